@@ -1,0 +1,382 @@
+"""Boards: geometry and ids from ``boards/<game>/<board>.yaml``. Data only; what a tag means is the game's business.
+
+Board frame: mm, origin at the sheet's top-left corner, x right, y down.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field, frozen
+
+from companion.engine.yamlfile import DataError, Document, Fault
+
+Point = tuple[float, float]
+ROOT = Path(__file__).resolve().parents[2] / "boards"
+SOURCES = ("known", "house", "own")
+LOOKS = ("area", "slot", "edge", "tray", "none")
+ROLES = ("lead", "echo")
+SHAPES = ("cube", "disc", "cylinder", "bar", "token", "card", "die")
+
+
+@frozen
+class PieceKind:
+    """A kind of piece of this box: ``size_mm`` is edge or diameter, or length and width."""
+
+    kind: str
+    shape: str
+    size_mm: tuple[float, float]
+    height_mm: float
+    faces: tuple[str, ...] = ()
+
+
+@frozen
+class Space:
+    """A place on the board. ``role`` lead: what moves there is an act; echo: it mirrors the engine."""
+
+    id: str
+    kind: str
+    look: str
+    role: str
+    centre: Point
+    polygon: tuple[Point, ...]
+    holds: Mapping[str, int]
+    name: str = ""
+    ink: str = ""
+    neighbours: tuple[str, ...] = ()
+    tags: Mapping[str, Any] = field(factory=dict)
+
+
+@frozen
+class Track:
+    """Spaces in a row: ``spaces`` are ids of ``Board.spaces``, ``inks`` their printed colours."""
+
+    id: str
+    spaces: tuple[str, ...]
+    inks: tuple[str, ...]
+    loop: bool
+
+
+@frozen
+class Fiducials:
+    """ArUco marks: paper square of ``side_mm`` with a white rim of ``border_cells`` cells, sides parallel to the board."""
+
+    dictionary: str
+    side_mm: float
+    border_cells: int
+    centres: Mapping[int, Point]
+
+
+@frozen
+class Patch:
+    centre: Point
+    side_mm: float
+    rgb: tuple[int, int, int]
+
+
+@define(eq=False, frozen=True, slots=False)
+class Board:
+    """One board file. Compared by identity; ``digest`` names its content."""
+
+    id: str
+    game: str
+    source: str
+    size_mm: tuple[float, float]
+    spaces: tuple[Space, ...]
+    tracks: tuple[Track, ...]
+    pieces: tuple[PieceKind, ...]
+    colours: tuple[str, ...]
+    fiducials: Fiducials | None
+    patches: tuple[Patch, ...]
+    cuts_mm: tuple[float, ...]
+    data: Mapping[str, Any]  # what only this game understands
+    doc: Mapping[str, Any]  # the file as it was read; a journal keeps it
+
+    @cached_property
+    def space(self) -> Mapping[str, Space]:
+        return {s.id: s for s in self.spaces}
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the canonical content, hex."""
+        return hashlib.sha256(canonical(self.doc)).hexdigest()
+
+
+def canonical(value: object) -> bytes:
+    """Canonical JSON bytes: sorted keys, no blanks, UTF-8."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+class _Reader:
+    """Reads one board document and collects every fault instead of stopping at the first."""
+
+    def __init__(self, doc: Document) -> None:
+        self.doc = doc
+        self.faults: list[Fault] = []
+
+    def bad(self, path: tuple[str | int, ...], expected: str, found: object = "") -> None:
+        self.faults.append(self.doc.fault(path, expected, found))
+
+    def get(self, at: Any, path: tuple[str | int, ...], key: str, kind: type | tuple[type, ...], default: Any = ...) -> Any:
+        if not isinstance(at, dict):
+            return None if default is ... else default
+        if key not in at:
+            if default is ...:
+                self.bad(path, f"the key {key!r}")
+                return None
+            return default
+        value = at[key]
+        if isinstance(value, bool) and kind is not bool or not isinstance(value, kind):
+            names = kind.__name__ if isinstance(kind, type) else " or ".join(k.__name__ for k in kind)
+            self.bad((*path, key), _WORDS.get(names, names), value)
+            return None if default is ... else default
+        return value
+
+    def word(self, at: Any, path: tuple[str | int, ...], key: str, allowed: tuple[str, ...], default: Any = ...) -> str:
+        value = self.get(at, path, key, str, default)
+        if value is not None and value not in allowed:
+            self.bad((*path, key), "one of " + ", ".join(allowed), value)
+        return value or allowed[0]
+
+    def point(self, value: Any, path: tuple[str | int, ...]) -> Point:
+        if isinstance(value, list) and len(value) == 2 and all(_number(v) for v in value):
+            return (float(value[0]), float(value[1]))
+        self.bad(path, "a point [x, y] in mm", value)
+        return (0.0, 0.0)
+
+    def points(self, value: Any, path: tuple[str | int, ...]) -> tuple[Point, ...]:
+        if not isinstance(value, list) or len(value) < 3:
+            self.bad(path, "at least three points [x, y] in mm", value)
+            return ()
+        return tuple(self.point(v, (*path, i)) for i, v in enumerate(value))
+
+    def counts(self, at: Any, path: tuple[str | int, ...], default: Mapping[str, int]) -> Mapping[str, int]:
+        value = self.get(at, path, "holds", dict, None)
+        if value is None:
+            return default
+        for kind, most in value.items():
+            if not isinstance(most, int) or most < 1:
+                self.bad((*path, "holds", kind), "a number of pieces, 1 or more", most)
+        return {str(k): v for k, v in value.items() if isinstance(v, int)}
+
+
+_WORDS = {"str": "a text", "int": "a whole number", "list": "a list", "dict": "a mapping", "bool": "true or false"}
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _middle(polygon: tuple[Point, ...]) -> Point:
+    xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
+    return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+
+
+def _box(centre: Point, w: float, h: float) -> tuple[Point, ...]:
+    (x, y) = centre
+    return ((x - w / 2, y - h / 2), (x + w / 2, y - h / 2), (x + w / 2, y + h / 2), (x - w / 2, y + h / 2))
+
+
+def _spaces(r: _Reader, doc: Any) -> list[Space]:
+    spaces: list[Space] = []
+    for i, raw in enumerate(r.get(doc, (), "spaces", list) or []):
+        path: tuple[str | int, ...] = ("spaces", i)
+        if not isinstance(raw, dict):
+            r.bad(path, "a mapping", raw)
+            continue
+        known = {"id", "kind", "look", "role", "centre", "polygon", "disc", "box", "holds", "name", "ink", "neighbours", "tags"}
+        for key in raw.keys() - known:
+            r.bad((*path, key), "one of " + ", ".join(sorted(known)), key)
+        polygon: tuple[Point, ...] = ()
+        if "polygon" in raw:
+            polygon = r.points(raw["polygon"], (*path, "polygon"))
+        centre = r.point(raw["centre"], (*path, "centre")) if "centre" in raw else _middle(polygon) if polygon else None
+        look = r.word(raw, path, "look", LOOKS, "area")
+        if "disc" in raw and centre and _number(raw["disc"]):
+            polygon = _box(centre, raw["disc"], raw["disc"])
+        if "box" in raw and centre:
+            w, h = r.point(raw["box"], (*path, "box"))
+            polygon = _box(centre, w, h)
+        if not polygon and look != "none":
+            r.bad(path, "a polygon, or a centre with disc or box")
+        spaces.append(
+            Space(
+                id=str(r.get(raw, path, "id", (str, int)) or ""),
+                kind=r.get(raw, path, "kind", str) or "",
+                look=look,
+                role=r.word(raw, path, "role", ROLES, "lead"),
+                centre=centre or (0.0, 0.0),
+                polygon=polygon,
+                holds=r.counts(raw, path, {}),
+                name=r.get(raw, path, "name", str, ""),
+                ink=r.get(raw, path, "ink", str, ""),
+                neighbours=tuple(str(n) for n in r.get(raw, path, "neighbours", list, [])),
+                tags=r.get(raw, path, "tags", dict, {}),
+            )
+        )
+    return spaces
+
+
+def _track(r: _Reader, raw: Any, path: tuple[str | int, ...], size: Point, letters: Mapping[str, str]) -> tuple[Track, list[Space]]:
+    """A track along the rim of the sheet, or with a centre (and size) for every space."""
+    ident = r.get(raw, path, "id", str) or "track"
+    inks = [c for c in (r.get(raw, path, "inks", (str, list)) or "") if c != " "]
+    holds = r.counts(raw, path, {})
+    role = r.word(raw, path, "role", ROLES, "echo")
+    unknown = [c for c in inks if c not in letters and c not in letters.values()]
+    if unknown:
+        r.bad((*path, "inks"), "letters of " + " ".join(letters), unknown[0])
+    words = tuple(letters.get(c, c) for c in inks)
+    cells: list[tuple[Point, ...]] = []
+    if isinstance(raw, dict) and "rim" in raw:
+        rim = raw["rim"]
+        cols, rows, margin = (r.get(rim, (*path, "rim"), k, (int, float)) or 1 for k in ("columns", "rows", "margin_mm"))
+        w, h = (size[0] - 2 * margin) / cols, (size[1] - 2 * margin) / rows
+        ring = [(c, 0) for c in range(int(cols))] + [(int(cols) - 1, y) for y in range(1, int(rows))]
+        ring += [(c, int(rows) - 1) for c in range(int(cols) - 2, -1, -1)] + [(0, y) for y in range(int(rows) - 2, 0, -1)]
+        cells = [_box((margin + (c + 0.5) * w, margin + (y + 0.5) * h), w, h) for c, y in ring]
+        if len(cells) != len(inks):
+            r.bad((*path, "inks"), f"{len(cells)} colours, one for each rim cell", len(inks))
+    else:
+        centres = r.get(raw, path, "centres", list) or []
+        box = r.point(raw.get("box", [20, 20]) if isinstance(raw, dict) else [20, 20], (*path, "box"))
+        cells = [_box(r.point(p, (*path, "centres", i)), *box) for i, p in enumerate(centres)]
+        if inks and len(cells) != len(inks):
+            r.bad((*path, "centres"), f"{len(inks)} centres, one for each colour", len(cells))
+    spaces = [
+        Space(f"{ident}_{i}", f"{ident}_space", "area", role, _middle(p), p, holds, ink=words[i] if i < len(words) else "")
+        for i, p in enumerate(cells)
+    ]
+    return Track(ident, tuple(s.id for s in spaces), words, r.get(raw, path, "loop", bool, False)), spaces
+
+
+def _pieces(r: _Reader, doc: Any) -> tuple[PieceKind, ...]:
+    kinds = []
+    for i, raw in enumerate(r.get(doc, (), "pieces", list, [])):
+        path = ("pieces", i)
+        size = raw.get("size_mm") if isinstance(raw, dict) else None
+        if _number(size):
+            size = [size, size]
+        kinds.append(
+            PieceKind(
+                kind=r.get(raw, path, "kind", str) or "",
+                shape=r.word(raw, path, "shape", SHAPES),
+                size_mm=r.point(size, (*path, "size_mm")),
+                height_mm=float(r.get(raw, path, "height_mm", (int, float)) or 0),
+                faces=tuple(str(f) for f in r.get(raw, path, "faces", list, [])),
+            )
+        )
+    return tuple(kinds)
+
+
+def _fiducials(r: _Reader, doc: Any) -> Fiducials | None:
+    raw = r.get(doc, (), "fiducials", dict, None)
+    if raw is None:
+        return None
+    path = ("fiducials",)
+    centres: dict[int, Point] = {}
+    for key, value in (r.get(raw, path, "centres", dict) or {}).items():
+        if not isinstance(key, int):
+            r.bad((*path, "centres", key), "a marker number", key)
+            continue
+        centres[key] = r.point(value, (*path, "centres", key))
+    side = float(r.get(raw, path, "side_mm", (int, float)) or 30)
+    return Fiducials(r.get(raw, path, "dictionary", str) or "", side, int(r.get(raw, path, "border_cells", int, 1)), centres)
+
+
+def _patches(r: _Reader, doc: Any) -> tuple[Patch, ...]:
+    patches = []
+    for i, raw in enumerate(r.get(doc, (), "patches", list, [])):
+        path = ("patches", i)
+        rgb = r.get(raw, path, "rgb", list) or []
+        if len(rgb) != 3 or not all(isinstance(v, int) and 0 <= v <= 255 for v in rgb):
+            r.bad((*path, "rgb"), "three numbers from 0 to 255", rgb)
+            rgb = [128, 128, 128]
+        side = float(r.get(raw, path, "side_mm", (int, float)) or 12)
+        patches.append(Patch(r.point(raw.get("centre"), (*path, "centre")), side, (rgb[0], rgb[1], rgb[2])))
+    return tuple(patches)
+
+
+def _inside(polygon: tuple[Point, ...], size: Point, slack: float = 0.5) -> bool:
+    return all(-slack <= x <= size[0] + slack and -slack <= y <= size[1] + slack for x, y in polygon)
+
+
+def _relations(r: _Reader, spaces: list[Space], size: Point, kinds: set[str]) -> None:
+    ids = [s.id for s in spaces]
+    known = set(ids)
+    for i, s in enumerate(spaces):
+        path: tuple[str | int, ...] = ("spaces", i)
+        if ids.index(s.id) != i:
+            r.bad((*path, "id"), "an id used once", s.id)
+        if s.look not in ("tray", "none") and not _inside(s.polygon, size):
+            r.bad((*path, "polygon"), "points inside the sheet", s.id)
+        for kind in s.holds:
+            if kind not in kinds:
+                r.bad((*path, "holds", kind), "a kind listed under pieces", kind)
+        for other in s.neighbours:
+            if other not in known or other == s.id:
+                r.bad((*path, "neighbours"), "ids of other spaces", other)
+            elif s.id not in spaces[ids.index(other)].neighbours:
+                r.bad((*path, "neighbours"), f"a link that {other} has as well", other)
+
+
+INK_LETTERS = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
+
+
+def parse_board(doc: Document) -> Board:
+    """Check a parsed board file; DataError lists every fault with file, line and key."""
+    r = _Reader(doc)
+    raw = doc.data
+    if not isinstance(raw, dict):
+        raise DataError([doc.fault((), "a mapping of board keys", raw)])
+    if r.get(raw, (), "schema", int) not in (None, 1):
+        r.bad(("schema",), "1", raw["schema"])
+    size = r.point(raw.get("size_mm"), ("size_mm",))
+    spaces = _spaces(r, raw)
+    listed = len(spaces)
+    letters = {str(k): str(v) for k, v in r.get(raw, (), "ink_letters", dict, INK_LETTERS).items()}
+    tracks = []
+    for i, item in enumerate(r.get(raw, (), "tracks", list, [])):
+        track, cells = _track(r, item, ("tracks", i), size, letters)
+        tracks.append(track)
+        spaces += cells
+    pieces = _pieces(r, raw)
+    _relations(r, spaces[:listed], size, {p.kind for p in pieces})
+    board = Board(
+        id=r.get(raw, (), "id", str) or "",
+        game=r.get(raw, (), "game", str) or "",
+        source=r.word(raw, (), "source", SOURCES),
+        size_mm=size,
+        spaces=tuple(spaces),
+        tracks=tuple(tracks),
+        pieces=pieces,
+        colours=tuple(str(c) for c in r.get(raw, (), "colours", list, [])),
+        fiducials=_fiducials(r, raw),
+        patches=_patches(r, raw),
+        cuts_mm=tuple(float(c) for c in r.get(raw, (), "cuts_mm", list, [])),
+        data=r.get(raw, (), "data", dict, {}),
+        doc=raw,
+    )
+    if r.faults:
+        raise DataError(r.faults)
+    return board
+
+
+def load_board(path: Path) -> Board:
+    """Read and check a board file; raises DataError with every fault in it."""
+    return parse_board(Document.read(path))
+
+
+def board_from_mapping(doc: Mapping[str, Any], name: str) -> Board:
+    """The board that a journal kept a copy of."""
+    return parse_board(Document(json.dumps(doc), name))
+
+
+def house_board(game: str, name: str = "house") -> Board:
+    """A board that ships with the project."""
+    return load_board(ROOT / game / f"{name}.yaml")

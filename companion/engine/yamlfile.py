@@ -1,0 +1,109 @@
+"""YAML that knows where each value stood, so that a fault can name file, line and key."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from pathlib import Path
+from typing import Any
+
+import yaml
+from attrs import frozen
+
+Key = str | int
+
+
+@frozen
+class Fault:
+    """One thing wrong in a data file: where it stands and what was expected there."""
+
+    file: str
+    line: int  # counted from 1; 0 when the whole file is meant
+    key: str  # dotted path, e.g. spaces.3.neighbours
+    expected: str
+    found: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        key = f" {self.key}:" if self.key else ""
+        found = f", found {self.found}" if self.found else ""
+        return f"{where}:{key} expected {self.expected}{found}"
+
+
+class DataError(ValueError):
+    """A data file that cannot be used; ``faults`` lists everything that is wrong with it."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(str(f) for f in self.faults))
+
+
+class _Loader(yaml.SafeLoader):
+    """Safe loader that refuses a key given twice (PyYAML would keep the last without a word)."""
+
+
+def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Hashable, Any]:
+    seen: set[Hashable] = set()
+    for key_node, _ in node.value:
+        key = loader.construct_object(key_node)  # type: ignore[no-untyped-call]
+        if key in seen:
+            raise yaml.MarkedYAMLError("", None, f"key {key!r} once, it is given twice", key_node.start_mark)
+        seen.add(key)
+    return loader.construct_mapping(node, deep=True)
+
+
+_Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping)
+
+
+class Document:
+    """A parsed YAML file: ``data`` is plain Python, ``line(path)`` tells where a value stood."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self._lines: dict[tuple[Key, ...], int] = {}
+        try:
+            root = yaml.compose(text, Loader=_Loader)
+            self.data: Any = yaml.load(text, Loader=_Loader)  # noqa: S506 - _Loader is a SafeLoader
+        except yaml.MarkedYAMLError as e:
+            mark = e.problem_mark
+            line = mark.line + 1 if mark else 0
+            raise DataError([Fault(file, line, "", e.problem or "readable YAML")]) from e
+        except yaml.YAMLError as e:
+            raise DataError([Fault(file, 0, "", "readable YAML", str(e))]) from e
+        if root is not None:
+            self._walk(root, ())
+
+    @classmethod
+    def read(cls, path: Path) -> Document:
+        """Read a file; a missing or undecodable one is a DataError too."""
+        try:
+            return cls(path.read_text(encoding="utf-8"), str(path))
+        except OSError as e:
+            raise DataError([Fault(str(path), 0, "", "a readable file", e.strerror or str(e))]) from e
+        except UnicodeDecodeError as e:
+            raise DataError([Fault(str(path), 0, "", "UTF-8 text", f"byte {e.start} that is none")]) from e
+
+    def _walk(self, node: yaml.Node, path: tuple[Key, ...]) -> None:
+        self._lines[path] = node.start_mark.line + 1
+        if isinstance(node, yaml.MappingNode):
+            for key, value in node.value:
+                step: Key = key.value
+                self._walk(value, (*path, step))
+                self._lines[(*path, step)] = key.start_mark.line + 1
+        elif isinstance(node, yaml.SequenceNode):
+            for i, value in enumerate(node.value):
+                self._walk(value, (*path, i))
+
+    def line(self, path: tuple[Key, ...]) -> int:
+        """The line of a value, or of the nearest one around it."""
+        while path and path not in self._lines:
+            path = path[:-1]
+        return self._lines.get(path, 0)
+
+    def fault(self, path: tuple[Key, ...], expected: str, found: object = "") -> Fault:
+        text = "" if found == "" else _short(found)
+        return Fault(self.file, self.line(path), ".".join(str(p) for p in path), expected, text)
+
+
+def _short(value: object) -> str:
+    text = repr(value) if not isinstance(value, str) else value
+    return text if len(text) <= 60 else text[:57] + "..."

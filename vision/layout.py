@@ -1,0 +1,72 @@
+"""What the camera is told about a board: places and pieces in millimetres, and nothing about any game.
+
+Board frame: mm, origin at the sheet's top-left corner, x right, y down, z up from the print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+Point = tuple[float, float]
+
+
+@frozen
+class Piece:
+    """One kind of piece in one colour as the camera tells them apart, e.g. ``soldier:white``."""
+
+    id: str
+    shape: str  # cube | disc | cylinder | bar | token | card | die
+    colour: str  # label of the paint; its look is learned, never assumed
+    size_mm: tuple[float, float]  # cube edge, disc diameter (twice), bar length x width
+    height_mm: float
+
+
+@frozen
+class Place:
+    """A part of the table the camera can look at.
+
+    ``area``: equal pieces anywhere inside, they are counted. ``slot``: a spot with a stack, bottom to top.
+    ``edge``: a bar lying along a line. ``tray``: dice are read here; may lie beside the sheet.
+    """
+
+    id: str
+    look: str  # area | slot | edge | tray
+    polygon: tuple[Point, ...]
+    centre: Point
+    holds: Mapping[str, int] = field(factory=dict)  # piece kind -> the most of one colour that may lie here
+    ink: str = ""  # colour word of the print under it, if one is known
+
+
+@frozen
+class Marks:
+    """Fiducials of one ArUco dictionary: ``side_mm`` is the paper square, ``border_cells`` of it are white rim."""
+
+    dictionary: str
+    side_mm: float
+    border_cells: int
+    centres: Mapping[int, Point]
+
+
+@frozen
+class Patch:
+    """A printed square of known paint: ``rgb`` sRGB 0-255."""
+
+    centre: Point
+    side_mm: float
+    rgb: tuple[int, int, int]
+
+
+@frozen
+class Layout:
+    """Everything a reader needs to know of one board."""
+
+    id: str
+    size_mm: tuple[float, float]
+    places: tuple[Place, ...]
+    pieces: tuple[Piece, ...]
+    marks: Marks | None = None
+    patches: tuple[Patch, ...] = ()
+    die_faces: tuple[str, ...] = ()  # colour names of a colour die's sides; empty for pips
+    die_mm: float = 16.0

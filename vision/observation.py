@@ -1,0 +1,60 @@
+"""What the camera saw, as plain values. Unknown is a value: a hidden place has flat likelihoods."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+Stack = tuple[str, ...]  # piece ids bottom to top; () = nothing there
+
+
+@frozen
+class Reading:
+    """One place in one settled view.
+
+    ``counts``: piece id -> log-likelihood of 0, 1, 2 ... such pieces (best = 0.0) for areas.
+    ``stacks``: (stack, log-likelihood) pairs (best = 0.0) for slots and edges.
+    ``seen``: share of the place that was visible, 0..1; at 0 all likelihoods are equal.
+    """
+
+    place: str
+    seen: float
+    counts: Mapping[str, tuple[float, ...]] = field(factory=dict)
+    stacks: tuple[tuple[Stack, float], ...] = ()
+
+
+@frozen
+class DieReading:
+    """A die lying still in a tray: face name or pip number as text, each with its log-likelihood (best = 0.0)."""
+
+    place: str
+    faces: tuple[tuple[str, float], ...]
+    centre_mm: tuple[float, float]
+
+
+@frozen
+class Pose:
+    """Where the board lies in the picture. ``homography``: 3x3 row-major, board mm -> px."""
+
+    homography: tuple[float, ...]
+    error_px: float
+    tilt_deg: float
+    px_per_mm: float
+
+
+@frozen
+class Observation:
+    """One look at the table. ``settled`` looks alone may change a game; ``state`` says why there is none.
+
+    ``state``: still | motion | hand | settling | lost (board not found) | moved (realigning) | light (changed) | dark.
+    """
+
+    at: float  # s, the source's clock
+    seq: int
+    settled: bool
+    state: str
+    pose: Pose | None = None
+    readings: Mapping[str, Reading] = field(factory=dict)
+    dice: tuple[DieReading, ...] = ()
+    notes: tuple[str, ...] = ()
