@@ -64,7 +64,7 @@ class Track:
 
 @frozen
 class Fiducials:
-    """ArUco marks: paper square of ``side_mm`` with a white rim of ``border_cells`` cells, sides parallel to the board."""
+    """ArUco marks, parallel to the board: paper square of ``side_mm``, its white rim ``border_cells`` cells wide."""
 
     dictionary: str
     side_mm: float
@@ -122,7 +122,9 @@ class _Reader:
     def bad(self, path: tuple[str | int, ...], expected: str, found: object = "") -> None:
         self.faults.append(self.doc.fault(path, expected, found))
 
-    def get(self, at: Any, path: tuple[str | int, ...], key: str, kind: type | tuple[type, ...], default: Any = ...) -> Any:
+    def get(
+        self, at: Any, path: tuple[str | int, ...], key: str, kind: type | tuple[type, ...], default: Any = ...
+    ) -> Any:
         if not isinstance(at, dict):
             return None if default is ... else default
         if key not in at:
@@ -131,7 +133,7 @@ class _Reader:
                 return None
             return default
         value = at[key]
-        if isinstance(value, bool) and kind is not bool or not isinstance(value, kind):
+        if (isinstance(value, bool) and kind is not bool) or not isinstance(value, kind):
             names = kind.__name__ if isinstance(kind, type) else " or ".join(k.__name__ for k in kind)
             self.bad((*path, key), _WORDS.get(names, names), value)
             return None if default is ... else default
@@ -189,7 +191,21 @@ def _spaces(r: _Reader, doc: Any) -> list[Space]:
         if not isinstance(raw, dict):
             r.bad(path, "a mapping", raw)
             continue
-        known = {"id", "kind", "look", "role", "centre", "polygon", "disc", "box", "holds", "name", "ink", "neighbours", "tags"}
+        known = {
+            "id",
+            "kind",
+            "look",
+            "role",
+            "centre",
+            "polygon",
+            "disc",
+            "box",
+            "holds",
+            "name",
+            "ink",
+            "neighbours",
+            "tags",
+        }
         for key in raw.keys() - known:
             r.bad((*path, key), "one of " + ", ".join(sorted(known)), key)
         polygon: tuple[Point, ...] = ()
@@ -222,7 +238,9 @@ def _spaces(r: _Reader, doc: Any) -> list[Space]:
     return spaces
 
 
-def _track(r: _Reader, raw: Any, path: tuple[str | int, ...], size: Point, letters: Mapping[str, str]) -> tuple[Track, list[Space]]:
+def _track(
+    r: _Reader, raw: Any, path: tuple[str | int, ...], size: Point, letters: Mapping[str, str]
+) -> tuple[Track, list[Space]]:
     """A track along the rim of the sheet, or with a centre (and size) for every space."""
     ident = r.get(raw, path, "id", str) or "track"
     inks = [c for c in (r.get(raw, path, "inks", (str, list)) or "") if c != " "]
@@ -235,10 +253,14 @@ def _track(r: _Reader, raw: Any, path: tuple[str | int, ...], size: Point, lette
     cells: list[tuple[Point, ...]] = []
     if isinstance(raw, dict) and "rim" in raw:
         rim = raw["rim"]
-        cols, rows, margin = (r.get(rim, (*path, "rim"), k, (int, float)) or 1 for k in ("columns", "rows", "margin_mm"))
+        cols, rows, margin = (
+            r.get(rim, (*path, "rim"), k, (int, float)) or 1 for k in ("columns", "rows", "margin_mm")
+        )
         w, h = (size[0] - 2 * margin) / cols, (size[1] - 2 * margin) / rows
         ring = [(c, 0) for c in range(int(cols))] + [(int(cols) - 1, y) for y in range(1, int(rows))]
-        ring += [(c, int(rows) - 1) for c in range(int(cols) - 2, -1, -1)] + [(0, y) for y in range(int(rows) - 2, 0, -1)]
+        ring += [(c, int(rows) - 1) for c in range(int(cols) - 2, -1, -1)] + [
+            (0, y) for y in range(int(rows) - 2, 0, -1)
+        ]
         cells = [_box((margin + (c + 0.5) * w, margin + (y + 0.5) * h), w, h) for c, y in ring]
         if len(cells) != len(inks):
             r.bad((*path, "inks"), f"{len(cells)} colours, one for each rim cell", len(inks))
@@ -249,7 +271,9 @@ def _track(r: _Reader, raw: Any, path: tuple[str | int, ...], size: Point, lette
         if inks and len(cells) != len(inks):
             r.bad((*path, "centres"), f"{len(inks)} centres, one for each colour", len(cells))
     spaces = [
-        Space(f"{ident}_{i}", f"{ident}_space", "area", role, _middle(p), p, holds, ink=words[i] if i < len(words) else "")
+        Space(
+            f"{ident}_{i}", f"{ident}_space", "area", role, _middle(p), p, holds, ink=words[i] if i < len(words) else ""
+        )
         for i, p in enumerate(cells)
     ]
     return Track(ident, tuple(s.id for s in spaces), words, r.get(raw, path, "loop", bool, False)), spaces
@@ -286,7 +310,9 @@ def _fiducials(r: _Reader, doc: Any) -> Fiducials | None:
             continue
         centres[key] = r.point(value, (*path, "centres", key))
     side = float(r.get(raw, path, "side_mm", (int, float)) or 30)
-    return Fiducials(r.get(raw, path, "dictionary", str) or "", side, int(r.get(raw, path, "border_cells", int, 1)), centres)
+    return Fiducials(
+        r.get(raw, path, "dictionary", str) or "", side, int(r.get(raw, path, "border_cells", int, 1)), centres
+    )
 
 
 def _patches(r: _Reader, doc: Any) -> tuple[Patch, ...]:

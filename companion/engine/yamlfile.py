@@ -44,7 +44,7 @@ class _Loader(yaml.SafeLoader):
 def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Hashable, Any]:
     seen: set[Hashable] = set()
     for key_node, _ in node.value:
-        key = loader.construct_object(key_node)  # type: ignore[no-untyped-call]
+        key = loader.construct_object(key_node)
         if key in seen:
             raise yaml.MarkedYAMLError("", None, f"key {key!r} once, it is given twice", key_node.start_mark)
         seen.add(key)
@@ -62,7 +62,7 @@ class Document:
         self._lines: dict[tuple[Key, ...], int] = {}
         try:
             root = yaml.compose(text, Loader=_Loader)
-            self.data: Any = yaml.load(text, Loader=_Loader)  # noqa: S506 - _Loader is a SafeLoader
+            self.data: Any = yaml.load(text, Loader=_Loader)
         except yaml.MarkedYAMLError as e:
             mark = e.problem_mark
             line = mark.line + 1 if mark else 0

@@ -1,0 +1,145 @@
+"""Legal inputs as a lazy view: ask ``in``, iterate, count. A number or a selection may stand open in an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, product
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from companion.engine.game import Game
+from companion.engine.types import Input, Ruling, Seat
+
+Pick = Callable[[int], int]  # n -> an index below n
+
+
+@frozen
+class Between:
+    """An open number: any from ``low`` to ``high``."""
+
+    low: int
+    high: int
+
+
+@frozen
+class Some:
+    """An open selection: ``n`` in all, of each item at most so many; values are ((item, count), ...) in this order."""
+
+    of: tuple[tuple[str, int], ...]
+    n: int
+
+
+@frozen
+class Pool:
+    """An open subset: from ``low`` to ``high`` different items. Its values are tuples of items in this order."""
+
+    of: tuple[str, ...]
+    low: int
+    high: int
+
+
+OPEN = (Between, Some, Pool)
+
+
+def open_fields(entry: Input) -> list[tuple[str, Any]]:
+    names = type(entry).__attrs_attrs__
+    return [(a.name, v) for a in names if isinstance(v := getattr(entry, a.name), OPEN)]
+
+
+def fits(entry: Input, act: Input) -> bool:
+    """Whether an input is one of the completions of an entry."""
+    if type(entry) is not type(act):
+        return False
+    for a in attrs.fields(type(entry)):
+        want, has = getattr(entry, a.name), getattr(act, a.name)
+        if isinstance(want, Between):
+            if not (isinstance(has, int) and want.low <= has <= want.high):
+                return False
+        elif isinstance(want, Some):
+            most = dict(want.of)
+            if sum(n for _, n in has) != want.n or any(not 0 < n <= most.get(k, 0) for k, n in has):
+                return False
+            if list(has) != sorted(has, key=lambda kn: list(most).index(kn[0])) or len({k for k, _ in has}) != len(has):
+                return False
+        elif isinstance(want, Pool):
+            if not want.low <= len(has) <= want.high or [i for i in want.of if i in has] != list(has):
+                return False
+        elif want != has:
+            return False
+    return True
+
+
+def complete(entry: Input, pick: Pick) -> Input:
+    """One completion of an entry, chosen by ``pick``."""
+    chosen = {name: _choose(value, pick) for name, value in open_fields(entry)}
+    return attrs.evolve(entry, **chosen) if chosen else entry
+
+
+def _choose(value: Any, pick: Pick) -> Any:
+    if isinstance(value, Between):
+        return value.low + pick(value.high - value.low + 1)
+    if isinstance(value, Pool):
+        left, chosen = list(value.of), []
+        for _ in range(value.low + pick(value.high - value.low + 1)):
+            chosen.append(left.pop(pick(len(left))))
+        return tuple(i for i in value.of if i in chosen)
+    counts = dict.fromkeys((k for k, _ in value.of), 0)
+    for _ in range(value.n):
+        room = [k for k, most in value.of if counts[k] < most]
+        counts[room[pick(len(room))]] += 1
+    return tuple((k, n) for k, n in counts.items() if n)
+
+
+def completions(entry: Input) -> Iterator[Input]:
+    """Every completion of an entry, lazily: for small boards and for questions."""
+    names = open_fields(entry)
+    for values in product(*(list(_all(v)) for _, v in names)):
+        yield attrs.evolve(entry, **dict(zip((n for n, _ in names), values, strict=True))) if names else entry
+
+
+def _all(value: Any) -> Iterator[Any]:
+    if isinstance(value, Between):
+        yield from range(value.low, value.high + 1)
+    elif isinstance(value, Pool):
+        for bits in product((False, True), repeat=len(value.of)):
+            if value.low <= sum(bits) <= value.high:
+                yield tuple(i for i, b in zip(value.of, bits, strict=True) if b)
+    else:
+        yield from _splits(value.of, value.n)
+
+
+def _splits(of: Sequence[tuple[str, int]], n: int) -> Iterator[tuple[tuple[str, int], ...]]:
+    if not of:
+        if n == 0:
+            yield ()
+        return
+    (item, most), rest = of[0], of[1:]
+    for k in range(min(most, n), -1, -1):
+        for tail in _splits(rest, n - k):
+            yield ((item, k), *tail) if k else tail
+
+
+class Legal:
+    """The legal inputs of one seat in one state. Nothing is computed before it is asked for."""
+
+    def __init__(self, game: Game[Any], state: Any, seat: Seat | None) -> None:
+        self._game, self._state, self.seat = game, state, seat
+
+    def __iter__(self) -> Iterator[Input]:
+        return self._game.options_of(self._state, self.seat)
+
+    def __contains__(self, act: object) -> bool:
+        if not isinstance(act, Input) or act.seat != self.seat:
+            return False
+        return not isinstance(self._game.decide(self._state, act), Ruling)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def first(self, n: int) -> list[Input]:
+        return list(islice(self, n))

@@ -1,0 +1,237 @@
+"""The words of the kernel: what the table tells us, what then happened, what is owed, why something is refused.
+
+A seat answers; a side owns pieces and may have no seat. Seats are numbered from 0 in turn order round the table,
+and written A, B, C ... in texts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+Seat = int
+Facts = tuple[tuple[str, Any], ...]
+Audience = tuple[Seat, ...] | None  # None: everyone; (): nobody
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def letter(seat: Seat | None) -> str:
+    return "-" if seat is None else LETTERS[seat]
+
+
+_WORDS: dict[type, str] = {}
+
+
+def word(kind: type) -> str:
+    """The name of an input, event or duty in texts: BorderLaid -> border_laid."""
+    known = _WORDS.get(kind)
+    if known is None:
+        known = _WORDS[kind] = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    return known
+
+
+def facts(**known: Any) -> Facts:
+    """Facts that fill a sentence, in a fixed order so that equal facts are equal values."""
+    return tuple(sorted(known.items()))
+
+
+# ---------------------------------------------------------------- what the table tells us
+@frozen
+class Input:
+    """The smallest act that the rules judge by itself; ``seat`` None: the table."""
+
+    seat: Seat | None
+
+
+@frozen
+class Rolled(Input):
+    """Dice that lie: one face a slot of the ``Roll`` it answers; fewer fill its first slots."""
+
+    faces: tuple[str, ...]
+
+
+@frozen
+class Shown(Input):
+    """A card, lot or tile that came to light, by its id."""
+
+    card: str
+
+
+@frozen
+class Shuffled(Input):
+    """A pile was shuffled: by hand (no order known) or by the app (``order``, seen by nobody)."""
+
+    pile: str
+    order: tuple[str, ...] = ()
+
+
+CHANCE: tuple[type[Input], ...] = (Rolled, Shown, Shuffled)
+
+
+# ---------------------------------------------------------------- what then happened
+@frozen
+class Event:
+    """What happened, with the rules that made it so (the chief one first) and who may know."""
+
+    rules: tuple[str, ...] = field(kw_only=True)
+    audience: Audience = field(kw_only=True, default=None)
+
+
+@frozen
+class Notice(Event):
+    """Changes nothing and warns: legal, but the table should know."""
+
+    code: str
+    facts: Facts = ()
+
+
+# ---------------------------------------------------------------- what the table owes
+@frozen
+class Pending:
+    """Something owed, with its rule and the facts of its sentence."""
+
+    rule: str
+    facts: Facts = field(kw_only=True, default=())
+
+
+@frozen
+class Choose(Pending):
+    """Seats choose: each in any order, or one input for all (``joint``); ``what`` names the inputs that answer."""
+
+    seats: tuple[Seat, ...]
+    what: tuple[str, ...]
+    joint: bool = False
+    sealed: bool = False
+
+
+@frozen
+class Die:
+    """One die of a roll: its faces, and what it is for."""
+
+    faces: tuple[str, ...]
+    purpose: str
+    space: str = ""
+
+
+@frozen
+class Roll(Pending):
+    """Dice owed at once. ``distinct``: a lot, no face comes twice."""
+
+    slots: tuple[Die, ...]
+    by: Seat | None
+    distinct: bool = False
+
+
+@frozen
+class Show(Pending):
+    """A card, lot or tile owed by ``by``; ``pool`` is what it may be, as far as the rules tell."""
+
+    what: str
+    by: Seat | None
+    pool: tuple[str, ...] = ()
+
+
+@frozen
+class Shuffle(Pending):
+    """A pile to be shuffled; ``cards`` is what lies in it, where that is known to all."""
+
+    pile: str
+    cards: tuple[str, ...] = ()
+
+
+@frozen
+class Over(Pending):
+    """The game is over. ``winners``: seats that share the victory."""
+
+    winners: tuple[Seat, ...]
+
+
+@frozen
+class May(Pending):
+    """A standing right that blocks nothing and needs no turn."""
+
+    seats: tuple[Seat, ...]
+    what: tuple[str, ...]
+
+
+def duty(p: Pending) -> Pending:
+    """A pending without who has answered so far: two equal duties ask for the same thing."""
+    return evolve(p, seats=()) if isinstance(p, Choose | May) else p
+
+
+def answers(p: Pending, act: Input) -> bool:
+    """Whether an input is of the kind that a pending asks for (not whether it is legal)."""
+    if isinstance(p, Choose | May):
+        return word(type(act)) in p.what and (act.seat in p.seats or (act.seat is None and getattr(p, "joint", False)))
+    return isinstance(act, {Roll: Rolled, Show: Shown, Shuffle: Shuffled}.get(type(p), ()))
+
+
+# ---------------------------------------------------------------- why something is refused
+MALFORMED, ILLEGAL, AMBIGUOUS, DOUBTFUL, STALE = "malformed", "illegal", "ambiguous", "doubtful", "stale"
+
+
+@frozen
+class Ruling:
+    """A refusal with its reason. Doubtful: contradicts what we believe, so it is asked rather than refused."""
+
+    kind: str
+    rule: str
+    facts: Facts = ()
+    candidates: tuple[Input, ...] = ()
+    audience: Audience = None
+    waivable: bool = True
+
+    def fact(self, name: str) -> Any:
+        return dict(self.facts).get(name)
+
+
+def refuse(rule: str, **known: Any) -> Ruling:
+    return Ruling(ILLEGAL, rule, facts(**known))
+
+
+Decision = tuple[Event, ...] | Ruling
+
+
+# ---------------------------------------------------------------- what lies on the table, and what it is worth
+@frozen
+class Token:
+    """A piece as it lies: kind, the side that owns it, and a turn or face where the board shows one."""
+
+    kind: str
+    side: str = ""
+    turn: str = ""
+
+
+Tabletop = Mapping[str, tuple[Token, ...]]  # space id -> pieces bottom to top
+
+
+@frozen
+class ScoreLine:
+    """Points with their reason."""
+
+    label: str
+    points: int
+    rule: str
+    facts: Facts = ()
+
+
+@frozen
+class ScoreRow:
+    """One seat: ``total`` as it stands, the lines that make it, its rank (1 is best)."""
+
+    seat: Seat
+    total: int
+    rank: int
+    lines: tuple[ScoreLine, ...] = ()
+    facts: Facts = ()
+
+
+@frozen
+class ScoreSheet:
+    rows: tuple[ScoreRow, ...]
+    final: bool = False
+    facts: Facts = ()

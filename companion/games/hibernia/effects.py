@@ -1,0 +1,136 @@
+"""What each event of Hibernia does to the state. Total on events that the rules gave."""
+
+from __future__ import annotations
+
+from companion.engine.types import Event
+from companion.games.hibernia.inputs import (
+    DIE,
+    DieRolled,
+    Ended,
+    ExtraRound,
+    FortressesDrawn,
+    LastRound,
+    Moved,
+    Mustered,
+    Rested,
+    Scored,
+    StarterDrawn,
+    TurnPassed,
+)
+from companion.games.hibernia.state import ACT, INKS, OVER, ROLL, START, State, added, laid, masks
+
+
+def evolve(s: State, e: Event) -> State:
+    if isinstance(e, Moved):
+        return _moved(s, e)
+    if isinstance(e, DieRolled):
+        return s._replace(die=e.face, phase=ACT, die_left=e.face != s.world.joker)
+    if isinstance(e, Mustered):
+        supply = tuple(a + b for a, b in zip(s.supply, e.returned, strict=True))
+        shield = tuple(a - b for a, b in zip(s.shield, e.returned, strict=True))
+        return _spent(s, e.by)._replace(supply=supply, shield=shield)
+    if isinstance(e, Scored):
+        return _scored(s, e)
+    if isinstance(e, TurnPassed):
+        return s._replace(phase=ROLL, turn=e.seat, round=e.round, die="", die_left=False, extra_left=True)
+    if isinstance(e, Rested):
+        return s._replace(extra_left=False)
+    if isinstance(e, LastRound):
+        return s._replace(trigger=e.seat, trigger_round=e.round)
+    if isinstance(e, ExtraRound):
+        return s._replace(
+            phase=ROLL, turn=e.seats[0], round=e.round, playing=e.seats, die="", die_left=False, extra_left=True,
+            extra_rounds=(*s.extra_rounds, s.total),
+        )  # fmt: skip
+    if isinstance(e, Ended):
+        return s._replace(phase=OVER, winners=e.winners, die="", die_left=False, extra_left=False)
+    if isinstance(e, FortressesDrawn):
+        return _fortresses(s, e)
+    if isinstance(e, StarterDrawn):
+        return _started(s, e)
+    return s  # notices change nothing
+
+
+def _spent(s: State, by: str) -> State:
+    return s._replace(die_left=False) if by == DIE else s._replace(extra_left=False)
+
+
+def _moved(s: State, e: Moved) -> State:
+    world, seat, c = s.world, e.seat, s.world.index[e.county]
+    count, bit, own = list(s.heap), 1 << c, s.own
+    for name, n in e.sources:
+        count[world.index[name]] -= n
+    count[c] = e.count
+    owner = s.owner
+    if e.owner != e.was:
+        owner = laid(owner, c, e.owner)
+        masks = list(own)
+        if e.was >= 0:
+            masks[e.was] &= ~bit
+        if e.owner >= 0:
+            masks[e.owner] |= bit
+        own = tuple(masks)
+    shield, removed = s.shield, s.removed
+    if e.loss:
+        shield = added(shield, seat, e.loss)
+        if e.was == world.players:
+            removed += e.loss
+        else:
+            shield = added(shield, e.was, e.loss)
+    return s._replace(
+        owner=owner,
+        heap=tuple(count),
+        own=own,
+        supply=added(s.supply, seat, -e.from_supply) if e.from_supply else s.supply,
+        shield=shield,
+        removed=removed,
+        die_left=s.die_left and e.by != DIE,
+        extra_left=s.extra_left and e.by == DIE,
+    )
+
+
+def _scored(s: State, e: Scored) -> State:
+    steps = list(s.steps[e.seat])
+    for stride in e.strides:
+        steps[INKS.index("joker" if stride.paid == "joker" else stride.ink)] += 1
+    return s._replace(
+        total=(*s.total[: e.seat], e.after, *s.total[e.seat + 1 :]),
+        steps=(*s.steps[: e.seat], tuple(steps), *s.steps[e.seat + 1 :]),
+        turns=added(s.turns, e.seat, 1),
+    )
+
+
+def _fortresses(s: State, e: FortressesDrawn) -> State:
+    world = s.world
+    owner, count, supply = list(s.owner), list(s.heap), list(s.supply)
+
+    def put(c: int, side: int) -> None:
+        owner[c], count[c] = side, 1
+        if side < world.players:
+            supply[side] -= 1
+
+    for seat, name in enumerate(e.counties):
+        home = world.index[name]
+        for c in world.of_colour[world.colour[home]] if world.advanced else (home,):
+            put(c, seat)
+    if e.neutral:
+        for c in world.of_colour[world.colour[world.index[e.neutral]]]:
+            put(c, world.players)
+    owners = tuple(owner)
+    return s._replace(
+        phase=START, owner=owners, heap=tuple(count), own=masks(owners, world.players + 1), supply=tuple(supply)
+    )
+
+
+def _started(s: State, e: StarterDrawn) -> State:
+    p = s.world.players
+    order = tuple((e.seat + i) % p for i in range(p))
+    start = s.world.config.option("shield_start")
+    shield, supply = list(s.shield), list(s.supply)
+    for place, seat in enumerate(order):
+        shield[seat] += start[place]
+        supply[seat] -= start[place]
+    return s._replace(
+        phase=ROLL, starter=e.seat, turn=e.seat, playing=order, shield=tuple(shield), supply=tuple(supply),
+        extra_left=True,
+    )  # fmt: skip
