@@ -305,10 +305,10 @@ def _fiducials(r: _Reader, doc: Any) -> Fiducials | None:
     path = ("fiducials",)
     centres: dict[int, Point] = {}
     for key, value in (r.get(raw, path, "centres", dict) or {}).items():
-        if not isinstance(key, int):
+        if not str(key).isdigit():  # a copy kept as JSON has its numbers as texts
             r.bad((*path, "centres", key), "a marker number", key)
             continue
-        centres[key] = r.point(value, (*path, "centres", key))
+        centres[int(key)] = r.point(value, (*path, "centres", key))
     side = float(r.get(raw, path, "side_mm", (int, float)) or 30)
     return Fiducials(
         r.get(raw, path, "dictionary", str) or "", side, int(r.get(raw, path, "border_cells", int, 1)), centres

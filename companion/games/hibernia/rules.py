@@ -223,13 +223,10 @@ def _rolled(s: State, act: Rolled) -> Decision:
         allowed = tuple(LETTERS[: s.world.players])
         if len(act.faces) != 1 or act.faces[0] not in allowed:
             return Ruling(MALFORMED, "HI-1.5", facts(faces=act.faces, allowed=allowed), waivable=False)
-        third = ("HI-8.5",) if s.world.players == 3 else ()
-        drawn = StarterDrawn(
-            allowed.index(act.faces[0]),
-            rules=("HI-1.5", "HI-1.6", "HI-1.7", "HI-9.6")
-            if s.world.advanced
-            else ("HI-1.5", "HI-1.6", "HI-1.7", *third),
-        )
+        rules = ["HI-1.5", "HI-1.6", "HI-1.7"]
+        rules += ["HI-8.5"] if s.world.players == 3 else []
+        rules += ["HI-9.6"] if s.world.advanced else []
+        drawn = StarterDrawn(allowed.index(act.faces[0]), rules=tuple(rules))
         return (drawn, *_hints(s, "HI-11.2"))
     if s.phase != ROLL:
         rule = "HI-7.2" if s.phase == OVER else "HI-2.2"

@@ -1,0 +1,60 @@
+"""Where the screens meet the rest of the app: one inbox for views, one ``post`` for taps."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from typing import Any, Protocol
+
+from companion.app.taps import Tap
+
+
+class Inbox:
+    """Filled from any thread, emptied by the screen's clock. Of waiting views only the newest of each kind counts;
+    ``Show`` and ``Sound`` are kept in order. A camera picture (BGR, uint8, h x w x 3) waits in a box of one."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._views: dict[type, Any] = {}
+        self._acts: deque[Any] = deque()
+        self._frame: Any = None
+
+    def put(self, view: Any) -> None:
+        """A view, a Show or a Sound; returns at once."""
+        with self._lock:
+            if type(view).__name__ in ("Show", "Sound"):
+                self._acts.append(view)
+            else:
+                self._views[type(view)] = view
+
+    def picture(self, frame: Any) -> None:
+        """The newest camera picture; it must not be changed afterwards."""
+        with self._lock:
+            self._frame = frame
+
+    def take(self) -> list[Any]:
+        """What came since the last call: views first, then the acts in order."""
+        with self._lock:
+            found = [*self._views.values(), *self._acts]
+            self._views = {}
+            self._acts.clear()
+        return found
+
+    def take_picture(self) -> Any:
+        """The newest picture since the last call, or None."""
+        with self._lock:
+            frame, self._frame = self._frame, None
+        return frame
+
+
+class Backend(Protocol):
+    """What the app talks to. All calls come from the screen's thread and return at once."""
+
+    def start(self, inbox: Inbox) -> None:
+        """Begin: put at least a StartView (or a TableView and Show("table"))."""
+
+    def post(self, tap: Tap) -> None:
+        """A finger said something; answer by putting new views, sooner or later."""
+
+    def close(self) -> None:
+        """The app ends: save, let go of devices."""

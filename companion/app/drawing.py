@@ -1,0 +1,150 @@
+"""A board's file as a drawing: outlines, and where pieces, signs and tags stand. Pure geometry in mm, no kivy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from companion.app.viewmodel import Drawing, Point, Shape
+from companion.engine.boards import Board, Space
+
+SIGN_CLEAR_MM = 5.6  # a sign's middle from the border
+STEP_MM = 2.0
+DRAWN = ("area", "slot", "edge")
+
+
+def drawing_of(board: Board) -> Drawing:
+    """The drawing of a board; trays and spaces that no camera covers are left out."""
+    track_ids = {i for t in board.tracks for i in t.spaces}
+    starts = {t.spaces[0] for t in board.tracks if t.loop and t.spaces}
+    discs = {str(raw["id"]): float(raw["disc"]) for raw in board.doc.get("spaces", ()) if isinstance(raw, dict) and "disc" in raw}
+    shapes = [_shape(s, track_ids, starts, discs.get(s.id)) for s in board.spaces if s.look in DRAWN]
+    at = {s.id: s.centre for s in board.spaces if s.id in discs}
+    links = tuple(
+        (at[s.id], at[n]) for s in board.spaces for n in s.neighbours if s.id in at and n in at and s.id < n
+    )
+    central = board.data.get("central_point") if isinstance(board.data, dict) else None
+    radius = board.data.get("central_radius_mm", 6.0) if central else 0.0
+    return Drawing(
+        size_mm=(float(board.size_mm[0]), float(board.size_mm[1])),
+        shapes=tuple(shapes),
+        links=links,
+        centre=(float(central[0]), float(central[1])) if central else None,
+        centre_radius=float(radius),
+    )
+
+
+def _shape(space: Space, track_ids: set[str], starts: set[str], disc: float | None) -> Shape:
+    mark = "sword" if space.id in starts else "tower" if "fortress" in space.tags else ""
+    if disc is not None:
+        return Shape(space.id, "disc", (space.centre,), space.ink, space.kind, disc / 2, mark, space.centre, space.centre)
+    kind = "track" if space.id in track_ids else space.kind
+    return Shape(space.id, "polygon", space.polygon, space.ink, kind, 0.0, mark, space.centre, space.centre)
+
+
+def segment_distance(p: Point, a: Point, b: Point) -> float:
+    """Distance of a point from a segment."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    l2 = dx * dx + dy * dy
+    t = 0.0 if l2 == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / l2))
+    return ((p[0] - a[0] - t * dx) ** 2 + (p[1] - a[1] - t * dy) ** 2) ** 0.5
+
+
+def border_distance(p: Point, polygon: Sequence[Point]) -> float:
+    """Distance of a point from a polygon's border."""
+    return min(segment_distance(p, a, b) for a, b in zip(polygon, [*polygon[1:], polygon[0]], strict=True))
+
+
+def inside(p: Point, polygon: Sequence[Point]) -> bool:
+    """Whether a point lies in a polygon (even-odd)."""
+    hit = False
+    for (ax, ay), (bx, by) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
+        if (ay > p[1]) != (by > p[1]) and p[0] < (bx - ax) * (p[1] - ay) / (by - ay) + ax:
+            hit = not hit
+    return hit
+
+
+@cache
+def free_points(polygon: tuple[Point, ...], clear: float = SIGN_CLEAR_MM) -> tuple[tuple[Point, float], ...]:
+    """Grid points of a polygon at least ``clear`` mm from its border (fewer when it is narrow), with that distance."""
+    xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
+    found = []
+    y = min(ys)
+    while y <= max(ys):
+        x = min(xs)
+        while x <= max(xs):
+            if inside((x, y), polygon):
+                found.append(((x, y), border_distance((x, y), polygon)))
+            x += STEP_MM
+        y += STEP_MM
+    roomy = tuple(f for f in found if f[1] >= clear)
+    return roomy or tuple(sorted(found, key=lambda f: -f[1])[:6])
+
+
+Box = tuple[float, float, float, float]  # x0, y0, x1, y1
+
+
+def box_distance(p: Point, box: Box) -> float:
+    """Distance of a point from a box, 0 inside."""
+    dx = max(box[0] - p[0], 0.0, p[0] - box[2])
+    dy = max(box[1] - p[1], 0.0, p[1] - box[3])
+    return float((dx * dx + dy * dy) ** 0.5)
+
+
+@cache
+def sign_point(polygon: tuple[Point, ...], taken: tuple[Box, ...]) -> tuple[Point, float]:
+    """The free point farthest from all boxes already taken, and that distance; ties go to the roomier point."""
+
+    def room(found: tuple[Point, float]) -> float:
+        point, border = found
+        return min((box_distance(point, b) for b in taken), default=20.0) + 0.15 * border
+
+    best = max(free_points(polygon), key=room)
+    return best[0], min((box_distance(best[0], b) for b in taken), default=99.0)
+
+
+def along(polygon: Sequence[Point], step: float = 4.0) -> list[Point]:
+    """Points on a polygon's border, about ``step`` mm apart."""
+    out: list[Point] = []
+    for (ax, ay), (bx, by) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
+        n = max(1, int(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 / step))
+        out += [(ax + (bx - ax) * k / n, ay + (by - ay) * k / n) for k in range(n)]
+    return out
+
+
+def tag_point(polygon: Sequence[Point], taken: Sequence[Box], middle: Point, size: Point, board: Point) -> Point:
+    """Where a target's tag sits: on the outline, clear of all boxes, rather outwards, inside the board."""
+    w, h = size
+
+    def worth(p: Point) -> float:
+        if not (w / 2 + 1 < p[0] < board[0] - w / 2 - 1 and h / 2 + 1 < p[1] < board[1] - h / 2 - 1):
+            return -999.0
+        me = (p[0] - w / 2, p[1] - h / 2, p[0] + w / 2, p[1] + h / 2)
+        overlap = sum(_overlap(me, b) for b in taken)
+        outwards = ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2) ** 0.5
+        near = min((box_distance(p, b) for b in taken), default=20.0)
+        return -3.0 * overlap + 0.25 * outwards + min(near, 14.0)
+
+    return max(along(polygon), key=worth)
+
+
+def _overlap(a: Box, b: Box) -> float:
+    w = min(a[2], b[2]) - max(a[0], b[0])
+    h = min(a[3], b[3]) - max(a[1], b[1])
+    return w * h if w > 0 and h > 0 else 0.0
+
+
+def space_at(drawing: Drawing, p: Point, reach: float = 0.0) -> str:
+    """The space under a point, or the nearest one within ``reach`` mm, or ""."""
+    best, found = reach, ""
+    for s in drawing.shapes:
+        if s.form == "disc":
+            c = s.points[0]
+            d = max(0.0, ((p[0] - c[0]) ** 2 + (p[1] - c[1]) ** 2) ** 0.5 - s.radius)
+        else:
+            d = 0.0 if inside(p, s.points) else border_distance(p, s.points)
+        if d == 0.0:
+            return s.id
+        if d < best:
+            best, found = d, s.id
+    return found

@@ -1,0 +1,26 @@
+"""How much room a text takes, in design units, before anything is drawn."""
+
+from __future__ import annotations
+
+from companion.app.paint import text as words
+from companion.app.theme import ROLES, Look
+
+
+def font_px(look: Look, role: str, grow: bool = True, size: float | None = None) -> int:
+    """Font size in px of a type role."""
+    return max(6, round((size or ROLES[role][0]) * (look.text if grow else 1.0) * look.u))
+
+
+def wide(look: Look, text: str, role: str, grow: bool = True) -> float:
+    """Width of one line."""
+    return words.width(text, ROLES[role][2], font_px(look, role, grow)) / look.u
+
+
+def lines(look: Look, text: str, w: float, role: str) -> int:
+    """Lines the text breaks into in a column ``w`` wide."""
+    return len(words.wrap(text, ROLES[role][2], font_px(look, role), w * look.u + 1)) if text else 0
+
+
+def height(look: Look, text: str, w: float, role: str) -> float:
+    """Height of that column."""
+    return lines(look, text, w, role) * look.line(role)

@@ -1,0 +1,73 @@
+"""Text as textures: own line breaking with soft hyphens, exact line heights, one cached white texture a line."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from kivy.core.text import Label as CoreLabel
+
+FONTS = Path(__file__).resolve().parent.parent / "fonts"
+SOFT = "\u00ad"
+
+
+@lru_cache(maxsize=256)
+def _measure(face: str, size: int) -> CoreLabel:
+    label = CoreLabel(text="x", font_name=str(FONTS / f"{face}.ttf"), font_size=size)
+    label.resolve_font_name()
+    return label
+
+
+@lru_cache(maxsize=8192)
+def width(text: str, face: str, size: int) -> float:
+    """Width in px of one line."""
+    return _measure(face, size).get_extents(text)[0] if text else 0
+
+
+@lru_cache(maxsize=1024)
+def texture(text: str, face: str, size: int) -> Any:
+    """A white texture of one line, as high as the face's ascent and descent."""
+    label = CoreLabel(text=text, font_name=str(FONTS / f"{face}.ttf"), font_size=size)
+    label.refresh()
+    return label.texture
+
+
+def wrap(text: str, face: str, size: int, room: float) -> list[str]:
+    """Break into lines no wider than ``room`` px, between words or at soft hyphens; a longer word stands alone."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            trial = f"{line} {word}" if line else word
+            if width(trial.replace(SOFT, ""), face, size) <= room:
+                line = trial
+                continue
+            head, tail = _hyphenate(line, word, face, size, room)
+            if head:
+                lines.append(head.replace(SOFT, ""))
+            elif line:
+                lines.append(line.replace(SOFT, ""))
+            line = tail
+        lines.append(line.replace(SOFT, ""))
+    return lines
+
+
+def _hyphenate(line: str, word: str, face: str, size: int, room: float) -> tuple[str, str]:
+    """The line filled up with the longest part of the word that fits, and what is left of it."""
+    parts = word.split(SOFT)
+    for k in range(len(parts) - 1, 0, -1):
+        head = "".join(parts[:k]) + "-"
+        trial = f"{line} {head}" if line else head
+        if width(trial.replace(SOFT, ""), face, size) <= room:
+            return trial, SOFT.join(parts[k:])
+    return "", word
+
+
+def widest_word(text: str, face: str, size: int) -> float:
+    """Width of the widest unbreakable piece."""
+    return max((width(w.replace(SOFT, ""), face, size) for w in text.replace(SOFT, "- ").split()), default=0)
+
+
+def font_path(face: str) -> str:
+    return str(FONTS / f"{face}.ttf")

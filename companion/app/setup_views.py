@@ -1,0 +1,235 @@
+"""Views before and around a game: start, new game, camera, capture, guide, settings, about. Plain values, no kivy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from companion.app.viewmodel import Badge, BoardView, Choice, Lamp, LogLine, Point, Step
+
+PLANS = ("box", "print", "none")
+THEMES = ("dark", "light")
+VOLUMES = ("off", "soft", "loud")
+
+
+@frozen
+class GameCard:
+    """A game on the start screen; ``players`` in words: "3 bis 4 Personen"."""
+
+    id: str
+    title: str
+    players: str
+    begin: str  # the main button: "Hibernia aufbauen"
+    ready: bool = True
+
+
+@frozen
+class Plan:
+    """Which board lies on the table: box, print or none, with honest minutes in ``second``."""
+
+    id: str
+    title: str
+    second: str
+
+
+@frozen
+class SavedGame:
+    id: str
+    title: str  # "Hibernia weiterspielen"
+    state: str  # "Runde 6, Anna ist dran"
+    scores: tuple[tuple[Badge, str], ...] = ()
+    when: str = ""
+    board: BoardView | None = None
+
+
+@frozen
+class StartView:
+    """``resume`` is the newest unfinished game; ``game`` and ``plan`` are chosen now."""
+
+    greeting: str
+    lamps: tuple[Lamp, ...]
+    games: tuple[GameCard, ...]
+    game: str
+    plans: tuple[Plan, ...]
+    plan: str
+    resume: SavedGame | None = None
+
+
+@frozen
+class ResumeView:
+    games: tuple[SavedGame, ...]
+
+
+@frozen
+class OptionView:
+    """An option of a game: ``rule`` names the rule or ruling it changes."""
+
+    id: str
+    title: str
+    rule: str
+    values: tuple[Choice, ...]  # key = the value as text
+    default: str
+
+
+@frozen
+class ColourView:
+    """A colour of the pieces: ``key`` as in Badge.colour, ``text`` its word."""
+
+    key: str
+    text: str
+
+
+@frozen
+class NewGameView:
+    """What a new game may be; the players' wishes are kept in a Draft by the app."""
+
+    game: str
+    title: str
+    low: int
+    high: int
+    colours: tuple[ColourView, ...]
+    options: tuple[OptionView, ...]
+    devices: tuple[Lamp, ...]
+    names: tuple[str, ...] = ()  # names used before, most recent first
+    plan: str = "none"
+
+
+@frozen
+class Player:
+    name: str
+    colour: str
+
+
+@frozen
+class Draft:
+    """A new game as wished: players in seat order; ``first`` is a seat number or None for a lot."""
+
+    game: str
+    plan: str
+    players: tuple[Player, ...]
+    first: int | None = None
+    options: Mapping[str, str] = field(factory=dict)
+    devices: tuple[str, ...] = ()
+
+
+@frozen
+class Check:
+    """``state`` ok, warn or off; ``second`` says what to do."""
+
+    state: str
+    title: str
+    second: str
+
+
+@frozen
+class CameraView:
+    """Camera placement: ``corners`` in picture coordinates (None = not seen), ``checks`` four of them."""
+
+    title: str
+    step: str
+    lamps: tuple[Lamp, ...]
+    sentence: str
+    checks: tuple[Check, ...]
+    corners: tuple[Point | None, ...] = ()
+    source: str = "webcam"
+    back: str = ""  # second line of the back button
+    ready: bool = False
+
+
+@frozen
+class Region:
+    """A captured county on the picture."""
+
+    polygon: tuple[Point, ...]
+    ink: str
+    at: Point
+    pending: bool = False  # under the finger now: dashed
+
+
+@frozen
+class Tally:
+    ink: str
+    word: str
+    found: int
+    of: int
+
+
+@frozen
+class CaptureView:
+    title: str
+    step: str
+    lamps: tuple[Lamp, ...]
+    sentence: str
+    regions: tuple[Region, ...]
+    tallies: tuple[Tally, ...]
+    finger: Point | None = None
+    found: str = ""  # "Blaue Grafschaft im Osten"
+    fact: str = ""
+    undo: str | None = None
+    missing: str = ""  # second line of the disabled main button
+    ready: bool = False
+
+
+@frozen
+class GuideView:
+    """Set-up guide with a live check of the start position. Steps as in the way back to agreement."""
+
+    title: str
+    step: str
+    lamps: tuple[Lamp, ...]
+    sentence: str
+    steps: tuple[Step, ...]
+    board: BoardView | None = None
+    live: bool = False  # a camera picture is there
+    start: str = ""  # main button: "Anna beginnt"
+    ready: bool = False
+    back: str = ""
+    lot: str = ""  # button that draws a lot, empty = none
+    log: tuple[LogLine, ...] = ()
+
+
+@frozen
+class Device:
+    """A device in the settings: what may be chosen and what it says now."""
+
+    id: str
+    word: str
+    state: str
+    text: str
+    choices: tuple[Choice, ...] = ()
+    chosen: str = ""
+
+
+@frozen
+class SettingsView:
+    devices: tuple[Device, ...] = ()
+
+
+@frozen
+class AboutView:
+    """``data``: (what, house or known, sentence) for each game's boards and cards."""
+
+    version: str
+    data: tuple[tuple[str, str, str], ...]
+    licences: tuple[tuple[str, str], ...] = ()
+
+
+@frozen
+class Show:
+    """Backend to app: open this place."""
+
+    place: str
+
+
+@frozen
+class Sound:
+    """Backend to app: refusal, question, out_of_step, solved, lost, last_round or end."""
+
+    name: str
+
+
+def draft_value(draft: Draft, name: str) -> Any:
+    """An option's value as wished, "" when it keeps the default."""
+    return draft.options.get(name, "")

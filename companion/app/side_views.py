@@ -1,0 +1,98 @@
+"""Views beside the table: by-hand entry, history, the end, a rule. Plain values, no kivy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from companion.app.viewmodel import Badge, BoardView, Choice, Figure, Lamp, LogLine, one_of
+
+
+@frozen
+class Field:
+    """One field of an input. ``kind``:
+    space (value: id, tapped on the board or the list), counts (value: {space id: n}, ``total`` in all),
+    number (low..high), choice (a key of ``options``), text."""
+
+    id: str
+    kind: str = field(validator=one_of("space", "counts", "number", "choice", "text"))
+    label: str
+    options: tuple[Choice, ...] = ()  # for space and counts: the spaces that may be chosen
+    low: int = 0
+    high: int = 0
+    total: int = 0
+    limits: Mapping[str, int] = field(factory=dict)  # counts: the most of each space
+
+
+@frozen
+class HandView:
+    """By-hand entry. The backend keeps ``values`` and answers each ``hand_value`` with a new view."""
+
+    title: str
+    badge: Badge | None
+    kinds: tuple[Choice, ...]
+    chosen: str = ""
+    fields: tuple[Field, ...] = ()
+    values: Mapping[str, Any] = field(factory=dict)
+    board: BoardView | None = None
+    preview: str = ""  # what it would do
+    ruling: str = ""  # why it is not possible
+    enter: str = ""  # the button's outcome: "Umall besetzen"
+    ready: bool = False
+
+
+@frozen
+class HistoryView:
+    title: str
+    lines: tuple[LogLine, ...]  # newest first
+    now: int = 0  # the journal line the game stands at
+    jump: LogLine | None = None  # chosen: ask before going back
+    lost: str = ""  # "Drei Züge werden zurückgenommen."
+
+
+@frozen
+class EndRow:
+    rank: str
+    badge: Badge
+    name: str
+    parts: tuple[str, ...]
+    total: str
+
+
+@frozen
+class Curve:
+    """Totals after each round, ``values[0]`` at the start."""
+
+    badge: Badge
+    values: tuple[int, ...]
+    winner: bool = False
+
+
+@frozen
+class EndView:
+    title: str
+    round: str
+    lamps: tuple[Lamp, ...]
+    sentence: str
+    badge: Badge | None
+    columns: tuple[Figure, ...]  # over the parts of each row
+    rows: tuple[EndRow, ...]
+    reason: str
+    curves: tuple[Curve, ...] = ()
+    goal: int | None = None
+    notes: tuple[tuple[str, str], ...] = ()  # (round, what happened)
+    undo: str | None = None
+
+
+@frozen
+class RuleView:
+    """The full rule: here numbers are shown. ``others``: sections to open (post ``rule``)."""
+
+    number: str
+    section: str
+    title: str
+    text: tuple[str, ...]
+    source: str = ""
+    others: tuple[Choice, ...] = ()

@@ -1,0 +1,77 @@
+"""What a finger says: a kind and its payload. Plain values, no kivy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import Attribute, field, frozen
+
+TAPS: dict[str, str] = {
+    # everywhere
+    "go": "place to open: settings, history, rules, about, resume, menu, hand, start",
+    "back": "",
+    "menu": "",
+    "lamp": "device",
+    "setting": "(name, value): language, text, theme, sound, motion, camera, die, cards",
+    # table
+    "undo": "",
+    "redo": "",
+    "space": "space id tapped on the board drawing",
+    "score": "letter of the row: show each point with its reason",
+    "close": "shuts reasons",
+    "choose": "(question key, choice or candidate key)",
+    "number": "(question key, n)",
+    "other": "question key: something else",
+    "later": "question key: ask later",
+    "where": "show the legal targets while refused",
+    "rule": "rule id (full text)",
+    "overrule": "reason in words",
+    "table_right": "reason in words: take the table as it lies",
+    "play_on": "out of step: later, play on",
+    "snack": "snack key",
+    "panel": "choice key of the game panel",
+    "reveal": "letter: the curtain is held",
+    "cover": "letter: released, timed out or focus lost",
+    "jump_ask": "journal line",
+    "jump": "journal line: go back to it",
+    # by hand
+    "hand_kind": "key of the kind of input, '' for the list",
+    "hand_value": "(field id, value)",
+    "hand_enter": "",
+    # end
+    "replay": "",
+    "share": "",
+    "again": "",
+    # start and set-up (setup_views.py)
+    "continue": "id of the saved game",
+    "forget": "id of the saved game",
+    "game": "game id",
+    "plan": "box, print or none",
+    "begin": "(game id, plan)",
+    "demo": "game id",
+    "workshop": "",
+    "set_up": "Draft",
+    "camera_source": "webcam, phone or photo",
+    "corner": "(0 to 3, point in the picture)",
+    "camera_keep": "",
+    "capture_tap": "point in the picture",
+    "capture_later": "",
+    "capture_play": "",
+    "capture_next": "",
+    "guide_lot": "draw the lot in the app",
+    "guide_start": "play from here",
+    "guide_skip": "believe it without a look",
+}
+
+
+def _known(instance: object, attribute: Attribute[str], value: str) -> None:
+    if value not in TAPS:
+        raise ValueError(f"no tap {value!r}")
+
+
+@frozen
+class Tap:
+    """What a finger said: a kind of ``TAPS`` and its payload."""
+
+    kind: str = field(validator=_known)
+    payload: Any = None

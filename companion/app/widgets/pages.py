@@ -1,0 +1,84 @@
+"""A long list in pages: as many rows as fit, with two large buttons to turn them. Nothing scrolls, nothing is cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.app.paint.pen import Pen
+from companion.app.widgets.basic import PushButton
+from companion.app.widgets.part import Part
+
+TURN_W = 76.0
+
+
+class Pages(Part):
+    """``rows(parts, height)``; parts get the width that is left beside the buttons."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.parts: list[Part] = []
+        self.heights: list[float] = []
+        self.gap = 0.0
+        self.first = 0
+        super().__init__(**kwargs)
+
+    def rows(self, parts: list[Part], height: float | list[float], gap: float = 0.0) -> None:
+        """Show these parts, each ``height`` high, from the page that was open."""
+        self.parts = parts
+        self.heights = height if isinstance(height, list) else [height] * len(parts)
+        self.gap = gap
+        if self.first >= len(parts):
+            self.first = 0
+        self.lay()
+
+    def fits(self, first: int) -> int:
+        """How many rows fit from ``first`` on."""
+        used, n = 0.0, 0
+        for h in self.heights[first:]:
+            if n and used + h > self.h + 0.5:
+                break
+            used += h + self.gap
+            n += 1
+        return n
+
+    def pages(self) -> list[int]:
+        """First row of each page."""
+        starts, at = [], 0
+        while at < len(self.parts):
+            starts.append(at)
+            at += max(1, self.fits(at))
+        return starts or [0]
+
+    def lay(self) -> None:
+        self.clear_widgets()
+        x, y, w, _h = self.box
+        starts = self.pages()
+        page = max(k for k, s in enumerate(starts) if s <= self.first)
+        self.first = starts[page]
+        turning = len(starts) > 1
+        room = w - TURN_W - 12 if turning else w
+        for part, high in list(zip(self.parts, self.heights, strict=True))[self.first : self.first + self.fits(self.first)]:
+            part.box = [x, y, room, high]
+            self.add_widget(part)
+            y += high + self.gap
+        if turning:
+            self.turns(page, starts)
+        self.redraw()
+
+    def turns(self, page: int, starts: list[int]) -> None:
+        x, y, w, h = self.box
+        for icon, to, top in (("up", page - 1, y), ("down", page + 1, y + h - 76)):
+            button = PushButton(box=[x + w - TURN_W, top, TURN_W, 76], icon=icon)
+            button.enabled = 0 <= to < len(starts)
+            button.tap = (lambda t=to: self.go(starts[t])) if button.enabled else None
+            self.add_widget(button)
+
+    def go(self, first: int) -> None:
+        self.first = first
+        self.lay()
+
+    def draw(self, pen: Pen) -> None:
+        starts = self.pages()
+        if len(starts) > 1:
+            page = max(k for k, s in enumerate(starts) if s <= self.first)
+            text = f"{page + 1}/{len(starts)}"
+            pen.text(text, self.w - TURN_W, 80, TURN_W, "small", "dim", h=self.h - 160, align="centre", valign="middle", lines=1)

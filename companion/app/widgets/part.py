@@ -1,0 +1,143 @@
+"""The base of all widgets: a box in design units that draws itself and says what was touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import InstructionGroup
+from kivy.properties import ListProperty
+from kivy.uix.widget import Widget
+
+from companion.app.paint.pen import Pen, Said
+from companion.app.taps import Tap
+from companion.app.theme import Look
+
+_look = Look()
+_post: Callable[[Tap], None] = lambda tap: None  # noqa: E731
+
+
+def look() -> Look:
+    """How everything looks now; widgets are built anew when it changes."""
+    return _look
+
+
+def set_look(new: Look) -> None:
+    global _look
+    _look = new
+
+
+def post(tap: Tap) -> None:
+    """The one way out of all screens."""
+    _post(tap)
+
+
+def set_post(new: Callable[[Tap], None]) -> None:
+    global _post
+    _post = new
+
+
+class Part(Widget):
+    """``box``: x, y (from the window's top), w, h in design units. Redraws once a frame, only when something changed."""
+
+    box = ListProperty([0, 0, 0, 0])
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.value: Any = None
+        self.said: list[Said] = []
+        self._ink = InstructionGroup()
+        self.redraw = Clock.create_trigger(self._redraw, -1)
+        super().__init__(size_hint=(None, None), **kwargs)
+        self.canvas.before.add(self._ink)
+        self.place()
+
+    def on_box(self, *_: Any) -> None:
+        self.place()
+
+    def place(self) -> None:
+        """Put the widget where its box says."""
+        x, y, w, h = self.box
+        u = _look.u
+        self.size = (w * u, h * u)
+        self.pos = (x * u, _look.height - (y + h) * u)
+        self.redraw()
+
+    @property
+    def w(self) -> float:
+        return float(self.box[2])
+
+    @property
+    def h(self) -> float:
+        return float(self.box[3])
+
+    def show(self, value: Any) -> None:
+        """Show a value; nothing happens when it is the one shown."""
+        if value != self.value:
+            self.value = value
+            self.redraw()
+
+    def _redraw(self, *_: Any) -> None:
+        self._ink.clear()
+        pen = Pen(self._ink, self.x, self.top, _look.u, _look)
+        if self.w > 0 and self.h > 0:
+            self.draw(pen)
+        self.said = pen.said
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the value; the pen's (0, 0) is the box's top left corner."""
+
+
+class Target(Part):
+    """A part that can be pressed. ``hit``: how far it reaches beyond its box: left, top, right, bottom (design units)."""
+
+    hit = ListProperty([0, 0, 0, 0])
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.enabled = True
+        self.pressed = False
+        self._release = Clock.create_trigger(self._released, 0.12)
+        super().__init__(**kwargs)
+
+    def reaches(self, x: float, y: float) -> bool:
+        left, top, right, bottom = (v * _look.u for v in self.hit)
+        return self.x - left <= x < self.right + right and self.y - bottom <= y < self.top + top
+
+    @property
+    def target(self) -> tuple[float, float]:
+        """Size of what a finger can hit, design units."""
+        return self.w + self.hit[0] + self.hit[2], self.h + self.hit[1] + self.hit[3]
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if super().on_touch_down(touch):
+            return True
+        if self.enabled and self.w > 0 and self.opacity > 0 and self.reaches(*touch.pos) and not touch.is_mouse_scrolling:
+            touch.grab(self)
+            self.pressed = True
+            self.redraw()
+            self.on_press(touch)
+            return True
+        return False
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is self:
+            touch.ungrab(self)
+            self._release()
+            self.on_release(touch)
+            if self.reaches(*touch.pos):
+                self.on_tap(touch)
+            return True
+        return bool(super().on_touch_up(touch))
+
+    def _released(self, *_: Any) -> None:
+        self.pressed = False
+        self.redraw()
+
+    def on_press(self, touch: Any) -> None:
+        """A finger went down."""
+
+    def on_release(self, touch: Any) -> None:
+        """It went up, wherever."""
+
+    def on_tap(self, touch: Any) -> None:
+        """Down and up on the target."""

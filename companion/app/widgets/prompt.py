@@ -1,0 +1,83 @@
+"""The referee's sentence, always at the same place."""
+
+from __future__ import annotations
+
+from companion.app.paint import art, measure
+from companion.app.paint.pen import Pen
+from companion.app.theme import Look
+from companion.app.viewmodel import Prompt
+from companion.app.widgets.part import Part
+
+BLOCK, LEFT, HIGH = 300.0, 140.0, 140.0
+
+
+def block_width(look: Look, prompt: Prompt) -> float:
+    """Width of the right block, 0 without one."""
+    if not (prompt.figure or prompt.title or prompt.owed):
+        return 0.0
+    words = [measure.wide(look, prompt.title, _title_role(prompt))]
+    words += [measure.wide(look, o.text, "log_bold") + (30 if o.state else 0) for o in prompt.owed]
+    return min(460.0, max(BLOCK, max(words) + (112 if prompt.figure else 0) + 16))
+
+
+def prompt_height(look: Look, prompt: Prompt, w: float) -> float:
+    """140, or more when the type setting makes the sentence longer than two lines; at most three lines."""
+    room = w - LEFT - block_width(look, prompt) - 24
+    lines = min(3, max(2, measure.lines(look, prompt.sentence, room, "turn")))
+    need = lines * look.line("turn") + 28
+    owed = sum(look.line("log") for _ in prompt.owed) + (look.line("name") if prompt.title else 0) + 16
+    return max(HIGH, need, owed)
+
+
+def _title_role(prompt: Prompt) -> str:
+    return "name" if prompt.figure is None or prompt.figure.form == "die" else "button"
+
+
+class PromptPart(Part):
+    """``show(Prompt)``."""
+
+    def draw(self, pen: Pen) -> None:
+        p: Prompt | None = self.value
+        if p is None:
+            return
+        art.card(pen, 0, 0, self.w, self.h, "surface")
+        middle = min(self.h / 2, 110)
+        if p.tone == "refusal":
+            art.left_edge(pen, 0, 0, self.h, "bad", 12)
+            art.mark(pen, "bad", 70, middle, 80)
+        elif p.badge:
+            art.badge(pen, p.badge, 70, middle, 92)
+        elif p.tone == "notice":
+            art.mark(pen, "warn", 70, middle, 80)
+        left = LEFT if p.badge or p.tone in ("refusal", "notice") else 28.0
+        block = block_width(pen.look, p)
+        pen.text(p.sentence, left, 2, self.w - left - block - 24, "turn", h=self.h - 4, valign="middle", lines=3)
+        if block:
+            self.block(pen, p, self.w - block, block)
+
+    def block(self, pen: Pen, p: Prompt, x: float, w: float) -> None:
+        size = 96.0
+        if p.figure:
+            if p.figure.form == "die":
+                art.figure(pen, p.figure, x, (self.h - size) / 2, size)
+            else:
+                size = 76
+                art.figure(pen, p.figure, x + 48, (self.h - size) / 2, size)
+                x += 30
+            x, w = x + 112, w - 112 - (30 if size == 76 else 0)
+        role = _title_role(p)
+        title = pen.look.line(role) if p.title else 0.0
+        small = pen.look.line("small")
+        step = max(28 * pen.look.text, small)
+        tall = title + step * len(p.owed)
+        y = (self.h - tall) / 2 + (0 if role == "name" else 2)
+        pen.text(p.title, x, y, w - 10, role, h=title or None, lines=1)
+        y += title
+        for owed in p.owed:
+            left = x
+            if owed.state:
+                art.mark(pen, {"open": "open", "later": "later", "done": "ok"}[owed.state], x + 10, y + step / 2, 22)
+                left += 30
+            role, ink = ("log_bold", "text") if owed.state == "open" else ("log", "dim")
+            pen.text(owed.text, left, y, w - (left - x) - 8, role, ink, h=step, valign="middle", lines=1)
+            y += step

@@ -1,0 +1,126 @@
+"""The scores: one row a player, in seat order; two columns from six players on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.properties import NumericProperty
+
+from companion.app.paint import art, measure
+from companion.app.paint.pen import Pen
+from companion.app.taps import Tap
+from companion.app.theme import COUNT_S
+from companion.app.viewmodel import ScoreRow
+from companion.app.widgets.part import Part, Target, look, post
+
+
+class ScoreRowPart(Target):
+    """``show(ScoreRow)``; the numeral counts up when it grows."""
+
+    shown = NumericProperty(0)
+    narrow = False
+
+    def show(self, value: ScoreRow) -> None:
+        old: ScoreRow | None = self.value
+        Animation.cancel_all(self, "shown")
+        super().show(value)
+        if value.numeral.lstrip("-").isdigit():
+            total = int(value.numeral)
+            if old is not None and look().motion and old.badge == value.badge and old.numeral.lstrip("-").isdigit() and old.numeral != value.numeral:
+                self.shown = int(old.numeral)
+                Animation(shown=total, duration=COUNT_S).start(self)
+            else:
+                self.shown = total
+
+    def on_shown(self, *_: Any) -> None:
+        self.redraw()
+
+    def numeral(self) -> str:
+        row: ScoreRow = self.value
+        return str(round(self.shown)) if row.numeral.lstrip("-").isdigit() else row.numeral
+
+    def draw(self, pen: Pen) -> None:
+        row: ScoreRow = self.value
+        if row.active:
+            art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "raised", edge="text")
+        else:
+            art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
+        size = 64 if self.h >= 84 and not self.narrow else 44
+        art.badge(pen, row.badge, 20 + size / 2, self.h / 2, size)
+        left = 20 + size + 16.0
+        figures = (64.0 if self.narrow else min(max(96.0, 100 * pen.look.text), self.h * 1.12, 128.0))
+        text = self.numeral()
+        right = self.w - 20
+        room = measure.wide(pen.look, text, "score", grow=False) * figures / 100
+        pen.text(text, right - room - 4, 0, room + 6, "score", h=self.h, align="right", valign="middle", grow=False, size=figures, tight=True, lines=1)
+        end = right - room - 16
+        name_h, second_h = pen.look.line("name"), pen.look.line("log")
+        beside = not self.narrow and row.second and name_h + second_h > self.h - 4
+        if beside:
+            self.one_line(pen, row, left, end, name_h)
+            return
+        second = bool(row.second) and name_h + second_h <= self.h - 2
+        top = (self.h - name_h - (second_h if second else 0)) / 2
+        extra = self.extra(pen, row, end, top, name_h)
+        pen.text(row.name, left, top, extra - left - 12, "name", h=name_h, lines=1)
+        if second:
+            pen.text(row.second, left, top + name_h, end - left, "log", "dim", h=second_h, lines=1)
+
+    def extra(self, pen: Pen, row: ScoreRow, end: float, top: float, h: float) -> float:
+        """"jetzt +2" right of the name; returns where the name must end."""
+        if not row.extra:
+            return end
+        wide = measure.wide(pen.look, row.extra, "fact_bold") + 2
+        if end - wide < 220:
+            return end
+        pen.text(row.extra, end - wide, top + 3, wide, "fact_bold", h=h, valign="middle", lines=1)
+        return end - wide - 8
+
+    def one_line(self, pen: Pen, row: ScoreRow, left: float, end: float, name_h: float) -> None:
+        """Second line beside the name when the row is low."""
+        top = (self.h - name_h) / 2
+        name = measure.wide(pen.look, row.name, "name")
+        wide = measure.wide(pen.look, row.extra or row.second, "log")
+        if left + name + 20 + wide <= end:
+            pen.text(row.extra or row.second, end - wide - 2, top + 2, wide + 3, "log", "text" if row.extra else "dim", h=name_h, valign="middle", lines=1)
+            end -= wide + 12
+        pen.text(row.name, left, max(0, top), end - left, "name", h=min(name_h, self.h), valign="middle", lines=1)
+
+    def on_tap(self, touch: Any) -> None:
+        post(Tap("score", self.value.badge.letter))
+
+
+class Scores(Part):
+    """``show(rows)``; 2-5 players in one column, 6-10 in two."""
+
+    def show(self, value: tuple[ScoreRow, ...]) -> None:
+        rows = list(self.children)[::-1]
+        if len(rows) != len(value):
+            self.clear_widgets()
+            rows = [ScoreRowPart() for _ in value]
+            for row in rows:
+                self.add_widget(row)
+        self.value = value
+        for row, new in zip(rows, value, strict=True):
+            row.show(new)
+        self.arrange()
+
+    def on_box(self, *args: Any) -> None:
+        super().on_box(*args)
+        self.arrange()
+
+    def arrange(self) -> None:
+        rows = list(self.children)[::-1]
+        if not rows:
+            return
+        x, y, w, h = self.box
+        columns = 1 if len(rows) <= 5 else 2
+        per = -(-len(rows) // columns)
+        gap = 12
+        high = (h - gap * (max(per, 4 if columns == 1 else per) - 1)) / max(per, 4 if columns == 1 else per)
+        high = min(high, 140)
+        wide = (w - gap * (columns - 1)) / columns
+        for k, row in enumerate(rows):
+            row.narrow = columns == 2
+            row.box = [x + (k // per) * (wide + gap), y + (k % per) * (high + gap), wide, high]

@@ -1,0 +1,1 @@
+"""Touches of single games, found by the game's name."""
