@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -24,7 +25,7 @@ from companion.engine.types import (
     facts,
     letter,
 )
-from companion.games.hibernia import effects, rules
+from companion.games.hibernia import effects, rules, sightings
 from companion.games.hibernia import inputs as acts
 from companion.games.hibernia import position as positions
 from companion.games.hibernia.inputs import DIE, EXTRA
@@ -131,6 +132,21 @@ class Hibernia:
             "pairs": {letter(p): world.has_pair(s.own[p]) for p in seats},
             "track_length": len(world.track),
         }
+
+    def dominates(self, a: State, b: State) -> bool:
+        return sightings.dominates(a, b)
+
+    def traces(self, s: State, act: Input) -> Iterator[Tabletop]:
+        return sightings.traces(s, act, self.tabletop(s))
+
+    def attempts(
+        self,
+        s: State,
+        before: Mapping[str, Counter[str]],
+        after: Mapping[str, Mapping[str, int]],
+        sides: Mapping[str, Token],
+    ) -> Iterator[Input]:
+        return sightings.attempts(s, before, after, sides)
 
     def score(self, s: State) -> ScoreSheet:
         rows = []

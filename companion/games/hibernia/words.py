@@ -8,9 +8,14 @@ from companion.games.hibernia import inputs as acts
 
 TITLE = N_("Hibernia")
 FACES = {
-    "blue": N_("blue"), "green": N_("green"), "red": N_("red"), "yellow": N_("yellow"),
-    "black": N_("black"), "purple": N_("purple"), "white": N_("white"),
-}  # fmt: skip
+    "blue": N_("blue"),
+    "green": N_("green"),
+    "red": N_("red"),
+    "yellow": N_("yellow"),
+    "black": N_("black"),
+    "purple": N_("purple"),
+    "white": N_("white"),
+}
 PIECES = {"soldier": N_("soldier")}
 SIDES = {"neutral": N_("neutral")}
 INTO = {
@@ -33,9 +38,13 @@ OPTIONS = {
     "hints": N_("Advice between the turns"),
 }
 VALUES = {
-    "mandatory": N_("must be used"), "optional": N_("may be left"), "strict": N_("never, whatever the numbers"),
-    "outcome": N_("unless the county would be lost"), "all": N_("everybody"), "tied": N_("only those who share the top"),
-}  # fmt: skip
+    "mandatory": N_("must be used"),
+    "optional": N_("may be left"),
+    "strict": N_("never, whatever the numbers"),
+    "outcome": N_("unless the county would be lost"),
+    "all": N_("everybody"),
+    "tied": N_("only those who share the top"),
+}
 
 
 def pending_line(p: Pending) -> Say:

@@ -1,0 +1,71 @@
+"""What the table shows on the way to a move, and what somebody seems to have tried (for the eye of the referee)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from companion.engine.types import Input, Tabletop, Token, letter
+from companion.games.hibernia.inputs import DIE, EXTRA, Move
+from companion.games.hibernia.rules import strength
+from companion.games.hibernia.state import ACT, State
+
+
+def traces(s: State, act: Input, now: Tabletop) -> Iterator[Tabletop]:
+    """Tables between the hand and the outcome of an attack: soldiers placed, losses not yet taken or laid out."""
+    if not isinstance(act, Move) or act.seat is None:
+        return
+    c = s.world.index[act.county]
+    owner, defenders = s.owner[c], s.heap[c]
+    if owner in (-1, act.seat):
+        return
+    table = dict(now)
+    for name, n in act.sources:
+        table[name] = table[name][:-n]
+    n = strength(s, act.seat, c)
+    mine = Token("soldier", letter(act.seat))
+    theirs = table[act.county][:1]
+    lost = min(n, defenders)
+    both = table[act.county] + (mine,) * n
+    yield {**table, act.county: both}  # placed, nothing taken off yet
+    after = theirs * (defenders - lost) + (mine,) * (n - lost)
+    yield {**table, act.county: after}  # taken off, nothing on the shield yet
+    for own in range(lost + 1):
+        for other in range(lost + 1):
+            shield = table["shield"] + (mine,) * own + theirs * other
+            yield {**table, act.county: after, "shield": shield}
+
+
+def attempts(
+    s: State, before: Mapping[str, Counter[str]], after: Mapping[str, Mapping[str, int]], sides: Mapping[str, Token]
+) -> Iterator[Input]:
+    """Moves that would look like this difference, legal or not: a county that gained soldiers of the player on turn."""
+    if s.phase != ACT:
+        return
+    me = letter(s.turn)
+    mine = next((p for p, t in sides.items() if t.side == me), None)
+    if mine is None:
+        return
+    gave = []
+    for name, seen in after.items():
+        lost = before[name][mine] - seen.get(mine, 0)
+        if name in s.world.index and lost > 0:
+            gave.append((name, lost))
+    for name, seen in after.items():
+        if name not in s.world.index:
+            continue
+        gained = seen.get(mine, 0) > before[name][mine]
+        beaten = any(seen.get(p, 0) < n for p, n in before[name].items() if p != mine)
+        if gained or beaten:
+            for by, left in ((DIE, s.die_left), (EXTRA, s.extra_left)):
+                if left:
+                    yield Move(s.turn, name, by, tuple(gave))
+
+
+def dominates(a: State, b: State) -> bool:
+    """The same turn with the die action spent (a) allows all that it allows with the extra action spent (b).
+
+    A move that fits the die may have been either action. The extra action is bound to nothing, so keeping it loses
+    nothing, and both end the turn alike.
+    """
+    return b.die_left and not b.extra_left and b._replace(die_left=False, extra_left=True) == a

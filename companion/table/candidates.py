@@ -1,0 +1,131 @@
+"""What could have happened: chains of legal acts that leave a trace on the table, searched towards what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations, product
+from typing import Any
+
+from attrs import frozen
+
+from companion.engine.game import Game
+from companion.engine.legal import Legal, completions
+from companion.engine.types import Choose, Input, May, Pending, Roll, Rolled, Ruling, Tabletop
+from companion.table.sight import Sight
+
+MOST_COMPLETIONS = 400  # of one open entry
+MOST_LOTS = 720  # arrangements of a lot that the table itself may show
+BEAM = 48
+
+
+@frozen
+class Candidate:
+    """A chain of acts with the state and table it leads to, and how badly that table fits what was seen."""
+
+    acts: tuple[Input, ...]
+    state: Any
+    table: Tabletop
+    misfit: float
+
+
+def traced_acts(game: Game[Any], s: Any) -> Iterator[Input]:
+    """Legal acts of everybody who is asked now; rolls only where the table shows their outcome (lots)."""
+    for owed in game.pending(s):
+        if isinstance(owed, Roll):
+            yield from _lots(owed)
+        elif isinstance(owed, Choose | May):
+            yield from _choices(game, s, owed)
+
+
+def _lots(owed: Roll) -> Iterator[Input]:
+    n = len(owed.slots)
+    if owed.distinct:
+        faces: Iterable[tuple[str, ...]] = permutations(owed.slots[0].faces, n)
+        count = 1
+        for k in range(n):
+            count *= max(1, len(owed.slots[0].faces) - k)
+    else:
+        faces = product(*(d.faces for d in owed.slots))
+        count = 1
+        for d in owed.slots:
+            count *= len(d.faces)
+    if count <= MOST_LOTS:
+        for f in faces:
+            yield Rolled(None, tuple(f))
+
+
+def _choices(game: Game[Any], s: Any, owed: Pending) -> Iterator[Input]:
+    assert isinstance(owed, Choose | May)
+    if isinstance(owed, Choose) and owed.sealed:
+        return  # a sealed choice leaves no trace by its nature
+    seats: tuple[int | None, ...] = (None,) if isinstance(owed, Choose) and owed.joint else owed.seats
+    for seat in seats:
+        for entry in Legal(game, s, seat):
+            for n, act in enumerate(completions(entry)):
+                if n >= MOST_COMPLETIONS:
+                    break
+                yield act
+
+
+def search(
+    game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], depth: int, enough: float
+) -> list[Candidate]:
+    """Chains up to ``depth`` acts, best fit first; stops deepening once one fits within ``enough`` nats."""
+    base = game.tabletop(state)
+    start = Candidate((), state, base, sight.total(base, lead))
+    watched = frozenset(lead)
+    found: list[Candidate] = []
+    beam = [start]
+    for _ in range(depth):
+        grown: list[Candidate] = []
+        for c in beam:
+            grown += _grow(game, c, sight, watched)
+        found += grown
+        if not grown or min(c.misfit for c in grown) <= enough:
+            break
+        beam = sorted(grown, key=lambda c: c.misfit)[:BEAM]
+    return undominated(game, distinct(found))
+
+
+def _grow(game: Game[Any], c: Candidate, sight: Sight, watched: frozenset[str]) -> Iterator[Candidate]:
+    for act in traced_acts(game, c.state):
+        decision = game.decide(c.state, act)
+        if isinstance(decision, Ruling):
+            continue
+        state = c.state
+        for event in decision:
+            state = game.evolve(state, event)
+        table = game.tabletop(state)
+        misfit, traced = c.misfit, False
+        for space, tokens in table.items():
+            before = c.table.get(space, ())
+            if tokens != before and space in watched:
+                traced = True
+                misfit += sight.misfit(space, tokens) - sight.misfit(space, before)
+        if traced:
+            yield Candidate((*c.acts, act), state, table, misfit)
+
+
+def distinct(found: Iterable[Candidate]) -> list[Candidate]:
+    """Best fit first; of chains that end in the same state only the shortest is kept."""
+    kept: dict[Any, Candidate] = {}
+    for c in sorted(found, key=lambda c: (len(c.acts), c.misfit)):
+        kept.setdefault(c.state, c)
+    return sorted(kept.values(), key=lambda c: (c.misfit, len(c.acts)))
+
+
+def undominated(game: Game[Any], found: Sequence[Candidate]) -> list[Candidate]:
+    """Of chains that leave the same table, those are dropped whose every continuation another one allows as well.
+
+    A game says so in ``dominates(a, b)``: whatever may follow b may follow a, with the same results.
+    """
+    dominates = getattr(game, "dominates", None)
+    if dominates is None:
+        return list(found)
+    kept: list[Candidate] = []
+    for c in found:
+        if any(dominates(k.state, c.state) for k in kept):
+            continue
+        kept = [k for k in kept if not dominates(c.state, k.state)]
+        kept.append(c)
+    return kept

@@ -1,0 +1,523 @@
+"""The desk: owns the session and alone submits. Readings and taps come in, snapshots go out.
+
+``Desk`` is plain and synchronous: one message in, the snapshot changes. ``DeskThread`` gives it a thread and a queue.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from companion.engine.boards import Board
+from companion.engine.session import Accepted, Person, Session
+from companion.engine.types import CHANCE, MALFORMED, Event, Input, Notice, Roll, Rolled, Ruling, facts
+from companion.table.dice import DiceDesk, Disagreement, Throw, owed_roll
+from companion.table.reconcile import (
+    Ahead,
+    Choice,
+    Context,
+    InHand,
+    Lagging,
+    Margins,
+    Moved,
+    OutOfStep,
+    Resettled,
+    Todo,
+    Unchanged,
+    Verdict,
+    WentBack,
+    reconcile,
+    todo,
+)
+from companion.table.sight import Palette, Sight
+from companion.table.snapshot import (
+    DICE_DIFFER,
+    DIE_FACE,
+    OTHER_READING,
+    WENT_BACK,
+    WHICH_MOVE,
+    Device,
+    LogEntry,
+    Question,
+    Snapshot,
+    Tally,
+)
+from vision.observation import Observation
+
+Contents = Mapping[str, Mapping[str, int]]
+
+
+# ---------------------------------------------------------------- messages
+@frozen
+class Look:
+    observation: Observation
+
+
+@frozen
+class Heard:
+    """A face from a serial die (or a tower)."""
+
+    face: str
+    mark: str = ""
+
+
+@frozen
+class Tapped:
+    """Inputs told by hand; ``at``: the journal length seen when the finger came down."""
+
+    acts: tuple[Input, ...]
+    at: int | None = None
+
+
+@frozen
+class Answer:
+    """A question answered: the option's number; -1: something else (the question closes, the hand tells)."""
+
+    key: str
+    option: int
+
+
+@frozen
+class Undo:
+    keep: int | None = None
+    consent: bool = False
+
+
+@frozen
+class Redo:
+    pass
+
+
+@frozen
+class Overrule:
+    """The refused act, or one told by hand, stands all the same."""
+
+    reason: str
+    act: Input | None = None
+
+
+@frozen
+class Amend:
+    patch: Mapping[str, Any]
+    reason: str
+
+
+@frozen
+class Correct:
+    """Chain number ``chain`` was recorded wrongly."""
+
+    chain: int
+    acts: tuple[Input, ...]
+    reason: str
+    consent: bool = False
+    cut: bool = False
+
+
+@frozen
+class Sit:
+    people: tuple[Person, ...]
+
+
+@frozen
+class DeviceChanged:
+    device: Device
+
+
+@frozen
+class Dismiss:
+    """A refusal was read."""
+
+
+Message = Look | Heard | Tapped | Answer | Undo | Redo | Overrule | Amend | Correct | Sit | DeviceChanged | Dismiss
+
+
+@frozen
+class Patience:
+    """How long the desk waits, in s of the camera's clock, and how many looks must agree."""
+
+    looks: int = 1  # settled looks in a row with one verdict
+    out_of_step_s: float = 3.0
+    went_back_s: float = 1.5
+    in_hand_s: float = 12.0
+
+
+class Desk:
+    """One game at one table. ``agreed`` is told what certainly lies where, so that the reader can learn from it."""
+
+    def __init__(
+        self,
+        session: Session[Any],
+        board: Board,
+        palette: Palette,
+        *,
+        patience: Patience = Patience(),  # noqa: B008 - frozen
+        margins: Margins = Margins(),  # noqa: B008 - frozen
+        agreed: Callable[[Contents], None] = lambda _: None,
+        covered: frozenset[str] | None = None,
+    ) -> None:
+        self.session, self.board, self.palette = session, board, palette
+        self.patience, self.margins, self.covered = patience, margins, covered
+        self._agreed = agreed
+        self._dice = DiceDesk()
+        self._sight: Sight | None = None
+        self._verdict: Verdict | None = None
+        self._since = 0.0  # camera time since which this verdict stands
+        self._times = 0  # settled looks in a row with it
+        self._hold = False  # after a retract: nothing is read in before the earlier table was seen
+        self._question: Question | None = None
+        self._refusal: tuple[Ruling, Input | None] | None = None
+        self._out = False
+        self._declined: set[Any] = set()  # verdicts that people answered with "something else"
+        self._tally = Tally()
+        self._devices: dict[str, Device] = {}
+        self._notes: tuple[Event, ...] = ()
+        self._asked = 0
+        self._now = 0.0
+        self._last_acts: tuple[Input, ...] = ()
+
+    # ------------------------------------------------------------ the one way in
+    def handle(self, message: Message, now: float) -> Snapshot:
+        """Take one message; ``now`` in s. Whatever is submitted is in the journal when this returns."""
+        self._now = now
+        self._notes = ()
+        handler = getattr(self, "_on_" + type(message).__name__.lower())
+        handler(message)
+        self._settle_dice()
+        return self.snapshot()
+
+    def snapshot(self) -> Snapshot:
+        s = self.session
+        chains = s.chains()
+        log = tuple(
+            LogEntry(c[0].line, tuple(x.act for x in c if x.act), tuple(e for x in c for e in x.events), c[0].source)
+            for c in chains
+        )
+        return Snapshot(
+            at=s.length,
+            state=s.state,
+            people=s.people,
+            pending=s.pending(),
+            score=s.game.score(s.state),
+            log=log,
+            verdict=self._verdict,
+            todo=self._todo(),
+            question=self._question,
+            refusal=self._refusal,
+            out_of_step=self._out,
+            devices=tuple(self._devices.values()),
+            waiting=tuple(t.face for t in self._dice.waiting),
+            can_undo=bool(chains),
+            can_redo=bool(s.redoable),
+            consent=bool(chains) and s.needs_consent(len(chains) - 1),
+            tally=evolve(self._tally, acts=len(s.past)),
+            unseen=self._unseen(),
+            notes=self._notes,
+        )
+
+    def _todo(self) -> tuple[Todo, ...]:
+        v = self._verdict
+        return v.todo if isinstance(v, Lagging | OutOfStep | Moved) else ()
+
+    def _unseen(self) -> tuple[str, ...]:
+        if self._sight is None:
+            return ()
+        return tuple(s for s in self._sight.spaces("lead") if self._sight.reading(s) is None)
+
+    # ------------------------------------------------------------ camera
+    def _on_look(self, message: Look) -> None:
+        seen = message.observation
+        if not seen.settled:
+            return
+        for throw in self._dice.look(seen.dice, seen.at):
+            self._hear(throw)
+        self._settle_dice()
+        self._sight = Sight(seen, self.board, self.palette, self.covered)
+        self._judge()
+
+    def _judge(self) -> None:
+        """Reconcile the last look with the session, and act on the verdict."""
+        if self._sight is None:
+            return
+        seen = self._sight.observation
+        verdict = reconcile(self.session, self._sight, Context(margins=self.margins))
+        same = _same(verdict, self._verdict)
+        self._times = self._times + 1 if same else 1
+        if not same:
+            self._since = seen.at
+        self._verdict = verdict
+        if isinstance(verdict, Unchanged | Lagging):
+            self._agree()
+            return
+        if self._hold or self._times < self.patience.looks or _signature(verdict) in self._declined:
+            return
+        stood = seen.at - self._since
+        if isinstance(verdict, Moved):
+            self._commit(verdict.acts)
+        elif isinstance(verdict, Resettled):
+            self._resettle(verdict)
+        elif isinstance(verdict, Choice):
+            self._ask(WHICH_MOVE, verdict.candidates)
+        elif isinstance(verdict, Ahead):
+            self._ask_die(verdict)
+        elif isinstance(verdict, WentBack):
+            if stood >= self.patience.went_back_s:
+                self._ask(WENT_BACK, (), keep=verdict.keep)
+        elif isinstance(verdict, OutOfStep):
+            if stood >= self.patience.out_of_step_s or (verdict.ruling is not None and stood > 0):
+                self._pause(verdict)
+        elif isinstance(verdict, InHand) and stood >= self.patience.in_hand_s:
+            self._pause(OutOfStep(todo(self._sight, self._table(), self._sight.spaces("lead"), self.margins.space)))
+
+    def _table(self) -> Mapping[str, Any]:
+        return self.session.game.tabletop(self.session.state)
+
+    def _agree(self) -> None:
+        """The table lies as it should: whatever was asked or held is settled, and the reader may learn."""
+        self._hold = self._out = False
+        self._declined.clear()
+        if self._question is not None and self._question.kind in (WHICH_MOVE, WENT_BACK, OTHER_READING):
+            self._question = None
+        if self._refusal is not None and self._refusal[1] is not None:
+            self._refusal = None
+        self.tell_reader()
+
+    def tell_reader(self) -> None:
+        """What certainly lies where: places whose reading fits the table as it should lie."""
+        table = self._table()
+        sight = self._sight
+        places = [s.id for s in self.board.spaces if s.look not in ("none", "tray")]
+        sure = [p for p in places if sight is None or sight.misfit(p, table.get(p, ())) <= self.margins.space]
+        self._agreed({p: dict(self.palette.counts(table.get(p, ()))) for p in sure})
+
+    def _commit(self, acts: Sequence[Input]) -> None:
+        result = self._submit(acts, "camera")
+        if isinstance(result, Accepted):
+            self._tally = evolve(self._tally, seen=self._tally.seen + len(acts))
+            self._judge_again()
+
+    def _judge_again(self) -> None:
+        """After an act the same look is judged once more: it should be quiet now, and shows what is late."""
+        if self._sight is None:
+            return
+        self._sight = Sight(self._sight.observation, self.board, self.palette, self.covered)
+        verdict = reconcile(self.session, self._sight, Context(margins=self.margins))
+        self._verdict, self._times, self._since = verdict, 1, self._sight.observation.at
+        if isinstance(verdict, Unchanged | Lagging):
+            self._agree()
+
+    def _resettle(self, verdict: Resettled) -> None:
+        taken = self.session.chains()[verdict.chain :]
+        self.session.retract(verdict.chain, consent=True)
+        result = self._submit(verdict.acts, "camera")
+        if isinstance(result, Ruling):  # cannot be: it was decided just now; the old reading stands again
+            self.session.redo()
+            return
+        self._tally = evolve(self._tally, corrected=self._tally.corrected + len(taken))
+        self._judge_again()
+
+    def _pause(self, verdict: OutOfStep) -> None:
+        if not self._out:
+            self._out = True
+            self._tally = evolve(self._tally, questions=self._tally.questions + 1)
+        if verdict.ruling is not None:
+            self._refusal = (verdict.ruling, verdict.act)
+
+    # ------------------------------------------------------------ questions
+    def _ask(
+        self, kind: str, options: tuple[tuple[Input, ...], ...], keep: int = 0, faces: tuple[str, ...] = ()
+    ) -> None:
+        if self._question is not None and self._question.kind == kind and self._question.options == options:
+            return
+        self._asked += 1
+        seat = next((a.seat for o in options for a in o if a.seat is not None), None)
+        self._question = Question(f"q{self._asked}", kind, seat, options, faces, keep)
+        self._tally = evolve(self._tally, questions=self._tally.questions + 1)
+
+    def _ask_die(self, verdict: Ahead) -> None:
+        faces = tuple(f[0] for f in verdict.faces)
+        options: tuple[tuple[Input, ...], ...] = tuple((Rolled(None, f),) for f in verdict.faces)
+        if self._question is None or self._question.kind != DIE_FACE:
+            self._ask(DIE_FACE, options, faces=faces)
+
+    def _on_answer(self, message: Answer) -> None:
+        q = self._question
+        if q is None or q.key != message.key:
+            return
+        self._question = None
+        if message.option < 0:
+            self._declined.add(_signature(self._verdict))
+            return
+        if q.kind == WENT_BACK:
+            self._take_back(q.keep, consent=True)
+            return
+        acts = q.options[message.option]
+        if q.kind == OTHER_READING or isinstance(self._verdict, Choice):
+            run = self._verdict
+            if isinstance(run, Choice) and isinstance(self._check(acts), Ruling):
+                self._replace_run(acts)
+                return
+        source = "tap" if any(isinstance(a, CHANCE) for a in acts) else "camera"
+        result = self._submit(acts, source)
+        if isinstance(result, Accepted):
+            self._hold = False
+            self._judge_again()
+            if not isinstance(self._verdict, Unchanged | Lagging):
+                self._judge()
+
+    def _check(self, acts: Sequence[Input]) -> Any:
+        return self.session.check(*acts)
+
+    def _replace_run(self, acts: Sequence[Input]) -> None:
+        """The answer re-aims what the camera had read in this run."""
+        from companion.table.reconcile import camera_run
+
+        chain = len(self.session.chains()) - camera_run(self.session)
+        self._resettle(Resettled(chain, tuple(acts), 0.0))
+
+    # ------------------------------------------------------------ dice
+    def _on_heard(self, message: Heard) -> None:
+        self._hear(Throw(message.face, "die", self._now, message.mark))
+
+    def _hear(self, throw: Throw) -> None:
+        roll = owed_roll(self.session.pending())
+        known = {f for d in roll.slots for f in d.faces} if roll else None
+        if known is not None and throw.face not in known:
+            self._refusal = (Ruling(MALFORMED, "K-DIE", facts(face=throw.face), waivable=False), None)
+            return
+        differ = self._dice.hear(throw)
+        if isinstance(differ, Disagreement):
+            options = ((Rolled(None, (differ.first.face,)),), (Rolled(None, (differ.second.face,)),))
+            self._ask(DICE_DIFFER, options, faces=(differ.first.face, differ.second.face))
+
+    def _settle_dice(self) -> None:
+        """Answer the roll that is owed with what was thrown."""
+        roll = owed_roll(self.session.pending())
+        if roll is None or roll.distinct or (self._question is not None and self._question.kind == DICE_DIFFER):
+            return
+        used = self._dice.answer(roll)
+        if used is None:
+            return
+        result = self._submit([Rolled(None, tuple(t.face for t in used))], used[0].source)
+        if isinstance(result, Accepted):
+            self._tally = evolve(self._tally, heard=self._tally.heard + 1)
+            if self._question is not None and self._question.kind == DIE_FACE:
+                self._question = None
+            if self._sight is not None and not isinstance(self._verdict, Unchanged | Lagging | None):
+                self._judge()
+
+    # ------------------------------------------------------------ hands
+    def _on_tapped(self, message: Tapped) -> None:
+        result = self._submit(message.acts, "tap", message.at)
+        if isinstance(result, Accepted):
+            self._tally = evolve(self._tally, taps=self._tally.taps + len(message.acts))
+            self._question = None
+            self._hold = False
+            self._judge_again()
+        else:
+            self._refusal = (result, message.acts[0] if message.acts else None)
+
+    def _submit(self, acts: Sequence[Input], source: str, at: int | None = None) -> Accepted[Any] | Ruling:
+        result = self.session.submit(acts, source, at)
+        if isinstance(result, Accepted):
+            self._refusal, self._out = None, False
+            self._notes += tuple(e for e in result.events if isinstance(e, Notice))
+            self._last_acts = tuple(acts)
+            if not any(isinstance(a, Rolled) for a in acts):
+                self._dice.acted()
+                self._dice.answered = None
+        return result
+
+    def _on_undo(self, message: Undo) -> None:
+        self._take_back(message.keep, message.consent)
+
+    def _take_back(self, keep: int | None, consent: bool) -> None:
+        chains = self.session.chains()
+        kept = len(chains) - 1 if keep is None else keep
+        gone = chains[kept:] if 0 <= kept < len(chains) else []
+        result = self.session.retract(keep, consent=consent)
+        if isinstance(result, Ruling):
+            self._refusal = (result, None)
+            return
+        self._refusal, self._question, self._out = None, None, False
+        self._dice.waiting.clear()
+        self._dice.answered = None
+        misread = [c for c in gone if c[0].source == "camera"]
+        self._tally = evolve(self._tally, corrected=self._tally.corrected + len(misread))
+        self._hold = self._sight is not None
+        if misread and len(gone) == 1:
+            self._offer_readings(tuple(s.act for s in gone[0] if s.act))
+
+    def _offer_readings(self, taken: tuple[Input, ...]) -> None:
+        """If the pieces were right and the reading was not: the other readings of the same table."""
+        from companion.table.candidates import search
+
+        if self._sight is None:
+            return
+        lead = self._sight.spaces("lead")
+        found = search(self.session.game, self.session.state, self._sight, lead, self.margins.depth, 0.0)
+        others = [c.acts for c in found if c.acts != taken and c.misfit <= 3 * self.margins.fits]
+        if others:
+            self._asked += 1
+            self._question = Question(
+                f"q{self._asked}", OTHER_READING, self.session.pending()[0] and None, tuple(others[:3])
+            )
+
+    def _on_redo(self, _: Redo) -> None:
+        result = self.session.redo()
+        if isinstance(result, Ruling):
+            self._refusal = (result, None)
+        else:
+            self._judge_again()
+
+    def _on_overrule(self, message: Overrule) -> None:
+        act = message.act or (self._refusal[1] if self._refusal else None)
+        if act is None:
+            return
+        result = self.session.overrule(act, message.reason, consent=True)
+        self._after_force(result, act)
+
+    def _on_amend(self, message: Amend) -> None:
+        self._after_force(self.session.amend(message.patch, message.reason, consent=True), None)
+
+    def _on_correct(self, m: Correct) -> None:
+        result = self.session.correct(m.chain, m.acts, m.reason, consent=m.consent, cut=m.cut)
+        self._tally = evolve(self._tally, corrected=self._tally.corrected + 1)
+        self._after_force(result, m.acts[0] if m.acts else None)
+
+    def _after_force(self, result: Any, act: Input | None) -> None:
+        if isinstance(result, Ruling):
+            self._refusal = (result, act)
+            return
+        self._refusal, self._question, self._out, self._hold = None, None, False, False
+        self._dice.acted()
+        self._judge_again()
+
+    def _on_sit(self, message: Sit) -> None:
+        self.session.seat(message.people)
+
+    def _on_devicechanged(self, message: DeviceChanged) -> None:
+        self._devices[message.device.name] = message.device
+
+    def _on_dismiss(self, _: Dismiss) -> None:
+        self._refusal = None
+
+
+def _signature(verdict: Verdict | None) -> Any:
+    """What makes two verdicts the same to people: their kind and what they propose, not their margins."""
+    if isinstance(verdict, Moved | InHand | Resettled):
+        return (type(verdict), verdict.acts if not isinstance(verdict, InHand) else ())
+    if isinstance(verdict, Choice):
+        return (Choice, frozenset(verdict.candidates))
+    if isinstance(verdict, OutOfStep):
+        return (OutOfStep, frozenset((t.space, tuple(sorted(Counter(t.seen).items()))) for t in verdict.todo))
+    return (type(verdict), getattr(verdict, "keep", None))
+
+
+def _same(a: Verdict, b: Verdict | None) -> bool:
+    return b is not None and _signature(a) == _signature(b)
+
+
+__all__ = ["Desk", "Device", "Patience", "Roll"]

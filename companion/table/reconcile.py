@@ -1,0 +1,344 @@
+"""What a settled look at the table means for the game: a verdict, and nothing is done.
+
+The rules are the prior: what was seen is held against the table as it should lie and against every table that legal
+acts lead to. Only what is unique by a margin is said to have happened; whatever else is asked, or waited for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from companion.engine.game import Game
+from companion.engine.session import Session, Step
+from companion.engine.types import CHANCE, Choose, Input, May, Roll, Rolled, Ruling, Tabletop
+from companion.table.candidates import Candidate, distinct, search, traced_acts
+from companion.table.sight import Counts, Sight, Tokens
+
+
+@frozen
+class Margins:
+    """All in nats. A table explains a look when its misfit is at most ``fits`` and no space exceeds ``space``."""
+
+    quiet: float = 4.0  # the table as it should lie needs no explanation
+    fits: float = 7.0
+    space: float = 5.0
+    clear: float = 5.0  # by so much the best must lead to be acted on without asking
+    depth: int = 2
+
+
+DEFAULT = Margins()
+
+
+# ---------------------------------------------------------------- verdicts
+@frozen
+class Todo:
+    """Something to lay out: a space, what should lie there, what lies there."""
+
+    space: str
+    expected: Tokens
+    seen: Counts
+    echo: bool = False  # a mirror of the engine: a reminder that can wait
+
+
+@frozen
+class Unchanged:
+    pass
+
+
+@frozen
+class Lagging:
+    """What is decided is not laid out yet; the next act may come all the same."""
+
+    todo: tuple[Todo, ...]
+
+
+@frozen
+class Moved:
+    acts: tuple[Input, ...]
+    margin: float
+    todo: tuple[Todo, ...] = ()
+
+
+@frozen
+class Resettled:
+    """The acts read since the last tap, roll, reveal or other seat, read anew in place of chains from ``chain`` on."""
+
+    chain: int
+    acts: tuple[Input, ...]
+    margin: float
+
+
+@frozen
+class Choice:
+    """Several legal readings too close to each other: one tap decides."""
+
+    candidates: tuple[tuple[Input, ...], ...]
+
+
+@frozen
+class Ahead:
+    """The table shows an act that something untold must precede: the missing part is asked for, the act is held."""
+
+    missing: Roll
+    faces: tuple[tuple[str, ...], ...]  # outcomes that would make it legal
+    acts: tuple[tuple[Input, ...], ...]  # the act, for each of these
+
+
+@frozen
+class WentBack:
+    """The table lies as after the first ``keep`` chains: offer to take the rest back."""
+
+    keep: int
+
+
+@frozen
+class InHand:
+    """On the way to a legal table: wait."""
+
+    towards: tuple[Input, ...]
+
+
+@frozen
+class OutOfStep:
+    """No legal reading. ``todo``: the way back to the table as it should lie; ``ruling``: why, if that is plain."""
+
+    todo: tuple[Todo, ...]
+    nearest: tuple[Input, ...] = ()
+    ruling: Ruling | None = None
+    act: Input | None = None
+
+
+Verdict = Unchanged | Lagging | Moved | Resettled | Choice | Ahead | WentBack | InHand | OutOfStep
+
+
+@frozen
+class Context:
+    """What the desk knows beside the session: how far back a reading may be re-aimed, which dice wait."""
+
+    waiting_roll: tuple[str, ...] = ()  # a die thrown before it was owed
+    margins: Margins = field(factory=Margins)
+
+
+def reconcile(session: Session[Any], sight: Sight, context: Context | None = None) -> Verdict:
+    """The verdict on one settled look. Pure: the session is read, never changed."""
+    context = context or Context()
+    m = context.margins
+    game, state = session.game, session.state
+    lead = sight.spaces("lead")
+    now = game.tabletop(state)
+    misfit = sight.total(now, lead)
+    if misfit <= m.quiet and _every(sight, now, lead, m.space):
+        late = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
+        return Lagging(late) if late else Unchanged()
+    found = search(game, state, sight, lead, m.depth, m.fits / 2)
+    verdict = _forward(found, misfit, sight, lead, now, m)
+    if verdict is not None:
+        return verdict
+    return (
+        _went_back(session, sight, lead, m)
+        or _resettled(session, sight, lead, misfit, m)
+        or _ahead(game, state, sight, lead, misfit, m)
+        or _in_hand(game, state, sight, lead, now, found, m)
+        or _out_of_step(game, state, sight, lead, now, found, m)
+    )
+
+
+def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, echo: bool = False) -> tuple[Todo, ...]:
+    """Spaces that speak against a table by more than ``limit`` nats."""
+    return tuple(
+        Todo(s, table.get(s, ()), sight.best(s) or {}, echo)
+        for s in spaces
+        if sight.misfit(s, table.get(s, ())) > limit
+    )
+
+
+def _every(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float) -> bool:
+    return all(sight.misfit(s, table.get(s, ())) <= limit for s in spaces)
+
+
+def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins) -> bool:
+    return c.misfit <= m.fits and _every(sight, c.table, lead, m.space)
+
+
+def _forward(
+    found: Sequence[Candidate], unmoved: float, sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins
+) -> Verdict | None:
+    good = [c for c in found if _explains(c, sight, lead, m)]
+    if not good:
+        return None
+    best = good[0]
+    rivals = [c for c in found if c is not best]
+    margin = min([unmoved, *(c.misfit for c in rivals)]) - best.misfit
+    if margin >= m.clear:
+        return Moved(best.acts, margin)
+    if unmoved - best.misfit < m.clear and _every(sight, now, lead, m.fits):
+        return InHand(best.acts)  # nothing moved may be true as well: another look will tell
+    close = [c for c in found if c.misfit - best.misfit < m.clear and _every(sight, c.table, lead, m.fits)]
+    return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else Moved(best.acts, margin)
+
+
+def _went_back(session: Session[Any], sight: Sight, lead: Sequence[str], m: Margins) -> Verdict | None:
+    """A table the camera had left: only acts that left a trace can be gone back on."""
+    chains = session.chains()
+    now = session.game.tabletop(session.state)
+    for keep in range(len(chains) - 1, max(-1, len(chains) - 9), -1):
+        state = chains[keep - 1][-1].state if keep else session.start
+        table = session.game.tabletop(state)
+        if all(table.get(s) == now.get(s) for s in lead):
+            continue
+        if sight.total(table, lead) <= m.fits and _every(sight, table, lead, m.space):
+            return WentBack(keep)
+    return None
+
+
+def camera_run(session: Session[Any]) -> int:
+    """How many of the last chains the camera read in one go: nobody tapped, rolled or moved on in between."""
+    chains = session.chains()
+    n, seat = 0, None
+    for chain in reversed(chains):
+        if any(s.source != "camera" or isinstance(s.act, CHANCE) for s in chain):
+            break
+        who = chain[0].act.seat if chain[0].act else None
+        if n and who != seat:
+            break
+        seat, n = who, n + 1
+    return n
+
+
+def _resettled(session: Session[Any], sight: Sight, lead: Sequence[str], misfit: float, m: Margins) -> Verdict | None:
+    run = camera_run(session)
+    if not run:
+        return None
+    chains = session.chains()
+    chain = len(chains) - run
+    base = chains[chain - 1][-1].state if chain else session.start
+    found = search(session.game, base, sight, lead, m.depth, m.fits / 2)
+    good = [c for c in found if _explains(c, sight, lead, m)]
+    if not good:
+        return None
+    best = good[0]
+    margin = min([misfit, *(c.misfit for c in found if c is not best)]) - best.misfit
+    if margin >= m.clear:
+        return Resettled(chain, best.acts, margin)
+    close = [c for c in good if c.misfit - best.misfit < m.clear]
+    return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else None
+
+
+def _ahead(game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], misfit: float, m: Margins) -> Verdict | None:
+    """An act that the die must allow first: try every outcome of the roll that is owed."""
+    owed = next((p for p in game.pending(state) if isinstance(p, Roll) and not p.distinct), None)
+    if owed is None or len(owed.slots) != 1:
+        return None
+    found: list[tuple[tuple[str, ...], Candidate]] = []
+    for face in owed.slots[0].faces:
+        decision = game.decide(state, Rolled(None, (face,)))
+        if isinstance(decision, Ruling):
+            continue
+        after = state
+        for event in decision:
+            after = game.evolve(after, event)
+        good = [c for c in search(game, after, sight, lead, m.depth, m.fits / 2) if _explains(c, sight, lead, m)]
+        if good and misfit - good[0].misfit >= m.clear:
+            found.append(((face,), good[0]))
+    if not found:
+        return None
+    return Ahead(owed, tuple(f for f, _ in found), tuple(c.acts for _, c in found))
+
+
+def _in_hand(
+    game: Game[Any],
+    state: Any,
+    sight: Sight,
+    lead: Sequence[str],
+    now: Tabletop,
+    found: Sequence[Candidate],
+    m: Margins,
+) -> Verdict | None:
+    """Whether what is seen lies between now and a legal table, or is one of the tables on the way to it."""
+    traces = getattr(game, "traces", None)
+    for c in found[:200]:
+        if _between(sight, lead, now, c.table, m):
+            return InHand(c.acts)
+        if traces is not None and len(c.acts) == 1:
+            for table in traces(state, c.acts[0]):
+                if sight.total(table, lead) <= m.fits and _every(sight, table, lead, m.space):
+                    return InHand(c.acts)
+    return None
+
+
+def _between(sight: Sight, lead: Sequence[str], now: Tabletop, then: Tabletop, m: Margins) -> bool:
+    """Every space shows a count between the two tables (and some space has left the first)."""
+    for s in lead:
+        a, b = now.get(s, ()), then.get(s, ())
+        if min(sight.misfit(s, a), sight.misfit(s, b)) <= m.space:
+            continue
+        seen = sight.best(s)
+        if seen is None:
+            continue
+        first, last = sight.palette.counts(a), sight.palette.counts(b)
+        for piece in {*first, *last, *seen}:
+            low, high = sorted((first[piece], last[piece]))
+            if not low <= seen.get(piece, 0) <= high:
+                return False
+    return True
+
+
+def _out_of_step(
+    game: Game[Any],
+    state: Any,
+    sight: Sight,
+    lead: Sequence[str],
+    now: Tabletop,
+    found: Sequence[Candidate],
+    m: Margins,
+) -> Verdict:
+    wrong = todo(sight, now, lead, m.space) or todo(sight, now, lead, m.quiet / 2)
+    nearest = found[0].acts if found and found[0].misfit < sight.total(now, lead) / 2 else ()
+    ruling, act = explain(game, state, sight, lead, now)
+    return OutOfStep(wrong, nearest, ruling, act)
+
+
+def explain(
+    game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], now: Tabletop
+) -> tuple[Ruling | None, Input | None]:
+    """The act that somebody seems to have tried, and the rule that forbids it: games may name it in ``attempts``."""
+    attempts = getattr(game, "attempts", None)
+    if attempts is None:
+        return None, None
+    before: dict[str, Counter[str]] = {s: sight.palette.counts(now.get(s, ())) for s in lead}
+    after = {s: seen for s in lead if (seen := sight.best(s)) is not None and sight.sure(s)}
+    sides = {sight.palette.piece(t): t for tokens in now.values() for t in tokens}
+    for act in attempts(state, before, after, sides):
+        decision = game.decide(state, act)
+        if isinstance(decision, Ruling):
+            return decision, act
+    return None, None
+
+
+__all__ = [
+    "Ahead",
+    "Choice",
+    "Choose",
+    "Context",
+    "InHand",
+    "Lagging",
+    "Margins",
+    "May",
+    "Moved",
+    "OutOfStep",
+    "Resettled",
+    "Step",
+    "Todo",
+    "Unchanged",
+    "Verdict",
+    "WentBack",
+    "camera_run",
+    "distinct",
+    "reconcile",
+    "todo",
+    "traced_acts",
+]  # fmt: skip

@@ -1,0 +1,105 @@
+"""One look at the table, held against tables that the rules allow: how badly does each of them fit?
+
+Misfit is measured in nats: the negative log-likelihood of what was seen, 0 where a table explains it perfectly.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from attrs import define, field, frozen
+
+from companion.engine.boards import Board
+from companion.engine.types import Tabletop, Token
+from companion.table.layout import piece_id
+from vision.observation import Observation, Reading
+
+UNSEEN_BELOW = 0.35  # a place seen less than this says nothing
+FLOOR = 14.0  # nats for something that no reading allows for
+
+Tokens = tuple[Token, ...]
+Counts = Mapping[str, int]
+
+
+@frozen
+class Palette:
+    """Which colour of pieces each side plays: side (seat letter or 'neutral') -> colour label of the camera."""
+
+    colours: Mapping[str, str]
+
+    def piece(self, token: Token) -> str:
+        return piece_id(token.kind, self.colours.get(token.side, token.side))
+
+    def counts(self, tokens: Tokens) -> Counter[str]:
+        return Counter(self.piece(t) for t in tokens)
+
+
+@define
+class Sight:
+    """An observation with the board and the palette that give it meaning. Values are remembered while it lives."""
+
+    observation: Observation
+    board: Board
+    palette: Palette
+    covered: frozenset[str] | None = None  # spaces the camera is asked about; None: all it can see
+    _memo: dict[tuple[str, Tokens], float] = field(factory=dict)
+
+    def spaces(self, role: str) -> list[str]:
+        """Spaces of a role that this camera covers at all."""
+        return [
+            s.id
+            for s in self.board.spaces
+            if s.role == role and s.look not in ("none", "tray") and (self.covered is None or s.id in self.covered)
+        ]
+
+    def reading(self, space: str) -> Reading | None:
+        reading = self.observation.readings.get(space)
+        return reading if reading is not None and reading.seen >= UNSEEN_BELOW else None
+
+    def misfit(self, space: str, tokens: Tokens) -> float:
+        """Nats by which a space speaks against ``tokens`` lying there; 0 for one that was not seen."""
+        key = (space, tokens)
+        known = self._memo.get(key)
+        if known is None:
+            reading = self.reading(space)
+            known = self._memo[key] = 0.0 if reading is None else self._misfit(reading, tokens)
+        return known
+
+    def _misfit(self, reading: Reading, tokens: Tokens) -> float:
+        if reading.stacks:
+            stack = tuple(self.palette.piece(t) for t in tokens)
+            for seen, likelihood in reading.stacks:
+                if seen == stack:
+                    return -float(likelihood)
+            return FLOOR
+        counts = self.palette.counts(tokens)
+        total = 0.0
+        for piece, likelihoods in reading.counts.items():
+            n = counts.pop(piece, 0)
+            if likelihoods:
+                total -= likelihoods[n] if n < len(likelihoods) else likelihoods[-1] - (n - len(likelihoods) + 1)
+        return total + FLOOR * sum(1 for n in counts.values() if n) if reading.counts else 0.0
+
+    def total(self, table: Tabletop, spaces: Iterable[str]) -> float:
+        return sum(self.misfit(s, table.get(s, ())) for s in spaces)
+
+    def best(self, space: str) -> Counts | None:
+        """The likeliest counts of a space, for people; None when it was not seen."""
+        reading = self.reading(space)
+        if reading is None:
+            return None
+        if reading.stacks:
+            stack = max(reading.stacks, key=lambda sl: sl[1])[0]
+            return Counter(stack)
+        return {p: n for p, ls in reading.counts.items() if ls and (n := max(range(len(ls)), key=ls.__getitem__))}
+
+    def sure(self, space: str, gap: float = 3.0) -> bool:
+        """Whether a space was seen and its likeliest content stands ``gap`` nats clear of the next."""
+        reading = self.reading(space)
+        if reading is None:
+            return False
+        if reading.stacks:
+            ranked = sorted((x for _, x in reading.stacks), reverse=True)
+            return len(ranked) < 2 or ranked[0] - ranked[1] >= gap
+        return all(len(ls) < 2 or (r := sorted(ls, reverse=True))[0] - r[1] >= gap for ls in reading.counts.values())

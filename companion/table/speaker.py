@@ -1,0 +1,131 @@
+"""Says what games state: message ids become sentences with names, in the language of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from companion import i18n
+from companion.engine.boards import Board
+from companion.engine.session import Person
+from companion.engine.types import Event, Input, Pending, Ruling, ScoreLine, Seat, letter
+from companion.engine.words import N_, Say, Term, Where, Who, say
+
+KERNEL = {
+    "K-STALE": N_("The table has moved on meanwhile: look again."),
+    "K-CONSENT": N_("This takes back more than the last act of this turn: everybody must agree."),
+    "K-NOTHING": N_("There is nothing to take back."),
+    "K-CORRECT": N_("A later act no longer fits after this correction."),
+    "K-AMEND": N_("This position cannot be: {problems}."),
+    "K-WAIVE": N_("This cannot be overruled: there is nothing it could mean."),
+    "K-MALFORMED": N_("This is no act of the game: {problems}."),
+    "K-EMPTY": N_("There is nothing to enter."),
+    "K-PLAYERS": N_("{players} players cannot play this game."),
+    "K-OPTION": N_("The option {option} cannot be {value}."),
+    "K-DIE": N_("The die shows {face}: it has no such face."),
+}
+
+
+class Speaker:
+    """``people`` sit at the seats; ``board`` names the spaces; the game's own words come from its package."""
+
+    def __init__(self, game: str, board: Board, people: Sequence[Person], language: str | None = None) -> None:
+        self.game, self.board, self.people = game, board, tuple(people)
+        self.language = language
+        self.words: ModuleType = import_module(f"companion.games.{game}.words")
+
+    # ------------------------------------------------------------ names
+    def name(self, seat: Seat | None) -> str:
+        if seat is None:
+            return self._(N_("the table"))
+        if seat < len(self.people) and self.people[seat].name:
+            return self.people[seat].name
+        return letter(seat)
+
+    def place(self, space: str) -> str:
+        known = self.board.space.get(space)
+        if known is not None and known.name:
+            return known.name
+        told = getattr(self.words, "place_line", None)
+        if told is not None and known is not None:
+            return self.tell(told(known, self.board))
+        return self._(getattr(self.words, "PLACES", {}).get(space, "")) or space.replace("_", " ")
+
+    def _(self, text: str) -> str:
+        return i18n.gettext(text, self.game, self.language)
+
+    # ------------------------------------------------------------ sentences
+    def tell(self, s: Say) -> str:
+        """A Say in words. A field that a translation lacks is simply not used; one that is missing is an error."""
+        if s.plural:
+            form = i18n.ngettext(s.msgid, s.plural, int(s.fields["n"]), self.game, self.language)
+        else:
+            form = self._(s.msgid)
+        return form.format(**{k: self.field(v) for k, v in s.fields.items()})
+
+    def field(self, value: Any) -> str:
+        if isinstance(value, Who):
+            return self._side(value.side) if value.side else self.name(value.seat)
+        if isinstance(value, Where):
+            return self.place(value.space)
+        if isinstance(value, Term):
+            return self._(value.msgid)
+        if isinstance(value, Say):
+            return self.tell(value)
+        if isinstance(value, tuple | list):
+            return self.list(value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return i18n.number_word(value, self.language or i18n.language())
+        return str(value)
+
+    def _side(self, side: str) -> str:
+        return self._(getattr(self.words, "SIDES", {}).get(side, side))
+
+    def list(self, items: Sequence[Any]) -> str:
+        told = [self.field(i) for i in items]
+        if len(told) < 2:
+            return "".join(told)
+        return self._(N_("{first} and {last}")).format(first=", ".join(told[:-1]), last=told[-1])
+
+    # ------------------------------------------------------------ what the game says
+    def pending(self, owed: Sequence[Pending]) -> str:
+        return self.tell(self.words.pending_line(owed[0])) if owed else ""
+
+    def event(self, e: Event) -> str | None:
+        line = self.words.event_line(e)
+        return None if line is None else self.tell(line)
+
+    def ruling(self, r: Ruling) -> str:
+        facts = dict(r.facts)
+        if r.rule in KERNEL:
+            return self.tell(say(KERNEL[r.rule], **{k: _plain(v) for k, v in facts.items()}))
+        return self.tell(self.words.ruling_line(r))
+
+    def score(self, line: ScoreLine) -> str:
+        return self.tell(self.words.score_line(line))
+
+    def act(self, act: Input) -> str:
+        """An act as a candidate is named; games may tell it in ``act_line``."""
+        told = getattr(self.words, "act_line", None)
+        if told is not None:
+            return self.tell(told(act))
+        from companion.engine.codec import text
+
+        return text(act)
+
+
+def _plain(value: Any) -> Any:
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else value
+
+
+def rulebook(game: str) -> Mapping[str, Any]:
+    """Every rule of a game: id -> section, title, text in each language."""
+    from pathlib import Path
+
+    from companion.engine.yamlfile import Document
+
+    path = Path(__file__).resolve().parents[1] / "games" / game / "rulebook.yaml"
+    found: Mapping[str, Any] = Document.read(path).data
+    return found
