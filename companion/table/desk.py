@@ -461,9 +461,7 @@ class Desk:
         others = [c.acts for c in found if c.acts != taken and c.misfit <= 3 * self.margins.fits]
         if others:
             self._asked += 1
-            self._question = Question(
-                f"q{self._asked}", OTHER_READING, self.session.pending()[0] and None, tuple(others[:3])
-            )
+            self._question = Question(f"q{self._asked}", OTHER_READING, taken[0].seat, tuple(others[:3]))
 
     def _on_redo(self, _: Redo) -> None:
         result = self.session.redo()

@@ -133,6 +133,15 @@ class Hibernia:
             "track_length": len(world.track),
         }
 
+    def ready(self, s: State) -> bool:
+        """Whether the set-up is done, so that the table lies as the game expects it."""
+        return s.phase not in (FORTRESS, START)
+
+    def worth(self, s: State, seat: int) -> float:
+        """How well a seat stands, for players of the demo table: steps made and to come, land, soldiers at hand."""
+        coming = len(rules.advance(s, seat, False))
+        return s.total[seat] + 0.7 * coming + 0.4 * s.own[seat].bit_count() + 0.05 * s.supply[seat]
+
     def dominates(self, a: State, b: State) -> bool:
         return sightings.dominates(a, b)
 

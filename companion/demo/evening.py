@@ -1,0 +1,249 @@
+"""An evening at the demo table: pictures and serial bytes of a legal game, refereed by the real path.
+
+The driver knows the game that is played. It lays pieces, throws the die, and answers when it is asked; it tells by
+hand only what leaves no trace. Whatever the referee then has in its journal is compared with the truth.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import define, field, frozen
+
+from companion.demo.die import DemoDie
+from companion.demo.player import demo_camera
+from companion.demo.truth import Turn, is_die, play
+from companion.engine.codec import text
+from companion.engine.session import Session
+from companion.engine.types import Rolled, Ruling
+from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
+from companion.table.ears import Ears
+from companion.table.eye import Eye
+from companion.table.layout import layout_of
+from companion.table.reconcile import OutOfStep
+from companion.table.sight import Palette
+from companion.table.snapshot import Snapshot, Tally
+from vision.demo.camera import Act as Shown
+from vision.demo.camera import Event as Happening
+from vision.reader import Reader
+
+
+@frozen
+class Report:
+    """What came of an evening. ``wrong``: acts after which journal and truth differed and nobody was asked."""
+
+    acts: int
+    traced: int
+    questions: int
+    taps: int  # acts told by hand because they leave no trace
+    told: int  # acts told by hand because the camera could not read them
+    wrong: int
+    pictures: int
+    seconds: float
+    finished: bool
+    tally: Tally
+    stuck: tuple[str, ...] = ()  # what was asked or told, and at which act
+
+
+@define
+class Evening:
+    """One evening. ``step`` is called after every picture, for a terminal or a screen that shows it."""
+
+    session: Session[Any]
+    seed: int
+    palette: Palette
+    picture: tuple[int, int] = (1920, 1080)
+    die: bool = True
+    events: dict[int, Happening] = field(factory=dict)  # traced act number -> what happens to the table before it
+    most: int = 100_000  # traced acts
+    patience: int = 12  # pictures that an act is looked at before it is told by hand
+    options: dict[str, Any] = field(factory=dict)
+    step: Callable[[Snapshot, Any], None] = lambda _s, _f: None
+    desk: Desk = field(init=False)
+    eye: Eye = field(init=False)
+    _questions: int = field(init=False, default=0)
+    _told: int = field(init=False, default=0)
+    _taps: int = field(init=False, default=0)
+    _wrong: int = field(init=False, default=0)
+    _traced: int = field(init=False, default=0)
+    _asked_here: bool = field(init=False, default=False)
+    _stuck: list[str] = field(init=False, factory=list)
+    _die: DemoDie | None = field(init=False, default=None)
+    _ears: Ears | None = field(init=False, default=None)
+    _left_over: bool = field(init=False, default=True)
+
+    def run(self) -> Report:
+        """Play to the end (or to ``most`` traced acts) and report."""
+        began = time.monotonic()
+        board = self.session.config.board
+        colours = [c for c in board.colours if c in self.palette.colours.values()]
+        camera = demo_camera(board, self._script(), seed=self.seed, picture=self.picture, **self.options)
+        self.eye = Eye(camera, Reader(layout_of(board, colours)))
+        self.desk = Desk(self.session, board, self.palette, agreed=self.eye.agree, patience=Patience(out_of_step_s=1.2))
+        self._throw_in()
+        pictures, snapshot = 0, self.desk.snapshot()
+        try:
+            while not self.eye.ended:
+                seen = self.eye.look()
+                if seen is None:
+                    break
+                pictures += 1
+                snapshot = self._tell(Look(seen))
+                self.step(snapshot, self.eye.frame)
+        finally:
+            self._hang_up()
+        tally = snapshot.tally
+        return Report(
+            acts=len(self.session.past),
+            traced=self._traced,
+            questions=self._questions,
+            taps=self._taps,
+            told=self._told,
+            wrong=self._wrong,
+            pictures=pictures,
+            seconds=time.monotonic() - began,
+            finished=not self._left_over,
+            tally=tally,
+            stuck=tuple(self._stuck),
+        )
+
+    # ------------------------------------------------------------ the die
+    def _throw_in(self) -> None:
+        if not self.die:
+            return
+        faces = next((k.faces for k in self.session.config.board.pieces if k.shape == "die"), ())
+        self._die = DemoDie(faces, pty=False, tcp=0)
+        self._ears = Ears()
+        self._ears.listen(self._die.url, faces)
+        self._ears.wait_live(5.0)
+
+    def _hang_up(self) -> None:
+        if self._ears is not None:
+            self._ears.close()
+        if self._die is not None:
+            self._die.close()
+
+    def _hear(self, face: str, want: Any) -> bool:
+        """Throw the die and listen until the desk has it."""
+        assert self._die is not None
+        assert self._ears is not None
+        self._die.throw(face)
+        until = time.monotonic() + 5.0
+        while time.monotonic() < until:
+            try:
+                message = self._ears.messages.get(timeout=0.05)
+            except queue.Empty:
+                continue
+            self._tell(message)
+            if isinstance(message, Heard):
+                return self._same(want)
+        return False
+
+    # ------------------------------------------------------------ the script of the table
+    def _script(self) -> Iterator[Shown]:
+        game, config = self.session.game, self.session.config
+        untold: list[Turn] = []  # rolls that no die told: the table is asked for them
+        state = self.session.start
+        laid = False
+        for turn in play(game, config, self.palette, self.seed, self.session.start):
+            before, state = state, turn.state
+            ready = getattr(game, "ready", lambda _s: True)
+            if not ready(before):
+                self._by_hand([turn])
+                continue
+            if not laid:
+                laid = True
+                table = {k: dict(self.palette.counts(v)) for k, v in game.tabletop(before).items()}
+                self.eye.expect(table)
+                yield table, "set-up"
+                while self.eye.learned is None:
+                    yield None
+            if isinstance(turn.act, Rolled) and is_die(game, before, turn.act):
+                if self._die is None or not self._hear(turn.act.faces[0], turn.state):
+                    untold.append(turn)
+                continue
+            if not turn.traced:
+                self._by_hand([*untold, turn])
+                untold = []
+                continue
+            if self._traced >= self.most:
+                return
+            self._traced += 1
+            if self._traced in self.events:
+                yield self.events[self._traced]
+            yield turn.contents, text(turn.act)
+            yield from self._watch([*untold, turn])
+            untold = []
+        self._left_over = False
+
+    def _watch(self, turns: list[Turn]) -> Iterator[Shown]:
+        """Wait until the referee has what happened; answer what it asks; tell it by hand when it cannot read it."""
+        self._asked_here = False
+        for _ in range(self.patience):
+            if self._same(turns[-1].state):
+                return
+            if self._answer(turns):
+                continue
+            yield None
+        if not self._same(turns[-1].state):
+            self._repair(turns)
+
+    def _answer(self, turns: list[Turn]) -> bool:
+        """Answer an open question from the truth; True if it was answered."""
+        question = self.desk.snapshot().question
+        if question is None:
+            return False
+        self._questions += 1
+        self._asked_here = True
+        truths = [turns[0].state, turns[-1].state, *(t.state for t in turns)]
+        option = -1
+        for i, acts in enumerate(question.options):
+            prospect = self.session.check(*acts)
+            if not isinstance(prospect, Ruling) and any(self._equal(prospect.state, s) for s in truths):
+                option = i
+        self._stuck.append(f"asked {question.kind}, answered {option}: {text(turns[-1].act)}")
+        self._tell(Answer(question.key, option))
+        return option >= 0
+
+    def _repair(self, turns: list[Turn]) -> None:
+        """The journal is not where the truth is: either nothing was read yet, or something else was."""
+        snapshot = self.desk.snapshot()
+        verdict = snapshot.verdict
+        done = [t for t in turns if not self._reached(t)]
+        if len(done) == len(turns) or self._same_before(turns, done):
+            self._told += 1
+            if not self._asked_here:
+                self._questions += 1
+            self._stuck.append(f"told by hand after {type(verdict).__name__}: {text(turns[-1].act)}")
+            self._by_hand(done, count=False)
+            if self._same(turns[-1].state):
+                return
+        if not self._asked_here and not isinstance(verdict, OutOfStep):
+            self._wrong += 1
+        self._stuck.append(f"journal and truth differ: {text(turns[-1].act)}")
+        position = self.session.game.position(turns[-1].state)
+        self.session.amend(position, "the truth", consent=True)
+
+    def _reached(self, turn: Turn) -> bool:
+        return any(s.act == turn.act and self._equal(s.state, turn.state) for s in self.session.past[-4:])
+
+    def _same_before(self, turns: list[Turn], left: list[Turn]) -> bool:
+        reached = [t for t in turns if t not in left]
+        return bool(reached) and self._same(reached[-1].state)
+
+    def _by_hand(self, turns: list[Turn], count: bool = True) -> None:
+        for turn in turns:
+            self._tell(Tapped((turn.act,)))
+            self._taps += count
+
+    def _tell(self, message: Message) -> Snapshot:
+        return self.desk.handle(message, time.monotonic())
+
+    def _same(self, state: Any) -> bool:
+        return self._equal(self.session.state, state)
+
+    def _equal(self, a: Any, b: Any) -> bool:
+        return bool(a == b)

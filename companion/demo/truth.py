@@ -1,0 +1,92 @@
+"""A legal game played for the demo table: states, acts and what then lies where. The referee never sees any of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from attrs import evolve, frozen
+
+from companion.engine.conformance import deal
+from companion.engine.game import Config, Game
+from companion.engine.legal import Legal, complete
+from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle
+from companion.table.sight import Palette
+
+LOOKS_AT = 8  # acts a purposeful player thinks about
+
+
+@frozen
+class Turn:
+    """One input of the truth: the act, the state and table after it, and whether it left a trace on the table."""
+
+    act: Input
+    state: Any
+    contents: Mapping[str, Mapping[str, int]]
+    traced: bool
+
+
+def play(game: Game[Any], config: Config, palette: Palette, seed: int, start: Any = None) -> Iterator[Turn]:
+    """A whole game by players who look at a few acts and take the one that is worth most to them just then."""
+    rng = Random(seed)
+    s = game.setup(config) if start is None else start
+    table = game.tabletop(s)
+    while True:
+        act = choose(game, s, rng)
+        if act is None:
+            return
+        decision = game.decide(s, act)
+        assert not isinstance(decision, Ruling), decision
+        for event in decision:
+            s = game.evolve(s, event)
+        after = game.tabletop(s)
+        yield Turn(act, s, {k: dict(palette.counts(v)) for k, v in after.items()}, after != table)
+        table = after
+
+
+def choose(game: Game[Any], s: Any, rng: Random) -> Input | None:
+    """The next act, or what chance answers; None when the game is over."""
+    owed = game.pending(s)[0]
+    if isinstance(owed, Over):
+        return None
+    if isinstance(owed, Roll | Show | Shuffle):
+        return deal(owed, rng.randrange)
+    assert isinstance(owed, Choose)
+    seat = None if owed.joint else owed.seats[0]
+    entries = list(Legal(game, s, seat))
+    worth = getattr(game, "worth", None)
+    best, most = None, float("-inf")
+    for entry in rng.sample(entries, min(LOOKS_AT, len(entries))):
+        act = plainest(game, s, complete(entry, rng.randrange))
+        value = rng.random()
+        if worth is not None and seat is not None:
+            value += worth(_after(game, s, act), seat)
+        if value > most:
+            best, most = act, value
+    return best
+
+
+def plainest(game: Game[Any], s: Any, act: Input) -> Input:
+    """Where a move may count as either of two actions, the one that the table would take it for."""
+    if getattr(act, "by", "") == "extra":
+        other: Any = act
+        other = evolve(other, by="die")
+        if not isinstance(game.decide(s, other), Ruling):
+            named: Input = other
+            return named
+    return act
+
+
+def _after(game: Game[Any], s: Any, act: Input) -> Any:
+    decision = game.decide(s, act)
+    assert not isinstance(decision, Ruling), decision
+    for event in decision:
+        s = game.evolve(s, event)
+    return s
+
+
+def is_die(game: Game[Any], s: Any, act: Input) -> bool:
+    """Whether this roll is thrown with the die at the table (a lot is drawn otherwise)."""
+    owed = game.pending(s)[0]
+    return isinstance(act, Rolled) and isinstance(owed, Roll) and not owed.distinct and owed.by is not None

@@ -1,0 +1,85 @@
+"""The camera's side of the table: a source of pictures, a reader, and what the desk lets the reader learn."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from vision.observation import Observation
+
+Contents = Mapping[str, Mapping[str, int]]
+
+
+class Reads(Protocol):
+    """What the table needs of a reader (``vision.reader.Reader`` is one)."""
+
+    def learn(self, frame: Any, contents: Contents) -> Any: ...
+    def look(self, frame: Any, t: float) -> Observation: ...
+    def confirm(self, contents: Contents) -> None: ...
+
+
+class Pictures(Protocol):
+    """What the table needs of a source of pictures (``vision.frames.FrameSource`` is one)."""
+
+    @property
+    def ended(self) -> bool: ...
+    def read(self) -> tuple[Any, float] | None: ...
+    def close(self) -> None: ...
+
+
+class Eye:
+    """Looks, one picture at a time. ``expect`` and ``agree`` may come from another thread; they wait for the next look.
+
+    ``learned`` is what calibration said last, None before.
+    """
+
+    def __init__(self, source: Pictures, reader: Reads) -> None:
+        self.source, self.reader = source, reader
+        self.frame: Any = None
+        self.learned: Any = None
+        self._lock = threading.Lock()
+        self._expected: Contents | None = None
+        self._agreed: Contents | None = None
+
+    def expect(self, contents: Contents) -> None:
+        """The table lies like this: calibrate on it as soon as the view is still."""
+        with self._lock:
+            self._expected = contents
+
+    def agree(self, contents: Contents) -> None:
+        """The last settled look showed this; the reader may learn from it."""
+        with self._lock:
+            self._agreed = contents
+
+    @property
+    def ended(self) -> bool:
+        return self.source.ended
+
+    def look(self) -> Observation | None:
+        """The next observation; None when there is no picture just now."""
+        with self._lock:
+            agreed, self._agreed = self._agreed, None
+        if agreed is not None and self.learned is not None:
+            self.reader.confirm(agreed)
+        got = self.source.read()
+        if got is None:
+            return None
+        self.frame, at = got
+        seen = self.reader.look(self.frame, at)
+        if self._expected is not None and seen.settled and "covered" not in seen.notes:
+            seen = self._calibrate(seen, at)
+        return seen
+
+    def _calibrate(self, seen: Observation, at: float) -> Observation:
+        with self._lock:
+            expected, self._expected = self._expected, None
+        if expected is None:
+            return seen
+        learned = self.reader.learn(self.frame, expected)
+        if getattr(learned, "refusal", None) is not None:
+            with self._lock:
+                self._expected = self._expected or expected
+            return seen
+        self.learned = learned
+        return self.reader.look(self.frame, at)
