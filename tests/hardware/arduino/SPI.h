@@ -1,0 +1,6 @@
+#pragma once
+
+struct FakeSpi {
+  void begin() {}
+};
+extern FakeSpi SPI;
