@@ -128,3 +128,7 @@ def mark(message: str) -> str:
 
 
 _ = gettext
+
+
+if __name__ == "__main__":
+    compile_all()

@@ -48,6 +48,7 @@ from companion.table.snapshot import (
 from vision.observation import Observation
 
 Contents = Mapping[str, Mapping[str, int]]
+VOUCHED = 13.0  # nats: a reading may differ by so much from what people tell and still be the same table
 
 
 # ---------------------------------------------------------------- messages
@@ -284,13 +285,16 @@ class Desk:
             self._refusal = None
         self.tell_reader()
 
-    def tell_reader(self) -> None:
-        """What certainly lies where: places whose reading fits the table as it should lie."""
-        table = self._table()
-        sight = self._sight
-        places = [s.id for s in self.board.spaces if s.look not in ("none", "tray")]
-        sure = [p for p in places if sight is None or sight.misfit(p, table.get(p, ())) <= self.margins.space]
-        self._agreed({p: dict(self.palette.counts(table.get(p, ()))) for p in sure})
+    def tell_reader(self, vouched: frozenset[str] = frozenset()) -> None:
+        """What lies where: as it should, or as it was seen where that differs; ``vouched`` spaces people spoke for."""
+        table, sight = self._table(), self._sight
+        contents: dict[str, dict[str, int]] = {}
+        for place in (s.id for s in self.board.spaces if s.look not in ("none", "tray")):
+            tokens = table.get(place, ())
+            contents[place] = dict(self.palette.counts(tokens))
+            if sight is not None and place not in vouched and sight.misfit(place, tokens) > self.margins.space:
+                contents[place] = dict(sight.best(place) or {})
+        self._agreed(contents)
 
     def _commit(self, acts: Sequence[Input]) -> None:
         result = self._submit(acts, "camera")
@@ -354,6 +358,7 @@ class Desk:
             self._take_back(q.keep, consent=True)
             return
         acts = q.options[message.option]
+        before = self._table()
         if q.kind == OTHER_READING or isinstance(self._verdict, Choice):
             run = self._verdict
             if isinstance(run, Choice) and isinstance(self._check(acts), Ruling):
@@ -365,6 +370,7 @@ class Desk:
             self._hold = False
             self._judge_again()
             if not isinstance(self._verdict, Unchanged | Lagging):
+                self._vouch(before)
                 self._judge()
 
     def _check(self, acts: Sequence[Input]) -> Any:
@@ -410,14 +416,25 @@ class Desk:
 
     # ------------------------------------------------------------ hands
     def _on_tapped(self, message: Tapped) -> None:
+        before = self._table()
         result = self._submit(message.acts, "tap", message.at)
         if isinstance(result, Accepted):
             self._tally = evolve(self._tally, taps=self._tally.taps + len(message.acts))
             self._question = None
             self._hold = False
             self._judge_again()
+            self._vouch(before)
         else:
             self._refusal = (result, message.acts[0] if message.acts else None)
+
+    def _vouch(self, before: Mapping[str, Any]) -> None:
+        """Somebody told what happened: where that changed the table, a reading that could be it is taken for it."""
+        if self._sight is None or isinstance(self._verdict, Unchanged | Lagging):
+            return
+        now = self._table()
+        told = [p for p in self._sight.spaces("lead") if now.get(p) != before.get(p)]
+        if told and all(self._sight.misfit(p, now.get(p, ())) <= VOUCHED for p in told):
+            self.tell_reader(frozenset(told))
 
     def _submit(self, acts: Sequence[Input], source: str, at: int | None = None) -> Accepted[Any] | Ruling:
         result = self.session.submit(acts, source, at)

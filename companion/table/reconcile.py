@@ -24,8 +24,8 @@ class Margins:
     """All in nats. A table explains a look when its misfit is at most ``fits`` and no space exceeds ``space``."""
 
     quiet: float = 4.0  # the table as it should lie needs no explanation
-    fits: float = 7.0
-    space: float = 5.0
+    fits: float = 8.0
+    space: float = 6.5
     clear: float = 5.0  # by so much the best must lead to be acted on without asking
     depth: int = 2
 

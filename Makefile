@@ -1,0 +1,53 @@
+# make run: set everything up and start. make test: lint, types, tests. make proof: the same at full length.
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	  if $$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' 2>/dev/null; then echo $$p; break; fi; done)
+VENV := .venv
+PY := $(VENV)/bin/python
+OFFSCREEN := env -u DISPLAY SDL_VIDEODRIVER=offscreen SDL_AUDIODRIVER=dummy KIVY_NO_ARGS=1
+
+.PHONY: run setup setup-dev system test lint types tests proof bench screens clean
+
+run: setup
+	$(VENV)/bin/companion $(ARGS)
+
+system:
+	@sh scripts/system.sh
+
+# The stamp files make a second start quick: nothing is installed that is there already.
+$(VENV)/.made: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed: install it, then say make again."; exit 1; }
+	test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install -q --disable-pip-version-check -e .
+	$(PY) -m companion.i18n
+	touch $@
+
+$(VENV)/.made-dev: $(VENV)/.made
+	$(PY) -m pip install -q --disable-pip-version-check -e '.[dev,bench]'
+	touch $@
+
+setup: system $(VENV)/.made
+
+setup-dev: system $(VENV)/.made-dev
+
+test: lint types tests
+
+lint: setup-dev
+	$(VENV)/bin/ruff check .
+
+types: setup-dev
+	$(VENV)/bin/mypy
+
+tests: setup-dev
+	$(OFFSCREEN) $(PY) -m pytest -m "not proof"
+
+proof: setup-dev
+	$(OFFSCREEN) $(PY) -m tests.proof
+
+bench: setup-dev
+	$(OFFSCREEN) $(VENV)/bin/companion bench $(ARGS)
+
+screens: setup-dev
+	$(OFFSCREEN) $(PY) -m companion.app.screens_png
+
+clean:
+	rm -rf build $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

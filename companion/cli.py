@@ -1,0 +1,362 @@
+"""The ``companion`` command. Alone it starts the app; every other command works without a screen.
+
+Exit code 0 only when all is well; one clear sentence per fault; ``--json`` for machines.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Fault(click.ClickException):
+    """One sentence for the person at the keyboard; exit code 1."""
+
+    def show(self, file: Any = None) -> None:
+        click.echo(self.format_message(), err=True, file=file)
+
+
+def guarded(f: F) -> F:
+    """Known faults become sentences; nothing of ours ends in a traceback."""
+
+    @wraps(f)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        from companion.engine.codec import CodecError
+        from companion.engine.game import ConfigError, PositionError
+        from companion.engine.journal import JournalError
+        from companion.engine.yamlfile import DataError
+
+        try:
+            return f(*args, **kwargs)
+        except (DataError, ConfigError, PositionError, JournalError, CodecError) as e:
+            raise Fault(str(e)) from e
+
+    return run  # type: ignore[return-value]
+
+
+def find_game(name: str) -> Any:
+    from companion.games import GAMES, game
+
+    if name not in GAMES:
+        raise Fault(f"There is no game {name!r}. Known games: {', '.join(GAMES)}.")
+    return game(name)
+
+
+def say(data: Any, as_json: bool, lines: Callable[[], list[str]]) -> None:
+    if as_json:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    else:
+        for line in lines():
+            click.echo(line)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="for machines")
+
+
+@click.group(invoke_without_command=True)
+@click.option("--language", type=click.Choice(["de", "en"]), help="language of all that is said")
+@click.pass_context
+def main(ctx: click.Context, language: str | None) -> None:
+    """A referee beside a real board game."""
+    if language:
+        from companion import i18n
+
+        i18n.use(language)
+    if ctx.invoked_subcommand is None:
+        sys.exit(start())
+
+
+def start() -> int:
+    """The app; where there is no screen, the demo table in the terminal."""
+    from companion.app.main import run, screen_there
+
+    if screen_there():
+        return int(run([]))
+    click.echo("No screen found: the demo table plays in the terminal.")
+    ctx = click.Context(demo)
+    ctx.invoke(demo, game_name="hibernia", seed=1, speed=1.0, no_die=False, players=4, journal=None, as_json=False)
+    return 0
+
+
+# ---------------------------------------------------------------- vocabulary
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--game", "game_name", help="default: the name of the folder a file lies in")
+@json_option
+@guarded
+def scenario(files: tuple[Path, ...], game_name: str | None, as_json: bool) -> None:
+    """Run scenarios and print what differs."""
+    from companion.engine.scenario import run_file
+
+    found, cases, differences = [], 0, []
+    for path in files:
+        report = run_file(path, find_game(game_name or path.resolve().parent.name))
+        cases += report.cases
+        differences += [str(d) for d in report.differences]
+        found.append({"id": report.id, "cases": report.cases, "differences": [str(d) for d in report.differences]})
+    say(found, as_json, lambda: [*differences, f"{len(files)} files, {cases} cases, {len(differences)} differences"])
+    if differences:
+        sys.exit(1)
+
+
+@main.command()
+@click.argument("game_name", metavar="GAME")
+@json_option
+@guarded
+def inputs(game_name: str, as_json: bool) -> None:
+    """Every input of a game with its fields."""
+    from companion.engine.codec import Codec
+    from companion.engine.types import CHANCE
+
+    game = find_game(game_name)
+    known = Codec((*game.inputs, *CHANCE), game.events).describe()
+    say(
+        known,
+        as_json,
+        lambda: [f"{n} " + " ".join(f"{f}=<{t}>" for f, t in fields.items()) for n, fields in known.items()],
+    )
+
+
+@main.command()
+@click.argument("game_name", metavar="GAME")
+@click.option("--players", type=int)
+@guarded
+def position(game_name: str, players: int | None) -> None:
+    """Every key of a position, as it stands at the set-up."""
+    import yaml
+
+    from companion.engine.boards import house_board
+    from companion.engine.codec import plain
+    from companion.engine.game import configure
+    from companion.engine.scenario import load_data
+
+    game = find_game(game_name)
+    board = house_board(game_name)
+    config = configure(game, players or max(game.players), board, None, load_data(game, board))
+    click.echo(yaml.safe_dump(plain(game.position(game.setup(config))), sort_keys=False, allow_unicode=True), nl=False)
+
+
+@main.command()
+@click.argument("game_name", metavar="GAME")
+@json_option
+@guarded
+def options(game_name: str, as_json: bool) -> None:
+    """The options of a game, the default first."""
+    from companion.engine.codec import plain
+
+    game = find_game(game_name)
+    known = {o.name: {"default": plain(o.default), "values": plain(o.values), "rule": o.rule} for o in game.options}
+    say(known, as_json, lambda: [
+        f"{n} = {v['default']}  ({' / '.join(map(str, v['values'])) or 'numbers'})  {v['rule']}" for n, v in known.items()
+    ])  # fmt: skip
+
+
+@main.command()
+@click.argument("game_name", metavar="GAME")
+@click.argument("rule", required=False)
+@json_option
+@guarded
+def rules(game_name: str, rule: str | None, as_json: bool) -> None:
+    """The rulebook of a game, or one rule of it."""
+    from companion import i18n
+    from companion.table.speaker import rulebook
+
+    find_game(game_name)
+    book = dict(rulebook(game_name))
+    if rule is not None:
+        if rule not in book:
+            raise Fault(f"There is no rule {rule!r} in {game_name}.")
+        book = {rule: book[rule]}
+    lang = i18n.language()
+
+    def one(name: str, entry: Any) -> str:
+        return f"{name}  {entry['section'][lang]} - {entry['title'][lang]}: {entry['text'][lang]}"
+
+    say(book, as_json, lambda: [one(n, e) for n, e in book.items()])
+
+
+# ---------------------------------------------------------------- saved games
+@main.command()
+@click.argument("journal", type=click.Path(path_type=Path))
+@click.option("--verify", is_flag=True, help="decide everything again and compare")
+@json_option
+@guarded
+def replay(journal: Path, verify: bool, as_json: bool) -> None:
+    """Tell a saved game, check its hashes, and with --verify that deciding again gives the same events."""
+    from companion.games import game
+    from companion.table.saved import look_at
+    from companion.table.tell import account, sheet
+
+    session = look_at(journal, game)
+    faults = session.verify() if verify else []
+    data = {"lines": session.length, "inputs": len(session.past), "verified": verify, "faults": faults}
+    say(data, as_json, lambda: [*account(session), *sheet(session), *faults])
+    if verify and not faults and not as_json:
+        click.echo(f"{len(session.past)} inputs decided again: the same events.")
+    if faults:
+        sys.exit(1)
+
+
+# ---------------------------------------------------------------- boards
+@main.command()
+@click.argument("game_name", metavar="GAME")
+@json_option
+@guarded
+def board(game_name: str, as_json: bool) -> None:
+    """What the board of a game holds."""
+    from companion.engine.boards import house_board
+
+    find_game(game_name)
+    b = house_board(game_name)
+    kinds: dict[str, int] = {}
+    for s in b.spaces:
+        kinds[s.kind] = kinds.get(s.kind, 0) + 1
+    data = {"id": b.id, "source": b.source, "size_mm": list(b.size_mm), "spaces": kinds, "sha256": b.digest}
+    say(data, as_json, lambda: [f"{k}: {v}" for k, v in data.items()])
+
+
+@main.command("check-board")
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def check_board(file: Path, as_json: bool) -> None:
+    """Check a board file; every fault with file, line and key."""
+    from companion.engine.boards import load_board
+    from companion.engine.game import ConfigError, configure
+    from companion.engine.scenario import load_data
+    from companion.engine.yamlfile import DataError
+    from companion.games import GAMES, game
+
+    faults: list[str] = []
+    try:
+        b = load_board(file)
+        if b.game in GAMES:
+            g = game(b.game)
+            g.setup(configure(g, max(g.players), b, None, load_data(g, b)))
+    except (DataError, ConfigError) as e:
+        faults = [str(f) for f in e.faults]
+    say({"faults": faults}, as_json, lambda: faults or [f"{file}: all is well"])
+    if faults:
+        sys.exit(1)
+
+
+@main.command("print")
+@click.argument("what")
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--paper", type=click.Choice(["A3", "A4"]), default="A3")
+@click.option("--board", "board_name", default="house", help="which board of the game")
+@guarded
+def print_(what: str, out: Path, paper: str, board_name: str) -> None:
+    """Draw a board at true size (GAME), or loose marker cards (markers)."""
+    if what == "markers":
+        from companion.art.markers import print_markers
+
+        print_markers(out)
+    else:
+        from companion.art.pdf import print_board
+        from companion.engine.boards import house_board
+
+        find_game(what)
+        print_board(house_board(what, board_name), out, paper)
+    click.echo(f"{out}: print it at 100 %, and measure the ruler.")
+
+
+# ---------------------------------------------------------------- the table
+@main.command()
+@click.argument("game_name", metavar="GAME", default="hibernia")
+@click.option("--seed", type=int, default=1, help="another seed is another game")
+@click.option("--players", type=int, default=4)
+@click.option("--speed", type=float, default=1.0, help="2: half the pictures of a table at rest")
+@click.option("--no-die", is_flag=True, help="cut off the die: the table is asked instead")
+@click.option("--journal", type=click.Path(path_type=Path), help="folder to save the game in")
+@json_option
+@guarded
+def demo(
+    game_name: str, seed: int, players: int, speed: float, no_die: bool, journal: Path | None, as_json: bool
+) -> None:
+    """A game at the demo table, through pictures and serial bytes, told in the terminal."""
+    from companion.demo.terminal import play_demo
+
+    find_game(game_name)
+    sys.exit(play_demo(game_name, seed, players, speed, not no_die, journal, as_json))
+
+
+@main.command()
+@click.option("--game", "game_name", required=True)
+@click.option("--board", "board_file", type=click.Path(path_type=Path), help="default: the house board")
+@click.option("--frames", required=True, help="device, video, folder, http://..., demo:...")
+@click.option("--die", "dice", multiple=True, help="port or URL of a die")
+@click.option("--tags", multiple=True, help="port or URL of a card reader")
+@click.option("--seats", default="Anna,Ben,Clara,David", help="names in turn order, with =colour")
+@click.option("--option", "chosen", multiple=True, metavar="K=V")
+@click.option("--taps", type=click.Path(path_type=Path), help="inputs told by hand, one a line, taken when owed")
+@click.option("--journal", type=click.Path(path_type=Path), help="folder to save the game in")
+@json_option
+@guarded
+def watch(**settings: Any) -> None:
+    """Referee from pictures, serial bytes and inputs told by hand; print account, questions and score sheet."""
+    from companion.table.watch import WatchError, watch_table
+
+    find_game(settings["game_name"])
+    try:
+        sys.exit(watch_table(settings, click.echo))
+    except WatchError as e:
+        raise Fault(str(e)) from e
+
+
+@main.command()
+@click.option("--board", "board_file", type=click.Path(path_type=Path), required=True)
+@click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--reference", type=click.Path(path_type=Path), help="picture of the empty board")
+@click.option("--expect", type=click.Path(path_type=Path), help="position to calibrate on and compare with")
+@click.option("--overlay", type=click.Path(path_type=Path), help="the picture explained, as PNG")
+@json_option
+@guarded
+def read(**settings: Any) -> None:
+    """What the camera sees on a picture, place by place with probabilities."""
+    from companion.table.watch import WatchError, read_pictures
+
+    try:
+        sys.exit(read_pictures(settings, click.echo))
+    except WatchError as e:
+        raise Fault(str(e)) from e
+
+
+@main.command()
+@click.option("--monitor", metavar="URL", help="show what one device says, until interrupted")
+@click.option("--seconds", type=float, help="stop the monitor after so long")
+@json_option
+@guarded
+def devices(monitor: str | None, seconds: float | None, as_json: bool) -> None:
+    """Ports, pairing, live readings."""
+    from companion.table.devices import list_devices, monitor_device
+
+    sys.exit(monitor_device(monitor, seconds, as_json, click.echo) if monitor else list_devices(as_json, click.echo))
+
+
+@main.command()
+@click.argument("what", type=click.Choice(["all", "engine", "vision", "table", "app"]), default="all")
+@click.option("--quick", is_flag=True, help="a short run: the numbers are rougher")
+@json_option
+@guarded
+def bench(what: str, quick: bool, as_json: bool) -> None:
+    """Ours beside a baseline, measured in one run."""
+    from companion.bench import measure
+
+    metrics = measure(what, quick)
+    say(metrics, as_json, lambda: [
+        f"{name:40s} {m['value']:12.4g} {m['unit']:10s}"
+        + (f" baseline {m['baseline']:.4g}, ratio {m['ratio']:.3g}" if m.get("baseline") is not None else "")
+        for name, m in metrics.items()
+    ])  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

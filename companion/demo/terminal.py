@@ -1,0 +1,102 @@
+"""The demo table in the terminal: the account of a game that was only seen and heard, its questions and its sheet."""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.demo.evening import Evening
+from companion.engine.boards import house_board
+from companion.engine.game import configure
+from companion.engine.scenario import load_data
+from companion.engine.session import Person, Session
+from companion.engine.types import LETTERS
+from companion.games import game
+from companion.table import saved
+from companion.table.sight import Palette
+from companion.table.tell import event_line, question_line, sheet, speaker_of
+from vision.demo.script import Pace
+
+NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
+PICTURE = (1280, 720)
+QUICK = Pace(
+    frame_s=(0.17, 0.2), enter_s=(0.2, 0.2), act_s=(0.2, 0.2), leave_s=(0.2, 0.2), still_s=(0.9, 1.0), rest_share=0.0,
+    hand_share=0.34, steps=1,
+)  # fmt: skip
+
+
+def palette_for(players: int, colours: tuple[str, ...]) -> Palette:
+    """The board's demo colours in seat order; the first one left over is the neutral side's."""
+    sides = {LETTERS[i]: colours[i] for i in range(players)}
+    if players < len(colours):
+        sides["neutral"] = colours[players]
+    return Palette(sides)
+
+
+def play_demo(
+    game_name: str, seed: int, players: int, speed: float, die: bool, journal: Path | None, as_json: bool
+) -> int:
+    """Play one game and tell it; 0 when the journal is the game that was played and verifies."""
+    session = _session(game_name, players, journal)
+    speaker = speaker_of(session)
+    told = 0
+    last_question = ""
+
+    def step(snapshot: Any, _frame: Any) -> None:
+        nonlocal told, last_question
+        for s in session.past[told:]:
+            for e in s.events:
+                line = event_line(speaker, e)
+                if line and not as_json:
+                    click.echo(line)
+        told = len(session.past)
+        q = snapshot.question
+        if q is not None and q.key != last_question:
+            last_question = q.key
+            if not as_json:
+                click.echo("? " + question_line(speaker, q, None))
+
+    evening = Evening(
+        session,
+        seed,
+        palette_for(players, session.config.board.colours),
+        picture=PICTURE,
+        die=die,
+        options={"pace": QUICK} if speed >= 1 else {},
+        step=step,
+    )
+    report = evening.run()
+    faults = session.verify()
+    if as_json:
+        fields = ("acts", "traced", "questions", "taps", "told", "wrong", "pictures", "seconds", "finished")
+        data = {f: getattr(report, f) for f in fields}
+        click.echo(json.dumps({**data, "score": sheet(session), "faults": faults}, ensure_ascii=False, indent=2))
+    else:
+        for line in sheet(session):
+            click.echo(line)
+        click.echo(
+            f"{report.acts} acts, {report.traced} seen on the table, {report.questions} questions, {report.taps} taps, "
+            f"{report.wrong} wrong; {report.pictures} pictures in {report.seconds:.0f} s"
+        )
+    return 0 if report.wrong == 0 and report.finished and not faults else 1
+
+
+def _session(game_name: str, players: int, journal: Path | None) -> Session[Any]:
+    found, board = game(game_name), house_board(game_name)
+    config = configure(found, players, board, None, load_data(found, board))
+    people = [Person(NAMES[i], board.colours[i]) for i in range(players)]
+
+    def clock() -> str:
+        return datetime.now().astimezone().isoformat(timespec="seconds")
+
+    if journal is None:
+        return Session(found, config, people=people, clock=clock)
+    return saved.create(journal, found, config, people, clock)
+
+
+__all__ = ["palette_for", "play_demo", "time"]

@@ -1,0 +1,70 @@
+"""A game told in lines: what happened, and the score sheet with its reasons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.session import Session
+from companion.engine.types import Event
+from companion.engine.words import N_, Where
+from companion.table.reconcile import Todo
+from companion.table.snapshot import DIE_FACE, WENT_BACK, Question
+from companion.table.speaker import Speaker
+
+QUESTIONS = {
+    "which_move": N_("Which move was that, {name}?"),
+    "die_face": N_("Which colour does {name}'s die show?"),
+    "went_back": N_("The table lies as it did before: is the last act taken back?"),
+    "other_reading": N_("What was it instead, {name}?"),
+    "dice_differ": N_("Two devices read the die differently: what does it show?"),
+}
+
+
+def speaker_of(session: Session[Any]) -> Speaker:
+    return Speaker(session.game.id, session.config.board, session.people)
+
+
+def account(session: Session[Any]) -> list[str]:
+    """Everything in force, one line an event that is worth one; only what everybody may know."""
+    speaker = speaker_of(session)
+    return [line for s in session.past for e in s.events if (line := event_line(speaker, e)) is not None]
+
+
+def event_line(speaker: Speaker, e: Event) -> str | None:
+    return speaker.event(e) if e.audience is None else None
+
+
+def sheet(session: Session[Any]) -> list[str]:
+    """The score sheet: a row a seat, best first, each with the reasons of its points."""
+    speaker = speaker_of(session)
+    rows = sorted(session.game.score(session.state).rows, key=lambda r: r.rank)
+    out = []
+    for r in rows:
+        reasons = ", ".join(speaker.score(line) for line in r.lines)
+        out.append(f"{r.rank}. {speaker.name(r.seat)}: {r.total}" + (f" ({reasons})" if reasons else ""))
+    return out
+
+
+def question_line(speaker: Speaker, q: Question, on_turn: int | None) -> str:
+    """A question as it is asked, with its options in brackets."""
+    name = speaker.name(q.seat if q.seat is not None else on_turn)
+    text = speaker._(QUESTIONS[q.kind]).format(name=name)
+    if q.kind == WENT_BACK:
+        return text
+    if q.kind == DIE_FACE or q.faces:
+        told = [speaker._(f) for f in q.faces]
+    else:
+        told = [", ".join(speaker.act(a) for a in option) for option in q.options]
+    return f"{text} ({' / '.join(told)})"
+
+
+def todo_line(speaker: Speaker, t: Todo, palette_names: dict[str, str]) -> str:
+    """What should lie on a space that looks different."""
+    expected: dict[str, int] = {}
+    for token in t.expected:
+        expected[token.side] = expected.get(token.side, 0) + 1
+    wanted = ", ".join(f"{n} × {palette_names.get(side, side)}" for side, n in sorted(expected.items()))
+    nothing = speaker._(N_("nothing"))
+    return speaker._(N_("{place}: {wanted} should lie there")).format(
+        place=speaker.field(Where(t.space)), wanted=wanted or nothing
+    )

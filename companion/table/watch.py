@@ -1,0 +1,310 @@
+"""Refereeing without a screen: pictures, serial bytes and inputs told by hand become a journal and an account."""
+
+from __future__ import annotations
+
+import json
+import queue
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from companion.engine.boards import Board, house_board, load_board
+from companion.engine.game import configure
+from companion.engine.scenario import load_data
+from companion.engine.session import Person, Session
+from companion.engine.types import LETTERS, Input, Over, Ruling, answers
+from companion.engine.yamlfile import Document
+from companion.games import game
+from companion.table import saved
+from companion.table.desk import Desk, Look, Patience, Tapped
+from companion.table.ears import Ears
+from companion.table.eye import Eye
+from companion.table.layout import layout_of
+from companion.table.sight import Palette, Sight
+from companion.table.tell import account, question_line, sheet, speaker_of
+from vision.frames import SourceError, open_source
+from vision.reader import Reader
+
+Echo = Callable[[str], None]
+
+
+class WatchError(ValueError):
+    """What keeps the table from being watched, in one sentence."""
+
+
+def parse_seats(text: str, players: Sequence[int], colours: Sequence[str]) -> list[Person]:
+    """``Anna=white,Ben=purple``: names in turn order; a colour left out is the next free one."""
+    parts = [p.strip() for p in text.split(",") if p.strip()]
+    if len(parts) not in players:
+        raise WatchError(f"--seats: expected {' or '.join(map(str, players))} names, found {len(parts)}")
+    given = [p.partition("=") for p in parts]
+    free = [c for c in colours if c not in {c for _, _, c in given}]
+    people = []
+    for name, _, colour in given:
+        if colour and colour not in colours:
+            raise WatchError(f"--seats: expected one of the colours {', '.join(colours)}, found {colour!r}")
+        people.append(Person(name, colour or free.pop(0)))
+    if len({p.colour for p in people}) < len(people):
+        raise WatchError("--seats: two players have the same colour")
+    return people
+
+
+def parse_options(given: Sequence[str]) -> dict[str, Any]:
+    """``K=V`` pairs; values are read as YAML, so numbers, true and [3, 2, 1] work."""
+    import yaml
+
+    out: dict[str, Any] = {}
+    for item in given:
+        name, eq, value = item.partition("=")
+        if not eq:
+            raise WatchError(f"--option: expected NAME=VALUE, found {item!r}")
+        out[name] = yaml.safe_load(value)
+    return out
+
+
+def palette_of(people: Sequence[Person], colours: Sequence[str]) -> Palette:
+    """Each seat's colour; the first one nobody plays belongs to the neutral side."""
+    sides = {LETTERS[i]: p.colour for i, p in enumerate(people)}
+    left = [c for c in colours if c not in sides.values()]
+    if left:
+        sides["neutral"] = left[0]
+    return Palette(sides)
+
+
+@define
+class Hand:
+    """Inputs told by hand, from a file: each is taken as soon as it is owed and legal."""
+
+    acts: list[Input] = field(factory=list)
+
+    @classmethod
+    def read(cls, path: Path, session: Session[Any]) -> Hand:
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except OSError as e:
+            raise WatchError(f"{path}: cannot be read: {e.strerror}") from e
+        acts = []
+        for number, line in enumerate(lines, 1):
+            if line.strip() and not line.startswith("#"):
+                act = session.codec.read(line.strip())
+                if isinstance(act, Ruling):
+                    raise WatchError(f"{path}:{number}: {'; '.join(act.fact('problems'))}")
+                acts.append(act)
+        return cls(acts)
+
+    def owed(self, session: Session[Any]) -> Input | None:
+        """The next input, if the table owes it now."""
+        if not self.acts or not any(answers(p, self.acts[0]) for p in session.pending()[:1]):
+            return None
+        return None if isinstance(session.check(self.acts[0]), Ruling) else self.acts.pop(0)
+
+
+def open_table(settings: Mapping[str, Any]) -> Session[Any]:
+    """A new game as the command line describes it."""
+    found = game(settings["game_name"])
+    file = settings.get("board_file")
+    board: Board = load_board(file) if file else house_board(found.id)
+    people = parse_seats(settings["seats"], found.players, board.colours)
+    options = parse_options(settings.get("chosen", ()))
+    config = configure(found, len(people), board, options, load_data(found, board))
+    folder = settings.get("journal")
+
+    def clock() -> str:
+        return datetime.now().astimezone().isoformat(timespec="seconds")
+
+    if folder is None:
+        return Session(found, config, people=people, clock=clock)
+    if (Path(folder) / saved.JOURNAL).exists():
+        return saved.open_game(Path(folder), game, clock)
+    return saved.create(Path(folder), found, config, people, clock)
+
+
+def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
+    """Referee until the pictures end or the game is over; 0 when nothing is left unanswered."""
+    session = open_table(settings)
+    board = session.config.board
+    palette = palette_of(session.people, board.colours)
+    hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
+    try:
+        source = open_source(settings["frames"])
+    except SourceError as e:
+        raise WatchError(f"--frames {settings['frames']}: {e.fault}") from e
+    colours = [c for c in board.colours if c in palette.colours.values()]
+    eye = Eye(source, Reader(layout_of(board, colours)))
+    desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience())
+    ears = Ears()
+    faces = next((k.faces for k in board.pieces if k.shape == "die"), ())
+    try:
+        for n, url in enumerate((*settings.get("dice", ()), *settings.get("tags", ()))):
+            ears.listen(url, faces, f"device {n + 1}")
+    except ValueError as e:
+        raise WatchError(str(e)) from e
+    as_json = bool(settings.get("as_json"))
+    table = _Table(session, desk, eye, ears, hand, palette, (lambda _: None) if as_json else echo)
+    try:
+        table.run()
+    finally:
+        ears.close()
+        source.close()
+    return table.close(as_json, echo)
+
+
+@define
+class _Table:
+    session: Session[Any]
+    desk: Desk
+    eye: Eye
+    ears: Ears
+    hand: Hand
+    palette: Palette
+    echo: Echo
+    asked: list[str] = field(factory=list)
+    _last: str = field(init=False, default="")
+    _told: int = field(init=False, default=0)
+    _expecting: bool = field(init=False, default=True)
+
+    def run(self) -> None:
+        self._by_hand()
+        while not self.eye.ended and not isinstance(self.session.pending()[0], Over):
+            self._drain()
+            seen = self.eye.look()
+            if seen is None:
+                time.sleep(0.01)
+                continue
+            self.desk.handle(Look(seen), time.monotonic())
+            self._by_hand()
+            self._tell()
+        until = time.monotonic() + 0.3
+        while time.monotonic() < until:
+            self._drain(wait=0.05)
+        self._tell()
+
+    def _drain(self, wait: float = 0.0) -> None:
+        while True:
+            try:
+                message = self.ears.messages.get(timeout=wait) if wait else self.ears.messages.get_nowait()
+            except queue.Empty:
+                return
+            self.desk.handle(message, time.monotonic())
+            self._by_hand()
+
+    def _by_hand(self) -> None:
+        while (act := self.hand.owed(self.session)) is not None:
+            self.desk.handle(Tapped((act,)), time.monotonic())
+        ready = getattr(self.session.game, "ready", lambda _: True)
+        if self._expecting and ready(self.session.state):
+            self._expecting = False
+            table = self.session.game.tabletop(self.session.state)
+            self.eye.expect({k: dict(self.palette.counts(v)) for k, v in table.items()})
+
+    def _tell(self) -> None:
+        lines = account(self.session)
+        if len(lines) < self._told:
+            self._told = len(lines)
+        for line in lines[self._told :]:
+            self.echo(line)
+        self._told = len(lines)
+        q = self.desk.snapshot().question
+        if q is not None and q.key != self._last:
+            self._last = q.key
+            asked = question_line(speaker_of(self.session), q, None)
+            self.asked.append(asked)
+            self.echo("? " + asked)
+
+    def close(self, as_json: bool, echo: Echo) -> int:
+        snapshot = self.desk.snapshot()
+        tally = snapshot.tally
+        if as_json:
+            echo(
+                json.dumps(
+                    {
+                        "acts": tally.acts,
+                        "seen": tally.seen,
+                        "heard": tally.heard,
+                        "taps": tally.taps,
+                        "questions": self.asked,
+                        "over": isinstance(snapshot.pending[0], Over),
+                        "account": account(self.session),
+                        "score": sheet(self.session),
+                        "position": self.session.game.position(self.session.state),
+                    },
+                    ensure_ascii=False,
+                    indent=2,
+                )
+            )
+        else:
+            for line in sheet(self.session):
+                echo(line)
+            echo(f"{tally.acts} acts, {tally.seen} seen, {tally.heard} heard, {tally.taps} told by hand, "
+                 f"{len(self.asked)} questions")  # fmt: skip
+        return 1 if snapshot.question is not None or snapshot.out_of_step else 0
+
+
+# ---------------------------------------------------------------- single pictures
+def read_pictures(settings: Mapping[str, Any], echo: Echo) -> int:
+    """What the camera sees; with ``expect`` the differences, and 1 when there are any."""
+    from vision.frames import read_picture
+
+    board = load_board(settings["board_file"])
+    reader = Reader(layout_of(board))
+    expected = _expected(settings.get("expect"), board)
+    try:
+        if settings.get("reference"):
+            refusal = reader.blank(read_picture(settings["reference"]))
+            if refusal is not None:
+                raise WatchError(f"{settings['reference']}: the board is not found ({refusal.reason})")
+        pictures = [(p, read_picture(p)) for p in settings["pictures"]]
+    except SourceError as e:
+        raise WatchError(str(e.fault)) from e
+    if expected is not None and len(pictures) > 1:
+        learned = reader.learn(pictures[0][1], {k: dict(Palette({}).counts(v)) for k, v in expected.items()})
+        if learned.refusal is not None:
+            raise WatchError(f"{pictures[0][0]}: the board is not found ({learned.refusal.reason})")
+    out, differ = [], 0
+    for path, frame in pictures:
+        seen = reader.read(frame)
+        if seen.pose is None:
+            raise WatchError(f"{path}: the board is not found ({', '.join(seen.notes)})")
+        sight = Sight(seen, board, Palette({}))
+        places = {}
+        for name, reading in seen.readings.items():
+            best = sight.best(name)
+            places[name] = {"seen": round(reading.seen, 2), "best": None if best is None else dict(best),
+                            "sure": sight.sure(name)}  # fmt: skip
+        out.append({"picture": str(path), "error_px": round(seen.pose.error_px, 2), "places": places})
+        differ += _compare(expected, sight, path, echo) if expected is not None else 0
+        if settings.get("overlay"):
+            from vision.overlay import save_overlay
+
+            save_overlay(settings["overlay"], frame, reader, seen)
+    if settings.get("as_json"):
+        echo(json.dumps(out, ensure_ascii=False, indent=2))
+    else:
+        for item in out:
+            echo(f"{item['picture']}: pose within {item['error_px']} px")
+            for name, place in item["places"].items():
+                if place["best"] or not place["sure"]:
+                    told = ", ".join(f"{n} x {p}" for p, n in (place["best"] or {}).items()) or "nothing or unknown"
+                    echo(f"  {name}: {told}" + ("" if place["sure"] else " (unsure)"))
+    return 1 if differ else 0
+
+
+def _expected(path: Path | None, board: Board) -> Mapping[str, Any] | None:
+    if path is None:
+        return None
+    found = game(board.game)
+    doc = Document.read(path)
+    players = len(doc.data.get("supply", {})) or max(found.players)
+    config = configure(found, players, board, None, load_data(found, board))
+    return found.tabletop(found.from_position(config, doc.data))
+
+
+def _compare(expected: Mapping[str, Any], sight: Sight, path: Path, echo: Echo) -> int:
+    wrong = [p for p in sight.spaces("lead") if sight.misfit(p, expected.get(p, ())) > 5]
+    for place in wrong:
+        echo(f"{path}: {place}: differs from what was expected")
+    return len(wrong)
