@@ -6,6 +6,7 @@ Exit code 0 only when all is well; one clear sentence per fault; ``--json`` for 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -63,27 +64,41 @@ json_option = click.option("--json", "as_json", is_flag=True, help="for machines
 
 @click.group(invoke_without_command=True)
 @click.option("--language", type=click.Choice(["de", "en"]), help="language of all that is said")
+@click.option("--home", type=click.Path(path_type=Path), help="folder for settings and saved games")
+@click.option("--camera", help="camera for the app: number, device, http://...")
+@click.option("--die", help="die for the app: port or URL")
+@click.option("--size", default="1280x800", help="window size of the app")
+@click.option("--fullscreen", is_flag=True)
+@click.option("--frames", type=int, default=0, hidden=True, help="close the app after so many frames")
 @click.pass_context
-def main(ctx: click.Context, language: str | None) -> None:
-    """A referee beside a real board game."""
+def main(ctx: click.Context, language: str | None, **app: Any) -> None:
+    """A referee beside a real board game. Without a command the app opens."""
     if language:
         from companion import i18n
 
         i18n.use(language)
     if ctx.invoked_subcommand is None:
-        sys.exit(start())
+        sys.exit(start(app))
 
 
-def start() -> int:
+def start(app: dict[str, Any]) -> int:
     """The app; where there is no screen, the demo table in the terminal."""
-    from companion.app.main import run, screen_there
+    if not screen_there():
+        click.echo("No screen found: the demo table plays in the terminal.")
+        from companion.demo.terminal import play_demo
 
-    if screen_there():
-        return int(run([]))
-    click.echo("No screen found: the demo table plays in the terminal.")
-    ctx = click.Context(demo)
-    ctx.invoke(demo, game_name="hibernia", seed=1, speed=1.0, no_die=False, players=4, journal=None, as_json=False)
-    return 0
+        return play_demo("hibernia", 1, 4, 1.0, True, None, False)
+    from companion.app.live.backend import backend_for
+    from companion.app.main import run, state_folder
+
+    home = app["home"] or state_folder()
+    args = ["--size", app["size"], "--home", str(home), "--frames", str(app["frames"])]
+    return int(run([*args, *(["--fullscreen"] if app["fullscreen"] else [])], backend_for(home, app)))
+
+
+def screen_there() -> bool:
+    """Whether a window can open: a desktop, or a driver of SDL that was asked for by name."""
+    return any(os.environ.get(k) for k in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")) or sys.platform != "linux"
 
 
 # ---------------------------------------------------------------- vocabulary
@@ -154,9 +169,11 @@ def options(game_name: str, as_json: bool) -> None:
 
     game = find_game(game_name)
     known = {o.name: {"default": plain(o.default), "values": plain(o.values), "rule": o.rule} for o in game.options}
-    say(known, as_json, lambda: [
-        f"{n} = {v['default']}  ({' / '.join(map(str, v['values'])) or 'numbers'})  {v['rule']}" for n, v in known.items()
-    ])  # fmt: skip
+
+    def one(name: str, o: dict[str, Any]) -> str:
+        return f"{name} = {o['default']}  ({' / '.join(map(str, o['values'])) or 'numbers'})  {o['rule']}"
+
+    say(known, as_json, lambda: [one(n, o) for n, o in known.items()])
 
 
 @main.command()

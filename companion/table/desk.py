@@ -510,6 +510,11 @@ class Desk:
         self._dice.acted()
         self._judge_again()
 
+    def play_on(self) -> None:
+        """Later: the table stays as it is for now, and nobody is asked about this difference again."""
+        self._out = False
+        self._declined.add(_signature(self._verdict))
+
     def _on_sit(self, message: Sit) -> None:
         self.session.seat(message.people)
 

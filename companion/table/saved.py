@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from companion.engine.boards import Board, board_from_mapping
 from companion.engine.game import Config, Game, configure
 from companion.engine.journal import FileStore, JournalError
 from companion.engine.session import Person, Session
+from companion.engine.spaces import digest
 from companion.engine.types import Over
 
 JOURNAL, BOARD, DATA = "journal.jsonl", "board.json", "data.json"
@@ -44,12 +46,25 @@ def create(
     clock: Callable[[], str],
     start: Any = None,
 ) -> Session[Any]:
-    """A new game in its own folder; copies are written before the journal's first line."""
+    """A new game in its own folder; copies are written before the journal's first line.
+
+    Raises JournalError where a game lies already.
+    """
+    if (folder / JOURNAL).exists():
+        raise JournalError(str(folder), 1, "holds a saved game already")
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / BOARD).write_text(json.dumps(config.board.doc, ensure_ascii=False), encoding="utf-8")
-    (folder / DATA).write_text(json.dumps(dict(config.data), ensure_ascii=False), encoding="utf-8")
+    _keep(folder / BOARD, config.board.doc)
+    _keep(folder / DATA, dict(config.data))
     store = FileStore(folder / JOURNAL)
     return Session(game, config, store=store, clock=clock, people=people, start=start)
+
+
+def _keep(path: Path, data: Any) -> None:
+    """A copy that is safe on the disk when this returns."""
+    with path.open("w", encoding="utf-8") as f:
+        json.dump(data, f, ensure_ascii=False)
+        f.flush()
+        os.fsync(f.fileno())
 
 
 def open_game(folder: Path, find: Callable[[str], Game[Any]], clock: Callable[[], str]) -> Session[Any]:
@@ -81,7 +96,11 @@ def _session(
     except KeyError as e:
         raise JournalError(str(folder), 1, f"is of a game this program does not know: {header.get('game')}") from e
     board = _board(folder, header)
-    config = configure(game, header["players"], board, header["options"], _copy(folder / DATA) or {})
+    data = _copy(folder / DATA) or {}
+    for name, sha in header.get("data", {}).items():
+        if name not in data or digest(data[name]) != sha:
+            raise JournalError(str(folder), 1, f"was started with other {name} than {DATA} beside it holds")
+    config = configure(game, header["players"], board, header["options"], data)
     return Session.reopen(game, config, header, opened.lines, opened.last_hash, store(), clock)
 
 
@@ -117,11 +136,18 @@ def listing(root: Path) -> list[SavedGame]:
         for line in opened.lines:
             people = line["people"] if line["kind"] == "seated" else people
         last = opened.lines[-1] if opened.lines else header
-        over = any(e["is"] == "ended" for line in opened.lines[-4:] for e in line.get("events", []))
+        over = False
+        for line in opened.lines:  # what ends a game may be taken back
+            over = over if line["kind"] == "seated" else _ends(line)
         names = tuple(Person(p["name"], p.get("colour", "")) for p in people)
         acts = sum(line["kind"] == "act" for line in opened.lines)
         found.append(SavedGame(file.parent, header["game"], names, header["time"], last["time"], acts, over))
     return sorted(found, key=lambda g: g.last, reverse=True)
+
+
+def _ends(line: journal.Line) -> bool:
+    told = [line, *line.get("steps", [])]
+    return any(e["is"] == "ended" for part in told for e in part.get("events", []))
 
 
 def new_folder(root: Path, game: str, time: str) -> Path:

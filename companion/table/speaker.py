@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -11,7 +13,8 @@ from companion import i18n
 from companion.engine.boards import Board
 from companion.engine.session import Person
 from companion.engine.types import Event, Input, Pending, Ruling, ScoreLine, Seat, letter
-from companion.engine.words import N_, Say, Term, Where, Who, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, say
+from companion.engine.yamlfile import Document
 
 KERNEL = {
     "K-STALE": N_("The table has moved on meanwhile: look again."),
@@ -76,6 +79,8 @@ class Speaker:
             return self.tell(value)
         if isinstance(value, tuple | list):
             return self.list(value)
+        if isinstance(value, Figure):
+            return str(int(value))
         if isinstance(value, int) and not isinstance(value, bool):
             return i18n.number_word(value, self.language or i18n.language())
         return str(value)
@@ -120,12 +125,9 @@ def _plain(value: Any) -> Any:
     return ", ".join(map(str, value)) if isinstance(value, tuple | list) else value
 
 
+@cache
 def rulebook(game: str) -> Mapping[str, Any]:
-    """Every rule of a game: id -> section, title, text in each language."""
-    from pathlib import Path
-
-    from companion.engine.yamlfile import Document
-
+    """Every rule of a game: id -> section, title, text in each language. Empty for a game that has none yet."""
     path = Path(__file__).resolve().parents[1] / "games" / game / "rulebook.yaml"
-    found: Mapping[str, Any] = Document.read(path).data
+    found: Mapping[str, Any] = Document.read(path).data if path.exists() else {}
     return found

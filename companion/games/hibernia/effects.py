@@ -62,14 +62,18 @@ def _moved(s: State, e: Moved) -> State:
         count[world.index[name]] -= n
     count[c] = e.count
     owner = s.owner
+    left = [i for name, _ in e.sources if not count[i := world.index[name]]]
+    if left:  # only when the table overruled that a county keeps one soldier
+        owner = tuple(-1 if i in left else side for i, side in enumerate(owner))
+        own = masks(owner, world.players + 1)
     if e.owner != e.was:
         owner = laid(owner, c, e.owner)
-        masks = list(own)
+        sides = list(own)
         if e.was >= 0:
-            masks[e.was] &= ~bit
+            sides[e.was] &= ~bit
         if e.owner >= 0:
-            masks[e.owner] |= bit
-        own = tuple(masks)
+            sides[e.owner] |= bit
+        own = tuple(sides)
     shield, removed = s.shield, s.removed
     if e.loss:
         shield = added(shield, seat, e.loss)

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.game import Config, Option
 from companion.engine.types import (
+    LETTERS,
     Choose,
     Decision,
     Die,
@@ -25,7 +26,7 @@ from companion.engine.types import (
     facts,
     letter,
 )
-from companion.games.hibernia import effects, rules, sightings
+from companion.games.hibernia import effects, guards, rules, scoring, sightings
 from companion.games.hibernia import inputs as acts
 from companion.games.hibernia import position as positions
 from companion.games.hibernia.inputs import DIE, EXTRA
@@ -70,7 +71,7 @@ class Hibernia:
             slots = tuple(Die(ids, f"fortress {letter(i)}") for i in range(world.players))
             return (Roll("HI-1.4", slots, None, distinct=True),)
         if s.phase == START:
-            return (Roll("HI-1.5", (Die(tuple(rules.LETTERS[: world.players]), "start player"),), None),)
+            return (Roll("HI-1.5", (Die(tuple(LETTERS[: world.players]), "start player"),), None),)
         if s.phase == ROLL:
             roll = Roll("HI-2.2", (Die(world.die_faces, "action"),), s.turn, facts=facts(seat=s.turn))
             if world.roll_first or not s.extra_left:
@@ -118,13 +119,15 @@ class Hibernia:
         """Nothing is hidden in Hibernia, so every seat sees the same."""
         world, seats = s.world, range(s.world.players)
         acting = s.phase in (ROLL, ACT)
-        walk = rules.advance(s, s.turn, s.die == world.joker) if acting else ()
+        walk = scoring.advance(s, s.turn, s.die == world.joker) if acting else ()
         return {
             **positions.position(s),
             "protected": {
-                world.ids[i]: rule for i in range(len(world.ids)) if s.owner[i] >= 0 and (rule := rules.protected(s, i))
+                world.ids[i]: rule
+                for i in range(len(world.ids))
+                if s.owner[i] >= 0 and (rule := guards.protected(s, i))
             },
-            "would_score": {letter(p): len(rules.advance(s, p, p == s.turn and s.die == world.joker)) for p in seats},
+            "would_score": {letter(p): len(scoring.advance(s, p, p == s.turn and s.die == world.joker)) for p in seats},
             "walk": [{"space": t.space, "ink": t.ink, "paid": t.paid} for t in walk],
             "owned": {letter(p): {c: (world.colour_mask[c] & s.own[p]).bit_count() for c in COLOURS} for p in seats},
             "lap": {letter(p): s.total[p] // len(world.track) for p in seats},
@@ -139,8 +142,12 @@ class Hibernia:
 
     def worth(self, s: State, seat: int) -> float:
         """How well a seat stands, for players of the demo table: steps made and to come, land, soldiers at hand."""
-        coming = len(rules.advance(s, seat, False))
+        coming = len(scoring.advance(s, seat, False))
         return s.total[seat] + 0.7 * coming + 0.4 * s.own[seat].bit_count() + 0.05 * s.supply[seat]
+
+    def patch(self, s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
+        """Keys of the position that take over what lies on some spaces; empty where two sides share a county."""
+        return sightings.patch(s, seen)
 
     def dominates(self, a: State, b: State) -> bool:
         return sightings.dominates(a, b)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.engine.game import PositionError, PositionFault
@@ -11,6 +11,7 @@ from companion.games.hibernia.state import ACT, FORTRESS, INKS, OVER, ROLL, STAR
 from companion.games.hibernia.world import World
 
 NEUTRAL = "neutral"
+Counts = tuple[int, ...]
 KEYS = (
     "phase", "round", "turn", "starter", "die", "owed", "counties", "supply", "shield", "total", "removed", "trigger",
     "extra_rounds", "playing", "steps", "turns", "winners",
@@ -76,6 +77,31 @@ class _Reader:
             out[self.seat(f"{key}.{k}", k)] = self.number(f"{key}.{k}", v)
         return tuple(out)
 
+    def items(self, key: str, value: Any) -> list[Any]:
+        if value is None:
+            return []
+        if isinstance(value, list | tuple):
+            return list(value)
+        self.bad(key, "a list", value)
+        return []
+
+    def seats_of(self, key: str) -> tuple[int, ...]:
+        seats = tuple(self.seat(key, v) for v in self.items(key, self.doc.get(key)))
+        if len(set(seats)) != len(seats):
+            self.bad(key, "each seat once", self.doc[key])
+        return seats
+
+    def mapping(self, key: str, value: Any, known: Collection[str]) -> Mapping[str, Any]:
+        if value is None:
+            return {}
+        if not isinstance(value, Mapping):
+            self.bad(key, "a mapping", value)
+            return {}
+        for k in value:
+            if k not in known:
+                self.bad(f"{key}.{k}", "one of " + ", ".join(known), k)
+        return value
+
     def counties(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         owner, count = [-1] * len(self.world.ids), [0] * len(self.world.ids)
         raw = self.doc.get("counties", {})
@@ -87,6 +113,10 @@ class _Reader:
             if name not in self.world.index:
                 self.bad(key, "a county of the map", name)
                 continue
+            if isinstance(held, Mapping):
+                held = {who: n for who, n in held.items() if n != 0}
+                if not held:
+                    continue
             if not isinstance(held, Mapping) or len(held) != 1:
                 self.bad(key, "one side with its number of soldiers, as {A: 2}", held)
                 continue
@@ -106,64 +136,91 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     for key in doc:
         if key not in KEYS:
             r.bad(str(key), "one of " + ", ".join(KEYS))
-    phase = doc.get("phase", FORTRESS if "counties" not in doc else ROLL)
-    if phase not in (FORTRESS, START, ROLL, ACT, OVER):
-        r.bad("phase", "fortress, start, roll, act or over", phase)
     owner, count = r.counties()
-    own = masks(owner, world.players + 1)
-    on_board = tuple(sum(n for o, n in zip(owner, count, strict=True) if o == p) for p in range(world.players))
-    spare = tuple(max(0, world.soldiers - 1 - n) for n in on_board)
-    if "supply" in doc and "shield" not in doc:
-        supply = r.by_seat("supply", spare)
-        shield = (0,) * world.players
-    else:
-        shield = r.by_seat("shield", base.shield)
-        supply = r.by_seat("supply", tuple(max(0, a - b) for a, b in zip(spare, shield, strict=True)))
+    supply, shield = _soldiers(r, owner, count)
     starter = r.seat("starter", doc.get("starter", "A"))
     order = tuple((starter + i) % world.players for i in range(world.players))
-    playing = tuple(r.seat("playing", v) for v in doc["playing"]) if doc.get("playing") else order
-    die = doc.get("die", "")
-    if die not in ("", *world.die_faces):
-        r.bad("die", "a face of the die: " + ", ".join(world.die_faces), die)
-    if "phase" not in doc and die:
-        phase = ACT
-    owed = doc.get("owed")
-    if owed is None:
-        owed = (
-            [] if phase in (FORTRESS, START, OVER) else ["extra"] if not die or die == world.joker else ["die", "extra"]
-        )
-    for word in owed:
-        if word not in ("die", "extra"):
-            r.bad("owed", "die or extra", word)
-    trigger = doc.get("trigger") or {}
-    steps = []
-    raw_steps = doc.get("steps") or {}
-    for i in range(world.players):
-        mine = raw_steps.get(letter(i), {}) if isinstance(raw_steps, Mapping) else {}
-        steps.append(tuple(r.number(f"steps.{letter(i)}.{k}", mine.get(k, 0)) for k in INKS))
+    playing = r.seats_of("playing") or order
+    turn = r.seat("turn", doc.get("turn", letter(playing[0])))
+    phase, die, owed = _phase(r)
+    trigger = r.mapping("trigger", doc.get("trigger"), ("seat", "round"))
     s = base._replace(
         phase=phase,
         round=r.number("round", doc.get("round", 1)),
-        turn=r.seat("turn", doc.get("turn", letter(starter))),
+        turn=turn,
         starter=starter,
         die=die,
         die_left="die" in owed,
         extra_left="extra" in owed,
         owner=owner,
         heap=count,
-        own=own,
+        own=masks(owner, world.players + 1),
         supply=supply,
         shield=shield,
         total=r.by_seat("total", base.total),
         removed=r.number("removed", doc.get("removed", 0)),
         trigger=r.seat("trigger.seat", trigger["seat"]) if trigger.get("seat") else -1,
         trigger_round=r.number("trigger.round", trigger.get("round", 0)),
-        extra_rounds=tuple(tuple(r.number("extra_rounds", n) for n in t) for t in doc.get("extra_rounds", [])),
+        extra_rounds=tuple(
+            tuple(r.number("extra_rounds", n) for n in r.items("extra_rounds", t))
+            for t in r.items("extra_rounds", doc.get("extra_rounds"))
+        ),
         playing=playing,
-        steps=tuple(steps),
+        steps=_steps(r),
         turns=r.by_seat("turns", base.turns),
-        winners=tuple(r.seat("winners", v) for v in doc.get("winners", [])),
+        winners=r.seats_of("winners"),
     )
+    if turn not in playing:
+        r.bad("turn", "a seat that plays this round", letter(turn))
+    if phase == OVER and not s.winners:
+        r.bad("winners", "one seat or more, since the game is over")
+    if any(len(t) != world.players for t in s.extra_rounds):
+        r.bad("extra_rounds", f"{world.players} totals for each extra round")
     if r.faults:
         raise PositionError(tuple(r.faults))
     return s
+
+
+def _soldiers(r: _Reader, owner: Counts, count: Counts) -> tuple[Counts, Counts]:
+    """Supply and shield by seat: what is left out is the rest of the soldiers, and nothing."""
+    world = r.world
+    on_board = [sum(n for o, n in zip(owner, count, strict=True) if o == p) for p in range(world.players)]
+    spare = tuple(max(0, world.soldiers - 1 - n) for n in on_board)
+    shield = r.by_seat("shield", (0,) * world.players)
+    return r.by_seat("supply", tuple(max(0, a - b) for a, b in zip(spare, shield, strict=True))), shield
+
+
+def _phase(r: _Reader) -> tuple[str, str, list[Any]]:
+    """Phase, die and what is owed; they must fit each other."""
+    doc, world = r.doc, r.world
+    die = doc.get("die", "")
+    if die not in ("", *world.die_faces):
+        r.bad("die", "a face of the die: " + ", ".join(world.die_faces), die)
+        die = ""
+    phase = doc.get("phase", FORTRESS if "counties" not in doc else ACT if die else ROLL)
+    if phase not in (FORTRESS, START, ROLL, ACT, OVER):
+        r.bad("phase", "fortress, start, roll, act or over", phase)
+        return FORTRESS, die, []
+    if "owed" not in doc:
+        both = phase == ACT and die != world.joker
+        return phase, die, [] if phase in (FORTRESS, START, OVER) else ["die", "extra"] if both else ["extra"]
+    owed = r.items("owed", doc["owed"])
+    for word in owed:
+        if word not in ("die", "extra"):
+            r.bad("owed", "die or extra", word)
+    if phase == ACT and not die:
+        r.bad("die", "the face that was rolled, since the phase is act")
+    if phase == ACT and not owed:
+        r.bad("owed", "die or extra, since the phase is act")
+    if "die" in owed and (phase != ACT or die == world.joker):
+        r.bad("owed", "no die action before a roll, nor with the joker", "die")
+    return phase, die, owed
+
+
+def _steps(r: _Reader) -> tuple[Counts, ...]:
+    every = r.mapping("steps", r.doc.get("steps"), tuple(r.seats))
+    out = []
+    for who in r.seats:
+        mine = r.mapping(f"steps.{who}", every.get(who), INKS)
+        out.append(tuple(r.number(f"steps.{who}.{k}", mine.get(k, 0)) for k in INKS))
+    return tuple(out)

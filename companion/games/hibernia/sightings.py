@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from companion.engine.types import Input, Tabletop, Token, letter
+from companion.games.hibernia.guards import strength
 from companion.games.hibernia.inputs import DIE, EXTRA, Move
-from companion.games.hibernia.rules import strength
 from companion.games.hibernia.state import ACT, State
 
 
@@ -69,3 +70,22 @@ def dominates(a: State, b: State) -> bool:
     nothing, and both end the turn alike.
     """
     return b.die_left and not b.extra_left and b._replace(die_left=False, extra_left=True) == a
+
+
+def patch(s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
+    """The position's keys for spaces that lie otherwise: counties of one side, and the shield."""
+    counties: dict[str, dict[str, int]] = {}
+    out: dict[str, Any] = {}
+    for space, held in seen.items():
+        there = {side: n for side, n in held.items() if n}
+        if space == "shield":
+            out["shield"] = {letter(p): there.get(letter(p), 0) for p in range(s.world.players)}
+        elif space in s.world.index:
+            if len(there) > 1:
+                return {}
+            counties[space] = {**dict.fromkeys(_sides(s), 0), **there}
+    return {**out, "counties": counties} if counties else out
+
+
+def _sides(s: State) -> list[str]:
+    return [letter(p) for p in range(s.world.players)] + ["neutral"]

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from companion.engine.types import Event, Notice, Over, Pending, Roll, Ruling, ScoreLine
-from companion.engine.words import N_, Say, Term, Where, Who, count, say
+from typing import Any
+
+from companion.engine.boards import Board, Space
+from companion.engine.types import (
+    LETTERS,
+    MALFORMED,
+    Event,
+    Input,
+    Notice,
+    Over,
+    Pending,
+    Roll,
+    Rolled,
+    Ruling,
+    ScoreLine,
+)
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 from companion.games.hibernia import inputs as acts
 
 TITLE = N_("Hibernia")
@@ -18,6 +33,13 @@ FACES = {
 }
 PIECES = {"soldier": N_("soldier")}
 SIDES = {"neutral": N_("neutral")}
+PLACES = {"shield": N_("the shield"), "tray": N_("the dice tray")}
+UNNAMED = {
+    "blue": N_("a blue county"),
+    "green": N_("a green county"),
+    "red": N_("a red county"),
+    "yellow": N_("a yellow county"),
+}
 INTO = {
     "blue": N_("{seat} moves into a blue county or musters."),
     "green": N_("{seat} moves into a green county or musters."),
@@ -66,26 +88,17 @@ def pending_line(p: Pending) -> Say:
 
 
 def event_line(e: Event) -> Say | None:
-    """One line of the log; None for what needs no line of its own."""
+    """One line of the log, with numbers in figures; None for what needs no line of its own."""
     if isinstance(e, acts.Moved):
         return _moved(e)
     if isinstance(e, acts.Mustered):
-        back = e.returned[e.seat]
-        return count(back, N_("{seat} musters {n} soldier"), N_("{seat} musters {n} soldiers"), seat=Who(e.seat))
+        return _mustered(e)
     if isinstance(e, acts.Scored):
-        n = e.after - e.before
-        return count(
-            n,
-            N_("{seat}: {n} step to {total}"),
-            N_("{seat}: {n} steps to {total}"),
-            seat=Who(e.seat),
-            total=Term(str(e.after)),
-        )
+        return _scored(e)
     if isinstance(e, acts.DieRolled):
         return say(N_("{seat} rolls {face}"), seat=Who(e.seat), face=Term(FACES[e.face]))
     if isinstance(e, acts.FortressesDrawn):
-        pairs = tuple(say(N_("{seat} in {county}"), seat=Who(i), county=Where(c)) for i, c in enumerate(e.counties))
-        return say(N_("Fortresses: {pairs}"), pairs=pairs)
+        return say(N_("Fortresses: {pairs}"), pairs=_homes(e.counties))
     if isinstance(e, acts.StarterDrawn):
         return say(N_("{seat} begins"), seat=Who(e.seat))
     if isinstance(e, acts.Rested):
@@ -95,35 +108,96 @@ def event_line(e: Event) -> Say | None:
     if isinstance(e, acts.ExtraRound):
         return say(N_("The top is shared: an extra round"))
     if isinstance(e, acts.Ended):
-        return say(N_("{seats} wins"), seats=tuple(Who(w) for w in e.winners))
+        winners = tuple(Who(w) for w in e.winners)
+        return count(len(winners), N_("{seats} wins"), N_("{seats} win together"), seats=winners)
     if isinstance(e, Notice):
         return notice_line(e)
     return None
 
 
+def _homes(counties: tuple[str, ...]) -> tuple[Say, ...]:
+    return tuple(say(N_("{seat} in {county}"), seat=Who(i), county=Where(c)) for i, c in enumerate(counties))
+
+
 def _moved(e: acts.Moved) -> Say:
-    seat, county = Who(e.seat), Where(e.county)
+    known = {"seat": Who(e.seat), "county": Where(e.county)}
+    n, a, d = Figure(e.n), Figure(e.n), Figure(e.defenders)
     if e.was == e.seat:
-        return count(
-            e.n,
-            N_("{seat} adds {n} soldier in {county}"),
-            N_("{seat} adds {n} soldiers in {county}"),
-            seat=seat,
-            county=county,
-        )
+        one, many = N_("{seat} adds {n} soldier in {county}"), N_("{seat} adds {n} soldiers in {county}")
+        return count(n, one, many, **known)
     if e.was == -1:
-        return count(
-            e.n,
-            N_("{seat} enters {county} with {n} soldier"),
-            N_("{seat} enters {county} with {n} soldiers"),
-            seat=seat,
-            county=county,
-        )
+        one, many = N_("{seat} enters {county} with {n} soldier"), N_("{seat} enters {county} with {n} soldiers")
+        return count(n, one, many, **known)
     if e.owner == e.seat:
-        return say(N_("{seat} takes {county}, {a} against {d}"), seat=seat, county=county, a=e.n, d=e.defenders)
+        return say(N_("{seat} takes {county}, {a} against {d}"), a=a, d=d, **known)
     if e.owner == -1:
-        return say(N_("{seat} clears {county}, {a} against {d}"), seat=seat, county=county, a=e.n, d=e.defenders)
-    return say(N_("{seat} weakens {county}, {a} against {d}"), seat=seat, county=county, a=e.n, d=e.defenders)
+        return say(N_("{seat} clears {county}, {a} against {d}"), a=a, d=d, **known)
+    return say(N_("{seat} weakens {county}, {a} against {d}"), a=a, d=d, **known)
+
+
+def _mustered(e: acts.Mustered) -> Say:
+    back = Figure(e.returned[e.seat])
+    others = tuple(
+        say(N_("{seat} {n}"), seat=Who(i), n=Figure(n)) for i, n in enumerate(e.returned) if n and i != e.seat
+    )
+    if others:
+        one, many = (
+            N_("{seat} musters {n} soldier; halves: {others}"),
+            N_("{seat} musters {n} soldiers; halves: {others}"),
+        )
+        return count(back, one, many, seat=Who(e.seat), others=others)
+    return count(back, N_("{seat} musters {n} soldier"), N_("{seat} musters {n} soldiers"), seat=Who(e.seat))
+
+
+def _scored(e: acts.Scored) -> Say:
+    seat, total = Who(e.seat), Figure(e.after)
+    if e.after == e.before:
+        return say(N_("{seat} stays at {total}"), seat=seat, total=total)
+    one, many = N_("{seat}: {n} step to {total}"), N_("{seat}: {n} steps to {total}")
+    return count(Figure(e.after - e.before), one, many, seat=seat, total=total)
+
+
+def act_line(act: Input) -> Say:
+    """An act as a candidate is named."""
+    if isinstance(act, acts.Move):
+        return _candidate(act)
+    if isinstance(act, acts.Muster):
+        return say(N_("muster with the die") if act.by == acts.DIE else N_("muster as the extra action"))
+    if isinstance(act, Rolled):
+        return _lot(act.faces)
+    return say(N_("leave the extra action"))
+
+
+def _candidate(m: acts.Move) -> Say:
+    county = Where(m.county)
+    if not m.sources:
+        by = N_("into {county} with the die") if m.by == acts.DIE else N_("into {county} as the extra action")
+        return say(by, county=county)
+    given = tuple(say(N_("{n} from {county}"), n=Figure(n), county=Where(c)) for c, n in m.sources)
+    if m.by == acts.DIE:
+        return say(N_("into {county} with the die, {sources}"), county=county, sources=given)
+    return say(N_("into {county} as the extra action, {sources}"), county=county, sources=given)
+
+
+def _lot(faces: tuple[str, ...]) -> Say:
+    """A roll or lot: a face of the die, the start player, or the fortresses in seat order."""
+    if len(faces) > 1:
+        return say(N_("Fortresses: {pairs}"), pairs=_homes(faces))
+    if faces and faces[0] in FACES:
+        return say(FACES[faces[0]])
+    return say(N_("{seat} begins"), seat=Who(LETTERS.index(faces[0]) if faces and faces[0] in tuple(LETTERS) else None))
+
+
+def place_line(space: Space, board: Board) -> Say:
+    """A space without a name of its own."""
+    if space.id in PLACES:
+        return say(PLACES[space.id])
+    for track in board.tracks:
+        if space.id in track.spaces[1:]:
+            return say(N_("space {n} of the track"), n=Figure(track.spaces.index(space.id)))
+        if space.id in track.spaces:
+            return say(N_("the start space"))
+    return say(UNNAMED.get(space.ink, N_("a county without a name")))
 
 
 def notice_line(e: Notice) -> Say:
@@ -140,20 +214,23 @@ def notice_line(e: Notice) -> Say:
 def ruling_line(r: Ruling) -> Say:
     """Why an act is refused: what is not possible, and the reason."""
     f = dict(r.facts)
-    seat, county = Who(f.get("seat")), Where(f.get("county", ""))
+    if r.kind == MALFORMED and r.rule in SENSELESS:
+        return say(SENSELESS[r.rule])
+    known: dict[str, Any] = {k: f[k] for k in ("free", "supply", "given") if k in f}
+    known |= {k: Who(f[k]) for k in ("seat", "owner", "turn") if k in f}
+    known |= {k: Where(f[k]) for k in ("county", "source") if k in f}
+    if r.rule in NUMBERED:
+        one, many = NUMBERED[r.rule]
+        return count(f["needed"], one, many, **known)
     if r.rule in REFUSALS:
-        more = {k: v for k, v in f.items() if k in ("needed", "free", "supply", "given")}
-        extra = {"owner": Who(f["owner"])} if "owner" in f else {}
-        source = {"source": Where(f["source"])} if "source" in f else {}
-        turn = {"turn": Who(f["turn"])} if "turn" in f else {}
-        return say(REFUSALS[r.rule], seat=seat, county=county, **more, **extra, **source, **turn)
+        return say(REFUSALS[r.rule], **known)
     return say(N_("That is not possible now."))
 
 
 REFUSALS = {
     "HI-1.4": N_("The set-up is not finished: the lots come first."),
     "HI-1.5": N_("Nobody begins yet: the start player is drawn by lot."),
-    "HI-2.1": N_("{seat} is not on turn: it is {turn}'s turn."),
+    "HI-2.1": N_("{seat} is not on turn: now {turn} acts."),
     "HI-2.2": N_("The die comes first, and once in a turn."),
     "HI-2.3": N_("{seat} cannot move into {county} with the die: it shows another colour."),
     "HI-2.5": N_("{seat} has no die action: the joker gives a step instead."),
@@ -162,21 +239,47 @@ REFUSALS = {
     "HI-2.10": N_("{seat} may not pass: the extra action must be used."),
     "HI-3.1": N_("There is no such county."),
     "HI-3.3": N_("{seat} cannot move into {county}: {seat} owns no neighbour of it."),
-    "HI-3.4": N_("{seat} must place exactly {needed} in {county}, not {given}."),
     "HI-3.5": N_("{seat} takes soldiers from counties only when the supply is short: it holds {supply}."),
-    "HI-3.6": N_("{seat} cannot take these soldiers: every county must keep one."),
+    "HI-3.6": N_("{seat} cannot take these soldiers from {source}: every county must keep one."),
     "HI-3.7": N_("{seat} cannot take soldiers from {county} for a move into it."),
-    "HI-3.8": N_("{seat} cannot move into {county}: {needed} are needed, {free} are free."),
     "HI-4.2": N_("{seat} cannot move into {county}: {owner} would lose the last two neighbouring counties."),
-    "HI-4.3": N_("{seat} cannot move into {county}: it is one of {owner}'s last two neighbouring counties."),
+    "HI-4.3": N_("{seat} cannot move into {county}: it belongs to the last two neighbouring counties of {owner}."),
     "HI-4.5": N_("{seat} cannot move into {county}: {owner} owns no two neighbouring counties."),
     "HI-7.2": N_("The game is over."),
     "HI-9.4": N_("{seat} cannot take {county}: {owner} would keep no two counties near each other."),
-    "HI-9.5": N_("{seat} cannot move into {county}: from the second round on {owner}'s counties are protected."),
+    "HI-9.5": N_("{seat} cannot move into {county}: from round two on a player without a pair is protected."),
+}
+NUMBERED = {
+    "HI-3.4": (
+        N_("{seat} must place exactly {n} soldier in {county}, not {given}."),
+        N_("{seat} must place exactly {n} soldiers in {county}, not {given}."),
+    ),
+    "HI-3.8": (
+        N_("{seat} cannot move into {county}: it takes {n} soldier, and none is free."),
+        N_("{seat} cannot move into {county}: it takes {n} soldiers, and only {free} can be used."),
+    ),
+}
+SENSELESS = {
+    "HI-1.4": N_("Each soldier of the lot goes on a fortress of its own."),
+    "HI-1.5": N_("The lot names one of the players."),
+    "HI-2.2": N_("The die has no such face."),
+    "HI-2.8": N_("An action is done with the die or as the extra action."),
+    "HI-3.6": N_("Each county that gives soldiers is named once."),
 }
 
 
 def score_line(line: ScoreLine) -> Say:
-    if line.label == "joker":
-        return count(line.points, N_("{n} step by joker"), N_("{n} steps by joker"))
-    return count(line.points, N_("{n} step on {colour}"), N_("{n} steps on {colour}"), colour=Term(FACES[line.label]))
+    one, many = STEPS[line.label]
+    return count(Figure(line.points), one, many)
+
+
+STEPS = {
+    "blue": (N_("{n} step on blue"), N_("{n} steps on blue")),
+    "green": (N_("{n} step on green"), N_("{n} steps on green")),
+    "red": (N_("{n} step on red"), N_("{n} steps on red")),
+    "yellow": (N_("{n} step on yellow"), N_("{n} steps on yellow")),
+    "joker": (N_("{n} step by joker"), N_("{n} steps by joker")),
+}
+
+INPUTS = {"move": N_("Move into a county"), "muster": N_("Muster"), "rest": N_("Leave the extra action")}
+FIELDS = {"county": N_("County"), "by": N_("With"), "sources": N_("From your counties")}

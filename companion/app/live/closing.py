@@ -1,0 +1,147 @@
+"""The end of a game, its history and its rules as views, and results as files. Plain values, no kivy."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion import i18n
+from companion.app.live.sitting import Sitting
+from companion.app.side_views import Curve, EndRow, EndView, HistoryView, RuleView
+from companion.app.viewmodel import Badge, Choice, Lamp
+from companion.engine.types import Over, letter
+from companion.engine.words import N_
+from companion.table.speaker import rulebook
+
+
+def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
+    session, painter, speaker = sitting.session, sitting.painter, sitting.painter.speaker
+    snap = sitting.latest
+    over = next(p for p in snap.pending if isinstance(p, Over))
+    rows = sorted(snap.score.rows, key=lambda r: (r.rank, r.seat))
+    told = tuple(
+        EndRow(
+            str(r.rank),
+            painter.badge(r.seat) or Badge(letter(r.seat)),
+            speaker.name(r.seat),
+            painter.face.parts(session, r.seat),
+            str(r.total),
+        )
+        for r in rows
+    )
+    curves = tuple(
+        Curve(
+            painter.badge(r.seat) or Badge(letter(r.seat)),
+            painter.face.curve(session, r.seat),
+            r.seat in over.winners,
+        )
+        for r in snap.score.rows
+    )
+    return EndView(
+        speaker._(speaker.words.TITLE),
+        painter.face.round(session, speaker),
+        lamps,
+        _sentence(sitting, over, rows),
+        painter.badge(over.winners[0]) if len(over.winners) == 1 else None,
+        painter.face.columns(),
+        told,
+        _reason(sitting),
+        curves,
+        painter.face.goal(session),
+        (),
+        painter.undo(snap),
+    )
+
+
+def _sentence(sitting: Sitting, over: Over, rows: list[Any]) -> str:
+    speaker = sitting.painter.speaker
+    if len(over.winners) > 1 or len(rows) < 2:
+        return speaker.pending((over,))
+    first, second = rows[0], rows[1]
+    return i18n.gettext(N_("{a} wins with {n}, ahead of {b} with {m}.")).format(
+        a=speaker.name(first.seat), n=first.total, b=speaker.name(second.seat), m=second.total
+    )
+
+
+def _reason(sitting: Sitting) -> str:
+    """Why it ended this way: the last events that say so."""
+    speaker = sitting.painter.speaker
+    told = [
+        t
+        for step in sitting.session.past[-12:]
+        for e in step.events
+        if type(e).__name__ in ("LastRound", "ExtraRound") and (t := speaker.event(e))
+    ]
+    return ". ".join(told) + ("." if told else "")
+
+
+def history_view(sitting: Sitting, jump: int | None) -> HistoryView:
+    painter, snap = sitting.painter, sitting.latest
+    lines = painter.log(snap)
+    chosen = next((x for x in lines if x.line == jump), None)
+    lost = ""
+    if chosen is not None:
+        n = sum(entry.line > chosen.line for entry in snap.log)
+        lost = i18n.ngettext("{n} act is taken back.", "{n} acts are taken back.", n).format(n=n)
+    title = i18n.gettext(N_("What happened"))
+    return HistoryView(title, lines, snap.log[-1].line if snap.log else 0, chosen, lost)
+
+
+def rule_view(session: Any, rule: str, game: str = "") -> RuleView:
+    """One rule in full, or the first of the book; all sections to go to."""
+    name = session.game.id if session is not None else game
+    book = rulebook(name)
+    lang = i18n.language()
+    if not book:
+        return RuleView("", "", i18n.gettext(N_("Rules")), ())
+    number = rule if rule in book else next(iter(book))
+    entry = book[number]
+    section = entry["section"][lang]
+    same = [n for n, e in book.items() if e["section"][lang] == section]
+    text = tuple(f"{book[n]['title'][lang]}: {book[n]['text'][lang]}" for n in ([number] if rule else same))
+    firsts: dict[str, str] = {}
+    for n, e in book.items():
+        firsts.setdefault(e["section"][lang], n)
+    others = tuple(Choice(n, s) for s, n in firsts.items())
+    return RuleView(number, section, entry["title"][lang] if rule else section, text, "", others)
+
+
+def patch_from_table(sitting: Sitting) -> Mapping[str, Any]:
+    """The keys of the position that make it look like the table; empty where the game cannot say."""
+    session, palette = sitting.session, sitting.palette
+    patch = getattr(session.game, "patch", None)
+    if patch is None:
+        return {}
+    side_of = {v: k for k, v in palette.colours.items()}
+    seen = {
+        t.space: {side_of.get(p.partition(":")[2], p): n for p, n in t.seen.items()}
+        for t in sitting.latest.todo
+        if not t.echo
+    }
+    found: Mapping[str, Any] = patch(session.state, seen)
+    return found
+
+
+def export(sitting: Sitting, folder: Path) -> Path:
+    """The result as CSV and JSON: names, totals, ranks, points with their reasons."""
+    folder.mkdir(parents=True, exist_ok=True)
+    session, speaker = sitting.session, sitting.painter.speaker
+    stem = f"{session.game.id}-{len(list(folder.glob('*.csv'))) + 1}"
+    rows = sorted(sitting.latest.score.rows, key=lambda r: r.rank)
+    with (folder / f"{stem}.csv").open("w", encoding="utf-8", newline="") as f:
+        out = csv.writer(f)
+        out.writerow(["rank", "name", "total", *dict.fromkeys(line.label for r in rows for line in r.lines)])
+        labels = list(dict.fromkeys(line.label for r in rows for line in r.lines))
+        for r in rows:
+            points = {line.label: line.points for line in r.lines}
+            out.writerow([r.rank, speaker.name(r.seat), r.total, *(points.get(x, 0) for x in labels)])
+    data = {
+        "sourceName": "table-companion",
+        "game": {"name": speaker._(speaker.words.TITLE)},
+        "players": [{"name": speaker.name(r.seat), "score": r.total, "winner": r.rank == 1} for r in rows],
+    }
+    (folder / f"{stem}.json").write_text(json.dumps(data, ensure_ascii=False, indent=1), encoding="utf-8")
+    return folder / f"{stem}.csv"

@@ -1,0 +1,99 @@
+"""What each game shows of itself in the one frame: the prompt's right block, second lines, targets. Plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from companion.app.viewmodel import Figure, Owed, Panel
+from companion.engine.session import Session
+from companion.engine.types import Choose, Roll
+from companion.table.speaker import Speaker
+
+
+@frozen
+class Block:
+    """The prompt's right block."""
+
+    figure: Figure | None = None
+    title: str = ""
+    owed: tuple[Owed, ...] = ()
+
+
+class GameFace(Protocol):
+    """What a game may add; everything has a default that works for any game."""
+
+    def round(self, session: Session[Any], speaker: Speaker) -> str: ...
+    def block(self, session: Session[Any], speaker: Speaker) -> Block: ...
+    def second(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[str, str]: ...
+    def targets(self, session: Session[Any]) -> Mapping[str, str]: ...
+    def steps(self, session: Session[Any]) -> tuple[str, ...]: ...
+    def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None: ...
+    def columns(self) -> tuple[Figure, ...]: ...
+    def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]: ...
+    def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]: ...
+    def goal(self, session: Session[Any]) -> int | None: ...
+
+
+class PlainFace:
+    """A game that has no face of its own yet: it plays all the same."""
+
+    def round(self, session: Session[Any], speaker: Speaker) -> str:
+        view = session.game.view(session.state, None)
+        return speaker._("Round {n}").format(n=view["round"]) if "round" in view else ""
+
+    def block(self, session: Session[Any], speaker: Speaker) -> Block:
+        return Block()
+
+    def second(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[str, str]:
+        return "", ""
+
+    def targets(self, session: Session[Any]) -> Mapping[str, str]:
+        return {}
+
+    def steps(self, session: Session[Any]) -> tuple[str, ...]:
+        return ()
+
+    def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None:
+        return None
+
+    def columns(self) -> tuple[Figure, ...]:
+        return ()
+
+    def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]:
+        return ()
+
+    def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]:
+        """The total after each chain in force that changed it."""
+        totals = [0]
+        for step in session.past:
+            row = next((r for r in session.game.score(step.state).rows if r.seat == seat), None)
+            if row is not None and row.total != totals[-1]:
+                totals.append(row.total)
+        return tuple(totals)
+
+    def goal(self, session: Session[Any]) -> int | None:
+        return None
+
+
+def face_of(game: str) -> GameFace:
+    """A game's own face, else the plain one."""
+    try:
+        module = import_module(f"companion.app.live.{game}")
+    except ModuleNotFoundError:
+        return PlainFace()
+    face: GameFace = module.FACE
+    return face
+
+
+def on_turn(session: Session[Any]) -> int | None:
+    """The seat that is asked first."""
+    for p in session.pending():
+        if isinstance(p, Choose) and p.seats:
+            return p.seats[0]
+        if isinstance(p, Roll) and p.by is not None:
+            return p.by
+    return None

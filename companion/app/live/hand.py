@@ -1,0 +1,233 @@
+"""Entry by hand, for any game: the kinds of input that are owed, and their fields from what is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+from attrs import define, field
+
+from companion import i18n
+from companion.app.live.facts import on_turn
+from companion.app.live.table import TablePainter
+from companion.app.side_views import Field, HandView
+from companion.app.viewmodel import Choice, Figure
+from companion.engine.legal import Between, Pool, Some
+from companion.engine.types import Choose, Input, May, Roll, Rolled, Ruling, answers, word
+from companion.engine.words import N_, Where
+
+MOST = 3000  # entries looked at
+
+KINDS = {"rolled": N_("Enter a throw"), "shown": N_("Enter a card")}
+
+
+@define
+class HandEntry:
+    """What has been entered so far. ``act`` is the input once it is complete."""
+
+    painter: TablePainter
+    kind: str = ""
+    values: dict[str, Any] = field(factory=dict)
+
+    # ------------------------------------------------------------ what fingers say
+    def choose_kind(self, kind: str) -> None:
+        self.kind, self.values = kind, {}
+
+    def set(self, name: str, value: Any) -> None:
+        """Setting a field forgets those after it: what they may be has changed."""
+        names = [f.id for f in self.fields()]
+        later = names[names.index(name) + 1 :] if name in names else []
+        self.values = {k: v for k, v in self.values.items() if k not in later}
+        self.values[name] = value
+
+    # ------------------------------------------------------------ what is owed
+    @property
+    def session(self) -> Any:
+        return self.painter.session
+
+    def entries(self) -> list[Input]:
+        """Legal inputs of all who are asked now."""
+        out: list[Input] = []
+        for p in self.session.pending():
+            if isinstance(p, Choose | May):
+                seats: tuple[int | None, ...] = (None,) if isinstance(p, Choose) and p.joint else p.seats
+                for seat in seats:
+                    out += [e for e in self.session.legal(seat).first(MOST) if answers(p, e)]
+        return out
+
+    def kinds(self) -> tuple[Choice, ...]:
+        names = dict.fromkeys(word(type(e)) for e in self.entries())
+        if self.roll() is not None:
+            names = {"rolled": None, **names}
+        return tuple(Choice(n, self._title(n)) for n in names)
+
+    def _title(self, kind: str) -> str:
+        own = getattr(self.painter.speaker.words, "INPUTS", {}).get(kind)
+        return self.painter.speaker._(own or KINDS.get(kind, kind.replace("_", " ").capitalize()))
+
+    def roll(self) -> Roll | None:
+        return next((p for p in self.session.pending() if isinstance(p, Roll)), None)
+
+    # ------------------------------------------------------------ fields
+    def fields(self) -> tuple[Field, ...]:
+        if self.kind == "rolled":
+            return self._dice()
+        left = [e for e in self.entries() if word(type(e)) == self.kind]
+        out: list[Field] = []
+        if not left:
+            return ()
+        for a in attrs.fields(type(left[0])):
+            if a.name == "seat":
+                continue
+            found = self._field(a.name, left)
+            if found is None:
+                continue
+            out.append(found)
+            if a.name not in self.values:
+                break
+            left = [e for e in left if self._matches(e, a.name)]
+            if not left:
+                break
+        return tuple(out)
+
+    def _dice(self) -> tuple[Field, ...]:
+        roll = self.roll()
+        if roll is None:
+            return ()
+        out = []
+        taken: list[str] = []
+        for i, die in enumerate(roll.slots):
+            name = f"die{i}"
+            faces = [f for f in die.faces if not roll.distinct or f not in taken]
+            options = tuple(self._face(f) for f in faces)
+            out.append(Field(name, "choice", self._purpose(die.purpose), options))
+            if name not in self.values:
+                break
+            taken.append(self.values[name])
+        return tuple(out)
+
+    def _face(self, face: str) -> Choice:
+        speaker = self.painter.speaker
+        known = self.session.config.board.space
+        if face in known:
+            return Choice(face, speaker.field(Where(face)))
+        if len(face) == 1 and face.isalpha():
+            seat = ord(face) - 65
+            return Choice(face, speaker.name(seat), badge=self.painter.badge(seat))
+        faces = getattr(speaker.words, "FACES", {})
+        text = speaker._(faces.get(face, face)).capitalize()
+        return Choice(face, text, figure=Figure("die", face) if face in faces or face.isdigit() else None)
+
+    def _purpose(self, purpose: str) -> str:
+        """What a die is for; a seat's letter at the end is told as its name."""
+        speaker = self.painter.speaker
+        stem, _, last = purpose.rpartition(" ")
+        if stem and len(last) == 1 and last.isupper():
+            return f"{speaker._(stem)} {speaker.name(ord(last) - 65)}"
+        return speaker._(purpose)
+
+    def _field(self, name: str, left: list[Input]) -> Field | None:
+        values = list(dict.fromkeys(getattr(e, name) for e in left))
+        label = self.painter.speaker._(getattr(self.painter.speaker.words, "FIELDS", {}).get(name, name))
+        known = self.session.config.board.space
+        if all(v == () for v in values):
+            self.values.setdefault(name, ())
+            return None
+        first = next(v for v in values if v != ())
+        if isinstance(first, Some):
+            options = tuple(self._space(k) for k, _ in first.of)
+            return Field(name, "counts", label, options, total=first.n, limits=dict(first.of))
+        if isinstance(first, Pool):
+            limits = dict.fromkeys(first.of, 1)
+            options = tuple(self._space(k) for k in first.of)
+            return Field(name, "counts", label, options, first.low, first.high, first.high, limits)
+        if isinstance(first, Between):
+            return Field(name, "number", label, low=first.low, high=first.high)
+        if len(values) == 1:
+            self.values.setdefault(name, values[0])
+            if isinstance(first, str) and first not in known:
+                return None
+        if isinstance(first, tuple):
+            options = tuple(Choice(str(i), self._told(v)) for i, v in enumerate(values))
+            return Field(name, "choice", label, options)
+        if isinstance(first, str) and first in known:
+            return Field(name, "space", label, tuple(self._space(v) for v in values))
+        return Field(name, "choice", label, tuple(Choice(str(v), self._told(v)) for v in values))
+
+    def _space(self, name: str) -> Choice:
+        known = self.session.config.board.space
+        return Choice(name, self.painter.speaker.field(Where(name)) if name in known else self._told(name))
+
+    def _told(self, value: Any) -> str:
+        speaker = self.painter.speaker
+        if isinstance(value, tuple):
+            return ", ".join(self._told(v) for v in value)
+        if isinstance(value, str) and value in self.session.config.board.space:
+            return speaker.field(Where(value))
+        return speaker._(getattr(speaker.words, "VALUES", {}).get(value, str(value)))
+
+    def _matches(self, entry: Input, name: str) -> bool:
+        has, want = getattr(entry, name), self.values[name]
+        if isinstance(has, Some):
+            return sum(dict(want).values()) == has.n if isinstance(want, Mapping | tuple) else False
+        if isinstance(has, Between):
+            return isinstance(want, int) and has.low <= want <= has.high
+        if isinstance(has, Pool):
+            return True
+        return bool(has == want or str(has) == str(want))
+
+    # ------------------------------------------------------------ the input
+    def act(self) -> Input | None:
+        """The input that was entered, if every field has its value."""
+        if self.kind == "rolled":
+            roll = self.roll()
+            names = [f"die{i}" for i in range(len(roll.slots))] if roll else []
+            if not names or any(n not in self.values for n in names):
+                return None
+            return Rolled(None, tuple(self.values[n] for n in names))
+        left = [e for e in self.entries() if word(type(e)) == self.kind]
+        names = [f.id for f in self.fields()]
+        if not left or any(n not in self.values for n in names):
+            return None
+        for a in attrs.fields(type(left[0])):
+            if a.name != "seat" and a.name in self.values:
+                left = [e for e in left if self._matches(e, a.name)]
+        if not left:
+            return None
+        entry = left[0]
+        changed: dict[str, Any] = {}
+        for name in names:
+            has, want = getattr(entry, name), self.values[name]
+            if isinstance(has, Some):
+                chosen = dict(want)
+                changed[name] = tuple((k, chosen[k]) for k, _ in has.of if chosen.get(k))
+            elif isinstance(has, Pool):
+                chosen = dict(want)
+                changed[name] = tuple(k for k in has.of if chosen.get(k))
+            elif isinstance(has, Between):
+                changed[name] = int(want)
+        return attrs.evolve(entry, **changed) if changed else entry
+
+    def view(self) -> HandView:
+        speaker, fields = self.painter.speaker, self.fields()
+        act = self.act()
+        preview, ruling, enter, ready = "", "", "", False
+        if act is not None:
+            prospect = self.session.check(act)
+            if isinstance(prospect, Ruling):
+                ruling = speaker.ruling(prospect)
+            else:
+                told = [t for e in prospect.events if e.audience is None and (t := speaker.event(e))]
+                preview, ready = "; ".join(told), True
+                enter = i18n.gettext(N_("Enter it"))
+        snap_board = None
+        if any(f.kind in ("space", "counts") for f in fields):
+            table = self.session.game.tabletop(self.session.state)
+            options = {o.key for f in fields if f.kind in ("space", "counts") for o in f.options}
+            snap_board = self.painter.offered(table, options)
+        badge = self.painter.badge(act.seat if act is not None and act.seat is not None else on_turn(self.session))
+        title = self._title(self.kind) if self.kind else i18n.gettext(N_("What happened?"))
+        return HandView(
+            title, badge, self.kinds(), self.kind, fields, dict(self.values), snap_board, preview, ruling, enter, ready
+        )

@@ -1,0 +1,141 @@
+"""Start screen, new game and saved games as views. Plain values, no kivy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from babel.dates import format_datetime
+
+from companion import i18n
+from companion.app import setup_views as v
+from companion.app.viewmodel import Badge, Choice, Lamp
+from companion.engine.boards import house_board
+from companion.engine.types import letter
+from companion.engine.words import N_
+from companion.games import GAMES, game
+from companion.table import saved
+from companion.table.speaker import Speaker, rulebook
+
+TITLES = {
+    "hibernia": "Hibernia",
+    "brian_boru": "Brian Boru",
+    "loewenherz": "Löwenherz",
+    "walisk": "Walisk",
+    "vikings_gone_wild": "Vikings Gone Wild",
+}
+COLOUR_WORDS = {
+    "white": N_("white"), "purple": N_("purple"), "orange": N_("orange"), "black": N_("black"), "red": N_("red"),
+    "blue": N_("blue"), "green": N_("green"), "yellow": N_("yellow"), "brown": N_("brown"), "grey": N_("grey"),
+    "pink": N_("pink"), "cyan": N_("cyan"), "gray": N_("grey"), "rose": N_("rose"), "gold": N_("gold"),
+}  # fmt: skip
+
+
+def _(text: str) -> str:
+    return i18n.gettext(text)
+
+
+def start_view(
+    chosen: str, plan: str, lamps: tuple[Lamp, ...], games: Sequence[saved.SavedGame], hour: int
+) -> v.StartView:
+    cards = []
+    for name in GAMES:
+        g = game(name)
+        low, high = min(g.players), max(g.players)
+        number = i18n.number_word
+        players = _(N_("{low} to {high} players")).format(low=number(low), high=number(high))
+        begin = _(N_("Set up {game}")).format(game=TITLES.get(name, name))
+        cards.append(v.GameCard(name, TITLES.get(name, name), players[:1].upper() + players[1:], begin))
+    plans = (
+        v.Plan("print", _(N_("Printed here")), _(N_("with marks: 2 minutes"))),
+        v.Plan("none", _(N_("Without camera")), _(N_("tap everything: at once"))),
+    )
+    greeting = _(N_("Good morning") if 4 <= hour < 11 else N_("Good day") if 11 <= hour < 17 else N_("Good evening"))
+    open_games = [g for g in games if not g.over and g.game in GAMES]
+    resume = saved_view(open_games[0]) if open_games else None
+    return v.StartView(greeting, lamps, tuple(cards), chosen, plans, plan, resume)
+
+
+def saved_view(g: saved.SavedGame) -> v.SavedGame:
+    title = _(N_("Go on with {game}")).format(game=TITLES.get(g.game, g.game))
+    scores: tuple[tuple[Badge, str], ...] = ()
+    state = ", ".join(p.name for p in g.people)
+    try:
+        session = saved.look_at(g.folder, game)
+        speaker = Speaker(g.game, session.config.board, session.people)
+        state = speaker.pending(session.pending())
+        rows = sorted(session.game.score(session.state).rows, key=lambda r: r.seat)
+        scores = tuple((Badge(letter(r.seat), session.people[r.seat].colour), str(r.total)) for r in rows)
+    except (ValueError, OSError, IndexError):
+        pass  # the list still names it; opening it says what is wrong
+    return v.SavedGame(str(g.folder), title, state, scores, when(g.last))
+
+
+def when(time: str) -> str:
+    """A wall time as people say it: date and hour."""
+
+    pattern = "d. MMMM, HH:mm" if i18n.language() == "de" else "d MMMM, HH:mm"
+    try:
+        return str(format_datetime(datetime.fromisoformat(time), pattern, locale=i18n.language()))
+    except ValueError:
+        return time
+
+
+def resume_view(games: Sequence[saved.SavedGame]) -> v.ResumeView:
+    return v.ResumeView(tuple(saved_view(g) for g in games if not g.over and g.game in GAMES))
+
+
+def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[str, ...]) -> v.NewGameView:
+    g, board = game(name), house_board(name)
+    speaker = Speaker(name, board, ())
+    book = rulebook(name)
+    lang = i18n.language()
+    options = []
+    for o in g.options:
+        if not o.values:
+            continue  # a list of numbers: kept at its default here, set on the command line
+        title = speaker._(getattr(speaker.words, "OPTIONS", {}).get(o.name, o.name.replace("_", " ")))
+        rule = book.get(o.rule, {}).get("title", {}).get(lang, o.rule)
+        values = tuple(Choice(option_key(x), _value(speaker, x)) for x in o.values)
+        options.append(v.OptionView(o.name, title, rule, values, option_key(o.default)))
+    colours = tuple(v.ColourView(c, _(COLOUR_WORDS.get(c, c))) for c in board.colours)
+    return v.NewGameView(
+        name, TITLES.get(name, name), min(g.players), max(g.players), colours, tuple(options), lamps, names, plan
+    )
+
+
+def option_key(value: Any) -> str:
+    return str(value)
+
+
+def _value(speaker: Speaker, value: Any) -> str:
+    if isinstance(value, bool):
+        return _(N_("yes")) if value else _(N_("no"))
+    return speaker._(getattr(speaker.words, "VALUES", {}).get(value, str(value)))
+
+
+def option_values(name: str, chosen: dict[str, str]) -> dict[str, Any]:
+    """Options as the game knows them, from the keys of the choices."""
+    out = {}
+    for o in game(name).options:
+        for value in o.values:
+            if option_key(value) == chosen.get(o.name):
+                out[o.name] = value
+    return out
+
+
+def about_view(version: str) -> v.AboutView:
+    data = []
+    for name in GAMES:
+        board = house_board(name)
+        if board.source == "house":
+            told = _(N_("The board was designed by this project; it replaces nothing printed by the publisher."))
+        else:
+            told = _(N_("The board is as a public source has it."))
+        data.append((TITLES.get(name, name), board.source, told))
+    licences = (
+        ("Source Serif 4, IBM Plex Sans", "SIL Open Font License 1.1"),
+        ("Kivy, OpenCV, pyserial, attrs, cattrs, click, Babel, reportlab", _(N_("their own free licences"))),
+    )
+    return v.AboutView(version, tuple(data), licences)

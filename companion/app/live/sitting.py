@@ -1,0 +1,154 @@
+"""One game at one table, running: desk, camera and ears on their threads, and the views they lead to."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from companion.app.live.table import TablePainter
+from companion.engine.session import Session
+from companion.table.desk import Desk, DeviceChanged, Message, Patience
+from companion.table.deskthread import DeskThread, EarThread, EyeThread
+from companion.table.ears import Ears
+from companion.table.eye import Eye
+from companion.table.layout import layout_of
+from companion.table.sight import Palette
+from companion.table.snapshot import Device, Snapshot
+from companion.table.speaker import Speaker
+from companion.table.watch import palette_of
+
+Told = Callable[[Snapshot], None]
+PREVIEW = (640, 360)
+
+
+class Sitting:
+    """``told`` gets every snapshot, ``pictured`` small pictures (BGR uint8) for the screen; both on other threads."""
+
+    def __init__(
+        self,
+        session: Session[Any],
+        told: Told,
+        pictured: Callable[[Any], None],
+        *,
+        camera: str | Any = None,
+        dice: Sequence[str] = (),
+    ) -> None:
+        board = session.config.board
+        self.session = session
+        self.palette: Palette = palette_of(session.people, board.colours)
+        self.painter = TablePainter(
+            session, self.palette, Speaker(session.game.id, board, session.people), self._devices(board)
+        )
+        self._told, self._pictured = told, pictured
+        self._homography: Any = None
+        self._size = (1, 1)
+        self._shown = 0.0
+        self._expecting = True
+        self.eye: Eye | None = None
+        self._eye_thread: EyeThread | None = None
+        self._ear_thread: EarThread | None = None
+        self.desk = Desk(session, board, self.palette, agreed=self._agreed, patience=Patience(looks=2))
+        self.thread = DeskThread(self.desk, self._snapshot)
+        self.latest: Snapshot = self.desk.snapshot()
+        self.lock = threading.Lock()
+        self._camera, self._dice = camera, tuple(dice)
+
+    @staticmethod
+    def _devices(board: Any) -> tuple[str, ...]:
+        die = any(k.shape == "die" for k in board.pieces)
+        return ("camera", "die") if die else ("camera", "cards")
+
+    # ------------------------------------------------------------ life
+    def start(self) -> None:
+        """Start the threads; what cannot be opened turns its lamp grey, and play goes on by hand."""
+        self.thread.start()
+        if self._camera is not None:
+            self._open_camera()
+        if self._dice:
+            self._open_dice()
+
+    def _open_camera(self) -> None:
+        from vision.frames import SourceError, open_source
+        from vision.reader import Reader
+
+        board = self.session.config.board
+        colours = [c for c in board.colours if c in self.palette.colours.values()]
+        try:
+            source = open_source(self._camera) if isinstance(self._camera, str) else self._camera
+        except SourceError as e:
+            self.post(DeviceChanged(Device("camera", "bad", e.fault.code, dict(e.fault.facts))))
+            return
+        self.eye = Eye(source, Reader(layout_of(board, colours)))
+        self._expect()
+        self._eye_thread = EyeThread(self.eye, self._looked, self._picture)
+        self._eye_thread.start()
+
+    def _open_dice(self) -> None:
+        ears = Ears()
+        faces = next((k.faces for k in self.session.config.board.pieces if k.shape == "die"), ())
+        for url in self._dice:
+            try:
+                ears.listen(url, faces, "die")
+            except ValueError as e:
+                self.post(DeviceChanged(Device("die", "bad", "address", {"fault": str(e)})))
+        self._ear_thread = EarThread(ears, self.post)
+        self._ear_thread.start()
+
+    def close(self) -> None:
+        for thread in (self._eye_thread, self._ear_thread, self.thread):
+            if thread is not None:
+                thread.close()
+
+    def post(self, message: Message) -> None:
+        self.thread.post(message)
+
+    # ------------------------------------------------------------ what comes back
+    def _snapshot(self, snapshot: Snapshot) -> None:
+        with self.lock:
+            self.latest = snapshot
+        self._expect()
+        self._told(snapshot)
+
+    def _expect(self) -> None:
+        """Once the set-up is done the camera is calibrated on it."""
+        ready = getattr(self.session.game, "ready", lambda _: True)
+        if self.eye is None or not self._expecting or not ready(self.session.state):
+            return
+        self._expecting = False
+        table = self.session.game.tabletop(self.session.state)
+        self.eye.expect({k: dict(self.palette.counts(v)) for k, v in table.items()})
+
+    def _agreed(self, contents: Mapping[str, Mapping[str, int]]) -> None:
+        if self.eye is not None:
+            self.eye.agree(contents)
+
+    def _looked(self, message: Message) -> None:
+        observation = getattr(message, "observation", None)
+        if observation is not None and observation.pose is not None:
+            self._homography = np.array(observation.pose.homography).reshape(3, 3)
+        if observation is None or observation.settled:
+            self.post(message)
+
+    def _picture(self, frame: Any) -> None:
+        """At most ten small pictures a second reach the screen."""
+        now = time.monotonic()
+        if frame is None or now - self._shown < 0.1:
+            return
+        self._shown = now
+        self._size = (frame.shape[1], frame.shape[0])
+        step = max(1, round(frame.shape[1] / PREVIEW[0]))
+        self._pictured(np.ascontiguousarray(frame[::step, ::step]))
+
+    def ghosts(self) -> dict[str, tuple[float, float]]:
+        """Where every space lies in the picture, 0 to 1; empty before the board was found."""
+        if self._homography is None:
+            return {}
+        out = {}
+        for s in self.session.config.board.spaces:
+            x, y, w = self._homography @ np.array([*s.centre, 1.0])
+            out[s.id] = (float(x / w / self._size[0]), float(y / w / self._size[1]))
+        return out

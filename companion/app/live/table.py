@@ -1,0 +1,395 @@
+"""From a desk's snapshot to the table screen: plain values in, plain values out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field
+
+from companion import i18n
+from companion.app.drawing import drawing_of
+from companion.app.live.facts import GameFace, face_of, on_turn
+from companion.app.viewmodel import (
+    Badge,
+    BoardView,
+    Candidate,
+    Choice,
+    Drawing,
+    Figure,
+    Ghost,
+    Lamp,
+    LogLine,
+    OutOfStep,
+    Pieces,
+    Prompt,
+    Question,
+    Reasons,
+    Refusal,
+    ScoreRow,
+    Snack,
+    SpaceView,
+    Step,
+    TableView,
+)
+from companion.engine.session import Session
+from companion.engine.types import Input, Ruling, Tabletop, Token, letter
+from companion.engine.words import N_, Where
+from companion.table.sight import Palette
+from companion.table.snapshot import DIE_FACE, WENT_BACK, Snapshot
+from companion.table.snapshot import Question as Asked
+from companion.table.speaker import Speaker, rulebook
+from companion.table.tell import QUESTIONS
+
+WHY = {
+    "which_move": N_("Two acts would leave the table like this."),
+    "die_face": N_("A piece was moved before the die was read."),
+    "went_back": N_("The pieces lie as they lay before."),
+    "other_reading": N_("The act was taken back, and the table still looks like this."),
+    "dice_differ": N_("One of them is mistaken."),
+}
+DEVICE_WORDS = {"camera": N_("Camera"), "die": N_("Die"), "cards": N_("Cards")}
+STATES = {
+    ("camera", "ok"): N_("sees all"),
+    ("camera", "warn"): N_("looks for the board"),
+    ("camera", "bad"): N_("is gone"),
+    ("camera", "off"): N_("not connected"),
+    ("die", "ok"): N_("ready"),
+    ("die", "warn"): N_("is silent"),
+    ("die", "bad"): N_("is gone"),
+    ("die", "off"): N_("not connected"),
+    ("cards", "ok"): N_("ready"),
+    ("cards", "warn"): N_("is silent"),
+    ("cards", "bad"): N_("is gone"),
+    ("cards", "off"): N_("not needed"),
+}
+CAMERA_CODES = {
+    "moved": N_("finds the board again"),
+    "light": N_("gets used to the light"),
+    "dark": N_("sees too little light"),
+}
+
+
+@define
+class TablePainter:
+    """Makes the views of one game. ``devices_used``: which lamps this game has."""
+
+    session: Session[Any]
+    palette: Palette
+    speaker: Speaker
+    devices_used: tuple[str, ...] = ("camera", "die")
+    face: GameFace = field(init=False)
+    drawing: Drawing = field(init=False)
+    _book: Mapping[str, Any] | None = field(init=False, default=None)
+
+    def __attrs_post_init__(self) -> None:
+        self.face = face_of(self.session.game.id)
+        self.drawing = drawing_of(self.session.config.board)
+
+    def _(self, text: str) -> str:
+        return i18n.gettext(text)
+
+    # ------------------------------------------------------------ parts
+    def badge(self, seat: int | None) -> Badge | None:
+        if seat is None:
+            return None
+        people = self.session.people
+        return Badge(letter(seat), people[seat].colour if seat < len(people) else "")
+
+    def side_badge(self, side: str) -> Badge:
+        if len(side) == 1:
+            return self.badge(ord(side) - 65) or Badge(side)
+        return Badge("", self.palette.colours.get(side, "grey"))
+
+    def lamps(self, snap: Snapshot) -> tuple[Lamp, ...]:
+        known = {d.name: d for d in snap.devices}
+        out = []
+        for name in ("camera", "die", "cards"):
+            device = known.get(name)
+            state = device.state if device else "off"
+            text = STATES[(name, state)]
+            if name not in self.devices_used:
+                state, text = "off", N_("not needed")
+            if device is not None and name == "camera":
+                text = CAMERA_CODES.get(device.code, text)
+                spaces = [
+                    s for s in self.session.config.board.spaces if s.role == "lead" and s.look in ("area", "slot")
+                ]
+                if state == "ok" and snap.unseen:
+                    said = self._(N_("sees {n} of {all}")).format(n=len(spaces) - len(snap.unseen), all=len(spaces))
+                    out.append(Lamp(name, self._(DEVICE_WORDS[name]), "ok", said))
+                    continue
+            out.append(Lamp(name, self._(DEVICE_WORDS[name]), state, self._(text)))
+        return tuple(out)
+
+    def prompt(self, snap: Snapshot) -> Prompt:
+        seat = on_turn(self.session)
+        block = self.face.block(self.session, self.speaker)
+        if snap.refusal is not None:
+            ruling, act = snap.refusal
+            who = act.seat if act is not None else seat
+            return Prompt(
+                self.speaker.ruling(ruling), self.badge(who), "refusal", block.figure, block.title, block.owed
+            )
+        sentence = self.speaker.pending(snap.pending)
+        return Prompt(sentence, self.badge(seat), "ok", block.figure, block.title, block.owed)
+
+    def scores(self, snap: Snapshot) -> tuple[ScoreRow, ...]:
+        active = on_turn(self.session)
+        rows = []
+        for r in sorted(snap.score.rows, key=lambda r: r.seat):
+            second, extra = self.face.second(self.session, self.speaker, r.seat)
+            badge = self.badge(r.seat) or Badge(letter(r.seat))
+            rows.append(ScoreRow(badge, self.speaker.name(r.seat), second, str(r.total), extra, r.seat == active))
+        return tuple(rows)
+
+    def board(self, snap: Snapshot) -> BoardView:
+        table = self.session.game.tabletop(snap.state)
+        targets = {} if snap.refusal or snap.question else self.face.targets(self.session)
+        steps = set(self.face.steps(self.session))
+        differs = {t.space for t in snap.todo if not t.echo}
+        unseen = set(snap.unseen)
+        looked = snap.verdict is not None
+        refused = self._refused_space(snap)
+        spaces = []
+        for shape in self.drawing.shapes:
+            tokens = table.get(shape.id, ())
+            state = ""
+            if looked and shape.kind != "track":
+                state = (
+                    "unseen" if shape.id in unseen else "differs" if shape.id in differs else "agrees" if tokens else ""
+                )
+            view = SpaceView(
+                shape.id, self.pieces(tokens), state, targets.get(shape.id), shape.id == refused, step=shape.id in steps
+            )
+            if view != SpaceView(shape.id):
+                spaces.append(view)
+        return BoardView(self.drawing, tuple(spaces))
+
+    def _refused_space(self, snap: Snapshot) -> str:
+        if snap.refusal is None or snap.refusal[1] is None:
+            return ""
+        known = self.session.config.board.space
+        act = snap.refusal[1]
+        values = [v for v in (getattr(act, a.name) for a in type(act).__attrs_attrs__) if isinstance(v, str)]
+        return next((v for v in values if v in known), "")
+
+    def pieces(self, tokens: tuple[Token, ...]) -> tuple[Pieces, ...]:
+        counts = Counter(t.side for t in tokens)
+        return tuple(Pieces(self.side_badge(side), n) for side, n in counts.items())
+
+    # ------------------------------------------------------------ log
+    def log(self, snap: Snapshot) -> tuple[LogLine, ...]:
+        """Newest first, a line a chain; only what everybody may know."""
+        lines = []
+        for entry in reversed(snap.log):
+            told = [t for e in entry.events if e.audience is None and (t := self.speaker.event(e))]
+            if told:
+                seat = next((a.seat for a in entry.acts if a.seat is not None), None)
+                if seat is None:
+                    seat = getattr(entry.events[0], "seat", None)
+                lines.append(LogLine(entry.line, self.badge(seat), "; ".join(told)))
+        return tuple(lines)
+
+    def undo(self, snap: Snapshot) -> str | None:
+        lines = self.log(snap)
+        if not snap.can_undo:
+            return None
+        return lines[0].text.split(";")[0] if lines else self._(N_("the last act"))
+
+    # ------------------------------------------------------------ questions
+    def question(self, asked: Asked) -> Question:
+        seat = asked.seat if asked.seat is not None else on_turn(self.session)
+        title = self._(QUESTIONS[asked.kind]).format(name=self.speaker.name(seat))
+        why = self._(WHY[asked.kind])
+        badge = self.badge(seat)
+        if asked.faces:
+            choices = tuple(
+                Choice(str(i), self.speaker._(f).capitalize(), figure=Figure("die", f))
+                for i, f in enumerate(asked.faces)
+            )
+            return Question(asked.key, title, badge, why, choices=choices, later=asked.kind != DIE_FACE)
+        if asked.kind == WENT_BACK:
+            choices = (Choice("0", self._(N_("It is taken back"))), Choice("-1", self._(N_("It stands"))))
+            return Question(asked.key, title, badge, why, choices=choices, other=False)
+        candidates = tuple(self.candidate(i, acts) for i, acts in enumerate(asked.options))
+        hint = self._(N_("Once the pieces lie clear, the question settles itself."))
+        return Question(asked.key, title, badge, why, candidates=candidates, hint=hint)
+
+    def candidate(self, number: int, acts: tuple[Input, ...]) -> Candidate:
+        prospect = self.session.check(*acts)
+        told = [self.speaker.act(a) for a in acts]
+        board = None
+        if not isinstance(prospect, Ruling):
+            now = self.session.game.tabletop(self.session.state)
+            board = self.drawn(now, self.session.game.tabletop(prospect.state))
+        return Candidate(str(number), told[0], ", ".join(told[1:]), board)
+
+    def drawn(self, now: Tabletop, then: Tabletop) -> BoardView:
+        """The table an act would leave, its changed spaces outlined, cut to where something changes."""
+        changed = [
+            s for s in self.drawing.shapes if then.get(s.id) != now.get(s.id) and s.kind not in ("track", "shield")
+        ]
+        spaces = tuple(
+            SpaceView(s.id, self.pieces(then.get(s.id, ())), target="" if s in changed else None)
+            for s in self.drawing.shapes
+        )
+        return BoardView(self.drawing, spaces, window_around(self.drawing, [p for s in changed for p in s.points]))
+
+    def offered(self, table: Tabletop, options: set[str]) -> BoardView:
+        """The table as it lies, with the spaces outlined that may be tapped."""
+        tags = self.face.targets(self.session)
+        spaces = tuple(
+            SpaceView(s.id, self.pieces(table.get(s.id, ())), target=tags.get(s.id, "") if s.id in options else None)
+            for s in self.drawing.shapes
+        )
+        return BoardView(self.drawing, spaces)
+
+    # ------------------------------------------------------------ refusal, out of step
+    def refusal(self, snap: Snapshot) -> Refusal | None:
+        if snap.refusal is None:
+            return None
+        ruling, act = snap.refusal
+        entry = self.book().get(ruling.rule, {})
+        lang = self.speaker.language or i18n.language()
+        seat = act.seat if act is not None else None
+        where = ""
+        if seat is not None and self.face.targets(self.session):
+            where = self._(N_("Where may {name} go?")).format(name=self.speaker.name(seat))
+        return Refusal(
+            ruling.rule,
+            entry.get("section", {}).get(lang, ""),
+            entry.get("text", {}).get(lang, ""),
+            self.badge(seat),
+            self._(N_("Put the pieces back, or enter what happened by hand.")) if snap.out_of_step else "",
+            self._(N_("The camera will see it.")) if snap.out_of_step else "",
+            where,
+            act is not None and ruling.waivable,
+        )
+
+    def book(self) -> Mapping[str, Any]:
+        if self._book is None:
+            self._book = rulebook(self.session.game.id)
+        return self._book
+
+    def out_of_step(self, snap: Snapshot, ghosts: Mapping[str, tuple[float, float]]) -> OutOfStep | None:
+        """The way back, piece by piece. ``ghosts``: where spaces lie in the picture, 0 to 1."""
+        if not snap.out_of_step or snap.refusal is not None:
+            return None
+        moves = way_back(snap, self.palette)
+        steps, shown = [], []
+        for number, (side, source, target, n) in enumerate(moves, 1):
+            badge = self.side_badge(side)
+            owner = self.speaker.name(ord(side) - 65) if len(side) == 1 else self.speaker._side(side)
+            piece = self._(N_("{name}'s piece")).format(name=owner)
+            if n > 1:
+                piece = self._(N_("{n} of {name}'s pieces")).format(n=n, name=owner)
+            out = self._(N_("the supply"))
+            way = self._(N_("from {a} to {b}")).format(
+                a=self.speaker.field(Where(source)) if source else out,
+                b=self.speaker.field(Where(target)) if target else out,
+            )
+            steps.append(Step("todo", badge, piece, way, number))
+            at = ghosts.get(target or source)
+            if at is not None:
+                shown.append(Ghost(number, badge, at, ghosts.get(source) if source and target else None))
+        for t in snap.todo:
+            if t.echo:
+                steps.append(Step("wait", None, self.speaker.field(Where(t.space)), self._(N_("can wait"))))
+        sentence = i18n.ngettext(
+            "{n} piece does not lie as played yet.", "{n} pieces do not lie as played yet.", max(1, len(moves))
+        ).format(n=i18n.number_word(max(1, len(moves))))
+        return OutOfStep(sentence[:1].upper() + sentence[1:], tuple(steps), tuple(shown))
+
+    # ------------------------------------------------------------ all of it
+    def view(
+        self,
+        snap: Snapshot,
+        *,
+        ghosts: Mapping[str, tuple[float, float]] | None = None,
+        snack: Snack | None = None,
+        reasons: int | None = None,
+    ) -> TableView:
+        return TableView(
+            game=self.session.game.id,
+            title=self.speaker._(self.speaker.words.TITLE),
+            round=self.face.round(self.session, self.speaker),
+            lamps=self.lamps(snap),
+            prompt=self.prompt(snap),
+            scores=self.scores(snap),
+            board=self.board(snap),
+            panel=self.face.panel(self.session, self.speaker),
+            log=self.log(snap),
+            undo=self.undo(snap),
+            redo=self._(N_("what was taken back")) if snap.can_redo else None,
+            question=self.question(snap.question) if snap.question is not None else None,
+            refusal=self.refusal(snap),
+            out_of_step=self.out_of_step(snap, ghosts or {}),
+            snack=snack or self.reminder(snap),
+            reasons=self.reasons(snap, reasons) if reasons is not None else None,
+        )
+
+    def reminder(self, snap: Snapshot) -> Snack | None:
+        """A marker that is not where the score is only reminds."""
+        late = [t for t in snap.todo if t.echo and t.expected]
+        if snap.out_of_step or not late:
+            return None
+        names = {t.side for t in late[0].expected}
+        owner = ", ".join(self.speaker.name(ord(s) - 65) for s in sorted(names) if len(s) == 1)
+        text = self._(N_("{name}'s marker goes to {place}.")).format(
+            name=owner, place=self.speaker.field(Where(late[0].space))
+        )
+        return Snack("echo-" + late[0].space, "warn", text)
+
+    def reasons(self, snap: Snapshot, seat: int) -> Reasons:
+        row = next(r for r in snap.score.rows if r.seat == seat)
+        title = self._(N_("{name}: {total}")).format(name=self.speaker.name(seat), total=row.total)
+        lines = tuple(("", self.speaker.score(line), str(line.points)) for line in row.lines)
+        return Reasons(self.badge(seat) or Badge(letter(seat)), title, lines)
+
+
+def window_around(drawing: Drawing, points: list[tuple[float, float]]) -> tuple[float, float, float, float] | None:
+    """The part of a board that holds some points with room around, in a candidate card's proportions."""
+    if not points:
+        return None
+    w, h = drawing.size_mm
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    cx, cy = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    width = max(max(xs) - min(xs) + 40, (max(ys) - min(ys) + 24) * 468 / 236, 0.45 * w)
+    width = min(width, w)
+    height = min(width * 236 / 468, h)
+    x0 = min(max(0.0, cx - width / 2), w - width)
+    y0 = min(max(0.0, cy - height / 2), h - height)
+    return (x0, y0, x0 + width, y0 + height)
+
+
+def way_back(snap: Snapshot, palette: Palette) -> list[tuple[str, str, str, int]]:
+    """Moves that mend the table: (side, from, to, how many); "" is off the board. Surplus pieces fill gaps first."""
+    side_of = {v: k for k, v in palette.colours.items()}
+    surplus: dict[str, list[list[Any]]] = {}
+    lacking: dict[str, list[list[Any]]] = {}
+    for t in snap.todo:
+        if t.echo:
+            continue
+        want = Counter(tok.side for tok in t.expected)
+        have = Counter({side_of.get(p.partition(":")[2], p): n for p, n in t.seen.items()})
+        for side in {*want, *have}:
+            if have[side] > want[side]:
+                surplus.setdefault(side, []).append([t.space, have[side] - want[side]])
+            elif want[side] > have[side]:
+                lacking.setdefault(side, []).append([t.space, want[side] - have[side]])
+    moves: list[tuple[str, str, str, int]] = []
+    for side in {*surplus, *lacking}:
+        give, take = surplus.get(side, []), lacking.get(side, [])
+        while give or take:
+            source = give[0][0] if give else ""
+            target = take[0][0] if take else ""
+            n = min(x[0][1] for x in (give, take) if x)
+            moves.append((side, source, target, n))
+            for queue in (give, take):
+                if queue:
+                    queue[0][1] -= n
+                    if queue[0][1] == 0:
+                        queue.pop(0)
+    return sorted(moves)
