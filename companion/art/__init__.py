@@ -1,0 +1,1 @@
+"""Boards as drawings in millimetres, and their two backends: paper at true size and pixels."""

@@ -1,6 +1,6 @@
 """Fiducials as drawings, without OpenCV: the code words of its dictionary DICT_4X4_50.
 
-Each word holds the 4 x 4 inner cells row by row, a set bit is white. Printed by OpenCV once; a test compares them again.
+Each word holds the 4 x 4 inner cells row by row, a set bit is white. OpenCV printed them once; a test compares.
 """
 
 from __future__ import annotations
@@ -44,7 +44,12 @@ def fiducial(number: int, centre: Point, side_mm: float, border_cells: int = 1) 
                 run += 1
             if run > column:
                 whites.append(
-                    box(left + (border_cells + 1 + column) * a, top + (border_cells + 1 + row) * a, (run - column) * a, a)
+                    box(
+                        left + (border_cells + 1 + column) * a,
+                        top + (border_cells + 1 + row) * a,
+                        (run - column) * a,
+                        a,
+                    )
                 )
             column = max(run, column + 1)
     return (

@@ -1,20 +1,44 @@
 """A board as a drawing: everything comes from its data; ornaments are set where the sheet has room.
 
-A game may add marks of its own by a module ``companion.art.styles.<game>`` with any of the functions ``extra``
-(called last, under fiducials) and ``keep_free`` ((point, radius) where nothing is written).
+A game may add touches of its own by a module ``companion.art.styles.<game>`` with any of these functions:
+
+- ``palette(board)``: other paints;
+- ``keep_free(board)``: (point, radius) where nothing is written;
+- ``note(board, space)``: a small line below a land's name;
+- ``label(board, space)``: what stands in a panel or slot;
+- ``over_lands(board, palette)``: marks between lands and slots;
+- ``extra(board, palette)``: marks over everything but patches and fiducials.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
+from importlib.util import find_spec
 from types import ModuleType
+from typing import Any
+
+from attrs import evolve, frozen
 
 from companion.art.aruco import fiducial
 from companion.art.fonts import text_width
 from companion.art.ground import FreeGround
-from companion.art.land import borders, land_marks, outline, roads, slot_marks, waterlines
-from companion.art.marks import Curve, Group, Mark, Point, Shape, Text, box, ellipse, mixed, placed, polygon, rounded, smooth, square
+from companion.art.land import SWING_MM, borders, land_marks, outline, roads, slot_marks, waterlines
+from companion.art.marks import (
+    Curve,
+    Group,
+    Mark,
+    Point,
+    Shape,
+    Text,
+    box,
+    mixed,
+    placed,
+    polygon,
+    rounded,
+    smooth,
+    square,
+)
 from companion.art.signs import rose
 from companion.art.style import HOUSE, Palette
 from companion.art.track import track_marks
@@ -25,14 +49,27 @@ FRAME_MM = 2.0
 
 def style_of(game: str) -> ModuleType | None:
     """The game's own touches, if it has any."""
-    try:
-        return importlib.import_module(f"companion.art.styles.{game}")
-    except ModuleNotFoundError:
-        return None
+    name = f"companion.art.styles.{game}"
+    return importlib.import_module(name) if find_spec(name) else None
 
 
-def parts(board: Board) -> tuple[list[Space], list[Space], list[Space]]:
-    """Lands, panels (areas of no land) and slots that lie on the sheet, without the fields of tracks."""
+def touch(style: ModuleType | None, name: str, missing: Any, *args: object) -> Any:
+    """What a style's function answers, or ``missing`` when it has none."""
+    function = getattr(style, name, None)
+    return function(*args) if function else missing
+
+
+@frozen
+class Parts:
+    """Spaces that lie on the sheet, by how they are drawn; fields of tracks are left out."""
+
+    lands: tuple[Space, ...]
+    panels: tuple[Space, ...]  # areas of no land
+    slots: tuple[Space, ...]
+    edges: tuple[Space, ...]
+
+
+def parts(board: Board) -> Parts:
     tracked = {i for t in board.tracks for i in t.spaces}
     w, h = board.size_mm
     here = [
@@ -40,10 +77,19 @@ def parts(board: Board) -> tuple[list[Space], list[Space], list[Space]]:
         for s in board.spaces
         if s.id not in tracked and s.polygon and s.look != "tray" and 0 <= s.centre[0] <= w and 0 <= s.centre[1] <= h
     ]
-    slots = [s for s in here if s.look in ("slot", "edge")]
-    lands = [s for s in here if s.look == "area" and (s.ink or s.neighbours)]
-    panels = [s for s in here if s.look == "area" and not (s.ink or s.neighbours)]
-    return lands, panels, slots
+    areas = [s for s in here if s.look in ("area", "none")]
+    return Parts(
+        tuple(s for s in areas if s.ink or s.neighbours),
+        tuple(s for s in areas if not (s.ink or s.neighbours)),
+        tuple(s for s in here if s.look == "slot"),
+        tuple(s for s in here if s.look == "edge"),
+    )
+
+
+def round_slots(board: Board) -> set[str]:
+    """Ids of slots that the file gives as discs."""
+    raw = board.doc.get("spaces") or []
+    return {str(s["id"]) for s in raw if isinstance(s, dict) and "disc" in s and "id" in s}
 
 
 def sea_box(board: Board) -> tuple[float, float, float, float]:
@@ -64,7 +110,12 @@ def _taken(board: Board, spaces: Sequence[Space]) -> FreeGround:
     ground = FreeGround(board.size_mm)
     x, y, w, h = sea_box(board)
     width, height = board.size_mm
-    for bx in ((0, 0, width, y + 1), (0, y + h - 1, width, height), (0, 0, x + 1, height), (x + w - 1, 0, width, height)):
+    for bx in (
+        (0, 0, width, y + 1),
+        (0, y + h - 1, width, height),
+        (0, 0, x + 1, height),
+        (x + w - 1, 0, width, height),
+    ):
         ground.take_box(*bx)
     for s in spaces:
         ground.take(s.polygon, 6.0 if s.ink or s.neighbours else 3.0)
@@ -91,7 +142,12 @@ def _ripples(board: Board, ground: FreeGround, palette: Palette) -> list[Mark]:
         x = x0 + 5.0 + (4.5 if row % 2 else 0.0)
         while x < x0 + w - 4:
             if ground.free(x, y, 6.4, 2.6):
-                curves.append(smooth([(x - 2.6, y + 0.4), (x - 1.3, y - 0.4), (x, y + 0.35), (x + 1.3, y - 0.4), (x + 2.6, y + 0.4)], closed=False))
+                curves.append(
+                    smooth(
+                        [(x - 2.6, y + 0.4), (x - 1.3, y - 0.4), (x, y + 0.35), (x + 1.3, y - 0.4), (x + 2.6, y + 0.4)],
+                        closed=False,
+                    )
+                )
             x += 9.0
         y += 4.6
         row += 1
@@ -113,7 +169,10 @@ def _title(board: Board, ground: FreeGround, palette: Palette) -> list[Mark]:
             continue
         x, y = at
         ground.take_box(x - w / 2 - 1, y - h / 2 - 1, w + 2, h + 2)
-        outer, inner = rounded(x - w / 2, y - h / 2, w, h, 2.2), rounded(x - w / 2 + 1, y - h / 2 + 1, w - 2, h - 2, 1.5)
+        outer, inner = (
+            rounded(x - w / 2, y - h / 2, w, h, 2.2),
+            rounded(x - w / 2 + 1, y - h / 2 + 1, w - 2, h - 2, 1.5),
+        )
         return [
             Shape((outer,), fill=palette.paper, stroke=palette.line, width_mm=0.5),
             Shape((inner,), stroke=mixed(palette.line, palette.paper, 0.35), width_mm=0.22),
@@ -131,59 +190,74 @@ def _rose(board: Board, ground: FreeGround, palette: Palette) -> list[Mark]:
     return []
 
 
-def panel_marks(space: Space, palette: Palette) -> list[Mark]:
+def square_marks(space: Space, palette: Palette) -> list[Mark]:
+    """A field of a grid: its name small in the lower left corner, where no piece hides it."""
+    left, low = min(p[0] for p in space.polygon), max(p[1] for p in space.polygon)
+    name = Text((left + 2.6, low - 2.8), space.name, 2.3, "sans", palette.letters, "start")
+    corner = [((left + 4.5, low - 3.0), 2.8)]
+    return [*land_marks(evolve(space, name=""), palette, corner, 0.0), name]
+
+
+def panel_marks(space: Space, palette: Palette, label: str = "") -> list[Mark]:
     """A field beside the map: parchment with a double line."""
     curve = polygon(space.polygon)
-    inner = Group(curve, (Shape((curve,), stroke=palette.faint, width_mm=4.4), Shape((curve,), stroke=palette.panel, width_mm=3.4)))
+    inner = Group(
+        curve,
+        (Shape((curve,), stroke=palette.faint, width_mm=4.4), Shape((curve,), stroke=palette.panel, width_mm=3.4)),
+    )
     marks: list[Mark] = [Shape((curve,), fill=palette.panel), inner]
-    if space.name:
-        top = min(p[1] for p in space.polygon)
-        marks.append(Text((space.centre[0], top + 4.2), space.name, 3.4, "serif-bold", palette.letters))
+    if text := label or space.name:
+        left, top = min(p[0] for p in space.polygon), min(p[1] for p in space.polygon)
+        marks.append(Text((left + 4.6, top + 5.6), text, 3.6, "serif-bold", palette.letters, "start", 0.1))
     marks.append(Shape((curve,), stroke=palette.line, width_mm=0.8))
     return marks
 
 
-def board_marks(board: Board, palette: Palette = HOUSE) -> tuple[Mark, ...]:
+def board_marks(board: Board, palette: Palette | None = None) -> tuple[Mark, ...]:
     """Everything that is printed on the sheet, in the board frame (mm), bottom to top."""
-    lands, panels, slots = parts(board)
+    part = parts(board)
     style = style_of(board.game)
-    keep: Sequence[tuple[Point, float]] = style.keep_free(board) if style and hasattr(style, "keep_free") else ()
+    palette = palette or touch(style, "palette", HOUSE, board)
+    swing = 0.0 if "grids" in board.doc else SWING_MM
+    keep: list[tuple[Point, float]] = list(touch(style, "keep_free", (), board))
+    for s in part.slots:
+        keep.append((s.centre, max(p[0] for p in s.polygon) - s.centre[0] + 0.6))
     width, height = board.size_mm
     x, y, w, h = sea_box(board)
     sea = box(x, y, w, h)
-    ground = _taken(board, [*lands, *panels, *slots])
+    ground = _taken(board, [*part.lands, *part.panels, *part.slots])
     ornaments = [*_title(board, ground, palette), *_rose(board, ground, palette)]
+    frame = box(FRAME_MM, FRAME_MM, width - 2 * FRAME_MM, height - 2 * FRAME_MM)
     marks: list[Mark] = [
         Shape((box(0, 0, width, height),), fill=palette.paper),
-        Shape((box(FRAME_MM, FRAME_MM, width - 2 * FRAME_MM, height - 2 * FRAME_MM),), stroke=palette.line, width_mm=0.35),
+        Shape((frame,), stroke=palette.line, width_mm=0.35),
     ]
-    coast = [outline(s.polygon) for s in lands]
     water: list[Mark] = [Shape((sea,), fill=palette.sea)]
-    if lands and not slots:
-        water += waterlines(coast, palette)
+    if part.lands and swing:
+        water += waterlines([outline(s.polygon, swing) for s in part.lands], palette)
     marks += [Group(sea, (*water, *_ripples(board, ground, palette))), Shape((sea,), stroke=palette.line, width_mm=0.6)]
-    for s in lands:
-        marks += land_marks(s, palette, keep)
-    if lands:
-        marks += borders(lands, palette)
-    for s in panels:
-        marks += panel_marks(s, palette)
-    marks += roads(slots, palette)
-    for s in slots:
-        marks += slot_marks(s, palette)
+    for s in part.lands:
+        note = touch(style, "note", "", board, s)
+        marks += land_marks(s, palette, keep, swing, note) if swing else square_marks(s, palette)
+    if part.lands:
+        marks += borders(part.lands, palette, swing)
+    marks += touch(style, "over_lands", [], board, palette)
+    for s in part.panels:
+        marks += panel_marks(s, palette, touch(style, "label", "", board, s))
+    marks += roads(part.slots, palette)
+    discs = round_slots(board)
+    for s in part.slots:
+        marks += slot_marks(s, palette, s.id in discs, touch(style, "label", "", board, s))
+    if not part.lands:  # on a map, bars lie on borders that are drawn already
+        for s in part.edges:
+            marks += slot_marks(s, palette, False)
     for track in board.tracks:
         marks += track_marks(board, track, palette)
     marks += ornaments
-    if style and hasattr(style, "extra"):
-        marks += style.extra(board, palette)
+    marks += touch(style, "extra", [], board, palette)
     for patch in board.patches:
         marks.append(Shape((square(patch.centre, patch.side_mm),), fill=patch.rgb, crisp=True))
     if board.fiducials:
         for number, centre in board.fiducials.centres.items():
             marks += fiducial(number, centre, board.fiducials.side_mm, board.fiducials.border_cells)
     return tuple(marks)
-
-
-def dot(at: Point, radius: float, palette: Palette) -> Shape:
-    """A dark dot, for styles."""
-    return Shape((ellipse(at, radius),), fill=palette.line)

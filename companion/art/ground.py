@@ -91,7 +91,9 @@ class LandRoom:
 
     def __init__(self, points: Sequence[Point], centre: Point) -> None:
         xs, ys = [p[0] for p in points], [p[1] for p in points]
-        self.gx, self.gy = np.meshgrid(np.arange(min(xs), max(xs) + self.STEP, self.STEP), np.arange(min(ys), max(ys) + self.STEP, self.STEP))
+        self.gx, self.gy = np.meshgrid(
+            np.arange(min(xs), max(xs) + self.STEP, self.STEP), np.arange(min(ys), max(ys) + self.STEP, self.STEP)
+        )
         self.depth = depth(points, self.gx, self.gy)
         self.centre = centre
         self.boxes: list[tuple[float, float, float, float]] = []  # taken: middle, half sizes

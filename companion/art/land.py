@@ -8,10 +8,28 @@ from collections.abc import Iterable, Sequence
 
 from companion.art.fonts import text_width
 from companion.art.ground import LandRoom
-from companion.art.marks import Curve, Group, Mark, Point, Rgb, Shape, Text, ellipse, mixed, placed, segment, smooth
+from companion.art.marks import (
+    Curve,
+    Group,
+    Mark,
+    Point,
+    Rgb,
+    Shape,
+    Text,
+    ellipse,
+    mixed,
+    placed,
+    polygon,
+    rounded,
+    segment,
+    smooth,
+)
 from companion.art.signs import fortress
 from companion.art.style import BORDER_MM, COAST_MM, NAME_MM, SIGN_FROM_BORDER_MM, SIGN_MM, Land, Palette
 from companion.engine.boards import Space
+
+SWING_MM = 0.75
+Edge = tuple[Point, Point]
 
 
 def _noise(key: str) -> float:
@@ -19,7 +37,7 @@ def _noise(key: str) -> float:
     return zlib.crc32(key.encode()) / 0x7FFFFFFF - 1.0
 
 
-def bent_edge(a: Point, b: Point, swing_mm: float = 0.75) -> list[Point]:
+def bent_edge(a: Point, b: Point, swing_mm: float = SWING_MM) -> list[Point]:
     """Points of a slightly bent line from a to b; from b to a it is the same line, so neighbours meet."""
     if b < a:
         return bent_edge(b, a, swing_mm)[::-1]
@@ -35,27 +53,30 @@ def bent_edge(a: Point, b: Point, swing_mm: float = 0.75) -> list[Point]:
     return [*points, b]
 
 
-def outline(points: Sequence[Point]) -> Curve:
-    """The bent outline of a polygon."""
+def outline(points: Sequence[Point], swing_mm: float = SWING_MM) -> Curve:
+    """The bent outline of a polygon; straight without swing."""
+    if swing_mm <= 0:
+        return polygon(points)
     steps: list[tuple[Point, ...]] = []
     for i, a in enumerate(points):
-        steps += smooth(bent_edge(a, points[(i + 1) % len(points)]), closed=False).steps
+        steps += smooth(bent_edge(a, points[(i + 1) % len(points)], swing_mm), closed=False).steps
     return Curve(points[0], tuple(steps))
 
 
-def edges(spaces: Iterable[Space]) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point]]]:
-    """Edges that two lands share, and edges of the coast."""
-    seen: dict[tuple[Point, Point], int] = {}
+def edges(spaces: Iterable[Space], palette: Palette) -> tuple[list[Edge], list[Edge], list[Edge]]:
+    """Edges between two lands, edges of the coast (water or nothing beyond), edges between two waters."""
+    seen: dict[Edge, list[bool]] = {}
     for s in spaces:
         for i, a in enumerate(s.polygon):
             b = s.polygon[(i + 1) % len(s.polygon)]
-            key = (a, b) if a < b else (b, a)
-            seen[key] = seen.get(key, 0) + 1
-    return [k for k, n in seen.items() if n > 1], [k for k, n in seen.items() if n == 1]
+            seen.setdefault((a, b) if a < b else (b, a), []).append(land_of(s, palette).water)
+    inner = [k for k, wet in seen.items() if wet == [False, False]]
+    water = [k for k, wet in seen.items() if all(wet)]
+    return inner, [k for k in seen if k not in set(inner) and k not in set(water)], water
 
 
 def land_of(space: Space, palette: Palette) -> Land:
-    return palette.lands.get(space.ink, palette.plain)
+    return palette.lands.get(space.ink) or palette.lands.get(space.id) or palette.plain
 
 
 def waterlines(curves: Sequence[Curve], palette: Palette) -> list[Mark]:
@@ -68,71 +89,79 @@ def waterlines(curves: Sequence[Curve], palette: Palette) -> list[Mark]:
     return marks
 
 
-def _name_block(space: Space, room: LandRoom, palette: Palette, fill: Rgb) -> list[Mark]:
-    """The name, and for a fortress its sign above and its name below, set near the centre."""
+def _name_block(space: Space, room: LandRoom, palette: Palette, fill: Rgb, note: str) -> list[Mark]:
+    """The name near the centre with a small line below: the fortress, under its sign, or a note."""
     paint = palette.letters
     fort = str(space.tags.get("fortress", "") or "")
+    below = fort or note
     words = space.name.split(" ")
-    layouts = [[space.name]]
+    layouts = [[space.name] if space.name else []]
     if len(words) > 1:
         layouts.append([words[0], " ".join(words[1:])])
     for size in (NAME_MM, NAME_MM * 0.88, NAME_MM * 0.76):
         for lines in layouts:
-            lead = size * 1.12
-            width = max(text_width(t, size, "serif-bold", 0.12) for t in lines)
-            small = size * 0.62
-            height = lead * (len(lines) - 1) + size * 0.8
+            lead, small = size * 1.12, size * (0.62 if fort else 0.8)
+            width = max((text_width(t, size, "serif-bold", 0.12) for t in lines), default=0.0)
+            height = lead * (len(lines) - 1) + size * 0.8 if lines else 0.0
+            if below:
+                width, height = max(width, text_width(below, small, "serif", 0.06)), height + small * 1.25
             if fort:
-                width = max(width, text_width(fort, small, "serif", 0.06), 6.6)
-                height += 5.6 + small * 1.25
+                width, height = max(width, 6.6), height + 5.6
             at = room.middle(width + 0.8, height, 1.2)
             if at is None:
                 continue
-            x, y = at
-            top = y - height / 2
+            x, top = at[0], at[1] - height / 2
             marks: list[Mark] = []
             if fort:
                 marks += [placed(s, (x, top + 2.3), 2.5) for s in fortress(paint, fill)]
                 top += 5.6
             for i, text in enumerate(lines):
                 marks.append(Text((x, top + size * 0.4 + lead * i), text, size, "serif-bold", paint, tracking_mm=0.12))
-            if fort:
-                y = top + size * 0.8 + lead * (len(lines) - 1) + small * 0.85
-                marks.append(Text((x, y), fort, small, "serif", paint, tracking_mm=0.06))
+            if below:
+                y = top + (size * 0.8 + lead * (len(lines) - 1) if lines else 0.0) + small * 0.85
+                marks.append(Text((x, y), below, small, "serif", paint, tracking_mm=0.06))
             return marks
     return []
 
 
-def land_marks(space: Space, palette: Palette, keep_free: Sequence[tuple[Point, float]] = ()) -> list[Mark]:
-    """One land without its border. ``keep_free``: (point, radius mm) where nothing is written."""
+def land_marks(
+    space: Space,
+    palette: Palette,
+    keep_free: Sequence[tuple[Point, float]] = (),
+    swing_mm: float = SWING_MM,
+    note: str = "",
+) -> list[Mark]:
+    """One land without its border. ``keep_free``: (point, radius mm) without letters; ``note``: line below the name."""
     land = land_of(space, palette)
-    curve = outline(space.polygon)
+    curve = outline(space.polygon, swing_mm)
     room = LandRoom(space.polygon, space.centre)
     for (x, y), r in keep_free:
         room.boxes.append((x, y, r, r))
-    letters = _name_block(space, room, palette, land.fill) if space.name else []
+    letters = _name_block(space, room, palette, land.fill, note) if space.name or note else []
     inside: list[Mark] = []
     for width, share in ((6.0, 0.32), (3.6, 0.62), (1.9, 1.0)):  # nested strokes: a wash that fades inwards
         inside.append(Shape((curve,), stroke=mixed(land.fill, land.band, share), width_mm=width))
     top: list[Mark] = []
-    if space.ink and (at := room.rim(SIGN_MM, SIGN_FROM_BORDER_MM) or room.rim(SIGN_MM * 0.8, 4.0)):
+    if land.sign and (at := room.rim(SIGN_MM, SIGN_FROM_BORDER_MM) or room.rim(SIGN_MM * 0.8, 4.0)):
         top += [placed(s, at, SIGN_MM) for s in land.sign(land.sign_paint)]
-    for at in room.sown(5.6, 1.5):
-        inside += [placed(s, at, 0.8) for s in land.sign(land.seed)]
+    if land.sown:
+        for at in room.sown(land.pitch_mm, max(1.5, land.sown_mm + 0.5)):
+            inside += [placed(s, at, land.sown_mm) for s in land.sown(land.seed)]
     return [Shape((curve,), fill=land.fill), Group(curve, tuple(inside)), *top, *letters]
 
 
-def borders(spaces: Sequence[Space], palette: Palette) -> list[Mark]:
+def borders(spaces: Sequence[Space], palette: Palette, swing_mm: float = SWING_MM) -> list[Mark]:
     """Lines between lands, and the stronger coast over them."""
-    shared, coast = edges(spaces)
 
-    def curves(pairs: list[tuple[Point, Point]]) -> tuple[Curve, ...]:
-        return tuple(smooth(bent_edge(a, b), closed=False) for a, b in pairs)
+    def line(pairs: Sequence[Edge], paint: Rgb, width_mm: float) -> Shape:
+        if swing_mm <= 0:
+            return Shape(tuple(segment(a, b) for a, b in pairs), stroke=paint, width_mm=width_mm)
+        bent = tuple(smooth(bent_edge(a, b, swing_mm), closed=False) for a, b in pairs)
+        return Shape(bent, stroke=paint, width_mm=width_mm)
 
-    return [
-        Shape(curves(shared), stroke=palette.line, width_mm=BORDER_MM),
-        Shape(curves(coast), stroke=palette.line, width_mm=COAST_MM),
-    ]
+    inner, coast, water = edges(spaces, palette)
+    pale = mixed(palette.sea_line, palette.line, 0.25)
+    return [line(water, pale, 0.35), line(inner, palette.line, BORDER_MM), line(coast, palette.line, COAST_MM)]
 
 
 def roads(spaces: Sequence[Space], palette: Palette) -> list[Mark]:
@@ -142,20 +171,28 @@ def roads(spaces: Sequence[Space], palette: Palette) -> list[Mark]:
     lines = tuple(segment(a, b) for a, b in pairs)
     if not lines:
         return []
-    return [Shape(lines, stroke=palette.line, width_mm=2.0), Shape(lines, stroke=palette.paper, width_mm=1.2)]
+    return [Shape(lines, stroke=palette.line, width_mm=2.4), Shape(lines, stroke=palette.paper, width_mm=1.4)]
 
 
-def slot_marks(space: Space, palette: Palette) -> list[Mark]:
-    """A round spot for one piece or a stack: a coloured ring with its sign."""
+def slot_marks(space: Space, palette: Palette, is_round: bool, label: str = "") -> list[Mark]:
+    """A spot for one piece or a stack: a ring, or a box, in its colour, with its sign or a label."""
     land = land_of(space, palette)
     xs, ys = [p[0] for p in space.polygon], [p[1] for p in space.polygon]
-    rx, ry = (max(xs) - min(xs)) / 2, (max(ys) - min(ys)) / 2
+    x, y, w, h = min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+    def outer(inset: float) -> Curve:
+        if is_round:
+            return ellipse(space.centre, w / 2 - inset, h / 2 - inset)
+        return rounded(x + inset, y + inset, w - 2 * inset, h - 2 * inset, max(0.4, 2.0 - inset / 2))
+
     marks: list[Mark] = [
-        Shape((ellipse(space.centre, rx, ry),), fill=land.fill, stroke=palette.line, width_mm=0.6),
-        Shape((ellipse(space.centre, rx - 1.1, ry - 1.1),), stroke=land.sign_paint, width_mm=0.5),
+        Shape((outer(0.3),), fill=land.fill, stroke=palette.line, width_mm=0.6),
+        Shape((outer(1.4),), stroke=land.sign_paint if space.ink else land.band, width_mm=0.5),
     ]
-    if space.ink:
-        marks += [placed(s, space.centre, min(rx, ry) * 0.4) for s in land.sign(land.sign_paint)]
+    if land.sign:
+        marks += [placed(s, space.centre, min(w, h) * 0.2) for s in land.sign(land.sign_paint)]
+    if label:
+        marks.append(Text(space.centre, label, min(9.0, h * 0.36), "serif-bold", land.sign_paint))
     if space.name:
         marks.append(Text((space.centre[0], max(ys) + 2.2), space.name, 2.8, "serif", palette.letters))
     return marks

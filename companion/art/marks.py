@@ -1,6 +1,6 @@
 """Drawings as plain values: curves, filled shapes and text in millimetres, x right, y down.
 
-A drawing is a tuple of marks, painted first to last. Two backends draw it: ``pdf`` at true size and ``raster`` as pixels.
+A drawing is a tuple of marks, painted first to last, by two backends: ``pdf`` at true size and ``raster`` as pixels.
 """
 
 from __future__ import annotations

@@ -10,10 +10,11 @@ from PIL import Image, ImageDraw
 
 from companion.art.board import board_marks
 from companion.art.fonts import cap_height, pixel_font
-from companion.art.marks import Curve, Group, Mark, Point, Rgb, Shape, Text
+from companion.art.marks import Group, Mark, Point, Rgb, Shape, Text
 from companion.engine.boards import Board
 
-DRAWN_PX_PER_MM = 15.0  # edges are drawn at least this fine before averaging
+DRAWN_PX_PER_MM = 15.0  # edges are drawn at least this fine before averaging ...
+MOST_PIXELS = 40e6  # ... as long as a large sheet does not take too much memory
 
 
 class _Canvas:
@@ -81,7 +82,9 @@ class _Canvas:
             self.pen.text((x + offset, y + drop), mark.text, font=font, fill=mark.colour, anchor="ls")
             return
         for letter, end in zip(mark.text, advances, strict=True):
-            self.pen.text((x + offset + end - font.getlength(letter), y + drop), letter, font=font, fill=mark.colour, anchor="ls")
+            self.pen.text(
+                (x + offset + end - font.getlength(letter), y + drop), letter, font=font, fill=mark.colour, anchor="ls"
+            )
 
     def turned(self, mark: Text, font: object, width: float, offset: float, drop: float, at: Point) -> None:
         half = math.ceil(max(abs(offset), abs(offset + width)) + drop * 4 + 4)
@@ -111,15 +114,17 @@ def _gaps(points: list[Point], width: float, closed: bool) -> list[Point]:
     for (ax, ay), (bx, by), (cx, cy) in zip(points, points[1:], points[2:], strict=False):
         ux, uy, vx, vy = bx - ax, by - ay, cx - bx, cy - by
         dot, turn = ux * vx + uy * vy, abs(ux * vy - uy * vx)
-        if dot <= 0 or turn * width > 1.6 * dot:
+        if dot <= 0 or turn * width > 1.1 * dot:
             found.append((bx, by))
     return found
 
 
-def marks_image(marks: Sequence[Mark], size_mm: tuple[float, float], px_per_mm: float, ground: Rgb = (255, 255, 255)) -> np.ndarray:
+def marks_image(
+    marks: Sequence[Mark], size_mm: tuple[float, float], px_per_mm: float, ground: Rgb = (255, 255, 255)
+) -> np.ndarray:
     """RGB uint8 array of the sheet; pixel (0, 0) has its centre at half a pixel from the sheet's corner."""
-    over = max(1, math.ceil(DRAWN_PX_PER_MM / px_per_mm))
     w, h = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
+    over = max(1, min(math.ceil(DRAWN_PX_PER_MM / px_per_mm), int(math.sqrt(MOST_PIXELS / (w * h)))))
     image = Image.new("RGB", (w * over, h * over), ground)
     _Canvas(image, px_per_mm * over).paint(marks)
     return np.asarray(image.reduce(over) if over > 1 else image)
@@ -128,8 +133,3 @@ def marks_image(marks: Sequence[Mark], size_mm: tuple[float, float], px_per_mm: 
 def board_image(board: Board, px_per_mm: float) -> np.ndarray:
     """The printed board from above as RGB uint8, (height, width, 3)."""
     return marks_image(board_marks(board), board.size_mm, px_per_mm)
-
-
-def curve_pixels(curve: Curve, px_per_mm: float) -> list[Point]:
-    """An outline in pixel coordinates of ``board_image`` (centres at whole numbers), for tests and previews."""
-    return [(x * px_per_mm - 0.5, y * px_per_mm - 0.5) for x, y in curve.flat()]

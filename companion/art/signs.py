@@ -27,7 +27,9 @@ def waves(paint: Rgb) -> tuple[Shape, ...]:
 
 def leaf(paint: Rgb) -> tuple[Shape, ...]:
     """A leaf on its stalk."""
-    blade = Curve((0.85, -0.92), (((0.95, 0.25), (0.45, 0.85), (-0.5, 0.66)), ((-0.95, -0.15), (-0.35, -0.95), (0.85, -0.92))))
+    blade = Curve(
+        (0.85, -0.92), (((0.95, 0.25), (0.45, 0.85), (-0.5, 0.66)), ((-0.95, -0.15), (-0.35, -0.95), (0.85, -0.92)))
+    )
     stalk = polyline([(-0.95, 1.0), (-0.46, 0.46)])
     return (Shape((blade,), fill=paint), Shape((stalk,), stroke=paint, width_mm=0.22))
 
@@ -64,7 +66,15 @@ def sun(paint: Rgb) -> tuple[Shape, ...]:
 
 
 def crown(paint: Rgb) -> tuple[Shape, ...]:
-    points: list[Point] = [(-0.95, -0.45), (-0.5, 0.05), (0, -0.85), (0.5, 0.05), (0.95, -0.45), (0.75, 0.75), (-0.75, 0.75)]
+    points: list[Point] = [
+        (-0.95, -0.45),
+        (-0.5, 0.05),
+        (0, -0.85),
+        (0.5, 0.05),
+        (0.95, -0.45),
+        (0.75, 0.75),
+        (-0.75, 0.75),
+    ]
     return (Shape((polygon(points),), fill=paint),)
 
 
@@ -100,11 +110,82 @@ def sword(paint: Rgb) -> tuple[Shape, ...]:
 
 def fortress(paint: Rgb, ground: Rgb) -> tuple[Shape, ...]:
     """A ring fort with two towers and a gate."""
-    wall: list[Point] = [(-1.0, 0.8), (-1.0, -0.7), (-0.72, -0.7), (-0.72, -0.42), (-0.5, -0.42), (-0.5, -0.7), (-0.22, -0.7)]
-    wall += [(-0.22, -0.1), (0.22, -0.1), (0.22, -0.7), (0.5, -0.7), (0.5, -0.42), (0.72, -0.42), (0.72, -0.7), (1.0, -0.7)]
+    wall: list[Point] = [
+        (-1.0, 0.8),
+        (-1.0, -0.7),
+        (-0.72, -0.7),
+        (-0.72, -0.42),
+        (-0.5, -0.42),
+        (-0.5, -0.7),
+        (-0.22, -0.7),
+    ]
+    wall += [
+        (-0.22, -0.1),
+        (0.22, -0.1),
+        (0.22, -0.7),
+        (0.5, -0.7),
+        (0.5, -0.42),
+        (0.72, -0.42),
+        (0.72, -0.7),
+        (1.0, -0.7),
+    ]
     wall += [(1.0, 0.8)]
     gate = Curve((-0.24, 0.82), (((-0.24, 0.45),), ((-0.24, 0.12), (0.24, 0.12), (0.24, 0.45)), ((0.24, 0.82),)))
     return (Shape((polygon(wall),), fill=paint), Shape((gate,), fill=ground))
+
+
+def dot(paint: Rgb) -> tuple[Shape, ...]:
+    return (Shape((ellipse((0, 0), 0.5),), fill=paint),)
+
+
+def tree(paint: Rgb) -> tuple[Shape, ...]:
+    """A fir."""
+    crown_: list[Point] = [
+        (0, -1.05),
+        (0.5, -0.3),
+        (0.24, -0.3),
+        (0.72, 0.45),
+        (-0.72, 0.45),
+        (-0.24, -0.3),
+        (-0.5, -0.3),
+    ]
+    return (Shape((polygon(crown_),), fill=paint), Shape((segment((0, 0.45), (0, 1.0)),), stroke=paint, width_mm=0.26))
+
+
+def peaks(paint: Rgb) -> tuple[Shape, ...]:
+    """Two mountains, the right side of the high one in shade."""
+    return (
+        Shape(
+            (polyline([(-1.0, 0.75), (-0.25, -0.85), (0.2, 0.1), (0.45, -0.3), (1.0, 0.75)]),),
+            stroke=paint,
+            width_mm=0.2,
+        ),
+        Shape((polygon([(-0.25, -0.85), (0.2, 0.1), (0.02, 0.55), (-0.1, -0.05)]),), fill=paint),
+    )
+
+
+def houses(paint: Rgb) -> tuple[Shape, ...]:
+    """Two gables and a tower."""
+    left: list[Point] = [(-1.0, 0.85), (-1.0, 0.05), (-0.62, -0.4), (-0.24, 0.05), (-0.24, 0.85)]
+    right: list[Point] = [(0.3, 0.85), (0.3, 0.15), (0.65, -0.25), (1.0, 0.15), (1.0, 0.85)]
+    tower: list[Point] = [(-0.24, 0.85), (-0.24, -0.5), (0.03, -1.05), (0.3, -0.5), (0.3, 0.85)]
+    return (Shape((polygon(left), polygon(right), polygon(tower)), fill=paint),)
+
+
+def furrows(paint: Rgb) -> tuple[Shape, ...]:
+    """Three short furrows of a field."""
+    lines = tuple(segment((-0.8 + k * 0.25, y), (0.8 + k * 0.25 - 0.4, y)) for k, y in ((0, -0.5), (1, 0.0), (0, 0.5)))
+    return (Shape(lines, stroke=paint, width_mm=0.18),)
+
+
+def ship(paint: Rgb) -> tuple[Shape, ...]:
+    """A small ship under sail."""
+    hull = Curve((-0.95, 0.3), (((-0.6, 1.0), (0.6, 1.0), (0.95, 0.3)),))
+    sail = Curve(
+        (-0.55, -0.9),
+        (((-0.1, -0.7), (0.3, -0.7), (0.6, -0.9)), ((0.75, -0.4),), ((0.4, 0.05), (-0.2, 0.05), (-0.5, 0.0))),
+    )
+    return (Shape((hull, sail), fill=paint), Shape((segment((0, -1.0), (0, 0.35)),), stroke=paint, width_mm=0.14))
 
 
 def triskele(paint: Rgb, width: float = 0.09) -> tuple[Shape, ...]:
@@ -137,15 +218,6 @@ def rose(dark: Rgb, pale: Rgb) -> tuple[Shape, ...]:
 
 def arrow(paint: Rgb, length: float = 1.0, width: float = 0.2) -> tuple[Shape, ...]:
     """An arrow from the origin upwards."""
-    head = 0.5 * length
-    return (
-        Shape(
-            (
-                polygon(
-                    [(-width / 2, 0), (-width / 2, -length + head), (-width * 1.3, -length + head), (0, -length)]
-                    + [(width * 1.3, -length + head), (width / 2, -length + head), (width / 2, 0)]
-                ),
-            ),
-            fill=paint,
-        ),
-    )
+    half, neck = width / 2, -length / 2
+    right: list[Point] = [(0, -length), (width * 1.3, neck), (half, neck), (half, 0)]
+    return (Shape((polygon([(-half, 0), (-half, neck), (-width * 1.3, neck), *right]),), fill=paint),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from companion.art import signs
 from companion.art.marks import Rgb, Shape, hex_rgb
@@ -20,7 +20,11 @@ class Land:
     band: Rgb  # hand-coloured edge inside the border
     seed: Rgb  # the fine pattern: what a cube covers
     sign_paint: Rgb
-    sign: Sign
+    sign: Sign | None = None  # near the border
+    sown: Sign | None = None  # shape of the fine pattern
+    sown_mm: float = 0.8  # its half height
+    pitch_mm: float = 5.6
+    water: bool = False
 
 
 @frozen
@@ -38,16 +42,20 @@ class Palette:
     plain: Land  # spaces without an ink
 
 
-def _land(fill: str, band: str, seed: str, sign_paint: str, sign: Sign) -> Land:
-    return Land(hex_rgb(fill), hex_rgb(band), hex_rgb(seed), hex_rgb(sign_paint), sign)
+def land(fill: str, band: str, seed: str, sign_paint: str, sign: Sign | None, sown: Sign | None = None) -> Land:
+    """A land from colours as ``#AABBCC``; the fine pattern is made of its sign unless ``sown`` is another."""
+    return Land(hex_rgb(fill), hex_rgb(band), hex_rgb(seed), hex_rgb(sign_paint), sign, sown or sign)
 
 
 LANDS: Mapping[str, Land] = {
-    "blue": _land("#BFD6E4", "#A9C5D8", "#98B7CC", "#2F5E7C", signs.waves),
-    "green": _land("#C5DAB9", "#AECBA0", "#9DBD90", "#2F6339", signs.leaf),
-    "red": _land("#EAC6B9", "#DFB0A0", "#D3A08F", "#8C3B2C", signs.flame),
-    "yellow": _land("#EEDDA4", "#E2CA83", "#D2B970", "#715612", signs.sun),
-    "white": _land("#E4E0D6", "#D3CDBF", "#C4BDAE", "#5A554A", signs.crown),
+    "blue": land("#BFD6E4", "#A9C5D8", "#98B7CC", "#2F5E7C", signs.waves),
+    "green": land("#C5DAB9", "#AECBA0", "#9DBD90", "#2F6339", signs.leaf),
+    "red": land("#E9C0B6", "#DEAB9F", "#D19B8E", "#8C3B2C", signs.flame),
+    "yellow": land("#EEDDA4", "#E2CA83", "#D2B970", "#715612", signs.sun),
+    "sea": evolve(
+        land("#CFDAD8", "#C4D2D1", "#B4C6C6", "#5F7E84", None, signs.waves), sown_mm=1.5, pitch_mm=9.0, water=True
+    ),
+    "white": land("#E4E0D6", "#D3CDBF", "#C4BDAE", "#5A554A", signs.crown),
 }
 
 HOUSE = Palette(
@@ -59,7 +67,7 @@ HOUSE = Palette(
     letters=hex_rgb("#26292B"),
     faint=hex_rgb("#C9BEA5"),
     lands=LANDS,
-    plain=_land("#E3DAC6", "#D3C8B0", "#C6BAA1", "#5A554A", signs.cross),
+    plain=land("#E3DAC6", "#D3C8B0", "#C6BAA1", "#5A554A", None, signs.dot),
 )
 
 BORDER_MM = 0.55  # between two lands
