@@ -1,0 +1,191 @@
+"""Dice in a tray: the body found as a square of the die's size that is not the table, then its upper face.
+
+A colour die is told by the middle colour of its top against the face names' paints; black, purple and dark blue come
+out as probabilities. Pips are read by ``vision.pips``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import pips
+from vision.camera import View
+from vision.cubes import Cube, Stage, square
+from vision.evidence import MOST
+from vision.layout import Layout, Place
+from vision.light import log_light
+from vision.observation import DieReading
+from vision.paints import BETWEEN, CELLS, LOW, OUTLIER, STEP, Paint, PaintTables, first_guess
+from vision.rectify import Image, Raster
+from vision.sight import Flat, Sight
+
+SCALE = 2.0  # px per mm
+COARSE = 3  # grid cells of colour per bin of the table's histogram
+LEAST_SHARE = 0.45  # of the most that a die's top could say
+LEAST = -12.0
+SLACK = 0.02  # chance that a face is none of what its paint says: glare, a cocked die
+Colours = NDArray[np.float32]
+
+
+class DiceReader:
+    """Reads the trays of one layout; learns what the tables under them look like."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.trays = tuple(p for p in layout.places if p.look == "tray")
+        self.paints: dict[str, Paint] = {}
+        self._tables: PaintTables | None = None
+        self._table_colours: dict[str, NDArray[np.float32]] = {}
+        self._seen: dict[str, list[tuple[Cube, NDArray[np.float64]]]] = {}
+
+    def light(self, camera: NDArray[np.float64]) -> None:
+        """Start from what the face names mean in this camera's colours."""
+        for name in self.layout.die_faces:
+            paint = self.paints.get(name)
+            if paint is None or paint.pieces == 0:
+                self.paints[name] = first_guess(name, camera)
+        self._tables = None
+
+    def confirm(self, faces: Mapping[str, str]) -> None:
+        """The single die in each of these trays shows this face: its paint is learned."""
+        for place, name in faces.items():
+            seen = self._seen.get(place, [])
+            if len(seen) == 1 and name in self.paints:
+                self.paints[name] = self.paints[name].learn([seen[0][1]])
+                self._tables = None
+
+    def read(self, frame: NDArray[np.uint8], flat: Flat, sight: Sight) -> tuple[DieReading, ...]:
+        """All dice that lie in the trays of a picture."""
+        out: list[DieReading] = []
+        for tray in self.trays:
+            out += self._read(frame, flat, sight, tray)
+        return tuple(out)
+
+    def _read(self, frame: NDArray[np.uint8], flat: Flat, sight: Sight, tray: Place) -> list[DieReading]:
+        assert sight.white is not None
+        edge, height = self.layout.die_mm, self.layout.die_mm
+        xs, ys = [p[0] for p in tray.polygon], [p[1] for p in tray.polygon]
+        margin = 0.75 * edge
+        raster = Raster.over(min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin, SCALE)
+        picture = raster.draw(frame, flat.view, height)
+        inside = picture.max(axis=2) > 0
+        if inside.mean() < 0.5:
+            return []
+        change = np.median(flat.ratio.reshape(-1, 3)[::97], axis=0)
+        colour = np.asarray(log_light(picture) - change - sight.white.over(raster), np.float32)
+        lx, ly = flat.view.lean(*tray.centre)
+        stage = self._stage(colour, inside, raster, (-lx * height, -ly * height), tray.id)
+        paints = list(range(len(stage.top)))
+        most = max(tray.holds.values(), default=2)
+        cubes, _ = stage.cover(paints, most=most + 2)
+        seen = []
+        for c in cubes:
+            others = [o for o in cubes if o is not c]
+            worth = stage.score(cubes) - stage.score(others)
+            if worth < LEAST_SHARE * MOST * edge**2 or not _inside(tray, c):
+                continue
+            q = raster.px(square(c.x, c.y, c.yaw, 0.66 * edge))
+            mask = np.zeros(colour.shape[:2], np.uint8)
+            cv2.fillConvexPoly(mask, np.round(q * 16).astype(np.int32), 255, 8, 4)
+            seen.append((c, colour[mask > 0].astype(np.float64)))
+        self._seen[tray.id] = seen
+        self._learn_table(colour, inside, tray.id)
+        return [DieReading(tray.id, self._faces(frame, flat.view, c, p), (c.x, c.y)) for c, p in seen[:most]]
+
+    def _faces(
+        self, frame: NDArray[np.uint8], view: View, die: Cube, pixels: NDArray[np.float64]
+    ) -> tuple[tuple[str, float], ...]:
+        if not self.layout.die_faces:
+            return pips.values(frame, view, die, self.layout.die_mm)
+        middle = np.median(pixels, axis=0)
+        logs = []
+        for name in self.layout.die_faces:
+            paint = self.paints[name]
+            cov = paint.spread + 2 * BETWEEN
+            d = middle - paint.mean
+            logs.append(-0.5 * d @ np.linalg.inv(cov) @ d - 0.5 * np.log(np.linalg.det(cov)))
+        p = np.exp(np.array(logs) - max(logs))
+        p = (1 - SLACK) * p / p.sum() + SLACK / len(p)
+        log = np.maximum(np.log(p / p.max()), LEAST)
+        return tuple((n, round(float(v), 3)) for n, v in zip(self.layout.die_faces, log, strict=True))
+
+    # --- table and body ----------------------------------------------------------------------------------------
+
+    def _stage(
+        self, colour: Colours, inside: NDArray[np.bool_], raster: Raster, foot: tuple[float, float], tray: str
+    ) -> Stage:
+        if self._tables is None and self.layout.die_faces:
+            self._tables = PaintTables(tuple(self.paints[n] for n in self.layout.die_faces))
+        table = self._table_log(colour, inside, tray)
+        per = np.float32(1 / SCALE**2)
+        if self._tables is None:  # a die of unknown colour: whatever the table is not
+            top = np.clip(OUTLIER + 3.5 - table, -MOST, MOST)[None] * per
+            side = top
+        else:
+            cell = PaintTables.index(colour)
+            top = np.clip(self._tables.top[:, cell] - table, -MOST, MOST) * per
+            # Its sides are the other faces, any of them.
+            side = np.clip(self._tables.side[:, cell].max(axis=0) - table, -MOST, MOST)[None] * per
+            side = np.repeat(side, len(top), axis=0)
+        outside = ~inside
+        top[:, outside] = side[:, outside] = -MOST * per
+        return Stage(
+            np.ascontiguousarray(top, np.float32), np.ascontiguousarray(side, np.float32),
+            raster.x0, raster.y0, SCALE, self.layout.die_mm, foot,
+        )  # fmt: skip
+
+    def _bins(self, colour: Colours) -> NDArray[np.int32]:
+        n = CELLS // COARSE + 1
+        q = np.clip((colour - LOW) * (1 / (STEP * COARSE)), 0, n - 1).astype(np.int32)
+        return np.asarray((q[..., 0] * n + q[..., 1]) * n + q[..., 2])
+
+    def _histogram(self, colour: Colours, inside: NDArray[np.bool_]) -> Image:
+        n = CELLS // COARSE + 1
+        h = np.bincount(self._bins(colour[inside]), minlength=n**3).astype(np.float32).reshape(n, n, n)
+        for axis in range(3):
+            h = (np.roll(h, 1, axis) + 2 * h + np.roll(h, -1, axis)) / 4
+        return np.asarray(h / max(1.0, float(h.sum())), np.float32)
+
+    def _table_log(self, colour: Colours, inside: NDArray[np.bool_], tray: str) -> Image:
+        """Log density of a pixel being table, from the colours that fill most of the tray, also in shadow."""
+        now = self._histogram(colour, inside)
+        past = self._table_colours.get(tray)
+        if past is None:
+            # A die is a small part of the tray; its colours must not count as table.
+            past = np.maximum(now - 0.004, 0)
+            past = past / max(1e-6, float(past.sum()))
+        volume = (STEP * COARSE) ** 3
+        log = np.log(past / volume + np.exp(OUTLIER))
+        direct = log.ravel()[self._bins(colour)]
+        shadow = np.maximum(
+            log.ravel()[self._bins(colour + np.float32(0.4))], log.ravel()[self._bins(colour + np.float32(0.9))]
+        )
+        return np.asarray(np.maximum(direct, shadow - 2.5), np.float32)
+
+    def _learn_table(self, colour: Colours, inside: NDArray[np.bool_], tray: str) -> None:
+        free = inside.copy()
+        scale = SCALE
+        for c, _ in self._seen[tray]:
+            rows, cols = np.ogrid[: colour.shape[0], : colour.shape[1]]
+            xs, ys = self._origin(tray)
+            dx, dy = cols / scale + xs - c.x, rows / scale + ys - c.y
+            free &= dx * dx + dy * dy > (1.6 * self.layout.die_mm) ** 2
+        if free.sum() < 0.2 * inside.sum():
+            return
+        now = self._histogram(colour, free)
+        past = self._table_colours.get(tray)
+        self._table_colours[tray] = now if past is None else np.asarray(0.8 * past + 0.2 * now, np.float32)
+
+    def _origin(self, tray: str) -> tuple[float, float]:
+        place = next(p for p in self.trays if p.id == tray)
+        margin = 0.75 * self.layout.die_mm
+        return min(p[0] for p in place.polygon) - margin, min(p[1] for p in place.polygon) - margin
+
+
+def _inside(tray: Place, die: Cube) -> bool:
+    polygon = np.asarray(tray.polygon, np.float32).reshape(-1, 1, 2)
+    return cv2.pointPolygonTest(polygon, (float(die.x), float(die.y)), False) >= 0

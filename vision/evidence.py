@@ -1,0 +1,108 @@
+"""What every pixel says: print, or a piece of this paint, seen from its lit top or one of its sides.
+
+Evidence is a log likelihood ratio against the print, in nats per pixel divided by pixels per square millimetre, so that
+a sum over pixels is "nats times mm²" at any resolution.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from attrs import define
+from numpy.typing import NDArray
+
+from vision.background import Backdrop, print_likelihood
+from vision.light import smooth_ratio
+from vision.paints import PaintTables
+from vision.rectify import Image, Raster
+
+MOST = 4.0  # nats; no pixel may say more
+TILE_MM = 22.0
+OUTLINE = 4.0  # weight of a millimetre of outline
+INNER = 3.0  # weight of a square millimetre of steep pixels within a top
+
+
+@define(eq=False)
+class Evidence:
+    """``top`` and ``side``: (paints, h, w); ``colour``: log BGR by white (h, w, 3); ``diff``: against the backdrop."""
+
+    raster: Raster
+    top: NDArray[np.float32]
+    side: NDArray[np.float32]
+    colour: Image
+    diff: Image
+    ratio: Image
+
+
+def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: float) -> Image:
+    """How the light has changed since the backdrop was learned: smooth over the board, taken twice against pieces."""
+    tile = max(8, round(TILE_MM * scale))
+    diff = log - back.log
+    ratio = smooth_ratio(diff, usable, tile)
+    rest = diff - ratio
+    calm = usable & (np.abs(rest).max(axis=2) < 0.35)
+    return smooth_ratio(diff, calm, tile)
+
+
+def weigh(
+    log: Image,
+    back: Backdrop,
+    ratio: Image,
+    white: Image,
+    tables: PaintTables,
+    raster: Raster,
+    where: NDArray[np.uint8] | None = None,
+) -> Evidence:
+    """Evidence of a whole raster. Outside ``where`` (255 inside) nothing is computed and nothing can lie."""
+    diff = log - back.log - ratio
+    colour = log - ratio - white
+    h, w = log.shape[:2]
+    n = len(tables.paints)
+    top = np.full((n, h, w), -MOST / raster.scale**2, np.float32)
+    side = top.copy()
+    if where is None:
+        where = np.full((h, w), 255, np.uint8)
+    rows, cols = np.flatnonzero(where.any(axis=1)), np.flatnonzero(where.any(axis=0))
+    if n and len(rows):
+        box = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+        inside = where[box] > 0
+        print_lp = print_likelihood(diff[box], Backdrop(back.log[box], back.bright[box], back.hue[box]))
+        cell = PaintTables.index(colour[box][inside])
+        ground = print_lp[inside]
+        per = np.float32(1 / raster.scale**2)
+        for i in range(n):
+            for out, table in ((top, tables.top), (side, tables.side)):
+                ratio_lp = np.clip(table[i][cell] - ground, -MOST, MOST) * per
+                out[i][box][inside] = ratio_lp
+    return Evidence(raster, top, side, colour, diff, ratio)
+
+
+def outlines(log: Image, where: NDArray[np.uint8], scale: float) -> tuple[Image, Image]:
+    """What steep pixels say where the print is not known: steep against what is usual in ``where``.
+
+    First image: nats mm² per mm of a top's outline passing there. Second: nats mm² per px of a top's inside, never
+    positive, for tops are smooth. A smooth square within edges tells a white cube from white paper.
+    """
+    gx = cv2.Scharr(log, cv2.CV_32F, 1, 0, scale=1 / 32)
+    gy = cv2.Scharr(log, cv2.CV_32F, 0, 1, scale=1 / 32)
+    steep = np.sqrt(gx * gx + gy * gy).max(axis=2)
+    wide = cv2.dilate(steep, np.ones((3, 3), np.uint8))
+    out = []
+    for image in (wide, steep):
+        usual = np.sort(image[where > 0][::3])
+        if len(usual) < 50:
+            return np.zeros(steep.shape, np.float32), np.zeros(steep.shape, np.float32)
+        rarer = 1.0 - np.searchsorted(usual, image) / (len(usual) + 1)
+        out.append(np.clip(-np.log(np.maximum(rarer, 1e-3)) - 1.3, -1.2, 2.2))
+    rim, inner = out
+    inside = -np.maximum(inner, 0.0) * INNER / scale**2
+    return np.asarray(rim * OUTLINE, np.float32), np.asarray(inside, np.float32)
+
+
+def pieces_mask(evidence: Evidence) -> NDArray[np.uint8]:
+    """255 where some paint explains a pixel better than the print, specks removed."""
+    if not len(evidence.top):
+        return np.zeros(evidence.colour.shape[:2], np.uint8)
+    best = np.maximum(evidence.top.max(axis=0), evidence.side.max(axis=0))
+    mask = (best > 0.8 / evidence.raster.scale**2).astype(np.uint8) * 255
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)

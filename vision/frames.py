@@ -1,0 +1,369 @@
+"""Where pictures come from: cameras, video files, folders of pictures, streams; each behind one method, ``read``.
+
+``open_source`` takes the text a person gives (``0``, ``/dev/video2``, ``game.mp4``, ``pictures/``, ``http://...``) and
+answers with a source or raises SourceError, whose ``fault`` says in facts what is wrong. Other schemes (a demo table)
+register themselves with ``register``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import parse_qsl
+
+import cv2
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+Frame = NDArray[np.uint8]  # height x width x 3, BGR
+PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
+VIDEOS = (".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v", ".mjpeg")
+
+
+@frozen
+class SourceFault:
+    """Why there are no pictures.
+
+    ``code``: missing | denied | unreadable | empty | address | refused | timeout | not_stream | gone | option | scheme.
+    ``facts``: what fills the sentence (address, path, what was found).
+    """
+
+    code: str
+    facts: Mapping[str, str] = field(factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.code}: " + ", ".join(f"{k} {v}" for k, v in self.facts.items())
+
+
+class SourceError(Exception):
+    """A source that cannot be opened; ``fault`` is the value to show."""
+
+    def __init__(self, fault: SourceFault) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
+class FrameSource(Protocol):
+    """Pictures one after another.
+
+    ``read`` gives (BGR uint8 picture, seconds on the source's own clock), or None when there is none now;
+    ``ended`` tells an end from a pause, ``fault`` why a live source is silent.
+    """
+
+    @property
+    def ended(self) -> bool: ...
+    @property
+    def fault(self) -> SourceFault | None: ...
+    def read(self) -> tuple[Frame, float] | None: ...
+    def close(self) -> None: ...
+
+
+def _number(options: Mapping[str, str], key: str, default: float) -> float:
+    text = options.get(key)
+    if text is None:
+        return default
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value < 1e5:
+        raise SourceError(SourceFault("option", {"option": key, "value": text}))
+    return value
+
+
+class Camera:
+    """A video device. Asks for MJPG so that 1080p fits USB 2, and for a buffer of one so that frames are fresh.
+
+    Two seconds after the start it tries to lock exposure, white balance and focus; ``locked`` names what obeyed.
+    """
+
+    LOCK_AFTER_S = 2.0
+
+    def __init__(self, device: str | int, width: int = 1920, height: int = 1080, fps: float = 15.0) -> None:
+        self.device = device
+        self._size = (width, height)
+        self._fps = fps
+        self._cap: cv2.VideoCapture | None = None
+        self._start = time.monotonic()
+        self._retry = 0.0
+        self._misses = 0
+        self.locked: tuple[str, ...] | None = None
+        self.fault: SourceFault | None = None
+        self.ended = False
+        fault = self._open()
+        if fault:
+            raise SourceError(fault)
+
+    def _open(self) -> SourceFault | None:
+        target: str | int = self.device
+        facts = {"device": str(self.device)}
+        if sys.platform.startswith("linux"):
+            path = f"/dev/video{target}" if isinstance(target, int) else target
+            facts["device"] = path
+            if not os.path.exists(path):
+                return SourceFault("missing", facts)
+            if not os.access(path, os.R_OK | os.W_OK):
+                return SourceFault("denied", facts)
+            node = re.fullmatch(r"/dev/video(\d+)", os.path.realpath(path))
+            target = int(node.group(1)) if node else path
+        cap = cv2.VideoCapture(target, cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY)
+        if not cap.isOpened():
+            cap.release()
+            return SourceFault("unreadable", facts)
+        cap.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        cap.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
+        cap.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
+        cap.set(cv2.CAP_PROP_FPS, self._fps)
+        cap.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._cap = cap
+        self._opened = time.monotonic()
+        self._misses = 0
+        self.locked = None
+        return None
+
+    def _lock(self) -> None:
+        """Freeze what the driver lets us freeze at the value it has found by itself."""
+        cap = self._cap
+        if cap is None:
+            return
+        held = []
+        exposure, white = cap.get(cv2.CAP_PROP_EXPOSURE), cap.get(cv2.CAP_PROP_WB_TEMPERATURE)
+        # V4L2's manual exposure is 1; other back ends use 0.25.
+        manual = 1 if sys.platform.startswith("linux") else 0.25
+        if cap.set(cv2.CAP_PROP_AUTO_EXPOSURE, manual):
+            if exposure > 0:
+                cap.set(cv2.CAP_PROP_EXPOSURE, exposure)
+            held.append("exposure")
+        if cap.set(cv2.CAP_PROP_AUTO_WB, 0):
+            if white > 0:
+                cap.set(cv2.CAP_PROP_WB_TEMPERATURE, white)
+            held.append("white_balance")
+        if cap.set(cv2.CAP_PROP_AUTOFOCUS, 0):
+            held.append("focus")
+        self.locked = tuple(held)
+
+    def read(self) -> tuple[Frame, float] | None:
+        now = time.monotonic()
+        if self._cap is None:
+            if now < self._retry:
+                time.sleep(0.02)
+                return None
+            self._retry = now + 1.0
+            if self._open() is not None or self._cap is None:
+                return None
+        ok, frame = self._cap.read()
+        now = time.monotonic()
+        if not ok or frame is None:
+            self._misses += 1
+            if self._misses >= 5:  # unplugged: let go and look for it again every second
+                self.fault = SourceFault("gone", {"device": str(self.device)})
+                self._cap.release()
+                self._cap = None
+            return None
+        self._misses = 0
+        self.fault = None
+        if self.locked is None and now - self._opened > self.LOCK_AFTER_S:
+            self._lock()
+        return np.asarray(frame, np.uint8), now - self._start
+
+    def close(self) -> None:
+        self.ended = True
+        if self._cap is not None:
+            self._cap.release()
+            self._cap = None
+
+
+class VideoFile:
+    """A recorded film; time is the film's own, reading is as fast as asked."""
+
+    def __init__(self, path: Path) -> None:
+        facts = {"path": str(path)}
+        if not path.is_file():
+            raise SourceError(SourceFault("missing", facts))
+        self._cap = cv2.VideoCapture(str(path))
+        if not self._cap.isOpened():
+            raise SourceError(SourceFault("unreadable", facts))
+        fps = self._cap.get(cv2.CAP_PROP_FPS)
+        self._step = 1.0 / fps if 1.0 <= fps <= 240.0 else 0.1
+        self._count = 0
+        self._path = path
+        self.ended = False
+        self.fault: SourceFault | None = None
+
+    def read(self) -> tuple[Frame, float] | None:
+        if self.ended:
+            return None
+        ok, frame = self._cap.read()
+        if not ok or frame is None:
+            self.ended = True
+            if self._count == 0:
+                self.fault = SourceFault("unreadable", {"path": str(self._path)})
+            return None
+        t = self._count * self._step
+        self._count += 1
+        return np.asarray(frame, np.uint8), t
+
+    def close(self) -> None:
+        self.ended = True
+        self._cap.release()
+
+
+def read_picture(path: Path) -> Frame:
+    """A picture file as BGR; SourceError if it is missing or no picture."""
+    if not path.is_file():
+        raise SourceError(SourceFault("missing", {"path": str(path)}))
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise SourceError(SourceFault("unreadable", {"path": str(path)}))
+    return np.asarray(picture, np.uint8)
+
+
+class Pictures:
+    """Picture files in order of their names; each stands for a settled view and is held ``hold_s`` at ``fps``.
+
+    Names that all end in ``_t<seconds>`` (``0007_t12.5.jpg``) are single frames with those times instead.
+    """
+
+    STAMP = re.compile(r"_t(\d+(?:\.\d+)?)$")
+
+    def __init__(self, path: Path, hold_s: float = 2.0, fps: float = 10.0) -> None:
+        if path.is_dir():
+            files = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
+        elif path.is_file():
+            files = [path]
+        else:
+            raise SourceError(SourceFault("missing", {"path": str(path)}))
+        if not files:
+            raise SourceError(SourceFault("empty", {"path": str(path)}))
+        stamps = [self.STAMP.search(p.stem) for p in files]
+        self._times = [float(m.group(1)) for m in stamps if m] if all(stamps) else None
+        self.files = tuple(files)
+        self._repeat = 1 if self._times else max(1, round(hold_s * fps))
+        self._step = 1.0 / fps
+        self._count = 0
+        self._frame: Frame | None = None
+        self.ended = False
+        self.fault: SourceFault | None = None
+        self._frame = read_picture(files[0])  # a wrong folder is told at once, not at the first read
+
+    def read(self) -> tuple[Frame, float] | None:
+        while not self.ended:
+            index, phase = divmod(self._count, self._repeat)
+            if index >= len(self.files):
+                self.ended = True
+                return None
+            if phase == 0 and self._count:
+                try:
+                    self._frame = read_picture(self.files[index])
+                except SourceError as error:  # one broken picture does not end the game
+                    self.fault = error.fault
+                    self._count += self._repeat
+                    continue
+            t = self._times[index] if self._times else self._count * self._step
+            self._count += 1
+            assert self._frame is not None
+            return self._frame.copy(), t
+        return None
+
+    def close(self) -> None:
+        self.ended = True
+
+
+class Latest:
+    """A box that always holds the newest picture of a live source, filled by a thread of its own.
+
+    ``read`` waits up to ``patience_s`` for a picture newer than the last one it gave.
+    """
+
+    def __init__(self, source: FrameSource, patience_s: float = 0.5) -> None:
+        self.source = source
+        self._patience = patience_s
+        self._fresh = threading.Condition()
+        self._item: tuple[Frame, float] | None = None
+        self._stop = False
+        self.dropped = 0
+        self._thread = threading.Thread(target=self._fill, name="frames", daemon=True)
+        self._thread.start()
+
+    def _fill(self) -> None:
+        while not self._stop and not self.source.ended:
+            item = self.source.read()
+            with self._fresh:
+                if item is not None:
+                    self.dropped += self._item is not None
+                    self._item = item
+                self._fresh.notify_all()
+
+    @property
+    def ended(self) -> bool:
+        return self._stop or (self.source.ended and self._item is None)
+
+    @property
+    def fault(self) -> SourceFault | None:
+        return self.source.fault
+
+    def read(self) -> tuple[Frame, float] | None:
+        with self._fresh:
+            self._fresh.wait_for(lambda: self._item is not None or self.ended, self._patience)
+            item, self._item = self._item, None
+            return item
+
+    def close(self) -> None:
+        self._stop = True
+        self._thread.join(timeout=2.0)
+        self.source.close()
+
+
+Opener = Callable[[str], FrameSource]
+_SCHEMES: dict[str, Opener] = {}
+
+
+def register(scheme: str, opener: Opener) -> None:
+    """Let ``open_source`` hand addresses ``scheme:...`` to ``opener``, which gets the text after the colon."""
+    _SCHEMES[scheme] = opener
+
+
+def _http(url: str) -> FrameSource:
+    from vision.mjpeg import HttpStream
+
+    return HttpStream(url)
+
+
+def open_source(url: str) -> FrameSource:
+    """The source that a text names; SourceError with a fault if there is none.
+
+    ``0``, ``/dev/video0``, ``/dev/v4l/by-id/...`` (options ``?width=1280&height=720&fps=10``), a video file, a folder
+    or a single picture (``?hold=1.5&fps=10``), ``http://`` and ``https://``, or a registered scheme.
+    """
+    text = url.strip()
+    scheme = text.split(":", 1)[0].lower() if ":" in text else ""
+    if scheme in ("http", "https"):
+        return _http(text)
+    if scheme in _SCHEMES:
+        return _SCHEMES[scheme](text.split(":", 1)[1])
+    options: dict[str, str] = {}
+    if "?" in text and not os.path.exists(text):
+        text, query = text.split("?", 1)
+        options = dict(parse_qsl(query))
+    known = {"width", "height", "fps", "hold"}
+    for key in options.keys() - known:
+        raise SourceError(SourceFault("option", {"option": key, "value": options[key]}))
+    if text.isdigit() or text.startswith("/dev/"):
+        device: str | int = int(text) if text.isdigit() else text
+        size = int(_number(options, "width", 1920)), int(_number(options, "height", 1080))
+        return Camera(device, *size, fps=_number(options, "fps", 15.0))
+    path = Path(text).expanduser()
+    if text and path.suffix.lower() in VIDEOS and not path.is_dir():
+        return VideoFile(path)
+    if text and path.exists():
+        return Pictures(path, _number(options, "hold", 2.0), _number(options, "fps", 10.0))
+    if re.match(r"^[a-z][a-z0-9+.-]+:", text):
+        raise SourceError(SourceFault("scheme", {"address": url}))
+    raise SourceError(SourceFault("missing", {"path": text}))

@@ -1,0 +1,119 @@
+"""The last agreed table: what lies where, and how every spot looked then. Changes are read, not positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+from attrs import define, field, frozen
+from numpy.typing import NDArray
+
+from vision.background import backdrop
+from vision.cubes import Cube, square
+from vision.rectify import Image, Mask, Raster
+from vision.sight import Flat
+
+CHANGED_MM2 = 5.0  # a place with less changed area than this has not changed
+KEPT_SHARE = 0.25  # a piece is still there if less of it than this has changed
+
+
+@frozen
+class Agreed:
+    """A cube that was agreed to lie in ``owner``."""
+
+    cube: Cube
+    owner: str
+
+
+@define(eq=False)
+class Memory:
+    """``contents``: place -> piece id -> number; ``ghosts``: agreed pieces that no pixel showed."""
+
+    raster: Raster
+    contents: dict[str, dict[str, int]]
+    cubes: list[Agreed]
+    ghosts: dict[tuple[str, str], int]
+    colour: Image
+    bright: Image
+    hue: Image
+    seen: Mask  # 255 where ``colour`` is known
+    lean: NDArray[np.float64] = field(factory=lambda: np.zeros((4, 2)))
+
+    @classmethod
+    def of(cls, raster: Raster, flat: Flat, hidden: Mask | None) -> Memory:
+        """The look of a table, before anything is agreed about it."""
+        spread = backdrop(flat.log, np.ones(flat.log.shape[:2], np.float32), raster.scale)
+        seen = np.full(flat.log.shape[:2], 255, np.uint8)
+        if hidden is not None:
+            seen[hidden > 0] = 0
+        return cls(raster, {}, [], {}, flat.colour.copy(), spread.bright, spread.hue, seen, leans(flat, raster))
+
+    def update(self, flat: Flat, where: Mask) -> None:
+        """Take over the look of the pixels where ``where`` is 255."""
+        inside = where > 0
+        spread = backdrop(flat.log, np.ones(flat.log.shape[:2], np.float32), self.raster.scale)
+        self.colour[inside] = flat.colour[inside]
+        self.bright[inside] = spread.bright[inside]
+        self.hue[inside] = spread.hue[inside]
+        self.seen[inside] = 255
+        self.lean = leans(flat, self.raster)
+
+    def changed(self, flat: Flat) -> Mask:
+        """255 where a pixel looks different from the agreed table, specks removed."""
+        d = flat.colour - self.colour
+        mean = d.mean(axis=2)
+        rest = np.abs(d - mean[..., None]).max(axis=2)
+        mask = (np.abs(mean) > 3.5 * self.bright + 0.10) | (rest > 3.5 * self.hue + 0.08)
+        mask &= self.seen > 0
+        out = mask.astype(np.uint8) * 255
+        return np.asarray(cv2.morphologyEx(out, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+    def stale(self, flat: Flat) -> bool:
+        """True when the camera has moved so far that sides and print show elsewhere beside the tops."""
+        return bool(np.abs(leans(flat, self.raster) - self.lean).max() * 8.0 > 0.5)
+
+    def silhouette(self, cube: Cube, edge: float, foot: tuple[float, float]) -> tuple[tuple[slice, slice], Mask]:
+        return silhouette(self.raster, cube, edge, foot)
+
+
+def leans(flat: Flat, raster: Raster) -> NDArray[np.float64]:
+    """How the view leans at the raster's corners (4, 2), mm per mm of height."""
+    x1, y1 = raster.x0 + raster.width / raster.scale, raster.y0 + raster.height / raster.scale
+    corners = ((raster.x0, raster.y0), (x1, raster.y0), (x1, y1), (raster.x0, y1))
+    return np.array([flat.view.lean(*c) for c in corners])
+
+
+def silhouette(
+    raster: Raster, cube: Cube, edge: float, foot: tuple[float, float], grow_mm: float = 0.0
+) -> tuple[tuple[slice, slice], Mask]:
+    """A cube's outline on the raster: its box and 255 inside."""
+    q = square(cube.x, cube.y, cube.yaw, edge + 2 * grow_mm)
+    hull = cv2.convexHull(np.vstack([q, q + np.array(foot)]).astype(np.float32)).reshape(-1, 2)
+    box = raster.box(hull, 1.0)
+    out = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
+    if out.size:
+        at = raster.px(hull) - (box[1].start, box[0].start)
+        cv2.fillConvexPoly(out, np.round(at * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+    return box, out
+
+
+def share_out(
+    found: Sequence[tuple[Cube, Mapping[str, float]]], names: Sequence[str], want: Mapping[tuple[str, str], int]
+) -> tuple[list[str], dict[tuple[str, str], int]]:
+    """Which place each cube counts for so that the agreed numbers come out, nearest first.
+
+    ``found``: cubes with their shares of places; ``names``: piece id of each paint. Gives an owner per cube ("" for
+    none) and the numbers still missing.
+    """
+    left = {k: n for k, n in want.items() if n > 0}
+    owners = [""] * len(found)
+    offers = sorted(
+        ((s, i, p) for i, (_, shares) in enumerate(found) for p, s in shares.items() if s > 0.02), key=lambda o: -o[0]
+    )
+    for _, i, place in offers:
+        key = (place, names[found[i][0].paint])
+        if not owners[i] and left.get(key, 0) > 0:
+            owners[i] = place
+            left[key] -= 1
+    return owners, {k: n for k, n in left.items() if n > 0}

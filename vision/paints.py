@@ -1,0 +1,142 @@
+"""Paints of the pieces as this camera shows them in this light: learned from known pieces, never from thresholds.
+
+Colours are log BGR by white (``light``). Each paint has one shade for lit tops and a row of darker ones for sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from attrs import define, evolve, field
+from numpy.typing import NDArray
+
+from vision.camera import Array
+from vision.light import FLOOR, log_of
+
+# Rough sRGB of colour words, only a first guess until pieces of this very set have been seen.
+WORDS: Mapping[str, tuple[int, int, int]] = {
+    "white": (228, 224, 214), "black": (34, 33, 33), "grey": (128, 128, 126), "gray": (128, 128, 126),
+    "red": (182, 34, 36), "blue": (28, 76, 158), "green": (34, 120, 66), "yellow": (234, 192, 40),
+    "purple": (98, 52, 132), "violet": (98, 52, 132), "orange": (228, 108, 30), "brown": (106, 66, 42),
+    "pink": (222, 124, 152), "cyan": (62, 158, 188), "ivory": (226, 214, 180), "natural": (206, 168, 118),
+    "beige": (206, 172, 126), "beige_wood": (206, 172, 126), "wood": (200, 160, 112),
+}  # fmt: skip
+
+STEP = 0.12
+LOW, HIGH = -5.3, 0.9
+CELLS = int(round((HIGH - LOW) / STEP))
+OUTLIER = -6.5  # log density of a colour that is neither print nor paint
+SIDES = ((1.15, 0.12), (0.8, 0.28), (0.55, 0.3), (0.33, 0.2), (0.17, 0.1))  # share of the top's light, weight
+GREY = np.full((3, 3), 1 / 3)  # projector onto brightness
+
+BETWEEN = 0.004 * np.eye(3) + 0.010 * GREY  # variance from piece to piece and place to place
+WITHIN = 0.004 * np.eye(3) + 0.004 * GREY  # variance of one piece's pixels
+PRIOR = 0.045 * np.eye(3) + 0.10 * GREY  # how far a paint may be from its word
+
+
+@define(eq=False, frozen=True)
+class Paint:
+    """One paint: ``mean`` (3,) and ``cov`` (3, 3) of its lit tops; ``pieces`` seen so far (0: only a word)."""
+
+    colour: str
+    mean: Array
+    spread: Array  # covariance of the mean itself
+    within: Array  # covariance of pixels about their piece's mean
+    pieces: float = 0.0
+
+    @property
+    def cov(self) -> Array:
+        return np.asarray(self.spread + BETWEEN + self.within)
+
+    def learn(self, samples: Iterable[Array], weight: float = 1.0) -> Paint:
+        """Take in the pixels (N, 3) of known pieces' tops, one array a piece; robust against a few wrong ones."""
+        mean, spread, within, n = self.mean, self.spread, self.within, self.pieces
+        for pixels in samples:
+            if len(pixels) < 6:
+                continue
+            centre = np.median(pixels, axis=0)
+            noise = BETWEEN / weight
+            gain = spread @ np.linalg.inv(spread + noise)
+            mean = mean + gain @ (centre - mean)
+            # Never certain: light and paint drift, so the newest pieces keep counting.
+            spread = (np.eye(3) - gain) @ spread + 2e-4 * np.eye(3)
+            dev = pixels - centre
+            dev = dev[np.abs(dev).max(axis=1) < 0.6]
+            if len(dev) >= 6:
+                share = min(0.5, weight / (n + 1))
+                within = within * (1 - share) + (dev.T @ dev / len(dev) + 0.002 * np.eye(3)) * share
+            n += weight
+        return evolve(self, mean=mean, spread=(spread + spread.T) / 2, within=(within + within.T) / 2, pieces=n)
+
+
+def first_guess(colour: str, camera: Array) -> Paint:
+    """A paint known by its word alone; ``camera``: how this camera shows colours (3x3). Unknown words know nothing."""
+    rgb = WORDS.get(colour.lower())
+    if rgb is None:
+        return Paint(colour, np.full(3, -1.5), 1.2 * np.eye(3), WITHIN)
+    seen = np.clip(camera @ log_of(rgb), 0.0, 1.2)
+    return Paint(colour, np.log(seen + FLOOR), PRIOR, WITHIN)
+
+
+def shade(mean: Array, light: float) -> Array:
+    """The same paint in ``light`` times as much light."""
+    lin = np.maximum(np.exp(mean) - FLOOR, 0.0005)
+    return np.asarray(np.log(lin * light + FLOOR))
+
+
+def log_density(colours: Array, mean: Array, cov: Array) -> Array:
+    """Normal log density of (N, 3) colours."""
+    # Whitened: one small product instead of a full quadratic form.
+    d = (colours - mean) @ np.linalg.cholesky(np.linalg.inv(cov))
+    q = np.einsum("ni,ni->n", d, d)
+    return np.asarray(-0.5 * q - 0.5 * np.log(np.linalg.det(cov)) - 1.5 * np.log(2 * np.pi))
+
+
+def apart(a: Paint, b: Paint) -> float:
+    """How many standard deviations two paints' tops lie apart; below 4 they will be confused."""
+    d = a.mean - b.mean
+    return float(np.sqrt(d @ np.linalg.inv((a.cov + b.cov) / 2) @ d))
+
+
+@define(eq=False)
+class PaintTables:
+    """Log densities of every paint, top and side, on a grid of colours: a pixel's likelihoods are one look-up."""
+
+    paints: tuple[Paint, ...]
+    top: NDArray[np.float32] = field(init=False)  # (paints, cells)
+    side: NDArray[np.float32] = field(init=False)
+
+
+    def __attrs_post_init__(self) -> None:
+        n = len(self.paints)
+        self.top = np.empty((n, CELLS**3), np.float32)
+        self.side = np.empty((n, CELLS**3), np.float32)
+        for i, paint in enumerate(self.paints):
+            self.top[i] = _table([(paint.mean, paint.cov, 1.0)])
+            loose = paint.cov + 0.010 * np.eye(3) + 0.02 * GREY  # sides catch their neighbours' colours
+            self.side[i] = _table([(shade(paint.mean, s), loose, w) for s, w in SIDES])
+
+    @staticmethod
+    def index(colours: NDArray[np.float32]) -> NDArray[np.int32]:
+        """Grid cell of each colour (..., 3) -> (...)."""
+        q = np.clip((colours - LOW) * (1 / STEP), 0, CELLS - 1).astype(np.int32)
+        return np.asarray((q[..., 0] * CELLS + q[..., 1]) * CELLS + q[..., 2])
+
+
+_AXIS = LOW + (np.arange(CELLS) + 0.5) * STEP
+
+
+def _table(parts: list[tuple[Array, Array, float]]) -> NDArray[np.float32]:
+    """Mixture log density on the grid of colours, never below the outlier's."""
+    total = np.full((CELLS, CELLS, CELLS), np.exp(OUTLIER), np.float32)
+    for mean, cov, weight in parts:
+        # Only cells near the paint matter; the rest keeps the outlier's density.
+        reach = 4.0 * np.sqrt(np.diag(cov))
+        lo = np.clip(((mean - reach - LOW) / STEP).astype(int), 0, CELLS - 1)
+        hi = np.clip(((mean + reach - LOW) / STEP).astype(int) + 1, 1, CELLS)
+        b, g, r = np.meshgrid(*(_AXIS[a:z] for a, z in zip(lo, hi, strict=True)), indexing="ij")
+        near = np.column_stack([b.ravel(), g.ravel(), r.ravel()])
+        box = np.s_[lo[0] : hi[0], lo[1] : hi[1], lo[2] : hi[2]]
+        total[box] += weight * np.exp(log_density(near, mean, cov)).reshape(b.shape).astype(np.float32)
+    return np.log(total).ravel()

@@ -1,0 +1,93 @@
+"""Pips: the upper face of a die cut out upright and matched with the six patterns, dark on light or light on dark."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import View
+from vision.cubes import Cube, square
+
+SIZE = 48  # px of a face
+INSET = 0.92  # share of the edge that is cut out
+LAYOUTS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
+    5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
+    6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
+}
+SHARP = 14.0  # nats per unit of correlation
+SLACK = 0.01
+
+
+@lru_cache(maxsize=4)
+def _patterns(size: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Values and unit-norm patterns (n, size * size), for pip circles near and far from the middle, in two turns."""
+    values, out = [], []
+    grid = (np.arange(size) + 0.5) / size * 2 - 1
+    x, y = np.meshgrid(grid, grid)
+    for value, spots in LAYOUTS.items():
+        for apart in (0.46, 0.54, 0.62):
+            for radius in (0.15, 0.2, 0.25):
+                for turn in (0, 1) if value in (2, 3, 6) else (0,):
+                    p = np.zeros((size, size), np.float32)
+                    for a, b in spots:
+                        a, b = (a, b) if not turn else (-b, a)
+                        d = np.hypot(x - a * apart, y - b * apart)
+                        p = np.maximum(p, np.clip((radius - d) * size / 4 + 0.5, 0, 1).astype(np.float32))
+                    p -= p.mean()
+                    values.append(value)
+                    out.append((p / np.linalg.norm(p)).ravel())
+    return np.array(values), np.asarray(out, np.float32)
+
+
+def face(frame: NDArray[np.uint8], view: View, die: Cube, edge: float) -> NDArray[np.uint8]:
+    """The upper face (SIZE x SIZE, BGR), cut out along the die's edges at its height."""
+    q = square(die.x, die.y, die.yaw, edge * INSET)
+    corners = view.project(np.column_stack([q, np.full(4, edge)])).astype(np.float32)
+    target = np.array([(SIZE, SIZE), (0, SIZE), (0, 0), (SIZE, 0)], np.float32) - 0.5
+    m = cv2.getPerspectiveTransform(corners, target)
+    return np.asarray(cv2.warpPerspective(frame, m, (SIZE, SIZE), flags=cv2.INTER_LINEAR), np.uint8)
+
+
+def scores(picture: NDArray[np.uint8]) -> dict[int, float]:
+    """Best correlation of each value with an upright face (BGR), over small shifts, turns and both signs."""
+    size = picture.shape[0]
+    values, patterns = _patterns(size)
+    best = dict.fromkeys(LAYOUTS, -1.0)
+    channels = [picture[..., c].astype(np.float32) for c in range(3)]
+    # Coloured pips show best in one channel: the one with most contrast counts.
+    channel = max(channels, key=lambda c: float(c[size // 8 : -size // 8, size // 8 : -size // 8].std()))
+    window = np.outer(np.hanning(size + 2)[1:-1], np.hanning(size + 2)[1:-1]) ** 0.15
+    for degrees in (-8, 0, 8):
+        for dx in (-2, 0, 2):
+            for dy in (-2, 0, 2):
+                m = cv2.getRotationMatrix2D(((size - 1) / 2, (size - 1) / 2), degrees, 1.0)
+                m[:, 2] += (dx, dy)
+                c = cv2.warpAffine(channel, m, (size, size), borderMode=cv2.BORDER_REPLICATE)
+                c = (c - np.median(c)) * window
+                c = c - c.mean()
+                norm = float(np.linalg.norm(c))
+                if norm < 1e-3:
+                    continue
+                r = np.abs(patterns @ (c.ravel() / norm).astype(np.float32))
+                for value in LAYOUTS:
+                    best[value] = max(best[value], float(r[values == value].max()))
+    return best
+
+
+def values(frame: NDArray[np.uint8], view: View, die: Cube, edge: float) -> tuple[tuple[str, float], ...]:
+    """Log likelihood of each value (best = 0); flat when nothing looks like pips."""
+    best = scores(face(frame, view, die, edge))
+    top = max(best.values())
+    if top < 0.45:
+        return tuple((str(v), 0.0) for v in LAYOUTS)
+    p = np.exp(SHARP * (np.array([best[v] for v in LAYOUTS]) - top))
+    p = (1 - SLACK) * p / p.sum() + SLACK / 6
+    log = np.log(p / p.max())
+    return tuple((str(v), round(float(x), 3)) for v, x in zip(LAYOUTS, log, strict=True))

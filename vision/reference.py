@@ -1,0 +1,157 @@
+"""The board's place without fiducials: natural features of a reference picture, accepted only after several tests.
+
+A matcher always returns its best guess; so a pose needs enough inliers, a plausible shape, and print that looks the
+same where it ought to (SIFT with ratio test, MAGSAC homography, normalised correlation of tiles).
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Array, Refusal, View, apply, fit_view, sane
+from vision.layout import Layout
+
+Gray = NDArray[np.uint8]
+LEAST_INLIERS = 40
+LEAST_NCC = 0.5
+TILE_MM = 24.0
+
+
+def raster_homography(px_per_mm: float, x0: float = 0.0, y0: float = 0.0) -> Array:
+    """mm -> px of a raster whose pixel (0, 0) is centred half a pixel inside (x0, y0)."""
+    s = px_per_mm
+    return np.array([[s, 0, -0.5 - s * x0], [0, s, -0.5 - s * y0], [0, 0, 1.0]])
+
+
+def flatten(gray: Gray, h0: Array, board_mm: tuple[float, float], px_per_mm: float) -> Gray:
+    """The print as a flat picture, ``px_per_mm`` fine."""
+    size = (round(board_mm[0] * px_per_mm), round(board_mm[1] * px_per_mm))
+    m = h0 @ np.linalg.inv(raster_homography(px_per_mm))
+    return np.asarray(cv2.warpPerspective(gray, m, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.uint8)
+
+
+def tile_likeness(a: Gray, b: Gray, tile: int) -> NDArray[np.float64]:
+    """Normalised correlation of the tiles of two flat pictures that have texture in the first; empty if none has."""
+    out = []
+    rows, cols = a.shape[0] // tile, a.shape[1] // tile
+    for r in range(rows):
+        for c in range(cols):
+            s = np.s_[r * tile : (r + 1) * tile, c * tile : (c + 1) * tile]
+            p, q = a[s].astype(np.float64), b[s].astype(np.float64)
+            dp, dq = p - p.mean(), q - q.mean()
+            if dp.std() < 5:
+                continue
+            out.append(float((dp * dq).mean() / (dp.std() * dq.std() + 1.0)))
+    return np.asarray(out)
+
+
+class Print:
+    """What the print looks like, as a flat grey picture: refines a rough pose (few markers, SIFT, touched corners)."""
+
+    PX_PER_MM = 1.5
+
+    def __init__(self, flat: Gray, board_mm: tuple[float, float]) -> None:
+        self.flat = flat
+        self.board_mm = board_mm
+        points = cv2.goodFeaturesToTrack(flat, 500, 0.01, 6)
+        self._points = np.zeros((0, 2)) if points is None else points.reshape(-1, 2).astype(np.float64)
+
+    @classmethod
+    def from_view(cls, gray: Gray, view: View, board_mm: tuple[float, float]) -> Print:
+        scale = min(cls.PX_PER_MM, 900 / max(board_mm))
+        return cls(flatten(gray, view.h0, board_mm, scale), board_mm)
+
+    def _scale(self) -> float:
+        return self.flat.shape[1] / self.board_mm[0]
+
+    def likeness(self, gray: Gray, h0: Array) -> float:
+        """Median correlation of textured tiles under this pose; -1 if there is too little texture."""
+        other = flatten(gray, h0, self.board_mm, self._scale())
+        tiles = tile_likeness(self.flat, other, max(8, round(TILE_MM * self._scale())))
+        return float(np.median(tiles)) if len(tiles) >= 6 else -1.0
+
+    def refine(self, gray: Gray, h0: Array) -> tuple[Array, int, float] | None:
+        """A better homography near ``h0``: features of the print followed into a flattened picture.
+
+        Gives homography, number of features and their root mean square error in px.
+        """
+        if len(self._points) < 20:
+            return None
+        now = flatten(gray, h0, self.board_mm, self._scale())
+        start = self._points.astype(np.float32).reshape(-1, 1, 2)
+        lk = {"winSize": (21, 21), "maxLevel": 2}
+        moved, ok, _ = cv2.calcOpticalFlowPyrLK(self.flat, now, start, None, **lk)
+        back, ok2, _ = cv2.calcOpticalFlowPyrLK(now, self.flat, moved, None, **lk)
+        good = (ok.ravel() > 0) & (ok2.ravel() > 0) & (np.linalg.norm((back - start).reshape(-1, 2), axis=1) < 0.5)
+        if good.sum() < 20:
+            return None
+        raster = raster_homography(self._scale())
+        mm = apply(np.linalg.inv(raster), self._points[good])
+        px = apply(h0 @ np.linalg.inv(raster), moved.reshape(-1, 2)[good])
+        better, inside = cv2.findHomography(mm, px, cv2.USAC_MAGSAC, 1.5, maxIters=3000, confidence=0.999)
+        if better is None:
+            return None
+        keep = inside.ravel() > 0
+        if keep.sum() < 20:
+            return None
+        better, _ = cv2.findHomography(mm[keep], px[keep], 0)
+        rms = float(np.sqrt(np.mean(np.sum((apply(better, mm[keep]) - px[keep]) ** 2, axis=1))))
+        return better, int(keep.sum()), rms
+
+
+class ReferencePose:
+    """Finds the board by a reference picture: a scan, or a photograph whose homography mm -> px is known."""
+
+    FEATURES = 3000
+    WIDTH = 1280  # px; searched no larger than this
+
+    def __init__(self, layout: Layout, picture: Gray, homography: Array) -> None:
+        self.layout = layout
+        w, h = layout.size_mm
+        scale = min(2.0, 1000 / w)
+        flat = flatten(picture, homography, (w, h), scale)
+        self._sift = cv2.SIFT_create(self.FEATURES)
+        points, self._words = self._sift.detectAndCompute(flat, None)
+        raster = np.linalg.inv(raster_homography(scale))
+        self._mm = apply(raster, [p.pt for p in points]) if points else np.zeros((0, 2))
+        self.print = Print(flatten(picture, homography, (w, h), min(Print.PX_PER_MM, 900 / w)), (w, h))
+
+    def find(self, gray: Gray, focal_px: float | None = None) -> View | Refusal:
+        """Pose in a grey picture (about half a second), or why this does not look like the board."""
+        size = (gray.shape[1], gray.shape[0])
+        shrink = min(1.0, self.WIDTH / max(size))
+        small = cv2.resize(gray, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else gray
+        points, words = self._sift.detectAndCompute(small, None)
+        if words is None or self._words is None or len(points) < LEAST_INLIERS:
+            return Refusal("no_match", (0,))
+        pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(words, self._words, k=2)
+        pairs = [m[0] for m in pairs if len(m) == 2 and m[0].distance < 0.8 * m[1].distance]
+        if len(pairs) < LEAST_INLIERS:
+            return Refusal("no_match", (len(pairs),))
+        px = (np.array([points[m.queryIdx].pt for m in pairs]) + 0.5) / shrink - 0.5
+        mm = self._mm[[m.trainIdx for m in pairs]]
+        h0, inside = cv2.findHomography(mm, px, cv2.USAC_MAGSAC, 3.0 / shrink, maxIters=5000, confidence=0.999)
+        count = 0 if inside is None else int(inside.sum())
+        if h0 is None or count < LEAST_INLIERS:
+            return Refusal("no_match", (count,))
+        wrong = sane(h0, self.layout.size_mm, size)
+        if wrong:
+            return Refusal(wrong, (count,))
+        refined = self.print.refine(gray, h0)
+        keep = inside.ravel() > 0
+        error = float(np.sqrt(np.mean(np.sum((apply(h0, mm[keep]) - px[keep]) ** 2, axis=1))))
+        if refined is not None and not sane(refined[0], self.layout.size_mm, size):
+            h0, error = refined[0], refined[2]
+        if self.print.likeness(gray, h0) < LEAST_NCC:
+            return Refusal("texture", (count,))
+        grid = board_grid(self.layout.size_mm)
+        view = fit_view(h0, grid, apply(h0, grid), size, source="reference", error_px=error, focal_px=focal_px)
+        return view if view else Refusal("shape", (count,))
+
+
+def board_grid(board_mm: tuple[float, float]) -> Array:
+    """A 5 x 4 grid of points over the sheet (20, 2) in mm."""
+    x, y = np.meshgrid(np.linspace(0, board_mm[0], 5), np.linspace(0, board_mm[1], 4))
+    return np.column_stack([x.ravel(), y.ravel()])

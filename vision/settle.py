@@ -1,0 +1,165 @@
+"""When to read: a table is read only after it has been still, and never under a hand.
+
+Works on small pictures (480 px wide), so that every frame can be judged in a few milliseconds.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from vision.camera import View, apply
+from vision.layout import Layout
+
+WIDTH = 480
+STILL_S = 0.5  # without motion for this long
+HAND_S = 3.0  # what covers the board without moving for this long is a thing, not a hand: read around it
+MOTION_LEVELS = 9  # grey levels of 255
+COVER_LEVELS = 22
+COVER_MM2 = 800.0
+COVER_TRAY_MM2 = 4000.0
+GLOBAL = 0.35  # share of the board that no hand changes at once
+DARK_LEVEL = 10.0
+
+Small = NDArray[np.uint8]
+
+
+@frozen(eq=False)
+class Stillness:
+    """``state``: still | motion | hand | settling | light | dark. ``settled``: still for long enough to be read.
+
+    ``cover``: 255 where something that reaches over the edge covers the board, on the small picture; None if nothing.
+    """
+
+    state: str
+    settled: bool
+    cover: Small | None = None
+
+
+def small_of(half: NDArray[np.uint8]) -> Small:
+    """The small picture (BGR) from one at half size."""
+    h, w = half.shape[:2]
+    return np.asarray(
+        cv2.resize(half, (WIDTH, max(1, round(h * WIDTH / w))), interpolation=cv2.INTER_AREA), np.uint8
+    )
+
+
+class Settle:
+    """Follows small pictures of one camera and says when the table is still."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._region: Small | None = None
+        self._edge: Small | None = None
+        self._sheet: Small = np.zeros((1, 1), np.uint8)
+        self._scale = 1.0
+        self._last: Small | None = None
+        self._older: tuple[float, Small] | None = None
+        self._calm: Small | None = None
+        self._moved_at = -1e9
+        self._moving_at = -1e9
+        self._light_at = -1e9
+        self._first: float | None = None
+
+    def aim(self, view: View, size: tuple[int, int]) -> None:
+        """Take the region to watch (board and trays) from a pose; ``size``: width and height of the small picture."""
+        shrink = size[0] / view.size[0]
+        w, h = self.layout.size_mm
+        m = 6.0
+        shapes = [[(-m, -m), (w + m, -m), (w + m, h + m), (-m, h + m)]]
+        shapes += [list(p.polygon) for p in self.layout.places if p.look == "tray"]
+        region = np.zeros((size[1], size[0]), np.uint8)
+        for i, shape in enumerate(shapes):
+            px = (apply(view.h0, shape) + 0.5) * shrink - 0.5
+            cv2.fillPoly(region, [np.round(np.clip(px, -2000, 4000)).astype(np.int32)], 255)
+            if i == 0:
+                self._sheet = region.copy()
+        inner = cv2.erode(region, np.ones((5, 5), np.uint8), borderValue=0)
+        self._region, self._edge = region, np.asarray(cv2.subtract(region, inner), np.uint8)
+        self._scale = view.px_per_mm(w / 2, h / 2) * shrink
+
+    def restart(self, t: float) -> None:
+        """Forget what was calm, e.g. after the camera or the board moved."""
+        self._last = self._older = self._calm = None
+        self._moved_at = t
+
+    def accept(self) -> None:
+        """The last picture was read: compare covers with it from now on."""
+        if self._last is not None:
+            self._calm = self._last
+
+    def update(self, small: Small, t: float) -> Stillness:
+        """One picture further."""
+        if self._region is None or self._region.shape != small.shape[:2]:
+            return Stillness("settling", False)
+        region = self._region > 0
+        area = max(1, int(region.sum()))
+        if float(np.median(small[region].max(axis=1)[::7])) < DARK_LEVEL:
+            self._moved_at = t
+            self._last = small
+            return Stillness("dark", False)
+        if self._first is None:
+            self._first = t
+            self._moved_at = max(self._moved_at, t)
+        moving = 0
+        if self._last is not None and self._last.shape == small.shape:
+            moving = self._changed(small, self._last, MOTION_LEVELS)
+            if self._older is not None and t - self._older[0] >= 0.2:
+                moving = max(moving, self._changed(small, self._older[1], MOTION_LEVELS))
+        if self._older is None or t - self._older[0] >= 0.25:
+            self._older = (t, small)
+        self._last = small
+        piece = max(4.0, 30.0 * self._scale**2)  # half a small piece
+        if moving > GLOBAL * area:
+            self._light_at = t
+        if moving > piece:
+            self._moved_at = t
+        cover = self._cover(small)
+        since = t - self._moved_at
+        if cover is not None:
+            if since < HAND_S:
+                return Stillness("hand", False, cover)
+            return Stillness("still", True, cover)
+        if since <= 0:
+            return Stillness("light" if self._light_at == t else "motion", False)
+        if since < STILL_S:
+            return Stillness("settling", False)
+        return Stillness("still", True)
+
+    def _changed(self, a: Small, b: Small, levels: int) -> int:
+        """Number of pixels of the region that differ."""
+        assert self._region is not None
+        diff = cv2.blur(cv2.absdiff(a, b), (3, 3))
+        strong = cv2.threshold(diff.max(axis=2), levels, 255, cv2.THRESH_BINARY)[1]
+        return int(cv2.countNonZero(cv2.bitwise_and(strong, self._region)))
+
+    def _cover(self, small: Small) -> Small | None:
+        """What has come over the board since it was last read: large and reaching in from the edge."""
+        if self._calm is None or self._calm.shape != small.shape or self._region is None or self._edge is None:
+            return None
+        region = self._region > 0
+        now, then = small[region][::5].astype(np.float32), self._calm[region][::5].astype(np.float32)
+        gain = np.median((now + 4) / (then + 4), axis=0)
+        even = np.clip(self._calm.astype(np.float32) * gain.astype(np.float32), 0, 255).astype(np.uint8)
+        diff = cv2.blur(cv2.absdiff(small, even), (3, 3)).max(axis=2)
+        mask = cv2.bitwise_and(cv2.threshold(diff, COVER_LEVELS, 255, cv2.THRESH_BINARY)[1], self._region)
+        n = max(3, round(6 * self._scale) | 1)
+        mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((n, n), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(mask, np.uint8))
+        out = np.zeros_like(mask)
+        for i in range(1, count):
+            if stats[i, cv2.CC_STAT_AREA] < COVER_MM2 * self._scale**2:
+                continue
+            blob = labels == i
+            # A die that rolled from here to there leaves two large marks and a long shadow in its tray.
+            on_sheet = int((self._sheet[blob] > 0).sum())
+            if on_sheet / COVER_MM2 + (blob.sum() - on_sheet) / COVER_TRAY_MM2 < self._scale**2:
+                continue
+            if cv2.countNonZero(self._edge[blob]) > 0:
+                out[blob] = 255
+        if not out.any():
+            return None
+        grow = max(3, round(8 * self._scale) | 1)
+        return np.asarray(cv2.dilate(out, np.ones((grow, grow), np.uint8)), np.uint8)

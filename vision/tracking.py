@@ -1,0 +1,256 @@
+"""Keeps the board's place from picture to picture: cheap optical flow against a key picture, markers now and then.
+
+A still camera gives the very same pose again and again (no jitter); a bump is noticed within a picture and mended.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import cv2
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+
+from vision.camera import Array, Refusal, View, apply, fit_view
+from vision.layout import Layout
+from vision.pose import MarkFinder, view_from_corners
+from vision.reference import LEAST_NCC, Print, ReferencePose, board_grid
+
+Gray = NDArray[np.uint8]
+STEADY_PX = 1.0  # at 1920 px; flow below this is no movement
+JUMP_PX = 4.0
+REDETECT_S = 1.0
+LOST_S = 1.5  # without any evidence for this long the board counts as lost
+AVERAGE = 5  # pictures whose marker corners are averaged
+
+
+@frozen(eq=False)
+class Track:
+    """``state``: steady | moved (realigning, or just found) | lost. ``shift_px``: flow against the key picture."""
+
+    state: str
+    view: View | None
+    shift_px: float = 0.0
+    refusal: Refusal | None = None
+
+
+class _Gray:
+    """A picture in grey, made only when somebody needs it: most frames do not."""
+
+    def __init__(self, frame: NDArray[np.uint8]) -> None:
+        self._frame = frame
+        self.size = (frame.shape[1], frame.shape[0])
+
+    @cached_property
+    def whole(self) -> Gray:
+        return np.asarray(cv2.cvtColor(self._frame, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+class Tracker:
+    """Follows one board. ``view`` is the present pose; ``version`` grows whenever it changes."""
+
+    def __init__(self, layout: Layout, reference: ReferencePose | None = None) -> None:
+        self.layout = layout
+        self._finder = MarkFinder(layout) if layout.marks else None
+        self.reference = reference
+        self.print: Print | None = reference.print if reference else None
+        self.view: View | None = None
+        self.version = 0
+        self.focal_px: float | None = None
+        self._key: Gray | None = None
+        self._points: NDArray[np.float32] = np.zeros((0, 1, 2), np.float32)
+        self._checked = -1e9
+        self._sure = -1e9  # when the pose was last supported
+        self._corners: list[dict[int, Array]] = []
+
+    def touch(self, corners_px: object, size: tuple[int, int]) -> View | Refusal:
+        """Take the pose from four touched corners: top left, top right, bottom right, bottom left of the sheet."""
+        view = view_from_corners(self.layout, corners_px, size, self.focal_px)
+        if isinstance(view, View):
+            self._take(view)
+        return view
+
+    def find(self, gray: Gray) -> View | Refusal:
+        """The pose in one picture, by markers, else by the reference picture; refined by the known print."""
+        found: View | Refusal = Refusal("no_marks")
+        if self._finder is not None:
+            found = self._finder.find(gray, self.focal_px)
+            if isinstance(found, View) and len(found.marks) < 4 and self.print is not None:
+                found = self._refined(gray, found)
+        if isinstance(found, Refusal) and self.reference is not None:
+            found = self.reference.find(gray, self.focal_px)
+        return found
+
+    def _refined(self, gray: Gray, view: View) -> View:
+        """Few markers leave the far corner loose; the print ties it down if it fits better there."""
+        assert self.print is not None
+        better = self.print.refine(gray, view.h0)
+        if better is None or better[2] > 1.2 or self.print.likeness(gray, better[0]) < LEAST_NCC:
+            return view
+        grid = board_grid(self.layout.size_mm)
+        fitted = fit_view(
+            better[0], grid, apply(better[0], grid), view.size, source="marks", marks=view.marks, error_px=better[2],
+            focal_px=self.focal_px,
+        )  # fmt: skip
+        return fitted or view
+
+    def _take(self, view: View) -> None:
+        self.view = view
+        self.version += 1
+
+    def adopt(self, gray: Gray, found: View) -> None:
+        """Take a pose found in one picture outside the running loop, unless it is the one we have."""
+        unit = max(found.size) / 1920
+        if self.view is None or self.view.size != found.size or self._apart(found) > STEADY_PX * unit:
+            self._take(found)
+            self._key = None
+        if self.print is None and len(found.marks) >= 4:
+            self.print = Print.from_view(gray, found, self.layout.size_mm)
+
+    def update(self, frame: NDArray[np.uint8], half: Gray, t: float) -> Track:
+        """One picture further. ``frame``: BGR; ``half``: the same picture in grey at half size (area averaged)."""
+        gray = _Gray(frame)
+        if self.view is None or self._key is None or self._key.shape != half.shape:
+            return self._acquire(gray, half, t)
+        unit = max(self.view.size) / 1920
+        shift, share, flow = self._flow(half)
+        if share < 0.3:  # covered by a hand, or far away from where it was
+            if t - self._checked < REDETECT_S / 2 and t - self._sure < LOST_S:
+                return Track("steady", self.view, shift)
+            found = self._check(gray, t)
+            if isinstance(found, View):
+                if self._apart(found) > JUMP_PX * unit:
+                    self._settle_on(found, half, t)
+                    return Track("moved", self.view, shift)
+                self._sure = t
+                return Track("steady", self.view, shift)
+            if t - self._sure > LOST_S:
+                self.view = None
+                return Track("lost", None, shift, found)
+            return Track("steady", self.view, shift)
+        self._sure = t
+        if shift > STEADY_PX * unit:
+            return self._realign(gray, half, t, shift, flow)
+        if t - self._checked >= REDETECT_S:
+            found = self._check(gray, t)
+            if isinstance(found, View) and self._apart(found) > JUMP_PX * unit and len(found.marks) >= 3:
+                self._settle_on(found, half, t)
+                return Track("moved", self.view, shift)
+        return Track("steady", self.view, shift)
+
+    def _acquire(self, gray: _Gray, half: Gray, t: float) -> Track:
+        if self.view is not None and self._key is None:  # touched corners, no picture yet
+            self._keep(half, t)
+            return Track("moved", self.view)
+        if t - self._checked < 0.3:
+            return Track("lost", None)
+        self._checked = t
+        found = self.find(gray.whole)
+        if isinstance(found, Refusal):
+            return Track("lost", None, 0.0, found)
+        self._settle_on(found, half, t)
+        if self.print is None and len(found.marks) >= 4:
+            self.print = Print.from_view(gray.whole, found, self.layout.size_mm)
+        return Track("moved", found)
+
+    def _settle_on(self, view: View, half: Gray, t: float) -> None:
+        self._take(view)
+        self._corners = []
+        self._keep(half, t)
+
+    def _keep(self, half: Gray, t: float) -> None:
+        """Make this the key picture, with corners spread over the board."""
+        assert self.view is not None
+        self._key = half.copy()
+        self._sure = self._checked = t
+        w, h = self.layout.size_mm
+        outline = (apply(self.view.h0, [(0, 0), (w, 0), (w, h), (0, h)]) + 0.5) / 2 - 0.5
+        mask = np.zeros(half.shape, np.uint8)
+        cv2.fillConvexPoly(mask, np.round(np.clip(outline, -4000, 8000)).astype(np.int32), 255)
+        points = cv2.goodFeaturesToTrack(half, 400, 0.02, 8, mask=mask)
+        if points is None:
+            self._points = np.zeros((0, 1, 2), np.float32)
+            return
+        # The strongest of each cell of a 9 x 7 grid, so that no text block outvotes the rest of the board.
+        cell: dict[tuple[int, int], NDArray[np.float32]] = {}
+        lo, hi = outline.min(axis=0), outline.max(axis=0)
+        for p in points.reshape(-1, 2):
+            c, r = ((p - lo) / (hi - lo + 1e-6) * (9, 7)).astype(int)
+            cell.setdefault((int(c), int(r)), p)
+        self._points = np.array(list(cell.values()), np.float32).reshape(-1, 1, 2)
+
+    def _flow(self, half: Gray) -> tuple[float, float, tuple[Array, Array]]:
+        """Median shift (full px), share of points that agree forth and back, and the pairs (key, now) in full px."""
+        empty = (np.zeros((0, 2)), np.zeros((0, 2)))
+        if len(self._points) < 8 or self._key is None:
+            return 0.0, 0.0, empty
+        lk = {"winSize": (13, 13), "maxLevel": 2, "criteria": (3, 12, 0.03)}
+        now, ok, _ = cv2.calcOpticalFlowPyrLK(self._key, half, self._points, None, **lk)
+        back, ok2, _ = cv2.calcOpticalFlowPyrLK(half, self._key, now, None, **lk)
+        good = (ok.ravel() > 0) & (ok2.ravel() > 0)
+        good &= np.linalg.norm((back - self._points).reshape(-1, 2), axis=1) < 0.4
+        if good.sum() < 6:
+            return 0.0, 0.0, empty
+        a = (self._points.reshape(-1, 2)[good].astype(np.float64) + 0.5) * 2 - 0.5
+        b = (now.reshape(-1, 2)[good].astype(np.float64) + 0.5) * 2 - 0.5
+        step = b - a
+        mid = np.median(step, axis=0)
+        near = np.linalg.norm(step - mid, axis=1) < max(3.0, 0.5 * float(np.linalg.norm(mid)))
+        # A turn or a zoom moves the points apart, its median may be nil: the size of the steps counts too.
+        shift = max(float(np.linalg.norm(mid)), float(np.median(np.linalg.norm(step, axis=1))) * 0.7)
+        return shift, float(near.sum() / len(self._points)), (a, b)
+
+    def _realign(self, gray: _Gray, half: Gray, t: float, shift: float, flow: tuple[Array, Array]) -> Track:
+        found = self._check(gray, t)
+        if isinstance(found, View):
+            if self._apart(found) < 0.6 * STEADY_PX * max(found.size) / 1920 and self._finder is not None:
+                return Track("steady", self.view, shift)  # the markers did not move: something on the board did
+            self._settle_on(found, half, t)
+            return Track("moved", found, shift)
+        if len(flow[0]) >= 12 and self.view is not None:
+            h, inside = cv2.findHomography(flow[0], flow[1], cv2.USAC_MAGSAC, 1.5)
+            if h is not None and inside is not None and inside.sum() >= 10:
+                grid = board_grid(self.layout.size_mm)
+                h0 = h @ self.view.h0
+                focal = float(self.view.k[0, 0])
+                view = fit_view(
+                    h0, grid, apply(h0, grid), self.view.size, source="tracked", marks=self.view.marks,
+                    error_px=self.view.error_px + 0.5, focal_px=focal,
+                )  # fmt: skip
+                if view is not None:
+                    self._settle_on(view, half, t)
+                    return Track("moved", view, shift)
+        return Track("moved", self.view, shift)
+
+    def _apart(self, other: View) -> float:
+        """How far two poses differ: mean over the board in px."""
+        assert self.view is not None
+        grid = board_grid(self.layout.size_mm)
+        return float(np.mean(np.linalg.norm(apply(self.view.h0, grid) - apply(other.h0, grid), axis=1)))
+
+    def _check(self, gray: _Gray, t: float) -> View | Refusal:
+        """Look for the markers again; corners of still pictures are averaged before the pose is solved."""
+        self._checked = t
+        if self._finder is None:
+            return Refusal("no_marks")
+        seen = self._finder.detect(gray.whole)
+        size = gray.size
+        found = self._finder.fit(seen, size, self.focal_px)
+        if isinstance(found, Refusal):
+            return found
+        if len(found.marks) < 4 and self.print is not None:
+            found = self._refined(gray.whole, found)
+        unit = max(size) / 1920
+        if self.view is not None and self._apart(found) < STEADY_PX * unit and len(self._corners) < AVERAGE:
+            self._corners.append({i: seen[i] for i in found.marks})
+            if len(self._corners) == AVERAGE:
+                mean = {
+                    i: np.mean([c[i] for c in self._corners if i in c], axis=0)
+                    for i in set().union(*self._corners)
+                    if sum(i in c for c in self._corners) > AVERAGE // 2
+                }
+                calm = self._finder.fit(mean, size, self.focal_px)
+                if isinstance(calm, View) and len(calm.marks) >= 4 and self._apart(calm) > 0.15 * unit:
+                    self._take(evolve(calm, source="marks"))
+        return found
