@@ -17,12 +17,14 @@ def drawing_of(board: Board) -> Drawing:
     """The drawing of a board; trays and spaces that no camera covers are left out."""
     track_ids = {i for t in board.tracks for i in t.spaces}
     starts = {t.spaces[0] for t in board.tracks if t.loop and t.spaces}
-    discs = {str(raw["id"]): float(raw["disc"]) for raw in board.doc.get("spaces", ()) if isinstance(raw, dict) and "disc" in raw}
+    discs = {
+        str(raw["id"]): float(raw["disc"])
+        for raw in board.doc.get("spaces", ())
+        if isinstance(raw, dict) and "disc" in raw
+    }
     shapes = [_shape(s, track_ids, starts, discs.get(s.id)) for s in board.spaces if s.look in DRAWN]
     at = {s.id: s.centre for s in board.spaces if s.id in discs}
-    links = tuple(
-        (at[s.id], at[n]) for s in board.spaces for n in s.neighbours if s.id in at and n in at and s.id < n
-    )
+    links = tuple((at[s.id], at[n]) for s in board.spaces for n in s.neighbours if s.id in at and n in at and s.id < n)
     central = board.data.get("central_point") if isinstance(board.data, dict) else None
     radius = board.data.get("central_radius_mm", 6.0) if central else 0.0
     return Drawing(
@@ -31,15 +33,29 @@ def drawing_of(board: Board) -> Drawing:
         links=links,
         centre=(float(central[0]), float(central[1])) if central else None,
         centre_radius=float(radius),
+        unit_mm=piece_unit(shapes),
     )
 
 
 def _shape(space: Space, track_ids: set[str], starts: set[str], disc: float | None) -> Shape:
     mark = "sword" if space.id in starts else "tower" if "fortress" in space.tags else ""
     if disc is not None:
-        return Shape(space.id, "disc", (space.centre,), space.ink, space.kind, disc / 2, mark, space.centre, space.centre)
+        return Shape(
+            space.id, "disc", (space.centre,), space.ink, space.kind, disc / 2, mark, space.centre, space.centre
+        )
     kind = "track" if space.id in track_ids else space.kind
     return Shape(space.id, "polygon", space.polygon, space.ink, kind, 0.0, mark, space.centre, space.centre)
+
+
+def area(polygon: Sequence[Point]) -> float:
+    """Area of a polygon, without sign."""
+    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(polygon, [*polygon[1:], polygon[0]], strict=True))) / 2
+
+
+def piece_unit(shapes: Sequence[Shape]) -> float:
+    """A fortieth of the width a piece may have: three fifths of a small space's side."""
+    areas = sorted(area(s.points) for s in shapes if s.form == "polygon" and s.kind not in ("track", "shield"))
+    return 0.6 * areas[len(areas) // 10] ** 0.5 / 40 if areas else 1.0
 
 
 def segment_distance(p: Point, a: Point, b: Point) -> float:
@@ -92,14 +108,14 @@ def box_distance(p: Point, box: Box) -> float:
 
 
 @cache
-def sign_point(polygon: tuple[Point, ...], taken: tuple[Box, ...]) -> tuple[Point, float]:
+def sign_point(polygon: tuple[Point, ...], taken: tuple[Box, ...], clear: float = SIGN_CLEAR_MM) -> tuple[Point, float]:
     """The free point farthest from all boxes already taken, and that distance; ties go to the roomier point."""
 
     def room(found: tuple[Point, float]) -> float:
         point, border = found
         return min((box_distance(point, b) for b in taken), default=20.0) + 0.15 * border
 
-    best = max(free_points(polygon), key=room)
+    best = max(free_points(polygon, clear), key=room)
     return best[0], min((box_distance(best[0], b) for b in taken), default=99.0)
 
 

@@ -10,7 +10,9 @@ TAPS: dict[str, str] = {
     # everywhere
     "go": "place to open: settings, history, rules, about, resume, menu, hand, start",
     "back": "",
-    "menu": "",
+    "menu": "the app opens it",
+    "dismiss": "shut the menu or the question for a reason",
+    "ask_reason": "overrule or table_right: the app asks for the reason, then posts that tap",
     "lamp": "device",
     "setting": "(name, value): language, text, theme, sound, motion, camera, die, cards",
     # table

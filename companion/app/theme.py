@@ -5,6 +5,8 @@ Lengths are design units: 1280 x 800 of them fill the smallest window of that sh
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from attrs import evolve, field, frozen
 
 DARK = {
@@ -27,7 +29,12 @@ LIGHT = {
 }  # fmt: skip
 THEMES = {"dark": DARK, "light": LIGHT}
 SCRIM_ALPHA = 0.78
-GAME_ART = {"blue": "#57748A", "green": "#5A7D63", "red": "#8E5F5A", "yellow": "#8A7847"}  # pictures on the start screen
+GAME_ART = {
+    "blue": "#57748A",
+    "green": "#5A7D63",
+    "red": "#8E5F5A",
+    "yellow": "#8A7847",
+}  # pictures on the start screen
 
 SEATS = {
     "A": ("triangle", "#E69F00"), "B": ("diamond", "#56B4E9"), "C": ("hexagon", "#1FAE83"), "D": ("disc", "#CC79A7"),
@@ -37,7 +44,10 @@ SEATS = {
 PIECES = {
     "red": "#E2574C", "purple": "#B184D6", "brown": "#A97B52", "grey": "#9AA5A8", "black": "#0B0E10",
     "orange": "#E69F00", "blue": "#56B4E9", "green": "#1FAE83", "pink": "#CC79A7", "yellow": "#F0E442",
-    "white": "#F2ECDF", "natural": "#B88B60", "turquoise": "#3CBFC4",
+    "white": "#F2ECDF", "natural": "#B88B60", "beige": "#D9BE94",
+    "wood": "#CFA874", "ivory": "#E6D9B4",
+    "cyan": "#4FB8C9", "turquoise": "#3CBFC4", "violet": "#B184D6", "rose": "#E08AA0",
+    "gold": "#D9A93C", "gray": "#9AA5A8",
 }  # fmt: skip
 DICE = {
     "green": ("#2F8F5B", "leaf"), "red": ("#C4503A", "flame"), "blue": ("#3E7CB5", "waves"),
@@ -47,13 +57,11 @@ INK_SIGN = {"blue": "waves", "green": "leaf", "red": "flame", "yellow": "sun"}
 NEUTRAL = "#9AA5A8"
 
 SERIF, SERIF_BOLD = "SourceSerif4_400Regular", "SourceSerif4_600SemiBold"
-SANS, SANS_500, SANS_600, SANS_700 = (
-    f"IBMPlexSans_{w}" for w in ("400Regular", "500Medium", "600SemiBold", "700Bold")
-)
+SANS, SANS_500, SANS_600, SANS_700 = (f"IBMPlexSans_{w}" for w in ("400Regular", "500Medium", "600SemiBold", "700Bold"))
 # role: (size, line, face)
 ROLES = {
     "score": (100, 118, SANS_600), "curtain": (58, 72, SERIF_BOLD), "turn": (48, 56, SERIF_BOLD),
-    "title": (40, 48, SERIF_BOLD), "ask": (30, 36, SERIF_BOLD), "place": (34, 44, SERIF_BOLD),
+    "title": (40, 48, SERIF_BOLD), "ask": (30, 36, SERIF_BOLD), "place": (32, 44, SERIF_BOLD),
     "name": (38, 46, SANS_600), "rule": (34, 45, SERIF), "reason": (26, 33, SERIF), "step": (30, 38, SANS_600),
     "way": (32, 40, SANS), "button": (28, 34, SANS_600), "button_big": (30, 36, SANS_600), "fact": (26, 32, SANS),
     "fact_bold": (26, 32, SANS_600), "log": (24, 31, SANS), "log_bold": (24, 31, SANS_600), "small": (22, 28, SANS),
@@ -67,8 +75,9 @@ TARGET = 48
 PRESS_S, SHEET_S, COUNT_S, GHOST_S, SNACK_S, CURTAIN_S = 0.12, 0.18, 0.24, 1.2, 6.0, 20.0
 
 
+@lru_cache(maxsize=512)
 def rgba(colour: str, alpha: float = 1.0) -> tuple[float, float, float, float]:
-    """"#rrggbb" as four numbers from 0 to 1."""
+    """ "#rrggbb" as four numbers from 0 to 1."""
     r, g, b = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return (r, g, b, alpha)
 
@@ -87,7 +96,9 @@ def contrast(a: str, b: str) -> float:
 
 def badge_colours(letter: str, colour: str) -> tuple[str, str]:
     """Fill and letter colour of a badge."""
-    fill = colour if colour.startswith("#") else PIECES.get(colour) or (SEATS[letter][1] if letter in SEATS else NEUTRAL)
+    fill = (
+        colour if colour.startswith("#") else PIECES.get(colour) or (SEATS[letter][1] if letter in SEATS else NEUTRAL)
+    )
     return fill, ("#F2ECDF" if contrast(fill, "#0D1113") < 4.5 else "#0D1113")
 
 

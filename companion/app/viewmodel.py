@@ -27,6 +27,7 @@ OWED = ("open", "later", "done", "")
 
 def one_of(*words: str) -> Any:
     """An attrs validator: the value is one of these words."""
+
     def check(instance: object, attribute: Attribute[str], value: str) -> None:
         if value not in words:
             raise ValueError(f"{type(instance).__name__}.{attribute.name} is one of {words}, not {value!r}")
@@ -105,6 +106,7 @@ class Shape:
     mark: str = ""  # sword, tower
     sign_at: Point | None = None  # where the sign stands while the space is empty
     label_at: Point | None = None  # where pieces stand
+    tone: int = 0  # 1 to 3: a region tone under towns
 
 
 @frozen(eq=False)
@@ -116,6 +118,7 @@ class Drawing:
     links: tuple[tuple[Point, Point], ...] = ()
     centre: Point | None = None  # Hibernia's arrows
     centre_radius: float = 0.0
+    unit_mm: float = 1.0  # a piece is at most 40 of these wide, however small the drawing
 
 
 @frozen
@@ -259,12 +262,14 @@ class Refusal:
 
 @frozen
 class Ghost:
-    """A piece where it should lie, over the live picture, in picture coordinates. ``start``: where it lies now."""
+    """A piece where it should lie, over the live picture, in picture coordinates. ``start``: where it lies now,
+    ringed when it lies there alone (``ring``; a supply is not)."""
 
     number: int
     badge: Badge
     at: Point
     start: Point | None = None
+    ring: bool = True
 
 
 @frozen

@@ -11,7 +11,9 @@ from companion.app.viewmodel import Badge, Figure
 SUIT_INK = {"swords": "red", "cross": "blue", "heart": "yellow", "crown": ""}
 
 
-def parts(pen: Pen, figure: tuple[paths.Part, ...], x: float, y: float, size: float, colour: str, under: str = "ground") -> None:
+def parts(
+    pen: Pen, figure: tuple[paths.Part, ...], x: float, y: float, size: float, colour: str, under: str = "ground"
+) -> None:
     """A figure of ``paths`` in a square of ``size`` at (x, y), drawn at once (inside a stamp)."""
     k = size / 24
 
@@ -32,7 +34,14 @@ def parts(pen: Pen, figure: tuple[paths.Part, ...], x: float, y: float, size: fl
 
 def sign(pen: Pen, name: str, cx: float, cy: float, size: float, colour: str) -> None:
     """A sign or small mark around its middle."""
-    tex = stamp(("sign", name, colour), size, size, pen.look, lambda p: parts(p, paths.sign(name), 0, 0, size, colour), pen.scale)
+    tex = stamp(
+        ("sign", name, colour),
+        size,
+        size,
+        pen.look,
+        lambda p: parts(p, paths.sign(name), 0, 0, size, colour),
+        pen.scale,
+    )
     pen.image(tex, cx - size / 2, cy - size / 2, size, size)
 
 
@@ -70,28 +79,19 @@ def card(
     pen.nine(tex, (r + 2) * pen.scale, x, y, w, h)
 
 
-def left_edge(pen: Pen, x: float, y: float, h: float, colour: str, width: float, radius: float = RADIUS["card"]) -> None:
-    """A straight-sided strip along a card's left side, rounded with the card."""
-    corner = [*paths.arc((x + radius, y + radius), radius, 180, 270, 12)]
-    low = [*paths.arc((x + radius, y + h - radius), radius, 90, 180, 12)]
-    points = [p for p in corner if p[0] <= x + width] + [(x + width, y), (x + width, y + h)]
-    points = [(px, py) for px, py in points if px <= x + width]
-
-    def inside(py: float) -> float:
-        return py
-
-    top = [(px, inside(py)) for px, py in corner if px <= x + width]
-    bottom = [(px, inside(py)) for px, py in low if px <= x + width]
-    cut = radius - (max(0.0, radius**2 - (radius - width) ** 2)) ** 0.5 if width < radius else 0.0
-    outline = [*top, (x + width, y + cut), (x + width, y + h - cut), *bottom]
-    tex = stamp(
-        ("edge", colour, width, h, radius), width, h, pen.look,
-        lambda p: p.polygon([(px - x, py - y) for px, py in outline], colour), pen.scale,
-    )  # fmt: skip
-    pen.image(tex, x, y, width, h)
+def left_edge(pen: Pen, h: float, colour: str, width: float, radius: float = RADIUS["card"]) -> None:
+    """A strip along a card's left side, rounded with the card."""
+    top = [p for p in paths.arc((radius, radius), radius, 180, 270, 24) if p[0] <= width]
+    bottom = [(px, h - py) for px, py in reversed(top)]
+    cut = top[-1][1]
+    outline = [*top, (width, cut), (width, h - cut), *bottom]
+    tex = stamp(("edge", colour, radius), width, h, pen.look, lambda p: p.polygon(outline, colour), pen.scale)
+    pen.image(tex, 0, 0, width, h)
 
 
-def badge(pen: Pen, value: Badge, cx: float, cy: float, size: float, rim: str | None = None, rim_width: float = 2.0) -> None:
+def badge(
+    pen: Pen, value: Badge, cx: float, cy: float, size: float, rim: str | None = None, rim_width: float = 2.0
+) -> None:
     """A seat's badge around its middle. ``rim`` outlines the shape; on light every shape has one."""
     if rim is None and pen.look.light:
         rim, rim_width = "text", 3.0 if size >= 60 else 2.0
@@ -138,7 +138,7 @@ def dashed_badge(pen: Pen, value: Badge, cx: float, cy: float, size: float, colo
 
 
 def mark(pen: Pen, state: str, cx: float, cy: float, size: float) -> None:
-    """The mark of a state: ok tick in a disc, warn triangle, bad disc with a bar, off dashed ring, open or chosen ring."""
+    """The mark of a state: tick in a disc, triangle, disc with a bar, dashed ring, or a hollow ring (open, later)."""
     tex = stamp(("mark", state), size, size, pen.look, lambda p: _mark(p, state, size), pen.scale)
     pen.image(tex, cx - size / 2, cy - size / 2, size, size)
 
@@ -160,9 +160,13 @@ def _mark(pen: Pen, state: str, size: float) -> None:
         pen.disc(m, m, 11.6 * k, "bad")
         pen.line([(6.6 * k, m), (17.4 * k, m)], 4.0 * k, on)
     elif state == "off":
-        pen.dashes(paths.arc((m, m), 9.6 * k, -90, 270, 48), max(1.6, 2.0 * k), "quiet", closed=False, on=5.0 * k, off=3.2 * k)
+        pen.dashes(
+            paths.arc((m, m), 9.6 * k, -90, 270, 48), max(1.6, 2.0 * k), "quiet", closed=False, on=5.0 * k, off=3.2 * k
+        )
     else:  # open, later: a hollow ring
-        pen.line(paths.arc((m, m), 10 * k, 0, 360, 48), max(2.4, 3 * k), "text" if state == "open" else "quiet", closed=True)
+        pen.line(
+            paths.arc((m, m), 10 * k, 0, 360, 48), max(2.4, 3 * k), "text" if state == "open" else "quiet", closed=True
+        )
 
 
 def die(pen: Pen, face: str, x: float, y: float, size: float) -> None:
@@ -178,12 +182,16 @@ def _die(pen: Pen, face: str, size: float) -> None:
     pen.polygon(rounded((3, 3, size - 6, size - 6), r - 3), body)
     if name:
         s = size * 0.56
-        parts(pen, paths.sign(name), (size - s) / 2, (size - s) / 2, s, "#241B05" if face == "yellow" else "#FFFFFF", body)
+        parts(
+            pen, paths.sign(name), (size - s) / 2, (size - s) / 2, s, "#241B05" if face == "yellow" else "#FFFFFF", body
+        )
     elif face in _PIPS:
         for cx, cy in _PIPS[face]:
             pen.disc(size * cx, size * cy, size * 0.085, "#12171A")
     else:
-        pen.text(face, 0, 0, size, "tag", "#12171A", h=size, align="centre", valign="middle", grow=False, size=size * 0.6)
+        pen.text(
+            face, 0, 0, size, "tag", "#12171A", h=size, align="centre", valign="middle", grow=False, size=size * 0.6
+        )
 
 
 _L, _M, _R = 0.27, 0.5, 0.73
@@ -227,9 +235,23 @@ def _town(pen: Pen, value: Figure, size: float) -> None:
 def chip(pen: Pen, suit: str, ink: str, number: str, x: float, y: float, w: float = 104, h: float = 66) -> None:
     """A card: suit sign and number on the land colour."""
     edge = f"{ink}_sign" if ink in INK_SIGN else "text"
-    card(pen, x, y, w, h, ink if ink in INK_SIGN else "surface", 10, edge=edge, width=3)
-    sign(pen, suit, x + 24, y + h / 2, 26, edge)
-    pen.text(number, x + 38, y, w - 44, "total", "text", h=h, align="centre", valign="middle", grow=False, size=42)
+    k = h / 66
+    card(pen, x, y, w, h, ink if ink in INK_SIGN else "surface", 10 * k, edge=edge, width=3 if k > 0.7 else 2)
+    sign(pen, suit, x + 24 * k, y + h / 2, 26 * k, edge)
+    left, size = 38 * k, 42 * k
+    pen.text(
+        number,
+        x + left,
+        y,
+        w - left - 6 * k,
+        "total",
+        h=h,
+        align="centre",
+        valign="middle",
+        grow=False,
+        size=size,
+        lines=1,
+    )
 
 
 def swatch(pen: Pen, colour: str, cx: float, cy: float, size: float) -> None:

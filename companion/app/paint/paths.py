@@ -53,7 +53,8 @@ def flatten(path: str, steps: int = 10) -> list[list[Point]]:
             for k in range(1, steps + 1):
                 t = k / steps
                 w = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-                points.append(tuple(w[0] * p[j] + w[1] * c[j] + w[2] * f[j] + w[3] * e[j] for j in (0, 1)))  # type: ignore[arg-type]
+                x, y = (w[0] * p[j] + w[1] * c[j] + w[2] * f[j] + w[3] * e[j] for j in (0, 1))
+                points.append((x, y))
     if points:
         outlines.append(points)
     return outlines
@@ -62,7 +63,10 @@ def flatten(path: str, steps: int = 10) -> list[list[Point]]:
 def regular(n: int, r: float, turn: float = -90, centre: Point = (12, 12)) -> list[Point]:
     """A regular polygon; ``turn`` is the angle of its first corner, degrees."""
     return [
-        (centre[0] + r * math.cos(math.radians(turn + 360 * k / n)), centre[1] + r * math.sin(math.radians(turn + 360 * k / n)))
+        (
+            centre[0] + r * math.cos(math.radians(turn + 360 * k / n)),
+            centre[1] + r * math.sin(math.radians(turn + 360 * k / n)),
+        )
         for k in range(n)
     ]
 
@@ -70,7 +74,10 @@ def regular(n: int, r: float, turn: float = -90, centre: Point = (12, 12)) -> li
 def arc(centre: Point, r: float, start: float, end: float, steps: int = 24) -> list[Point]:
     """Points of an arc, degrees clockwise from the right (y down)."""
     return [
-        (centre[0] + r * math.cos(math.radians(start + (end - start) * k / steps)), centre[1] + r * math.sin(math.radians(start + (end - start) * k / steps)))
+        (
+            centre[0] + r * math.cos(math.radians(start + (end - start) * k / steps)),
+            centre[1] + r * math.sin(math.radians(start + (end - start) * k / steps)),
+        )
         for k in range(steps + 1)
     ]
 
@@ -109,12 +116,14 @@ def sign(name: str) -> tuple[Part, ...]:
 _SIGNS = {
     "waves": lambda: [("stroke", _wave(7.2), 2.4, False), ("stroke", _wave(16.8), 2.4, False)],
     "leaf": lambda: [
-        *_fill("M20.6 3.2 C14 2.6 6.4 4.4 5 11 C4.5 13.6 5 15.6 6 17.2 C8.4 18.9 12 19 15 17 C20 13.6 21 8.6 20.6 3.2 Z"),
+        *_fill(
+            "M20.6 3.2 C14 2.6 6.4 4.4 5 11 C4.5 13.6 5 15.6 6 17.2 C8.4 18.9 12 19 15 17 C20 13.6 21 8.6 20.6 3.2 Z"
+        ),
         *_stroke("M3.6 20.6 L9.4 14.6", 2.2),
     ],
     "flame": lambda: _fill(
-        "M11.4 1.6 C12 6 8.6 8.6 6.6 11.6 C4.6 14.8 5 18.4 7.4 20.6 C10 22.8 14 22.8 16.6 20.6 C19.2 18.2 19.4 14.6 17.6 11.4 "
-        "C16 8.4 12.6 5.6 11.4 1.6 Z"
+        "M11.4 1.6 C12 6 8.6 8.6 6.6 11.6 C4.6 14.8 5 18.4 7.4 20.6 C10 22.8 14 22.8 16.6 20.6 "
+        "C19.2 18.2 19.4 14.6 17.6 11.4 C16 8.4 12.6 5.6 11.4 1.6 Z"
     ),
     "sun": lambda: [("disc", (12, 12), 4.7), *_rays(8, 7.6, 10.9, 2.2)],
     "star": lambda: _rays(8, 2.0, 10.6, 2.6),
@@ -127,8 +136,12 @@ _SIGNS = {
         *_stroke("M6.2 17 L2.8 20.6", 2.0),
         *_stroke("M17.8 17 L21.2 20.6", 2.0),
     ],
-    "cross": lambda: _fill("M9.6 2.5 L14.4 2.5 L14.4 8 L20 8 L20 12.8 L14.4 12.8 L14.4 21.5 L9.6 21.5 L9.6 12.8 L4 12.8 L4 8 L9.6 8 Z"),
-    "heart": lambda: _fill("M12 21 C3.6 15 1.8 10.6 3 7.2 C4.6 3 10 3.2 12 7.2 C14 3.2 19.4 3 21 7.2 C22.2 10.6 20.4 15 12 21 Z"),
+    "cross": lambda: _fill(
+        "M9.6 2.5 L14.4 2.5 L14.4 8 L20 8 L20 12.8 L14.4 12.8 L14.4 21.5 L9.6 21.5 L9.6 12.8 L4 12.8 L4 8 L9.6 8 Z"
+    ),
+    "heart": lambda: _fill(
+        "M12 21 C3.6 15 1.8 10.6 3 7.2 C4.6 3 10 3.2 12 7.2 C14 3.2 19.4 3 21 7.2 C22.2 10.6 20.4 15 12 21 Z"
+    ),
     "tower": lambda: _fill("M4 20 L4 5 L8 5 L8 9 L10 9 L10 5 L14 5 L14 9 L16 9 L16 5 L20 5 L20 20 Z"),
     "sword": lambda: [*_stroke("M12 1.5 L12 22.5", 2.0), *_stroke("M6.4 16.4 L17.6 16.4", 2.0)],
     "arrows": lambda: [*_stroke("M6 6 L18 18", 2.2), *_stroke("M18 6 L6 18", 2.2)],
@@ -172,7 +185,7 @@ _SHAPES = {
     "disc": lambda: regular(48, 10.8),
     "square": lambda: [(1.9, 1.9), (22.1, 1.9), (22.1, 22.1), (1.9, 22.1)],
     "pentagon": lambda: regular(5, 12.2, -90, (12, 12.8)),
-    "cross": lambda: [(7, 1), (17, 1), (17, 7), (23, 7), (23, 17), (17, 17), (17, 23), (7, 23), (7, 17), (1, 17), (1, 7), (7, 7)],
+    "cross": lambda: flatten("M7 1 L17 1 L17 7 L23 7 L23 17 L17 17 L17 23 L7 23 L7 17 L1 17 L1 7 L7 7 Z")[0],
     "half": lambda: [*arc((12, 19.2), 11.8, 180, 360, 32)],
     "star": lambda: _star(5, 13.2, 7.2),
     "ring": lambda: regular(48, 11.4),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from attrs import frozen
@@ -79,15 +81,22 @@ class Pen:
             self.group.add(Mesh(vertices=flat, indices=indices, mode="triangle_fan"))
 
     def line(
-        self, points: Sequence[Point], w: float, colour: str, closed: bool = False, alpha: float = 1.0, cap: str = "round"
+        self,
+        points: Sequence[Point],
+        w: float,
+        colour: str,
+        closed: bool = False,
+        cap: str = "round",
     ) -> None:
-        """A stroke ``w`` wide (Kivy's width is half of it)."""
-        self.ink(colour, alpha)
+        """A stroke ``w`` wide, opaque (Kivy's width is half of it; see-through lines need a stencil)."""
+        self.ink(colour)
         self.group.add(
             Line(points=self.xy(points), width=max(0.5, w * self.scale / 2), close=closed, cap=cap, joint="round")
         )
 
-    def dashes(self, points: Sequence[Point], w: float, colour: str, closed: bool = False, on: float = 8, off: float = 5) -> None:
+    def dashes(
+        self, points: Sequence[Point], w: float, colour: str, closed: bool = False, on: float = 8, off: float = 5
+    ) -> None:
         """A dashed stroke as separate pieces: Kivy dashes only at width 1."""
         ring = [*points, points[0]] if closed else list(points)
         for piece in cut_dashes(ring, on, off, closed):
@@ -131,7 +140,8 @@ class Pen:
             step = line_h * factor * shrink
             broken = words.wrap(text, face, px, w * self.scale + 1)
             widest = max(words.width(b, face, px) for b in broken) / self.scale
-            fits = len(broken) <= lines and widest <= w + 1.5 and (h is None or len(broken) * step <= h + 1.5)
+            tall = min(step, full * factor * shrink * 1.02) if lines == 1 else len(broken) * step
+            fits = len(broken) <= lines and widest <= w + 1.5 and (h is None or tall <= h + 1.5)
             if fits or shrink < 0.42:
                 break
             shrink *= 0.96
@@ -158,12 +168,24 @@ class Pen:
         bx, by, bw, bh = self.box(x, y, w, h)
         self.group.add(Rectangle(texture=texture, pos=(bx, by), size=(bw, bh)))
 
+    def loupe(self, texture: Any, centre: Point, half: float, cx: float, cy: float, r: float) -> None:
+        """The part of a texture around ``centre`` (px from its top left), ``half`` px to each side, in a disc."""
+        tw, th = texture.size
+        self.ink("#FFFFFF")
+        flat, n = [], 64
+        for k in range(n):
+            c, s = math.cos(2 * math.pi * k / n), math.sin(2 * math.pi * k / n)
+            flat += [self.x(cx + r * c), self.y(cy + r * s), (centre[0] + half * c) / tw, (centre[1] + half * s) / th]
+        self.group.add(Mesh(vertices=flat, indices=list(range(n)), mode="triangle_fan", texture=texture))
+
     def nine(self, texture: Any, border: float, x: float, y: float, w: float, h: float) -> None:
         """A texture whose corners keep their size; ``border`` in px of the texture."""
         self.ink("#FFFFFF")
         bx, by, bw, bh = self.box(x, y, w, h)
         b = min(border, bw / 2, bh / 2)
-        self.group.add(BorderImage(texture=texture, pos=(bx, by), size=(bw, bh), border=(border,) * 4, display_border=(b,) * 4))
+        self.group.add(
+            BorderImage(texture=texture, pos=(bx, by), size=(bw, bh), border=(border,) * 4, display_border=(b,) * 4)
+        )
 
 
 @lru_cache(maxsize=2000)
@@ -181,7 +203,7 @@ def tessellate(points: tuple[Point, ...]) -> list[tuple[list[Point], list[int]]]
 
 def cut_dashes(points: Sequence[Point], on: float, off: float, closed: bool = False) -> list[list[Point]]:
     """Pieces ``on`` long, ``off`` apart, along a polyline; on a closed one they are spread evenly."""
-    lengths = [((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 for (ax, ay), (bx, by) in zip(points, points[1:], strict=False)]
+    lengths = [((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 for (ax, ay), (bx, by) in pairwise(points)]
     total = sum(lengths)
     if total <= 0:
         return []
@@ -199,7 +221,7 @@ def part_of(points: Sequence[Point], lengths: Sequence[float], start: float, end
     """The part of a polyline between two distances along it."""
     out: list[Point] = []
     at = 0.0
-    for (a, b), l in zip(zip(points, points[1:], strict=False), lengths, strict=True):
+    for (a, b), l in zip(pairwise(points), lengths, strict=True):
         if l > 0 and at + l >= start and at <= end:
             for d in (max(start, at), min(end, at + l)):
                 t = (d - at) / l

@@ -21,8 +21,10 @@ def clear() -> None:
     _CACHE.clear()
 
 
-def stamp(key: tuple[Any, ...], w: float, h: float, look: Look, draw: Callable[[Pen], None], scale: float, fine: int = 4) -> Any:
-    """The texture of a drawing of w x h design units at ``scale`` px a unit; drawn once for each key, size and theme."""
+def stamp(
+    key: tuple[Any, ...], w: float, h: float, look: Look, draw: Callable[[Pen], None], scale: float, fine: int = 4
+) -> Any:
+    """The texture of a drawing of w x h units at ``scale`` px a unit; drawn once for each key, size and theme."""
     size = (max(1, round(w * scale)), max(1, round(h * scale)))
     full = (*key, size, fine, look.theme)
     if full not in _CACHE:
@@ -55,7 +57,7 @@ def render(size: tuple[int, int], scale: float, look: Look, draw: Callable[[Pen]
 
 
 def canvas(size: tuple[int, int], scale: float, look: Look, draw: Callable[[Pen], None]) -> Fbo:
-    """A large opaque drawing at twice its size; its ``texture`` shown at ``size`` px is smooth. Nothing is read back."""
+    """A large opaque drawing at twice its size; its ``texture`` shown at ``size`` px is smooth."""
     w, h = size
     fbo = Fbo(size=(w * 2, h * 2))
     fbo.texture.min_filter = fbo.texture.mag_filter = "linear"

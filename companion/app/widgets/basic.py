@@ -31,7 +31,16 @@ class Words(Part):
 
     def draw(self, pen: Pen) -> None:
         pen.text(
-            self.text, 0, 0, self.w, self.role, self.colour, h=self.h, align=self.align, valign=self.valign, lines=int(self.lines)
+            self.text,
+            0,
+            0,
+            self.w,
+            self.role,
+            self.colour,
+            h=self.h,
+            align=self.align,
+            valign=self.valign,
+            lines=int(self.lines),
         )
 
 
@@ -90,7 +99,8 @@ class PushButton(Target):
         if self.icon:
             art.sign(pen, self.icon, self.w / 2, self.h / 2, min(32, self.h * 0.5), self.ink())
         else:
-            self.draw_words(pen, 10, self.w - 20)
+            pad = 20 if self.align == "left" else 10
+            self.draw_words(pen, pad, self.w - 2 * pad)
 
     def draw_ground(self, pen: Pen) -> None:
         if not self.enabled:
@@ -117,13 +127,24 @@ class PushButton(Target):
         if top < 0:
             top, room = 1, self.h - 2
             pen.text(self.text, x, top, w, role, self.ink(), h=room * 0.54, align=self.align, valign="middle", lines=1)
-            pen.text(self.second, x, top + room * 0.54, w, "small", dim, h=room * 0.46, align=self.align, valign="middle", lines=1)
+            pen.text(
+                self.second,
+                x,
+                top + room * 0.54,
+                w,
+                "small",
+                dim,
+                h=room * 0.46,
+                align=self.align,
+                valign="middle",
+                lines=1,
+            )
             return
         pen.text(self.text, x, top, w, role, self.ink(), h=pen.look.line(role), align=self.align, lines=1)
         below = top + pen.look.line(role) - 4 * pen.look.text
         pen.text(self.second, x, below, w, "small", dim, h=pen.look.line("small"), align=self.align, lines=1)
 
-    def on_tap(self, touch: Any) -> None:
+    def touched(self, touch: Any) -> None:
         if isinstance(self.tap, Tap):
             post(self.tap)
         elif self.tap is not None:
@@ -171,12 +192,22 @@ class Tile(PushButton):
 
     def draw(self, pen: Pen) -> None:
         self.draw_ground(pen)
-        size = min(96, self.w - 40, self.h - 80)
+        size = min(112, self.w - 40, self.h - 80)
         line = pen.look.line("button")
         top = max(14, (self.h - size - line - 14) / 2)
         if isinstance(self.figure, Figure):
             art.figure(pen, self.figure, (self.w - size) / 2, top, size)
-        pen.text(self.text, 8, top + size + 10, self.w - 16, "button", self.ink(), h=self.h - top - size - 18, align="centre", lines=2)
+        pen.text(
+            self.text,
+            8,
+            top + size + 10,
+            self.w - 16,
+            "button",
+            self.ink(),
+            h=self.h - top - size - 18,
+            align="centre",
+            lines=2,
+        )
 
 
 def button_width(text: str, second: str = "", low: float = 152, pad: float = 48) -> float:

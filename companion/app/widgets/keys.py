@@ -37,7 +37,7 @@ class TextLine(Target):
         shown, ink = (self.text, "text") if self.text else (self.hint, "dim")
         pen.text(shown, 20, 0, self.w - 40, "button", ink, h=self.h, valign="middle", lines=2)
 
-    def on_tap(self, touch: Any) -> None:
+    def touched(self, touch: Any) -> None:
         keys = Keys(self.text, self.longest)
         keys.done = self.written
         root = self.get_root_window().children[0]
@@ -99,6 +99,9 @@ class Keys(Part):
 
     def erase(self) -> None:
         self.text = self.text[:-1]
+        if not self.text and not self.upper:
+            self.upper = True
+            self.lay()
         self.redraw()
 
     def shift(self) -> None:

@@ -28,9 +28,19 @@ class LogStrip(Target):
             y = top + k * min(step, self.h / many)
             if line.badge:
                 art.badge(pen, line.badge, 30, y + step / 2, 24, rim_width=1.5)
-            pen.text(line.text, 52, y, self.w - 64, "log", "dim" if k else "text", h=min(step, self.h / many), valign="middle", lines=1)
+            pen.text(
+                line.text,
+                52,
+                y,
+                self.w - 64,
+                "log",
+                "dim" if k else "text",
+                h=min(step, self.h / many),
+                valign="middle",
+                lines=1,
+            )
 
-    def on_tap(self, touch: Any) -> None:
+    def touched(self, touch: Any) -> None:
         post(Tap("go", "history"))
 
 

@@ -56,7 +56,9 @@ class Pages(Part):
         self.first = starts[page]
         turning = len(starts) > 1
         room = w - TURN_W - 12 if turning else w
-        for part, high in list(zip(self.parts, self.heights, strict=True))[self.first : self.first + self.fits(self.first)]:
+        for part, high in list(zip(self.parts, self.heights, strict=True))[
+            self.first : self.first + self.fits(self.first)
+        ]:
             part.box = [x, y, room, high]
             self.add_widget(part)
             y += high + self.gap
@@ -81,4 +83,15 @@ class Pages(Part):
         if len(starts) > 1:
             page = max(k for k, s in enumerate(starts) if s <= self.first)
             text = f"{page + 1}/{len(starts)}"
-            pen.text(text, self.w - TURN_W, 80, TURN_W, "small", "dim", h=self.h - 160, align="centre", valign="middle", lines=1)
+            pen.text(
+                text,
+                self.w - TURN_W,
+                80,
+                TURN_W,
+                "small",
+                "dim",
+                h=self.h - 160,
+                align="centre",
+                valign="middle",
+                lines=1,
+            )

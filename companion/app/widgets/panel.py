@@ -82,7 +82,7 @@ class PanelPart(Part):
             art.badge(pen, row.badge, x + 23, y + h / 2, 46 if h > 60 else 34)
             x += 62
         if row.chip:
-            k = min(1.0, (h - 14) / 66)
+            k = min(1.0, (h - (14 if h > 60 else 6)) / 66)
             art.chip(pen, *row.chip, x, y + (h - 66 * k) / 2, 104 * k, 66 * k)
             x += 104 * k + 16
         elif row.mark:

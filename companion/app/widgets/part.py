@@ -39,7 +39,7 @@ def set_post(new: Callable[[Tap], None]) -> None:
 
 
 class Part(Widget):
-    """``box``: x, y (from the window's top), w, h in design units. Redraws once a frame, only when something changed."""
+    """``box``: x, y (from the top), w, h in design units. Redraws once a frame, only when something changed."""
 
     box = ListProperty([0, 0, 0, 0])
 
@@ -89,7 +89,7 @@ class Part(Widget):
 
 
 class Target(Part):
-    """A part that can be pressed. ``hit``: how far it reaches beyond its box: left, top, right, bottom (design units)."""
+    """A part that can be pressed. ``hit``: how far it reaches beyond its box: left, top, right, bottom."""
 
     hit = ListProperty([0, 0, 0, 0])
 
@@ -111,7 +111,13 @@ class Target(Part):
     def on_touch_down(self, touch: Any) -> bool:
         if super().on_touch_down(touch):
             return True
-        if self.enabled and self.w > 0 and self.opacity > 0 and self.reaches(*touch.pos) and not touch.is_mouse_scrolling:
+        if (
+            self.enabled
+            and self.w > 0
+            and self.opacity > 0
+            and self.reaches(*touch.pos)
+            and not touch.is_mouse_scrolling
+        ):
             touch.grab(self)
             self.pressed = True
             self.redraw()
@@ -125,7 +131,7 @@ class Target(Part):
             self._release()
             self.on_release(touch)
             if self.reaches(*touch.pos):
-                self.on_tap(touch)
+                self.touched(touch)
             return True
         return bool(super().on_touch_up(touch))
 
@@ -139,5 +145,5 @@ class Target(Part):
     def on_release(self, touch: Any) -> None:
         """It went up, wherever."""
 
-    def on_tap(self, touch: Any) -> None:
+    def touched(self, touch: Any) -> None:
         """Down and up on the target."""

@@ -43,7 +43,7 @@ class PromptPart(Part):
         art.card(pen, 0, 0, self.w, self.h, "surface")
         middle = min(self.h / 2, 110)
         if p.tone == "refusal":
-            art.left_edge(pen, 0, 0, self.h, "bad", 12)
+            art.left_edge(pen, self.h, "bad", 12)
             art.mark(pen, "bad", 70, middle, 80)
         elif p.badge:
             art.badge(pen, p.badge, 70, middle, 92)
@@ -79,5 +79,5 @@ class PromptPart(Part):
                 art.mark(pen, {"open": "open", "later": "later", "done": "ok"}[owed.state], x + 10, y + step / 2, 22)
                 left += 30
             role, ink = ("log_bold", "text") if owed.state == "open" else ("log", "dim")
-            pen.text(owed.text, left, y, w - (left - x) - 8, role, ink, h=step, valign="middle", lines=1)
+            pen.text(owed.text, left, y - 4, w - (left - x) - 8, role, ink, h=step + 8, valign="middle", lines=1)
             y += step

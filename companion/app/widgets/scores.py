@@ -27,7 +27,13 @@ class ScoreRowPart(Target):
         super().show(value)
         if value.numeral.lstrip("-").isdigit():
             total = int(value.numeral)
-            if old is not None and look().motion and old.badge == value.badge and old.numeral.lstrip("-").isdigit() and old.numeral != value.numeral:
+            if (
+                old is not None
+                and look().motion
+                and old.badge == value.badge
+                and old.numeral.lstrip("-").isdigit()
+                and old.numeral != value.numeral
+            ):
                 self.shown = int(old.numeral)
                 Animation(shown=total, duration=COUNT_S).start(self)
             else:
@@ -47,28 +53,56 @@ class ScoreRowPart(Target):
         else:
             art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
         size = 64 if self.h >= 84 and not self.narrow else 44
-        art.badge(pen, row.badge, 20 + size / 2, self.h / 2, size)
-        left = 20 + size + 16.0
-        figures = (64.0 if self.narrow else min(max(96.0, 100 * pen.look.text), self.h * 1.12, 128.0))
+        art.badge(pen, row.badge, (12 if self.narrow else 20) + size / 2, self.h / 2, size)
+        left = 12 + size + 10.0 if self.narrow else 20 + size + 16.0
+        figures = 64.0 if self.narrow else min(max(96.0, 100 * pen.look.text), self.h * 1.12, 128.0)
         text = self.numeral()
         right = self.w - 20
         room = measure.wide(pen.look, text, "score", grow=False) * figures / 100
-        pen.text(text, right - room - 4, 0, room + 6, "score", h=self.h, align="right", valign="middle", grow=False, size=figures, tight=True, lines=1)
-        end = right - room - 16
+        pen.text(
+            text,
+            right - room - 4,
+            0,
+            room + 6,
+            "score",
+            h=self.h,
+            align="right",
+            valign="middle",
+            grow=False,
+            size=figures,
+            tight=True,
+            lines=1,
+        )
+        end = right - room - (8 if self.narrow else 16)
+        if self.narrow:
+            self.small(pen, row, left, end)
+            return
         name_h, second_h = pen.look.line("name"), pen.look.line("log")
-        beside = not self.narrow and row.second and name_h + second_h > self.h - 4
-        if beside:
+        stacks = name_h + second_h <= self.h - 4
+        name = measure.wide(pen.look, row.name, "name")
+        beside = left + name + 20 + measure.wide(pen.look, row.extra or row.second, "log") <= end
+        if row.second and (not stacks or (self.h < 100 and beside)):
             self.one_line(pen, row, left, end, name_h)
             return
-        second = bool(row.second) and name_h + second_h <= self.h - 2
+        second = bool(row.second) and stacks
         top = (self.h - name_h - (second_h if second else 0)) / 2
         extra = self.extra(pen, row, end, top, name_h)
         pen.text(row.name, left, top, extra - left - 12, "name", h=name_h, lines=1)
         if second:
             pen.text(row.second, left, top + name_h, end - left, "log", "dim", h=second_h, lines=1)
 
+    def small(self, pen: Pen, row: ScoreRow, left: float, end: float) -> None:
+        """Six players or more: smaller type, second line below when there is room."""
+        first, second = pen.look.line("fact_bold"), pen.look.line("small")
+        if first + second > self.h - 4:
+            second = 0.0
+        top = (self.h - first - second) / 2
+        pen.text(row.name, left, top, end - left, "fact_bold", h=first, lines=1)
+        if second:
+            pen.text(row.second, left, top + first, end - left, "small", "dim", h=second, lines=1)
+
     def extra(self, pen: Pen, row: ScoreRow, end: float, top: float, h: float) -> float:
-        """"jetzt +2" right of the name; returns where the name must end."""
+        """ "jetzt +2" right of the name; returns where the name must end."""
         if not row.extra:
             return end
         wide = measure.wide(pen.look, row.extra, "fact_bold") + 2
@@ -83,11 +117,21 @@ class ScoreRowPart(Target):
         name = measure.wide(pen.look, row.name, "name")
         wide = measure.wide(pen.look, row.extra or row.second, "log")
         if left + name + 20 + wide <= end:
-            pen.text(row.extra or row.second, end - wide - 2, top + 2, wide + 3, "log", "text" if row.extra else "dim", h=name_h, valign="middle", lines=1)
+            pen.text(
+                row.extra or row.second,
+                end - wide - 2,
+                top + 2,
+                wide + 3,
+                "log",
+                "text" if row.extra else "dim",
+                h=name_h,
+                valign="middle",
+                lines=1,
+            )
             end -= wide + 12
         pen.text(row.name, left, max(0, top), end - left, "name", h=min(name_h, self.h), valign="middle", lines=1)
 
-    def on_tap(self, touch: Any) -> None:
+    def touched(self, touch: Any) -> None:
         post(Tap("score", self.value.badge.letter))
 
 

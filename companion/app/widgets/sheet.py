@@ -9,13 +9,13 @@ from kivy.graphics import PopMatrix, PushMatrix, Translate
 from kivy.properties import NumericProperty
 
 from companion.app.paint import art, measure
+from companion.app.paint.board import paint_board
 from companion.app.paint.pen import Pen
 from companion.app.paint.stamps import canvas
 from companion.app.taps import Tap
 from companion.app.theme import SCRIM_ALPHA, SHEET_S
 from companion.app.viewmodel import Candidate, Question, Reasons
 from companion.app.widgets.basic import ChoiceRow, PushButton, Tile, Words, button_width
-from companion.app.widgets.board import paint_board
 from companion.app.widgets.keys import TextLine
 from companion.app.widgets.pages import Pages
 from companion.app.widgets.part import Part, Target, look, post
@@ -41,18 +41,37 @@ class CandidateCard(Target):
         facts = min(2, measure.lines(pen.look, c.fact, self.w - 40, "fact"))
         words = names * name + facts * fact + 18
         y = 14.0
+        if c.board and self.h < words + 130:
+            self.beside(pen, c)
+            return
         if c.board:
             high = min(236.0 + max(0.0, self.h - 358), self.h - words - 26)
-            if high >= 60:
-                self.board(pen, c, high)
-                y = 14 + high + 12
+            self.board(pen, c, self.w - 28, high)
+            y = 14 + high + 12
         else:
             y = max(14.0, (self.h - words) / 2)
         pen.text(c.title, 20, y, self.w - 40, "name", h=names * name, lines=2)
-        pen.text(c.fact, 20, y + names * name, self.w - 40, "fact", "dim", h=min(facts * fact, self.h - y - names * name - 6), lines=2)
+        pen.text(
+            c.fact,
+            20,
+            y + names * name,
+            self.w - 40,
+            "fact",
+            "dim",
+            h=min(facts * fact, self.h - y - names * name - 6),
+            lines=2,
+        )
 
-    def board(self, pen: Pen, c: Candidate, high: float) -> None:
-        w = self.w - 28
+    def beside(self, pen: Pen, c: Candidate) -> None:
+        """Little height: the drawing left of the words."""
+        wide = self.w * 0.42
+        self.board(pen, c, wide, self.h - 28)
+        x, w = 14 + wide + 16, self.w - wide - 44
+        pen.text(c.title, x, 14, w, "name", h=(self.h - 28) * 0.6, lines=2)
+        pen.text(c.fact, x, 14 + (self.h - 28) * 0.6, w, "fact", "dim", h=(self.h - 28) * 0.4, lines=2)
+
+    def board(self, pen: Pen, c: Candidate, w: float, high: float) -> None:
+        """The drawing at the top left."""
         size = (max(1, round(w * pen.scale)), max(1, round(high * pen.scale)))
         key = (c.board, size, pen.look)
         if key != self._drawn:
@@ -60,7 +79,7 @@ class CandidateCard(Target):
             self._drawn = key
         pen.image(self._picture.texture, 14, 14, w, high)
 
-    def on_tap(self, touch: Any) -> None:
+    def touched(self, touch: Any) -> None:
         post(Tap("choose", (self.question, self.value.key)))
 
 
@@ -167,13 +186,17 @@ class QuestionSheet(Sheet):
             left += wide + 16
         room = x + w - 36 - left
         if q.hint and room > 160:
-            self.add_widget(Words(box=[left + 8, top, room - 8, 76], text=q.hint, role="log", colour="dim", valign="middle"))
+            self.add_widget(
+                Words(box=[left + 8, top, room - 8, 76], text=q.hint, role="log", colour="dim", valign="middle")
+            )
         if not buttons:
             return y + h - top + (16 if q.text else -60)
         return y + h - top + 20
 
     def candidates(self, q: Question, x: float, y: float, w: float, h: float) -> None:
         n = len(q.candidates)
+        if not any(c.board for c in q.candidates):
+            h = min(h, 220.0)
         wide = (w - 16 * (n - 1)) / n
         for k, candidate in enumerate(q.candidates):
             card = CandidateCard(box=[x + k * (wide + 16), y, wide, h])
@@ -186,10 +209,12 @@ class QuestionSheet(Sheet):
         n = len(q.choices)
         columns = min(n, 6) if tiles else 2 if n > 3 else 1
         rows = -(-n // columns)
-        high = min(220.0 if tiles else 92.0, (h - 12 * (rows - 1)) / rows)
+        high = min(260.0 if tiles else 92.0, (h - 12 * (rows - 1)) / rows)
         wide = (w - 12 * (columns - 1)) / columns
         for k, choice in enumerate(q.choices):
-            part = (Tile if tiles else ChoiceRow)(box=[x + (k % columns) * (wide + 12), y + (k // columns) * (high + 12), wide, high])
+            part = (Tile if tiles else ChoiceRow)(
+                box=[x + (k % columns) * (wide + 12), y + (k // columns) * (high + 12), wide, high]
+            )
             part.figure = choice.figure
             if not tiles:
                 part.badge = choice.badge
@@ -203,10 +228,11 @@ class QuestionSheet(Sheet):
 
     def number(self, q: Question, x: float, y: float, w: float, h: float) -> None:
         assert q.number is not None
-        self.count = Stepper(box=[x, y + 12, w, 120])
+        low = h < 190  # no room for two rows: number and button side by side
+        self.count = Stepper(box=[x, y + 8, 316 if low else w, 76 if low else 164])
         self.count.limits(q.number.low, q.number.high, q.number.value)
         self.add_widget(self.count)
-        enter = PushButton(box=[x, y + h - 84, 460, 84], primary=True)
+        enter = PushButton(box=[x + 340, y + 8, w - 340, 76] if low else [x, y + h - 84, 460, 84], primary=True)
         unit = q.number.unit
 
         def label(n: int) -> None:
@@ -253,8 +279,8 @@ class ReasonLine(Part):
     def draw(self, pen: Pen) -> None:
         round_, reason, points = self.value
         pen.text(round_, 0, 0, 110, "fact", "dim", h=self.h, valign="middle", lines=1)
-        pen.text(reason, 120, 0, self.w - 240, "fact", h=self.h, valign="middle", lines=1)
-        pen.text(points, self.w - 110, 0, 104, "fact_bold", h=self.h, align="right", valign="middle", lines=1)
+        pen.text(reason, 120, 0, self.w - 310, "fact", h=self.h, valign="middle", lines=1)
+        pen.text(points, self.w - 180, 0, 174, "fact_bold", h=self.h, align="right", valign="middle", lines=1)
         pen.rect(0, self.h - 1, self.w, 1, "line")
 
 

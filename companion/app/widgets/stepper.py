@@ -25,14 +25,19 @@ class Stepper(Part):
         self.lay()
 
     def few(self) -> bool:
-        return self.high - self.low < 10 and self.w >= (self.high - self.low + 1) * 84 - 12
+        rows = -(-(self.high - self.low + 1) // self.per_row())
+        return rows * 88 - 12 <= self.h + 1
+
+    def per_row(self) -> int:
+        return max(1, int((self.w + 12) / 84))
 
     def lay(self) -> None:
         self.clear_widgets()
         x, y, _w, h = self.box
         if self.few():
             for k, n in enumerate(range(self.low, self.high + 1)):
-                button = PushButton(box=[x + k * 84, y, 72, min(h, 76)], chosen=n == self.number)
+                row, column = divmod(k, self.per_row())
+                button = PushButton(box=[x + column * 84, y + row * 88, 72, min(h, 76)], chosen=n == self.number)
                 button.offer(str(n), lambda n=n: self.set(n))
                 self.add_widget(button)
         else:

@@ -48,17 +48,27 @@ class LampPart(Target):
         word, text = self.words()
         x = 48.0
         wide = measure.wide(pen.look, word, "log_bold")
-        pen.text(word, x, 0, wide + 2, "log_bold", "dim" if lamp.state == "off" else "text", h=self.h, valign="middle", lines=1)
+        pen.text(
+            word,
+            x,
+            0,
+            wide + 2,
+            "log_bold",
+            "dim" if lamp.state == "off" else "text",
+            h=self.h,
+            valign="middle",
+            lines=1,
+        )
         if text:
             x += wide + 7
             pen.text(text, x, 0, self.w - x - 10, "log", STATE_INK[lamp.state], h=self.h, valign="middle", lines=1)
 
-    def on_tap(self, touch: Any) -> None:
+    def touched(self, touch: Any) -> None:
         post(Tap("lamp", self.value.device))
 
 
 class Lamps(Part):
-    """``show(lamps)``: right-aligned pills; ``left_edge`` is where the title ends. Words give way when there is no room."""
+    """``show(lamps)``: pills from the right; their words give way when the title leaves no room."""
 
     def __init__(self, **kwargs: Any) -> None:
         self.title_end = 300.0
@@ -85,7 +95,7 @@ class Lamps(Part):
             for part in parts:
                 part.short = part.value.state in quiet
             total = sum(p.wide() for p in parts) + 12 * (len(parts) - 1)
-            if self.box[0] + self.w - total >= self.title_end + 16:
+            if self.box[0] + self.w - total >= self.title_end + 8:
                 break
         x = self.box[0] + self.w
         for part in reversed(parts):

@@ -1,0 +1,67 @@
+"""Every screen by name: which place it opens, which views it needs, which picture lies under it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from companion.app import fixtures as table
+from companion.app import fixtures_more as more
+from companion.app import fixtures_picture as photo
+from companion.app import fixtures_setup as setup
+from companion.app import fixtures_side as side
+from companion.app.viewmodel import Point
+
+
+@frozen
+class Scene:
+    """``over``: an overlay of the app's own; ``corners``: where the board lies in the picture."""
+
+    place: str
+    view: Callable[[str], Any]
+    corners: tuple[Point, ...] | None = None
+    cubes: bool = True
+    over: str = ""
+    wood: tuple[int, int, int] = (74, 54, 40)
+
+
+SCENES: dict[str, Scene] = {
+    "01-start": Scene("start", setup.start),
+    "01b-start-new": Scene("start", lambda lang: setup.start(lang, resume=False)),
+    "02-camera": Scene("camera", setup.camera, photo.PLACING, wood=(38, 66, 44)),
+    "02b-camera-ready": Scene("camera", lambda lang: setup.camera(lang, ready=True), photo.CAPTURE, wood=(38, 66, 44)),
+    "03-capture": Scene("capture", setup.capture, photo.CAPTURE, cubes=False, wood=(140, 100, 66)),
+    "04-table": Scene("table", table.table),
+    "05-question": Scene("table", table.question),
+    "05b-question-die": Scene("table", table.question_die),
+    "05c-question-number": Scene("table", table.question_number),
+    "05d-question-three": Scene("table", table.question_three),
+    "06-out-of-step": Scene("table", table.out_of_step, photo.STEPS),
+    "07-refusal": Scene("table", table.refusal),
+    "07b-overrule": Scene("table", table.refusal, over="overrule"),
+    "08-trick": Scene("table", more.trick),
+    "09-curtain": Scene("table", more.curtain),
+    "10-end": Scene("end", more.end),
+    "11-table-amber": Scene("table", lambda lang: table.table(lang, light=True)),
+    "12-reasons": Scene("table", table.reasons),
+    "13-snack": Scene("table", table.snack),
+    "14-menu": Scene("table", table.table, over="menu"),
+    "15-five": Scene("table", more.five),
+    "16-ten": Scene("table", more.ten),
+    "17-square": Scene("table", more.square),
+    "20-new-game": Scene("new_game", setup.new_game),
+    "21-guide": Scene("guide", setup.guide),
+    "21b-guide-ready": Scene("guide", lambda lang: setup.guide(lang, ready=True)),
+    "22-hand": Scene("hand", side.hand_kinds),
+    "22b-hand-move": Scene("hand", side.hand_move),
+    "22c-hand-wrong": Scene("hand", lambda lang: side.hand_move(lang, wrong=True)),
+    "22d-hand-roll": Scene("hand", side.hand_roll),
+    "23-history": Scene("history", side.history),
+    "23b-history-jump": Scene("history", lambda lang: side.history(lang, jump=True)),
+    "24-rules": Scene("rules", side.rules),
+    "25-resume": Scene("resume", setup.resume),
+    "26-settings": Scene("settings", side.settings),
+    "27-about": Scene("about", side.about),
+}

@@ -1,0 +1,69 @@
+"""The app's own questions: what the menu opens, and the reason for going against the referee. Plain values."""
+
+from __future__ import annotations
+
+from companion.app.viewmodel import Choice, Question, TableView
+from companion.i18n import _
+
+
+def over_question(over: str, table: TableView | None, root: str) -> Question | None:
+    """The sheet of an overlay, None for no overlay."""
+    if over == "menu":
+        return _menu(table, root)
+    if over == "overrule":
+        return Question(
+            "overrule",
+            _("Why does it stand anyway?"),
+            why=_("The log keeps the reason."),
+            choices=_reasons(),
+            other=False,
+            later=False,
+            text=True,
+        )
+    if over == "table_right":
+        return Question(
+            "table_right",
+            _("Why is the table right?"),
+            why=_("The log keeps the reason."),
+            choices=_slips(),
+            other=False,
+            later=False,
+            text=True,
+        )
+    return None
+
+
+def _menu(table: TableView | None, root: str) -> Question:
+    playing = root in ("table", "end")
+    choices = []
+    if playing and table is not None and table.redo is not None:
+        choices.append(Choice("redo", _("Redo"), table.redo))
+    if playing:
+        choices.append(Choice("history", _("History"), _("every act, and back to it")))
+    choices += [
+        Choice("rules", _("Rules"), _("the full text, section by section")),
+        Choice("settings", _("Settings"), _("language, text size, devices")),
+        Choice("resume", _("Saved games"), _("go on where you stopped")),
+        Choice("about", _("About"), _("boards, data, licences")),
+    ]
+    if root != "start":
+        choices.append(Choice("start", _("To the start page"), _("the game is kept")))
+    return Question("menu", _("What do you want to see?"), choices=tuple(choices), other=False, later=False)
+
+
+def _reasons() -> tuple[Choice, ...]:
+    return (
+        Choice("house_rule", _("House rule"), _("we play it that way")),
+        Choice("agreed", _("All agree"), _("this once")),
+        Choice("misread", _("Seen wrong"), _("it was another move")),
+        Choice("data", _("The board is entered wrong"), _("a space or a border")),
+    )
+
+
+def _slips() -> tuple[Choice, ...]:
+    return (
+        Choice("forgotten", _("A move was not entered"), _("it was made at the table")),
+        Choice("misread", _("Seen wrong"), _("it was another move")),
+        Choice("agreed", _("All agree"), _("this once")),
+        Choice("bumped", _("The table was bumped"), _("nobody knows any more")),
+    )

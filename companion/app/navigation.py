@@ -1,0 +1,85 @@
+"""Which screen is open: a small state machine over taps. Plain values, no kivy.
+
+Places stand on a stack: the lowest is where the evening is (start, set-up, table, end), above it what was opened from
+the menu. An overlay lies over the open place: the menu, or the question for a reason.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from companion.app.taps import Tap
+from companion.app.viewmodel import TableView
+
+ROOTS = ("start", "new_game", "camera", "capture", "guide", "table", "end")
+SIDES = ("hand", "history", "rules", "resume", "settings", "about")
+BEFORE = {"new_game": "start", "camera": "new_game", "capture": "camera", "guide": "new_game"}
+LOCAL = frozenset({"menu", "ask_reason", "dismiss"})  # never leave the app
+
+
+@frozen
+class Nav:
+    """``stack``: open places, the last one shown. ``over``: "", menu, overrule or table_right."""
+
+    stack: tuple[str, ...] = ("start",)
+    over: str = ""
+
+    @property
+    def place(self) -> str:
+        return self.stack[-1]
+
+
+def open_place(nav: Nav, place: str) -> Nav:
+    """Open a place: a root replaces everything, another is put on top (or found again below)."""
+    if place in ROOTS:
+        return Nav((place,))
+    if place in nav.stack:
+        return Nav(nav.stack[: nav.stack.index(place) + 1])
+    return Nav((*nav.stack, place))
+
+
+def back(nav: Nav) -> Nav:
+    """One step back: shut the overlay, leave the side place, or the step before in the set-up."""
+    if nav.over:
+        return evolve(nav, over="")
+    if len(nav.stack) > 1:
+        return Nav(nav.stack[:-1])
+    return Nav((BEFORE.get(nav.place, nav.place),))
+
+
+def step(nav: Nav, tap: Tap) -> Nav:
+    """What a tap opens or shuts. Taps that mean nothing here leave everything as it is."""
+    match tap.kind:
+        case "go":
+            return open_place(nav, str(tap.payload))
+        case "back":
+            return back(nav)
+        case "menu":
+            return evolve(nav, over="" if nav.over == "menu" else "menu")
+        case "ask_reason":
+            return evolve(nav, over=str(tap.payload))
+        case "dismiss":
+            return evolve(nav, over="")
+        case "rule":
+            return open_place(nav, "rules")
+        case "begin":
+            return open_place(nav, "new_game")
+        case "overrule" | "table_right":
+            return evolve(nav, over="")
+        case "hand_enter" | "jump":
+            return back(evolve(nav, over="")) if nav.place in ("hand", "history") else nav
+        case _:
+            return nav
+
+
+def face(nav: Nav, table: TableView | None) -> str:
+    """The screen that shows the open place: the table has two other faces, the curtain and the way back to agreement.
+
+    A curtain goes before everything: what it hides must not be read in a side place either.
+    """
+    if table is not None and nav.stack[0] == "table":
+        if table.curtain is not None:
+            return "curtain"
+        if nav.place == "table" and table.out_of_step is not None:
+            return "steps"
+    return nav.place

@@ -1,0 +1,381 @@
+"""The board drawn from its data: lands, pieces, what the camera says, legal targets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.app import drawing as geo
+from companion.app.paint import art, paths
+from companion.app.paint.pen import Pen
+from companion.app.theme import INK_SIGN, SANS_700
+from companion.app.viewmodel import BoardView, Shape, SpaceView
+
+EMPTY = SpaceView("")
+
+
+def fit(view: BoardView, w: float, h: float) -> tuple[float, float, float]:
+    """Left, top and design units a mm when the view's window is shown as large as it goes."""
+    if view.window:
+        x0, y0, x1, y1 = view.window
+        k = max(w / (x1 - x0), h / (y1 - y0))
+        return (w - (x1 - x0) * k) / 2, (h - (y1 - y0) * k) / 2, k
+    bw, bh = view.drawing.size_mm
+    k = min(w / bw, h / bh)
+    return (w - bw * k) / 2, (h - bh * k) / 2, k
+
+
+def paint_board(pen: Pen, view: BoardView, w: float, h: float) -> None:
+    """The whole drawing in a box of w x h design units (inside a stamp)."""
+    left, top, k = fit(view, w, h)
+    bw, bh = view.drawing.size_mm
+    if view.window:
+        pen.polygon(art.rounded((0, 0, w, h), 12), "sea")
+        x0, y0 = view.window[:2]
+        left, top = left - x0 * k, top - y0 * k
+    else:
+        pen.polygon(art.rounded((0, 0, w, h), 12), "board")
+        track = [s for s in view.drawing.shapes if s.kind == "track"]
+        if track:
+            cell = min(track, key=lambda s: geo.border_distance((0, 0), s.points))
+            x1, y1 = max(p[0] for p in cell.points) + 1.5, max(p[1] for p in cell.points) + 1.5
+            pen.polygon(art.rounded((left + x1 * k, top + y1 * k, (bw - 2 * x1) * k, (bh - 2 * y1) * k), 3), "sea")
+        elif view.drawing.links:
+            pen.polygon(art.rounded((0, 0, w, h), 12), "sea")
+    mm = Pen(pen.group, pen.x(left), pen.y(top), pen.scale * k, pen.look)
+    Painter(mm, view, min(1 / k, view.drawing.unit_mm), mini=k < 0.9).paint()
+    if view.window:
+        _corners(pen, w, h)
+
+
+def _corners(pen: Pen, w: float, h: float) -> None:
+    """Round the corners of a cut-out with the colour of the card below."""
+    r = 12
+    for x, y, a in ((0, 0, 180), (w, 0, 270), (w, h, 0), (0, h, 90)):
+        cx, cy = (r if x == 0 else w - r), (r if y == 0 else h - r)
+        pen.polygon([(x, y), *paths.arc((cx, cy), r, a, a + 90, 8)], "raised")
+
+
+class Painter:
+    """Draws one view; ``px`` is a design unit in mm, so that sizes may be said as on the mockups."""
+
+    def __init__(self, pen: Pen, view: BoardView, px: float, mini: bool) -> None:
+        self.pen = pen
+        self.view = view
+        self.px = px
+        self.mini = mini
+        self.of = {s.id: s for s in view.spaces}
+        self.taken: list[geo.Box] = []
+
+    def paint(self) -> None:
+        shapes = self.view.drawing.shapes
+        for shape in shapes:
+            if shape.tone:
+                c = shape.points[0]
+                self.pen.disc(c[0], c[1], shape.radius * 3.4, f"region_{shape.tone}")
+        for a, b in self.view.drawing.links:
+            self.pen.line([a, b], 4 * self.px, "line")
+        for shape in shapes:
+            self.ground(shape)
+        if self.view.drawing.centre:
+            self.arrows(self.view.drawing.centre, self.view.drawing.centre_radius)
+        for shape in shapes:
+            self.outlines(shape)
+        for shape in shapes:
+            self.things(shape)
+        for shape in shapes:
+            self.tag(shape)
+
+    # -- ground
+
+    def ground(self, shape: Shape) -> None:
+        pen, px = self.pen, self.px
+        view = self.of.get(shape.id, EMPTY)
+        if shape.form == "disc":
+            c, edge = shape.points[0], f"{shape.ink}_sign" if shape.ink in INK_SIGN else "dim"
+            if not view.pieces:
+                pen.disc(c[0], c[1], shape.radius, edge)
+                pen.disc(c[0], c[1], shape.radius - 3 * px, shape.ink if shape.ink in INK_SIGN else "surface")
+            return
+        if shape.kind == "track":
+            xs, ys = [p[0] for p in shape.points], [p[1] for p in shape.points]
+            gap = 1.6 * px
+            box = (min(xs) + gap, min(ys) + gap, max(xs) - min(xs) - 2 * gap, max(ys) - min(ys) - 2 * gap)
+            pen.polygon(art.rounded(box, 3 * px), shape.ink or "surface")
+            return
+        if shape.kind == "shield":
+            pen.polygon(shape.points, "sea" if not pen.look.light else "#E3DCCF")
+            pen.line(shape.points, 3 * px, "line", closed=True)
+            return
+        pen.polygon(shape.points, shape.ink or "surface")
+        if view.camera == "unseen":
+            self.hatch(shape)
+        pen.line(shape.points, 3 * px, "sea", closed=True)
+
+    def hatch(self, shape: Shape) -> None:
+        """Grey stripes clipped to the polygon."""
+        pen, px = self.pen, self.px
+        pen.polygon(shape.points, "sea", 0.62)
+        xs, ys = [p[0] for p in shape.points], [p[1] for p in shape.points]
+        low, high = min(xs) + min(ys), max(xs) + max(ys)
+        c = low
+        while c < high:
+            for a, b in _stripe(shape.points, c):
+                pen.line([a, b], 2 * px, "quiet", cap="none")
+            c += 14 * px
+        pen.line(shape.points, 2 * px, "quiet", closed=True)
+
+    def arrows(self, c: geo.Point, radius: float) -> None:
+        self.pen.disc(c[0], c[1], radius * 0.85, "sea")
+        s = radius * 1.35
+        art.parts(self.pen, paths.sign("arrows"), c[0] - s / 2, c[1] - s / 2, s, "dim")
+
+    # -- outlines
+
+    def outlines(self, shape: Shape) -> None:
+        pen, px = self.pen, self.px
+        view = self.of.get(shape.id, EMPTY)
+        ring = (
+            shape.points if shape.form == "polygon" else paths.arc(shape.points[0], shape.radius + 4 * px, 0, 360, 48)
+        )
+        if view.camera == "unseen" and shape.form == "polygon" and shape.kind != "track":
+            pen.line(ring, 2 * px, "quiet", closed=True)
+        if view.camera == "differs":
+            pen.dashes(_inset(ring, 2 * px), 4 * px, "warn", closed=True, on=9 * px, off=6 * px)
+        if view.target is not None:
+            pen.line(_inset(ring, 1.5 * px), 4 * px, "text", closed=True)
+        if view.refused:
+            pen.polygon(ring, "text", 0.08)
+            pen.line(_inset(ring, 1.5 * px), 4 * px, "bad", closed=True)
+        if view.lit:
+            pen.line(
+                ring if shape.form == "polygon" else paths.arc(shape.points[0], shape.radius + 7 * px, 0, 360, 48),
+                4 * px,
+                "text",
+                closed=True,
+            )
+        if view.step:
+            xs, ys = [p[0] for p in shape.points], [p[1] for p in shape.points]
+            g = 2.6 * px
+            box = art.rounded((min(xs) + g, min(ys) + g, max(xs) - min(xs) - 2 * g, max(ys) - min(ys) - 2 * g), 3 * px)
+            pen.dashes(box, 2.6 * px, "text", closed=True, on=5 * px, off=4 * px)
+
+    # -- things on spaces
+
+    def things(self, shape: Shape) -> None:
+        view = self.of.get(shape.id, EMPTY)
+        if self.cut_off(shape):
+            return
+        if shape.kind == "track":
+            self.cell(shape, view)
+        elif shape.kind == "shield":
+            self.shield(shape, view)
+        elif shape.form == "disc":
+            for piece in view.pieces[:1]:
+                self.badge(piece.badge, shape.points[0], max(20 * self.px, shape.radius * 2.3))
+        else:
+            self.county(shape, view)
+
+    def cut_off(self, shape: Shape) -> bool:
+        """Whether a cut-out leaves too little of a space for what lies on it."""
+        if not self.view.window:
+            return False
+        x0, y0, x1, y1 = self.view.window
+        if shape.kind == "shield":
+            return not all(x0 <= x <= x1 and y0 <= y <= y1 for x, y in shape.points)
+        x, y = shape.label_at or shape.points[0]
+        return not (x0 - 6 <= x <= x1 + 6 and y0 - 6 <= y <= y1 + 6)
+
+    def badge(self, badge: Any, at: geo.Point, size: float, rim: float = 2.0) -> None:
+        pen, px = self.pen, self.px
+        rim_colour = "text" if pen.look.light else "sea"
+        inner = Pen(pen.group, pen.x(at[0]), pen.y(at[1]), pen.scale * px, pen.look)
+        inner.origin = (-size / px / 2 - 4, -size / px / 2 - 4)
+        art._badge(inner, badge, 4, size / px, rim_colour, rim)
+
+    def number(self, text: str, x: float, y: float, size: float) -> None:
+        self.pen.text(
+            text,
+            x,
+            y - size,
+            size * 3,
+            "tag",
+            "text",
+            h=2 * size,
+            valign="middle",
+            grow=False,
+            face=SANS_700,
+            size=size,
+        )
+
+    def county(self, shape: Shape, view: SpaceView) -> None:
+        pen, px = self.pen, self.px
+        c = shape.label_at or shape.points[0]
+        sign = INK_SIGN.get(shape.ink)
+        sign_colour = f"{shape.ink}_sign"
+        boxes: list[geo.Box] = []
+        if view.versus and view.pieces:
+            boxes = self.versus(c, view)
+        elif view.pieces:
+            boxes = self.heap(c, view)
+        if view.wrong:
+            at, _ = geo.sign_point(shape.points, tuple(_round(b) for b in boxes), 8.0) if boxes else (c, 0.0)
+            self.wrong(view.wrong, at)
+            boxes.append((at[0] - 16 * px, at[1] - 16 * px, at[0] + 16 * px, at[1] + 16 * px))
+        if shape.mark == "tower":
+            at, clear = (
+                geo.sign_point(shape.points, tuple(_round(b) for b in boxes)) if boxes else ((c[0], c[1] + 22 * px), 9)
+            )
+            s = 18 * px if clear > 5 else 14 * px
+            pen.alpha = 0.7
+            art.parts(pen, paths.sign("tower"), at[0] - s / 2, at[1] - s / 2, s, sign_colour)
+            pen.alpha = 1.0
+            boxes.append((at[0] - s / 2, at[1] - s / 2, at[0] + s / 2, at[1] + s / 2))
+        if sign and view.pieces:
+            at, clear = geo.sign_point(shape.points, tuple(_round(b) for b in boxes))
+            s = min(18 * px, max(12 * px, 2 * clear))
+            art.parts(pen, paths.sign(sign), at[0] - s / 2, at[1] - s / 2, s, sign_colour)
+        elif sign:
+            at, s = (shape.sign_at or c), (22 * px)
+            if boxes:
+                at, _ = geo.sign_point(shape.points, tuple(_round(b) for b in boxes))
+            art.parts(pen, paths.sign(sign), at[0] - s / 2, at[1] - s / 2, s, sign_colour)
+            boxes.append((at[0] - s / 2, at[1] - s / 2, at[0] + s / 2, at[1] + s / 2))
+        if sign and view.pieces:
+            boxes.append((at[0] - s / 2, at[1] - s / 2, at[0] + s / 2, at[1] + s / 2))
+        self.taken += boxes
+
+    def heap(self, c: geo.Point, view: SpaceView) -> list[geo.Box]:
+        """Badges with their numbers side by side, the camera's bar below."""
+        px = self.px
+        many = len(view.pieces) > 1
+        size = (30 if many else 40) * px
+        number = 0.82 * size
+        widths = [size + (number * 0.62 * len(str(p.count)) + 4 * px if p.count > 1 else 0) for p in view.pieces]
+        total = sum(widths) + 6 * px * (len(widths) - 1)
+        x, y = c[0] - total / 2, c[1] - 3 * px
+        x0 = x
+        for piece, width in zip(view.pieces, widths, strict=True):
+            self.badge(piece.badge, (x + size / 2, y), size)
+            if piece.count > 1:
+                self.number(str(piece.count), x + size + 5 * px, y + 3 * px, number)
+            x += width + 6 * px
+        if view.camera:
+            self.bar(view.camera, c[0], y + size / 2 + 7 * px, min(total - 6 * px, 52 * px))
+        return [(x0, y - size / 2, x0 + total, y + size / 2 + 9 * px)]
+
+    def bar(self, camera: str, cx: float, y: float, w: float) -> None:
+        pen, px = self.pen, self.px
+        if camera == "agrees":
+            pen.line([(cx - w / 2, y), (cx + w / 2, y)], 4 * px, "ok")
+        elif camera == "differs":
+            pen.dashes([(cx - w / 2, y), (cx + w / 2, y)], 4 * px, "warn", on=9 * px, off=5 * px)
+        else:
+            pen.line(art.rounded((cx - w / 2, y - 2.5 * px, w, 5 * px), 2.5 * px), 1.6 * px, "dim", closed=True)
+
+    def versus(self, c: geo.Point, view: SpaceView) -> list[geo.Box]:
+        """Attacker : defender."""
+        px = self.px
+        size = 30 * px
+        self.badge(view.versus, (c[0] - 19 * px, c[1]), size)
+        self.pen.text(
+            ":",
+            c[0] - 6 * px,
+            c[1] - 16 * px,
+            12 * px,
+            "tag",
+            "text",
+            h=32 * px,
+            align="centre",
+            valign="middle",
+            grow=False,
+            size=26 * px,
+        )
+        self.badge(view.pieces[0].badge, (c[0] + 19 * px, c[1]), size)
+        return [(c[0] - 36 * px, c[1] - 16 * px, c[0] + 36 * px, c[1] + 16 * px)]
+
+    def wrong(self, badge: Any, at: geo.Point) -> None:
+        inner = Pen(self.pen.group, self.pen.x(at[0]), self.pen.y(at[1]), self.pen.scale * self.px, self.pen.look)
+        art.dashed_badge(inner, badge, 0, 0, 32, "warn" if self.pen.look.light else "#E69F00")
+
+    def cell(self, shape: Shape, view: SpaceView) -> None:
+        pen, px = self.pen, self.px
+        xs, ys = [p[0] for p in shape.points], [p[1] for p in shape.points]
+        c = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+        colour = f"{shape.ink}_sign" if shape.ink else "dim"
+        if shape.ink in INK_SIGN and not self.mini:
+            s = 9 * px
+            art.parts(pen, paths.sign(INK_SIGN[shape.ink]), max(xs) - 4 * px - s, min(ys) + 4 * px, s, colour)
+        if shape.mark == "sword" and not view.pieces:
+            s = 26 * px
+            art.parts(pen, paths.sign("sword"), c[0] - s / 2 - px, c[1] - s / 2 + px, s, colour)
+        n = len(view.pieces)
+        room = min(max(xs) - min(xs), max(ys) - min(ys))
+        size = (0.7 if n == 1 else 0.46) * room
+        spots = [(0.0, 0.0)] if n == 1 else [(-0.23, -0.2), (0.23, 0.2), (0.23, -0.2), (-0.23, 0.2)]
+        for piece, (dx, dy) in zip(view.pieces[:4], spots, strict=False):
+            off = -2 * px if n == 1 else 0.0
+            self.badge(piece.badge, (c[0] + dx * room + off, c[1] + dy * room + (2 * px if n == 1 else 0)), size, 1.5)
+
+    def shield(self, shape: Shape, view: SpaceView) -> None:
+        """Pieces in two columns in the wide part."""
+        px = self.px
+        xs, ys = [p[0] for p in shape.points], [p[1] for p in shape.points]
+        w = max(xs) - min(xs)
+        for k, piece in enumerate(view.pieces):
+            x = min(xs) + w * (0.25 + 0.39 * (k % 2))
+            y = min(ys) + (30 + 40 * (k // 2)) * px
+            if len(view.pieces) > 4:
+                y = min(ys) + (22 + 28 * (k // 2)) * px
+            self.badge(piece.badge, (x, y), 25 * px, 1.0)
+            self.number(str(piece.count), x + 17 * px, y + 0.5 * px, 23 * px)
+
+    # -- tags
+
+    def tag(self, shape: Shape) -> None:
+        view = self.of.get(shape.id, EMPTY)
+        if not view.target:
+            return
+        pen, px = self.pen, self.px
+        w, h = (24 + 12.5 * (len(view.target) - 1)) * px, 28 * px
+        bw, bh = self.view.drawing.size_mm
+        ring = shape.points if shape.form == "polygon" else paths.arc(shape.points[0], shape.radius, 0, 360, 24)
+        middle = self.view.drawing.centre or (bw / 2, bh / 2)
+        at = geo.tag_point(ring, self.taken, middle, (w, h), (bw, bh))
+        self.taken.append((at[0] - w / 2, at[1] - h / 2, at[0] + w / 2, at[1] + h / 2))
+        pen.polygon(art.rounded((at[0] - w / 2, at[1] - h / 2, w, h), h / 2), "text")
+        pen.text(
+            view.target, at[0] - w / 2, at[1] - h / 2, w, "tag", "ground", h=h, align="centre", valign="middle",
+            grow=False, size=23 * px,
+        )  # fmt: skip
+
+
+def _round(box: geo.Box) -> geo.Box:
+    return (round(box[0], 1), round(box[1], 1), round(box[2], 1), round(box[3], 1))
+
+
+def _inset(ring: Any, d: float) -> list[geo.Point]:
+    """The outline moved inwards by about ``d``."""
+    n = len(ring)
+    area = sum(ring[i][0] * ring[(i + 1) % n][1] - ring[(i + 1) % n][0] * ring[i][1] for i in range(n))
+    turn = 1.0 if area > 0 else -1.0
+    out = []
+    for i in range(n):
+        (ax, ay), (bx, by), (cx, cy) = ring[i - 1], ring[i], ring[(i + 1) % n]
+        l1, l2 = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0, ((cx - bx) ** 2 + (cy - by) ** 2) ** 0.5 or 1.0
+        nx = -(by - ay) / l1 - (cy - by) / l2
+        ny = (bx - ax) / l1 + (cx - bx) / l2
+        l = (nx * nx + ny * ny) ** 0.5 or 1.0
+        out.append((bx + turn * d * nx / l, by + turn * d * ny / l))
+    return out
+
+
+def _stripe(polygon: Any, c: float) -> list[tuple[geo.Point, geo.Point]]:
+    """The pieces of the line x + y = c inside a polygon."""
+    hits = []
+    for (ax, ay), (bx, by) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
+        sa, sb = ax + ay - c, bx + by - c
+        if (sa > 0) != (sb > 0):
+            t = sa / (sa - sb)
+            hits.append((ax + (bx - ax) * t, ay + (by - ay) * t))
+    hits.sort()
+    return list(zip(hits[::2], hits[1::2], strict=False))

@@ -1,0 +1,71 @@
+"""About: what is known from public sources, what this project designed itself, and whose work is used."""
+
+from __future__ import annotations
+
+from companion.app.paint import art, measure
+from companion.app.paint.pen import Pen
+from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.setup_views import AboutView
+from companion.app.taps import Tap
+from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
+from companion.app.widgets.basic import Words
+from companion.app.widgets.part import Part, look
+from companion.i18n import _
+
+load_kv(__file__)
+
+
+class SourceRow(Part):
+    """``show((what, house or known, sentence))``."""
+
+    def room(self, w: float) -> float:
+        """Its height in this width."""
+        return max(76.0, measure.height(look(), self.value[2], w - 424, "log") + 24)
+
+    def draw(self, pen: Pen) -> None:
+        what, kind, sentence = self.value
+        words = {"house": _("designed here"), "known": _("public source"), "licence": ""}
+        art.card(pen, 0, 0, self.w, self.h, "surface")
+        pen.text(what, 24, 0, 210, "fact_bold", h=self.h, valign="middle", lines=2)
+        pen.text(
+            words.get(kind, kind),
+            240,
+            0,
+            160,
+            "log",
+            "warn" if kind == "house" else "dim",
+            h=self.h,
+            valign="middle",
+            lines=2,
+        )
+        pen.text(sentence, 404, 4, self.w - 424, "log", h=self.h - 8, valign="middle")
+
+
+class AboutScreen(Screen):
+    """``show(AboutView)``."""
+
+    def dressed(self) -> None:
+        menu_button(self.ids.menu)
+        self.ids.title.show((_("About"), ""))
+        self.ids.back.offer(_("Back"), Tap("back"))
+
+    def render(self) -> None:
+        view: AboutView = self.value
+        self.ids.title.show((_("About"), view.version))
+        notice = _(
+            "Boards and cards marked as designed here are this project's own; "
+            "they replace nothing that the publisher printed."
+        )
+        room = self.dw - 40
+        for _attempt in range(2):
+            rows: list[Part] = [Words(text=notice, role="reason")]
+            heights = [measure.height(look(), notice, room, "reason") + 8]
+            for value in (*view.data, *((a, "licence", b) for a, b in view.licences)):
+                row = SourceRow()
+                row.value = value
+                rows.append(row)
+                heights.append(row.room(room))
+            self.ids.lines.rows(rows, heights, 12)
+            if len(self.ids.lines.pages()) == 1:
+                break
+            room = self.dw - 40 - 88

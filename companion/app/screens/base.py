@@ -1,0 +1,65 @@
+"""What all screens share: the window's size in design units, the top row, the way out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import NumericProperty
+
+from companion.app.taps import Tap
+from companion.app.widgets import basic as _basic  # noqa: F401 - names for kv
+from companion.app.widgets import top as _top  # noqa: F401
+from companion.app.widgets.part import Part, look
+
+_LOADED: set[str] = set()
+
+
+def load_kv(module_file: str) -> None:
+    """Load the kv file beside a screen's module, once."""
+    path = str(Path(module_file).with_suffix(".kv"))
+    if path not in _LOADED:
+        _LOADED.add(path)
+        Builder.load_file(path)
+
+
+class Screen(Part):
+    """Fills the window. ``dw`` x ``dh``: its size in design units, 1280 x 800 or more; ``t``: the text factor."""
+
+    dw = NumericProperty(1280)
+    dh = NumericProperty(800)
+    t = NumericProperty(1)
+
+    def __init__(self, **kwargs: Any) -> None:
+        now = look()
+        super().__init__(dw=now.dw, dh=now.dh, t=now.text, box=[0, 0, now.dw, now.dh], **kwargs)
+        self.dressed()
+
+    def dressed(self) -> None:
+        """After the kv rule: fixed words and taps."""
+
+    def show(self, value: Any) -> None:
+        """Show a view; called again for each newer one."""
+        if value != self.value:
+            self.value = value
+            self.render()
+
+    def render(self) -> None:
+        """Give the parts their values."""
+
+    def head(self, title: str, second: str, lamps: Any) -> None:
+        """Title and lamps of the top row (ids title, lamps)."""
+        self.ids.title.show((title, second))
+        self.ids.lamps.show_beside(lamps, title, second)
+
+    def frame(self, picture: Any) -> None:
+        """A camera picture; only screens with a live picture want it."""
+
+    def leave(self) -> None:
+        """The screen goes away."""
+
+
+def menu_button(part: Any) -> None:
+    """The button at the bottom right."""
+    part.offer("", Tap("menu"))

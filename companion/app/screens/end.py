@@ -1,0 +1,43 @@
+"""The end: who won and why, the reckoning, the curve."""
+
+from __future__ import annotations
+
+from kivy.properties import NumericProperty
+
+from companion.app.paint import measure
+from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.side_views import EndView
+from companion.app.taps import Tap
+from companion.app.viewmodel import Prompt
+from companion.app.widgets import curve as _curve  # noqa: F401 - names for kv
+from companion.app.widgets import prompt as _prompt  # noqa: F401
+from companion.app.widgets.part import look
+from companion.i18n import _
+
+load_kv(__file__)
+
+
+class EndScreen(Screen):
+    """``show(EndView)``."""
+
+    prompt_h = NumericProperty(120)
+    left_w = NumericProperty(640)
+
+    def dressed(self) -> None:
+        self.left_w = 640 + (self.dw - 1280) / 2
+        menu_button(self.ids.menu)
+        self.ids.replay.offer(_("Replay it"), Tap("replay"))
+        self.ids.share.offer(_("Share the result"), Tap("share"))
+        self.ids.again.offer(_("Another game"), Tap("again"))
+
+    def render(self) -> None:
+        view: EndView = self.value
+        self.head(view.title, view.round, view.lamps)
+        lines = measure.lines(look(), view.sentence, self.dw - 40 - 164, "turn")
+        self.prompt_h = max(120, min(3, lines) * look().line("turn") + 20)
+        self.ids.prompt.show(Prompt(view.sentence, view.badge))
+        self.ids.reckoning.show(view)
+        self.ids.curve.show(view)
+        self.ids.undo.offer(
+            _("Undo"), Tap("undo") if view.undo is not None else None, view.undo or "", view.undo is not None
+        )

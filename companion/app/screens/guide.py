@@ -1,0 +1,54 @@
+"""Set-up guide: what goes where, ticked off by the camera as it is laid."""
+
+from __future__ import annotations
+
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty
+
+from companion.app.paint import measure
+from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.setup_views import GuideView
+from companion.app.taps import Tap
+from companion.app.widgets import board as _board  # noqa: F401 - names for kv
+from companion.app.widgets import pages as _pages  # noqa: F401
+from companion.app.widgets.part import look
+from companion.app.widgets.rows import StepRow, step_heights
+from companion.i18n import _
+
+load_kv(__file__)
+
+
+class GuideScreen(Screen):
+    """``show(GuideView)``."""
+
+    stage_y = NumericProperty(132)
+    stage_w = NumericProperty(680)
+    ready = BooleanProperty(False)
+    lot_box = ListProperty([0, 0, 0, 0])
+    skip_box = ListProperty([0, 0, 0, 0])
+
+    def dressed(self) -> None:
+        menu_button(self.ids.menu)
+
+    def render(self) -> None:
+        view: GuideView = self.value
+        self.head(view.title, view.step, view.lamps)
+        self.ids.sentence.text = view.sentence
+        lines = min(2, measure.lines(look(), view.sentence, self.dw - 40, "title"))
+        self.stage_y = 70 + lines * look().line("title") + 12
+        self.stage_w = 680 + (self.dw - 1280) / 2 if view.board else 0
+        self.ids.board.show(view.board)
+        parts = []
+        for s in view.steps:
+            part = StepRow()
+            part.show(s)
+            parts.append(part)
+        self.ids.steps.rows(parts, step_heights(look(), view.steps, self.dh - 104 - self.stage_y), 12)
+        self.ids.back.offer(_("Back"), Tap("back"), view.back)
+        y, x, room = self.dh - 88, 308.0, self.dw - 476 - 16 - 308
+        wide = (room - 16) / 2 if view.lot else room
+        self.lot_box = [x, y, wide, 76] if view.lot else [0, 0, 0, 0]
+        self.ids.lot.offer(view.lot, Tap("guide_lot"))
+        self.skip_box = [x + (wide + 16 if view.lot else 0), y, wide, 76] if not view.ready else [0, 0, 0, 0]
+        self.ids.skip.offer(_("It lies right"), Tap("guide_skip"), _("start without a look"))
+        self.ready = view.ready
+        self.ids.start.offer(view.start, Tap("guide_start") if view.ready else None, enabled=view.ready)

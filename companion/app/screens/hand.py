@@ -1,0 +1,96 @@
+"""By hand: choose what happened, then fill in its fields; spaces are tapped on the drawing. Serves every game."""
+
+from __future__ import annotations
+
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty
+
+from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.side_views import HandView
+from companion.app.taps import Tap
+from companion.app.viewmodel import Prompt
+from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
+from companion.app.widgets.basic import ChoiceRow
+from companion.app.widgets.board import BoardPart
+from companion.app.widgets.fields import FieldPart
+from companion.app.widgets.part import look
+from companion.app.widgets.prompt import prompt_height
+from companion.i18n import _
+
+
+class HandBoard(BoardPart):
+    """The drawing; a tapped space goes to the first field that wants it."""
+
+    def tapped(self, space: str) -> None:
+        for field in self.parent.parts:
+            if isinstance(field, FieldPart) and field.board_tapped(space):
+                return
+
+
+load_kv(__file__)
+
+
+class HandScreen(Screen):
+    """``show(HandView)``."""
+
+    prompt_h = NumericProperty(140)
+    board_box = ListProperty([0, 0, 0, 0])
+    fields_box = ListProperty([0, 0, 0, 0])
+    ready = BooleanProperty(False)
+
+    def dressed(self) -> None:
+        self.parts: list[FieldPart | ChoiceRow] = []
+        menu_button(self.ids.menu)
+
+    def sentence(self, view: HandView) -> Prompt:
+        if view.ruling:
+            return Prompt(view.ruling, view.badge, "refusal")
+        return Prompt(view.preview or _("What happened at the table?"), view.badge)
+
+    def render(self) -> None:
+        view: HandView = self.value
+        self.ids.title.show((view.title, _("by hand")))
+        told = self.sentence(view)
+        self.prompt_h = prompt_height(look(), told, self.dw - 40)
+        self.ids.prompt.show(told)
+        y = 64 + self.prompt_h + 12
+        high = self.dh - 104 - y
+        left = 20.0
+        if view.board is not None and view.chosen:
+            wide = 680 + (self.dw - 1280) / 2
+            self.board_box = [20, y, wide, high]
+            left = wide + 36
+        else:
+            self.board_box = [0, 0, 0, 0]
+        self.ids.board.show(view.board)
+        room = self.dw - 20 - left
+        self.fields_box = [left, y, room, high]
+        if view.chosen:
+            self.fields(view, room)
+        else:
+            self.kinds(view, room)
+        self.ids.back.offer(
+            _("Back"), Tap("hand_kind", "") if view.chosen and len(view.kinds) > 1 else Tap("back"),
+            _("to the list") if view.chosen and len(view.kinds) > 1 else _("to the table"),
+        )  # fmt: skip
+        self.ready = view.ready
+        self.ids.enter.offer(
+            view.enter or _("Fill in the fields first"), Tap("hand_enter") if view.ready else None, enabled=view.ready
+        )
+
+    def kinds(self, view: HandView, room: float) -> None:
+        """The list of what can be entered."""
+        self.parts = []
+        for kind in view.kinds:
+            row = ChoiceRow()
+            row.figure, row.badge = kind.figure, kind.badge
+            row.offer(kind.text, Tap("hand_kind", kind.key), kind.second)
+            self.parts.append(row)
+        self.ids.fields.rows(self.parts, 92, 12)
+
+    def fields(self, view: HandView, room: float) -> None:
+        """The fields of the chosen kind, with the values that the backend keeps."""
+        self.parts = [FieldPart(f, view.values.get(f.id), view.board is not None) for f in view.fields]
+        heights = [f.height_for(room) for f in self.parts]
+        if sum(heights) + 16 * (len(heights) - 1) > self.fields_box[3]:
+            heights = [f.height_for(room - 88) for f in self.parts]
+        self.ids.fields.rows(self.parts, heights, 16)

@@ -1,0 +1,67 @@
+"""History: every act, newest first; a tap chooses where to go back to, the button says what that takes back."""
+
+from __future__ import annotations
+
+from kivy.properties import BooleanProperty
+
+from companion.app.paint import art
+from companion.app.paint.pen import Pen
+from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.side_views import HistoryView
+from companion.app.taps import Tap
+from companion.app.viewmodel import LogLine
+from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
+from companion.app.widgets.part import Target, look, post
+from companion.i18n import _
+
+load_kv(__file__)
+
+
+class HistoryRow(Target):
+    """``show((LogLine, chosen, now))``."""
+
+    def draw(self, pen: Pen) -> None:
+        line, chosen, now = self.value
+        fill = "pressed" if self.pressed else "raised" if chosen else "surface"
+        art.card(pen, 0, 0, self.w, self.h, fill, edge="text" if chosen else None)
+        if line.badge:
+            art.badge(pen, line.badge, 44, self.h / 2, 44)
+        right = 20.0
+        if line.round:
+            text = _("Round {n}").format(n=line.round)
+            pen.text(text, self.w - 180, 0, 160, "log", "dim", h=self.h, align="right", valign="middle", lines=1)
+            right = 190.0
+        if now:
+            art.mark(pen, "ok", self.w - right - 22, self.h / 2, 28)
+            right += 50
+        pen.text(line.text, 84, 2, self.w - 84 - right, "fact", h=self.h - 4, valign="middle", lines=2)
+
+    def touched(self, touch: object) -> None:
+        line: LogLine = self.value[0]
+        post(Tap("jump_ask", line.line))
+
+
+class HistoryScreen(Screen):
+    """``show(HistoryView)``."""
+
+    chosen = BooleanProperty(False)
+
+    def dressed(self) -> None:
+        menu_button(self.ids.menu)
+        self.ids.back.offer(_("Back"), Tap("back"), _("to the table"))
+
+    def render(self) -> None:
+        view: HistoryView = self.value
+        self.ids.title.show((view.title, _("History")))
+        self.ids.sentence.text = _("Tap an act to go back to it.")
+        rows = []
+        for line in view.lines:
+            row = HistoryRow()
+            row.show((line, view.jump is not None and view.jump.line == line.line, line.line == view.now))
+            rows.append(row)
+        self.ids.lines.rows(rows, 72 if look().text == 1 else 84, 12)
+        self.chosen = view.jump is not None
+        self.ids.lost.text = view.lost if view.jump else ""
+        self.ids.jump.offer(
+            _("Go back to here"), Tap("jump", view.jump.line) if view.jump else None, enabled=self.chosen
+        )

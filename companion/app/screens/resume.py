@@ -1,0 +1,91 @@
+"""Saved games: go on with one, or forget it (asked twice, since that cannot be undone)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.app.paint import art, measure
+from companion.app.paint.pen import Pen
+from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.setup_views import ResumeView, SavedGame
+from companion.app.taps import Tap
+from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
+from companion.app.widgets.basic import PushButton, button_width
+from companion.app.widgets.part import Part, look, post
+from companion.i18n import _
+
+load_kv(__file__)
+
+
+class SavedRow(Part):
+    """``show(SavedGame)``."""
+
+    sure = False
+
+    def on_box(self, *args: Any) -> None:
+        super().on_box(*args)
+        self.lay()
+
+    def lay(self) -> None:
+        self.clear_widgets()
+        x, y, w, h = self.box
+        saved: SavedGame = self.value
+        if w <= 0:
+            return
+        go = button_width(_("Play on"), low=200)
+        text = _("Forget for good") if self.sure else _("Forget")
+        forget = button_width(text, low=160)
+        right = x + w - 20
+        for label, tap, wide in ((_("Play on"), Tap("continue", saved.id), go), (text, self.forget, forget)):
+            button = PushButton(box=[right - wide, y + (h - 76) / 2, wide, 76])
+            button.offer(label, tap)
+            self.add_widget(button)
+            right -= wide + 12
+        self.end = right - x
+        self.redraw()
+
+    def forget(self) -> None:
+        if self.sure:
+            post(Tap("forget", self.value.id))
+        self.sure = True
+        self.lay()
+
+    def draw(self, pen: Pen) -> None:
+        saved: SavedGame = self.value
+        art.card(pen, 0, 0, self.w, self.h, "surface")
+        first, second = pen.look.line("step"), pen.look.line("log")
+        k = min(1.0, (self.h - 10) / (first + second))
+        top = (self.h - (first + second) * k) / 2
+        end = self.end - 16
+        totals = 104.0 * len(saved.scores) if pen.look.text == 1 else 0.0
+        if measure.wide(pen.look, saved.title, "step") + totals > end - 24:
+            totals = 0.0
+        pen.text(saved.title, 24, top, end - 24 - totals, "step", h=first * k, valign="middle", lines=1)
+        line = f"{saved.state} · {saved.when}" if saved.when else saved.state
+        pen.text(line, 24, top + first * k, end - 24 - totals, "log", "dim", h=second * k, valign="middle", lines=1)
+        x = end - totals
+        for badge, total in saved.scores if totals else ():
+            art.badge(pen, badge, x + 17, self.h / 2, 34)
+            pen.text(total, x + 42, 0, 60, "fact_bold", h=self.h, valign="middle", lines=1)
+            x += 104
+
+
+class ResumeScreen(Screen):
+    """``show(ResumeView)``."""
+
+    def dressed(self) -> None:
+        menu_button(self.ids.menu)
+        self.ids.title.show((_("Saved games"), ""))
+        self.ids.back.offer(_("Back"), Tap("back"))
+
+    def render(self) -> None:
+        view: ResumeView = self.value
+        self.ids.sentence.text = (
+            _("Which game do you want to go on with?") if view.games else _("No game is saved yet.")
+        )
+        rows = []
+        for saved in view.games:
+            row = SavedRow()
+            row.value = saved
+            rows.append(row)
+        self.ids.games.rows(rows, 104 if look().text == 1 else 116, 12)

@@ -1,0 +1,48 @@
+"""The full text of a rule, with its number; the other sections beside it."""
+
+from __future__ import annotations
+
+from companion.app.paint import measure
+from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.side_views import RuleView
+from companion.app.taps import Tap
+from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
+from companion.app.widgets.basic import PushButton, Words
+from companion.app.widgets.pages import TURN_W
+from companion.app.widgets.part import look
+from companion.i18n import _
+
+load_kv(__file__)
+
+
+class RulesScreen(Screen):
+    """``show(RuleView)``."""
+
+    def dressed(self) -> None:
+        menu_button(self.ids.menu)
+        self.ids.back.offer(_("Back"), Tap("back"), _("to the table"))
+
+    def render(self) -> None:
+        view: RuleView = self.value
+        self.ids.title.show((_("Rules"), view.section))
+        self.ids.section.text = f"{view.number} · {view.title}" if view.number else view.title
+        self.ids.source.text = view.source
+        buttons = []
+        for other in view.others:
+            button = PushButton(align="left", chosen=other.key == view.number, fill="surface")
+            button.offer(other.text, Tap("rule", other.key), other.second)
+            buttons.append(button)
+        self.ids.others.rows(buttons, 76, 12)
+        room = self.ids.text.w
+        self.paragraphs(view, room)
+        if len(self.ids.text.pages()) > 1:
+            self.paragraphs(view, room - TURN_W - 12)
+        self.ids.text.first = 0
+        self.ids.text.lay()
+
+    def paragraphs(self, view: RuleView, room: float) -> None:
+        parts, heights = [], []
+        for text in view.text:
+            parts.append(Words(text=text, role="rule"))
+            heights.append(measure.height(look(), text, room, "rule"))
+        self.ids.text.rows(parts, heights, 18)

@@ -1,0 +1,112 @@
+"""Settings: language, text size, theme, sound, motion, and the devices with what they say now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import NumericProperty
+
+from companion.app.paint import art, measure
+from companion.app.paint.pen import Pen
+from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.setup_views import Device, SettingsView
+from companion.app.taps import Tap
+from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
+from companion.app.widgets.basic import PushButton
+from companion.app.widgets.part import Part, look
+from companion.i18n import _
+
+load_kv(__file__)
+
+
+class Segments(Part):
+    """A setting: its word above, its values side by side, the chosen one framed."""
+
+    def __init__(self, name: str, word: str, values: list[tuple[str, str]], now: str, **kwargs: Any) -> None:
+        self.name, self.word, self.values, self.now = name, word, values, now
+        super().__init__(**kwargs)
+
+    def columns(self, w: float) -> int:
+        widest = max((measure.wide(look(), text, "button") for _k, text in self.values), default=0) + 28
+        return max(1, min(len(self.values) or 1, int((w + 12) / (widest + 12))))
+
+    def height_for(self, w: float) -> float:
+        return look().line("log") + 6 + 80 * -(-len(self.values) // self.columns(w))
+
+    def on_box(self, *args: Any) -> None:
+        super().on_box(*args)
+        self.clear_widgets()
+        x, y, w, _h = self.box
+        if w <= 0 or not self.values:
+            return
+        y += look().line("log") + 6
+        columns = self.columns(w)
+        wide = (w - 12 * (columns - 1)) / columns
+        for k, (key, text) in enumerate(self.values):
+            button = PushButton(
+                box=[x + (k % columns) * (wide + 12), y + (k // columns) * 80, wide, 68], chosen=key == self.now
+            )
+            button.offer(text, Tap("setting", (self.name, key)))
+            self.add_widget(button)
+
+    def draw(self, pen: Pen) -> None:
+        pen.text(self.word, 2, 0, self.w, "log", "dim", h=pen.look.line("log"), lines=1)
+
+
+class DevicePart(Segments):
+    """A device: lamp, word and state above its choices."""
+
+    def __init__(self, device: Device, **kwargs: Any) -> None:
+        self.device = device
+        super().__init__(device.id, device.word, [(c.key, c.text) for c in device.choices], device.chosen, **kwargs)
+
+    def draw(self, pen: Pen) -> None:
+        d = self.device
+        h = pen.look.line("log")
+        art.mark(pen, d.state, 14, h / 2, 24)
+        word = measure.wide(pen.look, d.word, "log_bold") + 4
+        pen.text(d.word, 36, 0, word, "log_bold", h=h, lines=1)
+        pen.text(
+            d.text, 36 + word + 6, 0, self.w - word - 46, "log", "warn" if d.state == "warn" else "dim", h=h, lines=1
+        )
+
+
+class SettingsScreen(Screen):
+    """``show(SettingsView)``; the app's own settings come from the shell."""
+
+    wants_shell = True
+    own_w = NumericProperty(600)
+
+    def __init__(self, shell: Any, **kwargs: Any) -> None:
+        self.shell = shell
+        super().__init__(**kwargs)
+
+    def dressed(self) -> None:
+        self.own_w = 600 + (self.dw - 1280) / 2
+        menu_button(self.ids.menu)
+        self.ids.title.show((_("Settings"), ""))
+        self.ids.back.offer(_("Back"), Tap("back"))
+        s = self.shell.settings
+        rows = [
+            Segments("language", _("Language"), [("de", "Deutsch"), ("en", "English")], s.language),
+            Segments(
+                "text", _("Text size"), [("1", _("Normal")), ("1.25", _("Large")), ("1.5", _("Very large"))], s.text
+            ),
+            Segments("theme", _("Colours"), [("dark", _("Dark")), ("light", _("Light"))], s.theme),
+            Segments("sound", _("Sounds"), [("off", _("Silent")), ("soft", _("Soft")), ("loud", _("Loud"))], s.sound),
+            Segments("motion", _("Motion"), [("on", _("Moves")), ("off", _("Stands still"))], s.motion),
+        ]
+        self.fill(self.ids.own, rows, self.own_w)
+        self.devices(())
+
+    def fill(self, pages: Any, rows: list[Any], room: float) -> None:
+        pages.rows(rows, [r.height_for(room) for r in rows], 8)
+        if len(pages.pages()) > 1:
+            pages.rows(rows, [r.height_for(room - 88) for r in rows], 8)
+
+    def render(self) -> None:
+        view: SettingsView = self.value
+        self.devices(view.devices)
+
+    def devices(self, devices: tuple[Device, ...]) -> None:
+        self.fill(self.ids.devices, [DevicePart(d) for d in devices], self.dw - self.own_w - 72)

@@ -1,0 +1,72 @@
+"""Out of step: ghosts on the live picture show where pieces belong, steps say it in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import NumericProperty
+
+from companion.app.paint import measure
+from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.taps import Tap
+from companion.app.viewmodel import TableView
+from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
+from companion.app.widgets import picture as _picture  # noqa: F401
+from companion.app.widgets.part import look
+from companion.app.widgets.rows import StepRow, step_heights
+from companion.i18n import _
+
+load_kv(__file__)
+
+
+class StepsScreen(Screen):
+    """``show(TableView)`` while ``out_of_step`` is set."""
+
+    picture_y = NumericProperty(136)
+    picture_w = NumericProperty(746)
+
+    def dressed(self) -> None:
+        menu_button(self.ids.menu)
+        self.ids.ghosts.picture = self.ids.picture
+        self.ids.ghosts.breathe()
+        self.ids.right.offer(
+            _("The table is right"), Tap("ask_reason", "table_right"), _("take it over, with a reason")
+        )
+        self.ids.play.offer(_("Later, play on"), Tap("play_on"))
+
+    def render(self) -> None:
+        view: TableView = self.value
+        out = view.out_of_step
+        assert out is not None
+        self.head(view.title, view.round, view.lamps)
+        lines = min(2, measure.lines(look(), out.sentence, self.dw - 40, "turn"))
+        self.picture_y = 66 + lines * look().line("turn") + 14
+        self.fit()
+        self.ids.sentence.text = out.sentence
+        self.ids.undo.offer(
+            _("Undo"), Tap("undo") if view.undo is not None else None, view.undo or "", view.undo is not None
+        )
+        self.ids.ghosts.show(out.ghosts)
+        parts = []
+        for s in out.steps:
+            part = StepRow()
+            part.show(s)
+            parts.append(part)
+        self.ids.steps.rows(parts, step_heights(look(), out.steps, self.dh - 104 - self.picture_y), 12)
+
+    def fit(self) -> None:
+        """The picture is as wide as its height allows, but the list keeps 440."""
+        high = self.dh - 104 - self.picture_y
+        self.picture_w = min(high * self.ids.picture.aspect, self.dw - 20 - 44 - 440)
+
+    def frame(self, picture: Any) -> None:
+        before = self.ids.picture.aspect
+        self.ids.picture.frame(picture)
+        if self.ids.picture.aspect != before:
+            self.fit()
+            self.ids.ghosts.redraw()
+
+    def leave(self) -> None:
+        from kivy.animation import Animation
+
+        Animation.cancel_all(self.ids.ghosts)

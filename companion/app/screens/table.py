@@ -1,0 +1,140 @@
+"""The table: one frame for all games, with the question sheet and the reasons of a score over it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty
+
+from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.taps import Tap
+from companion.app.viewmodel import TableView
+from companion.app.widgets import board as _board  # noqa: F401 - names for kv
+from companion.app.widgets import log as _log  # noqa: F401
+from companion.app.widgets import rulecard as _rulecard  # noqa: F401
+from companion.app.widgets import scores as _scores  # noqa: F401
+from companion.app.widgets.basic import button_width
+from companion.app.widgets.panel import panel_for
+from companion.app.widgets.part import look
+from companion.app.widgets.prompt import PromptPart, prompt_height
+from companion.app.widgets.sheet import QuestionSheet, ReasonsSheet, over_stage
+from companion.i18n import _
+
+load_kv(__file__)
+NONE = [0, 0, 0, 0]
+
+
+class TableScreen(Screen):
+    """``show(TableView)``."""
+
+    prompt_h = NumericProperty(140)
+    hand_w = NumericProperty(152)
+    refusing = BooleanProperty(False)
+    board_box = ListProperty(NONE)
+    side_box = ListProperty(NONE)
+    where_box = ListProperty(NONE)
+    whole_box = ListProperty(NONE)
+    anyway_box = ListProperty(NONE)
+
+    def dressed(self) -> None:
+        self.panel: Any = None
+        self.sheet: Any = None
+        menu_button(self.ids.menu)
+        self.hand_w = button_width(_("By hand"), pad=24)
+        self.ids.hand.offer(_("By hand"), Tap("go", "hand"))
+
+    def render(self) -> None:
+        view: TableView = self.value
+        self.head(view.title, view.round, view.lamps)
+        self.refusing = view.refusal is not None
+        self.prompt_h = prompt_height(look(), view.prompt, self.dw - 40)
+        self.ids.prompt.show(view.prompt)
+        self.arrange(view)
+        if not self.refusing:
+            self.ids.scores.show(view.scores)
+        self.ids.rule.show(view.refusal)
+        self.ids.undo.offer(
+            _("Undo"), Tap("undo") if view.undo is not None else None, view.undo or "", view.undo is not None
+        )
+        self.ids.log.show(view.log)
+        self.ids.snack.show(view.snack)
+        self.ids.hand.opacity = 1 if view.by_hand else 0
+        if view.refusal:
+            self.refused(view)
+        else:
+            self.where_box = self.whole_box = self.anyway_box = NONE
+        self.over(view)
+
+    # -- places
+
+    def arrange(self, view: TableView) -> None:
+        """Board, panel and scores: width left over goes half to the stage, half to the scores, height to the stage."""
+        top = 64 + self.prompt_h + 12
+        high = self.dh - 104 - top
+        wide = 680 + (self.dw - 1280) / 2
+        self.side_box = [wide + 36, top, self.dw - wide - 56, high]
+        board, panel = self.stage(view, top, wide, high)
+        self.board_box = board
+        self.ids.board.show(view.board)
+        if view.panel is None or panel is None:
+            if self.panel is not None:
+                self.remove_widget(self.panel)
+                self.panel = None
+            return
+        if self.panel is None:
+            self.panel = panel_for(view.game)
+            self.add_widget(self.panel, index=len(self.children))
+        self.panel.box = panel
+        self.panel.show(view.panel)
+
+    def stage(self, view: TableView, top: float, wide: float, high: float) -> tuple[list[float], list[float] | None]:
+        """Boxes of board and panel for each kind of stage."""
+        if view.stage == "panel" or view.board is None:
+            return NONE, [20, top, wide, high]
+        if view.stage == "board" or view.panel is None:
+            return [20, top, wide, high], None
+        board = 292 + (wide - 680) / 2 if view.stage == "sketch" else min(high, wide - 200)
+        return [20, top, board, high], [20 + board + 14, top, wide - board - 14, high]
+
+    # -- refusal
+
+    def refused(self, view: TableView) -> None:
+        """The way out of a refusal, in the place of the log."""
+        r = view.refusal
+        assert r is not None
+        x, end, y = 308.0, self.dw - 112, self.dh - 88
+        words = [(r.where, ""), (_("Full rule"), ""), (_("It stands anyway") if r.overrule else "", _("with a reason"))]
+        wides = [button_width(a, b, pad=40) if a else 0.0 for a, b in words]
+        shown = sum(1 for w in wides if w)
+        spare = (end - x - sum(wides) - 16 * (shown - 1)) / max(1, shown)
+        boxes = []
+        for w in wides:
+            boxes.append([x, y, w + spare, 76] if w else NONE)
+            x += w + spare + 16 if w else 0
+        self.where_box, self.whole_box, self.anyway_box = boxes
+        self.ids.where.offer(r.where, Tap("where"))
+        self.ids.whole.offer(_("Full rule"), Tap("rule", r.rule))
+        self.ids.anyway.offer(_("It stands anyway"), Tap("ask_reason", "overrule"), _("with a reason"))
+
+    # -- sheets
+
+    def over(self, view: TableView) -> None:
+        """The sheet that the view asks for: a question before reasons."""
+        value = view.question or view.reasons
+        kind = QuestionSheet if view.question else ReasonsSheet
+        if value is None or (self.sheet is not None and not isinstance(self.sheet, kind)):
+            if self.sheet is not None:
+                self.remove_widget(self.sheet)
+            self.sheet = None
+        if value is None:
+            return
+        if self.sheet is None:
+            self.sheet = kind(box=over_stage())
+            self.sheet.show(value)
+            self.add_widget(self.sheet)
+            self.sheet.open()
+        else:
+            self.sheet.show(value)
+
+
+__all__ = ["PromptPart", "TableScreen"]

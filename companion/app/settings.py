@@ -1,0 +1,51 @@
+"""What this tablet likes: language, text size, theme, sound, motion. Kept as a small JSON file, no kivy."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from attrs import asdict, evolve, field, frozen, validators
+
+LANGUAGES = ("de", "en")
+TEXT = ("1", "1.25", "1.5")
+THEMES = ("dark", "light")
+SOUND = ("off", "soft", "loud")
+MOTION = ("on", "off")
+CHOICES = {"language": LANGUAGES, "text": TEXT, "theme": THEMES, "sound": SOUND, "motion": MOTION}
+
+
+@frozen
+class Settings:
+    """Every value is one of ``CHOICES``."""
+
+    language: str = field(default="de", validator=validators.in_(LANGUAGES))
+    text: str = field(default="1", validator=validators.in_(TEXT))
+    theme: str = field(default="dark", validator=validators.in_(THEMES))
+    sound: str = field(default="soft", validator=validators.in_(SOUND))
+    motion: str = field(default="on", validator=validators.in_(MOTION))
+
+
+def change(settings: Settings, name: str, value: str) -> Settings:
+    """One setting changed; names and values that are not ours leave everything as it was."""
+    return evolve(settings, **{name: value}) if value in CHOICES.get(name, ()) else settings
+
+
+def load(path: Path) -> Settings:
+    """What was kept; defaults for whatever is missing or damaged."""
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return Settings()
+    settings = Settings()
+    for name, value in kept.items() if isinstance(kept, dict) else ():
+        settings = change(settings, str(name), str(value))
+    return settings
+
+
+def save(settings: Settings, path: Path) -> None:
+    """Keep them; written beside and moved, so that a power cut leaves the old ones."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(asdict(settings), indent=1), encoding="utf-8")
+    fresh.replace(path)

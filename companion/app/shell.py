@@ -1,0 +1,147 @@
+"""The root of the window: keeps the newest view of each kind, shows the open place, lays the menu over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.uix.widget import Widget
+
+from companion import i18n
+from companion.app import navigation as nav_rules
+from companion.app import settings as kept
+from companion.app.backend import Inbox
+from companion.app.menu import over_question
+from companion.app.navigation import Nav
+from companion.app.places import PLACES
+from companion.app.setup_views import Show, Sound
+from companion.app.taps import Tap
+from companion.app.theme import Look, rgba
+from companion.app.viewmodel import TableView
+from companion.app.widgets.part import look, set_look, set_post
+from companion.app.widgets.sheet import QuestionSheet, over_stage
+
+
+class Shell(Widget):
+    """``post`` goes to the backend; ``chime`` plays a named sound; ``keep`` stores changed settings."""
+
+    def __init__(
+        self, inbox: Inbox, post: Callable[[Tap], None], chime: Callable[[str], None] = lambda name: None,
+        settings: kept.Settings | None = None, keep: Callable[[kept.Settings], None] = lambda s: None, **kwargs: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(**kwargs)
+        self.inbox = inbox
+        self.out = post
+        self.chime = chime
+        self.settings = settings or kept.Settings()
+        self.keep = keep
+        self.views: dict[type, Any] = {}
+        self.nav = Nav()
+        self.screen: Any = None
+        self.shown = ""
+        self.overlay: Any = None
+        self.draft: Any = None
+        with self.canvas.before:
+            self.ground = Color(*rgba(look().colour("ground")))
+            self.floor = Rectangle(pos=(0, 0), size=self.size)
+        set_post(self.post)
+
+    # -- taps
+
+    def post(self, tap: Tap) -> None:
+        """A finger said something: move, keep a setting, pass it on."""
+        if tap.kind == "choose" and tap.payload[0] in ("menu", "overrule", "table_right"):
+            self.answered(*tap.payload)
+            return
+        if tap.kind == "setting":
+            self.set(*tap.payload)
+        self.nav = nav_rules.step(self.nav, tap)
+        if tap.kind not in nav_rules.LOCAL:
+            self.out(tap)
+        self.refresh()
+
+    def answered(self, sheet: str, key: str, text: str = "") -> None:
+        """An answer to one of the app's own sheets."""
+        self.nav = nav_rules.back(self.nav) if self.nav.over else self.nav
+        if sheet == "menu":
+            self.post(Tap("redo") if key == "redo" else Tap("go", key))
+        else:
+            self.post(Tap(sheet, text or key))
+
+    def set(self, name: str, value: str) -> None:
+        new = kept.change(self.settings, name, value)
+        if new == self.settings:
+            return
+        self.settings = new
+        self.keep(new)
+        self.restyle()
+
+    # -- views
+
+    def poll(self, *_: Any) -> None:
+        """Take what came in; called by the clock."""
+        news = self.inbox.take()
+        for view in news:
+            if isinstance(view, Show):
+                self.nav = nav_rules.open_place(self.nav, view.place)
+            elif isinstance(view, Sound):
+                self.chime(view.name)
+            else:
+                self.views[type(view)] = view
+        if news:
+            self.refresh()
+        picture = self.inbox.take_picture()
+        if picture is not None and self.screen is not None:
+            self.screen.frame(picture)
+
+    # -- showing
+
+    def restyle(self) -> None:
+        """Window size, theme, text size, language or motion changed: build the open screen anew."""
+        self.restyle_quietly()
+        self.refresh()
+
+    def restyle_quietly(self) -> None:
+        """The same without showing anything yet."""
+        i18n.use(self.settings.language)
+        s = self.settings
+        set_look(Look(self.width, self.height, s.theme, float(s.text), s.motion == "on"))
+        self.ground.rgba = rgba(look().colour("ground"))
+        self.floor.size = self.size
+        self.drop()
+
+    def drop(self) -> None:
+        if self.screen is not None:
+            self.screen.leave()
+        self.clear_widgets()
+        self.screen = self.overlay = None
+        self.shown = ""
+
+    def refresh(self) -> None:
+        """Show the open place with its newest view."""
+        place = nav_rules.face(self.nav, self.views.get(TableView))
+        if place != self.shown or self.screen is None:
+            self.drop()
+            self.screen = PLACES[place].build(self)
+            self.shown = place
+            self.add_widget(self.screen)
+        view = self.views.get(PLACES[place].view)
+        if view is not None:
+            self.screen.show(view)
+        self.lay_over()
+
+    def lay_over(self) -> None:
+        question = over_question(self.nav.over, self.views.get(TableView), self.nav.stack[0])
+        if self.overlay is not None and (question is None or self.overlay.value != question):
+            self.remove_widget(self.overlay)
+            self.overlay = None
+        if question is not None and self.overlay is None:
+            self.overlay = QuestionSheet(box=over_stage())
+            self.overlay.show(question)
+            self.add_widget(self.overlay)
+            self.overlay.open()
+
+    def on_size(self, *_: Any) -> None:
+        if self.width > 100 and (look().width, look().height) != tuple(self.size):
+            self.restyle()

@@ -1,0 +1,157 @@
+"""Hand-over: a large surface in one player's colour; only that player may press it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.core.window import Window
+
+from companion.app.paint import art, measure
+from companion.app.paint.pen import Pen
+from companion.app.taps import Tap
+from companion.app.theme import CURTAIN_S, badge_colours
+from companion.app.viewmodel import Curtain
+from companion.app.widgets.panel import PanelPart
+from companion.app.widgets.part import Part, Target, post
+from companion.i18n import _
+
+
+class HoldButton(Target):
+    """In the seat's colour; reveals while it is held."""
+
+    def draw(self, pen: Pen) -> None:
+        badge, text = self.value
+        fill, ink = badge_colours(badge.letter, badge.colour)
+        art.card(pen, 0, 0, self.w, self.h, fill, 24, edge="text" if self.pressed else None, width=4)
+        pen.text(text, 16, 0, self.w - 32, "hold", ink, h=self.h, align="centre", valign="middle", lines=2)
+
+    def on_press(self, touch: Any) -> None:
+        self.parent.reveal()
+
+    def on_release(self, touch: Any) -> None:
+        self.parent.released()
+
+
+class CurtainPart(Part):
+    """``show(Curtain)``; covers on release, after 20 s and on losing focus."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.open = False
+        self.secret = PanelPart()
+        self.hold = HoldButton()
+        self._timeout = Clock.create_trigger(self.cover, CURTAIN_S)
+        super().__init__(**kwargs)
+        Window.bind(focus=self.focus)
+
+    def focus(self, _window: Any, focused: bool) -> None:
+        if not focused:
+            self.cover()
+
+    def show(self, value: Curtain) -> None:
+        super().show(value)
+        self.lay()
+
+    def lay(self) -> None:
+        c: Curtain | None = self.value
+        self.clear_widgets()
+        if c is None:
+            return
+        x, y, w, h = self.box
+        hold = _("Hold to look") if c.hold else _("Cover again") if self.open else _("Tap to look")
+        self.hold.value = (c.badge, hold)
+        self.hold.box = [x + 480, y + 324, w - 540, 120]
+        self.hold.redraw()
+        self.add_widget(self.hold)
+        if self.open and c.secret:
+            self.secret.show(c.secret)
+            self.secret.box = [x + 52, y + 36, 400, h - 72]
+            self.add_widget(self.secret)
+
+    def reveal(self) -> None:
+        c: Curtain = self.value
+        if not c.hold and self.open:
+            self.cover()
+            return
+        self.open = True
+        self._timeout()
+        post(Tap("reveal", c.badge.letter))
+        self.lay()
+        self.redraw()
+
+    def released(self) -> None:
+        if self.value.hold:
+            self.cover()
+
+    def cover(self, *_: Any) -> None:
+        self._timeout.cancel()
+        if self.open:
+            self.open = False
+            post(Tap("cover", self.value.badge.letter))
+            self.lay()
+            self.redraw()
+
+    def close(self) -> None:
+        """Leaves the screen: covered and deaf."""
+        self.cover()
+        Window.unbind(focus=self.focus)
+
+    def draw(self, pen: Pen) -> None:
+        c: Curtain | None = self.value
+        if c is None:
+            return
+        art.card(pen, 0, 0, self.w, self.h, "surface", 24)
+        fill, _ink = badge_colours(c.badge.letter, c.badge.colour)
+        art.left_edge(pen, self.h, fill, 20, 24)
+        if not (self.open and c.secret):
+            art.badge(pen, c.badge, 255, 283, 320)
+        x, w = 480.0, self.w - 540
+        title = min(measure.height(pen.look, c.sentence, w + 40, "curtain"), 150)
+        top = max(24.0, 150 - title)
+        pen.text(c.sentence, x, top, w + 40, "curtain", h=title, lines=3)
+        pen.text(c.text, x, top + title + 20, w, "why", "dim", h=324 - top - title - 32, lines=3)
+        if c.hold:
+            pen.text(
+                _("Letting go covers it at once."),
+                x,
+                458,
+                w,
+                "fact",
+                "dim",
+                h=36 * pen.look.text,
+                align="centre",
+                lines=1,
+            )
+        self.waiting(pen, c, x, w)
+
+    def waiting(self, pen: Pen, c: Curtain, x: float, w: float) -> None:
+        """Who has chosen, never what."""
+        n = len(c.players)
+        if not n:
+            return
+        columns = min(n, 5) if n <= 5 else 5
+        wide = (w + 12) / max(columns, 4)
+        words = {"chosen": _("chosen"), "now": _("now"), "waits": _("waits")}
+        for k, p in enumerate(c.players):
+            left, top = x + (k % columns) * wide, 530 + (k // columns) * 50 - (20 if n > 5 else 0)
+            size = 44 if n <= 5 else 34
+            art.badge(pen, p.badge, left + 22, top + 30, size)
+            ink = "dim" if p.state == "waits" else "text"
+            pen.text(p.name, left + 54, top, wide - 58, "fact_bold", ink, h=32, valign="middle", lines=1)
+            if n > 5:
+                continue
+            second = left + 54
+            if p.state == "chosen":
+                art.mark(pen, "ok", second + 9, top + 47, 18)
+                second += 24
+            pen.text(
+                words[p.state],
+                second,
+                top + 32,
+                wide - (second - left) - 4,
+                "small",
+                "dim",
+                h=30,
+                valign="middle",
+                lines=1,
+            )

@@ -1,0 +1,189 @@
+"""The end: the reckoning as a table, and the totals after each round as curves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.app.paint import art, measure
+from companion.app.paint.pen import Pen
+from companion.app.paint.stamps import canvas
+from companion.app.side_views import EndView
+from companion.app.theme import INK_SIGN, badge_colours
+from companion.app.widgets.part import Part
+from companion.i18n import _
+
+
+class Reckoning(Part):
+    """``show(EndView)``: rank, parts by colour, total, and why it ended this way."""
+
+    def draw(self, pen: Pen) -> None:
+        view: EndView | None = self.value
+        if view is None:
+            return
+        art.card(pen, 0, 0, self.w, self.h, "surface")
+        reason = measure.height(pen.look, view.reason, self.w - 48, "reason") if view.reason else 0
+        head = 66.0 if view.columns else 12.0
+        n = max(1, len(view.rows))
+        reason = max(0.0, min(reason, self.h - head - 54 * n - 34))
+        foot = reason + 34 if reason else 10
+        high = min(74.0, (self.h - head - foot) / n)
+        total_w = (
+            max((measure.wide(pen.look, r.total, "total") for r in view.rows), default=60) * min(1.0, high / 60) + 8
+        )
+        name_w = min(210.0, max((measure.wide(pen.look, r.name, "row") for r in view.rows), default=100) + 12)
+        left = 116 + name_w
+        columns = max((len(r.parts) for r in view.rows), default=0)
+        step = (self.w - 20 - total_w - 24 - left) / columns if columns else 0
+        for k, figure in enumerate(view.columns[:columns]):
+            art.figure(pen, figure, left + step * (k + 0.5) - 20, 18, 40)
+        for k, row in enumerate(view.rows):
+            y = head + k * high
+            if row.rank.startswith("1"):
+                art.card(pen, 10, y + 2, self.w - 20, high - 4, "raised", 16)
+            pen.text(row.rank, 18, y, 52, "value", "dim", h=high, valign="middle", lines=1)
+            art.badge(pen, row.badge, 82, y + high / 2, min(44, high - 12))
+            pen.text(row.name, 116, y, name_w, "row", h=high, valign="middle", lines=1)
+            for c, part in enumerate(row.parts):
+                pen.text(
+                    part, left + step * c, y, step, "value", "dim", h=high, align="centre", valign="middle", lines=1
+                )
+            pen.text(
+                row.total,
+                self.w - 20 - total_w,
+                y,
+                total_w,
+                "total",
+                h=high,
+                align="right",
+                valign="middle",
+                lines=1,
+                tight=True,
+            )
+        if reason:
+            pen.rect(22, self.h - foot + 6, self.w - 44, 2, "line")
+            pen.text(view.reason, 24, self.h - reason - 12, self.w - 48, "reason", h=reason)
+
+
+class CurvePart(Part):
+    """``show(EndView)``: a line a player, badge and total at its end, the goal dashed."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._drawn: Any = None
+        self._picture: Any = None
+        super().__init__(**kwargs)
+
+    def draw(self, pen: Pen) -> None:
+        view: EndView | None = self.value
+        if view is None:
+            return
+        art.card(pen, 0, 0, self.w, self.h, "surface")
+        title = pen.look.line("step")
+        pen.text(_("Standing after each round"), 24, 16, self.w - 48, "step", h=title, lines=1)
+        if not view.curves:
+            return
+        small = pen.look.line("small")
+        left, top, right, bottom = 64.0, 16 + title + 24 + small / 2, self.w - 104.0, self.h - 24 - small
+        rounds = max(len(c.values) for c in view.curves) - 1
+        highest = max(max(c.values) for c in view.curves)
+        step = _nice(max(highest, view.goal or 0))
+        if view.goal and view.goal % 4 == 0:
+            step = view.goal // 4
+        most = max(highest, view.goal or 0)
+
+        def at(r: float, v: float) -> tuple[float, float]:
+            return left + (right - left) * r / max(1, rounds), bottom - (bottom - top) * v / max(1, most)
+
+        size = (max(1, round((self.w - 40) * pen.scale)), max(1, round((self.h - 90) * pen.scale)))
+        notes_w = 0.0
+        marks = range(0, int(most) + 1, step)
+        key = (view, size, pen.look)
+        if key != self._drawn:
+            self._picture = canvas(size, pen.scale, pen.look, lambda p: self.curves(p, view, at, marks, left, right))
+            self._drawn = key
+        pen.image(self._picture.texture, 20, 70, self.w - 40, self.h - 90)
+        for v in marks:
+            pen.text(
+                str(v),
+                0,
+                at(0, v)[1] - small / 2,
+                left - 12,
+                "small",
+                "dim",
+                h=small,
+                align="right",
+                valign="middle",
+                lines=1,
+            )
+        every = 2 if rounds > 6 else 1
+        if rounds > 16:
+            every = 5
+        for r in range(1, rounds + 1):
+            if (r - 1) % every == 0:
+                x = at(r, 0)[0]
+                pen.text(
+                    str(r), x - 30, bottom + 8, 60, "small", "dim", h=small, align="centre", valign="middle", lines=1
+                )
+        self.ends(pen, view, at, rounds, top)
+        self.notes(pen, view, bottom, right, notes_w)
+
+    def curves(self, pen: Pen, view: EndView, at: Any, marks: Any, left: float, right: float) -> None:
+        """Grid, goal and lines (inside a canvas that starts at 20, 70)."""
+        pen.rect(-30, -80, self.w + 60, self.h + 160, "surface")
+        pen.origin = (-20, -70)
+        for v in marks:
+            y = at(0, v)[1]
+            if v == view.goal:
+                pen.dashes([(left, y), (right, y)], 2.4, "text", on=9, off=7)
+            else:
+                pen.line([(left, y), (right, y)], 2, "line", cap="none")
+        if view.goal is not None and view.goal not in marks:
+            y = at(0, view.goal)[1]
+            pen.dashes([(left, y), (right, y)], 2.4, "text", on=9, off=7)
+        for c in sorted(view.curves, key=lambda c: c.winner):
+            colour = badge_colours(c.badge.letter, c.badge.colour)[0]
+            line = [at(r, v) for r, v in enumerate(c.values)]
+            if pen.look.light:
+                pen.line(line, 8.5 if c.winner else 6.5, "text")
+            pen.line(line, 6 if c.winner else 4, colour)
+
+    def ends(self, pen: Pen, view: EndView, at: Any, rounds: int, top: float) -> None:
+        """Badge and total at each line's end, moved apart."""
+        high = max(36.0, pen.look.line("fact_bold") * 0.9)
+        order = sorted(view.curves, key=lambda c: -c.values[-1])
+        y = top - 30
+        for c in order:
+            x, want = at(len(c.values) - 1, c.values[-1])
+            y = max(want, y + high)
+            art.badge(pen, c.badge, self.w - 80, y, 32)
+            total = str(c.values[-1])
+            pen.text(total, self.w - 60, y - high / 2, 52, "fact_bold", h=high, valign="middle", lines=1)
+
+    def notes(self, pen: Pen, view: EndView, bottom: float, right: float, _w: float) -> None:
+        """What turned the game, in the empty corner below the curves."""
+        step = pen.look.line("log")
+        notes = view.notes[: 3 if pen.look.text == 1 else 2 if pen.look.text < 1.5 else 1]
+        if not notes:
+            return
+        numbers = max(measure.wide(pen.look, n[0], "log_bold") for n in notes)
+        wide = max(measure.wide(pen.look, n[1], "log") for n in notes)
+        room = right - 64 - 150
+        x = max(214.0, right - wide - numbers - 16)
+        y = bottom - step * len(notes) - 4
+        art.card(pen, x - 8, y - 4, right - x + 8, step * len(notes) + 6, "surface", 6)
+        for number, text in notes:
+            pen.text(number, x, y, numbers + 2, "log_bold", "dim", h=step, align="right", valign="middle", lines=1)
+            pen.text(
+                text, x + numbers + 14, y, min(room, right - x - numbers - 14), "log", h=step, valign="middle", lines=1
+            )
+            y += step
+
+
+def _nice(most: int) -> int:
+    """A step of the grid: about four lines."""
+    for step in (1, 2, 5, 10, 20, 25, 50, 100):
+        if most / step <= 5:
+            return step
+    return 200
+
+
+__all__ = ["INK_SIGN", "CurvePart", "Reckoning"]

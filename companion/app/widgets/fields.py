@@ -1,0 +1,165 @@
+"""Fields of a by-hand entry, made from their description: a space, numbers on spaces, a number, a choice, a text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.app.paint import measure
+from companion.app.paint.pen import Pen
+from companion.app.side_views import Field
+from companion.app.taps import Tap
+from companion.app.widgets.basic import ChoiceRow, PushButton
+from companion.app.widgets.keys import TextLine
+from companion.app.widgets.part import Part, look, post
+from companion.app.widgets.stepper import Stepper
+from companion.i18n import _
+
+HEAD = 40.0
+
+
+class FieldPart(Part):
+    """One field with its label. ``on_board``: the board beside it can be tapped instead of a list."""
+
+    def __init__(self, field: Field, value: Any, on_board: bool, **kwargs: Any) -> None:
+        self.field = field
+        self.current = value
+        self.on_board = on_board
+        super().__init__(**kwargs)
+
+    # -- room
+
+    def height_for(self, w: float) -> float:
+        """How high it wants to be in this width."""
+        head = look().line("log") + 8
+        f = self.field
+        if f.kind == "space":
+            return 56 * look().text if self.on_board else head + self.grid(w)
+        if f.kind == "counts":
+            return head + 72 * max(1, len(self.shown()))
+        if f.kind == "choice":
+            return head + self.grid(w)
+        return head + 76
+
+    def columns(self, w: float) -> int:
+        if not self.field.options:
+            return 1
+        widest = (
+            max(measure.wide(look(), o.text, "button") + (64 if o.figure or o.badge else 0) for o in self.field.options)
+            + 48
+        )
+        return max(1, min(4, len(self.field.options), int((w + 12) / (widest + 12))))
+
+    def grid(self, w: float) -> float:
+        return 88.0 * -(-len(self.field.options) // self.columns(w)) - 12
+
+    def shown(self) -> list[Any]:
+        """Spaces of a counts field: all when they are few, else those that have something."""
+        if len(self.field.options) <= 5 or not self.on_board:
+            return list(self.field.options)
+        return [o for o in self.field.options if self.counts().get(o.key)]
+
+    def counts(self) -> Mapping[str, int]:
+        return self.current if isinstance(self.current, Mapping) else {}
+
+    # -- parts
+
+    def on_box(self, *args: Any) -> None:
+        super().on_box(*args)
+        self.lay()
+
+    def lay(self) -> None:
+        self.clear_widgets()
+        x, y, w, _h = self.box
+        if w <= 0:
+            return
+        y += look().line("log") + 8
+        kind = self.field.kind
+        if kind == "choice" or (kind == "space" and not self.on_board):
+            self.choices(x, y, w)
+        elif kind == "counts":
+            self.steppers(x, y, w)
+        elif kind == "number":
+            number = Stepper(box=[x, y, w, 76])
+            number.limits(self.field.low, self.field.high, int(self.current or self.field.low))
+            number.changed = self.say
+            self.add_widget(number)
+        elif kind == "text":
+            line = TextLine(box=[x, y, w, 76], text=str(self.current or ""))
+            line.changed = self.say
+            self.add_widget(line)
+
+    def choices(self, x: float, y: float, w: float) -> None:
+        columns = self.columns(w)
+        wide = (w - 12 * (columns - 1)) / columns
+        for k, option in enumerate(self.field.options):
+            kind = ChoiceRow if option.figure or option.badge else PushButton
+            part = kind(
+                box=[x + (k % columns) * (wide + 12), y + (k // columns) * 88, wide, 76],
+                chosen=option.key == self.current,
+            )
+            if kind is ChoiceRow:
+                part.figure, part.badge = option.figure, option.badge
+            part.offer(option.text, Tap("hand_value", (self.field.id, option.key)), option.second)
+            self.add_widget(part)
+
+    def steppers(self, x: float, y: float, w: float) -> None:
+        counts = self.counts()
+        left = self.field.total - sum(counts.values())
+        for option in self.shown():
+            now = counts.get(option.key, 0)
+            most = self.field.limits.get(option.key, self.field.high or 99)
+            for icon, n, off in (("minus", now - 1, 244), ("plus", now + 1, 76)):
+                button = PushButton(box=[x + w - off, y, 76, 60], icon=icon)
+                button.enabled = 0 <= n <= most and (n < now or left > 0 or not self.field.total)
+                button.tap = Tap("hand_value", (self.field.id, {**counts, option.key: n})) if button.enabled else None
+                self.add_widget(button)
+            y += 72
+
+    def say(self, value: Any) -> None:
+        post(Tap("hand_value", (self.field.id, value)))
+
+    def board_tapped(self, space: str) -> bool:
+        """A space was tapped on the drawing; True when this field wanted it."""
+        keys = {o.key for o in self.field.options}
+        if space not in keys:
+            return False
+        if self.field.kind == "space":
+            self.say(space)
+            return True
+        if self.field.kind == "counts":
+            counts = dict(self.counts())
+            most = self.field.limits.get(space, self.field.high or 99)
+            left = self.field.total - sum(counts.values())
+            now = counts.get(space, 0)
+            counts[space] = now + 1 if now < most and (left > 0 or not self.field.total) else 0
+            self.say(counts)
+            return True
+        return False
+
+    def draw(self, pen: Pen) -> None:
+        f = self.field
+        label = f.label
+        if f.kind == "counts" and f.total:
+            label = _("{label}: {n} of {total}").format(label=f.label, n=sum(self.counts().values()), total=f.total)
+        names = {o.key: o.text for o in f.options}
+        if f.kind == "space" and self.on_board:
+            left = max(150.0, measure.wide(pen.look, label, "log") + 16)
+            text = names.get(str(self.current), "")
+            shown, role, ink = (text, "name", "text") if text else (_("Tap it on the board"), "button", "dim")
+            pen.text(label, 0, 0, left, "log", "dim", h=self.h, valign="middle", lines=1)
+            pen.text(shown, left, 0, self.w - left, role, ink, h=self.h, valign="middle", lines=1)
+            return
+        head = pen.look.line("log")
+        pen.text(label, 0, 0, self.w, "log", "dim", h=head, lines=1)
+        if f.kind != "counts":
+            return
+        y = head + 8
+        shown_options = self.shown()
+        for option in shown_options:
+            pen.text(option.text, 0, y, self.w - 260, "button", h=60, valign="middle", lines=1)
+            n = str(self.counts().get(option.key, 0))
+            pen.text(n, self.w - 168, y, 92, "total", h=60, align="centre", valign="middle", lines=1)
+            y += 72
+        if not shown_options:
+            pen.text(_("Tap the spaces on the board"), 0, y, self.w, "button", "dim", h=60, valign="middle", lines=2)

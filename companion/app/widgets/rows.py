@@ -1,0 +1,145 @@
+"""Rows of lists: steps back to agreement, camera checks, tallies of a capture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.app.paint import art, measure
+from companion.app.paint.pen import Pen
+from companion.app.setup_views import Check, Tally
+from companion.app.theme import SANS_700, Look
+from companion.app.viewmodel import Step
+from companion.app.widgets.part import Part
+from companion.i18n import _
+
+
+class StepRow(Part):
+    """``show(Step)``: number as on the picture, badge, piece, way; done: tick and dim; reminder: dashed ring."""
+
+    def draw(self, pen: Pen) -> None:
+        s: Step = self.value
+        todo = s.state == "todo"
+        art.card(pen, 0, 0, self.w, self.h, "raised" if todo else "surface")
+        middle = self.h / 2
+        if todo:
+            tex = art.stamp(("numbered",), 46, 46, pen.look, lambda p: p.disc(23, 23, 23, "text"), pen.scale)
+            pen.image(tex, 20, middle - 23, 46, 46)
+            pen.text(
+                str(s.number),
+                20,
+                middle - 23,
+                46,
+                "tag",
+                "ground",
+                h=46,
+                align="centre",
+                valign="middle",
+                grow=False,
+                size=30,
+                face=SANS_700,
+                tight=True,
+            )
+        else:
+            art.mark(pen, "ok" if s.state == "done" else "off", 42, middle, 42)
+        x, w = 84.0, self.w - 84 - 16
+        first = pen.look.line("step")
+        role = "way" if todo else "fact"
+        ways = min(2, measure.lines(pen.look, s.way, w, role))
+        second = ways * pen.look.line(role)
+        if first + second > self.h - 6:
+            k = (self.h - 6) / (first + second)
+            first, second = first * k, second * k
+        gap = min(18.0, self.h - first - second - 8) if todo else min(8.0, max(0.0, self.h - first - second - 8))
+        gap = max(0.0, gap)
+        top = (self.h - first - second - gap) / 2
+        left = x
+        if s.badge:
+            art.badge(pen, s.badge, x + 23, top + first / 2, min(46, first + 8))
+            left += 58
+        pen.text(
+            s.piece, left, top, self.w - left - 16, "step", "text" if todo else "dim", h=first, valign="middle", lines=1
+        )
+        pen.text(s.way, x, top + first + gap, w, role, "text" if todo else "dim", h=second + 1, lines=2)
+
+
+def step_heights(look: Look, steps: Sequence[Step], room: float, gap: float = 12) -> list[float]:
+    """Heights of step rows in a column: what their words need, and what is left over, most of it to what is to do."""
+    low = max(96.0, look.line("step") + look.line("way") + 10)
+    n = len(steps)
+    spare = room - low * n - gap * (n - 1)
+    if spare <= 0 or not n:
+        return [low] * n
+    todo = sum(1 for s in steps if s.state == "todo")
+    more = min(46.0, spare / max(1, todo))
+    rest = min(32.0, (spare - more * todo) / max(1, n - todo))
+    return [low + (more if s.state == "todo" else rest) for s in steps]
+
+
+class CheckRow(Part):
+    """``show((Check, framed))``: the failing one is framed amber."""
+
+    def draw(self, pen: Pen) -> None:
+        check, framed = self.value
+        c: Check = check
+        art.card(pen, 0, 0, self.w, self.h, "raised" if framed else "surface", edge="warn" if framed else None)
+        art.mark(pen, c.state, 44, self.h / 2, 44)
+        x, w = 86.0, self.w - 86 - 16
+        first, second = pen.look.line("step"), pen.look.line("log")
+        lines = min(2, measure.lines(pen.look, c.second, w, "log"))
+        room = self.h - 8
+        if first + second * lines > room:
+            lines = 1
+            k = min(1.0, room / (first + second))
+            first, second = first * k, second * k
+        top = (self.h - first - second * lines) / 2
+        pen.text(c.title, x, top, w, "step", h=first, valign="middle", lines=1)
+        pen.text(c.second, x, top + first, w, "log", "warn" if framed else "dim", h=second * lines + 1, lines=lines)
+
+
+class TallyRow(Part):
+    """``show(Tally)``: sign, word, one disc a space, figures."""
+
+    def draw(self, pen: Pen) -> None:
+        t: Tally = self.value
+        art.card(pen, 0, 0, self.w, self.h, "surface", 14)
+        art.land(pen, t.ink, 16, self.h / 2 - 20, 40)
+        pen.text(t.word, 70, 0, 130, "step", h=self.h, valign="middle", lines=1)
+        figures = f"{t.found}/{t.of}"
+        wide = measure.wide(pen.look, figures, "step") + 4
+        if t.of <= 8:
+            step = min(36.0, (self.w - 200 - wide) / max(1, t.of))
+            for k in range(t.of):
+                self.spot(pen, 188 + step * k, k < t.found, f"{t.ink}_sign")
+        pen.text(figures, self.w - wide - 16, 0, wide, "step", h=self.h, align="right", valign="middle", lines=1)
+
+    def spot(self, pen: Pen, cx: float, full: bool, colour: str) -> None:
+        def paint(p: Pen) -> None:
+            if full:
+                p.disc(15, 15, 13.5, colour)
+            else:
+                p.disc(15, 15, 13.5, "quiet")
+                p.disc(15, 15, 10.5, "surface")
+
+        tex = art.stamp(("spot", full, colour), 30, 30, pen.look, paint, pen.scale)
+        pen.image(tex, cx - 15, self.h / 2 - 15, 30, 30)
+
+
+class DeviceRow(Part):
+    """``show((mark, word, text))`` in the settings."""
+
+    def draw(self, pen: Pen) -> None:
+        state, word, text = self.value
+        art.mark(pen, state, 22, self.h / 2, 36)
+        first = pen.look.line("fact_bold")
+        pen.text(word, 56, 0, 150, "fact_bold", h=self.h, valign="middle", lines=1)
+        pen.text(
+            text or _("not connected"),
+            210,
+            0,
+            self.w - 214,
+            "log",
+            "dim",
+            h=max(first, self.h),
+            valign="middle",
+            lines=2,
+        )

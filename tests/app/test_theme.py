@@ -1,0 +1,101 @@
+"""Colours and fonts hold what the design promises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import ImageFont
+
+from companion.app import theme
+from companion.app.fixtures_all import SCENES
+from companion.app.paint import text as words_module
+from companion.app.theme import DARK, LIGHT, PIECES, SEATS, Look, badge_colours, contrast
+from tests.app.test_i18n import german
+
+FONTS = Path(theme.__file__).parent / "fonts"
+FACES = sorted(FONTS.glob("*.ttf"))
+
+
+@pytest.mark.parametrize("tokens", [DARK, LIGHT], ids=["dark", "light"])
+def test_text_is_readable_on_every_ground(tokens: dict[str, str]) -> None:
+    for ground in ("surface", "raised", "ground", "pressed"):
+        assert contrast(tokens["text"], tokens[ground]) >= 7
+        assert contrast(tokens["dim"], tokens[ground]) >= 4.5
+    assert contrast(tokens["on_primary"], tokens["primary"]) >= 7
+    for state in ("ok", "warn", "bad"):
+        assert contrast(tokens[state], tokens["surface"]) >= 4.5
+    assert contrast(tokens["quiet"], tokens["surface"]) >= 3
+
+
+@pytest.mark.parametrize("tokens", [DARK, LIGHT], ids=["dark", "light"])
+def test_a_sign_is_seen_on_its_land(tokens: dict[str, str]) -> None:
+    for ink in ("blue", "green", "red", "yellow"):
+        assert contrast(tokens[f"{ink}_sign"], tokens[ink]) >= 4.5
+        assert contrast(tokens["text"], tokens[ink]) >= 7
+
+
+def test_every_badge_is_seen_and_its_letter_read() -> None:
+    for letter, (_shape, fill) in SEATS.items():
+        assert contrast(fill, DARK["surface"]) >= 3, letter
+        assert contrast(badge_colours(letter, "")[1], fill) >= 4.5
+    for colour in PIECES:
+        fill, ink = badge_colours("A", colour)
+        assert contrast(fill, ink) >= 4.5, colour
+
+
+def test_shapes_differ_so_that_colour_is_never_alone() -> None:
+    assert len({shape for shape, _colour in SEATS.values()}) == len(SEATS) == 10
+
+
+def test_the_scale_follows_the_smaller_side() -> None:
+    assert Look(1280, 800).u == 1
+    small = Look(1024, 600)
+    assert small.u == 0.75
+    assert round(small.dw) == 1365
+    assert round(Look(1920, 1080).u, 2) == 1.35
+
+
+def test_six_font_files_come_with_their_licences() -> None:
+    assert len(FACES) == 6
+    assert {p.name for p in FONTS.glob("OFL*.txt")} == {"OFL-IBMPlexSans.txt", "OFL-SourceSerif4.txt"}
+    for licence in FONTS.glob("OFL*.txt"):
+        assert "SIL OPEN FONT LICENSE Version 1.1" in licence.read_text(encoding="utf-8")
+    assert {role[2] for role in theme.ROLES.values()} <= {p.stem for p in FACES}
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda p: p.stem)
+def test_digits_are_equally_wide_so_that_scores_stand_still(face: Path) -> None:
+    font = ImageFont.truetype(str(face), 100)
+    assert len({font.getlength(d) for d in "0123456789"}) == 1
+
+
+def texts(value: object) -> list[str]:
+    """All texts in a view."""
+    import attrs
+
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, tuple):
+        return [t for v in value for t in texts(v)]
+    if attrs.has(type(value)):
+        return [t for f in attrs.fields(type(value)) for t in texts(getattr(value, f.name))]
+    return []
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda p: p.stem)
+def test_every_letter_used_is_in_the_font(face: Path) -> None:
+    font = ImageFont.truetype(str(face), 40)
+    missing = bytes(font.getmask("\uffff"))
+    used = set(
+        "".join(
+            (
+                *german(),
+                *german().values(),
+                *(t for s in SCENES.values() for lang in ("de", "en") for t in texts(s.view(lang))),
+            )
+        )
+    )
+    used |= set("äöüßÄÖÜéíáÉÍ„“–→×−·’1234567890+:")
+    used -= {words_module.SOFT, " ", "\n"}
+    assert [c for c in sorted(used) if bytes(font.getmask(c)) == missing] == []
