@@ -1,115 +1,31 @@
-"""Boards: geometry and ids from ``boards/<game>/<board>.yaml``. Data only; what a tag means is the game's business.
-
-Board frame: mm, origin at the sheet's top-left corner, x right, y down.
-"""
+"""Boards read from ``boards/<game>/<board>.yaml``: geometry and ids, data only, and everything is checked."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field, frozen
-
+from companion.engine.grids import grid_spaces
+from companion.engine.spaces import Board, Fiducials, Patch, PieceKind, Point, Space, Track, canonical
 from companion.engine.yamlfile import DataError, Document, Fault
 
-Point = tuple[float, float]
 ROOT = Path(__file__).resolve().parents[2] / "boards"
 SOURCES = ("known", "house", "own")
 LOOKS = ("area", "slot", "edge", "tray", "none")
 ROLES = ("lead", "echo")
+BOARD_KEYS = (
+    "schema", "game", "id", "title", "source", "size_mm", "cuts_mm", "fiducials", "patches", "pieces", "colours",
+    "tracks", "ink_letters", "data", "spaces", "grids",
+)  # fmt: skip
+SPACE_KEYS = (
+    "id", "kind", "look", "role", "centre", "polygon", "disc", "box", "holds", "name", "ink", "neighbours", "tags",
+)  # fmt: skip
+TRACK_KEYS = ("id", "role", "loop", "inks", "holds", "rim", "centres", "box")
+PIECE_KEYS = ("kind", "shape", "size_mm", "height_mm", "faces")
+FIDUCIAL_KEYS = ("dictionary", "side_mm", "border_cells", "centres")
+PATCH_KEYS = ("centre", "side_mm", "rgb")
 SHAPES = ("cube", "disc", "cylinder", "bar", "token", "card", "die")
-
-
-@frozen
-class PieceKind:
-    """A kind of piece of this box: ``size_mm`` is edge or diameter, or length and width."""
-
-    kind: str
-    shape: str
-    size_mm: tuple[float, float]
-    height_mm: float
-    faces: tuple[str, ...] = ()
-
-
-@frozen
-class Space:
-    """A place on the board. ``role`` lead: what moves there is an act; echo: it mirrors the engine."""
-
-    id: str
-    kind: str
-    look: str
-    role: str
-    centre: Point
-    polygon: tuple[Point, ...]
-    holds: Mapping[str, int]
-    name: str = ""
-    ink: str = ""
-    neighbours: tuple[str, ...] = ()
-    tags: Mapping[str, Any] = field(factory=dict)
-
-
-@frozen
-class Track:
-    """Spaces in a row: ``spaces`` are ids of ``Board.spaces``, ``inks`` their printed colours."""
-
-    id: str
-    spaces: tuple[str, ...]
-    inks: tuple[str, ...]
-    loop: bool
-
-
-@frozen
-class Fiducials:
-    """ArUco marks, parallel to the board: paper square of ``side_mm``, its white rim ``border_cells`` cells wide."""
-
-    dictionary: str
-    side_mm: float
-    border_cells: int
-    centres: Mapping[int, Point]
-
-
-@frozen
-class Patch:
-    centre: Point
-    side_mm: float
-    rgb: tuple[int, int, int]
-
-
-@define(eq=False, frozen=True, slots=False)
-class Board:
-    """One board file. Compared by identity; ``digest`` names its content."""
-
-    id: str
-    game: str
-    source: str
-    size_mm: tuple[float, float]
-    spaces: tuple[Space, ...]
-    tracks: tuple[Track, ...]
-    pieces: tuple[PieceKind, ...]
-    colours: tuple[str, ...]
-    fiducials: Fiducials | None
-    patches: tuple[Patch, ...]
-    cuts_mm: tuple[float, ...]
-    data: Mapping[str, Any]  # what only this game understands
-    doc: Mapping[str, Any]  # the file as it was read; a journal keeps it
-
-    @cached_property
-    def space(self) -> Mapping[str, Space]:
-        return {s.id: s for s in self.spaces}
-
-    @cached_property
-    def digest(self) -> str:
-        """SHA-256 of the canonical content, hex."""
-        return hashlib.sha256(canonical(self.doc)).hexdigest()
-
-
-def canonical(value: object) -> bytes:
-    """Canonical JSON bytes: sorted keys, no blanks, UTF-8."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 class _Reader:
@@ -138,6 +54,15 @@ class _Reader:
             self.bad((*path, key), _WORDS.get(names, names), value)
             return None if default is ... else default
         return value
+
+    def keys(self, at: Any, path: tuple[str | int, ...], known: Collection[str]) -> bool:
+        """Whether this is a mapping at all; keys that nobody reads are faults."""
+        if not isinstance(at, dict):
+            self.bad(path, "a mapping", at)
+            return False
+        for key in [k for k in at if k not in known]:
+            self.bad((*path, key), "one of " + ", ".join(sorted(known)), key)
+        return True
 
     def word(self, at: Any, path: tuple[str | int, ...], key: str, allowed: tuple[str, ...], default: Any = ...) -> str:
         value = self.get(at, path, key, str, default)
@@ -188,26 +113,8 @@ def _spaces(r: _Reader, doc: Any) -> list[Space]:
     spaces: list[Space] = []
     for i, raw in enumerate(r.get(doc, (), "spaces", list) or []):
         path: tuple[str | int, ...] = ("spaces", i)
-        if not isinstance(raw, dict):
-            r.bad(path, "a mapping", raw)
+        if not r.keys(raw, path, SPACE_KEYS):
             continue
-        known = {
-            "id",
-            "kind",
-            "look",
-            "role",
-            "centre",
-            "polygon",
-            "disc",
-            "box",
-            "holds",
-            "name",
-            "ink",
-            "neighbours",
-            "tags",
-        }
-        for key in raw.keys() - known:
-            r.bad((*path, key), "one of " + ", ".join(sorted(known)), key)
         polygon: tuple[Point, ...] = ()
         if "polygon" in raw:
             polygon = r.points(raw["polygon"], (*path, "polygon"))
@@ -242,6 +149,8 @@ def _track(
     r: _Reader, raw: Any, path: tuple[str | int, ...], size: Point, letters: Mapping[str, str]
 ) -> tuple[Track, list[Space]]:
     """A track along the rim of the sheet, or with a centre (and size) for every space."""
+    if not r.keys(raw, path, TRACK_KEYS):
+        return Track("track", (), (), False), []
     ident = r.get(raw, path, "id", str) or "track"
     inks = [c for c in (r.get(raw, path, "inks", (str, list)) or "") if c != " "]
     holds = r.counts(raw, path, {})
@@ -251,8 +160,8 @@ def _track(
         r.bad((*path, "inks"), "letters of " + " ".join(letters), unknown[0])
     words = tuple(letters.get(c, c) for c in inks)
     cells: list[tuple[Point, ...]] = []
-    if isinstance(raw, dict) and "rim" in raw:
-        rim = raw["rim"]
+    if "rim" in raw:
+        rim = raw["rim"] if r.keys(raw["rim"], (*path, "rim"), ("columns", "rows", "margin_mm")) else {}
         cols, rows, margin = (
             r.get(rim, (*path, "rim"), k, (int, float)) or 1 for k in ("columns", "rows", "margin_mm")
         )
@@ -266,7 +175,7 @@ def _track(
             r.bad((*path, "inks"), f"{len(cells)} colours, one for each rim cell", len(inks))
     else:
         centres = r.get(raw, path, "centres", list) or []
-        box = r.point(raw.get("box", [20, 20]) if isinstance(raw, dict) else [20, 20], (*path, "box"))
+        box = r.point(raw.get("box", [20, 20]), (*path, "box"))
         cells = [_box(r.point(p, (*path, "centres", i)), *box) for i, p in enumerate(centres)]
         if inks and len(cells) != len(inks):
             r.bad((*path, "centres"), f"{len(inks)} centres, one for each colour", len(cells))
@@ -283,7 +192,9 @@ def _pieces(r: _Reader, doc: Any) -> tuple[PieceKind, ...]:
     kinds = []
     for i, raw in enumerate(r.get(doc, (), "pieces", list, [])):
         path = ("pieces", i)
-        size = raw.get("size_mm") if isinstance(raw, dict) else None
+        if not r.keys(raw, path, PIECE_KEYS):
+            continue
+        size = raw.get("size_mm")
         if _number(size):
             size = [size, size]
         kinds.append(
@@ -303,6 +214,7 @@ def _fiducials(r: _Reader, doc: Any) -> Fiducials | None:
     if raw is None:
         return None
     path = ("fiducials",)
+    r.keys(raw, path, FIDUCIAL_KEYS)
     centres: dict[int, Point] = {}
     for key, value in (r.get(raw, path, "centres", dict) or {}).items():
         if not str(key).isdigit():  # a copy kept as JSON has its numbers as texts
@@ -319,6 +231,8 @@ def _patches(r: _Reader, doc: Any) -> tuple[Patch, ...]:
     patches = []
     for i, raw in enumerate(r.get(doc, (), "patches", list, [])):
         path = ("patches", i)
+        if not r.keys(raw, path, PATCH_KEYS):
+            continue
         rgb = r.get(raw, path, "rgb", list) or []
         if len(rgb) != 3 or not all(isinstance(v, int) and 0 <= v <= 255 for v in rgb):
             r.bad((*path, "rgb"), "three numbers from 0 to 255", rgb)
@@ -326,6 +240,14 @@ def _patches(r: _Reader, doc: Any) -> tuple[Patch, ...]:
         side = float(r.get(raw, path, "side_mm", (int, float)) or 12)
         patches.append(Patch(r.point(raw.get("centre"), (*path, "centre")), side, (rgb[0], rgb[1], rgb[2])))
     return tuple(patches)
+
+
+def _cuts(r: _Reader, doc: Any) -> tuple[float, ...]:
+    cuts = r.get(doc, (), "cuts_mm", list, [])
+    for i, cut in enumerate(cuts):
+        if not _number(cut):
+            r.bad(("cuts_mm", i), "a place in mm from the left", cut)
+    return tuple(float(c) for c in cuts if _number(c))
 
 
 def _inside(polygon: tuple[Point, ...], size: Point, slack: float = 0.5) -> bool:
@@ -358,8 +280,8 @@ def parse_board(doc: Document) -> Board:
     """Check a parsed board file; DataError lists every fault with file, line and key."""
     r = _Reader(doc)
     raw = doc.data
-    if not isinstance(raw, dict):
-        raise DataError([doc.fault((), "a mapping of board keys", raw)])
+    if not r.keys(raw, (), BOARD_KEYS):
+        raise DataError(r.faults)
     if r.get(raw, (), "schema", int) not in (None, 1):
         r.bad(("schema",), "1", raw["schema"])
     size = r.point(raw.get("size_mm"), ("size_mm",))
@@ -372,7 +294,9 @@ def parse_board(doc: Document) -> Board:
         tracks.append(track)
         spaces += cells
     pieces = _pieces(r, raw)
-    _relations(r, spaces[:listed], size, {p.kind for p in pieces})
+    kinds = {p.kind for p in pieces}
+    _relations(r, spaces[:listed], size, kinds)
+    spaces += grid_spaces(r, raw, {s.id for s in spaces}, kinds)
     board = Board(
         id=r.get(raw, (), "id", str) or "",
         game=r.get(raw, (), "game", str) or "",
@@ -384,7 +308,7 @@ def parse_board(doc: Document) -> Board:
         colours=tuple(str(c) for c in r.get(raw, (), "colours", list, [])),
         fiducials=_fiducials(r, raw),
         patches=_patches(r, raw),
-        cuts_mm=tuple(float(c) for c in r.get(raw, (), "cuts_mm", list, [])),
+        cuts_mm=_cuts(r, raw),
         data=r.get(raw, (), "data", dict, {}),
         doc=raw,
     )
@@ -400,9 +324,31 @@ def load_board(path: Path) -> Board:
 
 def board_from_mapping(doc: Mapping[str, Any], name: str) -> Board:
     """The board that a journal kept a copy of."""
-    return parse_board(Document(json.dumps(doc), name))
+    return parse_board(Document.of(doc, name))
 
 
 def house_board(game: str, name: str = "house") -> Board:
     """A board that ships with the project."""
     return load_board(ROOT / game / f"{name}.yaml")
+
+
+__all__ = [
+    "LOOKS",
+    "ROLES",
+    "ROOT",
+    "SHAPES",
+    "SOURCES",
+    "Board",
+    "DataError",
+    "Fiducials",
+    "Patch",
+    "PieceKind",
+    "Point",
+    "Space",
+    "Track",
+    "board_from_mapping",
+    "canonical",
+    "house_board",
+    "load_board",
+    "parse_board",
+]

@@ -92,22 +92,22 @@ class Codec:
 
     def input_from(self, data: Any) -> Input:
         kind = self._kind(data, self.inputs)
-        act: Any = structure({k: v for k, v in data.items() if k != "is"}, kind)
+        act: Any = structure({str(k): v for k, v in data.items() if k != "is"}, kind)
         return typing.cast(Input, act)
 
     def event_from(self, data: Any) -> Any:
-        return structure({k: v for k, v in data.items() if k != "is"}, self._kind(data, self.events))
+        return structure({str(k): v for k, v in data.items() if k != "is"}, self._kind(data, self.events))
 
     def _kind(self, data: Any, kinds: Mapping[str, type]) -> type:
-        if not isinstance(data, Mapping) or data.get("is") not in kinds:
-            name = data.get("is") if isinstance(data, Mapping) else data
+        name = data.get("is") if isinstance(data, Mapping) else data
+        if not isinstance(data, Mapping) or not isinstance(name, str) or name not in kinds:
             raise CodecError([f"expected one of {', '.join(kinds)}, found {name!r}"])
-        return kinds[data["is"]]
+        return kinds[name]
 
     def parse(self, text: str) -> Input:
         """An input from its line of text; raises CodecError."""
         parts = text.split()
-        if len(parts) < 2 or (parts[0] != "-" and parts[0] not in LETTERS):
+        if len(parts) < 2 or len(parts[0]) != 1 or parts[0] not in "-" + LETTERS:
             raise CodecError([f"expected a seat (A, B ... or -) and an input, found {text!r}"])
         kind = self.inputs.get(parts[1])
         if kind is None:
@@ -118,6 +118,8 @@ class Codec:
             name, eq, value = part.partition("=")
             if not eq or name not in hints or name == "seat":
                 raise CodecError([f"expected {' '.join(f'{n}=...' for n in hints if n != 'seat')}, found {part!r}"])
+            if name in data:
+                raise CodecError([f"expected {name}=... once, found it twice"])
             data[name] = _parse(value, hints[name])
         return structure(data, kind)
 

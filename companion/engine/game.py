@@ -141,6 +141,9 @@ def configure(
         chosen[name] = value
     if faults:
         raise ConfigError(*faults)
+    presets: Mapping[str, Mapping[Any, Mapping[str, Any]]] = getattr(game, "presets", {})
+    for name, sets in presets.items():  # an option that sets others, where they were not chosen themselves
+        chosen |= {k: v for k, v in sets.get(chosen[name], {}).items() if k not in (options or {})}
     return Config(game.id, players, chosen, board, data or {})
 
 

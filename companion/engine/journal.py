@@ -6,6 +6,7 @@ which the end is missing, is cut off on opening; nothing else is ever deleted.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -46,20 +47,42 @@ class MemoryStore:
 
 
 class FileStore:
-    """Appends to a file; one flush and fsync a call, however many lines."""
+    """Appends to a file; one flush and fsync a call, however many lines. What fails half way is taken off again."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file: IO[bytes] = path.open("ab")
+        self._file: IO[bytes] = path.open("ab", buffering=0)
+        sync_folder(path.parent)
 
     def write(self, lines: list[bytes]) -> None:
-        self._file.write(b"".join(line + b"\n" for line in lines))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        before = os.fstat(self._file.fileno()).st_size
+        try:
+            _write_all(self._file, b"".join(line + b"\n" for line in lines))
+            os.fsync(self._file.fileno())
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file.fileno(), before)
+            raise
 
     def close(self) -> None:
         self._file.close()
+
+
+def _write_all(file: IO[bytes], data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
+
+
+def sync_folder(folder: Path) -> None:
+    """A new file's name is safe, too (where a folder can be synced: not on Windows)."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def seal(line: Mapping[str, Any], before: str) -> tuple[bytes, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
@@ -40,12 +40,35 @@ class Pool:
     high: int
 
 
-OPEN = (Between, Some, Pool)
+@frozen
+class Weighed:
+    """An open selection that must weigh enough: of each item at most so many, together ``need`` or more by ``weigh``.
+
+    Values are ((item, count), ...) in this order; ``such`` is one that does.
+    """
+
+    of: tuple[tuple[str, int], ...]
+    weigh: Callable[[tuple[tuple[str, int], ...]], int]
+    need: int
+    such: tuple[tuple[str, int], ...]
+
+
+OPEN = (Between, Some, Pool, Weighed)
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    """The fields of an input that may stand open."""
+    known = _NAMES.get(kind)
+    if known is None:
+        known = _NAMES[kind] = tuple(a.name for a in attrs.fields(kind) if a.name != "seat")
+    return known
 
 
 def open_fields(entry: Input) -> list[tuple[str, Any]]:
-    names = type(entry).__attrs_attrs__
-    return [(a.name, v) for a in names if isinstance(v := getattr(entry, a.name), OPEN)]
+    return [(n, v) for n in _names(type(entry)) if type(v := getattr(entry, n)) in OPEN]
 
 
 def fits(entry: Input, act: Input) -> bool:
@@ -66,15 +89,35 @@ def fits(entry: Input, act: Input) -> bool:
         elif isinstance(want, Pool):
             if not want.low <= len(has) <= want.high or [i for i in want.of if i in has] != list(has):
                 return False
+        elif isinstance(want, Weighed):
+            if not _counted(want.of, has) or want.weigh(has) < want.need:
+                return False
         elif want != has:
             return False
     return True
 
 
+def _counted(of: Sequence[tuple[str, int]], has: Any) -> bool:
+    """Whether a value is a selection of these items in their order, of each at most so many."""
+    places = {k: (i, most) for i, (k, most) in enumerate(of)}
+    last = -1
+    for item in has if isinstance(has, tuple) else ((None, 0),):
+        i, most = places.get(item[0], (-1, 0))
+        if not last < i or not isinstance(item[1], int) or not 0 < item[1] <= most:
+            return False
+        last = i
+    return True
+
+
 def complete(entry: Input, pick: Pick) -> Input:
     """One completion of an entry, chosen by ``pick``."""
-    chosen = {name: _choose(value, pick) for name, value in open_fields(entry)}
-    return attrs.evolve(entry, **chosen) if chosen else entry
+    kind = type(entry)
+    values = {n: getattr(entry, n) for n in _names(kind)}
+    for value in values.values():
+        if type(value) in OPEN:
+            chosen = {n: _choose(v, pick) if type(v) in OPEN else v for n, v in values.items()}
+            return kind(entry.seat, **chosen)
+    return entry
 
 
 def _choose(value: Any, pick: Pick) -> Any:
@@ -85,10 +128,26 @@ def _choose(value: Any, pick: Pick) -> Any:
         for _ in range(value.low + pick(value.high - value.low + 1)):
             chosen.append(left.pop(pick(len(left))))
         return tuple(i for i in value.of if i in chosen)
+    if isinstance(value, Weighed):
+        return _weighed(value, pick)
     counts = dict.fromkeys((k for k, _ in value.of), 0)
     for _ in range(value.n):
         room = [k for k, most in value.of if counts[k] < most]
         counts[room[pick(len(room))]] += 1
+    return tuple((k, n) for k, n in counts.items() if n)
+
+
+def _weighed(value: Weighed, pick: Pick) -> tuple[tuple[str, int], ...]:
+    """From the one that is known to weigh enough, item by item to any number that still does."""
+    chosen = dict.fromkeys((k for k, _ in value.of), 0) | dict(value.such)
+    for k, most in value.of:
+        before, chosen[k] = chosen[k], pick(most + 1)
+        if value.weigh(_some(chosen)) < value.need:
+            chosen[k] = before
+    return _some(chosen)
+
+
+def _some(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple((k, n) for k, n in counts.items() if n)
 
 
@@ -106,6 +165,11 @@ def _all(value: Any) -> Iterator[Any]:
         for bits in product((False, True), repeat=len(value.of)):
             if value.low <= sum(bits) <= value.high:
                 yield tuple(i for i, b in zip(value.of, bits, strict=True) if b)
+    elif isinstance(value, Weighed):
+        for counts in product(*(range(most + 1) for _, most in value.of)):
+            chosen = tuple((k, n) for (k, _), n in zip(value.of, counts, strict=True) if n)
+            if value.weigh(chosen) >= value.need:
+                yield chosen
     else:
         yield from _splits(value.of, value.n)
 

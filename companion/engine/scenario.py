@@ -172,7 +172,7 @@ class _Run:
             return {letter(r.seat): r.total for r in self.game.score(s).rows}
         if key == "sheet":
             return plain(self.game.score(s))
-        if key == "view" or (key.startswith("view_") and key[5:] in LETTERS):
+        if key == "view" or (key.startswith("view_") and len(key) == 6 and key[5] in LETTERS):
             return self.game.view(s, None if key == "view" else LETTERS.index(key[5:]))
         if key == "tabletop":
             return {k: [t.kind + (f" {t.side}" if t.side else "") + (f" {t.turn}" if t.turn else "") for t in v]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from attrs import evolve, field, frozen
 
@@ -43,6 +43,8 @@ def facts(**known: Any) -> Facts:
 @frozen
 class Input:
     """The smallest act that the rules judge by itself; ``seat`` None: the table."""
+
+    reveals: ClassVar[bool] = False  # shows somebody what was hidden: taking it back needs consent
 
     seat: Seat | None
 

@@ -35,11 +35,16 @@ class Term:
     msgid: str
 
 
+class Figure(int):
+    """A number told in figures: in rows, tags and log lines."""
+
+
 @frozen
 class Say:
     """One sentence: English text with ``{fields}``, which is also the message id of its translations.
 
-    Fields: Who, Where, Term, Say, numbers (told in words up to twelve), text, or tuples of these (told as a list).
+    Fields: Who, Where, Term, Say, numbers (told in words up to twelve), Figure, text, or tuples of these (told as a
+    list).
     ``plural`` is the message for more than one of the field ``n``.
     """
 
@@ -58,5 +63,5 @@ def say(msgid: str, /, **fields: Any) -> Say:
 
 
 def count(n: int, one: str, many: str, /, **fields: Any) -> Say:
-    """A sentence that depends on a number, given to it as ``{n}``."""
+    """A sentence that depends on a number, given to it as ``{n}``; a Figure stays one."""
     return Say(one, {"n": n, **fields}, many)

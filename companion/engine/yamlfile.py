@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable, Iterable
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,10 @@ class DataError(ValueError):
         super().__init__("\n".join(str(f) for f in self.faults))
 
 
+class _KeyFault(yaml.MarkedYAMLError):
+    """A key that cannot be one; ``problem`` says what was expected."""
+
+
 class _Loader(yaml.SafeLoader):
     """Safe loader that refuses a key given twice (PyYAML would keep the last without a word)."""
 
@@ -45,8 +50,10 @@ def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Hashable, Any]:
     seen: set[Hashable] = set()
     for key_node, _ in node.value:
         key = loader.construct_object(key_node)
+        if not isinstance(key, Hashable):
+            raise _KeyFault("", None, "a plain key, it is a list or mapping", key_node.start_mark)
         if key in seen:
-            raise yaml.MarkedYAMLError("", None, f"key {key!r} once, it is given twice", key_node.start_mark)
+            raise _KeyFault("", None, f"key {key!r} once, it is given twice", key_node.start_mark)
         seen.add(key)
     return loader.construct_mapping(node, deep=True)
 
@@ -66,11 +73,23 @@ class Document:
         except yaml.MarkedYAMLError as e:
             mark = e.problem_mark
             line = mark.line + 1 if mark else 0
-            raise DataError([Fault(file, line, "", e.problem or "readable YAML")]) from e
+            said = (e.problem, "") if isinstance(e, _KeyFault) else ("readable YAML", e.problem)
+            raise DataError([Fault(file, line, "", said[0] or "", said[1] or "")]) from e
         except yaml.YAMLError as e:
             raise DataError([Fault(file, 0, "", "readable YAML", str(e))]) from e
+        except ValueError as e:  # a date that is none, for one
+            raise DataError([Fault(file, 0, "", "readable values", str(e))]) from e
+        except RecursionError as e:
+            raise DataError([Fault(file, 0, "", "values that do not hold themselves")]) from e
         if root is not None:
             self._walk(root, ())
+
+    @classmethod
+    def of(cls, data: object, file: str) -> Document:
+        """Data that was read already, as from a copy in JSON; its faults name keys but no lines."""
+        doc = cls("", file)
+        doc.data = json.loads(json.dumps(data))
+        return doc
 
     @classmethod
     def read(cls, path: Path) -> Document:
@@ -89,6 +108,8 @@ class Document:
                 step: Key = key.value
                 self._walk(value, (*path, step))
                 self._lines[(*path, step)] = key.start_mark.line + 1
+                if key.value.isdecimal():  # a number as a key is asked for as one
+                    self._lines[(*path, int(key.value))] = key.start_mark.line + 1
         elif isinstance(node, yaml.SequenceNode):
             for i, value in enumerate(node.value):
                 self._walk(value, (*path, i))

@@ -1,0 +1,109 @@
+"""Boards as values: the printed sheet, its spaces, tracks, pieces and fiducials. What a tag means, the game knows.
+
+Board frame: mm, origin at the sheet's top-left corner, x right, y down.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from attrs import define, field, frozen
+
+Point = tuple[float, float]
+
+
+@frozen
+class PieceKind:
+    """A kind of piece of this box: ``size_mm`` is edge or diameter, or length and width."""
+
+    kind: str
+    shape: str
+    size_mm: tuple[float, float]
+    height_mm: float
+    faces: tuple[str, ...] = ()
+
+
+@frozen
+class Space:
+    """A place on the board. ``role`` lead: what moves there is an act; echo: it mirrors the engine."""
+
+    id: str
+    kind: str
+    look: str
+    role: str
+    centre: Point
+    polygon: tuple[Point, ...]
+    holds: Mapping[str, int]
+    name: str = ""
+    ink: str = ""
+    neighbours: tuple[str, ...] = ()
+    tags: Mapping[str, Any] = field(factory=dict)
+
+
+@frozen
+class Track:
+    """Spaces in a row: ``spaces`` are ids of ``Board.spaces``, ``inks`` their printed colours."""
+
+    id: str
+    spaces: tuple[str, ...]
+    inks: tuple[str, ...]
+    loop: bool
+
+
+@frozen
+class Fiducials:
+    """ArUco marks, parallel to the board: paper square of ``side_mm``, its white rim ``border_cells`` cells wide."""
+
+    dictionary: str
+    side_mm: float
+    border_cells: int
+    centres: Mapping[int, Point]
+
+
+@frozen
+class Patch:
+    centre: Point
+    side_mm: float
+    rgb: tuple[int, int, int]
+
+
+@define(eq=False, frozen=True, slots=False)
+class Board:
+    """One board file. Compared by identity; ``digest`` names its content."""
+
+    id: str
+    game: str
+    source: str
+    size_mm: tuple[float, float]
+    spaces: tuple[Space, ...]
+    tracks: tuple[Track, ...]
+    pieces: tuple[PieceKind, ...]
+    colours: tuple[str, ...]
+    fiducials: Fiducials | None
+    patches: tuple[Patch, ...]
+    cuts_mm: tuple[float, ...]
+    data: Mapping[str, Any]  # what only this game understands
+    doc: Mapping[str, Any]  # the file as it was read; a journal keeps it
+
+    @cached_property
+    def space(self) -> Mapping[str, Space]:
+        return {s.id: s for s in self.spaces}
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the canonical content, hex; the same for a file and for the JSON copy a journal keeps."""
+        return digest(self.doc)
+
+
+def canonical(value: object) -> bytes:
+    """Canonical JSON bytes: sorted keys, no blanks, UTF-8."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def digest(data: object) -> str:
+    """SHA-256 of plain data, hex; numbers as keys count as the texts that JSON makes of them."""
+    return hashlib.sha256(canonical(json.loads(json.dumps(data)))).hexdigest()
