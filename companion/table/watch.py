@@ -7,6 +7,7 @@ import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -128,11 +129,13 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     session = open_table(settings)
     board = session.config.board
     palette = palette_of(session.people, board.colours)
-    hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
+    if str(settings["frames"]).startswith("demo:"):
+        import_module("companion.demo.source")  # registers its scheme
     try:
         source = open_source(settings["frames"])
     except SourceError as e:
         raise WatchError(f"--frames {settings['frames']}: {e.fault}") from e
+    hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
     colours = [c for c in board.colours if c in palette.colours.values()]
     eye = Eye(source, Reader(layout_of(board, colours)))
     desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience())

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from companion.engine.types import ILLEGAL, MALFORMED, Input, Ruling, facts, refuse
 from companion.games.hibernia.inputs import DIE, EXTRA, Move, Muster, Rest
 from companion.games.hibernia.state import FORTRESS, OVER, ROLL, START, State
-from companion.games.hibernia.world import bits
 
 Guard = Callable[[State, Move], Ruling | None]
 
@@ -20,8 +19,8 @@ def strength(s: State, seat: int, county: int) -> int:
 
 def spare(s: State, seat: int, county: int) -> list[tuple[str, int]]:
     """What own counties other than the target can give, each keeping one soldier (HI-3.6, HI-3.7)."""
-    ids, count = s.world.ids, s.heap
-    return sorted((ids[i], count[i] - 1) for i in bits(s.own[seat] & ~(1 << county)) if count[i] > 1)
+    mine, count = s.own[seat], s.heap
+    return [(name, count[i] - 1) for i, name in s.world.by_name if mine >> i & 1 and count[i] > 1 and i != county]
 
 
 def protected(s: State, county: int) -> str:

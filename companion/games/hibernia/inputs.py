@@ -11,7 +11,7 @@ Sources = tuple[tuple[str, int], ...]
 
 
 def _sorted(sources: Sources) -> Sources:
-    return tuple(sorted((str(c), n) for c, n in sources))
+    return tuple(sorted((str(c), n) for c, n in sources)) if sources else ()
 
 
 @frozen

@@ -24,7 +24,6 @@ from companion.games.hibernia.inputs import (
 )
 from companion.games.hibernia.scoring import finish
 from companion.games.hibernia.state import ACT, FORTRESS, OVER, ROLL, START, State
-from companion.games.hibernia.world import bits
 
 
 # ---------------------------------------------------------------- deciding
@@ -177,7 +176,8 @@ def options_of(s: State, seat: int | None) -> Iterator[Input]:
 def _moves(s: State, seat: int, by: str, colour: str) -> Iterator[Move]:
     world, mine, supply, owner = s.world, s.own[seat], s.supply[seat], s.owner
     links, ids, neutral = world.links, world.ids, world.players
-    surplus = -1
+    room: list[tuple[str, int]] | None = None  # what all own counties can give
+    surplus = 0
     for c in world.of_colour[colour]:
         n = (links[c] & mine).bit_count()
         if not n:
@@ -189,17 +189,19 @@ def _moves(s: State, seat: int, by: str, colour: str) -> Iterator[Move]:
         if short <= 0:
             yield Move(seat, ids[c], by)
             continue
-        if surplus < 0:
-            surplus = sum(s.heap[i] - 1 for i in bits(mine))
-        if surplus - (s.heap[c] - 1 if has == seat else 0) < short:
-            continue
-        yield _short_move(s, seat, c, by, short)
+        if room is None:
+            room = spare(s, seat, -1)
+            surplus = sum([k for _, k in room])
+        left = surplus - (s.heap[c] - 1 if has == seat else 0)
+        if left >= short:
+            yield _short_move(seat, ids[c], by, short, left, room)
 
 
-def _short_move(s: State, seat: int, c: int, by: str, short: int) -> Move:
-    room = spare(s, seat, c)
-    if sum(n for _, n in room) == short:
-        return Move(seat, s.world.ids[c], by, tuple(room))
-    entry = Move(seat, s.world.ids[c], by)
-    object.__setattr__(entry, "sources", Some(tuple((k, min(n, short)) for k, n in room), short))
+def _short_move(seat: int, county: str, by: str, short: int, left: int, room: list[tuple[str, int]]) -> Move:
+    """A move whose sources are forced, or stand open in the entry."""
+    others = [k for k in room if k[0] != county]
+    if left == short:
+        return Move(seat, county, by, tuple(others))
+    entry = Move(seat, county, by)
+    object.__setattr__(entry, "sources", Some(tuple([(k, n if n < short else short) for k, n in others]), short))
     return entry

@@ -191,6 +191,11 @@ class World:
         return {c: i for i, c in enumerate(self.ids)}
 
     @cached_property
+    def by_name(self) -> tuple[tuple[int, str], ...]:
+        """Counties with their index, in the order of their ids: sources are named in this order."""
+        return tuple(sorted(enumerate(self.ids), key=lambda kv: kv[1]))
+
+    @cached_property
     def of_colour(self) -> Mapping[str, tuple[int, ...]]:
         """Counties by colour; the empty word stands for all of them."""
         every = {c: tuple(i for i, k in enumerate(self.colour) if k == c) for c in COLOURS}
