@@ -85,10 +85,11 @@ def make_app(backend: Backend, folder: Path, chime: Any = None) -> Any:
             Clock.schedule_interval(self.shell.poll, POLL_S)
 
         def key(self, _window: Any, code: int, *_rest: Any) -> bool:
-            if code == 27:
+            if code != 27:
+                return False
+            if not self.shell.writing():
                 self.shell.post(Tap("back"))
-                return True
-            return False
+            return True
 
         def on_pause(self) -> bool:
             return True
@@ -119,23 +120,32 @@ def stop_after(app: Any, frames: int) -> None:
     Window.bind(on_flip=drawn)
 
 
+def backend_of(options: argparse.Namespace, folder: Path) -> Backend:
+    """The game itself, or with --rehearsal prepared views for every screen."""
+    if options.rehearsal:
+        from companion.app.rehearsal import Rehearsal
+
+        return Rehearsal()
+    from companion.app.live.backend import LiveBackend
+
+    return LiveBackend(folder, options.camera, options.die)
+
+
 def run(argv: Sequence[str] = (), make_backend: Callable[[], Backend] | None = None) -> int:
-    """Open the window and play; returns the exit code. Without a backend the screens are shown with prepared views."""
+    """Open the window and play; returns the exit code. ``make_backend`` replaces the game (tests)."""
     parser = argparse.ArgumentParser(prog="companion", description="A referee beside a real board game.")
     parser.add_argument("--size", default="1280x800", help="window size, for example 1024x600")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
+    parser.add_argument("--camera", default=None, help="camera: a number, a device, a file or an address")
+    parser.add_argument("--die", default=None, help="port of the die")
+    parser.add_argument("--rehearsal", action="store_true", help="prepared views instead of a game")
     parser.add_argument("--frames", type=int, default=0, help="stop after so many frames (to measure the start)")
     parser.add_argument("--home", type=Path, default=None, help="folder for settings and saved games")
     options = parser.parse_args(list(argv))
     width, _x, height = options.size.partition("x")
     folder = options.home or state_folder()
     configure((int(width), int(height)), options.fullscreen, folder)
-    if make_backend is None:
-        from companion.app.rehearsal import Rehearsal
-
-        backend: Backend = Rehearsal()
-    else:
-        backend = make_backend()
+    backend = make_backend() if make_backend else backend_of(options, folder)
     app = make_app(backend, folder)
     if options.frames:
         stop_after(app, options.frames)

@@ -125,8 +125,8 @@ class Check:
 
 @frozen
 class CameraView:
-    """Camera placement: ``corners`` in picture coordinates, clockwise from the board's top left (None or outside 0 to 1:
-    not in view); ``checks``: four of them."""
+    """Camera placement: ``corners`` in picture coordinates, clockwise from the board's top left (None or outside
+    0 to 1: not in view); ``checks``: four of them."""
 
     title: str
     step: str

@@ -19,6 +19,7 @@ from companion.app.setup_views import Show, Sound
 from companion.app.taps import Tap
 from companion.app.theme import Look, rgba
 from companion.app.viewmodel import TableView
+from companion.app.widgets.keys import Keys
 from companion.app.widgets.part import look, set_look, set_post
 from companion.app.widgets.sheet import QuestionSheet, over_stage
 
@@ -141,6 +142,10 @@ class Shell(Widget):
             self.overlay.show(question)
             self.add_widget(self.overlay)
             self.overlay.open()
+
+    def writing(self) -> bool:
+        """Whether the keys lie over the screen; they take the keyboard for themselves."""
+        return any(isinstance(child, Keys) for child in self.children)
 
     def on_size(self, *_: Any) -> None:
         if self.width > 100 and (look().width, look().height) != tuple(self.size):

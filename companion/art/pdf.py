@@ -66,8 +66,9 @@ def _cuts(
 
     if fit((0.0, length)):
         return [0.0, length]
-    if wished and fit((0.0, *wished, length)):
-        return [0.0, *wished, length]
+    own = [_spared(w, taken) for w in wished]
+    if own and fit((0.0, *own, length)):
+        return [0.0, *own, length]
     for parts in range(2, 12):
         cuts = [0.0]
         for i in range(1, parts):
@@ -77,6 +78,13 @@ def _cuts(
         if len(cuts) == parts and fit((*cuts, length)):
             return [*cuts, length]
     return None
+
+
+def _spared(cut: float, taken: Sequence[tuple[float, float]]) -> float:
+    """The cut, moved to the next whole millimetre that goes through no fiducial or patch."""
+    if not any(a < cut < b for a, b in taken):
+        return cut
+    return next((t for t in _around(cut, 40.0) if not any(a < t < b for a, b in taken)), cut)
 
 
 def _around(target: float, reach: float) -> list[float]:

@@ -96,7 +96,7 @@ def table(stage: Any) -> Iterator[Table]:
     backend.start(stage.inbox)
     shell.restyle_quietly()
     shell.poll()
-    stage.frames(2)
-    yield Table(shell, backend, stage.inbox, stage.frames)
+    stage.ticks(2)
+    yield Table(shell, backend, stage.inbox, stage.ticks)
     shell.out = lambda tap: None
     shell.drop()

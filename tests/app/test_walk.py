@@ -63,6 +63,18 @@ def test_a_name_is_written_with_the_keys(table: Any) -> None:
     assert table.shell.draft.first == 1
 
 
+def test_before_the_first_view_only_the_way_back_is_open(table: Any) -> None:
+    from companion.app.setup_views import NewGameView
+
+    del table.shell.views[NewGameView]
+    table.press("Hibernia aufbauen")
+    table.tap(table.screen.ids.count, (100, 630))
+    table.tap(table.screen.ids.go)
+    assert table.last() == Tap("begin", ("hibernia", "box"))
+    table.press("Zurück")
+    assert table.shell.nav.place == "start"
+
+
 def test_undo_is_always_there_and_redo_is_in_the_menu(table: Any) -> None:
     at_table(table)
     table.press("Rückgängig")

@@ -31,7 +31,9 @@ def pages(file: Path) -> list[tuple[tuple[float, float], str]]:
     data = file.read_bytes()
     boxes = [tuple(map(float, m)) for m in re.findall(rb"/MediaBox \[ ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) \]", data)]
     forms, texts = [], []
-    for head, body in re.findall(rb"<<([^<>]*(?:<<.*?>>[^<>]*)*)>>\s*stream\r?\n(.*?)endstream", data, re.S):
+    for start in re.finditer(rb">>\s*stream\r?\n", data):
+        head = data[data.rfind(b" obj", 0, start.start()) : start.start()]
+        body = data[start.end() : data.index(b"endstream", start.end())]
         if b"/ASCII85Decode /FlateDecode" in head and b"/Length1" not in head:
             text = zlib.decompress(base64.a85decode(b"<~" + body.strip(), adobe=True)).decode("latin-1")
             (forms if b"/Form" in head else texts).append(text)
@@ -44,7 +46,7 @@ def pages(file: Path) -> list[tuple[tuple[float, float], str]]:
             dx, dy = float(shown[1]), float(shown[2])
             text += re.sub(
                 r"([-\d.]+) ([-\d.]+) ([ml])\b",
-                lambda m: f"{float(m[1]) + dx:.5f} {float(m[2]) + dy:.5f} {m[3]}",
+                lambda m, dx=dx, dy=dy: f"{float(m[1]) + dx:.5f} {float(m[2]) + dy:.5f} {m[3]}",
                 forms[0],
             )
         out.append(((box[2] / POINTS_PER_MM, box[3] / POINTS_PER_MM), text))

@@ -21,7 +21,7 @@ from companion.art.marks import Shape, Text, box, ellipse, placed, polygon, roun
 from companion.art.raster import board_image, marks_image
 from companion.art.signs import flame, leaf, sun, waves
 from companion.art.style import LANDS
-from companion.engine.boards import Board, board_from_mapping, house_board
+from companion.engine.boards import ROOT, Board, board_from_mapping, house_board, load_board
 
 SCALE = 4.0
 
@@ -221,6 +221,29 @@ def test_any_board_of_the_schema_is_drawn() -> None:
     ring = picture[round(40 * 3 - 9.3 * 3) - 2 : round(40 * 3 - 9.3 * 3) + 3, 120]
     assert ring.min() < 120  # the slot's outline
     assert np.ptp(picture[110:131, 160:230].astype(int)) > 60  # the road
+
+
+OTHERS = [  # the large Walisk takes too long for every run; its small board has the same parts
+    f
+    for f in sorted(ROOT.glob("*/*.yaml"))
+    if f.stem in ("house", "small") and f.parent.name != "hibernia" and (f.parent.name, f.stem) != ("walisk", "house")
+]
+
+
+@pytest.mark.parametrize("file", OTHERS, ids=lambda f: f"{f.parent.name}-{f.stem}")
+def test_every_board_that_ships_can_be_drawn_and_found(file: Path) -> None:
+    board = load_board(file)
+    scale = min(2.0, 900 / max(board.size_mm))
+    picture = board_image(board, scale)
+    if board.fiducials is None:
+        return
+    found, ids, _ = detector().detectMarkers(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY))
+    assert ids is not None
+    assert set(board.fiducials.centres) <= set(ids.ravel().tolist())
+    for n, quad in zip(ids.ravel().tolist(), found, strict=True):
+        if n in board.fiducials.centres:
+            wanted = np.array(board.fiducials.centres[n]) * scale - 0.5
+            assert np.hypot(*(quad.reshape(4, 2).mean(0) - wanted)) < 1.0
 
 
 def test_text_sits_where_it_is_told() -> None:

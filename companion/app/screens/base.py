@@ -45,6 +45,12 @@ class Screen(Part):
             self.value = value
             self.render()
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """Before the first view only back and menu may be pressed."""
+        if self.value is not None:
+            return bool(super().on_touch_down(touch))
+        return any(self.ids[name].on_touch_down(touch) for name in ("back", "menu") if name in self.ids)
+
     def render(self) -> None:
         """Give the parts their values."""
 

@@ -82,6 +82,7 @@ class SettingsScreen(Screen):
         super().__init__(**kwargs)
 
     def dressed(self) -> None:
+        self.value = SettingsView()  # its own settings need no backend
         self.own_w = 600 + (self.dw - 1280) / 2
         menu_button(self.ids.menu)
         self.ids.title.show((_("Settings"), ""))

@@ -79,9 +79,7 @@ class ScoreRowPart(Target):
             return
         name_h, second_h = pen.look.line("name"), pen.look.line("log")
         stacks = name_h + second_h <= self.h - 4
-        name = measure.wide(pen.look, row.name, "name")
-        beside = left + name + 20 + measure.wide(pen.look, row.extra or row.second, "log") <= end
-        if row.second and (not stacks or (self.h < 100 and beside)):
+        if row.second and not stacks:
             self.one_line(pen, row, left, end, name_h)
             return
         second = bool(row.second) and stacks

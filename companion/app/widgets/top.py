@@ -68,7 +68,7 @@ class LampPart(Target):
 
 
 class Lamps(Part):
-    """``show(lamps)``: pills from the right; their words give way when the title leaves no room."""
+    """``show_beside(lamps, title, round)``: pills from the right; words give way when the title leaves no room."""
 
     def __init__(self, **kwargs: Any) -> None:
         self.title_end = 300.0
@@ -79,15 +79,16 @@ class Lamps(Part):
         self.title_end = 20 + measure.wide(now, title, "place")
         if second:
             self.title_end += 16 + measure.wide(now, second, "fact")
-        self.show(lamps)
+        self.show((lamps, self.title_end))
 
     def show(self, value: Any) -> None:
         if value == self.value:
             return
         super().show(value)
+        lamps = value[0]
         self.clear_widgets()
         parts = []
-        for lamp in value:
+        for lamp in lamps:
             part = LampPart()
             part.value = lamp
             parts.append(part)
