@@ -32,6 +32,7 @@ from companion.engine.types import CHANCE, LETTERS, Input, Notice, Ruling, lette
 from companion.engine.yamlfile import DataError, Document, Fault
 
 CASE_KEYS = {"name", "with", "given", "steps", "unplayable"}
+EVENT, NOTICE, REFUSAL, DUTY, LOAD = "event", "notice", "refusal", "duty", "load"  # how a rule shows itself
 STEP_KEYS = {"when", "refused", "kind", "warned", "causes", "then", "source"}
 
 
@@ -55,8 +56,13 @@ class Report:
     id: str
     cases: int
     steps: int
-    emitted: frozenset[str]  # rule ids seen on events, duties and rulings
+    shown: frozenset[tuple[str, str]]  # how a rule showed itself, and its id: ("event", "HI-3.2")
     differences: tuple[Difference, ...]
+
+    @property
+    def emitted(self) -> frozenset[str]:
+        """Rule ids seen in any way."""
+        return frozenset(rule for _, rule in self.shown)
 
 
 def run_file(path: Path, game: Game[Any]) -> Report:
@@ -68,14 +74,14 @@ def run_file(path: Path, game: Game[Any]) -> Report:
     run = _Run(game, doc)
     for i, case in enumerate(data["cases"]):
         run.case(i, case)
-    return Report(str(data["id"]), len(data["cases"]), run.steps, frozenset(run.emitted), tuple(run.differences))
+    return Report(str(data["id"]), len(data["cases"]), run.steps, frozenset(run.shown), tuple(run.differences))
 
 
 class _Run:
     def __init__(self, game: Game[Any], doc: Document) -> None:
         self.game, self.doc = game, doc
         self.differences: list[Difference] = []
-        self.emitted: set[str] = set()
+        self.shown: set[tuple[str, str]] = set()
         self.steps = 0
         self.name = ""
         self.codec = Codec((*game.inputs, *CHANCE), game.events)
@@ -93,7 +99,7 @@ class _Run:
             session = self.table(case)
         except ConfigError as e:
             rules = [f.rule for f in e.faults]
-            self.emitted |= set(rules)
+            self.shown |= {(LOAD, r) for r in rules}
             if case.get("unplayable") not in rules:
                 self.differ(path, "with", case.get("unplayable", "a playable table"), rules)
             return
@@ -120,7 +126,7 @@ class _Run:
     def step(self, path: tuple[str | int, ...], session: Session[Any], step: Any) -> None:
         if not isinstance(step, dict) or step.keys() - STEP_KEYS:
             raise DataError([self.doc.fault(path, "the keys " + ", ".join(sorted(STEP_KEYS)), step)])
-        self.emitted |= {p.rule for p in session.pending()}
+        self.shown |= {(DUTY, p.rule) for p in session.pending()}
         if "when" in step:
             self.steps += 1
             self.act(path, session, step)
@@ -134,13 +140,14 @@ class _Run:
         acts = [a for a in chain if isinstance(a, Input)]
         result = bad if bad is not None else session.submit(acts, step.get("source", "tap"))
         if isinstance(result, Ruling):
-            self.emitted.add(result.rule)
+            self.shown.add((REFUSAL, result.rule))
             if step.get("refused") != result.rule or step.get("kind", result.kind) != result.kind:
                 self.differ(
                     path, str(said), step.get("refused", "accepted"), f"{result.kind} {result.rule} {result.facts}"
                 )
             return
-        self.emitted |= {r for e in result.events for r in e.rules} | {p.rule for p in session.pending()}
+        self.shown |= {(NOTICE if isinstance(e, Notice) else EVENT, r) for e in result.events for r in e.rules}
+        self.shown |= {(DUTY, p.rule) for p in session.pending()}
         if "refused" in step:
             self.differ(path, str(said), f"refused by {step['refused']}", "accepted")
         warnings = {r for e in result.events if isinstance(e, Notice) for r in e.rules}
