@@ -95,6 +95,12 @@ class Session(Record[S]):
             steps.append(Step(first + i, first, act, decision, source, state))
         return tuple(steps)
 
+    def close(self) -> None:
+        """Let go of the journal's file; nothing can be submitted after this."""
+        close = getattr(self._store, "close", None)
+        if close is not None:
+            close()
+
     # ------------------------------------------------------------ ways back
     def needs_consent(self, keep: int) -> bool:
         """Whether taking back to the first ``keep`` chains goes beyond one's own turn: a roll, reveal or other seat."""

@@ -42,7 +42,7 @@ class _KeyFault(yaml.MarkedYAMLError):
     """A key that cannot be one; ``problem`` says what was expected."""
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """Safe loader that refuses a key given twice (PyYAML would keep the last without a word)."""
 
 
@@ -55,7 +55,8 @@ def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Hashable, Any]:
         if key in seen:
             raise _KeyFault("", None, f"key {key!r} once, it is given twice", key_node.start_mark)
         seen.add(key)
-    return loader.construct_mapping(node, deep=True)
+    made: dict[Hashable, Any] = loader.construct_mapping(node, deep=True)
+    return made
 
 
 _Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping)
@@ -68,13 +69,15 @@ class Document:
         self.file = file
         self._lines: dict[tuple[Key, ...], int] = {}
         try:
-            root = yaml.compose(text, Loader=_Loader)
-            self.data: Any = yaml.load(text, Loader=_Loader)
+            loader = _Loader(text)
+            root = loader.get_single_node()
+            self.data: Any = None if root is None else loader.construct_document(root)
         except yaml.MarkedYAMLError as e:
             mark = e.problem_mark
             line = mark.line + 1 if mark else 0
-            said = (e.problem, "") if isinstance(e, _KeyFault) else ("readable YAML", e.problem)
-            raise DataError([Fault(file, line, "", said[0] or "", said[1] or "")]) from e
+            problem = (e.problem or "").removeprefix("found ")
+            said = (problem, "") if isinstance(e, _KeyFault) else ("readable YAML", problem)
+            raise DataError([Fault(file, line, "", *said)]) from e
         except yaml.YAMLError as e:
             raise DataError([Fault(file, 0, "", "readable YAML", str(e))]) from e
         except ValueError as e:  # a date that is none, for one

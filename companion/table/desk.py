@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from companion.engine.boards import Board
 from companion.engine.session import Accepted, Person, Session
-from companion.engine.types import CHANCE, MALFORMED, Event, Input, Notice, Roll, Rolled, Ruling, facts
+from companion.engine.types import CHANCE, ILLEGAL, MALFORMED, Event, Input, Notice, Roll, Rolled, Ruling, facts
 from companion.table.dice import DiceDesk, Disagreement, Throw, owed_roll
 from companion.table.reconcile import (
     Ahead,
@@ -185,8 +185,11 @@ class Desk:
         self._now = now
         self._notes = ()
         handler = getattr(self, "_on_" + type(message).__name__.lower())
-        handler(message)
-        self._settle_dice()
+        try:
+            handler(message)
+            self._settle_dice()
+        except OSError as e:  # the journal could not be written: nothing was entered, and the table is told
+            self._refusal = (Ruling(ILLEGAL, "K-DISK", facts(fault=e.strerror or str(e)), waivable=False), None)
         return self.snapshot()
 
     def snapshot(self) -> Snapshot:

@@ -27,6 +27,7 @@ KERNEL = {
     "K-EMPTY": N_("There is nothing to enter."),
     "K-PLAYERS": N_("{players} players cannot play this game."),
     "K-OPTION": N_("The option {option} cannot be {value}."),
+    "K-DISK": N_("The game cannot be saved ({fault}): nothing was entered."),
     "K-DIE": N_("The die shows {face}: it has no such face."),
 }
 

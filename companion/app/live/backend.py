@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 
 from companion import i18n
@@ -25,7 +26,7 @@ from companion.engine.game import ConfigError, configure
 from companion.engine.journal import JournalError
 from companion.engine.scenario import load_data
 from companion.engine.session import Person
-from companion.engine.types import Over, Roll, Rolled
+from companion.engine.types import Over, Roll, Rolled, Ruling, letter
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError
 from companion.games import game
@@ -52,10 +53,11 @@ class LiveBackend:
         self.snack: Snack | None = None
         self.demo: Any = None
         self._playing = False
+        self._end_shown = -1
         self._jump: int | None = None
         self._rule = ""
         self._before: Snapshot | None = None
-        self._lock = threading.RLock()
+        self._views = threading.RLock()  # both threads make views, one at a time
         self.devices = {**self._kept_devices(), **{k: x for k, x in (("camera", camera), ("die", die)) if x}}
 
     # ------------------------------------------------------------ life
@@ -73,11 +75,10 @@ class LiveBackend:
         handler = getattr(self, "on_" + tap.kind, None)
         if handler is None:
             return
-        with self._lock:
-            try:
-                handler(tap.payload)
-            except (ConfigError, DataError, JournalError, OSError) as e:
-                self._tell(str(e))
+        try:
+            handler(tap.payload)
+        except (ConfigError, DataError, JournalError, OSError) as e:
+            self._tell(str(e))
 
     def _tell(self, text: str) -> None:
         """A sentence that belongs to no place of its own."""
@@ -187,12 +188,9 @@ class LiveBackend:
         if self.demo is not None:
             self.demo.close()
             self.demo = None
-        if self.sitting is not None:
-            self.sitting.close()
-            store = getattr(self.sitting.session, "_store", None)
-            if store is not None and hasattr(store, "close"):
-                store.close()
-            self.sitting = None
+        sitting, self.sitting = self.sitting, None
+        if sitting is not None:
+            sitting.close()
 
     def _guide(self) -> None:
         if self.sitting is not None:
@@ -205,36 +203,29 @@ class LiveBackend:
     def on_guide_lot(self, _: Any) -> None:
         """The app draws what is owed: every lot of the set-up, the start player as wished."""
         self._draw_lots()
-        self._guide()
 
     def _draw_lots(self) -> None:
-        from random import SystemRandom
-
+        """Everything the set-up leaves to chance, as one chain: it stands and is undone as a whole."""
         assert self.sitting is not None
         rng, session = SystemRandom(), self.sitting.session
-        for _ in range(8):
-            owed = session.pending()[0]
-            ready = getattr(session.game, "ready", lambda _s: True)
-            if ready(session.state) or not isinstance(owed, Roll):
-                return
+        found, state = session.game, session.state
+        ready = getattr(found, "ready", lambda _s: True)
+        first = self.draft.first if self.draft is not None else None
+        acts: list[Rolled] = []
+        while not ready(state) and isinstance(owed := found.pending(state)[0], Roll):
             faces: list[str] = []
             for die in owed.slots:
                 left = [f for f in die.faces if not owed.distinct or f not in faces]
                 faces.append(rng.choice(left))
-            first = self.draft.first if self.draft is not None else None
-            if first is not None and len(owed.slots) == 1 and "ABCDEFGHIJ"[first] in owed.slots[0].faces:
-                faces = ["ABCDEFGHIJ"[first]]
-            self._now(Tapped((Rolled(None, tuple(faces)),)))
-
-    def _now(self, message: Any) -> None:
-        """A message whose outcome is needed at once: the desk's thread takes it, and this waits."""
-        assert self.sitting is not None
-        seen = self.sitting.session.length
-        self.sitting.post(message)
-        for _ in range(200):
-            if self.sitting.session.length > seen:
-                return
-            threading.Event().wait(0.01)
+            if first is not None and len(owed.slots) == 1 and letter(first) in owed.slots[0].faces:
+                faces = [letter(first)]
+            acts.append(Rolled(None, tuple(faces)))
+            decision = found.decide(state, acts[-1])
+            assert not isinstance(decision, Ruling), decision
+            for event in decision:
+                state = found.evolve(state, event)
+        if acts:
+            self._send(Tapped(tuple(acts)))
 
     def on_guide_skip(self, _: Any) -> None:
         self._draw_lots()
@@ -297,7 +288,7 @@ class LiveBackend:
     # ------------------------------------------------------------ the table
     def _told(self, snapshot: Snapshot) -> None:
         """A new snapshot, on the desk's thread."""
-        with self._lock:
+        with self._views:
             if self.sitting is None:
                 return
             self._sound(snapshot)
@@ -333,17 +324,16 @@ class LiveBackend:
         return s.painter.view(s.latest, ghosts=s.ghosts(), snack=self.snack, reasons=self.reasons)
 
     def show_table(self) -> None:
-        if self.sitting is None:
-            return
-        self.inbox.put(self.table_view())
-        if isinstance(self.sitting.latest.pending[0], Over):
-            self.inbox.put(closing.end_view(self.sitting, self.lamps_now()))
-            if self._before is not None and not self._over_shown():
-                self.inbox.put(v.Show("end"))
-
-    def _over_shown(self) -> bool:
-        shown, self._end_shown = getattr(self, "_end_shown", -1), self.sitting.latest.at if self.sitting else -1
-        return bool(shown == self._end_shown)
+        with self._views:
+            if self.sitting is None:
+                return
+            self.inbox.put(self.table_view())
+            at = self.sitting.latest.at
+            if isinstance(self.sitting.latest.pending[0], Over):
+                self.inbox.put(closing.end_view(self.sitting, self.lamps_now()))
+                if self._end_shown != at:
+                    self._end_shown = at
+                    self.inbox.put(v.Show("end"))
 
     def _show_all(self) -> None:
         assert self.sitting is not None

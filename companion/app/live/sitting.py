@@ -99,9 +99,11 @@ class Sitting:
         self._ear_thread.start()
 
     def close(self) -> None:
+        """End the threads; the journal is closed last."""
         for thread in (self._eye_thread, self._ear_thread, self.thread):
             if thread is not None:
                 thread.close()
+        self.session.close()
 
     def post(self, message: Message) -> None:
         self.thread.post(message)
