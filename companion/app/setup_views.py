@@ -64,7 +64,7 @@ class ResumeView:
 
 @frozen
 class OptionView:
-    """An option of a game: ``rule`` names the rule or ruling it changes."""
+    """An option of a game: ``rule`` names the rule or section it changes."""
 
     id: str
     title: str

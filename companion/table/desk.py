@@ -5,34 +5,35 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from companion.engine.boards import Board
-from companion.engine.session import Accepted, Person, Session
-from companion.engine.types import CHANCE, ILLEGAL, MALFORMED, Event, Input, Notice, Roll, Rolled, Ruling, facts
+from companion.engine.session import Accepted, Session
+from companion.engine.types import CHANCE, ILLEGAL, MALFORMED, Event, Input, Notice, Rolled, Ruling, facts
 from companion.table.dice import DiceDesk, Disagreement, Throw, owed_roll
-from companion.table.reconcile import (
-    Ahead,
-    Choice,
-    Context,
-    InHand,
-    Lagging,
-    Margins,
-    Moved,
-    OutOfStep,
-    Resettled,
-    Todo,
-    Unchanged,
-    Verdict,
-    WentBack,
-    reconcile,
-    todo,
+from companion.table.mending import Mending
+from companion.table.messages import (
+    Amend,
+    Answer,
+    Contents,
+    Correct,
+    DeviceChanged,
+    Dismiss,
+    Heard,
+    Look,
+    Message,
+    Overrule,
+    Patience,
+    Redo,
+    Sit,
+    Tapped,
+    Undo,
 )
-from companion.table.sight import Palette, Sight
+from companion.table.reconcile import Context, Margins, camera_run, reconcile, todo
+from companion.table.sight import Palette, Sight, agreed_contents
 from companion.table.snapshot import (
     DICE_DIFFER,
     DIE_FACE,
@@ -40,112 +41,31 @@ from companion.table.snapshot import (
     WENT_BACK,
     WHICH_MOVE,
     Device,
-    LogEntry,
     Question,
     Snapshot,
     Tally,
+    log_of,
 )
-from vision.observation import Observation
+from companion.table.verdicts import (
+    Ahead,
+    Choice,
+    InHand,
+    Lagging,
+    Moved,
+    OutOfStep,
+    Resettled,
+    Todo,
+    Unchanged,
+    Verdict,
+    WentBack,
+    same,
+    signature,
+)
 
-Contents = Mapping[str, Mapping[str, int]]
 VOUCHED = 13.0  # nats: a reading may differ by so much from what people tell and still be the same table
 
 
-# ---------------------------------------------------------------- messages
-@frozen
-class Look:
-    observation: Observation
-
-
-@frozen
-class Heard:
-    """A face from a serial die (or a tower)."""
-
-    face: str
-    mark: str = ""
-
-
-@frozen
-class Tapped:
-    """Inputs told by hand; ``at``: the journal length seen when the finger came down."""
-
-    acts: tuple[Input, ...]
-    at: int | None = None
-
-
-@frozen
-class Answer:
-    """A question answered: the option's number; -1: something else (the question closes, the hand tells)."""
-
-    key: str
-    option: int
-
-
-@frozen
-class Undo:
-    keep: int | None = None
-    consent: bool = False
-
-
-@frozen
-class Redo:
-    pass
-
-
-@frozen
-class Overrule:
-    """The refused act, or one told by hand, stands all the same."""
-
-    reason: str
-    act: Input | None = None
-
-
-@frozen
-class Amend:
-    patch: Mapping[str, Any]
-    reason: str
-
-
-@frozen
-class Correct:
-    """Chain number ``chain`` was recorded wrongly."""
-
-    chain: int
-    acts: tuple[Input, ...]
-    reason: str
-    consent: bool = False
-    cut: bool = False
-
-
-@frozen
-class Sit:
-    people: tuple[Person, ...]
-
-
-@frozen
-class DeviceChanged:
-    device: Device
-
-
-@frozen
-class Dismiss:
-    """A refusal was read."""
-
-
-Message = Look | Heard | Tapped | Answer | Undo | Redo | Overrule | Amend | Correct | Sit | DeviceChanged | Dismiss
-
-
-@frozen
-class Patience:
-    """How long the desk waits, in s of the camera's clock, and how many looks must agree."""
-
-    looks: int = 1  # settled looks in a row with one verdict
-    out_of_step_s: float = 3.0
-    went_back_s: float = 1.5
-    in_hand_s: float = 12.0
-
-
-class Desk:
+class Desk(Mending):
     """One game at one table. ``agreed`` is told what certainly lies where, so that the reader can learn from it."""
 
     def __init__(
@@ -195,17 +115,13 @@ class Desk:
     def snapshot(self) -> Snapshot:
         s = self.session
         chains = s.chains()
-        log = tuple(
-            LogEntry(c[0].line, tuple(x.act for x in c if x.act), tuple(e for x in c for e in x.events), c[0].source)
-            for c in chains
-        )
         return Snapshot(
             at=s.length,
             state=s.state,
             people=s.people,
             pending=s.pending(),
             score=s.game.score(s.state),
-            log=log,
+            log=log_of(chains),
             verdict=self._verdict,
             todo=self._todo(),
             question=self._question,
@@ -247,15 +163,15 @@ class Desk:
             return
         seen = self._sight.observation
         verdict = reconcile(self.session, self._sight, Context(margins=self.margins))
-        same = _same(verdict, self._verdict)
-        self._times = self._times + 1 if same else 1
-        if not same:
+        unchanged = same(verdict, self._verdict)
+        self._times = self._times + 1 if unchanged else 1
+        if not unchanged:
             self._since = seen.at
         self._verdict = verdict
         if isinstance(verdict, Unchanged | Lagging):
             self._agree()
             return
-        if self._hold or self._times < self.patience.looks or _signature(verdict) in self._declined:
+        if self._hold or self._times < self.patience.looks or signature(verdict) in self._declined:
             return
         stood = seen.at - self._since
         if isinstance(verdict, Moved):
@@ -290,14 +206,8 @@ class Desk:
 
     def tell_reader(self, vouched: frozenset[str] = frozenset()) -> None:
         """What lies where: as it should, or as it was seen where that differs; ``vouched`` spaces people spoke for."""
-        table, sight = self._table(), self._sight
-        contents: dict[str, dict[str, int]] = {}
-        for place in (s.id for s in self.board.spaces if s.look not in ("none", "tray")):
-            tokens = table.get(place, ())
-            contents[place] = dict(self.palette.counts(tokens))
-            if sight is not None and place not in vouched and sight.misfit(place, tokens) > self.margins.space:
-                contents[place] = dict(sight.best(place) or {})
-        self._agreed(contents)
+        places = [s.id for s in self.board.spaces if s.look not in ("none", "tray")]
+        self._agreed(agreed_contents(places, self._table(), self.palette, self._sight, self.margins.space, vouched))
 
     def _commit(self, acts: Sequence[Input]) -> None:
         result = self._submit(acts, "camera")
@@ -355,7 +265,7 @@ class Desk:
             return
         self._question = None
         if message.option < 0:
-            self._declined.add(_signature(self._verdict))
+            self._declined.add(signature(self._verdict))
             return
         if q.kind == WENT_BACK:
             self._take_back(q.keep, consent=True)
@@ -364,7 +274,7 @@ class Desk:
         before = self._table()
         if q.kind == OTHER_READING or isinstance(self._verdict, Choice):
             run = self._verdict
-            if isinstance(run, Choice) and isinstance(self._check(acts), Ruling):
+            if isinstance(run, Choice) and isinstance(self.session.check(*acts), Ruling):
                 self._replace_run(acts)
                 return
         source = "tap" if any(isinstance(a, CHANCE) for a in acts) else "camera"
@@ -376,13 +286,8 @@ class Desk:
                 self._vouch(before)
                 self._judge()
 
-    def _check(self, acts: Sequence[Input]) -> Any:
-        return self.session.check(*acts)
-
     def _replace_run(self, acts: Sequence[Input]) -> None:
         """The answer re-aims what the camera had read in this run."""
-        from companion.table.reconcile import camera_run
-
         chain = len(self.session.chains()) - camera_run(self.session)
         self._resettle(Resettled(chain, tuple(acts), 0.0))
 
@@ -450,73 +355,10 @@ class Desk:
                 self._dice.answered = None
         return result
 
-    def _on_undo(self, message: Undo) -> None:
-        self._take_back(message.keep, message.consent)
-
-    def _take_back(self, keep: int | None, consent: bool) -> None:
-        chains = self.session.chains()
-        kept = len(chains) - 1 if keep is None else keep
-        gone = chains[kept:] if 0 <= kept < len(chains) else []
-        result = self.session.retract(keep, consent=consent)
-        if isinstance(result, Ruling):
-            self._refusal = (result, None)
-            return
-        self._refusal, self._question, self._out = None, None, False
-        self._dice.waiting.clear()
-        self._dice.answered = None
-        misread = [c for c in gone if c[0].source == "camera"]
-        self._tally = evolve(self._tally, corrected=self._tally.corrected + len(misread))
-        self._hold = self._sight is not None
-        if misread and len(gone) == 1:
-            self._offer_readings(tuple(s.act for s in gone[0] if s.act))
-
-    def _offer_readings(self, taken: tuple[Input, ...]) -> None:
-        """If the pieces were right and the reading was not: the other readings of the same table."""
-        from companion.table.candidates import search
-
-        if self._sight is None:
-            return
-        lead = self._sight.spaces("lead")
-        found = search(self.session.game, self.session.state, self._sight, lead, self.margins.depth, 0.0)
-        others = [c.acts for c in found if c.acts != taken and c.misfit <= 3 * self.margins.fits]
-        if others:
-            self._asked += 1
-            self._question = Question(f"q{self._asked}", OTHER_READING, taken[0].seat, tuple(others[:3]))
-
-    def _on_redo(self, _: Redo) -> None:
-        result = self.session.redo()
-        if isinstance(result, Ruling):
-            self._refusal = (result, None)
-        else:
-            self._judge_again()
-
-    def _on_overrule(self, message: Overrule) -> None:
-        act = message.act or (self._refusal[1] if self._refusal else None)
-        if act is None:
-            return
-        result = self.session.overrule(act, message.reason, consent=True)
-        self._after_force(result, act)
-
-    def _on_amend(self, message: Amend) -> None:
-        self._after_force(self.session.amend(message.patch, message.reason, consent=True), None)
-
-    def _on_correct(self, m: Correct) -> None:
-        result = self.session.correct(m.chain, m.acts, m.reason, consent=m.consent, cut=m.cut)
-        self._tally = evolve(self._tally, corrected=self._tally.corrected + 1)
-        self._after_force(result, m.acts[0] if m.acts else None)
-
-    def _after_force(self, result: Any, act: Input | None) -> None:
-        if isinstance(result, Ruling):
-            self._refusal = (result, act)
-            return
-        self._refusal, self._question, self._out, self._hold = None, None, False, False
-        self._dice.acted()
-        self._judge_again()
-
     def play_on(self) -> None:
         """Later: the table stays as it is for now, and nobody is asked about this difference again."""
         self._out = False
-        self._declined.add(_signature(self._verdict))
+        self._declined.add(signature(self._verdict))
 
     def _on_sit(self, message: Sit) -> None:
         self.session.seat(message.people)
@@ -528,19 +370,22 @@ class Desk:
         self._refusal = None
 
 
-def _signature(verdict: Verdict | None) -> Any:
-    """What makes two verdicts the same to people: their kind and what they propose, not their margins."""
-    if isinstance(verdict, Moved | InHand | Resettled):
-        return (type(verdict), verdict.acts if not isinstance(verdict, InHand) else ())
-    if isinstance(verdict, Choice):
-        return (Choice, frozenset(verdict.candidates))
-    if isinstance(verdict, OutOfStep):
-        return (OutOfStep, frozenset((t.space, tuple(sorted(Counter(t.seen).items()))) for t in verdict.todo))
-    return (type(verdict), getattr(verdict, "keep", None))
-
-
-def _same(a: Verdict, b: Verdict | None) -> bool:
-    return b is not None and _signature(a) == _signature(b)
-
-
-__all__ = ["Desk", "Device", "Patience", "Roll"]
+__all__ = [
+    "Amend",
+    "Answer",
+    "Contents",
+    "Correct",
+    "Desk",
+    "Device",
+    "DeviceChanged",
+    "Dismiss",
+    "Heard",
+    "Look",
+    "Message",
+    "Overrule",
+    "Patience",
+    "Redo",
+    "Sit",
+    "Tapped",
+    "Undo",
+]

@@ -13,10 +13,23 @@ from typing import Any
 from attrs import field, frozen
 
 from companion.engine.game import Game
-from companion.engine.session import Session, Step
-from companion.engine.types import CHANCE, Choose, Input, May, Roll, Rolled, Ruling, Tabletop
-from companion.table.candidates import Candidate, distinct, search, traced_acts
-from companion.table.sight import Counts, Sight, Tokens
+from companion.engine.session import Session
+from companion.engine.types import CHANCE, Input, Roll, Rolled, Ruling, Tabletop
+from companion.table.candidates import Candidate, search
+from companion.table.sight import Sight
+from companion.table.verdicts import (
+    Ahead,
+    Choice,
+    InHand,
+    Lagging,
+    Moved,
+    OutOfStep,
+    Resettled,
+    Todo,
+    Unchanged,
+    Verdict,
+    WentBack,
+)
 
 
 @frozen
@@ -31,88 +44,6 @@ class Margins:
 
 
 DEFAULT = Margins()
-
-
-# ---------------------------------------------------------------- verdicts
-@frozen
-class Todo:
-    """Something to lay out: a space, what should lie there, what lies there."""
-
-    space: str
-    expected: Tokens
-    seen: Counts
-    echo: bool = False  # a mirror of the engine: a reminder that can wait
-
-
-@frozen
-class Unchanged:
-    pass
-
-
-@frozen
-class Lagging:
-    """What is decided is not laid out yet; the next act may come all the same."""
-
-    todo: tuple[Todo, ...]
-
-
-@frozen
-class Moved:
-    acts: tuple[Input, ...]
-    margin: float
-    todo: tuple[Todo, ...] = ()
-
-
-@frozen
-class Resettled:
-    """The acts read since the last tap, roll, reveal or other seat, read anew in place of chains from ``chain`` on."""
-
-    chain: int
-    acts: tuple[Input, ...]
-    margin: float
-
-
-@frozen
-class Choice:
-    """Several legal readings too close to each other: one tap decides."""
-
-    candidates: tuple[tuple[Input, ...], ...]
-
-
-@frozen
-class Ahead:
-    """The table shows an act that something untold must precede: the missing part is asked for, the act is held."""
-
-    missing: Roll
-    faces: tuple[tuple[str, ...], ...]  # outcomes that would make it legal
-    acts: tuple[tuple[Input, ...], ...]  # the act, for each of these
-
-
-@frozen
-class WentBack:
-    """The table lies as after the first ``keep`` chains: offer to take the rest back."""
-
-    keep: int
-
-
-@frozen
-class InHand:
-    """On the way to a legal table: wait."""
-
-    towards: tuple[Input, ...]
-
-
-@frozen
-class OutOfStep:
-    """No legal reading. ``todo``: the way back to the table as it should lie; ``ruling``: why, if that is plain."""
-
-    todo: tuple[Todo, ...]
-    nearest: tuple[Input, ...] = ()
-    ruling: Ruling | None = None
-    act: Input | None = None
-
-
-Verdict = Unchanged | Lagging | Moved | Resettled | Choice | Ahead | WentBack | InHand | OutOfStep
 
 
 @frozen
@@ -322,23 +253,19 @@ def explain(
 __all__ = [
     "Ahead",
     "Choice",
-    "Choose",
     "Context",
     "InHand",
     "Lagging",
     "Margins",
-    "May",
     "Moved",
     "OutOfStep",
     "Resettled",
-    "Step",
     "Todo",
     "Unchanged",
     "Verdict",
     "WentBack",
     "camera_run",
-    "distinct",
+    "explain",
     "reconcile",
     "todo",
-    "traced_acts",
-]  # fmt: skip
+]

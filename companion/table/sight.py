@@ -6,7 +6,7 @@ Misfit is measured in nats: the negative log-likelihood of what was seen, 0 wher
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from attrs import define, field, frozen
 
@@ -103,3 +103,21 @@ class Sight:
             ranked = sorted((x for _, x in reading.stacks), reverse=True)
             return len(ranked) < 2 or ranked[0] - ranked[1] >= gap
         return all(len(ls) < 2 or (r := sorted(ls, reverse=True))[0] - r[1] >= gap for ls in reading.counts.values())
+
+
+def agreed_contents(
+    places: Iterable[str],
+    table: Tabletop,
+    palette: Palette,
+    sight: Sight | None,
+    limit: float,
+    vouched: Collection[str] = (),
+) -> dict[str, dict[str, int]]:
+    """What is agreed to lie on each place: as it should, or as seen where that differs by more than ``limit`` nats."""
+    contents = {}
+    for place in places:
+        tokens = table.get(place, ())
+        contents[place] = dict(palette.counts(tokens))
+        if sight is not None and place not in vouched and sight.misfit(place, tokens) > limit:
+            contents[place] = dict(sight.best(place) or {})
+    return contents

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
 
-from companion.engine.session import Person
+from companion.engine.session import Person, Step
 from companion.engine.types import Event, Input, Pending, Ruling, ScoreSheet
-from companion.table.reconcile import Todo, Verdict
+from companion.table.verdicts import Todo, Verdict
 
 WHICH_MOVE, DIE_FACE, WENT_BACK, OTHER_READING, DICE_DIFFER = (
     "which_move", "die_face", "went_back", "other_reading", "dice_differ",
@@ -83,3 +83,11 @@ class Snapshot:
     tally: Tally
     unseen: tuple[str, ...]  # lead spaces that the camera does not see just now
     notes: tuple[Event, ...] = ()
+
+
+def log_of(chains: Sequence[Sequence[Step[Any]]]) -> tuple[LogEntry, ...]:
+    """The past as entries, oldest first."""
+    return tuple(
+        LogEntry(c[0].line, tuple(x.act for x in c if x.act), tuple(e for x in c for e in x.events), c[0].source)
+        for c in chains
+    )

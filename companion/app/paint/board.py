@@ -187,7 +187,7 @@ class Painter:
 
     def badge(self, badge: Any, at: geo.Point, size: float, rim: float = 2.0) -> None:
         pen, px = self.pen, self.px
-        rim_colour = "text" if pen.look.light else "sea"
+        rim_colour = "text" if pen.look.light or badge.colour == "black" else "sea"
         inner = Pen(pen.group, pen.x(at[0]), pen.y(at[1]), pen.scale * px, pen.look)
         inner.origin = (-size / px / 2 - 4, -size / px / 2 - 4)
         art._badge(inner, badge, 4, size / px, rim_colour, rim)

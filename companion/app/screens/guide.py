@@ -35,7 +35,7 @@ class GuideScreen(Screen):
         self.ids.sentence.text = view.sentence
         lines = min(2, measure.lines(look(), view.sentence, self.dw - 40, "title"))
         self.stage_y = 70 + lines * look().line("title") + 12
-        self.stage_w = 680 + (self.dw - 1280) / 2 if view.board else 0
+        self.stage_w = 680 + (self.dw - 1280) / 2 if view.board and view.steps else self.dw - 40 if view.board else 0
         self.ids.board.show(view.board)
         parts = []
         for s in view.steps:
@@ -51,4 +51,5 @@ class GuideScreen(Screen):
         self.skip_box = [x + (wide + 16 if view.lot else 0), y, wide, 76] if not view.ready else [0, 0, 0, 0]
         self.ids.skip.offer(_("It lies right"), Tap("guide_skip"), _("start without a look"))
         self.ready = view.ready
+        self.ids.start.opacity = 1 if view.start else 0
         self.ids.start.offer(view.start, Tap("guide_start") if view.ready else None, enabled=view.ready)

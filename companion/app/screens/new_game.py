@@ -77,7 +77,7 @@ class PlayerRow(Part):
 
 
 class OptionRow(Target):
-    """An option: title and value; a tap takes the next value. The rule's id stands small beside it."""
+    """An option: title and value; a tap takes the next value. Its rule stands small beside it."""
 
     do: Callable[[], None]
 
@@ -86,7 +86,8 @@ class OptionRow(Target):
         now: str = self.value[1]
         art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
         text = next((v.text for v in option.values if v.key == now), now)
-        first, second = pen.look.line("fact_bold"), pen.look.line("log")
+        lines = min(2, measure.lines(pen.look, option.title, self.w - 84, "fact_bold"))
+        first, second = lines * pen.look.line("fact_bold"), pen.look.line("log")
         k = min(1.0, (self.h - 8) / (first + second))
         top = (self.h - (first + second) * k) / 2
         changed = now != option.default
@@ -94,31 +95,18 @@ class OptionRow(Target):
             art.mark(pen, "chosen", self.w - 34, self.h / 2, 28)
         else:
             art.sign(pen, "right", self.w - 32, self.h / 2, 22, "dim")
-        rule = measure.wide(pen.look, option.rule, "small") + 6
-        pen.text(option.title, 20, top, self.w - 96 - rule, "fact_bold", h=first * k, valign="middle", lines=1)
+        end = self.w - 64
+        pen.text(option.title, 20, top, end - 20, "fact_bold", h=first * k + 2, valign="middle", lines=lines)
+        y, high = top + first * k, second * k
+        value = measure.wide(pen.look, text, "log") + 2
         pen.text(
-            option.rule,
-            self.w - 64 - rule,
-            top,
-            rule,
-            "small",
-            "dim",
-            h=first * k,
-            align="right",
-            valign="middle",
-            lines=1,
+            text, 20, y, min(value, end - 20), "log", "text" if changed else "dim", h=high, valign="middle", lines=1
         )
-        pen.text(
-            text,
-            20,
-            top + first * k,
-            self.w - 84,
-            "log",
-            "text" if changed else "dim",
-            h=second * k,
-            valign="middle",
-            lines=1,
-        )
+        rule = measure.wide(pen.look, option.rule, "small") + 2
+        if 20 + value + 24 + rule <= end:
+            pen.text(
+                option.rule, end - rule, y, rule, "small", "quiet", h=high, align="right", valign="middle", lines=1
+            )
 
     def touched(self, touch: Any) -> None:
         self.do()
@@ -223,7 +211,11 @@ class NewGameScreen(Screen):
             toggle.value = (lamp, lamp.device in self.draft.devices)
             toggle.do = lambda d=lamp.device: self.change(wish.with_device(self.draft, d))
             parts.append(toggle)
-        self.ids.options.rows(parts, 76 if look().text == 1 else 92, 12)
+        low = 76.0 if look().text == 1 else 92.0
+        room = self.ids.options.w - 88 - 84
+        more = look().line("fact_bold")
+        heights = [low + more * (measure.lines(look(), o.title, room, "fact_bold") > 1) for o in view.options]
+        self.ids.options.rows(parts, [*heights, *(low for _lamp in view.devices)], 12)
 
 
 class StarterButton(PushButton):

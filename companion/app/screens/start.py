@@ -181,7 +181,7 @@ class StartScreen(Screen):
             parts[:] = [kind() for _value in values]
             for part in parts:
                 self.add_widget(part)
-        wide = (self.dw - 40 - 16 * (len(values) - 1)) / max(1, len(values))
+        wide = min(440.0, (self.dw - 40 - 16 * (len(values) - 1)) / max(1, len(values)))
         for k, (part, value) in enumerate(zip(parts, values, strict=True)):
             part.show(value)
             part.box = [20 + k * (wide + 16), y, wide, h]

@@ -1,0 +1,108 @@
+"""What the desk is told: looks, dice, and what people say with their fingers. Plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from companion.engine.session import Person
+from companion.engine.types import Input
+from companion.table.snapshot import Device
+from vision.observation import Observation
+
+Contents = Mapping[str, Mapping[str, int]]
+
+
+@frozen
+class Look:
+    observation: Observation
+
+
+@frozen
+class Heard:
+    """A face from a serial die (or a tower)."""
+
+    face: str
+    mark: str = ""
+
+
+@frozen
+class Tapped:
+    """Inputs told by hand; ``at``: the journal length seen when the finger came down."""
+
+    acts: tuple[Input, ...]
+    at: int | None = None
+
+
+@frozen
+class Answer:
+    """A question answered: the option's number; -1: something else (the question closes, the hand tells)."""
+
+    key: str
+    option: int
+
+
+@frozen
+class Undo:
+    keep: int | None = None
+    consent: bool = False
+
+
+@frozen
+class Redo:
+    pass
+
+
+@frozen
+class Overrule:
+    """The refused act, or one told by hand, stands all the same."""
+
+    reason: str
+    act: Input | None = None
+
+
+@frozen
+class Amend:
+    patch: Mapping[str, Any]
+    reason: str
+
+
+@frozen
+class Correct:
+    """Chain number ``chain`` was recorded wrongly."""
+
+    chain: int
+    acts: tuple[Input, ...]
+    reason: str
+    consent: bool = False
+    cut: bool = False
+
+
+@frozen
+class Sit:
+    people: tuple[Person, ...]
+
+
+@frozen
+class DeviceChanged:
+    device: Device
+
+
+@frozen
+class Dismiss:
+    """A refusal was read."""
+
+
+Message = Look | Heard | Tapped | Answer | Undo | Redo | Overrule | Amend | Correct | Sit | DeviceChanged | Dismiss
+
+
+@frozen
+class Patience:
+    """How long the desk waits, in s of the camera's clock, and how many looks must agree."""
+
+    looks: int = 1  # settled looks in a row with one verdict
+    out_of_step_s: float = 3.0
+    went_back_s: float = 1.5
+    in_hand_s: float = 12.0
