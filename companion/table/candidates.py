@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from companion.engine.game import Game
 from companion.engine.legal import Legal, completions
@@ -68,9 +68,18 @@ def _choices(game: Game[Any], s: Any, owed: Pending) -> Iterator[Input]:
 
 
 def search(
-    game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], depth: int, enough: float
+    game: Game[Any],
+    state: Any,
+    sight: Sight,
+    lead: Sequence[str],
+    depth: int,
+    enough: float,
+    thrown: tuple[str, ...] = (),
 ) -> list[Candidate]:
-    """Chains up to ``depth`` acts, best fit first; stops deepening once one fits within ``enough`` nats."""
+    """Chains up to ``depth`` acts, best fit first; stops deepening once one fits within ``enough`` nats.
+
+    ``thrown``: faces of dice that wait at the desk; a chain takes them up where they are owed.
+    """
     base = game.tabletop(state)
     start = Candidate((), state, base, sight.total(base, lead))
     watched = frozenset(lead)
@@ -79,12 +88,28 @@ def search(
     for _ in range(depth):
         grown: list[Candidate] = []
         for c in beam:
-            grown += _grow(game, c, sight, watched)
+            grown += _grow(game, _rolled(game, c, thrown), sight, watched)
         found += grown
         if not grown or min(c.misfit for c in grown) <= enough:
             break
         beam = sorted(grown, key=lambda c: c.misfit)[:BEAM]
     return undominated(game, distinct(found))
+
+
+def _rolled(game: Game[Any], c: Candidate, thrown: tuple[str, ...]) -> Candidate:
+    """A chain that has come to a roll goes on with the dice that wait."""
+    used = sum(len(a.faces) for a in c.acts if isinstance(a, Rolled))
+    owed = game.pending(c.state)[0] if c.acts and used < len(thrown) else None
+    if not isinstance(owed, Roll) or owed.distinct or len(thrown) - used < len(owed.slots):
+        return c
+    act = Rolled(None, thrown[used : used + len(owed.slots)])
+    decision = game.decide(c.state, act)
+    if isinstance(decision, Ruling):
+        return c
+    state = c.state
+    for event in decision:
+        state = game.evolve(state, event)
+    return evolve(c, acts=(*c.acts, act), state=state)
 
 
 def _grow(game: Game[Any], c: Candidate, sight: Sight, watched: frozenset[str]) -> Iterator[Candidate]:

@@ -162,7 +162,7 @@ class Desk(Mending):
         if self._sight is None:
             return
         seen = self._sight.observation
-        verdict = reconcile(self.session, self._sight, Context(margins=self.margins))
+        verdict = reconcile(self.session, self._sight, self._context())
         unchanged = same(verdict, self._verdict)
         self._times = self._times + 1 if unchanged else 1
         if not unchanged:
@@ -190,6 +190,9 @@ class Desk(Mending):
                 self._pause(verdict)
         elif isinstance(verdict, InHand) and stood >= self.patience.in_hand_s:
             self._pause(OutOfStep(todo(self._sight, self._table(), self._sight.spaces("lead"), self.margins.space)))
+
+    def _context(self) -> Context:
+        return Context(tuple(t.face for t in self._dice.waiting), self.margins)
 
     def _table(self) -> Mapping[str, Any]:
         return self.session.game.tabletop(self.session.state)
@@ -220,7 +223,7 @@ class Desk(Mending):
         if self._sight is None:
             return
         self._sight = Sight(self._sight.observation, self.board, self.palette, self.covered)
-        verdict = reconcile(self.session, self._sight, Context(margins=self.margins))
+        verdict = reconcile(self.session, self._sight, self._context())
         self._verdict, self._times, self._since = verdict, 1, self._sight.observation.at
         if isinstance(verdict, Unchanged | Lagging):
             self._agree()
@@ -350,9 +353,12 @@ class Desk(Mending):
             self._refusal, self._out = None, False
             self._notes += tuple(e for e in result.events if isinstance(e, Notice))
             self._last_acts = tuple(acts)
-            if not any(isinstance(a, Rolled) for a in acts):
-                self._dice.acted()
+            if source == "camera":
+                self._dice.use(sum(len(a.faces) for a in acts if isinstance(a, Rolled)))
+            if not isinstance(acts[-1], Rolled):
                 self._dice.answered = None
+                if owed_roll(self.session.pending()) is None:
+                    self._dice.acted()
         return result
 
     def play_on(self) -> None:

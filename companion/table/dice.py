@@ -83,6 +83,12 @@ class DiceDesk:
         self.answered = used[-1]
         return used
 
+    def use(self, n: int) -> None:
+        """The first throws that wait were taken up by a chain of acts."""
+        if n:
+            self.answered = self.waiting[min(n, len(self.waiting)) - 1] if self.waiting else None
+            self.waiting = self.waiting[n:]
+
     def acted(self) -> None:
         """Another act came: what waited for a roll is not waited for any longer."""
         self.waiting.clear()

@@ -39,7 +39,8 @@ class Margins:
     quiet: float = 4.0  # the table as it should lie needs no explanation
     fits: float = 8.0
     space: float = 6.5
-    clear: float = 5.0  # by so much the best must lead to be acted on without asking
+    clear: float = 5.0  # by so much the best must lead every other act to be taken without asking
+    stirred: float = 4.0  # and by so much the table as it lay
     depth: int = 2
 
 
@@ -50,7 +51,7 @@ DEFAULT = Margins()
 class Context:
     """What the desk knows beside the session: how far back a reading may be re-aimed, which dice wait."""
 
-    waiting_roll: tuple[str, ...] = ()  # a die thrown before it was owed
+    thrown: tuple[str, ...] = ()  # dice that lie before they are owed
     margins: Margins = field(factory=Margins)
 
 
@@ -65,7 +66,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     if misfit <= m.quiet and _every(sight, now, lead, m.space):
         late = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
         return Lagging(late) if late else Unchanged()
-    found = search(game, state, sight, lead, m.depth, m.fits / 2)
+    found = search(game, state, sight, lead, m.depth, m.fits / 2, context.thrown)
     verdict = _forward(found, misfit, sight, lead, now, m)
     if verdict is not None:
         return verdict
@@ -102,14 +103,14 @@ def _forward(
     if not good:
         return None
     best = good[0]
-    rivals = [c for c in found if c is not best]
-    margin = min([unmoved, *(c.misfit for c in rivals)]) - best.misfit
-    if margin >= m.clear:
-        return Moved(best.acts, margin)
-    if unmoved - best.misfit < m.clear and _every(sight, now, lead, m.fits):
+    rival = min((c.misfit for c in found if c is not best), default=99.0) - best.misfit
+    stirred = unmoved - best.misfit
+    if rival >= m.clear and stirred >= m.stirred:
+        return Moved(best.acts, min(rival, stirred))
+    if stirred < m.stirred and _every(sight, now, lead, m.fits):
         return InHand(best.acts)  # nothing moved may be true as well: another look will tell
     close = [c for c in found if c.misfit - best.misfit < m.clear and _every(sight, c.table, lead, m.fits)]
-    return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else Moved(best.acts, margin)
+    return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else Moved(best.acts, min(rival, stirred))
 
 
 def _went_back(session: Session[Any], sight: Sight, lead: Sequence[str], m: Margins) -> Verdict | None:

@@ -52,7 +52,8 @@ def referee(folder: Path, most: int = 10_000) -> Result:
     state, at = session.state, 0.0
     acts = questions = told = wrong = shown = 0
     notes: list[str] = []
-    waiting: list[Any] = []  # traced acts of pictures whose places were hidden
+    waiting: list[Any] = []  # acts that the journal does not have yet
+    heard: list[Any] = []  # of these, rolls that the die has told
     for number, picture in enumerate(truth["pictures"]):
         file = folder / "pics" / f"{number:04d}.jpg"
         if not file.exists() or number >= most:
@@ -76,11 +77,17 @@ def referee(folder: Path, most: int = 10_000) -> Result:
             assert learned.refusal is None, learned.refusal
             at += 1.0
             continue
-        asked = False
+        asked = settled = False
+        for act in [a for a in waiting if isinstance(a, Rolled)]:
+            if act not in heard:
+                desk.handle(Heard(act.faces[0], f"{number}"), time.monotonic())
+                heard.append(act)
         for _ in range(LOOKS):
             waiting = _heard(desk, session, waiting)
             at += 0.2
-            desk.handle(Look(reader.look(frame, at)), time.monotonic())
+            seen = reader.look(frame, at)
+            settled |= seen.settled
+            desk.handle(Look(seen), time.monotonic())
             waiting = _done(session, waiting)
             question = desk.snapshot().question
             if question is not None:
@@ -93,22 +100,23 @@ def referee(folder: Path, most: int = 10_000) -> Result:
             if session.state == state:
                 break
         if session.state == state:
-            waiting = []
+            waiting, heard = [], []
             continue
-        hidden = bool(desk.snapshot().unseen)
+        hidden = bool(desk.snapshot().unseen) or not settled
         if hidden and not desk.snapshot().out_of_step:
             continue  # a hand lies over it: the next picture will tell
         if not asked:
             questions += 1
-        for act in _heard(desk, session, waiting):
-            desk.handle(Tapped((act,)), time.monotonic())
-            told += 1
+        for act in waiting:
+            if not isinstance(act, Rolled) or not isinstance(session.check(act), Ruling):
+                desk.handle(Tapped((act,)), time.monotonic())
+                told += 1
         notes.append(f"{number}: told by hand, {type(desk.snapshot().verdict).__name__}: {[text(a) for a in waiting]}")
         if session.state != state:
             wrong += not asked and not desk.snapshot().out_of_step
             notes.append(f"{number}: journal and truth differ")
             session.amend(hibernia.position(state), "the truth", consent=True)
-        waiting = []
+        waiting, heard = [], []
     return Result(acts, questions, told, wrong, shown, tuple(notes))
 
 
@@ -117,16 +125,13 @@ def _heard(desk: Desk, session: Session[Any], waiting: list[Any]) -> list[Any]:
     while waiting:
         act = waiting[0]
         if isinstance(act, Rolled):
-            if isinstance(session.check(act), Ruling):
-                return waiting
-            desk.handle(Heard(act.faces[0], str(session.length)), time.monotonic())
-        else:
-            prospect = session.check(act)
-            if isinstance(prospect, Ruling):
-                return waiting
-            if session.game.tabletop(prospect.state) != session.game.tabletop(session.state):
-                return waiting
-            desk.handle(Tapped((act,)), time.monotonic())
+            return waiting  # the desk has it already and takes it up when it is owed
+        prospect = session.check(act)
+        if isinstance(prospect, Ruling):
+            return waiting
+        if session.game.tabletop(prospect.state) != session.game.tabletop(session.state):
+            return waiting
+        desk.handle(Tapped((act,)), time.monotonic())
         waiting = waiting[1:]
     return waiting
 

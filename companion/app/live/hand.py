@@ -122,10 +122,11 @@ class HandEntry:
     def _purpose(self, purpose: str) -> str:
         """What a die is for; a seat's letter at the end is told as its name."""
         speaker = self.painter.speaker
+        known = getattr(speaker.words, "PURPOSES", {})
         stem, _, last = purpose.rpartition(" ")
         if stem and len(last) == 1 and last.isupper():
-            return f"{speaker._(stem)} {speaker.name(ord(last) - 65)}"
-        return speaker._(purpose)
+            return f"{speaker._(known.get(stem, stem))} {speaker.name(ord(last) - 65)}"
+        return speaker._(known.get(purpose, purpose))
 
     def _field(self, name: str, left: list[Input]) -> Field | None:
         values = list(dict.fromkeys(getattr(e, name) for e in left))
@@ -165,7 +166,8 @@ class HandEntry:
             return ", ".join(self._told(v) for v in value)
         if isinstance(value, str) and value in self.session.config.board.space:
             return speaker.field(Where(value))
-        return speaker._(getattr(speaker.words, "VALUES", {}).get(value, str(value)))
+        words = {**getattr(speaker.words, "VALUES", {}), **getattr(speaker.words, "ACTIONS", {})}
+        return speaker._(words.get(value, str(value)))
 
     def _matches(self, entry: Input, name: str) -> bool:
         has, want = getattr(entry, name), self.values[name]

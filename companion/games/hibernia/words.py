@@ -283,3 +283,5 @@ STEPS = {
 
 INPUTS = {"move": N_("Move into a county"), "muster": N_("Muster"), "rest": N_("Leave the extra action")}
 FIELDS = {"county": N_("County"), "by": N_("With"), "sources": N_("From your counties")}
+PURPOSES = {"action": N_("The die shows"), "fortress": N_("Fortress of"), "start player": N_("Start player")}
+ACTIONS = {"die": N_("the die action"), "extra": N_("the extra action")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TypeVar
@@ -239,8 +240,22 @@ def bits(mask: int) -> Iterable[int]:
         mask ^= low
 
 
+_LAST: deque[World] = deque(maxlen=8)
+
+
 def build(config: Config) -> World:
-    """The world of one table; raises ConfigError when the map cannot be played with these options."""
+    """The world of one table, the same for the same configuration, so that equal states are equal.
+
+    Raises ConfigError when the map cannot be played with these options.
+    """
+    known = next((w for w in list(_LAST) if w.config is config), None)
+    if known is None:
+        known = _build(config)
+        _LAST.append(known)
+    return known
+
+
+def _build(config: Config) -> World:
     draft = draft_of(config.board)
     errors = [n for n in check(draft) if n.level == ERROR]
     if errors:
