@@ -12,8 +12,8 @@ from attrs import evolve
 
 from companion.engine.boards import Board
 from companion.engine.session import Accepted, Session
-from companion.engine.types import CHANCE, ILLEGAL, MALFORMED, Event, Input, Notice, Rolled, Ruling, facts
-from companion.table.dice import DiceDesk, Disagreement, Throw, owed_roll
+from companion.engine.types import CHANCE, ILLEGAL, Event, Input, Notice, Rolled, Ruling, facts
+from companion.table.dice import DiceDesk, Disagreement, owed_roll
 from companion.table.mending import Mending
 from companion.table.messages import (
     Amend,
@@ -46,6 +46,7 @@ from companion.table.snapshot import (
     Tally,
     log_of,
 )
+from companion.table.throwing import Throwing
 from companion.table.verdicts import (
     Ahead,
     Choice,
@@ -65,7 +66,7 @@ from companion.table.verdicts import (
 VOUCHED = 13.0  # nats: a reading may differ by so much from what people tell and still be the same table
 
 
-class Desk(Mending):
+class Desk(Mending, Throwing):
     """One game at one table. ``agreed`` is told what certainly lies where, so that the reader can learn from it."""
 
     def __init__(
@@ -89,6 +90,7 @@ class Desk(Mending):
         self._times = 0  # settled looks in a row with it
         self._hold = False  # after a retract: nothing is read in before the earlier table was seen
         self._question: Question | None = None
+        self._dispute: Disagreement | None = None
         self._refusal: tuple[Ruling, Input | None] | None = None
         self._out = False
         self._declined: set[Any] = set()  # verdicts that people answered with "something else"
@@ -151,7 +153,7 @@ class Desk(Mending):
         seen = message.observation
         if not seen.settled:
             return
-        for throw in self._dice.look(seen.dice, seen.at):
+        for throw in self._dice.look(seen.dice, self._now):
             self._hear(throw)
         self._settle_dice()
         self._sight = Sight(seen, self.board, self.palette, self.covered)
@@ -269,9 +271,14 @@ class Desk(Mending):
         self._question = None
         if message.option < 0:
             self._declined.add(signature(self._verdict))
+            if q.kind == DICE_DIFFER:
+                self._dice.waiting.clear()
             return
         if q.kind == WENT_BACK:
             self._take_back(q.keep, consent=True)
+            return
+        if q.kind == DICE_DIFFER:
+            self._settle_dispute(q.faces[message.option])
             return
         acts = q.options[message.option]
         before = self._table()
@@ -293,37 +300,6 @@ class Desk(Mending):
         """The answer re-aims what the camera had read in this run."""
         chain = len(self.session.chains()) - camera_run(self.session)
         self._resettle(Resettled(chain, tuple(acts), 0.0))
-
-    # ------------------------------------------------------------ dice
-    def _on_heard(self, message: Heard) -> None:
-        self._hear(Throw(message.face, "die", self._now, message.mark))
-
-    def _hear(self, throw: Throw) -> None:
-        roll = owed_roll(self.session.pending())
-        known = {f for d in roll.slots for f in d.faces} if roll else None
-        if known is not None and throw.face not in known:
-            self._refusal = (Ruling(MALFORMED, "K-DIE", facts(face=throw.face), waivable=False), None)
-            return
-        differ = self._dice.hear(throw)
-        if isinstance(differ, Disagreement):
-            options = ((Rolled(None, (differ.first.face,)),), (Rolled(None, (differ.second.face,)),))
-            self._ask(DICE_DIFFER, options, faces=(differ.first.face, differ.second.face))
-
-    def _settle_dice(self) -> None:
-        """Answer the roll that is owed with what was thrown."""
-        roll = owed_roll(self.session.pending())
-        if roll is None or roll.distinct or (self._question is not None and self._question.kind == DICE_DIFFER):
-            return
-        used = self._dice.answer(roll)
-        if used is None:
-            return
-        result = self._submit([Rolled(None, tuple(t.face for t in used))], used[0].source)
-        if isinstance(result, Accepted):
-            self._tally = evolve(self._tally, heard=self._tally.heard + 1)
-            if self._question is not None and self._question.kind == DIE_FACE:
-                self._question = None
-            if self._sight is not None and not isinstance(self._verdict, Unchanged | Lagging | None):
-                self._judge()
 
     # ------------------------------------------------------------ hands
     def _on_tapped(self, message: Tapped) -> None:
@@ -356,9 +332,7 @@ class Desk(Mending):
             if source == "camera":
                 self._dice.use(sum(len(a.faces) for a in acts if isinstance(a, Rolled)))
             if not isinstance(acts[-1], Rolled):
-                self._dice.answered = None
-                if owed_roll(self.session.pending()) is None:
-                    self._dice.acted()
+                self._dice.acted(owed_roll(self.session.pending()))
         return result
 
     def play_on(self) -> None:

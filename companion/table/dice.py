@@ -5,14 +5,14 @@ A throw that comes before it is owed waits until it is owed or another act comes
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from companion.engine.types import Pending, Roll
 from vision.observation import DieReading
 
 SURE = 4.0  # nats between the best face a camera read and the next
 STILL_MM = 3.0  # a die that lies nearer than this to where it lay was not thrown again
-AGREE_S = 6.0  # two sources that speak within this time speak of the same throw
+AGREE_S = 6.0  # two sources that speak of a waiting throw within this time speak of the same one
 
 
 @frozen
@@ -39,19 +39,24 @@ def owed_roll(pending: tuple[Pending, ...]) -> Roll | None:
 
 @define
 class DiceDesk:
-    """Collects throws until a roll is full. ``answered`` is the last throw that was used."""
+    """Collects throws until a roll is full. ``answered`` is the last throw that was used, until a roll is owed again.
+
+    ``acts`` counts what happened since: a second source that speaks late is no new throw.
+    """
 
     waiting: list[Throw] = field(factory=list)
     answered: Throw | None = None
+    acts: int = 0
     lying: dict[str, tuple[str, tuple[float, float]]] = field(factory=dict)  # place -> face and centre last read
 
     def hear(self, throw: Throw) -> Disagreement | None:
         """A throw from any source. A second source on the throw just used is no new throw."""
         last = self.answered
-        if last is not None and last.source != throw.source and throw.at - last.at <= AGREE_S and not self.waiting:
+        if last is not None and last.source != throw.source and not self.waiting:
             if throw.face == last.face:
                 return None
-            return Disagreement(last, throw)
+            if not self.acts:
+                return Disagreement(last, throw)
         if any(w.source == throw.source and w.mark and w.mark == throw.mark for w in self.waiting):
             return None
         for w in self.waiting:
@@ -80,18 +85,35 @@ class DiceDesk:
             return None
         used = tuple(self.waiting[: len(roll.slots)])
         self.waiting = self.waiting[len(roll.slots) :]
-        self.answered = used[-1]
+        self.answered, self.acts = used[-1], 0
         return used
 
     def use(self, n: int) -> None:
         """The first throws that wait were taken up by a chain of acts."""
         if n:
             self.answered = self.waiting[min(n, len(self.waiting)) - 1] if self.waiting else None
-            self.waiting = self.waiting[n:]
+            self.waiting, self.acts = self.waiting[n:], 0
 
-    def acted(self) -> None:
-        """Another act came: what waited for a roll is not waited for any longer."""
+    def acted(self, owed: Roll | None = None) -> None:
+        """Another act came: what waited for a roll is not waited for any longer, unless one is owed now."""
+        self.acts += 1
+        if owed is None:
+            self.waiting.clear()
+        else:
+            self.answered = None
+
+    def forget(self) -> None:
+        """The table went back: no throw counts but those to come."""
         self.waiting.clear()
+        self.answered, self.acts = None, 0
+
+    def settle(self, dispute: Disagreement, face: str) -> bool:
+        """People say what a disputed throw shows; False if it does not wait here."""
+        for i, w in enumerate(self.waiting):
+            if w == dispute.first:
+                self.waiting[i] = evolve(w, face=face)
+                return True
+        return False
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

@@ -47,8 +47,7 @@ class Mending(ABC):
             self._refusal = (result, None)
             return
         self._refusal, self._question, self._out = None, None, False
-        self._dice.waiting.clear()
-        self._dice.answered = None
+        self._dice.forget()
         misread = [c for c in gone if c[0].source == "camera"]
         self._tally = evolve(self._tally, corrected=self._tally.corrected + len(misread))
         self._hold = self._sight is not None
@@ -85,7 +84,8 @@ class Mending(ABC):
 
     def _on_correct(self, m: Correct) -> None:
         result = self.session.correct(m.chain, m.acts, m.reason, consent=m.consent, cut=m.cut)
-        self._tally = evolve(self._tally, corrected=self._tally.corrected + 1)
+        if not isinstance(result, Ruling):
+            self._tally = evolve(self._tally, corrected=self._tally.corrected + 1)
         self._after_force(result, m.acts[0] if m.acts else None)
 
     def _after_force(self, result: Any, act: Input | None) -> None:

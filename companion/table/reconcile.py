@@ -16,7 +16,7 @@ from companion.engine.game import Game
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate, search
-from companion.table.sight import Sight
+from companion.table.sight import Sight, Tokens
 from companion.table.verdicts import (
     Ahead,
     Choice,
@@ -63,7 +63,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     lead = sight.spaces("lead")
     now = game.tabletop(state)
     misfit = sight.total(now, lead)
-    if misfit <= m.quiet and _every(sight, now, lead, m.space):
+    if _lies(sight, now, lead, misfit, m.quiet, m):
         late = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
         return Lagging(late) if late else Unchanged()
     found = search(game, state, sight, lead, m.depth, m.fits / 2, context.thrown)
@@ -82,18 +82,30 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
 def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, echo: bool = False) -> tuple[Todo, ...]:
     """Spaces that speak against a table by more than ``limit`` nats."""
     return tuple(
-        Todo(s, table.get(s, ()), sight.best(s) or {}, echo)
+        Todo(s, tokens, sight.best(s) or {}, echo)
         for s in spaces
-        if sight.misfit(s, table.get(s, ())) > limit
+        for tokens in (table.get(s, ()),)
+        if sight.misfit(s, tokens) > limit + heap(tokens)
     )
 
 
+def heap(tokens: Tokens) -> float:
+    """Nats that a heap may be misread by beyond a single piece: many pieces are counted less surely than few."""
+    return min(4.0, 0.4 * max(0, len(tokens) - 2))
+
+
 def _every(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float) -> bool:
-    return all(sight.misfit(s, table.get(s, ())) <= limit for s in spaces)
+    return all(sight.misfit(s, tokens) <= limit + heap(tokens) for s in spaces for tokens in (table.get(s, ()),))
+
+
+def _lies(sight: Sight, table: Tabletop, spaces: Sequence[str], misfit: float, limit: float, m: Margins) -> bool:
+    """Whether a table explains the look: ``misfit`` in all within ``limit``, and no space beyond its own."""
+    room = max((heap(table.get(s, ())) for s in spaces), default=0.0)
+    return misfit <= limit + room and _every(sight, table, spaces, m.space)
 
 
 def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins) -> bool:
-    return c.misfit <= m.fits and _every(sight, c.table, lead, m.space)
+    return _lies(sight, c.table, lead, c.misfit, m.fits, m)
 
 
 def _forward(
@@ -122,7 +134,7 @@ def _went_back(session: Session[Any], sight: Sight, lead: Sequence[str], m: Marg
         table = session.game.tabletop(state)
         if all(table.get(s) == now.get(s) for s in lead):
             continue
-        if sight.total(table, lead) <= m.fits and _every(sight, table, lead, m.space):
+        if _lies(sight, table, lead, sight.total(table, lead), m.fits, m):
             return WentBack(keep)
     return None
 
@@ -197,7 +209,7 @@ def _in_hand(
             return InHand(c.acts)
         if traces is not None and len(c.acts) == 1:
             for table in traces(state, c.acts[0]):
-                if sight.total(table, lead) <= m.fits and _every(sight, table, lead, m.space):
+                if _lies(sight, table, lead, sight.total(table, lead), m.fits, m):
                     return InHand(c.acts)
     return None
 
