@@ -34,10 +34,13 @@ def guarded(f: F) -> F:
         from companion.engine.game import ConfigError, PositionError
         from companion.engine.journal import JournalError
         from companion.engine.yamlfile import DataError
+        from companion.table.faults import fault_lines
 
         try:
             return f(*args, **kwargs)
-        except (DataError, ConfigError, PositionError, JournalError, CodecError) as e:
+        except DataError as e:
+            raise Fault("\n".join(fault_lines(e))) from e
+        except (ConfigError, PositionError, JournalError, CodecError) as e:
             raise Fault(str(e)) from e
 
     return run  # type: ignore[return-value]
@@ -250,6 +253,7 @@ def check_board(file: Path, as_json: bool) -> None:
     from companion.engine.scenario import load_data
     from companion.engine.yamlfile import DataError
     from companion.games import GAMES, game
+    from companion.table.faults import fault_lines
 
     faults: list[str] = []
     try:
@@ -257,7 +261,9 @@ def check_board(file: Path, as_json: bool) -> None:
         if b.game in GAMES:
             g = game(b.game)
             g.setup(configure(g, max(g.players), b, None, load_data(g, b)))
-    except (DataError, ConfigError) as e:
+    except DataError as e:
+        faults = fault_lines(e)
+    except ConfigError as e:
         faults = [str(f) for f in e.faults]
     say({"faults": faults}, as_json, lambda: faults or [f"{file}: all is well"])
     if faults:

@@ -24,6 +24,7 @@ from companion.table import saved
 from companion.table.desk import Desk, Look, Patience, Tapped
 from companion.table.ears import Ears
 from companion.table.eye import Eye
+from companion.table.faults import camera_line, pose_line
 from companion.table.layout import layout_of
 from companion.table.sight import Palette, Sight
 from companion.table.tell import account, question_line, sheet, speaker_of
@@ -134,7 +135,7 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     try:
         source = open_source(settings["frames"])
     except SourceError as e:
-        raise WatchError(f"--frames {settings['frames']}: {e.fault}") from e
+        raise WatchError(camera_line(e.fault, str(settings["frames"]))) from e
     hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
     colours = [c for c in board.colours if c in palette.colours.values()]
     eye = Eye(source, Reader(layout_of(board, colours)))
@@ -259,19 +260,19 @@ def read_pictures(settings: Mapping[str, Any], echo: Echo) -> int:
         if settings.get("reference"):
             refusal = reader.blank(read_picture(settings["reference"]))
             if refusal is not None:
-                raise WatchError(f"{settings['reference']}: the board is not found ({refusal.reason})")
+                raise WatchError(f"{settings['reference']}: {pose_line(refusal.reason)}")
         pictures = [(p, read_picture(p)) for p in settings["pictures"]]
     except SourceError as e:
-        raise WatchError(str(e.fault)) from e
+        raise WatchError(camera_line(e.fault)) from e
     if expected is not None and len(pictures) > 1:
         learned = reader.learn(pictures[0][1], {k: dict(Palette({}).counts(v)) for k, v in expected.items()})
         if learned.refusal is not None:
-            raise WatchError(f"{pictures[0][0]}: the board is not found ({learned.refusal.reason})")
+            raise WatchError(f"{pictures[0][0]}: {pose_line(learned.refusal.reason)}")
     out, differ = [], 0
     for path, frame in pictures:
         seen = reader.read(frame)
         if seen.pose is None:
-            raise WatchError(f"{path}: the board is not found ({', '.join(seen.notes)})")
+            raise WatchError(f"{path}: {pose_line(seen.notes[0] if seen.notes else '')}")
         sight = Sight(seen, board, Palette({}))
         places = {}
         for name, reading in seen.readings.items():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from PIL import Image
 
 from companion.cli import main
 from companion.games import GAMES
@@ -34,6 +35,13 @@ def test_rules_in_both_languages() -> None:
     assert english.startswith("HI-3.3")
     assert german.startswith("HI-3.3")
     assert english != german
+
+
+def picture(folder: Path) -> Path:
+    """Any picture at all."""
+    path = folder / "grey.png"
+    Image.new("RGB", (64, 48), (90, 90, 90)).save(path)
+    return path
 
 
 def test_unknown_game_is_named() -> None:
@@ -88,7 +96,7 @@ def test_missing_camera_and_bad_settings_are_sentences(tmp_path: Path) -> None:
         (["--frames", str(tmp_path / "none"), "--option", "advanced"], "NAME=VALUE"),
         (["--frames", str(tmp_path / "none"), "--option", "advanced=maybe"], "advanced"),
         (["--frames", str(tmp_path / "none"), "--seats", "A=white,B=white,C"], "same colour"),
-        (["--frames", str(tmp_path / "none"), "--taps", str(tmp_path / "no.txt")], "no.txt"),
+        (["--frames", str(picture(tmp_path)), "--taps", str(tmp_path / "no.txt")], "no.txt"),
     ):
         result = run("watch", "--game", "hibernia", *args)
         assert result.exit_code == 1, (args, result.output)
@@ -99,7 +107,7 @@ def test_missing_camera_and_bad_settings_are_sentences(tmp_path: Path) -> None:
 def test_a_line_told_by_hand_that_is_none_is_named(tmp_path: Path) -> None:
     taps = tmp_path / "taps.txt"
     taps.write_text("A fly county=ulaid\n", encoding="utf-8")
-    result = run("watch", "--game", "hibernia", "--frames", str(tmp_path), "--taps", str(taps))
+    result = run("watch", "--game", "hibernia", "--frames", str(picture(tmp_path)), "--taps", str(taps))
     assert result.exit_code == 1
     assert "taps.txt:1" in result.output
 

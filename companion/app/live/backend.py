@@ -32,6 +32,7 @@ from companion.engine.yamlfile import DataError
 from companion.games import game
 from companion.table import saved
 from companion.table.desk import Amend, Answer, Dismiss, Overrule, Redo, Tapped, Undo
+from companion.table.faults import fault_lines
 from companion.table.snapshot import Snapshot
 
 SOUNDS = {"question": "question", "out": "out_of_step", "solved": "solved", "refusal": "refusal"}
@@ -77,7 +78,9 @@ class LiveBackend:
             return
         try:
             handler(tap.payload)
-        except (ConfigError, DataError, JournalError, OSError) as e:
+        except DataError as e:
+            self._tell(fault_lines(e)[0])
+        except (ConfigError, JournalError, OSError) as e:
             self._tell(str(e))
 
     def _tell(self, text: str) -> None:

@@ -1,0 +1,104 @@
+"""Faults of data files, cameras and the board's pose as sentences in the table's language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from companion import i18n
+from companion.engine.words import N_
+from companion.engine.yamlfile import DataError, Fault
+
+# What a data file was expected to hold: English phrase (a pattern) -> message with {0}, {1} for what varies.
+PHRASES: tuple[tuple[str, str], ...] = (
+    (r"one of (.*)", N_("one of {0}")),
+    (r"the key '(.*)'", N_("the key {0}")),
+    (r"a mapping.*", N_("a mapping of keys to values")),
+    (r"a list.*", N_("a list")),
+    (r"a text", N_("a text")),
+    (r"a whole number", N_("a whole number")),
+    (r"a whole number, (\d+) or more", N_("a whole number, {0} or more")),
+    (r"a number of pieces, 1 or more", N_("a number of pieces, 1 or more")),
+    (r"true or false", N_("true or false")),
+    (r"a point \[x, y\] in mm", N_("a point [x, y] in mm")),
+    (r"at least three points \[x, y\] in mm", N_("at least three points [x, y] in mm")),
+    (r"a polygon, or a centre with disc or box", N_("a polygon, or a centre with disc or box")),
+    (r"an id used once", N_("an id that no other has")),
+    (r"points inside the sheet", N_("points inside the sheet")),
+    (r"a kind listed under pieces", N_("a kind that stands under pieces")),
+    (r"ids of other spaces", N_("ids of other spaces")),
+    (r"a link that (.*) has as well", N_("a link that {0} has as well")),
+    (r"letters of (.*)", N_("letters of {0}")),
+    (r"(\d+) colours, one for each rim cell", N_("{0} colours, one for each cell of the rim")),
+    (r"(\d+) centres, one for each colour", N_("{0} centres, one for each colour")),
+    (r"three numbers from 0 to 255", N_("three numbers from 0 to 255")),
+    (r"a marker number", N_("a marker number")),
+    (r"a readable file", N_("a file that can be read")),
+    (r"UTF-8 text", N_("text in UTF-8")),
+    (r"readable YAML", N_("readable YAML")),
+    (r"key (.*) once, it is given twice", N_("the key {0} once, it is given twice")),
+    (r"a scenario with id, title and cases", N_("a scenario with id, title and cases")),
+    (r"a position", N_("a position")),
+)
+
+CAMERA: Mapping[str, str] = {
+    "missing": N_("{where}: there is no such camera, file or folder."),
+    "denied": N_("{where}: this user may not use the camera; add the user to the group video and log in again."),
+    "unreadable": N_("{where}: this is no picture or video that can be read."),
+    "empty": N_("{where}: there is no picture in it."),
+    "address": N_("{where}: this is no address of a camera."),
+    "refused": N_("{where}: nobody answers there; is the phone's camera program running?"),
+    "timeout": N_("{where}: no answer in time; are both in the same network?"),
+    "not_stream": N_("{where}: something answers, but it sends no camera pictures."),
+    "gone": N_("{where}: the camera is gone. Play on by hand; it is looked for again."),
+    "option": N_("{where}: this setting is not known."),
+    "scheme": N_("{where}: this kind of address is not known."),
+}
+
+POSE: Mapping[str, str] = {
+    "no_marks": N_("No marker of the board is in view."),
+    "few_marks": N_("Too few markers of the board are in view."),
+    "disagree": N_("The markers do not lie as on this board: is it the right one?"),
+    "shape": N_("What was found does not have the board's shape."),
+    "scale": N_("What was found does not have the board's size."),
+    "no_match": N_("This does not look like the board that was captured."),
+    "texture": N_("This does not look like the board that was captured."),
+    "corners": N_("The four corners do not make a board."),
+}
+
+
+def fault_line(fault: Fault) -> str:
+    """File, line and key, what was expected there and what was found."""
+    where = f"{fault.file}:{fault.line}" if fault.line else fault.file
+    key = f" {fault.key}" if fault.key else ""
+    if fault.found:
+        told = i18n.gettext(N_("{where}:{key} expected {expected}, found {found}"))
+    else:
+        told = i18n.gettext(N_("{where}:{key} expected {expected}"))
+    return told.format(where=where, key=f"{key}:" if key else "", expected=phrase(fault.expected), found=fault.found)
+
+
+def fault_lines(error: DataError) -> list[str]:
+    return [fault_line(f) for f in error.faults]
+
+
+def phrase(expected: str) -> str:
+    """What was expected, in the table's language; a phrase that is not known stays as it is."""
+    for pattern, message in PHRASES:
+        match = re.fullmatch(pattern, expected, re.S)
+        if match:
+            return i18n.gettext(message).format(*match.groups())
+    return expected
+
+
+def camera_line(fault: Any, where: str = "") -> str:
+    """Why there are no pictures (``fault``: a value with code and facts)."""
+    facts = dict(fault.facts)
+    place = where or str(facts.get("path") or facts.get("address") or facts.get("device") or facts.get("option") or "")
+    return i18n.gettext(CAMERA.get(fault.code, CAMERA["missing"])).format(where=place)
+
+
+def pose_line(reason: str) -> str:
+    """Why the board is not found."""
+    return i18n.gettext(POSE.get(reason, POSE["no_marks"]))
