@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import SystemRandom
 from typing import Any
 
 import attrs
@@ -14,12 +15,26 @@ from companion.app.live.table import TablePainter
 from companion.app.side_views import Field, HandView
 from companion.app.viewmodel import Choice, Figure
 from companion.engine.legal import Between, Pool, Some
-from companion.engine.types import Choose, Input, May, Roll, Rolled, Ruling, answers, word
+from companion.engine.types import (
+    Choose,
+    Input,
+    May,
+    Roll,
+    Rolled,
+    Ruling,
+    Show,
+    Shown,
+    Shuffle,
+    Shuffled,
+    answers,
+    word,
+)
 from companion.engine.words import N_, Where
 
 MOST = 3000  # entries looked at
 
-KINDS = {"rolled": N_("Enter a throw"), "shown": N_("Enter a card")}
+KINDS = {"rolled": N_("Enter a throw"), "shown": N_("Enter a card"), "shuffled": N_("Shuffle")}
+BY_HAND, BY_APP = "hand", "app"
 
 
 @define
@@ -58,21 +73,26 @@ class HandEntry:
 
     def kinds(self) -> tuple[Choice, ...]:
         names = dict.fromkeys(word(type(e)) for e in self.entries())
-        if self.roll() is not None:
-            names = {"rolled": None, **names}
+        owed = {Roll: "rolled", Show: "shown", Shuffle: "shuffled"}
+        names = {**{owed[type(p)]: None for p in self.session.pending() if type(p) in owed}, **names}
         return tuple(Choice(n, self._title(n)) for n in names)
 
     def _title(self, kind: str) -> str:
         own = getattr(self.painter.speaker.words, "INPUTS", {}).get(kind)
         return self.painter.speaker._(own or KINDS.get(kind, kind.replace("_", " ").capitalize()))
 
+    def owed(self, kind: type[Any]) -> Any:
+        """The first duty of a kind, if there is one."""
+        return next((p for p in self.session.pending() if isinstance(p, kind)), None)
+
     def roll(self) -> Roll | None:
-        return next((p for p in self.session.pending() if isinstance(p, Roll)), None)
+        found: Roll | None = self.owed(Roll)
+        return found
 
     # ------------------------------------------------------------ fields
     def fields(self) -> tuple[Field, ...]:
-        if self.kind == "rolled":
-            return self._dice()
+        if self.kind in CHANCE_FIELDS:
+            return CHANCE_FIELDS[self.kind](self)
         left = [e for e in self.entries() if word(type(e)) == self.kind]
         out: list[Field] = []
         if not left:
@@ -106,6 +126,40 @@ class HandEntry:
                 break
             taken.append(self.values[name])
         return tuple(out)
+
+    def _card(self) -> tuple[Field, ...]:
+        owed = self.owed(Show)
+        if owed is None:
+            return ()
+        if not owed.pool:
+            return (Field("card", "text", self._purpose(owed.what)),)
+        return (Field("card", "choice", self._purpose(owed.what), tuple(self._space(c) for c in owed.pool)),)
+
+    def _pile(self) -> tuple[Field, ...]:
+        owed = self.owed(Shuffle)
+        if owed is None:
+            return ()
+        how = [Choice(BY_HAND, i18n.gettext(N_("at the table")))]
+        if owed.cards:
+            how.append(Choice(BY_APP, i18n.gettext(N_("by the app, unseen"))))
+        return (Field("how", "choice", self._purpose(owed.pile), tuple(how)),)
+
+    def _chance(self) -> Input | None:
+        """What was entered of a throw, a card or a shuffled pile."""
+        names = [f.id for f in self.fields()]
+        if not names or any(n not in self.values for n in names):
+            return None
+        if self.kind == "rolled":
+            roll = self.roll()
+            if roll is None or len(names) < len(roll.slots):
+                return None
+            return Rolled(None, tuple(self.values[n] for n in names))
+        if self.kind == "shown":
+            return Shown(self.owed(Show).by, str(self.values["card"]))
+        owed = self.owed(Shuffle)
+        order = list(owed.cards) if self.values["how"] == BY_APP else []
+        SystemRandom().shuffle(order)
+        return Shuffled(None, owed.pile, tuple(order))
 
     def _face(self, face: str) -> Choice:
         speaker = self.painter.speaker
@@ -182,12 +236,8 @@ class HandEntry:
     # ------------------------------------------------------------ the input
     def act(self) -> Input | None:
         """The input that was entered, if every field has its value."""
-        if self.kind == "rolled":
-            roll = self.roll()
-            names = [f"die{i}" for i in range(len(roll.slots))] if roll else []
-            if not names or any(n not in self.values for n in names):
-                return None
-            return Rolled(None, tuple(self.values[n] for n in names))
+        if self.kind in CHANCE_FIELDS:
+            return self._chance()
         left = [e for e in self.entries() if word(type(e)) == self.kind]
         names = [f.id for f in self.fields()]
         if not left or any(n not in self.values for n in names):
@@ -233,3 +283,6 @@ class HandEntry:
         return HandView(
             title, badge, self.kinds(), self.kind, fields, dict(self.values), snap_board, preview, ruling, enter, ready
         )
+
+
+CHANCE_FIELDS = {"rolled": HandEntry._dice, "shown": HandEntry._card, "shuffled": HandEntry._pile}
