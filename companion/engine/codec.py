@@ -96,7 +96,8 @@ class Codec:
         return typing.cast(Input, act)
 
     def event_from(self, data: Any) -> Any:
-        return structure({str(k): v for k, v in data.items() if k != "is"}, self._kind(data, self.events))
+        kind = self._kind(data, self.events)
+        return structure({str(k): v for k, v in data.items() if k != "is"}, kind)
 
     def _kind(self, data: Any, kinds: Mapping[str, type]) -> type:
         name = data.get("is") if isinstance(data, Mapping) else data

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.game import Game
 
-GAMES = ("hibernia",)
+GAMES = ("hibernia", "brian_boru")
 
 
 def game(name: str) -> Game[Any]:

@@ -1,0 +1,154 @@
+"""The rules of Brian Boru: what an act causes or why it is refused, and what is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from companion.engine.legal import Between
+from companion.engine.types import MALFORMED, Decision, Event, Input, Notice, Rolled, Ruling, Shown, Shuffled, facts
+from companion.games.brian_boru import inputs as acts
+from companion.games.brian_boru.rules import draft, finishing, flow, opening, trick, upkeep
+from companion.games.brian_boru.rules.guards import Outcome, Waived, impossible
+from companion.games.brian_boru.state import (
+    ACT,
+    BEGIN,
+    DRAFT,
+    HOME,
+    LEAD,
+    NOBODY,
+    OVER,
+    PLAY,
+    State,
+    controlled,
+    expansions,
+    room,
+    sites,
+)
+from companion.games.brian_boru.world import bits
+
+JUDGES: dict[type[Input], Callable[[State, Any, Waived], Outcome]] = {
+    acts.Begin: opening.begin,
+    acts.Settle: opening.settle,
+    Rolled: opening.rolled,
+    Shown: opening.shown,
+    Shuffled: opening.shuffled,
+    acts.Keep: draft.keep,
+    acts.NameTown: trick.name_town,
+    acts.Stuck: trick.stuck,
+    acts.Play: trick.play,
+    acts.Act: trick.take_action,
+    acts.Buy: finishing.buy,
+    acts.Expand: finishing.expand,
+    acts.Liberate: finishing.liberate,
+    acts.Decline: finishing.decline,
+    acts.Occupy: finishing.occupy,
+    acts.Ally: finishing.ally,
+    acts.GiveUp: finishing.give_up,
+    acts.Build: finishing.build,
+    acts.Proceed: upkeep.proceed,
+}
+ALONE = (acts.Begin, acts.NameTown, acts.Play)
+"""Acts after which nothing follows by itself and no piece is short."""
+
+
+def decide(s: State, act: Input, waived: Waived) -> Decision:
+    judge = JUDGES.get(type(act))
+    if judge is None:
+        return Ruling(MALFORMED, "K-MALFORMED", facts(problems=("no input of this game",)), waivable=False)
+    if s.phase == OVER:
+        return impossible("BB-12.1", "over", seat=act.seat)
+    events = judge(s, act, waived)
+    if isinstance(events, Ruling):
+        return events
+    if isinstance(act, ALONE):
+        return tuple(events)
+    events, after = flow.carried_on(s, events)
+    events += short(s, after)
+    return tuple(events)
+
+
+def short(before: State, after: State) -> Iterator[Event]:
+    """BB-1.1: pieces are never limited; who needs more than the box holds is told to take substitutes."""
+    stock = before.world.box.stock
+    for kind, side, n, was in _used(before, after):
+        if n > stock[kind] >= was:
+            yield Notice("stock", facts(kind=kind, seat=side, n=n, box=stock[kind]), rules=("BB-1.1",))
+
+
+def _used(before: State, after: State) -> Iterator[tuple[str, int, int, int]]:
+    """Kinds of pieces that this act took from the supply: kind, seat, in use now, in use before."""
+    if after.coins is not before.coins:
+        yield "coin", NOBODY, sum(after.coins), sum(before.coins)
+    if after.renown is not before.renown:
+        yield "renown", NOBODY, sum(after.renown), sum(before.renown)
+    if after.area > before.area:
+        yield "raider", NOBODY, after.area + sum(after.raiders), before.area + sum(before.raiders)
+    if after.vikings != before.vikings:
+        yield "viking_control", NOBODY, after.vikings.bit_count(), before.vikings.bit_count()
+    if after.monasteries != before.monasteries:
+        yield "monastery", NOBODY, after.monasteries.bit_count(), before.monasteries.bit_count()
+    if after.discs is not before.discs or after.church is not before.church:
+        for p in range(before.world.players):
+            yield "disc", p, discs_used(after, p), discs_used(before, p)
+
+
+def discs_used(s: State, seat: int) -> int:
+    """Discs of a colour that lie anywhere: towns, church area, one on each track."""
+    return s.discs[seat].bit_count() + s.church[seat] + 2
+
+
+# ---------------------------------------------------------------- what is legal
+def options_of(s: State, seat: int | None) -> Iterator[Input]:
+    return iter(_options(s, seat))
+
+
+def _options(s: State, seat: int | None) -> Iterable[Input]:
+    if seat is None:
+        waits = s.stack and s.stack[0][0] in upkeep.UPKEEP_STEPS
+        return (acts.Proceed(None),) if waits else ()
+    if s.stack:
+        return _finishing(s, seat)
+    if s.phase == ACT:
+        return trick.act_options(s, seat)
+    if s.phase == DRAFT:
+        return draft.keep_options(s, seat)
+    if s.phase == BEGIN:
+        return () if s.world.is_set("start_player", "random") else (acts.Begin(seat),)
+    if seat != s.turn:
+        return ()
+    if s.phase == PLAY:
+        return trick.play_options(s, seat)
+    if s.phase == LEAD:
+        stuck = () if s.free_lead or trick.able(s, seat) else (acts.Stuck(seat),)
+        return (*trick.name_options(s, seat), *stuck)
+    return opening.settle_options(s, seat) if s.phase == HOME else ()
+
+
+def _finishing(s: State, seat: int) -> Iterator[Input]:
+    kind, who, arg = s.stack[0]
+    chooser = arg if kind == "lose" else who
+    if seat != chooser:
+        return
+    ids = s.world.ids
+    if kind in ("+m", "+v", "+c"):
+        n: Any = Between(0, room(s, s.stack[0]))
+        yield acts.Buy(seat, n)
+    elif kind == "E":
+        yield acts.Decline(seat)
+        yield from (acts.Expand(seat, ids[i]) for i in bits(expansions(s, seat)))
+    elif kind == "X":
+        yield from (acts.Liberate(seat, ids[i]) for i in bits(s.vikings))
+    elif kind == "town":
+        yield from (acts.Occupy(seat, ids[i]) for i in bits(upkeep.region_free(s, arg)))
+    elif kind == "princess":
+        yield from (acts.Ally(seat, choice) for choice in (acts.PACT, acts.TRADE, acts.SPURN))
+    elif kind == "lose":
+        yield from (acts.GiveUp(seat, ids[i]) for i in bits(controlled(s, who)))
+    elif kind == "build":
+        if not s.world.must_build:
+            yield acts.Decline(seat)
+        yield from (acts.Build(seat, ids[i]) for i in bits(sites(s, seat)))
+
+
+__all__ = ["decide", "options_of"]

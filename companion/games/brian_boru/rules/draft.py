@@ -1,0 +1,121 @@
+"""The draft: sealed picks of all seats, passed to the left together (chapter 5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from companion.engine.hidden import Breach, doubt
+from companion.engine.legal import Pool
+from companion.engine.types import Event, Ruling, facts
+from companion.games.brian_boru import events as ev
+from companion.games.brian_boru.hands import keeping, packet_size
+from companion.games.brian_boru.inputs import Keep
+from companion.games.brian_boru.rules.guards import (
+    Guard,
+    Outcome,
+    Waived,
+    first_refusal,
+    impossible,
+    malformed,
+    refused,
+    seat_of,
+)
+from companion.games.brian_boru.state import DRAFT, State
+
+
+def drafting(s: State, act: Keep) -> Ruling | None:
+    if s.phase != DRAFT:
+        return impossible("BB-5.3", "no_draft", seat=act.seat)
+    if act.seat is None or not 0 <= act.seat < s.world.players:
+        return malformed("BB-5.3", "no_seat", seat=act.seat)
+    if not s.world.track_hands and s.seals[act.seat] is not None:
+        return impossible("BB-5.5", "ready", seat=act.seat)
+    return None
+
+
+def cards_told(s: State, act: Keep) -> Ruling | None:
+    """Face down they stay untold; with ``track_hands`` as many as are kept, each once."""
+    n = keeping(s) if s.world.track_hands else 0
+    if len(act.cards) != n:
+        return malformed("BB-5.3", "how_many", seat=act.seat, needed=n)
+    if len(set(act.cards)) != len(act.cards) or any(c not in s.world.numbers for c in act.cards):
+        return malformed("BB-5.3", "no_card", seat=act.seat)
+    return None
+
+
+def in_packet(s: State, act: Keep) -> Ruling | None:
+    """BB-5.3: only from the packet in hand, where the app knows it."""
+    seat = seat_of(act)
+    if s.packets and not set(act.cards) <= set(s.packets[seat]):
+        return refused("BB-5.3", "other_packet", audience=(seat,), seat=seat)
+    return None
+
+
+def not_kept(s: State, act: Keep) -> Ruling | None:
+    """BB-5.5: a card kept earlier lies aside and does not come again."""
+    seat = seat_of(act)
+    again = set(act.cards) & set(s.hands[seat].known.cards)
+    return doubt("BB-5.5", audience=(seat,), why="kept", seat=seat, card=min(again)) if again else None
+
+
+KEEP_GUARDS: tuple[Guard, ...] = (drafting, cards_told, in_packet, not_kept)
+
+
+def keep(s: State, act: Keep, waived: Waived) -> Outcome:
+    """A seal may be replaced unseen; the last one lets all packets pass (BB-5.3)."""
+    ruling = first_refusal(KEEP_GUARDS, s, act, waived)
+    if ruling is not None:
+        return ruling
+    seat = seat_of(act)
+    events: list[Event] = []
+    if s.world.track_hands:
+        events.append(ev.PickSealed(seat, act.cards, rules=("BB-5.3", "BB-5.5"), audience=(seat,)))
+    if s.seals[seat] is not None:
+        return events
+    events.append(ev.PickReady(seat, rules=("BB-5.3",)))
+    seals = tuple(act.cards if i == seat else sealed for i, sealed in enumerate(s.seals))
+    if any(sealed is None for sealed in seals):
+        return events
+    return events + _passed(s, seals)
+
+
+def _passed(s: State, seals: tuple[Any, ...]) -> list[Event]:
+    world, size = s.world, packet_size(s) - keeping(s)
+    events: list[Event] = []
+    if s.look < len(world.looks):
+        events.append(ev.PacketsPassed(s.look, size, rules=("BB-5.3", "BB-5.4") if size <= 2 else ("BB-5.3",)))
+    else:
+        events.append(ev.PacketsPassed(s.look, 0, rules=("BB-5.4",)))
+    events += _named_twice(s, seals)
+    told = world.track_hands and not s.packets  # then the last packet is told as well
+    if s.look + 1 >= len(world.looks) + (1 if told else 0):
+        events.append(ev.HandsTaken(world.deal, rules=("BB-5.6", "BB-5.4")))
+    return events
+
+
+def _named_twice(s: State, seals: tuple[Any, ...]) -> list[Event]:
+    """BB-5.1: each card exists once. Who named one that another seat named too is told so, and nobody else."""
+    named = [{*zone.known.cards, *(seals[i] or ())} for i, zone in enumerate(s.hands)]
+    count = Counter(c for cards in named for c in cards)
+    twice = sorted(c for c, n in count.items() if n > 1)
+    return [
+        Breach(i, "named", facts(card=c), rules=("BB-5.1",), audience=(i,))
+        for c in twice
+        for i, cards in enumerate(named)
+        if c in cards
+    ]
+
+
+def keep_options(s: State, seat: int) -> list[Keep]:
+    if not s.world.track_hands:
+        return [Keep(seat)] if s.seals[seat] is None else []
+    kept = s.hands[seat].known.cards
+    of = s.packets[seat] if s.packets else tuple(c for c in s.world.numbers if c not in kept)
+    n = keeping(s)
+    if len(of) == n:
+        return [Keep(seat, of)]
+    entry = Keep(seat)
+    open_cards: Any = Pool(of, n, n)  # type: ignore[arg-type]  # card numbers stand in it as items
+    object.__setattr__(entry, "cards", open_cards)
+    return [entry]

@@ -1,0 +1,267 @@
+"""Acts that finish an icon or a step of the upkeep: extras, expansion, towns, the princess, losses, monasteries."""
+
+from __future__ import annotations
+
+from companion.engine.types import Event, Notice, Ruling, facts
+from companion.games.brian_boru import events as ev
+from companion.games.brian_boru.inputs import (
+    PACT,
+    SPURN,
+    TRADE,
+    Ally,
+    Build,
+    Buy,
+    Decline,
+    Expand,
+    GiveUp,
+    Liberate,
+    Occupy,
+)
+from companion.games.brian_boru.rules.guards import (
+    Guard,
+    Outcome,
+    Waived,
+    first_refusal,
+    impossible,
+    malformed,
+    on_top,
+    refused,
+    seat_of,
+    town_known,
+)
+from companion.games.brian_boru.rules.upkeep import region_free
+from companion.games.brian_boru.state import ACT, NOBODY, State, controlled, owner, resting, room, sites, taken
+
+EXTRA_RULES = {"m": "BB-7.8", "v": "BB-7.7", "c": "BB-7.6"}
+
+
+# ---------------------------------------------------------------- extras
+def buying(s: State, act: Buy) -> Ruling | None:
+    if not s.stack or s.stack[0][0] not in ("+m", "+v", "+c"):
+        return impossible("BB-7.1", "no_extras", seat=act.seat)
+    if s.stack[0][1] != act.seat:
+        return impossible("BB-7.1", "other_seat", seat=act.seat, turn=s.stack[0][1])
+    if act.n < 0:
+        return malformed("BB-7.1", "negative", seat=act.seat)
+    return None
+
+
+def affordable(s: State, act: Buy) -> Ruling | None:
+    """BB-7.6 to 7.8, BB-1.7: two coins each, as many as there is room for; raiders come only from the battle area."""
+    seat, kind = seat_of(act), s.stack[0][0][1]
+    if act.n * s.world.box.extra > s.coins[seat]:
+        return impossible(EXTRA_RULES[kind], "coins", seat=seat, coins=s.coins[seat], needed=act.n * s.world.box.extra)
+    if act.n > room(s, s.stack[0]):
+        return impossible(EXTRA_RULES[kind], "area" if kind == "v" else "top", seat=seat, n=act.n)
+    return None
+
+
+def buy(s: State, act: Buy, waived: Waived) -> Outcome:
+    ruling = first_refusal((buying, affordable), s, act, waived)
+    if ruling is not None:
+        return ruling
+    seat, kind = seat_of(act), s.stack[0][0][1]
+    bought = ev.Bought(seat, kind, act.n, act.n * s.world.box.extra, rules=(EXTRA_RULES[kind], "BB-7.1", "BB-R12"))
+    events: list[Event] = [bought]
+    if kind == "m" and act.n and wasted(s, seat, act.n):
+        events.append(Notice("wasted", facts(seat=seat, n=act.n), rules=("BB-7.11",)))
+    return events
+
+
+def wasted(s: State, seat: int, n: int) -> bool:
+    """Whether fewer steps would end on the same space (BB-7.11)."""
+    at = s.track[seat]
+    return any(resting(s.track, seat, at + k) == resting(s.track, seat, at + n) for k in range(n))
+
+
+# ---------------------------------------------------------------- expansion
+def expanding(s: State, act: Expand) -> Ruling | None:
+    if not s.stack or s.stack[0][0] != "E":
+        return impossible("BB-7.9", "not_owed", seat=act.seat)
+    if s.stack[0][1] != act.seat:
+        return impossible("BB-7.9", "other_seat", seat=act.seat, turn=s.stack[0][1])
+    return None
+
+
+def target_free(s: State, act: Expand) -> Ruling | None:
+    """BB-7.9: a town without a disc, and not the active one (BB-R9)."""
+    i = s.world.index[act.town]
+    if taken(s) >> i & 1:
+        return refused("BB-7.9", "has_disc", seat=act.seat, town=act.town)
+    if i == s.active and not s.world.allow_active:
+        return refused("BB-R9", "active", seat=act.seat, town=act.town)
+    return None
+
+
+def one_road(s: State, act: Expand) -> Ruling | None:
+    """BB-7.9: one direct road from a controlled town; not over a town (BB-R33), not from a lost one (BB-R30)."""
+    seat, i, world = seat_of(act), s.world.index[act.town], s.world
+    if world.roads[i] & controlled(s, seat):
+        return None
+    if world.roads[i] & s.discs[seat]:
+        return refused("BB-R30", "lost", seat=seat, town=act.town)
+    if world.two_away[i] & controlled(s, seat):
+        return refused("BB-R33", "two_roads", seat=seat, town=act.town)
+    return refused("BB-7.9", "no_road", seat=seat, town=act.town)
+
+
+EXPAND_GUARDS: tuple[Guard, ...] = (expanding, town_known, target_free, one_road)
+
+
+def expand(s: State, act: Expand, waived: Waived) -> Outcome:
+    ruling = first_refusal(EXPAND_GUARDS, s, act, waived)
+    if ruling is not None:
+        return ruling
+    if taken(s) >> s.world.index[act.town] & 1:  # a second disc can never lie there, whatever the table decides
+        return impossible("BB-1.2", "has_disc", seat=act.seat, town=act.town)
+    coins = min(s.world.box.expansion, s.coins[seat_of(act)])
+    return [ev.Expanded(seat_of(act), act.town, coins, rules=("BB-7.9", "BB-1.3"))]
+
+
+# ---------------------------------------------------------------- Viking control tokens
+def under_token(s: State, act: Liberate) -> Ruling | None:
+    """BB-7.12: there must be a token to remove."""
+    if not s.vikings >> s.world.index[act.town] & 1:
+        return impossible("BB-7.12", "no_token", seat=act.seat, town=act.town)
+    return None
+
+
+LIBERATE_GUARDS: tuple[Guard, ...] = (on_top("X", "BB-7.12"), town_known, under_token)
+
+
+def liberate(s: State, act: Liberate, waived: Waived) -> Outcome:
+    ruling = first_refusal(LIBERATE_GUARDS, s, act, waived)
+    if ruling is not None:
+        return ruling
+    whose = owner(s, s.world.index[act.town])
+    return [ev.Liberated(seat_of(act), act.town, whose, rules=("BB-7.12", "BB-1.3"))]
+
+
+# ---------------------------------------------------------------- leaving a right unused
+def decline(s: State, act: Decline, waived: Waived) -> Outcome:
+    """Only expansions and monasteries may be left (BB-7.1, BB-R35, BB-R37, BB-R19)."""
+    if not s.stack:
+        if s.phase == ACT and act.seat == s.queue[0]:
+            return impossible("BB-R37", "must_act", seat=act.seat)
+        return impossible("BB-7.1", "nothing_open", seat=act.seat)
+    kind, seat, _ = s.stack[0]
+    if seat != act.seat:
+        return impossible("BB-7.1", "other_seat", seat=act.seat, turn=seat if seat >= 0 else act.seat)
+    if kind == "E":
+        return [ev.Declined(seat, "expansion", rules=("BB-7.9", "BB-7.1"))]
+    if kind == "build":
+        if s.world.must_build and "BB-R19" not in waived:
+            return refused("BB-R19", "must_build", seat=act.seat)
+        return [ev.Declined(seat, "monastery", rules=("BB-R19", "BB-10.3"))]
+    if kind == "town":
+        return impossible("BB-R35", "must_place", seat=act.seat)
+    return impossible("BB-7.1", "must_finish", seat=act.seat)
+
+
+# ---------------------------------------------------------------- towns as a reward
+def reward_free(s: State, act: Occupy) -> Ruling | None:
+    """BB-1.2, BB-R31: towns without a disc only."""
+    if taken(s) >> s.world.index[act.town] & 1:
+        return impossible("BB-1.2", "has_disc", seat=act.seat, town=act.town)
+    return None
+
+
+def reward_region(s: State, act: Occupy) -> Ruling | None:
+    """BB-8.5: a marriage names its region; the track leaves it open (BB-8.6)."""
+    if not region_free(s, s.stack[0][2]) >> s.world.index[act.town] & 1:
+        region = s.world.names[s.stack[0][2]]
+        return refused("BB-8.5", "other_region", seat=act.seat, town=act.town, region=region)
+    return None
+
+
+OCCUPY_GUARDS: tuple[Guard, ...] = (on_top("town", "BB-8.5"), town_known, reward_free, reward_region)
+
+
+def occupy(s: State, act: Occupy, waived: Waived) -> Outcome:
+    ruling = first_refusal(OCCUPY_GUARDS, s, act, waived)
+    if ruling is not None:
+        return ruling
+    region = s.stack[0][2]
+    letter = "" if region == NOBODY else s.world.regions[region]
+    rules = ("BB-8.6", "BB-R31", "BB-R35") if region == NOBODY else ("BB-8.5", "BB-R31", "BB-R35")
+    return [ev.TownGained(seat_of(act), act.town, letter, rules=rules)]
+
+
+# ---------------------------------------------------------------- the princess
+def choice_known(s: State, act: Ally) -> Ruling | None:
+    if act.choice not in (PACT, TRADE, SPURN):
+        return malformed("BB-8.7", "no_choice", seat=act.seat)
+    return None
+
+
+def ally(s: State, act: Ally, waived: Waived) -> Outcome:
+    ruling = first_refusal((on_top("princess", "BB-8.7"), choice_known), s, act, waived)
+    if ruling is not None:
+        return ruling
+    points = s.world.box.spurned_vp if act.choice == SPURN else 0
+    rules = {PACT: ("BB-8.7", "BB-8.8", "BB-R29"), TRADE: ("BB-8.7", "BB-8.9", "BB-R28"), SPURN: ("BB-8.7", "BB-R32")}
+    return [ev.Allied(seat_of(act), act.choice, points, rules=rules[act.choice])]
+
+
+# ---------------------------------------------------------------- losses
+def choosing(s: State, act: GiveUp) -> Ruling | None:
+    """BB-9.3: the single player with most raiders chooses, else each loser."""
+    if not s.stack or s.stack[0][0] != "lose":
+        return impossible("BB-9.3", "not_owed", seat=act.seat)
+    if s.stack[0][2] != act.seat:
+        return impossible("BB-9.3", "other_seat", seat=act.seat, turn=s.stack[0][2])
+    return None
+
+
+def loser_controls(s: State, act: GiveUp) -> Ruling | None:
+    """BB-9.4: only a town that this loser controls; several losers go in their order (BB-R17)."""
+    i, loser = s.world.index[act.town], s.stack[0][1]
+    if controlled(s, loser) >> i & 1:
+        return None
+    later = any(t[0] == "lose" and controlled(s, t[1]) >> i & 1 for t in s.stack[1:])
+    rule = "BB-R17" if later else "BB-9.4"
+    return impossible(rule, "later" if later else "not_controlled", seat=act.seat, town=act.town, loser=loser)
+
+
+GIVE_UP_GUARDS: tuple[Guard, ...] = (choosing, town_known, loser_controls)
+
+
+def give_up(s: State, act: GiveUp, waived: Waived) -> Outcome:
+    ruling = first_refusal(GIVE_UP_GUARDS, s, act, waived)
+    if ruling is not None:
+        return ruling
+    loser = s.stack[0][1]
+    return [ev.TownLost(loser, act.town, seat_of(act), rules=("BB-9.3", "BB-9.4", "BB-R3", "BB-1.3"))]
+
+
+# ---------------------------------------------------------------- monasteries
+def no_second(s: State, act: Build) -> Ruling | None:
+    """BB-1.4."""
+    if s.monasteries >> s.world.index[act.town] & 1:
+        return impossible("BB-1.4", "has_monastery", seat=act.seat, town=act.town)
+    return None
+
+
+def own_town(s: State, act: Build) -> Ruling | None:
+    """BB-10.5, BB-R39: a controlled town, not one under a Viking control token."""
+    seat, i = seat_of(act), s.world.index[act.town]
+    if sites(s, seat) >> i & 1:
+        return None
+    if s.discs[seat] >> i & 1:
+        return refused("BB-R39", "lost", seat=seat, town=act.town)
+    if owner(s, i) == NOBODY:
+        return impossible("BB-10.5", "free", seat=seat, town=act.town)
+    return refused("BB-10.5", "foreign", seat=seat, town=act.town)
+
+
+BUILD_GUARDS: tuple[Guard, ...] = (on_top("build", "BB-10.1"), town_known, no_second, own_town)
+
+
+def build(s: State, act: Build, waived: Waived) -> Outcome:
+    """BB-10.1 and BB-10.3: in stage 3 the builder's discs go; in stage 1 they go anyway."""
+    ruling = first_refusal(BUILD_GUARDS, s, act, waived)
+    if ruling is not None:
+        return ruling
+    _, seat, stage = s.stack[0]
+    rules = ("BB-10.1", "BB-10.5", "BB-R19") if stage == 1 else ("BB-10.3", "BB-10.5", "BB-R19")
+    return [ev.MonasteryBuilt(seat, act.town, stage, s.church[seat] if stage == 3 else 0, rules=rules)]

@@ -1,0 +1,59 @@
+"""How acts are judged: guards in order, the first refusal counts, waived ones are passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from companion.engine.types import ILLEGAL, MALFORMED, Audience, Event, Input, Ruling, facts
+from companion.games.brian_boru.state import State
+
+Guard = Callable[[State, Any], Ruling | None]
+Outcome = list[Event] | Ruling
+Waived = frozenset[str]
+
+
+def first_refusal(guards: Iterable[Guard], s: State, act: Input, waived: Waived) -> Ruling | None:
+    for guard in guards:
+        ruling = guard(s, act)
+        if ruling is not None and (not ruling.waivable or ruling.rule not in waived):
+            return ruling
+    return None
+
+
+def refused(rule: str, why: str, audience: Audience = None, **known: Any) -> Ruling:
+    """Illegal, and the table may decide otherwise; ``why`` chooses the sentence."""
+    return Ruling(ILLEGAL, rule, facts(why=why, **known), audience=audience)
+
+
+def impossible(rule: str, why: str, **known: Any) -> Ruling:
+    """Not owed now, or nothing it could mean: cannot be overruled."""
+    return Ruling(ILLEGAL, rule, facts(why=why, **known), waivable=False)
+
+
+def malformed(rule: str, why: str, **known: Any) -> Ruling:
+    return Ruling(MALFORMED, rule, facts(why=why, **known), waivable=False)
+
+
+def seat_of(act: Input) -> int:
+    assert act.seat is not None  # the guard of the turn has seen to it
+    return act.seat
+
+
+def town_known(s: State, act: Any) -> Ruling | None:
+    if act.town not in s.world.index:
+        return malformed("BB-1.2", "no_town", seat=act.seat)
+    return None
+
+
+def on_top(kind: str, rule: str) -> Guard:
+    """Whether a task of this kind is what this seat must do now."""
+
+    def owed(s: State, act: Input) -> Ruling | None:
+        if not s.stack or s.stack[0][0] != kind:
+            return impossible(rule, "not_owed", seat=act.seat)
+        if s.stack[0][1] != act.seat:
+            return impossible(rule, "other_seat", seat=act.seat, turn=s.stack[0][1])
+        return None
+
+    return owed

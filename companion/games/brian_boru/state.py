@@ -1,0 +1,226 @@
+"""The state of a game of Brian Boru, whole after every input."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.engine.hidden import Claim, Counted, Known, Zone
+from companion.games.brian_boru.world import World
+
+BEGIN, HOME, FLEET, BRIDE, DEAL, DRAFT, LEAD, PLAY, ACT, UPKEEP, OVER = (
+    "begin", "home", "fleet", "bride", "deal", "draft", "lead", "play", "act", "upkeep", "over",
+)  # fmt: skip
+PHASES = (BEGIN, HOME, FLEET, BRIDE, DEAL, DRAFT, LEAD, PLAY, ACT, UPKEEP, OVER)
+DOWN, SLOT, ABOVE = -3, -2, -1  # claim tokens: face down, face up in the slot, face up above the board; else a seat
+NOBODY = -1
+TALLY = ("marriage", "spurned", "spoils1", "spoils2", "church", "paid")
+MARRIED, SPURNED, SPOILS1, SPOILS2, CHURCH, PAID = range(6)
+
+Task = tuple[str, int, int]
+"""What must be finished first: an icon with its number, a window for extras, a step of the upkeep; seat; argument."""
+
+ICON_TASKS = ("T", "K", "P", "E", "m", "v", "c", "X", "A", "+m", "+v", "+c", "end")
+UPKEEP_TASKS = (
+    "marriage", "battle", "church", "claim", "close", "wedding", "town", "princess", "home", "reward", "landing",
+    "lose", "clear", "spoils1", "spoils2", "church1", "church2", "church3", "build", "bless", "open", "award",
+)  # fmt: skip
+STEPS: tuple[Task, ...] = tuple((step, NOBODY, 0) for step in ("marriage", "battle", "church", "claim", "close"))
+
+
+class State(NamedTuple):
+    """Tuples by seat unless said otherwise; masks over the towns of the world."""
+
+    world: World
+    phase: str
+    round: int
+    marker: int  # who holds the town marker, or will get it back
+    out: int  # 1: it lies on the active town
+    turn: int  # who settles, leads or plays
+    discs: tuple[int, ...]  # masks
+    vikings: int  # mask of towns under a control token
+    monasteries: int  # mask
+    coins: tuple[int, ...]
+    renown: tuple[int, ...]
+    vp: tuple[int, ...]
+    tally: tuple[tuple[int, ...], ...]  # points of the score track by source, as TALLY
+    raiders: tuple[int, ...]
+    recruited: tuple[int, ...]  # of these, taken this round
+    church: tuple[int, ...]
+    track: tuple[int, ...]
+    area: int  # raiders in the battle area
+    claims: tuple[int, ...]  # by region
+    pile: int  # marriage cards still face down, the princess included
+    bride: str  # the card that lies open
+    wives: tuple[tuple[str, ...], ...]
+    gone: tuple[str, ...]  # marriage cards that left the game open
+    alliance: str  # pact | trade | spurn, once the princess is married
+    fleets: tuple[int, ...]  # Viking cards turned up
+    look: int
+    seals: tuple[tuple[int, ...] | None, ...]
+    packets: tuple[tuple[int, ...], ...]  # known only when the app shuffled
+    hands: tuple[Zone, ...]
+    discard: tuple[int, ...]  # in order of value
+    trick_no: int
+    active: int  # town, or -1
+    free_lead: int  # 1: the leader may play any card to any town
+    declared: tuple[int, ...]  # leaders who were stuck this trick
+    stuck: tuple[Claim, ...]
+    trick: tuple[tuple[int, int], ...]  # seat and card in order of playing
+    queue: tuple[int, ...]  # seats that have not acted yet
+    winner: int
+    stack: tuple[Task, ...]
+    winners: tuple[int, ...]
+
+
+_INDEX = {name: i for i, name in enumerate(State._fields)}
+
+
+def _replace(self: State, /, **changed: Any) -> State:
+    """The same as a named tuple's own, several times faster: every event makes a state."""
+    values = list(self)
+    for name, value in changed.items():
+        values[_INDEX[name]] = value
+    return tuple.__new__(State, values)
+
+
+State._replace = _replace  # type: ignore[method-assign, assignment]
+
+
+def fresh(world: World) -> State:
+    p = world.players
+    return State(
+        world=world,
+        phase=BEGIN,
+        round=0,
+        marker=NOBODY,
+        out=0,
+        turn=NOBODY,
+        discs=(0,) * p,
+        vikings=0,
+        monasteries=0,
+        coins=(world.box.coins,) * p,
+        renown=(world.box.renown,) * p,
+        vp=(world.box.vp,) * p,
+        tally=((0,) * len(TALLY),) * p,
+        raiders=(0,) * p,
+        recruited=(0,) * p,
+        church=(0,) * p,
+        track=(0,) * p,
+        area=0,
+        claims=(DOWN,) * len(world.regions),
+        pile=world.rounds,
+        bride="",
+        wives=((),) * p,
+        gone=(),
+        alliance="",
+        fleets=(),
+        look=0,
+        seals=(None,) * p,
+        packets=(),
+        hands=(NO_CARDS,) * p,
+        discard=(),
+        trick_no=0,
+        active=NOBODY,
+        free_lead=0,
+        declared=(),
+        stuck=(),
+        trick=(),
+        queue=(),
+        winner=NOBODY,
+        stack=(),
+        winners=(),
+    )
+
+
+NO_CARDS = Zone()
+
+
+def hand(seat: int, named: tuple[int, ...] = (), n: int = 0, round: int = 0) -> Zone:
+    """A hand: cards that its owner named, and others of which only the number is known."""
+    return Zone(Known(named, (seat,)), Counted(n, f"action cards of round {round}"))
+
+
+def added(values: tuple[int, ...], i: int, n: int) -> tuple[int, ...]:
+    return (*values[:i], values[i] + n, *values[i + 1 :])
+
+
+def put(values: tuple[int, ...], i: int, n: int) -> tuple[int, ...]:
+    return (*values[:i], n, *values[i + 1 :])
+
+
+def scored(s: State, seat: int, source: int, n: int) -> State:
+    """Points on the score track with their source; the track never drops below 0 (BB-1.7)."""
+    n = max(n, -s.vp[seat])
+    tally = s.tally
+    line = added(tally[seat], source, n)
+    return s._replace(vp=added(s.vp, seat, n), tally=(*tally[:seat], line, *tally[seat + 1 :]))
+
+
+# ---------------------------------------------------------------- what the rules ask of a state
+def taken(s: State) -> int:
+    """Towns with any disc."""
+    mask = 0
+    for m in s.discs:
+        mask |= m
+    return mask
+
+
+def free(s: State) -> int:
+    """Towns without a disc (BB-1.3)."""
+    return s.world.every & ~taken(s)
+
+
+def controlled(s: State, seat: int) -> int:
+    """Towns where the own disc lies without a Viking control token (BB-1.3)."""
+    return s.discs[seat] & ~s.vikings
+
+
+def owner(s: State, town: int) -> int:
+    return next((p for p, m in enumerate(s.discs) if m >> town & 1), NOBODY)
+
+
+def princess(s: State) -> int:
+    """Who is married to the Princess of Denmark, or nobody."""
+    return next((p for p, cards in enumerate(s.wives) if "princess" in cards), NOBODY)
+
+
+def sites(s: State, seat: int) -> int:
+    """Towns where this seat may build a monastery (BB-1.4, BB-10.5)."""
+    return controlled(s, seat) & ~s.monasteries
+
+
+def clockwise(s: State, first: int) -> tuple[int, ...]:
+    p = s.world.players
+    return tuple((first + i) % p for i in range(p))
+
+
+def expansions(s: State, seat: int) -> int:
+    """Free towns that one road joins to a controlled one (BB-7.9), the active town left out unless BB-R9 allows it."""
+    mask = s.world.reach(controlled(s, seat)) & ~taken(s)
+    if not s.world.allow_active and s.active >= 0:
+        mask &= ~(1 << s.active)
+    return mask
+
+
+def near_free(s: State, seat: int) -> int:
+    """The same with the active town: while it lies near, the question is asked (BB-R9)."""
+    return s.world.reach(controlled(s, seat)) & ~taken(s)
+
+
+def room(s: State, task: Task) -> int:
+    """How many extras a window has room for (BB-7.6 to 7.8)."""
+    kind, seat, _ = task
+    n = s.coins[seat] // s.world.box.extra
+    if kind == "+v":
+        return min(n, s.area)
+    if kind == "+m":
+        return min(n, len(s.world.box.track) - 1 - s.track[seat])
+    return n
+
+
+def resting(track: tuple[int, ...], seat: int, reached: int) -> int:
+    """Where a disc that reached a space comes to rest (BB-7.10, 7.11, BB-R13)."""
+    others = {at for p, at in enumerate(track) if p != seat}
+    while reached > 0 and reached in others:
+        reached -= 1
+    return reached
