@@ -79,9 +79,7 @@ class Evening:
         """Play to the end (or to ``most`` traced acts) and report."""
         began = time.monotonic()
         board = self.session.config.board
-        colours = [c for c in board.colours if c in self.palette.colours.values()]
-        camera = demo_camera(board, self._script(), seed=self.seed, picture=self.picture, **self.options)
-        self.eye = Eye(camera, Reader(layout_of(board, colours)))
+        self.eye = self.look_on()
         self.desk = Desk(self.session, board, self.palette, agreed=self.eye.agree, patience=Patience(out_of_step_s=1.2))
         self._throw_in()
         pictures, snapshot = 0, self.desk.snapshot()
@@ -109,6 +107,13 @@ class Evening:
             tally=tally,
             stuck=tuple(self._stuck),
         )
+
+    def look_on(self) -> Eye:
+        """The camera over this table and a reader that knows its board."""
+        board = self.session.config.board
+        colours = [c for c in board.colours if c in self.palette.colours.values()]
+        camera = demo_camera(board, self._script(), seed=self.seed, picture=self.picture, **self.options)
+        return Eye(camera, Reader(layout_of(board, colours)))
 
     # ------------------------------------------------------------ the die
     def _throw_in(self) -> None:

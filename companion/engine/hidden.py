@@ -55,22 +55,29 @@ class Zone(NamedTuple):
 
     def without(self, card: Card) -> Zone:
         """One card less: the named one if it was named, else one of the unnamed."""
-        cards = self.known.cards
+        (cards, audience), (n, pool) = self
         if card in cards:
             i = cards.index(card)
-            return self._replace(known=self.known._replace(cards=cards[:i] + cards[i + 1 :]))
-        return self._replace(counted=self.counted._replace(n=max(0, self.counted.n - 1)))
+            return Zone(Known(cards[:i] + cards[i + 1 :], audience), self.counted)
+        return Zone(self.known, Counted(max(0, n - 1), pool))
+
+    def grown(self, n: int) -> Zone:
+        """More cards that nobody named."""
+        return Zone(self.known, Counted(self.counted.n + n, self.counted.pool)) if n else self
 
     def named(self, cards: Iterable[Any]) -> Zone:
         """More named cards, kept in order."""
-        return self._replace(known=self.known._replace(cards=tuple(sorted((*self.known.cards, *cards)))))
+        more = tuple(cards)
+        return (
+            Zone(Known(tuple(sorted((*self.known.cards, *more))), self.known.audience), self.counted) if more else self
+        )
 
     def blurred(self, cards: Iterable[Card]) -> Zone:
         """Named cards that are no longer believed: only their number stays known."""
         doubted = set(cards) & set(self.known.cards)
         kept = tuple(c for c in self.known.cards if c not in doubted)
         n = self.counted.n + len(self.known.cards) - len(kept)
-        return Zone(self.known._replace(cards=kept), self.counted._replace(n=n))
+        return Zone(Known(kept, self.known.audience), Counted(n, self.counted.pool))
 
 
 def sees(audience: Audience, seat: Seat | None) -> bool:

@@ -63,7 +63,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     lead = sight.spaces("lead")
     now = game.tabletop(state)
     misfit = sight.total(now, lead)
-    if _lies(sight, now, lead, misfit, m.quiet, m):
+    if _lies(sight, now, lead, m.quiet, m):
         late = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
         return Lagging(late) if late else Unchanged()
     found = search(game, state, sight, lead, m.depth, m.fits / 2, context.thrown)
@@ -98,14 +98,20 @@ def _every(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float) -
     return all(sight.misfit(s, tokens) <= limit + heap(tokens) for s in spaces for tokens in (table.get(s, ()),))
 
 
-def _lies(sight: Sight, table: Tabletop, spaces: Sequence[str], misfit: float, limit: float, m: Margins) -> bool:
-    """Whether a table explains the look: ``misfit`` in all within ``limit``, and no space beyond its own."""
-    room = max((heap(table.get(s, ())) for s in spaces), default=0.0)
-    return misfit <= limit + room and _every(sight, table, spaces, m.space)
+def _lies(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, m: Margins) -> bool:
+    """Whether a table explains the look: within ``limit`` nats in all, what heaps may be misread by left out."""
+    total = 0.0
+    for s in spaces:
+        tokens = table.get(s, ())
+        misfit = sight.misfit(s, tokens) - heap(tokens)
+        if misfit > m.space:
+            return False
+        total += max(0.0, misfit)
+    return total <= limit
 
 
 def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins) -> bool:
-    return _lies(sight, c.table, lead, c.misfit, m.fits, m)
+    return _lies(sight, c.table, lead, m.fits, m)
 
 
 def _forward(
@@ -134,7 +140,7 @@ def _went_back(session: Session[Any], sight: Sight, lead: Sequence[str], m: Marg
         table = session.game.tabletop(state)
         if all(table.get(s) == now.get(s) for s in lead):
             continue
-        if _lies(sight, table, lead, sight.total(table, lead), m.fits, m):
+        if _lies(sight, table, lead, m.fits, m):
             return WentBack(keep)
     return None
 
@@ -209,7 +215,7 @@ def _in_hand(
             return InHand(c.acts)
         if traces is not None and len(c.acts) == 1:
             for table in traces(state, c.acts[0]):
-                if _lies(sight, table, lead, sight.total(table, lead), m.fits, m):
+                if _lies(sight, table, lead, m.fits, m):
                     return InHand(c.acts)
     return None
 
@@ -249,7 +255,10 @@ def _out_of_step(
 def explain(
     game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], now: Tabletop
 ) -> tuple[Ruling | None, Input | None]:
-    """The act that somebody seems to have tried, and the rule that forbids it: games may name it in ``attempts``."""
+    """The act that somebody seems to have tried, and the rule that forbids it: games may name it in ``attempts``.
+
+    Where the act itself is legal, ``objection`` may say by which rule it was not done like this.
+    """
     attempts = getattr(game, "attempts", None)
     if attempts is None:
         return None, None
@@ -260,6 +269,10 @@ def explain(
         decision = game.decide(state, act)
         if isinstance(decision, Ruling):
             return decision, act
+        objection = getattr(game, "objection", None)
+        ruling = None if objection is None else objection(state, act, before, after, sides)
+        if ruling is not None:
+            return ruling, act
     return None, None
 
 

@@ -21,7 +21,6 @@ from companion.games.brian_boru.state import (
     OVER,
     PLAY,
     State,
-    Task,
     room,
 )
 from companion.games.brian_boru.world import FIRST, PRIMARY, SECOND
@@ -34,7 +33,9 @@ WINDOW_RULES = {"+m": "BB-7.8", "+v": "BB-7.7", "+c": "BB-7.6"}
 def pending(s: State) -> Owed:
     """All that the table owes now, the most urgent first."""
     if s.stack:
-        return _finishing(s, s.stack[0])
+        task = s.stack[0]
+        key = ("task", task, room(s, task), s.coins[task[1]]) if task[0] in WINDOW_RULES else ("task", task)
+        return _memo(s, key, _finishing)
     if s.phase == PLAY:
         return _memo(s, ("play", s.turn, s.active, not s.trick), _playing)
     if s.phase == LEAD:
@@ -113,8 +114,9 @@ def _preparing(s: State) -> Owed:
     return (Over("BB-12.8", s.winners),)
 
 
-def _finishing(s: State, task: Task) -> Owed:
+def _finishing(s: State) -> Owed:
     """What the top of the stack asks for."""
+    task = s.stack[0]
     kind, seat, arg = task
     if kind in STEP_RULES:
         seats = tuple(range(s.world.players))

@@ -29,13 +29,15 @@ from companion.games.brian_boru.state import (
     STEPS,
     UPKEEP,
     State,
+    Task,
     added,
+    near_free,
     put,
     room,
     scored,
 )
 
-WINDOWS = ("+m", "+v", "+c")
+RIGHTS = ("+m", "+v", "+c", "E")
 
 
 def evolve(s: State, e: Event) -> State:
@@ -47,11 +49,19 @@ def evolve(s: State, e: Event) -> State:
 
 
 def settled(s: State, **changed: Any) -> State:
-    """The top of the stack is done; windows in which nothing can be bought close by themselves."""
+    """The top of the stack is done; rights that could not be used now are never offered (BB-7.6 to 7.9)."""
     s = s._replace(stack=s.stack[1:], **changed)
-    while s.stack and s.stack[0][0] in WINDOWS and room(s, s.stack[0]) == 0:
+    while s.stack and s.stack[0][0] in RIGHTS and not usable(s, s.stack[0]):
         s = s._replace(stack=s.stack[1:])
     return s
+
+
+def usable(s: State, task: Task) -> bool:
+    """Whether something can be bought in a window, or an expansion paid for that has a town to go to."""
+    kind, seat, _ = task
+    if kind == "E":
+        return s.coins[seat] >= s.world.box.expansion and near_free(s, seat) != 0
+    return room(s, task) > 0
 
 
 # ---------------------------------------------------------------- set-up and preparation

@@ -38,8 +38,8 @@ def _packets_passed(s: State, e: ev.PacketsPassed) -> State:
     p, kept = s.world.players, keeping(s)
     hands, left = [], []
     for i in range(p):
-        cards, zone = s.seals[i] or (), s.hands[i]
-        hands.append(zone.named(cards)._replace(counted=zone.counted._replace(n=zone.counted.n + kept - len(cards))))
+        cards = s.seals[i] or ()
+        hands.append(s.hands[i].named(cards).grown(kept - len(cards)))
         left.append(tuple(c for c in s.packets[i] if c not in cards) if s.packets else ())
     packets = tuple(left[i - 1] for i in range(p)) if s.packets else ()
     return s._replace(hands=tuple(hands), packets=packets, seals=(None,) * p, look=s.look + 1)
@@ -51,8 +51,7 @@ def _hands_taken(s: State, e: ev.HandsTaken) -> State:
     for i, zone in enumerate(s.hands):
         more = s.world.deal - zone.size
         named = s.packets[i][:more] if s.packets else ()
-        zone = zone.named(named)
-        hands.append(zone._replace(counted=zone.counted._replace(n=zone.counted.n + more - len(named))))
+        hands.append(zone.named(named).grown(more - len(named)))
     return s._replace(
         phase=LEAD, turn=s.marker, hands=tuple(hands), packets=(), seals=(None,) * s.world.players, trick_no=1, look=0
     )

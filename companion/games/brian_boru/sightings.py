@@ -13,7 +13,7 @@ from companion.games.brian_boru.state import ACT, HOME, LEAD, State
 def attempts(
     s: State, before: Mapping[str, Counter[str]], after: Mapping[str, Mapping[str, int]], sides: Mapping[str, Token]
 ) -> Iterator[Input]:
-    """Acts, legal or not, that would put or take these pieces on towns; the rule that forbids them explains the look."""
+    """Acts, legal or not, that would put or take these pieces on towns; the rule that forbids them explains it."""
     for town, seen in after.items():
         if town not in s.world.index:
             continue

@@ -146,6 +146,11 @@ class World:
         return {(c.no, a): program(c.icons(a), self.any_time) for c in self.box.actions for a in ACTIONS if c.icons(a)}
 
     @cached_property
+    def owing(self) -> frozenset[tuple[int, str]]:
+        """Actions with a P icon (BB-7.4)."""
+        return frozenset(k for k, runs in self.programs.items() if any(icon == "P" for icon, _ in runs))
+
+    @cached_property
     def memo(self) -> dict[Any, Any]:
         """Inputs and duties that come again and again: values that never change."""
         return {}

@@ -18,6 +18,7 @@ from companion.engine.types import (
     Over,
     Pending,
     Roll,
+    Ruling,
     ScoreLine,
     ScoreRow,
     ScoreSheet,
@@ -163,6 +164,16 @@ class Hibernia:
         sides: Mapping[str, Token],
     ) -> Iterator[Input]:
         return sightings.attempts(s, before, after, sides)
+
+    def objection(
+        self,
+        s: State,
+        act: Input,
+        before: Mapping[str, Counter[str]],
+        after: Mapping[str, Mapping[str, int]],
+        sides: Mapping[str, Token],
+    ) -> Ruling | None:
+        return sightings.objection(s, act, before, after, sides)
 
     def score(self, s: State) -> ScoreSheet:
         rows = []

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.types import Input, Tabletop, Token, letter
+from companion.engine.types import Input, Ruling, Tabletop, Token, letter, refuse
 from companion.games.hibernia.guards import strength
 from companion.games.hibernia.inputs import DIE, EXTRA, Move
 from companion.games.hibernia.state import ACT, State
@@ -58,9 +58,27 @@ def attempts(
         gained = seen.get(mine, 0) > before[name][mine]
         beaten = any(seen.get(p, 0) < n for p, n in before[name].items() if p != mine)
         if gained or beaten:
-            for by, left in ((DIE, s.die_left), (EXTRA, s.extra_left)):
-                if left:
+            fits = s.die in ("black", s.world.colour[s.world.index[name]])
+            for by in (DIE, EXTRA) if fits else (EXTRA, DIE):  # the action that could have been meant comes first
+                if s.die_left if by == DIE else s.extra_left:
                     yield Move(s.turn, name, by, tuple(gave))
+
+
+def objection(
+    s: State,
+    act: Input,
+    before: Mapping[str, Counter[str]],
+    after: Mapping[str, Mapping[str, int]],
+    sides: Mapping[str, Token],
+) -> Ruling | None:
+    """A move that is legal but was not made like this: another number of soldiers than HI-3.4 asks for."""
+    if not isinstance(act, Move):
+        return None
+    me, was, seen = letter(s.turn), before[act.county], after[act.county]
+    placed = sum(abs(seen.get(p, 0) - was[p]) for p in {*was, *seen} if p in sides)
+    n = strength(s, s.turn, s.world.index[act.county])
+    mine = any(seen.get(p, 0) > was[p] for p, t in sides.items() if t.side == me)
+    return refuse("HI-3.4", seat=s.turn, county=act.county, needed=n, given=placed) if mine and placed != n else None
 
 
 def dominates(a: State, b: State) -> bool:

@@ -80,9 +80,9 @@ def turns(done: dict[str, str]) -> Iterator[dict[str, str]]:
         a, b = COUNTIES[c], COUNTIES[to]
         alike = NEXT_COLOUR[a.ink] == b.ink and NEXT_PROVINCE[a.tags["province"]] == b.tags["province"]
         same = ("fortress" in a.tags) == ("fortress" in b.tags) and (c in CENTRAL) == (to in CENTRAL)
-        if alike and same and to not in done.values():
-            if all((o in NEAR[c]) == (done[o] in NEAR[to]) for o in done):
-                yield from turns({**done, c: to})
+        fits = all((o in NEAR[c]) == (done[o] in NEAR[to]) for o in done)
+        if alike and same and fits and to not in done.values():
+            yield from turns({**done, c: to})
 
 
 def test_a_quarter_turn_lays_the_map_on_itself() -> None:

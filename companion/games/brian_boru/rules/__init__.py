@@ -68,29 +68,28 @@ def decide(s: State, act: Input, waived: Waived) -> Decision:
     return tuple(events)
 
 
-def short(before: State, after: State) -> Iterator[Event]:
+def short(before: State, after: State) -> list[Event]:
     """BB-1.1: pieces are never limited; who needs more than the box holds is told to take substitutes."""
-    stock = before.world.box.stock
-    for kind, side, n, was in _used(before, after):
-        if n > stock[kind] >= was:
-            yield Notice("stock", facts(kind=kind, seat=side, n=n, box=stock[kind]), rules=("BB-1.1",))
-
-
-def _used(before: State, after: State) -> Iterator[tuple[str, int, int, int]]:
-    """Kinds of pieces that this act took from the supply: kind, seat, in use now, in use before."""
+    used: list[tuple[str, int, int, int]] = []  # kind, seat, in use now, in use before
     if after.coins is not before.coins:
-        yield "coin", NOBODY, sum(after.coins), sum(before.coins)
+        used.append(("coin", NOBODY, sum(after.coins), sum(before.coins)))
     if after.renown is not before.renown:
-        yield "renown", NOBODY, sum(after.renown), sum(before.renown)
+        used.append(("renown", NOBODY, sum(after.renown), sum(before.renown)))
     if after.area > before.area:
-        yield "raider", NOBODY, after.area + sum(after.raiders), before.area + sum(before.raiders)
+        held = sum(before.raiders)
+        used.append(("raider", NOBODY, after.area + held, before.area + held))
     if after.vikings != before.vikings:
-        yield "viking_control", NOBODY, after.vikings.bit_count(), before.vikings.bit_count()
+        used.append(("viking_control", NOBODY, after.vikings.bit_count(), before.vikings.bit_count()))
     if after.monasteries != before.monasteries:
-        yield "monastery", NOBODY, after.monasteries.bit_count(), before.monasteries.bit_count()
+        used.append(("monastery", NOBODY, after.monasteries.bit_count(), before.monasteries.bit_count()))
     if after.discs is not before.discs or after.church is not before.church:
-        for p in range(before.world.players):
-            yield "disc", p, discs_used(after, p), discs_used(before, p)
+        used += [("disc", p, discs_used(after, p), discs_used(before, p)) for p in range(before.world.players)]
+    stock = before.world.box.stock
+    return [
+        Notice("stock", facts(kind=kind, seat=side, n=n, box=stock[kind]), rules=("BB-1.1",))
+        for kind, side, n, was in used
+        if n > stock[kind] >= was
+    ]
 
 
 def discs_used(s: State, seat: int) -> int:

@@ -16,7 +16,6 @@ from companion.games.brian_boru.state import (
     State,
     Task,
     free,
-    near_free,
     resting,
     taken,
 )
@@ -129,14 +128,6 @@ def _steps(s: State, t: Task) -> Sequence[Event]:
     return (ev.StepsMade(seat, steps, n - steps, s.track[seat] + steps, rules=("BB-7.8", "BB-7.10")),)
 
 
-def _expansion(s: State, t: Task) -> Sequence[Event]:
-    """E: asked only where it could be used (BB-7.9)."""
-    _, seat, n = t
-    if s.coins[seat] >= s.world.box.expansion and near_free(s, seat):
-        return NONE
-    return (ev.IconVoid(seat, "E", n, rules=("BB-7.9",)),)
-
-
 def _liberation(s: State, t: Task) -> Sequence[Event]:
     """X without any control token on the board is void (BB-R11)."""
     return NONE if s.vikings else (ev.IconVoid(t[1], "X", t[2], rules=("BB-R11", "BB-7.12")),)
@@ -161,7 +152,6 @@ AUTO: dict[str, Auto] = {
     "c": _church,
     "v": _raiders,
     "m": _steps,
-    "E": _expansion,
     "X": _liberation,
     "end": _end,
     **upkeep.AUTO,

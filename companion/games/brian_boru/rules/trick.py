@@ -272,10 +272,11 @@ def action_fits(s: State, act: Act) -> Ruling | None:
 def coins_before_points(s: State, act: Act) -> Ruling | None:
     """BB-7.4: points only without any coin, and then points if there are any."""
     seat = seat_of(act)
-    means = means_of(s, seat, act.action)
+    card = card_of(s, seat)
+    means = means_of(s, seat, card, act.action)
     if act.pay != means:
         why = "coins_first" if means == COINS else "no_coin"
-        owes = any(kind == "P" for kind, _ in s.world.programs[card_of(s, seat), act.action])
+        owes = (card, act.action) in s.world.owing
         return refused("BB-7.4", why if owes else "nothing_to_pay", seat=seat, coins=s.coins[seat])
     return None
 
@@ -301,10 +302,12 @@ def card_of(s: State, seat: int) -> int:
     raise KeyError(seat)
 
 
-def means_of(s: State, seat: int, action: str) -> str:
+def means_of(s: State, seat: int, card: int, action: str) -> str:
     """What settles the first P icon of an action: a coin if there is one by then, else points if there are any."""
+    if (card, action) not in s.world.owing:
+        return COINS
     coins = s.coins[seat]
-    for kind, n in s.world.programs[card_of(s, seat), action]:
+    for kind, n in s.world.programs[card, action]:
         if kind == "K":
             coins += n
         elif kind == "P":
@@ -320,7 +323,7 @@ def act_options(s: State, seat: int) -> list[Act]:
     memo, found = s.world.memo, []
     for a in actions:
         if (card, a) in s.world.programs:
-            key = (seat, a, means_of(s, seat, a))
+            key = (seat, a, means_of(s, seat, card, a))
             known = memo.get(key)
             if known is None:
                 known = memo[key] = Act(*key)
