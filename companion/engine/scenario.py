@@ -85,6 +85,14 @@ class _Run:
         self.steps = 0
         self.name = ""
         self.codec = Codec((*game.inputs, *CHANCE), game.events)
+        self.houses: dict[str, tuple[Board, dict[str, Any]]] = {}
+
+    def house(self, name: str) -> tuple[Board, dict[str, Any]]:
+        """A house board with its box data, read once for all cases of a file."""
+        if name not in self.houses:
+            board = house_board(self.game.id, name)
+            self.houses[name] = (board, load_data(self.game, board))
+        return self.houses[name]
 
     def differ(self, path: tuple[str | int, ...], where: str, expected: Any, found: Any) -> None:
         line = self.doc.line(path)
@@ -112,10 +120,10 @@ class _Run:
 
     def table(self, case: Mapping[str, Any]) -> Session[Any]:
         setting = dict(case.get("with") or {})
-        board: Board = house_board(self.game.id, str(setting.get("house", "house")))
+        board, box = self.house(str(setting.get("house", "house")))
         if "board" in setting:
             board = board_from_mapping(merge(board.doc, setting["board"]), self.doc.file)
-        data = merge(load_data(self.game, board), setting.get("data") or {})
+        data = merge(box, setting.get("data") or {})
         config = configure(
             self.game, setting.get("players", max(self.game.players)), board, setting.get("options"), data
         )

@@ -62,6 +62,7 @@ from companion.table.verdicts import (
     same,
     signature,
 )
+from vision.observation import Observation
 
 VOUCHED = 13.0  # nats: a reading may differ by so much from what people tell and still be the same table
 
@@ -156,7 +157,7 @@ class Desk(Mending, Throwing):
         for throw in self._dice.look(seen.dice, self._now):
             self._hear(throw)
         self._settle_dice()
-        self._sight = Sight(seen, self.board, self.palette, self.covered)
+        self._sight = self._sight_of(seen)
         self._judge()
 
     def _judge(self) -> None:
@@ -193,6 +194,10 @@ class Desk(Mending, Throwing):
         elif isinstance(verdict, InHand) and stood >= self.patience.in_hand_s:
             self._pause(OutOfStep(todo(self._sight, self._table(), self._sight.spaces("lead"), self.margins.space)))
 
+    def _sight_of(self, seen: Observation) -> Sight:
+        piles = frozenset(getattr(self.session.game, "piles", ()))
+        return Sight(seen, self.board, self.palette, self.covered, piles)
+
     def _context(self) -> Context:
         return Context(tuple(t.face for t in self._dice.waiting), self.margins)
 
@@ -224,7 +229,7 @@ class Desk(Mending, Throwing):
         """After an act the same look is judged once more: it should be quiet now, and shows what is late."""
         if self._sight is None:
             return
-        self._sight = Sight(self._sight.observation, self.board, self.palette, self.covered)
+        self._sight = self._sight_of(self._sight.observation)
         verdict = reconcile(self.session, self._sight, self._context())
         self._verdict, self._times, self._since = verdict, 1, self._sight.observation.at
         if isinstance(verdict, Unchanged | Lagging):

@@ -17,6 +17,7 @@ from vision.observation import Observation, Reading
 
 UNSEEN_BELOW = 0.35  # a place seen less than this says nothing
 FLOOR = 14.0  # nats for something that no reading allows for
+PILE = 6.0  # the most that a pile may say against a table: it may simply have been miscounted
 
 Tokens = tuple[Token, ...]
 Counts = Mapping[str, int]
@@ -43,6 +44,7 @@ class Sight:
     board: Board
     palette: Palette
     covered: frozenset[str] | None = None  # spaces the camera is asked about; None: all it can see
+    piles: frozenset[str] = frozenset()  # kinds of space where pieces lie in heaps that are easily misread
     _memo: dict[tuple[str, Tokens], float] = field(factory=dict)
 
     def spaces(self, role: str) -> list[str]:
@@ -63,7 +65,10 @@ class Sight:
         known = self._memo.get(key)
         if known is None:
             reading = self.reading(space)
-            known = self._memo[key] = 0.0 if reading is None else self._misfit(reading, tokens)
+            known = 0.0 if reading is None else self._misfit(reading, tokens)
+            if known > PILE and self.board.space[space].kind in self.piles:
+                known = PILE
+            self._memo[key] = known
         return known
 
     def _misfit(self, reading: Reading, tokens: Tokens) -> float:

@@ -49,8 +49,12 @@ def evolve(s: State, e: Event) -> State:
 
 
 def settled(s: State, **changed: Any) -> State:
-    """The top of the stack is done; rights that could not be used now are never offered (BB-7.6 to 7.9)."""
-    s = s._replace(stack=s.stack[1:], **changed)
+    """The top of the stack is done."""
+    return offered(s._replace(stack=s.stack[1:], **changed))
+
+
+def offered(s: State) -> State:
+    """Rights that could not be used now are never offered (BB-7.6 to 7.9)."""
     while s.stack and s.stack[0][0] in RIGHTS and not usable(s, s.stack[0]):
         s = s._replace(stack=s.stack[1:])
     return s
@@ -114,7 +118,7 @@ def _trick_decided(s: State, e: ev.TrickDecided) -> State:
 
 def _action_taken(s: State, e: ev.ActionTaken) -> State:
     tasks = tuple((kind, e.seat, n) for kind, n in s.world.programs[e.card, e.action])
-    return s._replace(stack=(*tasks, ("end", e.seat, e.card)))
+    return offered(s._replace(stack=(*tasks, ("end", e.seat, e.card))))
 
 
 def _action_ended(s: State, e: ev.ActionEnded) -> State:

@@ -55,6 +55,7 @@ class Hibernia:
     version = 1
     prefix = "HI"
     players = (3, 4)
+    piles = ("shield",)
     options = OPTIONS
     inputs: tuple[type[Input], ...] = (acts.Move, acts.Muster, acts.Rest)
     events: tuple[type[Event], ...] = (

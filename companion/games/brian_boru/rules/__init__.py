@@ -48,7 +48,7 @@ JUDGES: dict[type[Input], Callable[[State, Any, Waived], Outcome]] = {
     acts.Build: finishing.build,
     acts.Proceed: upkeep.proceed,
 }
-ALONE = (acts.Begin, acts.NameTown, acts.Play)
+ALONE = frozenset((acts.Begin, acts.NameTown, acts.Play))
 """Acts after which nothing follows by itself and no piece is short."""
 
 
@@ -61,7 +61,7 @@ def decide(s: State, act: Input, waived: Waived) -> Decision:
     events = judge(s, act, waived)
     if isinstance(events, Ruling):
         return events
-    if isinstance(act, ALONE):
+    if type(act) in ALONE:
         return tuple(events)
     events, after = flow.carried_on(s, events)
     events += short(s, after)

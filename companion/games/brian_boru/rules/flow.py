@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.effects import evolve
+from companion.games.brian_boru.effects import EFFECTS
 from companion.games.brian_boru.rules import opening, upkeep
 from companion.games.brian_boru.state import (
     ACT,
@@ -32,7 +32,8 @@ def carried_on(s: State, events: list[Event]) -> tuple[list[Event], State]:
     events += () if events else more
     while more:
         for e in more:
-            after = evolve(s, e)
+            effect = EFFECTS.get(type(e))
+            after = s if effect is None else effect(s, e)
             trail[id(e)] = (s, e, after)
             s = after
         more = following(s)

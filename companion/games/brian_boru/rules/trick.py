@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from companion.engine.hidden import Breach, broken, doubt
 from companion.engine.types import Event, Input, Ruling, facts
@@ -30,14 +30,13 @@ def free_colours(s: State) -> tuple[str, ...]:
     return tuple(c for c in COLOURS if s.world.colour_mask[c] & open_towns)
 
 
-def holdable(s: State, seat: int) -> tuple[int, ...]:
+def holdable(s: State, seat: int) -> Sequence[int]:
     """Cards that a hand may hold: the named ones; where some are unnamed, all that did not come to light this round."""
     zone = s.hands[seat]
-    named: tuple[int, ...] = zone.known.cards
     if not zone.counted.n:
-        return named
-    gone = {*s.discard, *named, *[c for _, c in s.trick]}
-    return (*named, *[c for c in s.world.numbers if c not in gone])
+        return zone.known.cards
+    gone = {*s.discard, *[c for _, c in s.trick]}
+    return [c for c in s.world.numbers if c not in gone]
 
 
 def suits(s: State, seat: int) -> tuple[set[str], set[str]]:
@@ -214,9 +213,9 @@ def _decided(s: State, trick: tuple[tuple[int, int], ...]) -> Event:
 
 def play_options(s: State, seat: int) -> list[Play]:
     plays, suit = inputs_of(s, seat), s.world.suit
-    cards: Iterable[int] = holdable(s, seat)
+    cards = holdable(s, seat)
     if s.discard and not s.hands[seat].counted.n:
-        cards = (c for c in cards if c not in s.discard)
+        cards = [c for c in cards if c not in s.discard]
     if not s.trick and not s.free_lead:
         colour = s.world.colour[s.active]
         return [plays[c] for c in cards if suit[c] == colour or suit[c] == WHITE]
