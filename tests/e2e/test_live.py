@@ -136,6 +136,8 @@ def enter_something(screen: Screen, rng: random.Random) -> None:
     screen.tap("hand_enter")
     session = screen.backend.sitting.session
     screen.until(lambda: session.length > length and screen.backend.sitting.latest.at == session.length)
+    if saved.is_over(session):
+        screen.until(lambda: EndView in screen.views)
 
 
 def test_undo_redo_history_and_rules(screen: Screen) -> None:

@@ -1,0 +1,59 @@
+"""Which camera, die and card reader this tablet uses: kept in a small file, shown as lamps and in the settings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from companion import i18n
+from companion.app import setup_views as v
+from companion.app.viewmodel import Choice, Lamp
+from companion.engine.words import N_
+
+NAMES = ("camera", "die", "cards")
+WORDS = {"camera": N_("Camera"), "die": N_("Die"), "cards": N_("Cards")}
+CAMERAS = 2  # numbers offered to choose from; any other address can be given on the command line
+
+
+class Devices:
+    """Addresses by device, "" for none. ``given``: from the command line, for this run only."""
+
+    def __init__(self, file: Path, given: Mapping[str, str | None]) -> None:
+        self._file = file
+        self._known = {**self._kept(), **{name: address for name, address in given.items() if address}}
+
+    def __getitem__(self, name: str) -> str:
+        return self._known.get(name, "")
+
+    def choose(self, name: str, address: str) -> None:
+        """Use this from now on; kept for the next evening."""
+        self._known[name] = address
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        self._file.write_text(json.dumps(self._known, indent=1), encoding="utf-8")
+
+    def _kept(self) -> dict[str, str]:
+        try:
+            kept = json.loads(self._file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return {str(k): str(x) for k, x in kept.items()} if isinstance(kept, dict) else {}
+
+    def lamps(self) -> tuple[Lamp, ...]:
+        out = []
+        for name in NAMES:
+            text = i18n.gettext(N_("chosen")) if self[name] else i18n.gettext(N_("not connected"))
+            out.append(Lamp(name, i18n.gettext(WORDS[name]), "ok" if self[name] else "off", text))
+        return tuple(out)
+
+    def view(self) -> v.SettingsView:
+        return v.SettingsView(tuple(self._device(lamp) for lamp in self.lamps()))
+
+    def _device(self, lamp: Lamp) -> v.Device:
+        choices = [Choice("", i18n.gettext(N_("none")))]
+        if lamp.device == "camera":
+            choices += [Choice(str(n), i18n.gettext(N_("Camera {n}")).format(n=n + 1)) for n in range(CAMERAS)]
+        now = self[lamp.device]
+        if now and all(c.key != now for c in choices):
+            choices.append(Choice(now, now))
+        return v.Device(lamp.device, lamp.word, lamp.state, lamp.text, tuple(choices), now)
