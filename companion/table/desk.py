@@ -271,7 +271,7 @@ class Desk(Mending, Throwing):
 
     def _on_answer(self, message: Answer) -> None:
         q = self._question
-        if q is None or q.key != message.key:
+        if q is None or q.key != message.key or message.option >= max(1, len(q.options)):
             return
         self._question = None
         if message.option < 0:
@@ -326,7 +326,8 @@ class Desk(Mending, Throwing):
         now = self._table()
         told = [p for p in self._sight.spaces("lead") if now.get(p) != before.get(p)]
         if told and all(self._sight.misfit(p, now.get(p, ())) <= VOUCHED for p in told):
-            self.tell_reader(frozenset(told))
+            lead = self._sight.spaces("lead")
+            self.tell_reader(frozenset(p for p in lead if self._sight.misfit(p, now.get(p, ())) <= VOUCHED))
 
     def _submit(self, acts: Sequence[Input], source: str, at: int | None = None) -> Accepted[Any] | Ruling:
         result = self.session.submit(acts, source, at)

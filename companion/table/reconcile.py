@@ -16,7 +16,7 @@ from companion.engine.game import Game
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate, search
-from companion.table.sight import Sight, Tokens
+from companion.table.sight import PILE, Sight, Tokens
 from companion.table.verdicts import (
     Ahead,
     Choice,
@@ -63,7 +63,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     lead = sight.spaces("lead")
     now = game.tabletop(state)
     misfit = sight.total(now, lead)
-    if _lies(sight, now, lead, m.quiet, m):
+    if misfit <= m.quiet:
         late = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
         return Lagging(late) if late else Unchanged()
     found = search(game, state, sight, lead, m.depth, m.fits / 2, context.thrown)
@@ -74,6 +74,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
         _went_back(session, sight, lead, m)
         or _resettled(session, sight, lead, misfit, m)
         or _ahead(game, state, sight, lead, misfit, m)
+        or _miscounted(sight, lead, now, m)
         or _in_hand(game, state, sight, lead, now, found, m)
         or _out_of_step(game, state, sight, lead, now, found, m)
     )
@@ -197,6 +198,15 @@ def _ahead(game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], misfi
     if not found:
         return None
     return Ahead(owed, tuple(f for f, _ in found), tuple(c.acts for _, c in found))
+
+
+def _miscounted(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:
+    """Nothing but a pile differs, by no more than piles are miscounted, and no act explains it: a reminder will do."""
+    piles = [s for s in lead if sight.board.space[s].kind in sight.piles]
+    rest = [s for s in lead if s not in piles]
+    if sight.total(now, rest) > m.quiet or any(sight.misfit(s, now.get(s, ())) > PILE for s in piles):
+        return None
+    return Lagging(todo(sight, now, piles, m.quiet / 2))
 
 
 def _in_hand(

@@ -66,10 +66,16 @@ class Sight:
         if known is None:
             reading = self.reading(space)
             known = 0.0 if reading is None else self._misfit(reading, tokens)
-            if known > PILE and self.board.space[space].kind in self.piles:
+            if known > PILE and self.board.space[space].kind in self.piles and self._miscounted(space, tokens):
                 known = PILE
             self._memo[key] = known
         return known
+
+    def _miscounted(self, space: str, tokens: Tokens) -> bool:
+        """Whether a pile as it was seen could be these pieces: wrong by half of them at most."""
+        expected, seen = self.palette.counts(tokens), self.best(space) or {}
+        off = sum(abs(expected[p] - seen.get(p, 0)) for p in {*expected, *seen})
+        return off <= max(2, len(tokens) // 2)
 
     def _misfit(self, reading: Reading, tokens: Tokens) -> float:
         if reading.stacks:

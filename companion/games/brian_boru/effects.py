@@ -117,8 +117,12 @@ def _trick_decided(s: State, e: ev.TrickDecided) -> State:
 
 
 def _action_taken(s: State, e: ev.ActionTaken) -> State:
-    tasks = tuple((kind, e.seat, n) for kind, n in s.world.programs[e.card, e.action])
-    return offered(s._replace(stack=(*tasks, ("end", e.seat, e.card))))
+    memo, key = s.world.memo, ("tasks", e.seat, e.card, e.action)
+    tasks: tuple[Task, ...] | None = memo.get(key)
+    if tasks is None:
+        runs = s.world.programs[e.card, e.action]
+        tasks = memo[key] = (*((kind, e.seat, n) for kind, n in runs), ("end", e.seat, e.card))
+    return offered(s._replace(stack=tasks))
 
 
 def _action_ended(s: State, e: ev.ActionEnded) -> State:

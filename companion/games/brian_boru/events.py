@@ -1,513 +1,196 @@
-"""What happened in a game of Brian Boru, with the numbers that explain it."""
+"""All events of Brian Boru under one name."""
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from companion.engine.hidden import Breach
-from companion.engine.types import Event, Notice, Seat
-
-Played = tuple[tuple[Seat, int], ...]  # seat and card, in order of playing
-
-
-# ---------------------------------------------------------------- set-up and preparation
-@frozen
-class Begun(Event):
-    """The first player holds the town marker."""
-
-    seat: Seat
-
-
-@frozen
-class Settled(Event):
-    seat: Seat
-    town: str
-
-
-@frozen
-class RoundBegun(Event):
-    round: int
-
-
-@frozen
-class FleetSighted(Event):
-    """Raiders put into the battle area; ``area`` is how many lie there now."""
-
-    strength: int
-    area: int
-
-
-@frozen
-class BrideShown(Event):
-    """A marriage card turned up; ``left`` cards remain on the pile."""
-
-    card: str
-    left: int
-
-
-@frozen
-class LastRound(Event):
-    round: int
-
-
-# ---------------------------------------------------------------- draft
-@frozen
-class CardsShuffled(Event):
-    """All action cards are dealt anew: ``each`` to everybody, ``hidden`` stay unseen."""
-
-    round: int
-    each: int
-    hidden: int
-
-
-@frozen
-class Dealt(Event):
-    """The packets, when the app shuffled and may know them."""
-
-    packets: tuple[tuple[int, ...], ...]
-
-
-@frozen
-class PickSealed(Event):
-    """What a seat keeps of its packet."""
-
-    seat: Seat
-    cards: tuple[int, ...]
-
-
-@frozen
-class PickReady(Event):
-    seat: Seat
-
-
-@frozen
-class PacketsPassed(Event):
-    """All kept cards lie aside; the rest of look number ``look`` went left, ``size`` cards each."""
-
-    look: int
-    size: int
-
-
-@frozen
-class HandsTaken(Event):
-    """The kept cards are the hands, ``each`` cards."""
-
-    each: int
-
-
-# ---------------------------------------------------------------- tricks
-@frozen
-class TownNamed(Event):
-    seat: Seat
-    town: str
-
-
-@frozen
-class StuckDeclared(Event):
-    """The leader says that no card fits; ``colours`` of the free towns. ``free``: may lead any card to any town now."""
-
-    seat: Seat
-    colours: tuple[str, ...]
-    free: bool
-
-
-@frozen
-class MarkerPassed(Event):
-    seat: Seat
-    to: Seat
-
-
-@frozen
-class CardPlayed(Event):
-    """Public while the trick lasts, then gone until the game is over (BB-6.8)."""
-
-    seat: Seat
-    card: int
-    suit: str
-    round: int
-    trick: int
-
-
-@frozen
-class TrickDecided(Event):
-    """Who wins (-1: nobody) and why: the ``fitting`` cards by value, those of other colours, the order of acting."""
-
-    round: int
-    trick: int
-    town: str
-    colour: str
-    winner: Seat
-    card: int
-    fitting: Played
-    others: Played
-    order: tuple[Seat, ...]
-
-
-@frozen
-class ActionTaken(Event):
-    seat: Seat
-    card: int
-    action: str
-    icons: tuple[str, ...]
-    round: int
-    trick: int
-
-
-@frozen
-class ActionEnded(Event):
-    """All icons are settled, the card lies on the discard pile."""
-
-    seat: Seat
-    card: int
-    round: int
-    trick: int
-
-
-@frozen
-class TrickEnded(Event):
-    """``leader`` holds the town marker now."""
-
-    trick: int
-    leader: Seat
-
-
-@frozen
-class HandsDiscarded(Event):
-    """The action phase is over; ``each`` unplayed cards lie face down."""
-
-    each: int
-
-
-# ---------------------------------------------------------------- icons
-@frozen
-class TownTaken(Event):
-    """The winner takes the marker and puts a disc on the active town (``disc`` False: one lies there already)."""
-
-    seat: Seat
-    town: str
-    disc: bool
-
-
-@frozen
-class CoinsTaken(Event):
-    seat: Seat
-    n: int
-
-
-@frozen
-class Paid(Event):
-    """Pay icons settled: by coins, by points lost, and those that were ignored."""
-
-    seat: Seat
-    coins: int
-    points: int
-    ignored: int
-
-
-@frozen
-class RenownTaken(Event):
-    seat: Seat
-    n: int
-
-
-@frozen
-class DiscsSent(Event):
-    """Discs put into the church area."""
-
-    seat: Seat
-    n: int
-
-
-@frozen
-class RaidersTaken(Event):
-    """``void`` icons found the battle area empty."""
-
-    seat: Seat
-    n: int
-    void: int
-
-
-@frozen
-class StepsMade(Event):
-    """Steps on the marriage track to space ``to``; ``void`` icons had no effect at its top."""
-
-    seat: Seat
-    n: int
-    void: int
-    to: int
-
-
-@frozen
-class Bought(Event):
-    """Extras of the icon ``kind`` (m, v or c) for coins."""
-
-    seat: Seat
-    kind: str
-    n: int
-    coins: int
-
-
-@frozen
-class Expanded(Event):
-    seat: Seat
-    town: str
-    coins: int
-
-
-@frozen
-class Liberated(Event):
-    """A Viking control token is gone; ``owner`` controls the town again."""
-
-    seat: Seat
-    town: str
-    owner: Seat
-
-
-@frozen
-class IconVoid(Event):
-    """Icons without effect."""
-
-    seat: Seat
-    icon: str
-    n: int
-
-
-@frozen
-class Declined(Event):
-    """``what``: expansion or monastery."""
-
-    seat: Seat
-    what: str
-
-
-@frozen
-class DiscSettled(Event):
-    """The disc would share space ``reached``: it goes back to ``rests``."""
-
-    seat: Seat
-    reached: int
-    rests: int
-
-
-# ---------------------------------------------------------------- upkeep
-@frozen
-class StepBegun(Event):
-    """One of the four steps: marriage, battle, church, claim."""
-
-    step: str
-
-
-@frozen
-class Wedded(Event):
-    """The highest on the marriage track takes the card and its points and renown."""
-
-    seat: Seat
-    card: str
-    space: int
-    points: int
-    renown: int
-
-
-@frozen
-class BrideLeft(Event):
-    """All discs lie on the first space: the card leaves the game."""
-
-    card: str
-
-
-@frozen
-class Allied(Event):
-    seat: Seat
-    choice: str
-    points: int
-
-
-@frozen
-class DiscReturned(Event):
-    """The disc of the card taker goes back to the first space."""
-
-    seat: Seat
-
-
-@frozen
-class Rewarded(Event):
-    """What the own space of the marriage track gives."""
-
-    seat: Seat
-    space: int
-    coins: int
-    renown: int
-
-
-@frozen
-class TownGained(Event):
-    """A town as a reward; ``region`` empty: any town."""
-
-    seat: Seat
-    town: str
-    region: str
-
-
-@frozen
-class RewardVoid(Event):
-    """No free town there: no effect."""
-
-    seat: Seat
-    region: str
-
-
-@frozen
-class VikingsBeaten(Event):
-    counts: tuple[int, ...]
-
-
-@frozen
-class VikingsLanded(Event):
-    """``area`` raiders are left; ``counts`` compared, the fewest lose; ``chooser`` -1: each loser chooses."""
-
-    area: int
-    counts: tuple[int, ...]
-    losers: tuple[Seat, ...]
-    chooser: Seat
-
-
-@frozen
-class TownLost(Event):
-    loser: Seat
-    town: str
-    chooser: Seat
-
-
-@frozen
-class NothingLost(Event):
-    """A loser who controls no town."""
-
-    loser: Seat
-
-
-@frozen
-class AreaCleared(Event):
-    n: int
-
-
-@frozen
-class GreatSpoils(Event):
-    """Spoils 1: a renown, then ``points`` for ``renown`` renown, all raiders back."""
-
-    seat: Seat
-    counts: tuple[int, ...]
-    renown: int
-    points: int
-
-
-@frozen
-class SmallSpoils(Event):
-    """Spoils 2: a point for a raider each."""
-
-    seats: tuple[Seat, ...]
-    counts: tuple[int, ...]
-
-
-@frozen
-class SpoilsSkipped(Event):
-    stage: int
-    counts: tuple[int, ...]
-
-
-@frozen
-class ChurchLed(Event):
-    """Stage 1: one player alone has the most discs."""
-
-    seat: Seat
-    counts: tuple[int, ...]
-
-
-@frozen
-class ChurchBlessed(Event):
-    """The leader of stage 1 takes the town marker and removes all ``n`` own discs."""
-
-    seat: Seat
-    n: int
-
-
-@frozen
-class ChurchFavoured(Event):
-    """Stage 2: a point for a disc each."""
-
-    seats: tuple[Seat, ...]
-    counts: tuple[int, ...]
-
-
-@frozen
-class ChurchBuilders(Event):
-    """Stage 3: who has four discs or more, in order of building."""
-
-    seats: tuple[Seat, ...]
-    counts: tuple[int, ...]
-
-
-@frozen
-class ChurchSkipped(Event):
-    stage: int
-    counts: tuple[int, ...]
-
-
-@frozen
-class MonasteryBuilt(Event):
-    """``discs`` removed from the church area for it."""
-
-    seat: Seat
-    town: str
-    stage: int
-    discs: int
-
-
-@frozen
-class NoSite(Event):
-    """No controlled town can take a monastery."""
-
-    seat: Seat
-    stage: int
-
-
-@frozen
-class RegionSum:
-    """A face-down claim token: the towns controlled there against its threshold."""
-
-    region: str
-    towns: int
-    threshold: int
-    opened: bool
-
-
-@frozen
-class ThresholdsChecked(Event):
-    rows: tuple[RegionSum, ...]
-
-
-@frozen
-class RegionVote:
-    """A face-up claim token: weights of all seats and of the Vikings, where it was and where it is now."""
-
-    region: str
-    weights: tuple[int, ...]
-    vikings: int
-    was: str
-    now: str
-
-
-@frozen
-class ClaimsAwarded(Event):
-    rows: tuple[RegionVote, ...]
-
-
-@frozen
-class Ended(Event):
-    """``totals`` by seat, ``winners`` after the tie-break."""
-
-    winners: tuple[Seat, ...]
-    totals: tuple[int, ...]
-
+from companion.engine.types import Event, Notice
+from companion.games.brian_boru.events_play import (
+    ActionEnded as ActionEnded,
+)
+from companion.games.brian_boru.events_play import (
+    ActionTaken as ActionTaken,
+)
+from companion.games.brian_boru.events_play import (
+    Begun as Begun,
+)
+from companion.games.brian_boru.events_play import (
+    Bought as Bought,
+)
+from companion.games.brian_boru.events_play import (
+    BrideShown as BrideShown,
+)
+from companion.games.brian_boru.events_play import (
+    CardPlayed as CardPlayed,
+)
+from companion.games.brian_boru.events_play import (
+    CardsShuffled as CardsShuffled,
+)
+from companion.games.brian_boru.events_play import (
+    CoinsTaken as CoinsTaken,
+)
+from companion.games.brian_boru.events_play import (
+    Dealt as Dealt,
+)
+from companion.games.brian_boru.events_play import (
+    Declined as Declined,
+)
+from companion.games.brian_boru.events_play import (
+    DiscSettled as DiscSettled,
+)
+from companion.games.brian_boru.events_play import (
+    DiscsSent as DiscsSent,
+)
+from companion.games.brian_boru.events_play import (
+    Expanded as Expanded,
+)
+from companion.games.brian_boru.events_play import (
+    FleetSighted as FleetSighted,
+)
+from companion.games.brian_boru.events_play import (
+    HandsDiscarded as HandsDiscarded,
+)
+from companion.games.brian_boru.events_play import (
+    HandsTaken as HandsTaken,
+)
+from companion.games.brian_boru.events_play import (
+    IconVoid as IconVoid,
+)
+from companion.games.brian_boru.events_play import (
+    LastRound as LastRound,
+)
+from companion.games.brian_boru.events_play import (
+    Liberated as Liberated,
+)
+from companion.games.brian_boru.events_play import (
+    MarkerPassed as MarkerPassed,
+)
+from companion.games.brian_boru.events_play import (
+    PacketsPassed as PacketsPassed,
+)
+from companion.games.brian_boru.events_play import (
+    Paid as Paid,
+)
+from companion.games.brian_boru.events_play import (
+    PickReady as PickReady,
+)
+from companion.games.brian_boru.events_play import (
+    PickSealed as PickSealed,
+)
+from companion.games.brian_boru.events_play import Played as Played
+from companion.games.brian_boru.events_play import (
+    RaidersTaken as RaidersTaken,
+)
+from companion.games.brian_boru.events_play import (
+    RenownTaken as RenownTaken,
+)
+from companion.games.brian_boru.events_play import (
+    RoundBegun as RoundBegun,
+)
+from companion.games.brian_boru.events_play import (
+    Settled as Settled,
+)
+from companion.games.brian_boru.events_play import (
+    StepsMade as StepsMade,
+)
+from companion.games.brian_boru.events_play import (
+    StuckDeclared as StuckDeclared,
+)
+from companion.games.brian_boru.events_play import (
+    TownNamed as TownNamed,
+)
+from companion.games.brian_boru.events_play import (
+    TownTaken as TownTaken,
+)
+from companion.games.brian_boru.events_play import (
+    TrickDecided as TrickDecided,
+)
+from companion.games.brian_boru.events_play import (
+    TrickEnded as TrickEnded,
+)
+from companion.games.brian_boru.events_upkeep import (
+    Allied as Allied,
+)
+from companion.games.brian_boru.events_upkeep import (
+    AreaCleared as AreaCleared,
+)
+from companion.games.brian_boru.events_upkeep import (
+    BrideLeft as BrideLeft,
+)
+from companion.games.brian_boru.events_upkeep import (
+    ChurchBlessed as ChurchBlessed,
+)
+from companion.games.brian_boru.events_upkeep import (
+    ChurchBuilders as ChurchBuilders,
+)
+from companion.games.brian_boru.events_upkeep import (
+    ChurchFavoured as ChurchFavoured,
+)
+from companion.games.brian_boru.events_upkeep import (
+    ChurchLed as ChurchLed,
+)
+from companion.games.brian_boru.events_upkeep import (
+    ChurchSkipped as ChurchSkipped,
+)
+from companion.games.brian_boru.events_upkeep import (
+    ClaimsAwarded as ClaimsAwarded,
+)
+from companion.games.brian_boru.events_upkeep import (
+    DiscReturned as DiscReturned,
+)
+from companion.games.brian_boru.events_upkeep import (
+    Ended as Ended,
+)
+from companion.games.brian_boru.events_upkeep import (
+    GreatSpoils as GreatSpoils,
+)
+from companion.games.brian_boru.events_upkeep import (
+    MonasteryBuilt as MonasteryBuilt,
+)
+from companion.games.brian_boru.events_upkeep import (
+    NoSite as NoSite,
+)
+from companion.games.brian_boru.events_upkeep import (
+    NothingLost as NothingLost,
+)
+from companion.games.brian_boru.events_upkeep import (
+    RegionSum as RegionSum,
+)
+from companion.games.brian_boru.events_upkeep import (
+    RegionVote as RegionVote,
+)
+from companion.games.brian_boru.events_upkeep import (
+    Rewarded as Rewarded,
+)
+from companion.games.brian_boru.events_upkeep import (
+    RewardVoid as RewardVoid,
+)
+from companion.games.brian_boru.events_upkeep import (
+    SmallSpoils as SmallSpoils,
+)
+from companion.games.brian_boru.events_upkeep import (
+    SpoilsSkipped as SpoilsSkipped,
+)
+from companion.games.brian_boru.events_upkeep import (
+    StepBegun as StepBegun,
+)
+from companion.games.brian_boru.events_upkeep import (
+    ThresholdsChecked as ThresholdsChecked,
+)
+from companion.games.brian_boru.events_upkeep import (
+    TownGained as TownGained,
+)
+from companion.games.brian_boru.events_upkeep import (
+    TownLost as TownLost,
+)
+from companion.games.brian_boru.events_upkeep import (
+    VikingsBeaten as VikingsBeaten,
+)
+from companion.games.brian_boru.events_upkeep import (
+    VikingsLanded as VikingsLanded,
+)
+from companion.games.brian_boru.events_upkeep import (
+    Wedded as Wedded,
+)
 
 EVENTS: tuple[type[Event], ...] = (
     Begun, Settled, RoundBegun, FleetSighted, BrideShown, LastRound, CardsShuffled, Dealt, PickSealed, PickReady,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrs import field, frozen
 
 from companion.engine.types import Input
@@ -48,6 +50,8 @@ class Stuck(Input):
 @frozen
 class Play(Input):
     """A card for the trick, by its number (BB-6.3, BB-6.4)."""
+
+    reveals: ClassVar[bool] = True
 
     card: int
 

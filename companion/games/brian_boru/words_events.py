@@ -9,16 +9,8 @@ from companion.engine.hidden import Breach
 from companion.engine.types import Event, Notice
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.words_names import BRIDES, PIECES, card, region
-
-
-def _who(seats: tuple[int, ...]) -> tuple[Who, ...]:
-    return tuple(Who(p) for p in seats)
-
-
-def _counts(counts: tuple[int, ...]) -> tuple[Say, ...]:
-    """Numbers of all seats, as a comparison is explained."""
-    return tuple(say(N_("{seat} {n}"), seat=Who(p), n=Figure(n)) for p, n in enumerate(counts))
+from companion.games.brian_boru.words_names import BRIDES, PIECES, card, counted
+from companion.games.brian_boru.words_upkeep import UPKEEP
 
 
 def _cards(played: ev.Played) -> tuple[Say, ...]:
@@ -112,44 +104,43 @@ def _town_taken(e: ev.TownTaken) -> Say:
 
 
 def _coins(e: ev.CoinsTaken) -> Say:
-    return _n(e.n, N_("{seat} takes one coin"), N_("{seat} takes {n} coins"), e.seat)
-
-
-def _n(n: int, one: str, many: str, seat: int, **more: Any) -> Say:
-    return count(Figure(n), one, many, seat=Who(seat), **more)
+    return counted(e.n, N_("{seat} takes one coin"), N_("{seat} takes {n} coins"), e.seat)
 
 
 def _paid(e: ev.Paid) -> Say:
     if e.points and e.coins:
-        text = N_("{seat} pays {coins} coins and loses {points} points")
-        return say(text, seat=Who(e.seat), coins=Figure(e.coins), points=Figure(e.points))
+        one, many = (
+            N_("{seat} pays one coin, points lost: {points}"),
+            N_("{seat} pays {n} coins, points lost: {points}"),
+        )
+        return counted(e.coins, one, many, e.seat, points=Figure(e.points))
     if e.points:
-        return _n(
+        return counted(
             e.points,
             N_("{seat} has no coin and loses one point"),
             N_("{seat} has no coin and loses {n} points"),
             e.seat,
         )
     if e.coins:
-        return _n(e.coins, N_("{seat} pays one coin"), N_("{seat} pays {n} coins"), e.seat)
+        return counted(e.coins, N_("{seat} pays one coin"), N_("{seat} pays {n} coins"), e.seat)
     return say(N_("{seat} has nothing to pay with"), seat=Who(e.seat))
 
 
 def _renown(e: ev.RenownTaken) -> Say:
-    return _n(e.n, N_("{seat} takes one renown"), N_("{seat} takes {n} renown"), e.seat)
+    return counted(e.n, N_("{seat} takes one renown"), N_("{seat} takes {n} renown"), e.seat)
 
 
 def _discs(e: ev.DiscsSent) -> Say:
-    return _n(e.n, N_("{seat} sends one disc to the church"), N_("{seat} sends {n} discs to the church"), e.seat)
+    return counted(e.n, N_("{seat} sends one disc to the church"), N_("{seat} sends {n} discs to the church"), e.seat)
 
 
 def _raiders(e: ev.RaidersTaken) -> Say:
-    return _n(e.n, N_("{seat} takes one raider"), N_("{seat} takes {n} raiders"), e.seat)
+    return counted(e.n, N_("{seat} takes one raider"), N_("{seat} takes {n} raiders"), e.seat)
 
 
 def _steps(e: ev.StepsMade) -> Say:
     at = Figure(e.to)
-    return _n(
+    return counted(
         e.n, N_("{seat} courts one step to space {at}"), N_("{seat} courts {n} steps to space {at}"), e.seat, at=at
     )
 
@@ -164,7 +155,7 @@ BOUGHT = {
 def _bought(e: ev.Bought) -> Say | None:
     if not e.n:
         return None
-    return _n(e.n, *BOUGHT[e.kind], e.seat, coins=Figure(e.coins))
+    return counted(e.n, *BOUGHT[e.kind], e.seat, coins=Figure(e.coins))
 
 
 def _expanded(e: ev.Expanded) -> Say:
@@ -205,152 +196,6 @@ def _trick_ended(e: ev.TrickEnded) -> Say:
 
 def _discarded(e: ev.HandsDiscarded) -> Say:
     return say(N_("The tricks are over, the upkeep begins"))
-
-
-# ---------------------------------------------------------------- upkeep
-def _wedded(e: ev.Wedded) -> Say:
-    gains = [count(Figure(e.points), N_("one point"), N_("{n} points"))] if e.points else []
-    gains += [count(Figure(e.renown), N_("one renown"), N_("{n} renown"))] if e.renown else []
-    bride = Term(BRIDES[e.card])
-    if not gains:
-        return say(N_("{seat} marries {bride}"), seat=Who(e.seat), bride=bride)
-    return say(N_("{seat} marries {bride}: {gains}"), seat=Who(e.seat), bride=bride, gains=tuple(gains))
-
-
-def _bride_left(e: ev.BrideLeft) -> Say:
-    return say(N_("Nobody courts: {bride} leaves the game"), bride=Term(BRIDES[e.card]))
-
-
-ALLIED = {
-    "pact": N_("{seat} makes a pact with the Vikings"),
-    "trade": N_("{seat} trades with the Vikings"),
-    "spurn": N_("{seat} spurns the princess for {points} points"),
-}
-
-
-def _allied(e: ev.Allied) -> Say:
-    return say(ALLIED[e.choice], seat=Who(e.seat), points=Figure(e.points))
-
-
-def _rewarded(e: ev.Rewarded) -> Say:
-    if e.renown:
-        return _n(
-            e.renown, N_("{seat} gets one renown from the track"), N_("{seat} gets {n} renown from the track"), e.seat
-        )
-    return _n(e.coins, N_("{seat} gets one coin from the track"), N_("{seat} gets {n} coins from the track"), e.seat)
-
-
-def _town_gained(e: ev.TownGained) -> Say:
-    return say(N_("{seat} gets {town}"), seat=Who(e.seat), town=Where(e.town))
-
-
-def _reward_void(e: ev.RewardVoid) -> Say:
-    return say(N_("{seat} gets no town: none is free there"), seat=Who(e.seat))
-
-
-def _beaten(e: ev.VikingsBeaten) -> Say:
-    return say(N_("The Vikings are beaten off"))
-
-
-def _landed(e: ev.VikingsLanded) -> Say:
-    counts, losers = _counts(e.counts), _who(e.losers)
-    if e.chooser < 0:
-        text = N_("The Vikings land ({counts}): {losers} each lose a town of their own choice")
-        return say(text, counts=counts, losers=losers)
-    text = N_("The Vikings land ({counts}): {chooser} chooses what {losers} lose")
-    return say(text, counts=counts, losers=losers, chooser=Who(e.chooser))
-
-
-def _lost(e: ev.TownLost) -> Say:
-    return say(N_("{loser} loses {town} to the Vikings"), loser=Who(e.loser), town=Where(e.town))
-
-
-def _nothing_lost(e: ev.NothingLost) -> Say:
-    return say(N_("{loser} controls no town and loses nothing"), loser=Who(e.loser))
-
-
-def _great(e: ev.GreatSpoils) -> Say:
-    text = N_("{seat} has most raiders ({counts}): one renown and {points} points")
-    return say(text, seat=Who(e.seat), counts=_counts(e.counts), points=Figure(e.points))
-
-
-def _small(e: ev.SmallSpoils) -> Say:
-    text = N_("One point for most raiders ({counts}): {seats}")
-    return say(text, seats=_who(e.seats), counts=_counts(e.counts))
-
-
-def _no_spoils(e: ev.SpoilsSkipped) -> Say:
-    return say(N_("No spoils for most raiders: {counts}"), counts=_counts(e.counts))
-
-
-def _church_led(e: ev.ChurchLed) -> Say:
-    return say(N_("{seat} leads in the church: {counts}"), seat=Who(e.seat), counts=_counts(e.counts))
-
-
-def _blessed(e: ev.ChurchBlessed) -> Say:
-    return _n(
-        e.n,
-        N_("{seat} takes the town marker and one disc back"),
-        N_("{seat} takes the town marker and {n} discs back"),
-        e.seat,
-    )
-
-
-def _favoured(e: ev.ChurchFavoured) -> Say:
-    return say(N_("One point for most discs ({counts}): {seats}"), seats=_who(e.seats), counts=_counts(e.counts))
-
-
-def _builders(e: ev.ChurchBuilders) -> Say:
-    return say(N_("Four discs or more ({counts}): {seats}"), seats=_who(e.seats), counts=_counts(e.counts))
-
-
-CHURCH_SKIPPED = {
-    1: N_("Nobody alone leads in the church: {counts}"),
-    2: N_("No disc is left in the church: {counts}"),
-    3: N_("Nobody has four discs in the church: {counts}"),
-}
-
-
-def _church_skipped(e: ev.ChurchSkipped) -> Say:
-    return say(CHURCH_SKIPPED[e.stage], counts=_counts(e.counts))
-
-
-def _built(e: ev.MonasteryBuilt) -> Say:
-    return say(N_("{seat} builds a monastery: {town}"), seat=Who(e.seat), town=Where(e.town))
-
-
-def _no_site(e: ev.NoSite) -> Say:
-    return say(N_("{seat} has no town for a monastery"), seat=Who(e.seat))
-
-
-def _thresholds(e: ev.ThresholdsChecked) -> Say:
-    text = N_("{region} {n} of {needed}")
-    rows = [
-        say(text, region=region(r.region), n=Figure(r.towns), needed=Figure(r.threshold)) for r in e.rows if r.opened
-    ]
-    if not rows:
-        return say(N_("No claim token turns up"))
-    return say(N_("Claim tokens turn up: {regions}"), regions=tuple(rows))
-
-
-def _claims(e: ev.ClaimsAwarded) -> Say:
-    told = [_vote(r) for r in e.rows if r.now != r.was]
-    return (
-        say(N_("No claim token changes hands")) if not told else say(N_("Claim tokens: {regions}"), regions=tuple(told))
-    )
-
-
-def _vote(r: ev.RegionVote) -> Say:
-    """A token that moves, with the weight that moves it; all weights stand in the event."""
-    if r.now == "above":
-        return say(N_("{region} to nobody, the Vikings have {n}"), region=region(r.region), n=Figure(r.vikings))
-    seat = ord(r.now) - ord("A")
-    return say(N_("{region} to {seat} with {n}"), region=region(r.region), seat=Who(seat), n=Figure(r.weights[seat]))
-
-
-def _ended(e: ev.Ended) -> Say:
-    text = N_("{seats} wins: {totals}") if len(e.winners) == 1 else N_("{seats} share the victory: {totals}")
-    return say(text, seats=_who(e.winners), totals=_counts(e.totals))
 
 
 def _breach(e: Breach) -> Say:
@@ -405,29 +250,7 @@ LINES: dict[type[Event], Callable[[Any], Say | None]] = {
     ev.DiscSettled: _bumped,
     ev.TrickEnded: _trick_ended,
     ev.HandsDiscarded: _discarded,
-    ev.Wedded: _wedded,
-    ev.BrideLeft: _bride_left,
-    ev.Allied: _allied,
-    ev.Rewarded: _rewarded,
-    ev.TownGained: _town_gained,
-    ev.RewardVoid: _reward_void,
-    ev.VikingsBeaten: _beaten,
-    ev.VikingsLanded: _landed,
-    ev.TownLost: _lost,
-    ev.NothingLost: _nothing_lost,
-    ev.GreatSpoils: _great,
-    ev.SmallSpoils: _small,
-    ev.SpoilsSkipped: _no_spoils,
-    ev.ChurchLed: _church_led,
-    ev.ChurchBlessed: _blessed,
-    ev.ChurchFavoured: _favoured,
-    ev.ChurchBuilders: _builders,
-    ev.ChurchSkipped: _church_skipped,
-    ev.MonasteryBuilt: _built,
-    ev.NoSite: _no_site,
-    ev.ThresholdsChecked: _thresholds,
-    ev.ClaimsAwarded: _claims,
-    ev.Ended: _ended,
+    **UPKEEP,
     Breach: _breach,
     Notice: notice_line,
 }

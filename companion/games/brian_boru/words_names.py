@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.engine.spaces import Board, Space
 from companion.engine.types import LETTERS
-from companion.engine.words import N_, Figure, Say, Term, Where, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 
 TITLE = N_("Brian Boru")
 PIECES = {
@@ -133,6 +135,21 @@ def card(number: int, suit: str | None) -> Say:
     return say(SUITED[suit], n=Figure(number))
 
 
+def who(seats: tuple[int, ...]) -> tuple[Who, ...]:
+    return tuple(Who(p) for p in seats)
+
+
+def counts_of(counts: tuple[int, ...]) -> tuple[Say, ...]:
+    """Numbers of all seats, as a comparison is explained."""
+    return tuple(say(N_("{seat} {n}"), seat=Who(p), n=Figure(n)) for p, n in enumerate(counts))
+
+
+def counted(n: int, one: str, many: str, seat: int, **more: Any) -> Say:
+    """A line about one seat with a number in figures."""
+    return count(Figure(n), one, many, seat=Who(seat), **more)
+
+
 __all__ = [
-    "BRIDES", "COLOURS", "LETTERS", "OPTIONS", "PIECES", "SIDES", "TITLE", "VALUES", "card", "place_line", "region",
+    "BRIDES", "COLOURS", "LETTERS", "OPTIONS", "PIECES", "SIDES", "TITLE", "VALUES", "card", "counted", "counts_of",
+    "place_line", "region", "who",
 ]  # fmt: skip

@@ -144,7 +144,7 @@ def playing(s: State, act: Play) -> Ruling | None:
 
 def card_unused(s: State, act: Play) -> Ruling | None:
     """BB-5.1: every card comes once in a round, so an earlier misreading is likelier."""
-    if act.card in s.discard or any(c == act.card for _, c in s.trick):
+    if act.card in s.discard or act.card in [c for _, c in s.trick]:
         return doubt("BB-5.1", why="used", seat=act.seat, card=act.card)
     return None
 
@@ -190,7 +190,7 @@ def _breaches(s: State, seat: int, card: int) -> list[Event]:
         for i, zone in enumerate(s.hands)
         if i != seat and card in zone.known.cards
     ]
-    for claim in broken(s.stuck, seat, s.world.suit[card]):
+    for claim in broken(s.stuck, seat, s.world.suit[card]) if s.stuck else ():
         known = facts(card=card, suit=s.world.suit[card])
         found.append(Breach(seat, "not_stuck", known, rules=(claim.rule, "BB-6.3")))
     return found

@@ -1,0 +1,174 @@
+"""The arrows of the design, held by reading every import: app, table, games, engine; strangers stay strangers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("companion", "vision", "hardware")
+MOST_LINES = 400
+
+# Who may be imported by whom inside companion: the layers, lowest first. What is not named here is a tool beside them.
+LAYERS = ("companion.engine", "companion.games", "companion.table", "companion.app")
+NO_CHANCE = ("random", "time", "secrets", "datetime")
+PREVIEW = "companion.app.widgets"  # the live picture may turn frames into textures
+SHARED_BY_VISION = ("vision.layout", "vision.observation", "vision.frames")
+
+
+@cache
+def modules() -> dict[str, Path]:
+    found = {}
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            name = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+            found[name.removesuffix(".__init__")] = file
+    return found
+
+
+@cache
+def imports(name: str) -> tuple[tuple[str, int], ...]:
+    """Every module that a module imports, anywhere in it, with its line."""
+    file = modules()[name]
+    package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+    return tuple(_imports(ast.parse(file.read_text(encoding="utf-8")), package))
+
+
+def _imports(tree: ast.AST, package: str) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((a.name, node.lineno) for a in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parts = package.split(".")
+                base = ".".join([*parts[: len(parts) - node.level + 1], *([base] if base else [])])
+            yield base, node.lineno
+            yield from ((f"{base}.{a.name}", node.lineno) for a in node.names if f"{base}.{a.name}" in modules())
+        elif isinstance(node, ast.Call) and _called(node) in ("import_module", "__import__"):
+            yield from _dynamic(node)
+
+
+def _called(node: ast.Call) -> str:
+    return getattr(node.func, "id", getattr(node.func, "attr", ""))
+
+
+def _dynamic(node: ast.Call) -> Iterator[tuple[str, int]]:
+    """``import_module(f"companion.games.{name}.words")`` counts by the part that is written out."""
+    first = node.args[0] if node.args else None
+    if isinstance(first, ast.Constant) and isinstance(first.value, str):
+        yield first.value, node.lineno
+    elif isinstance(first, ast.JoinedStr) and isinstance(first.values[0], ast.Constant):
+        yield str(first.values[0].value).rstrip("."), node.lineno
+
+
+def under(name: str, *packages: str) -> bool:
+    return any(name == p or name.startswith(p + ".") for p in packages)
+
+
+def breaches(inside: tuple[str, ...], banned: tuple[str, ...], but: tuple[str, ...] = ()) -> list[str]:
+    """Imports of something banned by modules inside some packages."""
+    return [
+        f"{modules()[name].relative_to(ROOT)}:{line} imports {what}"
+        for name in modules()
+        if under(name, *inside) and not under(name, *but)
+        for what, line in imports(name)
+        if under(what, *banned)
+    ]
+
+
+def test_the_walk_sees_modules_and_imports() -> None:
+    assert len(modules()) > 100
+    assert "companion.engine.types" in {what for what, _ in imports("companion.engine.words")}
+    assert "companion.games" in {what for what, _ in imports("companion.table.speaker")}
+
+
+@pytest.mark.parametrize("lower", range(len(LAYERS)), ids=LAYERS)
+def test_arrows_point_downwards_only(lower: int) -> None:
+    assert breaches((LAYERS[lower],), LAYERS[lower + 1 :]) == []
+
+
+def test_the_kernel_names_no_game_and_no_device() -> None:
+    assert breaches(("companion.engine",), ("vision", "hardware", "companion.art", "companion.demo")) == []
+    assert breaches(("companion.games",), ("vision", "hardware", "companion.art", "companion.demo")) == []
+
+
+def test_the_table_needs_no_screen_and_no_command_line() -> None:
+    above = ("companion.app", "companion.cli", "companion.bench")
+    assert breaches(("companion.engine", "companion.games", "companion.table"), above) == []
+
+
+def test_a_game_imports_no_other_game() -> None:
+    games = sorted(
+        {name.split(".")[2] for name in modules() if name.count(".") >= 2 and under(name, "companion.games")}
+    )
+    for game in games:
+        others = tuple(f"companion.games.{o}" for o in games if o != game)
+        assert breaches((f"companion.games.{game}",), others) == []
+
+
+def test_vision_and_hardware_never_import_the_companion() -> None:
+    assert breaches(("vision", "hardware"), ("companion",)) == []
+
+
+def test_vision_and_hardware_are_strangers() -> None:
+    assert breaches(("vision",), ("hardware",)) == []
+    assert breaches(("hardware",), ("vision",)) == []
+
+
+def test_only_the_app_imports_kivy() -> None:
+    assert breaches(PACKAGES, ("kivy", "kivymd"), but=("companion.app",)) == []
+
+
+def test_only_vision_and_the_preview_import_cv2() -> None:
+    assert breaches(PACKAGES, ("cv2",), but=("vision", PREVIEW)) == []
+
+
+def test_only_the_links_import_serial() -> None:
+    assert breaches(PACKAGES, ("serial",), but=("hardware.links",)) == []
+
+
+def test_kernel_and_games_know_neither_chance_nor_clock() -> None:
+    assert breaches(("companion.engine", "companion.games"), NO_CHANCE) == []
+
+
+def test_reader_and_demo_camera_are_strangers() -> None:
+    """The demo camera must not know how it is read, and the reader not how its pictures are made."""
+    readers = tuple(n for n in modules() if under(n, "vision") and not under(n, "vision.demo", *SHARED_BY_VISION))
+    readers = tuple(n for n in readers if n != "vision")
+    assert breaches(("vision.demo",), readers) == []
+    assert breaches(("vision",), ("vision.demo",), but=("vision.demo", "vision.frames")) == []
+
+
+def test_no_module_passes_400_lines() -> None:
+    long = {
+        str(file.relative_to(ROOT)): lines
+        for file in modules().values()
+        if (lines := len(file.read_text(encoding="utf-8").splitlines())) > MOST_LINES
+    }
+    assert long == {}
+
+
+def test_a_breach_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {
+        "companion.engine.bad": "import random\nfrom companion.games import hibernia\n",
+        "companion.games.good": "def f():\n    import time\n",
+        "vision.bad": "from companion.engine import types\nimport companion\n",
+    }
+    files = {}
+    for name, text in texts.items():
+        files[name] = tmp_path / f"{name}.py"
+        files[name].write_text(text, encoding="utf-8")
+    monkeypatch.setattr(f"{__name__}.modules", lambda: files)
+    monkeypatch.setattr(f"{__name__}.ROOT", tmp_path)
+    imports.cache_clear()
+    try:
+        assert len(breaches(("companion.engine",), ("companion.games",))) == 1
+        assert len(breaches(("companion.engine", "companion.games"), NO_CHANCE)) == 2
+        assert len(breaches(("vision",), ("companion",))) == 2
+    finally:
+        imports.cache_clear()
