@@ -22,14 +22,15 @@ def source_messages() -> set[str]:
 
 
 def german() -> dict[str, str]:
-    with i18n.po_path("de", "companion").open("rb") as f:
-        found = [m for m in read_po(f, locale="de") if m.id]
-    pairs = [
-        pair
-        for m in found
-        for pair in (zip(m.id, m.string, strict=True) if isinstance(m.id, tuple) else [(m.id, m.string)])
-    ]
-    return {str(english): str(text) for english, text in pairs}
+    """The words of the screens and of the table around the games."""
+    out: dict[str, str] = {}
+    for domain in ("kernel", "companion"):
+        with i18n.po_path("de", domain).open("rb") as f:
+            found = [m for m in read_po(f, locale="de") if m.id]
+        for m in found:
+            pairs = zip(m.id, m.string, strict=True) if isinstance(m.id, tuple) else [(m.id, m.string)]
+            out |= {str(english): str(text) for english, text in pairs}
+    return out
 
 
 def test_every_message_of_the_screens_is_translated_and_none_is_left_over() -> None:
