@@ -5,15 +5,19 @@ from __future__ import annotations
 import cv2
 import numpy as np
 from attrs import define
+from numpy.typing import NDArray
 
 from vision.camera import View
 from vision.paints import OUTLIER
+from vision.pixels import average, put, squares
 from vision.rectify import Image, Mask, Raster
 
 NOISE_LOG = 0.05  # standard deviation of an unchanged pixel's log light
 NOISE_LINEAR = 0.0025  # sensor noise by white
 SLIP_MM = 0.15  # error of pose and resampling
 UNKNOWN_LOG = 0.30  # times how little a pixel is known
+GUESS_CHI2 = 9.0  # of three: a colour no further from the guess may be the print
+GUESS_LOG = 0.12  # least spread of guessed print
 REACH_MM = 6.0  # print near by looks alike
 SHADOW_SCALE = 0.55  # mean depth of a shadow in log light
 SHADOW_SHARE = 0.15
@@ -21,11 +25,18 @@ SHADOW_SHARE = 0.15
 
 @define(eq=False)
 class Backdrop:
-    """What a plane would show without pieces: ``log`` (h, w, 3), and the spread of brightness and colour (h, w)."""
+    """What a plane would show without pieces: ``log`` (h, w, 3), and the spread of brightness and colour (h, w).
+
+    ``guessed``: where the print was never seen.
+    """
 
     log: Image
     bright: Image
     hue: Image
+    guessed: NDArray[np.bool_]
+
+    def crop(self, box: tuple[slice, slice]) -> Backdrop:
+        return Backdrop(self.log[box], self.bright[box], self.hue[box], self.guessed[box])
 
 
 class Background:
@@ -43,16 +54,12 @@ class Background:
         ``quality``: 0 hidden, 1 in plain view, between: near a piece, perhaps in its shadow. A better view replaces a
         worse one, an equal one is mixed in at ``rate``.
         """
-        better = quality > self.known + 0.1
-        self.log[better] = log[better]
+        better = (quality > self.known + 0.1).view(np.uint8)
         if rate > 0:
-            old = (quality > 0) & ~better & (quality >= self.known - 0.1)
-            self.log[old] += rate * (log[old] - self.log[old])
-        self.known = np.maximum(self.known, quality)
-        self.version += 1
-
-    def forget(self, where: Mask) -> None:
-        self.known[where > 0] = 0.0
+            old = ((quality > 0.05) & (quality >= self.known - 0.1)).view(np.uint8) & (1 - better)
+            put(self.log, cv2.addWeighted(self.log, 1 - rate, log, rate, 0), old)
+        put(self.log, log, better)
+        np.maximum(self.known, quality, out=self.known)
         self.version += 1
 
     def on_plane(self, view: View, z_mm: float) -> tuple[Image, Image]:
@@ -66,40 +73,52 @@ class Background:
 
 
 def fill_unknown(
-    log: Image, known: Image, now: Image, areas: list[tuple[tuple[slice, slice], Mask]], scale: float
-) -> tuple[Image, Image]:
-    """Guess the print where it was never seen: the colour of its place near by, and how much it varies there.
+    log: Image, known: Image, now: Image, regions: list[tuple[tuple[slice, slice], Mask]], scale: float
+) -> tuple[Image, Image, bool]:
+    """Guess the print where it was never seen: the colour of its region near by, and how much it varies there.
 
-    ``now``: the present picture, used for places of which nothing is known. Gives the filled print (h, w, 3) and the
-    spread of the guess (h, w), nought where the print is known.
+    ``now``: the present picture, used for regions of which next to nothing is known. Gives the filled print (h, w, 3),
+    the spread of the guess (h, w), nought where the print is known, and whether ``now`` was needed.
     """
     out = log.copy()
     spread = np.zeros(known.shape, np.float32)
-    sigma = REACH_MM * scale
-    for box, mask in areas:
-        inside = mask > 0
-        hidden = (known[box] < 0.5) & inside
-        if not hidden.any():
+    unknown = (known < 0.5).view(np.uint8)
+    borrowed = False
+    reach = round(3 * REACH_MM * scale)
+    for (rows, cols), mask in regions:
+        hidden = unknown[rows, cols] & (mask > 0)
+        if not cv2.countNonZero(hidden):
             continue
-        shown = inside & ~hidden
-        if shown.sum() < 0.1 * inside.sum():
-            source = now[box][inside]
+        shown = (1 - unknown[rows, cols]) & (mask > 0)
+        if cv2.countNonZero(shown) < 0.1 * cv2.countNonZero(mask):
+            borrowed = True
+            source = now[rows, cols][mask > 0]
             middle = np.median(source, axis=0)
-            out[box][hidden] = middle
+            out[rows, cols][hidden > 0] = middle
             off = np.median(np.abs(source - middle).mean(axis=1)) * 1.5
-            spread[box][hidden] = np.clip(off, 0.12, 0.5)
+            spread[rows, cols][hidden > 0] = np.clip(off, GUESS_LOG, 0.5)
             continue
-        w = shown.astype(np.float32)
-        values = log[box] * w[..., None]
-        share = cv2.GaussianBlur(w, (0, 0), sigma) + 1e-4
-        whole = log[box][shown]
-        mean0, var0 = np.median(whole, axis=0), float(whole.var(axis=0).mean())
-        mean = (cv2.GaussianBlur(values, (0, 0), sigma) + 1e-3 * mean0) / (share + 1e-3)[..., None]
-        square = cv2.GaussianBlur((values**2).mean(axis=2), (0, 0), sigma) / share
-        var = np.clip(square - (mean**2).mean(axis=2), 0.0, 2 * var0)
-        out[box][hidden] = mean[hidden]
-        spread[box][hidden] = np.sqrt(var[hidden] + 0.25 * var0 + 0.05**2)
-    return out, spread
+        # Only the surroundings of what is hidden matter, and a third of the resolution.
+        x, y, w, h = cv2.boundingRect(hidden)
+        near = np.s_[max(0, y - reach) : y + h + reach, max(0, x - reach) : x + w + reach]
+        part = log[rows, cols][near]
+        size = (max(1, part.shape[1] // 3), max(1, part.shape[0] // 3))
+        weight = cv2.resize(shown[near].astype(np.float32), size, interpolation=cv2.INTER_AREA)
+        colours = cv2.resize(part * shown[near][..., None], size, interpolation=cv2.INTER_AREA)
+        squared = cv2.resize(squares(part) * shown[near] / 3, size, interpolation=cv2.INTER_AREA)
+        full = weight > 0.95
+        values = colours[full] if full.any() else colours[weight > 0.3] / weight[weight > 0.3][:, None]
+        mean0, var0 = np.median(values, axis=0), float(values.var(axis=0).mean())
+        sigma = REACH_MM * scale / 3
+        share = cv2.GaussianBlur(weight, (0, 0), sigma)
+        mean = (cv2.GaussianBlur(colours, (0, 0), sigma) + 1e-3 * mean0) / (share + 1e-3)[..., None]
+        square = (cv2.GaussianBlur(squared, (0, 0), sigma) + 1e-3 * float((mean0**2).mean())) / (share + 1e-3)
+        var = np.clip(square - squares(np.asarray(mean, np.float32)) / 3, 0.0, 2 * var0 + 0.01)
+        back = (part.shape[1], part.shape[0])
+        put(out[rows, cols][near], cv2.resize(np.asarray(mean, np.float32), back), hidden[near])
+        sd = np.sqrt(var + 0.25 * var0 + 0.05**2).astype(np.float32)
+        put(spread[rows, cols][near], cv2.resize(sd, back), hidden[near])
+    return out, spread, borrowed
 
 
 def backdrop(log: Image, known: Image, scale: float, guess: Image | None = None) -> Backdrop:
@@ -107,7 +126,7 @@ def backdrop(log: Image, known: Image, scale: float, guess: Image | None = None)
 
     ``known`` between one half and one is a view that may be shadowed; ``guess``: spread where the print is guessed.
     """
-    gray = log.mean(axis=2)
+    gray = average(log)
     gx = cv2.Sobel(gray, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
     gy = cv2.Sobel(gray, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
     slip = cv2.magnitude(gx, gy) * (SLIP_MM * scale)
@@ -118,17 +137,19 @@ def backdrop(log: Image, known: Image, scale: float, guess: Image | None = None)
         ignorance = np.where(guess > 0, guess, ignorance)
     bright = np.sqrt(NOISE_LOG**2 + slip**2 + dark**2 + ignorance**2)
     hue = np.sqrt((0.7 * NOISE_LOG) ** 2 + (0.5 * slip) ** 2 + dark**2 + (0.5 * ignorance) ** 2)
-    return Backdrop(log, np.asarray(bright, np.float32), np.asarray(hue, np.float32))
+    guessed = np.zeros(known.shape, np.bool_) if guess is None else guess > 0
+    return Backdrop(log, np.asarray(bright, np.float32), np.asarray(hue, np.float32), guessed)
 
 
-def print_likelihood(diff: Image, back: Backdrop) -> Image:
+def print_likelihood(diff: Image, back: Backdrop) -> tuple[Image, NDArray[np.bool_]]:
     """Log density (h, w) of pixels being print: as it was, or in a shadow (darker, hardly another hue).
 
-    ``diff``: log light now minus the backdrop, light changes taken out.
+    ``diff``: log light now minus the backdrop, light changes taken out. The second value marks pixels that may well be
+    the print where that is only guessed: there no paint may claim to explain them better, for all such guesses err
+    together.
     """
-    mean = diff.mean(axis=2)
-    u = mean * np.float32(np.sqrt(3))
-    e2 = np.einsum("hwc,hwc->hw", diff, diff) - u * u
+    u = average(diff) * np.float32(np.sqrt(3))
+    e2 = squares(diff) - u * u
     np.maximum(e2, 0, out=e2)
     sb = back.bright * np.float32(np.sqrt(3))
     sh = back.hue
@@ -138,4 +159,5 @@ def print_likelihood(diff: Image, back: Backdrop) -> Image:
     depth = np.float32(SHADOW_SCALE * np.sqrt(3))
     shadow = np.float32(np.log(SHADOW_SHARE) - np.log(2 * np.pi)) - 0.5 * e2 / sd**2 - np.log(sd * sd) - np.log(depth)
     shadow = shadow + np.where(u < 0, u / depth, -0.5 * (u / sb) ** 2)
-    return np.asarray(np.maximum(np.maximum(plain, shadow), OUTLIER), np.float32)
+    open_question = back.guessed & ((u / sb) ** 2 + e2 / sh**2 < GUESS_CHI2)
+    return np.asarray(np.maximum(np.maximum(plain, shadow), OUTLIER), np.float32), open_question

@@ -164,7 +164,7 @@ def fit_view(
 
 
 def sane(h0: Array, board_mm: tuple[float, float], size: tuple[int, int]) -> str:
-    """"" if the homography could be a board on a table, else what is wrong: ``shape`` or ``scale``."""
+    """ "" if the homography could be a board on a table, else what is wrong: ``shape`` or ``scale``."""
     w, h = board_mm
     corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
     depth = corners @ h0[2, :2] + h0[2, 2]

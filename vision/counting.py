@@ -21,6 +21,7 @@ from vision.rectify import Mask
 SURE = 0.035  # nats of belief per nats mm² of evidence: neighbouring pixels err together
 FAIL = 0.0015  # chance that a lone cube or an empty place is misread altogether
 FAIL_TOUCHING = 0.006  # more of it for each cube that touches another
+FAIL_GHOSTS = 0.3  # a changed place with pieces that no pixel showed
 UNDER, OVER = 0.62, 0.25  # share of failures that are one too few, one too many
 LEAST = -12.0  # nats; no number is ruled out further than this
 MOST_COUNT = 16
@@ -148,9 +149,7 @@ def _odds(
     for gain, cube in stage.propose(cubes, paints):
         if gain < -1.5 * MOST * stage.edge**2:
             continue
-        near = [
-            j for j, c in enumerate(cubes) if j >= fixed and (c.x - cube.x) ** 2 + (c.y - cube.y) ** 2 < 2 * reach
-        ]
+        near = [j for j, c in enumerate(cubes) if j >= fixed and (c.x - cube.x) ** 2 + (c.y - cube.y) ** 2 < 2 * reach]
         trial, s = stage.refine([*cubes, cube], [len(cubes), *near], fine=False)
         extras.append(Extra(trial[len(cubes)], min(s - score, 0.0)))
     return out, extras
@@ -169,17 +168,24 @@ def number_odds(
     extras: Sequence[tuple[Extra, float]],
     most: int,
     base: int = 0,
+    gone: Sequence[tuple[Found, float]] = (),
 ) -> tuple[float, ...]:
     """Log likelihood of 0, 1, 2 ... pieces of a paint in one place (best = 0).
 
     ``found`` and ``extras`` come with their share in this place; ``most``: how many may lie here; ``base``: pieces that
-    are agreed to lie here although no pixel shows them.
+    are agreed to lie here although no pixel shows them, of which ``gone`` have left.
     """
     size = MOST_COUNT + 1
     counts = np.zeros(size)
     counts[min(base, size - 1)] = 1.0
     touching = 0
     changed = False
+    for f, share in gone:
+        odds = {k: np.exp(-SURE * max(v, 0.0)) for k, v in f.swaps.items()}
+        total = 1.0 + np.exp(-SURE * f.loss) + sum(odds.values())
+        p = share * (1.0 if f.cube.paint == paint else odds.get(paint, 0.0)) / total
+        counts[:-1] = counts[:-1] * (1 - p) + counts[1:] * p
+        counts[-1] *= 1 - p
     for f, share in found:
         if f.kept:
             if f.cube.paint == paint:
@@ -198,6 +204,8 @@ def number_odds(
             odds_of_it = np.exp(SURE * e.gain)
             counts = _coin(counts, share * odds_of_it / (1 + odds_of_it))
     fail = min(0.2, FAIL + FAIL_TOUCHING * touching if changed else FAIL)
+    if base:  # nobody has seen just where those are
+        fail = FAIL_GHOSTS
     best = int(counts.argmax())
     spread = np.zeros(size)
     for n in range(size):

@@ -204,9 +204,7 @@ class Stage:
                     break
         return best
 
-    def _outline(
-        self, x: NDArray[np.float64], y: NDArray[np.float64], yaw: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def _outline(self, x: NDArray[np.float64], y: NDArray[np.float64], yaw: NDArray[np.float64]) -> NDArray[np.float64]:
         """What the outlines of tops say, a value a trial."""
         assert self.rims is not None
         e = self.edge / 2
@@ -325,9 +323,7 @@ class Stage:
             cubes, score = better
         return cubes, score
 
-    def _mend(
-        self, cubes: list[Cube], score: float, paints: list[int], fixed: int
-    ) -> tuple[list[Cube], float] | None:
+    def _mend(self, cubes: list[Cube], score: float, paints: list[int], fixed: int) -> tuple[list[Cube], float] | None:
         """Another set that explains more: one cube less, one more, or one of another paint."""
         for i in range(fixed, len(cubes)):
             for k in paints:

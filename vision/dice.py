@@ -20,6 +20,7 @@ from vision.layout import Layout, Place
 from vision.light import log_light
 from vision.observation import DieReading
 from vision.paints import BETWEEN, CELLS, LOW, OUTLIER, STEP, Paint, PaintTables, first_guess
+from vision.pixels import brightest
 from vision.rectify import Image, Raster
 from vision.sight import Flat, Sight
 
@@ -27,6 +28,7 @@ SCALE = 2.0  # px per mm
 COARSE = 3  # grid cells of colour per bin of the table's histogram
 LEAST_SHARE = 0.45  # of the most that a die's top could say
 LEAST = -12.0
+BODY = -3.5  # log density of any colour that a die may have
 SLACK = 0.02  # chance that a face is none of what its paint says: glare, a cocked die
 Colours = NDArray[np.float32]
 
@@ -39,11 +41,15 @@ class DiceReader:
         self.trays = tuple(p for p in layout.places if p.look == "tray")
         self.paints: dict[str, Paint] = {}
         self._tables: PaintTables | None = None
+        self._camera: NDArray[np.float64] | None = None
         self._table_colours: dict[str, NDArray[np.float32]] = {}
         self._seen: dict[str, list[tuple[Cube, NDArray[np.float64]]]] = {}
 
     def light(self, camera: NDArray[np.float64]) -> None:
-        """Start from what the face names mean in this camera's colours."""
+        """Start from what the face names mean in this camera's colours (3x4)."""
+        if self._camera is camera:
+            return
+        self._camera = camera
         for name in self.layout.die_faces:
             paint = self.paints.get(name)
             if paint is None or paint.pieces == 0:
@@ -72,26 +78,22 @@ class DiceReader:
         margin = 0.75 * edge
         raster = Raster.over(min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin, SCALE)
         picture = raster.draw(frame, flat.view, height)
-        inside = picture.max(axis=2) > 0
+        inside = brightest(picture) > 0
         if inside.mean() < 0.5:
             return []
         change = np.median(flat.ratio.reshape(-1, 3)[::97], axis=0)
         colour = np.asarray(log_light(picture) - change - sight.white.over(raster), np.float32)
         lx, ly = flat.view.lean(*tray.centre)
         stage = self._stage(colour, inside, raster, (-lx * height, -ly * height), tray.id)
-        paints = list(range(len(stage.top)))
         most = max(tray.holds.values(), default=2)
-        cubes, _ = stage.cover(paints, most=most + 2)
+        cubes, _ = stage.cover([0], most=most + 2)
         seen = []
         for c in cubes:
             others = [o for o in cubes if o is not c]
             worth = stage.score(cubes) - stage.score(others)
             if worth < LEAST_SHARE * MOST * edge**2 or not _inside(tray, c):
                 continue
-            q = raster.px(square(c.x, c.y, c.yaw, 0.66 * edge))
-            mask = np.zeros(colour.shape[:2], np.uint8)
-            cv2.fillConvexPoly(mask, np.round(q * 16).astype(np.int32), 255, 8, 4)
-            seen.append((c, colour[mask > 0].astype(np.float64)))
+            seen.append((c, _top(colour, raster, c, edge, stage.foot)))
         self._seen[tray.id] = seen
         self._learn_table(colour, inside, tray.id)
         return [DieReading(tray.id, self._faces(frame, flat.view, c, p), (c.x, c.y)) for c, p in seen[:most]]
@@ -118,21 +120,18 @@ class DiceReader:
     def _stage(
         self, colour: Colours, inside: NDArray[np.bool_], raster: Raster, foot: tuple[float, float], tray: str
     ) -> Stage:
+        table = self._table_log(colour, inside, tray)
+        body: NDArray[np.float32] = np.full(table.shape, BODY, np.float32)
         if self._tables is None and self.layout.die_faces:
             self._tables = PaintTables(tuple(self.paints[n] for n in self.layout.die_faces))
-        table = self._table_log(colour, inside, tray)
-        per = np.float32(1 / SCALE**2)
-        if self._tables is None:  # a die of unknown colour: whatever the table is not
-            top = np.clip(OUTLIER + 3.5 - table, -MOST, MOST)[None] * per
-            side = top
-        else:
+        if self._tables is not None:
             cell = PaintTables.index(colour)
-            top = np.clip(self._tables.top[:, cell] - table, -MOST, MOST) * per
-            # Its sides are the other faces, any of them.
-            side = np.clip(self._tables.side[:, cell].max(axis=0) - table, -MOST, MOST)[None] * per
-            side = np.repeat(side, len(top), axis=0)
+            body = np.maximum(body, np.maximum(self._tables.top.max(axis=0), self._tables.side.max(axis=0))[cell] - 1)
+        # Whatever the table is not: rims, pips and gloss belong to the body as well as the faces' paints.
+        top = np.clip(body - table, -MOST, MOST)[None] * np.float32(1 / SCALE**2)
+        side = top.copy()
         outside = ~inside
-        top[:, outside] = side[:, outside] = -MOST * per
+        top[:, outside] = side[:, outside] = -MOST / SCALE**2
         return Stage(
             np.ascontiguousarray(top, np.float32), np.ascontiguousarray(side, np.float32),
             raster.x0, raster.y0, SCALE, self.layout.die_mm, foot,
@@ -184,6 +183,28 @@ class DiceReader:
         place = next(p for p in self.trays if p.id == tray)
         margin = 0.75 * self.layout.die_mm
         return min(p[0] for p in place.polygon) - margin, min(p[1] for p in place.polygon) - margin
+
+
+def _top(colour: Colours, raster: Raster, die: Cube, edge: float, foot: tuple[float, float]) -> NDArray[np.float64]:
+    """Colours (N, 3) of the middle of the upper face, where along the way to the foot it looks most even.
+
+    A tray may lie lower than the sheet, so the body's outline is known better than the height of its top.
+    """
+    length = float(np.hypot(*foot))
+    way = np.array(foot) / length if length > 1 else np.zeros(2)
+    best: tuple[float, NDArray[np.float64]] | None = None
+    for step in (0.0, -2.0, 2.0, -4.0, 4.0) if length > 1 else (0.0,):
+        x, y = np.array([die.x, die.y]) + way * step
+        q = raster.px(square(float(x), float(y), die.yaw, 0.55 * edge))
+        mask = np.zeros(colour.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, np.round(q * 16).astype(np.int32), 255, 8, 4)
+        pixels = colour[mask > 0].astype(np.float64)
+        if len(pixels) < 9:
+            continue
+        uneven = float(np.abs(pixels - np.median(pixels, axis=0)).mean()) + 0.01 * abs(step)
+        if best is None or uneven < best[0]:
+            best = (uneven, pixels)
+    return best[1] if best else np.zeros((1, 3))
 
 
 def _inside(tray: Place, die: Cube) -> bool:

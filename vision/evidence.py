@@ -14,24 +14,23 @@ from numpy.typing import NDArray
 from vision.background import Backdrop, print_likelihood
 from vision.light import smooth_ratio
 from vision.paints import PaintTables
+from vision.pixels import brightest
 from vision.rectify import Image, Raster
 
 MOST = 4.0  # nats; no pixel may say more
 TILE_MM = 22.0
+WARY = 0.3
 OUTLINE = 4.0  # weight of a millimetre of outline
 INNER = 3.0  # weight of a square millimetre of steep pixels within a top
 
 
 @define(eq=False)
 class Evidence:
-    """``top`` and ``side``: (paints, h, w); ``colour``: log BGR by white (h, w, 3); ``diff``: against the backdrop."""
+    """``top`` and ``side``: (paints, h, w)."""
 
     raster: Raster
     top: NDArray[np.float32]
     side: NDArray[np.float32]
-    colour: Image
-    diff: Image
-    ratio: Image
 
 
 def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: float) -> Image:
@@ -40,7 +39,7 @@ def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: fl
     diff = log - back.log
     ratio = smooth_ratio(diff, usable, tile)
     rest = diff - ratio
-    calm = usable & (np.abs(rest).max(axis=2) < 0.35)
+    calm = usable & (brightest(np.abs(rest)) < 0.35)
     return smooth_ratio(diff, calm, tile)
 
 
@@ -52,10 +51,12 @@ def weigh(
     tables: PaintTables,
     raster: Raster,
     where: NDArray[np.uint8] | None = None,
+    wary: bool = False,
 ) -> Evidence:
-    """Evidence of a whole raster. Outside ``where`` (255 inside) nothing is computed and nothing can lie."""
-    diff = log - back.log - ratio
-    colour = log - ratio - white
+    """Evidence of a whole raster. Outside ``where`` (255 inside) nothing is computed and nothing can lie.
+
+    ``wary``: print that comes to light for the first time may look like anything, so it says little for a piece.
+    """
     h, w = log.shape[:2]
     n = len(tables.paints)
     top = np.full((n, h, w), -MOST / raster.scale**2, np.float32)
@@ -66,15 +67,19 @@ def weigh(
     if n and len(rows):
         box = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
         inside = where[box] > 0
-        print_lp = print_likelihood(diff[box], Backdrop(back.log[box], back.bright[box], back.hue[box]))
-        cell = PaintTables.index(colour[box][inside])
+        even = log[box] - ratio[box]
+        print_lp, unsure = print_likelihood(even - back.log[box], back.crop(box))
+        cell = PaintTables.index((even - white[box])[inside])
         ground = print_lp[inside]
+        most = np.where(unsure[inside], np.float32(0), np.float32(MOST))
+        if wary:
+            most[back.guessed[box][inside] & ~unsure[inside]] = WARY * MOST
         per = np.float32(1 / raster.scale**2)
         for i in range(n):
             for out, table in ((top, tables.top), (side, tables.side)):
-                ratio_lp = np.clip(table[i][cell] - ground, -MOST, MOST) * per
+                ratio_lp = np.clip(table[i][cell] - ground, -MOST, most) * per
                 out[i][box][inside] = ratio_lp
-    return Evidence(raster, top, side, colour, diff, ratio)
+    return Evidence(raster, top, side)
 
 
 def outlines(log: Image, where: NDArray[np.uint8], scale: float) -> tuple[Image, Image]:
@@ -85,7 +90,7 @@ def outlines(log: Image, where: NDArray[np.uint8], scale: float) -> tuple[Image,
     """
     gx = cv2.Scharr(log, cv2.CV_32F, 1, 0, scale=1 / 32)
     gy = cv2.Scharr(log, cv2.CV_32F, 0, 1, scale=1 / 32)
-    steep = np.sqrt(gx * gx + gy * gy).max(axis=2)
+    steep = brightest(np.sqrt(gx * gx + gy * gy))
     wide = cv2.dilate(steep, np.ones((3, 3), np.uint8))
     out = []
     for image in (wide, steep):
@@ -102,7 +107,7 @@ def outlines(log: Image, where: NDArray[np.uint8], scale: float) -> tuple[Image,
 def pieces_mask(evidence: Evidence) -> NDArray[np.uint8]:
     """255 where some paint explains a pixel better than the print, specks removed."""
     if not len(evidence.top):
-        return np.zeros(evidence.colour.shape[:2], np.uint8)
+        return np.zeros(evidence.top.shape[1:], np.uint8)
     best = np.maximum(evidence.top.max(axis=0), evidence.side.max(axis=0))
     mask = (best > 0.8 / evidence.raster.scale**2).astype(np.uint8) * 255
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)

@@ -20,6 +20,8 @@ _LEVELS = np.arange(256) / 255.0
 _LINEAR = (_LEVELS**GAMMA).astype(np.float32)
 _LOG = np.log(_LINEAR + FLOOR).astype(np.float32)
 CLIPPED = 250
+VEIL = 0.008  # light by white that gloss and lens add to everything
+BENDING = 0.05  # how much a bell of light is held back
 
 
 def linear(picture: NDArray[np.uint8]) -> Image:
@@ -37,28 +39,59 @@ def log_of(rgb: tuple[int, int, int]) -> Array:
     return np.asarray(_LINEAR[list(rgb)][::-1], np.float64)
 
 
+NODES = (13, 19)  # rows and columns of the light's grid
+REACH = 0.33  # of the sheet's longer side: lamps and shades vary no faster than this
+
+
 @define(eq=False, frozen=True)
 class WhiteField:
-    """Log light of white paper over the board: ``plane`` (3 channels BGR x [1, u, v]), u and v from -1 to 1."""
+    """Log light of white paper over the board: ``grid`` (rows, columns, 3 channels BGR) from edge to edge of the sheet.
 
-    plane: Array
+    ``samples``: how many white spots it rests on; 0 means that it was only guessed from the brighter parts.
+    """
+
+    grid: Image
     size_mm: tuple[float, float]
     samples: int
 
     def at(self, points_mm: object) -> Array:
-        """(N, 2) mm -> (N, 3) log BGR."""
+        """(N, 2) mm -> (N, 3) log BGR; beside the sheet the value of its edge."""
         p = np.asarray(points_mm, np.float64).reshape(-1, 2)
-        u = np.column_stack([np.ones(len(p)), p / np.asarray(self.size_mm) * 2 - 1])
-        return np.asarray(u @ self.plane.T)
+        rows, cols = self.grid.shape[:2]
+        x = (p[:, 0] / self.size_mm[0] * (cols - 1)).astype(np.float32)[None]
+        y = (p[:, 1] / self.size_mm[1] * (rows - 1)).astype(np.float32)[None]
+        got = cv2.remap(self.grid, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(got[0], np.float64)
 
     def over(self, raster: Raster) -> Image:
         """The field on a raster (height, width, 3)."""
-        x = (np.arange(raster.width) + 0.5) / raster.scale + raster.x0
-        y = (np.arange(raster.height) + 0.5) / raster.scale + raster.y0
-        u = (x / self.size_mm[0] * 2 - 1).astype(np.float32)
-        v = (y / self.size_mm[1] * 2 - 1).astype(np.float32)
-        p = self.plane.astype(np.float32)
-        return np.asarray(p[:, 0] + u[None, :, None] * p[:, 1] + v[:, None, None] * p[:, 2], np.float32)
+        rows, cols = self.grid.shape[:2]
+        x = ((np.arange(raster.width) + 0.5) / raster.scale + raster.x0) / self.size_mm[0] * (cols - 1)
+        y = ((np.arange(raster.height) + 0.5) / raster.scale + raster.y0) / self.size_mm[1] * (rows - 1)
+        mx, my = np.meshgrid(x.astype(np.float32), y.astype(np.float32))
+        return np.asarray(cv2.remap(self.grid, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+    def bent(self, at: list[tuple[float, float]], miss: list[Array]) -> WhiteField:
+        """The field moved half way towards what ``miss`` (log BGR) at points (mm) says; brightness more than hue."""
+        basis = _bumps(at, self.size_mm)
+        y = np.clip(np.vstack(miss), -0.6, 0.6)
+        mean = y.mean(axis=1, keepdims=True)
+        y = mean + 0.5 * (y - mean)
+        ridge = np.diag([0.5, *[0.3] * (basis.shape[1] - 1)])
+        w = np.linalg.solve(basis.T @ basis + ridge, basis.T @ y)
+        rows, cols = self.grid.shape[:2]
+        gx, gy = np.meshgrid(np.linspace(0, self.size_mm[0], cols), np.linspace(0, self.size_mm[1], rows))
+        field = (_bumps(np.column_stack([gx.ravel(), gy.ravel()]), self.size_mm) @ w).reshape(rows, cols, 3)
+        return WhiteField(np.asarray(self.grid + 0.5 * field, np.float32), self.size_mm, self.samples)
+
+
+def _bumps(points_mm: object, size_mm: tuple[float, float]) -> Array:
+    """Smooth functions over the sheet: a constant and a grid of wide bells, (N, 1 + bells)."""
+    p = np.asarray(points_mm, np.float64).reshape(-1, 2)
+    reach = REACH * max(size_mm)
+    cx, cy = np.meshgrid(np.linspace(-0.1, 1.1, 6) * size_mm[0], np.linspace(-0.1, 1.1, 5) * size_mm[1])
+    d2 = (p[:, :1] - cx.ravel()) ** 2 + (p[:, 1:] - cy.ravel()) ** 2
+    return np.column_stack([np.ones(len(p)), np.exp(-0.5 * d2 / reach**2)])
 
 
 def _sample(frame: NDArray[np.uint8], view: View, centre: tuple[float, float], half_mm: float) -> Array | None:
@@ -89,8 +122,8 @@ def _rims(layout: Layout) -> list[tuple[tuple[float, float], list[tuple[float, f
     return out
 
 
-def white_field(frame: NDArray[np.uint8], view: View, layout: Layout) -> WhiteField:
-    """White level over the board from fiducial rims and neutral patches, else from the brighter parts of the board."""
+def _spots(frame: NDArray[np.uint8], view: View, layout: Layout) -> tuple[list[tuple[float, float]], list[Array]]:
+    """Places of known white and their log light: fiducial rims and neutral patches."""
     h, w = frame.shape[:2]
     at: list[tuple[float, float]] = []
     logs: list[Array] = []
@@ -110,7 +143,40 @@ def white_field(frame: NDArray[np.uint8], view: View, layout: Layout) -> WhiteFi
         if seen is not None:
             at.append(patch.centre)
             logs.append(np.log(seen / nominal + FLOOR))
+    return at, logs
+
+
+def _prints(frame: NDArray[np.uint8], view: View, layout: Layout) -> list[tuple[tuple[float, float], Array, str]]:
+    """Middle, log light and kind of print of every place whose ink is known: equal inks differ by light only."""
+    h, w = frame.shape[:2]
+    out = []
+    for place in layout.places:
+        if not place.ink or place.look == "tray":
+            continue
+        polygon = np.asarray(place.polygon, np.float32)
+        (x0, y0), (x1, y1) = polygon.min(axis=0), polygon.max(axis=0)
+        step = max(1.5, min(x1 - x0, y1 - y0) / 12)
+        gx, gy = np.meshgrid(np.arange(x0 + step / 2, x1, step), np.arange(y0 + step / 2, y1, step))
+        pts = np.column_stack([gx.ravel(), gy.ravel()])
+        pts = pts[[cv2.pointPolygonTest(polygon, (float(x), float(y)), True) > 2.5 for x, y in pts]]
+        if len(pts) < 8:
+            continue
+        px = np.round(apply(view.h0, pts)).astype(int)
+        ok = (px[:, 0] >= 0) & (px[:, 0] < w) & (px[:, 1] >= 0) & (px[:, 1] < h)
+        if ok.sum() < 0.8 * len(pts):
+            continue
+        middle = np.median(_LOG[frame[px[ok, 1], px[ok, 0]]], axis=0)
+        # Large and small places may be printed in different strengths of an ink.
+        size = round(float(np.log2(cv2.contourArea(polygon))) / 1.5)
+        out.append(((float(pts[:, 0].mean()), float(pts[:, 1].mean())), middle, f"{place.ink}{size}"))
+    return out
+
+
+def white_field(frame: NDArray[np.uint8], view: View, layout: Layout) -> WhiteField:
+    """White level over the board: from fiducial rims and neutral patches, bent to what equal inks show elsewhere."""
+    h, w = frame.shape[:2]
     size = layout.size_mm
+    at, logs = _spots(frame, view, layout)
     if len(at) < 2:
         outline = np.round(apply(view.h0, [(0, 0), (size[0], 0), size, (0, size[1])])).astype(np.int32)
         mask = np.zeros((h // 4, w // 4), np.uint8)
@@ -119,43 +185,68 @@ def white_field(frame: NDArray[np.uint8], view: View, layout: Layout) -> WhiteFi
         inside = _LINEAR[small[mask > 0]] if mask.any() else np.full((1, 3), 0.5, np.float32)
         # Prints are mostly pale: their brighter tenth stands in for white.
         level = np.log(np.percentile(inside, 90, axis=0) + FLOOR) + 0.1
-        return WhiteField(np.column_stack([level, np.zeros((3, 2))]), size, 0)
-    u = np.column_stack([np.ones(len(at)), np.asarray(at) / np.asarray(size) * 2 - 1])
-    y = np.vstack(logs)
-    weight = np.ones(len(at))
-    plane = np.zeros((3, 3))
-    for _ in range(4):  # a covered rim must not bend the field
-        ridge = np.diag([1e-6, 0.15, 0.15])
-        a = u.T @ (u * weight[:, None]) + ridge
-        plane = np.linalg.solve(a, u.T @ (y * weight[:, None])).T
-        miss = np.abs(y - u @ plane.T).max(axis=1)
-        weight = 1 / (1 + (miss / 0.15) ** 2)
-    return WhiteField(plane, size, len(at))
+        return WhiteField(np.tile(level.astype(np.float32), (*NODES, 1)), size, 0)
+    prints = _prints(frame, view, layout)
+    kinds = sorted({k for _, _, k in prints})
+    spots = np.asarray([*at, *(p for p, _, _ in prints)])
+    basis = _bumps(spots, size)
+    ink = np.zeros((len(spots), len(kinds)))
+    white = np.vstack(logs)
+    y = np.concatenate([white.mean(axis=1), np.zeros(len(prints))])
+    for k in kinds:
+        own = [m for _, m, kind in prints if kind == k]
+        # Glare adds light: it shows least where an ink is brightest, so only that channel counts.
+        channel = int(np.argmax(np.median(own, axis=0)))
+        for i, (_, m, kind) in enumerate(prints):
+            if kind == k:
+                ink[len(at) + i, kinds.index(k)] = 1.0
+                y[len(at) + i] = m[channel]
+    a = np.column_stack([basis, ink])
+    # Bells are held back so that light stays smooth; inks are free.
+    bells = basis.shape[1] - 1
+    ridge = np.diag([1e-6, *[BENDING] * bells, *[1e-4] * len(kinds)])
+    start = np.array([1.0] * len(at) + [0.25] * len(prints))
+    weight, level = start, np.zeros(a.shape[1])
+    for _ in range(6):  # a covered rim or a crowded place must not bend the field
+        level = np.linalg.solve(a.T @ (a * weight[:, None]) + ridge, a.T @ (y * weight))
+        weight = start / (1 + ((y - a @ level) / 0.12) ** 2)
+    # The colour of the light comes from white spots alone and hardly changes over a table.
+    b = basis[: len(at)]
+    hue = np.linalg.solve(
+        b.T @ b + np.diag([1e-6, *[12 * BENDING] * bells]), b.T @ (white - white.mean(axis=1, keepdims=True))
+    )
+    plane = level[: bells + 1, None] + hue
+    gx, gy = np.meshgrid(np.linspace(0, size[0], NODES[1]), np.linspace(0, size[1], NODES[0]))
+    field = _bumps(np.column_stack([gx.ravel(), gy.ravel()]), size) @ plane
+    return WhiteField(np.asarray(field.reshape(*NODES, 3), np.float32), size, len(at))
 
 
 def camera_colours(frame: NDArray[np.uint8], view: View, layout: Layout, white: WhiteField) -> Array:
-    """3x3 matrix: nominal linear BGR of a known paint -> linear BGR by white as this camera shows it.
+    """3x4 matrix: nominal linear BGR and 1 -> linear BGR by white as this camera shows it; the last column is a veil.
 
-    From the printed patches, held near the identity; the identity when there are fewer than six.
+    From the printed patches, held near the identity; just that when there are fewer than six.
     """
+    start = np.column_stack([np.eye(3), np.full(3, VEIL)])
     rows_n, rows_s = [], []
     for patch in layout.patches:
         seen = _sample(frame, view, patch.centre, 0.3 * patch.side_mm)
         if seen is None:
             continue
         level = np.exp(white.at([patch.centre])[0])
-        rows_n.append(log_of(patch.rgb))
+        rows_n.append(np.append(log_of(patch.rgb), 1.0))
         rows_s.append(seen / level)
     if len(rows_n) < 6:
-        return np.eye(3)
+        return start
     n, s = np.vstack(rows_n), np.vstack(rows_s)
-    weight = 1 / (0.08 + n.mean(axis=1))  # dark patches matter as much as bright ones
-    m = np.eye(3)
+    weight = 1 / (0.08 + n[:, :3].mean(axis=1))  # dark patches matter as much as bright ones
+    ridge = np.diag([0.02, 0.02, 0.02, 0.5])
+    m = start
     for _ in range(3):
-        a = (n * weight[:, None]).T @ n + 0.02 * np.eye(3)
-        m = np.linalg.solve(a, (n * weight[:, None]).T @ s + 0.02 * np.eye(3)).T
-        miss = np.abs(s - n @ m.T).max(axis=1) / (0.05 + n.mean(axis=1))
-        weight = 1 / (0.08 + n.mean(axis=1)) / (1 + (miss / 0.25) ** 2)  # a cube may lie on a patch
+        a = (n * weight[:, None]).T @ n + ridge
+        m = np.linalg.solve(a, (n * weight[:, None]).T @ s + ridge @ start.T).T
+        miss = np.abs(s - n @ m.T).max(axis=1) / (0.05 + n[:, :3].mean(axis=1))
+        weight = 1 / (0.08 + n[:, :3].mean(axis=1)) / (1 + (miss / 0.25) ** 2)  # a cube may lie on a patch
+    m[:, 3] = np.clip(m[:, 3], 0.0, 0.06)
     return np.asarray(m)
 
 

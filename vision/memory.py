@@ -9,8 +9,8 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
-from vision.background import backdrop
 from vision.cubes import Cube, square
+from vision.pixels import average, brightest, put
 from vision.rectify import Image, Mask, Raster
 from vision.sight import Flat
 
@@ -34,36 +34,35 @@ class Memory:
     contents: dict[str, dict[str, int]]
     cubes: list[Agreed]
     ghosts: dict[tuple[str, str], int]
-    colour: Image
+    even: Image
     bright: Image
     hue: Image
-    seen: Mask  # 255 where ``colour`` is known
+    seen: Mask  # 255 where ``even`` is known
     lean: NDArray[np.float64] = field(factory=lambda: np.zeros((4, 2)))
 
     @classmethod
     def of(cls, raster: Raster, flat: Flat, hidden: Mask | None) -> Memory:
         """The look of a table, before anything is agreed about it."""
-        spread = backdrop(flat.log, np.ones(flat.log.shape[:2], np.float32), raster.scale)
+        spread = flat.spread
         seen = np.full(flat.log.shape[:2], 255, np.uint8)
         if hidden is not None:
             seen[hidden > 0] = 0
-        return cls(raster, {}, [], {}, flat.colour.copy(), spread.bright, spread.hue, seen, leans(flat, raster))
+        looks = (flat.even.copy(), spread.bright.copy(), spread.hue.copy(), seen)
+        return cls(raster, {}, [], {}, *looks, lean=leans(flat, raster))
 
     def update(self, flat: Flat, where: Mask) -> None:
         """Take over the look of the pixels where ``where`` is 255."""
-        inside = where > 0
-        spread = backdrop(flat.log, np.ones(flat.log.shape[:2], np.float32), self.raster.scale)
-        self.colour[inside] = flat.colour[inside]
-        self.bright[inside] = spread.bright[inside]
-        self.hue[inside] = spread.hue[inside]
-        self.seen[inside] = 255
+        put(self.even, flat.even, where)
+        put(self.bright, flat.spread.bright, where)
+        put(self.hue, flat.spread.hue, where)
+        self.seen |= where
         self.lean = leans(flat, self.raster)
 
     def changed(self, flat: Flat) -> Mask:
         """255 where a pixel looks different from the agreed table, specks removed."""
-        d = flat.colour - self.colour
-        mean = d.mean(axis=2)
-        rest = np.abs(d - mean[..., None]).max(axis=2)
+        d = flat.even - self.even
+        mean = average(d)
+        rest = brightest(np.abs(d - mean[..., None]))
         mask = (np.abs(mean) > 3.5 * self.bright + 0.10) | (rest > 3.5 * self.hue + 0.08)
         mask &= self.seen > 0
         out = mask.astype(np.uint8) * 255

@@ -28,10 +28,12 @@ LOW, HIGH = -5.3, 0.9
 CELLS = int(round((HIGH - LOW) / STEP))
 OUTLIER = -6.5  # log density of a colour that is neither print nor paint
 SIDES = ((1.15, 0.12), (0.8, 0.28), (0.55, 0.3), (0.33, 0.2), (0.17, 0.1))  # share of the top's light, weight
+GLEAM = 0.02  # light by white, one standard deviation
 GREY = np.full((3, 3), 1 / 3)  # projector onto brightness
 
-BETWEEN = 0.004 * np.eye(3) + 0.010 * GREY  # variance from piece to piece and place to place
+BETWEEN = 0.004 * np.eye(3) + 0.025 * GREY  # variance from piece to piece and place to place
 WITHIN = 0.004 * np.eye(3) + 0.004 * GREY  # variance of one piece's pixels
+GLOSS = 0.03 * np.eye(3) + 0.10 * GREY  # what highlights and odd light add for a few
 PRIOR = 0.045 * np.eye(3) + 0.10 * GREY  # how far a paint may be from its word
 
 
@@ -71,12 +73,14 @@ class Paint:
 
 
 def first_guess(colour: str, camera: Array) -> Paint:
-    """A paint known by its word alone; ``camera``: how this camera shows colours (3x3). Unknown words know nothing."""
+    """A paint known by its word alone; ``camera``: how this camera shows colours (3x4). Unknown words know nothing."""
     rgb = WORDS.get(colour.lower())
     if rgb is None:
         return Paint(colour, np.full(3, -1.5), 1.2 * np.eye(3), WITHIN)
-    seen = np.clip(camera @ log_of(rgb), 0.0, 1.2)
-    return Paint(colour, np.log(seen + FLOOR), PRIOR, WITHIN)
+    seen = np.clip(camera @ np.append(log_of(rgb), 1.0), 0.0, 1.2)
+    # Gloss and stray light add a little to all colours, which is much for dark ones.
+    dark = np.minimum(GLEAM / (seen + FLOOR), 0.6)
+    return Paint(colour, np.log(seen + FLOOR), PRIOR + 0.7 * np.outer(dark, dark) + 0.3 * np.diag(dark**2), WITHIN)
 
 
 def shade(mean: Array, light: float) -> Array:
@@ -107,13 +111,13 @@ class PaintTables:
     top: NDArray[np.float32] = field(init=False)  # (paints, cells)
     side: NDArray[np.float32] = field(init=False)
 
-
     def __attrs_post_init__(self) -> None:
         n = len(self.paints)
         self.top = np.empty((n, CELLS**3), np.float32)
         self.side = np.empty((n, CELLS**3), np.float32)
         for i, paint in enumerate(self.paints):
-            self.top[i] = _table([(paint.mean, paint.cov, 1.0)])
+            gloss = paint.cov + GLOSS
+            self.top[i] = _table([(paint.mean, paint.cov, 0.8), (paint.mean + 0.1, gloss, 0.2)])
             loose = paint.cov + 0.010 * np.eye(3) + 0.02 * GREY  # sides catch their neighbours' colours
             self.side[i] = _table([(shade(paint.mean, s), loose, w) for s, w in SIDES])
 

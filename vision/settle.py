@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.camera import View, apply
 from vision.layout import Layout
+from vision.pixels import brightest
 
 WIDTH = 480
 STILL_S = 0.5  # without motion for this long
@@ -41,9 +42,7 @@ class Stillness:
 def small_of(half: NDArray[np.uint8]) -> Small:
     """The small picture (BGR) from one at half size."""
     h, w = half.shape[:2]
-    return np.asarray(
-        cv2.resize(half, (WIDTH, max(1, round(h * WIDTH / w))), interpolation=cv2.INTER_AREA), np.uint8
-    )
+    return np.asarray(cv2.resize(half, (WIDTH, max(1, round(h * WIDTH / w))), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 class Settle:
@@ -55,6 +54,8 @@ class Settle:
         self._edge: Small | None = None
         self._sheet: Small = np.zeros((1, 1), np.uint8)
         self._scale = 1.0
+        self._area = 1
+        self._some = np.zeros(0, np.int64)
         self._last: Small | None = None
         self._older: tuple[float, Small] | None = None
         self._calm: Small | None = None
@@ -78,6 +79,8 @@ class Settle:
                 self._sheet = region.copy()
         inner = cv2.erode(region, np.ones((5, 5), np.uint8), borderValue=0)
         self._region, self._edge = region, np.asarray(cv2.subtract(region, inner), np.uint8)
+        self._area = cv2.countNonZero(region)
+        self._some = np.flatnonzero(region)[::17]  # enough pixels for a median
         self._scale = view.px_per_mm(w / 2, h / 2) * shrink
 
     def restart(self, t: float) -> None:
@@ -94,9 +97,8 @@ class Settle:
         """One picture further."""
         if self._region is None or self._region.shape != small.shape[:2]:
             return Stillness("settling", False)
-        region = self._region > 0
-        area = max(1, int(region.sum()))
-        if float(np.median(small[region].max(axis=1)[::7])) < DARK_LEVEL:
+        area = max(1, self._area)
+        if float(np.median(small.reshape(-1, 3)[self._some].max(axis=1))) < DARK_LEVEL:
             self._moved_at = t
             self._last = small
             return Stillness("dark", False)
@@ -132,19 +134,21 @@ class Settle:
         """Number of pixels of the region that differ."""
         assert self._region is not None
         diff = cv2.blur(cv2.absdiff(a, b), (3, 3))
-        strong = cv2.threshold(diff.max(axis=2), levels, 255, cv2.THRESH_BINARY)[1]
+        strong = cv2.threshold(brightest(diff), levels, 255, cv2.THRESH_BINARY)[1]
         return int(cv2.countNonZero(cv2.bitwise_and(strong, self._region)))
 
     def _cover(self, small: Small) -> Small | None:
         """What has come over the board since it was last read: large and reaching in from the edge."""
         if self._calm is None or self._calm.shape != small.shape or self._region is None or self._edge is None:
             return None
-        region = self._region > 0
-        now, then = small[region][::5].astype(np.float32), self._calm[region][::5].astype(np.float32)
+        now = small.reshape(-1, 3)[self._some].astype(np.float32)
+        then = self._calm.reshape(-1, 3)[self._some].astype(np.float32)
         gain = np.median((now + 4) / (then + 4), axis=0)
-        even = np.clip(self._calm.astype(np.float32) * gain.astype(np.float32), 0, 255).astype(np.uint8)
-        diff = cv2.blur(cv2.absdiff(small, even), (3, 3)).max(axis=2)
+        even = cv2.transform(self._calm, np.diag(gain))
+        diff = brightest(cv2.blur(cv2.absdiff(small, even), (3, 3)))
         mask = cv2.bitwise_and(cv2.threshold(diff, COVER_LEVELS, 255, cv2.THRESH_BINARY)[1], self._region)
+        if cv2.countNonZero(mask) < 0.5 * COVER_MM2 * self._scale**2:
+            return None
         n = max(3, round(6 * self._scale) | 1)
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((n, n), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(mask, np.uint8))

@@ -13,8 +13,9 @@ from vision.background import Backdrop, Background, backdrop, fill_unknown
 from vision.camera import Array, View, apply
 from vision.evidence import TILE_MM, Evidence, light_ratio, weigh
 from vision.layout import Layout, Piece, Place
-from vision.light import WhiteField, camera_colours, log_light, smooth_ratio, white_field
+from vision.light import CLIPPED, WhiteField, camera_colours, log_light, smooth_ratio, white_field
 from vision.paints import Paint, PaintTables, first_guess
+from vision.pixels import brightest
 from vision.rectify import Image, Mask, Raster
 
 FINEST = 2.5  # px per mm; finer brings nothing but work
@@ -26,9 +27,9 @@ def kind_of(piece: str) -> str:
     return piece.split(":", 1)[0]
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class Flat:
-    """A picture on the plane of the cubes' tops: ``colour`` is log BGR by white with light changes taken out.
+    """A picture on the plane of the cubes' tops: ``even`` is log BGR with light changes taken out.
 
     ``lit``: False where a channel is clipped or the camera sees nothing; ``shown``: False only in the latter case.
     """
@@ -38,9 +39,15 @@ class Flat:
     back: Backdrop
     known: Image
     ratio: Image
-    colour: Image
+    even: Image
     lit: NDArray[np.bool_]
     shown: NDArray[np.bool_]
+    scale: float
+
+    @cached_property
+    def spread(self) -> Backdrop:
+        """How far each pixel may stray in another picture of the same table."""
+        return backdrop(self.log, np.ones(self.log.shape[:2], np.float32), self.scale)
 
 
 class Sight:
@@ -56,11 +63,11 @@ class Sight:
         self.raster = Raster.of_sheet(layout, min(FINEST, WIDEST / (max(layout.size_mm) + 8)))
         self.background = Background(self.raster)
         self.white: WhiteField | None = None
-        self.camera: Array = np.eye(3)
+        self.camera: Array = np.eye(3, 4)
         self.paints: dict[str, Paint] = {}
         self._tables: PaintTables | None = None
         self._back: tuple[tuple[int, int], Image, Image] | None = None
-        self._drop: tuple[int, Backdrop] | None = None
+        self._drop: Backdrop | None = None
 
     @cached_property
     def masks(self) -> dict[str, tuple[tuple[slice, slice], Mask]]:
@@ -80,14 +87,14 @@ class Sight:
         return [*self.masks.values(), (np.s_[0 : self.raster.height, 0 : self.raster.width], rest)]
 
     @cached_property
-    def _white_over(self) -> Image:
+    def white_over(self) -> Image:
         assert self.white is not None
         return self.white.over(self.raster)
 
     def light(self, frame: NDArray[np.uint8], view: View) -> None:
         """Take white level and colour rendering from this picture; paints known by their word only start from them."""
         self.white = white_field(frame, view, self.layout)
-        self.__dict__.pop("_white_over", None)
+        self.__dict__.pop("white_over", None)
         self.camera = camera_colours(frame, view, self.layout, self.white)
         for colour in {p.colour for p in self.layout.pieces}:
             paint = self.paints.get(colour)
@@ -113,7 +120,7 @@ class Sight:
         flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         on_print = cv2.warpPerspective(quality, m, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         picture = self.raster.draw(frame, view, 0.0)
-        on_print[picture.max(axis=2) == 0] = 0
+        on_print[brightest(picture) == 0] = 0
         log = log_light(picture)
         if self.background.known.any():
             base = self.background
@@ -122,6 +129,11 @@ class Sight:
                 log = log - smooth_ratio(log - base.log, usable, max(8, round(TILE_MM * self.raster.scale)))
         self.background.learn(log, np.asarray(on_print, np.float32), rate)
         self._drop = None
+
+    def foot(self, view: View, x: float, y: float) -> tuple[float, float]:
+        """How far (mm) a cube's base seems shifted from its top in the plane of the tops."""
+        lx, ly = view.lean(x, y)
+        return (-lx * self.height, -ly * self.height)
 
     def flat(self, frame: NDArray[np.uint8], view: View, version: int) -> Flat:
         """A picture in these terms. ``version``: of the pose, so that unchanged poses cost nothing."""
@@ -135,27 +147,37 @@ class Sight:
             self._back = (key, base, known)
             self._drop = None
         _, base, known = self._back
-        if self._drop is None or known.min() < 0.5:
-            filled, guess = fill_unknown(base, known, log, self._regions, self.raster.scale)
+        if self._drop is None:
+            filled, guess, borrowed = fill_unknown(base, known, log, self._regions, self.raster.scale)
             back = backdrop(filled, known, self.raster.scale, guess)
-            self._drop = (1, back)
+            self._drop = None if borrowed else back
         else:
-            back = self._drop[1]
-        brightest = picture.max(axis=2)
-        shown = brightest > 0
-        lit = (brightest < 250) & shown
+            back = self._drop
+        light = brightest(picture)
+        shown = light > 0
+        lit = (light < CLIPPED) & shown
         usable = (known > 0.5) & lit
         if usable.mean() > 0.05:
             ratio = light_ratio(log, back, usable, self.raster.scale)
         else:
             ratio = np.zeros_like(log)
-        return Flat(view, log, back, known, ratio, log - ratio - self._white_over, lit, shown)
+        return Flat(view, log, back, known, ratio, log - ratio, lit, shown, self.raster.scale)
 
-    def evidence(self, flat: Flat, where: Mask | None = None) -> Evidence:
+    def evidence(self, flat: Flat, where: Mask | None = None, wary: bool = False) -> Evidence:
         """What the pixels of a picture say, inside ``where`` only."""
         where = np.full(flat.shown.shape, 255, np.uint8) if where is None else where
         where = where * flat.shown
-        return weigh(flat.log, flat.back, flat.ratio, self._white_over, self.tables, self.raster, where)
+        return weigh(flat.log, flat.back, flat.ratio, self.white_over, self.tables, self.raster, where, wary)
+
+    def colour(self, flat: Flat, box: tuple[slice, slice]) -> Image:
+        """Log BGR by white in a box of the raster."""
+        return np.asarray(flat.even[box] - self.white_over[box], np.float32)
+
+    def bend_light(self, at: list[tuple[float, float]], miss: list[Array]) -> None:
+        """Known pieces looked brighter or darker by ``miss`` (log BGR) than their paint: the light was not quite so."""
+        if self.white is not None and len(at) >= 3:
+            self.white = self.white.bent(at, miss)
+            self.__dict__.pop("white_over", None)
 
     def in_picture(self, view: View) -> dict[str, float]:
         """Share of each place that lies within the picture."""

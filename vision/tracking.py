@@ -12,7 +12,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from vision.camera import Array, Refusal, View, apply, fit_view
+from vision.camera import Array, Refusal, View, apply, fit_view, sane
 from vision.layout import Layout
 from vision.pose import MarkFinder, view_from_corners
 from vision.reference import LEAST_NCC, Print, ReferencePose, board_grid
@@ -134,7 +134,8 @@ class Tracker:
             return self._realign(gray, half, t, shift, flow)
         if t - self._checked >= REDETECT_S:
             found = self._check(gray, t)
-            if isinstance(found, View) and self._apart(found) > JUMP_PX * unit and len(found.marks) >= 3:
+            sure = JUMP_PX if self._finder is not None else 1.5 * STEADY_PX
+            if isinstance(found, View) and self._apart(found) > sure * unit and self._trusted(found):
                 self._settle_on(found, half, t)
                 return Track("moved", self.view, shift)
         return Track("steady", self.view, shift)
@@ -201,27 +202,65 @@ class Tracker:
         shift = max(float(np.linalg.norm(mid)), float(np.median(np.linalg.norm(step, axis=1))) * 0.7)
         return shift, float(near.sum() / len(self._points)), (a, b)
 
+    def _trusted(self, found: View) -> bool:
+        return len(found.marks) >= 3 or self._finder is None
+
     def _realign(self, gray: _Gray, half: Gray, t: float, shift: float, flow: tuple[Array, Array]) -> Track:
+        if self._finder is None and self.view is not None:
+            pushed = self._pushed(flow)
+            found = self._by_print(gray.whole, (pushed or self.view).h0)
+            if isinstance(found, Refusal) and self.reference is not None:
+                found = self.reference.find(gray.whole, self.focal_px)
+            if isinstance(found, View):
+                if self._apart(found) < 0.6 * STEADY_PX * max(found.size) / 1920:
+                    return Track("steady", self.view, shift)  # the print did not move: something on the board did
+                self._settle_on(found, half, t)
+                return Track("moved", found, shift)
+            if pushed is not None:
+                self._settle_on(pushed, half, t)
+            return Track("moved", self.view, shift)
         found = self._check(gray, t)
         if isinstance(found, View):
             if self._apart(found) < 0.6 * STEADY_PX * max(found.size) / 1920 and self._finder is not None:
                 return Track("steady", self.view, shift)  # the markers did not move: something on the board did
             self._settle_on(found, half, t)
             return Track("moved", found, shift)
-        if len(flow[0]) >= 12 and self.view is not None:
-            h, inside = cv2.findHomography(flow[0], flow[1], cv2.USAC_MAGSAC, 1.5)
-            if h is not None and inside is not None and inside.sum() >= 10:
-                grid = board_grid(self.layout.size_mm)
-                h0 = h @ self.view.h0
-                focal = float(self.view.k[0, 0])
-                view = fit_view(
-                    h0, grid, apply(h0, grid), self.view.size, source="tracked", marks=self.view.marks,
-                    error_px=self.view.error_px + 0.5, focal_px=focal,
-                )  # fmt: skip
-                if view is not None:
-                    self._settle_on(view, half, t)
-                    return Track("moved", view, shift)
-        return Track("moved", self.view, shift)
+        pushed = self._pushed(flow)
+        if pushed is not None:
+            self._settle_on(pushed, half, t)
+        return Track("moved", pushed or self.view, shift)
+
+    def _pushed(self, flow: tuple[Array, Array]) -> View | None:
+        """The pose after a push, from optical flow alone: good enough to look closer from there."""
+        if len(flow[0]) < 12 or self.view is None:
+            return None
+        h, inside = cv2.findHomography(flow[0], flow[1], cv2.USAC_MAGSAC, 1.5)
+        if h is None or inside is None or inside.sum() < 10:
+            return None
+        grid = board_grid(self.layout.size_mm)
+        h0 = h @ self.view.h0
+        return fit_view(
+            h0, grid, apply(h0, grid), self.view.size, source="tracked", marks=self.view.marks,
+            error_px=self.view.error_px + 0.5, focal_px=float(self.view.k[0, 0]),
+        )  # fmt: skip
+
+    def _by_print(self, gray: Gray, h0: Array) -> View | Refusal:
+        """A pose near ``h0`` drawn to the print that is known of this board."""
+        if self.print is None:
+            return Refusal("no_match", (0,))
+        better = self.print.refine(gray, h0)
+        if better is None or better[2] > 1.5 * max(1.0, gray.shape[1] / 1920):
+            return Refusal("no_match", (better[1] if better else 0,))
+        size = (gray.shape[1], gray.shape[0])
+        wrong = sane(better[0], self.layout.size_mm, size)
+        if wrong or self.print.likeness(gray, better[0]) < LEAST_NCC:
+            return Refusal(wrong or "texture", (better[1],))
+        grid = board_grid(self.layout.size_mm)
+        focal = self.focal_px or (float(self.view.k[0, 0]) if self.view is not None else None)
+        view = fit_view(
+            better[0], grid, apply(better[0], grid), size, source="reference", error_px=better[2], focal_px=focal
+        )
+        return view if view else Refusal("shape", (better[1],))
 
     def _apart(self, other: View) -> float:
         """How far two poses differ: mean over the board in px."""
@@ -233,7 +272,7 @@ class Tracker:
         """Look for the markers again; corners of still pictures are averaged before the pose is solved."""
         self._checked = t
         if self._finder is None:
-            return Refusal("no_marks")
+            return self._by_print(gray.whole, self.view.h0) if self.view is not None else Refusal("no_marks")
         seen = self._finder.detect(gray.whole)
         size = gray.size
         found = self._finder.fit(seen, size, self.focal_px)

@@ -284,7 +284,7 @@ def read_pictures(settings: Mapping[str, Any], echo: Echo) -> int:
         if settings.get("overlay"):
             from vision.overlay import save_overlay
 
-            save_overlay(settings["overlay"], frame, reader, seen)
+            save_overlay(settings["overlay"], frame, layout_of(board), seen)
     if settings.get("as_json"):
         echo(json.dumps(out, ensure_ascii=False, indent=2))
     else:

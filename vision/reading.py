@@ -1,0 +1,176 @@
+"""Reading a picture: against the agreed table where there is one, else all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+import cv2
+import numpy as np
+from attrs import define
+
+from vision import counting
+from vision.background import Backdrop
+from vision.camera import View
+from vision.counting import Extra, Found
+from vision.evidence import weigh
+from vision.learning import area_mask
+from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory, silhouette
+from vision.observation import Reading
+from vision.rectify import Mask, belongs
+from vision.sight import Flat, Sight
+
+SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
+Shares = dict[str, float]  # place id -> share of a piece that counts there
+
+
+@define(eq=False)
+class Scan:
+    """Everything found in one picture: pieces, what might be there as well, and ghosts of the memory that left."""
+
+    found: list[tuple[Found, Shares]]
+    extras: list[tuple[Extra, Shares]]
+    gone: list[tuple[Found, Shares]]
+    changed: Mask | None
+
+
+def scan(
+    sight: Sight, memory: Memory | None, flat: Flat, hidden: Mask | None, places: Collection[str] | None = None
+) -> Scan:
+    """Find the pieces of a picture; with a ``memory`` only where something has changed."""
+    r = sight.raster
+    kept: list[Found] = []
+    changed: Mask | None = None
+    if memory is not None and not memory.stale(flat):
+        changed = memory.changed(flat)
+        if hidden is not None:
+            changed[hidden > 0] = 0
+        grow = max(3, round(5 * r.scale) | 1)
+        where = np.asarray(cv2.dilate(changed, np.ones((grow, grow), np.uint8)), np.uint8)
+        for a in memory.cubes:
+            box, mask = silhouette(r, a.cube, sight.edge, sight.foot(flat.view, a.cube.x, a.cube.y))
+            inside = mask > 0
+            share = float((changed[box][inside] > 0).mean()) if inside.any() else 0.0
+            if share < KEPT_SHARE:
+                kept.append(Found(a.cube, 0.0, kept=True, owner=a.owner))
+                where[box][inside] = 0
+            else:
+                where[box] |= mask
+    else:
+        ids = {p.id for p in sight.areas}
+        where = area_mask(sight, ids if places is None else ids & set(places), 3.0)
+        if memory is not None:  # the camera has moved: sides and shadows show elsewhere, but tops look as they did
+            differs = memory.changed(flat)
+            for a in memory.cubes:
+                box, mask = silhouette(r, a.cube, sight.edge, (0.0, 0.0), -0.15 * sight.edge)
+                inside = mask > 0
+                if inside.any() and float((differs[box][inside] > 0).mean()) < KEPT_SHARE:
+                    kept.append(Found(a.cube, 0.0, kept=True, owner=a.owner))
+                    box, mask = silhouette(r, a.cube, sight.edge, sight.foot(flat.view, a.cube.x, a.cube.y))
+                    where[box][mask > 0] = 0
+    if hidden is not None:
+        where[hidden > 0] = 0
+    found: list[Found] = list(kept)
+    extras: list[Extra] = []
+    if where.any() and sight.cubes:
+        paints = list(range(len(sight.cubes)))
+        evidence = sight.evidence(flat, where, wary=memory is not None)
+        found, extras = counting.find(evidence, where, flat.view, sight.edge, sight.height, kept, paints)
+    return Scan(
+        [(f, {f.owner: 1.0} if f.owner else belongs(sight.areas, f.cube.x, f.cube.y)) for f in found],
+        [(e, belongs(sight.areas, e.cube.x, e.cube.y)) for e in extras],
+        _gone(sight, memory, flat, changed),
+        changed,
+    )
+
+
+def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None) -> list[tuple[Found, Shares]]:
+    """Ghosts that have left: pieces in the agreed picture, seen against what lies bare now."""
+    if memory is None or changed is None or not memory.ghosts:
+        return []
+    places = {p for p, _ in memory.ghosts if area_changed(sight, p, changed)}
+    if not places:
+        return []
+    names = [p.id for p in sight.cubes]
+    grow = max(3, round(3 * sight.raster.scale) | 1)
+    where = cv2.dilate(changed, np.ones((grow, grow), np.uint8)) & area_mask(sight, places)
+    for a in memory.cubes:  # what was known to lie there is not a ghost
+        box, mask = silhouette(sight.raster, a.cube, sight.edge, sight.foot(flat.view, a.cube.x, a.cube.y), 0.5)
+        where[box][mask > 0] = 0
+    spread = flat.spread
+    back = Backdrop(flat.even, spread.bright, spread.hue, np.zeros(flat.shown.shape, np.bool_))
+    evidence = weigh(
+        memory.even, back, np.zeros_like(flat.even), sight.white_over, sight.tables, sight.raster, np.asarray(where)
+    )
+    paints = sorted({names.index(k) for p, k in memory.ghosts if p in places})
+    found, _ = counting.find(evidence, np.asarray(where), flat.view, sight.edge, sight.height, [], paints)
+    return [(f, belongs(sight.areas, f.cube.x, f.cube.y)) for f in found]
+
+
+def readings(
+    sight: Sight, memory: Memory | None, result: Scan, seen: Mapping[str, float], places: Collection[str] | None = None
+) -> dict[str, Reading]:
+    """What each area holds, as log likelihoods."""
+    out = {}
+    for p in sight.areas:
+        if places is not None and p.id not in places:
+            continue
+        if memory is not None and result.changed is not None and _same(sight, memory, p.id, result):
+            counts = agreed_counts(sight, memory, p.id)
+        else:
+            counts = _counts(sight, memory, p.id, result)
+        out[p.id] = reading(p.id, counts, seen[p.id])
+    return out
+
+
+def agreed_counts(sight: Sight, memory: Memory, place: str) -> dict[str, tuple[float, ...]]:
+    """Likelihoods of a place that looks as agreed."""
+    told = memory.contents.get(place, {})
+    pieces = [c.id for c in sight.cubes if sight.fits(sight.place[place], c)]
+    return {k: counting.known(told.get(k, 0), SURE_UNCHANGED) for k in pieces}
+
+
+def reading(place: str, counts: Mapping[str, tuple[float, ...]], seen: float) -> Reading:
+    """One place's reading, the flatter the less of it was seen."""
+    if seen < 0.5:
+        return Reading(place, seen, {k: counting.flat() for k in counts})
+    return Reading(place, seen, {k: counting.mixed(v, seen) for k, v in counts.items()})
+
+
+def visible(sight: Sight, view: View, hidden: Mask | None) -> Shares:
+    """Share of each place that can be seen: within the picture and not covered."""
+    seen = sight.in_picture(view)
+    if hidden is not None:
+        for p, (box, mask) in sight.masks.items():
+            inside = mask > 0
+            seen[p] *= 1 - float((hidden[box][inside] > 0).mean()) if inside.any() else 1.0
+    return seen
+
+
+def area_changed(sight: Sight, place: str, changed: Mask) -> bool:
+    """True if enough of an area looks different."""
+    box, mask = sight.masks[place]
+    return cv2.countNonZero(cv2.bitwise_and(changed[box], mask)) > CHANGED_MM2 * sight.raster.scale**2
+
+
+def _same(sight: Sight, memory: Memory, place: str, result: Scan) -> bool:
+    """True if nothing in a place has changed: no pixels, none of its pieces gone, none come over the border."""
+    assert result.changed is not None
+    if area_changed(sight, place, result.changed):
+        return False
+    kept = {f.cube for f, _ in result.found if f.kept}
+    if any(a.owner == place and a.cube not in kept for a in memory.cubes):
+        return False
+    return not any(not f.kept and s.get(place, 0) > 0.02 for f, s in result.found)
+
+
+def _counts(sight: Sight, memory: Memory | None, place: str, result: Scan) -> dict[str, tuple[float, ...]]:
+    here = [(f, s[place]) for f, s in result.found if s.get(place, 0) > 0.005]
+    more = [(e, s[place]) for e, s in result.extras if s.get(place, 0) > 0.005]
+    gone = [(f, s[place]) for f, s in result.gone if s.get(place, 0) > 0.005]
+    out = {}
+    for i, piece in enumerate(sight.cubes):
+        most = sight.fits(sight.place[place], piece)
+        if most:
+            ghosts = memory.ghosts.get((place, piece.id), 0) if memory else 0
+            out[piece.id] = counting.number_odds(i, here, more, most, ghosts, gone)
+    return out
