@@ -67,12 +67,14 @@ def next_act(game: Game[Any], s: Any, pick: Pick, dealer: Dealer = deal) -> Inpu
     if isinstance(owed[0], Over):
         return None
     first = owed[pick(len(owed))] if len(owed) > 1 else owed[0]
-    if isinstance(first, May) and not any(Legal(game, s, seat) for seat in first.seats):
+    if isinstance(first, May) and not any(answers(first, e) for p in first.seats for e in Legal(game, s, p)):
         first = owed[0]  # a right that nobody can use just now
     if isinstance(first, Roll | Show | Shuffle):
         return dealer(first, pick)
     if isinstance(first, Choose | May):
         seats: tuple[int | None, ...] = (None,) if isinstance(first, Choose) and first.joint else first.seats
+        if isinstance(first, May):  # a right may be of use to some of its seats only
+            seats = tuple(p for p in seats if any(answers(first, e) for e in Legal(game, s, p)))
         seat = seats[pick(len(seats))]
         entries = [e for e in Legal(game, s, seat) if answers(first, e)]
         if not entries:

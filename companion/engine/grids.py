@@ -10,7 +10,7 @@ grids:
   edge: {kind: edge, prefix: [v, h], size_mm: [20, 5], holds: {border: 1}}  # v0_0: right of s0_0, h0_0: below it
   letters: {".": farm, F: forest}
   inks: ["..FF", ...]   # a letter a square
-  parts: {side: 5, ids: [A, B]}   # loose parts, row by row; a square is tagged with its part
+  parts: {side: 5, ids: [A, B]}   # loose parts, row by row; a square is tagged with its part and has no printed name
 ```
 """
 
@@ -116,10 +116,11 @@ class _Grid:
                 near = tuple(f"{prefix}{a}_{b}" for a, b in around if 0 <= a < self.columns and 0 <= b < self.rows)
                 at = y * self.columns + x
                 part = {"part": self.parts[at]} if self.parts[at] else {}
+                name = "" if part else square_name(x, y)
                 middle = self._middle(x + 0.5, y + 0.5)
                 yield Space(
                     f"{prefix}{x}_{y}", kind, "area", "lead", middle, _box(middle, self.cell, self.cell), holds,
-                    name=square_name(x, y), ink=self.inks[at], neighbours=near, tags={"at": (x, y), **part},
+                    name=name, ink=self.inks[at], neighbours=near, tags={"at": (x, y), **part},
                 )  # fmt: skip
 
     def _edges(self) -> Iterator[Space]:
@@ -131,14 +132,17 @@ class _Grid:
         upright, level = self.r.get(raw, path, "prefix", list, ["v", "h"])
         long, thin = self.r.point(raw.get("size_mm"), (*path, "size_mm"))
         holds = self.r.counts(raw, path, {})
+        prefix = (self.raw.get("square") or {}).get("prefix", "s")
         for y in range(self.rows):
             for x in range(self.columns - 1):
-                at, name = self._middle(x + 1, y + 0.5), f"{square_name(x, y)}/{square_name(x + 1, y)}"
-                yield Space(f"{upright}{x}_{y}", kind, "edge", "lead", at, _box(at, thin, long), holds, name=name)
+                at, sides = self._middle(x + 1, y + 0.5), (f"{prefix}{x}_{y}", f"{prefix}{x + 1}_{y}")
+                box, tags = _box(at, thin, long), {"between": sides}
+                yield Space(f"{upright}{x}_{y}", kind, "edge", "lead", at, box, holds, tags=tags)
         for y in range(self.rows - 1):
             for x in range(self.columns):
-                at, name = self._middle(x + 0.5, y + 1), f"{square_name(x, y)}/{square_name(x, y + 1)}"
-                yield Space(f"{level}{x}_{y}", kind, "edge", "lead", at, _box(at, long, thin), holds, name=name)
+                at, sides = self._middle(x + 0.5, y + 1), (f"{prefix}{x}_{y}", f"{prefix}{x}_{y + 1}")
+                box, tags = _box(at, long, thin), {"between": sides}
+                yield Space(f"{level}{x}_{y}", kind, "edge", "lead", at, box, holds, tags=tags)
 
 
 def square_name(x: int, y: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.game import Game
 
-GAMES = ("hibernia", "brian_boru")
+GAMES = ("hibernia", "brian_boru", "loewenherz")
 
 
 def game(name: str) -> Game[Any]:

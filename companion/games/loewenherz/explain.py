@@ -1,0 +1,227 @@
+"""Acts read from a changed table, and the tables on the way to an act.
+
+A chain explains a table when every act in it is legal in its turn and shows there (a border lies, a knight stands, a
+fence is open, a border is turned), and the table after it is the one seen. Borders that a founding made needless may
+still lie: they are the next thing to tidy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.engine.explaining import Chain, Diff
+from companion.engine.legal import completions
+from companion.engine.types import Choose, Event, Input, Ruling, Tabletop, Token
+from companion.games.loewenherz import events as ev
+from companion.games.loewenherz.duties import pending
+from companion.games.loewenherz.effects import evolve
+from companion.games.loewenherz.inputs import Ally, Expand, LayBorder, LayTile, Renegade, SetKnight, Settle
+from companion.games.loewenherz.rules import decide, options_of
+from companion.games.loewenherz.state import ACT, LAYOUT, POLITICS, SETTLE, State, put, with_at
+from companion.games.loewenherz.view import tabletop
+from companion.games.loewenherz.world import World
+
+VISIBLE = (LayTile, Settle, LayBorder, SetKnight, Expand, Ally, Renegade)
+LONGEST = 8  # acts in a chain
+
+
+class Seen(NamedTuple):
+    """A table as masks: figures by side, borders, turned borders, parts by place."""
+
+    castles: tuple[int, ...]
+    knights: tuple[int, ...]
+    walls: int
+    across: int
+    layout: tuple[str, ...]
+
+
+def as_it_lies(s: State) -> Seen:
+    """What should lie on the table in a state."""
+    across = 0
+    for _, _, e in s.alliances:
+        across |= 1 << e if e >= 0 else 0
+    return Seen(s.castles, s.knights, s.walls, across, s.layout)
+
+
+def seen(s: State, diff: Diff) -> Seen | None:
+    """The table that a difference describes; None when nothing in this game can lie like that."""
+    world = s.world
+    castles, knights = list(s.castles), list(s.knights)
+    walls, across = s.walls, as_it_lies(s).across
+    layout = list(s.layout)
+    for space, tokens in diff.items():
+        known = world.config.board.space.get(space)
+        if known is None:
+            return None
+        if known.role == "echo":
+            continue
+        if len(tokens) > 1:
+            return None
+        token = tokens[0] if tokens else Token("")
+        if space in world.square_index:
+            bit = 1 << world.square_index[space]
+            castles = [m & ~bit for m in castles]
+            knights = [m & ~bit for m in knights]
+            if tokens:
+                if token.side not in world.side_index or token.kind not in ("castle", "knight"):
+                    return None
+                figures = castles if token.kind == "castle" else knights
+                figures[world.side_index[token.side]] |= bit
+        elif space in world.edge_index:
+            bit = 1 << world.edge_index[space]
+            walls, across = walls & ~bit, across & ~bit
+            if tokens:
+                if token.kind != "border":
+                    return None
+                walls |= bit
+                across |= bit if token.turn else 0
+        elif space.startswith("place_"):
+            layout[int(space[6:]) - 1] = token.side + token.turn
+    return Seen(tuple(castles), tuple(knights), walls, across, tuple(layout))
+
+
+class Path(NamedTuple):
+    """A chain so far: the state after it and borders that it made needless."""
+
+    s: State
+    chain: Chain
+    spare: int
+
+
+def explains(s: State, diff: Diff) -> tuple[Chain, ...]:
+    """Chains that could have made a difference; one for each state they end in, the shortest first."""
+    goal = seen(s, diff)
+    if goal is None:
+        return ()
+    found: dict[State, Chain] = {}
+    reached = {(s, 0)}
+    paths = [Path(s, (), 0)]
+    for _ in range(LONGEST):
+        after: dict[tuple[State, int], Path] = {}
+        for path in paths:
+            for act in _candidates(path.s, goal):
+                step = _step(path, act)
+                if step is not None and (step.s, step.spare) not in reached:
+                    after.setdefault((step.s, step.spare), step)
+        for step in after.values():
+            if step.s != s and fits(step.s, goal, step.spare):
+                found.setdefault(step.s, step.chain)
+        reached |= after.keys()
+        paths = list(after.values())
+        if not paths:
+            break
+    return tuple(found.values())
+
+
+def _step(path: Path, act: Input) -> Path | None:
+    decision = decide(path.s, act)
+    if isinstance(decision, Ruling):
+        return None
+    s, spare = path.s, path.spare
+    for event in decision:
+        if isinstance(event, ev.Founded):
+            spare |= s.world.edge_mask(event.take)
+        s = evolve(s, event)
+    return Path(s, (*path.chain, act), spare)
+
+
+def fits(s: State, goal: Seen, spare: int) -> bool:
+    """Whether a state looks like the table seen, needless borders aside."""
+    here = as_it_lies(s)
+    spare &= ~here.walls
+    return here == goal._replace(walls=goal.walls & ~spare, across=goal.across & ~spare)
+
+
+def _candidates(s: State, goal: Seen) -> Iterator[Input]:
+    """Visible acts that are legal now and show on the table seen."""
+    if s.phase not in (ACT, SETTLE, LAYOUT, POLITICS):
+        return
+    for duty in pending(s):
+        if isinstance(duty, Choose):
+            for entry in options_of(s, None if duty.joint else duty.seats[0]):
+                if isinstance(entry, VISIBLE) and shows(s, entry, goal):
+                    yield from completions(entry)
+
+
+def shows(s: State, act: Input, goal: Seen) -> bool:
+    """Whether an act has left its own mark on the table seen."""
+    world = s.world
+    squares, edges = world.square_index, world.edge_index
+    if isinstance(act, LayBorder):
+        return bool(goal.walls >> edges[act.edge] & 1)
+    if isinstance(act, SetKnight):
+        return bool(goal.knights[s.turn] >> squares[act.square] & 1)
+    if isinstance(act, Expand):
+        return bool(_opened(s, squares[act.region], squares[act.square]) & ~goal.walls)
+    if isinstance(act, Settle):
+        return any(
+            home >> squares[act.castle] & men >> squares[act.knight] & 1
+            for home, men in zip(goal.castles, goal.knights, strict=True)
+        )
+    if isinstance(act, Ally):
+        return bool(act.edge) and bool(goal.across >> edges[act.edge] & 1)
+    if isinstance(act, Renegade):
+        left = not any(men >> squares[act.remove] & 1 for men in goal.knights)
+        return left and bool(goal.knights[s.turn] >> squares[act.place] & 1)
+    assert isinstance(act, LayTile)
+    return goal.layout[act.place - 1] == f"{act.tile}{act.turn}"
+
+
+def _opened(s: State, castle: int, q: int) -> int:
+    """Borders that go when a region takes a square."""
+    region = next(r for (square, _), r in zip(s.keeps, s.regions, strict=True) if square == castle)
+    mask = 0
+    for e, other in s.world.grid.sides[q]:
+        if region >> other & 1:
+            mask |= 1 << e
+    return mask & s.walls
+
+
+# ---------------------------------------------------------------- tables on the way
+def traces(s: State, act: Input) -> tuple[Tabletop, ...]:
+    """Tables that the hands pass on the way: figures one by one, needless borders and turned ones not yet tidied."""
+    decision = decide(s, act)
+    if isinstance(decision, Ruling):
+        return ()
+    final = s
+    for event in decision:
+        final = evolve(final, event)
+    ends = (tabletop(s), tabletop(final))
+    found: list[Tabletop] = []
+    for middle in _on_the_way(s, decision):
+        table = tabletop(middle)
+        if table not in ends and table not in found:
+            found.append(table)
+    return tuple(found)
+
+
+def _on_the_way(s: State, decision: tuple[Event, ...]) -> Iterator[State]:
+    world = s.world
+    for event in decision:
+        if isinstance(event, ev.Settled):
+            knight = 1 << world.square_index[event.knight]
+            yield put(
+                s, keeps=tuple(sorted((*s.keeps, (world.square_index[event.castle], world.side_index[event.side]))))
+            )
+            side = world.side_index[event.side]
+            yield put(s, knights=with_at(s.knights, side, s.knights[side] | knight))
+        elif isinstance(event, ev.Defected):
+            gone, come = world.square_index[event.removed], world.square_index[event.placed]
+            side = world.side_index[event.side]
+            yield put(s, knights=with_at(s.knights, side, s.knights[side] & ~(1 << gone)))
+            yield put(s, knights=with_at(s.knights, event.seat, s.knights[event.seat] | 1 << come))
+        elif isinstance(event, ev.BorderLaid):
+            yield put(s, walls=s.walls | 1 << world.edge_index[event.edge])
+        elif isinstance(event, ev.Expanded):
+            yield from _fence_moves(s, world, event)
+        break
+
+
+def _fence_moves(s: State, world: World, event: ev.Expanded) -> Iterator[State]:
+    """The fence of one square: old borders gone, new ones set, both; turned borders wait for the end."""
+    take, lay = world.edge_mask(event.take), world.edge_mask(event.lay)
+    kept = tuple((a, b, e if e >= 0 and not take >> e & 1 else -1) for a, b, e in s.alliances)
+    yield put(s, walls=s.walls & ~take, alliances=kept)
+    yield put(s, walls=s.walls | lay)
+    yield put(s, walls=s.walls & ~take | lay, alliances=kept)

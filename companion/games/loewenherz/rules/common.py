@@ -1,0 +1,201 @@
+"""What all rules of Löwenherz share: guards in a row, refusals, and whose act it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
+from typing import Any, TypeVar
+
+from attrs import evolve as changed
+
+from companion.engine.legal import Pool
+from companion.engine.types import DOUBTFUL, ILLEGAL, MALFORMED, Event, Input, Notice, Ruling, facts, refuse
+from companion.games.loewenherz.data import Action
+from companion.games.loewenherz.state import OVER, SETUP, UNKNOWN, State
+from companion.games.loewenherz.world import World
+
+A = TypeVar("A", bound=Input)
+Guard = Callable[[State, A], Ruling | None]
+Waived = frozenset[str]
+
+
+def first_refusal(s: State, act: A, guards: Iterable[Guard[A]], waived: Waived) -> Ruling | None:
+    """The first guard that refuses, those waived by the table left out."""
+    for guard in guards:
+        ruling = guard(s, act)
+        if ruling is not None and (ruling.rule not in waived or not ruling.waivable):
+            return ruling
+    return None
+
+
+def bar(rule: str, **known: Any) -> Ruling:
+    """A refusal that the table cannot waive: nothing could follow from the act."""
+    return Ruling(ILLEGAL, rule, facts(**known), waivable=False)
+
+
+def malformed(rule: str, **known: Any) -> Ruling:
+    return Ruling(MALFORMED, rule, facts(**known), waivable=False)
+
+
+def private(ruling: Ruling | None, seat: int) -> Ruling | None:
+    """A refusal whose reason only this seat may know."""
+    return None if ruling is None else changed(ruling, audience=(seat,))
+
+
+def seat_of(act: Input) -> int:
+    assert act.seat is not None  # the guard of the turn has seen to it
+    return act.seat
+
+
+def untimely(s: State, act: Input, rule: str, *phases: str) -> Ruling | None:
+    """Whether this is the time for such an act at all: after the set-up, before the end, in one of these phases."""
+    if s.phase in phases:
+        return None
+    if s.phase == OVER:
+        return bar("LH-13.1", seat=act.seat)
+    if s.phase in SETUP and not set(phases) & SETUP:
+        return bar("LH-1.3", seat=act.seat, phase=s.phase)
+    return bar(rule, seat=act.seat, why="time")
+
+
+def action_of(s: State) -> Action:
+    """The action being carried out."""
+    return s.world.card[s.card].actions[s.step - 1]
+
+
+# ---------------------------------------------------------------- cards of a hand
+def pool(world: World, discard: tuple[str, ...]) -> Mapping[str, int]:
+    """Politics cards that have not been played, as everybody can tell: the box without the discards (LH-11.1)."""
+    key = ("pool", discard)
+    known: Mapping[str, int] | None = world.memo.get(key)
+    if known is None:
+        box = world.politics_box
+        known = world.memo[key] = {c: max(0, box.count(c) - discard.count(c)) for c in dict.fromkeys(box)}
+    return known
+
+
+def may_hold(s: State, seat: int, cards: tuple[str, ...]) -> str:
+    """Whether a seat can have these cards: "" yes, "held" it has not, "pool" they cannot be among the unknown ones."""
+    hand = list(s.hands[seat])
+    missing = []
+    for card in cards:
+        if card in hand:
+            hand.remove(card)
+        else:
+            missing.append(card)
+    if not missing:
+        return ""
+    if len(missing) > hand.count(UNKNOWN):
+        return "held"
+    left, mine = pool(s.world, s.discard), s.hands[seat]
+    gone = any(missing.count(card) > left.get(card, 0) - mine.count(card) for card in missing)
+    return "pool" if gone else ""
+
+
+def holds(s: State, seat: int, cards: tuple[str, ...], rule: str) -> Ruling | None:
+    """A card must be in the hand that plays it; one that the app was not told must at least be left (LH-11.2)."""
+    fault = may_hold(s, seat, cards)
+    if not fault:
+        return None
+    if fault == "pool":
+        return Ruling(DOUBTFUL, rule, facts(seat=seat, cards=cards, why="gone"), audience=(seat,), waivable=False)
+    return Ruling(ILLEGAL, rule, facts(seat=seat, cards=cards, why="not_held"), audience=(seat,), waivable=False)
+
+
+def hand_of(s: State, seat: int) -> tuple[str, ...]:
+    """Every card that a seat may show now: those known, and with unknown ones in hand all that may be among them."""
+    hand = s.hands[seat]
+    if UNKNOWN not in hand:
+        return hand
+    known = [c for c in hand if c != UNKNOWN]
+    unknown = len(hand) - len(known)
+    left = pool(s.world, s.discard).items()
+    guessed = [c for c, n in left for _ in range(min(n - known.count(c), unknown))]
+    return tuple(sorted((*known, *guessed)))
+
+
+def treasure_sets(s: State, seat: int) -> tuple[tuple[str, ...], ...]:
+    """Sets of treasure cards that a seat may put down together, none at all first (LH-R27, LH-15.4)."""
+    hand = s.hands[seat]
+    if not hand:
+        return NONE
+    key = ("sets", hand, s.discard)
+    known: tuple[tuple[str, ...], ...] | None = s.world.memo.get(key)
+    if known is None:
+        known = s.world.memo[key] = _treasure_sets(s, seat)
+    return known
+
+
+NONE: tuple[tuple[str, ...], ...] = ((),)
+
+
+def _treasure_sets(s: State, seat: int) -> tuple[tuple[str, ...], ...]:
+    mine = [c for c in hand_of(s, seat) if c in s.world.treasures]
+    most = min(len(mine), 1) if s.world.one_treasure else len(mine)
+    sets = [c for k in range(most + 1) for c in combinations(mine, k)]
+    return tuple(c for c in sets if not may_hold(s, seat, c))
+
+
+def treasure_choices(s: State, seat: int, cost: int) -> tuple[Any, ...]:
+    """Ways to put treasure cards down for a price (0: a bid, for which none is needed): sets, or one open subset."""
+    hand, ducats = s.hands[seat], s.ducats[seat]
+    if not hand:
+        return NONE if ducats >= cost else ()
+    key = ("choices", hand, s.discard, cost, min(ducats, cost))
+    known: tuple[Any, ...] | None = s.world.memo.get(key)
+    if known is None:
+        known = s.world.memo[key] = _treasure_choices(s, seat, cost)
+    return known
+
+
+def _treasure_choices(s: State, seat: int, cost: int) -> tuple[Any, ...]:
+    world, hand, ducats = s.world, s.hands[seat], s.ducats[seat]
+    mine = tuple(sorted({c for c in hand_of(s, seat) if c in world.treasures}))
+    unknown = hand.count(UNKNOWN)
+    named = sum(c in world.treasures for c in hand)
+    if mine and (not unknown or not named) and all(world.politics[c].value >= cost for c in mine):
+        most = 1 if world.one_treasure else unknown if unknown else len(mine)
+        return (Pool(mine, int(ducats < cost), min(most, len(mine))),)
+    return tuple(cards for cards in treasure_sets(s, seat) if price(world, cost, cards) <= ducats)
+
+
+def treasures_fit(s: State, seat: int, cards: tuple[str, ...], rule: str) -> Ruling | None:
+    """Treasure cards put down: of that kind, each once, held, and not more than the option allows."""
+    if not cards:
+        return None
+    if len(set(cards)) != len(cards) or any(c not in s.world.treasures for c in cards):
+        return malformed("LH-11.16", seat=seat, cards=cards)
+    if s.world.one_treasure and len(cards) > 1:
+        return refuse("LH-15.4", seat=seat, cards=cards)
+    return holds(s, seat, cards, rule)
+
+
+def price(world: World, cost: int, cards: tuple[str, ...]) -> int:
+    """Ducats still due beside treasure cards; what they are worth above the price is lost (LH-11.19)."""
+    return max(0, cost - world.treasure(cards))
+
+
+def payable(s: State, seat: int, cost: int, cards: tuple[str, ...], rule: str) -> Ruling | None:
+    """The price of an act must be in the hand (private, since money lies face down)."""
+    if not cost and cards:
+        return refuse("LH-11.19", seat=seat, cards=cards)
+    ruling = treasures_fit(s, seat, cards, "LH-11.19")
+    if ruling is not None:
+        return ruling
+    due = price(s.world, cost, cards)
+    if due > s.ducats[seat]:
+        return Ruling(
+            ILLEGAL,
+            rule,
+            facts(seat=seat, cost=cost, has=s.ducats[seat], why="price"),
+            audience=(seat,),
+            waivable=False,
+        )
+    return None
+
+
+def breaches(s: State, cards: tuple[str, ...]) -> tuple[Event, ...]:
+    """A card played that the box does not hold any more: an earlier word about a hidden card was wrong (LH-11.1)."""
+    left = pool(s.world, s.discard)
+    wrong = tuple(c for c in cards if not left[c])
+    return (Notice("breach", facts(cards=wrong), rules=("LH-11.1",)),) if wrong else ()

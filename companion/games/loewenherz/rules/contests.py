@@ -1,0 +1,143 @@
+"""Contests: negotiation of two, then the duel with one repeat (chapter 4)."""
+
+from __future__ import annotations
+
+from attrs import evolve as changed
+
+from companion.engine.types import ILLEGAL, Decision, Event, Ruling, facts
+from companion.games.loewenherz.events import BidPlaced, BidSealed, BidsShown, Dealt, DuelTied, DuelWon, NotAgreed
+from companion.games.loewenherz.inputs import Bid, Deal, NoDeal
+from companion.games.loewenherz.rules.common import (
+    Waived,
+    bar,
+    breaches,
+    first_refusal,
+    malformed,
+    treasures_fit,
+    untimely,
+)
+from companion.games.loewenherz.rules.rounds import onward, opens
+from companion.games.loewenherz.state import BID, DEAL, State
+
+
+# ---------------------------------------------------------------- negotiation
+def deal_time(s: State, act: Deal | NoDeal) -> Ruling | None:
+    """LH-4.2, LH-4.6, LH-4.7, LH-4.10: only two, and only before the duel."""
+    if s.phase == BID:
+        if len(s.bidders) > 2 and s.duel == 1:
+            return bar("LH-4.7", n=len(s.bidders))
+        if s.duel == 2:
+            return bar("LH-4.10", seats=s.bidders)
+        return bar("LH-4.6" if s.world.negotiation else "LH-15.6", seats=s.bidders)
+    return untimely(s, act, "LH-4.2", DEAL)
+
+
+def deal_seats(s: State, act: Deal) -> Ruling | None:
+    """LH-4.2, LH-4.3: one of the two pays the other; it is told for both."""
+    if act.seat is not None or act.payer not in s.world.names or act.ducats < 0:
+        return malformed("LH-4.2", payer=act.payer)
+    if s.world.names.index(act.payer) not in s.bidders:
+        return bar("LH-4.2", payer=act.payer)
+    return None
+
+
+def undivided(s: State, act: Deal) -> Ruling | None:
+    return bar("LH-4.4", seats=s.bidders) if act.divided else None
+
+
+def only_ducats(s: State, act: Deal) -> Ruling | None:
+    """LH-4.5, LH-R17, LH-R27: no politics cards in a deal, treasures are such."""
+    return bar("LH-4.5", seats=s.bidders) if act.cards else None
+
+
+def payer_has_it(s: State, act: Deal) -> Ruling | None:
+    """LH-R17: any amount up to what the payer has (private, since money lies face down)."""
+    payer = s.world.names.index(act.payer)
+    if act.ducats > s.ducats[payer]:
+        known = facts(payer=payer, ducats=act.ducats, has=s.ducats[payer])
+        return Ruling(ILLEGAL, "LH-R17", known, audience=(payer,), waivable=False)
+    return None
+
+
+DEAL_GUARDS = (deal_time, deal_seats, undivided, only_ducats, payer_has_it)
+
+
+def deal(s: State, act: Deal, waived: Waived) -> Decision:
+    ruling = first_refusal(s, act, DEAL_GUARDS, waived)
+    if ruling is not None:
+        return ruling
+    payer = s.world.names.index(act.payer)
+    payee = next(p for p in s.bidders if p != payer)
+    dealt = Dealt(payer, payee, act.ducats, rules=("LH-4.3", "LH-4.2", "LH-4.1", "LH-R17"))
+    return (dealt, *_goes_to(s, payer))
+
+
+def no_deal(s: State, act: NoDeal, waived: Waived) -> Decision:
+    ruling = deal_time(s, act) or (malformed("LH-4.6") if act.seat is not None else None)
+    if ruling is not None:
+        return ruling
+    return (NotAgreed(s.bidders, rules=("LH-4.6",)),)
+
+
+def _goes_to(s: State, seat: int) -> tuple[Event, ...]:
+    """The action is carried out by one seat, or lapses if it is of no use to it (LH-R16)."""
+    opened = opens(s, s.step, seat)
+    return opened if len(opened) == 1 else (*opened, *onward(s, s.step + 1))
+
+
+# ---------------------------------------------------------------- the duel
+def bid_due(s: State, act: Bid) -> Ruling | None:
+    """LH-4.8, LH-4.10: those involved, and after a tie only those who shared the highest bid."""
+    ruling = untimely(s, act, "LH-4.8", BID)
+    if ruling is None and act.seat not in s.bidders:
+        return bar("LH-4.10" if s.duel == 2 else "LH-4.8", seat=act.seat)
+    return ruling
+
+
+def bid_covered(s: State, act: Bid) -> Ruling | None:
+    """LH-4.8, LH-4.12: any amount from zero up to what lies in the hand, treasures too."""
+    assert act.seat is not None
+    ruling = treasures_fit(s, act.seat, act.treasures, "LH-11.18") if act.treasures else None
+    if ruling is not None:
+        return changed(ruling, audience=(act.seat,)) if s.world.sealed else ruling
+    if not 0 <= act.ducats <= s.ducats[act.seat]:
+        known = facts(seat=act.seat, ducats=act.ducats, has=s.ducats[act.seat], why="means")
+        return Ruling(ILLEGAL, "LH-4.8", known, audience=(act.seat,), waivable=False)
+    return None
+
+
+PLACED = tuple(BidPlaced(seat, rules=("LH-4.8",)) for seat in range(4))
+
+
+def bid(s: State, act: Bid, waived: Waived) -> Decision:
+    ruling = bid_due(s, act) or first_refusal(s, act, (bid_covered,), waived)
+    if ruling is not None:
+        return ruling
+    assert act.seat is not None
+    seat, rules = act.seat, ("LH-4.8", "LH-4.12", "LH-11.18") if act.treasures else ("LH-4.8",)
+    if not s.world.sealed:
+        rules = (*rules, "LH-15.6")
+    seen = (seat,) if s.world.sealed else None
+    placed = PLACED[seat]
+    kept = BidSealed(seat, act.ducats, act.treasures, rules=rules, audience=seen)
+    mine = (act.ducats, act.treasures)
+    known = [mine if p == seat else b for p, b in zip(s.bidders, s.bids, strict=True)]
+    if None in known:
+        return (kept, placed)
+    bids = [b for b in known if b is not None]
+    values = tuple([ducats + s.world.treasure(cards) for ducats, cards in bids])
+    ducats, cards = zip(*bids, strict=True)
+    shown = BidsShown(s.bidders, ducats, cards, values, rules=("LH-4.8", "LH-4.12"))
+    highest = max(values)
+    best = tuple([p for p, v in zip(s.bidders, values, strict=True) if v == highest])
+    if len(best) > 1:
+        return (kept, placed, shown, *_tied(s, best))
+    paid, down = bids[s.bidders.index(best[0])]
+    won = DuelWon(best[0], paid, down, rules=("LH-4.9", "LH-11.18") if down else ("LH-4.9",))
+    return (kept, placed, shown, won, *(breaches(s, down) if down else ()), *_goes_to(s, best[0]))
+
+
+def _tied(s: State, best: tuple[int, ...]) -> tuple[Event, ...]:
+    if s.duel == 1:
+        return (DuelTied(best, True, rules=("LH-4.10", "LH-R18")),)
+    return (DuelTied(best, False, rules=("LH-4.11", "LH-R18")), *onward(s, s.step + 1))

@@ -1,0 +1,149 @@
+"""Setting a knight: where it may go, what it costs, and what follows (chapters 7 and 9)."""
+
+from __future__ import annotations
+
+from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
+from companion.games.loewenherz.data import KNIGHT
+from companion.games.loewenherz.effects import evolve
+from companion.games.loewenherz.events import KnightSet
+from companion.games.loewenherz.inputs import Expand, SetKnight
+from companion.games.loewenherz.rules.common import (
+    Waived,
+    action_of,
+    bar,
+    breaches,
+    first_refusal,
+    malformed,
+    payable,
+    price,
+    seat_of,
+    untimely,
+)
+from companion.games.loewenherz.rules.rounds import onward
+from companion.games.loewenherz.rules.scoring import zone_reckoning
+from companion.games.loewenherz.rules.use import idle, knight_squares
+from companion.games.loewenherz.state import ACT, State, occupied, reserve
+
+
+def knights_due(s: State, act: SetKnight | Expand) -> Ruling | None:
+    """Whose action it is, and whether it is one with knights."""
+    ruling = untimely(s, act, "LH-3.8", ACT)
+    if ruling is not None:
+        return ruling
+    if act.seat != s.turn:
+        return bar("LH-3.9", seat=act.seat, turn=s.turn)
+    if action_of(s).kind != KNIGHT:
+        return bar("LH-7.1" if isinstance(act, SetKnight) else "LH-8.12", seat=act.seat)
+    return None
+
+
+def knight_owed(s: State, act: SetKnight) -> Ruling | None:
+    """LH-7.1, LH-9.1: a knight or an expansion; two knights, or one and an expansion."""
+    if s.units:
+        return None
+    return bar("LH-9.1" if action_of(s).n == 2 else "LH-7.1", seat=act.seat)
+
+
+def knight_left(s: State, act: SetKnight) -> Ruling | None:
+    """LH-7.6: with the reserve empty only expansion is left."""
+    return bar("LH-7.6", seat=act.seat) if reserve(s, s.turn) <= 0 else None
+
+
+def square_known(s: State, act: SetKnight) -> Ruling | None:
+    if act.square not in s.world.square_index:
+        return malformed("LH-7.2", seat=act.seat, square=act.square)
+    return None
+
+
+# ---------------------------------------------------------------- the square, for actions and renegades alike
+def square_free(s: State, side: int, q: int) -> Ruling | None:
+    """LH-7.2: a free square."""
+    if occupied(s) >> q & 1:
+        return bar("LH-7.2", seat=side, square=s.world.squares[q], why="occupied")
+    return None
+
+
+def square_ground(s: State, side: int, q: int) -> Ruling | None:
+    """LH-7.2: farmland or forest."""
+    if not (s.land.farm | s.land.forest) >> q & 1:
+        return refuse("LH-7.2", seat=side, square=s.world.squares[q], why="ground")
+    return None
+
+
+def square_near(s: State, side: int, q: int) -> Ruling | None:
+    """LH-7.4: beside an own knight or castle."""
+    if not s.world.grid.near[q] & (s.castles[side] | s.knights[side]):
+        return refuse("LH-7.4", seat=side, square=s.world.squares[q])
+    return None
+
+
+def square_linked(s: State, side: int, q: int) -> Ruling | None:
+    """LH-7.5, LH-R43: one own neighbour without a border between is needed, and is enough."""
+    if not s.world.grid.reach(1 << q, s.walls) & (s.castles[side] | s.knights[side]):
+        return refuse("LH-7.5", seat=side, square=s.world.squares[q])
+    return None
+
+
+SQUARE_GUARDS = (square_free, square_ground, square_near, square_linked)
+
+
+def knight_stands(s: State, act: SetKnight) -> tuple[Ruling, ...]:
+    """All that speaks against the square, in the order of the rules."""
+    q = s.world.square_index[act.square]
+    return tuple(r for guard in SQUARE_GUARDS if (r := guard(s, s.turn, q)) is not None)
+
+
+def forest_cost(s: State, q: int) -> int:
+    """LH-7.3: a knight on forest costs extra."""
+    return s.world.tables.forest_knight if s.land.forest >> q & 1 else 0
+
+
+def knight_paid(s: State, act: SetKnight) -> Ruling | None:
+    cost = forest_cost(s, s.world.square_index[act.square])
+    return payable(s, s.turn, cost, act.treasures, "LH-7.3")
+
+
+def set_knight(s: State, act: SetKnight, waived: Waived) -> Decision:
+    q = s.world.square_index.get(act.square, -1)
+    if not _plain(s, act, q):
+        ruling = first_refusal(s, act, (knights_due, knight_owed, knight_left, square_known), waived)
+        if ruling is not None:
+            return ruling
+        for against in knight_stands(s, act):
+            if against.rule not in waived or not against.waivable:
+                return against
+        ruling = first_refusal(s, act, (knight_paid,), waived)
+        if ruling is not None:
+            return ruling
+    seat, double = seat_of(act), action_of(s).n == 2
+    cost = forest_cost(s, q)
+    rules = DOUBLE if double else SINGLE
+    rules = (*rules, "LH-7.3") if cost else rules
+    rules = (*rules, "LH-11.19", "LH-11.16", "LH-R27") if act.treasures else rules
+    if double and (s.units < 2 or not s.may_expand):
+        rules = (*rules, "LH-9.3")
+    due = price(s.world, cost, act.treasures)
+    events: list[Event] = [
+        *zone_reckoning(s),
+        KnightSet(seat, act.square, due, act.treasures, rules=rules),
+        *(breaches(s, act.treasures) if act.treasures else ()),
+    ]
+    after = s
+    for event in events:
+        after = evolve(after, event)
+    if reserve(after, seat) == 0:
+        events.append(Notice("reserve_empty", facts(seat=seat), rules=("LH-7.6",)))
+    return (*events, *(onward(after, s.step + 1) if idle(after) else ()))
+
+
+SINGLE: tuple[str, ...] = ("LH-7.1", "LH-7.2", "LH-7.4", "LH-R43")
+DOUBLE: tuple[str, ...] = ("LH-9.1", "LH-7.2", "LH-7.4", "LH-R43")
+
+
+def _plain(s: State, act: SetKnight, q: int) -> bool:
+    """Nothing speaks against it and nothing is to be paid: no guard needs to be asked."""
+    if s.phase != ACT or act.seat != s.turn or q < 0 or act.treasures or not s.units or reserve(s, s.turn) <= 0:
+        return False
+    if action_of(s).kind != KNIGHT:
+        return False
+    return bool(knight_squares(s, s.turn) & s.land.farm & 1 << q)

@@ -1,0 +1,334 @@
+"""A round: the action card, decision cards, the three actions in turn, and the end (chapters 3, 5 and 13)."""
+
+from __future__ import annotations
+
+from companion.engine.types import DOUBTFUL, ILLEGAL, Decision, Event, Notice, Ruling, Shown, facts, refuse
+from companion.games.loewenherz.data import ACTION, ALLIANCE, DUCATS, KING, RENEGADE, Action
+from companion.games.loewenherz.effects import evolve
+from companion.games.loewenherz.events import (
+    ActionLapsed,
+    ActionLeft,
+    ActionOpened,
+    CardTurned,
+    DecisionLaid,
+    DucatsShared,
+    Ended,
+    FiefsShown,
+    KingDied,
+    Revealed,
+    RoundEnded,
+    SilverScored,
+)
+from companion.games.loewenherz.inputs import Done, LayDecision, Reveal, TurnCard
+from companion.games.loewenherz.rules.common import (
+    Waived,
+    action_of,
+    bar,
+    first_refusal,
+    holds,
+    malformed,
+    pool,
+    seat_of,
+    untimely,
+)
+from companion.games.loewenherz.rules.scoring import zone_reckoning
+from companion.games.loewenherz.rules.targets import without_target
+from companion.games.loewenherz.rules.use import mountains, useless
+from companion.games.loewenherz.state import ACT, CARD, DECIDE, REVEAL, UNKNOWN, State
+from companion.games.loewenherz.world import World
+
+OPENING_RULES = {"act": ("LH-3.8", "LH-3.9"), "deal": ("LH-4.2", "LH-4.1", "LH-3.8"), "duel": ("LH-4.1", "LH-3.8")}
+
+
+# ---------------------------------------------------------------- the action card
+def current_stack(s: State) -> tuple[int, tuple[str, ...]]:
+    """The topmost stack that has cards left, and which they are (LH-1.8)."""
+    last: tuple[tuple[str, ...], tuple[int, tuple[str, ...]]] | None = s.world.memo.get("stack")
+    if last is None or last[0] is not s.drawn:
+        last = s.world.memo["stack"] = (s.drawn, _current_stack(s))
+    return last[1]
+
+
+def _current_stack(s: State) -> tuple[int, tuple[str, ...]]:
+    seen = set(s.drawn)
+    for k, stack in enumerate(s.world.stack_cards.values()):
+        if not seen.issuperset(stack):
+            return k, tuple(c for c in stack if c not in seen)
+    return -1, ()
+
+
+def turn_card(s: State, act: TurnCard, waived: Waived) -> Decision:
+    ruling = untimely(s, act, "LH-3.1", CARD) or card_by_first(s, act.seat)
+    if ruling is not None:
+        return ruling
+    k, left = current_stack(s)
+    if not s.world.app_deck or not s.decks[k]:
+        return bar("LH-3.1", seat=act.seat, why="real")
+    return turned_up(s, s.decks[k][0])
+
+
+def card_by_first(s: State, seat: int | None) -> Ruling | None:
+    """LH-3.1: the first player turns up the card."""
+    return None if seat == s.first else bar("LH-3.1", seat=seat, turn=s.first)
+
+
+def shown(s: State, act: Shown) -> Decision:
+    ruling = untimely(s, act, "LH-3.1", CARD)
+    ruling = ruling or (None if act.seat is None else card_by_first(s, act.seat))
+    if ruling is not None:
+        return ruling
+    if act.card not in s.world.card:
+        return malformed("LH-3.2", card=act.card)
+    _, left = current_stack(s)
+    if s.world.app_deck or act.card not in left:
+        return Ruling(DOUBTFUL, "LH-1.8", facts(card=act.card), waivable=False)
+    return turned_up(s, act.card)
+
+
+def turned_up(s: State, name: str) -> tuple[Event, ...]:
+    """What a card brings at once: three actions to choose from, silver, or the end."""
+    world, card = s.world, s.world.card[name]
+    rules = ["LH-3.1", "LH-3.2"]
+    if card.kind == ACTION:
+        return (CardTurned(s.first, name, rules=tuple(rules)),)
+    if card.kind == KING:
+        up = CardTurned(s.first, name, rules=("LH-13.1", *rules))
+        return (up, *_king(s, up))
+    found = tuple(mountains(s, p) for p in range(world.players))
+    rules += ["LH-R36"] if s.drawn and world.card[s.drawn[-1]].kind == card.kind else []
+    scored = SilverScored(name, found, rules=("LH-3.3", "LH-3.4", "LH-R35"))
+    return (CardTurned(s.first, name, rules=tuple(rules)), scored)
+
+
+# ---------------------------------------------------------------- decision cards
+def lays(s: State, seat: int) -> int:
+    """How many decision cards a seat lays: the first player two, with fewer than four players (LH-3.6)."""
+    return 2 if seat == s.first and s.world.players < 4 else 1
+
+
+def decision_due(s: State, act: LayDecision) -> Ruling | None:
+    ruling = untimely(s, act, "LH-3.5", DECIDE)
+    if ruling is None and act.seat != s.turn:
+        if act.seat is not None and s.laid[act.seat]:
+            return bar("LH-R29", seat=act.seat, why="laid")
+        return bar("LH-3.5", seat=act.seat, turn=s.turn)
+    return ruling
+
+
+def numbers_fit(s: State, act: LayDecision) -> Ruling | None:
+    numbers, n = act.numbers, lays(s, seat_of(act))
+    if any(k not in (1, 2, 3) for k in numbers) or not numbers:
+        return malformed("LH-3.5", seat=act.seat, why="number")
+    if len(set(numbers)) != len(numbers):
+        return bar("LH-R6", seat=act.seat)
+    if len(numbers) != n:
+        p = s.world.players
+        rule = "LH-3.5" if n == 1 and act.seat != s.first else {2: "LH-14.6", 3: "LH-14.3"}.get(p, "LH-14.1")
+        return bar(rule, seat=act.seat, n=n)
+    return None
+
+
+def politics_fit(s: State, act: LayDecision) -> Ruling | None:
+    """LH-11.2, LH-R28: only alliances and renegades, held, and not more than the option allows."""
+    seat = seat_of(act)
+    for card in act.politics:
+        kind = s.world.politics[card].kind if card in s.world.politics else ""
+        if not kind:
+            return malformed("LH-11.2", seat=seat, cards=act.politics, why="unknown")
+        if kind not in (ALLIANCE, RENEGADE):
+            return bar("LH-11.2", seat=seat, cards=act.politics, why="kind")
+    if s.world.one_politics and len(act.politics) > len(act.numbers):
+        return refuse("LH-R28", seat=seat, n=len(act.numbers))
+    return holds(s, seat, act.politics, "LH-11.2") if act.politics else None
+
+
+def politics_target(s: State, act: LayDecision) -> Ruling | None:
+    """LH-R29: a card without a legal target cannot be played."""
+    seat = seat_of(act)
+    card = without_target(s, seat, act.politics) if act.politics else ""
+    if card:
+        return Ruling(ILLEGAL, "LH-R29", facts(seat=seat, card=card), audience=(seat,), waivable=False)
+    return None
+
+
+DECISION_GUARDS = (decision_due, numbers_fit, politics_fit, politics_target)
+
+
+def lay_decision(s: State, act: LayDecision, waived: Waived) -> Decision:
+    smooth = s.phase == DECIDE and act.seat == s.turn and not act.politics and act.numbers in SMOOTH[lays(s, s.turn)]
+    ruling = None if smooth else first_refusal(s, act, DECISION_GUARDS, waived)
+    if ruling is not None:
+        return ruling
+    seat = seat_of(act)
+    events: list[Event] = [_laid(s, act)]
+    actions = s.world.card[s.card].actions
+    for k in act.numbers:
+        why = useless(s, seat, actions[k - 1])
+        if why:
+            known = facts(seat=seat, number=k, action=str(actions[k - 1]), why=why)
+            events.append(Notice("no_use", known, rules=("LH-R16", why)))
+    if not act.politics and s.laid.count(()) == 1:
+        events += onward(s, 1, (*s.laid[:seat], act.numbers, *s.laid[seat + 1 :]))
+    return tuple(events)
+
+
+SMOOTH = ((), ((1,), (2,), (3,)), ((1, 2), (1, 3), (2, 3)))  # what may be laid, by number of cards
+
+
+def _laid(s: State, act: LayDecision) -> DecisionLaid:
+    seat, p = seat_of(act), s.world.players
+    key = ("decision", seat, act.numbers, act.politics)
+    known: DecisionLaid | None = s.world.memo.get(key)
+    if known is None:
+        rules = ("LH-3.5",) if len(act.numbers) == 1 else ("LH-3.6", {2: "LH-14.6", 3: "LH-14.3"}.get(p, ""), "LH-R6")
+        rules = (*rules, "LH-14.1") if p == 4 else rules
+        if act.politics:
+            rules = (*rules, "LH-3.7", "LH-11.3", *(("LH-R28",) if len(act.politics) > 1 else ()))
+        known = s.world.memo[key] = DecisionLaid(seat, act.numbers, act.politics, rules=rules)
+    return known
+
+
+def after_politics(s: State) -> tuple[Event, ...]:
+    """When the cards of the last player to lay are carried out, the actions begin."""
+    return onward(s, 1, s.laid) if not s.played and all(s.laid) else ()
+
+
+# ---------------------------------------------------------------- the actions in turn (LH-3.8)
+def onward(s: State, number: int, laid: tuple[tuple[int, ...], ...] = ()) -> tuple[Event, ...]:
+    """From action ``number`` on, all that happens by itself, up to the next thing that is asked."""
+    world = s.world
+    laid = laid or s.laid
+    actions = world.card[s.card].actions
+    out: list[Event] = []
+    while number <= 3:
+        action = actions[number - 1]
+        seats = tuple([p for p, numbers in enumerate(laid) if number in numbers])
+        if not seats:
+            out.append(_lapsed(world, number, action))
+        elif action.kind == DUCATS:
+            each, rest = divmod(action.n, len(seats))
+            rules = ("LH-5.1", "LH-R40") if len(seats) == 1 else ("LH-5.2", "LH-5.1")
+            out.append(DucatsShared(number, seats, each, rest, rules=rules))
+        elif len(seats) == 1:
+            opened = opens(s, number, seats[0], laid)
+            out += opened
+            if len(opened) == 1:
+                return tuple(out)
+        else:
+            how = "deal" if len(seats) == 2 and world.negotiation else "duel"
+            more = ("LH-4.7",) if len(seats) > 2 else () if world.negotiation else ("LH-15.6",)
+            out.append(_opened(world, number, action, how, seats, more))
+            return tuple(out)
+        number += 1
+    first = (s.first + 1) % world.players
+    out.append(RoundEnded(first, s.round + 1, rules=("LH-3.12",)))
+    return tuple(out)
+
+
+def _lapsed(world: World, number: int, action: Action) -> Event:
+    key = ("lapsed", number, action)
+    known: Event | None = world.memo.get(key)
+    if known is None:
+        known = world.memo[key] = ActionLapsed(number, str(action), rules=("LH-3.10",))
+    return known
+
+
+def _opened(
+    world: World, number: int, action: Action, how: str, seats: tuple[int, ...], more: tuple[str, ...]
+) -> Event:
+    key = ("opened", number, action, how, seats, more)
+    known: Event | None = world.memo.get(key)
+    if known is None:
+        rules = (*OPENING_RULES[how], *more)
+        known = world.memo[key] = ActionOpened(number, str(action), how, seats, rules=rules)
+    return known
+
+
+def opens(s: State, number: int, seat: int, laid: tuple[tuple[int, ...], ...] = ()) -> tuple[Event, ...]:
+    """The action goes to one seat; what is of no use lapses with a warning (LH-R7, LH-R16)."""
+    action = s.world.card[s.card].actions[number - 1]
+    why = useless(s, seat, action)
+    if why:
+        known = facts(seat=seat, number=number, action=str(action), why=why)
+        lapsed = ActionLapsed(number, str(action), rules=("LH-R16", why))
+        return (Notice("lapses", known, rules=("LH-R16", why)), lapsed)
+    both = len((laid or s.laid)[seat]) == 2 and s.world.players == 3
+    return (_opened(s.world, number, action, "act", (seat,), ("LH-3.11",) if both else ()),)
+
+
+def done(s: State, act: Done, waived: Waived) -> Decision:
+    """LH-R7: actions are rights, what is left may stay unused."""
+    ruling = untimely(s, act, "LH-R7", ACT)
+    if ruling is not None:
+        return ruling
+    if act.seat != s.turn:
+        return bar("LH-3.9", seat=act.seat, turn=s.turn)
+    action = action_of(s)
+    rules = ("LH-R7", "LH-8.1", "LH-R19") if s.squares else ("LH-R7", "LH-6.1") if action.kind == "G" else ("LH-R7",)
+    left = ActionLeft(s.turn, s.step, rules=rules)
+    return (left, *zone_reckoning(s), *onward(s, s.step + 1))
+
+
+# ---------------------------------------------------------------- the end (chapter 13)
+def _king(s: State, up: CardTurned) -> tuple[Event, ...]:
+    """Mountains once more; then fiefs, once every hand is known (LH-13.2, LH-13.3)."""
+    found = tuple(mountains(s, p) for p in range(s.world.players))
+    died = KingDied(found, rules=("LH-13.2", "LH-R37"))
+    after = evolve(evolve(s, up), died)
+    return (died,) if after.phase == REVEAL else (died, *ending(after))
+
+
+def ending(s: State) -> tuple[Event, ...]:
+    """Fiefs come to light, then the comparison (LH-13.3 to LH-13.5, LH-R37)."""
+    world = s.world
+    out: list[Event] = []
+    power = list(s.power)
+    for p in range(world.players):
+        fiefs = tuple(c for c in s.hands[p] if c != UNKNOWN and world.politics[c].kind == "fief")
+        if fiefs:
+            points = sum(world.politics[c].value for c in fiefs)
+            power[p] += points
+            out.append(FiefsShown(p, fiefs, points, rules=("LH-13.3", "LH-11.20")))
+    wealth = tuple(s.ducats[p] + worth(s, p) for p in range(world.players))
+    ahead = [p for p in range(world.players) if power[p] == max(power)]
+    best = max(wealth[p] for p in ahead)
+    winners = tuple(p for p in ahead if wealth[p] == best)
+    rules = ["LH-13.4"]
+    rules += ["LH-13.5"] if len(ahead) > 1 else []
+    rules += ["LH-R37"] if len(winners) > 1 else []
+    out.append(Ended(winners, wealth, rules=tuple(rules)))
+    return tuple(out)
+
+
+def worth(s: State, seat: int) -> int:
+    """Face value of the treasure cards in a hand."""
+    return s.world.treasure(tuple(c for c in s.hands[seat] if c in s.world.treasures))
+
+
+def unseen(s: State) -> dict[str, int]:
+    """Politics cards that neither were played nor are known in a hand: what an untold card may be at the end."""
+    left = dict(pool(s.world, s.discard))
+    for hand in s.hands:
+        for card in hand:
+            if card != UNKNOWN:
+                left[card] = max(0, left[card] - 1)
+    return {card: n for card, n in left.items() if n}
+
+
+def reveal(s: State, act: Reveal, waived: Waived) -> Decision:
+    ruling = untimely(s, act, "LH-13.3", REVEAL)
+    if ruling is not None:
+        return ruling
+    if act.seat is None or act.seat >= s.world.players or UNKNOWN not in s.hands[act.seat]:
+        return bar("LH-13.3", seat=act.seat)
+    n = s.hands[act.seat].count(UNKNOWN)
+    left = unseen(s)
+    names = [card for card, _ in act.cards]
+    if names != sorted(set(names)) or any(k < 1 for _, k in act.cards) or sum(k for _, k in act.cards) != n:
+        return malformed("LH-13.3", seat=act.seat, n=n, why="number")
+    if any(k > left.get(card, 0) for card, k in act.cards):
+        return Ruling(DOUBTFUL, "LH-13.3", facts(seat=act.seat, n=n, why="gone"), waivable=False)
+    cards = tuple(card for card, k in act.cards for _ in range(k))
+    told = Revealed(act.seat, cards, rules=("LH-13.3",))
+    after = evolve(s, told)
+    return (told,) if any(UNKNOWN in h for h in after.hands) else (told, *ending(after))

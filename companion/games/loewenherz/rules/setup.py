@@ -1,0 +1,336 @@
+"""Set-up: colours, who begins, the lie of the parts, castles with knights, shuffling (chapters 1, 14 and 15)."""
+
+from __future__ import annotations
+
+from companion.engine.types import Decision, Event, Notice, Rolled, Ruling, Shuffled, facts, refuse
+from companion.games.loewenherz.events import (
+    BasicLaid,
+    BeginnersNamed,
+    ColourTaken,
+    OrderKept,
+    PartsDrawn,
+    PartsTurned,
+    PileShuffled,
+    Settled,
+    SetupRestarted,
+    TileLaid,
+)
+from companion.games.loewenherz.grid import bits
+from companion.games.loewenherz.inputs import Begin, LayTile, Restart, Settle, TakeColour
+from companion.games.loewenherz.rules.common import Waived, bar, first_refusal, malformed, untimely
+from companion.games.loewenherz.rules.scoring import table_value
+from companion.games.loewenherz.state import (
+    BEGIN,
+    COLOURS,
+    LAYOUT,
+    POLITICS_PILE,
+    SETTLE,
+    SHUFFLE,
+    TILES,
+    TURNS,
+    State,
+    occupied,
+)
+from companion.games.loewenherz.world import NEUTRAL, World
+
+QUARTERS = ("0", "1", "2", "3")
+
+
+# ---------------------------------------------------------------- colours and beginners
+def colour_seats(s: State) -> tuple[int, ...]:
+    """Seats that have no colour yet."""
+    return tuple(p for p in range(s.world.players) if not s.colours[p])
+
+
+def colour_due(s: State, act: TakeColour) -> Ruling | None:
+    """LH-1.1: one colour each; the table names the neutral one of two players' game."""
+    ruling = untimely(s, act, "LH-1.1", COLOURS)
+    if ruling is not None:
+        return ruling
+    waiting = colour_seats(s)
+    if (act.seat is None) == bool(waiting) or (act.seat is not None and act.seat not in waiting):
+        return bar("LH-1.1", seat=act.seat, colour=act.colour)
+    return None
+
+
+def colour_free(s: State, act: TakeColour) -> Ruling | None:
+    if act.colour not in s.world.tables.colours:
+        return malformed("LH-1.1", seat=act.seat, colour=act.colour)
+    if act.colour in s.colours:
+        return bar("LH-1.1", seat=act.seat, colour=act.colour)
+    return None
+
+
+def take_colour(s: State, act: TakeColour, waived: Waived) -> Decision:
+    ruling = first_refusal(s, act, (colour_due, colour_free), waived)
+    if ruling is not None:
+        return ruling
+    world = s.world
+    if act.seat is None:
+        return (ColourTaken(NEUTRAL, act.colour, rules=("LH-14.4", "LH-1.1")),)
+    taken = ColourTaken(world.names[act.seat], act.colour, rules=("LH-1.1", "LH-1.15"))
+    if world.players == 3 and len(colour_seats(s)) == 1:
+        rest = next(c for c in world.tables.colours if c not in s.colours and c != act.colour)
+        return (taken, ColourTaken(NEUTRAL, rest, rules=("LH-14.2",)))
+    return (taken,)
+
+
+def beginners_fit(s: State, act: Begin) -> Ruling | None:
+    """LH-1.18, LH-R3: seats of the table; who sets first is asked only if the table chose so."""
+    seats = s.world.names[: s.world.players]
+    asked = opener_asked(s.world)
+    if act.seat is not None or act.first not in seats or (act.opener and act.opener not in seats):
+        return malformed("LH-1.18", first=act.first, opener=act.opener)
+    if bool(act.opener) != asked:
+        return bar("LH-R3", first=act.first, opener=act.opener)
+    return None
+
+
+def opener_asked(world: World) -> bool:
+    return bool(world.config.option("setup_first") == "choose") and not world.basic
+
+
+def begin(s: State, act: Begin, waived: Waived) -> Decision:
+    ruling = untimely(s, act, "LH-1.18", BEGIN) or beginners_fit(s, act)
+    if ruling is not None:
+        return ruling
+    world = s.world
+    first = world.names.index(act.first)
+    opener = world.names.index(act.opener) if act.opener else first
+    named = BeginnersNamed(first, opener, rules=("LH-1.18", "LH-R3"))
+    if not world.basic:
+        return (named,)
+    points = (0,) * world.players
+    rules: tuple[str, ...] = ("LH-15.1",)
+    if world.config.option("basic_start_scores"):
+        points = tuple(table_value(world, region.bit_count()) for region in basic_regions(s))
+        rules = ("LH-15.1", "LH-15.2", "LH-R41")
+    return (named, BasicLaid(points, rules=rules))
+
+
+def basic_regions(s: State) -> tuple[int, ...]:
+    """The start region of each seat in the basic set-up."""
+    start = {b.colour: b for b in s.world.tables.basic}
+    out = []
+    for colour in s.colours[: s.world.players]:
+        b = start[colour]
+        out.append(rectangle(s.world, b.columns, b.rows))
+    return tuple(out)
+
+
+def rectangle(world: World, columns: tuple[int, int], rows: tuple[int, int]) -> int:
+    wide = world.grid.columns
+    return sum(1 << r * wide + c for r in range(rows[0], rows[1] + 1) for c in range(columns[0], columns[1] + 1))
+
+
+# ---------------------------------------------------------------- the lie of the parts (LH-1.2)
+def free_places(s: State) -> tuple[int, ...]:
+    return tuple(i for i, lie in enumerate(s.layout) if not lie)
+
+
+def free_parts(s: State) -> tuple[str, ...]:
+    used = {lie[:-1] for lie in s.layout if lie}
+    return tuple(p for p in s.world.part_ids if p not in used)
+
+
+def tile_known(s: State, act: LayTile) -> Ruling | None:
+    if not 1 <= act.place <= len(s.layout) or act.tile not in s.world.parts or not 0 <= act.turn <= 3:
+        return malformed("LH-1.2", place=act.place, tile=act.tile, turn=act.turn)
+    return None
+
+
+def tile_free(s: State, act: LayTile) -> Ruling | None:
+    if act.place - 1 not in free_places(s) or act.tile not in free_parts(s):
+        return bar("LH-1.2", place=act.place, tile=act.tile, turn=act.turn)
+    return None
+
+
+def lay_tile(s: State, act: LayTile, waived: Waived) -> Decision:
+    ruling = untimely(s, act, "LH-1.2", LAYOUT)
+    if ruling is None and act.seat is not None:
+        return malformed("LH-1.2", seat=act.seat)
+    ruling = ruling or first_refusal(s, act, (tile_known, tile_free), waived)
+    if ruling is not None:
+        return ruling
+    return (TileLaid(act.place, act.tile, act.turn, rules=("LH-1.2", "LH-15.6")),)
+
+
+def rolled(s: State, act: Rolled) -> Decision:
+    """The random lie: first which part lies where, then how each is turned."""
+    ruling = untimely(s, act, "LH-1.2", TILES, TURNS)
+    if ruling is not None:
+        return ruling
+    if s.phase == TILES:
+        if sorted(act.faces) != sorted(s.world.part_ids):
+            return malformed("LH-1.2", faces=act.faces, allowed=s.world.part_ids)
+        return (PartsDrawn(act.faces, rules=("LH-1.2", "LH-15.5")),)
+    if len(act.faces) != len(s.layout) or set(act.faces) - set(QUARTERS):
+        return malformed("LH-1.2", faces=act.faces, allowed=QUARTERS)
+    return (PartsTurned(act.faces, rules=("LH-1.2",)),)
+
+
+# ---------------------------------------------------------------- castles and knights
+def settling(s: State) -> tuple[int, int]:
+    """Seat that sets now, and the side it sets for: own laps first, then the neutral ones (LH-1.3, LH-R3)."""
+    world, n = s.world, len(s.keeps)
+    p = world.players
+    own = world.tables.own[p] * p
+    seat = (s.opener + n) % p if n < own else (s.opener + n - own) % p
+    return seat, seat if n < own else p
+
+
+def settled_castles(world: World) -> int:
+    """How many castles stand when the set-up is done."""
+    p = world.players
+    return p * (world.tables.own[p] + world.tables.neutral[p])
+
+
+def room(s: State) -> tuple[int, int]:
+    """The distance in force for the next castle, and the squares that it leaves (LH-1.7, LH-R2, LH-R5)."""
+    last: tuple[State, tuple[int, int]] | None = s.world.memo.get("room")
+    if last is None or last[0] is not s:  # asked several times of one state: only the last one is kept
+        last = s.world.memo["room"] = (s, _room(s))
+    return last[1]
+
+
+def _room(s: State) -> tuple[int, int]:
+    world, grid = s.world, s.world.grid
+    _, side = settling(s)
+    vacant = s.land.farm & ~occupied(s)
+    ground = vacant & grid.beside(vacant)
+    distance = world.distance
+    while True:
+        near = 0
+        for q in bits(s.castles[side]):
+            near |= grid.closer[min(distance, len(grid.closer) - 1)][q]
+        left = ground & ~near
+        if left or distance <= 1 or not world.config.option("castle_distance_relax"):
+            return distance, left
+        distance -= 1
+
+
+def stuck(s: State) -> bool:
+    """No castle can be set: the set-up begins anew (LH-R2)."""
+    return not room(s)[1]
+
+
+def settle_due(s: State, act: Settle) -> Ruling | None:
+    ruling = untimely(s, act, "LH-1.3", SETTLE)
+    if ruling is None and act.seat != settling(s)[0]:
+        return bar("LH-1.3", seat=act.seat, turn=settling(s)[0])
+    return ruling
+
+
+def settle_squares(s: State, act: Settle) -> Ruling | None:
+    index = s.world.square_index
+    if act.castle not in index or act.knight not in index or act.castle == act.knight:
+        return malformed("LH-1.5", seat=act.seat, castle=act.castle, knight=act.knight)
+    taken = occupied(s)
+    for name in (act.castle, act.knight):
+        if taken >> index[name] & 1:
+            rule = "LH-1.4" if name == act.castle else "LH-1.5"
+            return bar(rule, seat=act.seat, square=name, why="occupied")
+    return None
+
+
+def castle_ground(s: State, act: Settle) -> Ruling | None:
+    """LH-1.4, LH-1.6, LH-R4: castles stand on farmland."""
+    bit = 1 << s.world.square_index[act.castle]
+    if bit & (s.land.mountain | s.land.town):
+        return refuse("LH-1.6", seat=act.seat, square=act.castle, piece="castle")
+    if not bit & s.land.farm:
+        return refuse("LH-R4", seat=act.seat, square=act.castle)
+    return None
+
+
+def castle_apart(s: State, act: Settle) -> Ruling | None:
+    """LH-1.7: castles of one colour keep their distance; it drops when nothing else is left (LH-R2)."""
+    q, (_, side), (distance, _) = s.world.square_index[act.castle], settling(s), room(s)
+    nearest = apart(s.world, s.castles[side], q)
+    if nearest is not None and nearest < distance:
+        return refuse("LH-1.7", seat=act.seat, square=act.castle, distance=nearest, needed=distance)
+    return None
+
+
+def apart(world: World, castles: int, q: int) -> int | None:
+    """Squares from the nearest castle of a set, not diagonally (LH-R1)."""
+    wide = world.grid.columns
+    steps = [abs(c % wide - q % wide) + abs(c // wide - q // wide) for c in bits(castles)]
+    return min(steps, default=None)
+
+
+def knight_room(s: State, act: Settle) -> Ruling | None:
+    """LH-R5: a castle needs a free farmland neighbour for its knight."""
+    near = s.world.grid.near[s.world.square_index[act.castle]]
+    if not near & s.land.farm & ~occupied(s):
+        return refuse("LH-R5", seat=act.seat, square=act.castle)
+    return None
+
+
+def knight_ground(s: State, act: Settle) -> Ruling | None:
+    """LH-1.5, LH-1.6: the knight stands on farmland beside its castle."""
+    q = s.world.square_index[act.knight]
+    if not 1 << q & s.land.farm:
+        return refuse("LH-1.6", seat=act.seat, square=act.knight, piece="knight")
+    if not s.world.grid.near[s.world.square_index[act.castle]] >> q & 1:
+        return refuse("LH-1.5", seat=act.seat, square=act.knight, why="apart")
+    return None
+
+
+SETTLE_GUARDS = (settle_due, settle_squares, castle_ground, castle_apart, knight_room, knight_ground)
+
+
+def settle(s: State, act: Settle, waived: Waived) -> Decision:
+    ruling = first_refusal(s, act, SETTLE_GUARDS, waived)
+    if ruling is not None:
+        return ruling
+    world = s.world
+    seat, side = settling(s)
+    distance, _ = room(s)
+    rules = ["LH-1.3", "LH-1.4", "LH-1.5", "LH-1.6"]
+    rules += ["LH-14.1"] if world.players == 4 else []
+    if side == world.players:
+        rules += ["LH-14.2"] if world.players == 3 else ["LH-14.4", "LH-14.5"]
+    last = len(s.keeps) + 1 == settled_castles(world)
+    rules += ["LH-1.17"] if last else []
+    nearest = apart(world, s.castles[side], world.square_index[act.castle])
+    rules += ["LH-1.7"] if nearest is not None else []
+    rules += ["LH-R2"] if distance < world.distance else []
+    events: list[Event] = [Settled(seat, world.names[side], act.castle, act.knight, distance, rules=tuple(rules))]
+    if nearest == world.distance == 6:  # the text may also mean six squares between
+        events.append(Notice("just_apart", facts(seat=seat, square=act.castle, distance=nearest), rules=("LH-R1",)))
+    if distance < world.distance:
+        events.append(Notice("nearer", facts(seat=seat, square=act.castle, distance=distance), rules=("LH-R2",)))
+    return tuple(events)
+
+
+def restart(s: State, act: Restart, waived: Waived) -> Decision:
+    ruling = untimely(s, act, "LH-R2", SETTLE)
+    if ruling is not None or act.seat is not None or not stuck(s):
+        return ruling or bar("LH-R2", seat=act.seat)
+    return (SetupRestarted(rules=("LH-R2",)),)
+
+
+# ---------------------------------------------------------------- shuffling
+def pile_cards(world: World, pile: str) -> tuple[str, ...]:
+    """What the app shuffles; nothing when real cards are shuffled by hand."""
+    if pile == POLITICS_PILE:
+        return world.politics_box if world.app_politics else ()
+    return world.stack_cards[pile] if world.app_deck else ()
+
+
+def shuffled(s: State, act: Shuffled) -> Decision:
+    """LH-1.8, LH-1.14: every stack on its own, the politics cards in two piles."""
+    rule = "LH-1.14" if act.pile == POLITICS_PILE else "LH-1.8"
+    ruling = untimely(s, act, rule, SHUFFLE)
+    if ruling is not None:
+        return ruling
+    if act.pile not in s.unshuffled:
+        return malformed(rule, pile=act.pile)
+    cards = pile_cards(s.world, act.pile)
+    if sorted(act.order) != sorted(cards):
+        return malformed(rule, pile=act.pile, order=())
+    done = PileShuffled(act.pile, rules=(rule,))
+    if not cards:
+        return (done,)
+    return (OrderKept(act.pile, act.order, rules=(rule, "LH-15.5"), audience=()), done)

@@ -1,0 +1,192 @@
+"""What a seat may know, what should lie on the table, and the score with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, Tabletop, Token, facts, letter
+from companion.games.loewenherz.data import FIEF
+from companion.games.loewenherz.grid import bits
+from companion.games.loewenherz.position import position
+from companion.games.loewenherz.rules.rounds import worth
+from companion.games.loewenherz.rules.use import men, mountains
+from companion.games.loewenherz.state import (
+    OVER,
+    POLITICS_PILE,
+    REVEAL,
+    SETUP,
+    TALLY,
+    UNKNOWN,
+    State,
+    held,
+    reserve,
+    supply,
+)
+
+HIDDEN = ("ducats", "hands", "piles", "decks", "bids")
+LINE_RULES = {
+    "founding_squares": "LH-12.2", "founding_towns": "LH-12.3", "expansion_squares": "LH-12.7",
+    "expansion_towns": "LH-12.7", "lost_squares": "LH-12.8", "lost_towns": "LH-12.8", "zone_squares": "LH-12.9",
+    "zone_towns": "LH-12.9", "start": "LH-15.2", "floor": "LH-R26", "mountains": "LH-13.2", "fiefs": "LH-13.3",
+    "by_hand": "K-AMEND",
+}  # fmt: skip
+
+
+# ---------------------------------------------------------------- the view
+def view(s: State, seat: int | None) -> Mapping[str, Any]:
+    """Public facts, and of the hidden ones those of this seat (LH-10.2, LH-R38); at the end all lies open."""
+    world, seats = s.world, range(s.world.players)
+    doc = {key: value for key, value in position(s).items() if key not in HIDDEN}
+    over = s.phase == OVER
+    doc["ducats"] = {letter(p): s.ducats[p] for p in seats if world.open_money or over or p == seat}
+    doc["cards"] = {letter(p): len(s.hands[p]) for p in seats}
+    doc["hand"] = {letter(p): list(s.hands[p]) for p in seats if over or p == seat}
+    doc["piles"] = [len(p) for p in s.piles]
+    if s.looking and seat == s.turn and world.app_politics:
+        doc["pile"] = list(s.piles[s.looking - 1])
+    doc["stacks"] = {k: sum(c not in s.drawn for c in world.stack_cards[k]) for k in world.stacks}
+    if s.bidders:
+        open_bids = {letter(p): b for p, b in zip(s.bidders, s.bids, strict=True) if not world.sealed or p == seat}
+        doc["bids"] = {k: {"ducats": b[0], "treasures": list(b[1])} for k, b in open_bids.items() if b is not None}
+        doc["have_bid"] = [letter(p) for p, b in zip(s.bidders, s.bids, strict=True) if b is not None]
+    doc["supply"] = supply(s)
+    doc["reserve"] = {name: reserve(s, i) for i, name in enumerate(world.names)}
+    doc["regions"] = regions(s)
+    doc["zones"] = [list(world.square_ids(z)) for z in world.grid.parts(s.zones, s.walls)] if s.zones else []
+    doc["if_king_died"] = {letter(p): s.power[p] + (0 if over else mountains(s, p)) for p in seats}
+    if seat is not None and seat in seats and not over:  # fiefs are nobody else's business before the end
+        doc["with_fiefs"] = {letter(seat): s.power[seat] + mountains(s, seat) + fiefs(s, seat)}
+    doc["terrain"] = terrain(s)
+    return doc
+
+
+def fiefs(s: State, seat: int) -> int:
+    """Points that the fiefs in a hand will give (LH-11.20), as far as the app was told of them."""
+    known = (s.world.politics[c] for c in s.hands[seat] if c != UNKNOWN)
+    return sum(c.value for c in known if c.kind == FIEF)
+
+
+def regions(s: State) -> dict[str, Any]:
+    """Every region by its castle: whose it is and what it holds."""
+    world, found = s.world, {}
+    for i, ((square, side), region) in enumerate(zip(s.keeps, s.regions, strict=True)):
+        if region:
+            others = [b if a == i else a for a, b, _ in s.alliances if i in (a, b)]
+            found[world.squares[square]] = {
+                "side": world.names[side],
+                "squares": list(world.square_ids(region)),
+                "size": region.bit_count(),
+                "towns": (region & s.land.town).bit_count(),
+                "mountains": (region & s.land.mountain).bit_count(),
+                "knights": (region & men(s)).bit_count(),
+                "allied": [world.squares[s.keeps[j][0]] for j in others],
+            }
+    return found
+
+
+def terrain(s: State) -> list[str]:
+    """Terrain by rows, a letter a square as on the board file; empty while parts are missing."""
+    land, wide = s.land, s.world.grid.columns
+    marks = []
+    for q in range(s.world.grid.n):
+        mark = next((m for m, mask in zip(".FMS", land, strict=True) if mask >> q & 1), " ")
+        marks.append(mark)
+    return ["".join(marks[i : i + wide]) for i in range(0, len(marks), wide)] if land.farm else []
+
+
+# ---------------------------------------------------------------- the table
+def tabletop(s: State) -> Tabletop:
+    """Figures on squares, borders on edges (one that is turned lies across), parts and cards on their fields."""
+    world = s.world
+    table: dict[str, tuple[Token, ...]] = dict(_bare(s))
+    squares, names = world.squares, world.names
+    for q, side in s.keeps:
+        table[squares[q]] = (Token("castle", names[side]),)
+    for side, mask in enumerate(s.knights):
+        knight = (Token("knight", names[side]),)
+        for q in bits(mask):
+            table[squares[q]] = knight
+    border = (Token("border"),)
+    for e in bits(s.walls):
+        table[world.edges[e]] = border
+    for _, _, e in s.alliances:
+        if e >= 0:
+            table[world.edges[e]] = (Token("border", turn="across"),)
+    _fields(s, table)
+    return {k: v for k, v in table.items() if k in world.config.board.space}
+
+
+def _bare(s: State) -> Mapping[str, tuple[Token, ...]]:
+    known: Mapping[str, tuple[Token, ...]] | None = s.world.memo.get("bare")
+    if known is None:
+        ids = (*s.world.squares, *s.world.edges.values())
+        known = s.world.memo["bare"] = dict.fromkeys(ids, ())
+    return known
+
+
+def _fields(s: State, table: dict[str, tuple[Token, ...]]) -> None:
+    """Parts at their places, piles with their number of cards, markers on a track if the board has one."""
+    world = s.world
+    for i, lie in enumerate(s.layout):
+        table[f"place_{i + 1}"] = (Token("part", lie[:-1], lie[-1]),) if lie else ()
+    shuffled = s.phase not in SETUP
+    left = sum(len(world.stack_cards[k]) for k in world.stacks) - len(s.drawn)
+    table["action_pile"] = (Token("card"),) * left if shuffled else ()
+    table["action_discard"] = tuple(Token("card", turn=c) for c in s.drawn)
+    for i, pile in enumerate(s.piles):
+        table[f"politics_{i + 1}"] = (Token("card"),) * len(pile) if POLITICS_PILE not in s.unshuffled else ()
+    table["politics_discard"] = tuple(Token("card", turn=c) for c in s.discard)
+    for track in world.config.board.tracks:
+        for space in track.spaces:
+            table[space] = ()
+        for p, power in enumerate(s.power):
+            at = track.spaces[power % len(track.spaces)] if track.loop else track.spaces[_on_track(power, track.spaces)]
+            table[at] += (Token("marker", letter(p)),)
+
+
+def _on_track(power: int, spaces: tuple[str, ...]) -> int:
+    """Where a marker stands on a track with an end: on the lion below it, on the last space beyond."""
+    return min(max(power, 0), len(spaces) - 1)
+
+
+# ---------------------------------------------------------------- the score
+def score(s: State) -> ScoreSheet:
+    world = s.world
+    rows = []
+    for p in range(world.players):
+        lines = [ScoreLine(label, n, LINE_RULES[label]) for label, n in zip(TALLY, s.tally[p], strict=True) if n]
+        lines += [ScoreLine("silver", points[p], "LH-3.3", facts(n=i + 1)) for i, points in enumerate(s.silver)]
+        lines.sort(key=_place)
+        over = s.phase == OVER
+        known = facts(
+            regions=held(s, p),
+            knights=reserve(s, p),
+            cards=len(s.hands[p]),
+            if_king_died=s.power[p] + (0 if over or s.phase == REVEAL else mountains(s, p)),
+            **({"wealth": s.ducats[p] + worth(s, p), "ducats": s.ducats[p]} if over else {}),
+        )
+        rows.append(ScoreRow(p, s.power[p], _rank(s, p), tuple(lines), known))
+    sheet = facts(supply=supply(s), round=s.round, winners=s.winners, tied=len(_tied(s)) > 1)
+    return ScoreSheet(tuple(rows), s.phase == OVER, sheet)
+
+
+ORDER = ("start", *TALLY[:8], "silver", "by_hand", "floor", "mountains", "fiefs")
+
+
+def _place(line: ScoreLine) -> tuple[int, Any]:
+    return ORDER.index(line.label), line.facts
+
+
+def _tied(s: State) -> tuple[int, ...]:
+    """Seats that share the most points."""
+    return tuple(p for p, n in enumerate(s.power) if n == max(s.power))
+
+
+def _rank(s: State, seat: int) -> int:
+    """1 is best; at the end equal points are told apart by ducats and treasures (LH-13.5)."""
+
+    def key(p: int) -> tuple[int, int]:
+        return (s.power[p], s.ducats[p] + worth(s, p) if s.phase == OVER else 0)
+
+    return 1 + sum(key(p) > key(seat) for p in range(s.world.players))
