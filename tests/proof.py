@@ -1,4 +1,4 @@
-"""``make proof``: what ``make test`` runs in short form, at full length; writes docs/proof.md (command, date, number)."""
+"""``make proof``: what ``make test`` runs in short form, at full length; docs/proof.md gets command, date, number."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "docs" / "proof.md"
-PICTURES = ROOT / "build" / "photoreal"
+PICTURES = ROOT / "tests" / "images" / "photoreal"
 
 
 def run(command: list[str]) -> tuple[int, str, float]:
@@ -33,7 +33,7 @@ def tests() -> Iterator[tuple[str, str, str]]:
 
 
 def photoreal() -> Iterator[tuple[str, str, str]]:
-    """Rendered pictures of a game on our own board, where they were made (build/photoreal/*)."""
+    """Two games on rendered pictures of our own board, each under its own light."""
     from tests.photoreal.play import referee
 
     for folder in sorted(p.parent for p in PICTURES.glob("*/truth.json")):
@@ -58,10 +58,8 @@ def main() -> int:
             print("  " + " | ".join(row), flush=True)
             rows.append(row)
     date = datetime.now().date().isoformat()
-    lines = [
-        "# Proof", "", f"Written by `make proof` on {date}. Simulated pictures and bytes; no real camera, die or panel.", "",
-        "| command | number | time |", "|---|---|---|",
-    ]  # fmt: skip
+    told = f"Written by `make proof` on {date}. Simulated pictures and bytes; no real camera, die or panel."
+    lines = ["# Proof", "", told, "", "| command | number | time |", "|---|---|---|"]
     lines += [f"| {a} | {b} | {c} |" for a, b, c in rows]
     OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0 if all("failed" not in b and "exit 1" not in b for _, b, _ in rows) else 1

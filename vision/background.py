@@ -15,6 +15,7 @@ from vision.rectify import Image, Mask, Raster
 NOISE_LOG = 0.05  # standard deviation of an unchanged pixel's log light
 NOISE_LINEAR = 0.0025  # sensor noise by white
 SLIP_MM = 0.15  # error of pose and resampling
+OPEN = 0.95  # print known better than this lay in no shadow
 UNKNOWN_LOG = 0.30  # times how little a pixel is known
 GUESS_CHI2 = 9.0  # of three: a colour no further from the guess may be the print
 GUESS_LOG = 0.12  # least spread of guessed print
@@ -27,16 +28,17 @@ SHADOW_SHARE = 0.15
 class Backdrop:
     """What a plane would show without pieces: ``log`` (h, w, 3), and the spread of brightness and colour (h, w).
 
-    ``guessed``: where the print was never seen.
+    ``guessed``: where the print was never seen; ``shady``: where it may have been learned in a piece's shadow.
     """
 
     log: Image
     bright: Image
     hue: Image
     guessed: NDArray[np.bool_]
+    shady: NDArray[np.bool_]
 
     def crop(self, box: tuple[slice, slice]) -> Backdrop:
-        return Backdrop(self.log[box], self.bright[box], self.hue[box], self.guessed[box])
+        return Backdrop(self.log[box], self.bright[box], self.hue[box], self.guessed[box], self.shady[box])
 
 
 class Background:
@@ -138,11 +140,11 @@ def backdrop(log: Image, known: Image, scale: float, guess: Image | None = None)
     bright = np.sqrt(NOISE_LOG**2 + slip**2 + dark**2 + ignorance**2)
     hue = np.sqrt((0.7 * NOISE_LOG) ** 2 + (0.5 * slip) ** 2 + dark**2 + (0.5 * ignorance) ** 2)
     guessed = np.zeros(known.shape, np.bool_) if guess is None else guess > 0
-    return Backdrop(log, np.asarray(bright, np.float32), np.asarray(hue, np.float32), guessed)
+    return Backdrop(log, np.asarray(bright, np.float32), np.asarray(hue, np.float32), guessed, known < OPEN)
 
 
 def print_likelihood(diff: Image, back: Backdrop) -> tuple[Image, NDArray[np.bool_]]:
-    """Log density (h, w) of pixels being print: as it was, or in a shadow (darker, hardly another hue).
+    """Log density (h, w) of pixels being print: as it was, in a shadow (darker, hardly another hue), or out of one.
 
     ``diff``: log light now minus the backdrop, light changes taken out. The second value marks pixels that may well be
     the print where that is only guessed: there no paint may claim to explain them better, for all such guesses err
@@ -158,6 +160,6 @@ def print_likelihood(diff: Image, back: Backdrop) -> tuple[Image, NDArray[np.boo
     sd = np.sqrt(sh * sh + (0.12 * np.minimum(np.abs(u), 3.0)) ** 2)  # deep shadows take on the sky's colour
     depth = np.float32(SHADOW_SCALE * np.sqrt(3))
     shadow = np.float32(np.log(SHADOW_SHARE) - np.log(2 * np.pi)) - 0.5 * e2 / sd**2 - np.log(sd * sd) - np.log(depth)
-    shadow = shadow + np.where(u < 0, u / depth, -0.5 * (u / sb) ** 2)
+    shadow = shadow + np.where((u < 0) | back.shady, -np.abs(u) / depth, -0.5 * (u / sb) ** 2)
     open_question = back.guessed & ((u / sb) ** 2 + e2 / sh**2 < GUESS_CHI2)
     return np.asarray(np.maximum(np.maximum(plain, shadow), OUTLIER), np.float32), open_question

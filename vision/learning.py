@@ -20,7 +20,8 @@ from vision.sight import Flat, Sight
 
 Wanted = Mapping[tuple[str, str], int]  # (place, piece id) -> number
 WEAK = 0.3  # a piece that explains less than this share of what it could is not sure to lie just there
-PLAIN_VIEW_MM = 5.0  # print nearer to a piece than this may lie in its shadow
+CAST_MM = 20.0  # print nearer to a piece than this may lie in its cast shadow
+PLAIN_VIEW_MM = 5.0  # nearer than this it lies in shadow more often than not
 TOP_SHARE = 0.68  # of a top's edge: the part that is surely paint
 EVEN_PIECES = 8  # of a paint; later ones change it less
 
@@ -126,7 +127,7 @@ def learn_print(
     """Learn the print in plain view; near pieces it may lie in shadow, under ``hidden`` (255) nothing is learned."""
     r = sight.raster
     quality = np.ones((r.height, r.width), np.float32)
-    for grow, value in ((PLAIN_VIEW_MM, 0.6), (0.8, 0.0)):
+    for grow, value in ((CAST_MM, 0.85), (PLAIN_VIEW_MM, 0.6), (0.8, 0.0)):
         for c in cubes:
             box, mask = silhouette(r, c, sight.edge, sight.foot(view, c.x, c.y), grow)
             part = quality[box]

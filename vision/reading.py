@@ -97,7 +97,7 @@ def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None)
         box, mask = silhouette(sight.raster, a.cube, sight.edge, sight.foot(flat.view, a.cube.x, a.cube.y), 0.5)
         where[box][mask > 0] = 0
     spread = flat.spread
-    back = Backdrop(flat.even, spread.bright, spread.hue, np.zeros(flat.shown.shape, np.bool_))
+    back = Backdrop(flat.even, spread.bright, spread.hue, *(np.zeros(flat.shown.shape, np.bool_),) * 2)
     evidence = weigh(
         memory.even, back, np.zeros_like(flat.even), sight.white_over, sight.tables, sight.raster, np.asarray(where)
     )
