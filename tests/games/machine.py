@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.engine.boards import house_board
 from companion.engine.conformance import mutants, next_act
-from companion.engine.game import Game, configure
+from companion.engine.game import ConfigError, Game, configure
 from companion.engine.journal import MemoryStore, parse
 from companion.engine.scenario import load_data
 from companion.engine.session import Accepted, Person, Session
@@ -59,7 +59,11 @@ class TableMachine(RuleBasedStateMachine):
         players = rng.choice(self.game.players)
         config = configure(self.game, players, board, options, load_data(self.game, board))
         self.store = MemoryStore()
-        self.session = Session(self.game, config, store=self.store)
+        try:
+            self.session = Session(self.game, config, store=self.store)
+        except ConfigError:  # options that do not go together, or not with this number of players
+            config = configure(self.game, players, board, {}, load_data(self.game, board))
+            self.session = Session(self.game, config, store=self.store)
         for _ in range(rng.randrange(8)):
             self.act(rng.randrange(2**16))
 
