@@ -54,6 +54,12 @@ def find_game(name: str) -> Any:
     return game(name)
 
 
+def game_with_eyes(name: str) -> None:
+    """A game that the camera may referee; the others are played by hand in the app."""
+    if not getattr(find_game(name), "eyes", False):
+        raise Fault(f"The camera is not joined to {name} yet: play it by hand in the app.")
+
+
 def say(data: Any, as_json: bool, lines: Callable[[], list[str]]) -> None:
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
@@ -307,7 +313,7 @@ def demo(
     """A game at the demo table, through pictures and serial bytes, told in the terminal."""
     from companion.demo.terminal import play_demo
 
-    find_game(game_name)
+    game_with_eyes(game_name)
     sys.exit(play_demo(game_name, seed, players, speed, not no_die, journal, as_json))
 
 
@@ -327,7 +333,7 @@ def watch(**settings: Any) -> None:
     """Referee from pictures, serial bytes and inputs told by hand; print account, questions and score sheet."""
     from companion.table.watch import WatchError, watch_table
 
-    find_game(settings["game_name"])
+    game_with_eyes(settings["game_name"])
     try:
         sys.exit(watch_table(settings, click.echo))
     except WatchError as e:

@@ -50,6 +50,13 @@ def test_unknown_game_is_named() -> None:
     assert "chess" in result.output
 
 
+def test_a_game_without_eyes_says_so() -> None:
+    for args in (["demo", "brian_boru"], ["watch", "--game", "loewenherz", "--frames", "0"]):
+        result = run(*args)
+        assert result.exit_code == 1
+        assert "by hand" in result.output
+
+
 def test_unknown_rule_is_named() -> None:
     result = run("rules", "hibernia", "HI-99")
     assert result.exit_code == 1

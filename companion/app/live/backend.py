@@ -11,6 +11,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
+from companion import i18n
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live import closing, devices, setup
@@ -26,6 +27,7 @@ from companion.engine.journal import JournalError
 from companion.engine.scenario import load_data
 from companion.engine.session import Person
 from companion.engine.types import Roll, Rolled, Ruling, letter
+from companion.engine.words import N_
 from companion.engine.yamlfile import DataError
 from companion.games import game
 from companion.table import saved
@@ -101,6 +103,8 @@ class LiveBackend(TableTaps):
 
     def on_game(self, name: str) -> None:
         self.game = name
+        if not setup.has_eyes(name):
+            self.plan = "none"
         self.put_start()
 
     def on_plan(self, plan: str) -> None:
@@ -137,7 +141,7 @@ class LiveBackend(TableTaps):
         folder = saved.new_folder(self.games, draft.game, _clock())
         session = saved.create(folder, found, config, people, _clock)
         self.draft = draft
-        wanted = draft.plan != "none" and "camera" in draft.devices
+        wanted = draft.plan != "none" and "camera" in draft.devices and setup.has_eyes(draft.game)
         self._sit(session, (self.devices["camera"] or None) if wanted else None)
         self._playing = False
         self._guide()
@@ -221,6 +225,9 @@ class LiveBackend(TableTaps):
     def on_demo(self, name: str) -> None:
         from companion.app.live.demo import DemoTable
 
+        if not setup.has_eyes(name):
+            self._tell(i18n.gettext(N_("The demo table plays Hibernia only.")))
+            return
         table = DemoTable(name, self.games)
         self._sit(table.session, table.camera, (table.die_url,))
         self.demo = table

@@ -47,14 +47,18 @@ def start_view(
         players = _(N_("{low} to {high} players")).format(low=number(low), high=number(high))
         begin = _(N_("Set up {game}")).format(game=TITLES.get(name, name))
         cards.append(v.GameCard(name, TITLES.get(name, name), players[:1].upper() + players[1:], begin))
-    plans = (
-        v.Plan("print", _(N_("Printed here")), _(N_("with marks: 2 minutes"))),
-        v.Plan("none", _(N_("Without camera")), _(N_("tap everything: at once"))),
-    )
+    printed = v.Plan("print", _(N_("Printed here")), _(N_("with marks: 2 minutes")))
+    by_hand = v.Plan("none", _(N_("Without camera")), _(N_("tap everything: at once")))
+    plans = (printed, by_hand) if has_eyes(chosen) else (by_hand,)
     greeting = _(N_("Good morning") if 4 <= hour < 11 else N_("Good day") if 11 <= hour < 17 else N_("Good evening"))
     open_games = [g for g in games if not g.over and g.game in GAMES]
     resume = saved_view(open_games[0]) if open_games else None
     return v.StartView(greeting, lamps, tuple(cards), chosen, plans, plan, resume)
+
+
+def has_eyes(name: str) -> bool:
+    """Whether the camera may referee a game; the others are played by hand."""
+    return bool(getattr(game(name), "eyes", False))
 
 
 def saved_view(g: saved.SavedGame) -> v.SavedGame:

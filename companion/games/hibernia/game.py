@@ -56,6 +56,7 @@ class Hibernia:
     prefix = "HI"
     players = (3, 4)
     piles = ("shield",)
+    eyes = True  # the camera may referee it
     options = OPTIONS
     inputs: tuple[type[Input], ...] = (acts.Move, acts.Muster, acts.Rest)
     events: tuple[type[Event], ...] = (
