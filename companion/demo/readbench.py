@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import cv2
-
 from companion.demo.player import demo_camera
 from companion.demo.terminal import palette_for
 from companion.demo.truth import play
@@ -14,6 +12,7 @@ from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.games import game
 from companion.table.layout import layout_of
+from vision.cores import one_core
 from vision.demo.camera import Act
 from vision.demo.script import Pace
 from vision.plain import read_plain
@@ -25,12 +24,8 @@ STEADY = Pace(hand_share=0.0, still_s=(1.4, 1.5), frame_s=(0.12, 0.14))
 
 def measure_reading(quick: bool) -> dict[str, Any]:
     """Milliseconds and shares; ``baseline`` is the plain reader where it does the same job, else the aim."""
-    threads = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    try:
+    with one_core():
         return _measure(1 if quick else 4, 4 if quick else 12)
-    finally:
-        cv2.setNumThreads(threads)
 
 
 def _tables(seed: int, most: int) -> list[dict[str, dict[str, int]]]:
