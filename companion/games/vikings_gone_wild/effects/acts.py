@@ -1,0 +1,339 @@
+"""What acts of a turn and steps of cards do to the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.effects.frames import begun, part_begun, split, stepped
+from companion.games.vikings_gone_wild.events import (
+    Awarded,
+    Bought,
+    Branched,
+    Built,
+    DiscountGranted,
+    Drew,
+    Exchanged,
+    Forgone,
+    Gained,
+    GivenBack,
+    HoldGranted,
+    KindPicked,
+    MissionDone,
+    MissionDrawn,
+    MissionSwapped,
+    Moved,
+    Paid,
+    PartUsed,
+    Placed,
+    Played,
+    PricePaid,
+    Spread,
+    Upgraded,
+)
+from companion.games.vikings_gone_wild.inputs import Counts
+from companion.games.vikings_gone_wild.state import (
+    DRAWING,
+    MISSION,
+    STOW,
+    TURN,
+    Building,
+    Frame,
+    Mission,
+    Player,
+    State,
+    changed,
+    find,
+    with_building,
+    with_player,
+    with_turn,
+)
+from companion.games.vikings_gone_wild.world import inner_key, program_key
+from companion.games.vikings_gone_wild.zones import draw, from_hand, minus, off_deck, ordered, plus, settled, taken
+
+
+# ---------------------------------------------------------------- paying
+def spent(s: State, seat: int, paid: Paid, bought: int = -1) -> State:
+    """A price leaves the pool and the places of its tokens, and is counted."""
+    now = s.now
+    if paid.beer or paid.gold:
+        s = with_turn(s, changed(now, beer=now.beer - paid.beer, gold=now.gold - paid.gold))
+    p = s.players[seat]
+    beer, gold = paid.beer, paid.gold
+    if paid.beer_tokens or paid.gold_tokens:
+        p = tokens_gone(s, p, paid.beer_tokens, paid.gold_tokens)
+        beer += sum(n for _, n in paid.beer_tokens)
+        gold += sum(n for _, n in paid.gold_tokens)
+    t = p.tally
+    t = changed(t, bought=(*t.bought, bought) if bought >= 0 else t.bought, beer=t.beer + beer, gold=t.gold + gold)
+    return with_player(s, seat, changed(p, tally=t))
+
+
+def tokens_gone(s: State, p: Player, beer: Counts, gold: Counts) -> Player:
+    for tokens, is_beer in ((beer, True), (gold, False)):
+        for space, n in tokens:
+            _, card, no = s.world.spaces[space]
+            at = find(p, card, no)
+            b = p.village[at]
+            left = changed(b, beer=max(0, b.beer - n)) if is_beer else changed(b, gold=max(0, b.gold - n))
+            p = with_building(p, at, left)
+    return p
+
+
+def _exchanged(s: State, e: Exchanged) -> State:
+    now, beer = s.now, e.give == v.BEER
+    pool = (
+        changed(now, beer=now.beer - e.pool, gold=now.gold + 1)
+        if beer
+        else changed(now, gold=now.gold - e.pool, beer=now.beer + 1)
+    )
+    s = with_turn(s, pool)
+    if not e.tokens:
+        return s
+    p = tokens_gone(s, s.players[e.seat], e.tokens if beer else (), () if beer else e.tokens)
+    return with_player(s, e.seat, p)
+
+
+# ---------------------------------------------------------------- acts
+def _played(s: State, e: Played) -> State:
+    world = s.world
+    card = world.index[e.card]
+    p = s.players[e.seat]
+    if card in p.hand:
+        p = changed(p, hand=minus(p.hand, card), play=plus(p.play, card))
+    else:
+        p = changed(from_hand(p, card), play=plus(p.play, card))
+    s = with_player(s, e.seat, p)
+    return s if world.simple_gain[card] is not None else begun(s, program_key(e.card, v.PLAY), e.seat, e.target)
+
+
+def _part_used(s: State, e: PartUsed) -> State:
+    world = s.world
+    for i, o in enumerate(s.now.offers):
+        if o.seat == e.seat and o.part == e.part - 1 and world.ids[world.card_of[o.key]] == e.card:
+            s = with_turn(s, changed(s.now, offers=(*s.now.offers[:i], *s.now.offers[i + 1 :])))
+            return part_begun(s, o.key, o.part, o.seat, o.who)
+    return s
+
+
+def _gained(s: State, e: Gained) -> State:
+    """Resources of cards belong to the turn of the active player alone (VG-R33, VG-R43)."""
+    if e.seat != s.turn or s.phase != TURN:
+        return s
+    now = s.now
+    return with_turn(s, changed(now, beer=now.beer + e.beer, gold=now.gold + e.gold))
+
+
+def _bought(s: State, e: Bought) -> State:
+    world = s.world
+    card = world.index[e.card]
+    s = spent(s, e.seat, e.paid, card)
+    p = s.players[e.seat]
+    s = with_player(s, e.seat, changed(p, play=plus(p.play, card)))
+    if e.slot:
+        return changed(s, row=gap(s.row, int(e.slot[-1]) - 1))
+    return _from_supply(s, card, -1)
+
+
+def gap(row: tuple[int, ...], at: int) -> tuple[int, ...]:
+    """A slot of Odin's Path is emptied: what lies left of it slides right (VG-4.7)."""
+    return (-1, *row[:at], *row[at + 1 :])
+
+
+def _from_supply(s: State, card: int, n: int) -> State:
+    i = s.world.pile_of[card]
+    return changed(s, supply=(*s.supply[:i], s.supply[i] + n, *s.supply[i + 1 :]))
+
+
+def _built(s: State, e: Built) -> State:
+    card = s.world.index[e.card]
+    s = spent(s, e.seat, e.paid, card)
+    p = s.players[e.seat]
+    new = Building(card, s.world.spaces[e.building][2], ready=False)
+    village = (p.village[0], *sorted((*p.village[1:], new)))
+    return _from_supply(with_player(s, e.seat, changed(p, village=village)), card, -1)
+
+
+def _upgraded(s: State, e: Upgraded) -> State:
+    s = spent(s, e.seat, e.paid)
+    p = s.players[e.seat]
+    s = with_player(s, e.seat, with_building(p, 0, changed(p.village[0], ready=False)))
+    return begun(s, program_key(s.world.ids[s.world.hall[e.level]], "built"), e.seat, -1)
+
+
+def _given_back(s: State, e: GivenBack) -> State:
+    seat, card, no = s.world.spaces[e.building]
+    p = s.players[seat]
+    at = find(p, card, no)
+    b = p.village[at]
+    village = (*p.village[:at], *p.village[at + 1 :])
+    s = with_player(s, seat, changed(p, village=village, play=plus(p.play, *b.guards), returned=True))
+    return _from_supply(s, card, 1)
+
+
+def _forgone(s: State, e: Forgone) -> State:
+    return with_player(s, e.seat, changed(s.players[e.seat], forgo=e.n))
+
+
+# ---------------------------------------------------------------- missions
+def _mission_drawn(s: State, e: MissionDrawn) -> State:
+    if not e.card:
+        return s
+    card, p = s.world.index[e.card], s.players[e.seat]
+    missions = tuple(sorted((*p.missions, Mission(card, p.tally))))
+    s = with_player(s, e.seat, changed(p, missions=missions))
+    return changed(s, missions=taken(s.missions, card))
+
+
+def _without_mission(p: Player, card: int) -> tuple[Mission, ...]:
+    at = next(i for i, m in enumerate(p.missions) if m.card == card)
+    return (*p.missions[:at], *p.missions[at + 1 :])
+
+
+def _mission_done(s: State, e: MissionDone) -> State:
+    card, p = s.world.index[e.card], s.players[e.seat]
+    return with_player(s, e.seat, changed(p, missions=_without_mission(p, card), done=plus(p.done, card), claimed=True))
+
+
+def _mission_swapped(s: State, e: MissionSwapped) -> State:
+    s = spent(s, e.seat, e.paid)
+    card, p = s.world.index[e.card], s.players[e.seat]
+    s = with_player(s, e.seat, changed(p, missions=_without_mission(p, card), swapped=True))
+    frame = Frame(MISSION, "", 0, e.seat, n=1)
+    return changed(s, missions=(*s.missions, *ordered((card,))), stack=(*s.stack, frame))
+
+
+# ---------------------------------------------------------------- steps of cards
+def _drew(s: State, e: Drew) -> State:
+    """Cards from deck to hand; with the whole number drawn, the frame of a draw phase is done too."""
+    if e.n == 0:
+        return stepped(s, e.left) if e.left >= 0 else s
+    p = draw(s.players[e.seat], e.n)
+    if e.left == 0 and s.stack[-1].kind == DRAWING:
+        return changed(s, players=(*s.players[: e.seat], p, *s.players[e.seat + 1 :]), stack=s.stack[:-1])
+    s = with_player(s, e.seat, p)
+    return stepped(s, e.left) if e.left >= 0 else s
+
+
+def _moved(s: State, e: Moved) -> State:
+    card, p = s.world.index[e.card], s.players[e.seat]
+    if e.origin == v.HAND:
+        p = from_hand(p, card)
+    elif e.origin == v.DISCARD:
+        p = changed(p, discard=minus(p.discard, card))
+    elif e.origin == v.PLAY:
+        p = changed(p, play=minus(p.play, card))
+    elif e.origin == v.DECK:
+        p = off_deck(p, card) if e.why == "dig" else _out_of_deck(p, card)
+    else:
+        s = _from_supply(s, card, -1)
+    if e.to == v.HAND:
+        p = changed(p, hand=plus(p.hand, card))
+    elif e.to == v.DISCARD:
+        p = changed(p, discard=plus(p.discard, card))
+    elif e.to == v.PLAY:
+        p = changed(p, play=plus(p.play, card))
+    elif e.to == v.TOP:
+        p = changed(p, top=(card, *p.top))
+    else:
+        s = changed(s, box=plus(s.box, card))
+    return with_player(s, e.seat, p)
+
+
+def _out_of_deck(p: Player, card: int) -> Player:
+    if card in p.top:
+        return changed(p, top=without_first(p.top, card))
+    return settled(changed(p, pool=minus(p.pool, card)))
+
+
+def without_first(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    i = cards.index(card)
+    return (*cards[:i], *cards[i + 1 :])
+
+
+def _placed(s: State, e: Placed) -> State:
+    if e.origin:
+        seat, card, no = s.world.spaces[e.origin]
+        p = s.players[seat]
+        tokens = ((e.origin, 1),)
+        beer = e.kind == v.BEER
+        s = with_player(s, seat, tokens_gone(s, p, tokens if beer else (), () if beer else tokens))
+    _, card, no = s.world.spaces[e.space]
+    p = s.players[e.seat]
+    at = find(p, card, no)
+    b = p.village[at]
+    p = with_building(p, at, changed(b, beer=b.beer + 1) if e.kind == v.BEER else changed(b, gold=b.gold + 1))
+    if e.origin:
+        p = changed(p, tally=changed(p.tally, plundered=p.tally.plundered + 1))
+    return with_player(s, e.seat, p)
+
+
+def _awarded(s: State, e: Awarded) -> State:
+    """The tokens come one by one, after the step that gave them."""
+    if e.left >= 0:
+        s = stepped(s, 0)
+    owed = [Frame(STOW, key, 0, e.seat, n=n) for key, n in (("any", e.free), (v.GOLD, e.gold), (v.BEER, e.beer)) if n]
+    return changed(s, stack=(*s.stack, *owed))
+
+
+def _kind_picked(s: State, e: KindPicked) -> State:
+    return changed(s, stack=(*stepped(s, e.left).stack, Frame(STOW, e.kind, 0, e.seat, n=1)))
+
+
+def _hold_granted(s: State, e: HoldGranted) -> State:
+    p = s.players[e.seat]
+    return with_player(s, e.seat, changed(p, hold=p.hold + e.n))
+
+
+def _discount_granted(s: State, e: DiscountGranted) -> State:
+    if e.seat != s.turn or s.phase != TURN:
+        return s
+    return with_turn(s, changed(s.now, discounts=tuple(sorted((*s.now.discounts, (e.key, e.at))))))
+
+
+def _branched(s: State, e: Branched) -> State:
+    f = s.stack[-1]
+    s = stepped(s, 0)
+    for part in reversed(e.parts):
+        key = inner_key(f.key, f.at, part)
+        if s.world.programs.get(key):
+            s = begun(s, key, f.seat, f.who)
+    return s
+
+
+def _price_paid(s: State, e: PricePaid) -> State:
+    f = s.stack[-1]
+    s = stepped(spent(s, e.seat, e.paid), 0)
+    key = inner_key(f.key, f.at, 0)
+    return begun(s, key, f.seat, f.who) if s.world.programs.get(key) else s
+
+
+def _spread(s: State, e: Spread) -> State:
+    return split(s)
+
+
+ACTS: dict[type, Callable[[State, Any], State]] = {
+    Played: _played,
+    PartUsed: _part_used,
+    Gained: _gained,
+    Exchanged: _exchanged,
+    Bought: _bought,
+    Built: _built,
+    Upgraded: _upgraded,
+    GivenBack: _given_back,
+    Forgone: _forgone,
+    MissionDrawn: _mission_drawn,
+    MissionDone: _mission_done,
+    MissionSwapped: _mission_swapped,
+    Drew: _drew,
+    Moved: _moved,
+    Placed: _placed,
+    Awarded: _awarded,
+    KindPicked: _kind_picked,
+    HoldGranted: _hold_granted,
+    DiscountGranted: _discount_granted,
+    Branched: _branched,
+    PricePaid: _price_paid,
+    Spread: _spread,
+}

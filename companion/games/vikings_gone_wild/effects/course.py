@@ -1,0 +1,307 @@
+"""What set-up, piles, phases and the end do to the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.events import (
+    BonusOpened,
+    BonusShared,
+    ClaimsClosed,
+    Ended,
+    FavourOpened,
+    HandDropped,
+    MarkersRemoved,
+    PileShuffled,
+    RoundBegan,
+    RoundClosed,
+    RowAged,
+    RowFilled,
+    StarterDrawn,
+    StorageBegan,
+    StorageDone,
+    Stored,
+    TieBegan,
+    TieDrawn,
+    TokensLost,
+    TurnBegan,
+    TurnEnded,
+)
+from companion.games.vikings_gone_wild.rules.ending import still_tied
+from companion.games.vikings_gone_wild.state import (
+    AGE,
+    BONUS,
+    CLAIM,
+    DAWN,
+    DISCARD,
+    DRAW,
+    DRAWING,
+    FRESH_TURN,
+    MISSION,
+    NOBODY,
+    NOTHING,
+    OVER,
+    PART,
+    RUN,
+    STORE,
+    TIE,
+    TURN,
+    Building,
+    Frame,
+    Pile,
+    State,
+    Turn,
+    changed,
+    find,
+    with_building,
+    with_player,
+    with_turn,
+)
+from companion.games.vikings_gone_wild.villages import village
+from companion.games.vikings_gone_wild.world import HAND, LETTERS, MISSIONS, World
+from companion.games.vikings_gone_wild.zones import (
+    from_hand,
+    hand_size,
+    ordered,
+    pile_cards,
+    plus,
+    rebuilt,
+    shuffled,
+    taken,
+)
+
+
+# ---------------------------------------------------------------- piles
+def _pile_shuffled(s: State, e: PileShuffled) -> State:
+    world = s.world
+    order = tuple(world.index[name] for name in e.order)
+    if e.pile in s.unshuffled:
+        return _first_shuffled(s, e.pile, order)
+    if e.pile == "odin":
+        return changed(s, odin=_pile(order, s.odin_out), odin_out=())
+    seat = LETTERS.index(e.pile[-1])
+    s = with_player(s, seat, rebuilt(s.players[seat], order))
+    f = s.stack[-1]
+    if f.kind == DRAWING or (f.kind in (RUN, PART) and isinstance(world.programs[f.key][f.at], v.Dig)):
+        s = changed(s, stack=(*s.stack[:-1], changed(f, memo=1)))
+    return s
+
+
+def _pile(order: tuple[int, ...], cards: tuple[int, ...], n: int | None = None) -> Pile:
+    return ordered(order[: len(order) if n is None else n]) if order else shuffled(cards, n)
+
+
+def _first_shuffled(s: State, pile: str, order: tuple[int, ...]) -> State:
+    world = s.world
+    s = changed(s, unshuffled=tuple(p for p in s.unshuffled if p != pile))
+    if pile == "missions_1":
+        return changed(s, missions=(*_pile(order, world.one_vp), *s.missions))
+    if pile == "missions_2":
+        return changed(s, missions=(*s.missions, *_pile(order, world.more_vp)))
+    if pile == "odin":
+        return changed(s, odin=_pile(order, world.pile("odin")))
+    if pile == "favours":
+        return changed(s, favours=_pile(order, world.favours, 3 * world.players))
+    if pile == "bonuses":
+        cards = pile_cards(s.spare) if s.phase == TIE else world.pile("bonus")
+        return changed(s, spare=_pile(order, cards))
+    seat = LETTERS.index(pile[-1])
+    p = s.players[seat]
+    return with_player(s, seat, changed(p, top=order, pool=()) if order else p)
+
+
+def _bonus_opened(s: State, e: BonusOpened) -> State:
+    card = s.world.index[e.card]
+    return changed(s, bonuses=plus(s.bonuses, card), spare=taken(s.spare, card))
+
+
+def _favour_opened(s: State, e: FavourOpened) -> State:
+    card = s.world.index[e.card]
+    return changed(s, favour_open=plus(s.favour_open, card), favours=taken(s.favours, card))
+
+
+def _row_filled(s: State, e: RowFilled) -> State:
+    card, at = s.world.index[e.card], int(e.slot[-1]) - 1
+    return changed(s, row=(*s.row[:at], card, *s.row[at + 1 :]), odin=taken(s.odin, card))
+
+
+def _starter_drawn(s: State, e: StarterDrawn) -> State:
+    return changed(s, starter=e.seat, turn=e.seat)
+
+
+# ---------------------------------------------------------------- the round
+def _round_began(s: State, e: RoundBegan) -> State:
+    """VG-2.1 to VG-3.3, VG-11.3: tokens on sites; then cards and missions are drawn from the start player on."""
+    world = s.world
+    players = list(s.players)
+    for name in e.sites:
+        seat, card, no = world.spaces[name]
+        at = find(players[seat], card, no)
+        players[seat] = with_building(players[seat], at, _producing(world, players[seat].village[at]))
+    for seat, p in enumerate(players):
+        if p.claimed or p.swapped or p.returned or p.hold or p.forgo or p.tally != NOTHING:
+            players[seat] = changed(p, tally=NOTHING, claimed=False, swapped=False, returned=False, hold=0, forgo=0)
+    order = world.order(e.starter)
+    draws = [Frame(DRAWING, "", 0, i, n=HAND + max(0, village(s, i).draw - s.players[i].forgo)) for i in order]
+    missions = [Frame(MISSION, "", 0, i, n=1) for i in order if len(s.players[i].missions) < MISSIONS]
+    return changed(s,
+        phase=DRAW, round=e.round, starter=e.starter, turn=e.starter, players=tuple(players), now=FRESH_TURN, passed=0,
+        stack=(*reversed(missions), *reversed(draws)),
+    )  # fmt: skip
+
+
+def _producing(world: World, b: Building) -> Building:
+    return changed(b, beer=b.beer + 1) if world.cards[b.card].produces == v.BEER else changed(b, gold=b.gold + 1)
+
+
+def _turn_began(s: State, e: TurnBegan) -> State:
+    return changed(s, phase=TURN, turn=e.seat, now=Turn(exception=e.exception))
+
+
+def _turn_ended(s: State, e: TurnEnded) -> State:
+    """VG-R33: what the turn's cards gave and was not spent is lost."""
+    now = changed(s.now, beer=0, gold=0, offers=(), discounts=(), closing=1)
+    return with_turn(s, now)
+
+
+def _storage_began(s: State, e: StorageBegan) -> State:
+    return changed(s, phase=STORE, turn=e.seat, now=FRESH_TURN)
+
+
+def _stored(s: State, e: Stored) -> State:
+    world, p = s.world, s.players[e.seat]
+    lie, gone = dict(e.depots), dict(e.taken)
+    laid = []
+    for b in p.village:
+        name, card = world.names[e.seat][b.card][b.no], world.cards[b.card]
+        here = b.beer if e.kind == v.BEER else b.gold
+        if card.holds == e.kind and b.ready:
+            here = lie.get(name, 0)
+        here -= gone.get(name, 0)
+        laid.append(changed(b, beer=here) if e.kind == v.BEER else changed(b, gold=here))
+    return with_player(s, e.seat, changed(p, village=tuple(laid)))
+
+
+def _storage_done(s: State, e: StorageDone) -> State:
+    return changed(s, turn=e.following)
+
+
+def _tokens_lost(s: State, e: TokensLost) -> State:
+    cards, players = s.world.cards, list(s.players)
+    for seat, p in enumerate(players):
+        if e.beer[seat] or e.gold[seat]:
+            bare = tuple([b if cards[b.card].holds else changed(b, beer=0, gold=0) for b in p.village])
+            players[seat] = changed(p, village=bare)
+    return changed(s, phase=CLAIM, turn=NOBODY, players=tuple(players))
+
+
+def _claims_closed(s: State, e: ClaimsClosed) -> State:
+    return changed(s, passed=s.passed | 1 << e.seat)
+
+
+def _round_closed(s: State, e: RoundClosed) -> State:
+    """VG-14.1: played, bought and gained cards and cards on buildings are discarded."""
+    players = list(s.players)
+    for seat, p in enumerate(players):
+        if village(s, seat).guarded:
+            guards = [c for b in p.village for c in b.guards]
+            bare = tuple(changed(b, guards=(), guard=0) if b.guards else b for b in p.village)
+            players[seat] = changed(p, discard=plus(p.discard, *p.play, *guards), play=(), village=bare)
+        elif p.play:
+            players[seat] = changed(p, discard=plus(p.discard, *p.play), play=())
+    return _next_hand(changed(s, phase=DISCARD, players=tuple(players)), s.world.order(s.starter))
+
+
+def _next_hand(s: State, seats: tuple[int, ...]) -> State:
+    """The next of these seats with a hand to discard; after the last one the markers are removed."""
+    for seat in seats:
+        if hand_size(s.players[seat]):
+            return changed(s, turn=seat)
+    return changed(s, turn=NOBODY, phase=AGE)
+
+
+def _hand_dropped(s: State, e: HandDropped) -> State:
+    p, world = s.players[e.seat], s.world
+    if len(e.cards) == len(p.hand) and not p.blind:
+        p = changed(p, hand=(), discard=plus(p.discard, *p.hand))
+    else:
+        cards = [world.index[name] for name in e.cards]
+        for card in cards:
+            p = from_hand(p, card)
+        p = changed(p, discard=plus(p.discard, *cards))
+    order = world.order(s.starter)
+    return _next_hand(with_player(s, e.seat, p), order[order.index(e.seat) + 1 :])
+
+
+def _markers_removed(s: State, e: MarkersRemoved) -> State:
+    """VG-14.3: new buildings and halls become active, attacks are forgotten (VG-R5)."""
+    world, players = s.world, list(s.players)
+    for seat, p in enumerate(players):
+        if village(s, seat).marked:
+            hall = p.village[0]
+            if not hall.ready:
+                hall = changed(hall, card=world.hall[world.cards[hall.card].level + 1])
+            plain = tuple([_plain(b) for b in (hall, *p.village[1:])])
+            players[seat] = changed(p, village=plain, attacked=False, damaged=False)
+        elif p.attacked or p.damaged:
+            players[seat] = changed(p, attacked=False, damaged=False)
+    return changed(s, players=tuple(players))
+
+
+def _plain(b: Building) -> Building:
+    """A building without markers."""
+    return b if b.ready and not b.hurt and not b.foes else changed(b, ready=True, hurt=False, foes=0)
+
+
+def _row_aged(s: State, e: RowAged) -> State:
+    out = plus(s.odin_out, s.row[-1]) if s.row[-1] >= 0 else s.odin_out
+    return changed(s, phase=DAWN, row=(-1, *s.row[:-1]), odin_out=out)
+
+
+# ---------------------------------------------------------------- the end
+def _bonus_shared(s: State, e: BonusShared) -> State:
+    players = tuple(changed(p, vp=p.vp + e.each) if i in e.seats else p for i, p in enumerate(s.players))
+    return changed(s, phase=BONUS, players=players, finals=(*s.finals, (s.world.index[e.card], e.seats)))
+
+
+def _tie_began(s: State, e: TieBegan) -> State:
+    cards = tuple(c for _, layer in s.spare for c in layer)
+    unshuffled = ("bonuses",) if len(cards) > 1 else ()
+    return changed(s, phase=TIE, tied=e.seats, unshuffled=unshuffled, spare=shuffled(cards))
+
+
+def _tie_drawn(s: State, e: TieDrawn) -> State:
+    card = s.world.index[e.card]
+    tied = still_tied(s.tied, e.met)
+    return changed(s, spare=taken(s.spare, card), tied=tied, finals=(*s.finals, (card, e.met)))
+
+
+def _ended(s: State, e: Ended) -> State:
+    return changed(s, phase=OVER, winners=e.winners, turn=NOBODY)
+
+
+COURSE: dict[type, Callable[[State, Any], State]] = {
+    PileShuffled: _pile_shuffled,
+    BonusOpened: _bonus_opened,
+    FavourOpened: _favour_opened,
+    RowFilled: _row_filled,
+    StarterDrawn: _starter_drawn,
+    RoundBegan: _round_began,
+    TurnBegan: _turn_began,
+    TurnEnded: _turn_ended,
+    StorageBegan: _storage_began,
+    Stored: _stored,
+    StorageDone: _storage_done,
+    TokensLost: _tokens_lost,
+    ClaimsClosed: _claims_closed,
+    RoundClosed: _round_closed,
+    HandDropped: _hand_dropped,
+    MarkersRemoved: _markers_removed,
+    RowAged: _row_aged,
+    BonusShared: _bonus_shared,
+    TieBegan: _tie_began,
+    TieDrawn: _tie_drawn,
+    Ended: _ended,
+}

@@ -1,0 +1,278 @@
+"""What attacks, defences, points and favours do to the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.effects.acts import gap
+from companion.games.vikings_gone_wild.effects.frames import all_begun, begun, spoils_of
+from companion.games.vikings_gone_wild.events import (
+    Attacked,
+    Beaten,
+    Cancelled,
+    CompleteDefence,
+    Damaged,
+    Defended,
+    FavourEarned,
+    FavourMissed,
+    FavourRevealed,
+    FavourTaken,
+    Gathered,
+    Guarded,
+    LastRound,
+    Repelled,
+    Scored,
+    WindowClosed,
+    WindowOpened,
+    Withstood,
+)
+from companion.games.vikings_gone_wild.rules.strength import fighters
+from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS, building_at
+from companion.games.vikings_gone_wild.state import (
+    NOBODY,
+    SPOILS,
+    Fighter,
+    Frame,
+    Player,
+    State,
+    Strike,
+    changed,
+    with_building,
+    with_player,
+    with_turn,
+)
+from companion.games.vikings_gone_wild.world import SOURCES, World, program_key
+from companion.games.vikings_gone_wild.zones import from_hand, plus, taken
+
+Events = dict[type, Callable[[State, Any], State]]
+
+
+# ---------------------------------------------------------------- attack
+def _attacked(s: State, e: Attacked) -> State:
+    world, index = s.world, s.world.index
+    strengths = {index[name]: n for name, n in e.strengths}
+    picked = [(index[name], n) for name, n in e.attackers]
+    helpers = [index[item] for item, _, _ in e.carried] + [index[b] for b in e.boosts]
+    s, direct = _joined(s, e.seat, picked)
+    owner, at = building_at(s, e.target)
+    players = list(s.players)
+    players[e.seat] = _sent(world, players[e.seat], picked, (*direct, *helpers))
+    boosts = tuple(sorted(index[b] for b in e.boosts))
+    strikes = (*s.now.strikes, Strike(e.target, owner, fighters(world, strengths, picked, e.carried), boosts))
+    if at >= 0:
+        q = players[owner]
+        players[owner] = with_building(q, at, changed(q.village[at], foes=q.village[at].foes | 1 << e.seat))
+        now = changed(s.now, strikes=strikes, victim=owner, sole=s.now.sole or (e.target if s.now.exception else ""))
+    else:
+        now = changed(s.now, strikes=strikes, draco=s.now.draco or e.target == DRACO)
+    s = changed(s, players=tuple(players), now=now)
+    for card in direct:
+        if world.joins[card]:
+            s = begun(s, program_key(world.ids[card], v.PLAY), e.seat, NOBODY, but_join=True)
+    everybody = tuple([c for c, n in picked for _ in range(n)] + helpers)
+    return all_begun(s, everybody, v.ATTACK, e.seat)
+
+
+def _sent(world: World, p: Player, picked: list[tuple[int, int]], cards: tuple[int, ...]) -> Player:
+    """Attackers and helpers go from the hand to the play area, and are counted."""
+    for card in cards:
+        p = from_hand(p, card)
+    units = p.tally.units + sum([n for c, n in picked if world.unit[c]])
+    heroes = p.tally.heroes + sum([n for c, n in picked if world.hero[c]])
+    return changed(p, play=plus(p.play, *cards), tally=changed(p.tally, units=units, heroes=heroes))
+
+
+def _joined(s: State, seat: int, picked: list[tuple[int, int]]) -> tuple[State, list[int]]:
+    """Attackers that were played before use up their open attack; the others come from the hand."""
+    if not s.now.offers:
+        return s, [card for card, n in picked for _ in range(n)]
+    direct = []
+    offers = list(s.now.offers)
+    for card, n in picked:
+        for _ in range(n):
+            at = next(
+                (
+                    i
+                    for i, o in enumerate(offers)
+                    if o.seat == seat
+                    and s.world.card_of[o.key] == card
+                    and isinstance(s.world.programs[o.key][o.part], v.Join)
+                ),
+                -1,
+            )
+            if at >= 0:
+                del offers[at]
+            else:
+                direct.append(card)
+    if len(offers) < len(s.now.offers):
+        s = with_turn(s, changed(s.now, offers=tuple(offers)))
+    return s, direct
+
+
+def _gathered(s: State, e: Gathered) -> State:
+    return with_turn(s, changed(s.now, together=True))
+
+
+def _window_opened(s: State, e: WindowOpened) -> State:
+    return with_turn(s, changed(s.now, window=1, together=False))
+
+
+def _window_closed(s: State, e: WindowClosed) -> State:
+    """Parts of defence cards that were not used are lost."""
+    offers = tuple(o for o in s.now.offers if o.seat == s.turn)
+    return with_turn(s, changed(s.now, window=2, offers=offers))
+
+
+def _defended(s: State, e: Defended) -> State:
+    card = s.world.index[e.card]
+    s = with_player(s, e.seat, from_hand(s.players[e.seat], card))
+    owner, at = building_at(s, e.target)
+    p = s.players[owner]
+    b = p.village[at]
+    s = with_player(s, owner, with_building(p, at, changed(b, guards=plus(b.guards, card))))
+    strike = next(i for i, k in enumerate(s.now.strikes) if k.target == e.target)
+    return begun(s, program_key(e.card, v.DEFEND), e.seat, strike)
+
+
+def _guarded(s: State, e: Guarded) -> State:
+    owner, at = building_at(s, e.target)
+    p = s.players[owner]
+    b = p.village[at]
+    return with_player(s, owner, with_building(p, at, changed(b, guard=b.guard + e.n)))
+
+
+def _cancelled(s: State, e: Cancelled) -> State:
+    i = next(i for i, k in enumerate(s.now.strikes) if k.target == e.target)
+    strike = s.now.strikes[i]
+    names = e.what.split("+")
+    at = next(j for j, f in enumerate(strike.fighters) if _name(s, f) == names)
+    gone = changed(
+        strike, fighters=(*strike.fighters[:at], *strike.fighters[at + 1 :]), gone=(*strike.gone, strike.fighters[at])
+    )
+    return with_turn(s, changed(s.now, strikes=(*s.now.strikes[:i], gone, *s.now.strikes[i + 1 :])))
+
+
+def _name(s: State, f: Fighter) -> list[str]:
+    return [s.world.ids[c] for c in (f.card, *f.loads)]
+
+
+def _resolved(s: State) -> tuple[State, Strike]:
+    """The first strike leaves; with the last one the window is over."""
+    now = s.now
+    rest = now.strikes[1:]
+    return with_turn(s, changed(now, strikes=rest, window=now.window if rest else 0)), now.strikes[0]
+
+
+def _succeeded(s: State, strike: Strike, seat: int) -> State:
+    cards = tuple(c for f in strike.fighters for c in (f.card, *f.loads)) + strike.boosts
+    return all_begun(s, cards, v.SUCCESS, seat)
+
+
+def _damaged(s: State, e: Damaged) -> State:
+    s, strike = _resolved(s)
+    owner, at = building_at(s, e.target)
+    q = s.players[owner]
+    b = q.village[at]
+    q = with_building(q, at, changed(b, hurt=True))
+    s = with_player(s, owner, changed(q, attacked=True, damaged=True))
+    p = s.players[e.seat]
+    s = with_player(s, e.seat, changed(p, tally=changed(p.tally, successes=(*p.tally.successes, b.card))))
+    s = with_turn(s, changed(s.now, hits=s.now.hits + 1))
+    s = _succeeded(s, strike, e.seat)
+    if spoils_of(s, e.target):
+        s = changed(s, stack=(*s.stack, Frame(SPOILS, e.target, 0, e.seat, owner)))
+    return s
+
+
+def _repelled(s: State, e: Repelled) -> State:
+    s, strike = _resolved(s)
+    p = s.players[strike.seat]
+    return with_player(s, strike.seat, changed(p, tally=changed(p.tally, repelled=p.tally.repelled + e.cards)))
+
+
+def _beaten(s: State, e: Beaten) -> State:
+    s, strike = _resolved(s)
+    if e.target in SLOTS:
+        s = changed(s, row=gap(s.row, SLOTS.index(e.target)), odin_out=plus(s.odin_out, s.world.index[e.card]))
+        p = s.players[e.seat]
+        s = with_player(s, e.seat, changed(p, tally=changed(p.tally, undead=p.tally.undead + 1)))
+    s = _succeeded(s, strike, e.seat)
+    return begun(s, program_key(e.card, "reward"), e.seat, NOBODY)
+
+
+def _withstood(s: State, e: Withstood) -> State:
+    return _resolved(s)[0]
+
+
+def _complete(s: State, e: CompleteDefence) -> State:
+    """VG-9.7, VG-R7: a damage marker on the hall, beside a construction marker if need be."""
+    p = s.players[e.seat]
+    hall = changed(p.village[0], hurt=True)
+    tally = changed(p.tally, complete=p.tally.complete + 1)
+    s = with_player(s, e.seat, changed(with_building(p, 0, hall), attacked=True, tally=tally))
+    return with_turn(s, changed(s.now, closing=2))
+
+
+# ---------------------------------------------------------------- points and favours
+def _scored(s: State, e: Scored) -> State:
+    p = s.players[e.seat]
+    i = SOURCES.index(e.source)
+    gains = (*p.gains[:i], p.gains[i] + e.n, *p.gains[i + 1 :])
+    return with_player(s, e.seat, changed(p, vp=p.vp + e.n, gains=gains))
+
+
+def _favour_earned(s: State, e: FavourEarned) -> State:
+    """VG-R22: several at once take theirs from the active player on, clockwise; a choice begun is ended first."""
+    if e.at:
+        p = s.players[e.seat]
+        s = with_player(s, e.seat, changed(p, granted=p.granted + 1))
+    begun_already = 1 if s.revealed >= 0 else 0
+    first = s.turn if s.turn >= 0 else s.starter
+    waiting = sorted((*s.due[begun_already:], *(e.seat,) * e.n), key=lambda i: (i - first) % s.world.players)
+    return changed(s, due=(*s.due[:begun_already], *waiting))
+
+
+def _favour_revealed(s: State, e: FavourRevealed) -> State:
+    card = s.world.index[e.card]
+    return changed(s, favours=taken(s.favours, card), revealed=card)
+
+
+def _favour_taken(s: State, e: FavourTaken) -> State:
+    card, p = s.world.index[e.card], s.players[e.seat]
+    tally = changed(p.tally, favours=plus(p.tally.favours, card))
+    s = with_player(s, e.seat, changed(p, play=plus(p.play, card), tally=tally))
+    lie = plus(s.favour_open, *(() if s.revealed < 0 else (s.revealed,)))
+    at = lie.index(card)
+    return changed(s, due=s.due[1:], revealed=-1, favour_open=(*lie[:at], *lie[at + 1 :]))
+
+
+def _favour_missed(s: State, e: FavourMissed) -> State:
+    return changed(s, due=s.due[1:])
+
+
+def _last_round(s: State, e: LastRound) -> State:
+    return changed(s, last=True)
+
+
+FIGHTS: Events = {
+    Attacked: _attacked,
+    Gathered: _gathered,
+    WindowOpened: _window_opened,
+    WindowClosed: _window_closed,
+    Defended: _defended,
+    Guarded: _guarded,
+    Cancelled: _cancelled,
+    Damaged: _damaged,
+    Repelled: _repelled,
+    Beaten: _beaten,
+    Withstood: _withstood,
+    CompleteDefence: _complete,
+    Scored: _scored,
+    FavourEarned: _favour_earned,
+    FavourRevealed: _favour_revealed,
+    FavourTaken: _favour_taken,
+    FavourMissed: _favour_missed,
+    LastRound: _last_round,
+}

@@ -1,0 +1,268 @@
+"""Buying cards and buildings, the town hall, giving back, exchanging, swapping a mission (3.1 - 3.3, 3.5, 3.6)."""
+
+from __future__ import annotations
+
+from companion.engine.types import Decision, Ruling, facts, refuse
+from companion.engine.types import Notice as Warned
+from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.events import (
+    Bought,
+    Built,
+    Exchanged,
+    Forgone,
+    GivenBack,
+    MissionSwapped,
+    Upgraded,
+)
+from companion.games.vikings_gone_wild.inputs import Build, Buy, Exchange, Forgo, GiveBack, Swap, Upgrade
+from companion.games.vikings_gone_wild.rules.common import firm, judged, malformed, on_turn, seat_of
+from companion.games.vikings_gone_wild.rules.paying import amount, paid, price, token_rules, tokens_of, unpaid
+from companion.games.vikings_gone_wild.rules.rights import tavern_cards
+from companion.games.vikings_gone_wild.state import OVER, SETUP, State, find
+from companion.games.vikings_gone_wild.world import ROW, SAME_NAME, program_key
+
+SLOTS = tuple(f"odin_{i}" for i in range(1, ROW + 1))
+
+
+# ---------------------------------------------------------------- cards
+def card_for_sale(s: State, act: Buy) -> Ruling | None:
+    """VG-4.3, VG-4.9: units, defence cards and face-up cards of Odin's Path, but no undead."""
+    world = s.world
+    card = world.index.get(act.card)
+    if card is None:
+        return malformed("VG-4.3", seat=act.seat, card=act.card)
+    if act.slot:
+        if act.slot not in SLOTS or s.row[SLOTS.index(act.slot)] != card:
+            return malformed("VG-4.3", seat=act.seat, card=act.card, slot=act.slot)
+        if world.undead[card]:
+            return firm("VG-4.9", seat=act.seat, card=act.card)
+    elif world.cards[card].deck not in ("unit", "defence"):
+        rule = "VG-4.9" if world.undead[card] else "VG-4.3"
+        return firm(rule, seat=act.seat, card=act.card)
+    return None
+
+
+def pile_not_empty(s: State, act: Buy) -> Ruling | None:
+    """VG-4.11."""
+    if not act.slot and s.supply[s.world.pile_of[s.world.index[act.card]]] == 0:
+        return firm("VG-4.11", seat=act.seat, card=act.card)
+    return None
+
+
+def card_paid(s: State, act: Buy) -> Ruling | None:
+    beer, gold = price(s, s.world.index[act.card])
+    return unpaid(s, seat_of(act), beer, gold, act.beer, act.gold)
+
+
+BUY = (on_turn, card_for_sale, pile_not_empty, card_paid)
+
+
+def buy(s: State, act: Buy, waived: frozenset[str]) -> Decision:
+    ruling = judged(BUY, s, act, waived)
+    if ruling is not None:
+        return ruling
+    beer, gold = price(s, s.world.index[act.card])
+    rules = ("VG-4.3", "VG-4.4", "VG-4.6", *token_rules(s, act.beer, act.gold))
+    if act.slot:
+        rules = (*rules, "VG-4.8")
+    return (Bought(seat_of(act), act.card, act.slot, paid(s, beer, gold, act.beer, act.gold), rules=rules),)
+
+
+# ---------------------------------------------------------------- buildings
+def building_known(s: State, act: Build) -> Ruling | None:
+    card = s.world.index.get(act.building)
+    if card is None or s.world.cards[card].deck != "building":
+        return malformed("VG-4.3", seat=act.seat, card=act.building)
+    return None
+
+
+def village_has_room(s: State, act: Build) -> Ruling | None:
+    """VG-5.2: the active hall limits the village; halls and defence cards are not counted."""
+    p = s.players[seat_of(act)]
+    limit = s.world.cards[p.village[0].card].limit
+    if limit is not None and len(p.village) > limit:
+        return refuse("VG-5.2", seat=act.seat, card=act.building, limit=limit)
+    return None
+
+
+def name_has_room(s: State, act: Build) -> Ruling | None:
+    """VG-5.3: three of one name, those under construction too."""
+    card = s.world.index[act.building]
+    if not free_number(s, seat_of(act), card):
+        return firm("VG-5.3", seat=act.seat, card=act.building)
+    return None
+
+
+def building_left(s: State, act: Build) -> Ruling | None:
+    if s.supply[s.world.pile_of[s.world.index[act.building]]] == 0:
+        return firm("VG-4.11", seat=act.seat, card=act.building)
+    return None
+
+
+def building_paid(s: State, act: Build) -> Ruling | None:
+    beer, gold = price(s, s.world.index[act.building])
+    return unpaid(s, seat_of(act), beer, gold, act.beer, act.gold)
+
+
+BUILD = (on_turn, building_known, village_has_room, name_has_room, building_left, building_paid)
+
+
+def free_number(s: State, seat: int, card: int) -> int:
+    """The lowest number that is free for a building of this name, or 0."""
+    taken = [b.no for b in s.players[seat].village if b.card == card]
+    return next((no for no in range(1, SAME_NAME + 1) if no not in taken), 0)
+
+
+def build(s: State, act: Build, waived: frozenset[str]) -> Decision:
+    ruling = judged(BUILD, s, act, waived)
+    if ruling is not None:
+        return ruling
+    seat, card = seat_of(act), s.world.index[act.building]
+    beer, gold = price(s, card)
+    space = s.world.names[seat][card][free_number(s, seat, card)]
+    rules = ("VG-5.4", "VG-5.1", "VG-5.5", *token_rules(s, act.beer, act.gold))
+    return (Built(seat, space, act.building, paid(s, beer, gold, act.beer, act.gold), rules=rules),)
+
+
+def hall_can_rise(s: State, act: Upgrade) -> Ruling | None:
+    """VG-6.1, VG-R28: one level at a time, and not while it is under construction."""
+    hall = s.players[seat_of(act)].village[0]
+    if not hall.ready:
+        return firm("VG-R28", seat=act.seat)
+    if s.world.cards[hall.card].upgrade is None:
+        return firm("VG-6.1", seat=act.seat)
+    return None
+
+
+def hall_paid(s: State, act: Upgrade) -> Ruling | None:
+    beer, gold = hall_price(s, seat_of(act))
+    return unpaid(s, seat_of(act), beer, gold, act.beer, act.gold)
+
+
+def hall_price(s: State, seat: int) -> tuple[int, int]:
+    return s.world.cards[s.players[seat].village[0].card].upgrade or (0, 0)
+
+
+UPGRADE = (on_turn, hall_can_rise, hall_paid)
+
+
+def upgrade(s: State, act: Upgrade, waived: frozenset[str]) -> Decision:
+    ruling = judged(UPGRADE, s, act, waived)
+    if ruling is not None:
+        return ruling
+    seat = seat_of(act)
+    beer, gold = hall_price(s, seat)
+    level = s.world.cards[s.players[seat].village[0].card].level + 1
+    rules = ("VG-6.1", "VG-6.2", *token_rules(s, act.beer, act.gold))
+    if program_key(s.world.ids[s.world.hall[level]], "built") in s.world.programs:
+        rules = (*rules, "VG-6.4", "VG-R42")
+    return (Upgraded(seat, level, paid(s, beer, gold, act.beer, act.gold), rules=rules),)
+
+
+def own_building(s: State, act: GiveBack) -> Ruling | None:
+    """VG-5.6, VG-R28: an own building, never the hall."""
+    found = s.world.spaces.get(act.building)
+    if found is None or found[0] != act.seat or find(s.players[found[0]], found[1], found[2]) < 0:
+        return malformed("VG-5.6", seat=act.seat, building=act.building)
+    if found[2] == 0:
+        return firm("VG-R28", seat=act.seat)
+    return None
+
+
+def once_a_round(s: State, act: GiveBack) -> Ruling | None:
+    if s.players[seat_of(act)].returned:
+        return refuse("VG-5.6", seat=act.seat, building=act.building)
+    return None
+
+
+GIVE_BACK = (on_turn, own_building, once_a_round)
+
+
+def give_back(s: State, act: GiveBack, waived: frozenset[str]) -> Decision:
+    ruling = judged(GIVE_BACK, s, act, waived)
+    if ruling is not None:
+        return ruling
+    return (GivenBack(seat_of(act), act.building, rules=("VG-5.6", "VG-R29")),)
+
+
+# ---------------------------------------------------------------- exchange
+def kind_known(s: State, act: Exchange) -> Ruling | None:
+    return None if act.give in v.KINDS else malformed("VG-12.1", seat=act.seat, kind=act.give)
+
+
+def two_given(s: State, act: Exchange) -> Ruling | None:
+    """VG-12.1: two of a kind."""
+    beer = act.give == v.BEER
+    tokens = (act.tokens, ()) if beer else ((), act.tokens)
+    ruling = unpaid(s, seat_of(act), 2 if beer else 0, 0 if beer else 2, *tokens)
+    if ruling is not None and ruling.rule == "VG-4.4":
+        has = (s.now.beer if beer else s.now.gold) + amount(tokens_of(s, seat_of(act), act.give))
+        return refuse("VG-12.1", seat=act.seat, kind=act.give, has=has)
+    return ruling
+
+
+EXCHANGE = (on_turn, kind_known, two_given)
+
+
+def exchange(s: State, act: Exchange, waived: frozenset[str]) -> Decision:
+    ruling = judged(EXCHANGE, s, act, waived)
+    if ruling is not None:
+        return ruling
+    pool = s.now.beer if act.give == v.BEER else s.now.gold
+    mixed = ("VG-R33",) if act.tokens and pool else ()
+    given = max(0, min(pool, 2 - amount(act.tokens)))
+    rules = ("VG-12.1", "VG-12.2", "VG-4.10", *mixed)
+    return (Exchanged(seat_of(act), act.give, given, act.tokens, rules=rules),)
+
+
+# ---------------------------------------------------------------- missions
+def mission_open(s: State, act: Swap) -> Ruling | None:
+    card = s.world.index.get(act.mission, -1)
+    if all(m.card != card for m in s.players[seat_of(act)].missions):
+        return malformed("VG-11.4", seat=act.seat, mission=act.mission)
+    return None
+
+
+def one_swap(s: State, act: Swap) -> Ruling | None:
+    if s.players[seat_of(act)].swapped:
+        return refuse("VG-11.4", seat=act.seat, mission=act.mission)
+    return None
+
+
+def swap_paid(s: State, act: Swap) -> Ruling | None:
+    return unpaid(s, seat_of(act), 0, 1, (), act.gold)
+
+
+SWAP = (on_turn, mission_open, one_swap, swap_paid)
+
+
+def swap(s: State, act: Swap, waived: frozenset[str]) -> Decision:
+    ruling = judged(SWAP, s, act, waived)
+    if ruling is not None:
+        return ruling
+    seat = seat_of(act)
+    rules = ("VG-11.4", "VG-11.5", "VG-R27", *token_rules(s, (), act.gold))
+    swapped = MissionSwapped(seat, act.mission, paid(s, 0, 1, (), act.gold), rules=rules)
+    if s.missions:
+        return (swapped,)
+    warning = Warned("same_mission", facts(seat=seat, card=act.mission), rules=("VG-R27",))
+    return (swapped, warning)
+
+
+# ---------------------------------------------------------------- taverns
+def may_forgo(s: State, act: Forgo) -> Ruling | None:
+    """VG-3.2: cards of taverns may be left; which ones is said before the next draw phase."""
+    if s.phase in (SETUP, OVER) or act.seat is None or not 0 <= act.seat < s.world.players:
+        return malformed("VG-3.2", seat=act.seat)
+    most = tavern_cards(s, act.seat)
+    if s.players[act.seat].forgo == act.n or not 0 <= act.n <= most:
+        return malformed("VG-3.2", seat=act.seat, most=most)
+    return None
+
+
+def forgo(s: State, act: Forgo, waived: frozenset[str]) -> Decision:
+    ruling = may_forgo(s, act)
+    return ruling if ruling is not None else (Forgone(seat_of(act), act.n, rules=("VG-3.2",)),)
+
+
+__all__ = ["SLOTS", "build", "buy", "exchange", "forgo", "free_number", "give_back", "swap", "upgrade"]

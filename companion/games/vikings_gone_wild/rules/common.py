@@ -1,0 +1,109 @@
+"""What all rules share: whose act it may be, what must be finished first, and points with what they set off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from companion.engine.types import ILLEGAL, MALFORMED, Event, Input, Ruling, facts
+from companion.games.vikings_gone_wild.events import FavourEarned, LastRound, Scored
+from companion.games.vikings_gone_wild.state import CLAIM, DRAW, OVER, SETUP, STORE, TURN, State
+from companion.games.vikings_gone_wild.world import THRESHOLDS
+from companion.games.vikings_gone_wild.zones import size
+
+A = TypeVar("A", bound=Input)
+Guard = Callable[[State, A], Ruling | None]
+
+
+def judged(guards: Sequence[Guard[A]], s: State, act: A, waived: frozenset[str]) -> Ruling | None:
+    """The first guard that refuses and is not waived."""
+    for guard in guards:
+        ruling = guard(s, act)
+        if ruling is not None and (not ruling.waivable or ruling.rule not in waived):
+            return ruling
+    return None
+
+
+def malformed(rule: str, **known: object) -> Ruling:
+    return Ruling(MALFORMED, rule, facts(**known), waivable=False)
+
+
+def firm(rule: str, **known: object) -> Ruling:
+    """A refusal that no agreement of the table waives."""
+    return Ruling(ILLEGAL, rule, facts(**known), waivable=False)
+
+
+def seat_of(act: Input) -> int:
+    assert act.seat is not None  # the guard of the turn has seen to it
+    return act.seat
+
+
+def row_gap(s: State) -> int:
+    """The slot of Odin's Path that is to be filled at once, or -1 (VG-4.7)."""
+    if s.row[0] >= 0 or not (s.odin or s.odin_out):
+        return -1
+    return max(i for i, c in enumerate(s.row) if c < 0)
+
+
+def unfinished(s: State) -> str:
+    """The rule of what must be finished before anything else may be done, or ""."""
+    now = s.now
+    if s.due:
+        return "VG-17.2"
+    if row_gap(s) >= 0:
+        return "VG-4.7"
+    if s.stack:
+        return "VG-R23"
+    if now.together:
+        return "VG-R13"
+    if now.strikes:
+        return "VG-9.2"
+    return "VG-R10" if now.closing else ""
+
+
+def on_turn(s: State, act: Input) -> Ruling | None:
+    """VG-4.1: acts of the action phase are done in one's own turn, when nothing is left unfinished."""
+    now = s.now
+    if (
+        s.phase == TURN
+        and act.seat == s.turn
+        and not (s.due or s.stack or now.strikes or now.closing or now.together)
+        and (s.row[0] >= 0 or row_gap(s) < 0)
+    ):
+        return None
+    return off_turn(s, act)
+
+
+def off_turn(s: State, act: Input) -> Ruling | None:
+    """Why an act of one's own turn is not possible now."""
+    if s.phase == OVER:
+        return firm("VG-16.3", seat=act.seat)
+    if s.phase == SETUP:
+        return firm("VG-1.13", seat=act.seat)
+    if s.phase != TURN:
+        return firm("VG-2.1", seat=act.seat, phase=s.phase)
+    if act.seat is None or act.seat != s.turn:
+        return firm("VG-4.1", seat=act.seat, turn=s.turn)
+    rule = unfinished(s)
+    return firm(rule, seat=act.seat) if rule else None
+
+
+def favours_left(s: State) -> bool:
+    """Whether a favour can still be taken (VG-17.4, VG-R20)."""
+    return s.revealed >= 0 or size(s.favours) > 0 or (s.world.take_open and bool(s.favour_open))
+
+
+def points(
+    s: State, seat: int, n: int, source: str, rules: tuple[str, ...], *, left: int = -1, card: str = ""
+) -> tuple[Event, ...]:
+    """VP at once, with the favours they earn and the last round they bring (VG-17.1, VG-15.2)."""
+    p = s.players[seat]
+    after = p.vp + n
+    events: list[Event] = [Scored(seat, n, source, after, card, left=left, rules=rules)]
+    reached = [at for at in THRESHOLDS[p.granted :] if at <= after]
+    more = ("VG-R19",) if len(reached) > 1 else ()
+    events += [FavourEarned(seat, at, rules=("VG-17.1", *more)) for at in reached]
+    if after >= s.world.limit and not s.last and s.phase in (DRAW, TURN, STORE, CLAIM):
+        chief = ("VG-15.3",) if s.world.config.option("long_game") and s.world.players > 2 else ()
+        events.append(LastRound(seat, s.round, rules=("VG-15.2", "VG-15.1", *chief, "VG-R34", "VG-R46")))
+    return tuple(events)

@@ -1,0 +1,110 @@
+"""Deciding an input: its guards, then what it causes, then all that follows by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.engine.types import (
+    MALFORMED,
+    Decision,
+    Event,
+    Input,
+    Notice,
+    Rolled,
+    Ruling,
+    Shown,
+    Shuffled,
+    facts,
+)
+from companion.games.vikings_gone_wild import inputs as acts
+from companion.games.vikings_gone_wild.events import TurnEnded
+from companion.games.vikings_gone_wild.rules import (
+    answering,
+    attacking,
+    buying,
+    flow,
+    missions,
+    playing,
+    setup,
+    storing,
+)
+from companion.games.vikings_gone_wild.rules.common import firm, judged, off_turn, on_turn, points, seat_of
+from companion.games.vikings_gone_wild.rules.rights import claimable
+from companion.games.vikings_gone_wild.state import CLAIM, STORE, State
+
+NONE: frozenset[str] = frozenset()
+
+
+def decide(s: State, act: Input, waived: frozenset[str] = NONE) -> Decision:
+    """Events of an act with everything that follows, or the Ruling that refuses it."""
+    handler = _HANDLERS.get(type(act))
+    if handler is None:
+        return Ruling(MALFORMED, "K-MALFORMED", facts(problems=("no input of this game",)), waivable=False)
+    decision = handler(s, act, waived)
+    return decision if isinstance(decision, Ruling) else flow.settle(s, decision)
+
+
+def _pass(s: State, act: acts.Pass, waived: frozenset[str]) -> Decision:
+    """Nothing more: of defence, of storing, of missions."""
+    if playing.answering(s, act.seat):
+        return playing.close_window(s, act)
+    if s.phase == STORE and not s.due and act.seat is not None:
+        return storing.storage_done(s, act) if act.seat == s.turn else firm("VG-R18", seat=act.seat, turn=s.turn)
+    if s.phase == CLAIM and not s.due and act.seat in flow.waiting(s):
+        return flow.claims_closed(s, seat_of(act))
+    if s.now.window == 1:
+        return firm("VG-9.2", seat=act.seat)
+    return off_turn(s, act) or firm("VG-4.2", seat=act.seat)
+
+
+def _end_turn(s: State, act: acts.EndTurn, waived: frozenset[str]) -> Decision:
+    """VG-7.12, VG-R10, VG-R11: the turn's successes are scored; what is unspent is lost."""
+    ruling = judged((on_turn,), s, act, waived)
+    if ruling is not None:
+        return ruling
+    seat, now = seat_of(act), s.now
+    events: list[Event] = []
+    if now.beer or now.gold:
+        events.append(Notice("unspent", facts(seat=seat, beer=now.beer, gold=now.gold), rules=("VG-R33",)))
+    for card in claimable(s, seat):
+        known = facts(seat=seat, card=s.world.ids[card])
+        events.append(Notice("unclaimed", known, rules=("VG-R25", "VG-11.1")))
+    events.append(TurnEnded(seat, now.beer, now.gold, rules=("VG-4.1", "VG-R33")))
+    if now.hits:
+        n = 2 * now.hits - 1
+        cap = s.world.cap
+        rules = ["VG-7.12", "VG-R10"]
+        rules += ["VG-R11"] if now.hits > 7 else []
+        events += points(s, seat, min(n, cap) if cap else n, "attack", tuple(rules))
+    return tuple(events)
+
+
+_HANDLERS: dict[type, Callable[[State, Any, frozenset[str]], Decision]] = {
+    acts.Play: playing.play,
+    acts.Use: playing.use,
+    acts.Exchange: buying.exchange,
+    acts.Buy: buying.buy,
+    acts.Build: buying.build,
+    acts.Upgrade: buying.upgrade,
+    acts.GiveBack: buying.give_back,
+    acts.Attack: attacking.attack,
+    acts.Together: attacking.together,
+    acts.Declared: attacking.declared,
+    acts.Defend: playing.defend,
+    acts.Claim: missions.claim,
+    acts.Swap: buying.swap,
+    acts.Take: missions.take,
+    acts.Pick: answering.answer,
+    acts.PayFor: answering.answer,
+    acts.Book: answering.answer,
+    acts.Decline: answering.answer,
+    acts.Store: storing.store,
+    acts.Drop: storing.drop,
+    acts.Forgo: buying.forgo,
+    acts.Pass: _pass,
+    acts.EndTurn: _end_turn,
+    Rolled: lambda s, act, _: setup.rolled(s, act),
+    Shown: lambda s, act, _: setup.shown(s, act),
+    Shuffled: lambda s, act, _: setup.shuffled(s, act),
+}

@@ -1,0 +1,162 @@
+"""What happens by itself: every phase, turn and round, one event after the other (chapters 2, 3, 13 to 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.engine.types import Event
+from companion.games.vikings_gone_wild.effects import evolve
+from companion.games.vikings_gone_wild.events import (
+    ClaimsClosed,
+    CompleteDefence,
+    MarkersRemoved,
+    RoundClosed,
+    RowAged,
+    StorageBegan,
+    TurnBegan,
+)
+from companion.games.vikings_gone_wild.rules import attacking, ending, missions, running, setup, storing
+from companion.games.vikings_gone_wild.rules.common import points, row_gap
+from companion.games.vikings_gone_wild.rules.rights import claimable
+from companion.games.vikings_gone_wild.rules.rounds import round_begins
+from companion.games.vikings_gone_wild.rules.targets import exception_for
+from companion.games.vikings_gone_wild.state import (
+    AGE,
+    BONUS,
+    CLAIM,
+    DAWN,
+    DISCARD,
+    DRAW,
+    NOBODY,
+    OVER,
+    SETUP,
+    STORE,
+    TIE,
+    TURN,
+    State,
+)
+from companion.games.vikings_gone_wild.villages import village
+
+Events = tuple[Event, ...]
+
+
+def automatic(s: State) -> Events:
+    """The next events that nobody decides; () when the table is asked or the game is over."""
+    if s.due:
+        return missions.favour_steps(s)
+    if s.row[0] < 0 and row_gap(s) >= 0 and not s.unshuffled:
+        return setup.row_steps(s)
+    if s.stack:
+        return running.carry_on(s)
+    phase = s.phase
+    if phase == TURN:
+        now = s.now
+        if now.strikes and not now.together:
+            return attacking.resolve(s)
+        return turn_end(s) if now.closing else ()
+    return _PHASES[phase](s)
+
+
+def settle(s: State, events: Events) -> Events:
+    """Events of an act with all that follows by itself; the states on the way are kept for ``evolve``."""
+    trail = s.world.trail
+    trail.clear()
+    done = list(events)
+    more = events
+    while more:
+        for e in more:
+            after = evolve(s, e)
+            trail[id(e)] = (s, e, after)
+            s = after
+        more = automatic(s)
+        done += more
+    return tuple(done)
+
+
+def settled_state(s: State) -> State:
+    """A state in which nothing happens by itself any more."""
+    while more := automatic(s):
+        for e in more:
+            s = evolve(s, e)
+    return s
+
+
+# ---------------------------------------------------------------- rounds
+def _draw(s: State) -> Events:
+    return (_turn(s, s.starter),)
+
+
+def _turn(s: State, seat: int) -> Event:
+    exception = exception_for(s, seat)
+    rules = ("VG-4.1", "VG-7.4", "VG-R3") if exception else ("VG-4.1",)
+    return TurnBegan(seat, exception, rules=rules)
+
+
+def turn_end(s: State) -> Events:
+    """VG-R10: after the table VP the complete defence, then the next seat."""
+    now = s.now
+    if now.closing == 1 and now.victim != NOBODY and now.hits == 0:
+        p = s.players[now.victim]
+        if not (s.world.defence_of_round and p.damaged):
+            marker = not p.village[0].hurt
+            scope = ("VG-R6",) if p.attacked or s.world.defence_of_round else ()
+            done = CompleteDefence(now.victim, s.turn, marker, rules=("VG-9.7", "VG-9.8", "VG-R5", "VG-R7", *scope))
+            return (done, *points(s, now.victim, 1, "complete", ("VG-9.7",)))
+    order = s.world.order(s.starter)
+    at = order.index(s.turn)
+    if at + 1 < len(order):
+        return (_turn(s, order[at + 1]),)
+    return (StorageBegan(storing.next_storer(s, None), rules=("VG-2.1", "VG-13.1")),)
+
+
+def _store(s: State) -> Events:
+    return storing.storage_reckoned(s) if s.turn == NOBODY else ()
+
+
+def _claim(s: State) -> Events:
+    """VG-R25: whoever may still claim a mission this round is asked before it ends."""
+    if waiting(s):
+        return ()
+    return (RoundClosed(rules=("VG-14.1",)),)
+
+
+def waiting(s: State) -> tuple[int, ...]:
+    """Seats that may claim a mission and have not said that they do not."""
+    return tuple(i for i in s.world.seats if not s.passed >> i & 1 and claimable(s, i))
+
+
+def claims_closed(s: State, seat: int) -> Events:
+    return (ClaimsClosed(seat, rules=("VG-R25",)),)
+
+
+def _discard(s: State) -> Events:
+    return storing.hand_by_itself(s)
+
+
+def _age(s: State) -> Events:
+    """VG-14.3, VG-14.4: markers leave, and the last card of Odin's Path."""
+    world = s.world
+    here = [village(s, i) for i in world.seats]
+    built, damaged = [x for h in here for x in h.built], [x for h in here for x in h.hurt]
+    last = world.ids[s.row[-1]] if s.row[-1] >= 0 else ""
+    markers = MarkersRemoved(tuple(built), tuple(damaged), rules=("VG-14.3", "VG-5.5", "VG-6.2", "VG-R5"))
+    return (markers, RowAged(last, rules=("VG-14.4",)))
+
+
+def _dawn(s: State) -> Events:
+    """VG-14.5, VG-15.2: the next round, or after the last one the end."""
+    return ending.last_steps(s) if s.last else round_begins(s, (s.starter + 1) % s.world.players)
+
+
+_PHASES: dict[str, Callable[[State], Events]] = {
+    SETUP: setup.setup_steps,
+    DRAW: _draw,
+    STORE: _store,
+    CLAIM: _claim,
+    DISCARD: _discard,
+    AGE: _age,
+    DAWN: _dawn,
+    BONUS: ending.last_steps,
+    TIE: ending.last_steps,
+    OVER: lambda s: (),
+}

@@ -1,0 +1,251 @@
+"""What is legal: every input of a seat, lazily; tokens, attackers and layouts stay open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from companion.engine.types import Input
+from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.inputs import (
+    Attack,
+    Build,
+    Buy,
+    Claim,
+    Counts,
+    Declared,
+    Defend,
+    Drop,
+    EndTurn,
+    Exchange,
+    Forgo,
+    GiveBack,
+    Pass,
+    Play,
+    Store,
+    Swap,
+    Take,
+    Together,
+    Upgrade,
+    Use,
+)
+from companion.games.vikings_gone_wild.known import known
+from companion.games.vikings_gone_wild.rules import answering, flow, missions, storing
+from companion.games.vikings_gone_wild.rules.attacking import needed
+from companion.games.vikings_gone_wild.rules.buying import SLOTS, hall_price
+from companion.games.vikings_gone_wild.rules.common import row_gap
+from companion.games.vikings_gone_wild.rules.paying import amount, open_tokens, price, tokens_both
+from companion.games.vikings_gone_wild.rules.playing import answering as may_answer
+from companion.games.vikings_gone_wild.rules.playing import somebody_to_remove
+from companion.games.vikings_gone_wild.rules.rights import rights
+from companion.games.vikings_gone_wild.rules.strength import forces
+from companion.games.vikings_gone_wild.rules.targets import open_targets
+from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TURN, State
+from companion.games.vikings_gone_wild.world import SAME_NAME, World
+from companion.games.vikings_gone_wild.zones import hand_of
+
+ENDS = tuple(EndTurn(seat) for seat in range(4))
+TOGETHER = tuple(Together(seat) for seat in range(4))
+
+
+def options_of(s: State, seat: int | None) -> Iterator[Input]:
+    """Legal inputs of a seat in every phase."""
+    if seat is None or s.phase in (SETUP, OVER):
+        return
+    yield from _urgent(s, seat)
+    claims, most = rights(s, seat)
+    if claims and missions.quiet(s):
+        for card in claims:
+            yield Claim(seat, s.world.ids[card])
+    if most:
+        for n in range(most + 1):
+            if n != s.players[seat].forgo:
+                yield Forgo(seat, n)
+
+
+def _urgent(s: State, seat: int) -> Iterable[Input]:
+    """Answers to what is owed first."""
+    if s.due:
+        if seat == s.due[0] and (s.revealed >= 0 or not s.favours):
+            return [Take(seat, s.world.ids[card]) for card in missions.favour_choices(s)]
+        return ()
+    if s.row[0] < 0 and row_gap(s) >= 0:
+        return ()
+    if s.stack:
+        return answering.answers(s, seat)
+    if s.phase == TURN:
+        return _turn(s, seat)
+    if s.phase == STORE and seat == s.turn:
+        layouts = [(kind, storing.storable(s, seat, kind)) for kind in v.KINDS]
+        return [*(_opened(Store(seat, k), "depots", x) for k, x in layouts if x is not None), Pass(seat)]
+    if s.phase == CLAIM and seat in flow.waiting(s):
+        return (Pass(seat),)
+    if s.phase == DISCARD and seat == s.turn:
+        return (_opened(Drop(seat), "cards", storing.droppable(s, seat)),)
+    return ()
+
+
+def _opened(entry: Input, field: str, value: Any) -> Input:
+    object.__setattr__(entry, field, value)
+    return entry
+
+
+# ---------------------------------------------------------------- the turn
+def _turn(s: State, seat: int) -> Iterable[Input]:
+    now = s.now
+    if now.window == 1:
+        return _defences(s, seat) if may_answer(s, seat) else ()
+    if seat != s.turn or now.closing:
+        return ()
+    if now.together:
+        return [*_attacks(s, seat), Declared(seat)] if now.strikes else _attacks(s, seat)
+    p = s.players[seat]
+    out = _plays(s, seat)
+    if now.beer or now.gold or s.world.gratis or now.discounts or any(tokens_both(s, seat)):
+        bought = (now.beer, now.gold, now.discounts, p.village, p.swapped, p.missions, s.supply, s.row)
+        out += known(s, seat, "purchases", bought, _purchases)
+    attacks = _attacks(s, seat)
+    out += attacks
+    if attacks and attacks[-1].target in s.world.spaces:  # buildings come last
+        out.append(TOGETHER[seat])
+    if not p.returned and len(p.village) > 1:
+        out += known(s, seat, "returns", (p.village,), _returns)
+    if now.offers:
+        out += _parts(s, seat)
+    out.append(ENDS[seat])
+    return out
+
+
+def _plays(s: State, seat: int) -> list[Input]:
+    hand = hand_of(s.world, s.players[seat])
+    if seat not in hand.plays:
+        hand.plays[seat] = [e for card in hand.playable for e in _plays_of(s.world, seat, card)]
+    return [*hand.plays[seat]]
+
+
+def _plays_of(world: World, seat: int, card: int) -> list[Input]:
+    targets: list[int | None] = [i for i in world.seats if i != seat] if world.targeted[card] else [None]
+    return [Play(seat, world.ids[card], i) for i in targets]
+
+
+def _returns(s: State, seat: int) -> list[Input]:
+    names = s.world.names[seat]
+    return [GiveBack(seat, names[b.card][b.no]) for b in s.players[seat].village[1:]]
+
+
+def _parts(s: State, seat: int) -> list[Input]:
+    """Parts of played cards that are open, each once."""
+    world = s.world
+    mine = [o for o in s.now.offers if o.seat == seat and not isinstance(world.programs[o.key][o.part], v.Join)]
+    return list(dict.fromkeys(Use(seat, world.ids[world.card_of[o.key]], o.part + 1) for o in mine))
+
+
+def _purchases(s: State, seat: int) -> list[Input]:
+    """Everything that can be paid: cards, buildings, the hall, the swap of a mission, and exchanges."""
+    world, now, p = s.world, s.now, s.players[seat]
+    beer, gold = tokens_both(s, seat)
+    has_beer, has_gold = now.beer + amount(beer), now.gold + amount(gold)
+    cards, ids = world.cards, world.ids
+    out: list[Input] = []
+    limit = cards[p.village[0].card].limit
+    room = limit is None or len(p.village) <= limit
+    standing = [b.card for b in p.village]
+    for i, building, entry in _shop(s, seat, beer, gold):
+        if s.supply[i] and (building < 0 or (room and standing.count(building) < SAME_NAME)):
+            out.append(entry)
+    for i, c in enumerate(s.row):
+        if c >= 0 and cards[c].sold:
+            need_beer, need_gold = price(s, c) if now.discounts else (cards[c].beer, cards[c].gold)
+            if need_beer <= has_beer and need_gold <= has_gold:
+                out.append(_entry(s, Buy, seat, ids[c], SLOTS[i], need_beer, need_gold, beer, gold))
+    hall = p.village[0]
+    if hall.ready and cards[hall.card].upgrade is not None:
+        need_beer, need_gold = hall_price(s, seat)
+        if need_beer <= has_beer and need_gold <= has_gold:
+            out.append(_entry(s, Upgrade, seat, "", "", need_beer, need_gold, beer, gold))
+    if has_gold and not p.swapped:
+        out += [_entry(s, Swap, seat, ids[m], "", 0, 1, beer, gold) for m in {m.card: 0 for m in p.missions}]
+    for kind, pool, tokens, has in ((v.BEER, now.beer, beer, has_beer), (v.GOLD, now.gold, gold, has_gold)):
+        if has >= 2:
+            key = ("exchange", seat, kind, max(0, 2 - pool), tokens if pool < 2 else ())
+            entry = world.memo.get(key)
+            if entry is None:
+                entry = world.keep(key, _opened(Exchange(seat, kind), "tokens", open_tokens(tokens, 2 - pool)))
+            out.append(entry)
+    return out
+
+
+def _shop(s: State, seat: int, beer: Counts, gold: Counts) -> Any:
+    """Supply piles that can be paid: pile, card if it is a building or -1, entry; kept for the same purse."""
+    now, world = s.now, s.world
+    key = ("shop", seat, now.beer, now.gold, beer, gold, now.discounts)
+    found = world.memo.get(key)
+    if found is not None:
+        return found
+    has_beer, has_gold = now.beer + amount(beer), now.gold + amount(gold)
+    offers = []
+    for i, c in enumerate(world.supply):
+        need_beer, need_gold = price(s, c)
+        if need_beer <= has_beer and need_gold <= has_gold:
+            building = world.cards[c].deck == "building"
+            entry = _entry(s, Build if building else Buy, seat, world.ids[c], "", need_beer, need_gold, beer, gold)
+            offers.append((i, c if building else -1, entry))
+    return world.keep(key, tuple(offers))
+
+
+def _entry(
+    s: State, kind: type[Input], seat: int, name: str, slot: str, need_beer: int, need_gold: int, beer: Any, gold: Any
+) -> Input:
+    """One entry of a purchase, kept while the same tokens would pay it."""
+    short_beer, short_gold = need_beer - s.now.beer, need_gold - s.now.gold
+    key: Any = (kind, seat, name, slot)
+    if short_beer > 0 or short_gold > 0:
+        open_beer = (beer, short_beer) if short_beer > 0 else 0
+        key = (*key, open_beer, (gold, short_gold) if short_gold > 0 else 0)
+    known: Input | None = s.world.memo.get(key)
+    if known is not None:
+        return known
+    entry: Any = Upgrade(seat) if kind is Upgrade else Buy(seat, name, slot) if kind is Buy else kind(seat, name)  # type: ignore[call-arg]
+    if kind is not Swap:
+        _opened(entry, "beer", open_tokens(beer, short_beer))
+    made: Input = s.world.keep(key, _opened(entry, "gold", open_tokens(gold, short_gold)))
+    return made
+
+
+def _attacks(s: State, seat: int) -> list[Attack]:
+    armies = forces(s, seat)
+    if not armies:
+        return []
+    now, others = s.now, (*s.players[:seat], *s.players[seat + 1 :])
+    fight = (now.draco, now.victim, now.exception, now.sole, now.together, now.strikes)
+    return known(s, seat, "attacks", (armies, fight, s.row, others), _fresh_attacks)
+
+
+def _fresh_attacks(s: State, seat: int) -> list[Attack]:
+    """Every target that can be reached, with each way of items and helpers; the attackers stay open."""
+    armies = forces(s, seat)
+    out = []
+    for target, value in open_targets(s, seat):
+        need = needed(s, value)
+        for force in armies:
+            if force.best >= need:
+                key = (target, seat, need)
+                entry: Attack | None = force.entries.get(key)
+                if entry is None:
+                    entry = Attack(seat, target, (), force.carried, force.boosts)
+                    object.__setattr__(entry, "attackers", force.open(need))
+                    force.entries[key] = entry
+                out.append(entry)
+    return out
+
+
+def _defences(s: State, seat: int) -> list[Input]:
+    world = s.world
+    out: list[Input] = []
+    for card in hand_of(world, s.players[seat]).defenders:
+        entries = [Defend(seat, world.ids[card], strike.target) for strike in s.now.strikes]
+        out += [e for e in entries if somebody_to_remove(s, e) is None]
+    if s.now.offers:
+        out += _parts(s, seat)
+    out.append(Pass(seat))
+    return out

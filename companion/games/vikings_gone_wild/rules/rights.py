@@ -1,0 +1,46 @@
+"""Rights that need no turn: to claim a mission, and to leave cards of taverns (VG-R25, VG-3.2)."""
+
+from __future__ import annotations
+
+from companion.games.vikings_gone_wild.counting import goal_met, meets
+from companion.games.vikings_gone_wild.known import known
+from companion.games.vikings_gone_wild.state import Mission, State
+from companion.games.vikings_gone_wild.villages import village
+
+
+def met(s: State, seat: int, m: Mission) -> bool:
+    """VG-R26: a state goal is judged now, an event goal by what happened since the card was received."""
+    simple = goal_met(s.world, m.card, s.players[seat], m.since)
+    if simple is not None:
+        return simple
+    goal = s.world.cards[m.card].goal
+    return goal is not None and meets(s, seat, goal, m.since)
+
+
+def rights(s: State, seat: int) -> tuple[tuple[int, ...], int]:
+    """Missions that a seat may claim now (VG-11.1, VG-11.2), and cards that its taverns give in a draw phase."""
+    p, shelf = s.players[seat], s.world.shelves[seat]
+    last = shelf.get("player")
+    if last is not None and last[0] is p:
+        mine: tuple[tuple[int, ...], int] = last[1]
+        return mine
+    parts = (p.missions, p.tally, p.village, p.vp, p.done, p.claimed)
+    found = known(s, seat, "rights", (*parts, p) if s.world.missions_need else parts, _rights)
+    shelf["player"] = (p, found)
+    return found
+
+
+def _rights(s: State, seat: int) -> tuple[tuple[int, ...], int]:
+    p = s.players[seat]
+    claims = () if p.claimed else tuple(sorted({m.card for m in p.missions if met(s, seat, m)}))
+    return claims, village(s, seat).taverns
+
+
+def claimable(s: State, seat: int) -> tuple[int, ...]:
+    """Missions that a seat may claim now; of two alike one is named."""
+    return rights(s, seat)[0]
+
+
+def tavern_cards(s: State, seat: int) -> int:
+    """Further cards of a seat's next draw phase; what stands under construction is finished by then."""
+    return rights(s, seat)[1]

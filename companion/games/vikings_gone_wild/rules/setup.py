@@ -1,0 +1,224 @@
+"""Set-up, and every pile that is shuffled or turned up later (chapter 1, VG-3.4, VG-R31)."""
+
+from __future__ import annotations
+
+from companion.engine.types import (
+    DOUBTFUL,
+    Decision,
+    Die,
+    Event,
+    Pending,
+    Roll,
+    Rolled,
+    Ruling,
+    Show,
+    Shown,
+    Shuffle,
+    Shuffled,
+    facts,
+)
+from companion.games.vikings_gone_wild.events import (
+    BonusOpened,
+    FavourOpened,
+    MissionDrawn,
+    PileShuffled,
+    RowFilled,
+    StarterDrawn,
+)
+from companion.games.vikings_gone_wild.rules import answering, ending, missions
+from companion.games.vikings_gone_wild.rules.common import firm, malformed, row_gap, unfinished
+from companion.games.vikings_gone_wild.rules.rounds import round_begins
+from companion.games.vikings_gone_wild.rules.running import mission_rules
+from companion.games.vikings_gone_wild.rules.targets import SLOTS
+from companion.games.vikings_gone_wild.state import DAWN, MISSION, OVER, SETUP, TIE, TURN, State
+from companion.games.vikings_gone_wild.world import BONUSES, LETTERS, MISSIONS, OPEN_FAVOURS
+from companion.games.vikings_gone_wild.zones import may_be, pile_cards, top_card
+
+SHUFFLED_BY = {
+    "missions_1": ("VG-1.4", "VG-R34"), "missions_2": ("VG-1.6", "VG-1.4"), "odin": ("VG-1.9",),
+    "favours": ("VG-1.10",), "bonuses": ("VG-1.11",),
+}  # fmt: skip
+
+
+def pile_of(s: State, pile: str) -> tuple[int, ...]:
+    """All cards that are shuffled for a pile of the set-up."""
+    world = s.world
+    if pile == "missions_1":
+        return world.one_vp
+    if pile == "missions_2":
+        return world.more_vp
+    if pile == "odin":
+        return world.pile("odin")
+    if pile == "favours":
+        return world.favours
+    if pile == "bonuses":
+        return pile_cards(s.spare) if s.phase == TIE else world.pile("bonus")
+    return world.start_deck
+
+
+# ---------------------------------------------------------------- what is owed
+def deal_to(s: State) -> int:
+    """The seat that still takes a first mission, or -1 (VG-1.5)."""
+    return next((i for i in s.world.seats if len(s.players[i].missions) < MISSIONS), -1)
+
+
+def setup_wanted(s: State) -> tuple[Pending, ...]:
+    ids = s.world.ids
+    if s.unshuffled:
+        return tuple(
+            Shuffle(_rule(p), p, tuple(ids[c] for c in sorted(pile_of(s, p))), facts=facts(pile=p))
+            for p in s.unshuffled
+        )
+    if len(s.favour_open) < OPEN_FAVOURS:
+        return (_show(s, "VG-1.10", "favour", may_be(s.favours)),)
+    if len(s.bonuses) < BONUSES:
+        return (_show(s, "VG-1.11", "bonus", may_be(s.spare)),)
+    seat = deal_to(s)
+    if seat >= 0:
+        return (_show(s, "VG-1.5", "mission", may_be(s.missions), seat),)
+    faces = tuple(LETTERS[: s.world.players])
+    return (Roll("VG-1.13", (Die(faces, "start player"),), None),)
+
+
+def _rule(pile: str) -> str:
+    return SHUFFLED_BY[pile][0] if pile in SHUFFLED_BY else "VG-1.7"
+
+
+def _show(s: State, rule: str, what: str, cards: tuple[int, ...], seat: int | None = None) -> Show:
+    known = facts() if seat is None else facts(seat=seat)
+    return Show(rule, what, None, tuple(s.world.ids[c] for c in dict.fromkeys(cards)), facts=known)
+
+
+def row_wanted(s: State) -> Pending:
+    """VG-4.7: the next card of Odin's Path; VG-R31: its discard pile is shuffled first."""
+    ids = s.world.ids
+    if not s.odin:
+        return Shuffle("VG-R31", "odin", tuple(ids[c] for c in s.odin_out))
+    rule = "VG-1.9" if s.phase == SETUP else "VG-14.4" if s.phase == DAWN else "VG-4.7"
+    return _show(s, rule, "odin", may_be(s.odin))
+
+
+# ---------------------------------------------------------------- what happens by itself
+def setup_steps(s: State) -> tuple[Event, ...]:
+    if s.unshuffled:
+        return ()
+    ids = s.world.ids
+    if len(s.favour_open) < OPEN_FAVOURS:
+        card = top_card(s.favours)
+        return (FavourOpened(ids[card], rules=("VG-1.10",)),) if card >= 0 else ()
+    if len(s.bonuses) < BONUSES:
+        card = top_card(s.spare)
+        return (BonusOpened(ids[card], rules=("VG-1.11",)),) if card >= 0 else ()
+    seat = deal_to(s)
+    if seat >= 0:
+        card = top_card(s.missions)
+        return (MissionDrawn(seat, ids[card], rules=("VG-1.5",)),) if card >= 0 else ()
+    return ()
+
+
+def row_steps(s: State) -> tuple[Event, ...]:
+    card = top_card(s.odin)
+    return (row_filled(s, card),) if card >= 0 else ()
+
+
+def row_filled(s: State, card: int) -> Event:
+    rules = {SETUP: ("VG-1.9", "VG-R30"), DAWN: ("VG-14.4",)}.get(s.phase, ("VG-4.7", "VG-4.8"))
+    return RowFilled(SLOTS[row_gap(s)], s.world.ids[card], rules=rules)
+
+
+# ---------------------------------------------------------------- what the table answers
+def unasked(s: State) -> Ruling:
+    """Something was shown or shuffled that nobody asked for: the rule of what is owed instead."""
+    if s.phase == OVER:
+        return firm("VG-16.3", seat=None)
+    if not s.due and row_gap(s) >= 0:
+        return malformed(row_wanted(s).rule)
+    if s.stack and not s.due:
+        return malformed(answering.wanted(s, s.stack[-1]).rule)
+    return malformed(unfinished(s) or ("VG-4.2" if s.phase == TURN else "VG-2.1"))
+
+
+def shuffled(s: State, act: Shuffled) -> Decision:
+    """A pile in the order of the app, or by hand in none."""
+    ids = s.world.ids
+    if s.unshuffled:
+        if act.pile not in s.unshuffled:
+            return malformed(_rule(s.unshuffled[0]), pile=act.pile)
+        cards, rules = pile_of(s, act.pile), SHUFFLED_BY.get(act.pile, ("VG-1.7",))
+        if s.phase == TIE:
+            rules = ("VG-16.4",)
+        elif act.pile == "favours" and s.world.players == 2:
+            rules = (*rules, "VG-R32")
+    elif row_gap(s) >= 0 and not s.odin:
+        if act.pile != "odin":
+            return malformed("VG-R31", pile=act.pile)
+        cards, rules = s.odin_out, ("VG-R31", "VG-18.1")
+    else:
+        wanted = answering.wanted(s, s.stack[-1]) if s.stack and not s.due else None
+        if not isinstance(wanted, Shuffle) or wanted.pile != act.pile:
+            return unasked(s)
+        cards, rules = s.players[s.stack[-1].seat].discard, ("VG-18.1", "VG-3.4", "VG-18.2")
+    if act.order and tuple(sorted(act.order)) != tuple(ids[c] for c in sorted(cards)):
+        return malformed(rules[0], pile=act.pile)
+    return (PileShuffled(act.pile, act.order, audience=() if act.order else None, rules=rules),)
+
+
+def shown(s: State, act: Shown) -> Decision:
+    """A card that came to light answers what is owed first."""
+    card = s.world.index.get(act.card, -1)
+    if act.seat is None and not s.unshuffled:
+        if s.due and s.revealed < 0 and s.favours:
+            return missions.favour_shown(s, act)
+        if not s.due and row_gap(s) >= 0 and s.odin:
+            return _doubt(s, act, card, may_be(s.odin)) or (row_filled(s, card),)
+        if s.phase == SETUP:
+            return _setup_shown(s, act, card)
+        if s.stack and s.stack[-1].kind == MISSION and not s.due:
+            f = s.stack[-1]
+            rules = mission_rules(s, f)
+            return _doubt(s, act, card, may_be(s.missions)) or (MissionDrawn(f.seat, act.card, left=0, rules=rules),)
+        if s.phase == TIE:
+            return ending.tie_shown(s, act)
+    if s.stack and not s.due and row_gap(s) < 0:
+        decision = answering.shown(s, s.stack[-1], act)
+        if decision is not None:
+            return decision
+    return unasked(s)
+
+
+def _doubt(s: State, act: Shown, card: int, cards: tuple[int, ...]) -> Ruling | None:
+    """A card that cannot be there is an earlier misreading rather than a wonder."""
+    if card in cards:
+        return None
+    rule = row_wanted(s).rule if row_gap(s) >= 0 else "VG-11.3" if s.phase != SETUP else "VG-1.5"
+    return Ruling(DOUBTFUL, rule, facts(card=act.card), waivable=False)
+
+
+def _setup_shown(s: State, act: Shown, card: int) -> Decision:
+    if len(s.favour_open) < OPEN_FAVOURS:
+        return _unfit(act, card, may_be(s.favours), "VG-1.10") or (FavourOpened(act.card, rules=("VG-1.10",)),)
+    if len(s.bonuses) < BONUSES:
+        return _unfit(act, card, may_be(s.spare), "VG-1.11") or (BonusOpened(act.card, rules=("VG-1.11",)),)
+    seat = deal_to(s)
+    if seat >= 0:
+        return _unfit(act, card, may_be(s.missions), "VG-1.5") or (MissionDrawn(seat, act.card, rules=("VG-1.5",)),)
+    return malformed("VG-1.13", card=act.card)
+
+
+def _unfit(act: Shown, card: int, cards: tuple[int, ...], rule: str) -> Ruling | None:
+    return None if card in cards else Ruling(DOUBTFUL, rule, facts(card=act.card), waivable=False)
+
+
+def rolled(s: State, act: Rolled) -> Decision:
+    """VG-1.13: who begins, told or drawn by lot; and a card of a hand drawn blindly."""
+    if s.phase != SETUP:
+        blind = answering.drawn_blindly(s, act)
+        return blind if blind is not None else unasked(s)
+    if s.unshuffled or len(s.bonuses) < BONUSES or deal_to(s) >= 0 or row_gap(s) >= 0:
+        return malformed("VG-1.5")
+    allowed = tuple(LETTERS[: s.world.players])
+    if len(act.faces) != 1 or act.faces[0] not in allowed:
+        return malformed("VG-1.13", faces=act.faces, allowed=allowed)
+    starter = allowed.index(act.faces[0])
+    rules = ("VG-1.13", "VG-1.14") if s.world.first_bonuses else ("VG-1.13",)
+    return (StarterDrawn(starter, rules=rules), *round_begins(s, starter))

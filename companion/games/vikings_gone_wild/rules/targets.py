@@ -1,0 +1,184 @@
+"""What may be attacked, and with what defence (VG-7.1 to VG-7.4, VG-7.10, chapter 10)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.engine.types import Ruling, refuse
+from companion.games.vikings_gone_wild.rules.common import firm, malformed
+from companion.games.vikings_gone_wild.state import NOBODY, State, find
+from companion.games.vikings_gone_wild.villages import village
+from companion.games.vikings_gone_wild.world import ROW
+
+SLOTS = tuple(f"odin_{i}" for i in range(1, ROW + 1))
+DRACO = "draco"
+
+
+def building_at(s: State, space: str) -> tuple[int, int]:
+    """Seat and place in its village of a building space, or (-1, -1)."""
+    found = s.world.spaces.get(space)
+    if found is None:
+        return (NOBODY, -1)
+    seat, card, no = found
+    return (seat, find(s.players[seat], card, no))
+
+
+def target_card(s: State, space: str) -> int:
+    """The card that is attacked there, or -1."""
+    if space == DRACO:
+        return s.world.index[DRACO]
+    if space in SLOTS:
+        card = s.row[SLOTS.index(space)]
+        return card if card >= 0 and s.world.undead[card] else -1
+    seat, at = building_at(s, space)
+    return s.players[seat].village[at].card if at >= 0 else -1
+
+
+def defence_of(s: State, space: str) -> int:
+    """The value to be reached now: printed and lying there (VG-9.5, VG-R8)."""
+    card = s.world.cards[target_card(s, space)]
+    seat, at = building_at(s, space)
+    return card.defence + (s.players[seat].village[at].guard if at >= 0 else 0)
+
+
+class Target(NamedTuple):
+    """A space with what is attacked there; ``owner`` and ``at`` are -1 for undead and Draco, ``card`` for nothing."""
+
+    space: str
+    owner: int
+    at: int
+    card: int
+
+
+def target_at(s: State, space: str) -> Target:
+    owner, at = building_at(s, space)
+    return Target(space, owner, at, s.players[owner].village[at].card if at >= 0 else target_card(s, space))
+
+
+def target_known(s: State, seat: int, t: Target) -> Ruling | None:
+    if t.card < 0:
+        rule = "VG-10.1" if t.space in SLOTS else "VG-7.1"
+        return malformed(rule, seat=seat, target=t.space)
+    return firm("VG-7.1", seat=seat, target=t.space) if t.owner == seat else None
+
+
+def draco_once(s: State, seat: int, t: Target) -> Ruling | None:
+    """VG-10.2."""
+    return refuse("VG-10.2", seat=seat) if t.space == DRACO and s.now.draco else None
+
+
+def one_victim(s: State, seat: int, t: Target) -> Ruling | None:
+    """VG-7.2, VG-R2: one player per turn, repelled attacks included."""
+    if t.owner >= 0 and s.now.victim not in (NOBODY, t.owner):
+        return refuse("VG-7.2", seat=seat, target=t.space, victim=s.now.victim)
+    return None
+
+
+def not_attacked_yet(s: State, seat: int, t: Target) -> Ruling | None:
+    """VG-7.3: only players whom nobody else has attacked this round, unless all have been."""
+    if t.owner < 0 or s.now.victim == t.owner or s.now.exception or not s.players[t.owner].attacked:
+        return None
+    return refuse("VG-7.3", seat=seat, target=t.space, owner=t.owner)
+
+
+def finished(s: State, seat: int, t: Target) -> Ruling | None:
+    """VG-5.5, VG-6.3: nothing under construction."""
+    if t.at >= 0 and not s.players[t.owner].village[t.at].ready:
+        return refuse("VG-6.3" if t.at == 0 else "VG-5.5", seat=seat, target=t.space, owner=t.owner)
+    return None
+
+
+def undamaged(s: State, seat: int, t: Target) -> Ruling | None:
+    """VG-7.10, VG-R7: no second attack on what bears a damage marker."""
+    if t.at >= 0 and s.players[t.owner].village[t.at].hurt:
+        return refuse("VG-7.10", seat=seat, target=t.space, owner=t.owner)
+    return None
+
+
+def new_for_others(s: State, seat: int, t: Target) -> Ruling | None:
+    """VG-7.4, VG-R48: under the exception only what no other player has attacked this round."""
+    if t.at < 0 or not s.now.exception or s.world.any_exception_target:
+        return None
+    if s.players[t.owner].village[t.at].foes & ~(1 << seat):
+        return refuse("VG-7.4", seat=seat, target=t.space, owner=t.owner)
+    return None
+
+
+def one_building(s: State, seat: int, t: Target) -> Ruling | None:
+    """VG-R48, option ``exception_count``: a single building under the exception."""
+    if t.at >= 0 and s.world.one_exception_target and s.now.exception and s.now.sole not in ("", t.space):
+        return refuse("VG-R48", seat=seat, target=t.space)
+    return None
+
+
+def not_declared(s: State, seat: int, t: Target) -> Ruling | None:
+    """VG-R13: at once, each building is named once, and only buildings are."""
+    if s.now.together and (t.at < 0 or any(k.target == t.space for k in s.now.strikes)):
+        return firm("VG-R13", seat=seat, target=t.space)
+    return None
+
+
+TARGET = (
+    target_known,
+    not_declared,
+    draco_once,
+    one_victim,
+    not_attacked_yet,
+    finished,
+    undamaged,
+    new_for_others,
+    one_building,
+)
+
+
+def plainly_open(s: State, seat: int, t: Target) -> bool:
+    """The usual case of all guards at once: a sound building of somebody whom nobody has attacked."""
+    now = s.now
+    if t.at < 0 or t.owner == seat or now.exception or now.together:
+        return False
+    q = s.players[t.owner]
+    b = q.village[t.at]
+    return b.ready and not b.hurt and (now.victim == t.owner or (now.victim == NOBODY and not q.attacked))
+
+
+def exception_for(s: State, seat: int) -> bool:
+    """VG-7.4, VG-R3: every opponent counts as attacked when the turn begins.
+
+    VG-R4: one of whom nothing can be attacked does not, unless the table plays so.
+    """
+    if s.world.players == 2:
+        return False
+    return all(
+        p.attacked or (s.world.unattackable_counts and not village(s, i).standing)
+        for i, p in enumerate(s.players)
+        if i != seat
+    )
+
+
+def open_targets(s: State, seat: int) -> list[tuple[str, int]]:
+    """All that may be attacked now, with its defence: the same as the guards, without asking each."""
+    world, now = s.world, s.now
+    cards = world.cards
+    found = []
+    if not now.together:
+        if not now.draco:
+            found.append((DRACO, cards[world.index[DRACO]].defence))
+        for i, c in enumerate(s.row):
+            if c >= 0 and world.undead[c]:
+                found.append((SLOTS[i], cards[c].defence))
+    declared = {k.target for k in now.strikes} if now.together else set()
+    for owner, p in enumerate(s.players):
+        if owner == seat or now.victim not in (NOBODY, owner):
+            continue
+        if p.attacked and not now.exception and now.victim != owner:
+            continue
+        for name, value, foes in village(s, owner).standing:
+            if declared and name in declared:
+                continue
+            if now.exception and (
+                (foes & ~(1 << seat) and not world.any_exception_target)
+                or (world.one_exception_target and now.sole not in ("", name))
+            ):
+                continue
+            found.append((name, value))
+    return found

@@ -1,0 +1,285 @@
+"""The state of a game of Vikings Gone Wild, whole after every input."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeVar
+
+from companion.games.vikings_gone_wild.world import BONUSES, ROW, SOURCES, World
+
+SETUP, DRAW, TURN, STORE, CLAIM, DISCARD, AGE, DAWN, BONUS, TIE, OVER = PHASES = (
+    "setup", "draw", "turn", "store", "claim", "discard", "age", "dawn", "bonus", "tie", "over",
+)  # fmt: skip
+RUN, PART, EACH, DRAWING, STOW, SPOILS, MISSION = FRAMES = (
+    "run", "part", "each", "draw", "stow", "spoils", "mission",
+)  # fmt: skip
+NOBODY = -1
+
+Cards = tuple[int, ...]  # sorted numbers, each as often as the card lies there
+Pile = tuple[tuple[int, Cards], ...]  # face down, top first: so many of these cards, shuffled among each other
+
+
+N = TypeVar("N", bound=tuple[Any, ...])
+
+
+class Building(NamedTuple):
+    """A card of a village with all that lies on it; number 0 is the town hall, whose card is the active level."""
+
+    card: int
+    no: int
+    ready: bool = True  # False: under construction
+    hurt: bool = False  # damage marker
+    beer: int = 0
+    gold: int = 0
+    guards: Cards = ()  # defence cards lying here
+    guard: int = 0  # what they add
+    foes: int = 0  # bit mask of seats that attacked it this round
+
+
+class Tally(NamedTuple):
+    """What event missions count: a player's own turn of this round, and his defence in this round."""
+
+    bought: Cards = ()  # in order
+    beer: int = 0  # spent
+    gold: int = 0
+    successes: Cards = ()  # buildings and halls, in order
+    units: int = 0  # committed to attacks
+    heroes: int = 0
+    undead: int = 0
+    plundered: int = 0
+    repelled: int = 0
+    complete: int = 0
+    favours: Cards = ()  # received this round
+
+
+NOTHING = Tally()
+
+
+class Mission(NamedTuple):
+    """An open mission, and what had been counted before it was received."""
+
+    card: int
+    since: Tally = NOTHING
+
+
+class Player(NamedTuple):
+    """One seat. Its deck is ``top`` and below it the unseen rest; ``pool`` lies unseen in rest and hand together."""
+
+    vp: int
+    gains: tuple[int, ...]  # VP by their sources
+    granted: int  # thresholds passed
+    hand: Cards  # cards known to lie in the hand
+    blind: int  # further cards in the hand, some of the pool
+    pool: Cards
+    top: Cards  # known cards on top of the deck, the uppermost first
+    play: Cards
+    discard: Cards
+    village: tuple[Building, ...]  # the town hall first
+    missions: tuple[Mission, ...]
+    done: Cards
+    claimed: bool  # a mission this round
+    swapped: bool
+    returned: bool
+    attacked: bool  # counts as attacked this round
+    damaged: bool  # a building was damaged this round
+    tally: Tally
+    hold: int  # cards held by effects of this round
+    forgo: int  # cards of taverns not wanted in the next draw phase
+
+
+class Fighter(NamedTuple):
+    """One attacker with its strength at the declaration and what it carries."""
+
+    card: int
+    strength: int
+    loads: Cards = ()
+
+
+class Strike(NamedTuple):
+    """A declared attack that is not resolved; ``gone``: attackers that the defender removed."""
+
+    target: str
+    seat: int  # who owns the target, or nobody
+    fighters: tuple[Fighter, ...]
+    boosts: Cards = ()
+    gone: tuple[Fighter, ...] = ()
+
+
+class Offer(NamedTuple):
+    """A part of a played card that its owner may still use, in any order (VG-18.3)."""
+
+    key: str
+    part: int
+    seat: int
+    who: int  # the opponent named, or nobody
+
+
+class Frame(NamedTuple):
+    """Something begun that must be finished first. ``n``: what is left of the step at hand, -1 before it began.
+
+    ``who``: the opponent it is about; for a card laid in defence, the number of the attack. ``memo``: shuffled once.
+    """
+
+    kind: str
+    key: str  # program, kind of token, or space
+    at: int
+    seat: int
+    who: int = NOBODY
+    n: int = -1
+    memo: int = 0
+
+
+class Turn(NamedTuple):
+    """What belongs to one player's turn alone."""
+
+    beer: int = 0  # resources that cannot be stored
+    gold: int = 0
+    victim: int = NOBODY
+    exception: bool = False  # every opponent had been attacked when the turn began
+    sole: str = ""  # the building attacked under the exception
+    hits: int = 0  # buildings damaged
+    draco: bool = False
+    offers: tuple[Offer, ...] = ()
+    discounts: tuple[tuple[str, int], ...] = ()  # program and step that gave them
+    together: bool = False  # targets are being declared at once
+    window: int = 0  # 1: the defender may answer, 2: he has
+    strikes: tuple[Strike, ...] = ()
+    closing: int = 0  # 1: the turn is ended and its attacks are scored, 2: the defence is too
+
+
+FRESH_TURN = Turn()
+
+
+class State(NamedTuple):
+    world: World
+    phase: str
+    round: int
+    starter: int
+    turn: int  # active seat, also in storage and when hands are discarded
+    players: tuple[Player, ...]
+    now: Turn
+    stack: tuple[Frame, ...]  # the last is the first to be finished
+    due: tuple[int, ...]  # seats that take a favour, in order
+    row: tuple[int, ...]  # Odin's Path from the slot next to the stack; -1 empty
+    odin: Pile
+    odin_out: Cards
+    favours: Pile
+    favour_open: Cards
+    revealed: int  # favour turned up for a choice, or -1
+    missions: Pile
+    bonuses: Cards
+    spare: Pile  # bonus cards for ties
+    supply: tuple[int, ...]  # cards left in each supply pile
+    box: Cards  # out of the game
+    unshuffled: tuple[str, ...]  # piles that are to be shuffled
+    passed: int  # bit mask: seats that claim no more this round
+    last: bool  # this round is the last
+    tied: tuple[int, ...]
+    finals: tuple[tuple[int, tuple[int, ...]], ...]  # bonus cards with the seats that met them, as decided
+    winners: tuple[int, ...]
+
+
+def fresh_player(world: World) -> Player:
+    return Player(
+        vp=0,
+        gains=(0,) * len(SOURCES),
+        granted=0,
+        hand=(),
+        blind=0,
+        pool=world.start_deck,
+        top=(),
+        play=(),
+        discard=(),
+        village=(Building(world.hall[1], 0),),
+        missions=(),
+        done=(),
+        claimed=False,
+        swapped=False,
+        returned=False,
+        attacked=False,
+        damaged=False,
+        tally=NOTHING,
+        hold=0,
+        forgo=0,
+    )
+
+
+def fresh(world: World) -> State:
+    bonuses = world.first_bonuses
+    rest = tuple(sorted(set(world.pile("bonus")) - set(bonuses)))
+    piles = ["missions_1", "missions_2", *(f"deck_{'ABCD'[i]}" for i in world.seats), "odin", "favours"]
+    return State(
+        world=world,
+        phase=SETUP,
+        round=0,
+        starter=0,
+        turn=0,
+        players=(fresh_player(world),) * world.players,
+        now=FRESH_TURN,
+        stack=(),
+        due=(),
+        row=(-1,) * ROW,
+        odin=(),
+        odin_out=(),
+        favours=(),
+        favour_open=(),
+        revealed=-1,
+        missions=(),
+        bonuses=tuple(sorted(bonuses)),
+        spare=((BONUSES, rest),) if bonuses else (),
+        supply=tuple(world.cards[c].count for c in world.supply),
+        box=(),
+        unshuffled=tuple(piles if bonuses else [*piles, "bonuses"]),
+        passed=0,
+        last=False,
+        tied=(),
+        finals=(),
+        winners=(),
+    )
+
+
+def changed(t: N, **fields: Any) -> N:
+    """The same with other values in some fields: ``_replace`` in a third of its time."""
+    kind: type[Any] = type(t)
+    values, at = list(t), _AT[kind]
+    for name, value in fields.items():
+        values[at[name]] = value
+    made: N = tuple.__new__(kind, values)
+    return made
+
+
+_AT: dict[type[Any], dict[str, int]] = {
+    k: {name: i for i, name in enumerate(k._fields)} for k in (State, Turn, Player, Building, Strike, Frame, Tally)
+}
+
+
+_PLAYERS, _NOW = State._fields.index("players"), State._fields.index("now")
+
+
+def with_player(s: State, seat: int, p: Player) -> State:
+    players = list(s.players)
+    players[seat] = p
+    values = list(s)
+    values[_PLAYERS] = tuple(players)
+    made: State = tuple.__new__(State, values)
+    return made
+
+
+def with_turn(s: State, now: Turn) -> State:
+    values = list(s)
+    values[_NOW] = now
+    made: State = tuple.__new__(State, values)
+    return made
+
+
+def with_building(p: Player, at: int, b: Building) -> Player:
+    return changed(p, village=(*p.village[:at], b, *p.village[at + 1 :]))
+
+
+def find(p: Player, card: int, no: int) -> int:
+    """Where a building stands in a village, or -1; number 0 is the hall whatever its level."""
+    if no == 0:
+        return 0
+    for i, b in enumerate(p.village):
+        if b.no == no and b.card == card:
+            return i
+    return -1

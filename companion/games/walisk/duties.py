@@ -1,0 +1,112 @@
+"""What the table owes in a state, and what may be done at any time."""
+
+from __future__ import annotations
+
+from companion.engine.types import Choose, Facts, May, Over, Pending, Roll, facts
+from companion.games.walisk.rules import battles, bouts, dice, talks
+from companion.games.walisk.state import (
+    COMEBACK,
+    FIGHT,
+    IN,
+    MEN,
+    MUSTER,
+    OVER,
+    RETURN,
+    SEASONS,
+    SHIPS,
+    START,
+    State,
+    living,
+    season,
+    winter,
+    year,
+)
+from companion.games.walisk.world import bits
+
+MUSTERING = ("buy", "place", "move_capital", "found", "done")
+MOVING = {MEN: ("walk", "sail", "voyage", "done"), SHIPS: ("sail", "voyage", "done")}
+FIGHTING = ("attack", "siege", "storm", "foray", "found", "done")
+
+
+def pending(s: State) -> tuple[Pending, ...]:
+    """All that is owed, the most urgent first; then the rights that need no turn (WA-6.1)."""
+    if s.phase == OVER:
+        return (Over("WA-2.17", s.winners),)
+    if s.adjourned:
+        seats = tuple(bits(s.adjourned))
+        return (Choose("WA-8.31", seats, ("confirm",), facts=facts(season=SEASONS[season(s)], year=year(s))),)
+    return (*_owed(s), *_rights(s))
+
+
+def _owed(s: State) -> tuple[Pending, ...]:
+    choices = tuple(_choices(s))
+    if choices:
+        return choices
+    throw = dice.owed(s)
+    if throw is not None:
+        return (Roll(throw.rule, throw.slots[len(s.dice) :], throw.by, facts=throw.facts),)
+    return (_turn(s),)
+
+
+def _choices(s: State) -> list[Pending]:
+    out: list[Pending] = []
+    for b in s.bouts:
+        name = s.world.ids[b.field] if b.field >= 0 else ""
+        if b.step == "lose":
+            seat = bouts.hit(b)
+            out.append(Choose("WA-5.6", (seat,), ("lose",), facts=facts(seat=seat, field=name, n=b.n)))
+        elif b.step == "after":
+            what, seat = battles.choice(s, b)
+            if what == "flee":
+                out.append(Choose("WA-8.1", (seat,), ("flee",), facts=facts(seat=seat, field=name)))
+            elif what:
+                rule = "WA-5.11" if what == "retreat" else "WA-5.15"
+                out.append(Choose(rule, (seat,), ("retreat", "stay"), facts=facts(seat=seat, field=name)))
+    return out
+
+
+def _turn(s: State) -> Pending:
+    seat, phase, memo = s.due[0], s.phase, s.world.memo
+    if phase == FIGHT or phase in MOVING:
+        left = battles.must_fight(s, seat).bit_count() if phase == FIGHT else -1
+        key = (phase, seat, s.round, left)
+        made: Choose | None = memo.get(key)
+        if made is None:
+            made = memo[key] = _acting(s, seat, left)
+        return made
+    known: Facts = (("season", SEASONS[season(s)]), ("seat", seat), ("year", year(s)))
+    if s.phase == START:
+        return Choose("WA-2.2", (seat,), ("start",), facts=known)
+    if s.phase == COMEBACK:
+        return Choose("WA-8.61", (seat,), ("start", "done"), facts=known)
+    if s.phase == MUSTER:
+        together = winter(s) and s.world.opt["winter_order"] == "together"
+        seats = s.due if together else (seat,)
+        what = ("start", *MUSTERING) if together and any(s.life[p] != IN for p in seats) else MUSTERING
+        rule = "WA-3.19" if winter(s) else "WA-8.54"
+        return Choose(rule, seats, what, facts=known)
+    assert s.phase == RETURN
+    back = ("return", "done") if s.world.opt["voyage_wait"] else ("return",)
+    return Choose("WA-4.34", (seat,), back, facts=known)
+
+
+def _acting(s: State, seat: int, left: int) -> Choose:
+    """Movement, and the battles after it with the number that must still be fought."""
+    known: Facts = (("season", SEASONS[season(s)]), ("seat", seat))
+    if s.phase == FIGHT:
+        rule = "WA-R48" if left else "WA-3.27"
+        return Choose(rule, (seat,), FIGHTING, facts=(("left", left), *known, ("year", year(s))))
+    return Choose("WA-3.25", (seat,), MOVING[s.phase], facts=(*known, ("step", s.phase), ("year", year(s))))
+
+
+def _rights(s: State) -> tuple[Pending, ...]:
+    """Talks and the table's own acts; the last one left may end the game (WA-R84)."""
+    what = talks.rights(s)
+    if not what:
+        return ()
+    key = ("may", s.life, what)
+    known: May | None = s.world.memo.get(key)
+    if known is None:
+        rule = "WA-R84" if len(living(s)) == 1 else "WA-6.1"
+        known = s.world.memo[key] = May(rule, tuple(living(s)), what)
+    return (known,)

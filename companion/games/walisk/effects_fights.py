@@ -1,0 +1,346 @@
+"""Effects of battles, sieges, forays, and of all that changes hands after them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.games.walisk import events as ev
+from companion.games.walisk.pieces import (
+    fallen,
+    houses_set,
+    labelled,
+    owner_set,
+    parse_place,
+    purse_added,
+    purse_moved,
+    removed,
+    with_all,
+    with_own,
+    with_units,
+    without,
+)
+from companion.games.walisk.state import (
+    FIGHT,
+    IN,
+    MEN,
+    MUSTER,
+    NEXT,
+    OUT,
+    RETURN,
+    SHIP,
+    SHIPS,
+    UNREST,
+    Battle,
+    Bout,
+    Heap,
+    Horde,
+    Purse,
+    Revolt,
+    State,
+    added,
+    battle_at,
+    dropped,
+    laid,
+    put,
+)
+
+
+def _swap(s: State, f: int, at: str, **change: Any) -> tuple[Bout, ...]:
+    """The bouts with one of them, found by field and step, changed."""
+    for i, b in enumerate(s.bouts):
+        if b.field == f and b.step == at:
+            return (*s.bouts[:i], b._replace(**change), *s.bouts[i + 1 :])
+    return s.bouts
+
+
+def _stands(h: Horde, f: int) -> bool:
+    return h.field == f and h.to == f
+
+
+def bout_began(s: State, e: ev.BoutBegan) -> State:
+    if e.kind == "landing":  # thrown before the army lands: ``dfd`` names its rounds left
+        early = Bout(e.kind, -1, e.att, e.att, e.size_a, e.size_d, e.step, e.n, extra=e.dfd)
+        return s.to(bouts=(*s.bouts, early))
+    f = s.world.index[e.field]
+    bout = Bout(e.kind, f, e.att, e.dfd, e.size_a, e.size_d, e.step, e.n)
+    wave = tuple(h for h in s.wave if not _stands(h, f)) if s.wave else s.wave
+    fought = s.fought if e.kind == "cash" else s.fought | 1 << f
+    return s.to(bouts=(*s.bouts, bout), wave=wave, fought=fought)
+
+
+def _hits_defender(b: Bout) -> bool:
+    """In the first half of an exchange the defender loses; besiegers and raiders are hit by their own dice."""
+    return b.half == 0 and b.kind in ("battle", "storm")
+
+
+def _with_lost(b: Bout, lost: ev.Lost, step: str, half: int, n: int, hits: int) -> Bout:
+    lost_a, lost_d = b.lost_a, b.lost_d
+    if lost:
+        if _hits_defender(b):
+            lost_d = lost
+        else:
+            lost_a = lost
+    return Bout(b.kind, b.field, b.att, b.dfd, b.size_a, b.size_d, step, n, half, hits, b.extra, lost_a, lost_d)
+
+
+def thrown(s: State, e: ev.Thrown) -> State:
+    f, all_bouts = s.world.index[e.field], s.bouts
+    for i, b in enumerate(all_bouts):
+        if b.field == f and b.step == e.step:
+            new = _with_lost(b, e.lost, e.then, e.half, e.n, e.hits)
+            return s.to(bouts=(*all_bouts[:i], new, *all_bouts[i + 1 :]), dice=())
+    return s
+
+
+def loss_chosen(s: State, e: ev.LossChosen) -> State:
+    f, all_bouts = s.world.index[e.field], s.bouts
+    for i, b in enumerate(all_bouts):
+        if b.field == f and b.step == "lose":
+            new = _with_lost(b, e.lost, e.then, e.half, e.n, b.hits)
+            return s.to(bouts=(*all_bouts[:i], new, *all_bouts[i + 1 :]))
+    return s
+
+
+def _plus(a: Heap, b: Heap) -> Heap:
+    return Heap(a.men + b.men, a.ships + b.ships, a.marked + b.marked)
+
+
+def exchanged(s: State, e: ev.Exchanged) -> State:
+    f = s.world.index[e.field]
+    dead = {e.att: fallen(s, f, e.att, e.lost_a), e.dfd: fallen(s, f, e.dfd, e.lost_d)}
+    old = battle_at(s, f, e.att, e.dfd)
+    one, two = (e.att, e.dfd) if e.att < e.dfd else (e.dfd, e.att)
+    if old is None:
+        new = Battle(f, one, two, dead[one], dead[two])
+    else:
+        new = Battle(f, one, two, _plus(old.dead_one, dead[one]), _plus(old.dead_two, dead[two]))
+    s = removed(removed(s, f, e.att, e.lost_a), f, e.dfd, e.lost_d)
+    battles = tuple(sorted((*(b for b in s.battles if b is not old), new)))
+    return s.to(battles=battles, bouts=_swap(s, f, "close", step="after", half=0, n=0, lost_a=(), lost_d=()))
+
+
+def stayed(s: State, e: ev.Stayed) -> State:
+    f = s.world.index[e.field]
+    bout = next(b for b in s.bouts if b.field == f and b.step == "after")
+    return s.to(bouts=_swap(s, f, "after", half=1 if bout.att == e.seat else 2))
+
+
+def withdrew(s: State, e: ev.Withdrew) -> State:
+    world, f = s.world, s.world.index[e.field]
+    first = -1
+    s = removed(s, f, e.seat, e.lost)
+    for name, n, where in e.moves:
+        to, st = parse_place(world, where)
+        gone = labelled(s, f, e.seat, ((name, n),))
+        afloat = bool(world.sea >> to & 1)
+        new = [
+            g._replace(water=st if g.kind == SHIP or afloat else -1, spent=0, origin=-1) for g in gone
+        ]  # fmt: skip
+        s = with_own(s, e.seat, {f: without(s.units[f], gone), to: with_all(s.units[to], new)})
+        s = s.to(fought=s.fought | 1 << to)
+        first = to if first < 0 else first
+    if s.purses and first >= 0 and not s.here[e.seat] >> f & 1:
+        s = purse_moved(s, f, first, e.seat)
+    bout = next((b for b in s.bouts if b.field == f and b.step == "after"), None)
+    if bout is not None:
+        s = s.to(bouts=_swap(s, f, "after", half=1 if bout.att == e.seat and bout.half == 0 else 2))
+    return s
+
+
+def battle_goes_on(s: State, e: ev.BattleGoesOn) -> State:
+    return s.to(bouts=dropped(s.bouts, "after", s.world.index[e.field]))
+
+
+def battle_ended(s: State, e: ev.BattleEnded) -> State:
+    """The record goes; loot is owed; the winner's units forget where they came from, if nobody else is there."""
+    f = s.world.index[e.field]
+    battles = tuple(b for b in s.battles if (b.field, b.one, b.two) != (f, e.one, e.two))
+    bouts = tuple(b for b in s.bouts if b.step != "after" or b.field != f or {b.att, b.dfd} != {e.one, e.two})
+    n = e.dead + e.marked
+    if n:
+        loser = e.two if e.winner == e.one else e.one
+        bouts = (*bouts, Bout("loot", f, e.winner, loser, e.dead, e.marked, "loot", n))
+    return s.to(battles=battles, bouts=bouts)
+
+
+def looted(s: State, e: ev.Looted) -> State:
+    bouts = dropped(s.bouts, "loot", s.world.index[e.field])
+    return s.to(silver=added(s.silver, e.seat, e.silver), bouts=bouts, dice=())
+
+
+def drowned(s: State, e: ev.Drowned) -> State:
+    return removed(s, s.world.index[e.field], e.seat, e.lost)
+
+
+def besieged(s: State, e: ev.Besieged) -> State:
+    f = s.world.index[e.field]
+    s = removed(s, f, e.att, e.lost)
+    s = houses_set(s, f, max(0, s.houses[f] - e.houses))
+    return _plunder(s, f, "close", e.dice)
+
+
+def _plunder(s: State, f: int, step: str, dice: int) -> State:
+    if dice:
+        return s.to(bouts=_swap(s, f, step, step="plunder", n=dice, lost_a=(), lost_d=()))
+    return s.to(bouts=dropped(s.bouts, step, f))
+
+
+def stormed(s: State, e: ev.Stormed) -> State:
+    f = s.world.index[e.field]
+    s = removed(s, f, e.att, e.lost)
+    s = houses_set(s, f, max(0, s.houses[f] - e.slain))
+    s = s.to(bouts=_swap(s, f, "close", hits={"razed": 2, "taken": 1, "held": 0}[e.result]))
+    return _plunder(s, f, "close", e.dice)
+
+
+def plundered(s: State, e: ev.Plundered) -> State:
+    f = s.world.index[e.field]
+    return s.to(silver=added(s.silver, e.seat, e.silver), bouts=dropped(s.bouts, "plunder", f), dice=())
+
+
+def forayed(s: State, e: ev.Forayed) -> State:
+    f = s.world.index[e.field]
+    s = removed(removed(s, f, e.seat, e.lost), f, e.seat, e.surplus)
+    s = s.to(bouts=dropped(s.bouts, "close", f))
+    if e.owner >= 0 and e.paid:
+        s = s.to(silver=added(s.silver, e.owner, e.paid))
+    return purse_added(s, f, e.seat, e.silver) if e.silver else s
+
+
+def taken(s: State, e: ev.Taken) -> State:
+    f = s.world.index[e.field]
+    return owner_set(s, f, e.seat)
+
+
+def purse_emptied(s: State, e: ev.PurseEmptied) -> State:
+    f = s.world.index[e.field]
+    return purse_added(s, f, e.seat, -e.silver).to(silver=added(s.silver, e.seat, e.silver))
+
+
+def purse_taken(s: State, e: ev.PurseTaken) -> State:
+    f = s.world.index[e.field]
+    s = purse_added(s, f, e.loser, -e.silver)
+    return purse_added(s, f, e.winner, e.silver) if 0 <= e.winner < s.world.players else s
+
+
+# ---------------------------------------------------------------- realms
+def realm_fallen(s: State, e: ev.RealmFallen) -> State:
+    """Districts, units, voyages, treasure, goods and agreements of a lost realm (WA-2.16, R23, R11)."""
+    seat, by = e.seat, e.by
+    index = s.world.index
+    for name in e.districts:
+        f = index[name]
+        if by < 0:
+            s = houses_set(s, f, 0)
+        s = owner_set(s, f, by)
+    changes = {}
+    for f in range(len(s.units)):
+        if s.here[seat] >> f & 1:
+            groups = tuple(g for g in s.units[f] if g.side != seat)
+            if by >= 0:
+                for g in s.units[f]:
+                    if g.side == seat:
+                        groups = put(groups, g._replace(side=by, spent=0, origin=-1))
+            changes[f] = groups
+    s = with_units(s, changes)
+    armies = [a for a in s.armies if a.seat != seat]
+    purses = [p for p in s.purses if p.seat != seat]
+    if by >= 0:
+        armies += [a._replace(seat=by) for a in s.armies if a.seat == seat]
+    s = s.to(armies=tuple(sorted(armies)), purses=tuple(purses), battles=_battles(s, seat, by))
+    gone: tuple[Purse, ...] = tuple(p for p in s.purses if p.seat == seat)
+    for p in gone:
+        s = purse_added(s, p.field, by, p.silver) if by >= 0 else s
+    silver, goods = list(s.silver), list(s.goods)
+    if by >= 0:
+        a, b = goods[by], goods[seat]
+        goods[by] = (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+    silver[seat], goods[seat] = 0, (0, 0, 0)
+    revolts = [r for r in s.revolts if r.seat != seat]
+    if e.revolt:
+        hopes = sum(1 << index[i] for i in e.revolt)
+        revolts.append(Revolt(seat, by, s.round, index[e.home], hopes, 0))
+    turn = bool(s.due) and s.due[0] == seat and s.phase in (MEN, SHIPS, RETURN, FIGHT, MUSTER, UNREST)
+    due = tuple(p for p in s.due if p != seat)
+    phase = NEXT if turn and not (s.phase == MUSTER and due and s.world.opt["winter_order"] == "together") else s.phase
+    return s.to(
+        silver=tuple(silver), goods=tuple(goods), revolts=tuple(sorted(revolts)),
+        capital=laid(s.capital, seat, -1), life=(*s.life[:seat], OUT, *s.life[seat + 1 :]),
+        agreements=tuple(a for a in s.agreements if seat not in (a.one, a.two)), spare=laid(s.spare, seat, 0),
+        beaten=laid(s.beaten, seat, s.beaten[seat] | (1 << by if by >= 0 else 0)), founded=laid(s.founded, seat, 0),
+        hold=laid(s.hold, seat, 0), held=laid(s.held, seat, 0), adjourned=s.adjourned & ~(1 << seat),
+        due=due, phase=phase, bouts=tuple(b for b in s.bouts if seat not in (b.att, b.dfd)),
+    )  # fmt: skip
+
+
+def _battles(s: State, seat: int, by: int) -> tuple[Battle, ...]:
+    """Battles of a lost realm: against its conqueror they end, against others he goes on with them."""
+    out: dict[tuple[int, int, int], Battle] = {}
+    for b in s.battles:
+        if seat in (b.one, b.two):
+            other, mine = (b.two, b.dead_one) if b.one == seat else (b.one, b.dead_two)
+            theirs = b.dead_two if b.one == seat else b.dead_one
+            if by < 0 or other == by:
+                continue
+            one, two = sorted((by, other))
+            b = Battle(b.field, one, two, mine if one == by else theirs, theirs if one == by else mine)
+        key = (b.field, b.one, b.two)
+        if key in out:
+            old = out[key]
+            b = b._replace(dead_one=_plus(old.dead_one, b.dead_one), dead_two=_plus(old.dead_two, b.dead_two))
+        out[key] = b
+    return tuple(sorted(out.values()))
+
+
+def inherited(s: State, e: ev.Inherited) -> State:
+    return s.to(silver=added(laid(s.silver, e.seat, 0), e.by, e.silver))
+
+
+def seat_out(s: State, e: ev.SeatOut) -> State:
+    seat = e.seat
+    return s.to(
+        life=(*s.life[:seat], OUT, *s.life[seat + 1 :]), due=tuple(p for p in s.due if p != seat),
+        agreements=tuple(a for a in s.agreements if seat not in (a.one, a.two)),
+        silver=laid(s.silver, seat, 0), spare=laid(s.spare, seat, 0), hold=laid(s.hold, seat, 0),
+        held=laid(s.held, seat, 0), goods=(*s.goods[:seat], (0, 0, 0), *s.goods[seat + 1 :]),
+    )  # fmt: skip
+
+
+def revolted(s: State, e: ev.Revolted) -> State:
+    """The districts and all that is in them fall back to the rebel (WA-8.53, R73); the Rukr stay."""
+    seat, index = e.seat, s.world.index
+    changes = {}
+    for name in e.fields:
+        f = index[name]
+        s = owner_set(s, f, seat)
+        groups: tuple[Any, ...] = ()
+        for g in s.units[f]:
+            groups = put(groups, g._replace(side=seat, spent=0, origin=-1))
+        changes[f] = groups
+    s = with_units(s, changes)
+    kept: dict[tuple[int, int, int], Battle] = {}
+    for b in s.battles:
+        if b.field in changes:
+            if b.two != s.world.players:
+                continue
+            b = b._replace(one=seat)
+        old = kept.get((b.field, b.one, b.two))
+        if old is not None:
+            b = b._replace(dead_one=_plus(old.dead_one, b.dead_one), dead_two=_plus(old.dead_two, b.dead_two))
+        kept[b.field, b.one, b.two] = b
+    purses = tuple(p for p in s.purses if p.field not in changes)
+    return s.to(
+        battles=tuple(sorted(kept.values())), purses=purses, life=(*s.life[:seat], IN, *s.life[seat + 1 :]),
+        capital=laid(s.capital, seat, index[e.capital]), revolts=tuple(r for r in s.revolts if r.seat != seat),
+    )  # fmt: skip
+
+
+EFFECTS: dict[type, Callable[[State, Any], State]] = {
+    ev.BoutBegan: bout_began, ev.Thrown: thrown, ev.LossChosen: loss_chosen, ev.Exchanged: exchanged,
+    ev.Stayed: stayed, ev.Withdrew: withdrew, ev.BattleGoesOn: battle_goes_on, ev.BattleEnded: battle_ended,
+    ev.Looted: looted, ev.Drowned: drowned, ev.Besieged: besieged, ev.Stormed: stormed, ev.Plundered: plundered,
+    ev.Forayed: forayed, ev.Taken: taken, ev.PurseEmptied: purse_emptied, ev.PurseTaken: purse_taken,
+    ev.RealmFallen: realm_fallen,
+    ev.Inherited: inherited, ev.SeatOut: seat_out, ev.Revolted: revolted,
+}  # fmt: skip

@@ -1,0 +1,299 @@
+"""Effects of set-up, rounds, musters, movement, diplomacy and records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.games.walisk import events as ev
+from companion.games.walisk.accord import enemies
+from companion.games.walisk.pieces import (
+    goods_changed,
+    houses_set,
+    owner_set,
+    rukr_added,
+    with_own,
+)
+from companion.games.walisk.state import (
+    HOMES,
+    IN,
+    MAN,
+    MUSTER,
+    NEXT,
+    OVER,
+    SEED,
+    SHIP,
+    START,
+    UNIT,
+    Group,
+    Horde,
+    State,
+    added,
+    laid,
+    locked,
+    put,
+    winter,
+)
+
+KINDS = (*UNIT, "house")
+
+
+def _agenda(s: State, ids: ev.Ids) -> tuple[tuple[int, int], ...]:
+    return tuple((s.world.index[i], 0) for i in ids)
+
+
+def dice_noted(s: State, e: ev.DiceNoted) -> State:
+    return s.to(dice=(*s.dice, *e.faces))
+
+
+# ---------------------------------------------------------------- set-up
+def order_thrown(s: State, e: ev.OrderThrown) -> State:
+    throws = list(s.throws)
+    for seat, face in zip(e.seats, e.faces, strict=True):
+        throws[seat] = (*throws[seat], face)
+    return s.to(throws=tuple(throws), dice=())
+
+
+def order_settled(s: State, e: ev.OrderSettled) -> State:
+    return s.to(phase=START, order=e.turns, due=(*e.choosing, *e.invaders), throws=((),) * s.world.players)
+
+
+def started(s: State, e: ev.Started) -> State:
+    world, seat, f = s.world, e.seat, s.world.index[e.field]
+    st = world.station(f, e.water)
+    sea = world.kind[f] == "sea"
+    groups = s.units[f]
+    for kind, n in ((MAN, e.men), (SHIP, e.ships)):
+        if n:
+            water = st if kind == SHIP or sea else -1
+            groups = put(groups, Group(seat, kind, water, 0, -1, 0, n))
+    s = with_own(s, seat, {f: groups})
+    if e.houses:
+        s = houses_set(owner_set(s, f, seat), f, e.houses).to(capital=laid(s.capital, seat, f))
+    again = s.phase not in (START,)  # an invader that comes back in winter
+    due = tuple(p for p in s.due if p != seat)
+    phase = (MUSTER if s.phase == MUSTER and due else NEXT) if again else SEED if e.last else START
+    todo: tuple[tuple[int, int], ...] = s.agenda
+    if phase == SEED:
+        todo = tuple((i, 0) for i in range(len(world.ids)) if world.settle >> i & 1 and s.owner[i] < 0)
+        due = ()
+    return s.to(
+        phase=phase, due=due, agenda=todo, life=(*s.life[:seat], IN, *s.life[seat + 1 :]),
+        silver=added(s.silver, seat, e.silver), spare=laid(s.spare, seat, e.spare),
+        revolts=tuple(r for r in s.revolts if r.seat != seat),
+    )  # fmt: skip
+
+
+def seeded(s: State, e: ev.Seeded) -> State:
+    rukr = list(s.rukr)
+    for name, n in zip(e.fields, e.counts, strict=True):
+        rukr[s.world.index[name]] = n
+    wild = sum(1 << i for i, n in enumerate(rukr) if n)
+    return s.to(rukr=tuple(rukr), wild=wild, agenda=(), dice=())
+
+
+# ---------------------------------------------------------------- rounds
+def round_began(s: State, e: ev.RoundBegan) -> State:
+    armies = tuple(sorted(a._replace(left=max(0, a.left - 1)) for a in s.armies))
+    agenda = tuple((s.world.index[i], m) for i, m in zip(e.todo, e.moves or (0,) * len(e.todo), strict=True))
+    first = e.then == HOMES
+    return s.to(
+        phase=e.then, round=e.round, due=s.order, armies=armies, agenda=agenda, fought=0,
+        grown=0 if first else s.grown, founded=(0,) * s.world.players if first else s.founded,
+    )  # fmt: skip
+
+
+def round_ended(s: State, e: ev.RoundEnded) -> State:
+    held = tuple(0 if not h else s.own[p] if h == 1 else s.held[p] & s.own[p] for p, h in enumerate(e.hold))
+    return s.to(hold=e.hold, held=held)
+
+
+def hold_lost(s: State, e: ev.HoldLost) -> State:
+    return s.to(hold=laid(s.hold, e.seat, 0), held=laid(s.held, e.seat, 0))
+
+
+def ended(s: State, e: ev.Ended) -> State:
+    return s.to(phase=OVER, winners=e.winners, due=(), bouts=(), dice=(), agenda=(), wave=(), adjourned=0)
+
+
+# ---------------------------------------------------------------- the Rukr
+def thrown_for(s: State, e: ev.HomesThrown | ev.GateThrown) -> State:
+    return s.to(phase=e.then, agenda=_agenda(s, e.todo), dice=())
+
+
+def outbreak(s: State, e: ev.Outbreak) -> State:
+    for name, n in zip(e.fields, e.faces, strict=True):
+        s = rukr_added(s, s.world.index[name], n)
+    return s.to(phase=e.then, agenda=_agenda(s, e.todo), dice=())
+
+
+def grew(s: State, e: ev.Grew) -> State:
+    rukr = list(s.rukr)
+    for name, n in zip(e.fields, e.added, strict=True):
+        rukr[s.world.index[name]] += n
+    return s.to(rukr=tuple(rukr), phase=e.then, agenda=_agenda(s, e.todo), dice=())
+
+
+def wave_began(s: State, e: ev.WaveBegan) -> State:
+    index = s.world.index
+    moving = dict(zip(e.hordes, e.targets, strict=True))
+    gone = {index[i] for i in (*e.hordes, *e.standing)}
+    wave = []
+    for f, _ in s.agenda:
+        name = s.world.ids[f]
+        if name in moving:
+            aims = tuple(index[t] for t in moving[name])
+            if aims:
+                wave.append(Horde(f, aims, aims[0] if len(aims) == 1 else -1))
+        elif f in gone:
+            wave.append(Horde(f, (), f))
+    return s.to(agenda=tuple(a for a in s.agenda if a[0] not in gone), wave=tuple(wave))
+
+
+def hordes_aimed(s: State, e: ev.HordesAimed) -> State:
+    aims = {s.world.index[f]: s.world.index[t] for f, t in zip(e.fields, e.targets, strict=True) if t}
+    return s.to(wave=tuple(h._replace(to=aims.get(h.field, h.to)) for h in s.wave), dice=())
+
+
+def horde_moved(s: State, e: ev.HordeMoved) -> State:
+    f, to = s.world.index[e.field], s.world.index[e.to]
+    s = rukr_added(rukr_added(s, f, e.left - s.rukr[f]), to, e.n)
+    return s.to(wave=tuple(h for h in s.wave if h.field != f))
+
+
+def rukr_done(s: State, e: ev.RukrDone) -> State:
+    return s.to(phase=NEXT)
+
+
+# ---------------------------------------------------------------- turns and musters
+def turn_began(s: State, e: ev.TurnBegan) -> State:
+    return s.to(phase=e.phase, due=s.due[s.due.index(e.seat) :], fought=0)
+
+
+def turn_ended(s: State, e: ev.TurnEnded) -> State:
+    """Movement points come back; men step ashore; origins are kept only where enemies still stand (WA-5.11)."""
+    due = tuple(p for p in s.due if p != e.seat)
+    if winter(s):
+        return s.to(phase=MUSTER if s.phase == MUSTER and _together(s) and due else NEXT, due=due)
+    return rested(s, e.seat).to(phase=NEXT, due=due, fought=0)
+
+
+def _together(s: State) -> bool:
+    return bool(s.world.opt["winter_order"] == "together")
+
+
+def rested(s: State, seat: int) -> State:
+    world, changes = s.world, {}
+    mask = s.here[seat]
+    while mask:
+        low = mask & -mask
+        mask ^= low
+        f = low.bit_length() - 1
+        groups = s.units[f]
+        plain = all(
+            not g.spent and g.origin < 0 and (g.kind == SHIP or g.water < 0 or world.sea & low)
+            for g in groups
+            if g.side == seat
+        )
+        if plain:
+            continue
+        owner = s.owner[f]
+        keep = (locked(s, f, seat) or bool(enemies(s, seat, f)) or (s.houses[f] > 0)) and owner != seat
+        keep = keep or locked(s, f, seat)
+        out: tuple[Group, ...] = tuple(g for g in groups if g.side != seat)
+        for g in groups:
+            if g.side == seat:
+                ashore = g.kind == MAN and not world.sea & low
+                out = put(
+                    out, g._replace(spent=0, origin=g.origin if keep else -1, water=-1 if ashore else g.water)
+                )  # fmt: skip
+        changes[f] = out
+    return with_own(s, seat, changes) if changes else s
+
+
+def musters_opened(s: State, e: ev.MustersOpened) -> State:
+    return s.to(phase=MUSTER, due=e.seats)
+
+
+def income(s: State, e: ev.Income) -> State:
+    return s.to(silver=laid(s.silver, e.seat, e.silver))
+
+
+def bought(s: State, e: ev.Bought) -> State:
+    return s.to(goods=goods_changed(s, e.seat, e.kind, e.n), silver=added(s.silver, e.seat, -e.cost))
+
+
+def placed(s: State, e: ev.Placed) -> State:
+    f = s.world.index[e.field]
+    s = s.to(goods=goods_changed(s, e.seat, e.kind, -e.n))
+    if e.kind == "house":
+        founded = s.founded if s.houses[f] else laid(s.founded, e.seat, s.founded[e.seat] | 1 << f)
+        return houses_set(s, f, s.houses[f] + e.n).to(grown=s.grown | 1 << f, founded=founded)
+    ship = e.kind == "ship"
+    water = s.world.station(f, e.water) if ship else -1
+    return with_own(s, e.seat, {f: put(s.units[f], Group(e.seat, SHIP if ship else MAN, water, 0, -1, 0, e.n))})
+
+
+def displaced(s: State, e: ev.Displaced) -> State:
+    f = s.world.index[e.field]
+    s = s.to(
+        goods=goods_changed(s, e.seat, "house", 1), grown=s.grown & ~(1 << f),
+        founded=laid(s.founded, e.seat, s.founded[e.seat] & ~(1 << f)),
+    )  # fmt: skip
+    capital = s.capital if s.capital[e.seat] != f else laid(s.capital, e.seat, -1)
+    return houses_set(s, f, 0).to(capital=capital)
+
+
+def refunded(s: State, e: ev.Refunded) -> State:
+    goods = (*s.goods[: e.seat], (0, 0, 0), *s.goods[e.seat + 1 :])
+    return s.to(goods=goods, silver=added(s.silver, e.seat, e.silver))
+
+
+def capital_moved(s: State, e: ev.CapitalMoved) -> State:
+    old, new = s.world.index[e.old], s.world.index[e.new]
+    s = houses_set(houses_set(s, old, max(0, s.houses[old] - 1)), new, s.houses[new] + 1)
+    return s.to(
+        goods=goods_changed(s, e.seat, "house", -1), grown=s.grown | 1 << new, capital=laid(s.capital, e.seat, new)
+    )  # fmt: skip
+
+
+def capital_set(s: State, e: ev.CapitalSet) -> State:
+    return s.to(capital=laid(s.capital, e.seat, s.world.index[e.field]))
+
+
+def founded(s: State, e: ev.Founded) -> State:
+    f = s.world.index[e.field]
+    s = houses_set(s, f, 1)
+    return s.to(spare=added(s.spare, e.seat, -1), grown=s.grown | 1 << f)
+
+
+EFFECTS: dict[type, Callable[[State, Any], State]] = {
+    ev.DiceNoted: dice_noted,
+    ev.OrderThrown: order_thrown,
+    ev.OrderSettled: order_settled,
+    ev.Started: started,
+    ev.Seeded: seeded,
+    ev.RoundBegan: round_began,
+    ev.RoundEnded: round_ended,
+    ev.HoldLost: hold_lost,
+    ev.Ended: ended,
+    ev.HomesThrown: thrown_for,
+    ev.GateThrown: thrown_for,
+    ev.Outbreak: outbreak,
+    ev.Grew: grew,
+    ev.WaveBegan: wave_began,
+    ev.HordesAimed: hordes_aimed,
+    ev.HordeMoved: horde_moved,
+    ev.RukrDone: rukr_done,
+    ev.TurnBegan: turn_began,
+    ev.TurnEnded: turn_ended,
+    ev.MustersOpened: musters_opened,
+    ev.Income: income,
+    ev.Bought: bought,
+    ev.Placed: placed,
+    ev.Displaced: displaced,
+    ev.Refunded: refunded,
+    ev.CapitalMoved: capital_moved,
+    ev.CapitalSet: capital_set,
+    ev.Founded: founded,
+}

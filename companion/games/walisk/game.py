@@ -1,0 +1,62 @@
+"""Walisk: duties, view, table and score of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.engine.game import Config
+from companion.engine.types import Decision, Event, Input, Pending, ScoreSheet, Tabletop
+from companion.games.walisk import duties, effects, position, sheet
+from companion.games.walisk.events import EVENTS
+from companion.games.walisk.inputs import INPUTS
+from companion.games.walisk.options import OPTIONS
+from companion.games.walisk.rules import decide as rules
+from companion.games.walisk.state import State, fresh
+from companion.games.walisk.world import build
+
+
+class Walisk:
+    """The game as the kernel knows it; every method is a pure function of its arguments."""
+
+    id = "walisk"
+    version = 1
+    prefix = "WA"
+    players = tuple(range(2, 17))
+    options = OPTIONS
+    inputs: tuple[type[Input], ...] = INPUTS
+    events: tuple[type[Event], ...] = EVENTS
+    data_files: Mapping[str, str] = {"box": "box.yaml"}
+
+    def setup(self, config: Config) -> State:
+        return fresh(build(config))
+
+    def pending(self, s: State) -> tuple[Pending, ...]:
+        return duties.pending(s)
+
+    def options_of(self, s: State, seat: int | None) -> Iterator[Input]:
+        return rules.options_of(s, seat)
+
+    def decide(self, s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decision:
+        return rules.decide(s, act, waived)
+
+    def evolve(self, s: State, event: Event) -> State:
+        return effects.evolve(s, event)
+
+    def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
+        return sheet.view(s, seat)
+
+    def tabletop(self, s: State) -> Tabletop:
+        return sheet.tabletop(s)
+
+    def score(self, s: State) -> ScoreSheet:
+        return sheet.score(s)
+
+    def position(self, s: State) -> dict[str, Any]:
+        return position.position(s)
+
+    def from_position(self, config: Config, doc: Mapping[str, Any]) -> State:
+        return position.from_position(build(config), doc)
+
+
+GAME = Walisk()

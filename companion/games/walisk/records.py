@@ -1,0 +1,23 @@
+"""The lists of an evening, for a game over several sessions (chapter 8.4): fields, players, voyages."""
+
+from __future__ import annotations
+
+from companion.engine.types import letter
+from companion.games.walisk import events as ev
+from companion.games.walisk.state import MAN, SEASONS, SHIP, State, season, year
+
+
+def record(s: State) -> ev.Recorded:
+    """All fields with owner, men, ships and houses; treasures; armies on voyage. No agreements (WA-8.32)."""
+    world = s.world
+    fields = []
+    for f, name in enumerate(world.ids):
+        men = sum(g.n for g in s.units[f] if g.kind == MAN) + s.rukr[f]
+        ships = sum(g.n for g in s.units[f] if g.kind == SHIP)
+        owner = letter(s.owner[f]) if s.owner[f] >= 0 else ""
+        if owner or men or ships or s.houses[f]:
+            fields.append((name, owner, men, ships, s.houses[f]))
+    players = tuple((letter(p), s.silver[p]) for p in range(world.players))
+    voyages = tuple((letter(a.seat), a.ships, a.men, a.left) for a in s.armies)
+    rules = ("WA-8.31", "WA-8.32", "WA-R64")
+    return ev.Recorded(year(s), SEASONS[season(s)], tuple(fields), players, voyages, rules=rules)

@@ -1,0 +1,1 @@
+"""The rules of Walisk: guards, one a rule, and what acts cause."""

@@ -1,0 +1,64 @@
+"""The course of events that one input causes, with the state as it stands after them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from companion.engine.types import Event, Notice, Ruling, facts
+from companion.games.walisk.effects import effect_of
+from companion.games.walisk.state import State
+
+
+class Course:
+    """Events in order, and the state after the last of them."""
+
+    __slots__ = ("events", "known", "s")
+
+    def __init__(self, s: State) -> None:
+        self.s = s
+        self.events: list[Event] = []
+        self.known: dict[int, tuple[State, Event, State]] = {}
+        s.world.memo["evolved"] = self.known  # of the last course only: whoever decides goes on from here
+
+    def do(self, e: Event) -> None:
+        self.events.append(e)
+        before = self.s
+        self.s = after = effect_of(before, e)
+        self.known[id(e)] = (before, e, after)
+
+    def note(self, code: str, *rules: str, **known: Any) -> None:
+        """A warning: legal, but the table should know."""
+        self.events.append(Notice(code, facts(**known), rules=rules))
+
+
+Outcome = Course | Ruling
+
+
+def caused(s: State, *events: Event) -> Course:
+    """A course of these events alone."""
+    c = Course(s)
+    for e in events:
+        c.do(e)
+    return c
+
+
+Guard = Callable[[State, Any], Ruling | None]
+
+
+def first(guards: Iterable[Guard], s: State, act: Any, waived: frozenset[str]) -> Ruling | None:
+    """The first refusal that the table has not waived."""
+    for guard in guards:
+        ruling = guard(s, act)
+        if ruling is not None and (not ruling.waivable or ruling.rule not in waived):
+            return ruling
+    return None
+
+
+def barred(rule: str, **known: Any) -> Ruling:
+    """A refusal that no table can waive: there is nothing the act could mean now."""
+    return Ruling("illegal", rule, facts(**known), waivable=False)
+
+
+def malformed(rule: str, **known: Any) -> Ruling:
+    return Ruling("malformed", rule, facts(**known), waivable=False)

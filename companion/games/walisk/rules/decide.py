@@ -1,0 +1,122 @@
+"""One input, decided: the handler of its kind, and what every kind has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, facts
+from companion.games.walisk import inputs as acts
+from companion.games.walisk.rules import battles, dice, fights, moves, muster, sailing, setup, talks, turns, voyages
+from companion.games.walisk.rules.course import Outcome, barred
+from companion.games.walisk.state import COMEBACK, FIGHT, IN, MEN, MUSTER, RETURN, SHIPS, START, State, winter
+from companion.games.walisk.world import bits
+
+Handler = Callable[[State, Any, frozenset[str]], Outcome]
+
+
+def _rolled(s: State, act: Rolled, waived: frozenset[str]) -> Outcome:
+    return dice.rolled(s, act)
+
+
+HANDLERS: dict[type[Input], Handler] = {
+    Rolled: _rolled, acts.Start: setup.start, acts.Buy: muster.buy, acts.Place: muster.place,
+    acts.MoveCapital: muster.move_capital, acts.Walk: moves.walk, acts.Sail: sailing.sail,
+    acts.Voyage: voyages.declare, acts.Return: voyages.come_back, acts.Attack: fights.attack,
+    acts.Siege: fights.siege, acts.Storm: fights.storm, acts.Foray: fights.foray, acts.Found: fights.found,
+    acts.Lose: fights.lose, acts.Retreat: fights.retreat, acts.Stay: fights.stay, acts.Flee: fights.flee,
+    acts.Done: turns.done, acts.Agree: talks.agree, acts.Revoke: talks.revoke, acts.Give: talks.give,
+    acts.Hand: talks.hand, acts.Cede: talks.cede, acts.Crown: talks.crown, acts.Adjourn: talks.adjourn,
+    acts.Confirm: talks.confirm,
+}  # fmt: skip
+
+
+def decide(s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decision:
+    handler = HANDLERS.get(type(act))
+    if handler is None:
+        return Ruling(MALFORMED, "K-MALFORMED", facts(problems=("no input of this game",)), waivable=False)
+    if s.adjourned and type(act) is not acts.Confirm:
+        return barred("WA-8.31", seat=act.seat)
+    c = handler(s, act, waived)
+    if isinstance(c, Ruling):
+        return c
+    turns.proceed(c)
+    return tuple(c.events)
+
+
+# ---------------------------------------------------------------- what is legal
+def options_of(s: State, seat: int | None) -> Iterator[Input]:
+    """Legal inputs of a seat, lazily: what it owes first, then what it may do at any time."""
+    if seat is None or not 0 <= seat < s.world.players:
+        return
+    if s.adjourned:
+        if s.adjourned >> seat & 1:
+            yield acts.Confirm(seat)
+        return
+    if s.bouts:
+        yield from fights.choices(s, seat)
+    elif seat in s.due:
+        yield from _on_turn(s, seat)
+    yield from talks.options(s, seat)
+
+
+def _on_turn(s: State, seat: int) -> Iterator[Input]:
+    phase, first = s.phase, seat == s.due[0]
+    if phase == MUSTER:
+        if s.life[seat] != IN:
+            yield from starts(s, seat)
+        elif first or winter(s):
+            yield from muster.options(s, seat)
+            if first:
+                yield from fights.founding(s, seat)
+        if turns.done_time(s, acts.Done(seat)) is None:
+            yield acts.Done(seat)
+    elif not first:
+        return
+    elif phase in (MEN, SHIPS):
+        if phase == MEN:
+            yield from moves.steps(s, seat)
+        yield from sailing.steps(s, seat)
+        if s.world.opt["raids"] == "voyage":
+            yield from _voyages(s, seat)
+        yield acts.Done(seat)
+    elif phase == RETURN:
+        yield from _returns(s, seat)
+    elif phase == FIGHT:
+        yield from fights.options(s, seat)
+        if not battles.must_fight(s, seat):
+            yield acts.Done(seat)
+    elif phase in (START, COMEBACK):
+        yield from starts(s, seat)
+        if phase == COMEBACK:
+            yield acts.Done(seat)
+
+
+def starts(s: State, seat: int) -> Iterator[acts.Start]:
+    world = s.world
+    if s.phase != START and not setup.comeback(s, seat):
+        return
+    free = setup.rim_free(s) if setup.invades(s, seat) else setup.land_free(s)
+    for f in bits(free):
+        for water in setup.start_waters(world, f):
+            yield acts.Start(seat, world.ids[f], water)
+
+
+def _voyages(s: State, seat: int) -> Iterator[acts.Voyage]:
+    world = s.world
+    for f in bits(s.here[seat] & world.travel):
+        ships, men, _, _ = voyages.leaving(s, f, seat)
+        for n in range(ships + 1):
+            least, most = voyages.men_range(s, f, seat, n)
+            if least <= most and n + most:
+                yield moves._open(acts.Voyage(seat, world.ids[f], n, least), "men", least, most)
+
+
+def _returns(s: State, seat: int) -> Iterator[Input]:
+    armies = dict.fromkeys((a.ships, a.men) for a in voyages.due(s, seat))
+    for ships, men in armies:
+        army = next(a for a in voyages.due(s, seat) if (a.ships, a.men) == (ships, men))
+        for f in bits(voyages.landings(s, army)):
+            yield acts.Return(seat, ships, men, s.world.ids[f])
+    if s.world.opt["voyage_wait"]:
+        yield acts.Done(seat)

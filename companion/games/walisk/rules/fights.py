@@ -1,0 +1,344 @@
+"""What the seat on turn decides in step 4, and what armies decide after an exchange (chapter 5, 8.1 to 8.3, 8.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.engine.legal import Between, Some
+from companion.engine.types import LETTERS, Ruling, letter, refuse
+from companion.games.walisk import events as ev
+from companion.games.walisk.accord import enemies, friends
+from companion.games.walisk.inputs import Attack, Flee, Foray, Found, Lose, Retreat, Siege, Stay, Storm
+from companion.games.walisk.rules import battles, bouts, forays, leaving
+from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
+from companion.games.walisk.rules.hands import crown_settlement, take
+from companion.games.walisk.rules.moves import turn_for
+from companion.games.walisk.state import FIGHT, MEN, MUSTER, RETURN, SHIPS, Bout, State, origin_field, units_of, winter
+from companion.games.walisk.world import bits
+
+Fight = Attack | Siege | Storm | Foray
+
+
+def side_name(s: State, side: int) -> str:
+    return "rukr" if side == s.world.players else letter(side)
+
+
+def side_of(s: State, name: str) -> int:
+    if name == "rukr":
+        return s.world.players
+    return LETTERS.index(name) if len(name) == 1 and name in LETTERS[: s.world.players] else -1
+
+
+# ---------------------------------------------------------------- guards
+def fight_time(s: State, act: Fight) -> Ruling | None:
+    """WA-3.25: battles come last; WA-3.2: none in winter."""
+    if winter(s) and s.phase == MUSTER:
+        return barred("WA-3.2", seat=act.seat)
+    ruling = turn_for(s, act.seat, (FIGHT, MEN, SHIPS, RETURN), "WA-3.25")
+    if ruling is None and s.phase != FIGHT:
+        return barred("WA-3.25", seat=act.seat, field=act.field)
+    return ruling
+
+
+def field_known(s: State, act: Fight) -> Ruling | None:
+    f = s.world.index.get(act.field, -1)
+    if f < 0:
+        return malformed("WA-5.1", seat=act.seat, field=act.field)
+    assert act.seat is not None
+    if not s.here[act.seat] >> f & 1:
+        return barred("WA-5.1", seat=act.seat, field=act.field)
+    return None
+
+
+def once(s: State, act: Fight) -> Ruling | None:
+    """WA-R50: one exchange or siege throw in a field and turn; WA-R56: a siege after a battle only next time."""
+    if s.fought >> s.world.index[act.field] & 1:
+        rule = "WA-R56" if isinstance(act, Siege) else "WA-R50"
+        return refuse(rule, seat=act.seat, field=act.field)
+    return None
+
+
+def opponent(s: State, act: Attack) -> Ruling | None:
+    assert act.seat is not None
+    f, other = s.world.index[act.field], side_of(s, act.against)
+    if other < 0:
+        return malformed("WA-5.1", seat=act.seat, field=act.field)
+    if other not in battles.opponents(s, act.seat, f) and not declares(s, act.seat, f, other):
+        rule = "WA-5.2" if s.owner[f] == other and s.houses[f] else "WA-5.1"
+        return barred(rule, seat=act.seat, field=act.field)
+    return None
+
+
+def declares(s: State, seat: int, f: int, other: int) -> bool:
+    """Whether an undefended district is taken by declaring battle instead of a foray (WA-8.21)."""
+    if s.world.opt["raids"] != "foray" or not forays.open_entries(s, seat) >> f & 1 or enemies(s, seat, f):
+        return False
+    return not s.houses[f] and (s.owner[f] == other or s.owner[f] < 0)
+
+
+def undefended(s: State, act: Siege | Storm) -> Ruling | None:
+    """WA-5.2: only a settlement that nobody defends is besieged."""
+    assert act.seat is not None
+    f = s.world.index[act.field]
+    owner = s.owner[f]
+    if not s.houses[f] or owner in (-1, act.seat):
+        return barred("WA-5.21", seat=act.seat, field=act.field)
+    if enemies(s, act.seat, f) or s.here[owner] >> f & 1:
+        return barred("WA-5.2", seat=act.seat, field=act.field)
+    if friends(s, act.seat, owner, f):
+        return barred("WA-6.3", seat=act.seat, field=act.field)
+    return None
+
+
+def siege_way(s: State, act: Siege | Storm) -> Ruling | None:
+    """WA-8.11: the storm takes the place of the siege."""
+    if bool(s.world.opt["storm"]) != isinstance(act, Storm):
+        return barred("WA-8.11", seat=act.seat, field=act.field)
+    return None
+
+
+def enough_units(s: State, act: Storm) -> Ruling | None:
+    assert act.seat is not None
+    n = units_of(s, s.world.index[act.field], act.seat)
+    return None if 1 <= act.units <= n else barred("WA-8.12", seat=act.seat, field=act.field, n=n)
+
+
+def foray_there(s: State, act: Foray) -> Ruling | None:
+    assert act.seat is not None
+    if s.world.opt["raids"] != "foray":
+        return barred("WA-8.21", seat=act.seat, field=act.field)
+    if not forays.open_entries(s, act.seat) >> s.world.index[act.field] & 1:
+        return barred("WA-R70", seat=act.seat, field=act.field)
+    return None
+
+
+# ---------------------------------------------------------------- step 4
+def attack(s: State, act: Attack, waived: frozenset[str]) -> Outcome:
+    ruling = first((fight_time, field_known, once, opponent), s, act, waived)
+    if ruling is not None:
+        return ruling
+    seat, f, other = act.seat, s.world.index[act.field], side_of(s, act.against)
+    assert seat is not None
+    c = Course(s)
+    if other < s.world.players:
+        battles.breach(c, seat, other)
+    if units_of(s, f, other):
+        extra = ("WA-R48",) if not s.world.sea >> f & 1 else ()
+        battles.exchange(c, f, seat, other, *extra)
+    elif s.owner[f] >= 0 and s.houses[f]:
+        pass  # the word is broken; a siege may follow
+    else:
+        take(c, f, seat, "entered", "WA-R49", "WA-8.21" if s.world.opt["raids"] == "foray" else "WA-6.3")
+    return c
+
+
+def siege(s: State, act: Siege, waived: frozenset[str]) -> Outcome:
+    ruling = first((fight_time, siege_way, field_known, once, undefended), s, act, waived)
+    if ruling is not None:
+        return ruling
+    assert act.seat is not None
+    c = Course(s)
+    battles.besiege(c, s.world.index[act.field], act.seat, "WA-5.16", "WA-R56")
+    return c
+
+
+def storm(s: State, act: Storm, waived: frozenset[str]) -> Outcome:
+    ruling = first((fight_time, siege_way, field_known, once, undefended, enough_units), s, act, waived)
+    if ruling is not None:
+        return ruling
+    assert act.seat is not None
+    c = Course(s)
+    battles.storm(c, s.world.index[act.field], act.seat, act.units)
+    return c
+
+
+def foray(s: State, act: Foray, waived: frozenset[str]) -> Outcome:
+    ruling = first((fight_time, field_known, once, foray_there), s, act, waived)
+    if ruling is not None:
+        return ruling
+    assert act.seat is not None
+    c = Course(s)
+    forays.foray(c, s.world.index[act.field], act.seat)
+    return c
+
+
+def may_found(s: State, act: Found) -> Ruling | None:
+    """WA-8.62, R76: the house of an invader, in a suitable own district."""
+    f, seat = s.world.index.get(act.field, -1), act.seat
+    if f < 0 or seat is None:
+        return malformed("WA-8.62", seat=seat, field=act.field)
+    if s.phase not in (FIGHT, MUSTER) or s.bouts or seat != (s.due[0] if s.due else -1) or not s.spare[seat]:
+        return barred("WA-8.62", seat=seat, field=act.field)
+    if s.owner[f] != seat or s.houses[f]:
+        return barred("WA-R76", seat=seat, field=act.field)
+    if s.world.near[f] & s.built:
+        return refuse("WA-1.12", seat=seat, field=act.field)
+    return None
+
+
+def found(s: State, act: Found, waived: frozenset[str]) -> Outcome:
+    ruling = first((may_found,), s, act, waived)
+    if ruling is not None:
+        return ruling
+    assert act.seat is not None
+    c = Course(s)
+    c.do(ev.Founded(act.seat, act.field, rules=("WA-8.62", "WA-R76")))
+    crown_settlement(c, act.seat, s.world.index[act.field], "WA-R20")
+    return c
+
+
+# ---------------------------------------------------------------- losses, retreat, flight
+def bout_at(s: State, field: str, step: str) -> Bout | None:
+    f = s.world.index.get(field, -1)
+    return next((b for b in s.bouts if b.field == f and b.step == step), None)
+
+
+def lose(s: State, act: Lose, waived: frozenset[str]) -> Outcome:
+    """The owner of lost units chooses which (WA-5.6)."""
+    b = bout_at(s, act.field, "lose")
+    if b is None or act.seat != bouts.hit(b):
+        return barred("WA-5.6", seat=act.seat, field=act.field)
+    groups = dict(bouts.exposed(s, b))
+    names = [name for name, _ in act.lost]
+    bad = len(set(names)) != len(names) or any(not 0 < n <= groups.get(name, 0) for name, n in act.lost)
+    if bad or sum(n for _, n in act.lost) != b.n:
+        return malformed("WA-5.6", seat=act.seat, field=act.field, n=b.n)
+    c = Course(s)
+    bouts.choose(c, b, act.lost)
+    return c
+
+
+def asked(s: State, field: str, seat: int | None) -> tuple[Bout | None, str]:
+    """The bout after which this seat has to choose, and between what."""
+    b = bout_at(s, field, "after")
+    if b is None:
+        return None, ""
+    what, side = battles.choice(s, b)
+    return (b, what) if side == seat else (b, "")
+
+
+def retreat(s: State, act: Retreat, waived: frozenset[str]) -> Outcome:
+    """WA-5.11 to 5.13 for the attacker, 5.15 for the defender."""
+    b, what = asked(s, act.field, act.seat)
+    if b is None or what not in ("retreat", "withdraw"):
+        return no_retreat(s, act, b)
+    assert act.seat is not None
+    f = b.field
+    if act.to:
+        home = what == "withdraw" or leaving.homing(s, f, act.seat)
+        goal = s.world.index.get(act.to, -1)
+        if not home or goal not in leaving.withdrawals(s, f, act.seat):
+            return barred("WA-5.15" if home else "WA-5.11", seat=act.seat, field=act.field, to=act.to)
+    elif what == "withdraw" or leaving.retreat(s, f, act.seat) is None:
+        return barred("WA-5.15", seat=act.seat, field=act.field, to=act.to)
+    c = Course(s)
+    battles.leave(c, b, act.seat, act.to)
+    return c
+
+
+def no_retreat(s: State, act: Retreat, b: Bout | None) -> Ruling:
+    """Why an army cannot leave: nobody asks, no origin, or enemies where it came from."""
+    if b is None or act.seat != b.att or b.half:
+        return barred("WA-5.11" if b is None or act.seat == b.att else "WA-5.15", seat=act.seat, field=act.field)
+    f = b.field
+    origins = [g.origin for g in s.units[f] if g.side == act.seat]
+    if any(o < 0 for o in origins):
+        return barred("WA-R53", seat=act.seat, field=act.field)
+    goals = [origin_field(s.world, o) for o in origins]
+    blocked = [g for g in goals if enemies(s, act.seat, g)]
+    sea = any(s.world.sea >> g & 1 for g in blocked)
+    return barred("WA-5.12" if sea else "WA-R53", seat=act.seat, field=act.field)
+
+
+def stay(s: State, act: Stay, waived: frozenset[str]) -> Outcome:
+    b, what = asked(s, act.field, act.seat)
+    if b is None or what not in ("retreat", "withdraw"):
+        return barred("WA-8.1" if what == "flee" else "WA-5.14", seat=act.seat, field=act.field)
+    assert act.seat is not None
+    c = Course(s)
+    c.do(ev.Stayed(act.seat, act.field, rules=("WA-5.14" if what == "retreat" else "WA-5.15",)))
+    return c
+
+
+def flee(s: State, act: Flee, waived: frozenset[str]) -> Outcome:
+    b, what = asked(s, act.field, act.seat)
+    if b is None or what != "flee":
+        return barred("WA-8.1", seat=act.seat, field=act.field)
+    assert act.seat is not None
+    goal = s.world.index.get(act.to, -1)
+    if goal not in leaving.refuges(s, b.field, act.seat):
+        return barred("WA-8.4", seat=act.seat, field=act.field, to=act.to)
+    c = Course(s)
+    battles.flee(c, b, act.seat, goal)
+    return c
+
+
+# ---------------------------------------------------------------- what is legal
+def options(s: State, seat: int) -> Iterator[Any]:
+    """Attacks, sieges, storms and forays that are open in step 4."""
+    world, ids = s.world, s.world.ids
+    entries = forays.open_entries(s, seat) if world.opt["raids"] == "foray" else 0
+    for f in bits(s.here[seat] & ~s.fought):
+        if not (s.wild | s.built | entries | _others(s, seat)) >> f & 1:
+            continue
+        found = battles.opponents(s, seat, f)
+        if entries >> f & 1:
+            yield Foray(seat, ids[f])
+            for other in range(world.players):
+                if other not in found and declares(s, seat, f, other):
+                    found.append(other)
+        for other in found:
+            yield Attack(seat, ids[f], side_name(s, other))
+        if battles.can_siege(s, seat, f):
+            if world.opt["storm"]:
+                n = units_of(s, f, seat)
+                act = Storm(seat, ids[f], 1)
+                if n > 1:
+                    object.__setattr__(act, "units", Between(1, n))
+                yield act
+            else:
+                yield Siege(seat, ids[f])
+    if s.spare[seat]:
+        yield from founding(s, seat)
+
+
+def _others(s: State, seat: int) -> int:
+    mask = 0
+    for p, here in enumerate(s.here):
+        if p != seat:
+            mask |= here | (s.own[p] if s.agreements else 0)
+    return mask
+
+
+def founding(s: State, seat: int) -> Iterator[Found]:
+    if s.spare[seat]:
+        for f in bits(s.own[seat] & ~s.built):
+            act = Found(seat, s.world.ids[f])
+            if may_found(s, act) is None:
+                yield act
+
+
+def choices(s: State, seat: int) -> Iterator[Any]:
+    """What a seat must choose within a battle."""
+    ids = s.world.ids
+    for b in s.bouts:
+        if b.step == "lose" and bouts.hit(b) == seat:
+            groups = tuple((name, min(n, b.n)) for name, n in bouts.exposed(s, b))
+            entry = Lose(seat, ids[b.field], ())
+            object.__setattr__(entry, "lost", Some(groups, b.n))
+            yield entry
+        elif b.step == "after":
+            what, side = battles.choice(s, b)
+            if side != seat:
+                continue
+            if what == "flee":
+                for to in leaving.refuges(s, b.field, seat):
+                    yield Flee(seat, ids[b.field], ids[to])
+                continue
+            yield Stay(seat, ids[b.field])
+            if what == "retreat" and leaving.retreat(s, b.field, seat) is not None:
+                yield Retreat(seat, ids[b.field])
+            if what == "withdraw" or leaving.homing(s, b.field, seat):
+                for to in leaving.withdrawals(s, b.field, seat):
+                    yield Retreat(seat, ids[b.field], ids[to])

@@ -1,0 +1,143 @@
+"""What changes hands: districts, realms, capitals, silver that comes home; men without room on their ships."""
+
+from __future__ import annotations
+
+from companion.games.walisk import events as ev
+from companion.games.walisk.accord import enemies, friends, permitted
+from companion.games.walisk.pieces import men_of, pick, purse, ships_of
+from companion.games.walisk.rules.course import Course
+from companion.games.walisk.state import IN, MAN, State, label
+from companion.games.walisk.world import bits
+
+
+# ---------------------------------------------------------------- districts
+def claim(c: Course, f: int, seat: int, how: str, *rules: str) -> None:
+    """A district without enemy units and without foreign houses falls to the seat whose units stand there (WA-R49)."""
+    s = c.s
+    if claimable(s, f, seat):
+        take(c, f, seat, how, *rules)
+
+
+def claimable(s: State, f: int, seat: int) -> bool:
+    owner = s.owner[f]
+    if owner == seat or not s.world.settle >> f & 1 or s.houses[f] or not s.here[seat] >> f & 1:
+        return False
+    if owner >= 0 and (permitted(s, seat, f) or friends(s, seat, owner, f)):
+        return False  # a guest takes nothing (WA-R32)
+    return not enemies(s, seat, f)
+
+
+def take(c: Course, f: int, seat: int, how: str, *rules: str) -> None:
+    """A district changes its owner, with all that follows: silver, capital, realm, the count of districts."""
+    s, world = c.s, c.s.world
+    was = s.owner[f]
+    fallen = was >= 0 and s.capital[was] == f
+    before = [m.bit_count() for m in s.own]
+    c.do(ev.Taken(world.ids[f], seat, was, how, rules=rules))
+    if seat >= 0:
+        cash(c, f, seat)
+        empty_purse(c, f, seat)
+    if fallen:
+        fall(c, was, seat, f)
+    if seat >= 0 and c.s.houses[f]:
+        crown_settlement(c, seat, f, "WA-R20")
+    count(c, before)
+
+
+def count(c: Course, before: list[int]) -> None:
+    """Reaching or losing the number of districts that wins is told at once; a strict table counts it (WA-2.17, R21)."""
+    s = c.s
+    if s.world.opt["victory"] != "khan":
+        return
+    goal = s.world.victory
+    for p, n in enumerate(before):
+        now = s.own[p].bit_count()
+        if (n >= goal) != (now >= goal):
+            code = "goal_reached" if now >= goal else "goal_lost"
+            c.note(code, "WA-2.17", seat=p, districts=now, goal=goal)
+            if now < goal and s.hold[p] and s.world.opt["hold_strict"]:
+                c.do(ev.HoldLost(p, rules=("WA-R21", "WA-2.17")))
+
+
+def crown_settlement(c: Course, seat: int, f: int, rule: str) -> None:
+    """The first settlement of a seat without capital becomes its capital (WA-R20)."""
+    if c.s.capital[seat] < 0 and c.s.life[seat] == IN and c.s.world.opt["invader_capital"]:
+        c.do(ev.CapitalSet(seat, c.s.world.ids[f], rules=(rule,)))
+
+
+# ---------------------------------------------------------------- realms
+def fall(c: Course, seat: int, by: int, home: int) -> None:
+    """A capital is lost, and with it the realm (WA-2.15, 2.16, R23; by the Rukr: WA-R11)."""
+    s, world = c.s, c.s.world
+    rukr = by < 0 or by >= world.players
+    winner = -1 if rukr else by
+    left = s.own[seat]
+    rules = ["WA-2.15", "WA-R11"] if rukr else ["WA-2.15", "WA-2.16", "WA-R23"]
+    dice: tuple[str, ...] = ()
+    if world.opt["revolt"]:
+        if rukr:
+            rules.append("WA-R75")
+        elif s.beaten[seat] >> winner & 1:
+            rules.append("WA-8.55")
+        else:
+            dice = tuple(world.ids[f] for f in bits(left | 1 << home))
+            rules.append("WA-8.51")
+    districts = tuple(world.ids[f] for f in bits(left))
+    before = [m.bit_count() for m in s.own]
+    if winner >= 0 and s.silver[seat]:
+        hidden = (seat, winner) if world.opt["silver_hidden"] else None
+        c.do(ev.Inherited(seat, winner, s.silver[seat], rules=("WA-2.16", "WA-R23"), audience=hidden))
+    c.do(ev.RealmFallen(seat, winner, districts, dice, world.ids[home], rules=tuple(rules)))
+    if winner >= 0:
+        for name in districts:
+            f = world.index[name]
+            if c.s.houses[f]:
+                crown_settlement(c, winner, f, "WA-R20")
+            empty_purse(c, f, winner)
+        for f in bits(c.s.here[winner] & world.sea):
+            drown(c, f, winner)
+    count(c, before)
+
+
+def outs(c: Course) -> None:
+    """A seat without capital is out when it has no unit on board or voyage and no district (WA-R20)."""
+    s = c.s
+    for p, life in enumerate(s.life):
+        lost = life == IN and s.capital[p] < 0 and not s.own[p] and not s.here[p]
+        if lost and not any(a.seat == p for a in s.armies) and not any(b.att == p for b in s.bouts):
+            c.do(ev.SeatOut(p, rules=("WA-R20",)))
+
+
+# ---------------------------------------------------------------- silver that comes home
+def cash(c: Course, f: int, seat: int, n: int = 0, *, moved: bool = False) -> None:
+    """Units with the die of a voyage are in an own district: a die and 1 silver for each is owed (WA-4.40, R46)."""
+    s = c.s
+    if not s.here[seat] >> f & 1:
+        return
+    marked = n or sum(g.n for g in s.units[f] if g.side == seat and g.mark and (g.spent > 0 or not moved))
+    if marked:
+        rules = ("WA-4.40", "WA-R46")
+        c.do(ev.BoutBegan("cash", s.world.ids[f], seat, seat, marked, 0, "cash", marked, rules=rules))
+
+
+def empty_purse(c: Course, f: int, seat: int) -> None:
+    """Silver of a foray reaches an own district (WA-8.24)."""
+    if c.s.purses and c.s.owner[f] == seat:
+        silver = purse(c.s, f, seat)
+        if silver:
+            c.do(ev.PurseEmptied(seat, c.s.world.ids[f], silver, rules=("WA-8.24",)))
+
+
+def drown(c: Course, f: int, seat: int) -> None:
+    """On pure sea only as many men stay as the ships carry; the others are lost (WA-5.13, R55, R60)."""
+    s = c.s
+    if not s.world.sea >> f & 1 or any(b.field == f and seat in (b.one, b.two) for b in s.battles):
+        return
+    over = men_of(s.units[f], seat) - s.world.box.capacity * ships_of(s.units[f], seat)
+    if over > 0:
+        gone = pick(s.units[f], over, lambda g: g.side == seat and g.kind == MAN)
+        lost: dict[str, int] = {}
+        for g in gone:
+            name = label(s.world, g, f)
+            lost[name] = lost.get(name, 0) + g.n
+        c.do(ev.Drowned(seat, s.world.ids[f], tuple(sorted(lost.items())), rules=("WA-R55", "WA-5.13", "WA-R60")))

@@ -1,0 +1,237 @@
+"""Men on foot: one step of equal men at a time (WA-3.25, 4.1 to 4.8, 4.20, 4.21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from companion.engine.legal import Between
+from companion.engine.types import Ruling, refuse
+from companion.games.walisk import events as ev
+from companion.games.walisk.accord import permitted, ways
+from companion.games.walisk.inputs import Walk
+from companion.games.walisk.rules.battles import left_field
+from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
+from companion.games.walisk.rules.hands import cash, empty_purse
+from companion.games.walisk.state import MAN, MEN, MUSTER, OVER, SHIP, SHIPS, State, locked, winter
+from companion.games.walisk.world import bits
+
+
+# ---------------------------------------------------------------- whose turn it is
+def turn_for(s: State, seat: int | None, phases: tuple[str, ...], rule: str) -> Ruling | None:
+    """Whether a seat is on turn, in one of these parts of it, and nothing else must be finished first."""
+    if s.phase == OVER:
+        return barred("WA-2.17", seat=seat)
+    if s.bouts:
+        return barred("WA-R50", seat=seat)
+    if winter(s) and s.phase != MUSTER:
+        return barred("WA-3.3", seat=seat)
+    if s.phase not in phases:
+        return barred(rule, seat=seat, phase=s.phase)
+    if not s.due or seat != s.due[0]:
+        return barred("WA-3.27", seat=seat, turn=s.due[0] if s.due else -1)
+    return None
+
+
+# ---------------------------------------------------------------- the guards of a step
+def mens_step(s: State, act: Walk) -> Ruling | None:
+    """WA-3.2: no movement in winter; WA-3.25: men before ships, and no step backwards."""
+    if winter(s) and s.phase == MUSTER:
+        return barred("WA-3.2", seat=act.seat)
+    if s.phase == SHIPS and s.due and act.seat == s.due[0] and not s.bouts:
+        f = s.world.index.get(act.field, -1)
+        carried = [g for g in s.units[f] if g.side == act.seat and g.kind == MAN] if f >= 0 else []
+        rule = "WA-4.8" if carried and all(g.water >= 0 and g.spent for g in carried) else "WA-3.25"
+        return refuse(rule, seat=act.seat, field=act.field)
+    return turn_for(s, act.seat, (MEN,), "WA-3.25")
+
+
+def fields_known(s: State, act: Walk) -> Ruling | None:
+    index = s.world.index
+    if act.field not in index or act.to not in index or act.men < 1 or act.spent < 0:
+        return malformed("WA-4.1", seat=act.seat, field=act.field, to=act.to)
+    return None
+
+
+def no_water(s: State, act: Walk) -> Ruling | None:
+    """WA-4.2 and 4.20: men cross no water, and nobody enters a home of the Rukr."""
+    world = s.world
+    f, to = world.index[act.field], world.index[act.to]
+    if world.kind[to] == "home" and world.near[f] >> to & 1:
+        return barred("WA-4.20", seat=act.seat, field=act.field, to=act.to)
+    if world.sea >> to & 1 or world.sea >> f & 1:
+        return barred("WA-4.2", seat=act.seat, field=act.field, to=act.to)
+    if not world.near[f] >> to & 1:
+        return barred("WA-4.1", seat=act.seat, field=act.field, to=act.to)
+    return None
+
+
+def men_there(s: State, act: Walk) -> Ruling | None:
+    """Men of this kind must stand there; men of a ship that has moved cannot leave it (WA-4.8)."""
+    f, seat = s.world.index[act.field], act.seat
+    assert seat is not None
+    n = walkers(s, f, seat, act.spent, int(act.marked))
+    if n >= act.men:
+        return None
+    bound = sum(g.n for g in s.units[f] if g.side == seat and g.kind == MAN and g.water >= 0 and g.spent)
+    if bound and n + bound >= act.men:
+        return barred("WA-4.8", seat=seat, field=act.field)
+    return barred("WA-4.1", seat=seat, field=act.field, to=act.to, men=n)
+
+
+def not_locked(s: State, act: Walk) -> Ruling | None:
+    """WA-R39: units in an unfinished battle stay; they leave it by a retreat."""
+    f, seat = s.world.index[act.field], act.seat
+    assert seat is not None
+    if s.world.opt["battle_lock"] and locked(s, f, seat):
+        return refuse("WA-R39", seat=seat, field=act.field)
+    return None
+
+
+def enough_points(s: State, act: Walk) -> Ruling | None:
+    """WA-4.3 to 4.6: what the step costs, and whether a river needs a ship."""
+    world, seat = s.world, act.seat
+    assert seat is not None
+    f, to = world.index[act.field], world.index[act.to]
+    cost, river = step_cost(s, seat, f, to)
+    if river and not any(g.side == seat and g.kind == SHIP for g in s.units[f]):
+        return refuse("WA-4.6", seat=seat, field=act.field, to=act.to)
+    if act.spent + cost > world.box.man_bp:
+        own = s.owner[to] == seat
+        rule = "WA-4.1" if own else "WA-4.4"
+        return refuse(rule, seat=seat, field=act.field, to=act.to, cost=cost, left=world.box.man_bp - act.spent)
+    return None
+
+
+GUARDS = (mens_step, fields_known, no_water, men_there, not_locked, enough_points)
+
+
+# ---------------------------------------------------------------- counting
+def walkers(s: State, f: int, seat: int, spent: int, mark: int) -> int:
+    """Men that can walk: ashore, or aboard of a ship that has not moved."""
+    return sum(
+        g.n
+        for g in s.units[f]
+        if g.side == seat and g.kind == MAN and g.spent == spent and g.mark == mark and (g.water < 0 or not g.spent)
+    )
+
+
+def step_cost(s: State, seat: int, f: int, to: int) -> tuple[int, bool]:
+    """Movement points of a step on foot, and whether it needs a ship (WA-4.3 to 4.6, R30 to R32)."""
+    world = s.world
+    own = s.owner[to] == seat
+    river = any(g == to and across for g, across in world.land[f])
+    if own and (not river or s.owner[f] == seat):
+        return 1, False
+    if river:
+        return 2, True
+    if own or (world.opt["passage_cost"] == 1 and permitted(s, seat, to)):
+        return 1, False
+    return 2, False
+
+
+# ---------------------------------------------------------------- the step
+def walk(s: State, act: Walk, waived: frozenset[str]) -> Outcome:
+    ruling = first(GUARDS, s, act, waived)
+    if ruling is not None:
+        return ruling
+    world, seat = s.world, act.seat
+    assert seat is not None
+    f, to = world.index[act.field], world.index[act.to]
+    cost, ship = step_cost(s, seat, f, to)
+    own = s.owner[to] == seat
+    river = ship or any(g == to and across for g, across in world.land[f])
+    if river:
+        rules = ["WA-4.6" if ship else "WA-4.5"]
+        rules += ["WA-R38"] if ship else []
+        rules += ["WA-R30"] if ship and own else []
+    else:
+        rules = ["WA-4.3" if own else "WA-4.4", "WA-R31"]
+    if not own and permitted(s, seat, to):
+        rules.append("WA-R32")
+    if locked(s, to, seat):
+        rules.append("WA-4.21")
+    c = Course(s)
+    c.do(ev.Walked(seat, act.field, act.to, act.men, act.spent, act.marked, cost, rules=tuple(rules)))
+    arrive(c, to, seat)
+    unattended(c, f, seat)
+    left_behind(c, f, seat)
+    return c
+
+
+def arrive(c: Course, to: int, seat: int) -> None:
+    """Silver that the army carries is home when it enters an own district (WA-4.40, 8.24)."""
+    if c.s.owner[to] == seat:
+        cash(c, to, seat, moved=True)
+        empty_purse(c, to, seat)
+
+
+def unattended(c: Course, f: int, seat: int) -> None:
+    """A capital without units, or a district beside a horde without garrison, is told (WA-7.1)."""
+    s, world = c.s, c.s.world
+    if s.here[seat] >> f & 1 or s.owner[f] != seat:
+        return
+    if s.capital[seat] == f:
+        c.note("capital_unattended", "WA-7.1", seat=seat, field=world.ids[f])
+    elif any(s.rukr[g] > 1 for g in bits(world.near[f] & s.wild)):
+        c.note("no_garrison", "WA-7.1", seat=seat, field=world.ids[f])
+
+
+def left_behind(c: Course, f: int, seat: int) -> None:
+    """A battle that everybody of a side has left is over (option ``battle_lock`` no)."""
+    if c.s.battles:
+        left_field(c, f, seat)
+
+
+# ---------------------------------------------------------------- what is legal
+def steps(s: State, seat: int) -> Iterator[Walk]:
+    """Every step on foot that a seat may take now; what did not change around a field is remembered."""
+    world, own = s.world, s.own[seat]
+    memo = world.memo
+    allowed = ways(s, seat) if world.opt["passage_cost"] == 1 else 0
+    lock = world.opt["battle_lock"] and s.battles
+    for f in bits(s.here[seat] & ~world.sea):
+        if lock and locked(s, f, seat):
+            continue
+        groups = s.units[f]
+        near = world.land_near[f] | 1 << f
+        slot = (seat << 10) + f
+        known = memo.get(slot)
+        if known is None or known[0] is not groups or known[1] != own & near or known[2] != allowed & near:
+            key = ("walk", seat, f, groups, own & near, allowed & near)
+            entries = world.listed(key, partial(_steps, s, seat, f, groups))
+            known = memo[slot] = (groups, own & near, allowed & near, entries)
+        yield from known[3]
+
+
+def _steps(s: State, seat: int, f: int, groups: Any) -> Iterator[Walk]:
+    world, ids, most = s.world, s.world.ids, s.world.box.man_bp
+    classes: dict[tuple[int, int], int] = {}
+    ship = False
+    for g in groups:
+        if g.side == seat:
+            if g.kind == SHIP:
+                ship = True
+            elif (g.water < 0 or not g.spent) and g.spent < most:
+                classes[g.spent, g.mark] = classes.get((g.spent, g.mark), 0) + g.n
+    if not classes:
+        return
+    costs = []
+    for to, _ in world.land[f]:
+        cost, needs = step_cost(s, seat, f, to)
+        if not needs or ship:
+            costs.append((to, cost))
+    for (spent, mark), n in classes.items():
+        for to, cost in costs:
+            if spent + cost <= most:
+                yield _open(Walk(seat, ids[f], ids[to], 1, spent, bool(mark)), "men", 1, n)
+
+
+def _open(entry: Any, name: str, low: int, high: int) -> Any:
+    """An entry whose number stands open; frozen values are opened where they are made."""
+    if low != high:
+        object.__setattr__(entry, name, Between(low, high))
+    elif getattr(entry, name) != low:
+        object.__setattr__(entry, name, low)
+    return entry

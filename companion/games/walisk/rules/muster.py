@@ -1,0 +1,287 @@
+"""The winter's muster: income, buying, placing, moving the capital (WA-3.8 to 3.19, chapter 8.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.types import Audience, Ruling, refuse
+from companion.games.walisk import events as ev
+from companion.games.walisk.accord import besieged, enemies, hostile
+from companion.games.walisk.inputs import Buy, MoveCapital, Place
+from companion.games.walisk.rules.course import Course, Outcome, barred, caused, first, malformed
+from companion.games.walisk.rules.hands import crown_settlement
+from companion.games.walisk.rules.moves import _open
+from companion.games.walisk.rules.rukr import supply
+from companion.games.walisk.state import MUSTER, OVER, SHIP, State, count_of, locked, winter
+from companion.games.walisk.world import bits
+
+KINDS = ("man", "ship", "house")
+
+
+def purse_audience(s: State, seat: int) -> Audience:
+    """Who sees a treasure: everybody, or its owner alone (option ``silver_hidden``)."""
+    return (seat,) if s.world.opt["silver_hidden"] else None
+
+
+# ---------------------------------------------------------------- income
+def income(s: State, seat: int) -> ev.Income:
+    """Districts, settlements, tribe areas and the treasure (WA-3.8 to 3.13, R24, R25)."""
+    world, box = s.world, s.world.box
+    disturbed = bits(s.own[seat] & hostile(s, seat))
+    towns = []
+    for f in bits(s.own[seat] & s.built):
+        towns.append((world.ids[f], s.houses[f], 0 if besieged(s, f) else box.settlement(s.houses[f])))
+    tribes = tuple(t for t, mask in world.tribes if mask and s.own[seat] & mask == mask)
+    districts = s.own[seat].bit_count()
+    total = (districts - len(disturbed)) * box.district + sum(n for _, _, n in towns) + len(tribes) * box.tribe
+    rules = ["WA-3.8", "WA-3.12"]
+    rules += ["WA-3.9", "WA-R24"] if disturbed else []
+    rules += ["WA-3.11", "WA-1.10"] if towns else []
+    rules += ["WA-3.10"] if any(not n for _, _, n in towns) else []
+    rules += ["WA-3.13", "WA-1.5", "WA-R25"] if tribes else []
+    return ev.Income(
+        seat, districts, tuple(world.ids[f] for f in disturbed), tuple(towns), tribes, s.silver[seat],
+        s.silver[seat] + total, rules=tuple(rules), audience=purse_audience(s, seat),
+    )  # fmt: skip
+
+
+def start_muster(c: Course, seat: int) -> None:
+    """A muster begins with the income (WA-3.3 c, d); a rebel's comes out of turn (WA-8.54)."""
+    rules = ("WA-3.3", "WA-R78") if winter(c.s) else ("WA-8.54",)
+    c.do(ev.TurnBegan(seat, MUSTER, rules=rules))
+    c.do(income(c.s, seat))
+
+
+# ---------------------------------------------------------------- buying
+def muster_time(s: State, seat: int | None) -> Ruling | None:
+    if s.phase == OVER:
+        return barred("WA-2.17", seat=seat)
+    if s.phase != MUSTER:
+        return barred("WA-3.3" if winter(s) else "WA-3.2", seat=seat)
+    turn = s.due[0] if s.due else -1
+    together = winter(s) and s.world.opt["winter_order"] == "together"
+    if seat is None or seat not in s.due or (not together and seat != turn) or s.life[seat] != "in":
+        return barred("WA-R78", seat=seat, turn=turn)
+    return None
+
+
+def buying_time(s: State, act: Buy | Place | MoveCapital) -> Ruling | None:
+    return muster_time(s, act.seat)
+
+
+def kind_known(s: State, act: Buy | Place) -> Ruling | None:
+    if act.kind not in KINDS or act.n < 1:
+        return malformed("WA-3.14", seat=act.seat, kind=act.kind, n=act.n)
+    return None
+
+
+def affordable(s: State, act: Buy) -> Ruling | None:
+    """WA-3.14: nobody spends more than he has."""
+    assert act.seat is not None
+    cost = act.n * s.world.box.prices[KINDS.index(act.kind)]
+    have = s.silver[act.seat]
+    if cost > have:
+        known = (("cost", cost), ("have", have), ("kind", act.kind), ("n", act.n), ("seat", act.seat))
+        return Ruling("illegal", "WA-3.14", known, audience=purse_audience(s, act.seat), waivable=False)
+    return None
+
+
+def buy(s: State, act: Buy, waived: frozenset[str]) -> Outcome:
+    ruling = first((buying_time, kind_known, affordable), s, act, waived)
+    if ruling is not None:
+        return ruling
+    assert act.seat is not None
+    cost = act.n * s.world.box.prices[KINDS.index(act.kind)]
+    return caused(s, ev.Bought(act.seat, act.kind, act.n, cost, rules=("WA-3.14",)))
+
+
+# ---------------------------------------------------------------- placing
+def goods_there(s: State, act: Place) -> Ruling | None:
+    assert act.seat is not None
+    have = s.goods[act.seat][KINDS.index(act.kind)]
+    if act.n > have:
+        return barred("WA-R26", seat=act.seat, kind=act.kind, n=act.n, have=have)
+    return None
+
+
+def own_district(s: State, act: Place) -> Ruling | None:
+    """WA-3.15: only into own districts."""
+    f = s.world.index.get(act.field, -1)
+    if f < 0:
+        return malformed("WA-3.15", seat=act.seat, field=act.field)
+    if s.owner[f] != act.seat:
+        return barred("WA-3.15", seat=act.seat, field=act.field, kind=act.kind)
+    return None
+
+
+def at_peace(s: State, act: Place) -> Ruling | None:
+    """WA-R28: option ``place_under_attack`` no."""
+    f = s.world.index[act.field]
+    assert act.seat is not None
+    if not s.world.opt["place_under_attack"] and enemies(s, act.seat, f):
+        return refuse("WA-R28", seat=act.seat, field=act.field)
+    return None
+
+
+def ship_water(s: State, act: Place) -> Ruling | None:
+    """WA-3.18, R29: ships need a flat coast, a river or a lake."""
+    f = s.world.index[act.field]
+    if act.kind == "ship":
+        if not s.world.stations[f]:
+            steep = bool(s.world.near[f] & s.world.sea)
+            return barred("WA-R29" if steep else "WA-3.18", seat=act.seat, field=act.field)
+        if s.world.station(f, act.water) < 0:
+            return malformed("WA-R29", seat=act.seat, field=act.field, water=act.water)
+    elif act.water:
+        return malformed("WA-R29", seat=act.seat, field=act.field, water=act.water)
+    return None
+
+
+def house_rules(s: State, act: Place) -> Ruling | None:
+    """Houses: one a year (WA-1.13, R27), four at most or five in the capital (WA-1.9, R13), spacing (WA-1.12)."""
+    if act.kind != "house":
+        return None
+    f, seat = s.world.index[act.field], act.seat
+    assert seat is not None
+    if act.n > 1 or s.grown >> f & 1:
+        return refuse("WA-1.13", seat=seat, field=act.field)
+    most = s.world.box.most_capital if s.capital[seat] == f else s.world.box.most
+    if s.houses[f] >= most:
+        return refuse("WA-1.9", seat=seat, field=act.field, most=most)
+    if not s.houses[f] and near_settlements(s, f, seat):
+        return refuse("WA-1.12", seat=seat, field=act.field)
+    return None
+
+
+def near_settlements(s: State, f: int, seat: int) -> int:
+    """Settlements next to a field; those that a seat later in turn order founded this winter give way (WA-R78)."""
+    mask = s.world.near[f] & s.built
+    if mask and winter(s) and s.world.opt["winter_order"] == "together":
+        for p in later(s, seat):
+            mask &= ~s.founded[p]
+    return mask
+
+
+def later(s: State, seat: int) -> tuple[int, ...]:
+    return s.order[s.order.index(seat) + 1 :] if seat in s.order else ()
+
+
+PLACING = (buying_time, kind_known, goods_there, own_district, at_peace, ship_water, house_rules)
+
+
+def place(s: State, act: Place, waived: frozenset[str]) -> Outcome:
+    ruling = first(PLACING, s, act, waived)
+    if ruling is not None:
+        return ruling
+    seat = act.seat
+    assert seat is not None
+    f = s.world.index[act.field]
+    c = Course(s)
+    rules = ["WA-3.15"]
+    if act.kind == "ship":
+        rules += ["WA-3.18", "WA-R29"]
+    elif act.kind == "house":
+        rules += ["WA-3.16"] if s.houses[f] else ["WA-3.17", "WA-1.12", "WA-R27"]
+        rules += ["WA-R13"] if s.capital[seat] == f else []
+    if enemies(s, seat, f):
+        rules.append("WA-R28")
+    if act.kind == "house" and not s.houses[f]:
+        for p in later(s, seat):
+            for g in bits(s.founded[p] & s.world.near[f]):
+                c.do(ev.Displaced(p, s.world.ids[g], rules=("WA-R78", "WA-1.12")))
+    c.do(ev.Placed(seat, act.kind, act.field, act.n, act.water, rules=tuple(rules)))
+    if act.kind == "house":
+        crown_settlement(c, seat, f, "WA-R20")
+        supply(c, "house")
+    else:
+        figures(c, seat, act.kind)
+    return c
+
+
+def figures(c: Course, seat: int, kind: str) -> None:
+    """A colour whose figures are used up is told, if the table set a number (WA-1.2)."""
+    s = c.s
+    most = s.world.opt[f"{kind}_supply"]
+    if most:
+        k = SHIP if kind == "ship" else 0
+        used = sum(count_of(s, f, seat, k) for f in bits(s.here[seat]))
+        used += sum(a.ships if k else a.men for a in s.armies if a.seat == seat)
+        if used > most:
+            c.note("supply", "WA-1.2", kind=kind, seat=seat, used=used, most=most)
+
+
+# ---------------------------------------------------------------- the capital moves
+def capital_may_move(s: State, act: MoveCapital) -> Ruling | None:
+    """WA-8.41 to 8.43, R72."""
+    seat, f = act.seat, s.world.index.get(act.field, -1)
+    assert seat is not None
+    if not s.world.opt["move_capital"]:
+        return barred("WA-8.41", seat=seat, field=act.field)
+    if f < 0:
+        return malformed("WA-8.41", seat=seat, field=act.field)
+    old = s.capital[seat]
+    if not winter(s) or s.owner[f] != seat or old in (-1, f):
+        return barred("WA-8.41", seat=seat, field=act.field)
+    if s.houses[f] != s.world.box.most:
+        return barred("WA-R72", seat=seat, field=act.field, houses=s.houses[f])
+    if s.goods[seat][2] < 1:
+        return barred("WA-8.42", seat=seat, field=act.field)
+    if s.grown >> f & 1:
+        return refuse("WA-R72", seat=seat, field=act.field, houses=s.houses[f])
+    if any(besieged(s, x) or locked(s, x, seat) for x in (old, f)):
+        return refuse("WA-8.43", seat=seat, field=act.field)
+    return None
+
+
+def move_capital(s: State, act: MoveCapital, waived: frozenset[str]) -> Outcome:
+    ruling = first((buying_time, capital_may_move), s, act, waived)
+    if ruling is not None:
+        return ruling
+    assert act.seat is not None
+    old = s.world.ids[s.capital[act.seat]]
+    rules = ("WA-8.41", "WA-8.42", "WA-R72")
+    return caused(s, ev.CapitalMoved(act.seat, old, act.field, rules=rules))
+
+
+# ---------------------------------------------------------------- the end of a muster
+def refund(c: Course, seat: int) -> None:
+    """Goods that were not placed are given back at full price (WA-R26)."""
+    goods = c.s.goods[seat]
+    if any(goods):
+        silver = sum(n * price for n, price in zip(goods, c.s.world.box.prices, strict=True))
+        c.do(ev.Refunded(seat, silver, rules=("WA-R26",)))
+
+
+# ---------------------------------------------------------------- what is legal
+def options(s: State, seat: int) -> Iterator[Buy | Place | MoveCapital]:
+    if muster_time(s, seat) is not None:
+        return
+    box, silver = s.world.box, s.silver[seat]
+    for kind, price in zip(KINDS, box.prices, strict=True):
+        if silver >= price:
+            yield _open(Buy(seat, kind, 1), "n", 1, silver // price)
+    goods = s.goods[seat]
+    if any(goods):
+        yield from _places(s, seat, goods)
+        if goods[2] and s.world.opt["move_capital"]:
+            for f in bits(s.own[seat] & s.built):
+                act = MoveCapital(seat, s.world.ids[f])
+                if capital_may_move(s, act) is None:
+                    yield act
+
+
+def _places(s: State, seat: int, goods: tuple[int, int, int]) -> Iterator[Place]:
+    world = s.world
+    for f in bits(s.own[seat]):
+        if not world.opt["place_under_attack"] and enemies(s, seat, f):
+            continue
+        name = world.ids[f]
+        if goods[0]:
+            yield _open(Place(seat, "man", name, 1), "n", 1, goods[0])
+        if goods[1]:
+            for st in world.stations[f]:
+                yield _open(Place(seat, "ship", name, 1, world.water(st)), "n", 1, goods[1])
+        if goods[2]:
+            act = Place(seat, "house", name, 1)
+            if house_rules(s, act) is None:
+                yield act

@@ -1,0 +1,285 @@
+"""Ships with men aboard: one step of a fleet at a time (WA-4.7 to 4.19, R33 to R40)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+from companion.engine.types import Ruling, refuse
+from companion.games.walisk import events as ev
+from companion.games.walisk.accord import enemies, permitted, ways
+from companion.games.walisk.inputs import Sail
+from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
+from companion.games.walisk.rules.moves import _open, arrive, left_behind, turn_for, unattended
+from companion.games.walisk.state import MEN, MUSTER, SHIP, SHIPS, State, locked, winter
+from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World, bits
+
+
+class Fleet(NamedTuple):
+    """Ships that can sail together and the men that can be aboard, each unmarked and marked; ``bound``: none stays."""
+
+    ships: tuple[int, int]
+    men: tuple[int, int]
+    bound: bool
+
+
+def fleet(s: State, f: int, seat: int, st: int, spent: int) -> Fleet:
+    ships, men = [0, 0], [0, 0]
+    sea = bool(s.world.sea >> f & 1)
+    for g in s.units[f]:
+        if g.side != seat:
+            continue
+        if g.kind == SHIP:
+            if g.water == st and g.spent == spent:
+                ships[g.mark] += g.n
+        elif spent:
+            if g.water == st and g.spent == spent:
+                men[g.mark] += g.n
+        elif g.water < 0 or not g.spent:
+            men[g.mark] += g.n
+    return Fleet((ships[0], ships[1]), (men[0], men[1]), sea or spent > 0)
+
+
+def men_range(world: World, found: Fleet, ships: int) -> tuple[int, int]:
+    """How many men go along with so many ships: two a ship, and those that stay must have room too (WA-4.7)."""
+    cap, men, left = world.box.capacity, sum(found.men), sum(found.ships) - ships
+    least = max(0, min(cap * ships, men - cap * left)) if found.bound else 0
+    return least, min(men, cap * ships)
+
+
+# ---------------------------------------------------------------- the guards of a step
+def ships_step(s: State, act: Sail) -> Ruling | None:
+    if winter(s) and s.phase == MUSTER:
+        return barred("WA-3.2", seat=act.seat)
+    return turn_for(s, act.seat, (MEN, SHIPS), "WA-3.25")
+
+
+def fields_known(s: State, act: Sail) -> Ruling | None:
+    world = s.world
+    numbers = (act.ships - 1, act.men, act.spent, act.marked_ships, act.marked_men)
+    if act.field not in world.index or act.to not in world.index or min(numbers) < 0:
+        return malformed("WA-4.10", seat=act.seat, field=act.field, to=act.to)
+    if act.marked_ships > act.ships or act.marked_men > act.men:
+        return malformed("WA-4.38", seat=act.seat, field=act.field, to=act.to)
+    return None
+
+
+def ships_there(s: State, act: Sail) -> Ruling | None:
+    f, seat = s.world.index[act.field], act.seat
+    assert seat is not None
+    st = s.world.station(f, act.water)
+    found = fleet(s, f, seat, st, act.spent) if st >= 0 else Fleet((0, 0), (0, 0), False)
+    if act.marked_ships > found.ships[1] or act.ships - act.marked_ships > found.ships[0]:
+        return barred("WA-4.14", seat=seat, field=act.field, ships=sum(found.ships))
+    return None
+
+
+def not_locked(s: State, act: Sail) -> Ruling | None:
+    f, seat = s.world.index[act.field], act.seat
+    assert seat is not None
+    if s.world.opt["battle_lock"] and locked(s, f, seat):
+        return refuse("WA-R39", seat=seat, field=act.field)
+    return None
+
+
+def men_aboard(s: State, act: Sail) -> Ruling | None:
+    """WA-4.7: two men a ship; WA-4.8: nobody boards or leaves a ship that has moved."""
+    world, seat = s.world, act.seat
+    assert seat is not None
+    f = world.index[act.field]
+    found = fleet(s, f, seat, world.station(f, act.water), act.spent)
+    if act.men > world.box.capacity * act.ships:
+        return barred("WA-4.7", seat=seat, field=act.field, ships=act.ships, men=act.men)
+    if act.marked_men > found.men[1] or act.men - act.marked_men > found.men[0]:
+        rule = "WA-4.8" if act.spent else "WA-4.7"
+        return barred(rule, seat=seat, field=act.field, ships=act.ships, men=act.men)
+    if act.men < men_range(world, found, act.ships)[0]:
+        rule = "WA-4.8" if act.spent else "WA-4.7"
+        return barred(rule, seat=seat, field=act.field, ships=act.ships, men=act.men)
+    return None
+
+
+def way_there(s: State, act: Sail) -> Ruling | None:
+    """Whether there is a step at all between the two stations."""
+    world = s.world
+    f, to = world.index[act.field], world.index[act.to]
+    st = world.station(f, act.water)
+    if step_between(world, st, to, act.to_water) is None:
+        rule = no_way(world, f, st, to, act.to_water)
+        return barred(rule, seat=act.seat, field=act.field, to=act.to)
+    return None
+
+
+def step_between(world: World, st: int, to: int, water: str) -> Step | None:
+    goal = world.station(to, water)
+    return next((step for step in world.steps[st] if step.to == goal), None) if goal >= 0 else None
+
+
+def no_way(world: World, f: int, st: int, to: int, water: str) -> str:
+    """The rule that keeps a ship from going there."""
+    if world.kind[to] == "home":
+        return "WA-1.6"
+    if world.sea >> f & 1 and world.sea >> to & 1:
+        return "WA-4.9"
+    touching = bool(world.near[f] >> to & 1)
+    if touching and (world.sea >> f & 1 or world.sea >> to & 1 or water.startswith(COAST)):
+        return "WA-4.15"
+    rivers = {w for w in world.bodies[st] if not w.startswith(COAST)}
+    goals = {w for t in world.stations[to] for w in world.bodies[t] if not w.startswith(COAST)}
+    if rivers & goals:
+        return "WA-4.12"
+    if world.near[f] & world.near[to] & world.sea and touching and not (rivers and goals):
+        return "WA-4.15"
+    return "WA-4.18" if rivers and goals else "WA-R36"
+
+
+def river_open(s: State, act: Sail) -> Ruling | None:
+    """WA-4.12, 4.13, R33: a river is used with ownership or permission; one step further is an attack."""
+    world, seat = s.world, act.seat
+    assert seat is not None
+    f, to = world.index[act.field], world.index[act.to]
+    step = step_between(world, world.station(f, act.water), to, act.to_water)
+    if step is None:
+        return None
+    if step.way == RIVER and not (own_or_let(s, seat, to) or free_source(s, seat, f)):
+        return refuse("WA-4.12", seat=seat, field=act.field, to=act.to)
+    if step.way == TOW and not own_or_let(s, seat, to):
+        return refuse("WA-R40", seat=seat, field=act.field)
+    return None
+
+
+def own_or_let(s: State, seat: int, f: int) -> bool:
+    return s.owner[f] == seat or permitted(s, seat, f)
+
+
+def free_source(s: State, seat: int, f: int) -> bool:
+    return bool(s.world.sea >> f & 1) or own_or_let(s, seat, f)
+
+
+def enough_points(s: State, act: Sail) -> Ruling | None:
+    world = s.world
+    f, to = world.index[act.field], world.index[act.to]
+    step = step_between(world, world.station(f, act.water), to, act.to_water)
+    left = world.box.ship_bp - act.spent
+    if step is not None and step.cost > left:
+        rule = "WA-4.19" if step.way == TOW else "WA-4.1"
+        return refuse(rule, seat=act.seat, field=act.field, to=act.to, cost=step.cost, left=left)
+    return None
+
+
+GUARDS = (
+    ships_step, fields_known, ships_there, way_there, not_locked, men_aboard, river_open, enough_points,
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- the step
+WAY_RULES = {SEAWAY: "WA-4.9", COAST: "WA-4.10", RIVER: "WA-4.11", "lake": "WA-4.11", TOW: "WA-4.19"}
+
+
+def sail(s: State, act: Sail, waived: frozenset[str]) -> Outcome:
+    ruling = first(GUARDS, s, act, waived)
+    if ruling is not None:
+        return ruling
+    world, seat = s.world, act.seat
+    assert seat is not None
+    f, to = world.index[act.field], world.index[act.to]
+    st = world.station(f, act.water)
+    step = step_between(world, st, to, act.to_water)
+    assert step is not None  # the guard of the way has seen to it
+    rules = [WAY_RULES[step.way]]
+    left = world.box.ship_bp - act.spent
+    cost = min(step.cost, left)
+    if step.way == RIVER:
+        rules += ["WA-4.13", "WA-R33"] if own_or_let(s, seat, to) else ["WA-4.13", "WA-R33", "WA-4.12"]
+        if world.sea >> f & 1 and not any(w.startswith(COAST) for w in world.bodies[step.to]):
+            rules.append("WA-4.16")
+        if not own_or_let(s, seat, to):
+            cost = left  # an attack ends the movement
+    elif step.way == "lake":
+        rules.append("WA-R35")
+    elif step.way == COAST:
+        rules += ["WA-R36"] if not world.sea >> f & 1 else []
+        rules += ["WA-R83"] if world.void >> to & 1 else []
+        rules += ["WA-R34"] if len(world.bodies[step.to]) > 1 else []
+    elif step.way == TOW:
+        rules += ["WA-1.7", "WA-R40"]
+    if step.way != RIVER and enemies(s, seat, to):
+        rules.append("WA-R37")
+        if world.opt["interception"]:
+            cost = left
+    if permitted(s, seat, to):
+        rules.append("WA-R32")
+    if locked(s, to, seat):
+        rules.append("WA-4.21")
+    if act.men and not act.spent:
+        rules += ["WA-4.7", "WA-R77"]
+    c = Course(s)
+    c.do(
+        ev.Sailed(
+            seat, act.field, act.water, act.to, act.to_water, act.ships, act.men, act.spent, cost, act.marked_ships,
+            act.marked_men, rules=tuple(rules),
+        )
+    )  # fmt: skip
+    if to != f:
+        arrive(c, to, seat)
+        unattended(c, f, seat)
+        left_behind(c, f, seat)
+    return c
+
+
+# ---------------------------------------------------------------- what is legal
+def steps(s: State, seat: int) -> Iterator[Sail]:
+    """Every step by ship that a seat may take now; what did not change around a field is remembered."""
+    world, own = s.world, s.own[seat]
+    memo, allowed = world.memo, ways(s, seat)
+    lock = world.opt["battle_lock"] and s.battles
+    for f in bits(s.here[seat] & world.watery):
+        groups = s.units[f]
+        slot = -1 - (seat << 10) - f
+        near = world.station_near[f] | 1 << f
+        known = memo.get(slot)
+        if known is None or known[0] is not groups or known[1] != own & near or known[2] != allowed & near:
+            key = ("sail", seat, f, groups, own & near, allowed & near)
+            entries = world.listed(key, partial(_steps, s, seat, f, groups))
+            known = memo[slot] = (groups, own & near, allowed & near, entries)
+        if known[3] and not (lock and locked(s, f, seat)):
+            yield from known[3]
+
+
+def _steps(s: State, seat: int, f: int, groups: Any) -> Iterator[Sail]:
+    world = s.world
+    keys = sorted({(g.water, g.spent) for g in groups if g.side == seat and g.kind == SHIP})
+    for st, spent in keys:
+        left = world.box.ship_bp - spent
+        ways_out = []
+        for step in world.steps[st]:
+            to = world.station_field[step.to]
+            if step.cost > left:
+                continue
+            if step.way == RIVER and not (own_or_let(s, seat, to) or free_source(s, seat, f)):
+                continue
+            if step.way == TOW and not own_or_let(s, seat, to):
+                continue
+            ways_out.append((to, world.water(step.to)))
+        if ways_out:
+            found = fleet(s, f, seat, st, spent)
+            loads = list(_loads(world, found))
+            for to, water in ways_out:
+                for ships, marked_ships, marked_men, low, high in loads:
+                    entry = Sail(
+                        seat, world.ids[f], world.ids[to], ships, low, world.water(st), water, spent, marked_ships,
+                        marked_men,
+                    )  # fmt: skip
+                    yield _open(entry, "men", low, high)
+
+
+def _loads(world: World, found: Fleet) -> Iterator[tuple[int, int, int, int, int]]:
+    """Ships, marked ships, marked men, and the range of men, for every way to load a fleet."""
+    for ships in range(1, sum(found.ships) + 1):
+        least, most = men_range(world, found, ships)
+        for marked_ships in range(max(0, ships - found.ships[0]), min(ships, found.ships[1]) + 1):
+            for marked_men in range(min(found.men[1], most) + 1):
+                low, high = max(least, marked_men), min(most, marked_men + found.men[0])
+                if low <= high:
+                    yield ships, marked_ships, marked_men, low, high

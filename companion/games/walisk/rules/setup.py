@@ -1,0 +1,164 @@
+"""Set-up: who chooses first, where everybody starts, the first Rukr (chapter 2.1)."""
+
+from __future__ import annotations
+
+from companion.engine.types import Ruling, refuse
+from companion.games.walisk import events as ev
+from companion.games.walisk.inputs import Start
+from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
+from companion.games.walisk.state import COMEBACK, MUSTER, OUT, SETUP, START, State, winter
+from companion.games.walisk.world import World, bits
+
+
+# ---------------------------------------------------------------- the order
+def tied(s: State) -> list[int]:
+    """Seats whose place is not settled: all at first, then equal throwers among themselves (WA-2.2)."""
+    if not any(s.throws):
+        return list(range(s.world.players))
+    return [p for p, t in enumerate(s.throws) if s.throws.count(t) > 1]
+
+
+def order_thrown(c: Course, faces: tuple[int, ...]) -> None:
+    s, world = c.s, c.s.world
+    seats = tied(s)
+    c.do(ev.OrderThrown(tuple(seats), faces, rules=("WA-2.2",)))
+    if tied(c.s):
+        return
+    choosing = sorted(range(world.players), key=lambda p: [-f for f in c.s.throws[p]])
+    land = world.opt["land_players"]
+    invaders = tuple(choosing[land:])
+    agreed = world.opt["turn_order"] or tuple(range(world.players))
+    at = agreed.index(choosing[0])
+    turns = (*agreed[at:], *agreed[:at])
+    rules = ["WA-2.2", "WA-2.12", "WA-2.13", "WA-R17"]
+    rules += ["WA-2.9", "WA-R18"] if invaders else []
+    c.do(ev.OrderSettled(tuple(choosing[:land]), turns, invaders, rules=tuple(rules)))
+
+
+# ---------------------------------------------------------------- starting
+def land_free(s: State) -> int:
+    """Districts where a land player may start: a coast, and far enough from everybody (WA-2.3, 2.4, R14, R15)."""
+    return s.world.starts & ~_taken(s)
+
+
+def _taken(s: State) -> int:
+    world = s.world
+    mask = 0
+    for f in bits(s.built | _occupied(s)):
+        mask |= world.reach[f] if world.opt["start_distance"] == 3 else world.near[f] | 1 << f
+    return mask
+
+
+def _occupied(s: State) -> int:
+    mask = 0
+    for here in s.here:
+        mask |= here
+    return mask & s.world.settle
+
+
+def rim_free(s: State) -> int:
+    """Sea fields at the rim where an invader may appear (WA-2.11, R18)."""
+    world = s.world
+    rule = world.opt["invader_field"]
+    if rule == "any":
+        return world.rim
+    fleets = 0
+    for here in s.here:
+        fleets |= here
+    if rule == "empty":
+        return world.rim & ~fleets
+    near = 0
+    for f in bits(fleets):
+        near |= world.near[f] | 1 << f
+    return world.rim & ~near
+
+
+def invades(s: State, seat: int) -> bool:
+    """Whether a seat starts as an invader: surplus players, those without a legal start, those who come back."""
+    if s.phase != START:
+        return True
+    started = s.world.players - len(s.due)
+    return started >= s.world.opt["land_players"] or not land_free(s)
+
+
+def comeback(s: State, seat: int) -> bool:
+    """Whether a seat that lost its realm may come back this winter (WA-8.61)."""
+    return bool(s.world.opt["invaders"]) and s.life[seat] == OUT and winter(s) and bool(rim_free(s))
+
+
+def start_waters(world: World, f: int) -> tuple[str, ...]:
+    return tuple(world.water(st) for st in world.stations[f])
+
+
+def may_start(s: State, act: Start) -> Ruling | None:
+    if s.phase not in (START, COMEBACK, MUSTER) or act.seat is None or act.seat not in s.due:
+        return barred("WA-2.2" if s.phase in SETUP else "WA-8.61", seat=act.seat)
+    if s.phase == START and act.seat != s.due[0]:
+        return barred("WA-2.2", seat=act.seat, turn=s.due[0])
+    if s.phase == COMEBACK and act.seat != s.due[0]:
+        return barred("WA-R78", seat=act.seat, turn=s.due[0])
+    if s.phase != START and not comeback(s, act.seat):
+        return barred("WA-8.61", seat=act.seat)
+    return None
+
+
+def start_field(s: State, act: Start) -> Ruling | None:
+    """WA-2.3, 2.4, R14, R15 on land; WA-2.11, R18 for invaders."""
+    world = s.world
+    if act.field not in world.index:
+        return malformed("WA-2.3", seat=act.seat, field=act.field)
+    f, seat = world.index[act.field], act.seat
+    assert seat is not None
+    bit = 1 << f
+    if invades(s, seat):
+        if not world.rim & bit:
+            return refuse("WA-2.11", seat=seat, field=act.field)
+        if not rim_free(s) & bit:
+            return refuse("WA-R18", seat=seat, field=act.field)
+    elif not world.starts & bit:
+        if not (world.settle & bit and world.near[f] & world.sea):
+            return barred("WA-2.3", seat=seat, field=act.field)
+        near = bool(_taken(s) & bit)
+        also = ("WA-R15",) if near else ()
+        return barred("WA-2.4" if near else "WA-R15", seat=seat, field=act.field, also=also)
+    elif not land_free(s) & bit:
+        far = world.near[f] & (s.built | _occupied(s)) or bit & (s.built | _occupied(s))
+        return refuse("WA-2.4" if far else "WA-R14", seat=seat, field=act.field)
+    if act.water not in start_waters(world, f):
+        return malformed("WA-R29", seat=seat, field=act.field, water=act.water)
+    return None
+
+
+def start(s: State, act: Start, waived: frozenset[str]) -> Outcome:
+    ruling = first((may_start, start_field), s, act, waived)
+    if ruling is not None:
+        return ruling
+    seat = act.seat
+    assert seat is not None
+    box, last = s.world.box, len(s.due) == 1
+    c = Course(s)
+    if invades(s, seat):
+        again = s.phase != START
+        men, ships, silver = box.invader
+        rules = ["WA-2.10", "WA-2.11", "WA-R18", "WA-R19"]
+        rules += ["WA-8.61", "WA-8.62", "WA-R76"] if again else ["WA-2.9"]
+        if again and any(r.seat == seat for r in s.revolts):
+            rules.append("WA-R75")
+        spare = 1 if again else 0
+        c.do(
+            ev.Started(seat, act.field, act.water, men, ships, 0, silver, spare, True, last, rules=tuple(rules))
+        )  # fmt: skip
+    else:
+        men, ships, houses = box.start
+        rules = ["WA-2.5", "WA-2.1", "WA-2.3", "WA-2.6", "WA-R13", "WA-R14", "WA-R15"]
+        c.do(
+            ev.Started(seat, act.field, act.water, men, ships, houses, 0, 0, False, last, rules=tuple(rules))
+        )  # fmt: skip
+    return c
+
+
+def seeded(c: Course, faces: tuple[int, ...]) -> None:
+    """1 to 4: one Rukr, 5 and 6: two (WA-2.7); the homes get their die (WA-2.8)."""
+    fields = tuple(c.s.world.ids[f] for f, _ in c.s.agenda)
+    counts = tuple(2 if f >= 5 else 1 for f in faces)
+    c.do(ev.Seeded(fields, counts, rules=("WA-2.7", "WA-2.8")))

@@ -1,0 +1,338 @@
+"""Diplomacy: agreements, gifts, ceded districts; the table's own acts (chapter 6, WA-2.18, 8.31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from companion.engine.legal import Between, Pool
+from companion.engine.types import Ruling, refuse
+from companion.games.walisk import events as ev
+from companion.games.walisk.inputs import Adjourn, Agree, Cede, Confirm, Crown, Give, Hand, Revoke
+from companion.games.walisk.records import record
+from companion.games.walisk.rules.course import Course, Outcome, barred, caused, first, malformed
+from companion.games.walisk.rules.hands import count, crown_settlement, empty_purse, fall
+from companion.games.walisk.state import (
+    AGREEMENTS,
+    IN,
+    MUSTER,
+    OVER,
+    PASSAGE,
+    RUKR,
+    SETUP,
+    State,
+    living,
+    winter,
+)
+from companion.games.walisk.world import bits
+
+KINDS = ("man", "ship", "house")
+MOST_ROUNDS = 40
+NOTHING = (0, 0, 0)
+
+
+# ---------------------------------------------------------------- who may talk
+def talking(s: State, act: Any) -> Ruling | None:
+    """Players talk at any time (WA-6.1); those who are out have nothing to give."""
+    if s.phase == OVER:
+        return barred("WA-2.17", seat=act.seat)
+    if s.phase in SETUP or act.seat is None or not 0 <= act.seat < s.world.players or s.life[act.seat] != IN:
+        return barred("WA-6.1", seat=act.seat)
+    return None
+
+
+def partner(s: State, act: Any) -> Ruling | None:
+    other = act.other if isinstance(act, Agree | Revoke) else act.to
+    if not 0 <= other < s.world.players or other == act.seat or s.life[other] != IN:
+        return barred("WA-6.2", seat=act.seat, other=other if 0 <= other < s.world.players else -1)
+    return None
+
+
+# ---------------------------------------------------------------- agreements
+def agreement_known(s: State, act: Agree) -> Ruling | None:
+    fields = [s.world.index.get(f, -1) for f in act.fields]
+    sorted_once = fields == sorted(set(fields))
+    if act.kind not in AGREEMENTS or -1 in fields or not sorted_once or not 0 <= act.rounds <= MOST_ROUNDS:
+        return malformed("WA-6.2", seat=act.seat, kind=act.kind)
+    assert act.seat is not None
+    if act.kind != PASSAGE and act.fields:
+        return malformed("WA-6.2", seat=act.seat, kind=act.kind)
+    if act.kind == PASSAGE and any(s.owner[f] != act.seat for f in fields):
+        return barred("WA-R32", seat=act.seat, field=act.fields[0])
+    if _standing(s, act):
+        return barred("WA-R64", seat=act.seat, other=act.other)
+    return None
+
+
+def _parties(act: Agree | Revoke) -> tuple[int, int]:
+    assert act.seat is not None
+    if act.kind == PASSAGE or act.seat < act.other:
+        return act.seat, act.other
+    return act.other, act.seat
+
+
+def _standing(s: State, act: Agree) -> bool:
+    """Whether the same agreement is recorded already; a new passage takes the place of the old one."""
+    one, two = _parties(act)
+    return act.kind != PASSAGE and any(a[:3] == (act.kind, one, two) for a in s.agreements)
+
+
+def agree(s: State, act: Agree, waived: frozenset[str]) -> Outcome:
+    ruling = first((talking, partner, agreement_known), s, act, waived)
+    if ruling is not None:
+        return ruling
+    one, two = _parties(act)
+    until = s.round + act.rounds if act.rounds else 0
+    rules = ["WA-6.2", "WA-6.1", "WA-R64"] + (["WA-R32"] if act.kind == PASSAGE else [])
+    return caused(s, ev.Agreed(act.kind, one, two, act.fields, until, rules=tuple(rules)))
+
+
+def of_kind(s: State, act: Revoke) -> list[ev.AgreementEnded]:
+    """The agreements of a kind that a seat can end: those it gives, and those that bind both."""
+    assert act.seat is not None
+    out = []
+    for a in s.agreements:
+        mine = {a.one, a.two} == {act.seat, act.other}
+        if a.kind == act.kind and mine:
+            ids = tuple(s.world.ids[f] for f in bits(a.fields))
+            out.append(ev.AgreementEnded(a.kind, a.one, a.two, ids, "revoked", rules=("WA-6.3", "WA-R64")))
+    return out
+
+
+def revoke(s: State, act: Revoke, waived: frozenset[str]) -> Outcome:
+    ruling = first((talking, partner), s, act, waived)
+    if ruling is not None:
+        return ruling
+    ended = of_kind(s, act)
+    if not ended:
+        return barred("WA-R64", seat=act.seat, other=act.other)
+    return caused(s, *ended)
+
+
+# ---------------------------------------------------------------- gifts
+def has_silver(s: State, act: Give) -> Ruling | None:
+    assert act.seat is not None
+    if act.silver < 1:
+        return malformed("WA-6.2", seat=act.seat)
+    if act.silver > s.silver[act.seat]:
+        known = (("cost", act.silver), ("have", s.silver[act.seat]), ("seat", act.seat))
+        hidden = (act.seat,) if s.world.opt["silver_hidden"] else None
+        return Ruling("illegal", "WA-3.14", known, audience=hidden, waivable=False)
+    return None
+
+
+def give(s: State, act: Give, waived: frozenset[str]) -> Outcome:
+    ruling = first((talking, partner, has_silver), s, act, waived)
+    if ruling is not None:
+        return ruling
+    assert act.seat is not None
+    audience = (act.seat, act.to) if s.world.opt["silver_hidden"] else None
+    return caused(s, ev.Gifted(act.seat, act.to, act.silver, rules=("WA-6.2",), audience=audience))
+
+
+def goods_free(s: State, act: Hand) -> Ruling | None:
+    """Only goods that are bought and not yet placed change hands (WA-6.2, R26)."""
+    if act.kind not in KINDS or act.n < 1:
+        return malformed("WA-6.2", seat=act.seat)
+    assert act.seat is not None
+    if act.n > s.goods[act.seat][KINDS.index(act.kind)]:
+        return barred("WA-6.2", seat=act.seat, kind=act.kind)
+    return None
+
+
+def receiver_musters(s: State, act: Hand) -> Ruling | None:
+    """Who gets goods must still be able to place them this winter (WA-R26)."""
+    if s.phase != MUSTER or not winter(s) or act.to not in s.due:
+        return barred("WA-R26", seat=act.to, kind=act.kind, n=act.n, have=0)
+    return None
+
+
+def hand(s: State, act: Hand, waived: frozenset[str]) -> Outcome:
+    ruling = first((talking, partner, goods_free, receiver_musters), s, act, waived)
+    if ruling is not None:
+        return ruling
+    assert act.seat is not None
+    return caused(s, ev.Handed(act.seat, act.to, act.kind, act.n, rules=("WA-6.2", "WA-R26")))
+
+
+# ---------------------------------------------------------------- ceded districts
+def no_fight_open(s: State, act: Cede) -> Ruling | None:
+    """Dice that lie are finished first: talks never delay a round (WA-6.1)."""
+    return barred("WA-6.1", seat=act.seat) if s.bouts or s.dice or s.wave or s.phase == RUKR else None
+
+
+def own_fields(s: State, act: Cede) -> Ruling | None:
+    fields = [s.world.index.get(f, -1) for f in act.fields]
+    if not fields or -1 in fields or fields != sorted(set(fields)):
+        return malformed("WA-R63", seat=act.seat)
+    assert act.seat is not None
+    for f in fields:
+        if s.owner[f] != act.seat:
+            return barred("WA-R63", seat=act.seat, field=s.world.ids[f])
+        if s.capital[act.seat] == f and not s.world.opt["cede_capital"]:
+            return refuse("WA-R63", seat=act.seat, field=s.world.ids[f])
+    return None
+
+
+def cede(s: State, act: Cede, waived: frozenset[str]) -> Outcome:
+    """Houses go along, units stay as guests; who cedes his capital has lost it (WA-R63)."""
+    ruling = first((talking, partner, no_fight_open, own_fields), s, act, waived)
+    if ruling is not None:
+        return ruling
+    seat, to = act.seat, act.to
+    assert seat is not None
+    c = Course(s)
+    fields = [s.world.index[f] for f in act.fields]
+    home = s.capital[seat] if s.capital[seat] in fields else -1
+    before = [m.bit_count() for m in s.own]
+    if home >= 0:
+        c.note("capital_ceded", "WA-R63", seat=seat, other=to, field=s.world.ids[home])
+    c.do(ev.Ceded(seat, to, act.fields, rules=("WA-6.2", "WA-R63")))
+    if home >= 0:
+        fall(c, seat, to, home)
+    else:
+        _guests(c, seat, to, sum(1 << f for f in fields if s.here[seat] >> f & 1))
+    for f in fields:
+        if c.s.houses[f]:
+            crown_settlement(c, to, f, "WA-R20")
+        empty_purse(c, f, to)
+    count(c, before)
+    return c
+
+
+def _guests(c: Course, seat: int, to: int, fields: int) -> None:
+    """Units in ceded districts may stay there: the receiver lets them through (WA-R63)."""
+    old = next((a.fields for a in c.s.agreements if a[:3] == (PASSAGE, to, seat)), -1)
+    if fields and old:
+        mask = fields | (old if old > 0 else 0)
+        ids = tuple(c.s.world.ids[f] for f in bits(mask))
+        c.do(ev.Agreed(PASSAGE, to, seat, ids, 0, rules=("WA-R63", "WA-R32")))
+
+
+# ---------------------------------------------------------------- the table's own acts
+def may_crown(s: State) -> tuple[int, ...]:
+    """Whom the table may declare the winner: anybody under own conditions, or the last one left (WA-2.18, R84)."""
+    if s.phase in SETUP or s.phase == OVER:
+        return ()
+    if s.world.opt["victory"] == "custom":
+        return tuple(living(s))
+    left = living(s)
+    return tuple(left) if len(left) == 1 and s.world.opt["victory"] != "endless" else ()
+
+
+def crown(s: State, act: Crown, waived: frozenset[str]) -> Outcome:
+    if s.phase == OVER:
+        return barred("WA-2.17", seat=act.seat)
+    if act.seat is None or act.seat not in may_crown(s):
+        rule = "WA-2.18" if s.world.opt["victory"] != "khan" else "WA-R84"
+        return barred(rule, seat=act.seat)
+    rule = "WA-2.18" if s.world.opt["victory"] == "custom" else "WA-R84"
+    return caused(s, ev.Ended((act.seat,), "crowned", rules=(rule,)))
+
+
+def adjourn(s: State, act: Adjourn, waived: frozenset[str]) -> Outcome:
+    ruling = talking(s, act)
+    if ruling is not None:
+        return ruling
+    if not s.world.opt["sessions"] or s.adjourned or s.bouts or s.dice or s.wave:
+        return barred("WA-8.31", seat=act.seat)
+    assert act.seat is not None
+    c = Course(s)
+    if s.round == 1 or not winter(s):
+        c.note("not_after_autumn", "WA-8.31", season=(s.round - 1) % 4)
+    c.do(ev.Adjourned(act.seat, tuple(living(s)), rules=("WA-8.31",)))
+    return c
+
+
+def confirm(s: State, act: Confirm, waived: frozenset[str]) -> Outcome:
+    if act.seat is None or not 0 <= act.seat < s.world.players or not s.adjourned >> act.seat & 1:
+        return barred("WA-8.31", seat=act.seat)
+    c = Course(s)
+    c.do(ev.Confirmed(act.seat, rules=("WA-8.31",)))
+    if not c.s.adjourned:
+        c.do(record(c.s))
+    return c
+
+
+# ---------------------------------------------------------------- what is legal
+def rights(s: State) -> tuple[str, ...]:
+    """What may be done at any time and by anybody in the game."""
+    if s.phase in SETUP or s.phase == OVER or s.adjourned:
+        return ()
+    memo = s.world.memo
+    known = memo.get("rights")
+    if known is not None and known[0] is s.life:
+        found: tuple[str, ...] = known[1]
+        return found
+    made = _rights(s)
+    memo["rights"] = (s.life, made)
+    return made
+
+
+def _rights(s: State) -> tuple[str, ...]:
+    others = len(living(s)) > 1
+    out = ["agree", "revoke", "give", "hand", "cede"] if others else []
+    out += ["crown"] if may_crown(s) else []
+    return tuple(out + (["adjourn"] if s.world.opt["sessions"] else []))
+
+
+def options(s: State, seat: int) -> Iterator[Any]:
+    """Rights of a seat; what hangs on the same facts is remembered."""
+    if s.life[seat] != IN or s.phase in SETUP or s.phase == OVER or s.adjourned:
+        return
+    world = s.world
+    closed = bool(s.bouts or s.dice or s.wave or s.phase == RUKR)
+    facts = (s.own[seat], s.silver[seat], s.capital[seat], closed)
+    known = world.memo.get(("talks", seat))
+    if known is None or known[0] != facts or known[1] is not s.life or known[2] is not s.agreements:
+        key = ("talks", seat, s.own[seat], s.life, s.agreements, closed, s.capital[seat])
+        standing = world.listed(key, partial(_standing_rights, s, seat, closed))
+        known = world.memo["talks", seat] = (facts, s.life, s.agreements, (*standing, *_gifts(s, seat)))
+    yield from known[3]
+    goods = s.goods[seat]
+    if goods != NOTHING and s.phase == MUSTER and winter(s):
+        for other in s.due:
+            if other != seat and s.life[other] == IN:
+                for kind, n in zip(KINDS, goods, strict=True):
+                    if n:
+                        yield _opened(Hand(seat, other, kind, 1), n=Between(1, n))
+    if "crown" in rights(s) and seat in may_crown(s):
+        yield Crown(seat)
+    if world.opt["sessions"] and not (s.bouts or s.dice or s.wave):
+        yield Adjourn(seat)
+
+
+def _standing_rights(s: State, seat: int, closed: bool) -> Iterator[Any]:
+    world = s.world
+    own = tuple(world.ids[f] for f in bits(s.own[seat]))
+    free = tuple(i for i in own if s.capital[seat] != world.index[i] or world.opt["cede_capital"])
+    for other in living(s):
+        if other == seat:
+            continue
+        for kind in AGREEMENTS:
+            yield from _agreements(s, seat, other, kind, own)
+            if of_kind(s, Revoke(seat, kind, other)):
+                yield Revoke(seat, kind, other)
+        if free and not closed:
+            yield _opened(Cede(seat, other, ()), fields=Pool(free, 1, len(free)))
+
+
+def _gifts(s: State, seat: int) -> Iterator[Any]:
+    for other in living(s) if s.silver[seat] else ():
+        if other != seat:
+            yield _opened(Give(seat, other, 1), silver=Between(1, s.silver[seat]))
+
+
+def _agreements(s: State, seat: int, other: int, kind: str, own: tuple[str, ...]) -> Iterator[Any]:
+    rounds = Between(0, MOST_ROUNDS)
+    if kind == PASSAGE:
+        yield _opened(Agree(seat, kind, other), rounds=rounds, fields=Pool(own, 0, len(own)))
+    elif not _standing(s, Agree(seat, kind, other)):
+        yield _opened(Agree(seat, kind, other), rounds=rounds)
+
+
+def _opened(entry: Any, **open_fields: Any) -> Any:
+    for name, value in open_fields.items():
+        object.__setattr__(entry, name, value)
+    return entry
