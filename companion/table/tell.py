@@ -27,7 +27,17 @@ def speaker_of(session: Session[Any]) -> Speaker:
 def account(session: Session[Any]) -> list[str]:
     """Everything in force, one line an event that is worth one; only what everybody may know."""
     speaker = speaker_of(session)
-    return [line for s in session.past for e in s.events if (line := event_line(speaker, e)) is not None]
+    events = [f for s in session.past for e in s.events if (f := shown(session, e)) is not None]
+    return [line for e in events if (line := event_line(speaker, e)) is not None]
+
+
+def shown(session: Session[Any], e: Event) -> Event | None:
+    """An event as a screen that all can see may show it: secrets and what has faded from view left out."""
+    if e.audience is not None:
+        return None
+    fade = getattr(session.game, "faded", None)
+    seen: Event | None = e if fade is None else fade(session.state, e)
+    return seen
 
 
 def event_line(speaker: Speaker, e: Event) -> str | None:

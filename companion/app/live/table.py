@@ -40,7 +40,7 @@ from companion.table.sight import Palette
 from companion.table.snapshot import DIE_FACE, WENT_BACK, Snapshot
 from companion.table.snapshot import Question as Asked
 from companion.table.speaker import Speaker, rulebook
-from companion.table.tell import QUESTIONS
+from companion.table.tell import QUESTIONS, shown
 
 WHY = {
     "which_move": N_("Two acts would leave the table like this."),
@@ -184,7 +184,8 @@ class TablePainter:
         """Newest first, a line a chain; only what everybody may know."""
         lines = []
         for entry in reversed(snap.log):
-            told = [t for e in entry.events if e.audience is None and (t := self.speaker.event(e))]
+            seen = [f for e in entry.events if (f := shown(self.session, e)) is not None]
+            told = [t for e in seen if (t := self.speaker.event(e))]
             if told:
                 seat = next((a.seat for a in entry.acts if a.seat is not None), None)
                 if seat is None:
