@@ -123,8 +123,9 @@ def _rights(s: State) -> tuple[Pending, ...]:
         return ()
     claimers: tuple[int, ...] = ()
     drinkers: tuple[int, ...] = ()
-    for i, (p, shelf) in enumerate(zip(s.players, s.world.shelves, strict=True)):
-        last = shelf.get("player")
+    shelves = s.world.shelves
+    for i, p in enumerate(s.players):
+        last = shelves[i].get("player")
         claims, taverns = last[1] if last is not None and last[0] is p else rights(s, i)
         if claims:
             claimers += (i,)

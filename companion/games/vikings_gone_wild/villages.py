@@ -1,83 +1,91 @@
-"""What follows from one village as it stands, found in a single look and remembered until it changes."""
+"""What follows from one village as it stands: short looks, the longer ones remembered until it changes."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from companion.games.vikings_gone_wild.inputs import Counts
 from companion.games.vikings_gone_wild.known import known
 from companion.games.vikings_gone_wild.state import State
 
-
-class Village(NamedTuple):
-    beer: Counts  # tokens by space
-    gold: Counts
-    loose_beer: int  # tokens outside of depots
-    loose_gold: int
-    empty_sites: tuple[tuple[str, str], ...]  # active sites without a token: space, kind
-    standing: tuple[tuple[str, int, int], ...]  # what can be attacked: space, defence, who attacked it
-    built: tuple[str, ...]  # under construction
-    hurt: tuple[str, ...]  # with a damage marker
-    marked: bool  # anything that the round's end removes
-    guarded: bool  # cards lie on buildings
-    draw: int  # further cards in the draw phase, by active taverns
-    taverns: int  # the same with those under construction
-    keep: int  # cards held, by active drakkars
-    full_vp: int  # VP for full depots
-    depots: tuple[str, ...]  # kinds that active depots hold
+Standing = tuple[tuple[str, int, int], ...]
 
 
-def village(s: State, seat: int) -> Village:
-    return known(s, seat, "village", (s.players[seat].village,), _look)
+def tokens(s: State, seat: int) -> tuple[Counts, Counts]:
+    """Beer and gold on a player's cards, by space."""
+    return known(s, seat, "tokens", (s.players[seat].village,), _tokens)
 
 
-def _look(s: State, seat: int) -> Village:
-    cards, names = s.world.cards, s.world.names[seat]
-    beer, gold, sites, standing, built, hurt = [], [], [], [], [], []
-    loose_beer = loose_gold = draw = taverns = keep = full_vp = 0
-    marked = guarded = False
-    depots = set()
+def _tokens(s: State, seat: int) -> tuple[Counts, Counts]:
+    names = s.world.names[seat]
+    beer, gold = [], []
     for b in s.players[seat].village:
-        card, name = cards[b.card], names[b.card][b.no]
         if b.beer:
-            beer.append((name, b.beer))
+            beer.append((names[b.card][b.no], b.beer))
         if b.gold:
-            gold.append((name, b.gold))
-        if card.holds:
-            if b.ready:
-                depots.add(card.holds)
-                full_vp += card.full_vp if b.beer + b.gold >= card.room else 0
-        else:
-            loose_beer += b.beer
-            loose_gold += b.gold
-        taverns += card.draw_bonus
-        if b.ready:
-            draw += card.draw_bonus
-            keep += card.keep_bonus
-            if card.produces and not (b.beer or b.gold):
-                sites.append((name, card.produces))
-            if not b.hurt:
-                standing.append((name, card.defence + b.guard, b.foes))
-        else:
-            built.append(name)
-        if b.hurt:
-            hurt.append(name)
-        marked = marked or b.foes != 0
-        guarded = guarded or bool(b.guards)
-    return Village(
-        tuple(sorted(beer)),
-        tuple(sorted(gold)),
-        loose_beer,
-        loose_gold,
-        tuple(sites),
-        tuple(standing),
-        tuple(built),
-        tuple(hurt),
-        marked or bool(built or hurt),
-        guarded,
-        draw,
-        taverns,
-        keep,
-        full_vp,
-        tuple(sorted(depots)),
+            gold.append((names[b.card][b.no], b.gold))
+    return tuple(sorted(beer)), tuple(sorted(gold))
+
+
+def standing(s: State, seat: int) -> Standing:
+    """What can be attacked at all: space, defence, who attacked it."""
+    return known(s, seat, "standing", (s.players[seat].village,), _standing)
+
+
+def _standing(s: State, seat: int) -> Standing:
+    cards, names = s.world.cards, s.world.names[seat]
+    return tuple(
+        [
+            (names[b.card][b.no], cards[b.card].defence + b.guard, b.foes)
+            for b in s.players[seat].village
+            if b.ready and not b.hurt
+        ]
     )
+
+
+def draw_bonus(s: State, seat: int) -> int:
+    """Further cards in the draw phase, by active taverns (VG-3.2)."""
+    n = 0
+    for b in s.players[seat].village:
+        if b.ready:
+            n += s.world.draws[b.card]
+    return n
+
+
+def taverns(s: State, seat: int) -> int:
+    """The same in the next draw phase, when what stands under construction is finished."""
+    n, draws = 0, s.world.draws
+    for b in s.players[seat].village:
+        n += draws[b.card]
+    return n
+
+
+def keep_bonus(s: State, seat: int) -> int:
+    """Cards that active drakkars hold (VG-R39)."""
+    n = 0
+    for b in s.players[seat].village:
+        if b.ready:
+            n += s.world.keeps[b.card]
+    return n
+
+
+def full_vp(s: State, seat: int) -> int:
+    """VP of full depots (VG-13.3)."""
+    n, cards = 0, s.world.cards
+    for b in s.players[seat].village:
+        if (b.beer or b.gold) and b.ready and cards[b.card].holds and b.beer + b.gold >= cards[b.card].room:
+            n += cards[b.card].full_vp
+    return n
+
+
+def loose(s: State, seat: int) -> tuple[int, int]:
+    """Beer and gold that lie outside of depots."""
+    beer = gold = 0
+    for b in s.players[seat].village:
+        if (b.beer or b.gold) and not s.world.holds[b.card]:
+            beer += b.beer
+            gold += b.gold
+    return beer, gold
+
+
+def has_depot(s: State, seat: int) -> bool:
+    holds = s.world.holds
+    return any(holds[b.card] and b.ready for b in s.players[seat].village)

@@ -133,6 +133,22 @@ class World:
         return any(c.sold and c.beer + c.gold == 0 for c in self.cards) or any(c.upgrade == (0, 0) for c in self.cards)
 
     @cached_property
+    def holds(self) -> tuple[str, ...]:
+        return tuple(c.holds for c in self.cards)
+
+    @cached_property
+    def produces(self) -> tuple[str, ...]:
+        return tuple(c.produces for c in self.cards)
+
+    @cached_property
+    def draws(self) -> tuple[int, ...]:
+        return tuple(c.draw_bonus for c in self.cards)
+
+    @cached_property
+    def keeps(self) -> tuple[int, ...]:
+        return tuple(c.keep_bonus for c in self.cards)
+
+    @cached_property
     def fixed(self) -> tuple[bool, ...]:
         """Cards whose strength is printed rather than counted."""
         return tuple(isinstance(c.strength, int) for c in self.cards)

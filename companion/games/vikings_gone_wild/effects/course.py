@@ -59,7 +59,7 @@ from companion.games.vikings_gone_wild.state import (
     with_player,
     with_turn,
 )
-from companion.games.vikings_gone_wild.villages import village
+from companion.games.vikings_gone_wild.villages import draw_bonus
 from companion.games.vikings_gone_wild.world import HAND, LETTERS, MISSIONS, World
 from companion.games.vikings_gone_wild.zones import (
     from_hand,
@@ -144,7 +144,7 @@ def _round_began(s: State, e: RoundBegan) -> State:
         if p.claimed or p.swapped or p.returned or p.hold or p.forgo or p.tally != NOTHING:
             players[seat] = changed(p, tally=NOTHING, claimed=False, swapped=False, returned=False, hold=0, forgo=0)
     order = world.order(e.starter)
-    draws = [Frame(DRAWING, "", 0, i, n=HAND + max(0, village(s, i).draw - s.players[i].forgo)) for i in order]
+    draws = [Frame(DRAWING, "", 0, i, n=HAND + max(0, draw_bonus(s, i) - s.players[i].forgo)) for i in order]
     missions = [Frame(MISSION, "", 0, i, n=1) for i in order if len(s.players[i].missions) < MISSIONS]
     return changed(s,
         phase=DRAW, round=e.round, starter=e.starter, turn=e.starter, players=tuple(players), now=FRESH_TURN, passed=0,
@@ -205,7 +205,7 @@ def _round_closed(s: State, e: RoundClosed) -> State:
     """VG-14.1: played, bought and gained cards and cards on buildings are discarded."""
     players = list(s.players)
     for seat, p in enumerate(players):
-        if village(s, seat).guarded:
+        if any([b.guards for b in p.village]):  # noqa: C419 - a list is quicker than a generator here
             guards = [c for b in p.village for c in b.guards]
             bare = tuple(changed(b, guards=(), guard=0) if b.guards else b for b in p.village)
             players[seat] = changed(p, discard=plus(p.discard, *p.play, *guards), play=(), village=bare)
@@ -239,12 +239,12 @@ def _markers_removed(s: State, e: MarkersRemoved) -> State:
     """VG-14.3: new buildings and halls become active, attacks are forgotten (VG-R5)."""
     world, players = s.world, list(s.players)
     for seat, p in enumerate(players):
-        if village(s, seat).marked:
+        plain = tuple([_plain(b) for b in p.village])
+        if plain != p.village:
             hall = p.village[0]
             if not hall.ready:
                 hall = changed(hall, card=world.hall[world.cards[hall.card].level + 1])
-            plain = tuple([_plain(b) for b in (hall, *p.village[1:])])
-            players[seat] = changed(p, village=plain, attacked=False, damaged=False)
+            players[seat] = changed(p, village=(_plain(hall), *plain[1:]), attacked=False, damaged=False)
         elif p.attacked or p.damaged:
             players[seat] = changed(p, attacked=False, damaged=False)
     return changed(s, players=tuple(players))

@@ -35,7 +35,6 @@ from companion.games.vikings_gone_wild.state import (
     TURN,
     State,
 )
-from companion.games.vikings_gone_wild.villages import village
 
 Events = tuple[Event, ...]
 
@@ -136,8 +135,13 @@ def _discard(s: State) -> Events:
 def _age(s: State) -> Events:
     """VG-14.3, VG-14.4: markers leave, and the last card of Odin's Path."""
     world = s.world
-    here = [village(s, i) for i in world.seats]
-    built, damaged = [x for h in here for x in h.built], [x for h in here for x in h.hurt]
+    built, damaged = [], []
+    for names, p in zip(world.names, s.players, strict=True):
+        for b in p.village:
+            if b.hurt:
+                damaged.append(names[b.card][b.no])
+            if not b.ready:
+                built.append(names[b.card][b.no])
     last = world.ids[s.row[-1]] if s.row[-1] >= 0 else ""
     markers = MarkersRemoved(tuple(built), tuple(damaged), rules=("VG-14.3", "VG-5.5", "VG-6.2", "VG-R5"))
     return (markers, RowAged(last, rules=("VG-14.4",)))

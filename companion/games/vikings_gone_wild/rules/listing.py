@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from companion.engine.types import Input
@@ -34,13 +35,14 @@ from companion.games.vikings_gone_wild.rules import answering, flow, missions, s
 from companion.games.vikings_gone_wild.rules.attacking import needed
 from companion.games.vikings_gone_wild.rules.buying import SLOTS, hall_price
 from companion.games.vikings_gone_wild.rules.common import row_gap
-from companion.games.vikings_gone_wild.rules.paying import amount, open_tokens, price, tokens_both
+from companion.games.vikings_gone_wild.rules.paying import amount, open_tokens, price
 from companion.games.vikings_gone_wild.rules.playing import answering as may_answer
 from companion.games.vikings_gone_wild.rules.playing import somebody_to_remove
 from companion.games.vikings_gone_wild.rules.rights import rights
 from companion.games.vikings_gone_wild.rules.strength import forces
 from companion.games.vikings_gone_wild.rules.targets import open_targets
 from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TURN, State
+from companion.games.vikings_gone_wild.villages import tokens
 from companion.games.vikings_gone_wild.world import SAME_NAME, World
 from companion.games.vikings_gone_wild.zones import hand_of
 
@@ -51,10 +53,17 @@ TOGETHER = tuple(Together(seat) for seat in range(4))
 def options_of(s: State, seat: int | None) -> Iterator[Input]:
     """Legal inputs of a seat in every phase."""
     if seat is None or s.phase in (SETUP, OVER):
-        return
-    yield from _urgent(s, seat)
+        return iter(())
+    entries = _urgent(s, seat)
     claims, most = rights(s, seat)
-    if claims and missions.quiet(s):
+    if claims or most:
+        return chain(entries, _beside(s, seat, claims, most))
+    return iter(entries)
+
+
+def _beside(s: State, seat: int, claims: tuple[int, ...], most: int) -> Iterator[Input]:
+    """What stands beside every duty: missions to claim and cards of taverns to leave (VG-R25, VG-3.2)."""
+    if missions.quiet(s):
         for card in claims:
             yield Claim(seat, s.world.ids[card])
     if most:
@@ -101,7 +110,7 @@ def _turn(s: State, seat: int) -> Iterable[Input]:
         return [*_attacks(s, seat), Declared(seat)] if now.strikes else _attacks(s, seat)
     p = s.players[seat]
     out = _plays(s, seat)
-    if now.beer or now.gold or s.world.gratis or now.discounts or any(tokens_both(s, seat)):
+    if now.beer or now.gold or s.world.gratis or now.discounts or any(tokens(s, seat)):
         bought = (now.beer, now.gold, now.discounts, p.village, p.swapped, p.missions, s.supply, s.row)
         out += known(s, seat, "purchases", bought, _purchases)
     attacks = _attacks(s, seat)
@@ -143,7 +152,7 @@ def _parts(s: State, seat: int) -> list[Input]:
 def _purchases(s: State, seat: int) -> list[Input]:
     """Everything that can be paid: cards, buildings, the hall, the swap of a mission, and exchanges."""
     world, now, p = s.world, s.now, s.players[seat]
-    beer, gold = tokens_both(s, seat)
+    beer, gold = tokens(s, seat)
     has_beer, has_gold = now.beer + amount(beer), now.gold + amount(gold)
     cards, ids = world.cards, world.ids
     out: list[Input] = []
@@ -165,12 +174,12 @@ def _purchases(s: State, seat: int) -> list[Input]:
             out.append(_entry(s, Upgrade, seat, "", "", need_beer, need_gold, beer, gold))
     if has_gold and not p.swapped:
         out += [_entry(s, Swap, seat, ids[m], "", 0, 1, beer, gold) for m in {m.card: 0 for m in p.missions}]
-    for kind, pool, tokens, has in ((v.BEER, now.beer, beer, has_beer), (v.GOLD, now.gold, gold, has_gold)):
+    for kind, pool, lie, has in ((v.BEER, now.beer, beer, has_beer), (v.GOLD, now.gold, gold, has_gold)):
         if has >= 2:
-            key = ("exchange", seat, kind, max(0, 2 - pool), tokens if pool < 2 else ())
+            key = ("exchange", seat, kind, max(0, 2 - pool), lie if pool < 2 else ())
             entry = world.memo.get(key)
             if entry is None:
-                entry = world.keep(key, _opened(Exchange(seat, kind), "tokens", open_tokens(tokens, 2 - pool)))
+                entry = world.keep(key, _opened(Exchange(seat, kind), "tokens", open_tokens(lie, 2 - pool)))
             out.append(entry)
     return out
 

@@ -12,24 +12,21 @@ from companion.games.vikings_gone_wild.events import Paid
 from companion.games.vikings_gone_wild.inputs import Counts
 from companion.games.vikings_gone_wild.rules.common import malformed
 from companion.games.vikings_gone_wild.state import State
-from companion.games.vikings_gone_wild.villages import village
+from companion.games.vikings_gone_wild.villages import tokens
 
 NONE: Counts = ()
 
 
 def tokens_of(s: State, seat: int, kind: str) -> Counts:
     """Tokens of a kind on a player's cards, by space."""
-    return tokens_both(s, seat)[kind == v.GOLD]
+    return tokens(s, seat)[kind == v.GOLD]
 
 
-def tokens_both(s: State, seat: int) -> tuple[Counts, Counts]:
-    """Tokens of beer and of gold."""
-    here = village(s, seat)
-    return here.beer, here.gold
-
-
-def amount(tokens: Counts) -> int:
-    return sum(n for _, n in tokens)
+def amount(counts: Counts) -> int:
+    n = 0
+    for _, k in counts:
+        n += k
+    return n
 
 
 def purse(s: State, seat: int) -> tuple[int, int]:
@@ -52,12 +49,12 @@ def price(s: State, card: int) -> tuple[int, int]:
     return beer, gold
 
 
-def open_tokens(tokens: Counts, short: int) -> Any:
+def open_tokens(lie: Counts, short: int) -> Any:
     """The field of a legal entry: which tokens pay what played cards do not; () when it cannot be paid at all."""
     if short <= 0:
         return NONE
-    total = amount(tokens)
-    return tokens if total == short else Some(tuple((k, min(n, short)) for k, n in tokens), short)
+    total = amount(lie)
+    return lie if total == short else Some(tuple((k, min(n, short)) for k, n in lie), short)
 
 
 def unpaid(s: State, seat: int, beer: int, gold: int, beer_tokens: Counts, gold_tokens: Counts) -> Ruling | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.vikings_gone_wild.counting import goal_met, meets
 from companion.games.vikings_gone_wild.known import known
 from companion.games.vikings_gone_wild.state import Mission, State
-from companion.games.vikings_gone_wild.villages import village
+from companion.games.vikings_gone_wild.villages import taverns
 
 
 def met(s: State, seat: int, m: Mission) -> bool:
@@ -33,7 +33,7 @@ def rights(s: State, seat: int) -> tuple[tuple[int, ...], int]:
 def _rights(s: State, seat: int) -> tuple[tuple[int, ...], int]:
     p = s.players[seat]
     claims = () if p.claimed else tuple(sorted({m.card for m in p.missions if met(s, seat, m)}))
-    return claims, village(s, seat).taverns
+    return claims, taverns(s, seat)
 
 
 def claimable(s: State, seat: int) -> tuple[int, ...]:

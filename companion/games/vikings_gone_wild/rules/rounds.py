@@ -6,7 +6,6 @@ from companion.engine.types import Event
 from companion.games.vikings_gone_wild.events import RoundBegan
 from companion.games.vikings_gone_wild.rules.running import supply_of
 from companion.games.vikings_gone_wild.state import State
-from companion.games.vikings_gone_wild.villages import village
 from companion.games.vikings_gone_wild.vocabulary import KINDS
 from companion.games.vikings_gone_wild.world import SAME_NAME, TOKENS
 
@@ -17,10 +16,11 @@ def production(s: State, starter: int) -> tuple[str, ...]:
     plenty = TOKENS * SAME_NAME * world.players
     left = {kind: supply_of(s, kind) if world.tokens_limited else plenty for kind in KINDS}
     for seat in world.order(starter):
-        for space, kind in village(s, seat).empty_sites:
-            if left[kind] > 0:
+        for b in s.players[seat].village:
+            kind = world.produces[b.card]
+            if kind and b.ready and not (b.beer or b.gold) and left[kind] > 0:
                 left[kind] -= 1
-                found.append(space)
+                found.append(world.names[seat][b.card][b.no])
     return tuple(found)
 
 

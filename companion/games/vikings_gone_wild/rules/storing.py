@@ -14,7 +14,8 @@ from companion.games.vikings_gone_wild.inputs import Counts, Drop, Pass, Store
 from companion.games.vikings_gone_wild.rules.common import firm, malformed, off_turn, points, seat_of
 from companion.games.vikings_gone_wild.rules.paying import amount
 from companion.games.vikings_gone_wild.state import DISCARD, STORE, State
-from companion.games.vikings_gone_wild.villages import village
+from companion.games.vikings_gone_wild.villages import full_vp, has_depot, keep_bonus
+from companion.games.vikings_gone_wild.villages import loose as outside
 from companion.games.vikings_gone_wild.zones import Possible, hand_size, possible
 
 
@@ -82,7 +83,7 @@ def _filled(order: Counts, total: int) -> Counts:
 
 
 def may_store(s: State, seat: int) -> bool:
-    return any(storable(s, seat, kind) is not None for kind in village(s, seat).depots)
+    return has_depot(s, seat) and any(storable(s, seat, kind) is not None for kind in v.KINDS)
 
 
 def next_storer(s: State, after: int | None) -> int:
@@ -134,18 +135,19 @@ def storage_done(s: State, act: Pass) -> tuple[Event, ...]:
 def storage_reckoned(s: State) -> tuple[Event, ...]:
     """VG-13.2, VG-13.3: full depots score, and what was not stored is lost (VG-R49)."""
     events: list[Event] = []
-    here = [village(s, i) for i in s.world.seats]
     for seat in s.world.order(s.starter):
-        if here[seat].full_vp:
-            events += points(s, seat, here[seat].full_vp, "depots", ("VG-13.3", "VG-R17", "VG-R18"))
-    beer, gold = tuple([x.loose_beer for x in here]), tuple([x.loose_gold for x in here])
+        n = full_vp(s, seat)
+        if n:
+            events += points(s, seat, n, "depots", ("VG-13.3", "VG-R17", "VG-R18"))
+    lie = [outside(s, i) for i in s.world.seats]
+    beer, gold = tuple([b for b, _ in lie]), tuple([g for _, g in lie])
     return (*events, TokensLost(beer, gold, rules=("VG-13.2", "VG-8.5", "VG-R49")))
 
 
 # ---------------------------------------------------------------- hands
 def allowed_to_hold(s: State, seat: int) -> int:
     """VG-R39: one card for each drakkar that is active now, and what effects of this round allow."""
-    return s.players[seat].hold + village(s, seat).keep
+    return s.players[seat].hold + keep_bonus(s, seat)
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.engine.types import Ruling, refuse
 from companion.games.vikings_gone_wild.rules.common import firm, malformed
 from companion.games.vikings_gone_wild.state import NOBODY, State, find
-from companion.games.vikings_gone_wild.villages import village
+from companion.games.vikings_gone_wild.villages import standing
 from companion.games.vikings_gone_wild.world import ROW
 
 SLOTS = tuple(f"odin_{i}" for i in range(1, ROW + 1))
@@ -149,9 +149,7 @@ def exception_for(s: State, seat: int) -> bool:
     if s.world.players == 2:
         return False
     return all(
-        p.attacked or (s.world.unattackable_counts and not village(s, i).standing)
-        for i, p in enumerate(s.players)
-        if i != seat
+        p.attacked or (s.world.unattackable_counts and not standing(s, i)) for i, p in enumerate(s.players) if i != seat
     )
 
 
@@ -172,7 +170,7 @@ def open_targets(s: State, seat: int) -> list[tuple[str, int]]:
             continue
         if p.attacked and not now.exception and now.victim != owner:
             continue
-        for name, value, foes in village(s, owner).standing:
+        for name, value, foes in standing(s, owner):
             if declared and name in declared:
                 continue
             if now.exception and (

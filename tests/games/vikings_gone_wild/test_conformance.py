@@ -1,0 +1,56 @@
+"""What the kernel is promised, at every node of random games: all player counts, options, and both ways to shuffle."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.engine.codec import text
+from companion.engine.conformance import check_node, deal, next_act
+from companion.games.vikings_gone_wild.game import GAME
+
+from .tables import Dealer, by_hand, done, either, random_play, sound, table
+
+DEALERS: dict[str, Dealer] = {"app": deal, "hand": by_hand, "either": either}
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+@pytest.mark.parametrize("players", GAME.players)
+def test_every_node_keeps_every_promise(players: int, dealer: str) -> None:
+    rng = random.Random(f"{players} {dealer}")
+    config = table(players)
+    s = GAME.setup(config)
+    for n in range(900):
+        act = next_act(GAME, s, rng.randrange, DEALERS[dealer])
+        if act is None:
+            break
+        if n < 30 or rng.random() < 0.06:
+            check_node(GAME, config, s, act, rng.randrange)
+        s, _ = done(s, act)
+        sound(s)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_mix_of_options_keeps_every_promise(seed: int) -> None:
+    rng = random.Random(seed)
+    players = GAME.players[seed % 3]
+    options = {o.name: rng.choice(o.values) for o in GAME.options}
+    config = table(players, **options)
+    s = GAME.setup(config)
+    for n in range(500):
+        act = next_act(GAME, s, rng.randrange, either)
+        if act is None:
+            break
+        if n < 20 or rng.random() < 0.08:
+            check_node(GAME, config, s, act, rng.randrange)
+        s, _ = done(s, act)
+        sound(s)
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_random_games_end_the_same_way_twice(players: int) -> None:
+    first = [(text(act), hash(s[1:])) for s, act, _ in random_play(table(players), players, most=5000)]
+    again = [(text(act), hash(s[1:])) for s, act, _ in random_play(table(players), players, most=5000)]
+    assert first == again
+    assert len(first) < 5000

@@ -1,0 +1,142 @@
+"""Anything may happen at a table of Vikings Gone Wild, in any order, and the session keeps its promises."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import settings
+from hypothesis.stateful import invariant, rule
+
+from companion.engine.conformance import mutants, next_act
+from companion.engine.journal import MemoryStore
+from companion.engine.session import Accepted, Session
+from companion.engine.types import DOUBTFUL, Input, Ruling
+from companion.games.vikings_gone_wild.game import GAME
+from tests.games.machine import SEED, TableMachine, reopened, same
+
+from .tables import either, limits, sit, sound, table
+
+
+class VikingsMachine(TableMachine):
+    game = GAME
+
+    def chosen(self, seed: int) -> Input | None:
+        return next_act(self.game, self.session.state, random.Random(seed).randrange, either)
+
+    @rule(seed=SEED)
+    def refused(self, seed: int) -> None:
+        """As for all games; but a player may have two turns in a row when the start player changes."""
+        act = self.chosen(seed)
+        if act is None:
+            return
+        before, length = self.session.state, self.session.length
+        for bad in mutants(act, self.session.config):
+            ruling = self.session.check(bad)
+            if isinstance(ruling, Ruling) and ruling.kind != DOUBTFUL:
+                assert self.session.submit([bad], "tap") == ruling
+                assert isinstance(self.session.submit([act, bad, bad, bad], "tap"), Ruling)
+        assert (self.session.state, self.session.length) == (before, length)
+
+    @invariant()
+    def cards_and_points_add_up(self) -> None:
+        if hasattr(self, "session"):
+            sound(self.session.state)
+
+
+TestVikings = VikingsMachine.TestCase
+TestVikings.settings = settings(max_examples=8, stateful_step_count=25, deadline=None)
+
+
+def played(players: int, seed: int, n: int) -> tuple[Session, MemoryStore]:  # type: ignore[type-arg]
+    store = MemoryStore()
+    session = Session(GAME, table(players), store=store)
+    rng = random.Random(seed)
+    for _ in range(n):
+        act = next_act(GAME, session.state, rng.randrange, either)
+        if act is None:
+            break
+        assert isinstance(session.submit([act], "tap"), Accepted)
+    return session, store
+
+
+def test_a_journal_opens_verifies_and_folds_to_the_same_states() -> None:
+    for players in GAME.players:
+        session, store = played(players, players, 220)
+        same(reopened(session, store), session)
+        assert session.verify() == []
+
+
+def test_an_act_of_another_seat_between_is_not_stale() -> None:
+    """VG-R25: a claim in another's turn does not refuse what that player was about to do."""
+    session = sit(
+        {
+            "turn": "B",
+            "players": {
+                "A": {"missions": ["bier", "worker"], "hand": [], "village": {"beer_depot_1": {"beer": 4}}},
+                "B": {"hand": ["beer_card"]},
+                "C": {},
+            },
+        }
+    )
+    seen = session.length
+    assert isinstance(session.submit([session.codec.parse("A claim mission=bier")], "tap", seen), Accepted)
+    assert isinstance(session.submit([session.codec.parse("B play card=beer_card")], "tap", seen), Accepted)
+
+
+def test_a_stale_act_is_refused() -> None:
+    session = sit({"players": {"A": {"hand": ["beer_card"]}, "B": {"hand": []}, "C": {}}})
+    seen = session.length
+    for line in ("A end_turn", "B end_turn"):
+        assert isinstance(session.submit([session.codec.parse(line)], "tap"), Accepted)
+    ruling = session.submit([session.codec.parse("A play card=beer_card")], "tap", seen)
+    assert isinstance(ruling, Ruling)
+    assert ruling.rule in ("K-STALE", "VG-4.1")
+
+
+def test_the_table_may_overrule_a_limit_and_points_still_add_up() -> None:
+    """VG-4.4, VG-5.2, VG-R8: what is waived is not paid, and nothing becomes negative."""
+    session = sit(
+        {
+            "now": {"gold": 1},
+            "players": {
+                "A": {"hand": ["viking_warrior"], "village": {"brewery_1": {}, "brewery_2": {}, "drakkar_1": {}}},
+                "B": {"hand": []},
+                "C": {},
+            },
+        }
+    )
+    for line in (
+        "A buy card=pigator",
+        "A build building=tavern",
+        "A attack target=B_townhall attackers=viking_warrior:1",
+        "A claim mission=worker",
+    ):
+        act = session.codec.parse(line)
+        refused = session.submit([act], "tap")
+        assert isinstance(refused, Ruling)
+        session.overrule(act, "the table says so", consent=True)
+        limits(session.state)
+
+
+def test_a_chain_falls_as_a_whole_and_is_undone_as_a_whole() -> None:
+    session = sit(
+        {
+            "players": {
+                "A": {"hand": ["beer_card", "beer_card"], "village": {"brewery_1": {"beer": 1}}},
+                "B": {},
+                "C": {},
+            }
+        }
+    )
+    parse = session.codec.parse
+    bad = [parse("A play card=beer_card"), parse("A buy card=elf_archer")]
+    before = session.state
+    assert isinstance(session.submit(bad, "tag"), Ruling)
+    assert session.state == before
+    good = [
+        parse("A play card=beer_card"),
+        parse("A play card=beer_card"),
+        parse("A buy card=elf_archer beer=A_brewery_1:1"),
+    ]
+    assert isinstance(session.submit(good, "tag"), Accepted)
+    assert session.retract() == before
