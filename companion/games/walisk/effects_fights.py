@@ -245,11 +245,11 @@ def realm_fallen(s: State, e: ev.RealmFallen) -> State:
             changes[f] = groups
     s = with_units(s, changes)
     armies = [a for a in s.armies if a.seat != seat]
+    gone: tuple[Purse, ...] = tuple(p for p in s.purses if p.seat == seat)
     purses = [p for p in s.purses if p.seat != seat]
     if by >= 0:
         armies += [a._replace(seat=by) for a in s.armies if a.seat == seat]
     s = s.to(armies=tuple(sorted(armies)), purses=tuple(purses), battles=_battles(s, seat, by))
-    gone: tuple[Purse, ...] = tuple(p for p in s.purses if p.seat == seat)
     for p in gone:
         s = purse_added(s, p.field, by, p.silver) if by >= 0 else s
     silver, goods = list(s.silver), list(s.goods)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from companion.engine.types import Ruling
 from companion.games.walisk.game import GAME
 from tests.games.walisk import invariants
-from tests.games.walisk.tables import board, mixed, table, walk
+from tests.games.walisk.players import Warrior
+from tests.games.walisk.tables import board, mixed, next_act, table, walk
 
 CASES = [
     (2, "small", 1),
@@ -34,6 +36,26 @@ def test_nothing_appears_or_vanishes(players: int, on: str, seed: int) -> None:
             after = GAME.evolve(s, event)
             invariants.conserve(s, event, after)
             s = after
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_purposeful_games_with_odd_acts_between(seed: int) -> None:
+    """Sieges, storms, fallen realms, revolts and invaders come up in games that are meant to be won."""
+    rng = random.Random(seed)
+    players = 2 + seed % 4
+    options = mixed(seed, land_players=4, revolt=True, invaders=bool(seed % 2), raids=("voyage", "foray")[seed % 2])
+    s, warrior = GAME.setup(table(players, **options)), Warrior(seed)
+    for _ in range(700):
+        act = warrior.act(s) if rng.random() < 0.9 else next_act(s, rng, talks=0.1)
+        if act is None:
+            break
+        decision = GAME.decide(s, act)
+        assert not isinstance(decision, Ruling)
+        for event in decision:
+            after = GAME.evolve(s, event)
+            invariants.conserve(s, event, after)
+            s = after
+        invariants.check(s)
 
 
 def test_the_table_shows_every_piece() -> None:

@@ -111,6 +111,7 @@ def close(c: Course, b: Bout) -> None:
         _storm_over(c, b)
     else:
         forays.over(c, b)
+        purse_lost(c, b.field, b.att, -1, "WA-R70")
 
 
 def _room(c: Course, b: Bout) -> None:
@@ -131,6 +132,7 @@ def _siege_over(c: Course, b: Bout) -> None:
     rules += ["WA-R11"] if rukr else []
     owner = s.owner[b.field]
     c.do(ev.Besieged(world.ids[b.field], b.att, owner, b.lost_a, b.hits, dice, rules=tuple(rules)))
+    purse_lost(c, b.field, b.att, owner)
     if not dice:
         conquest(c, b.field, b.att, owner, "siege")
     # Houses gone without anybody left to take them cannot come out of one throw: a 6 costs no unit (WA-R58).
@@ -153,6 +155,7 @@ def _storm_over(c: Course, b: Bout) -> None:
     c.do(
         ev.Stormed(world.ids[b.field], b.att, owner, b.lost_a, slain, result, dice, rules=(*rules, "WA-1.11"))
     )  # fmt: skip
+    purse_lost(c, b.field, b.att, owner)
 
 
 def plundered(c: Course, b: Bout, faces: tuple[int, ...]) -> None:
@@ -313,18 +316,26 @@ def _ended(c: Course, f: int, one: int, two: int, winner: int, loser: int, slain
     if destroyed and dead.marked:
         rules += ["WA-4.42"] if winner == rukr else ["WA-4.41", "WA-R47"]
     c.do(ev.BattleEnded(world.ids[f], one, two, winner, destroyed, count, marks, rules=tuple(rules)))
-    if loser < rukr and purse(c.s, f, loser) and not units_of(c.s, f, loser):
-        silver = purse(c.s, f, loser)
-        taker = winner if 0 <= winner < rukr else -1
-        c.do(ev.PurseTaken(world.ids[f], loser, taker, silver, rules=("WA-8.24", "WA-R71")))
-        if taker >= 0:
-            empty_purse(c, f, taker)
+    for p in (one, two):
+        purse_lost(c, f, p, winner)
     for p in {one, two} - {rukr}:
         if c.s.here[p] >> f & 1:
             drown(c, f, p)
     _stale(c, f)
     if not count and not marks:
         held(c, f, winner)
+
+
+def purse_lost(c: Course, f: int, seat: int, winner: int, rule: str = "WA-R71") -> None:
+    """Silver of an army that is no more goes to the victor; the Rukr throw it away (WA-8.24, R71)."""
+    rukr = c.s.world.players
+    if seat < rukr and c.s.purses and not units_of(c.s, f, seat):
+        silver = purse(c.s, f, seat)
+        if silver:
+            taker = winner if 0 <= winner < rukr and winner != seat else -1
+            c.do(ev.PurseTaken(c.s.world.ids[f], seat, taker, silver, rules=("WA-8.24", rule)))
+            if taker >= 0:
+                empty_purse(c, f, taker)
 
 
 def _stale(c: Course, f: int) -> None:

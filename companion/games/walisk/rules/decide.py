@@ -9,7 +9,7 @@ from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, f
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.rules import battles, dice, fights, moves, muster, sailing, setup, talks, turns, voyages
 from companion.games.walisk.rules.course import Outcome, barred
-from companion.games.walisk.state import COMEBACK, FIGHT, IN, MEN, MUSTER, RETURN, SHIPS, START, State, winter
+from companion.games.walisk.state import COMEBACK, FIGHT, IN, MEN, MUSTER, RETURN, SHIPS, START, State, locked, winter
 from companion.games.walisk.world import bits
 
 Handler = Callable[[State, Any, frozenset[str]], Outcome]
@@ -104,7 +104,10 @@ def starts(s: State, seat: int) -> Iterator[acts.Start]:
 
 def _voyages(s: State, seat: int) -> Iterator[acts.Voyage]:
     world = s.world
+    lock = world.opt["battle_lock"] and s.battles
     for f in bits(s.here[seat] & world.travel):
+        if lock and locked(s, f, seat):
+            continue
         ships, men, _, _ = voyages.leaving(s, f, seat)
         for n in range(ships + 1):
             least, most = voyages.men_range(s, f, seat, n)

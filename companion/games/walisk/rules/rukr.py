@@ -99,7 +99,7 @@ def occupied(s: State) -> int:
 
 def targets(s: State, f: int) -> tuple[int, ...]:
     """Neighbouring districts that the Rukr do not hold yet, in map order (WA-3.21, R6)."""
-    return tuple(bits(s.world.settle_near[f] & ~s.wild))
+    return bits(s.world.settle_near[f] & ~s.wild)
 
 
 def dice_for(n: int) -> int:
@@ -131,7 +131,7 @@ def _touches(s: State, fields: int) -> tuple[int, bool]:
     world = s.world
     retreats = 0
     capital = False
-    for x in bits(fields & (occupied(s) | s.built)):
+    for x in bits(fields):
         for p, here in enumerate(s.here):
             if here >> x & 1:
                 retreats |= world.near[x] & s.own[p]
@@ -146,11 +146,12 @@ def wave(s: State, agenda: Sequence[tuple[int, int]] | None = None) -> list[tupl
     chosen: list[tuple[int, int]] = []
     seen, away, closed = 0, 0, False
     awaited = 0  # what hordes before that do not act yet will look at
+    met = occupied(s) | s.built
     for f, moves in s.agenda if agenda is None else agenda:
         near = s.world.settle_near[f]
         known = not closed and not (moves and seen & near)  # where it may go does not hang on anybody before it
         fields = near & (~s.wild if known else ~s.wild | seen) if moves else 1 << f  # where it may fight
-        retreats, capital = _touches(s, fields)
+        retreats, capital = _touches(s, fields & met) if fields & met else (0, False)
         apart = not away & fields and not seen & retreats and not awaited & fields
         if known and apart and not (capital and chosen):
             chosen.append((f, moves))

@@ -17,35 +17,45 @@ from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World,
 
 
 class Fleet(NamedTuple):
-    """Ships that can sail together and the men that can be aboard, each unmarked and marked; ``bound``: none stays."""
+    """Ships that can sail together and the men that can be aboard, each unmarked and marked.
+
+    ``bound``: men who do not come along need room on ships that stay; ``crowd``: men beside this fleet at sea that have
+    none; ``fighting``: in a battle room is settled at its end (WA-R55).
+    """
 
     ships: tuple[int, int]
     men: tuple[int, int]
     bound: bool
+    crowd: int = 0
+    fighting: bool = False
 
 
 def fleet(s: State, f: int, seat: int, st: int, spent: int) -> Fleet:
     ships, men = [0, 0], [0, 0]
     sea = bool(s.world.sea >> f & 1)
+    room = 0  # of the other fleets
     for g in s.units[f]:
         if g.side != seat:
             continue
         if g.kind == SHIP:
             if g.water == st and g.spent == spent:
                 ships[g.mark] += g.n
-        elif spent:
-            if g.water == st and g.spent == spent:
-                men[g.mark] += g.n
-        elif g.water < 0 or not g.spent:
+            else:
+                room += g.n * s.world.box.capacity
+        elif (g.water == st and g.spent == spent) if spent else (g.water < 0 or not g.spent):
             men[g.mark] += g.n
-    return Fleet((ships[0], ships[1]), (men[0], men[1]), sea or spent > 0)
+        else:
+            room -= g.n
+    crowd = max(0, -room) if sea else 0
+    fighting = bool(s.battles) and locked(s, f, seat)
+    return Fleet((ships[0], ships[1]), (men[0], men[1]), sea or spent > 0, crowd, fighting)
 
 
 def men_range(world: World, found: Fleet, ships: int) -> tuple[int, int]:
     """How many men go along with so many ships: two a ship, and those that stay must have room too (WA-4.7)."""
     cap, men, left = world.box.capacity, sum(found.men), sum(found.ships) - ships
-    least = max(0, min(cap * ships, men - cap * left)) if found.bound else 0
-    return least, min(men, cap * ships)
+    least = max(0, men - cap * left + found.crowd) if found.bound else 0
+    return (min(cap * ships, least) if found.fighting else least), min(men, cap * ships)
 
 
 # ---------------------------------------------------------------- the guards of a step

@@ -8,8 +8,8 @@ from companion.games.walisk.accord import enemies
 from companion.games.walisk.inputs import Return, Voyage
 from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
 from companion.games.walisk.rules.hands import drown
-from companion.games.walisk.rules.moves import unattended
-from companion.games.walisk.state import MEN, RETURN, SHIP, SHIPS, Army, Bout, State
+from companion.games.walisk.rules.moves import left_behind, unattended
+from companion.games.walisk.state import MEN, RETURN, SHIP, SHIPS, Army, Bout, State, locked
 
 
 # ---------------------------------------------------------------- leaving
@@ -69,6 +69,15 @@ def entered(s: State, act: Voyage) -> Ruling | None:
     return None
 
 
+def not_locked(s: State, act: Voyage) -> Ruling | None:
+    """WA-R39: who stands in an unfinished battle does not leave it by a voyage either."""
+    f, seat = s.world.index[act.field], act.seat
+    assert seat is not None
+    if s.world.opt["battle_lock"] and locked(s, f, seat):
+        return barred("WA-R39", seat=seat, field=act.field)
+    return None
+
+
 def room(s: State, act: Voyage) -> Ruling | None:
     f, seat = s.world.index[act.field], act.seat
     assert seat is not None
@@ -79,7 +88,7 @@ def room(s: State, act: Voyage) -> Ruling | None:
 
 
 def declare(s: State, act: Voyage, waived: frozenset[str]) -> Outcome:
-    ruling = first((voyage_time, travel_sign, entered, room), s, act, waived)
+    ruling = first((voyage_time, travel_sign, entered, not_locked, room), s, act, waived)
     if ruling is not None:
         return ruling
     assert act.seat is not None
@@ -88,6 +97,7 @@ def declare(s: State, act: Voyage, waived: frozenset[str]) -> Outcome:
     rules += ["WA-R81"] if act.ships and act.men else []
     c.do(ev.VoyageDeclared(act.seat, act.field, act.ships, act.men, rules=tuple(rules)))
     unattended(c, s.world.index[act.field], act.seat)
+    left_behind(c, s.world.index[act.field], act.seat)
     return c
 
 
