@@ -111,7 +111,6 @@ def _wrong(tally: dict[str, int]) -> int:
 
 def _count(
     tally: dict[str, int],
-    kind: str,
     want: dict[str, dict[str, int]],
     got: Any,
     before: dict[str, dict[str, int]] | None,
