@@ -28,17 +28,21 @@ SHADOW_SHARE = 0.15
 class Backdrop:
     """What a plane would show without pieces: ``log`` (h, w, 3), and the spread of brightness and colour (h, w).
 
-    ``guessed``: where the print was never seen; ``shady``: where it may have been learned in a piece's shadow.
+    ``guessed``: where the print was never seen; ``hidden``: where known pieces have hidden it till now; ``shady``:
+    where it may have been learned in a piece's shadow.
     """
 
     log: Image
     bright: Image
     hue: Image
     guessed: NDArray[np.bool_]
+    hidden: NDArray[np.bool_]
     shady: NDArray[np.bool_]
 
     def crop(self, box: tuple[slice, slice]) -> Backdrop:
-        return Backdrop(self.log[box], self.bright[box], self.hue[box], self.guessed[box], self.shady[box])
+        return Backdrop(
+            self.log[box], self.bright[box], self.hue[box], self.guessed[box], self.hidden[box], self.shady[box]
+        )
 
 
 class Background:
@@ -76,16 +80,16 @@ class Background:
 
 def fill_unknown(
     log: Image, known: Image, now: Image, regions: list[tuple[tuple[slice, slice], Mask]], scale: float
-) -> tuple[Image, Image, bool]:
+) -> tuple[Image, Image, NDArray[np.bool_]]:
     """Guess the print where it was never seen: the colour of its region near by, and how much it varies there.
 
     ``now``: the present picture, used for regions of which next to nothing is known. Gives the filled print (h, w, 3),
-    the spread of the guess (h, w), nought where the print is known, and whether ``now`` was needed.
+    the spread of the guess (h, w), nought where the print is known, and where it comes from ``now``.
     """
     out = log.copy()
     spread = np.zeros(known.shape, np.float32)
     unknown = (known < 0.5).view(np.uint8)
-    borrowed = False
+    borrowed = np.zeros(known.shape, np.bool_)
     reach = round(3 * REACH_MM * scale)
     for (rows, cols), mask in regions:
         hidden = unknown[rows, cols] & (mask > 0)
@@ -93,7 +97,7 @@ def fill_unknown(
             continue
         shown = (1 - unknown[rows, cols]) & (mask > 0)
         if cv2.countNonZero(shown) < 0.1 * cv2.countNonZero(mask):
-            borrowed = True
+            borrowed[rows, cols] |= hidden > 0
             source = now[rows, cols][mask > 0]
             middle = np.median(source, axis=0)
             out[rows, cols][hidden > 0] = middle
@@ -123,10 +127,13 @@ def fill_unknown(
     return out, spread, borrowed
 
 
-def backdrop(log: Image, known: Image, scale: float, guess: Image | None = None) -> Backdrop:
+def backdrop(
+    log: Image, known: Image, scale: float, guess: Image | None = None, borrowed: NDArray[np.bool_] | None = None
+) -> Backdrop:
     """The spread to expect at each pixel: noise, slips of a fraction of a millimetre at edges, and ignorance.
 
-    ``known`` between one half and one is a view that may be shadowed; ``guess``: spread where the print is guessed.
+    ``known`` between one half and one is a view that may be shadowed; ``guess``: spread where the print is guessed,
+    ``borrowed``: where from the present picture.
     """
     gray = average(log)
     gx = cv2.Sobel(gray, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
@@ -140,7 +147,8 @@ def backdrop(log: Image, known: Image, scale: float, guess: Image | None = None)
     bright = np.sqrt(NOISE_LOG**2 + slip**2 + dark**2 + ignorance**2)
     hue = np.sqrt((0.7 * NOISE_LOG) ** 2 + (0.5 * slip) ** 2 + dark**2 + (0.5 * ignorance) ** 2)
     guessed = np.zeros(known.shape, np.bool_) if guess is None else guess > 0
-    return Backdrop(log, np.asarray(bright, np.float32), np.asarray(hue, np.float32), guessed, known < OPEN)
+    hidden = guessed if borrowed is None else guessed & ~borrowed
+    return Backdrop(log, np.asarray(bright, np.float32), np.asarray(hue, np.float32), guessed, hidden, known < OPEN)
 
 
 def print_likelihood(diff: Image, back: Backdrop) -> tuple[Image, NDArray[np.bool_]]:

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from vision import pips
 from vision.camera import View
-from vision.cubes import Cube, Stage, square
-from vision.evidence import MOST
 from vision.layout import Layout, Place
 from vision.light import log_light
 from vision.observation import DieReading
@@ -23,6 +21,8 @@ from vision.paints import BETWEEN, CELLS, LOW, OUTLIER, STEP, Paint, PaintTables
 from vision.pixels import brightest
 from vision.rectify import Image, Raster
 from vision.sight import Flat, Sight
+from vision.solids import Body, Solid, square
+from vision.stage import MOST, Stage
 
 SCALE = 2.0  # px per mm
 COARSE = 3  # grid cells of colour per bin of the table's histogram
@@ -43,7 +43,7 @@ class DiceReader:
         self._tables: PaintTables | None = None
         self._camera: NDArray[np.float64] | None = None
         self._table_colours: dict[str, NDArray[np.float32]] = {}
-        self._seen: dict[str, list[tuple[Cube, NDArray[np.float64]]]] = {}
+        self._seen: dict[str, list[tuple[Body, NDArray[np.float64]]]] = {}
 
     def light(self, camera: NDArray[np.float64]) -> None:
         """Start from what the face names mean in this camera's colours (3x4)."""
@@ -83,8 +83,8 @@ class DiceReader:
             return []
         change = np.median(flat.ratio.reshape(-1, 3)[::97], axis=0)
         colour = np.asarray(log_light(picture) - change - sight.white.over(raster), np.float32)
-        lx, ly = flat.view.lean(*tray.centre)
-        stage = self._stage(colour, inside, raster, (-lx * height, -ly * height), tray.id)
+        lean = flat.view.lean(*tray.centre)
+        stage = self._stage(colour, inside, raster, lean, tray.id)
         most = max(tray.holds.values(), default=2)
         cubes, _ = stage.cover([0], most=most + 2)
         seen = []
@@ -93,13 +93,13 @@ class DiceReader:
             worth = stage.score(cubes) - stage.score(others)
             if worth < LEAST_SHARE * MOST * edge**2 or not _inside(tray, c):
                 continue
-            seen.append((c, _top(colour, raster, c, edge, stage.foot)))
+            seen.append((c, _top(colour, raster, c, edge, (-lean[0] * height, -lean[1] * height))))
         self._seen[tray.id] = seen
         self._learn_table(colour, inside, tray.id)
         return [DieReading(tray.id, self._faces(frame, flat.view, c, p), (c.x, c.y)) for c, p in seen[:most]]
 
     def _faces(
-        self, frame: NDArray[np.uint8], view: View, die: Cube, pixels: NDArray[np.float64]
+        self, frame: NDArray[np.uint8], view: View, die: Body, pixels: NDArray[np.float64]
     ) -> tuple[tuple[str, float], ...]:
         if not self.layout.die_faces:
             return pips.values(frame, view, die, self.layout.die_mm)
@@ -118,7 +118,7 @@ class DiceReader:
     # --- table and body ----------------------------------------------------------------------------------------
 
     def _stage(
-        self, colour: Colours, inside: NDArray[np.bool_], raster: Raster, foot: tuple[float, float], tray: str
+        self, colour: Colours, inside: NDArray[np.bool_], raster: Raster, lean: tuple[float, float], tray: str
     ) -> Stage:
         table = self._table_log(colour, inside, tray)
         body: NDArray[np.float32] = np.full(table.shape, BODY, np.float32)
@@ -132,10 +132,9 @@ class DiceReader:
         side = top.copy()
         outside = ~inside
         top[:, outside] = side[:, outside] = -MOST / SCALE**2
-        return Stage(
-            np.ascontiguousarray(top, np.float32), np.ascontiguousarray(side, np.float32),
-            raster.x0, raster.y0, SCALE, self.layout.die_mm, foot,
-        )  # fmt: skip
+        die = Solid("die", 0, "square", self.layout.die_mm, self.layout.die_mm, self.layout.die_mm)
+        top, side = (np.ascontiguousarray(a, np.float32) for a in (top, side))
+        return Stage(top, side, raster.x0, raster.y0, SCALE, [die], lean, die.height)
 
     def _bins(self, colour: Colours) -> NDArray[np.int32]:
         n = CELLS // COARSE + 1
@@ -185,7 +184,7 @@ class DiceReader:
         return min(p[0] for p in place.polygon) - margin, min(p[1] for p in place.polygon) - margin
 
 
-def _top(colour: Colours, raster: Raster, die: Cube, edge: float, foot: tuple[float, float]) -> NDArray[np.float64]:
+def _top(colour: Colours, raster: Raster, die: Body, edge: float, foot: tuple[float, float]) -> NDArray[np.float64]:
     """Colours (N, 3) of the middle of the upper face, where along the way to the foot it looks most even.
 
     A tray may lie lower than the sheet, so the body's outline is known better than the height of its top.
@@ -207,6 +206,6 @@ def _top(colour: Colours, raster: Raster, die: Cube, edge: float, foot: tuple[fl
     return best[1] if best else np.zeros((1, 3))
 
 
-def _inside(tray: Place, die: Cube) -> bool:
+def _inside(tray: Place, die: Body) -> bool:
     polygon = np.asarray(tray.polygon, np.float32).reshape(-1, 1, 2)
     return cv2.pointPolygonTest(polygon, (float(die.x), float(die.y)), False) >= 0

@@ -14,19 +14,23 @@ from numpy.typing import NDArray
 from vision.background import Backdrop, print_likelihood
 from vision.light import smooth_ratio
 from vision.paints import PaintTables
-from vision.pixels import brightest
+from vision.pixels import average, brightest
 from vision.rectify import Image, Raster
+from vision.stage import MOST
 
-MOST = 4.0  # nats; no pixel may say more
 TILE_MM = 22.0
-WARY = 0.3
+WARY = 0.3  # share of evidence that counts where known pieces have hidden the print till now
+ANYTHING = -4.0  # log density of a colour that has no name
 OUTLINE = 4.0  # weight of a millimetre of outline
+SHINE_MM = 20.0  # no group of pieces is smooth over so much
+SHINE_LEAST, SHINE_STEEP = 0.1, 0.1  # log light
+SHINE_BLUR_MM = 3.0
 INNER = 3.0  # weight of a square millimetre of steep pixels within a top
 
 
 @define(eq=False)
 class Evidence:
-    """``top`` and ``side``: (paints, h, w)."""
+    """``top`` and ``side``: (colours + 1, h, w); the last is of any paint that has no name."""
 
     raster: Raster
     top: NDArray[np.float32]
@@ -40,7 +44,38 @@ def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: fl
     ratio = smooth_ratio(diff, usable, tile)
     rest = diff - ratio
     calm = usable & (brightest(np.abs(rest)) < 0.35)
-    return smooth_ratio(diff, calm, tile)
+    ratio = smooth_ratio(diff, calm, tile)
+    return ratio + glare(diff - ratio, usable, scale)
+
+
+def glare(rest: Image, usable: NDArray[np.bool_], scale: float) -> Image:
+    """The shine of a lamp: print that is brighter over more than any group of pieces, with nothing steep in it.
+
+    ``rest``: log light that differs from the print's. Gives what to take from it (h, w, 3), nought outside the shine.
+    """
+    out = np.zeros_like(rest)
+    # Blobs of that size show at a third of the resolution, and medians leave out lines and dots of the print.
+    size = (max(1, rest.shape[1] // 3), max(1, rest.shape[0] // 3))
+    small = np.asarray(cv2.resize(rest, size, interpolation=cv2.INTER_AREA), np.float32)
+    valid = cv2.resize(usable.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.9
+    bright = average(small)
+    middle = cv2.medianBlur(cv2.medianBlur(bright, 5), 5)
+    shine = (middle > SHINE_LEAST).astype(np.uint8)
+    if cv2.countNonZero(shine) < SHINE_MM**2 * scale**2 / 9:
+        return out
+    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(SHINE_MM * scale / 3) | 1,) * 2)
+    core = cv2.morphologyEx(shine, cv2.MORPH_OPEN, wide)
+    if not core.any():
+        return out
+    within = cv2.dilate(np.asarray(core, np.uint8), wide) > 0
+    told = (within & (np.abs(bright - middle) < SHINE_STEEP) & (middle > -SHINE_LEAST)).astype(np.float32)
+    told *= np.where(valid, 1.0, 0.02)  # where the print is not known or clipped its surroundings tell
+    sigma = SHINE_BLUR_MM * scale / 3
+    field, weight = (cv2.GaussianBlur(x, (0, 0), sigma) for x in (small * told[..., None], told))
+    around, share = (cv2.GaussianBlur(x, (0, 0), 4 * sigma) for x in (small * told[..., None], told))
+    field = (field + 0.05 * around) / (weight + 0.05 * share + 1e-4)[..., None]
+    field *= cv2.blur(within.astype(np.float32), (5, 5))[..., None]
+    return np.asarray(cv2.resize(np.asarray(field, np.float32), rest.shape[1::-1]), np.float32)
 
 
 def weigh(
@@ -59,7 +94,7 @@ def weigh(
     """
     h, w = log.shape[:2]
     n = len(tables.paints)
-    top = np.full((n, h, w), -MOST / raster.scale**2, np.float32)
+    top = np.full((n + 1, h, w), -MOST / raster.scale**2, np.float32)
     side = top.copy()
     if where is None:
         where = np.full((h, w), 255, np.uint8)
@@ -73,12 +108,13 @@ def weigh(
         ground = print_lp[inside]
         most = np.where(unsure[inside], np.float32(0), np.float32(MOST))
         if wary:
-            most[back.guessed[box][inside] & ~unsure[inside]] = WARY * MOST
+            most[back.hidden[box][inside] & ~unsure[inside]] = WARY * MOST
         per = np.float32(1 / raster.scale**2)
         for i in range(n):
             for out, table in ((top, tables.top), (side, tables.side)):
-                ratio_lp = np.clip(table[i][cell] - ground, -MOST, most) * per
-                out[i][box][inside] = ratio_lp
+                out[i][box][inside] = np.clip(table[i][cell] - ground, -MOST, most) * per
+        top[n][box][inside] = np.clip(ANYTHING - ground, -MOST, most) * per
+        side[n][box][inside] = top[n][box][inside]
     return Evidence(raster, top, side)
 
 

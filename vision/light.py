@@ -72,17 +72,17 @@ class WhiteField:
         return np.asarray(cv2.remap(self.grid, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
     def bent(self, at: list[tuple[float, float]], miss: list[Array]) -> WhiteField:
-        """The field moved half way towards what ``miss`` (log BGR) at points (mm) says; brightness more than hue."""
+        """The field moved half way towards what ``miss`` (log BGR) at points (mm) says, in brightness only."""
         basis = _bumps(at, self.size_mm)
-        y = np.clip(np.vstack(miss), -0.6, 0.6)
-        mean = y.mean(axis=1, keepdims=True)
-        y = mean + 0.5 * (y - mean)
-        ridge = np.diag([0.5, *[0.3] * (basis.shape[1] - 1)])
-        w = np.linalg.solve(basis.T @ basis + ridge, basis.T @ y)
+        y = np.vstack(miss).mean(axis=1)
+        weight = 1 / (1 + (y / 0.2) ** 2)  # a piece that differs much is another paint, or in a shadow
+        ridge = np.diag([1.0, *[0.5] * (basis.shape[1] - 1)])
+        w = np.linalg.solve(basis.T @ (basis * weight[:, None]) + ridge, basis.T @ (y * weight))
         rows, cols = self.grid.shape[:2]
         gx, gy = np.meshgrid(np.linspace(0, self.size_mm[0], cols), np.linspace(0, self.size_mm[1], rows))
-        field = (_bumps(np.column_stack([gx.ravel(), gy.ravel()]), self.size_mm) @ w).reshape(rows, cols, 3)
-        return WhiteField(np.asarray(self.grid + 0.5 * field, np.float32), self.size_mm, self.samples)
+        field = _bumps(np.column_stack([gx.ravel(), gy.ravel()]), self.size_mm) @ w
+        step = np.clip(0.5 * field, -0.08, 0.08).reshape(rows, cols, 1)
+        return WhiteField(np.asarray(self.grid + step, np.float32), self.size_mm, self.samples)
 
 
 def _bumps(points_mm: object, size_mm: tuple[float, float]) -> Array:

@@ -9,21 +9,23 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
-from vision.cubes import Cube, square
 from vision.pixels import average, brightest, put
 from vision.rectify import Image, Mask, Raster
 from vision.sight import Flat
+from vision.solids import Body
 
 CHANGED_MM2 = 5.0  # a place with less changed area than this has not changed
+FADED = 0.06  # log light by which a top's hue may drift
 KEPT_SHARE = 0.25  # a piece is still there if less of it than this has changed
 
 
 @frozen
 class Agreed:
-    """A cube that was agreed to lie in ``owner``."""
+    """A body that was agreed to lie in ``owner``; ``worth``: evidence (nats mm²) that it lies just there."""
 
-    cube: Cube
+    body: Body
     owner: str
+    worth: float = 1e9
 
 
 @define(eq=False)
@@ -32,7 +34,7 @@ class Memory:
 
     raster: Raster
     contents: dict[str, dict[str, int]]
-    cubes: list[Agreed]
+    bodies: list[Agreed]
     ghosts: dict[tuple[str, str], int]
     even: Image
     bright: Image
@@ -68,12 +70,17 @@ class Memory:
         out = mask.astype(np.uint8) * 255
         return np.asarray(cv2.morphologyEx(out, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
+    def faded(self, flat: Flat, box: tuple[slice, slice], top: Mask) -> bool:
+        """True if a top has another hue than it had: in the middle of many pixels little says much."""
+        inside = (top > 0) & (self.seen[box] > 0)
+        if not inside.any():
+            return False
+        d = np.median(flat.even[box][inside] - self.even[box][inside], axis=0)
+        return bool(np.abs(d - d.mean()).max() > FADED)
+
     def stale(self, flat: Flat) -> bool:
         """True when the camera has moved so far that sides and print show elsewhere beside the tops."""
         return bool(np.abs(leans(flat, self.raster) - self.lean).max() * 8.0 > 0.5)
-
-    def silhouette(self, cube: Cube, edge: float, foot: tuple[float, float]) -> tuple[tuple[slice, slice], Mask]:
-        return silhouette(self.raster, cube, edge, foot)
 
 
 def leans(flat: Flat, raster: Raster) -> NDArray[np.float64]:
@@ -83,26 +90,12 @@ def leans(flat: Flat, raster: Raster) -> NDArray[np.float64]:
     return np.array([flat.view.lean(*c) for c in corners])
 
 
-def silhouette(
-    raster: Raster, cube: Cube, edge: float, foot: tuple[float, float], grow_mm: float = 0.0
-) -> tuple[tuple[slice, slice], Mask]:
-    """A cube's outline on the raster: its box and 255 inside."""
-    q = square(cube.x, cube.y, cube.yaw, edge + 2 * grow_mm)
-    hull = cv2.convexHull(np.vstack([q, q + np.array(foot)]).astype(np.float32)).reshape(-1, 2)
-    box = raster.box(hull, 1.0)
-    out = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
-    if out.size:
-        at = raster.px(hull) - (box[1].start, box[0].start)
-        cv2.fillConvexPoly(out, np.round(at * 16).astype(np.int32), 255, cv2.LINE_8, 4)
-    return box, out
-
-
 def share_out(
-    found: Sequence[tuple[Cube, Mapping[str, float]]], names: Sequence[str], want: Mapping[tuple[str, str], int]
+    found: Sequence[tuple[Body, Mapping[str, float]]], names: Sequence[str], want: Mapping[tuple[str, str], int]
 ) -> tuple[list[str], dict[tuple[str, str], int]]:
-    """Which place each cube counts for so that the agreed numbers come out, nearest first.
+    """Which place each body counts for so that the agreed numbers come out, nearest first.
 
-    ``found``: cubes with their shares of places; ``names``: piece id of each paint. Gives an owner per cube ("" for
+    ``found``: bodies with their shares of places; ``names``: piece id of each solid. Gives an owner per body ("" for
     none) and the numbers still missing.
     """
     left = {k: n for k, n in want.items() if n > 0}
@@ -111,7 +104,7 @@ def share_out(
         ((s, i, p) for i, (_, shares) in enumerate(found) for p, s in shares.items() if s > 0.02), key=lambda o: -o[0]
     )
     for _, i, place in offers:
-        key = (place, names[found[i][0].paint])
+        key = (place, names[found[i][0].solid])
         if not owners[i] and left.get(key, 0) > 0:
             owners[i] = place
             left[key] -= 1

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import View
-from vision.cubes import Cube, square
+from vision.solids import Body, square
 
 SIZE = 48  # px of a face
 INSET = 0.92  # share of the edge that is cut out
@@ -46,7 +46,7 @@ def _patterns(size: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     return np.array(values), np.asarray(out, np.float32)
 
 
-def face(frame: NDArray[np.uint8], view: View, die: Cube, edge: float) -> NDArray[np.uint8]:
+def face(frame: NDArray[np.uint8], view: View, die: Body, edge: float) -> NDArray[np.uint8]:
     """The upper face (SIZE x SIZE, BGR), cut out along the die's edges at its height."""
     q = square(die.x, die.y, die.yaw, edge * INSET)
     corners = view.project(np.column_stack([q, np.full(4, edge)])).astype(np.float32)
@@ -81,7 +81,7 @@ def scores(picture: NDArray[np.uint8]) -> dict[int, float]:
     return best
 
 
-def values(frame: NDArray[np.uint8], view: View, die: Cube, edge: float) -> tuple[tuple[str, float], ...]:
+def values(frame: NDArray[np.uint8], view: View, die: Body, edge: float) -> tuple[tuple[str, float], ...]:
     """Log likelihood of each value (best = 0); flat when nothing looks like pips."""
     best = scores(face(frame, view, die, edge))
     top = max(best.values())

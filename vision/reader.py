@@ -32,6 +32,7 @@ from vision.reference import ReferencePose
 from vision.settle import Settle, small_of
 from vision.sight import Flat, Sight
 from vision.slots import read_slots
+from vision.solids import Body, Solid
 from vision.tracking import Tracker
 
 Frame = NDArray[np.uint8]
@@ -62,6 +63,7 @@ class _Look:
     scan: Scan
     readings: dict[str, Reading]
     dice: tuple[DieReading, ...] = field(default=())
+    relit: bool = False  # what hides the board is a lamp's glare
 
 
 class Reader:
@@ -76,6 +78,7 @@ class Reader:
         self._aimed = -1
         self._memory: Memory | None = None
         self._last: _Look | None = None
+        self._shown: _Look | None = None  # the last that was read, by whatever way
         self._fresh = True  # the table may have changed since it was last read
         self._seq = 0
 
@@ -123,18 +126,18 @@ class Reader:
         used: dict[str, int] = {}
         for _ in range(2):
             placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
-            used = teach(sight, placed.cubes, flat, afresh=True)
+            used = teach(sight, placed.bodies, flat, afresh=True)
         placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
-        learn_print(sight, frame, view, [a.cube for a in placed.cubes], area_mask(sight, placed.vague), rate=0.0)
+        learn_print(sight, frame, view, [a.body for a in placed.bodies], area_mask(sight, placed.vague), rate=0.0)
         flat = sight.flat(frame, view, self.tracker.version)
         memory = self._memory = Memory.of(sight.raster, flat, None)
         memory.contents = {p: dict(c) for p, c in contents.items()}
-        memory.cubes, memory.ghosts = placed.cubes, placed.ghosts
+        memory.bodies, memory.ghosts = placed.bodies, placed.ghosts
         look = _Look(frame, flat, None, Scan([], [], [], None), {})
         look.readings = self._agreed(look)
         self._last = look
         self._fresh = True
-        pairs = combinations(sorted({p.colour for p in sight.cubes}), 2)
+        pairs = combinations(sorted(sight.colours), 2)
         close = [(a, b, round(apart(sight.paints[a], sight.paints[b]), 1)) for a, b in pairs]
         return Learned(used, tuple(c for c in close if c[2] < CLOSE_SIGMA), tuple(sorted(placed.vague)))
 
@@ -153,11 +156,12 @@ class Reader:
         if self._memory is None:
             self._memory = Memory.of(sight.raster, flat, hidden)
         memory = self._memory
-        found = [(f.cube, s) for f, s in look.scan.found]
+        found = [(f.body, s) for f, s in look.scan.found]
         if not found:
-            found = [(a.cube, {a.owner: 1.0}) for a in memory.cubes]
-        owners, missing = share_out(found, [p.id for p in sight.cubes], want)
-        agreed = [Agreed(c, o) for (c, _), o in zip(found, owners, strict=True) if o]
+            found = [(a.body, {a.owner: 1.0}) for a in memory.bodies]
+        owners, missing = share_out(found, [s.piece for s in sight.shapes], want)
+        worth = {a.body: a.worth for a in memory.bodies} | {f.body: f.loss for f, _ in look.scan.found if not f.kept}
+        agreed = [Agreed(c, o, worth.get(c, 0.0)) for (c, _), o in zip(found, owners, strict=True) if o]
         ghosts = {k: min(n, memory.ghosts[k]) for k, n in missing.items() if k in memory.ghosts}
         missing = {k: n - ghosts.get(k, 0) for k, n in missing.items() if n > ghosts.get(k, 0)}
         if missing:
@@ -165,23 +169,31 @@ class Reader:
             if hidden is not None:
                 where[hidden > 0] = 0
             placed = place_known(sight, sight.evidence(flat, where), missing, flat, agreed)
-            agreed += placed.cubes
+            agreed += placed.bodies
             for key, n in placed.ghosts.items():
                 ghosts[key] = ghosts.get(key, 0) + n
-        fresh = {f.cube for f, _ in look.scan.found if not f.kept}
-        teach(sight, [a for a in agreed if a.cube in fresh], flat, afresh=False)
+        fresh = {f.body for f, _ in look.scan.found if not f.kept}
+        teach(sight, [a for a in agreed if a.body in fresh], flat, afresh=False)
         where = np.full(flat.shown.shape, 255, np.uint8)
-        if hidden is not None:
+        if hidden is not None and not look.relit:  # nobody moved what lies under a glare: so it looks from now on
             where[hidden > 0] = 0
         memory.update(flat, where)
         memory.contents = {p: dict(c) for p, c in contents.items()}
-        memory.cubes, memory.ghosts = agreed, ghosts
+        memory.bodies, memory.ghosts = agreed, ghosts
         unclear = area_mask(sight, {p for p, _ in ghosts})
         if hidden is not None:
             unclear |= hidden
-        learn_print(sight, look.frame, flat.view, [a.cube for a in agreed], unclear, rate=0.1)
+        learn_print(sight, look.frame, flat.view, [a.body for a in agreed], unclear, rate=0.1)
         look.readings = self._agreed(look)
         look.scan = Scan([], [], [], None)
+
+    def bodies(self) -> list[tuple[Solid, Body]]:
+        """The pieces in areas that the last reading believes in, or that were agreed since."""
+        if self._shown is not None and self._shown.scan.found:
+            bodies = [f.body for f, _ in self._shown.scan.found]
+        else:
+            bodies = [a.body for a in self._memory.bodies] if self._memory else []
+        return [(self.sight.shapes[b.solid], b) for b in bodies]
 
     # --- reading -----------------------------------------------------------------------------------------------
 
@@ -212,8 +224,9 @@ class Reader:
         if self._fresh or self._last is None:
             hidden = self._hidden(still.cover, track.view)
             self._last = self._read(frame, track.view, hidden)
+            self._last.relit = still.relit
             self._fresh = False
-            if still.cover is None:
+            if still.cover is None or still.relit:
                 self._settle.accept()
         notes = ("covered",) if still.cover is not None else ()
         return Observation(t, self._seq, True, "still", pose, dict(self._last.readings), self._last.dice, notes)
@@ -241,7 +254,8 @@ class Reader:
         if places is None or any(p.id in places for p in self._dice.trays):
             self._dice.light(sight.camera)
             dice = self._dice.read(frame, flat, sight)
-        return _Look(frame, flat, hidden, result, got, dice)
+        self._shown = _Look(frame, flat, hidden, result, got, dice)
+        return self._shown
 
     def _agreed(self, look: _Look) -> dict[str, Reading]:
         """Readings of a look that shows what was agreed."""

@@ -14,10 +14,11 @@ from vision.camera import View
 from vision.counting import Extra, Found
 from vision.evidence import weigh
 from vision.learning import area_mask
-from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory, silhouette
+from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory
 from vision.observation import Reading
 from vision.rectify import Mask, belongs
 from vision.sight import Flat, Sight
+from vision.solids import Body
 
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
 Shares = dict[str, float]  # place id -> share of a piece that counts there
@@ -46,12 +47,12 @@ def scan(
             changed[hidden > 0] = 0
         grow = max(3, round(5 * r.scale) | 1)
         where = np.asarray(cv2.dilate(changed, np.ones((grow, grow), np.uint8)), np.uint8)
-        for a in memory.cubes:
-            box, mask = silhouette(r, a.cube, sight.edge, sight.foot(flat.view, a.cube.x, a.cube.y))
+        for a in memory.bodies:
+            box, mask = sight.silhouette(flat.view, a.body)
             inside = mask > 0
             share = float((changed[box][inside] > 0).mean()) if inside.any() else 0.0
-            if share < KEPT_SHARE:
-                kept.append(Found(a.cube, 0.0, kept=True, owner=a.owner))
+            if share < KEPT_SHARE and not (share > 0 and _gone_pale(sight, memory, flat, a.body)):
+                kept.append(Found(a.body, 0.0, kept=True, owner=a.owner))
                 where[box][inside] = 0
             else:
                 where[box] |= mask
@@ -60,27 +61,40 @@ def scan(
         where = area_mask(sight, ids if places is None else ids & set(places), 3.0)
         if memory is not None:  # the camera has moved: sides and shadows show elsewhere, but tops look as they did
             differs = memory.changed(flat)
-            for a in memory.cubes:
-                box, mask = silhouette(r, a.cube, sight.edge, (0.0, 0.0), -0.15 * sight.edge)
+            for a in memory.bodies:
+                inset = -0.15 * sight.shapes[a.body.solid].width
+                box, mask = sight.silhouette(flat.view, a.body, inset, top_only=True)
                 inside = mask > 0
                 if inside.any() and float((differs[box][inside] > 0).mean()) < KEPT_SHARE:
-                    kept.append(Found(a.cube, 0.0, kept=True, owner=a.owner))
-                    box, mask = silhouette(r, a.cube, sight.edge, sight.foot(flat.view, a.cube.x, a.cube.y))
+                    kept.append(Found(a.body, 0.0, kept=True, owner=a.owner))
+                    box, mask = sight.silhouette(flat.view, a.body)
                     where[box][mask > 0] = 0
     if hidden is not None:
         where[hidden > 0] = 0
     found: list[Found] = list(kept)
     extras: list[Extra] = []
-    if where.any() and sight.cubes:
-        paints = list(range(len(sight.cubes)))
+    if where.any() and sight.solids:
+        solids = list(range(len(sight.shapes)))
         evidence = sight.evidence(flat, where, wary=memory is not None)
-        found, extras = counting.find(evidence, where, flat.view, sight.edge, sight.height, kept, paints)
+        found, extras = counting.find(sight, evidence, where, flat.view, kept, solids)
+        unnamed = frozenset(range(len(sight.solids), len(sight.shapes)))
+        for f in found:
+            odd = min((v for k, v in f.swaps.items() if k in unnamed), default=1e9)
+            if not f.kept and (f.body.solid in unnamed or odd < 200):
+                f.likeness, f.unnamed = sight.likeness(flat, f.body), unnamed
+        extras = [e for e in extras if e.body.solid not in unnamed]
     return Scan(
-        [(f, {f.owner: 1.0} if f.owner else belongs(sight.areas, f.cube.x, f.cube.y)) for f in found],
-        [(e, belongs(sight.areas, e.cube.x, e.cube.y)) for e in extras],
+        [(f, {f.owner: 1.0} if f.owner else belongs(sight.areas, f.body.x, f.body.y)) for f in found],
+        [(e, belongs(sight.areas, e.body.x, e.body.y)) for e in extras],
         _gone(sight, memory, flat, changed),
         changed,
     )
+
+
+def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body) -> bool:
+    """Whether something beside a piece has changed and its top is not quite what it was: pale on pale it has left."""
+    inset = -0.15 * sight.shapes[body.solid].width
+    return memory.faded(flat, *sight.silhouette(flat.view, body, inset, top_only=True))
 
 
 def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None) -> list[tuple[Found, Shares]]:
@@ -90,20 +104,19 @@ def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None)
     places = {p for p, _ in memory.ghosts if area_changed(sight, p, changed)}
     if not places:
         return []
-    names = [p.id for p in sight.cubes]
     grow = max(3, round(3 * sight.raster.scale) | 1)
     where = cv2.dilate(changed, np.ones((grow, grow), np.uint8)) & area_mask(sight, places)
-    for a in memory.cubes:  # what was known to lie there is not a ghost
-        box, mask = silhouette(sight.raster, a.cube, sight.edge, sight.foot(flat.view, a.cube.x, a.cube.y), 0.5)
+    for a in memory.bodies:  # what was known to lie there is not a ghost
+        box, mask = sight.silhouette(flat.view, a.body, 0.5)
         where[box][mask > 0] = 0
     spread = flat.spread
-    back = Backdrop(flat.even, spread.bright, spread.hue, *(np.zeros(flat.shown.shape, np.bool_),) * 2)
+    back = Backdrop(flat.even, spread.bright, spread.hue, *(np.zeros(flat.shown.shape, np.bool_),) * 3)
     evidence = weigh(
         memory.even, back, np.zeros_like(flat.even), sight.white_over, sight.tables, sight.raster, np.asarray(where)
     )
-    paints = sorted({names.index(k) for p, k in memory.ghosts if p in places})
-    found, _ = counting.find(evidence, np.asarray(where), flat.view, sight.edge, sight.height, [], paints)
-    return [(f, belongs(sight.areas, f.cube.x, f.cube.y)) for f in found]
+    solids = sorted({sight.names.index(k) for p, k in memory.ghosts if p in places})
+    found, _ = counting.find(sight, evidence, np.asarray(where), flat.view, [], solids)
+    return [(f, belongs(sight.areas, f.body.x, f.body.y)) for f in found]
 
 
 def readings(
@@ -125,7 +138,7 @@ def readings(
 def agreed_counts(sight: Sight, memory: Memory, place: str) -> dict[str, tuple[float, ...]]:
     """Likelihoods of a place that looks as agreed."""
     told = memory.contents.get(place, {})
-    pieces = [c.id for c in sight.cubes if sight.fits(sight.place[place], c)]
+    pieces = [s.piece for s in sight.solids if sight.most(sight.place[place], s)]
     return {k: counting.known(told.get(k, 0), SURE_UNCHANGED) for k in pieces}
 
 
@@ -157,8 +170,8 @@ def _same(sight: Sight, memory: Memory, place: str, result: Scan) -> bool:
     assert result.changed is not None
     if area_changed(sight, place, result.changed):
         return False
-    kept = {f.cube for f, _ in result.found if f.kept}
-    if any(a.owner == place and a.cube not in kept for a in memory.cubes):
+    kept = {f.body for f, _ in result.found if f.kept}
+    if any(a.owner == place and a.body not in kept for a in memory.bodies):
         return False
     return not any(not f.kept and s.get(place, 0) > 0.02 for f, s in result.found)
 
@@ -168,9 +181,9 @@ def _counts(sight: Sight, memory: Memory | None, place: str, result: Scan) -> di
     more = [(e, s[place]) for e, s in result.extras if s.get(place, 0) > 0.005]
     gone = [(f, s[place]) for f, s in result.gone if s.get(place, 0) > 0.005]
     out = {}
-    for i, piece in enumerate(sight.cubes):
-        most = sight.fits(sight.place[place], piece)
+    for i, solid in enumerate(sight.solids):
+        most = sight.most(sight.place[place], solid)
         if most:
-            ghosts = memory.ghosts.get((place, piece.id), 0) if memory else 0
-            out[piece.id] = counting.number_odds(i, here, more, most, ghosts, gone)
+            ghosts = memory.ghosts.get((place, solid.piece), 0) if memory else 0
+            out[solid.piece] = counting.number_odds(i, here, more, most, ghosts, gone)
     return out

@@ -19,6 +19,8 @@ STILL_S = 0.5  # without motion for this long
 HAND_S = 3.0  # what covers the board without moving for this long is a thing, not a hand: read around it
 MOTION_LEVELS = 9  # grey levels of 255
 COVER_LEVELS = 22
+ARM_MM = 25.0  # what reaches in over the edge is at least so wide there
+SHINE_LEVELS = 6
 COVER_MM2 = 800.0
 COVER_TRAY_MM2 = 4000.0
 GLOBAL = 0.35  # share of the board that no hand changes at once
@@ -32,11 +34,13 @@ class Stillness:
     """``state``: still | motion | hand | settling | light | dark. ``settled``: still for long enough to be read.
 
     ``cover``: 255 where something that reaches over the edge covers the board, on the small picture; None if nothing.
+    ``relit``: the light has changed since the last reading, so that the cover is most likely a lamp's glare.
     """
 
     state: str
     settled: bool
     cover: Small | None = None
+    relit: bool = False
 
 
 def small_of(half: NDArray[np.uint8]) -> Small:
@@ -62,7 +66,9 @@ class Settle:
         self._moved_at = -1e9
         self._moving_at = -1e9
         self._light_at = -1e9
+        self._calm_at = -1e9
         self._first: float | None = None
+        self._at = 0.0
 
     def aim(self, view: View, size: tuple[int, int]) -> None:
         """Take the region to watch (board and trays) from a pose; ``size``: width and height of the small picture."""
@@ -91,10 +97,11 @@ class Settle:
     def accept(self) -> None:
         """The last picture was read: compare covers with it from now on."""
         if self._last is not None:
-            self._calm = self._last
+            self._calm, self._calm_at = self._last, self._at
 
     def update(self, small: Small, t: float) -> Stillness:
         """One picture further."""
+        self._at = t
         if self._region is None or self._region.shape != small.shape[:2]:
             return Stillness("settling", False)
         area = max(1, self._area)
@@ -121,9 +128,10 @@ class Settle:
         cover = self._cover(small)
         since = t - self._moved_at
         if cover is not None:
-            if since < HAND_S:
+            relit = self._light_at > self._calm_at and self._shines(small, cover)
+            if since < (STILL_S if relit else HAND_S):
                 return Stillness("hand", False, cover)
-            return Stillness("still", True, cover)
+            return Stillness("still", True, cover, relit)
         if since <= 0:
             return Stillness("light" if self._light_at == t else "motion", False)
         if since < STILL_S:
@@ -136,6 +144,13 @@ class Settle:
         diff = cv2.blur(cv2.absdiff(a, b), (3, 3))
         strong = cv2.threshold(brightest(diff), levels, 255, cv2.THRESH_BINARY)[1]
         return int(cv2.countNonZero(cv2.bitwise_and(strong, self._region)))
+
+    def _shines(self, small: Small, cover: Small) -> bool:
+        """Whether what covers the board is brighter than the board: a lamp's glare, no hand."""
+        assert self._calm is not None
+        inside = cover > 0
+        now, then = brightest(small)[inside].astype(np.float32), brightest(self._calm)[inside].astype(np.float32)
+        return bool((now > then + SHINE_LEVELS).mean() > 0.8)
 
     def _cover(self, small: Small) -> Small | None:
         """What has come over the board since it was last read: large and reaching in from the edge."""
@@ -161,7 +176,8 @@ class Settle:
             on_sheet = int((self._sheet[blob] > 0).sum())
             if on_sheet / COVER_MM2 + (blob.sum() - on_sheet) / COVER_TRAY_MM2 < self._scale**2:
                 continue
-            if cv2.countNonZero(self._edge[blob]) > 0:
+            # The border is two pixels wide; pieces that change near it touch it with less than an arm does.
+            if cv2.countNonZero(self._edge[blob]) > 2 * ARM_MM * self._scale:
                 out[blob] = 255
         if not out.any():
             return None

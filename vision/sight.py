@@ -6,7 +6,7 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from attrs import define
+from attrs import define, evolve
 from numpy.typing import NDArray
 
 from vision.background import Backdrop, Background, backdrop, fill_unknown
@@ -17,7 +17,14 @@ from vision.light import CLIPPED, WhiteField, camera_colours, log_light, smooth_
 from vision.paints import Paint, PaintTables, first_guess
 from vision.pixels import brightest
 from vision.rectify import Image, Mask, Raster
+from vision.solids import Body, Solid, outline
+from vision.stage import Stage
 
+SHAPES = {"cube": "square", "disc": "round", "cylinder": "round", "bar": "bar"}  # of pieces that are solids
+ANY = 16  # pieces of a kind where no number is given
+Patch = tuple[tuple[slice, slice], Mask]
+UNNAMED = 160.0  # nats mm²: a piece without a paint we know is rarer than any other
+BENDERS = 6  # known pieces that may correct the light, at least
 FINEST = 2.5  # px per mm; finer brings nothing but work
 WIDEST = 960  # px
 
@@ -25,6 +32,20 @@ WIDEST = 960  # px
 def kind_of(piece: str) -> str:
     """``soldier`` of ``soldier:white``."""
     return piece.split(":", 1)[0]
+
+
+def may_hold(place: Place, piece: Piece) -> bool:
+    """True if a piece that can be seen as a solid may lie in a place."""
+    return piece.shape in SHAPES and (not place.holds or kind_of(piece.id) in place.holds)
+
+
+def solid_of(piece: Piece, colours: tuple[str, ...]) -> Solid:
+    """The solid that stands for a piece."""
+    length, width = piece.size_mm
+    shape = SHAPES[piece.shape]
+    if shape == "square" and abs(length - width) > 0.5:
+        shape = "bar"
+    return Solid(piece.id, colours.index(piece.colour), shape, length, width, piece.height_mm)
 
 
 @define(eq=False, slots=False)
@@ -55,10 +76,17 @@ class Sight:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.cubes: tuple[Piece, ...] = tuple(p for p in layout.pieces if p.shape == "cube")
-        self.edge = self.cubes[0].size_mm[0] if self.cubes else 8.0
-        self.height = self.cubes[0].height_mm if self.cubes else 8.0
         self.areas: tuple[Place, ...] = tuple(p for p in layout.places if p.look == "area")
+        self.colours: tuple[str, ...] = tuple(dict.fromkeys(p.colour for p in layout.pieces if p.shape in SHAPES))
+        self.solids: tuple[Solid, ...] = tuple(
+            solid_of(p, self.colours) for p in layout.pieces if any(may_hold(a, p) for a in self.areas)
+        )
+        self.names: tuple[str, ...] = tuple(s.piece for s in self.solids)
+        # What lies there and has no paint we know: the same shapes in a colour without a name, after all others.
+        shapes = dict.fromkeys(evolve(s, piece="", colour=len(self.colours), cost=UNNAMED) for s in self.solids)
+        self.nameless: tuple[Solid, ...] = tuple(shapes)
+        heights = sorted(s.height for s in self.solids) or sorted(p.height_mm for p in layout.pieces) or [8.0]
+        self.height = heights[(len(heights) - 1) // 2]  # of the plane on which pictures are compared
         self.place = {p.id: p for p in layout.places}
         self.raster = Raster.of_sheet(layout, min(FINEST, WIDEST / (max(layout.size_mm) + 8)))
         self.background = Background(self.raster)
@@ -68,6 +96,11 @@ class Sight:
         self._tables: PaintTables | None = None
         self._back: tuple[tuple[int, int], Image, Image] | None = None
         self._drop: Backdrop | None = None
+
+    @property
+    def shapes(self) -> tuple[Solid, ...]:
+        """All solids: those with a name, then those without."""
+        return self.solids + self.nameless
 
     @cached_property
     def masks(self) -> dict[str, tuple[tuple[slice, slice], Mask]]:
@@ -96,7 +129,7 @@ class Sight:
         self.white = white_field(frame, view, self.layout)
         self.__dict__.pop("white_over", None)
         self.camera = camera_colours(frame, view, self.layout, self.white)
-        for colour in {p.colour for p in self.layout.pieces}:
+        for colour in self.colours:
             paint = self.paints.get(colour)
             if paint is None or paint.pieces == 0:
                 self.paints[colour] = first_guess(colour, self.camera)
@@ -110,7 +143,7 @@ class Sight:
     @property
     def tables(self) -> PaintTables:
         if self._tables is None:
-            self._tables = PaintTables(tuple(self.paints[p.colour] for p in self.cubes))
+            self._tables = PaintTables(tuple(self.paints[c] for c in self.colours))
         return self._tables
 
     def see_print(self, frame: NDArray[np.uint8], view: View, quality: Image, rate: float = 0.2) -> None:
@@ -130,10 +163,35 @@ class Sight:
         self.background.learn(log, np.asarray(on_print, np.float32), rate)
         self._drop = None
 
-    def foot(self, view: View, x: float, y: float) -> tuple[float, float]:
-        """How far (mm) a cube's base seems shifted from its top in the plane of the tops."""
-        lx, ly = view.lean(x, y)
-        return (-lx * self.height, -ly * self.height)
+    def silhouette(self, view: View, body: Body, grow_mm: float = 0.0, top_only: bool = False) -> Patch:
+        """A body's outline on the raster: its box there and 255 inside."""
+        solid = self.shapes[body.solid]
+        lean = np.array(view.lean(body.x, body.y))
+        q = outline(solid, body.x, body.y, body.yaw, grow_mm)
+        shown = q + lean * (solid.height - self.height)
+        if not top_only:
+            shown = np.vstack([shown, q - lean * self.height])
+        hull = cv2.convexHull(shown.astype(np.float32)).reshape(-1, 2)
+        box = self.raster.box(hull, 1.0)
+        out = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
+        if out.size:
+            at = self.raster.px(hull) - (box[1].start, box[0].start)
+            cv2.fillConvexPoly(out, np.round(at * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+        return box, out
+
+    def reach(self, view: View, solid: Solid) -> float:
+        """How far (mm) the sides of a solid stand out from its top at most, somewhere on the sheet."""
+        w, h = self.layout.size_mm
+        return solid.height * max(float(np.hypot(*view.lean(x, y))) for x in (0.0, w) for y in (0.0, h))
+
+    def stage(self, evidence: Evidence, box: tuple[slice, slice], view: View, rims: Image | None = None) -> Stage:
+        """A crop of the evidence as a stage for solids; ``rims``: outlines in that crop, if they shall count."""
+        r, (rows, cols) = self.raster, box
+        x0, y0 = r.x0 + cols.start / r.scale, r.y0 + rows.start / r.scale
+        middle = r.x0 + (cols.start + cols.stop) / 2 / r.scale, r.y0 + (rows.start + rows.stop) / 2 / r.scale
+        top = np.ascontiguousarray(evidence.top[:, rows, cols])
+        side = np.ascontiguousarray(evidence.side[:, rows, cols])
+        return Stage(top, side, x0, y0, r.scale, self.shapes, view.lean(*middle), self.height, rims)
 
     def flat(self, frame: NDArray[np.uint8], view: View, version: int) -> Flat:
         """A picture in these terms. ``version``: of the pose, so that unchanged poses cost nothing."""
@@ -149,8 +207,8 @@ class Sight:
         _, base, known = self._back
         if self._drop is None:
             filled, guess, borrowed = fill_unknown(base, known, log, self._regions, self.raster.scale)
-            back = backdrop(filled, known, self.raster.scale, guess)
-            self._drop = None if borrowed else back
+            back = backdrop(filled, known, self.raster.scale, guess, borrowed)
+            self._drop = None if borrowed.any() else back
         else:
             back = self._drop
         light = brightest(picture)
@@ -173,9 +231,25 @@ class Sight:
         """Log BGR by white in a box of the raster."""
         return np.asarray(flat.even[box] - self.white_over[box], np.float32)
 
+    def likeness(self, flat: Flat, body: Body) -> dict[int, float]:
+        """Which named solids of its shape a piece of no known paint may be, by the colour of its top: shares."""
+        shape = self.shapes[body.solid]
+        box, mask = self.silhouette(flat.view, body, -0.15 * shape.width, top_only=True)
+        if not cv2.countNonZero(mask):
+            return {}
+        middle = np.median(self.colour(flat, box)[mask > 0], axis=0)
+        out = {}
+        for i, s in enumerate(self.solids):
+            if evolve(s, piece="", colour=shape.colour, cost=UNNAMED) == shape:
+                paint = self.paints[self.colours[s.colour]]
+                d = middle - paint.mean
+                out[i] = float(np.exp(-0.5 * min(d @ np.linalg.inv(4 * paint.cov + 0.1 * np.eye(3)) @ d, 40.0))) + 0.02
+        total = sum(out.values())
+        return {i: v / total for i, v in out.items()}
+
     def bend_light(self, at: list[tuple[float, float]], miss: list[Array]) -> None:
         """Known pieces looked brighter or darker by ``miss`` (log BGR) than their paint: the light was not quite so."""
-        if self.white is not None and len(at) >= 3:
+        if self.white is not None and len(at) >= BENDERS:
             self.white = self.white.bent(at, miss)
             self.__dict__.pop("white_over", None)
 
@@ -191,8 +265,6 @@ class Sight:
             out[p.id] = float(ok.mean())
         return out
 
-    def fits(self, place: Place, piece: Piece) -> int:
+    def most(self, place: Place, solid: Solid) -> int:
         """The most of one piece that may lie in a place; 0 if its kind may not."""
-        if not place.holds:
-            return 16
-        return place.holds.get(kind_of(piece.id), 0)
+        return place.holds.get(kind_of(solid.piece), 0) if place.holds else ANY

@@ -59,7 +59,7 @@ class Evening:
     die: bool = True
     events: dict[int, Happening] = field(factory=dict)  # traced act number -> what happens to the table before it
     most: int = 100_000  # traced acts
-    patience: int = 12  # pictures that an act is looked at before it is told by hand
+    patience: int = 20  # pictures that an act is looked at before it is told by hand
     options: dict[str, Any] = field(factory=dict)
     step: Callable[[Snapshot, Any], None] = lambda _s, _f: None
     desk: Desk = field(init=False)
@@ -74,6 +74,7 @@ class Evening:
     _die: DemoDie | None = field(init=False, default=None)
     _ears: Ears | None = field(init=False, default=None)
     _left_over: bool = field(init=False, default=True)
+    _now: float = field(init=False, default=0.0)  # by the camera's clock, whatever else this machine has to do
 
     def run(self) -> Report:
         """Play to the end (or to ``most`` traced acts) and report."""
@@ -89,6 +90,7 @@ class Evening:
                 if seen is None:
                     break
                 pictures += 1
+                self._now = seen.at
                 snapshot = self._tell(Look(seen))
                 self.step(snapshot, self.eye.frame)
         finally:
@@ -245,7 +247,7 @@ class Evening:
             self._taps += count
 
     def _tell(self, message: Message) -> Snapshot:
-        return self.desk.handle(message, time.monotonic())
+        return self.desk.handle(message, self._now)
 
     def _same(self, state: Any) -> bool:
         return self._equal(self.session.state, state)

@@ -16,7 +16,7 @@ from companion.engine.game import Game
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate, search
-from companion.table.sight import PILE, Sight, Tokens
+from companion.table.sight import Sight, Tokens
 from companion.table.verdicts import (
     Ahead,
     Choice,
@@ -41,6 +41,7 @@ class Margins:
     space: float = 6.5
     clear: float = 5.0  # by so much the best must lead every other act to be taken without asking
     stirred: float = 4.0  # and by so much the table as it lay
+    doubt: float = 4.0  # a space that an act leaves alone may be misread by so much, as it may when nothing happens
     depth: int = 2
 
 
@@ -99,26 +100,33 @@ def _every(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float) -
     return all(sight.misfit(s, tokens) <= limit + heap(tokens) for s in spaces for tokens in (table.get(s, ()),))
 
 
-def _lies(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, m: Margins) -> bool:
-    """Whether a table explains the look: within ``limit`` nats in all, what heaps may be misread by left out."""
+def _lies(
+    sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, m: Margins, now: Tabletop | None = None
+) -> bool:
+    """Whether a table explains the look: within ``limit`` nats in all, what heaps may be misread by left out.
+
+    ``now``: the table as it lay; spaces that are the same in both may be in doubt.
+    """
     total = 0.0
     for s in spaces:
         tokens = table.get(s, ())
         misfit = sight.misfit(s, tokens) - heap(tokens)
         if misfit > m.space:
             return False
+        if now is not None and now.get(s, ()) == tokens:
+            misfit -= m.doubt
         total += max(0.0, misfit)
     return total <= limit
 
 
-def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins) -> bool:
-    return _lies(sight, c.table, lead, m.fits, m)
+def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins, now: Tabletop) -> bool:
+    return _lies(sight, c.table, lead, m.fits, m, now)
 
 
 def _forward(
     found: Sequence[Candidate], unmoved: float, sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins
 ) -> Verdict | None:
-    good = [c for c in found if _explains(c, sight, lead, m)]
+    good = [c for c in found if _explains(c, sight, lead, m, now)]
     if not good:
         return None
     best = good[0]
@@ -168,7 +176,8 @@ def _resettled(session: Session[Any], sight: Sight, lead: Sequence[str], misfit:
     chain = len(chains) - run
     base = chains[chain - 1][-1].state if chain else session.start
     found = search(session.game, base, sight, lead, m.depth, m.fits / 2)
-    good = [c for c in found if _explains(c, sight, lead, m)]
+    now = session.game.tabletop(base)
+    good = [c for c in found if _explains(c, sight, lead, m, now)]
     if not good:
         return None
     best = good[0]
@@ -184,6 +193,7 @@ def _ahead(game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], misfi
     owed = next((p for p in game.pending(state) if isinstance(p, Roll) and not p.distinct), None)
     if owed is None or len(owed.slots) != 1:
         return None
+    now = game.tabletop(state)
     found: list[tuple[tuple[str, ...], Candidate]] = []
     for face in owed.slots[0].faces:
         decision = game.decide(state, Rolled(None, (face,)))
@@ -192,7 +202,7 @@ def _ahead(game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], misfi
         after = state
         for event in decision:
             after = game.evolve(after, event)
-        good = [c for c in search(game, after, sight, lead, m.depth, m.fits / 2) if _explains(c, sight, lead, m)]
+        good = [c for c in search(game, after, sight, lead, m.depth, m.fits / 2) if _explains(c, sight, lead, m, now)]
         if good and misfit - good[0].misfit >= m.clear:
             found.append(((face,), good[0]))
     if not found:
@@ -204,7 +214,7 @@ def _miscounted(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) ->
     """Nothing but a pile differs, by no more than piles are miscounted, and no act explains it: a reminder will do."""
     piles = [s for s in lead if sight.board.space[s].kind in sight.piles]
     rest = [s for s in lead if s not in piles]
-    if sight.total(now, rest) > m.quiet or any(sight.misfit(s, now.get(s, ())) > PILE for s in piles):
+    if sight.total(now, rest) > m.quiet or any(sight.misfit(s, now.get(s, ())) > m.space for s in piles):
         return None
     return Lagging(todo(sight, now, piles, m.quiet / 2))
 

@@ -6,7 +6,7 @@ Misfit is measured in nats: the negative log-likelihood of what was seen, 0 wher
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -17,7 +17,9 @@ from vision.observation import Observation, Reading
 
 UNSEEN_BELOW = 0.35  # a place seen less than this says nothing
 FLOOR = 14.0  # nats for something that no reading allows for
-PILE = 6.0  # the most that a pile may say against a table: it may simply have been miscounted
+PILE = 1.5  # nats that a colour of a heap may say against a table: it may simply have been miscounted ...
+PILE_EACH = 1.5  # ... and for each piece that it is off
+FEW = 6  # pieces of a colour that are counted as surely in a heap as alone
 
 Tokens = tuple[Token, ...]
 Counts = Mapping[str, int]
@@ -65,19 +67,12 @@ class Sight:
         known = self._memo.get(key)
         if known is None:
             reading = self.reading(space)
-            known = 0.0 if reading is None else self._misfit(reading, tokens)
-            if known > PILE and self.board.space[space].kind in self.piles and self._miscounted(space, tokens):
-                known = PILE
+            heap = self.board.space[space].kind in self.piles
+            known = 0.0 if reading is None else self._misfit(reading, tokens, heap)
             self._memo[key] = known
         return known
 
-    def _miscounted(self, space: str, tokens: Tokens) -> bool:
-        """Whether a pile as it was seen could be these pieces: wrong by half of them at most."""
-        expected, seen = self.palette.counts(tokens), self.best(space) or {}
-        off = sum(abs(expected[p] - seen.get(p, 0)) for p in {*expected, *seen})
-        return off <= max(2, len(tokens) // 2)
-
-    def _misfit(self, reading: Reading, tokens: Tokens) -> float:
+    def _misfit(self, reading: Reading, tokens: Tokens, heap: bool = False) -> float:
         if reading.stacks:
             stack = tuple(self.palette.piece(t) for t in tokens)
             for seen, likelihood in reading.stacks:
@@ -89,7 +84,8 @@ class Sight:
         for piece, likelihoods in reading.counts.items():
             n = counts.pop(piece, 0)
             if likelihoods:
-                total -= likelihoods[n] if n < len(likelihoods) else likelihoods[-1] - (n - len(likelihoods) + 1)
+                nats = -likelihoods[n] if n < len(likelihoods) else n - len(likelihoods) + 1 - likelihoods[-1]
+                total += min(nats, miscounting(n, likelihoods)) if heap else nats
         return total + FLOOR * sum(1 for n in counts.values() if n) if reading.counts else 0.0
 
     def total(self, table: Tabletop, spaces: Iterable[str]) -> float:
@@ -114,6 +110,14 @@ class Sight:
             ranked = sorted((x for _, x in reading.stacks), reverse=True)
             return len(ranked) < 2 or ranked[0] - ranked[1] >= gap
         return all(len(ls) < 2 or (r := sorted(ls, reverse=True))[0] - r[1] >= gap for ls in reading.counts.values())
+
+
+def miscounting(n: int, likelihoods: Sequence[float]) -> float:
+    """The most nats that a heap's colour may say against ``n`` pieces. A colour that came or vanished says it all."""
+    seen = max(range(len(likelihoods)), key=likelihoods.__getitem__)
+    if max(n, seen) < FEW or not min(n, seen):
+        return FLOOR
+    return PILE + PILE_EACH * abs(n - seen)
 
 
 def agreed_contents(
