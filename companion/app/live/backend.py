@@ -16,6 +16,7 @@ from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live import closing, devices, setup
 from companion.app.live.curtain import HandOver, SeatEntry
+from companion.app.live.facts import Pad
 from companion.app.live.guide import guide_view
 from companion.app.live.hand import HandEntry
 from companion.app.live.sitting import Sitting
@@ -27,7 +28,7 @@ from companion.engine.game import ConfigError, configure
 from companion.engine.journal import JournalError
 from companion.engine.scenario import load_data
 from companion.engine.session import Person
-from companion.engine.types import Roll, Rolled, Ruling, letter
+from companion.engine.types import Input, Roll, Ruling, Show, Shuffle
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError
 from companion.games import game
@@ -48,6 +49,7 @@ class LiveBackend(TableTaps):
         self.sitting: Sitting | None = None
         self.hand: HandEntry | None = None
         self.handover: HandOver | None = None
+        self.pad: Pad | None = None
         self.draft: v.Draft | None = None
         self.reasons: int | None = None
         self.snack: Snack | None = None
@@ -156,6 +158,7 @@ class LiveBackend(TableTaps):
         self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, dice=used)
         self.hand = HandEntry(self.sitting.painter)
         self.handover = HandOver(SeatEntry(self.sitting.painter))
+        self.pad = self.sitting.painter.face.pad(self.sitting.painter)
         self.reasons = self.snack = self._before = None
         self.sitting.start()
 
@@ -186,15 +189,9 @@ class LiveBackend(TableTaps):
         found, state = session.game, session.state
         ready = getattr(found, "ready", lambda _s: True)
         first = self.draft.first if self.draft is not None else None
-        acts: list[Rolled] = []
-        while not ready(state) and isinstance(owed := found.pending(state)[0], Roll):
-            faces: list[str] = []
-            for die in owed.slots:
-                left = [f for f in die.faces if not owed.distinct or f not in faces]
-                faces.append(rng.choice(left))
-            if first is not None and len(owed.slots) == 1 and letter(first) in owed.slots[0].faces:
-                faces = [letter(first)]
-            acts.append(Rolled(None, tuple(faces)))
+        acts: list[Input] = []
+        while not ready(state) and isinstance(owed := found.pending(state)[0], Roll | Show | Shuffle):
+            acts.append(setup.drawn(owed, rng, first))
             decision = found.decide(state, acts[-1])
             assert not isinstance(decision, Ruling), decision
             for event in decision:

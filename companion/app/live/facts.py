@@ -10,7 +10,7 @@ from attrs import frozen
 
 from companion.app.viewmodel import Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
-from companion.engine.types import Choose, Roll
+from companion.engine.types import Choose, Input, Roll
 from companion.table.speaker import Speaker
 
 
@@ -26,6 +26,13 @@ class Block:
 Chip = tuple[str, str, str]  # a card: suit sign, ink, number
 
 
+class Pad(Protocol):
+    """A game's own keys on the table screen: what is owed, one touch each; it remembers half-entered touches."""
+
+    def panel(self) -> Panel | None: ...
+    def touch(self, key: str) -> tuple[Input, ...]: ...
+
+
 class GameFace(Protocol):
     """What a game may add; everything has a default that works for any game."""
 
@@ -35,6 +42,8 @@ class GameFace(Protocol):
     def targets(self, session: Session[Any]) -> Mapping[str, str]: ...
     def steps(self, session: Session[Any]) -> tuple[str, ...]: ...
     def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None: ...
+    def pad(self, painter: Any) -> Pad | None: ...
+    def stage(self) -> str: ...
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None: ...
     def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]: ...
     def columns(self) -> tuple[Figure, ...]: ...
@@ -64,6 +73,14 @@ class PlainFace:
 
     def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None:
         return None
+
+    def pad(self, painter: Any) -> Pad | None:
+        """Keys on the table screen, made anew for each sitting."""
+        return None
+
+    def stage(self) -> str:
+        """How board and panel share the stage (``TableView.stage``)."""
+        return "board"
 
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None:
         """A value of a field of an input, if it is a card."""

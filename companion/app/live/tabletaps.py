@@ -12,6 +12,7 @@ from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live import closing
 from companion.app.live.curtain import HandOver
+from companion.app.live.facts import Pad
 from companion.app.live.hand import HandEntry
 from companion.app.live.sitting import Sitting
 from companion.app.viewmodel import Lamp, Snack, TableView
@@ -30,6 +31,7 @@ class TableTaps(ABC):
     sitting: Sitting | None
     hand: HandEntry | None
     handover: HandOver | None
+    pad: Pad | None
     reasons: int | None
     snack: Snack | None
     _playing: bool
@@ -90,7 +92,10 @@ class TableTaps(ABC):
 
     def table_view(self, s: Sitting) -> TableView:
         curtain = self.handover.view() if self.handover is not None else None
-        return s.painter.view(s.latest, ghosts=s.ghosts(), snack=self.snack, reasons=self.reasons, curtain=curtain)
+        panel = self.pad.panel() if self.pad is not None else None
+        return s.painter.view(
+            s.latest, ghosts=s.ghosts(), snack=self.snack, reasons=self.reasons, curtain=curtain, panel=panel
+        )
 
     def show_table(self) -> None:
         with self._views:
@@ -227,11 +232,11 @@ class TableTaps(ABC):
     def on_panel(self, key: str) -> None:
         if self.handover is None or self.sitting is None:
             return
-        if self.handover.seat() is not None:
-            acts = self.handover.touch(key)
-            if acts:
-                self._send(Tapped(acts, self.sitting.latest.at))
-            self.show_table()
+        curtain = self.handover.seat() is not None
+        acts = self.handover.touch(key) if curtain else self.pad.touch(key) if self.pad is not None else ()
+        if acts:
+            self._send(Tapped(acts, self.sitting.latest.at))
+        self.show_table()
 
     # ------------------------------------------------------------ by hand
     def on_hand_kind(self, kind: str) -> None:
