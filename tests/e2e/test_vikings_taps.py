@@ -12,6 +12,7 @@ from companion import i18n
 from companion.app.side_views import EndView
 from companion.games import game
 from companion.games.vikings_gone_wild import inputs as acts
+from companion.games.vikings_gone_wild.origins import unconfirmed
 from companion.table import saved
 from tests.e2e.test_live import Screen
 from tests.e2e.vikings import People, begin
@@ -39,6 +40,8 @@ def test_rounds_of_four_by_taps_with_every_touch_counted(screen: Screen) -> None
     begin(screen, 4)
     people = People(screen, random.Random(1))
     people.play(most=260)
+    world = people.state.world
+    assert 0 < people.asked <= len(unconfirmed(world)), "a value of a card is asked once, with one touch"
     assert len(people.turns) >= 12
     assert {type(a) for t in people.turns for a in t.acts} >= {acts.Play, acts.Buy, acts.Attack, acts.EndTurn}
     assert not [(t.touches, t.due, t.acts) for t in people.turns if t.touches > t.due + 3]

@@ -34,7 +34,10 @@ def look(session: Session[Any]) -> tuple[Any, ...]:
     return (repr(painter.view(snapshot, panel=panel)), entry.kinds(), entry.entries(), entry.view(), panel)
 
 
-WITH, WITHOUT = (["cannon", "beer_card"], ["gold_card", "hero_trap"]), (["gold_card", "beer_card"], ["hero_trap", "cannon"])
+WITH, WITHOUT = (
+    (["cannon", "beer_card"], ["gold_card", "hero_trap"]),
+    (["gold_card", "beer_card"], ["hero_trap", "cannon"]),
+)
 
 
 def test_the_window_looks_the_same_whatever_lies_in_the_hand() -> None:

@@ -69,6 +69,7 @@ class People:
     bold: float = 0.9
     hands: dict[int, Counter[str]] = field(factory=dict)
     turns: list[Turn] = field(factory=list)
+    asked: int = 0  # touches that confirmed what stands on cards
     _touched: int = 0
     _sent: int = 0
     _at: tuple[int, int] = (-1, -1)
@@ -122,6 +123,9 @@ class People:
         sent = self._sent
         self.screen.tap("panel", key)
         self._touched += 1
+        if any(c.key == "value:right" for c in self.screen.table.panel.choices):
+            self.screen.tap("panel", "value:right")
+            self.asked += 1
         if self._sent == sent:
             return
         sitting, backend = self.screen.backend.sitting, self.screen.backend

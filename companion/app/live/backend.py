@@ -11,6 +11,8 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
+import attrs
+
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
@@ -30,7 +32,7 @@ from companion.engine.scenario import load_data
 from companion.engine.session import Person
 from companion.engine.types import Input, Roll, Ruling, Show, Shuffle
 from companion.engine.words import N_
-from companion.engine.yamlfile import DataError
+from companion.engine.yamlfile import DataError, Document
 from companion.games import game
 from companion.table import saved
 from companion.table.desk import Tapped
@@ -140,7 +142,10 @@ class LiveBackend(TableTaps):
     def on_set_up(self, draft: v.Draft) -> None:
         found, board = game(draft.game), house_board(draft.game)
         options = setup.option_values(draft.game, dict(draft.options))
-        config = configure(found, len(draft.players), board, options, load_data(found, board))
+        data = load_data(found, board)
+        if self._values(draft.game).exists():
+            data["own"] = Document.read(self._values(draft.game)).data
+        config = configure(found, len(draft.players), board, options, data)
         people = [Person(p.name, p.colour) for p in draft.players]
         folder = saved.new_folder(self.games, draft.game, _clock())
         session = saved.create(folder, found, config, people, _clock)
@@ -158,9 +163,23 @@ class LiveBackend(TableTaps):
         self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, dice=used)
         self.hand = HandEntry(self.sitting.painter)
         self.handover = HandOver(SeatEntry(self.sitting.painter))
-        self.pad = self.sitting.painter.face.pad(self.sitting.painter)
+        self.pad = self.sitting.painter.face.pad(self.sitting.painter, self._values(session.game.id))
         self.reasons = self.snack = self._before = None
         self.sitting.start()
+
+    def _values(self, name: str) -> Path:
+        """The owner's file of box values of a game: corrections stand there, and take effect without code."""
+        return self.home / "cards" / f"{name}.yaml"
+
+    def _recut(self, data: Mapping[str, Any]) -> None:
+        """The game goes on from here in a new journal, with other box data; the old one stays as it was."""
+        assert self.sitting is not None
+        old = self.sitting.session
+        found, config = old.game, attrs.evolve(old.config, data={**old.config.data, **data})
+        start = found.from_position(config, found.position(old.state))
+        folder = saved.new_folder(self.games, found.id, _clock())
+        session = saved.create(folder, found, config, old.people, _clock, start=start)
+        self._sit(session, self.devices["camera"] or None if self.sitting.eye is not None else None)
 
     def _leave(self) -> None:
         if self.demo is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -31,6 +32,8 @@ class Pad(Protocol):
 
     def panel(self) -> Panel | None: ...
     def touch(self, key: str) -> tuple[Input, ...]: ...
+    def corrected(self) -> Mapping[str, Any] | None:
+        """Box data that an owner's touch has changed, once."""
 
 
 class GameFace(Protocol):
@@ -42,7 +45,7 @@ class GameFace(Protocol):
     def targets(self, session: Session[Any]) -> Mapping[str, str]: ...
     def steps(self, session: Session[Any]) -> tuple[str, ...]: ...
     def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None: ...
-    def pad(self, painter: Any) -> Pad | None: ...
+    def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None: ...
     def stage(self) -> str: ...
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None: ...
     def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]: ...
@@ -74,8 +77,8 @@ class PlainFace:
     def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None:
         return None
 
-    def pad(self, painter: Any) -> Pad | None:
-        """Keys on the table screen, made anew for each sitting."""
+    def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None:
+        """Keys on the table screen, made anew for each sitting; ``shelf``: the owner's file of box values."""
         return None
 
     def stage(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,10 @@ class TableTaps(ABC):
     @abstractmethod
     def _tell(self, text: str) -> None:
         """A sentence that belongs to no place of its own."""
+
+    @abstractmethod
+    def _recut(self, data: Mapping[str, Any]) -> None:
+        """Go on from here with other box data."""
 
     @abstractmethod
     def _guide(self) -> None:
@@ -236,6 +241,9 @@ class TableTaps(ABC):
         acts = self.handover.touch(key) if curtain else self.pad.touch(key) if self.pad is not None else ()
         if acts:
             self._send(Tapped(acts, self.sitting.latest.at))
+        data = None if self.pad is None else self.pad.corrected()
+        if data is not None:
+            self._recut(data)
         self.show_table()
 
     # ------------------------------------------------------------ by hand

@@ -6,7 +6,7 @@ What is offered follows from what all may know (``veiled``): a hand is never bet
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from companion.app.live.hand import openly
 from companion.app.live.viking_fight import attack_from, attackers
+from companion.app.live.viking_values import Asking
 from companion.app.viewmodel import Choice, Panel
 from companion.engine.codec import text
 from companion.engine.legal import Some, Weighed
@@ -41,8 +42,9 @@ from companion.games.vikings_gone_wild.state import TURN, State
 from companion.games.vikings_gone_wild.views import veiled
 from companion.games.vikings_gone_wild.words_names import card as card_term
 from companion.games.vikings_gone_wild.words_pad import KEYS, attack_line, hand_line, price_line
+from companion.games.vikings_gone_wild.words_values import ASKING
 
-CARD, TARGET, AGAIN, MORE, DROP = "card:", "target:", "again", "more", "drop"
+CARD, TARGET, VALUE, AGAIN, MORE, DROP, WALK = "card:", "target:", "value:", "again", "more", "drop", "walk"
 FOOT = (acts.EndTurn, acts.Declared, acts.Pass, acts.Decline)
 RARE = (acts.GiveBack, acts.Together, acts.Forgo)  # behind one more touch
 
@@ -60,6 +62,7 @@ class VikingPad:
     """``picked``: cards touched so far for an attack, or to be discarded, in the order of the touches."""
 
     painter: Any
+    asking: Asking | None = None  # None: no value is asked for
     picked: list[str] = field(factory=list)
     more: bool = False
     _at: int = -1
@@ -74,17 +77,22 @@ class VikingPad:
     def touch(self, key: str) -> tuple[Input, ...]:
         """A key; returns what is to be sent, with every shuffle that follows and needs no telling."""
         self._fresh()
+        if self.asking is not None and self.asking.values:
+            found = self.asking.touch(key.removeprefix(VALUE), self.session.state)
+            return self._sent(found) if found else ()
         offers = {o.choice.key: o for o in self._all()}
         offer = offers.get(key)
         if offer is None or not offer.choice.enabled:
             return ()
         if offer.sends:
-            self.picked, self.more = [], False
-            return self._with_shuffles(offer.sends)
+            asks = self.asking is not None and self.asking.begin(self.session.state, offer.sends)
+            return () if asks else self._sent(offer.sends)
         if key == AGAIN:
             self.picked = []
         elif key == MORE:
             self.more = not self.more
+        elif key == WALK and self.asking is not None:
+            self.asking.walk(self.session.state)
         elif key.startswith(CARD):
             return self._pick(key.removeprefix(CARD))
         return ()
@@ -102,6 +110,17 @@ class VikingPad:
             return self._with_shuffles(sends)
         return ()
 
+    def _sent(self, sends: tuple[Input, ...]) -> tuple[Input, ...]:
+        self.picked, self.more = [], False
+        return self._with_shuffles(sends)
+
+    def corrected(self) -> Mapping[str, Any] | None:
+        """The owner's card values, once one of them was corrected: the game goes on with them."""
+        if self.asking is None or not self.asking.corrected:
+            return None
+        self.asking.corrected = False
+        return {"own": self.asking.shelf.read()}
+
     def _with_shuffles(self, sends: tuple[Input, ...]) -> tuple[Input, ...]:
         """A deck that runs out is shuffled at the table: that says nothing that anybody would have to enter."""
         while not isinstance(prospect := self.session.check(*sends), Ruling):
@@ -115,6 +134,8 @@ class VikingPad:
         """Touches belong to the moment they were made in."""
         if self._at != self.session.length:
             self.picked, self.more, self._at = [], False, self.session.length
+            if self.asking is not None:
+                self.asking.close()
 
     # ------------------------------------------------------------ what is offered
     def panel(self) -> Panel | None:
@@ -122,6 +143,8 @@ class VikingPad:
         owed = self.session.pending()
         if isinstance(owed[0], Over):
             return None
+        if self.asking is not None and self.asking.values:
+            return self.asking.panel(self.painter)
         foot = tuple(o.choice for o in self._foot())
         return Panel(
             "", self.painter.face.rows(self.session, self.painter), foot, tuple(o.choice for o in self._keys())
@@ -169,6 +192,9 @@ class VikingPad:
         fights = [e for e in entries if isinstance(e, acts.Attack)]
         if self.more:
             yield from (self._act(e) for e in entries if isinstance(e, RARE))
+            if self.asking is not None and self.asking.left(self.session.state):
+                left = str(self.asking.left(self.session.state))
+                yield Offer(Choice(WALK, self.painter.speaker._(ASKING["walk"]), left))
             return
         if not self.picked:
             yield from (self._act(e) for e in entries if isinstance(e, acts.Play | acts.Use))
@@ -192,7 +218,7 @@ class VikingPad:
             sends = (self._dropped(drop),) if ready else ()
             yield Offer(Choice(DROP, self._("drop"), enabled=ready), sends)
             return
-        if any(isinstance(e, RARE) for e in entries) and not self.picked:
+        if not self.picked and any(isinstance(e, (*RARE, acts.EndTurn)) for e in entries):
             yield Offer(Choice(MORE, self._("back" if self.more else "more")))
         if not self.picked:
             several = len({e.seat for e in entries if isinstance(e, FOOT)}) > 1

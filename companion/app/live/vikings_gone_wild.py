@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from companion.app.live.facts import Block, Pad, PlainFace
 from companion.app.live.viking_pad import VikingPad
+from companion.app.live.viking_values import Asking, CardShelf
 from companion.app.viewmodel import Figure, Owed, PanelRow
 from companion.engine.session import Session
 from companion.games.vikings_gone_wild.state import TURN
@@ -20,8 +22,8 @@ class Face(PlainFace):
     def stage(self) -> str:
         return "panel"
 
-    def pad(self, painter: Any) -> Pad:
-        return VikingPad(painter)
+    def pad(self, painter: Any, shelf: Path | None = None) -> Pad:
+        return VikingPad(painter, None if shelf is None else Asking(CardShelf(shelf)))
 
     def block(self, session: Session[Any], speaker: Speaker) -> Block:
         """Resources of the turn that are lost at its end, and attacks that succeeded."""

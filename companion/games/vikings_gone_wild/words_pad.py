@@ -26,20 +26,21 @@ KEYS = {
 
 def price_line(s: State, act: Input) -> Say | None:
     """What an act costs, and how many tokens of the village pay for it."""
+    tokens: acts.Counts
     if isinstance(act, acts.Buy | acts.Build):
         name = act.card if isinstance(act, acts.Buy) else act.building
-        beer, gold = price(s, s.world.index[name])
+        (beer, gold), tokens = price(s, s.world.index[name]), (*act.beer, *act.gold)
     elif isinstance(act, acts.Upgrade) and act.seat is not None:
-        beer, gold = hall_price(s, act.seat)
+        (beer, gold), tokens = hall_price(s, act.seat), (*act.beer, *act.gold)
     elif isinstance(act, acts.Swap):
-        beer, gold = 0, 1
+        (beer, gold), tokens = (0, 1), act.gold
     else:
         return None
-    tokens = amount(act.gold) + (0 if isinstance(act, acts.Swap) else amount(act.beer))
+    paid = amount(tokens)
     cost = amounts(beer, gold)
-    if not tokens:
+    if not paid:
         return say(N_("{cost}"), cost=cost)
-    return count(Figure(tokens), N_("{cost}, {n} token"), N_("{cost}, {n} tokens"), cost=cost)
+    return count(Figure(paid), N_("{cost}, {n} token"), N_("{cost}, {n} tokens"), cost=cost)
 
 
 def total_strength(s: State, seat: int, attack: acts.Attack) -> int:
