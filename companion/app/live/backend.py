@@ -11,10 +11,14 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
+import attrs
+
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live import closing, devices, setup
+from companion.app.live.curtain import HandOver, SeatEntry
+from companion.app.live.facts import Pad
 from companion.app.live.guide import guide_view
 from companion.app.live.hand import HandEntry
 from companion.app.live.sitting import Sitting
@@ -26,9 +30,9 @@ from companion.engine.game import ConfigError, configure
 from companion.engine.journal import JournalError
 from companion.engine.scenario import load_data
 from companion.engine.session import Person
-from companion.engine.types import Roll, Rolled, Ruling, letter
+from companion.engine.types import Input, Roll, Ruling, Show, Shuffle
 from companion.engine.words import N_
-from companion.engine.yamlfile import DataError
+from companion.engine.yamlfile import DataError, Document
 from companion.games import game
 from companion.table import saved
 from companion.table.desk import Tapped
@@ -46,6 +50,8 @@ class LiveBackend(TableTaps):
         self.game, self.plan = "hibernia", "none"
         self.sitting: Sitting | None = None
         self.hand: HandEntry | None = None
+        self.handover: HandOver | None = None
+        self.pad: Pad | None = None
         self.draft: v.Draft | None = None
         self.reasons: int | None = None
         self.snack: Snack | None = None
@@ -136,7 +142,10 @@ class LiveBackend(TableTaps):
     def on_set_up(self, draft: v.Draft) -> None:
         found, board = game(draft.game), house_board(draft.game)
         options = setup.option_values(draft.game, dict(draft.options))
-        config = configure(found, len(draft.players), board, options, load_data(found, board))
+        data = load_data(found, board)
+        if self._values(draft.game).exists():
+            data["own"] = Document.read(self._values(draft.game)).data
+        config = configure(found, len(draft.players), board, options, data)
         people = [Person(p.name, p.colour) for p in draft.players]
         folder = saved.new_folder(self.games, draft.game, _clock())
         session = saved.create(folder, found, config, people, _clock)
@@ -153,8 +162,24 @@ class LiveBackend(TableTaps):
         used = dice if dice is not None else (die,) if die else ()
         self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, dice=used)
         self.hand = HandEntry(self.sitting.painter)
+        self.handover = HandOver(SeatEntry(self.sitting.painter))
+        self.pad = self.sitting.painter.face.pad(self.sitting.painter, self._values(session.game.id))
         self.reasons = self.snack = self._before = None
         self.sitting.start()
+
+    def _values(self, name: str) -> Path:
+        """The owner's file of box values of a game: corrections stand there, and take effect without code."""
+        return self.home / "cards" / f"{name}.yaml"
+
+    def _recut(self, data: Mapping[str, Any]) -> None:
+        """The game goes on from here in a new journal, with other box data; the old one stays as it was."""
+        assert self.sitting is not None
+        old = self.sitting.session
+        found, config = old.game, attrs.evolve(old.config, data={**old.config.data, **data})
+        start = found.from_position(config, found.position(old.state))
+        folder = saved.new_folder(self.games, found.id, _clock())
+        session = saved.create(folder, found, config, old.people, _clock, start=start)
+        self._sit(session, self.devices["camera"] or None if self.sitting.eye is not None else None)
 
     def _leave(self) -> None:
         if self.demo is not None:
@@ -183,15 +208,9 @@ class LiveBackend(TableTaps):
         found, state = session.game, session.state
         ready = getattr(found, "ready", lambda _s: True)
         first = self.draft.first if self.draft is not None else None
-        acts: list[Rolled] = []
-        while not ready(state) and isinstance(owed := found.pending(state)[0], Roll):
-            faces: list[str] = []
-            for die in owed.slots:
-                left = [f for f in die.faces if not owed.distinct or f not in faces]
-                faces.append(rng.choice(left))
-            if first is not None and len(owed.slots) == 1 and letter(first) in owed.slots[0].faces:
-                faces = [letter(first)]
-            acts.append(Rolled(None, tuple(faces)))
+        acts: list[Input] = []
+        while not ready(state) and isinstance(owed := found.pending(state)[0], Roll | Show | Shuffle):
+            acts.append(setup.drawn(owed, rng, first))
             decision = found.decide(state, acts[-1])
             assert not isinstance(decision, Ruling), decision
             for event in decision:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
 from attrs import frozen
 
-from companion.app.viewmodel import Figure, Owed, Panel
+from companion.app.viewmodel import Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
-from companion.engine.types import Choose, Roll
+from companion.engine.types import Choose, Input, Roll
 from companion.table.speaker import Speaker
 
 
@@ -23,6 +24,18 @@ class Block:
     owed: tuple[Owed, ...] = ()
 
 
+Chip = tuple[str, str, str]  # a card: suit sign, ink, number
+
+
+class Pad(Protocol):
+    """A game's own keys on the table screen: what is owed, one touch each; it remembers half-entered touches."""
+
+    def panel(self) -> Panel | None: ...
+    def touch(self, key: str) -> tuple[Input, ...]: ...
+    def corrected(self) -> Mapping[str, Any] | None:
+        """Box data that an owner's touch has changed, once."""
+
+
 class GameFace(Protocol):
     """What a game may add; everything has a default that works for any game."""
 
@@ -32,6 +45,10 @@ class GameFace(Protocol):
     def targets(self, session: Session[Any]) -> Mapping[str, str]: ...
     def steps(self, session: Session[Any]) -> tuple[str, ...]: ...
     def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None: ...
+    def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None: ...
+    def stage(self) -> str: ...
+    def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None: ...
+    def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]: ...
     def columns(self) -> tuple[Figure, ...]: ...
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]: ...
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]: ...
@@ -59,6 +76,22 @@ class PlainFace:
 
     def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None:
         return None
+
+    def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None:
+        """Keys on the table screen, made anew for each sitting; ``shelf``: the owner's file of box values."""
+        return None
+
+    def stage(self) -> str:
+        """How board and panel share the stage (``TableView.stage``)."""
+        return "board"
+
+    def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None:
+        """A value of a field of an input, if it is a card."""
+        return None
+
+    def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]:
+        """What a seat may look at behind the curtain, beside what it chooses from."""
+        return ()
 
     def columns(self) -> tuple[Figure, ...]:
         return ()

@@ -11,17 +11,20 @@ from attrs import define, field
 from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.live.facts import GameFace, face_of, on_turn
+from companion.app.live.wayback import way_back, window_around
 from companion.app.viewmodel import (
     Badge,
     BoardView,
     Candidate,
     Choice,
+    Curtain,
     Drawing,
     Figure,
     Ghost,
     Lamp,
     LogLine,
     OutOfStep,
+    Panel,
     Pieces,
     Prompt,
     Question,
@@ -64,6 +67,7 @@ STATES = {
     ("cards", "bad"): N_("is gone"),
     ("cards", "off"): N_("not needed"),
 }
+LATEST = 24  # lines of the log beside the table; the history has all
 CAMERA_CODES = {
     "moved": N_("finds the board again"),
     "light": N_("gets used to the light"),
@@ -129,11 +133,16 @@ class TablePainter:
         if snap.refusal is not None:
             ruling, act = snap.refusal
             who = act.seat if act is not None else seat
-            return Prompt(
-                self.speaker.ruling(ruling), self.badge(who), "refusal", block.figure, block.title, block.owed
-            )
+            return Prompt(self.refused(ruling), self.badge(who), "refusal", block.figure, block.title, block.owed)
         sentence = self.speaker.pending(snap.pending)
         return Prompt(sentence, self.badge(seat), "ok", block.figure, block.title, block.owed)
+
+    def refused(self, ruling: Ruling) -> str:
+        """Why something is refused, as everybody may hear it."""
+        if ruling.audience is None:
+            return self.speaker.ruling(ruling)
+        names = self.speaker.list([self.speaker.name(s) for s in ruling.audience])
+        return self._(N_("That does not fit what {name} told in secret.")).format(name=names)
 
     def scores(self, snap: Snapshot) -> tuple[ScoreRow, ...]:
         active = on_turn(self.session)
@@ -180,10 +189,12 @@ class TablePainter:
         return tuple(Pieces(self.side_badge(side), n) for side, n in counts.items())
 
     # ------------------------------------------------------------ log
-    def log(self, snap: Snapshot) -> tuple[LogLine, ...]:
-        """Newest first, a line a chain; only what everybody may know."""
-        lines = []
+    def log(self, snap: Snapshot, most: int | None = None) -> tuple[LogLine, ...]:
+        """Newest first, a line a chain, ``most`` of them; only what everybody may know."""
+        lines: list[LogLine] = []
         for entry in reversed(snap.log):
+            if len(lines) == most:
+                break
             seen = [f for e in entry.events if (f := shown(self.session, e)) is not None]
             told = [t for e in seen if (t := self.speaker.event(e))]
             if told:
@@ -194,9 +205,9 @@ class TablePainter:
         return tuple(lines)
 
     def undo(self, snap: Snapshot) -> str | None:
-        lines = self.log(snap)
         if not snap.can_undo:
             return None
+        lines = self.log(snap, 1)
         return lines[0].text.split(";")[0] if lines else self._(N_("the last act"))
 
     # ------------------------------------------------------------ questions
@@ -311,6 +322,8 @@ class TablePainter:
         ghosts: Mapping[str, tuple[float, float]] | None = None,
         snack: Snack | None = None,
         reasons: int | None = None,
+        curtain: Curtain | None = None,
+        panel: Panel | None = None,
     ) -> TableView:
         return TableView(
             game=self.session.game.id,
@@ -320,8 +333,9 @@ class TablePainter:
             prompt=self.prompt(snap),
             scores=self.scores(snap),
             board=self.board(snap),
-            panel=self.face.panel(self.session, self.speaker),
-            log=self.log(snap),
+            stage=self.face.stage(),
+            panel=panel or self.face.panel(self.session, self.speaker),
+            log=self.log(snap, LATEST),
             undo=self.undo(snap),
             redo=self._(N_("what was taken back")) if snap.can_redo else None,
             question=self.question(snap.question) if snap.question is not None else None,
@@ -329,6 +343,7 @@ class TablePainter:
             out_of_step=self.out_of_step(snap, ghosts or {}),
             snack=snack or self.reminder(snap),
             reasons=self.reasons(snap, reasons) if reasons is not None else None,
+            curtain=curtain,
         )
 
     def reminder(self, snap: Snapshot) -> Snack | None:
@@ -348,49 +363,3 @@ class TablePainter:
         title = self._(N_("{name}: {total}")).format(name=self.speaker.name(seat), total=row.total)
         lines = tuple(("", self.speaker.score(line), str(line.points)) for line in row.lines)
         return Reasons(self.badge(seat) or Badge(letter(seat)), title, lines)
-
-
-def window_around(drawing: Drawing, points: list[tuple[float, float]]) -> tuple[float, float, float, float] | None:
-    """The part of a board that holds some points with room around, in a candidate card's proportions."""
-    if not points:
-        return None
-    w, h = drawing.size_mm
-    xs, ys = [p[0] for p in points], [p[1] for p in points]
-    cx, cy = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    width = max(max(xs) - min(xs) + 40, (max(ys) - min(ys) + 24) * 468 / 236, 0.45 * w)
-    width = min(width, w)
-    height = min(width * 236 / 468, h)
-    x0 = min(max(0.0, cx - width / 2), w - width)
-    y0 = min(max(0.0, cy - height / 2), h - height)
-    return (x0, y0, x0 + width, y0 + height)
-
-
-def way_back(snap: Snapshot, palette: Palette) -> list[tuple[str, str, str, int]]:
-    """Moves that mend the table: (side, from, to, how many); "" is off the board. Surplus pieces fill gaps first."""
-    side_of = {v: k for k, v in palette.colours.items()}
-    surplus: dict[str, list[list[Any]]] = {}
-    lacking: dict[str, list[list[Any]]] = {}
-    for t in snap.todo:
-        if t.echo:
-            continue
-        want = Counter(tok.side for tok in t.expected)
-        have = Counter({side_of.get(p.partition(":")[2], p): n for p, n in t.seen.items()})
-        for side in {*want, *have}:
-            if have[side] > want[side]:
-                surplus.setdefault(side, []).append([t.space, have[side] - want[side]])
-            elif want[side] > have[side]:
-                lacking.setdefault(side, []).append([t.space, want[side] - have[side]])
-    moves: list[tuple[str, str, str, int]] = []
-    for side in {*surplus, *lacking}:
-        give, take = surplus.get(side, []), lacking.get(side, [])
-        while give or take:
-            source = give[0][0] if give else ""
-            target = take[0][0] if take else ""
-            n = min(x[0][1] for x in (give, take) if x)
-            moves.append((side, source, target, n))
-            for queue in (give, take):
-                if queue:
-                    queue[0][1] -= n
-                    if queue[0][1] == 0:
-                        queue.pop(0)
-    return sorted(moves)
