@@ -387,5 +387,15 @@ def bench(what: str, quick: bool, as_json: bool) -> None:
     ])  # fmt: skip
 
 
+def _add_capture() -> None:
+    """``companion capture`` lives beside what it does."""
+    from companion.capture.cli import capture
+
+    main.add_command(capture)
+
+
+_add_capture()
+
+
 if __name__ == "__main__":
     main()
