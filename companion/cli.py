@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.capture.cli import capture
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -387,14 +389,7 @@ def bench(what: str, quick: bool, as_json: bool) -> None:
     ])  # fmt: skip
 
 
-def _add_capture() -> None:
-    """``companion capture`` lives beside what it does."""
-    from companion.capture.cli import capture
-
-    main.add_command(capture)
-
-
-_add_capture()
+main.add_command(capture)
 
 
 if __name__ == "__main__":

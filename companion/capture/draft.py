@@ -56,6 +56,7 @@ class Drawn:
 
     corners: tuple[Point, ...] = ()
     touched: int = 0  # corners a person put right
+    fresh: bool = False  # another picture whose corners nobody has left yet: places stay as they are in mm
     size_mm: Point = (0.0, 0.0)
     tied: bool = True  # the second number follows the first until somebody told it
     spots: Mapping[str, Spot] = field(factory=dict)
@@ -171,8 +172,11 @@ def apply(d: Drawn, op: Op) -> Drawn:
             return evolve(d, rows={**d.rows, str(op["id"]): row})
         case "cell":
             return _cell(d, op)
+        case "picture":
+            return evolve(d, fresh=True)
         case "done":
-            return evolve(d, done=d.done | {str(op["step"])})
+            step = str(op["step"])
+            return evolve(d, done=d.done | {step}, fresh=d.fresh and step != "corners")
         case "reopen":
             return evolve(d, done=d.done - set(op["steps"]))
         case "colours":

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from attrs import evolve
 
@@ -19,9 +18,9 @@ from companion.capture.stage import Change, Dot, Eyes, Patch, Scene, Stage, Step
 from companion.engine.boards import Board, board_from_mapping
 from companion.engine.words import N_
 from vision.capture.corners import propose_corners
+from vision.capture.pictures import lies, read_reference, write_reference
 
 DRAFT, PICTURE = "draft.jsonl", "reference.jpg"
-QUALITY = 95
 SHEET_PX = (1200, 840)  # an empty sheet to draw on
 
 
@@ -38,8 +37,8 @@ class Workshop:
         self.said = ""  # what the last touch could not do
         self.touches = 0
         self._eyes: tuple[Any, Eyes] | None = None
-        if folder is not None and (folder / PICTURE).exists():
-            self.picture = cv2.imread(str(folder / PICTURE), cv2.IMREAD_COLOR)
+        if folder is not None:
+            self.picture = read_reference(folder / PICTURE)
 
     # ------------------------------------------------------------ the picture
     def take_picture(self, picture: Any) -> None:
@@ -47,14 +46,11 @@ class Workshop:
         self.picture = np.asarray(picture, np.uint8)
         self._eyes = None
         if self.folder is not None:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            file = self.folder / (PICTURE + ".new.jpg")
-            cv2.imwrite(str(file), self.picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-            file.replace(self.folder / PICTURE)
+            write_reference(self.folder / PICTURE, self.picture)
         quad = propose_corners(self.picture)
         inside = quad is not None and not corners.fault(quad.corners, self.size)
         at = [[round(x, 1), round(y, 1)] for x, y in quad.corners] if quad is not None and inside else []
-        self.draft.touch({"do": "corners", "at": at}, {"do": "reopen", "steps": ["corners"]})
+        self.draft.touch({"do": "picture"}, {"do": "corners", "at": at}, {"do": "reopen", "steps": ["corners"]})
 
     def empty_sheet(self, size_mm: Point) -> None:
         """No picture: a sheet to draw the map on."""
@@ -86,11 +82,7 @@ class Workshop:
     def homography(self, drawn: Drawn | None = None) -> Any:
         """Board mm -> px of the picture, or None before there are four corners."""
         d = drawn or self.drawn
-        if len(d.corners) != 4:
-            return None
-        w, h = frame.size_of(d, self.size)
-        mm = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
-        return np.asarray(cv2.getPerspectiveTransform(mm, np.array(d.corners, np.float32)), np.float64)
+        return lies(d.corners, frame.size_of(d, self.size)) if len(d.corners) == 4 else None
 
     def _scene(self) -> Scene:
         return Scene(self.drawn, self.eyes(), self.size if self.picture is not None else (0, 0), dict(self.chosen))
@@ -221,7 +213,8 @@ class Workshop:
 
     def _moved(self, ops: Sequence[Op]) -> list[Op]:
         """When corners or size are put right later, what is captured already moves with the picture."""
-        if not any(op["do"] in ("corners", "size") for op in ops) or not (self.drawn.spots or self.drawn.rows):
+        nothing = self.drawn.fresh or not (self.drawn.spots or self.drawn.rows)
+        if nothing or not any(op["do"] in ("corners", "size") for op in ops):
             return []
         after = self.drawn
         for op in ops:
@@ -235,7 +228,7 @@ class Workshop:
     # ------------------------------------------------------------ what comes of it
     def undoable(self) -> str | None:
         """What undo takes back, in a few words; None when there is nothing."""
-        if not self.draft.last or all(op["do"] == "corners" and not op.get("touched") for op in self.draft.last):
+        if not self.draft.last or any(op["do"] == "picture" for op in self.draft.last):
             return None
         kinds = {str(op["do"]) for op in self.draft.last}
         for kind, text in UNDO:

@@ -28,11 +28,12 @@ def house_drawn(**change: Any) -> Drawn:
         if s.kind == "county":
             tags = frozenset(t for t in ("fortress", "central") if t in s.tags)
             spot: Spot | None = Spot(s.id, "county", s.centre, s.polygon, s.ink, tags=tags)
-            spot = change[s.id] if s.id in change else spot
+            spot = change.get(s.id, spot)
             if spot is not None:
                 ops.append(plain_spot(spot))
             borders += [[s.id, n, 20.0] for n in s.neighbours if s.id < n]
-    cells = [plain_spot(Spot(x, "space", board.space[x].centre, ink=board.space[x].ink)) for x in board.tracks[0].spaces]
+    track = [board.space[x] for x in board.tracks[0].spaces]
+    cells = [plain_spot(Spot(x.id, "space", x.centre, ink=x.ink)) for x in track]
     ops += [{"do": "borders", "of": borders}, {"do": "row", "id": "track", "cells": cells, "side_mm": 22}]
     return fold([ops])
 
@@ -68,7 +69,8 @@ def test_a_forgotten_county_and_its_way_back(lang: str) -> None:
 def test_a_link_left_out_a_colour_given_twice_and_a_track_of_two_colours() -> None:
     board = house_board("hibernia")
     d = house_drawn()
-    cut = fold([plain_drawn(d), *[[{"do": "link", "a": "deisi", "b": n, "on": False}] for n in board.space["deisi"].neighbours]])
+    parted = [{"do": "link", "a": "deisi", "b": n, "on": False} for n in board.space["deisi"].neighbours]
+    cut = fold([plain_drawn(d), parted])
     assert "not_connected" in codes(cut)
     assert findings.playable(cut)
     same = fold([plain_drawn(d), [{"do": "ink", "id": "brega", "ink": "red"}]])

@@ -55,7 +55,7 @@ def fit_inks(tones: Sequence[Tone], words: Sequence[str], known: Mapping[int, st
         for name, centre, group in zip(names, centres, groups, strict=True):
             want = typical(name) - np.mean([typical(w) for w in words], axis=0)
             cost += _turn(centre[1:] - middle, want) * len(group)
-            cost += 4.0 * sum(given.get(i, name) != name for i in group)
+            cost += 6.0 * sum(given.get(i, name) != name for i in group)
         if best is None or cost < best[0]:
             best = (cost, names)
     assert best is not None

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.camera import FOCAL_PRIOR
 
 Corners = tuple[tuple[float, float] | None, ...]
-LEAST_PX = 14.0  # a piece smaller than this is a blur
+LEAST_PX = 13.0  # a piece smaller than this is a blur
 GLARE = 0.004  # of the board
 DARK, BRIGHT = 42.0, 235.0
 STILL_S = 2.0

@@ -169,9 +169,7 @@ class LiveBackend(OwnBoards, TableTaps):
         self._guide()
         self.inbox.put(v.Show("guide"))
 
-    def _sit(
-        self, session: Any, camera: Any, dice: tuple[str, ...] | None = None, folder: Path | None = None
-    ) -> None:
+    def _sit(self, session: Any, camera: Any, dice: tuple[str, ...] | None = None, folder: Path | None = None) -> None:
         self._leave()
         die = self.devices["die"]
         used = dice if dice is not None else (die,) if die else ()

@@ -44,16 +44,12 @@ class OwnTable:
 
     def begin(self, board: Board) -> Board:
         """The board as the camera reads it: with the places learned so far."""
-        import cv2
-        import numpy as np
+        from vision.capture.pictures import lies, read_reference
 
-        self._picture = cv2.imread(str(self.reference.picture), cv2.IMREAD_COLOR)
+        self._picture = read_reference(self.reference.picture)
         if self._picture is None:
             return board
-        w, h = self.reference.size_mm
-        mm = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
-        m = cv2.getPerspectiveTransform(mm, np.array(self.reference.corners, np.float32))
-        self.homography = np.asarray(m, np.float64)
+        self.homography = lies(self.reference.corners, self.reference.size_mm)
         self.learning = Learning(board, self._picture, self.homography, self._places())
         return self.learning.board
 

@@ -13,7 +13,7 @@ from companion.app.widgets.part import Part, look, post
 from companion.app.widgets.rows import CheckRow
 from companion.capture.stage import Count, Note, Pick
 
-SIDE = 60.0
+SIDE, WIDE, GAP = 60.0, 74.0, 8.0  # buttons with one digit, with two, between them
 
 
 class PickRow(PushButton):
@@ -53,24 +53,33 @@ class CountRow(Part):
             return
         x, y, w, h = self.box
         side = min(SIDE, h - 8)
-        left = x + w - len(count.steps) * (side + 12) - 4
+        left = x + w - self.taken() - 4
         for step in count.steps:
-            button = PushButton(box=[left, y + (h - side) / 2, side, side])
+            wide = _wide(step)
+            button = PushButton(box=[left, y + (h - side) / 2, wide, side])
             button.offer(f"{step:+d}".replace("-", "−"), Tap("capture_count", (count.key, step)))
             self.add_widget(button)
-            left += side + 12
+            left += wide + GAP
+
+    def taken(self) -> float:
+        """Room that the buttons take."""
+        return sum(_wide(step) + GAP for step in self.value.steps)
 
     def draw(self, pen: Pen) -> None:
         count: Count | None = self.value
         if count is None:
             return
         art.card(pen, 0, 0, self.w, self.h, "surface", 14)
-        room = self.w - len(count.steps) * (min(SIDE, self.h - 8) + 12) - 28
+        room = self.w - self.taken() - 26
         first, second = pen.look.line("log"), pen.look.line("step")
         k = min(1.0, (self.h - 4) / (first + second))
         top = (self.h - (first + second) * k) / 2
         pen.text(count.text, 16, top, room, "log", "dim", h=first * k, lines=1)
         pen.text(count.value, 16, top + first * k, room, "step", h=second * k, lines=1)
+
+
+def _wide(step: int) -> float:
+    return WIDE if abs(step) > 9 else SIDE
 
 
 class NoteRow(CheckRow):

@@ -37,7 +37,8 @@ class TextLine(Target):
     def draw(self, pen: Pen) -> None:
         art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "ground", edge="line", width=2)
         shown, ink = (self.text, "text") if self.text else (self.hint, "dim")
-        pen.text(shown, 20, 0, self.w - 40, "button", ink, h=self.h, valign="middle", lines=2)
+        role = "log" if self.address else "button"
+        pen.text(shown, 20, 0, self.w - 40, role, ink, h=self.h, valign="middle", lines=2)
 
     def touched(self, touch: Any) -> None:
         keys = Keys(self.text, self.longest, self.address)
