@@ -7,7 +7,7 @@ import math
 from companion import i18n
 from companion.capture import corners
 from companion.capture.draft import Drawn, Point
-from companion.capture.stage import Change, Count, Dot, Plain, Scene, Stage, Stroke
+from companion.capture.stage import Change, Count, Dot, Pick, Plain, Scene, Stage, Stroke
 from companion.engine.words import N_
 
 GUESS_MM = 500.0  # the longer side until somebody measured it
@@ -36,8 +36,11 @@ class Corners(Plain):
         else:
             sentence = _(N_("The corners are proposed: touch each one that lies wrong."))
         strokes = (Stroke((*ring, ring[0]), "path"),) if len(ring) == 4 else ()
+        turn = (Pick("turn", _(N_("Turn it")), _(N_("The ring is the board's upper left corner."))),)
+        known = len(ring) == 4 and bool(d.spots or d.rows)
+        dots = tuple(Dot(p, "corner", lit=known and i == 0) for i, p in enumerate(ring))
         return Stage(
-            self.id, 0, 0, sentence, in_picture=True, dots=tuple(Dot(p, "corner") for p in ring), strokes=strokes,
+            self.id, 0, 0, sentence, in_picture=True, dots=dots, strokes=strokes, picks=turn if known else (),
             missing=wrong if len(ring) < 4 else "", ready=not wrong, focus=ring[-1] if ring else None,
         )  # fmt: skip
 
@@ -49,15 +52,28 @@ class Corners(Plain):
             return Change(({"do": "corners", "at": _plain(ring), "touched": d.touched + 1},))
         moved = list(d.corners)
         moved[corners.nearest(moved, at)] = at
-        points = tuple(moved)
-        return Change(({"do": "corners", "at": _plain(corners.clockwise(points)), "touched": d.touched + 1},))
+        return Change(({"do": "corners", "at": _plain(_kept(d, moved)), "touched": d.touched + 1},))
+
+    def choose(self, s: Scene, key: str) -> Change:
+        """A board whose places are known lies the other way round."""
+        ring = s.drawn.corners
+        if key != "turn" or len(ring) != 4:
+            return Change()
+        return Change(({"do": "corners", "at": _plain((*ring[1:], ring[0])), "touched": s.drawn.touched},))
 
     def drag(self, s: Scene, start: Point, end: Point) -> Change:
         points = list(s.drawn.corners)
         if len(points) < 4:
             return self.tap(s, end)
         points[corners.nearest(points, start)] = end
-        return Change(({"do": "corners", "at": _plain(corners.clockwise(points)), "touched": s.drawn.touched + 1},))
+        return Change(({"do": "corners", "at": _plain(_kept(s.drawn, points)), "touched": s.drawn.touched + 1},))
+
+
+def _kept(d: Drawn, points: list[Point]) -> tuple[Point, ...]:
+    """Moved corners in their order; once places are known the board's own top left stays the first."""
+    if d.spots or d.rows:
+        return tuple(points)
+    return corners.clockwise(points)
 
 
 def _plain(points: tuple[Point, ...]) -> list[list[float]]:

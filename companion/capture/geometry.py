@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 Point = tuple[float, float]
@@ -31,6 +32,12 @@ def box(a: Point, b: Point) -> tuple[Point, ...]:
 def around(centre: Point, w: float, h: float) -> tuple[Point, ...]:
     x, y = centre
     return ((x - w / 2, y - h / 2), (x + w / 2, y - h / 2), (x + w / 2, y + h / 2), (x - w / 2, y + h / 2))
+
+
+def ring(centre: Point, radius: float, corners: int = 24) -> tuple[Point, ...]:
+    """A circle as a polygon."""
+    turn = [2 * math.pi * i / corners for i in range(corners)]
+    return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in turn)
 
 
 def clipped(polygon: Sequence[Point], size: Point) -> tuple[Point, ...]:

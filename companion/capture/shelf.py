@@ -88,6 +88,15 @@ def reference_in(folder: Path) -> Reference | None:
     return Reference(folder / PICTURE, corners, (w, h)) if len(corners) == 4 else None
 
 
+def game_of(file: Path) -> str:
+    """The game a board file is for, "" for what is no board file."""
+    try:
+        data = read(file)
+    except ShelfError:
+        return ""
+    return str(data.get("game", "")) if isinstance(data, dict) and data.get("format") == EXPORT else ""
+
+
 class Shelf:
     """``home``: the folder of this program's user."""
 

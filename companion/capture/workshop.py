@@ -13,14 +13,17 @@ from companion import i18n
 from companion.capture import corners, frame
 from companion.capture.draft import Draft, Drawn, Op, Point
 from companion.capture.eyes import NoEyes, PictureEyes
+from companion.capture.geometry import around, ring
 from companion.capture.plans import Plan, plan_of
 from companion.capture.stage import Change, Dot, Eyes, Patch, Scene, Stage, Step, Stroke
 from companion.engine.boards import Board, board_from_mapping
 from companion.engine.words import N_
-from vision.capture.corners import propose_corners
+from vision.capture.corners import propose_quads
+from vision.capture.fit import Fit, fit_corners
 from vision.capture.pictures import lies, read_reference, write_reference
 
 DRAFT, PICTURE = "draft.jsonl", "reference.jpg"
+PROPOSED = 6  # quads looked at for a board that is known already
 SHEET_PX = (1200, 840)  # an empty sheet to draw on
 
 
@@ -47,10 +50,39 @@ class Workshop:
         self._eyes = None
         if self.folder is not None:
             write_reference(self.folder / PICTURE, self.picture)
-        quad = propose_corners(self.picture)
-        inside = quad is not None and not corners.fault(quad.corners, self.size)
-        at = [[round(x, 1), round(y, 1)] for x, y in quad.corners] if quad is not None and inside else []
-        self.draft.touch({"do": "picture"}, {"do": "corners", "at": at}, {"do": "reopen", "steps": ["corners"]})
+        quads = [q.corners for q in propose_quads(self.picture, PROPOSED) if not corners.fault(q.corners, self.size)]
+        at = self._recognised(quads) if quads else ()
+        self.draft.touch({"do": "picture"}, _corners_op(at, 0), {"do": "reopen", "steps": ["corners"]})
+
+    def put_corners(self, at: Sequence[Point]) -> None:
+        """Four corners that were touched while the camera was placed, in px of the picture."""
+        self.draft.touch(_corners_op(self._turned(corners.clockwise(at)), 4))
+
+    def _outlines(self) -> list[Sequence[Point]]:
+        """Everything whose edge is printed, as far as it is captured: lands, areas, spaces of tracks, circles."""
+        d = self.drawn
+        radius = d.rows["radius"].side_mm if "radius" in d.rows else 0.0
+        out: list[Sequence[Point]] = [s.polygon for s in d.spots.values() if s.polygon]
+        out += [ring(s.at, radius) for s in d.of("town") if radius]
+        return out + [around(c.at, r.side_mm, r.side_mm) for r in d.rows.values() for c in r.cells]
+
+    def _fit(self, quads: Sequence[Sequence[Point]], move: bool) -> Fit | None:
+        """How a board that is known already lies there; None when nothing is known of it."""
+        known = self._outlines()
+        if len(known) < 8 or self.picture is None:
+            return None
+        tones = [(s.at, s.tone) for s in self.drawn.spots.values() if s.tone]
+        return fit_corners(self.picture, quads, self.size_mm, known, tones, move)
+
+    def _recognised(self, quads: Sequence[Sequence[Point]]) -> Sequence[Point]:
+        """Proposed corners; those of a board that is known are turned and drawn to its print."""
+        fit = self._fit(quads, move=True)
+        return quads[0] if fit is None else fit.corners
+
+    def _turned(self, at: Sequence[Point]) -> Sequence[Point]:
+        """Touched corners in the order of a board that is known: people do not say which one is its top left."""
+        fit = self._fit([at], move=False) if self.drawn.fresh else None
+        return at if fit is None else fit.corners
 
     def empty_sheet(self, size_mm: Point) -> None:
         """No picture: a sheet to draw the map on."""
@@ -186,7 +218,8 @@ class Workshop:
         if not change.ops:
             return
         before = self.step
-        ops = [*change.ops, *self._moved(change.ops)]
+        ops = [self._in_order(op) for op in change.ops]
+        ops += self._moved(ops)
         after = self.draft.drawn
         for op in ops:
             after = _apply(after, op)
@@ -194,6 +227,10 @@ class Workshop:
             self._leave(ops)
             return
         self.draft.touch(*ops)
+
+    def _in_order(self, op: Op) -> Op:
+        fourth = op["do"] == "corners" and len(op["at"]) == 4 and len(self.drawn.corners) < 4
+        return _corners_op(self._turned([(x, y) for x, y in op["at"]]), op["touched"]) if fourth else op
 
     def _leave(self, ops: Sequence[Op]) -> None:
         step = self.step
@@ -257,6 +294,10 @@ UNDO = (
     ("ink", N_("the colour")), ("link", N_("the link")), ("tag", N_("the mark")), ("corners", N_("the corner")),
     ("size", N_("the size")), ("spot", N_("the last place")),
 )  # fmt: skip
+
+
+def _corners_op(at: Sequence[Point], touched: int) -> Op:
+    return {"do": "corners", "at": [[round(x, 1), round(y, 1)] for x, y in at], "touched": touched}
 
 
 def _apply(drawn: Drawn, op: Op) -> Drawn:

@@ -9,11 +9,12 @@ from typing import Any
 
 import cv2
 import numpy as np
-from attrs import define, evolve, field
+from attrs import define, field
 
 from companion.app.live.owntable import OwnEye
+from companion.capture.bench import placed, truth_of
 from companion.capture.learning import Learning, Unplaced
-from companion.capture.person import Person, Spot, Truth
+from companion.capture.person import Person
 from companion.capture.workshop import Workshop
 from companion.demo.evening import Evening
 from companion.demo.terminal import QUICK
@@ -27,38 +28,16 @@ from vision.capture.known import KnownReader
 from vision.capture.placement import judge
 from vision.demo.arrange import Arrangement
 from vision.demo.camera import DemoCamera
-from vision.demo.conditions import Conditions, draw_conditions
 from vision.demo.stranger import Stranger, stranger_board
 from vision.demo.table import DemoTable
 from vision.layout import Layout, Place
 
-PICTURE = (1920, 1080)
 COLOURS = ("white", "purple", "orange", "black")
-TILTS = (10.0, 18.0, 26.0, 34.0, 40.0)
 
 
 @cache
 def stranger(game: str, seed: int) -> Stranger:
     return stranger_board(game, seed, 4.0)
-
-
-def placed(board: Stranger, seed: int, picture: tuple[int, int] = PICTURE) -> tuple[Conditions, DemoTable]:
-    """A camera as somebody places it who minds the four lamps: tilted, warm or cold light, low or high."""
-    for attempt in range(12):
-        tilt = TILTS[(seed + attempt) % len(TILTS)]
-        hfov = (58.0, 70.0)[(seed + attempt) % 2]
-        mode = ("lamp", "window", "mixed", "overcast", "bulb")[(seed + attempt) % 5]
-        drawn = draw_conditions(1000 * attempt + seed, mode=mode, tilt_deg=tilt, hfov_deg=hfov)
-        if abs(drawn.azimuth_deg) > 60:
-            drawn = evolve(drawn, azimuth_deg=drawn.azimuth_deg % 30)
-        table = DemoTable(board.art, board.size_mm, drawn, picture=picture)
-        w, h = board.size_mm
-        px = apply(table.truth().homography, [(0, 0), (w, 0), (w, h), (0, h)])
-        corners = tuple((float(x), float(y)) for x, y in px)
-        seen = judge(table.shoot(), corners, max(w, h), 8.0, 3.0)
-        if seen.whole and seen.light and seen.piece_px > 13.0 * picture[0] / 1920:
-            return drawn, table
-    raise RuntimeError(f"no good place for the camera over board {board.seed}")
 
 
 def other_light(table: DemoTable) -> int:
@@ -72,21 +51,6 @@ def other_light(table: DemoTable) -> int:
         if judge(again.shoot(), corners, max(w, h), 8.0, 3.0).light:
             return seed
     raise RuntimeError("every other light is mirrored on this board")
-
-
-def truth_of(board: Stranger, homography: np.ndarray, picture: tuple[int, int] = PICTURE) -> Truth:
-    """What a person sees who looks at the board."""
-    spots = tuple(
-        Spot(s.id, s.kind, s.centre, tuple((float(x), float(y)) for x, y in s.polygon), s.colour, s.fortress, s.central)
-        for s in board.spaces
-    )
-    known = {s.id: s for s in spots}
-
-    def go(p: tuple[float, float]) -> tuple[float, float]:
-        x, y = apply(homography, [p])[0]
-        return (float(x) / picture[0], float(y) / picture[1])
-
-    return Truth(board.size_mm, spots, board.links, tuple(known[t] for t in board.track), go, picture)
 
 
 def captured(game: str, seed: int, folder: Any = None) -> tuple[Workshop, Person, DemoTable]:

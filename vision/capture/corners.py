@@ -15,6 +15,8 @@ from vision.camera import Array
 Gray = NDArray[np.uint8]
 WIDTH = 640  # px; searched no larger than this
 LEAST_SHARE = 0.08  # of the picture
+STRIP_PX, UNLIKE = (3.0, 6.0, 9.0), 25.0  # beside an edge of the small picture; Lab steps
+OUTSIDE = 0.65  # what a board is worth that is not wholly in the picture: the camera is placed so that it is
 
 
 @frozen
@@ -38,24 +40,37 @@ def clockwise(points: object) -> Array:
 
 def propose_corners(frame: NDArray[np.uint8]) -> Quad | None:
     """The likeliest board in a picture (BGR)."""
+    found = propose_quads(frame, 1)
+    return found[0] if found else None
+
+
+def propose_quads(frame: NDArray[np.uint8], most: int) -> list[Quad]:
+    """What may be the board in a picture (BGR), the likeliest first, none twice."""
     shrink = min(1.0, WIDTH / frame.shape[1])
     small = cv2.resize(frame, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     small = np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8)
     strength = _edges(small)
-    best: tuple[float, Array] | None = None
+    lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), np.float32)
+    ranked: list[tuple[float, Array]] = []
     for quad in _candidates(small):
         if not _plausible(quad, small.shape):
             continue
         area = cv2.contourArea(quad.astype(np.float32)) / (small.shape[0] * small.shape[1])
-        score = _along(strength, quad) * (0.55 + min(area, 0.45))
-        if best is None or score > best[0]:
-            best = (score, quad)
-    if best is None:
-        return None
-    quad = clockwise(best[1])
+        score = _along(strength, quad) * (0.55 + min(area, 0.45)) * (0.4 + 0.6 * _apart(lab, clockwise(quad)))
+        score *= 1.0 if _whole(quad, small.shape) else OUTSIDE
+        ranked.append((score, clockwise(quad)))
+    ranked.sort(key=lambda r: -r[0])
     gray = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
-    fine = _fitted(gray, (quad + 0.5) / shrink - 0.5, 9.0 / shrink)
-    return Quad(tuple((float(x), float(y)) for x, y in fine), min(1.0, float(best[0])))
+    kept: list[Quad] = []
+    for score, quad in ranked:
+        rough = (quad + 0.5) / shrink - 0.5
+        if len(kept) == most:
+            break
+        if any(np.linalg.norm(rough - np.array(k.corners), axis=1).max() < 12 / shrink for k in kept):
+            continue
+        fine = fitted(gray, rough, 9.0 / shrink)
+        kept.append(Quad(tuple((float(x), float(y)) for x, y in fine), min(1.0, float(score))))
+    return kept
 
 
 def _edges(small: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -139,6 +154,33 @@ def _plausible(quad: Array, shape: Sequence[int]) -> bool:
     return bool(sides.min() > 0.2 * sides.max())
 
 
+def _whole(quad: Array, shape: Sequence[int]) -> bool:
+    h, w = shape[:2]
+    return bool(quad.min() >= 0 and quad[:, 0].max() <= w - 1 and quad[:, 1].max() <= h - 1)
+
+
+def _apart(lab: NDArray[np.float32], quad: Array) -> float:
+    """How unlike the colours on both sides of the edges are, 0 to 1: a board differs from what it lies on."""
+    h, w = lab.shape[:2]
+    out = []
+    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        d = (b - a) / (np.linalg.norm(b - a) + 1e-9)
+        n = np.array([d[1], -d[0]])  # outwards, for the corners go clockwise
+        line = a + (b - a) * np.linspace(0.04, 0.96, 60)[:, None]
+        strips = []
+        for sign in (1, -1):
+            p = np.round(np.vstack([line + sign * k * n for k in STRIP_PX])).astype(int)
+            ok = (p[:, 0] >= 0) & (p[:, 0] < w) & (p[:, 1] >= 0) & (p[:, 1] < h)
+            strips.append(lab[p[ok, 1], p[ok, 0]])
+        if min(len(s) for s in strips) < 40:
+            out.append(0.5)
+            continue
+        shares = np.linspace(0.05, 0.95, 19)
+        one, two = (np.quantile(s, shares, axis=0) for s in strips)
+        out.append(min(1.0, float(np.abs(one - two).mean(axis=0).sum()) / UNLIKE))
+    return 0.5 * float(np.mean(out)) + 0.5 * min(out)
+
+
 def _along(strength: NDArray[np.float32], quad: Array) -> float:
     """How strong the edge under the sides is, the weakest side counting most."""
     h, w = strength.shape
@@ -152,7 +194,7 @@ def _along(strength: NDArray[np.float32], quad: Array) -> float:
     return 0.5 * float(np.mean(out)) + 0.5 * min(out)
 
 
-def _fitted(gray: Gray, quad: Array, reach: float) -> Array:
+def fitted(gray: Gray, quad: Array, reach: float) -> Array:
     """Corners where the sides' own edges cross: each side is drawn to the outermost strong edge near by."""
     smooth = cv2.GaussianBlur(gray, (0, 0), 1.5).astype(np.float32)
     lines = []

@@ -117,8 +117,9 @@ class LiveBackend(OwnBoards, TableTaps):
 
     def on_game(self, name: str) -> None:
         self.game = name
-        if not setup.has_eyes(name):
-            self.plan = "none"
+        offered = [p.id for p in setup.start_view(name, "", (), (), 12, self.plans(name)).plans]
+        if self.plan not in offered:
+            self.plan = offered[0]
         self.put_start()
 
     def on_plan(self, plan: str) -> None:

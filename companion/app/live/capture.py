@@ -12,7 +12,7 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.live.lookout import Lookout
 from companion.app.viewmodel import Choice, Lamp
-from companion.capture.shelf import SUFFIX, Shelf, ShelfError
+from companion.capture.shelf import SUFFIX, Shelf, ShelfError, game_of
 from companion.capture.stage import Stage
 from companion.capture.workshop import Workshop
 from companion.engine.words import N_
@@ -21,6 +21,7 @@ from companion.table.faults import camera_line
 from vision.capture.placement import Placement
 from vision.frames import SourceFault
 
+MOST_FILES = 3
 SOURCES = ("webcam", "phone", "photo")
 CORNERS = (N_("top left"), N_("top right"), N_("bottom right"), N_("bottom left"))
 
@@ -142,9 +143,7 @@ class Capturing:
         self.shop.take_picture(frame)
         if len(touched) == 4:
             h, w = frame.shape[:2]
-            self.shop.draft.touch(
-                {"do": "corners", "at": [[touched[i][0] * w, touched[i][1] * h] for i in range(4)], "touched": 4}
-            )
+            self.shop.put_corners([(touched[i][0] * w, touched[i][1] * h) for i in range(4)])
         self._put(self.capture_view())
         self._picture(self.shop.picture)
         self._put(v.Show("capture"))
@@ -169,7 +168,7 @@ class Capturing:
         )  # fmt: skip
         h, w = self.lookout.frame.shape[:2] if self.lookout is not None and self.lookout.frame is not None else (1, 1)
         corners = tuple(None if c is None else (round(c[0] / w, 4), round(c[1] / h, 4)) for c in self.corners)
-        ready = self.placed is not None and self.placed.whole and self.placed.steady and not self.fault
+        ready = self.placed is not None and self.placed.steady and not self.fault  # lamps are advice: corners come next
         typed = self.source != "webcam"
         ask = ""
         if self.source == "phone":
@@ -306,10 +305,11 @@ def view_of(s: Stage, shop: Workshop, lamps: tuple[Lamp, ...], fault: str = "") 
     )
 
 
-def board_files(home: Path) -> tuple[Path, ...]:
+def board_files(home: Path, game: str) -> tuple[Path, ...]:
     """Board files of others where people put them: the program's folder, its ``import``, downloads."""
     found: list[Path] = []
     for folder in (home / "import", home, Path.home() / "Downloads"):
         if folder.is_dir():
-            found += sorted(folder.glob(f"*{SUFFIX}"), key=lambda f: -f.stat().st_mtime)
-    return tuple(found)
+            files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda f: -f.stat().st_mtime)
+            found += [f for f in files if game_of(f) == game][:MOST_FILES]
+    return tuple(found[:MOST_FILES])

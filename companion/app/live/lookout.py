@@ -55,6 +55,7 @@ class Lookout:
             self._failed(e.fault)
             return
         shown = looked = -1e9
+        asked: dict[int, Corner] | None = None  # corners touched on the picture that stays
         try:
             while not self._stop.is_set():
                 got = source.read()
@@ -63,8 +64,10 @@ class Lookout:
                         if self.frame is None:
                             self._failed(source.fault or SourceFault("empty", {"path": str(self.address)}))
                             return
-                        self._stop.wait(0.1)  # a photograph stays as it is
-                        self._look(self.frame, time.monotonic())
+                        if asked != self.touched:  # a photograph stays as it is
+                            asked = dict(self.touched)
+                            self._look(self.frame, time.monotonic())
+                        self._stop.wait(0.1)
                         continue
                     time.sleep(0.02)
                     continue

@@ -17,12 +17,12 @@ from companion.app.live.setup import COLOUR_WORDS, TITLES
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice, Question, SpaceView
 from companion.capture.plans import plan_of
-from companion.capture.shelf import Shelf
+from companion.capture.shelf import SUFFIX, Shelf
 from companion.engine.boards import Board
 from companion.engine.words import N_
 from companion.games import game
 
-NEW = "new"
+NEW, FILE = "new", "file:"
 PLACE = "place"  # key of the question for a place that is not known yet
 BOXES = ("hibernia", "brian_boru")  # games whose printed board is captured
 COLOURS = ("white", "purple", "orange", "black", "red", "blue", "green", "yellow", "brown", "grey", "pink")
@@ -65,11 +65,14 @@ class OwnBoards:
         words = tuple(dict.fromkeys((*known, *COLOURS)))
         colours = tuple(v.ColourView(c, i18n.gettext(COLOUR_WORDS.get(c, c))) for c in words)
         options = view.options
-        if boards:
+        files = board_files(self.home, view.game)
+        if boards or files:
             title = i18n.gettext(N_("Board"))
             choices = tuple(Choice(b.id, f"{TITLES.get(b.game, b.game)} {b.id.rpartition('-')[2]}") for b in boards)
+            from_file = i18n.gettext(N_("from the file {name}"))
+            choices += tuple(Choice(FILE + f.name, from_file.format(name=f.name.removesuffix(SUFFIX))) for f in files)
             choices += (Choice(NEW, i18n.gettext(N_("capture another one"))),)
-            options = (v.OptionView("board", title, "", choices, boards[0].id), *options)
+            options = (v.OptionView("board", title, "", choices, boards[0].id if boards else NEW), *options)
         return evolve(view, colours=colours, options=options)
 
     def board_wanted(self, draft: v.Draft) -> str:
@@ -83,6 +86,9 @@ class OwnBoards:
     def begin_on_own(self, draft: v.Draft) -> None:
         """A game on a board from the box: at once when the camera can find it, else by way of the capture."""
         ident = self.board_wanted(draft)
+        if ident.startswith(FILE):
+            file = next(f for f in board_files(self.home, draft.game) if f.name == ident.removeprefix(FILE))
+            ident = self.shelf.take_in(file)
         if ident and self.shelf.reference(ident) is not None:
             self.begin_game(draft, self.own_board(ident, draft), ident)
             return
@@ -111,7 +117,7 @@ class OwnBoards:
         self.stop_capturing()
         self.capturing = Capturing(
             self.shelf, name, ident, self.inbox.put, self.inbox.picture, self.lamps, self._captured, self._later,
-            board_files(self.home),
+            board_files(self.home, name),
         )  # fmt: skip
         self._nav = navigation.open_place(self._nav, "camera")
         self.capturing.place(self.devices["camera"])

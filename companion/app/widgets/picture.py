@@ -318,6 +318,8 @@ class Regions(Overlay):
         if dot.mark == "corner":
             pen.disc(x, y, 14, "#12171A", 0.55)
             pen.line(paths.arc((x, y), 12, 0, 360, 40), 3.4, "#F2ECDF", closed=True)
+            if dot.lit:
+                pen.line(paths.arc((x, y), 22, 0, 360, 40), 3.4, "#F2ECDF", closed=True)
             return
         if dot.mark in ("star", "tower"):
             pen.disc(x, y, 19, "#12171A", 0.9)
