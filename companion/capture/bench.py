@@ -71,7 +71,7 @@ def truth_of(board: Stranger, homography: Array, picture: tuple[int, int] = PICT
         x, y = apply(homography, [p])[0]
         return (float(x) / picture[0], float(y) / picture[1])
 
-    return Truth(board.size_mm, spots, board.links, tuple(known[t] for t in board.track), go, picture)
+    return Truth(board.size_mm, spots, board.links, tuple(known[t] for t in board.track), go, picture, board.seed)
 
 
 @frozen

@@ -45,6 +45,7 @@ class Truth:
     track: tuple[Spot, ...]
     to_picture: Callable[[Point], Point]
     picture: tuple[int, int]
+    seed: int = 0
 
     def of(self, kind: str) -> list[Spot]:
         return [s for s in self.spots if s.kind == kind]
@@ -59,6 +60,7 @@ class Hands(Protocol):
     def choose(self, key: str) -> None: ...
     def count(self, key: str, by: int) -> None: ...
     def next(self) -> None: ...
+    def undo(self) -> None: ...
 
 
 @define
@@ -251,16 +253,23 @@ class Person:
 
     def do_track(self) -> None:
         fields = list(self.truth.track)
-        for i in waypoints([f.at for f in fields]):
+        way = waypoints([f.at for f in fields])
+        for i in way:
             self.tap(fields[i].at)
-        shown = self.hands.stage()
-        n = len(shown.strokes[0].points) if shown.strokes else 0
+        if self._strays(fields):
+            self.notes.append("the track strayed")
+            for _i in way:
+                self._count()
+                self.hands.undo()
+            for i in sorted({*way, *range(0, len(fields), 4)}):
+                self.tap(fields[i].at)
+        n = self._spaces()
         for _k in range(12):
             if n == len(fields) or not n:
                 break
             self.notes.append(f"{n} spaces instead of {len(fields)}")
             self.count("count", 1 if len(fields) > n else -1)
-            n = len(self.hands.stage().strokes[0].points)
+            n = self._spaces()
         wrong: dict[str, list[Spot]] = {}
         for dot in self.hands.stage().dots:
             own = min(fields, key=lambda f: math.dist(self._where(f.at, True), dot.at))
@@ -272,6 +281,16 @@ class Person:
                 self.notes.append(f"colour of {cell.id}")
                 self.tap(cell.at)
         self.next()
+
+    def _spaces(self) -> int:
+        shown = self.hands.stage()
+        return len(shown.strokes[0].points) if shown.strokes else 0
+
+    def _strays(self, fields: Sequence[Spot]) -> bool:
+        """Whether the line that is shown leaves the track: it goes from one row to another, say."""
+        at = [self._where(f.at, True) for f in fields]
+        own = [min(range(len(at)), key=lambda i: math.dist(at[i], d.at)) for d in self.hands.stage().dots]
+        return any(abs(b - a) > 2 for a, b in pairwise(own))
 
     def do_check(self) -> None:
         stage = self.hands.stage()

@@ -160,6 +160,9 @@ class CaptureHands:
     def count(self, key: str, by: int) -> None:
         self.tablet.tap("capture_count", (key, by))
 
+    def undo(self) -> None:
+        self.tablet.tap("undo")
+
     def next(self) -> None:
         self.tablet.tap("capture_next")
         now = self.tablet.backend.capturing

@@ -16,6 +16,7 @@ from vision.capture.inks import Inks
 SMALLEST_MM, LARGEST_MM = 7.0, 45.0  # side of a space
 SOLID = 0.72  # of its box or circle
 MOST = 400
+STRAYING = 0.34  # cost from which a space unseen straight ahead is likelier than one seen aside, in the next row
 
 
 @frozen
@@ -159,7 +160,7 @@ def _leg(
             break
         aim = aim / far
         ahead = aim if way is None else _unit(0.7 * way + 0.3 * aim)
-        best, cost = None, 1e9
+        best, cost = None, STRAYING
         for c in left:
             d = np.array(c.at) - at
             n = float(np.linalg.norm(d))
