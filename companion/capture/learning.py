@@ -58,6 +58,11 @@ class Learning:
     def open(self) -> bool:
         return bool(self.bare)
 
+    @property
+    def calm(self) -> bool:
+        """Whether the last look found nothing beside known places."""
+        return not self._seen
+
     # ------------------------------------------------------------ looking
     def look(self, frame: Any, homography: Any) -> Unplaced | None:
         """A patch that stays where no place is known; None while there is nothing to ask."""

@@ -144,14 +144,17 @@ class OwnEvening(Evening):
         return dict(reader.paints())
 
     # ------------------------------------------------------------ places learned in play
-    def _settled(self, frame: Any, seen: Any) -> None:
+    def _settled(self, frame: Any, seen: Any) -> bool:
         self.asking = False
-        if seen.pose is None or "covered" in seen.notes or not self.learning.open:
-            return
+        if not self.learning.open:
+            return True
+        if seen.pose is None or "covered" in seen.notes:
+            return False
         patch = self.learning.look(frame, np.array(seen.pose.homography).reshape(3, 3))
         if patch is not None:
             self.asking = True
             self._answer_where(patch)
+        return self.learning.calm
 
     def _answer_where(self, patch: Unplaced) -> None:
         """The person says once where the new piece lies; the reader goes on with the place it has learned."""

@@ -1,4 +1,4 @@
-"""The board is found again by its reference picture, pieces and all, wherever the camera stands; another board never."""
+"""The board is found again by its reference picture, pieces and all, wherever the camera is; another board never."""
 
 from __future__ import annotations
 

@@ -89,6 +89,11 @@ class OwnTable:
         self.ask = self.learning.look(frame, homography)
         return self.ask is not None
 
+    @property
+    def calm(self) -> bool:
+        """Whether the last look found everything on places that are known."""
+        return self.learning is None or self.learning.calm
+
     def answer(self, name: str) -> Board | None:
         """The patch lies on this space ("" for none of them); the board as it is read from now on."""
         ask, self.ask = self.ask, None
@@ -119,10 +124,11 @@ class OwnTable:
 class OwnEye(Eye):
     """An eye whose reader is made on its own thread, and made anew when the board has grown.
 
-    ``make`` gives a reader; ``settled`` is told of every settled picture.
+    ``make`` gives a reader; ``settled`` is told of every settled picture and says whether all that lies there lies on
+    known places: only such a picture may be learned from again, or a piece on a new place would pass for its print.
     """
 
-    def __init__(self, source: Pictures, make: Callable[[], Any], settled: Callable[[Any, Any], None]) -> None:
+    def __init__(self, source: Pictures, make: Callable[[], Any], settled: Callable[[Any, Any], bool]) -> None:
         super().__init__(source, _Nobody())
         self._make: Callable[[], Any] | None = make
         self._told = settled
@@ -148,8 +154,7 @@ class OwnEye(Eye):
             self._renew(make)
         seen = super().look()
         if seen is not None and seen.settled:
-            self._settled = self.frame
-            self._told(self.frame, seen)
+            self._settled = self.frame if self._told(self.frame, seen) else None
         if self.learned is not None and self.learned is not self._kept:
             self._kept = self.learned
             self.kept(self.reader)

@@ -152,17 +152,20 @@ class Sitting:
         if observation is None or (observation.settled and not asking):
             self.post(message)
 
-    def _settled(self, frame: Any, seen: Any) -> None:
+    def _settled(self, frame: Any, seen: Any) -> bool:
         """On an own board: is there a piece where no place is known? Then nobody reads anything into it yet."""
         assert self.own is not None
         now = time.monotonic()
+        if self.own.learning is None or not self.own.learning.open:
+            return True
         if seen.pose is None or "covered" in seen.notes or now - self._placed < PLACES_S:
-            return
+            return False
         self._placed = now
         before = self.own.ask
         self.own.look(frame, np.array(seen.pose.homography).reshape(3, 3))
         if self.own.ask != before:
             self._told(self.latest)
+        return self.own.calm
 
     def place(self, space: str) -> None:
         """What lies where no place is known lies on this space; "" for none of them."""
