@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.capture.cli import capture
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -385,6 +387,9 @@ def bench(what: str, quick: bool, as_json: bool) -> None:
         + (f" baseline {m['baseline']:.4g}, ratio {m['ratio']:.3g}" if m.get("baseline") is not None else "")
         for name, m in metrics.items()
     ])  # fmt: skip
+
+
+main.add_command(capture)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 
 from companion import i18n
+from companion.app import navigation
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live import closing, devices, setup
@@ -21,11 +22,14 @@ from companion.app.live.curtain import HandOver, SeatEntry
 from companion.app.live.facts import Pad
 from companion.app.live.guide import guide_view
 from companion.app.live.hand import HandEntry
+from companion.app.live.ownboard import OwnBoards
+from companion.app.live.owntable import OwnTable
 from companion.app.live.sitting import Sitting
 from companion.app.live.tabletaps import TableTaps
 from companion.app.taps import Tap
 from companion.app.viewmodel import Lamp, Snack
-from companion.engine.boards import house_board
+from companion.capture.shelf import Shelf, ShelfError
+from companion.engine.boards import Board, house_board
 from companion.engine.game import ConfigError, configure
 from companion.engine.journal import JournalError
 from companion.engine.scenario import load_data
@@ -40,14 +44,15 @@ from companion.table.faults import fault_lines
 from companion.table.snapshot import Snapshot
 
 
-class LiveBackend(TableTaps):
+class LiveBackend(OwnBoards, TableTaps):
     """``home``: folder for settings and saved games. ``camera``, ``die``: addresses given on the command line."""
 
     def __init__(self, home: Path, camera: str | None = None, die: str | None = None) -> None:
         self.home = home
         self.games = home / "games"
         self.inbox = Inbox()
-        self.game, self.plan = "hibernia", "none"
+        self.game, self.plan = "hibernia", "box"
+        self.shelf = Shelf(home)
         self.sitting: Sitting | None = None
         self.hand: HandEntry | None = None
         self.handover: HandOver | None = None
@@ -72,19 +77,25 @@ class LiveBackend(TableTaps):
         self.inbox.put(self.devices.view())
 
     def close(self) -> None:
+        self.stop_capturing()
         self._leave()
 
     def post(self, tap: Tap) -> None:
         """Answer a finger; whatever a tap cannot do here is told, never raised."""
+        before = self._nav.place
+        self._nav = navigation.step(self._nav, tap)
         handler = getattr(self, "on_" + tap.kind, None)
-        if handler is None:
-            return
         try:
-            handler(tap.payload)
+            if handler is not None:
+                handler(tap.payload)
+            self.went(tap, before)
         except DataError as e:
             self._tell(fault_lines(e)[0])
-        except (ConfigError, JournalError, OSError) as e:
+        except (ConfigError, JournalError, ShelfError, OSError) as e:
             self._tell(str(e))
+
+    def tell(self, text: str) -> None:
+        self._tell(text)
 
     def _tell(self, text: str) -> None:
         """A sentence that belongs to no place of its own."""
@@ -99,18 +110,22 @@ class LiveBackend(TableTaps):
         return self.devices.lamps()
 
     def _start_rest(self) -> tuple[Any, ...]:
-        view = setup.start_view(self.game, self.plan, (), saved.listing(self.games), datetime.now().hour)
+        view = self._start((), saved.listing(self.games))
         return view.games, view.game, view.plans, view.plan, view.resume
+
+    def _start(self, lamps: tuple[Lamp, ...], games: list[saved.SavedGame]) -> v.StartView:
+        return setup.start_view(self.game, self.plan, lamps, games, datetime.now().hour, self.plans(self.game))
 
     def put_start(self) -> None:
         games = saved.listing(self.games)
-        self.inbox.put(setup.start_view(self.game, self.plan, self.lamps(), games, datetime.now().hour))
+        self.inbox.put(self._start(self.lamps(), games))
         self.inbox.put(setup.resume_view(games))
 
     def on_game(self, name: str) -> None:
         self.game = name
-        if not setup.has_eyes(name):
-            self.plan = "none"
+        offered = [p.id for p in setup.start_view(name, "", (), (), 12, self.plans(name)).plans]
+        if self.plan not in offered:
+            self.plan = offered[0]
         self.put_start()
 
     def on_plan(self, plan: str) -> None:
@@ -129,7 +144,7 @@ class LiveBackend(TableTaps):
 
     def on_begin(self, wish: tuple[str, str]) -> None:
         self.game, self.plan = wish
-        self.inbox.put(setup.new_game_view(self.game, self.plan, self.lamps(), self._names()))
+        self.inbox.put(self.with_board(setup.new_game_view(self.game, self.plan, self.lamps(), self._names())))
 
     def _names(self) -> tuple[str, ...]:
         """Names of the latest games first, then none."""
@@ -140,7 +155,15 @@ class LiveBackend(TableTaps):
 
     # ------------------------------------------------------------ a game begins
     def on_set_up(self, draft: v.Draft) -> None:
-        found, board = game(draft.game), house_board(draft.game)
+        self.draft = draft
+        if draft.plan == "box":
+            self.begin_on_own(draft)
+        else:
+            self.begin_game(draft, house_board(draft.game))
+
+    def begin_game(self, draft: v.Draft, board: Board, ident: str = "") -> None:
+        """``ident``: the board's name on the owner's shelf, "" for one that was printed here."""
+        found = game(draft.game)
         options = setup.option_values(draft.game, dict(draft.options))
         data = load_data(found, board)
         if self._values(draft.game).exists():
@@ -149,18 +172,19 @@ class LiveBackend(TableTaps):
         people = [Person(p.name, p.colour) for p in draft.players]
         folder = saved.new_folder(self.games, draft.game, _clock())
         session = saved.create(folder, found, config, people, _clock)
-        self.draft = draft
-        wanted = draft.plan != "none" and "camera" in draft.devices and setup.has_eyes(draft.game)
-        self._sit(session, (self.devices["camera"] or None) if wanted else None)
+        self.keep_beside(ident, folder)
+        wanted = draft.plan != "none" and (ident or "camera" in draft.devices) and setup.has_eyes(draft.game)
+        self._sit(session, (self.devices["camera"] or None) if wanted else None, folder=folder)
         self._playing = False
         self._guide()
         self.inbox.put(v.Show("guide"))
 
-    def _sit(self, session: Any, camera: Any, dice: tuple[str, ...] | None = None) -> None:
+    def _sit(self, session: Any, camera: Any, dice: tuple[str, ...] | None = None, folder: Path | None = None) -> None:
         self._leave()
         die = self.devices["die"]
         used = dice if dice is not None else (die,) if die else ()
-        self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, dice=used)
+        own = OwnTable.beside(folder, self.shelf) if folder is not None else None
+        self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, dice=used, own=own)
         self.hand = HandEntry(self.sitting.painter)
         self.handover = HandOver(SeatEntry(self.sitting.painter))
         self.pad = self.sitting.painter.face.pad(self.sitting.painter, self._values(session.game.id))
@@ -218,6 +242,12 @@ class LiveBackend(TableTaps):
         if acts:
             self._send(Tapped(tuple(acts)))
 
+    def on_undo(self, payload: Any) -> None:
+        if self.capturing is not None:
+            self._do("undo")
+        else:
+            super().on_undo(payload)
+
     def on_guide_skip(self, _: Any) -> None:
         self._draw_lots()
         self.on_guide_start(None)
@@ -230,7 +260,7 @@ class LiveBackend(TableTaps):
     def on_continue(self, folder: str) -> None:
         session = saved.open_game(Path(folder), game, _clock)
         camera = self.devices["camera"] or None
-        self._sit(session, camera)
+        self._sit(session, camera, folder=Path(folder))
         self._playing = True
         self._show_all()
         self.inbox.put(v.Show("end" if saved.is_over(session) else "table"))
@@ -262,6 +292,7 @@ class LiveBackend(TableTaps):
 
     def on_go(self, place: str) -> None:
         if place == "start":
+            self.stop_capturing()
             self._leave()
             self.put_start()
         elif place == "resume":

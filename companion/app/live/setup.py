@@ -38,7 +38,12 @@ def _(text: str) -> str:
 
 
 def start_view(
-    chosen: str, plan: str, lamps: tuple[Lamp, ...], games: Sequence[saved.SavedGame], hour: int
+    chosen: str,
+    plan: str,
+    lamps: tuple[Lamp, ...],
+    games: Sequence[saved.SavedGame],
+    hour: int,
+    own: tuple[v.Plan, ...] = (),
 ) -> v.StartView:
     cards = []
     for name in GAMES:
@@ -50,7 +55,7 @@ def start_view(
         cards.append(v.GameCard(name, TITLES.get(name, name), players[:1].upper() + players[1:], begin))
     printed = v.Plan("print", _(N_("Printed here")), _(N_("with marks: 2 minutes")))
     by_hand = v.Plan("none", _(N_("Without camera")), _(N_("tap everything: at once")))
-    plans = (printed, by_hand) if has_eyes(chosen) else (by_hand,)
+    plans = (*own, printed, by_hand) if has_eyes(chosen) else (*own, by_hand)
     greeting = _(N_("Good morning") if 4 <= hour < 11 else N_("Good day") if 11 <= hour < 17 else N_("Good evening"))
     open_games = [g for g in games if not g.over and g.game in GAMES]
     resume = saved_view(open_games[0]) if open_games else None
