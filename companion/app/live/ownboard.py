@@ -214,13 +214,13 @@ class OwnBoards:
         self._do("later")
 
     # ------------------------------------------------------------ places learned in play
-    def table_view(self) -> Any:
+    def table_view(self, sitting: Any) -> Any:
         """Over the table: what lies where no place is known is asked once."""
-        view = super().table_view()  # type: ignore[misc]
-        own = self.sitting.own if self.sitting is not None else None
+        view = super().table_view(sitting)  # type: ignore[misc]
+        own = sitting.own
         if own is None or own.ask is None or view.curtain is not None:
             return view
-        place = self.sitting.painter.speaker.place
+        place = sitting.painter.speaker.place
         choices = tuple(Choice(name, _capital(place(name))) for name in own.ask.spaces)
         question = Question(
             PLACE, i18n.gettext(N_("Where does the new piece lie?")), None,
