@@ -25,6 +25,7 @@ class Scene:
     cubes: bool = True
     over: str = ""
     wood: tuple[int, int, int] = (74, 54, 40)
+    reveal: bool = False  # the curtain is held
 
 
 SCENES: dict[str, Scene] = {
@@ -43,6 +44,7 @@ SCENES: dict[str, Scene] = {
     "07b-overrule": Scene("table", table.refusal, over="overrule"),
     "08-trick": Scene("table", more.trick),
     "09-curtain": Scene("table", more.curtain),
+    "09b-curtain-cards": Scene("table", more.choosing, reveal=True),
     "10-end": Scene("end", more.end),
     "11-table-amber": Scene("table", lambda lang: table.table(lang, light=True)),
     "12-reasons": Scene("table", table.reasons),

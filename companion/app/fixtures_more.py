@@ -112,6 +112,23 @@ def curtain(lang: str) -> TableView:
     return evolve(trick(lang), round=draft, curtain=cover, undo=s("Bens Auswahl", "Ben's choice"))
 
 
+def choosing(lang: str) -> TableView:
+    """The same, with cards to touch."""
+    s = speaker(lang)
+    suits = {1: ("heart", "yellow"), 2: ("swords", "red"), 0: ("cross", "blue")}
+
+    def chip(n: int) -> tuple[str, str, str]:
+        sign, ink = ("crown", "") if n in (13, 20, 21, 22) else suits[n % 3]
+        return sign, ink, str(n)
+
+    pad = tuple(Choice(f"pick:{n}", str(n), chip=chip(n), chosen=n in (5, 14)) for n in range(1, 26))
+    choices = (Choice("again", s("Neu wählen", "Choose anew")), Choice("enter", s("Verdeckt ablegen", "Seal it")))
+    secret = Panel(s("2 von 2 gewählt", "2 of 2 chosen"), (), choices, pad)
+    base = curtain(lang)
+    assert base.curtain is not None
+    return evolve(base, curtain=evolve(base.curtain, secret=secret, hold=False, turn=1))
+
+
 def five(lang: str) -> TableView:
     """Five players: rows 86 high, second line beside the name."""
     s = speaker(lang)

@@ -73,6 +73,8 @@ class Stage:
         shell.poll()
         shell.nav = evolve(shell.nav, over=scene.over)
         shell.refresh()
+        if scene.reveal:
+            shell.screen.ids.curtain.reveal()
         if scene.corners is not None:
             self.inbox.picture(photo.picture(scene.corners, scene.cubes, scene.wood))
             shell.poll()

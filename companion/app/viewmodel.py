@@ -185,6 +185,9 @@ class Choice:
     second: str = ""
     figure: Figure | None = None
     badge: Badge | None = None
+    chip: tuple[str, str, str] | None = None  # a card to touch: (suit sign, ink, number)
+    chosen: bool = False
+    enabled: bool = True
 
 
 @frozen
@@ -202,11 +205,15 @@ class PanelRow:
 
 @frozen
 class Panel:
-    """A game's own panel beside or instead of the board; a choice posts ``panel`` with its key."""
+    """A game's own panel beside or instead of the board; a choice posts ``panel`` with its key.
+
+    ``pad``: keys in a grid between rows and choices, one touch each: cards, numbers.
+    """
 
     title: str
     rows: tuple[PanelRow, ...] = ()
     choices: tuple[Choice, ...] = ()
+    pad: tuple[Choice, ...] = ()
 
 
 @frozen
@@ -309,7 +316,7 @@ class Waiting:
 
 @frozen
 class Curtain:
-    """Hand-over: only ``badge``'s player may press. ``secret`` is what holding shows."""
+    """Hand-over: only ``badge``'s player may press. ``secret`` is what holding shows, sent once it is held."""
 
     badge: Badge
     sentence: str
@@ -318,6 +325,7 @@ class Curtain:
     secret: Panel | None = None
     footer: str = ""
     hold: bool = True  # False: shown until covered, for choosing among cards
+    turn: int = 0  # another number: another hand-over, so it is covered
 
 
 @frozen

@@ -15,6 +15,7 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live import closing, devices, setup
+from companion.app.live.curtain import HandOver, SeatEntry
 from companion.app.live.guide import guide_view
 from companion.app.live.hand import HandEntry
 from companion.app.live.sitting import Sitting
@@ -46,6 +47,7 @@ class LiveBackend(TableTaps):
         self.game, self.plan = "hibernia", "none"
         self.sitting: Sitting | None = None
         self.hand: HandEntry | None = None
+        self.handover: HandOver | None = None
         self.draft: v.Draft | None = None
         self.reasons: int | None = None
         self.snack: Snack | None = None
@@ -153,6 +155,7 @@ class LiveBackend(TableTaps):
         used = dice if dice is not None else (die,) if die else ()
         self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, dice=used)
         self.hand = HandEntry(self.sitting.painter)
+        self.handover = HandOver(SeatEntry(self.sitting.painter))
         self.reasons = self.snack = self._before = None
         self.sitting.start()
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
-from companion.app.viewmodel import Figure, Owed, Panel
+from companion.app.viewmodel import Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
 from companion.engine.types import Choose, Roll
 from companion.table.speaker import Speaker
@@ -23,6 +23,9 @@ class Block:
     owed: tuple[Owed, ...] = ()
 
 
+Chip = tuple[str, str, str]  # a card: suit sign, ink, number
+
+
 class GameFace(Protocol):
     """What a game may add; everything has a default that works for any game."""
 
@@ -32,6 +35,8 @@ class GameFace(Protocol):
     def targets(self, session: Session[Any]) -> Mapping[str, str]: ...
     def steps(self, session: Session[Any]) -> tuple[str, ...]: ...
     def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None: ...
+    def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None: ...
+    def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]: ...
     def columns(self) -> tuple[Figure, ...]: ...
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]: ...
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]: ...
@@ -59,6 +64,14 @@ class PlainFace:
 
     def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None:
         return None
+
+    def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None:
+        """A value of a field of an input, if it is a card."""
+        return None
+
+    def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]:
+        """What a seat may look at behind the curtain, beside what it chooses from."""
+        return ()
 
     def columns(self) -> tuple[Figure, ...]:
         return ()

@@ -14,7 +14,8 @@ from companion.app.live.facts import on_turn
 from companion.app.live.table import TablePainter
 from companion.app.side_views import Field, HandView
 from companion.app.viewmodel import Choice, Figure
-from companion.engine.legal import Between, Pool, Some
+from companion.engine.legal import Between, Legal, Pool, Some
+from companion.engine.session import Session
 from companion.engine.types import (
     Choose,
     Input,
@@ -62,13 +63,14 @@ class HandEntry:
         return self.painter.session
 
     def entries(self) -> list[Input]:
-        """Legal inputs of all who are asked now."""
+        """Legal inputs of all who are asked now, as all may know them; sealed ones are told behind the curtain."""
         out: list[Input] = []
+        hidden = {what for p in secretly(self.session) for what in p.what}
         for p in self.session.pending():
             if isinstance(p, Choose | May):
                 seats: tuple[int | None, ...] = (None,) if isinstance(p, Choose) and p.joint else p.seats
                 for seat in seats:
-                    out += [e for e in self.session.legal(seat).first(MOST) if answers(p, e)]
+                    out += [e for e in openly(self.session, seat) if answers(p, e) and word(type(e)) not in hidden]
         return out
 
     def kinds(self) -> tuple[Choice, ...]:
@@ -192,9 +194,9 @@ class HandEntry:
         first = next(v for v in values if v != ())
         if isinstance(first, Some):
             options = tuple(self._space(k) for k, _ in first.of)
-            return Field(name, "counts", label, options, total=first.n, limits=dict(first.of))
+            return Field(name, "counts", label, options, total=first.n, limits={str(k): n for k, n in first.of})
         if isinstance(first, Pool):
-            limits = dict.fromkeys(first.of, 1)
+            limits = dict.fromkeys(map(str, first.of), 1)
             options = tuple(self._space(k) for k in first.of)
             return Field(name, "counts", label, options, first.low, first.high, first.high, limits)
         if isinstance(first, Between):
@@ -212,7 +214,7 @@ class HandEntry:
 
     def _space(self, name: str) -> Choice:
         known = self.session.config.board.space
-        return Choice(name, self.painter.speaker.field(Where(name)) if name in known else self._told(name))
+        return Choice(str(name), self.painter.speaker.field(Where(name)) if name in known else self._told(name))
 
     def _told(self, value: Any) -> str:
         speaker = self.painter.speaker
@@ -253,10 +255,10 @@ class HandEntry:
             has, want = getattr(entry, name), self.values[name]
             if isinstance(has, Some):
                 chosen = dict(want)
-                changed[name] = tuple((k, chosen[k]) for k, _ in has.of if chosen.get(k))
+                changed[name] = tuple((k, chosen[str(k)]) for k, _ in has.of if chosen.get(str(k)))
             elif isinstance(has, Pool):
                 chosen = dict(want)
-                changed[name] = tuple(k for k in has.of if chosen.get(k))
+                changed[name] = tuple(k for k in has.of if chosen.get(str(k)))
             elif isinstance(has, Between):
                 changed[name] = int(want)
         return attrs.evolve(entry, **changed) if changed else entry
@@ -268,7 +270,7 @@ class HandEntry:
         if act is not None:
             prospect = self.session.check(act)
             if isinstance(prospect, Ruling):
-                ruling = speaker.ruling(prospect)
+                ruling = self.painter.refused(prospect)
             else:
                 told = [t for e in prospect.events if e.audience is None and (t := speaker.event(e))]
                 preview, ready = "; ".join(told), True
@@ -283,6 +285,36 @@ class HandEntry:
         return HandView(
             title, badge, self.kinds(), self.kind, fields, dict(self.values), snap_board, preview, ruling, enter, ready
         )
+
+
+def secretly(session: Session[Any]) -> tuple[Choose, ...]:
+    """Duties that are answered unseen: the sealed ones, and those that the game's ``handed`` names.
+
+    A sealed duty without anything to choose (cards lie face down, nobody tells which) needs no curtain.
+    """
+    handed = getattr(session.game, "handed", lambda _s: ())(session.state)
+    owed = [p for p in session.pending() if isinstance(p, Choose) and (p.sealed or p in handed)]
+    return tuple(p for p in owed if any(choosing(session, p, seat) for seat in p.seats))
+
+
+def choosing(session: Session[Any], owed: Choose, seat: int) -> bool:
+    """Whether a seat has a real choice to make: something to tell, or more than one thing to do."""
+    entries = [e for e in session.legal(seat).first(MOST) if answers(owed, e)][:2]
+    return len(entries) > 1 or any(_tells(e) for e in entries)
+
+
+def _tells(entry: Input) -> bool:
+    """Whether an entry says anything beside that it happened."""
+    values = [getattr(entry, a.name) for a in attrs.fields(type(entry)) if a.name != "seat"]
+    return any(v not in ((), "", None) for v in values)
+
+
+def openly(session: Session[Any], seat: int | None) -> list[Input]:
+    """Legal inputs as everybody may know them: from the game's ``veiled`` state, if it keeps secrets."""
+    veiled = getattr(session.game, "veiled", None)
+    if veiled is None:
+        return session.legal(seat).first(MOST)
+    return Legal(session.game, veiled(session.state), seat).first(MOST)
 
 
 CHANCE_FIELDS = {"rolled": HandEntry._dice, "shown": HandEntry._card, "shuffled": HandEntry._pile}

@@ -11,11 +11,13 @@ from attrs import define, field
 from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.live.facts import GameFace, face_of, on_turn
+from companion.app.live.wayback import way_back, window_around
 from companion.app.viewmodel import (
     Badge,
     BoardView,
     Candidate,
     Choice,
+    Curtain,
     Drawing,
     Figure,
     Ghost,
@@ -129,11 +131,16 @@ class TablePainter:
         if snap.refusal is not None:
             ruling, act = snap.refusal
             who = act.seat if act is not None else seat
-            return Prompt(
-                self.speaker.ruling(ruling), self.badge(who), "refusal", block.figure, block.title, block.owed
-            )
+            return Prompt(self.refused(ruling), self.badge(who), "refusal", block.figure, block.title, block.owed)
         sentence = self.speaker.pending(snap.pending)
         return Prompt(sentence, self.badge(seat), "ok", block.figure, block.title, block.owed)
+
+    def refused(self, ruling: Ruling) -> str:
+        """Why something is refused, as everybody may hear it."""
+        if ruling.audience is None:
+            return self.speaker.ruling(ruling)
+        names = self.speaker.list([self.speaker.name(s) for s in ruling.audience])
+        return self._(N_("That does not fit what {name} told in secret.")).format(name=names)
 
     def scores(self, snap: Snapshot) -> tuple[ScoreRow, ...]:
         active = on_turn(self.session)
@@ -311,6 +318,7 @@ class TablePainter:
         ghosts: Mapping[str, tuple[float, float]] | None = None,
         snack: Snack | None = None,
         reasons: int | None = None,
+        curtain: Curtain | None = None,
     ) -> TableView:
         return TableView(
             game=self.session.game.id,
@@ -329,6 +337,7 @@ class TablePainter:
             out_of_step=self.out_of_step(snap, ghosts or {}),
             snack=snack or self.reminder(snap),
             reasons=self.reasons(snap, reasons) if reasons is not None else None,
+            curtain=curtain,
         )
 
     def reminder(self, snap: Snapshot) -> Snack | None:
@@ -348,49 +357,3 @@ class TablePainter:
         title = self._(N_("{name}: {total}")).format(name=self.speaker.name(seat), total=row.total)
         lines = tuple(("", self.speaker.score(line), str(line.points)) for line in row.lines)
         return Reasons(self.badge(seat) or Badge(letter(seat)), title, lines)
-
-
-def window_around(drawing: Drawing, points: list[tuple[float, float]]) -> tuple[float, float, float, float] | None:
-    """The part of a board that holds some points with room around, in a candidate card's proportions."""
-    if not points:
-        return None
-    w, h = drawing.size_mm
-    xs, ys = [p[0] for p in points], [p[1] for p in points]
-    cx, cy = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    width = max(max(xs) - min(xs) + 40, (max(ys) - min(ys) + 24) * 468 / 236, 0.45 * w)
-    width = min(width, w)
-    height = min(width * 236 / 468, h)
-    x0 = min(max(0.0, cx - width / 2), w - width)
-    y0 = min(max(0.0, cy - height / 2), h - height)
-    return (x0, y0, x0 + width, y0 + height)
-
-
-def way_back(snap: Snapshot, palette: Palette) -> list[tuple[str, str, str, int]]:
-    """Moves that mend the table: (side, from, to, how many); "" is off the board. Surplus pieces fill gaps first."""
-    side_of = {v: k for k, v in palette.colours.items()}
-    surplus: dict[str, list[list[Any]]] = {}
-    lacking: dict[str, list[list[Any]]] = {}
-    for t in snap.todo:
-        if t.echo:
-            continue
-        want = Counter(tok.side for tok in t.expected)
-        have = Counter({side_of.get(p.partition(":")[2], p): n for p, n in t.seen.items()})
-        for side in {*want, *have}:
-            if have[side] > want[side]:
-                surplus.setdefault(side, []).append([t.space, have[side] - want[side]])
-            elif want[side] > have[side]:
-                lacking.setdefault(side, []).append([t.space, want[side] - have[side]])
-    moves: list[tuple[str, str, str, int]] = []
-    for side in {*surplus, *lacking}:
-        give, take = surplus.get(side, []), lacking.get(side, [])
-        while give or take:
-            source = give[0][0] if give else ""
-            target = take[0][0] if take else ""
-            n = min(x[0][1] for x in (give, take) if x)
-            moves.append((side, source, target, n))
-            for queue in (give, take):
-                if queue:
-                    queue[0][1] -= n
-                    if queue[0][1] == 0:
-                        queue.pop(0)
-    return sorted(moves)

@@ -11,6 +11,7 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live import closing
+from companion.app.live.curtain import HandOver
 from companion.app.live.hand import HandEntry
 from companion.app.live.sitting import Sitting
 from companion.app.viewmodel import Lamp, Snack, TableView
@@ -28,6 +29,7 @@ class TableTaps(ABC):
     inbox: Inbox
     sitting: Sitting | None
     hand: HandEntry | None
+    handover: HandOver | None
     reasons: int | None
     snack: Snack | None
     _playing: bool
@@ -86,19 +88,19 @@ class TableTaps(ABC):
         if name:
             self.inbox.put(v.Sound(name))
 
-    def table_view(self) -> TableView:
-        assert self.sitting is not None
-        s = self.sitting
-        return s.painter.view(s.latest, ghosts=s.ghosts(), snack=self.snack, reasons=self.reasons)
+    def table_view(self, s: Sitting) -> TableView:
+        curtain = self.handover.view() if self.handover is not None else None
+        return s.painter.view(s.latest, ghosts=s.ghosts(), snack=self.snack, reasons=self.reasons, curtain=curtain)
 
     def show_table(self) -> None:
         with self._views:
-            if self.sitting is None:
+            sitting = self.sitting  # the table may be left meanwhile
+            if sitting is None:
                 return
-            self.inbox.put(self.table_view())
-            at = self.sitting.latest.at
-            if isinstance(self.sitting.latest.pending[0], Over):
-                self.inbox.put(closing.end_view(self.sitting, self.lamps_now()))
+            self.inbox.put(self.table_view(sitting))
+            at = sitting.latest.at
+            if isinstance(sitting.latest.pending[0], Over):
+                self.inbox.put(closing.end_view(sitting, self.lamps_now()))
                 if self._end_shown != at:
                     self._end_shown = at
                     self.inbox.put(v.Show("end"))
@@ -209,6 +211,27 @@ class TableTaps(ABC):
 
     def on_replay(self, _: Any) -> None:
         self.inbox.put(v.Show("history"))
+
+    # ------------------------------------------------------------ the curtain, and panels of the game
+    def on_reveal(self, _: Any) -> None:
+        """The curtain is held: what lies behind it is sent now, and not before."""
+        if self.handover is not None:
+            self.handover.open = True
+            self.show_table()
+
+    def on_cover(self, _: Any) -> None:
+        if self.handover is not None:
+            self.handover.open = False
+            self.show_table()
+
+    def on_panel(self, key: str) -> None:
+        if self.handover is None or self.sitting is None:
+            return
+        if self.handover.seat() is not None:
+            acts = self.handover.touch(key)
+            if acts:
+                self._send(Tapped(acts, self.sitting.latest.at))
+            self.show_table()
 
     # ------------------------------------------------------------ by hand
     def on_hand_kind(self, kind: str) -> None:

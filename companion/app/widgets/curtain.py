@@ -16,6 +16,8 @@ from companion.app.widgets.panel import PanelPart
 from companion.app.widgets.part import Part, Target, post
 from companion.i18n import _
 
+HOLD_S = 0.4  # held so long it stays open
+
 
 class HoldButton(Target):
     """In the seat's colour; reveals while it is held."""
@@ -27,10 +29,11 @@ class HoldButton(Target):
         pen.text(text, 16, 0, self.w - 32, "hold", ink, h=self.h, align="centre", valign="middle", lines=2)
 
     def on_press(self, touch: Any) -> None:
-        self.parent.reveal()
+        self.parent.pressed()
 
     def on_release(self, touch: Any) -> None:
-        self.parent.released()
+        if self.parent is not None:
+            self.parent.released()
 
 
 class CurtainPart(Part):
@@ -41,6 +44,7 @@ class CurtainPart(Part):
         self.secret = PanelPart()
         self.hold = HoldButton()
         self._timeout = Clock.create_trigger(self.cover, CURTAIN_S)
+        self._held = Clock.create_trigger(self.reveal, HOLD_S)
         super().__init__(**kwargs)
         Window.bind(focus=self.focus)
 
@@ -49,6 +53,12 @@ class CurtainPart(Part):
             self.cover()
 
     def show(self, value: Curtain) -> None:
+        if self.value is not None and (value.badge, value.turn) != (self.value.badge, self.value.turn):
+            self.open = False
+            self._timeout.cancel()
+        elif self.open and self.value is not None and value.secret != self.value.secret:
+            self._timeout.cancel()
+            self._timeout()  # somebody is choosing
         super().show(value)
         self.lay()
 
@@ -58,21 +68,27 @@ class CurtainPart(Part):
         if c is None:
             return
         x, y, w, h = self.box
-        hold = _("Hold to look") if c.hold else _("Cover again") if self.open else _("Tap to look")
+        hold = _("Cover again") if self.open and not c.hold else _("Hold to look")
         self.hold.value = (c.badge, hold)
         self.hold.box = [x + 480, y + 324, w - 540, 120]
         self.hold.redraw()
         self.add_widget(self.hold)
         if self.open and c.secret:
             self.secret.show(c.secret)
-            self.secret.box = [x + 52, y + 36, 400, h - 72]
+            self.secret.box = [x + 48, y + 28, 408, h - 56]
             self.add_widget(self.secret)
 
-    def reveal(self) -> None:
-        c: Curtain = self.value
-        if not c.hold and self.open:
+    def pressed(self) -> None:
+        """At once where holding shows; after a moment where it stays open, so that no stray finger opens it."""
+        if self.value.hold:
+            self.reveal()
+        elif self.open:
             self.cover()
-            return
+        else:
+            self._held()
+
+    def reveal(self, *_: Any) -> None:
+        c: Curtain = self.value
         self.open = True
         self._timeout()
         post(Tap("reveal", c.badge.letter))
@@ -80,11 +96,13 @@ class CurtainPart(Part):
         self.redraw()
 
     def released(self) -> None:
+        self._held.cancel()
         if self.value.hold:
             self.cover()
 
     def cover(self, *_: Any) -> None:
         self._timeout.cancel()
+        self._held.cancel()
         if self.open:
             self.open = False
             post(Tap("cover", self.value.badge.letter))
@@ -110,9 +128,9 @@ class CurtainPart(Part):
         top = max(24.0, 150 - title)
         pen.text(c.sentence, x, top, w + 40, "curtain", h=title, lines=3)
         pen.text(c.text, x, top + title + 20, w, "why", "dim", h=324 - top - title - 32, lines=3)
-        if c.hold:
+        if c.hold or self.open:
             pen.text(
-                _("Letting go covers it at once."),
+                _("Letting go covers it at once.") if c.hold else _("It covers itself after a while."),
                 x,
                 458,
                 w,

@@ -7,7 +7,7 @@ from typing import Any
 from companion.app.paint import art
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
-from companion.app.viewmodel import Panel, PanelRow
+from companion.app.viewmodel import Choice, Panel, PanelRow
 from companion.app.widgets.basic import ChoiceRow, PushButton
 from companion.app.widgets.part import Part, look
 
@@ -17,6 +17,23 @@ PANELS: dict[str, type] = {}  # game id -> its own widget with show(Panel); othe
 def panel_for(game: str) -> Part:
     """The panel widget of a game."""
     return PANELS.get(game, PanelPart)()
+
+
+ROW, LEAST_ROW = 84.0, 58.0  # a row of the panel; beside a pad it may shrink
+
+
+class CardKey(PushButton):
+    """A card or number to touch."""
+
+    chip: tuple[str, str, str] | None = None
+
+    def draw(self, pen: Pen) -> None:
+        self.draw_ground(pen)
+        if self.chip is None:
+            self.draw_words(pen, 4, self.w - 8)
+            return
+        k = min((self.w - 8) / 104, (self.h - 8) / 66, 1.3)
+        art.chip(pen, *self.chip, (self.w - 104 * k) / 2, (self.h - 66 * k) / 2, 104 * k, 66 * k)
 
 
 class PanelPart(Part):
@@ -37,17 +54,46 @@ class PanelPart(Part):
     def title_h(self) -> float:
         return look().line("log") + 3 if self.value and self.value.title else 0.0
 
-    def choice_h(self) -> float:
-        return 76.0 if self.value and self.value.choices else 0.0
-
     def lay(self) -> None:
         self.clear_widgets()
         panel: Panel | None = self.value
-        if panel is None or not panel.choices or self.w <= 0:
+        if panel is None or self.w <= 0:
             return
+        bottom = self.lay_choices(panel) if panel.choices else self.box[1] + self.h
+        if panel.pad:
+            top = self.box[1] + self.title_h() + self.rows_h(panel)
+            self.lay_pad(panel.pad, top, bottom - (12 if panel.choices else 0))
+        self.redraw()
+
+    def rows_h(self, panel: Panel) -> float:
+        """Height of the rows above a pad, with the gap below them."""
+        return len(panel.rows) * (LEAST_ROW + 8) + 4 if panel.rows else 0.0
+
+    def lay_pad(self, keys: tuple[Choice, ...], top: float, bottom: float) -> None:
+        """Keys in rows as square as they fit."""
+        x, _y, w, _h = self.box
+        room, gap = bottom - top, 8.0
+
+        def size(n: int) -> float:
+            down = -(-len(keys) // n)
+            return min((w - gap * (n - 1)) / n * 0.8, (room - gap * (down - 1)) / down)
+
+        columns = max(range(1, len(keys) + 1), key=size)
+        down = -(-len(keys) // columns)
+        wide = min((w - gap * (columns - 1)) / columns, 200.0)
+        high = min((room - gap * (down - 1)) / down, 120.0)
+        for k, choice in enumerate(keys):
+            at = [x + (k % columns) * (wide + gap), top + (k // columns) * (high + gap), wide, high]
+            key = CardKey(box=at, chosen=choice.chosen)
+            key.chip = choice.chip
+            key.offer(choice.text, Tap(self.tap_kind, choice.key), choice.second, choice.enabled)
+            self.add_widget(key)
+
+    def lay_choices(self, panel: Panel) -> float:
+        """The choices at the foot; returns where they begin."""
         x, y, w, h = self.box
         n = len(panel.choices)
-        stack = w < 260 or (n > 2 and not panel.rows)
+        stack = w < 260 or (n > 2 and not panel.rows and not panel.pad)
         columns = 1 if stack else min(n, 3)
         rows = -(-n // columns)
         wide = (w - 12 * (columns - 1)) / columns
@@ -58,9 +104,9 @@ class PanelPart(Part):
             button = kind(box=box)
             if kind is ChoiceRow:
                 button.figure, button.badge = choice.figure, choice.badge
-            button.offer(choice.text, Tap(self.tap_kind, choice.key), choice.second)
+            button.offer(choice.text, Tap(self.tap_kind, choice.key), choice.second, choice.enabled)
             self.add_widget(button)
-        self.redraw()
+        return float(top)
 
     def draw(self, pen: Pen) -> None:
         panel: Panel | None = self.value
@@ -71,7 +117,9 @@ class PanelPart(Part):
         bottom = min((c.box[1] for c in self.children), default=self.box[1] + self.h + 10) - self.box[1] - 10
         if not panel.rows:
             return
-        high = min(84.0, (bottom - top - 8 * (len(panel.rows) - 1)) / len(panel.rows))
+        high = min(ROW, (bottom - top - 8 * (len(panel.rows) - 1)) / len(panel.rows))
+        if panel.pad:
+            high = LEAST_ROW
         for k, row in enumerate(panel.rows):
             self.row(pen, row, top + k * (high + 8), high)
 

@@ -75,6 +75,9 @@ class BrianBoru:
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return views.view(s, seat)
 
+    def veiled(self, s: State) -> State:
+        return views.veiled(s)
+
     def faded(self, s: State, event: Event) -> Event | None:
         return views.faded(s, event)
 

@@ -14,7 +14,7 @@ from companion.games.brian_boru.hands import keeping, packet_size
 from companion.games.brian_boru.position import position
 from companion.games.brian_boru.rules.claims import allied
 from companion.games.brian_boru.score import bonus_lines, final_totals, half_values
-from companion.games.brian_boru.state import DOWN, DRAFT, NOBODY, OVER, State, controlled, owner, princess
+from companion.games.brian_boru.state import DOWN, DRAFT, NOBODY, OVER, State, controlled, hand, owner, princess
 from companion.games.brian_boru.upkeep_effects import place_text
 
 SECRET = ("hands", "discard", "packets", "seals", "stuck")
@@ -50,6 +50,15 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
         "princess_name": world.box.princess_names[str(world.config.options["princess_card"])],
     }
     return doc
+
+
+def veiled(s: State) -> State:
+    """The state as everybody may know it: hands, packets and seals unnamed. What is listed for all comes from it."""
+    if not s.world.track_hands:
+        return s
+    hands = tuple(hand(p, (), zone.size, s.round) for p, zone in enumerate(s.hands))
+    seals = tuple(None if sealed is None else () for sealed in s.seals)
+    return s._replace(hands=hands, packets=(), seals=seals)
 
 
 def _draft(s: State, seat: int | None) -> dict[str, Any]:
@@ -147,4 +156,4 @@ def faded(s: State, e: Event) -> Event | None:
     return evolve(e, card=0, suit="") if isinstance(e, ev.CardPlayed) else evolve(e, card=0)
 
 
-__all__ = ["faded", "tabletop", "view"]
+__all__ = ["faded", "tabletop", "veiled", "view"]

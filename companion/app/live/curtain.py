@@ -1,0 +1,236 @@
+"""Behind the curtain: what only one seat may see and choose, on the one tablet. Any game, plain values.
+
+A seat's hand-over begins where the table owes something sealed (``Choose.sealed``), or where the game's ``handed``
+names a duty that must be answered unseen. What is held out to all meanwhile comes from the game's ``veiled`` state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import define, field
+
+from companion import i18n
+from companion.app.live.hand import CHANCE_FIELDS, MOST, HandEntry, secretly
+from companion.app.side_views import Field
+from companion.app.viewmodel import Choice, Curtain, Panel, PanelRow, Waiting
+from companion.engine.session import Session
+from companion.engine.types import Choose, Input, Ruling, answers, duty
+from companion.engine.words import N_
+
+MOST_KEYS = 60  # numbers on one pad
+KIND, PICK, ENTER, AGAIN = "kind", "pick", "enter", "again"
+
+
+@define
+class SeatEntry(HandEntry):
+    """Entry for one seat alone, from what it may know."""
+
+    seat: int = 0
+
+    def entries(self) -> list[Input]:
+        out: list[Input] = []
+        for p in secretly(self.session):
+            if self.seat in p.seats:
+                out += [e for e in self.session.legal(self.seat).first(MOST) if answers(p, e)]
+        return out
+
+
+@define
+class HandOver:
+    """The tablet goes round: who holds it, whether it is uncovered, what was touched so far."""
+
+    entry: SeatEntry
+    open: bool = False
+    turn: int = 0
+    _owed: Any = None  # the duty this round is about
+    _asked: set[int] = field(factory=set)  # seats that were asked in it
+
+    @property
+    def session(self) -> Session[Any]:
+        found: Session[Any] = self.entry.session
+        return found
+
+    # ------------------------------------------------------------ whose turn it is
+    def waiting(self) -> tuple[int, ...]:
+        """Seats that have something to choose unseen."""
+        seats = [s for p in secretly(self.session) for s in p.seats]
+        return tuple(dict.fromkeys(seats))
+
+    def seat(self) -> int | None:
+        """Whose hand-over it is; a new one begins covered and empty."""
+        waiting = self.waiting()
+        if not waiting:
+            self.close()
+            return None
+        found = waiting[0]
+        if found != self.entry.seat or not self.turn:
+            self.begin(found)
+        return found
+
+    def begin(self, seat: int) -> None:
+        self.open = False
+        self.turn += 1
+        self.entry.seat = seat
+        self.entry.choose_kind("")
+
+    def close(self) -> None:
+        if self.open or self.entry.kind:
+            self.begin(self.entry.seat)
+
+    # ------------------------------------------------------------ taps
+    def touch(self, key: str) -> tuple[Input, ...]:
+        """A key behind the curtain; returns what is to be sent."""
+        what, _, rest = key.partition(":")
+        if not self.open:
+            return ()
+        if what == KIND:
+            self.entry.choose_kind(rest)
+        elif what == AGAIN:
+            self.entry.choose_kind("" if len(self.kinds()) > 1 else self.entry.kind)
+        elif what == PICK:
+            self._pick(rest)
+        elif what == ENTER:
+            act = self._whole()
+            if act is not None:
+                self.begin(self.entry.seat)
+                return (act,)
+        return ()
+
+    def _pick(self, key: str) -> None:
+        """One touch a card or number; touched again it is put back."""
+        field_now = self.field()
+        if field_now is None:
+            return
+        if field_now.kind == "number":
+            self._digit(field_now, key)
+            return
+        if field_now.kind != "counts":
+            self.entry.set(field_now.id, key)
+            return
+        counts = dict(self.entry.values.get(field_now.id) or {})
+        n = counts.get(key, 0)
+        full = sum(counts.values()) >= field_now.total
+        most = field_now.limits.get(key, 1)
+        counts[key] = n + 1 if n < most and not full else 0
+        self.entry.set(field_now.id, counts)
+
+    def _digit(self, number: Field, key: str) -> None:
+        self.entry.set(number.id, min(number.high, max(number.low, int(key))))
+
+    # ------------------------------------------------------------ what is shown
+    def kinds(self) -> tuple[Choice, ...]:
+        return self.entry.kinds()
+
+    def field(self) -> Field | None:
+        """The field that is touched now: the first without a value, else the last."""
+        self._settle_kind()
+        fields = self.entry.fields()
+        return next((f for f in fields if not self._filled(f)), fields[-1] if fields else None)
+
+    def _settle_kind(self) -> None:
+        kinds = self.kinds()
+        if not self.entry.kind and len(kinds) == 1:
+            self.entry.choose_kind(kinds[0].key)
+
+    def _filled(self, f: Field) -> bool:
+        value = self.entry.values.get(f.id)
+        if f.kind != "counts":
+            return value is not None
+        return sum(dict(value or {}).values()) >= (f.low if f.high else f.total)
+
+    def secret(self) -> Panel:
+        """Cards to touch, what was touched, and the way on."""
+        speaker, face = self.entry.painter.speaker, self.entry.painter.face
+        rows = face.secret(self.session, speaker, self.entry.seat)
+        self._settle_kind()
+        if not self.entry.kind:
+            choices = tuple(Choice(f"{KIND}:{k.key}", k.text, k.second) for k in self.kinds())
+            return Panel(i18n.gettext(N_("What do you choose?")), rows, choices)
+        f = self.field()
+        if f is None:
+            return Panel(i18n.gettext(N_("Your choice")), rows, self._enter())
+        pad = tuple(self._key(f, o) for o in options(f))
+        return Panel(self._title(f), (*rows, *self._ruling()), self._enter(), pad)
+
+    def _title(self, f: Field) -> str:
+        if f.kind == "counts" and f.total:
+            n = sum(dict(self.entry.values.get(f.id) or {}).values())
+            return i18n.gettext(N_("{n} of {total} chosen")).format(n=n, total=f.total)
+        return f.label
+
+    def _key(self, f: Field, o: Choice) -> Choice:
+        value = self.entry.values.get(f.id)
+        chosen = bool(dict(value).get(o.key)) if f.kind == "counts" and value else str(value) == o.key
+        chip = self.entry.painter.face.chip(self.session, self.entry.kind, f.id, o.key)
+        return Choice(f"{PICK}:{o.key}", o.text, o.second, o.figure, o.badge, chip, chosen)
+
+    def _ruling(self) -> tuple[PanelRow, ...]:
+        act = self._whole()
+        prospect = self.session.check(act) if act is not None else None
+        if not isinstance(prospect, Ruling):
+            return ()
+        return (PanelRow(self.entry.painter.speaker.ruling(prospect), mark="bad"),)
+
+    def _whole(self) -> Input | None:
+        """The act, once every field has its value."""
+        if self.entry.kind in CHANCE_FIELDS or not all(self._filled(f) for f in self.entry.fields()):
+            return None
+        for f in self.entry.fields():
+            if f.kind == "counts":
+                self.entry.values.setdefault(f.id, {})
+        return self.entry.act()
+
+    def _enter(self) -> tuple[Choice, ...]:
+        touched = bool(self.entry.values) or len(self.kinds()) > 1
+        again = Choice(AGAIN, i18n.gettext(N_("Choose anew")), enabled=touched)
+        act = self._whole()
+        fits = act is not None and not isinstance(self.session.check(act), Ruling)
+        return (again, Choice(ENTER, i18n.gettext(N_("Seal it")), enabled=fits))
+
+    def view(self) -> Curtain | None:
+        """The curtain, if somebody is to choose unseen; its secret only while it is uncovered."""
+        seat = self.seat()
+        if seat is None:
+            return None
+        painter = self.entry.painter
+        name = painter.speaker.name(seat)
+        owed = next(p for p in secretly(self.session) if seat in p.seats)
+        text = f"{painter.speaker.pending([owed])} " + i18n.gettext(N_("The others look away for a moment."))
+        badge = painter.badge(seat)
+        assert badge is not None
+        return Curtain(
+            badge,
+            i18n.gettext(N_("Hand the tablet to {name}.")).format(name=name),
+            text,
+            tuple(self._waiting(seat, s) for s in self._round(owed)),
+            self.secret() if self.open else None,
+            i18n.gettext(N_("What is hidden appears in no log and on no picture.")),
+            hold=False,
+            turn=self.turn,
+        )
+
+    def _round(self, owed: Choose) -> Iterable[int]:
+        """All who are asked this time, those who have chosen included."""
+        if duty(owed) != self._owed:
+            self._owed, self._asked = duty(owed), set()
+        self._asked |= set(owed.seats)
+        return sorted(self._asked)
+
+    def _waiting(self, now: int, seat: int) -> Waiting:
+        badge = self.entry.painter.badge(seat)
+        assert badge is not None
+        state = "now" if seat == now else "waits" if seat in self.waiting() else "chosen"
+        return Waiting(badge, self.entry.painter.speaker.name(seat), state)
+
+
+def options(f: Field) -> tuple[Choice, ...]:
+    """A field as keys to touch."""
+    if f.kind == "number":
+        return tuple(Choice(str(n), str(n)) for n in numbers(f.low, f.high))
+    return f.options
+
+
+def numbers(low: int, high: int) -> range:
+    return range(low, min(high, low + MOST_KEYS - 1) + 1)

@@ -1,0 +1,56 @@
+"""The way back to agreement in single moves, and the part of a board that shows something."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from companion.app.viewmodel import Drawing
+from companion.table.sight import Palette
+from companion.table.snapshot import Snapshot
+
+
+def window_around(drawing: Drawing, points: list[tuple[float, float]]) -> tuple[float, float, float, float] | None:
+    """The part of a board that holds some points with room around, in a candidate card's proportions."""
+    if not points:
+        return None
+    w, h = drawing.size_mm
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    cx, cy = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    width = max(max(xs) - min(xs) + 40, (max(ys) - min(ys) + 24) * 468 / 236, 0.45 * w)
+    width = min(width, w)
+    height = min(width * 236 / 468, h)
+    x0 = min(max(0.0, cx - width / 2), w - width)
+    y0 = min(max(0.0, cy - height / 2), h - height)
+    return (x0, y0, x0 + width, y0 + height)
+
+
+def way_back(snap: Snapshot, palette: Palette) -> list[tuple[str, str, str, int]]:
+    """Moves that mend the table: (side, from, to, how many); "" is off the board. Surplus pieces fill gaps first."""
+    side_of = {v: k for k, v in palette.colours.items()}
+    surplus: dict[str, list[list[Any]]] = {}
+    lacking: dict[str, list[list[Any]]] = {}
+    for t in snap.todo:
+        if t.echo:
+            continue
+        want = Counter(tok.side for tok in t.expected)
+        have = Counter({side_of.get(p.partition(":")[2], p): n for p, n in t.seen.items()})
+        for side in {*want, *have}:
+            if have[side] > want[side]:
+                surplus.setdefault(side, []).append([t.space, have[side] - want[side]])
+            elif want[side] > have[side]:
+                lacking.setdefault(side, []).append([t.space, want[side] - have[side]])
+    moves: list[tuple[str, str, str, int]] = []
+    for side in {*surplus, *lacking}:
+        give, take = surplus.get(side, []), lacking.get(side, [])
+        while give or take:
+            source = give[0][0] if give else ""
+            target = take[0][0] if take else ""
+            n = min(x[0][1] for x in (give, take) if x)
+            moves.append((side, source, target, n))
+            for queue in (give, take):
+                if queue:
+                    queue[0][1] -= n
+                    if queue[0][1] == 0:
+                        queue.pop(0)
+    return sorted(moves)
