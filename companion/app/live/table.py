@@ -39,7 +39,7 @@ from companion.engine.session import Session
 from companion.engine.types import Input, Ruling, Tabletop, Token, letter
 from companion.engine.words import N_, Where
 from companion.table.sight import Palette
-from companion.table.snapshot import DIE_FACE, WENT_BACK, Snapshot
+from companion.table.snapshot import CARD_DOUBT, DIE_FACE, WENT_BACK, Snapshot
 from companion.table.snapshot import Question as Asked
 from companion.table.speaker import Speaker, rulebook
 from companion.table.tell import QUESTIONS, shown
@@ -50,6 +50,7 @@ WHY = {
     "went_back": N_("The pieces lie as they lay before."),
     "other_reading": N_("The act was taken back, and the table still looks like this."),
     "dice_differ": N_("One of them is mistaken."),
+    "which_card": N_("It fits more than one act."),
 }
 DEVICE_WORDS = {"camera": N_("Camera"), "die": N_("Die"), "cards": N_("Cards")}
 STATES = {
@@ -131,16 +132,9 @@ class TablePainter:
         if snap.refusal is not None:
             ruling, act = snap.refusal
             who = act.seat if act is not None else seat
-            return Prompt(self.refused(ruling), self.badge(who), "refusal", block.figure, block.title, block.owed)
+            return Prompt(self.speaker.heard(ruling), self.badge(who), "refusal", block.figure, block.title, block.owed)
         sentence = self.speaker.pending(snap.pending)
         return Prompt(sentence, self.badge(seat), "ok", block.figure, block.title, block.owed)
-
-    def refused(self, ruling: Ruling) -> str:
-        """Why something is refused, as everybody may hear it."""
-        if ruling.audience is None:
-            return self.speaker.ruling(ruling)
-        names = self.speaker.list([self.speaker.name(s) for s in ruling.audience])
-        return self._(N_("That does not fit what {name} told in secret.")).format(name=names)
 
     def scores(self, snap: Snapshot) -> tuple[ScoreRow, ...]:
         active = on_turn(self.session)
@@ -210,7 +204,7 @@ class TablePainter:
     def question(self, asked: Asked) -> Question:
         seat = asked.seat if asked.seat is not None else on_turn(self.session)
         title = self._(QUESTIONS[asked.kind]).format(name=self.speaker.name(seat))
-        why = self._(WHY[asked.kind])
+        why = self._(WHY[asked.kind]) if asked.kind in WHY else ""
         badge = self.badge(seat)
         if asked.faces:
             choices = tuple(
@@ -221,6 +215,10 @@ class TablePainter:
         if asked.kind == WENT_BACK:
             choices = (Choice("0", self._(N_("It is taken back"))), Choice("-1", self._(N_("It stands"))))
             return Question(asked.key, title, badge, why, choices=choices, other=False)
+        if asked.kind == CARD_DOUBT and asked.ruling is not None:
+            choices = (Choice("0", self._(N_("It was played"))), Choice("-1", self._(N_("It was shown by mistake"))))
+            why = self.speaker.heard(asked.ruling)
+            return Question(asked.key, title, badge, why, choices=choices, other=False, later=False)
         candidates = tuple(self.candidate(i, acts) for i, acts in enumerate(asked.options))
         hint = self._(N_("Once the pieces lie clear, the question settles itself."))
         return Question(asked.key, title, badge, why, candidates=candidates, hint=hint)

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.game import Config, Option
 from companion.engine.types import Decision, Event, Input, Pending, ScoreSheet, Tabletop, Token
-from companion.games.brian_boru import duties, effects, reading, rules, score, sightings
+from companion.games.brian_boru import duties, effects, reading, rules, score, sightings, tags
 from companion.games.brian_boru import position as positions
 from companion.games.brian_boru import view as views
 from companion.games.brian_boru.events import EVENTS
@@ -74,6 +74,12 @@ class BrianBoru:
 
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return views.view(s, seat)
+
+    def deck(self, s: State) -> tuple[str, ...]:
+        return tags.deck(s)
+
+    def card_acts(self, s: State, card: str) -> tuple[Input, ...]:
+        return tags.card_acts(s, card)
 
     def veiled(self, s: State) -> State:
         return views.veiled(s)
