@@ -77,7 +77,7 @@ class Ears:
             if "face" in facts or "value" in facts:
                 return Heard(str(facts.get("face", facts.get("value"))), "")
         if isinstance(reading, TagSeen) and not reading.again:
-            return CardShown(reading.card, reading.reader)
+            return CardShown(reading.card, reading.reader, reading.tag)
         if isinstance(reading, UnknownTag) and not reading.again:
             return StrangeTag(reading.tag)
         return None

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve
+
 from companion import i18n
 from companion.engine.boards import house_board
 from companion.engine.game import Game, configure
@@ -19,7 +21,7 @@ from companion.table.speaker import Speaker
 from hardware.attach import reader_for
 from hardware.enrolment import Enrolment, Given, Outcome, begin, load_enrolled, save_enrolled
 from hardware.files import BadFile
-from hardware.readings import Reading
+from hardware.readings import Reading, TagSeen, UnknownTag
 from hardware.reasons import Reason, say
 
 FILE = "tags.yaml"
@@ -57,10 +59,14 @@ class Enroller:
         return len(self.cards) - len(self.state.waiting)
 
     def take(self, reading: Reading) -> Outcome | None:
-        """A reading from the line; what was given is in the file when this returns. Raises OSError."""
-        self.state, outcome = self.state.take(reading)
-        if outcome is None:
-            return None
+        """A reading from the line; only tags that are laid down mean anything here. Raises OSError."""
+        if isinstance(reading, TagSeen | UnknownTag) and not reading.again:
+            return self.show(reading.tag, reading.at)
+        return None
+
+    def show(self, tag: str, at: float) -> Outcome:
+        """A tag laid down at ``at`` (s); what was given is in the file when this returns. Raises OSError."""
+        self.state, outcome = self.state.show(tag, at)
         self.good = isinstance(outcome, Given)
         if isinstance(outcome, Given):
             self._keep()
@@ -76,6 +82,17 @@ class Enroller:
         """The card in front comes last."""
         self.state = self.state.skip()
         self.last = ""
+
+    def to_front(self, tagged: str) -> None:
+        """This card comes next; one that has its tag already loses it."""
+        others = {t: c for t, c in self.state.enrolled.items() if c != tagged}
+        left = [c for c in self.state.waiting if c != tagged]
+        mine = tuple((t, c) for t, c in self.state.given if c != tagged)
+        taken_back = len(others) < len(self.state.enrolled)
+        self.state = evolve(self.state, waiting=(tagged, *left), given=mine)
+        self.last = ""
+        if taken_back:
+            self._keep()
 
     def take_back(self) -> None:
         """The last tag is taken from its card."""

@@ -34,6 +34,7 @@ class CardShown:
 
     card: str
     reader: str = ""
+    tag: str = ""
 
 
 @frozen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import threading
 from collections.abc import Callable, Mapping
@@ -16,6 +17,7 @@ from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live import closing, devices, setup
 from companion.app.live.curtain import HandOver, SeatEntry
+from companion.app.live.enrolling import Enrolling
 from companion.app.live.guide import guide_view
 from companion.app.live.hand import HandEntry
 from companion.app.live.sitting import Sitting
@@ -33,14 +35,17 @@ from companion.engine.yamlfile import DataError
 from companion.games import game
 from companion.table import saved
 from companion.table.desk import Tapped
+from companion.table.enrol import FILE, known_tags
 from companion.table.faults import fault_lines
+from companion.table.messages import CardShown, StrangeTag
 from companion.table.snapshot import Snapshot
+from hardware.files import BadFile
 
 
 class LiveBackend(TableTaps):
     """``home``: folder for settings and saved games. ``camera``, ``die``: addresses given on the command line."""
 
-    def __init__(self, home: Path, camera: str | None = None, die: str | None = None) -> None:
+    def __init__(self, home: Path, camera: str | None = None, die: str | None = None, cards: str | None = None) -> None:
         self.home = home
         self.games = home / "games"
         self.inbox = Inbox()
@@ -58,16 +63,21 @@ class LiveBackend(TableTaps):
         self._rule = ""
         self._before: Snapshot | None = None
         self._views = threading.RLock()  # both threads make views, one at a time
-        self.devices = devices.Devices(home / "devices.json", {"camera": camera, "die": die})
+        self.devices = devices.Devices(home / "devices.json", {"camera": camera, "die": die, "cards": cards})
+        self.enrolling: Enrolling | None = None
+        self.tags: dict[str, str] = {}  # tag -> card; shared with the readers, so a new one counts at once
 
     # ------------------------------------------------------------ life
     def start(self, inbox: Inbox) -> None:
         self.inbox = inbox
+        with contextlib.suppress(BadFile, OSError):  # told when the cards are opened
+            self.tags.update(known_tags(self.home / FILE))
         self.put_start()
         self.inbox.put(setup.about_view(_version()))
         self.inbox.put(self.devices.view())
 
     def close(self) -> None:
+        self._stop_enrolling()
         self._leave()
 
     def post(self, tap: Tap) -> None:
@@ -153,11 +163,23 @@ class LiveBackend(TableTaps):
         self._leave()
         die = self.devices["die"]
         used = dice if dice is not None else (die,) if die else ()
-        self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, dice=used)
+        ears = {"dice": used, "cards": self.devices["cards"], "tags": self.tags}
+        self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, **ears)
         self.hand = HandEntry(self.sitting.painter)
         self.handover = HandOver(SeatEntry(self.sitting.painter))
+        self.sitting.taken = self._taken
         self.reasons = self.snack = self._before = None
         self.sitting.start()
+
+    def _taken(self, message: Any) -> bool:
+        """A card shown while the curtain is open is a choice behind it, not an act at the table."""
+        with self._views:
+            if self.handover is None or not self.handover.open or not isinstance(message, CardShown | StrangeTag):
+                return False
+            if isinstance(message, CardShown):
+                self.handover.shown(message.card)
+            self.show_table()
+            return True
 
     def _leave(self) -> None:
         if self.demo is not None:
@@ -240,11 +262,43 @@ class LiveBackend(TableTaps):
         self._show_all()
         self.inbox.put(v.Show("table"))
 
+    def _enrol(self) -> None:
+        """Cards and tags of the game at the table, else of the game chosen on the start page."""
+        self._stop_enrolling()
+        name, url, at_table = self.game, self.devices["cards"], False
+        if self.sitting is not None:
+            name, at_table = self.sitting.session.game.id, self.sitting.hears_cards
+        self.enrolling = Enrolling(name, self.home, "" if at_table else url, self.tags, self._enrolled, at_table)
+        if self.sitting is not None and at_table:
+            self.sitting.taken = self.enrolling.heard
+        self.enrolling.start()
+        self._enrolled()
+
+    def _enrolled(self) -> None:
+        if self.enrolling is not None:
+            self.inbox.put(self.enrolling.view())
+
+    def _stop_enrolling(self) -> None:
+        if self.enrolling is not None:
+            self.enrolling.close()
+            self.enrolling = None
+        if self.sitting is not None:
+            self.sitting.taken = self._taken
+
+    def on_enrol(self, key: str) -> None:
+        if self.enrolling is not None:
+            self.enrolling.touch(key)
+
+    def on_back(self, _: Any) -> None:
+        self._stop_enrolling()
+
     def on_again(self, _: Any) -> None:
         self.on_begin((self.game, self.plan))
         self.inbox.put(v.Show("new_game"))
 
     def on_go(self, place: str) -> None:
+        if place != "enrol":
+            self._stop_enrolling()
         if place == "start":
             self._leave()
             self.put_start()
@@ -262,6 +316,8 @@ class LiveBackend(TableTaps):
             self.inbox.put(closing.history_view(self.sitting, None))
         elif place == "settings":
             self.inbox.put(self.devices.view())
+        elif place == "enrol":
+            self._enrol()
 
 
 def _clock() -> str:
@@ -276,4 +332,4 @@ def _version() -> str:
 
 
 def backend_for(home: Path, options: Mapping[str, Any]) -> Callable[[], LiveBackend]:
-    return lambda: LiveBackend(home, options.get("camera"), options.get("die"))
+    return lambda: LiveBackend(home, options.get("camera"), options.get("die"), options.get("cards"))

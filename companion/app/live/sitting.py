@@ -36,6 +36,8 @@ class Sitting:
         *,
         camera: str | Any = None,
         dice: Sequence[str] = (),
+        cards: str = "",
+        tags: Mapping[str, str] | None = None,
     ) -> None:
         board = session.config.board
         self.session = session
@@ -48,6 +50,7 @@ class Sitting:
         self._size = (1, 1)
         self._shown = 0.0
         self._expecting = True
+        self.taken: Callable[[Message], bool] = lambda _: False  # whether somebody took it before the desk
         self.eye: Eye | None = None
         self._eye_thread: EyeThread | None = None
         self._ear_thread: EarThread | None = None
@@ -56,6 +59,7 @@ class Sitting:
         self.latest: Snapshot = self.desk.snapshot()
         self.lock = threading.Lock()
         self._camera, self._dice = camera, tuple(dice)
+        self._cards, self._tags = cards, {} if tags is None else tags
 
     @staticmethod
     def _devices(board: Any) -> tuple[str, ...]:
@@ -68,8 +72,8 @@ class Sitting:
         self.thread.start()
         if self._camera is not None:
             self._open_camera()
-        if self._dice:
-            self._open_dice()
+        if self._dice or self._cards:
+            self._open_ears()
 
     def _open_camera(self) -> None:
         from vision.frames import SourceError, open_source
@@ -87,14 +91,14 @@ class Sitting:
         self._eye_thread = EyeThread(self.eye, self._looked, self._picture)
         self._eye_thread.start()
 
-    def _open_dice(self) -> None:
-        ears = Ears()
+    def _open_ears(self) -> None:
+        ears = Ears(self._tags)
         faces = next((k.faces for k in self.session.config.board.pieces if k.shape == "die"), ())
-        for url in self._dice:
+        for name, url in (*(("die", url) for url in self._dice), *((("cards", self._cards),) if self._cards else ())):
             try:
-                ears.listen(url, faces, "die")
+                ears.listen(url, faces if name == "die" else (), name)
             except ValueError as e:
-                self.post(DeviceChanged(Device("die", "bad", "address", {"fault": str(e)})))
+                self.post(DeviceChanged(Device(name, "bad", "address", {"fault": str(e)})))
         self._ear_thread = EarThread(ears, self.post)
         self._ear_thread.start()
 
@@ -105,8 +109,13 @@ class Sitting:
                 thread.close()
         self.session.close()
 
+    @property
+    def hears_cards(self) -> bool:
+        return bool(self._cards)
+
     def post(self, message: Message) -> None:
-        self.thread.post(message)
+        if not self.taken(message):
+            self.thread.post(message)
 
     # ------------------------------------------------------------ what comes back
     def _snapshot(self, snapshot: Snapshot) -> None:

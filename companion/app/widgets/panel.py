@@ -30,7 +30,10 @@ class CardKey(PushButton):
     def draw(self, pen: Pen) -> None:
         self.draw_ground(pen)
         if self.chip is None:
-            self.draw_words(pen, 4, self.w - 8)
+            role = "button" if len(self.text) < 4 else "small"
+            pen.text(
+                self.text, 6, 2, self.w - 12, role, self.ink(), h=self.h - 4, align="centre", valign="middle", lines=3
+            )
             return
         k = min((self.w - 8) / 104, (self.h - 8) / 66, 1.3)
         art.chip(pen, *self.chip, (self.w - 104 * k) / 2, (self.h - 66 * k) / 2, 104 * k, 66 * k)
