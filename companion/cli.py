@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from companion.cli_cards import enrol
+from companion.cli_cards import enrol, stickers
 from companion.cli_tools import Fault, find_game, game_with_eyes, guarded, json_option, say
 
 
@@ -269,6 +269,7 @@ def demo(
 @click.option("--frames", required=True, help="device, video, folder, http://..., demo:...")
 @click.option("--die", "dice", multiple=True, help="port or URL of a die")
 @click.option("--tags", multiple=True, help="port or URL of a card reader")
+@click.option("--tag-file", type=click.Path(path_type=Path), help="which tag is on which card; made by enrol")
 @click.option("--seats", default="Anna,Ben,Clara,David", help="names in turn order, with =colour")
 @click.option("--option", "chosen", multiple=True, metavar="K=V")
 @click.option("--taps", type=click.Path(path_type=Path), help="inputs told by hand, one a line, taken when owed")
@@ -333,7 +334,8 @@ def bench(what: str, quick: bool, as_json: bool) -> None:
     ])  # fmt: skip
 
 
-main.add_command(enrol)
+for command in (enrol, stickers):
+    main.add_command(command)
 
 
 if __name__ == "__main__":

@@ -23,10 +23,12 @@ from companion.games import game
 from companion.table import saved
 from companion.table.desk import Desk, Look, Patience, Tapped
 from companion.table.ears import Ears
+from companion.table.enrol import known_tags
 from companion.table.eye import Eye
 from companion.table.faults import camera_line, pose_line
 from companion.table.layout import layout_of
 from companion.table.sight import Palette, Sight
+from companion.table.stickers import stickers_of
 from companion.table.tell import account, question_line, sheet, speaker_of
 from vision.frames import SourceError, open_source
 from vision.reader import Reader
@@ -139,8 +141,9 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
     colours = [c for c in board.colours if c in palette.colours.values()]
     eye = Eye(source, Reader(layout_of(board, colours)))
+    eye.stickers = stickers_of(session)
     desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience())
-    ears = Ears()
+    ears = Ears(known_tags(settings["tag_file"]) if settings.get("tag_file") else None)
     faces = next((k.faces for k in board.pieces if k.shape == "die"), ())
     try:
         for n, url in enumerate((*settings.get("dice", ()), *settings.get("tags", ()))):
@@ -180,6 +183,8 @@ class _Table:
                 time.sleep(0.01)
                 continue
             self.desk.handle(Look(seen), time.monotonic())
+            for shown in self.eye.cards():
+                self.desk.handle(shown, time.monotonic())
             self._by_hand()
             self._tell()
         until = time.monotonic() + 0.3

@@ -19,6 +19,7 @@ from companion.table.layout import layout_of
 from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.speaker import Speaker
+from companion.table.stickers import stickers_of
 from companion.table.watch import palette_of
 
 Told = Callable[[Snapshot], None]
@@ -87,6 +88,7 @@ class Sitting:
             self.post(DeviceChanged(Device("camera", "bad", e.fault.code, dict(e.fault.facts))))
             return
         self.eye = Eye(source, Reader(layout_of(board, colours)))
+        self.eye.stickers = stickers_of(self.session)
         self._expect()
         self._eye_thread = EyeThread(self.eye, self._looked, self._picture)
         self._eye_thread.start()
