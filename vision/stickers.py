@@ -21,7 +21,7 @@ class Sticker:
 
 
 class StickerFinder:
-    """Finds the first ``count`` stickers. ``region``: the part of the picture that is searched, 0 to 1 (x0, y0, x1, y1)."""
+    """Finds the first ``count`` stickers. ``region``: the part that is searched, 0 to 1 (x0, y0, x1, y1)."""
 
     def __init__(self, count: int, region: tuple[float, float, float, float] | None = None) -> None:
         self.count, self.region = count, region
