@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from companion.app import fixtures as table
+from companion.app import fixtures_brian as brian
 from companion.app import fixtures_cards as cards
 from companion.app import fixtures_more as more
 from companion.app import fixtures_picture as photo
@@ -69,4 +70,5 @@ SCENES: dict[str, Scene] = {
     "28-enrol": Scene("enrol", cards.enrol),
     "28b-enrol-double": Scene("enrol", lambda lang: cards.enrol(lang, wrong=True)),
     "27-about": Scene("about", side.about),
+    **{name: Scene("table", view, reveal=name.endswith("hand")) for name, view in brian.SCENES.items()},
 }

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from companion import i18n
 from companion.app.drawing import drawing_of
@@ -67,6 +67,7 @@ STATES = {
     ("cards", "bad"): N_("is gone"),
     ("cards", "off"): N_("not needed"),
 }
+LONGEST_UNDO, LONGEST_LINE = 20, 56  # letters that the button and a line of the log have room for
 CAMERA_CODES = {
     "moved": N_("finds the board again"),
     "light": N_("gets used to the light"),
@@ -82,6 +83,8 @@ class TablePainter:
     palette: Palette
     speaker: Speaker
     devices_used: tuple[str, ...] = ("camera", "die")
+    side: str = ""  # what of the panel people asked to look at
+    window: tuple[float, float, float, float] | None = None  # the part of the board they look at closely
     face: GameFace = field(init=False)
     drawing: Drawing = field(init=False)
     _book: Mapping[str, Any] | None = field(init=False, default=None)
@@ -166,7 +169,7 @@ class TablePainter:
             )
             if view != SpaceView(shape.id):
                 spaces.append(view)
-        return BoardView(self.drawing, tuple(spaces))
+        return BoardView(self.drawing, tuple(spaces), self.window or self.face.window(self.session), whole=True)
 
     def _refused_space(self, snap: Snapshot) -> str:
         if snap.refusal is None or snap.refusal[1] is None:
@@ -198,7 +201,8 @@ class TablePainter:
         lines = self.log(snap)
         if not snap.can_undo:
             return None
-        return lines[0].text.split(";")[0] if lines else self._(N_("the last act"))
+        told = lines[0].text.split(";")[0].split(":")[0] if lines else ""
+        return told if 0 < len(told) <= LONGEST_UNDO else self._(N_("the last act"))
 
     # ------------------------------------------------------------ questions
     def question(self, asked: Asked) -> Question:
@@ -325,9 +329,10 @@ class TablePainter:
             lamps=self.lamps(snap),
             prompt=self.prompt(snap),
             scores=self.scores(snap),
+            stage=self.face.stage(self.session),
             board=self.board(snap),
-            panel=self.face.panel(self.session, self.speaker),
-            log=self.log(snap),
+            panel=self.face.panel(self.session, self.speaker, self.side),
+            log=tuple(shortened(line) for line in self.log(snap)[:12]),
             undo=self.undo(snap),
             redo=self._(N_("what was taken back")) if snap.can_redo else None,
             question=self.question(snap.question) if snap.question is not None else None,
@@ -354,4 +359,16 @@ class TablePainter:
         row = next(r for r in snap.score.rows if r.seat == seat)
         title = self._(N_("{name}: {total}")).format(name=self.speaker.name(seat), total=row.total)
         lines = tuple(("", self.speaker.score(line), str(line.points)) for line in row.lines)
+        lines += self.face.projected(self.session, self.speaker, seat)
         return Reasons(self.badge(seat) or Badge(letter(seat)), title, lines)
+
+
+def shortened(line: LogLine) -> LogLine:
+    """A line of the log strip: its chief event, and what followed as far as there is room; the history has all."""
+    parts = line.text.split("; ")
+    text = parts[0]
+    for part in parts[1:]:
+        if len(text) + len(part) + 2 > LONGEST_LINE:
+            break
+        text = f"{text}; {part}"
+    return evolve(line, text=text)

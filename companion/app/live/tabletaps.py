@@ -14,6 +14,7 @@ from companion.app.live import closing
 from companion.app.live.curtain import HandOver
 from companion.app.live.hand import HandEntry
 from companion.app.live.sitting import Sitting
+from companion.app.live.wayback import closeup
 from companion.app.viewmodel import Lamp, Snack, TableView
 from companion.engine.types import Over
 from companion.engine.words import N_
@@ -130,6 +131,14 @@ class TableTaps(ABC):
         """A space tapped on the drawing: begin entering an act there."""
         if self.hand is None or self.sitting is None:
             return
+        painter = self.sitting.painter
+        if painter.face.at(painter.session, space):
+            self._touch_space(space)
+            return
+        if painter.window is not None:
+            painter.window = None
+            self.show_table()
+            return
         for kind in self.hand.kinds():
             self.hand.choose_kind(kind.key)
             for f in self.hand.fields():
@@ -139,6 +148,18 @@ class TableTaps(ABC):
                     self.inbox.put(v.Show("hand"))
                     return
         self.hand.choose_kind("")
+
+    def _touch_space(self, space: str) -> None:
+        """Enter what touching it means; where a finger could mean a neighbour as well, look closer first."""
+        assert self.sitting is not None
+        painter = self.sitting.painter
+        closer = closeup(painter.drawing, space, painter.face.targets(painter.session))
+        if painter.window is None and closer is not None:
+            painter.window = closer
+            self.show_table()
+            return
+        painter.window, painter.side = None, ""
+        self._send(Tapped(painter.face.at(painter.session, space), self.sitting.latest.at))
 
     def on_score(self, letter: str) -> None:
         self.reasons = ord(letter) - 65
@@ -232,6 +253,16 @@ class TableTaps(ABC):
             if acts:
                 self._send(Tapped(acts, self.sitting.latest.at))
             self.show_table()
+            return
+        painter = self.sitting.painter
+        if key.startswith("side:"):
+            painter.side = key.partition(":")[2]
+            self.show_table()
+            return
+        chosen = painter.face.acts(painter.session, key)
+        if chosen:
+            painter.side, painter.window = "", None
+            self._send(Tapped(chosen, self.sitting.latest.at))
 
     # ------------------------------------------------------------ by hand
     def on_hand_kind(self, kind: str) -> None:

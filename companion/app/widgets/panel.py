@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.app.paint import art
+from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice, Panel, PanelRow
@@ -142,8 +142,18 @@ class PanelPart(Part):
         room = self.w - x - 8
         first, second = pen.look.line("button"), pen.look.line("log") if row.second else 0.0
         if first + second > h:
-            first, second = (h * 0.55, h * 0.45) if first + second <= h * 1.3 else (h, 0.0)
+            first, second = (h * 0.55, h * 0.45) if first + second <= h * 1.12 else (h, 0.0)
         top = y + (h - first - second) / 2
+        if row.second and not second and not row.chip:  # a low row: both in one line
+            wide = measure.wide(pen.look, row.title, "button") + 4
+            left = min(wide, room * 0.7)
+            pen.text(row.title, x, y, left, "button", h=h, valign="middle", lines=1)
+            if measure.wide(pen.look, row.second, "log") * 0.85 < room - left:
+                second_at = x + left
+                pen.text(
+                    row.second, second_at, y, room - left, "log", "dim", h=h, align="right", valign="middle", lines=1
+                )
+            return
         pen.text(row.title, x, top, room, "button", h=first, valign="middle", lines=1)
         if second:
             role, ink = ("log_bold", "text") if row.active or row.strong else ("log", "dim")
