@@ -28,7 +28,7 @@ def enrol(game_name: str, url: str, file: Path | None, anew: bool, seconds: floa
 @click.command()
 @click.argument("game_name", metavar="GAME")
 @click.option("--out", type=click.Path(path_type=Path), required=True)
-@click.option("--side", type=click.FloatRange(8, 30), default=14.0, help="paper square in mm, white rim included")
+@click.option("--side", type=click.FloatRange(8, 30), default=18.0, help="paper square in mm, white rim included")
 @guarded
 def stickers(game_name: str, out: Path, side: float) -> None:
     """Print a small marker sticker for each card of a game: the camera reads it like a tag."""

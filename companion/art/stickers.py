@@ -38,9 +38,9 @@ WORDS = tuple(
     012537e 01a2037 01a0a30 01bda5f 01acdbc 013e4ec 005a105 004c592 00de752 00dde46 01c7c24 01535bb
     """.split()
 )
-SIDE_MM = 14.0  # white rim included
-COLUMNS, ROWS = 8, 9
-PITCH_MM = (22.5, 23.0)
+SIDE_MM = 18.0  # white rim included
+COLUMNS, ROWS = 8, 8
+PITCH_MM = (23.5, 26.0)
 
 
 def sticker(number: int, centre: tuple[float, float], side_mm: float = SIDE_MM) -> tuple[Mark, ...]:

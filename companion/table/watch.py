@@ -26,7 +26,7 @@ from companion.table.ears import Ears
 from companion.table.enrol import known_tags
 from companion.table.eye import Eye
 from companion.table.faults import camera_line, pose_line
-from companion.table.layout import layout_of
+from companion.table.layout import covered_of, laid, layout_of
 from companion.table.sight import Palette, Sight
 from companion.table.stickers import stickers_of
 from companion.table.tell import account, question_line, sheet, speaker_of
@@ -142,7 +142,7 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     colours = [c for c in board.colours if c in palette.colours.values()]
     eye = Eye(source, Reader(layout_of(board, colours)))
     eye.stickers = stickers_of(session)
-    desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience())
+    desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience(), covered=covered_of(session.game, board))
     ears = Ears(known_tags(settings["tag_file"]) if settings.get("tag_file") else None)
     faces = next((k.faces for k in board.pieces if k.shape == "die"), ())
     try:
@@ -204,8 +204,7 @@ class _Table:
     def _by_hand(self) -> None:
         while (act := self.hand.owed(self.session)) is not None:
             self.desk.handle(Tapped((act,)), time.monotonic())
-        ready = getattr(self.session.game, "ready", lambda _: True)
-        if self._expecting and ready(self.session.state):
+        if self._expecting and laid(self.session.game, self.session.state):
             self._expecting = False
             table = self.session.game.tabletop(self.session.state)
             self.eye.expect({k: dict(self.palette.counts(v)) for k, v in table.items()})

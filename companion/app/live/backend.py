@@ -250,7 +250,7 @@ class LiveBackend(TableTaps):
     def on_demo(self, name: str) -> None:
         from companion.app.live.demo import DemoTable
 
-        if not setup.has_eyes(name):
+        if not any(k.shape == "die" for k in house_board(name).pieces):
             self._tell(i18n.gettext(N_("The demo table plays Hibernia only.")))
             return
         table = DemoTable(name, self.games)

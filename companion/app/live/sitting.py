@@ -15,7 +15,7 @@ from companion.table.desk import Desk, DeviceChanged, Message, Patience
 from companion.table.deskthread import DeskThread, EarThread, EyeThread
 from companion.table.ears import Ears
 from companion.table.eye import Eye
-from companion.table.layout import layout_of
+from companion.table.layout import covered_of, laid, layout_of
 from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.speaker import Speaker
@@ -55,7 +55,14 @@ class Sitting:
         self.eye: Eye | None = None
         self._eye_thread: EyeThread | None = None
         self._ear_thread: EarThread | None = None
-        self.desk = Desk(session, board, self.palette, agreed=self._agreed, patience=Patience(looks=2))
+        self.desk = Desk(
+            session,
+            board,
+            self.palette,
+            agreed=self._agreed,
+            patience=Patience(looks=2),
+            covered=covered_of(session.game, board),
+        )
         self.thread = DeskThread(self.desk, self._snapshot)
         self.latest: Snapshot = self.desk.snapshot()
         self.lock = threading.Lock()
@@ -128,8 +135,7 @@ class Sitting:
 
     def _expect(self) -> None:
         """Once the set-up is done the camera is calibrated on it."""
-        ready = getattr(self.session.game, "ready", lambda _: True)
-        if self.eye is None or not self._expecting or not ready(self.session.state):
+        if self.eye is None or not self._expecting or not laid(self.session.game, self.session.state):
             return
         self._expecting = False
         table = self.session.game.tabletop(self.session.state)

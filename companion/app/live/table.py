@@ -38,6 +38,7 @@ from companion.app.viewmodel import (
 from companion.engine.session import Session
 from companion.engine.types import Input, Ruling, Tabletop, Token, letter
 from companion.engine.words import N_, Where
+from companion.table.layout import covered_of
 from companion.table.sight import Palette
 from companion.table.snapshot import CARD_DOUBT, DIE_FACE, WENT_BACK, Snapshot
 from companion.table.snapshot import Question as Asked
@@ -83,6 +84,7 @@ class TablePainter:
     palette: Palette
     speaker: Speaker
     devices_used: tuple[str, ...] = ("camera", "die")
+    covered: frozenset[str] | None = field(init=False)
     side: str = ""  # what of the panel people asked to look at
     window: tuple[float, float, float, float] | None = None  # the part of the board they look at closely
     face: GameFace = field(init=False)
@@ -91,6 +93,7 @@ class TablePainter:
 
     def __attrs_post_init__(self) -> None:
         self.face = face_of(self.session.game.id)
+        self.covered = covered_of(self.session.game, self.session.config.board)
         self.drawing = drawing_of(self.session.config.board)
 
     def _(self, text: str) -> str:
@@ -120,7 +123,11 @@ class TablePainter:
             if device is not None and name == "camera":
                 text = CAMERA_CODES.get(device.code, text)
                 spaces = [
-                    s for s in self.session.config.board.spaces if s.role == "lead" and s.look in ("area", "slot")
+                    s
+                    for s in self.session.config.board.spaces
+                    if s.role == "lead"
+                    and s.look in ("area", "slot")
+                    and (self.covered is None or s.id in self.covered)
                 ]
                 if state == "ok" and snap.unseen:
                     said = self._(N_("sees {n} of {all}")).format(n=len(spaces) - len(snap.unseen), all=len(spaces))

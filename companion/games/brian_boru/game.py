@@ -53,6 +53,7 @@ class BrianBoru:
     inputs: tuple[type[Input], ...] = INPUTS
     events: tuple[type[Event], ...] = EVENTS
     data_files = {"cards": "cards.yaml"}
+    eyes = ("town",)  # what the camera is asked about; the rest is told by cards and touches
 
     def setup(self, config: Config) -> State:
         return fresh(build(config))
@@ -74,6 +75,10 @@ class BrianBoru:
 
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return views.view(s, seat)
+
+    def laid(self, s: State) -> bool:
+        """The first discs lie: their colours can be learned (BB-2.8)."""
+        return s.round > 0
 
     def deck(self, s: State) -> tuple[str, ...]:
         return tags.deck(s)
