@@ -40,7 +40,7 @@ def table(numbers: list[int], turn: float = 0.0, seed: int = 0) -> NDArray[np.ui
     rng = np.random.default_rng(seed)
     marks: list[Any] = []
     for i, n in enumerate(numbers):
-        marks += stickers.sticker(n, (40.0 + 60.0 * (i % 5), 40.0 + 60.0 * (i // 5)))
+        marks += stickers.sticker(n, (60.0 + 50.0 * (i % 5), 60.0 + 60.0 * (i // 5)))
     flat = cv2.resize(drawn(marks, (320.0, 200.0), 8.0), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     h, w = flat.shape[:2]
     src = np.float32([(0, 0), (w, 0), (w, h), (0, h)])
