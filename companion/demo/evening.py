@@ -137,10 +137,11 @@ class Evening:
         board = self.session.config.board
         colours = [c for c in board.colours if c in self.palette.colours.values()]
         camera = demo_camera(board, self._script(), seed=self.seed, picture=self.picture, **self.options)
+        layout = layout_of(board, colours, covered_of(self.session.game, board))
         if self.tags != "stickers":
-            return Eye(camera, Reader(layout_of(board, colours)))
+            return Eye(camera, Reader(layout))
         self._card_camera = CardCamera(camera, self.seed)
-        eye = Eye(self._card_camera, Reader(layout_of(board, colours)))
+        eye = Eye(self._card_camera, Reader(layout))
         eye.stickers = stickers_of(self.session)
         return eye
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from companion.engine.boards import Board, PieceKind
@@ -16,10 +16,11 @@ def piece_id(kind: str, colour: str) -> str:
     return f"{kind}:{colour}"
 
 
-def layout_of(board: Board, colours: Sequence[str] = ()) -> Layout:
-    """What the camera is told: spaces it can look at, pieces in the colours of this game (default: the board's)."""
+def layout_of(board: Board, colours: Sequence[str] = (), only: Collection[str] | None = None) -> Layout:
+    """What the camera is told: spaces it can look at (``only`` these), pieces in the colours of this game."""
     inks = tuple(colours) or board.colours
     looked_at = [s for s in board.spaces if s.look != "none" and not (s.role == "echo" and not s.holds)]
+    looked_at = [s for s in looked_at if only is None or s.id in only or s.look == "tray"]
     places = tuple(Place(s.id, s.look, s.polygon, s.centre, dict(s.holds), s.ink) for s in looked_at)
     pieces = tuple(_piece(k, c) for k in board.pieces if k.shape != DIE for c in ((k.colour,) if k.colour else inks))
     die = next((k for k in board.pieces if k.shape == DIE), None)

@@ -140,7 +140,7 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
         raise WatchError(camera_line(e.fault, str(settings["frames"]))) from e
     hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
     colours = [c for c in board.colours if c in palette.colours.values()]
-    eye = Eye(source, Reader(layout_of(board, colours)))
+    eye = Eye(source, Reader(layout_of(board, colours, covered_of(session.game, board))))
     eye.stickers = stickers_of(session)
     desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience(), covered=covered_of(session.game, board))
     ears = Ears(known_tags(settings["tag_file"]) if settings.get("tag_file") else None)

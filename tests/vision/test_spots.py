@@ -31,7 +31,8 @@ def fits(reading: Reading, contents: dict[str, int]) -> float:
 @pytest.mark.parametrize("seed", [31, 32])
 def test_what_changes_is_read_and_the_rest_stays(seed: int) -> None:
     camera = demo_camera(BOARD, [(t, str(i)) for i, t in enumerate(TABLES)], seed=seed, pace=STEADY)
-    reader, at, looked = Reader(LAYOUT), -1, 0
+    layout = layout_of(BOARD, (), covered_of(game("brian_boru"), BOARD))
+    reader, at, looked = Reader(layout), -1, 0
     towns = [s.id for s in BOARD.spaces if s.kind == "town"]
     while (got := camera.read()) is not None:
         frame, t = got

@@ -94,7 +94,7 @@ class Sitting:
         except SourceError as e:
             self.post(DeviceChanged(Device("camera", "bad", e.fault.code, dict(e.fault.facts))))
             return
-        self.eye = Eye(source, Reader(layout_of(board, colours)))
+        self.eye = Eye(source, Reader(layout_of(board, colours, covered_of(self.session.game, board))))
         self.eye.stickers = stickers_of(self.session)
         self._expect()
         self._eye_thread = EyeThread(self.eye, self._looked, self._picture)
