@@ -5,72 +5,16 @@ Exit code 0 only when all is well; one clear sentence per fault; ``--json`` for 
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from companion.capture.cli import capture
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Fault(click.ClickException):
-    """One sentence for the person at the keyboard; exit code 1."""
-
-    def show(self, file: Any = None) -> None:
-        click.echo(self.format_message(), err=True, file=file)
-
-
-def guarded(f: F) -> F:
-    """Known faults become sentences; nothing of ours ends in a traceback."""
-
-    @wraps(f)
-    def run(*args: Any, **kwargs: Any) -> Any:
-        from companion.engine.codec import CodecError
-        from companion.engine.game import ConfigError, PositionError
-        from companion.engine.journal import JournalError
-        from companion.engine.yamlfile import DataError
-        from companion.table.faults import fault_lines
-
-        try:
-            return f(*args, **kwargs)
-        except DataError as e:
-            raise Fault("\n".join(fault_lines(e))) from e
-        except (ConfigError, PositionError, JournalError, CodecError) as e:
-            raise Fault(str(e)) from e
-
-    return run  # type: ignore[return-value]
-
-
-def find_game(name: str) -> Any:
-    from companion.games import GAMES, game
-
-    if name not in GAMES:
-        raise Fault(f"There is no game {name!r}. Known games: {', '.join(GAMES)}.")
-    return game(name)
-
-
-def game_with_eyes(name: str) -> None:
-    """A game that the camera may referee; the others are played by hand in the app."""
-    if not getattr(find_game(name), "eyes", False):
-        raise Fault(f"The camera is not joined to {name} yet: play it by hand in the app.")
-
-
-def say(data: Any, as_json: bool, lines: Callable[[], list[str]]) -> None:
-    if as_json:
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
-    else:
-        for line in lines():
-            click.echo(line)
-
-
-json_option = click.option("--json", "as_json", is_flag=True, help="for machines")
+from companion.cli_cards import enrol, stickers
+from companion.cli_tools import Fault, find_game, game_with_eyes, guarded, json_option, say
 
 
 @click.group(invoke_without_command=True)
@@ -78,6 +22,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="for machines
 @click.option("--home", type=click.Path(path_type=Path), help="folder for settings and saved games")
 @click.option("--camera", help="camera for the app: number, device, http://...")
 @click.option("--die", help="die for the app: port or URL")
+@click.option("--cards", help="card reader for the app: port or URL, its kind in front (em4100+/dev/ttyUSB0)")
 @click.option("--size", default="1280x800", help="window size of the app")
 @click.option("--fullscreen", is_flag=True)
 @click.option("--frames", type=int, default=0, hidden=True, help="close the app after so many frames")
@@ -325,6 +270,7 @@ def demo(
 @click.option("--frames", required=True, help="device, video, folder, http://..., demo:...")
 @click.option("--die", "dice", multiple=True, help="port or URL of a die")
 @click.option("--tags", multiple=True, help="port or URL of a card reader")
+@click.option("--tag-file", type=click.Path(path_type=Path), help="which tag is on which card; made by enrol")
 @click.option("--seats", default="Anna,Ben,Clara,David", help="names in turn order, with =colour")
 @click.option("--option", "chosen", multiple=True, metavar="K=V")
 @click.option("--taps", type=click.Path(path_type=Path), help="inputs told by hand, one a line, taken when owed")
@@ -389,7 +335,8 @@ def bench(what: str, quick: bool, as_json: bool) -> None:
     ])  # fmt: skip
 
 
-main.add_command(capture)
+for command in (capture, enrol, stickers):
+    main.add_command(command)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ class Piece:
     colour: str  # label of the paint; its look is learned, never assumed
     size_mm: tuple[float, float]  # cube edge, disc diameter (twice), bar length x width
     height_mm: float
+    beside: bool = False  # lies beside what else is on a slot, not on top of it
 
 
 @frozen

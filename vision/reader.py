@@ -33,6 +33,7 @@ from vision.settle import Settle, small_of
 from vision.sight import Flat, Sight
 from vision.slots import read_slots
 from vision.solids import Body, Solid
+from vision.spots import Spots
 from vision.tracking import Tracker
 
 Frame = NDArray[np.uint8]
@@ -75,6 +76,7 @@ class Reader:
         self.tracker = Tracker(layout, reference)
         self._settle = Settle(layout)
         self._dice = DiceReader(layout)
+        self._spots: Spots | None = None  # once a table was learned
         self._aimed = -1
         self._memory: Memory | None = None
         self._last: _Look | None = None
@@ -130,6 +132,8 @@ class Reader:
         placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
         learn_print(sight, frame, view, [a.body for a in placed.bodies], area_mask(sight, placed.vague), rate=0.0)
         flat = sight.flat(frame, view, self.tracker.version)
+        self._spots = Spots(self.layout)
+        self._spots.learn(frame, view, sight, contents)
         memory = self._memory = Memory.of(sight.raster, flat, None)
         memory.contents = {p: dict(c) for p, c in contents.items()}
         memory.bodies, memory.ghosts = placed.bodies, placed.ghosts
@@ -184,6 +188,8 @@ class Reader:
         if hidden is not None:
             unclear |= hidden
         learn_print(sight, look.frame, flat.view, [a.body for a in agreed], unclear, rate=0.1)
+        if self._spots is not None:
+            self._spots.confirm(look.frame, flat.view, sight, contents)
         look.readings = self._agreed(look)
         look.scan = Scan([], [], [], None)
 
@@ -249,7 +255,10 @@ class Reader:
         flat = sight.flat(frame, view, self.tracker.version)
         result = scan(sight, self._memory, flat, hidden, places)
         got = readings(sight, self._memory, result, visible(sight, view, hidden), places)
-        got |= read_slots(frame, view, self.layout, places)
+        if self._memory is not None and self._spots is not None and self._spots.slots:
+            got |= self._spots.read(frame, view, sight, self._plain(hidden), places)
+        else:
+            got |= read_slots(frame, view, self.layout, places)
         dice: tuple[DieReading, ...] = ()
         if places is None or any(p.id in places for p in self._dice.trays):
             self._dice.light(sight.camera)
@@ -262,7 +271,21 @@ class Reader:
         assert self._memory is not None
         seen = visible(self.sight, look.flat.view, look.hidden)
         memory = self._memory
-        return {p.id: reading(p.id, agreed_counts(self.sight, memory, p.id), seen[p.id]) for p in self.sight.areas}
+        out = {p.id: reading(p.id, agreed_counts(self.sight, memory, p.id), seen[p.id]) for p in self.sight.areas}
+        if self._spots is not None and self._spots.slots:
+            out |= self._spots.read(look.frame, look.flat.view, self.sight, self._plain(look.hidden))
+        return out
+
+    def _plain(self, hidden: Mask | None) -> dict[str, float]:
+        """Share of each slot that nothing covers."""
+        if hidden is None or self._spots is None:
+            return {}
+        out = {}
+        for slot in self._spots.slots:
+            box = self.sight.raster.box(slot.polygon, 0.0)
+            part = hidden[box]
+            out[slot.id] = 1.0 - float((part > 0).mean()) if part.size else 1.0
+        return out
 
     def _hidden(self, cover: NDArray[np.uint8] | None, view: View) -> Mask | None:
         """The cover on the small picture, drawn onto the raster of tops."""

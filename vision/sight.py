@@ -129,7 +129,7 @@ class Sight:
         self.white = white_field(frame, view, self.layout)
         self.__dict__.pop("white_over", None)
         self.camera = camera_colours(frame, view, self.layout, self.white)
-        for colour in self.colours:
+        for colour in dict.fromkeys((*self.colours, *(p.colour for p in self.layout.pieces))):
             paint = self.paints.get(colour)
             if paint is None or paint.pieces == 0:
                 self.paints[colour] = first_guess(colour, self.camera)

@@ -65,6 +65,7 @@ def read_slots(
     """Readings of all slots (or of ``places``): stacks of up to two discs with their log-likelihoods."""
     slots = [p for p in layout.places if p.look == "slot" and (places is None or p.id in places)]
     discs = [p for p in layout.pieces if p.shape in ("disc", "cylinder")]
+    slots = [p for p in slots if not p.holds or any(d.id.partition(":")[0] in p.holds for d in discs)]
     if not slots or not discs:
         return {}
     crop, shift = _crop(frame, view, layout)

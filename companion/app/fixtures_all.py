@@ -8,7 +8,9 @@ from typing import Any
 from attrs import frozen
 
 from companion.app import fixtures as table
+from companion.app import fixtures_brian as brian
 from companion.app import fixtures_capture as capture
+from companion.app import fixtures_cards as cards
 from companion.app import fixtures_more as more
 from companion.app import fixtures_picture as photo
 from companion.app import fixtures_setup as setup
@@ -82,5 +84,8 @@ SCENES: dict[str, Scene] = {
     "24-rules": Scene("rules", side.rules),
     "25-resume": Scene("resume", setup.resume),
     "26-settings": Scene("settings", side.settings),
+    "28-enrol": Scene("enrol", cards.enrol),
+    "28b-enrol-double": Scene("enrol", lambda lang: cards.enrol(lang, wrong=True)),
     "27-about": Scene("about", side.about),
+    **{name: Scene("table", view, reveal=name.endswith("hand")) for name, view in brian.SCENES.items()},
 }

@@ -43,6 +43,7 @@ def _menu(table: TableView | None, root: str) -> Question:
     choices += [
         Choice("rules", _("Rules"), _("the full text, section by section")),
         Choice("settings", _("Settings"), _("language, text size, devices")),
+        Choice("enrol", _("Cards and tags"), _("give each card its tag")),
         Choice("resume", _("Saved games"), _("go on where you stopped")),
         Choice("about", _("About"), _("boards, data, licences")),
     ]

@@ -40,5 +40,6 @@ PLACES = {
     "rules": PlaceOf("rules", "RulesScreen", side.RuleView),
     "resume": PlaceOf("resume", "ResumeScreen", before.ResumeView),
     "settings": PlaceOf("settings", "SettingsScreen", before.SettingsView),
+    "enrol": PlaceOf("enrol", "EnrolScreen", side.EnrolView),
     "about": PlaceOf("about", "AboutScreen", before.AboutView),
 }

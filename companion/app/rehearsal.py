@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from companion.app import fixtures, fixtures_more, fixtures_setup, fixtures_side
+from companion.app import fixtures, fixtures_cards, fixtures_more, fixtures_setup, fixtures_side
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.taps import Tap
@@ -41,6 +41,7 @@ class Rehearsal:
             fixtures_setup.resume,
             fixtures_side.settings,
             fixtures_side.about,
+            fixtures_cards.enrol,
             fixtures_more.end,
             fixtures.table,
         ):

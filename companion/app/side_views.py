@@ -96,3 +96,16 @@ class RuleView:
     text: tuple[str, ...]
     source: str = ""
     others: tuple[Choice, ...] = ()
+
+
+@frozen
+class EnrolView:
+    """Cards and tags: what to lay on the reader now, the last tag's outcome, each card (``chosen``: it has one)."""
+
+    title: str
+    lamps: tuple[Lamp, ...]
+    sentence: str
+    last: str = ""
+    good: bool = True
+    cards: tuple[Choice, ...] = ()
+    choices: tuple[Choice, ...] = ()

@@ -8,7 +8,7 @@ from attrs import Attribute, field, frozen
 
 TAPS: dict[str, str] = {
     # everywhere
-    "go": "place to open: settings, history, rules, about, resume, menu, hand, start",
+    "go": "place to open: settings, history, rules, about, resume, enrol, menu, hand, start",
     "back": "",
     "menu": "the app opens it",
     "dismiss": "shut the menu or the question for a reason",
@@ -40,6 +40,8 @@ TAPS: dict[str, str] = {
     "hand_kind": "key of the kind of input, '' for the list",
     "hand_value": "(field id, value)",
     "hand_enter": "",
+    # cards and tags
+    "enrol": "skip, back, anew, or the card that comes next",
     # end
     "replay": "",
     "share": "",

@@ -151,6 +151,7 @@ class BoardView:
     drawing: Drawing
     spaces: tuple[SpaceView, ...] = ()
     window: tuple[float, float, float, float] | None = None
+    whole: bool = False  # all of the window is to be seen, whatever the box
 
 
 # ---------------------------------------------------------------- table screen

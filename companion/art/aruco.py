@@ -25,22 +25,32 @@ WHITE = (255, 255, 255)
 
 def cell(number: int, row: int, column: int) -> bool:
     """True where the marker's inner cell is white."""
-    return bool(WORDS[number] >> (INNER * INNER - 1 - (row * INNER + column)) & 1)
+    return white(WORDS[number], INNER, row, column)
+
+
+def white(word: int, inner: int, row: int, column: int) -> bool:
+    """True where the inner cell of a code word is white."""
+    return bool(word >> (inner * inner - 1 - (row * inner + column)) & 1)
 
 
 def fiducial(number: int, centre: Point, side_mm: float, border_cells: int = 1) -> tuple[Mark, ...]:
     """The marker on its white paper square of ``side_mm``, upright, ``border_cells`` of white rim included."""
     if not 0 <= number < len(WORDS):
         raise ValueError(f"{DICTIONARY} has no marker {number}")
-    cells = INNER + 2 + 2 * border_cells
+    return coded(WORDS[number], INNER, centre, side_mm, border_cells)
+
+
+def coded(word: int, inner: int, centre: Point, side_mm: float, border_cells: int = 1) -> tuple[Mark, ...]:
+    """A code word of ``inner`` x ``inner`` cells in its black frame on white paper."""
+    cells = inner + 2 + 2 * border_cells
     a = side_mm / cells
     left, top = centre[0] - side_mm / 2, centre[1] - side_mm / 2
     whites: list[Curve] = []
-    for row in range(INNER):
+    for row in range(inner):
         column = 0
-        while column < INNER:  # runs of white cells are one box, so that no seam shows in print
+        while column < inner:  # runs of white cells are one box, so that no seam shows in print
             run = column
-            while run < INNER and cell(number, row, run):
+            while run < inner and white(word, inner, row, run):
                 run += 1
             if run > column:
                 whites.append(

@@ -15,17 +15,23 @@ from attrs import define, field, frozen
 
 from companion.demo.die import DemoDie
 from companion.demo.player import demo_camera
+from companion.demo.stickers import CardCamera
+from companion.demo.tagreader import DemoReader, demo_tag
 from companion.demo.truth import Turn, is_die, play
 from companion.engine.codec import text
 from companion.engine.session import Session
 from companion.engine.types import Rolled, Ruling
+from companion.table.cards import deck, tagged_card
 from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
 from companion.table.ears import Ears
 from companion.table.eye import Eye
-from companion.table.layout import layout_of
+from companion.table.layout import covered_of, layout_of
+from companion.table.layout import laid as lies
+from companion.table.messages import CardShown, Contents
 from companion.table.reconcile import OutOfStep
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot, Tally
+from companion.table.stickers import stickers_of
 from vision.demo.camera import Act as Shown
 from vision.demo.camera import Event as Happening
 from vision.reader import Reader
@@ -45,6 +51,7 @@ class Report:
     seconds: float
     finished: bool
     tally: Tally
+    cards: int = 0  # shown to a reader or to the camera
     stuck: tuple[str, ...] = ()  # what was asked or told, and at which act
 
 
@@ -57,6 +64,7 @@ class Evening:
     palette: Palette
     picture: tuple[int, int] = (1920, 1080)
     die: bool = True
+    tags: str = ""  # cards are shown to a reader on a "pty" or a "socket", or their "stickers" to the camera
     events: dict[int, Happening] = field(factory=dict)  # traced act number -> what happens to the table before it
     most: int = 100_000  # traced acts
     patience: int = 20  # pictures that an act is looked at before it is told by hand
@@ -75,13 +83,24 @@ class Evening:
     _ears: Ears | None = field(init=False, default=None)
     _left_over: bool = field(init=False, default=True)
     _now: float = field(init=False, default=0.0)  # by the camera's clock, whatever else this machine has to do
+    _card_camera: CardCamera | None = field(init=False, default=None)
+    _reader: DemoReader | None = field(init=False, default=None)
+    _tag_of: dict[str, str] = field(init=False, factory=dict)
+    _cards: int = field(init=False, default=0)
 
     def run(self) -> Report:
         """Play to the end (or to ``most`` traced acts) and report."""
         began = time.monotonic()
         board = self.session.config.board
         self.eye = self.look_on()
-        self.desk = Desk(self.session, board, self.palette, agreed=self.eye.agree, patience=Patience(out_of_step_s=1.2))
+        self.desk = Desk(
+            self.session,
+            board,
+            self.palette,
+            agreed=self.eye.agree,
+            patience=Patience(out_of_step_s=1.2),
+            covered=covered_of(self.session.game, board),
+        )
         self._throw_in()
         pictures, snapshot = 0, self.desk.snapshot()
         try:
@@ -92,6 +111,8 @@ class Evening:
                 pictures += 1
                 self._now = seen.at
                 snapshot = self._tell(Look(seen))
+                for shown in self.eye.cards():
+                    snapshot = self._tell(shown)
                 self.step(snapshot, self.eye.frame)
         finally:
             self._hang_up()
@@ -107,6 +128,7 @@ class Evening:
             seconds=time.monotonic() - began,
             finished=not self._left_over,
             tally=tally,
+            cards=self._cards,
             stuck=tuple(self._stuck),
         )
 
@@ -115,11 +137,26 @@ class Evening:
         board = self.session.config.board
         colours = [c for c in board.colours if c in self.palette.colours.values()]
         camera = demo_camera(board, self._script(), seed=self.seed, picture=self.picture, **self.options)
-        return Eye(camera, Reader(layout_of(board, colours)))
+        layout = layout_of(board, colours, covered_of(self.session.game, board))
+        if self.tags != "stickers":
+            return Eye(camera, Reader(layout))
+        self._card_camera = CardCamera(camera, self.seed)
+        eye = Eye(self._card_camera, Reader(layout))
+        eye.stickers = stickers_of(self.session)
+        return eye
 
     # ------------------------------------------------------------ the die
     def _throw_in(self) -> None:
-        if not self.die:
+        if self.tags:
+            cards = deck(self.session.game, self.session.start)
+            self._tag_of = {c: demo_tag(n) for n, c in enumerate(cards)}
+        if self.tags in ("pty", "socket"):
+            self._reader = DemoReader(pty=self.tags == "pty")
+            game = self.session.game.id
+            self._ears = Ears({t: tagged_card(game, c) for c, t in self._tag_of.items()})
+            self._ears.listen(self._reader.url, (), "cards")
+            self._ears.wait_live(5.0)
+        if not self.die or not any(k.shape == "die" for k in self.session.config.board.pieces):
             return
         faces = next((k.faces for k in self.session.config.board.pieces if k.shape == "die"), ())
         self._die = DemoDie(faces, pty=False, tcp=0)
@@ -130,8 +167,9 @@ class Evening:
     def _hang_up(self) -> None:
         if self._ears is not None:
             self._ears.close()
-        if self._die is not None:
-            self._die.close()
+        for device in (self._die, self._reader):
+            if device is not None:
+                device.close()
 
     def _hear(self, face: str, want: Any) -> bool:
         """Throw the die and listen until the desk has it."""
@@ -149,6 +187,43 @@ class Evening:
                 return self._same(want)
         return False
 
+    # ------------------------------------------------------------ cards
+    def _card_of(self, state: Any, act: Any) -> str | None:
+        """The card that tells this act, if cards are read."""
+        told = getattr(self.session.game, "card_acts", None)
+        if told is None or not self._tag_of:
+            return None
+        return next((c for c in self._tag_of if act in told(state, c)), None)
+
+    def _lay(self, card: str, want: Any) -> Iterator[Shown]:
+        """Lay a card with its sticker before the camera until the desk has it; then take it away."""
+        assert self._card_camera is not None
+        self._card_camera.card = list(self._tag_of).index(card)
+        self._cards += 1
+        for _ in range(self.patience):
+            yield None
+            if self._same(want):
+                break
+        self._card_camera.card = None
+        yield None
+
+    def _show(self, card: str, want: Any) -> bool:
+        """Lay the card on the reader and listen until the desk has it."""
+        assert self._reader is not None
+        assert self._ears is not None
+        self._reader.lay(self._tag_of[card])
+        self._cards += 1
+        until = time.monotonic() + 5.0
+        while time.monotonic() < until:
+            try:
+                message = self._ears.messages.get(timeout=0.05)
+            except queue.Empty:
+                continue
+            self._tell(message)
+            if isinstance(message, CardShown):
+                return self._same(want)
+        return False
+
     # ------------------------------------------------------------ the script of the table
     def _script(self) -> Iterator[Shown]:
         game, config = self.session.game, self.session.config
@@ -157,22 +232,34 @@ class Evening:
         laid = False
         for turn in play(game, config, self.palette, self.seed, self.session.start):
             before, state = state, turn.state
-            ready = getattr(game, "ready", lambda _s: True)
-            if not ready(before):
+            traced = self._traces(game, before, turn)
+            if not lies(game, before):
                 self._by_hand([turn])
                 continue
             if not laid:
                 laid = True
                 table = {k: dict(self.palette.counts(v)) for k, v in game.tabletop(before).items()}
                 self.eye.expect(table)
-                yield table, "set-up"
+                yield self._shown(table), "set-up"
                 while self.eye.learned is None:
                     yield None
             if isinstance(turn.act, Rolled) and is_die(game, before, turn.act):
                 if self._die is None or not self._hear(turn.act.faces[0], turn.state):
                     untold.append(turn)
                 continue
-            if not turn.traced:
+            card = self._card_of(before, turn.act)
+            if card is not None:
+                if self._card_camera is not None:
+                    yield from self._lay(card, turn.state)
+                elif self._reader is not None:
+                    self._show(card, turn.state)
+                if not self._same(turn.state):
+                    self._told += 1
+                    self._questions += 1
+                    self._stuck.append(f"card told by hand: {text(turn.act)}")
+                    self._by_hand([turn])
+                continue
+            if not traced:
                 self._by_hand([*untold, turn])
                 untold = []
                 continue
@@ -181,10 +268,28 @@ class Evening:
             self._traced += 1
             if self._traced in self.events:
                 yield self.events[self._traced]
-            yield turn.contents, text(turn.act)
+            yield self._shown(turn.contents), text(turn.act)
             yield from self._watch([*untold, turn])
             untold = []
         self._left_over = False
+
+    def _shown(self, contents: Contents) -> Contents:
+        """What is laid before the camera: the places it is asked about."""
+        covered = self.desk.covered
+        return contents if covered is None else {k: v for k, v in contents.items() if k in covered}
+
+    def _traces(self, game: Any, before: Any, turn: Turn) -> bool:
+        """Whether the act changes a place that the camera is asked about."""
+        covered = self.desk.covered
+        if covered is None:
+            return turn.traced
+        table = game.tabletop(before)
+        aside = {f"{k.kind}:" for k in self.session.config.board.pieces if k.beside}  # nobody looks beside a slot
+
+        def seen(contents: Any) -> dict[str, int]:
+            return {k: n for k, n in contents.items() if k not in aside}
+
+        return any(seen(self.palette.counts(table.get(p, ()))) != seen(turn.contents.get(p, {})) for p in covered)
 
     def _watch(self, turns: list[Turn]) -> Iterator[Shown]:
         """Wait until the referee has what happened; answer what it asks; tell it by hand when it cannot read it."""

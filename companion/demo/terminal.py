@@ -18,12 +18,14 @@ from companion.engine.session import Person, Session
 from companion.engine.types import LETTERS
 from companion.games import game
 from companion.table import saved
+from companion.table.cards import deck
 from companion.table.sight import Palette
 from companion.table.tell import event_line, question_line, sheet, speaker_of
 from vision.demo.script import Pace
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
 PICTURE = (1280, 720)
+LARGE = (1920, 1080)  # of boards with small spots
 QUICK = Pace(
     frame_s=(0.17, 0.2), enter_s=(0.2, 0.2), act_s=(0.2, 0.2), leave_s=(0.2, 0.2), still_s=(0.9, 1.0), rest_share=0.0,
     hand_share=0.34, steps=1,
@@ -61,12 +63,14 @@ def play_demo(
             if not as_json:
                 click.echo("? " + question_line(speaker, q, None))
 
+    cards = bool(deck(session.game, session.start))
     evening = Evening(
         session,
         seed,
         palette_for(players, session.config.board.colours),
-        picture=PICTURE,
+        picture=LARGE if cards else PICTURE,
         die=die,
+        tags="socket" if cards else "",
         options={"pace": QUICK} if speed >= 1 else {},
         step=step,
     )

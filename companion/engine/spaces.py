@@ -25,6 +25,8 @@ class PieceKind:
     size_mm: tuple[float, float]
     height_mm: float
     faces: tuple[str, ...] = ()
+    colour: str = ""  # of a kind that belongs to nobody
+    beside: bool = False  # lies beside what else is on a slot
 
 
 @frozen

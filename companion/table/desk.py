@@ -33,12 +33,15 @@ from companion.table.messages import (
     Undo,
 )
 from companion.table.reconcile import Context, Margins, camera_run, reconcile, todo
+from companion.table.showing import Showing
 from companion.table.sight import Palette, Sight, agreed_contents
 from companion.table.snapshot import (
+    CARD_DOUBT,
     DICE_DIFFER,
     DIE_FACE,
     OTHER_READING,
     WENT_BACK,
+    WHICH_CARD,
     WHICH_MOVE,
     Device,
     Question,
@@ -67,7 +70,7 @@ from vision.observation import Observation
 VOUCHED = 13.0  # nats: a reading may differ by so much from what people tell and still be the same table
 
 
-class Desk(Mending, Throwing):
+class Desk(Mending, Throwing, Showing):
     """One game at one table. ``agreed`` is told what certainly lies where, so that the reader can learn from it."""
 
     def __init__(
@@ -101,6 +104,7 @@ class Desk(Mending, Throwing):
         self._asked = 0
         self._now = 0.0
         self._last_acts: tuple[Input, ...] = ()
+        self._cards: dict[str, Input] = {}  # what each shown card was taken for
 
     # ------------------------------------------------------------ the one way in
     def handle(self, message: Message, now: float) -> Snapshot:
@@ -254,13 +258,18 @@ class Desk(Mending, Throwing):
 
     # ------------------------------------------------------------ questions
     def _ask(
-        self, kind: str, options: tuple[tuple[Input, ...], ...], keep: int = 0, faces: tuple[str, ...] = ()
+        self,
+        kind: str,
+        options: tuple[tuple[Input, ...], ...],
+        keep: int = 0,
+        faces: tuple[str, ...] = (),
+        ruling: Ruling | None = None,
     ) -> None:
         if self._question is not None and self._question.kind == kind and self._question.options == options:
             return
         self._asked += 1
         seat = next((a.seat for o in options for a in o if a.seat is not None), None)
-        self._question = Question(f"q{self._asked}", kind, seat, options, faces, keep)
+        self._question = Question(f"q{self._asked}", kind, seat, options, faces, keep, ruling)
         self._tally = evolve(self._tally, questions=self._tally.questions + 1)
 
     def _ask_die(self, verdict: Ahead) -> None:
@@ -272,6 +281,9 @@ class Desk(Mending, Throwing):
     def _on_answer(self, message: Answer) -> None:
         q = self._question
         if q is None or q.key != message.key or message.option >= max(1, len(q.options)):
+            return
+        if q.kind == CARD_DOUBT:
+            self._answer_card(q, message.option)
             return
         self._question = None
         if message.option < 0:
@@ -292,7 +304,7 @@ class Desk(Mending, Throwing):
             if isinstance(run, Choice) and isinstance(self.session.check(*acts), Ruling):
                 self._replace_run(acts)
                 return
-        source = "tap" if any(isinstance(a, CHANCE) for a in acts) else "camera"
+        source = "tap" if q.kind == WHICH_CARD or any(isinstance(a, CHANCE) for a in acts) else "camera"
         result = self._submit(acts, source)
         if isinstance(result, Accepted):
             self._hold = False

@@ -89,6 +89,8 @@ class EyeThread:
             self._lamp("warn" if observation.state in ("lost", "moved", "light", "dark") else "ok", observation.state)
             self._pictured(self._eye.frame)
             self._seen(Look(observation))
+            for shown in self._eye.cards():
+                self._seen(shown)
 
     def _lamp(self, state: str, code: str) -> None:
         """The lamp is told only what is new: a hand over the board is no news."""

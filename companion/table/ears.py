@@ -8,12 +8,12 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.table.desk import DeviceChanged, Heard, Message
+from companion.table.messages import CardShown, DeviceChanged, Heard, Message, StrangeTag
 from companion.table.snapshot import Device
 from hardware.attach import reader_for
 from hardware.dice import Die
 from hardware.pairing import Paired, parse_address
-from hardware.readings import DieRolled, DieState, Lamp, Reading, Rejected, State, Status, TagSeen
+from hardware.readings import DieRolled, DieState, Lamp, Reading, Rejected, State, Status, TagSeen, UnknownTag
 
 LAMPS = {Lamp.LIVE: "ok", Lamp.STALE: "warn", Lamp.LOST: "bad", Lamp.ABSENT: "off"}
 
@@ -23,7 +23,7 @@ class Ears:
 
     def __init__(self, enrolled: Mapping[str, str] | None = None) -> None:
         self.messages: queue.Queue[Message] = queue.Queue()
-        self.enrolled = dict(enrolled or {})
+        self.enrolled = {} if enrolled is None else enrolled
         self.live: set[str] = set()
         self._readings: queue.Queue[Reading] = queue.Queue()
         self._readers: list[Any] = []
@@ -76,8 +76,10 @@ class Ears:
             facts = dict(reading.reason.facts)
             if "face" in facts or "value" in facts:
                 return Heard(str(facts.get("face", facts.get("value"))), "")
-        if isinstance(reading, TagSeen):
-            return None  # cards are told to the desk once a game uses them
+        if isinstance(reading, TagSeen) and not reading.again:
+            return CardShown(reading.card, reading.reader, reading.tag)
+        if isinstance(reading, UnknownTag) and not reading.again:
+            return StrangeTag(reading.tag)
         return None
 
 

@@ -6,6 +6,8 @@ import threading
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from companion.table.messages import CardShown
+from companion.table.stickers import StickerEye
 from vision.observation import Observation
 
 Contents = Mapping[str, Mapping[str, int]]
@@ -38,6 +40,8 @@ class Eye:
         self.source, self.reader = source, reader
         self.frame: Any = None
         self.learned: Any = None
+        self.stickers: StickerEye | None = None  # for games whose cards may bear them
+        self._at = 0.0
         self._lock = threading.Lock()
         self._expected: Contents | None = None
         self._agreed: Contents | None = None
@@ -66,10 +70,15 @@ class Eye:
         if got is None:
             return None
         self.frame, at = got
+        self._at = at
         seen = self.reader.look(self.frame, at)
         if self._expected is not None and seen.settled and "covered" not in seen.notes:
             seen = self._calibrate(seen, at)
         return seen
+
+    def cards(self) -> list[CardShown]:
+        """Cards whose sticker came into sight with the last picture."""
+        return self.stickers.look(self.frame, self._at) if self.stickers is not None else []
 
     def _calibrate(self, seen: Observation, at: float) -> Observation:
         with self._lock:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from companion.engine.boards import Board, PieceKind
 from vision.layout import Layout, Marks, Patch, Piece, Place
@@ -15,13 +16,13 @@ def piece_id(kind: str, colour: str) -> str:
     return f"{kind}:{colour}"
 
 
-def layout_of(board: Board, colours: Sequence[str] = ()) -> Layout:
-    """What the camera is told: spaces it can look at, pieces in the colours of this game (default: the board's)."""
+def layout_of(board: Board, colours: Sequence[str] = (), only: Collection[str] | None = None) -> Layout:
+    """What the camera is told: spaces it can look at (``only`` these), pieces in the colours of this game."""
     inks = tuple(colours) or board.colours
-    places = tuple(
-        Place(s.id, s.look, s.polygon, s.centre, dict(s.holds), s.ink) for s in board.spaces if s.look != "none"
-    )
-    pieces = tuple(_piece(k, c) for k in board.pieces if k.shape != DIE for c in inks)
+    looked_at = [s for s in board.spaces if s.look != "none" and not (s.role == "echo" and not s.holds)]
+    looked_at = [s for s in looked_at if only is None or s.id in only or s.look == "tray"]
+    places = tuple(Place(s.id, s.look, s.polygon, s.centre, dict(s.holds), s.ink) for s in looked_at)
+    pieces = tuple(_piece(k, c) for k in board.pieces if k.shape != DIE for c in ((k.colour,) if k.colour else inks))
     die = next((k for k in board.pieces if k.shape == DIE), None)
     marks = board.fiducials
     return Layout(
@@ -37,4 +38,19 @@ def layout_of(board: Board, colours: Sequence[str] = ()) -> Layout:
 
 
 def _piece(kind: PieceKind, colour: str) -> Piece:
-    return Piece(piece_id(kind.kind, colour), kind.shape, colour, kind.size_mm, kind.height_mm)
+    name = piece_id(kind.kind, "" if kind.colour else colour)
+    return Piece(name, kind.shape, colour, kind.size_mm, kind.height_mm, kind.beside)
+
+
+def covered_of(game: Any, board: Board) -> frozenset[str] | None:
+    """Spaces the camera is asked about: those of the kinds that a game's ``eyes`` name; None: all it can see."""
+    eyes = getattr(game, "eyes", True)
+    return None if isinstance(eyes, bool) else frozenset(s.id for s in board.spaces if s.kind in eyes)
+
+
+def laid(game: Any, state: Any) -> bool:
+    """Whether the pieces lie from which the camera learns: a game says so in ``laid``, else when it is ``ready``."""
+    for name in ("laid", "ready"):
+        if hasattr(game, name):
+            return bool(getattr(game, name)(state))
+    return True

@@ -29,6 +29,22 @@ class Heard:
 
 
 @frozen
+class CardShown:
+    """A card that bears a known tag or sticker was shown; ``card``: game and id, ``brian_boru:action_14``."""
+
+    card: str
+    reader: str = ""
+    tag: str = ""
+
+
+@frozen
+class StrangeTag:
+    """A tag that belongs to no card was shown."""
+
+    tag: str
+
+
+@frozen
 class Tapped:
     """Inputs told by hand; ``at``: the journal length seen when the finger came down."""
 
@@ -95,7 +111,10 @@ class Dismiss:
     """A refusal was read."""
 
 
-Message = Look | Heard | Tapped | Answer | Undo | Redo | Overrule | Amend | Correct | Sit | DeviceChanged | Dismiss
+Message = (
+    Look | Heard | CardShown | StrangeTag | Tapped | Answer | Undo | Redo | Overrule | Amend | Correct | Sit
+    | DeviceChanged | Dismiss
+)  # fmt: skip
 
 
 @frozen

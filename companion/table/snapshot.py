@@ -14,6 +14,7 @@ from companion.table.verdicts import Todo, Verdict
 WHICH_MOVE, DIE_FACE, WENT_BACK, OTHER_READING, DICE_DIFFER = (
     "which_move", "die_face", "went_back", "other_reading", "dice_differ",
 )  # fmt: skip
+WHICH_CARD, CARD_DOUBT = "which_card", "card_doubt"
 
 
 @frozen
@@ -26,6 +27,7 @@ class Question:
     options: tuple[tuple[Input, ...], ...]
     faces: tuple[str, ...] = ()
     keep: int = 0  # went_back: how many chains stay
+    ruling: Ruling | None = None  # card_doubt: why it cannot be
 
 
 @frozen

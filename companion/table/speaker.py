@@ -29,6 +29,9 @@ KERNEL = {
     "K-OPTION": N_("The option {option} cannot be {value}."),
     "K-DISK": N_("The game cannot be saved ({fault}): nothing was entered."),
     "K-DIE": N_("The die shows {face}: it has no such face."),
+    "K-TAG": N_("This tag belongs to no card: give it to one in the settings."),
+    "K-CARD-GAME": N_("This card belongs to another game."),
+    "K-CARD-NOW": N_("A card was shown, but none is owed now."),
 }
 
 
@@ -108,6 +111,13 @@ class Speaker:
         if r.rule in KERNEL:
             return self.tell(say(KERNEL[r.rule], **{k: _plain(v) for k, v in facts.items()}))
         return self.tell(self.words.ruling_line(r))
+
+    def heard(self, r: Ruling) -> str:
+        """A ruling as everybody may hear it: what only some may know is not told."""
+        if r.audience is None:
+            return self.ruling(r)
+        names = self.list([self.name(s) for s in r.audience])
+        return self._(N_("That does not fit what {name} told in secret.")).format(name=names)
 
     def score(self, line: ScoreLine) -> str:
         return self.tell(self.words.score_line(line))

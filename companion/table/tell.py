@@ -8,7 +8,7 @@ from companion.engine.session import Session
 from companion.engine.types import Event
 from companion.engine.words import N_, Where
 from companion.table.reconcile import Todo
-from companion.table.snapshot import DIE_FACE, WENT_BACK, Question
+from companion.table.snapshot import CARD_DOUBT, DIE_FACE, WENT_BACK, Question
 from companion.table.speaker import Speaker
 
 QUESTIONS = {
@@ -17,6 +17,8 @@ QUESTIONS = {
     "went_back": N_("The table lies as it did before: is the last act taken back?"),
     "other_reading": N_("What was it instead, {name}?"),
     "dice_differ": N_("Two devices read the die differently: what does it show?"),
+    "which_card": N_("What is the card for, {name}?"),
+    "card_doubt": N_("Was this card really played, {name}?"),
 }
 
 
@@ -61,6 +63,8 @@ def question_line(speaker: Speaker, q: Question, on_turn: int | None) -> str:
     text = speaker._(QUESTIONS[q.kind]).format(name=name)
     if q.kind == WENT_BACK:
         return text
+    if q.kind == CARD_DOUBT and q.ruling is not None:
+        return f"{text} {speaker.heard(q.ruling)}"
     if q.kind == DIE_FACE or q.faces:
         told = [speaker._(f) for f in q.faces]
     else:

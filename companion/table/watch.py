@@ -23,10 +23,12 @@ from companion.games import game
 from companion.table import saved
 from companion.table.desk import Desk, Look, Patience, Tapped
 from companion.table.ears import Ears
+from companion.table.enrol import known_tags
 from companion.table.eye import Eye
 from companion.table.faults import camera_line, pose_line
-from companion.table.layout import layout_of
+from companion.table.layout import covered_of, laid, layout_of
 from companion.table.sight import Palette, Sight
+from companion.table.stickers import stickers_of
 from companion.table.tell import account, question_line, sheet, speaker_of
 from vision.frames import SourceError, open_source
 from vision.reader import Reader
@@ -138,9 +140,10 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
         raise WatchError(camera_line(e.fault, str(settings["frames"]))) from e
     hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
     colours = [c for c in board.colours if c in palette.colours.values()]
-    eye = Eye(source, Reader(layout_of(board, colours)))
-    desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience())
-    ears = Ears()
+    eye = Eye(source, Reader(layout_of(board, colours, covered_of(session.game, board))))
+    eye.stickers = stickers_of(session)
+    desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience(), covered=covered_of(session.game, board))
+    ears = Ears(known_tags(settings["tag_file"]) if settings.get("tag_file") else None)
     faces = next((k.faces for k in board.pieces if k.shape == "die"), ())
     try:
         for n, url in enumerate((*settings.get("dice", ()), *settings.get("tags", ()))):
@@ -180,6 +183,8 @@ class _Table:
                 time.sleep(0.01)
                 continue
             self.desk.handle(Look(seen), time.monotonic())
+            for shown in self.eye.cards():
+                self.desk.handle(shown, time.monotonic())
             self._by_hand()
             self._tell()
         until = time.monotonic() + 0.3
@@ -199,8 +204,7 @@ class _Table:
     def _by_hand(self) -> None:
         while (act := self.hand.owed(self.session)) is not None:
             self.desk.handle(Tapped((act,)), time.monotonic())
-        ready = getattr(self.session.game, "ready", lambda _: True)
-        if self._expecting and ready(self.session.state):
+        if self._expecting and laid(self.session.game, self.session.state):
             self._expecting = False
             table = self.session.game.tabletop(self.session.state)
             self.eye.expect({k: dict(self.palette.counts(v)) for k, v in table.items()})

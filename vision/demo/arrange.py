@@ -262,9 +262,18 @@ class Arrangement:
                 dx, dy = self.rng.normal(0, 0.8, 2)
                 turn = yaw + float(self.rng.normal(0, 2)) if place.look == "edge" else float(self.rng.uniform(0, 360))
                 piece = evolve(self._new(ident, place, place.centre[0] + dx, place.centre[1] + dy, turn), z=z)
+                if self.kinds[ident].beside:
+                    piece = self._beside(piece, place)
             laid.append(piece)
-            z += piece.height_mm
+            z += 0.0 if self.kinds[ident].beside else piece.height_mm
         self.lying[place.id] = laid
+
+    def _beside(self, piece: LaidPiece, place: Place) -> LaidPiece:
+        """At the rim of its slot, on any side, clear of what lies on the slot."""
+        around = float(self.rng.uniform(0, 2 * math.pi))
+        reach = 8.5 + min(piece.size_mm) / 2
+        x, y = place.centre[0] + reach * math.cos(around), place.centre[1] + reach * math.sin(around)
+        return evolve(piece, x=x, y=y, z=0.0, yaw=90.0 - math.degrees(around))
 
     def _edge_yaw(self, place: Place) -> float:
         xs, ys = [p[0] for p in place.polygon], [p[1] for p in place.polygon]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import threading
 from collections.abc import Callable, Mapping
@@ -19,6 +20,7 @@ from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live import closing, devices, setup
 from companion.app.live.curtain import HandOver, SeatEntry
+from companion.app.live.enrolling import Enrolling
 from companion.app.live.facts import Pad
 from companion.app.live.guide import guide_view
 from companion.app.live.hand import HandEntry
@@ -40,14 +42,17 @@ from companion.engine.yamlfile import DataError, Document
 from companion.games import game
 from companion.table import saved
 from companion.table.desk import Tapped
+from companion.table.enrol import FILE, known_tags
 from companion.table.faults import fault_lines
+from companion.table.messages import CardShown, StrangeTag
 from companion.table.snapshot import Snapshot
+from hardware.files import BadFile
 
 
 class LiveBackend(OwnBoards, TableTaps):
     """``home``: folder for settings and saved games. ``camera``, ``die``: addresses given on the command line."""
 
-    def __init__(self, home: Path, camera: str | None = None, die: str | None = None) -> None:
+    def __init__(self, home: Path, camera: str | None = None, die: str | None = None, cards: str | None = None) -> None:
         self.home = home
         self.games = home / "games"
         self.inbox = Inbox()
@@ -67,17 +72,22 @@ class LiveBackend(OwnBoards, TableTaps):
         self._rule = ""
         self._before: Snapshot | None = None
         self._views = threading.RLock()  # both threads make views, one at a time
-        self.devices = devices.Devices(home / "devices.json", {"camera": camera, "die": die})
+        self.devices = devices.Devices(home / "devices.json", {"camera": camera, "die": die, "cards": cards})
+        self.enrolling: Enrolling | None = None
+        self.tags: dict[str, str] = {}  # tag -> card; shared with the readers, so a new one counts at once
 
     # ------------------------------------------------------------ life
     def start(self, inbox: Inbox) -> None:
         self.inbox = inbox
+        with contextlib.suppress(BadFile, OSError):  # told when the cards are opened
+            self.tags.update(known_tags(self.home / FILE))
         self.put_start()
         self.inbox.put(setup.about_view(_version()))
         self.inbox.put(self.devices.view())
 
     def close(self) -> None:
         self.stop_capturing()
+        self._stop_enrolling()
         self._leave()
 
     def post(self, tap: Tap) -> None:
@@ -184,12 +194,24 @@ class LiveBackend(OwnBoards, TableTaps):
         die = self.devices["die"]
         used = dice if dice is not None else (die,) if die else ()
         own = OwnTable.beside(folder, self.shelf) if folder is not None else None
-        self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, dice=used, own=own)
+        ears = {"dice": used, "cards": self.devices["cards"], "tags": self.tags}
+        self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, own=own, **ears)
         self.hand = HandEntry(self.sitting.painter)
         self.handover = HandOver(SeatEntry(self.sitting.painter))
         self.pad = self.sitting.painter.face.pad(self.sitting.painter, self._values(session.game.id))
+        self.sitting.taken = self._taken
         self.reasons = self.snack = self._before = None
         self.sitting.start()
+
+    def _taken(self, message: Any) -> bool:
+        """A card shown while the curtain is open is a choice behind it, not an act at the table."""
+        with self._views:
+            if self.handover is None or not self.handover.open or not isinstance(message, CardShown | StrangeTag):
+                return False
+            if isinstance(message, CardShown):
+                self.handover.shown(message.card)
+            self.show_table()
+            return True
 
     def _values(self, name: str) -> Path:
         """The owner's file of box values of a game: corrections stand there, and take effect without code."""
@@ -274,7 +296,7 @@ class LiveBackend(OwnBoards, TableTaps):
     def on_demo(self, name: str) -> None:
         from companion.app.live.demo import DemoTable
 
-        if not setup.has_eyes(name):
+        if not any(k.shape == "die" for k in house_board(name).pieces):
             self._tell(i18n.gettext(N_("The demo table plays Hibernia only.")))
             return
         table = DemoTable(name, self.games)
@@ -286,11 +308,43 @@ class LiveBackend(OwnBoards, TableTaps):
         self._show_all()
         self.inbox.put(v.Show("table"))
 
+    def _enrol(self) -> None:
+        """Cards and tags of the game at the table, else of the game chosen on the start page."""
+        self._stop_enrolling()
+        name, url, at_table = self.game, self.devices["cards"], False
+        if self.sitting is not None:
+            name, at_table = self.sitting.session.game.id, self.sitting.hears_cards
+        self.enrolling = Enrolling(name, self.home, "" if at_table else url, self.tags, self._enrolled, at_table)
+        if self.sitting is not None and at_table:
+            self.sitting.taken = self.enrolling.heard
+        self.enrolling.start()
+        self._enrolled()
+
+    def _enrolled(self) -> None:
+        if self.enrolling is not None:
+            self.inbox.put(self.enrolling.view())
+
+    def _stop_enrolling(self) -> None:
+        if self.enrolling is not None:
+            self.enrolling.close()
+            self.enrolling = None
+        if self.sitting is not None:
+            self.sitting.taken = self._taken
+
+    def on_enrol(self, key: str) -> None:
+        if self.enrolling is not None:
+            self.enrolling.touch(key)
+
+    def on_back(self, _: Any) -> None:
+        self._stop_enrolling()
+
     def on_again(self, _: Any) -> None:
         self.on_begin((self.game, self.plan))
         self.inbox.put(v.Show("new_game"))
 
     def on_go(self, place: str) -> None:
+        if place != "enrol":
+            self._stop_enrolling()
         if place == "start":
             self.stop_capturing()
             self._leave()
@@ -309,6 +363,8 @@ class LiveBackend(OwnBoards, TableTaps):
             self.inbox.put(closing.history_view(self.sitting, None))
         elif place == "settings":
             self.inbox.put(self.devices.view())
+        elif place == "enrol":
+            self._enrol()
 
 
 def _clock() -> str:
@@ -323,4 +379,4 @@ def _version() -> str:
 
 
 def backend_for(home: Path, options: Mapping[str, Any]) -> Callable[[], LiveBackend]:
-    return lambda: LiveBackend(home, options.get("camera"), options.get("die"))
+    return lambda: LiveBackend(home, options.get("camera"), options.get("die"), options.get("cards"))

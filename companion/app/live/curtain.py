@@ -98,6 +98,16 @@ class HandOver:
                 return (act,)
         return ()
 
+    def shown(self, tagged: str) -> None:
+        """A card shown to the reader is touched: it is the key that bears its name, or the end of it."""
+        card = tagged.partition(":")[2]
+        now = self.field()
+        if self.open and now is not None:
+            key = next((o.key for o in options(now) if card == o.key or card.endswith(f"_{o.key}")), None)
+            chosen = dict(self.entry.values.get(now.id) or {}) if now.kind == "counts" else {}
+            if key is not None and not chosen.get(key):
+                self._pick(key)
+
     def _pick(self, key: str) -> None:
         """One touch a card or number; touched again it is put back."""
         field_now = self.field()

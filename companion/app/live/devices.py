@@ -10,9 +10,11 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.viewmodel import Choice, Lamp
 from companion.engine.words import N_
+from hardware.ports import list_ports
 
 NAMES = ("camera", "die", "cards")
 WORDS = {"camera": N_("Camera"), "die": N_("Die"), "cards": N_("Cards")}
+READERS = {"em4100": "RDM6300", "pn532": "PN532", "text": "MFRC522", "line": "$BG"}  # kinds of card reader
 CAMERAS = 2  # numbers offered to choose from; any other address can be given on the command line
 
 
@@ -53,6 +55,15 @@ class Devices:
         choices = [Choice("", i18n.gettext(N_("none")))]
         if lamp.device == "camera":
             choices += [Choice(str(n), i18n.gettext(N_("Camera {n}")).format(n=n + 1)) for n in range(CAMERAS)]
+        if lamp.device == "cards":
+            choices += [
+                Choice(f"{kind}+{port.path}", f"{name}, {port.path.rpartition('/')[2]}")
+                for port in list_ports()
+                if port.usb
+                for kind, name in READERS.items()
+            ]
+        if lamp.device == "die":
+            choices += [Choice(p.path, p.path.rpartition("/")[2]) for p in list_ports() if p.usb]
         now = self[lamp.device]
         if now and all(c.key != now for c in choices):
             choices.append(Choice(now, now))

@@ -44,10 +44,15 @@ class GameFace(Protocol):
     def second(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[str, str]: ...
     def targets(self, session: Session[Any]) -> Mapping[str, str]: ...
     def steps(self, session: Session[Any]) -> tuple[str, ...]: ...
-    def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None: ...
+    def panel(self, session: Session[Any], speaker: Speaker, side: str = "") -> Panel | None: ...
     def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None: ...
-    def stage(self) -> str: ...
+    def stage(self, session: Session[Any]) -> str: ...
+    def window(self, session: Session[Any]) -> tuple[float, float, float, float] | None: ...
+    def at(self, session: Session[Any], space: str) -> tuple[Input, ...]: ...
+    def projected(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[tuple[str, str, str], ...]: ...
+    def acts(self, session: Session[Any], key: str) -> tuple[Input, ...]: ...
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None: ...
+    def card(self, card: str) -> Chip | None: ...
     def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]: ...
     def columns(self) -> tuple[Figure, ...]: ...
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]: ...
@@ -74,19 +79,40 @@ class PlainFace:
     def steps(self, session: Session[Any]) -> tuple[str, ...]:
         return ()
 
-    def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None:
+    def panel(self, session: Session[Any], speaker: Speaker, side: str = "") -> Panel | None:
+        """The game's own panel; ``side`` is what people asked to look at (a key ``side:...`` of a panel)."""
         return None
 
     def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None:
         """Keys on the table screen, made anew for each sitting; ``shelf``: the owner's file of box values."""
         return None
 
-    def stage(self) -> str:
+    def stage(self, session: Session[Any]) -> str:
         """How board and panel share the stage (``TableView.stage``)."""
         return "board"
 
+    def window(self, session: Session[Any]) -> tuple[float, float, float, float] | None:
+        """The part of the board that is drawn; None: all of it."""
+        return None
+
+    def projected(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[tuple[str, str, str], ...]:
+        """Points that would count beside the score if the game ended now: (when, reason, points)."""
+        return ()
+
+    def at(self, session: Session[Any], space: str) -> tuple[Input, ...]:
+        """What touching a space enters at once; () opens the form."""
+        return ()
+
+    def acts(self, session: Session[Any], key: str) -> tuple[Input, ...]:
+        """What a choice of the panel enters."""
+        return ()
+
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None:
         """A value of a field of an input, if it is a card."""
+        return None
+
+    def card(self, card: str) -> Chip | None:
+        """A card that may bear a tag, as it is drawn; None: by its name."""
         return None
 
     def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]:
@@ -125,6 +151,8 @@ def face_of(game: str) -> GameFace:
 def on_turn(session: Session[Any]) -> int | None:
     """The seat that is asked first."""
     for p in session.pending():
+        if isinstance(p, Choose) and (p.joint or p.sealed):
+            return None  # everybody is
         if isinstance(p, Choose) and p.seats:
             return p.seats[0]
         if isinstance(p, Roll) and p.by is not None:

@@ -289,7 +289,7 @@ class HandEntry:
         if act is not None:
             prospect = self.session.check(act)
             if isinstance(prospect, Ruling):
-                ruling = self.painter.refused(prospect)
+                ruling = speaker.heard(prospect)
             else:
                 told = [t for e in prospect.events if e.audience is None and (t := speaker.event(e))]
                 preview, ready = "; ".join(told), True

@@ -18,10 +18,11 @@ from companion.table.desk import Desk, DeviceChanged, Message, Patience
 from companion.table.deskthread import DeskThread, EarThread, EyeThread
 from companion.table.ears import Ears
 from companion.table.eye import Eye
-from companion.table.layout import layout_of
+from companion.table.layout import covered_of, laid, layout_of
 from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.speaker import Speaker
+from companion.table.stickers import stickers_of
 from companion.table.watch import palette_of
 
 Told = Callable[[Snapshot], None]
@@ -40,6 +41,8 @@ class Sitting:
         camera: str | Any = None,
         dice: Sequence[str] = (),
         own: OwnTable | None = None,
+        cards: str = "",
+        tags: Mapping[str, str] | None = None,
     ) -> None:
         board = session.config.board
         self.session, self.own = session, own
@@ -57,14 +60,23 @@ class Sitting:
         self._expecting = True
         self._placed = -1e9
         self._colours: list[str] = []
+        self.taken: Callable[[Message], bool] = lambda _: False  # whether somebody took it before the desk
         self.eye: Eye | None = None
         self._eye_thread: EyeThread | None = None
         self._ear_thread: EarThread | None = None
-        self.desk = Desk(session, board, self.palette, agreed=self._agreed, patience=Patience(looks=2))
+        self.desk = Desk(
+            session,
+            board,
+            self.palette,
+            agreed=self._agreed,
+            patience=Patience(looks=2),
+            covered=covered_of(session.game, board),
+        )
         self.thread = DeskThread(self.desk, self._snapshot)
         self.latest: Snapshot = self.desk.snapshot()
         self.lock = threading.Lock()
         self._camera, self._dice = camera, tuple(dice)
+        self._cards, self._tags = cards, {} if tags is None else tags
 
     @staticmethod
     def _devices(board: Any) -> tuple[str, ...]:
@@ -77,8 +89,8 @@ class Sitting:
         self.thread.start()
         if self._camera is not None:
             self._open_camera()
-        if self._dice:
-            self._open_dice()
+        if self._dice or self._cards:
+            self._open_ears()
 
     def _open_camera(self) -> None:
         from vision.frames import SourceError, open_source
@@ -92,25 +104,27 @@ class Sitting:
         except SourceError as e:
             self.post(DeviceChanged(Device("camera", "bad", e.fault.code, dict(e.fault.facts))))
             return
+        layout = layout_of(board, colours, covered_of(self.session.game, board))
         if self.own is not None and self.own.learning is not None:
             own = self.own
             eye = OwnEye(source, lambda: own.reader(colours), self._settled)
             eye.kept = own.keep_paints
             self.eye = eye
         else:
-            self.eye = Eye(source, Reader(layout_of(board, colours)))
+            self.eye = Eye(source, Reader(layout))
+        self.eye.stickers = stickers_of(self.session)
         self._expect()
         self._eye_thread = EyeThread(self.eye, self._looked, self._picture)
         self._eye_thread.start()
 
-    def _open_dice(self) -> None:
-        ears = Ears()
+    def _open_ears(self) -> None:
+        ears = Ears(self._tags)
         faces = next((k.faces for k in self.session.config.board.pieces if k.shape == "die"), ())
-        for url in self._dice:
+        for name, url in (*(("die", url) for url in self._dice), *((("cards", self._cards),) if self._cards else ())):
             try:
-                ears.listen(url, faces, "die")
+                ears.listen(url, faces if name == "die" else (), name)
             except ValueError as e:
-                self.post(DeviceChanged(Device("die", "bad", "address", {"fault": str(e)})))
+                self.post(DeviceChanged(Device(name, "bad", "address", {"fault": str(e)})))
         self._ear_thread = EarThread(ears, self.post)
         self._ear_thread.start()
 
@@ -121,8 +135,13 @@ class Sitting:
                 thread.close()
         self.session.close()
 
+    @property
+    def hears_cards(self) -> bool:
+        return bool(self._cards)
+
     def post(self, message: Message) -> None:
-        self.thread.post(message)
+        if not self.taken(message):
+            self.thread.post(message)
 
     # ------------------------------------------------------------ what comes back
     def _snapshot(self, snapshot: Snapshot) -> None:
@@ -133,8 +152,7 @@ class Sitting:
 
     def _expect(self) -> None:
         """Once the set-up is done the camera is calibrated on it."""
-        ready = getattr(self.session.game, "ready", lambda _: True)
-        if self.eye is None or not self._expecting or not ready(self.session.state):
+        if self.eye is None or not self._expecting or not laid(self.session.game, self.session.state):
             return
         self._expecting = False
         table = self.session.game.tabletop(self.session.state)

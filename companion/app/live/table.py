@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from companion import i18n
 from companion.app.drawing import drawing_of
@@ -39,8 +39,9 @@ from companion.app.viewmodel import (
 from companion.engine.session import Session
 from companion.engine.types import Input, Ruling, Tabletop, Token, letter
 from companion.engine.words import N_, Where
+from companion.table.layout import covered_of
 from companion.table.sight import Palette
-from companion.table.snapshot import DIE_FACE, WENT_BACK, Snapshot
+from companion.table.snapshot import CARD_DOUBT, DIE_FACE, WENT_BACK, Snapshot
 from companion.table.snapshot import Question as Asked
 from companion.table.speaker import Speaker, rulebook
 from companion.table.tell import QUESTIONS, shown
@@ -51,6 +52,7 @@ WHY = {
     "went_back": N_("The pieces lie as they lay before."),
     "other_reading": N_("The act was taken back, and the table still looks like this."),
     "dice_differ": N_("One of them is mistaken."),
+    "which_card": N_("It fits more than one act."),
 }
 DEVICE_WORDS = {"camera": N_("Camera"), "die": N_("Die"), "cards": N_("Cards")}
 STATES = {
@@ -68,6 +70,7 @@ STATES = {
     ("cards", "off"): N_("not needed"),
 }
 LATEST = 24  # lines of the log beside the table; the history has all
+LONGEST_UNDO, LONGEST_LINE = 20, 56  # letters that the button and a line of the log have room for
 CAMERA_CODES = {
     "moved": N_("finds the board again"),
     "light": N_("gets used to the light"),
@@ -83,12 +86,16 @@ class TablePainter:
     palette: Palette
     speaker: Speaker
     devices_used: tuple[str, ...] = ("camera", "die")
+    covered: frozenset[str] | None = field(init=False)
+    side: str = ""  # what of the panel people asked to look at
+    window: tuple[float, float, float, float] | None = None  # the part of the board they look at closely
     face: GameFace = field(init=False)
     drawing: Drawing = field(init=False)
     _book: Mapping[str, Any] | None = field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         self.face = face_of(self.session.game.id)
+        self.covered = covered_of(self.session.game, self.session.config.board)
         self.drawing = drawing_of(self.session.config.board)
 
     def _(self, text: str) -> str:
@@ -118,7 +125,11 @@ class TablePainter:
             if device is not None and name == "camera":
                 text = CAMERA_CODES.get(device.code, text)
                 spaces = [
-                    s for s in self.session.config.board.spaces if s.role == "lead" and s.look in ("area", "slot")
+                    s
+                    for s in self.session.config.board.spaces
+                    if s.role == "lead"
+                    and s.look in ("area", "slot")
+                    and (self.covered is None or s.id in self.covered)
                 ]
                 if state == "ok" and snap.unseen:
                     said = self._(N_("sees {n} of {all}")).format(n=len(spaces) - len(snap.unseen), all=len(spaces))
@@ -133,16 +144,9 @@ class TablePainter:
         if snap.refusal is not None:
             ruling, act = snap.refusal
             who = act.seat if act is not None else seat
-            return Prompt(self.refused(ruling), self.badge(who), "refusal", block.figure, block.title, block.owed)
+            return Prompt(self.speaker.heard(ruling), self.badge(who), "refusal", block.figure, block.title, block.owed)
         sentence = self.speaker.pending(snap.pending)
         return Prompt(sentence, self.badge(seat), "ok", block.figure, block.title, block.owed)
-
-    def refused(self, ruling: Ruling) -> str:
-        """Why something is refused, as everybody may hear it."""
-        if ruling.audience is None:
-            return self.speaker.ruling(ruling)
-        names = self.speaker.list([self.speaker.name(s) for s in ruling.audience])
-        return self._(N_("That does not fit what {name} told in secret.")).format(name=names)
 
     def scores(self, snap: Snapshot) -> tuple[ScoreRow, ...]:
         active = on_turn(self.session)
@@ -174,7 +178,7 @@ class TablePainter:
             )
             if view != SpaceView(shape.id):
                 spaces.append(view)
-        return BoardView(self.drawing, tuple(spaces))
+        return BoardView(self.drawing, tuple(spaces), self.window or self.face.window(self.session), whole=True)
 
     def _refused_space(self, snap: Snapshot) -> str:
         if snap.refusal is None or snap.refusal[1] is None:
@@ -208,13 +212,14 @@ class TablePainter:
         if not snap.can_undo:
             return None
         lines = self.log(snap, 1)
-        return lines[0].text.split(";")[0] if lines else self._(N_("the last act"))
+        told = lines[0].text.split(";")[0].split(":")[0] if lines else ""
+        return told if 0 < len(told) <= LONGEST_UNDO else self._(N_("the last act"))
 
     # ------------------------------------------------------------ questions
     def question(self, asked: Asked) -> Question:
         seat = asked.seat if asked.seat is not None else on_turn(self.session)
         title = self._(QUESTIONS[asked.kind]).format(name=self.speaker.name(seat))
-        why = self._(WHY[asked.kind])
+        why = self._(WHY[asked.kind]) if asked.kind in WHY else ""
         badge = self.badge(seat)
         if asked.faces:
             choices = tuple(
@@ -225,6 +230,10 @@ class TablePainter:
         if asked.kind == WENT_BACK:
             choices = (Choice("0", self._(N_("It is taken back"))), Choice("-1", self._(N_("It stands"))))
             return Question(asked.key, title, badge, why, choices=choices, other=False)
+        if asked.kind == CARD_DOUBT and asked.ruling is not None:
+            choices = (Choice("0", self._(N_("It was played"))), Choice("-1", self._(N_("It was shown by mistake"))))
+            why = self.speaker.heard(asked.ruling)
+            return Question(asked.key, title, badge, why, choices=choices, other=False, later=False)
         candidates = tuple(self.candidate(i, acts) for i, acts in enumerate(asked.options))
         hint = self._(N_("Once the pieces lie clear, the question settles itself."))
         return Question(asked.key, title, badge, why, candidates=candidates, hint=hint)
@@ -332,10 +341,10 @@ class TablePainter:
             lamps=self.lamps(snap),
             prompt=self.prompt(snap),
             scores=self.scores(snap),
+            stage=self.face.stage(self.session),
             board=self.board(snap),
-            stage=self.face.stage(),
-            panel=panel or self.face.panel(self.session, self.speaker),
-            log=self.log(snap, LATEST),
+            panel=panel or self.face.panel(self.session, self.speaker, self.side),
+            log=tuple(shortened(line) for line in self.log(snap, LATEST)),
             undo=self.undo(snap),
             redo=self._(N_("what was taken back")) if snap.can_redo else None,
             question=self.question(snap.question) if snap.question is not None else None,
@@ -362,4 +371,16 @@ class TablePainter:
         row = next(r for r in snap.score.rows if r.seat == seat)
         title = self._(N_("{name}: {total}")).format(name=self.speaker.name(seat), total=row.total)
         lines = tuple(("", self.speaker.score(line), str(line.points)) for line in row.lines)
+        lines += self.face.projected(self.session, self.speaker, seat)
         return Reasons(self.badge(seat) or Badge(letter(seat)), title, lines)
+
+
+def shortened(line: LogLine) -> LogLine:
+    """A line of the log strip: its chief event, and what followed as far as there is room; the history has all."""
+    parts = line.text.split("; ")
+    text = parts[0]
+    for part in parts[1:]:
+        if len(text) + len(part) + 2 > LONGEST_LINE:
+            break
+        text = f"{text}; {part}"
+    return evolve(line, text=text)

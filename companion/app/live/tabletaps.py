@@ -16,6 +16,7 @@ from companion.app.live.curtain import HandOver
 from companion.app.live.facts import Pad
 from companion.app.live.hand import HandEntry
 from companion.app.live.sitting import Sitting
+from companion.app.live.wayback import closeup
 from companion.app.viewmodel import Lamp, Snack, TableView
 from companion.engine.types import Over
 from companion.engine.words import N_
@@ -140,6 +141,14 @@ class TableTaps(ABC):
         """A space tapped on the drawing: begin entering an act there."""
         if self.hand is None or self.sitting is None:
             return
+        painter = self.sitting.painter
+        if painter.face.at(painter.session, space):
+            self._touch_space(space)
+            return
+        if painter.window is not None:
+            painter.window = None
+            self.show_table()
+            return
         for kind in self.hand.kinds():
             self.hand.choose_kind(kind.key)
             for f in self.hand.fields():
@@ -149,6 +158,18 @@ class TableTaps(ABC):
                     self.inbox.put(v.Show("hand"))
                     return
         self.hand.choose_kind("")
+
+    def _touch_space(self, space: str) -> None:
+        """Enter what touching it means; where a finger could mean a neighbour as well, look closer first."""
+        assert self.sitting is not None
+        painter = self.sitting.painter
+        closer = closeup(painter.drawing, space, painter.face.targets(painter.session))
+        if painter.window is None and closer is not None:
+            painter.window = closer
+            self.show_table()
+            return
+        painter.window, painter.side = None, ""
+        self._send(Tapped(painter.face.at(painter.session, space), self.sitting.latest.at))
 
     def on_score(self, letter: str) -> None:
         self.reasons = ord(letter) - 65
@@ -237,10 +258,21 @@ class TableTaps(ABC):
     def on_panel(self, key: str) -> None:
         if self.handover is None or self.sitting is None:
             return
-        curtain = self.handover.seat() is not None
-        acts = self.handover.touch(key) if curtain else self.pad.touch(key) if self.pad is not None else ()
-        if acts:
-            self._send(Tapped(acts, self.sitting.latest.at))
+        if self.handover.seat() is not None:
+            acts = self.handover.touch(key)
+            if acts:
+                self._send(Tapped(acts, self.sitting.latest.at))
+            self.show_table()
+            return
+        painter = self.sitting.painter
+        if key.startswith("side:"):
+            painter.side = key.partition(":")[2]
+            self.show_table()
+            return
+        chosen = self.pad.touch(key) if self.pad is not None else painter.face.acts(painter.session, key)
+        if chosen:
+            painter.side, painter.window = "", None
+            self._send(Tapped(chosen, self.sitting.latest.at))
         data = None if self.pad is None else self.pad.corrected()
         if data is not None:
             self._recut(data)

@@ -211,21 +211,21 @@ class VikingPad:
             return
         entries = self.entries()
         if self.picked:
-            yield Offer(Choice(AGAIN, self._("again")))
+            yield Offer(Choice(AGAIN, self._key("again")))
         drop = self._drop(entries)
         if drop is not None:
             ready = len(self.picked) >= drop[1].need
             sends = (self._dropped(drop),) if ready else ()
-            yield Offer(Choice(DROP, self._("drop"), enabled=ready), sends)
+            yield Offer(Choice(DROP, self._key("drop"), enabled=ready), sends)
             return
         if not self.picked and any(isinstance(e, (*RARE, acts.EndTurn)) for e in entries):
-            yield Offer(Choice(MORE, self._("back" if self.more else "more")))
+            yield Offer(Choice(MORE, self._key("back" if self.more else "more")))
         if not self.picked:
             several = len({e.seat for e in entries if isinstance(e, FOOT)}) > 1
             yield from (self._act(e, named=several) for e in entries if isinstance(e, FOOT))
 
     # ------------------------------------------------------------ keys
-    def _(self, key: str) -> str:
+    def _key(self, key: str) -> str:
         found: str = self.painter.speaker._(KEYS[key])
         return found
 
@@ -263,7 +263,7 @@ class VikingPad:
         if isinstance(act, acts.Build):
             return self._card(act.building)
         if isinstance(act, acts.Pass) and self.session.state.now.window == 1:
-            return self._("no_defence")
+            return self._key("no_defence")
         return str(speaker.act(act))
 
     def _cards(self, most: dict[str, int]) -> Iterator[Offer]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from math import hypot
 from typing import Any
 
 from companion.app.viewmodel import Drawing
@@ -54,3 +56,22 @@ def way_back(snap: Snapshot, palette: Palette) -> list[tuple[str, str, str, int]
                     if queue[0][1] == 0:
                         queue.pop(0)
     return sorted(moves)
+
+
+NEAR_MM = 40.0  # targets nearer than this are looked at closely
+CLOSE_MM = (52.0, 85.0)  # half of what is shown then, as high and wide as a sketch
+
+
+def closeup(drawing: Drawing, space: str, targets: Mapping[str, str]) -> tuple[float, float, float, float] | None:
+    """The surroundings of a small space, when another target lies so near that a finger could mean it."""
+    at = {s.id: s.points[0] for s in drawing.shapes if s.form == "disc"}
+    if space not in at:
+        return None
+    x, y = at[space]
+    near = [t for t in targets if t != space and t in at and hypot(at[t][0] - x, at[t][1] - y) < NEAR_MM]
+    w, h = drawing.size_mm
+    if not near:
+        return None
+    dx, dy = CLOSE_MM
+    x, y = min(max(x, dx), w - dx), min(max(y, dy), h - dy)
+    return (x - dx, y - dy, x + dx, y + dy)

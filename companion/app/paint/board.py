@@ -17,7 +17,7 @@ def fit(view: BoardView, w: float, h: float) -> tuple[float, float, float]:
     """Left, top and design units a mm when the view's window is shown as large as it goes."""
     if view.window:
         x0, y0, x1, y1 = view.window
-        k = max(w / (x1 - x0), h / (y1 - y0))
+        k = (min if view.whole else max)(w / (x1 - x0), h / (y1 - y0))
         return (w - (x1 - x0) * k) / 2, (h - (y1 - y0) * k) / 2, k
     bw, bh = view.drawing.size_mm
     k = min(w / bw, h / bh)

@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.clock import Clock
 
-from companion.app.paint import art
+from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
 from companion.app.theme import SNACK_S
@@ -23,6 +23,9 @@ class LogStrip(Target):
         art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
         step = pen.look.line("log")
         many = min(len(lines), max(1, int(self.h * 1.03 / step)), 2)
+        if lines and measure.wide(pen.look, lines[0].text, "log") > self.w - 64:
+            self.draw_long(pen, lines[0])  # a long one has the strip to itself
+            return
         top = max(0.0, (self.h - many * step) / 2)
         for k, line in enumerate(lines[:many]):
             y = top + k * min(step, self.h / many)
@@ -39,6 +42,11 @@ class LogStrip(Target):
                 valign="middle",
                 lines=1,
             )
+
+    def draw_long(self, pen: Pen, line: LogLine) -> None:
+        if line.badge:
+            art.badge(pen, line.badge, 30, self.h / 2, 24, rim_width=1.5)
+        pen.text(line.text, 52, 2, self.w - 64, "log", h=self.h - 4, valign="middle", lines=2)
 
     def touched(self, touch: Any) -> None:
         post(Tap("go", "history"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.app.paint import art
+from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice, Panel, PanelRow
@@ -30,7 +30,10 @@ class CardKey(PushButton):
     def draw(self, pen: Pen) -> None:
         self.draw_ground(pen)
         if self.chip is None:
-            self.draw_words(pen, 4, self.w - 8)
+            role = "button" if len(self.text) < 4 else "small"
+            pen.text(
+                self.text, 6, 2, self.w - 12, role, self.ink(), h=self.h - 4, align="centre", valign="middle", lines=3
+            )
             return
         k = min((self.w - 8) / 104, (self.h - 8) / 66, 1.3)
         art.chip(pen, *self.chip, (self.w - 104 * k) / 2, (self.h - 66 * k) / 2, 104 * k, 66 * k)
@@ -139,8 +142,18 @@ class PanelPart(Part):
         room = self.w - x - 8
         first, second = pen.look.line("button"), pen.look.line("log") if row.second else 0.0
         if first + second > h:
-            first, second = (h * 0.55, h * 0.45) if first + second <= h * 1.3 else (h, 0.0)
+            first, second = (h * 0.55, h * 0.45) if first + second <= h * 1.12 else (h, 0.0)
         top = y + (h - first - second) / 2
+        if row.second and not second and not row.chip:  # a low row: both in one line
+            wide = measure.wide(pen.look, row.title, "button") + 4
+            left = min(wide, room * 0.7)
+            pen.text(row.title, x, y, left, "button", h=h, valign="middle", lines=1)
+            if measure.wide(pen.look, row.second, "log") * 0.85 < room - left:
+                second_at = x + left
+                pen.text(
+                    row.second, second_at, y, room - left, "log", "dim", h=h, align="right", valign="middle", lines=1
+                )
+            return
         pen.text(row.title, x, top, room, "button", h=first, valign="middle", lines=1)
         if second:
             role, ink = ("log_bold", "text") if row.active or row.strong else ("log", "dim")

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.game import Config, Option
 from companion.engine.types import Decision, Event, Input, Pending, ScoreSheet, Tabletop, Token
-from companion.games.brian_boru import duties, effects, reading, rules, score, sightings
+from companion.games.brian_boru import duties, effects, reading, rules, score, sightings, tags
 from companion.games.brian_boru import position as positions
 from companion.games.brian_boru import view as views
 from companion.games.brian_boru.events import EVENTS
@@ -53,6 +53,7 @@ class BrianBoru:
     inputs: tuple[type[Input], ...] = INPUTS
     events: tuple[type[Event], ...] = EVENTS
     data_files = {"cards": "cards.yaml"}
+    eyes = ("town",)  # what the camera is asked about; the rest is told by cards and touches
 
     def setup(self, config: Config) -> State:
         return fresh(build(config))
@@ -74,6 +75,16 @@ class BrianBoru:
 
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return views.view(s, seat)
+
+    def laid(self, s: State) -> bool:
+        """The first discs lie: their colours can be learned (BB-2.8)."""
+        return s.round > 0
+
+    def deck(self, s: State) -> tuple[str, ...]:
+        return tags.deck(s)
+
+    def card_acts(self, s: State, card: str) -> tuple[Input, ...]:
+        return tags.card_acts(s, card)
 
     def veiled(self, s: State) -> State:
         return views.veiled(s)

@@ -199,7 +199,17 @@ def act_line(act: Input) -> Say:
     return say(BARE.get(type(act), BARE[acts.Proceed]))
 
 
+def card_line(tagged: str) -> Say:
+    """A card that bears a tag: as ``tags.deck`` names it."""
+    kind, _, name = tagged.partition("_")
+    if kind == "action":
+        return card(int(name), None)
+    if kind == "marriage":
+        return say(BRIDES[name])
+    return say(N_("a fleet of {n}"), n=Figure(int(name.partition("_")[0])))
+
+
 __all__ = [
-    "BRIDES", "OPTIONS", "PIECES", "SIDES", "TITLE", "VALUES", "act_line", "event_line",
+    "BRIDES", "OPTIONS", "PIECES", "SIDES", "TITLE", "VALUES", "act_line", "card_line", "event_line",
     "notice_line", "pending_line", "place_line", "ruling_line", "score_line",
 ]  # fmt: skip

@@ -1,0 +1,149 @@
+"""Giving tags to the cards of a game, on the screen: the reader is read here while the place is open."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, MutableMapping
+from pathlib import Path
+from typing import Any
+
+from companion import i18n
+from companion.app.live.facts import face_of
+from companion.app.side_views import EnrolView
+from companion.app.viewmodel import Choice, Lamp
+from companion.engine.words import N_
+from companion.games import game
+from companion.table.cards import tagged_card
+from companion.table.ears import pairing
+from companion.table.enrol import FILE, Enroller
+from companion.table.messages import CardShown, StrangeTag
+from hardware.attach import reader_for
+from hardware.readings import Reading, State, Status, TagSeen, UnknownTag
+from hardware.reasons import say
+
+
+class Enrolling:
+    """One game's deck and the reader it is shown to. ``told`` is called after every change, on any thread."""
+
+    def __init__(
+        self,
+        name: str,
+        home: Path,
+        url: str,
+        tags: MutableMapping[str, str],
+        told: Callable[[], None],
+        at_table: bool = False,
+    ) -> None:
+        self.at_table = at_table  # a game is on, and its reader is listened to there
+        self.enroller = Enroller(game(name), home / FILE)
+        self._told, self._tags = told, tags
+        self._lamp = ("off", i18n.gettext(N_("not connected")))
+        self._out: queue.Queue[Reading] = queue.Queue()
+        self._stop = threading.Event()
+        self._lock = threading.RLock()
+        self._reader: Any = None
+        if url:
+            try:
+                self._reader = reader_for(pairing(url, (), "cards"), self._out, self.enroller.known)
+            except ValueError as e:
+                self._lamp = ("bad", str(e))
+        self._thread = threading.Thread(target=self._run, name="enrol", daemon=True)
+
+    def start(self) -> None:
+        if self._reader is not None:
+            self._reader.start()
+            self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._reader is not None:
+            self._reader.stop()
+
+    def touch(self, key: str) -> None:
+        """A button of the place, or a card that is to come next."""
+        with self._lock:
+            if key == "skip":
+                self.enroller.skip()
+            elif key == "back":
+                self.enroller.take_back()
+            elif key == "anew":
+                self.enroller.anew()
+            else:
+                self.enroller.to_front(tagged_card(self.enroller.game.id, key))
+            self._share()
+
+    def heard(self, message: Any) -> bool:
+        """A tag heard by the reader at the table while this place is open: it is given, not played."""
+        if not isinstance(message, CardShown | StrangeTag):
+            return False
+        with self._lock:
+            self._lamp = ("ok", i18n.gettext(N_("ready")))
+            self._show(message.tag, time.monotonic())
+        return True
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                reading = self._out.get(timeout=0.1)
+            except queue.Empty:
+                continue
+            with self._lock:
+                self._take(reading)
+
+    def _take(self, reading: Reading) -> None:
+        if isinstance(reading, Status):
+            live = reading.state is State.LIVE
+            text = i18n.gettext(N_("ready")) if live else say(reading.reason, i18n.language())
+            self._lamp = ("ok" if live else "warn", text)
+            self._told()
+            return
+        if isinstance(reading, TagSeen | UnknownTag) and not reading.again:
+            self._show(reading.tag, reading.at)
+
+    def _show(self, tag: str, at: float) -> None:
+        try:
+            self.enroller.show(tag, at)
+        except OSError as e:
+            self.enroller.last, self.enroller.good = str(e), False
+        self._share()
+
+    def _share(self) -> None:
+        """The readers at the table know the new tag at once."""
+        self._tags.clear()
+        self._tags.update(self.enroller.known)
+        self._told()
+
+    def view(self) -> EnrolView:
+        with self._lock:
+            e = self.enroller
+            face = face_of(e.game.id)
+            given = set(e.state.enrolled.values())
+            cards = tuple(
+                Choice(c, e.name(t), chip=face.card(c), chosen=t in given)
+                for c in e.cards
+                if (t := tagged_card(e.game.id, c))
+            )
+            title = e.speaker._(e.speaker.words.TITLE)
+            lamp = Lamp("cards", i18n.gettext(N_("Cards")), self._lamp[0], self._lamp[1])
+            return EnrolView(title, (lamp,), self._sentence(), e.last, e.good, cards, self._choices(len(given) > 0))
+
+    def _sentence(self) -> str:
+        e = self.enroller
+        if not e.cards:
+            return i18n.gettext(N_("This game has no cards that could bear a tag."))
+        if e.state.next is None:
+            return i18n.gettext(N_("Every card has its tag."))
+        if self._reader is None and not self.at_table:
+            return i18n.gettext(N_("Choose a card reader in the settings first."))
+        text = i18n.gettext(N_("Lay {card} on the reader.")).format(card=e.name(e.state.next))
+        return text[:1].upper() + text[1:]
+
+    def _choices(self, some: bool) -> tuple[Choice, ...]:
+        e = self.enroller
+        return (
+            Choice("skip", i18n.gettext(N_("This card later")), enabled=len(e.state.waiting) > 1),
+            Choice("back", i18n.gettext(N_("Take the last tag back")), enabled=bool(e.state.given)),
+            Choice("anew", i18n.gettext(N_("Begin anew")), i18n.gettext(N_("all tags of this game")), enabled=some),
+        )

@@ -1,0 +1,43 @@
+"""Commands about cards that bear a tag or a sticker."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from companion.cli_tools import Fault, find_game, guarded
+
+
+@click.command()
+@click.argument("game_name", metavar="GAME")
+@click.option("--tags", "url", required=True, help="port or URL of the card reader, its kind in front: em4100+/dev/...")
+@click.option("--file", type=click.Path(path_type=Path), help="where tags are kept; default: the app's folder")
+@click.option("--anew", is_flag=True, help="forget the tags that the cards of this game have")
+@click.option("--seconds", type=float, help="stop after so long")
+@guarded
+def enrol(game_name: str, url: str, file: Path | None, anew: bool, seconds: float | None) -> None:
+    """Give tags to the cards of a game, one after the other."""
+    from companion.app.settings import state_folder
+    from companion.table.enrol import FILE, enrol_cards
+
+    sys.exit(enrol_cards(find_game(game_name), file or state_folder() / FILE, url, anew, click.echo, seconds))
+
+
+@click.command()
+@click.argument("game_name", metavar="GAME")
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--side", type=click.FloatRange(8, 30), default=18.0, help="paper square in mm, white rim included")
+@guarded
+def stickers(game_name: str, out: Path, side: float) -> None:
+    """Print a small marker sticker for each card of a game: the camera reads it like a tag."""
+    from companion.art.stickers import print_stickers
+    from companion.table.enrol import Enroller, tagged_card
+
+    enroller = Enroller(find_game(game_name), Path("/nonexistent"))
+    if not enroller.cards:
+        raise Fault(f"{game_name} has no cards that could bear a sticker.")
+    title = enroller.speaker._(enroller.speaker.words.TITLE)
+    print_stickers(out, title, [enroller.name(tagged_card(game_name, c)) for c in enroller.cards], side)
+    click.echo(f"{out}: print it at 100 %, and measure the ruler.")

@@ -1,0 +1,65 @@
+"""What all commands share: known faults as sentences, games by name, output for people and machines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Fault(click.ClickException):
+    """One sentence for the person at the keyboard; exit code 1."""
+
+    def show(self, file: Any = None) -> None:
+        click.echo(self.format_message(), err=True, file=file)
+
+
+def guarded(f: F) -> F:
+    """Known faults become sentences; nothing of ours ends in a traceback."""
+
+    @wraps(f)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        from companion.engine.codec import CodecError
+        from companion.engine.game import ConfigError, PositionError
+        from companion.engine.journal import JournalError
+        from companion.engine.yamlfile import DataError
+        from companion.table.faults import fault_lines
+
+        try:
+            return f(*args, **kwargs)
+        except DataError as e:
+            raise Fault("\n".join(fault_lines(e))) from e
+        except (ConfigError, PositionError, JournalError, CodecError) as e:
+            raise Fault(str(e)) from e
+
+    return run  # type: ignore[return-value]
+
+
+def find_game(name: str) -> Any:
+    from companion.games import GAMES, game
+
+    if name not in GAMES:
+        raise Fault(f"There is no game {name!r}. Known games: {', '.join(GAMES)}.")
+    return game(name)
+
+
+def game_with_eyes(name: str) -> None:
+    """A game that the camera may referee; the others are played by hand in the app."""
+    if not getattr(find_game(name), "eyes", False):
+        raise Fault(f"The camera is not joined to {name} yet: play it by hand in the app.")
+
+
+def say(data: Any, as_json: bool, lines: Callable[[], list[str]]) -> None:
+    if as_json:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    else:
+        for line in lines():
+            click.echo(line)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="for machines")

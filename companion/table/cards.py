@@ -1,0 +1,67 @@
+"""What a shown card says: from the card's id to the act that the table owes. Pure.
+
+A card is known by its game and its id there (``brian_boru:action_14``). A game may say in ``deck`` which cards can bear
+a tag or sticker, and in ``card_acts`` what one of them would mean now; without these hooks the duty is asked whether
+it can be answered with a card of that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from companion.engine.game import Game
+from companion.engine.session import Session
+from companion.engine.types import Choose, Input, Ruling, Show, Shown, answers
+
+MOST = 400  # entries looked at
+
+
+def tagged_card(game: str, card: str) -> str:
+    """How a card is written beside its tag."""
+    return f"{game}:{card}"
+
+
+def deck(game: Game[Any], state: Any) -> tuple[str, ...]:
+    """The cards of a game that may bear a tag or sticker, in the order in which they are enrolled and printed."""
+    cards: tuple[str, ...] = getattr(game, "deck", lambda _s: ())(state)
+    return cards
+
+
+def meanings(session: Session[Any], card: str) -> tuple[Input, ...]:
+    """What a card may mean now, legal or not; () when no card is owed."""
+    told = getattr(session.game, "card_acts", None)
+    if told is not None:
+        acts: tuple[Input, ...] = tuple(told(session.state, card))
+        return acts
+    return tuple(dict.fromkeys(_named(session, card)))
+
+
+def _named(session: Session[Any], card: str) -> Iterator[Input]:
+    """Duties that a card of this name answers: shown as it is, or named in a field of a legal entry."""
+    for p in session.pending():
+        if isinstance(p, Show) and (not p.pool or card in p.pool):
+            yield Shown(p.by, card)
+        elif isinstance(p, Choose):
+            for seat in p.seats:
+                entries = [e for e in session.legal(seat).first(MOST) if answers(p, e)]
+                yield from (e for e in entries if any(str(v) == card for v in _fields(e)))
+
+
+def _fields(entry: Input) -> list[Any]:
+    return [getattr(entry, a.name) for a in attrs.fields(type(entry)) if a.name != "seat"]
+
+
+def judged(session: Session[Any], acts: tuple[Input, ...]) -> tuple[list[Input], list[tuple[Input, Ruling]]]:
+    """Acts that are legal now, and those that are refused with why."""
+    legal: list[Input] = []
+    refused: list[tuple[Input, Ruling]] = []
+    for act in acts:
+        prospect = session.check(act)
+        if isinstance(prospect, Ruling):
+            refused.append((act, prospect))
+        else:
+            legal.append(act)
+    return legal, refused

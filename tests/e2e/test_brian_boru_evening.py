@@ -1,0 +1,62 @@
+"""Brian Boru through pictures of the towns and cards on a reader's line or with stickers; never a wrong entry."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.demo.evening import Evening, Report
+from companion.demo.terminal import QUICK, palette_for
+from companion.engine.boards import house_board
+from companion.engine.game import configure
+from companion.engine.scenario import load_data
+from companion.engine.session import Person, Session
+from companion.games import game
+
+MOST = 100_000
+
+
+def evening(seed: int, players: int, most: int, tags: str) -> tuple[Session[Any], Report]:
+    found, board = game("brian_boru"), house_board("brian_boru")
+    config = configure(found, players, board, None, load_data(found, board))
+    people = tuple(Person(n, c) for n, c in zip(("Anna", "Ben", "Clara", "David", "Emil"), board.colours, strict=True))
+    session = Session(found, config, people=people[:players])
+    palette = palette_for(players, board.colours)
+    report = Evening(session, seed, palette, most=most, tags=tags, options={"pace": QUICK}).run()
+    return session, report
+
+
+def test_a_trick_is_heard_and_seen() -> None:
+    """The marker, the cards and the winner's disc: nobody enters any of them."""
+    session, report = evening(1, 3, 3, "socket")
+    assert report.wrong == 0, report.stuck
+    assert report.traced == 3
+    assert report.cards >= 5
+    assert report.tally.seen >= 3
+    assert report.tally.heard == report.cards
+    assert report.questions == 0, report.stuck
+    assert session.verify() == []
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(("seed", "players", "tags"), [(1, 3, "socket"), (2, 4, "pty"), (3, 5, "socket")])
+def test_whole_games(seed: int, players: int, tags: str) -> None:
+    session, report = evening(seed, players, MOST, tags)
+    print(json.dumps({"seed": seed, "players": players, "acts": report.acts, "seen": report.tally.seen,
+                      "cards": report.cards, "taps": report.taps, "questions": report.questions,
+                      "wrong": report.wrong, "seconds": round(report.seconds)}))  # fmt: skip
+    assert report.finished
+    assert report.wrong == 0, report.stuck
+    assert report.questions <= report.acts / 20, report.stuck
+    assert session.verify() == []
+
+
+@pytest.mark.proof
+def test_a_round_with_stickers() -> None:
+    session, report = evening(4, 4, 12, "stickers")
+    assert report.wrong == 0, report.stuck
+    assert report.cards >= 20
+    assert report.questions <= report.acts / 20, report.stuck
+    assert session.verify() == []

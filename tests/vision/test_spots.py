@@ -1,0 +1,71 @@
+"""Discs, control tokens and the marker on printed towns, on pictures whose paint and light are drawn anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.demo.player import demo_camera
+from companion.demo.readbench import STEADY
+from companion.engine.boards import house_board
+from companion.games import game
+from companion.table.layout import covered_of, laid, layout_of, piece_id
+from vision.observation import Reading
+from vision.reader import Reader
+
+BOARD = house_board("brian_boru")
+LAYOUT = layout_of(BOARD)
+START = {"C1": {"disc:blue": 1}, "L3": {"disc:orange": 1}, "N7": {"disc:white": 1}}
+TABLES = (
+    START,
+    START | {"M5": {"town_marker:": 1}, "S3": {"disc:blue": 1}},  # a blue disc on a blue town
+    START | {"M5": {"disc:orange": 1}, "S3": {"disc:blue": 1}, "C1": {"disc:blue": 1, "viking_control:": 1}},
+    START | {"M5": {"disc:orange": 1}, "L3": {"disc:orange": 1, "monastery:": 1}, "U1": {"disc:white": 1}},
+)
+
+
+def fits(reading: Reading, contents: dict[str, int]) -> float:
+    """Nats by which a reading speaks against contents."""
+    return -dict(reading.stacks)[tuple(contents)]
+
+
+@pytest.mark.parametrize("seed", [31, 32])
+def test_what_changes_is_read_and_the_rest_stays(seed: int) -> None:
+    camera = demo_camera(BOARD, [(t, str(i)) for i, t in enumerate(TABLES)], seed=seed, pace=STEADY)
+    layout = layout_of(BOARD, (), covered_of(game("brian_boru"), BOARD))
+    reader, at, looked = Reader(layout), -1, 0
+    towns = [s.id for s in BOARD.spaces if s.kind == "town"]
+    while (got := camera.read()) is not None:
+        frame, t = got
+        seen, number = reader.look(frame, t), int(camera.note or 0)
+        if not seen.settled or number == at:
+            continue
+        at = number
+        if number == 0:
+            assert reader.learn(frame, TABLES[0]).refusal is None
+            continue
+        for town in towns:
+            now, before = TABLES[number].get(town, {}), TABLES[number - 1].get(town, {})
+            assert fits(seen.readings[town], now) < 3, (number, town)
+            if [p for p in now if p != "monastery:"] != [p for p in before if p != "monastery:"]:
+                assert fits(seen.readings[town], before) > 5, (number, town)
+                looked += 1
+        reader.confirm(TABLES[number])
+    assert looked >= 5
+
+
+def test_regions_are_no_places_and_pieces_of_nobody_have_one_paint() -> None:
+    assert not [p for p in LAYOUT.places if p.id.startswith("region_")]
+    neutral = {p.id: p.colour for p in LAYOUT.pieces if p.id.endswith(":")}
+    assert neutral["viking_control:"] == "brown"
+    assert len([p for p in LAYOUT.pieces if p.id.startswith("disc:")]) == len(BOARD.colours)
+    assert piece_id("monastery", "") in neutral
+
+
+def test_a_game_says_what_its_eyes_are_asked_about() -> None:
+    towns = frozenset(s.id for s in BOARD.spaces if s.kind == "town")
+    assert covered_of(game("brian_boru"), BOARD) == towns
+    assert covered_of(game("hibernia"), house_board("hibernia")) is None
+    found = game("hibernia")
+    assert hasattr(found, "ready")
+    assert not hasattr(found, "laid")
+    assert callable(laid)

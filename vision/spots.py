@@ -1,0 +1,193 @@
+"""Spots: small printed places where pieces lie on each other, read against how each spot looked when it was empty.
+
+What lies on top is told from its colour in the light of the board; what it hides is left open: every stack with that
+top is as likely as the other. A spot is compared with its own print, so a blue disc on a blue spot is a change too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import combinations
+
+import numpy as np
+from attrs import define, field
+from numpy.typing import NDArray
+
+from vision.camera import Array, View
+from vision.layout import Layout, Piece, Place
+from vision.light import log_light
+from vision.observation import Reading, Stack
+from vision.paints import GREY, Paint
+from vision.sight import Sight
+
+RADIUS = 0.62  # of the smallest piece's: the part of a spot that is looked at
+HEIGHT = 0.8  # of the first piece's height: between the print and the tops
+NATS = 16.0  # for a spot that looks nothing like it
+FAR = 12.0  # squared deviations at which a pixel is something else
+PRINT = 0.012 * np.eye(3) + 0.10 * GREY  # how far print may stray: shadows darken, hue stays
+KEEP = 0.7  # of what is known of a print when it is seen again
+ALIKE = 6.0  # nats within which a spot agrees with what was told
+
+
+@define(eq=False)
+class Spots:
+    """All slots of a layout in one scene. ``learn`` once, ``confirm`` when agreed, ``read`` each settled picture."""
+
+    layout: Layout
+    slots: list[Place] = field(init=False)
+    pieces: dict[str, Piece] = field(init=False)
+    _bare: dict[str, Array] = field(factory=dict)  # slot -> points (N, 3) of its print, log BGR by white
+    _last: dict[str, Array] = field(factory=dict)  # as seen when it was last agreed
+    _contents: dict[str, Stack] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.slots = [p for p in self.layout.places if p.look == "slot" and len(p.holds) > 1]
+        self.pieces = {p.id: p for p in self.layout.pieces}
+
+    # ------------------------------------------------------------ looking
+    def _fitting(self, slot: Place) -> list[Piece]:
+        return [p for p in self.layout.pieces if p.id.partition(":")[0] in slot.holds]
+
+    def _points(self, slot: Place) -> Array:
+        """Where a spot is looked at, (N, 3) mm."""
+        flat = [p for p in self._fitting(slot) if p.shape in ("disc", "cylinder")]
+        smallest = min(p.size_mm[0] for p in flat)
+        z = HEIGHT * max(p.height_mm for p in flat)
+        r = RADIUS * smallest / 2
+        grid = np.linspace(-r, r, 9)
+        xy = [(x, y) for x in grid for y in grid if x * x + y * y <= r * r]
+        return np.array([(slot.centre[0] + x, slot.centre[1] + y, z) for x, y in xy])
+
+    def _seen(self, frame: NDArray[np.uint8], view: View, sight: Sight) -> dict[str, Array]:
+        """Log BGR by white of every spot's points; spots outside the picture are left out."""
+        assert sight.white is not None
+        log = log_light(frame)
+        h, w = frame.shape[:2]
+        out = {}
+        for slot in self.slots:
+            points = self._points(slot)
+            px = np.round(view.project(points)).astype(int)
+            if px.min() < 1 or px[:, 0].max() >= w - 1 or px[:, 1].max() >= h - 1:
+                continue
+            out[slot.id] = log[px[:, 1], px[:, 0]].astype(np.float64) - sight.white.at(points[:, :2])
+        return out
+
+    def _lit(self, seen: Mapping[str, Array]) -> dict[str, Array]:
+        """The same without what changed of the light since: most spots look as they were agreed to look."""
+        moves = [np.median(x - self._last[k], axis=0) for k, x in seen.items() if k in self._last]
+        gain = np.median(moves, axis=0) if len(moves) >= 5 else np.zeros(3)
+        return {k: x - gain for k, x in seen.items()}
+
+    # ------------------------------------------------------------ learning
+    def learn(
+        self, frame: NDArray[np.uint8], view: View, sight: Sight, contents: Mapping[str, Mapping[str, int]]
+    ) -> None:
+        """A table whose contents are known: prints from the empty spots, paints from the others."""
+        self._last.clear()
+        seen = self._seen(frame, view, sight)
+        for slot in self.slots:
+            told = stack_of(contents.get(slot.id, {}))
+            if slot.id in seen and not told:
+                self._bare[slot.id] = seen[slot.id]
+        for slot in self.slots:  # a print under a piece is like the others of its ink, for now
+            if slot.id in seen and slot.id not in self._bare:
+                like = [self._bare[o.id] for o in self.slots if o.ink == slot.ink and o.id in self._bare]
+                if like:
+                    self._bare[slot.id] = np.median(np.stack(like), axis=0)
+        self._take(seen, sight, contents, 1.0)
+
+    def confirm(
+        self, frame: NDArray[np.uint8], view: View, sight: Sight, contents: Mapping[str, Mapping[str, int]]
+    ) -> None:
+        """The picture was agreed to show this."""
+        self._take(self._lit(self._seen(frame, view, sight)), sight, contents, 1 - KEEP)
+
+    def _take(
+        self, seen: Mapping[str, Array], sight: Sight, contents: Mapping[str, Mapping[str, int]], rate: float
+    ) -> None:
+        samples: dict[str, list[Array]] = {}
+        for slot in self.slots:
+            if slot.id not in seen:
+                continue
+            told = stack_of(contents.get(slot.id, {}))
+            if rate < 1.0 and -self._likelihood(slot, told, seen[slot.id], sight) > ALIKE:
+                continue  # it does not look like that: nothing is learned here
+            fresh = self._contents.get(slot.id) != told or rate == 1.0
+            self._contents[slot.id] = told
+            self._last[slot.id] = seen[slot.id]
+            top = self._top(told)
+            if not top:
+                old = self._bare.get(slot.id, seen[slot.id])
+                self._bare[slot.id] = (1 - rate) * old + rate * seen[slot.id]
+            elif fresh:
+                samples.setdefault(self.pieces[top].colour, []).append(seen[slot.id])
+        for colour, found in samples.items():
+            sight.teach(sight.paints[colour].learn(found))
+
+    # ------------------------------------------------------------ reading
+    def read(
+        self,
+        frame: NDArray[np.uint8],
+        view: View,
+        sight: Sight,
+        shares: Mapping[str, float],
+        places: Collection[str] | None = None,
+    ) -> dict[str, Reading]:
+        """Stacks of every spot with their log-likelihoods. ``shares``: how much of each was in plain view."""
+        seen = self._lit(self._seen(frame, view, sight))
+        out = {}
+        for slot in self.slots:
+            if places is not None and slot.id not in places:
+                continue
+            stacks = list(self._stacks(slot))
+            share = shares.get(slot.id, 1.0) if slot.id in seen and slot.id in self._bare else 0.0
+            if share < 0.5:
+                out[slot.id] = Reading(slot.id, 0.0, {}, tuple((s, 0.0) for s in stacks))
+                continue
+            tops = {self._top(s) for s in stacks}
+            by_top = {t: self._likelihood(slot, (t,) if t else (), seen[slot.id], sight) for t in tops}
+            best = max(by_top.values())
+            judged = tuple((s, by_top[self._top(s)] - best) for s in stacks)
+            out[slot.id] = Reading(slot.id, share, {}, judged)
+        return out
+
+    def _likelihood(self, slot: Place, stack: Stack, points: Array, sight: Sight) -> float:
+        top = self._top(stack)
+        if not top:
+            d = points - self._bare[slot.id]
+            cov = PRINT
+        else:
+            paint: Paint = sight.paints[self.pieces[top].colour]
+            d = points - paint.mean
+            cov = paint.cov
+        q = np.einsum("ni,ij,nj->n", d, np.linalg.inv(cov), d)
+        return float(-NATS * np.minimum(1.0, q / FAR).mean())
+
+    def _top(self, stack: Stack) -> str:
+        """What is seen of a stack: the uppermost round piece or marker; flat pieces beside it are not looked at."""
+        shown = [p for p in stack if not self.pieces[p].beside]
+        return shown[-1] if shown else ""
+
+    def _stacks(self, slot: Place) -> Iterator[Stack]:
+        """What may lie on a spot: at most one piece of each kind, in the order of the layout."""
+        kinds: dict[str, list[str]] = {}
+        for p in self._fitting(slot):
+            kinds.setdefault(p.id.partition(":")[0], []).append(p.id)
+        order = list(kinds)
+        for n in range(len(order) + 1):
+            for chosen in combinations(order, n):
+                yield from _each([kinds[k] for k in chosen])
+
+
+def _each(groups: list[list[str]]) -> Iterator[Stack]:
+    if not groups:
+        yield ()
+        return
+    for first in groups[0]:
+        for rest in _each(groups[1:]):
+            yield (first, *rest)
+
+
+def stack_of(contents: Mapping[str, int]) -> Stack:
+    """Contents as a stack, bottom to top."""
+    return tuple(p for p, n in contents.items() for _ in range(n))
