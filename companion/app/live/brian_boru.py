@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from itertools import groupby
 from typing import Any
 
 from companion.app.live.facts import Block, Chip, PlainFace
 from companion.app.live.hand import openly
 from companion.app.viewmodel import Badge, Choice, Figure, Owed, Panel, PanelRow
+from companion.engine.boards import house_board
+from companion.engine.game import configure
+from companion.engine.scenario import load_data
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Show, Shown, Shuffle, Shuffled, answers, letter
 from companion.engine.words import N_, Where
+from companion.games import game
 from companion.games.brian_boru.inputs import POINTS, Act, Ally, Begin, Buy, Keep, Play, Proceed, Stuck
 from companion.games.brian_boru.score import bonus_lines
 from companion.games.brian_boru.state import ACT, DRAFT, OVER, PLAY
@@ -102,7 +107,11 @@ class Face(PlainFace):
         return self._chip(session.state, int(value))
 
     def card(self, card: str) -> Chip | None:
-        return None
+        kind, _, n = card.partition("_")
+        if kind != "action":
+            return None
+        suit = _suits()[int(n)]
+        return SIGNS[suit], ink_of(suit), n
 
     def _chip(self, s: Any, card: int) -> Chip:
         suit = s.world.suit[card]
@@ -330,6 +339,14 @@ class Face(PlainFace):
             "ally": lambda: Ally(seat, rest), "stuck": lambda: Stuck(seat),
         }  # fmt: skip
         return (made[what](),) if what in made else ()
+
+
+@cache
+def _suits() -> Mapping[int, str]:
+    """The suit of each action card as the house data has it."""
+    found, board = game("brian_boru"), house_board("brian_boru")
+    config = configure(found, 4, board, None, load_data(found, board))
+    return dict(found.setup(config).world.suit)
 
 
 def _capital(text: str) -> str:
