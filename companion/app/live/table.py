@@ -67,6 +67,7 @@ STATES = {
     ("cards", "bad"): N_("is gone"),
     ("cards", "off"): N_("not needed"),
 }
+LONG = 36  # letters of an act that is taken back; more are cut at colon and comma
 LATEST = 24  # lines of the log beside the table; the history has all
 CAMERA_CODES = {
     "moved": N_("finds the board again"),
@@ -208,7 +209,10 @@ class TablePainter:
         if not snap.can_undo:
             return None
         lines = self.log(snap, 1)
-        return lines[0].text.split(";")[0] if lines else self._(N_("the last act"))
+        if not lines:
+            return self._(N_("the last act"))
+        told = lines[0].text.split(";")[0]
+        return told.split(":")[0].split(",")[0] if len(told) > LONG else told
 
     # ------------------------------------------------------------ questions
     def question(self, asked: Asked) -> Question:
