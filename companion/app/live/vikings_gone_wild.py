@@ -15,6 +15,7 @@ from companion.games.vikings_gone_wild.words_village import (
     bonuses_lines,
     buildings_line,
     favours_line,
+    laid_lines,
     missions_line,
     next_line,
     purse_lines,
@@ -27,6 +28,10 @@ PARTS = (("attack", "damage", "undead"), ("repelled", "complete"), ("missions",)
 
 
 class Face(PlainFace):
+    def laid(self, session: Session[Any], speaker: Speaker) -> tuple[tuple[str, str], ...]:
+        """The cards that lie open; the rest of each pile is shuffled."""
+        return tuple((speaker.tell(what), speaker.tell(where)) for what, where in laid_lines(session.state))
+
     def stage(self) -> str:
         return "panel"
 

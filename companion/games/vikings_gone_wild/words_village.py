@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, Figure, Say, count, say
+from companion.engine.words import N_, Figure, Say, Who, count, say
 from companion.games.vikings_gone_wild.rules.paying import amount
 from companion.games.vikings_gone_wild.state import Building, State
 from companion.games.vikings_gone_wild.villages import tokens
@@ -88,3 +88,21 @@ def favours_line(s: State) -> Say:
 def bonuses_lines(s: State) -> tuple[Say, Say]:
     names = tuple(card(s.world.ids[c]) for c in s.bonuses)
     return say(N_("End bonuses")), say(N_("{cards}"), cards=names or (say(N_("none")),))
+
+
+def laid_lines(s: State) -> tuple[tuple[Say, Say], ...]:
+    """Cards that lie open at the start, and where; the rest of each pile is shuffled."""
+
+    def these(cards: tuple[int, ...]) -> Say:
+        return say(N_("{cards}"), cards=tuple(card(s.world.ids[c]) for c in cards))
+
+    common = (
+        (these(tuple(c for c in s.row if c >= 0)), say(N_("in Odin's Path, from the stack on"))),
+        (these(s.favour_open), say(N_("open beside the favours"))),
+        (these(s.bonuses), say(N_("open as end bonuses"))),
+    )
+    missions = tuple(
+        (these(tuple(m.card for m in p.missions)), say(N_("missions of {seat}"), seat=Who(i)))
+        for i, p in enumerate(s.players)
+    )
+    return (*common, *missions)
