@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import attrs
 from attrs import define, field, frozen
 
 from companion.app.live.hand import openly
@@ -17,7 +16,7 @@ from companion.app.live.viking_fight import attack_from, attackers
 from companion.app.live.viking_values import Asking
 from companion.app.viewmodel import Choice, Panel
 from companion.engine.codec import text
-from companion.engine.legal import Some, Weighed
+from companion.engine.legal import Weighed
 from companion.engine.session import Session
 from companion.engine.types import (
     Choose,
@@ -39,6 +38,7 @@ from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.rules.strength import strength_of
 from companion.games.vikings_gone_wild.rules.targets import open_targets, target_at, target_card
 from companion.games.vikings_gone_wild.state import TURN, State
+from companion.games.vikings_gone_wild.tags import settled
 from companion.games.vikings_gone_wild.views import veiled
 from companion.games.vikings_gone_wild.words_names import card as card_term
 from companion.games.vikings_gone_wild.words_pad import KEYS, attack_line, hand_line, price_line
@@ -356,32 +356,3 @@ class VikingPad:
 
     def _dropped(self, drop: tuple[acts.Drop, Any]) -> Input:
         return acts.Drop(drop[0].seat, tuple(Counter(self.picked).items()))
-
-
-# ---------------------------------------------------------------- entries made whole
-def settled(entry: Input, s: State) -> Input:
-    """An entry with its tokens chosen: those first that would be lost at the round's end."""
-    values: dict[str, Any] = {}
-    for a in attrs.fields(type(entry)):
-        value = getattr(entry, a.name)
-        if isinstance(value, Some):
-            values[a.name] = payment(value, s)
-        elif isinstance(value, Weighed):
-            values[a.name] = value.such
-    return attrs.evolve(entry, **values) if values else entry
-
-
-def payment(open_to: Some, s: State) -> acts.Counts:
-    """Sites and the hall before depots."""
-    world = s.world
-
-    def stored(item: tuple[str, int]) -> bool:
-        return bool(world.cards[world.spaces[item[0]][1]].holds)
-
-    left, paid = open_to.n, []
-    for space, n in sorted(open_to.of, key=stored):
-        k = min(n, left)
-        left -= k
-        if k:
-            paid.append((space, k))
-    return tuple(paid)
