@@ -15,6 +15,7 @@ from companion.app import fixtures_more as more
 from companion.app import fixtures_picture as photo
 from companion.app import fixtures_setup as setup
 from companion.app import fixtures_side as side
+from companion.app import fixtures_vikings as vikings
 from companion.app.viewmodel import Point
 
 
@@ -72,6 +73,12 @@ SCENES: dict[str, Scene] = {
     "15-five": Scene("table", more.five),
     "16-ten": Scene("table", more.ten),
     "17-square": Scene("table", more.square),
+    "18-vikings": Scene("table", vikings.hand),
+    "18a-vikings-buy": Scene("table", vikings.buying),
+    "18b-vikings-attack": Scene("table", vikings.attacking),
+    "18c-vikings-window": Scene("table", vikings.window),
+    "18d-vikings-villages": Scene("table", vikings.villages),
+    "18e-vikings-value": Scene("table", vikings.value),
     "20-new-game": Scene("new_game", setup.new_game),
     "21-guide": Scene("guide", setup.guide),
     "21b-guide-ready": Scene("guide", lambda lang: setup.guide(lang, ready=True)),

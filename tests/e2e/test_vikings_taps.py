@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import i18n
+from companion.app import setup_views as v
 from companion.app.side_views import EndView
 from companion.games import game
 from companion.games.vikings_gone_wild import inputs as acts
@@ -30,10 +31,22 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
 def test_the_first_turn_begins_after_a_few_touches(screen: Screen) -> None:
     begin(screen, 3)
     assert screen.taps <= 8
+    guide = screen.views[v.GuideView]
+    steps = {step.way: step.piece for step in guide.steps}
+    assert len(steps) == 6
+    assert steps["in Odin's Path, from the stack on"].count(",") == 3, "four and the last"
+    assert set(steps) >= {"missions of Anna", "missions of Ben", "missions of Clara"}
     assert screen.table.prompt.sentence == "Anna plays cards, buys, builds or attacks."
     assert screen.backend.sitting is not None
     s = screen.backend.sitting.session.state
     assert (s.phase, s.turn, -1 in s.row, len(s.bonuses)) == ("turn", 0, False, 4)
+
+
+def test_the_guide_offers_to_draw(screen: Screen) -> None:
+    people = tuple(v.Player(n, c) for n, c in (("Anna", "red"), ("Ben", "blue")))
+    screen.tap("begin", ("vikings_gone_wild", "none"))
+    screen.tap("set_up", v.Draft("vikings_gone_wild", "none", people, None, {}, ()))
+    assert screen.views[v.GuideView].lot == "Draw lots here"
 
 
 def test_rounds_of_four_by_taps_with_every_touch_counted(screen: Screen) -> None:

@@ -38,7 +38,9 @@ def rich(gold: int = 5, **more: Any) -> Session[Any]:
 
 
 def pad_of(session: Session[Any], path: Path) -> VikingPad:
-    return VikingPad(entry_of(session).painter, Asking(CardShelf(path)))
+    pad = VikingPad(entry_of(session).painter, Asking(CardShelf(path)))
+    pad.touch("buy")
+    return pad
 
 
 def keys(pad: VikingPad) -> list[str]:

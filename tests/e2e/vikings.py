@@ -13,6 +13,7 @@ from attrs import define, field
 
 from companion.app import setup_views as v
 from companion.app.live.viking_fight import attack_from
+from companion.app.live.viking_pad import VikingPad
 from companion.engine.types import Choose, Input, Over, Ruling, Shuffled
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.rules.running import discarder, step_at
@@ -177,7 +178,7 @@ class People:
             self.turn(seat, pad)
             return
         wanted = [c for c in pad if self.could(seat, c.key)]
-        foot = [c for c in panel.choices if c.enabled and c.key != "more"]
+        foot = [c for c in panel.choices if c.enabled and c.key not in ("more", "buy")]
         if wanted and (not foot or self.rng.random() < self.bold):
             self.act(seat, self.rng.choice(wanted).key)
         else:
@@ -190,7 +191,7 @@ class People:
         assert isinstance(step, Discard)
         of = discarder(frame, step)
         there = [c.key for c in pad if self.hands[of][c.key.split("what=")[-1].split(" ")[0]]]
-        foot = [c.key for c in self.screen.table.panel.choices if c.enabled and c.key != "more"]
+        foot = [c.key for c in self.screen.table.panel.choices if c.enabled and c.key not in ("more", "buy")]
         key = self.rng.choice(there or foot)
         if there:
             self.put_down(of, {key.split("what=")[1].split(" ")[0]: 1})
@@ -215,7 +216,7 @@ class People:
         if plays and self.rng.random() < 0.97:
             self.act(seat, self.rng.choice(plays))
             return
-        fight = self.fight(seat)
+        fight = None if self.buying else self.fight(seat)
         if fight is not None and self.rng.random() < self.bold:
             picked, target = fight
             for name in picked:
@@ -223,12 +224,22 @@ class People:
             self.put_down(seat, Counter(picked))
             self.touch(f"target:{target}")
             return
+        foot = [c.key for c in self.screen.table.panel.choices]
+        if "buy" in foot and not self.buying and self.rng.random() < self.bold:
+            self.touch("buy")
+            return
         other = [c.key for c in pad if " " in c.key and " play " not in c.key]
         if other and self.rng.random() < self.bold:
             self.act(seat, self.rng.choice(other))
             return
-        foot = [c.key for c in self.screen.table.panel.choices]
         self.touch(next(k for k in foot if "end_turn" in k or "declared" in k))
+
+    @property
+    def buying(self) -> bool:
+        """Whether the page of prices is open; who is there has played all he wanted to play."""
+        pad = self.screen.backend.pad
+        assert isinstance(pad, VikingPad)
+        return pad.buy
 
     def fight(self, seat: int) -> tuple[list[str], str] | None:
         """Attackers of the real hand and a target they are strong enough for, by the numbers on the cards."""

@@ -9,7 +9,7 @@ from companion.app.live.facts import on_turn
 from companion.app.live.sitting import Sitting
 from companion.app.setup_views import GuideView
 from companion.app.viewmodel import Lamp, Step
-from companion.engine.types import Roll
+from companion.engine.types import Roll, Show, Shuffle
 from companion.engine.words import N_, Where
 
 
@@ -21,14 +21,18 @@ def guide_view(sitting: Sitting, lamps: tuple[Lamp, ...], first: int | None) -> 
     title, step = speaker._(speaker.words.TITLE), i18n.gettext(N_("Set the table"))
     if not ready:
         sentence = speaker.pending(session.pending())
-        lot = i18n.gettext(N_("Draw lots here")) if isinstance(session.pending()[0], Roll) else ""
+        drawn = isinstance(session.pending()[0], Roll | Show | Shuffle)
+        lot = i18n.gettext(N_("Draw lots here")) if drawn else ""
         board = painter.board(sitting.latest)
         return GuideView(title, step, lamps, sentence, (), board, sitting.eye is not None, "", False, "", lot)
     steps = []
     table = game.tabletop(session.state)
     todo = {t.space for t in sitting.latest.todo}
     looked = sitting.latest.verdict is not None
-    for space, tokens in table.items():
+    laid = painter.face.laid(session, speaker)
+    for piece, where in laid:
+        steps.append(Step("todo", None, piece, where, len(steps) + 1))
+    for space, tokens in table.items() if not laid else ():
         for side, n in Counter(t.side for t in tokens).items():
             badge = painter.side_badge(side)
             name = speaker.name(ord(side) - 65) if len(side) == 1 else speaker._side(side)

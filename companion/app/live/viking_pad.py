@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import attrs
 from attrs import define, field, frozen
 
 from companion.app.live.hand import openly
@@ -17,7 +16,7 @@ from companion.app.live.viking_fight import attack_from, attackers
 from companion.app.live.viking_values import Asking
 from companion.app.viewmodel import Choice, Panel
 from companion.engine.codec import text
-from companion.engine.legal import Some, Weighed
+from companion.engine.legal import Weighed
 from companion.engine.session import Session
 from companion.engine.types import (
     Choose,
@@ -37,16 +36,21 @@ from companion.engine.types import (
 from companion.engine.words import Say, Where, Who
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.rules.strength import strength_of
-from companion.games.vikings_gone_wild.rules.targets import open_targets
+from companion.games.vikings_gone_wild.rules.targets import open_targets, target_at, target_card
 from companion.games.vikings_gone_wild.state import TURN, State
+from companion.games.vikings_gone_wild.tags import settled
 from companion.games.vikings_gone_wild.views import veiled
 from companion.games.vikings_gone_wild.words_names import card as card_term
 from companion.games.vikings_gone_wild.words_pad import KEYS, attack_line, hand_line, price_line
 from companion.games.vikings_gone_wild.words_values import ASKING
 
-CARD, TARGET, VALUE, AGAIN, MORE, DROP, WALK = "card:", "target:", "value:", "again", "more", "drop", "walk"
+CARD, TARGET, VALUE, AGAIN, MORE, DROP, WALK, LOOK, BUY, NEXT = (
+    "card:", "target:", "value:", "again", "more", "drop", "walk", "look", "buy", "page",
+)  # fmt: skip
+PAGE = 12  # keys of a page
 FOOT = (acts.EndTurn, acts.Declared, acts.Pass, acts.Decline)
-RARE = (acts.GiveBack, acts.Together, acts.Forgo)  # behind one more touch
+PAID = (acts.Buy, acts.Build, acts.Upgrade, acts.Exchange)  # on a page of their own
+RARE = (acts.GiveBack, acts.Together, acts.Forgo, acts.Swap)  # behind one more touch
 
 
 @frozen
@@ -65,6 +69,10 @@ class VikingPad:
     asking: Asking | None = None  # None: no value is asked for
     picked: list[str] = field(factory=list)
     more: bool = False
+    look: bool = False  # the villages instead of the keys
+    buy: bool = False  # what can be paid for instead of the hand; stays so while the turn lasts
+    page: int = 0
+    _turn: Any = None
     _at: int = -1
     _listed: tuple[State, list[Input]] | None = None
 
@@ -80,6 +88,9 @@ class VikingPad:
         if self.asking is not None and self.asking.values:
             found = self.asking.touch(key.removeprefix(VALUE), self.session.state)
             return self._sent(found) if found else ()
+        if self.look:
+            self.look = False
+            return ()
         offers = {o.choice.key: o for o in self._all()}
         offer = offers.get(key)
         if offer is None or not offer.choice.enabled:
@@ -91,6 +102,12 @@ class VikingPad:
             self.picked = []
         elif key == MORE:
             self.more = not self.more
+        elif key == BUY:
+            self.buy, self.page = not self.buy, 0
+        elif key == NEXT:
+            self.page += 1
+        elif key == LOOK:
+            self.look = True
         elif key == WALK and self.asking is not None:
             self.asking.walk(self.session.state)
         elif key.startswith(CARD):
@@ -133,7 +150,10 @@ class VikingPad:
     def _fresh(self) -> None:
         """Touches belong to the moment they were made in."""
         if self._at != self.session.length:
-            self.picked, self.more, self._at = [], False, self.session.length
+            self.picked, self.more, self.look, self._at = [], False, False, self.session.length
+            s = self.session.state
+            turn = (s.round, s.turn, s.phase, s.now.window)
+            self.buy, self._turn = self.buy and turn == self._turn, turn
             if self.asking is not None:
                 self.asking.close()
 
@@ -145,6 +165,9 @@ class VikingPad:
             return None
         if self.asking is not None and self.asking.values:
             return self.asking.panel(self.painter)
+        if self.look:
+            rows = self.painter.face.rows(self.session, self.painter, all_of=True)
+            return Panel("", rows, (Choice(LOOK, self.key("back")),))
         foot = tuple(o.choice for o in self._foot())
         return Panel(
             "", self.painter.face.rows(self.session, self.painter), foot, tuple(o.choice for o in self._keys())
@@ -195,6 +218,10 @@ class VikingPad:
             if self.asking is not None and self.asking.left(self.session.state):
                 left = str(self.asking.left(self.session.state))
                 yield Offer(Choice(WALK, self.painter.speaker._(ASKING["walk"]), left))
+            yield Offer(Choice(LOOK, self.key("look")))
+            return
+        if self.buy and any(isinstance(e, acts.EndTurn) for e in entries):
+            yield from self._paged([self._act(e) for e in entries if isinstance(e, PAID)])
             return
         if not self.picked:
             yield from (self._act(e) for e in entries if isinstance(e, acts.Play | acts.Use))
@@ -203,29 +230,42 @@ class VikingPad:
         if self.picked:
             yield from self._targets()
             return
-        ahead = (acts.Play, acts.Use, acts.Attack, *FOOT, *RARE)
+        ahead = (acts.Play, acts.Use, acts.Attack, *PAID, *FOOT, *RARE)
         yield from (self._act(e) for e in entries if not isinstance(e, ahead))
+
+    def _paged(self, offers: list[Offer]) -> Iterator[Offer]:
+        """So many keys as can be read from a metre; the last one turns the page."""
+        if len(offers) <= PAGE:
+            yield from offers
+            return
+        pages = -(-len(offers) // (PAGE - 1))
+        start = self.page % pages * (PAGE - 1)
+        yield from offers[start : start + PAGE - 1]
+        yield Offer(Choice(NEXT, self.key("page"), str(len(offers))))
 
     def _foot(self) -> Iterator[Offer]:
         if isinstance(self._owed(), Show | Roll | Shuffle):
             return
         entries = self.entries()
         if self.picked:
-            yield Offer(Choice(AGAIN, self._key("again")))
+            yield Offer(Choice(AGAIN, self.key("again")))
         drop = self._drop(entries)
         if drop is not None:
             ready = len(self.picked) >= drop[1].need
             sends = (self._dropped(drop),) if ready else ()
-            yield Offer(Choice(DROP, self._key("drop"), enabled=ready), sends)
+            yield Offer(Choice(DROP, self.key("drop"), enabled=ready), sends)
             return
-        if not self.picked and any(isinstance(e, (*RARE, acts.EndTurn)) for e in entries):
-            yield Offer(Choice(MORE, self._key("back" if self.more else "more")))
+        paid, ends = sum(isinstance(e, PAID) for e in entries), any(isinstance(e, acts.EndTurn) for e in entries)
+        if not self.picked and not self.more and (paid or self.buy) and ends:
+            yield Offer(Choice(BUY, self.key("hand" if self.buy else "buy"), "" if self.buy else str(paid)))
+        if not self.picked:
+            yield Offer(Choice(MORE, self.key("back" if self.more else "more")))
         if not self.picked:
             several = len({e.seat for e in entries if isinstance(e, FOOT)}) > 1
             yield from (self._act(e, named=several) for e in entries if isinstance(e, FOOT))
 
     # ------------------------------------------------------------ keys
-    def _key(self, key: str) -> str:
+    def key(self, key: str) -> str:
         found: str = self.painter.speaker._(KEYS[key])
         return found
 
@@ -263,7 +303,7 @@ class VikingPad:
         if isinstance(act, acts.Build):
             return self._card(act.building)
         if isinstance(act, acts.Pass) and self.session.state.now.window == 1:
-            return self._key("no_defence")
+            return self.key("no_defence")
         return str(speaker.act(act))
 
     def _cards(self, most: dict[str, int]) -> Iterator[Offer]:
@@ -281,7 +321,9 @@ class VikingPad:
         for target, _ in open_targets(s, s.turn):
             act = attack_from(s, target, self.picked)
             line = speaker.tell(attack_line(s, target, act))
-            told = speaker.field(Where(target))
+            told = self._card(s.world.ids[target_card(s, target)])
+            owner = target_at(s, target).owner
+            line = line if owner < 0 else f"{speaker.name(owner)} {line}"
             fits = act is not None and not isinstance(game.decide(s, act), Ruling)
             sends = (act,) if act is not None and fits else ()
             yield Offer(Choice(TARGET + target, told[:1].upper() + told[1:], line, enabled=fits), sends)
@@ -314,32 +356,3 @@ class VikingPad:
 
     def _dropped(self, drop: tuple[acts.Drop, Any]) -> Input:
         return acts.Drop(drop[0].seat, tuple(Counter(self.picked).items()))
-
-
-# ---------------------------------------------------------------- entries made whole
-def settled(entry: Input, s: State) -> Input:
-    """An entry with its tokens chosen: those first that would be lost at the round's end."""
-    values: dict[str, Any] = {}
-    for a in attrs.fields(type(entry)):
-        value = getattr(entry, a.name)
-        if isinstance(value, Some):
-            values[a.name] = payment(value, s)
-        elif isinstance(value, Weighed):
-            values[a.name] = value.such
-    return attrs.evolve(entry, **values) if values else entry
-
-
-def payment(open_to: Some, s: State) -> acts.Counts:
-    """Sites and the hall before depots."""
-    world = s.world
-
-    def stored(item: tuple[str, int]) -> bool:
-        return bool(world.cards[world.spaces[item[0]][1]].holds)
-
-    left, paid = open_to.n, []
-    for space, n in sorted(open_to.of, key=stored):
-        k = min(n, left)
-        left -= k
-        if k:
-            paid.append((space, k))
-    return tuple(paid)

@@ -5,13 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.app.live.facts import Block, Pad, PlainFace
+from companion.app.live.facts import Block, Pad, PlainFace, on_turn
 from companion.app.live.viking_pad import VikingPad
 from companion.app.live.viking_values import Asking, CardShelf
 from companion.app.viewmodel import Figure, Owed, PanelRow
 from companion.engine.session import Session
 from companion.games.vikings_gone_wild.state import TURN
-from companion.games.vikings_gone_wild.words_village import next_line, purse_lines, village_line
+from companion.games.vikings_gone_wild.words_village import (
+    bonuses_lines,
+    buildings_line,
+    favours_line,
+    laid_lines,
+    missions_line,
+    next_line,
+    purse_lines,
+    village_line,
+)
 from companion.games.vikings_gone_wild.world import SOURCES
 from companion.table.speaker import Speaker
 
@@ -19,6 +28,10 @@ PARTS = (("attack", "damage", "undead"), ("repelled", "complete"), ("missions",)
 
 
 class Face(PlainFace):
+    def laid(self, session: Session[Any], speaker: Speaker) -> tuple[tuple[str, str], ...]:
+        """The cards that lie open; the rest of each pile is shuffled."""
+        return tuple((speaker.tell(what), speaker.tell(where)) for what, where in laid_lines(session.state))
+
     def stage(self, session: Session[Any]) -> str:
         return "panel"
 
@@ -37,8 +50,17 @@ class Face(PlainFace):
         s = session.state
         return speaker.tell(village_line(s, seat)), speaker.tell(next_line(s, seat))
 
-    def rows(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
-        return ()
+    def rows(self, session: Session[Any], painter: Any, all_of: bool = False) -> tuple[PanelRow, ...]:
+        """Missions of whoever is asked; ``all_of``: every village with its missions, favours and end bonuses."""
+        s, told = session.state, painter.speaker.tell
+        active = on_turn(session)
+        if not all_of:
+            return () if active is None else (PanelRow(told(missions_line(s, active)), badge=painter.badge(active)),)
+        villages = tuple(
+            PanelRow(told(buildings_line(s, i)), told(missions_line(s, i)), badge=painter.badge(i), active=i == active)
+            for i in s.world.seats
+        )
+        return (*villages, PanelRow(told(favours_line(s))), PanelRow(*(told(line) for line in bonuses_lines(s))))
 
     def columns(self) -> tuple[Figure, ...]:
         """Attacks, defence, missions, the village, the rest, end bonuses."""

@@ -19,6 +19,7 @@ def panel_for(game: str) -> Part:
     return PANELS.get(game, PanelPart)()
 
 
+LEAST_KEY = 48.0
 ROW, LEAST_ROW = 84.0, 58.0  # a row of the panel; beside a pad it may shrink
 
 
@@ -30,19 +31,29 @@ class CardKey(PushButton):
     def draw(self, pen: Pen) -> None:
         self.draw_ground(pen)
         if self.chip is None:
-            role = "button" if len(self.text) < 4 else "small"
-            pen.text(
-                self.text, 6, 2, self.w - 12, role, self.ink(), h=self.h - 4, align="centre", valign="middle", lines=3
-            )
+            self.draw_name(pen)
             return
         k = min((self.w - 8) / 104, (self.h - 8) / 66, 1.3)
         art.chip(pen, *self.chip, (self.w - 104 * k) / 2, (self.h - 66 * k) / 2, 104 * k, 66 * k)
+
+    def draw_name(self, pen: Pen) -> None:
+        """Names may be long and keys flat: smaller than on other buttons, with what is said below it."""
+        if len(self.text) < 12 and self.h > 60:
+            self.draw_words(pen, 4, self.w - 8)
+            return
+        first = self.h * (0.56 if self.second else 1.0)
+        dim = "dim" if self.enabled else self.ink()
+        pen.text(self.text, 4, 2, self.w - 8, "log", self.ink(), h=first - 2, align="centre", valign="middle", lines=1)
+        pen.text(
+            self.second, 4, first, self.w - 8, "small", dim, h=self.h - first - 2, align="centre", valign="top", lines=1
+        )
 
 
 class PanelPart(Part):
     """``show(Panel)``."""
 
     tap_kind = "panel"
+    rows_shown = True  # False: the pad needs their room
 
     def show(self, value: Panel | None) -> None:
         if value == self.value:
@@ -63,9 +74,12 @@ class PanelPart(Part):
         if panel is None or self.w <= 0:
             return
         bottom = self.lay_choices(panel) if panel.choices else self.box[1] + self.h
+        self.rows_shown = True
         if panel.pad:
-            top = self.box[1] + self.title_h() + self.rows_h(panel)
-            self.lay_pad(panel.pad, top, bottom - (12 if panel.choices else 0))
+            top, end = self.box[1] + self.title_h(), bottom - (12 if panel.choices else 0)
+            down = -(-len(panel.pad) // 3) if len(panel.pad) > 8 else 1
+            self.rows_shown = end - top - self.rows_h(panel) >= down * (LEAST_KEY + 8)
+            self.lay_pad(panel.pad, top + (self.rows_h(panel) if self.rows_shown else 0), end)
         self.redraw()
 
     def rows_h(self, panel: Panel) -> float:
@@ -76,14 +90,15 @@ class PanelPart(Part):
         """Keys in rows as square as they fit."""
         x, _y, w, _h = self.box
         room, gap = bottom - top, 8.0
+        words = len(keys) > 8 and not any(k.chip for k in keys)  # many names want wide keys
 
         def size(n: int) -> float:
             down = -(-len(keys) // n)
             return min((w - gap * (n - 1)) / n * 0.8, (room - gap * (down - 1)) / down)
 
-        columns = max(range(1, len(keys) + 1), key=size)
+        columns = 3 if words else max(range(1, len(keys) + 1), key=size)
         down = -(-len(keys) // columns)
-        wide = min((w - gap * (columns - 1)) / columns, 200.0)
+        wide = min((w - gap * (columns - 1)) / columns, 240.0 if words else 200.0)
         high = min((room - gap * (down - 1)) / down, 120.0)
         for k, choice in enumerate(keys):
             at = [x + (k % columns) * (wide + gap), top + (k // columns) * (high + gap), wide, high]
@@ -118,7 +133,7 @@ class PanelPart(Part):
         top = self.title_h()
         pen.text(panel.title, 4, 0, self.w - 4, "log", "dim", h=top or None, lines=1)
         bottom = min((c.box[1] for c in self.children), default=self.box[1] + self.h + 10) - self.box[1] - 10
-        if not panel.rows:
+        if not panel.rows or not self.rows_shown:
             return
         high = min(ROW, (bottom - top - 8 * (len(panel.rows) - 1)) / len(panel.rows))
         if panel.pad:

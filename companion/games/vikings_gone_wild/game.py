@@ -18,7 +18,7 @@ from companion.engine.types import (
     Tabletop,
     facts,
 )
-from companion.games.vikings_gone_wild import events, inputs, placing, position, scoring, views
+from companion.games.vikings_gone_wild import events, inputs, placing, position, scoring, tags, views
 from companion.games.vikings_gone_wild.effects import evolve
 from companion.games.vikings_gone_wild.rules import answering, deciding, ending, flow, listing, missions, setup, storing
 from companion.games.vikings_gone_wild.rules.common import row_gap
@@ -102,6 +102,14 @@ class VikingsGoneWild:
 
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return views.view(s, seat)
+
+    def deck(self, s: State) -> tuple[str, ...]:
+        """Cards that may bear a tag or sticker."""
+        return tags.deck(s)
+
+    def card_acts(self, s: State, card: str) -> tuple[Input, ...]:
+        """What a shown card may mean now, as everybody may know it."""
+        return tags.card_acts(views.veiled(s), card, self.pending(s))
 
     def veiled(self, s: State) -> State:
         return views.veiled(s)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.engine.types import Input
 from companion.engine.words import N_, Figure, Say, count, say
@@ -19,6 +20,10 @@ KEYS = {
     "again": N_("Choose anew"),
     "more": N_("More"),
     "back": N_("Back"),
+    "look": N_("Villages"),
+    "buy": N_("Buy and build"),
+    "hand": N_("To the hand"),
+    "page": N_("Further"),
     "drop": N_("Discard these, hold the rest"),
     "no_defence": N_("No defence"),
 }
@@ -37,10 +42,13 @@ def price_line(s: State, act: Input) -> Say | None:
     else:
         return None
     paid = amount(tokens)
-    cost = amounts(beer, gold)
+    parts = amounts(beer, gold)
+    cost: Any = parts
+    if isinstance(parts, tuple) and len(parts) == 2:
+        cost = say(N_("{beer} + {gold}"), beer=parts[0], gold=parts[1])
     if not paid:
         return say(N_("{cost}"), cost=cost)
-    return count(Figure(paid), N_("{cost}, {n} token"), N_("{cost}, {n} tokens"), cost=cost)
+    return say(N_("{cost}, village {n}"), n=Figure(paid), cost=cost)
 
 
 def total_strength(s: State, seat: int, attack: acts.Attack) -> int:
@@ -66,6 +74,8 @@ def attack_line(s: State, target: str, attack: acts.Attack | None) -> Say:
     has = 0 if attack is None else total_strength(s, s.turn, attack)
     won = points_won(s, target)
     known = {"strength": Figure(has), "defence": Figure(defence_of(s, target))}
+    if not won:
+        return say(N_("{strength} : {defence}"), **known)
     return count(
         Figure(won), N_("{strength} : {defence}, {n} point"), N_("{strength} : {defence}, {n} points"), **known
     )

@@ -1,0 +1,71 @@
+"""What a card says when a reader shows it: one meaning, several, or none; never by what only a hand knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.codec import text
+from companion.games.vikings_gone_wild.game import GAME
+
+from .tables import state, table
+
+ROW = ["scroll", "sword", "undead_gold", "beer_mugs", "assassin"]
+
+
+def given(hand: list[str], **more: Any) -> dict[str, Any]:
+    mine = {"hand": hand, "unseen": [], "deck": [], "village": {"townhall": {"level": 1}, "brewery_1": {"beer": 1}}}
+    return {"phase": "turn", "round": 1, "turn": "A", "row": ROW, "players": {"A": mine, "B": {}, "C": {}}, **more}
+
+
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [
+        ("beer_card", ["A play card=beer_card"]),
+        ("money_theft", ["A play card=money_theft target=1", "A play card=money_theft target=2"]),
+        ("cannon", ["A buy card=cannon"]),
+        ("brewery", ["A build building=brewery"]),
+        ("scroll", ["A play card=scroll", "A buy card=scroll slot=odin_1"]),
+        ("viking_warrior", []),
+        ("elf_archer", []),
+        ("no_card", []),
+    ],
+)
+def test_a_shown_card_means_what_is_possible_now(card: str, told: list[str]) -> None:
+    s = state(given(["beer_card", "money_theft", "scroll", "viking_warrior"], now={"beer": 2, "gold": 3}))
+    assert [text(a) for a in GAME.card_acts(s, card)] == told
+
+
+def test_a_card_turned_up_answers_what_is_owed_first() -> None:
+    doc = given(["beer_card"], row=["", "sword", "undead_gold", "beer_mugs", "assassin"])
+    s = state({**doc, "odin": [{"n": 2, "of": ["scroll", "crystal"]}]})
+    assert [text(a) for a in GAME.card_acts(s, "scroll")] == ["- shown card=scroll"]
+
+
+def test_tokens_that_would_be_lost_pay_first() -> None:
+    village = {"townhall": {"level": 1}, "beer_depot_1": {"beer": 3}, "brewery_1": {"beer": 1}}
+    doc = given([], now={"beer": 0, "gold": 0})
+    doc["players"]["A"]["village"] = village
+    s = state(doc)
+    assert [text(a) for a in GAME.card_acts(s, "gold_depot")] == [
+        "A build building=gold_depot beer=A_beer_depot_1:1,A_brewery_1:1"
+    ]
+
+
+def test_what_a_card_means_does_not_tell_a_hand() -> None:
+    """Hand and deck are known together only: both tables take the card in the same way."""
+    tables = []
+    for hand, deck in ((["scroll"], ["crystal"]), (["crystal"], ["scroll"])):
+        doc = given(hand)
+        doc["players"]["A"] |= {"deck": deck}
+        tables.append(state(doc))
+    for card in ("scroll", "crystal", "beer_card"):
+        assert GAME.card_acts(tables[0], card) == GAME.card_acts(tables[1], card)
+
+
+def test_every_card_of_the_box_but_halls_may_bear_a_tag() -> None:
+    s = GAME.setup(table(4))
+    deck = GAME.deck(s)
+    assert len(set(deck)) == len(deck)
+    assert {c.id for c in s.world.cards if c.deck not in ("townhall", "board")} == set(deck)
