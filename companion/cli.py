@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from companion.capture.cli import capture
 from companion.cli_cards import enrol, stickers
 from companion.cli_tools import Fault, find_game, game_with_eyes, guarded, json_option, say
 
@@ -334,7 +335,7 @@ def bench(what: str, quick: bool, as_json: bool) -> None:
     ])  # fmt: skip
 
 
-for command in (enrol, stickers):
+for command in (capture, enrol, stickers):
     main.add_command(command)
 
 

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from companion.app import fixtures as table
 from companion.app import fixtures_brian as brian
+from companion.app import fixtures_capture as capture
 from companion.app import fixtures_cards as cards
 from companion.app import fixtures_more as more
 from companion.app import fixtures_picture as photo
@@ -36,6 +37,22 @@ SCENES: dict[str, Scene] = {
     "02-camera": Scene("camera", setup.camera, photo.PLACING, wood=(38, 66, 44)),
     "02b-camera-ready": Scene("camera", lambda lang: setup.camera(lang, ready=True), photo.CAPTURE, wood=(38, 66, 44)),
     "03-capture": Scene("capture", setup.capture, photo.CAPTURE, cubes=False, wood=(140, 100, 66)),
+    "02c-camera-phone": Scene("camera", capture.phone, photo.CAPTURE, wood=(38, 66, 44)),
+    **{
+        f"03{letter}-capture-{name}": Scene(
+            "capture", lambda lang, n=name: capture.step(lang, n), photo.CAPTURE, cubes=False, wood=(140, 100, 66)
+        )
+        for letter, name in zip("bcdefg", ("corners", "size", "links", "shield", "track", "check"), strict=True)
+    },
+    **{
+        f"03{letter}-capture-{name}": Scene("capture", view, photo.CAPTURE, cubes=False, wood=(140, 100, 66))
+        for letter, name, view in (
+            ("h", "county", capture.county),
+            ("i", "linking", capture.linking),
+            ("j", "brush", capture.brush),
+            ("k", "wrong", capture.wrong),
+        )
+    },
     "04-table": Scene("table", table.table),
     "05-question": Scene("table", table.question),
     "05b-question-die": Scene("table", table.question_die),

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from companion.app.viewmodel import Badge, BoardView, Choice, Lamp, LogLine, Point, Step
+from companion.capture.stage import Count, Dot, Note, Pick, Stroke
 
 PLANS = ("box", "print", "none")
 THEMES = ("dark", "light")
@@ -137,6 +138,9 @@ class CameraView:
     source: str = "webcam"
     back: str = ""  # second line of the back button
     ready: bool = False
+    address: str | None = None  # typed for a phone or a photograph; None: nothing to type
+    ask: str = ""  # what is typed there
+    more: tuple[Choice, ...] = ()  # boards from files: post ``camera_more``
 
 
 @frozen
@@ -171,6 +175,13 @@ class CaptureView:
     undo: str | None = None
     missing: str = ""  # second line of the disabled main button
     ready: bool = False
+    dots: tuple[Dot, ...] = ()
+    strokes: tuple[Stroke, ...] = ()
+    picks: tuple[Pick, ...] = ()  # buttons beside the picture: post ``capture_choose``
+    counts: tuple[Count, ...] = ()  # numbers with more and less: post ``capture_count``
+    notes: tuple[Note, ...] = ()
+    play: str = ""  # why it cannot be played yet; "" when it can
+    drag: bool = False  # a finger that moves takes something along: posts ``capture_drag``
 
 
 @frozen
@@ -189,6 +200,7 @@ class GuideView:
     back: str = ""
     lot: str = ""  # button that draws a lot, empty = none
     log: tuple[LogLine, ...] = ()
+    colours: str = ""  # button that reads the colours of the box, empty = none
 
 
 @frozen

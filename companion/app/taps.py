@@ -56,15 +56,21 @@ TAPS: dict[str, str] = {
     "workshop": "",
     "set_up": "Draft",
     "camera_source": "webcam, phone or photo",
+    "camera_address": "address or file as typed",
+    "camera_more": "key of a board file",
     "corner": "(0 to 3, point in the picture)",
     "camera_keep": "",
     "capture_tap": "point in the picture",
+    "capture_drag": "(point, point) in the picture",
+    "capture_choose": "key of a button beside the picture",
+    "capture_count": "(key, difference)",
     "capture_later": "",
     "capture_play": "",
     "capture_next": "",
     "guide_lot": "draw the lot in the app",
     "guide_start": "play from here",
     "guide_skip": "believe it without a look",
+    "guide_colours": "the pieces of each colour lie as shown: read their colours",
 }
 
 

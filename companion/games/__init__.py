@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.game import Game
 
-GAMES = ("hibernia", "brian_boru", "loewenherz")
+GAMES = ("hibernia", "brian_boru", "loewenherz", "vikings_gone_wild")
 
 
 def game(name: str) -> Game[Any]:

@@ -25,6 +25,7 @@ from tests.games import golden
 from tests.games.machine import as_bytes, reopened, same
 
 CHECKED = 80  # nodes of a walk that are looked at closely; the rest is played
+SHORT = 24  # tables of a game that are walked between proofs, and a twentieth of the inputs of such a walk
 
 
 def mixes(found: Game[Any]) -> list[dict[str, Any]]:
@@ -53,18 +54,44 @@ def setting(name: str, players: int, mix: dict[str, Any]) -> Config | None:
     return config
 
 
+def some(of: list[tuple[str, int, dict[str, Any]]]) -> list[tuple[str, int, dict[str, Any]]]:
+    """Of a game with more tables than are walked each time: every so manieth, first and last among them."""
+    out = []
+    for name in GAMES:
+        all_of = [t for t in of if t[0] == name]
+        step = max(1.0, (len(all_of) - 1) / (SHORT - 1))
+        out += [all_of[round(i * step)] for i in range(min(SHORT, len(all_of)))]
+    return out
+
+
 TABLES = list(tables())
+over_tables = pytest.mark.parametrize(
+    ("name", "players", "mix"), some(TABLES), ids=lambda v: v if isinstance(v, str) else str(v)
+)
+over_all = pytest.mark.parametrize(
+    ("name", "players", "mix"), TABLES, ids=lambda v: v if isinstance(v, str) else str(v)
+)
 
 
-@pytest.mark.parametrize(("name", "players", "mix"), TABLES, ids=lambda v: v if isinstance(v, str) else str(v))
+@over_tables
 def test_a_walk_keeps_every_promise_at_every_node(name: str, players: int, mix: dict[str, Any]) -> None:
+    walked(name, players, mix, most=20 * SHORT, nodes=CHECKED // 2)
+
+
+@pytest.mark.proof
+@over_all
+def test_a_long_walk_keeps_every_promise_at_every_node(name: str, players: int, mix: dict[str, Any]) -> None:
+    walked(name, players, mix, most=5000, nodes=CHECKED)
+
+
+def walked(name: str, players: int, mix: dict[str, Any], most: int, nodes: int) -> None:
     config = setting(name, players, mix)
     if config is None:
         return
     found, rng = game(name), random.Random(f"{name} {players} {mix}")
     looked = 0
-    for s, act in walk(found, config, rng.randrange):
-        if looked < 6 or (rng.random() < 0.3 and looked < CHECKED):
+    for s, act in walk(found, config, rng.randrange, most=most):
+        if looked < 6 or (rng.random() < 0.3 and looked < nodes):
             check_node(found, config, s, act, rng.randrange)
             looked += 1
     assert looked >= 6

@@ -12,26 +12,33 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
+import attrs
+
 from companion import i18n
+from companion.app import navigation
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live import closing, devices, setup
 from companion.app.live.curtain import HandOver, SeatEntry
 from companion.app.live.enrolling import Enrolling
+from companion.app.live.facts import Pad
 from companion.app.live.guide import guide_view
 from companion.app.live.hand import HandEntry
+from companion.app.live.ownboard import OwnBoards
+from companion.app.live.owntable import OwnTable
 from companion.app.live.sitting import Sitting
 from companion.app.live.tabletaps import TableTaps
 from companion.app.taps import Tap
 from companion.app.viewmodel import Lamp, Snack
-from companion.engine.boards import house_board
+from companion.capture.shelf import Shelf, ShelfError
+from companion.engine.boards import Board, house_board
 from companion.engine.game import ConfigError, configure
 from companion.engine.journal import JournalError
 from companion.engine.scenario import load_data
 from companion.engine.session import Person
-from companion.engine.types import Roll, Rolled, Ruling, letter
+from companion.engine.types import Input, Roll, Ruling, Show, Shuffle
 from companion.engine.words import N_
-from companion.engine.yamlfile import DataError
+from companion.engine.yamlfile import DataError, Document
 from companion.games import game
 from companion.table import saved
 from companion.table.desk import Tapped
@@ -42,17 +49,19 @@ from companion.table.snapshot import Snapshot
 from hardware.files import BadFile
 
 
-class LiveBackend(TableTaps):
+class LiveBackend(OwnBoards, TableTaps):
     """``home``: folder for settings and saved games. ``camera``, ``die``: addresses given on the command line."""
 
     def __init__(self, home: Path, camera: str | None = None, die: str | None = None, cards: str | None = None) -> None:
         self.home = home
         self.games = home / "games"
         self.inbox = Inbox()
-        self.game, self.plan = "hibernia", "none"
+        self.game, self.plan = "hibernia", "box"
+        self.shelf = Shelf(home)
         self.sitting: Sitting | None = None
         self.hand: HandEntry | None = None
         self.handover: HandOver | None = None
+        self.pad: Pad | None = None
         self.draft: v.Draft | None = None
         self.reasons: int | None = None
         self.snack: Snack | None = None
@@ -78,19 +87,25 @@ class LiveBackend(TableTaps):
 
     def close(self) -> None:
         self._stop_enrolling()
+        self.stop_capturing()
         self._leave()
 
     def post(self, tap: Tap) -> None:
         """Answer a finger; whatever a tap cannot do here is told, never raised."""
+        before = self._nav.place
+        self._nav = navigation.step(self._nav, tap)
         handler = getattr(self, "on_" + tap.kind, None)
-        if handler is None:
-            return
         try:
-            handler(tap.payload)
+            if handler is not None:
+                handler(tap.payload)
+            self.went(tap, before)
         except DataError as e:
             self._tell(fault_lines(e)[0])
-        except (ConfigError, JournalError, OSError) as e:
+        except (ConfigError, JournalError, ShelfError, OSError) as e:
             self._tell(str(e))
+
+    def tell(self, text: str) -> None:
+        self._tell(text)
 
     def _tell(self, text: str) -> None:
         """A sentence that belongs to no place of its own."""
@@ -105,18 +120,22 @@ class LiveBackend(TableTaps):
         return self.devices.lamps()
 
     def _start_rest(self) -> tuple[Any, ...]:
-        view = setup.start_view(self.game, self.plan, (), saved.listing(self.games), datetime.now().hour)
+        view = self._start((), saved.listing(self.games))
         return view.games, view.game, view.plans, view.plan, view.resume
+
+    def _start(self, lamps: tuple[Lamp, ...], games: list[saved.SavedGame]) -> v.StartView:
+        return setup.start_view(self.game, self.plan, lamps, games, datetime.now().hour, self.plans(self.game))
 
     def put_start(self) -> None:
         games = saved.listing(self.games)
-        self.inbox.put(setup.start_view(self.game, self.plan, self.lamps(), games, datetime.now().hour))
+        self.inbox.put(self._start(self.lamps(), games))
         self.inbox.put(setup.resume_view(games))
 
     def on_game(self, name: str) -> None:
         self.game = name
-        if not setup.has_eyes(name):
-            self.plan = "none"
+        offered = [p.id for p in setup.start_view(name, "", (), (), 12, self.plans(name)).plans]
+        if self.plan not in offered:
+            self.plan = offered[0]
         self.put_start()
 
     def on_plan(self, plan: str) -> None:
@@ -135,7 +154,7 @@ class LiveBackend(TableTaps):
 
     def on_begin(self, wish: tuple[str, str]) -> None:
         self.game, self.plan = wish
-        self.inbox.put(setup.new_game_view(self.game, self.plan, self.lamps(), self._names()))
+        self.inbox.put(self.with_board(setup.new_game_view(self.game, self.plan, self.lamps(), self._names())))
 
     def _names(self) -> tuple[str, ...]:
         """Names of the latest games first, then none."""
@@ -146,30 +165,57 @@ class LiveBackend(TableTaps):
 
     # ------------------------------------------------------------ a game begins
     def on_set_up(self, draft: v.Draft) -> None:
-        found, board = game(draft.game), house_board(draft.game)
+        self.draft = draft
+        if draft.plan == "box":
+            self.begin_on_own(draft)
+        else:
+            self.begin_game(draft, house_board(draft.game))
+
+    def begin_game(self, draft: v.Draft, board: Board, ident: str = "") -> None:
+        """``ident``: the board's name on the owner's shelf, "" for one that was printed here."""
+        found = game(draft.game)
         options = setup.option_values(draft.game, dict(draft.options))
-        config = configure(found, len(draft.players), board, options, load_data(found, board))
+        data = load_data(found, board)
+        if self._values(draft.game).exists():
+            data["own"] = Document.read(self._values(draft.game)).data
+        config = configure(found, len(draft.players), board, options, data)
         people = [Person(p.name, p.colour) for p in draft.players]
         folder = saved.new_folder(self.games, draft.game, _clock())
         session = saved.create(folder, found, config, people, _clock)
-        self.draft = draft
-        wanted = draft.plan != "none" and "camera" in draft.devices and setup.has_eyes(draft.game)
-        self._sit(session, (self.devices["camera"] or None) if wanted else None)
+        self.keep_beside(ident, folder)
+        wanted = draft.plan != "none" and (ident or "camera" in draft.devices) and setup.has_eyes(draft.game)
+        self._sit(session, (self.devices["camera"] or None) if wanted else None, folder=folder)
         self._playing = False
         self._guide()
         self.inbox.put(v.Show("guide"))
 
-    def _sit(self, session: Any, camera: Any, dice: tuple[str, ...] | None = None) -> None:
+    def _sit(self, session: Any, camera: Any, dice: tuple[str, ...] | None = None, folder: Path | None = None) -> None:
         self._leave()
         die = self.devices["die"]
         used = dice if dice is not None else (die,) if die else ()
         ears = {"dice": used, "cards": self.devices["cards"], "tags": self.tags}
-        self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, **ears)
+        own = OwnTable.beside(folder, self.shelf) if folder is not None else None
+        self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, own=own, **ears)
         self.hand = HandEntry(self.sitting.painter)
         self.handover = HandOver(SeatEntry(self.sitting.painter))
-        self.sitting.taken = self._taken
+        self.pad = self.sitting.painter.face.pad(self.sitting.painter, self._values(session.game.id))
         self.reasons = self.snack = self._before = None
+        self.sitting.taken = self._taken
         self.sitting.start()
+
+    def _values(self, name: str) -> Path:
+        """The owner's file of box values of a game: corrections stand there, and take effect without code."""
+        return self.home / "cards" / f"{name}.yaml"
+
+    def _recut(self, data: Mapping[str, Any]) -> None:
+        """The game goes on from here in a new journal, with other box data; the old one stays as it was."""
+        assert self.sitting is not None
+        old = self.sitting.session
+        found, config = old.game, attrs.evolve(old.config, data={**old.config.data, **data})
+        start = found.from_position(config, found.position(old.state))
+        folder = saved.new_folder(self.games, found.id, _clock())
+        session = saved.create(folder, found, config, old.people, _clock, start=start)
+        self._sit(session, self.devices["camera"] or None if self.sitting.eye is not None else None)
 
     def _taken(self, message: Any) -> bool:
         """A card shown while the curtain is open is a choice behind it, not an act at the table."""
@@ -208,21 +254,21 @@ class LiveBackend(TableTaps):
         found, state = session.game, session.state
         ready = getattr(found, "ready", lambda _s: True)
         first = self.draft.first if self.draft is not None else None
-        acts: list[Rolled] = []
-        while not ready(state) and isinstance(owed := found.pending(state)[0], Roll):
-            faces: list[str] = []
-            for die in owed.slots:
-                left = [f for f in die.faces if not owed.distinct or f not in faces]
-                faces.append(rng.choice(left))
-            if first is not None and len(owed.slots) == 1 and letter(first) in owed.slots[0].faces:
-                faces = [letter(first)]
-            acts.append(Rolled(None, tuple(faces)))
+        acts: list[Input] = []
+        while not ready(state) and isinstance(owed := found.pending(state)[0], Roll | Show | Shuffle):
+            acts.append(setup.drawn(owed, rng, first))
             decision = found.decide(state, acts[-1])
             assert not isinstance(decision, Ruling), decision
             for event in decision:
                 state = found.evolve(state, event)
         if acts:
             self._send(Tapped(tuple(acts)))
+
+    def on_undo(self, payload: Any) -> None:
+        if self.capturing is not None:
+            self._do("undo")
+        else:
+            super().on_undo(payload)
 
     def on_guide_skip(self, _: Any) -> None:
         self._draw_lots()
@@ -236,7 +282,7 @@ class LiveBackend(TableTaps):
     def on_continue(self, folder: str) -> None:
         session = saved.open_game(Path(folder), game, _clock)
         camera = self.devices["camera"] or None
-        self._sit(session, camera)
+        self._sit(session, camera, folder=Path(folder))
         self._playing = True
         self._show_all()
         self.inbox.put(v.Show("end" if saved.is_over(session) else "table"))
@@ -300,6 +346,7 @@ class LiveBackend(TableTaps):
         if place != "enrol":
             self._stop_enrolling()
         if place == "start":
+            self.stop_capturing()
             self._leave()
             self.put_start()
         elif place == "resume":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -26,6 +27,15 @@ class Block:
 Chip = tuple[str, str, str]  # a card: suit sign, ink, number
 
 
+class Pad(Protocol):
+    """A game's own keys on the table screen: what is owed, one touch each; it remembers half-entered touches."""
+
+    def panel(self) -> Panel | None: ...
+    def touch(self, key: str) -> tuple[Input, ...]: ...
+    def corrected(self) -> Mapping[str, Any] | None:
+        """Box data that an owner's touch has changed, once."""
+
+
 class GameFace(Protocol):
     """What a game may add; everything has a default that works for any game."""
 
@@ -42,6 +52,7 @@ class GameFace(Protocol):
     def acts(self, session: Session[Any], key: str) -> tuple[Input, ...]: ...
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None: ...
     def card(self, card: str) -> Chip | None: ...
+    def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None: ...
     def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]: ...
     def columns(self) -> tuple[Figure, ...]: ...
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]: ...
@@ -90,6 +101,10 @@ class PlainFace:
     def acts(self, session: Session[Any], key: str) -> tuple[Input, ...]:
         """What a choice of the panel enters."""
         return ()
+
+    def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None:
+        """Keys on the table screen, made anew for each sitting; ``shelf``: the owner's file of box values."""
+        return None
 
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None:
         """A value of a field of an input, if it is a card."""

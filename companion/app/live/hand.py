@@ -12,9 +12,10 @@ from attrs import define, field
 from companion import i18n
 from companion.app.live.facts import on_turn
 from companion.app.live.table import TablePainter
+from companion.app.live.weighing import balance, enough, limits, selected
 from companion.app.side_views import Field, HandView
 from companion.app.viewmodel import Choice, Figure
-from companion.engine.legal import Between, Legal, Pool, Some
+from companion.engine.legal import Between, Legal, Pool, Some, Weighed
 from companion.engine.session import Session
 from companion.engine.types import (
     Choose,
@@ -201,16 +202,26 @@ class HandEntry:
             return Field(name, "counts", label, options, first.low, first.high, first.high, limits)
         if isinstance(first, Between):
             return Field(name, "number", label, low=first.low, high=first.high)
+        if isinstance(first, Weighed):
+            return self._weighed(name, label, [v for v in values if isinstance(v, Weighed)])
         if len(values) == 1:
             self.values.setdefault(name, values[0])
             if isinstance(first, str) and first not in known:
                 return None
         if isinstance(first, tuple):
-            options = tuple(Choice(str(i), self._told(v)) for i, v in enumerate(values))
-            return Field(name, "choice", label, options)
+            return Field(name, "choice", label, tuple(Choice(str(v), self._told(v)) for v in values))
         if isinstance(first, str) and first in known:
             return Field(name, "space", label, tuple(self._space(v) for v in values))
         return Field(name, "choice", label, tuple(Choice(str(v), self._told(v)) for v in values))
+
+    def _weighed(self, name: str, label: str, open_to: list[Weighed]) -> Field:
+        """Numbers of items that must weigh enough; the game's words say what so far, and what is needed."""
+        most = limits(open_to)
+        told = getattr(self.painter.speaker.words, "WEIGHTS", {}).get(name)
+        if told is not None:
+            n, need = balance(open_to, self.values.get(name) or ())
+            label = f"{label}: {self.painter.speaker._(told).format(n=n, need=need)}"
+        return Field(name, "counts", label, tuple(self._space(k) for k in most), limits=most)
 
     def _space(self, name: str) -> Choice:
         known = self.session.config.board.space
@@ -222,6 +233,10 @@ class HandEntry:
             return ", ".join(self._told(v) for v in value)
         if isinstance(value, str) and value in self.session.config.board.space:
             return speaker.field(Where(value))
+        own = getattr(speaker.words, "value_line", None)
+        line = own(value, self.session.config.board) if own is not None and isinstance(value, str) else None
+        if line is not None:
+            return speaker.tell(line)
         words = {**getattr(speaker.words, "VALUES", {}), **getattr(speaker.words, "ACTIONS", {})}
         return speaker._(words.get(value, str(value)))
 
@@ -233,6 +248,8 @@ class HandEntry:
             return isinstance(want, int) and has.low <= want <= has.high
         if isinstance(has, Pool):
             return True
+        if isinstance(has, Weighed):
+            return enough(has, want)
         return bool(has == want or str(has) == str(want))
 
     # ------------------------------------------------------------ the input
@@ -259,6 +276,8 @@ class HandEntry:
             elif isinstance(has, Pool):
                 chosen = dict(want)
                 changed[name] = tuple(k for k in has.of if chosen.get(str(k)))
+            elif isinstance(has, Weighed):
+                changed[name] = selected(has, want)
             elif isinstance(has, Between):
                 changed[name] = int(want)
         return attrs.evolve(entry, **changed) if changed else entry

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from random import Random
 from typing import Any
 
 from babel.dates import format_datetime
@@ -12,7 +13,7 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.viewmodel import Badge, Choice, Lamp
 from companion.engine.boards import house_board
-from companion.engine.types import letter
+from companion.engine.types import Input, Roll, Rolled, Show, Shown, Shuffle, Shuffled, letter
 from companion.engine.words import N_
 from companion.games import GAMES, game
 from companion.table import saved
@@ -37,7 +38,12 @@ def _(text: str) -> str:
 
 
 def start_view(
-    chosen: str, plan: str, lamps: tuple[Lamp, ...], games: Sequence[saved.SavedGame], hour: int
+    chosen: str,
+    plan: str,
+    lamps: tuple[Lamp, ...],
+    games: Sequence[saved.SavedGame],
+    hour: int,
+    own: tuple[v.Plan, ...] = (),
 ) -> v.StartView:
     cards = []
     for name in GAMES:
@@ -49,7 +55,7 @@ def start_view(
         cards.append(v.GameCard(name, TITLES.get(name, name), players[:1].upper() + players[1:], begin))
     printed = v.Plan("print", _(N_("Printed here")), _(N_("with marks: 2 minutes")))
     by_hand = v.Plan("none", _(N_("Without camera")), _(N_("tap everything: at once")))
-    plans = (printed, by_hand) if has_eyes(chosen) else (by_hand,)
+    plans = (*own, printed, by_hand) if has_eyes(chosen) else (*own, by_hand)
     greeting = _(N_("Good morning") if 4 <= hour < 11 else N_("Good day") if 11 <= hour < 17 else N_("Good evening"))
     open_games = [g for g in games if not g.over and g.game in GAMES]
     resume = saved_view(open_games[0]) if open_games else None
@@ -107,6 +113,20 @@ def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[st
     return v.NewGameView(
         name, TITLES.get(name, name), min(g.players), max(g.players), colours, tuple(options), lamps, names, plan
     )
+
+
+def drawn(owed: Roll | Show | Shuffle, rng: Random, first: int | None) -> Input:
+    """What the app draws in place of the table. Piles are shuffled by people; ``first``: the start player wished."""
+    if isinstance(owed, Shuffle):
+        return Shuffled(None, owed.pile)
+    if isinstance(owed, Show):
+        return Shown(owed.by, rng.choice(owed.pool))
+    faces: list[str] = []
+    for die in owed.slots:
+        faces.append(rng.choice([f for f in die.faces if not owed.distinct or f not in faces]))
+    if first is not None and len(owed.slots) == 1 and letter(first) in owed.slots[0].faces:
+        faces = [letter(first)]
+    return Rolled(None, tuple(faces))
 
 
 def option_key(value: Any) -> str:

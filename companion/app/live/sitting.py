@@ -9,6 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from companion.app.drawing import drawing_of
+from companion.app.live.owntable import LOOK_S as PLACES_S
+from companion.app.live.owntable import OwnEye, OwnTable
 from companion.app.live.table import TablePainter
 from companion.engine.session import Session
 from companion.table.desk import Desk, DeviceChanged, Message, Patience
@@ -39,19 +42,25 @@ class Sitting:
         dice: Sequence[str] = (),
         cards: str = "",
         tags: Mapping[str, str] | None = None,
+        own: OwnTable | None = None,
     ) -> None:
         board = session.config.board
-        self.session = session
+        self.session, self.own = session, own
         self.palette: Palette = palette_of(session.people, board.colours)
         self.painter = TablePainter(
             session, self.palette, Speaker(session.game.id, board, session.people), self._devices(board)
         )
+        if own is not None:
+            self.painter.drawing = drawing_of(own.drawn(board))
+            board = own.begin(board)
         self._told, self._pictured = told, pictured
         self._homography: Any = None
         self._size = (1, 1)
         self._shown = 0.0
         self._expecting = True
         self.taken: Callable[[Message], bool] = lambda _: False  # whether somebody took it before the desk
+        self._placed = -1e9
+        self._colours: list[str] = []
         self.eye: Eye | None = None
         self._eye_thread: EyeThread | None = None
         self._ear_thread: EarThread | None = None
@@ -89,12 +98,19 @@ class Sitting:
 
         board = self.session.config.board
         colours = [c for c in board.colours if c in self.palette.colours.values()]
+        self._colours = colours
         try:
             source = open_source(self._camera) if isinstance(self._camera, str) else self._camera
         except SourceError as e:
             self.post(DeviceChanged(Device("camera", "bad", e.fault.code, dict(e.fault.facts))))
             return
-        self.eye = Eye(source, Reader(layout_of(board, colours, covered_of(self.session.game, board))))
+        if self.own is not None and self.own.learning is not None:
+            own = self.own
+            eye = OwnEye(source, lambda: own.reader(colours), self._settled)
+            eye.kept = own.keep_paints
+            self.eye = eye
+        else:
+            self.eye = Eye(source, Reader(layout_of(board, colours, covered_of(self.session.game, board))))
         self.eye.stickers = stickers_of(self.session)
         self._expect()
         self._eye_thread = EyeThread(self.eye, self._looked, self._picture)
@@ -149,8 +165,36 @@ class Sitting:
         observation = getattr(message, "observation", None)
         if observation is not None and observation.pose is not None:
             self._homography = np.array(observation.pose.homography).reshape(3, 3)
-        if observation is None or observation.settled:
+        asking = self.own is not None and self.own.ask is not None
+        if observation is None or (observation.settled and not asking):
             self.post(message)
+
+    def _settled(self, frame: Any, seen: Any) -> bool:
+        """On an own board: is there a piece where no place is known? Then nobody reads anything into it yet."""
+        assert self.own is not None
+        now = time.monotonic()
+        if self.own.learning is None or not self.own.learning.open:
+            return True
+        if seen.pose is None or "covered" in seen.notes or now - self._placed < PLACES_S:
+            return False
+        self._placed = now
+        before = self.own.ask
+        self.own.look(frame, np.array(seen.pose.homography).reshape(3, 3))
+        if self.own.ask != before:
+            self._told(self.latest)
+        return self.own.calm
+
+    def place(self, space: str) -> None:
+        """What lies where no place is known lies on this space; "" for none of them."""
+        if self.own is None:
+            return
+        board = self.own.answer(space)
+        if board is not None:
+            own, colours = self.own, self._colours
+            self.desk.board = board
+            if isinstance(self.eye, OwnEye):
+                self.eye.rebuild(lambda: own.reader(colours))
+        self._told(self.latest)
 
     def _picture(self, frame: Any) -> None:
         """At most ten small pictures a second reach the screen."""

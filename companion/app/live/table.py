@@ -24,6 +24,7 @@ from companion.app.viewmodel import (
     Lamp,
     LogLine,
     OutOfStep,
+    Panel,
     Pieces,
     Prompt,
     Question,
@@ -69,6 +70,7 @@ STATES = {
     ("cards", "off"): N_("not needed"),
 }
 LONGEST_UNDO, LONGEST_LINE = 20, 56  # letters that the button and a line of the log have room for
+LATEST = 24  # lines of the log beside the table; the history has all
 CAMERA_CODES = {
     "moved": N_("finds the board again"),
     "light": N_("gets used to the light"),
@@ -191,10 +193,12 @@ class TablePainter:
         return tuple(Pieces(self.side_badge(side), n) for side, n in counts.items())
 
     # ------------------------------------------------------------ log
-    def log(self, snap: Snapshot) -> tuple[LogLine, ...]:
-        """Newest first, a line a chain; only what everybody may know."""
-        lines = []
+    def log(self, snap: Snapshot, most: int | None = None) -> tuple[LogLine, ...]:
+        """Newest first, a line a chain, ``most`` of them; only what everybody may know."""
+        lines: list[LogLine] = []
         for entry in reversed(snap.log):
+            if len(lines) == most:
+                break
             seen = [f for e in entry.events if (f := shown(self.session, e)) is not None]
             told = [t for e in seen if (t := self.speaker.event(e))]
             if told:
@@ -205,9 +209,9 @@ class TablePainter:
         return tuple(lines)
 
     def undo(self, snap: Snapshot) -> str | None:
-        lines = self.log(snap)
         if not snap.can_undo:
             return None
+        lines = self.log(snap, 1)
         told = lines[0].text.split(";")[0].split(":")[0] if lines else ""
         return told if 0 < len(told) <= LONGEST_UNDO else self._(N_("the last act"))
 
@@ -328,6 +332,7 @@ class TablePainter:
         snack: Snack | None = None,
         reasons: int | None = None,
         curtain: Curtain | None = None,
+        panel: Panel | None = None,
     ) -> TableView:
         return TableView(
             game=self.session.game.id,
@@ -338,8 +343,8 @@ class TablePainter:
             scores=self.scores(snap),
             stage=self.face.stage(self.session),
             board=self.board(snap),
-            panel=self.face.panel(self.session, self.speaker, self.side),
-            log=tuple(shortened(line) for line in self.log(snap)[:12]),
+            panel=panel or self.face.panel(self.session, self.speaker, self.side),
+            log=tuple(shortened(line) for line in self.log(snap, LATEST)),
             undo=self.undo(snap),
             redo=self._(N_("what was taken back")) if snap.can_redo else None,
             question=self.question(snap.question) if snap.question is not None else None,

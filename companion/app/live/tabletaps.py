@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live import closing
 from companion.app.live.curtain import HandOver
+from companion.app.live.facts import Pad
 from companion.app.live.hand import HandEntry
 from companion.app.live.sitting import Sitting
 from companion.app.live.wayback import closeup
@@ -31,6 +33,7 @@ class TableTaps(ABC):
     sitting: Sitting | None
     hand: HandEntry | None
     handover: HandOver | None
+    pad: Pad | None
     reasons: int | None
     snack: Snack | None
     _playing: bool
@@ -51,6 +54,10 @@ class TableTaps(ABC):
     @abstractmethod
     def _tell(self, text: str) -> None:
         """A sentence that belongs to no place of its own."""
+
+    @abstractmethod
+    def _recut(self, data: Mapping[str, Any]) -> None:
+        """Go on from here with other box data."""
 
     @abstractmethod
     def _guide(self) -> None:
@@ -91,7 +98,10 @@ class TableTaps(ABC):
 
     def table_view(self, s: Sitting) -> TableView:
         curtain = self.handover.view() if self.handover is not None else None
-        return s.painter.view(s.latest, ghosts=s.ghosts(), snack=self.snack, reasons=self.reasons, curtain=curtain)
+        panel = self.pad.panel() if self.pad is not None else None
+        return s.painter.view(
+            s.latest, ghosts=s.ghosts(), snack=self.snack, reasons=self.reasons, curtain=curtain, panel=panel
+        )
 
     def show_table(self) -> None:
         with self._views:
@@ -248,21 +258,23 @@ class TableTaps(ABC):
     def on_panel(self, key: str) -> None:
         if self.handover is None or self.sitting is None:
             return
-        if self.handover.seat() is not None:
-            acts = self.handover.touch(key)
-            if acts:
-                self._send(Tapped(acts, self.sitting.latest.at))
-            self.show_table()
-            return
         painter = self.sitting.painter
         if key.startswith("side:"):
             painter.side = key.partition(":")[2]
             self.show_table()
             return
-        chosen = painter.face.acts(painter.session, key)
-        if chosen:
-            painter.side, painter.window = "", None
-            self._send(Tapped(chosen, self.sitting.latest.at))
+        if self.handover.seat() is not None:
+            acts = self.handover.touch(key)
+        else:
+            acts = self.pad.touch(key) if self.pad is not None else painter.face.acts(painter.session, key)
+            if acts:
+                painter.side, painter.window = "", None
+        if acts:
+            self._send(Tapped(acts, self.sitting.latest.at))
+        data = None if self.pad is None else self.pad.corrected()
+        if data is not None:
+            self._recut(data)
+        self.show_table()
 
     # ------------------------------------------------------------ by hand
     def on_hand_kind(self, kind: str) -> None:

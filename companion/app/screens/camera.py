@@ -12,7 +12,9 @@ from companion.app.setup_views import CameraView
 from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets import picture as _picture  # noqa: F401
-from companion.app.widgets.part import look, post
+from companion.app.widgets.basic import PushButton
+from companion.app.widgets.keys import TextLine
+from companion.app.widgets.part import Part, look, post
 from companion.app.widgets.rows import CheckRow
 from companion.i18n import _
 
@@ -44,19 +46,32 @@ class CameraScreen(Screen):
         tall = measure.height(look(), view.sentence, wide, "title")
         self.checks_y = min(74 + max(144.0, tall) + 18, self.dh - 112 - rows * 76)
         first = next((k for k, c in enumerate(view.checks) if c.state != "ok"), -1)
-        parts = []
+        parts: list[Part] = []
         for k, check in enumerate(view.checks):
             part = CheckRow()
             part.show((check, k == first))
             parts.append(part)
+        if view.address is not None:  # something is typed first: the checks wait for its picture
+            parts = [self.line(view), *(parts if view.corners else [])]
+        for choice in view.more:
+            button = PushButton(align="left")
+            button.offer(choice.text, Tap("camera_more", choice.key), choice.second)
+            parts.append(button)
         room = self.dh - 112 - self.checks_y
-        self.ids.checks.rows(parts, min(104.0, (room - 12 * (rows - 1)) / rows), 12)
+        rows = max(rows, len(parts))
+        self.ids.checks.rows(parts, max(66.0, min(104.0, (room - 12 * (rows - 1)) / rows)), 12)
         self.ids.corners.show(view)
         for source in ("webcam", "phone", "photo"):
             self.ids[source].chosen = view.source == source
         self.ids.back.offer(_("Back"), Tap("back"), view.back)
         self.ready = view.ready
         self.ids.keep.offer(_("It stays like this"), Tap("camera_keep") if view.ready else None, enabled=view.ready)
+
+    def line(self, view: CameraView) -> Part:
+        line = TextLine(text=view.address or "")
+        line.hint, line.longest, line.address = view.ask, 120, True
+        line.changed = lambda text: post(Tap("camera_address", text))
+        return line
 
     def corner(self, point: tuple[float, float]) -> None:
         view: CameraView = self.value

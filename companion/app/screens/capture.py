@@ -12,7 +12,8 @@ from companion.app.setup_views import CaptureView
 from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets import picture as _picture  # noqa: F401
-from companion.app.widgets.part import look
+from companion.app.widgets.capturing import CountRow, NoteRow, PickRow
+from companion.app.widgets.part import Part, look, post
 from companion.app.widgets.rows import TallyRow
 from companion.i18n import _
 
@@ -33,8 +34,8 @@ class CaptureScreen(Screen):
         self.ids.picture.enabled = True
         self.ids.picture.tap_kind = "capture_tap"
         self.ids.picture.moved = self.ids.loupe.show
+        self.ids.picture.dragged = self.drag
         self.ids.later.offer(_("Go on later"), Tap("capture_later"))
-        self.ids.play.offer(_("Play already"), Tap("capture_play"))
 
     def render(self) -> None:
         view: CaptureView = self.value
@@ -43,25 +44,54 @@ class CaptureScreen(Screen):
         lines = min(2, measure.lines(look(), view.sentence, self.dw - 40, "title"))
         self.picture_y = 70 + lines * look().line("title") + 10
         self.picture_w = min((self.dh - 104 - self.picture_y) * 4 / 3, self.dw - 64 - 440)
-        low = 66.0
-        n = len(view.tallies)
+        rows, highs = self.beside(view)
         room = self.dh - 104 - self.picture_y
-        self.loupe_h = max(150.0, min(224.0, room - n * (low + 8) - 44))
+        self.loupe_h = max(150.0, min(224.0, room - sum(highs) - 8 * len(highs) - 44))
         self.ids.regions.show(view)
         self.ids.loupe.show(view.finger)
         self.ids.found.text = view.found
         self.ids.fact.text = view.fact
-        rows = []
-        for tally in view.tallies:
-            part = TallyRow()
-            part.show(tally)
-            rows.append(part)
-        self.ids.tallies.rows(rows, low, 8)
+        self.ids.tallies.rows(rows, highs, 8)
+        self.ids.play.offer(_("Play already"), Tap("capture_play"), enabled=not view.play)
         self.ids.undo.offer(
             _("Undo"), Tap("undo") if view.undo is not None else None, view.undo or "", view.undo is not None
         )
         self.ready = view.ready
         self.ids.next.offer(_("Next"), Tap("capture_next") if view.ready else None, view.missing, view.ready)
+
+    def beside(self, view: CaptureView) -> tuple[list[Part], list[float]]:
+        """Rows beside the picture: what can be chosen or counted, else findings, else the tallies."""
+        wide = self.dw - self.picture_w - 64
+        rows: list[Part] = []
+        highs: list[float] = []
+        for count in view.counts:
+            part = CountRow()
+            part.count(count)
+            rows.append(part)
+            highs.append(72.0)
+        if view.notes:
+            for note in view.notes:
+                row = NoteRow()
+                row.note(note)
+                rows.append(row)
+                highs.append(row.tall(wide))
+            return rows, highs
+        for pick in view.picks:
+            button = PickRow()
+            button.pick(pick)
+            rows.append(button)
+            highs.append(64.0)
+        few = len(view.picks) <= 1
+        for tally in view.tallies if few else ():
+            part = TallyRow()
+            part.show(tally)
+            rows.append(part)
+            highs.append(66.0)
+        return rows, highs
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        view: CaptureView = self.value
+        post(Tap("capture_drag", (start, end)) if view.drag else Tap("capture_tap", end))
 
     def frame(self, picture: Any) -> None:
         self.ids.picture.frame(picture)

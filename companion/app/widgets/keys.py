@@ -15,6 +15,7 @@ from companion.app.widgets.part import Part, Target, look
 from companion.i18n import _, language
 
 ROWS = {"de": ("qwertzuiopü", "asdfghjklöä", "yxcvbnmß-'"), "en": ("qwertyuiop", "asdfghjkl", "zxcvbnm-'")}
+ADDRESS = ("1234567890.", "qwertyuiop:", "asdfghjkl/-", "zxcvbnm_~@?")  # one page: digits, letters, what addresses have
 LONGEST = 40
 
 
@@ -24,6 +25,7 @@ class TextLine(Target):
     text = StringProperty("")
     hint = ""
     longest = LONGEST
+    address = False  # digits and signs instead of capitals
 
     def __init__(self, **kwargs: Any) -> None:
         self.changed: Callable[[str], None] = lambda text: None
@@ -35,10 +37,11 @@ class TextLine(Target):
     def draw(self, pen: Pen) -> None:
         art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "ground", edge="line", width=2)
         shown, ink = (self.text, "text") if self.text else (self.hint, "dim")
-        pen.text(shown, 20, 0, self.w - 40, "button", ink, h=self.h, valign="middle", lines=2)
+        role = "log" if self.address else "button"
+        pen.text(shown, 20, 0, self.w - 40, role, ink, h=self.h, valign="middle", lines=2)
 
     def touched(self, touch: Any) -> None:
-        keys = Keys(self.text, self.longest)
+        keys = Keys(self.text, self.longest, self.address)
         keys.done = self.written
         root = self.get_root_window().children[0]
         root.add_widget(keys)
@@ -51,10 +54,11 @@ class TextLine(Target):
 class Keys(Part):
     """The keys, over the lower half of the window."""
 
-    def __init__(self, text: str, longest: int) -> None:
+    def __init__(self, text: str, longest: int, address: bool = False) -> None:
         self.text = text
         self.longest = longest
-        self.upper = not text
+        self.address = address
+        self.upper = not text and not address
         self.done: Callable[[str], None] = lambda text: None
         now = look()
         super().__init__(box=[0, 0, now.dw, now.dh])
@@ -63,6 +67,9 @@ class Keys(Part):
 
     def lay(self) -> None:
         self.clear_widgets()
+        if self.address:
+            self.lay_address()
+            return
         now = look()
         rows = ROWS[language()]
         side = (now.dw - 40 - 10 * 12) / 11
@@ -89,6 +96,23 @@ class Keys(Part):
         for key in (erase, shift, blank, done):
             self.add_widget(key)
 
+    def lay_address(self) -> None:
+        now = look()
+        side = (now.dw - 40 - 10 * 12) / 11
+        top = now.dh - 5 * 88 - 12
+        for r, row in enumerate(ADDRESS):
+            for k, letter in enumerate(row):
+                key = PushButton(box=[20 + k * (side + 12), top + r * 88, side, 76])
+                key.offer(letter, lambda s=letter: self.add(s))
+                self.add_widget(key)
+        last = top + 4 * 88
+        erase = PushButton(box=[20, last, 2 * side + 12, 76], icon="left")
+        erase.tap = self.erase
+        done = PushButton(box=[20 + 7 * (side + 12), last, now.dw - 40 - 7 * (side + 12), 76], primary=True)
+        done.offer(_("Use this text"), self.close)
+        for key in (erase, done):
+            self.add_widget(key)
+
     def add(self, letter: str) -> None:
         if len(self.text) < self.longest:
             self.text += letter
@@ -99,7 +123,7 @@ class Keys(Part):
 
     def erase(self) -> None:
         self.text = self.text[:-1]
-        if not self.text and not self.upper:
+        if not self.text and not self.upper and not self.address:
             self.upper = True
             self.lay()
         self.redraw()
@@ -133,7 +157,7 @@ class Keys(Part):
 
     def draw(self, pen: Pen) -> None:
         pen.rect(0, 0, self.w, self.h, "ground", 0.92)
-        top = self.h - 4 * 88 - 12 - 24 - 96
+        top = self.h - (5 if self.address else 4) * 88 - 12 - 24 - 96
         art.card(pen, 20, top, self.w - 40, 96, "surface", edge="text")
         pen.text(self.text, 44, top, self.w - 100, "name", h=96, valign="middle", lines=1)
         wide = min(self.w - 100, measure.wide(pen.look, self.text, "name"))

@@ -16,6 +16,9 @@ from companion.app.taps import Tap
 from companion.app.theme import GHOST_S, INK_SIGN
 from companion.app.viewmodel import Badge, Ghost
 from companion.app.widgets.part import Part, Target, look, post
+from companion.capture.stage import Dot
+
+DRAG = 0.03  # of the picture: less than this is a tap
 
 
 class Picture(Target):
@@ -28,6 +31,8 @@ class Picture(Target):
         self.aspect = 4 / 3
         self.pointed: Callable[[Point], None] | None = None
         self.moved: Callable[[Point], None] | None = None
+        self.dragged: Callable[[Point, Point], None] | None = None  # a finger that went a way
+        self._from: Point | None = None
         super().__init__(**kwargs)
         self.enabled = False
 
@@ -71,6 +76,14 @@ class Picture(Target):
         px, py = ((touch.x - self.x) / u - x) / w, ((self.top - touch.y) / u - y) / h
         return (round(px, 4), round(py, 4)) if 0 <= px <= 1 and 0 <= py <= 1 else None
 
+    def on_touch_down(self, touch: Any) -> bool:
+        taken = bool(super().on_touch_down(touch))
+        if taken and touch.grab_current is None and self.pressed:
+            self._from = self.under(touch)
+            if self._from is not None and self.moved is not None:
+                self.moved(self._from)
+        return taken
+
     def on_touch_move(self, touch: Any) -> bool:
         if touch.grab_current is self and self.moved is not None:
             point = self.under(touch)
@@ -80,10 +93,14 @@ class Picture(Target):
         return bool(super().on_touch_move(touch))
 
     def touched(self, touch: Any) -> None:
-        point = self.under(touch)
+        point, start = self.under(touch), self._from
+        self._from = None
         if point is None:
             return
-        if self.pointed is not None:
+        far = start is not None and max(abs(point[0] - start[0]), abs(point[1] - start[1])) > DRAG
+        if far and start is not None and self.dragged is not None:
+            self.dragged(start, point)
+        elif self.pointed is not None:
             self.pointed(point)
         elif self.tap_kind:
             post(Tap(self.tap_kind, point))
@@ -256,38 +273,74 @@ class Corners(Overlay):
 
 
 class Regions(Overlay):
-    """``show(CaptureView)``: captured counties with their signs, the one under the finger dashed."""
+    """``show(CaptureView)``: captured lands with their signs, links, tracks, touched places; the finger."""
 
     def paint(self, pen: Pen) -> None:
         assert self.picture is not None
         view: CaptureView = self.value
         for region in view.regions:
-            ring = [self.picture.place_of(p) for p in region.polygon]
-            pen.polygon(ring, _deep(region.ink), 0.0 if region.pending else 0.5)
+            if len(region.polygon) > 2:
+                ring = [self.picture.place_of(p) for p in region.polygon]
+                pen.polygon(ring, _deep(region.ink), 0.0 if region.pending else 0.5)
         for region in view.regions:
             ring = [self.picture.place_of(p) for p in region.polygon]
+            if len(ring) < 3:
+                continue
             if region.pending:
                 pen.dashes(ring, 3.2, "#F2ECDF", closed=True, on=9, off=6)
             else:
                 pen.line(ring, 3, "#F2ECDF", closed=True)
+        for stroke in view.strokes:
+            line = [self.picture.place_of(p) for p in stroke.points]
+            pen.line(line, 6, "#12171A")
+            if stroke.look == "doubt":
+                pen.dashes(line, 3.4, "#F3BC55", on=10, off=7)
+            else:
+                pen.line(line, 3.4 if stroke.look == "link" else 2.4, "#F2ECDF")
         for region in view.regions:
-            if not region.pending:
-                at = self.picture.place_of(region.at)
-                pen.disc(at[0], at[1], 15, "#12171A", 0.85)
-                inner = Pen(pen.group, pen.x(at[0] - 10), pen.y(at[1] - 10), pen.scale, pen.look)
-                art.parts(inner, paths.sign(INK_SIGN[region.ink]), 0, 0, 20, _bright(region.ink))
+            if region.ink and not region.pending:
+                self.sign(pen, self.picture.place_of(region.at), region.ink)
+        for dot in view.dots:
+            self.dot(pen, dot)
         if view.finger:
             f = self.picture.place_of(view.finger)
             pen.line(paths.arc(f, 20, 0, 360, 40), 3, "#F2ECDF", closed=True)
-            pen.disc(f[0], f[1], 9, "#F2ECDF")
+
+    def sign(self, pen: Pen, at: Point, ink: str) -> None:
+        pen.disc(at[0], at[1], 15, "#12171A", 0.85)
+        if ink in INK_SIGN:
+            inner = Pen(pen.group, pen.x(at[0] - 10), pen.y(at[1] - 10), pen.scale, pen.look)
+            art.parts(inner, paths.sign(INK_SIGN[ink]), 0, 0, 20, _bright(ink))
+
+    def dot(self, pen: Pen, dot: Dot) -> None:
+        assert self.picture is not None
+        x, y = self.picture.place_of(dot.at)
+        if dot.mark == "corner":
+            pen.disc(x, y, 14, "#12171A", 0.55)
+            pen.line(paths.arc((x, y), 12, 0, 360, 40), 3.4, "#F2ECDF", closed=True)
+            if dot.lit:
+                pen.line(paths.arc((x, y), 22, 0, 360, 40), 3.4, "#F2ECDF", closed=True)
+            return
+        if dot.mark in ("star", "tower"):
+            pen.disc(x, y, 19, "#12171A", 0.9)
+            inner = Pen(pen.group, pen.x(x - 13), pen.y(y - 13), pen.scale, pen.look)
+            art.parts(inner, paths.sign(dot.mark), 0, 0, 26, "#F2ECDF")
+            return
+        r = 13.0 if dot.mark == "start" else 9.0
+        pen.disc(x, y, r + 3, "#12171A", 0.85)
+        pen.disc(x, y, r, _bright(dot.ink) if dot.ink else "#F2ECDF")
+        if dot.mark == "warn":
+            pen.dashes(paths.arc((x, y), r + 8, 0, 360, 40), 3.4, "#F3BC55", closed=True, on=7, off=5)
+        if dot.lit:
+            pen.line(paths.arc((x, y), r + 8, 0, 360, 40), 3.4, "#F2ECDF", closed=True)
 
 
 def _deep(ink: str) -> str:
-    return {"blue": "#2B4557", "green": "#2E4A38", "red": "#573531", "yellow": "#57492A"}[ink]
+    return {"blue": "#2B4557", "green": "#2E4A38", "red": "#573531", "yellow": "#57492A"}.get(ink, "#2A3439")
 
 
 def _bright(ink: str) -> str:
-    return {"blue": "#9CC3DC", "green": "#9CCBA4", "red": "#E3A498", "yellow": "#E2CB8C"}[ink]
+    return {"blue": "#9CC3DC", "green": "#9CCBA4", "red": "#E3A498", "yellow": "#E2CB8C"}.get(ink, "#F2ECDF")
 
 
 class Magnifier(Part):
@@ -300,7 +353,6 @@ class Magnifier(Part):
     def draw(self, pen: Pen) -> None:
         size = min(self.w, self.h)
         if self.value is None or self.picture is None or self.picture.texture is None:
-            art.mark(pen, "off", size / 2, size / 2, size * 0.4)
             return
         tw, th = self.picture.texture.size
         _x, _y, w, _h = self.picture.inner()

@@ -40,6 +40,23 @@ UNNAMED = {
     "red": N_("a red county"),
     "yellow": N_("a yellow county"),
 }
+NAMED_BY_PLACE = {  # counties of a captured board, until somebody types their names
+    "blue": N_("the blue county {where}"),
+    "green": N_("the green county {where}"),
+    "red": N_("the red county {where}"),
+    "yellow": N_("the yellow county {where}"),
+}
+DIRECTIONS = {
+    "north": N_("in the north"),
+    "north_east": N_("in the north-east"),
+    "east": N_("in the east"),
+    "south_east": N_("in the south-east"),
+    "south": N_("in the south"),
+    "south_west": N_("in the south-west"),
+    "west": N_("in the west"),
+    "north_west": N_("in the north-west"),
+    "centre": N_("in the middle"),
+}
 INTO = {
     "blue": N_("{seat} moves into a blue county or musters."),
     "green": N_("{seat} moves into a green county or musters."),
@@ -197,6 +214,9 @@ def place_line(space: Space, board: Board) -> Say:
             return say(N_("space {n} of the track"), n=Figure(track.spaces.index(space.id)))
         if space.id in track.spaces:
             return say(N_("the start space"))
+    where = DIRECTIONS.get(str(space.tags.get("where", "")))
+    if where is not None and space.ink in NAMED_BY_PLACE:
+        return say(NAMED_BY_PLACE[space.ink], where=Term(where))
     return say(UNNAMED.get(space.ink, N_("a county without a name")))
 
 

@@ -103,6 +103,13 @@ class VikingsGoneWild:
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return views.view(s, seat)
 
+    def veiled(self, s: State) -> State:
+        return views.veiled(s)
+
+    def ready(self, s: State) -> bool:
+        """Set-up is done."""
+        return s.phase != SETUP
+
     def tabletop(self, s: State) -> Tabletop:
         return views.tabletop(s)
 

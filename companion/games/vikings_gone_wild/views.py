@@ -12,9 +12,9 @@ from companion.games.vikings_gone_wild.rules.rights import claimable
 from companion.games.vikings_gone_wild.rules.running import supply_of
 from companion.games.vikings_gone_wild.rules.storing import allowed_to_hold
 from companion.games.vikings_gone_wild.rules.targets import SLOTS
-from companion.games.vikings_gone_wild.state import Building, State
+from companion.games.vikings_gone_wild.state import Building, State, changed
 from companion.games.vikings_gone_wild.world import THRESHOLDS, TRACK
-from companion.games.vikings_gone_wild.zones import deck_size, hand_size, hand_zone, size
+from companion.games.vikings_gone_wild.zones import deck_size, hand_size, hand_zone, settled, size
 
 HIDDEN = ("hand", "blind", "unseen", "deck")
 
@@ -52,6 +52,15 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
         "table_vp": 0 if hits == 0 else min(2 * hits - 1, world.cap) if world.cap else 2 * hits - 1,
         "tokens": {"beer": supply_of(s, "beer"), "gold": supply_of(s, "gold")},
     }
+
+
+def veiled(s: State) -> State:
+    """The game as everybody at the table may know it: a hand and what is left of its deck lie unseen together."""
+    players = []
+    for p in s.players:
+        unseen = tuple(sorted((*p.hand, *p.top, *p.pool)))
+        players.append(settled(changed(p, hand=(), top=(), pool=unseen, blind=hand_size(p))))
+    return changed(s, players=tuple(players))
 
 
 def track_space(vp: int) -> str:

@@ -33,6 +33,7 @@ from companion.games.vikings_gone_wild.words_names import (
     SIDES,
     TITLE,
     VALUES,
+    WEIGHTS,
     card,
     cards,
     kind,
@@ -248,7 +249,7 @@ def act_line(act: Input) -> Say:
     return _ACTS[type(act)](act)
 
 
-def value_line(name: str, field: str) -> Say:
+def question_line(name: str, field: str) -> Say:
     """The question about a value that nobody has confirmed yet (see ``origins``)."""
     return say(VALUE_QUESTIONS[field], card=card(name))
 
@@ -270,6 +271,6 @@ VALUE_QUESTIONS = {
 
 __all__ = [
     "ACTIONS", "CARDS", "FIELDS", "INPUTS", "OPTIONS", "PIECES", "PLACES", "PURPOSES", "SIDES", "TITLE", "VALUES",
-    "VALUE_QUESTIONS", "act_line", "amounts", "event_line", "notice_line", "pending_line", "place_line", "ruling_line",
-    "score_line", "value_line",
+    "VALUE_QUESTIONS", "WEIGHTS", "act_line", "amounts", "event_line", "notice_line", "pending_line", "place_line",
+    "question_line", "ruling_line", "score_line",
 ]  # fmt: skip

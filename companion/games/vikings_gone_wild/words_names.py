@@ -138,6 +138,11 @@ FIELDS = {
     "depots": N_("Depots"),
     "cards": N_("Cards"),
 }
+WEIGHTS = {
+    "attackers": N_("strength {n}, needed {need}"),
+    "depots": N_("{n}, at least {need}"),
+    "cards": N_("{n}, at least {need}"),
+}
 PURPOSES = {
     "start player": N_("Start player"),
     "card of a hand": N_("Card of the hand"),

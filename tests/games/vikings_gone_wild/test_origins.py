@@ -17,7 +17,7 @@ from companion.games.vikings_gone_wild.origins import (
     relies_on_at_the_end,
     unconfirmed,
 )
-from companion.games.vikings_gone_wild.words import VALUE_QUESTIONS, value_line
+from companion.games.vikings_gone_wild.words import VALUE_QUESTIONS, question_line
 
 from .tables import own_table, state
 
@@ -93,5 +93,5 @@ def test_all_that_is_unconfirmed_can_be_listed_and_asked() -> None:
     assert len(found) > 60
     assert all(v.origin not in SURE and v.field in PLAYED and v.value is not None for v in found)
     assert {v.field for v in found} <= set(VALUE_QUESTIONS)
-    assert value_line("pigator", "strength").msgid == "How strong is this card: {card}?"
+    assert question_line("pigator", "strength").msgid == "How strong is this card: {card}?"
     assert unconfirmed(GAME.setup(own_table(confirmed(found))).world) == ()

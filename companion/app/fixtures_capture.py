@@ -1,0 +1,115 @@
+"""Views of the capture: Hibernia's house board as if it were somebody's own, caught in the middle of each step."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from companion import i18n
+from companion.app import fixtures_picture as photo
+from companion.app import setup_views as v
+from companion.app.fixtures import lamps, speaker
+from companion.app.live.capture import view_of
+from companion.capture.draft import Op, Spot, plain_spot
+from companion.capture.workshop import Workshop
+from companion.engine.boards import house_board
+
+SIZE = (1200, 900)
+STEPS = ("corners", "size", "counties", "links", "central", "fortress", "shield", "track", "check")
+
+
+@cache
+def _ops(wrong: bool = False) -> tuple[Op, ...]:
+    board = house_board("hibernia")
+    corners = [[x * SIZE[0], y * SIZE[1]] for x, y in photo.CAPTURE]
+    ops: list[Op] = [
+        {"do": "corners", "at": corners, "touched": 2},
+        {"do": "size", "mm": [*board.size_mm], "tied": False},
+    ]
+    borders = []
+    for s in board.spaces:
+        if s.kind == "county":
+            tags = {t for t in ("fortress", "central") if t in s.tags}
+            if wrong and s.id == "brega":
+                tags = set()
+            ops.append(plain_spot(Spot(s.id, "county", s.centre, s.polygon, s.ink, tags=frozenset(tags))))
+            borders += [[s.id, n, 6.0 if s.id == "umall" else 20.0] for n in s.neighbours if s.id < n]
+        elif s.kind == "shield":
+            ops.append(plain_spot(Spot("shield", "shield", s.centre, s.polygon)))
+    ops.append({"do": "borders", "of": borders})
+    cells = [
+        plain_spot(Spot(s, "space", board.space[s].centre, ink=board.space[s].ink)) for s in board.tracks[0].spaces
+    ]
+    at = [board.space[board.tracks[0].spaces[i]].centre for i in (0, 14, 24, 38, 47)]
+    ops.append({"do": "row", "id": "track", "touched": [list(p) for p in at], "cells": cells, "side_mm": 22})
+    return tuple(ops)
+
+
+def _shop(step: str, wrong: bool = False) -> Workshop:
+    shop = Workshop("hibernia")
+    shop.picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    done: list[Op] = [{"do": "done", "step": s} for s in STEPS[: STEPS.index(step)]]
+    shop.draft.touch(*_ops(wrong), *done)
+    return shop
+
+
+def _view(lang: str, shop: Workshop) -> v.CaptureView:
+    before = i18n.language()
+    i18n.use(lang)
+    try:
+        return view_of(shop.stage(), shop, lamps(speaker(lang)))
+    finally:
+        i18n.use(before)
+
+
+def step(lang: str, name: str) -> v.CaptureView:
+    return _view(lang, _shop(name))
+
+
+def county(lang: str) -> v.CaptureView:
+    shop = _shop("counties")
+    shop.chosen = {"spot": "laigin"}
+    return _view(lang, shop)
+
+
+def linking(lang: str) -> v.CaptureView:
+    shop = _shop("links")
+    shop.chosen = {"from": "mide"}
+    return _view(lang, shop)
+
+
+def brush(lang: str) -> v.CaptureView:
+    shop = _shop("track")
+    shop.chosen = {"brush": "green"}
+    return _view(lang, shop)
+
+
+def wrong(lang: str) -> v.CaptureView:
+    return _view(lang, _shop("check", wrong=True))
+
+
+def phone(lang: str) -> v.CameraView:
+    s = speaker(lang)
+    off = tuple(
+        v.Check("off", t, s("noch kein Bild", "no picture yet"))
+        for t in (
+            s("Ganzer Plan", "Whole board"),
+            s("Nah genug", "Near enough"),
+            s("Licht", "Light"),
+            s("Ruhig", "Steady"),
+        )
+    )
+    return v.CameraView(
+        s("Kamera aufstellen", "Place the camera"),
+        s("Schritt 1 von 3", "Step 1 of 3"),
+        lamps(s, s("nicht verbunden", "not connected"), "off"),
+        s("Legt den leeren Plan unter die Kamera.", "Lay the empty board under the camera."),
+        off,
+        (),
+        "phone",
+        s("zur Auswahl", "to the choice"),
+        False,
+        "http://192.168.1.20:8080/video",
+        s("Adresse der Handykamera", "Address of the phone's camera"),
+    )

@@ -1,0 +1,277 @@
+"""Taps around the owner's board: which one lies there, placing the camera, capturing, and the game that follows."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from companion import i18n
+from companion.app import navigation
+from companion.app import setup_views as v
+from companion.app.backend import Inbox
+from companion.app.live.capture import Capturing, board_files
+from companion.app.live.setup import COLOUR_WORDS, TITLES
+from companion.app.taps import Tap
+from companion.app.viewmodel import Choice, Question, SpaceView
+from companion.capture.plans import plan_of
+from companion.capture.shelf import SUFFIX, Shelf
+from companion.engine.boards import Board
+from companion.engine.words import N_
+from companion.games import game
+
+NEW, FILE = "new", "file:"
+PLACE = "place"  # key of the question for a place that is not known yet
+BOXES = ("hibernia", "brian_boru")  # games whose printed board is captured
+COLOURS = ("white", "purple", "orange", "black", "red", "blue", "green", "yellow", "brown", "grey", "pink")
+
+
+class OwnBoards:
+    """A part of the backend. ``shelf``: what the owner has captured so far."""
+
+    home: Path
+    inbox: Inbox
+    draft: v.Draft | None
+    devices: Any
+    shelf: Shelf
+    sitting: Any
+    capturing: Capturing | None = None
+    _nav: navigation.Nav = navigation.Nav()
+
+    # ------------------------------------------------------------ choosing
+    def plans(self, name: str) -> tuple[v.Plan, ...]:
+        """The board from the box, with the minutes it honestly takes now."""
+        if name not in BOXES:
+            return ()
+        boards = [b for b in self.shelf.boards(name) if b.playable]
+        if any(b.ready for b in boards):
+            second = i18n.gettext(N_("captured before: 1 minute"))
+        elif boards:
+            second = i18n.gettext(N_("four corners: 2 minutes"))
+        elif self.shelf.unfinished(name):
+            second = i18n.gettext(N_("go on capturing"))
+        else:
+            second = i18n.gettext(N_("capture it first: {n} minutes")).format(n=plan_of(name).minutes)
+        return (v.Plan("box", i18n.gettext(N_("From the box")), second),)
+
+    def with_board(self, view: v.NewGameView) -> v.NewGameView:
+        """For a board from the box: which one, and colours as this box has them."""
+        if view.plan != "box":
+            return view
+        boards = [b for b in self.shelf.boards(view.game) if b.playable]
+        known = [c for c in self.shelf.paints(view.game) if c in COLOUR_WORDS]
+        words = tuple(dict.fromkeys((*known, *COLOURS)))
+        colours = tuple(v.ColourView(c, i18n.gettext(COLOUR_WORDS.get(c, c))) for c in words)
+        options = view.options
+        files = board_files(self.home, view.game)
+        if boards or files:
+            title = i18n.gettext(N_("Board"))
+            choices = tuple(Choice(b.id, f"{TITLES.get(b.game, b.game)} {b.id.rpartition('-')[2]}") for b in boards)
+            from_file = i18n.gettext(N_("from the file {name}"))
+            choices += tuple(Choice(FILE + f.name, from_file.format(name=f.name.removesuffix(SUFFIX))) for f in files)
+            choices += (Choice(NEW, i18n.gettext(N_("capture another one"))),)
+            options = (v.OptionView("board", title, "", choices, boards[0].id if boards else NEW), *options)
+        return evolve(view, colours=colours, options=options)
+
+    def board_wanted(self, draft: v.Draft) -> str:
+        """Id of the board that is to be used, "" to capture one."""
+        wanted = draft.options.get("board", "")
+        if wanted and wanted != NEW:
+            return wanted
+        boards = [b for b in self.shelf.boards(draft.game) if b.playable and wanted != NEW]
+        return boards[0].id if boards else ""
+
+    def begin_on_own(self, draft: v.Draft) -> None:
+        """A game on a board from the box: at once when the camera can find it, else by way of the capture."""
+        ident = self.board_wanted(draft)
+        if ident.startswith(FILE):
+            file = next(f for f in board_files(self.home, draft.game) if f.name == ident.removeprefix(FILE))
+            ident = self.shelf.take_in(file)
+        if ident and self.shelf.reference(ident) is not None:
+            self.begin_game(draft, self.own_board(ident, draft), ident)
+            return
+        if not ident and draft.options.get("board") != NEW:
+            ident = self.shelf.unfinished(draft.game)
+        self.capture_board(draft.game, ident)
+
+    def own_board(self, ident: str, draft: v.Draft) -> Board:
+        """A board of the shelf in the colours of these players; what the box has besides stays behind them."""
+        from companion.engine.boards import board_from_mapping
+
+        board = self.shelf.board(ident)
+        played = [p.colour for p in draft.players]
+        known = list(self.shelf.paints(draft.game))
+        rest = [c for c in dict.fromkeys((*known, *board.colours)) if c not in played]
+        fourth = draft.options.get("fourth", "")
+        rest = [fourth, *(c for c in rest if c != fourth)] if fourth and fourth not in played else rest
+        most = max(len(played), min(len(board.colours), max(game(draft.game).players)))
+        return board_from_mapping({**board.doc, "colours": [*played, *rest][:most]}, ident)
+
+    def begin_game(self, draft: v.Draft, board: Board, ident: str = "") -> None:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ capturing
+    def capture_board(self, name: str, ident: str = "") -> None:
+        self.stop_capturing()
+        self.capturing = Capturing(
+            self.shelf, name, ident, self.inbox.put, self.inbox.picture, self.lamps, self._captured, self._later,
+            board_files(self.home, name),
+        )  # fmt: skip
+        self._nav = navigation.open_place(self._nav, "camera")
+        self.capturing.place(self.devices["camera"])
+        self.inbox.put(v.Show("camera"))
+
+    def lamps(self) -> Any:
+        raise NotImplementedError
+
+    def stop_capturing(self) -> None:
+        now, self.capturing = self.capturing, None
+        if now is not None:
+            now.close()
+            if now.shop.draft.touches == 0:
+                self.shelf.forget(now.shop.ident)
+
+    def _captured(self, ident: str) -> None:
+        """On the capture's own thread, which ends with this."""
+        draft = self.draft
+        if draft is None:
+            return
+        threading.Thread(target=self._after_capture, args=(draft, ident), name="after-capture", daemon=True).start()
+
+    def _after_capture(self, draft: v.Draft, ident: str) -> None:
+        self.stop_capturing()
+        try:
+            self.begin_game(draft, self.own_board(ident, draft), ident)
+        except ValueError as e:
+            self.tell(str(e))
+
+    def tell(self, text: str) -> None:
+        raise NotImplementedError
+
+    def _later(self) -> None:
+        threading.Thread(target=self._go_home, name="capture-later", daemon=True).start()
+
+    def _go_home(self) -> None:
+        self.stop_capturing()
+        self.put_start()
+        self.inbox.put(v.Show("start"))
+
+    def put_start(self) -> None:
+        raise NotImplementedError
+
+    def went(self, tap: Tap, before: str) -> None:
+        """After a tap that may have left the capture."""
+        now = self.capturing
+        if now is None or tap.kind != "back":
+            return
+        if before == "capture" and self._nav.place == "camera":
+            now.post(now.place, now.address or self.devices["camera"])
+        elif before == "camera":
+            self.stop_capturing()
+
+    # ------------------------------------------------------------ taps
+    def _do(self, name: str, *args: Any) -> None:
+        if self.capturing is not None:
+            self.capturing.post(getattr(self.capturing, name), *args)
+
+    def on_camera_source(self, source: str) -> None:
+        self._do("choose_source", source, self.devices["camera"])
+
+    def on_camera_address(self, address: str) -> None:
+        self._do("place", str(address).strip())
+
+    def on_camera_more(self, key: str) -> None:
+        self._do("take_in", key)
+
+    def on_corner(self, corner: tuple[int, tuple[float, float]]) -> None:
+        self._do("corner", *corner)
+
+    def on_camera_keep(self, _: Any) -> None:
+        self._nav = navigation.open_place(self._nav, "capture")
+        self._do("keep")
+
+    def on_capture_tap(self, at: tuple[float, float]) -> None:
+        self._do("tap", at)
+
+    def on_capture_drag(self, way: tuple[tuple[float, float], tuple[float, float]]) -> None:
+        self._do("drag", *way)
+
+    def on_capture_choose(self, key: str) -> None:
+        self._do("choose", key)
+
+    def on_capture_count(self, change: tuple[str, int]) -> None:
+        self._do("count", *change)
+
+    def on_capture_next(self, _: Any) -> None:
+        self._do("next")
+
+    def on_capture_play(self, _: Any) -> None:
+        self._do("play")
+
+    def on_capture_later(self, _: Any) -> None:
+        self._do("later")
+
+    # ------------------------------------------------------------ places learned in play
+    def table_view(self, sitting: Any) -> Any:
+        """Over the table: what lies where no place is known is asked once."""
+        view = super().table_view(sitting)  # type: ignore[misc]
+        own = sitting.own
+        if own is None or own.ask is None or view.curtain is not None:
+            return view
+        place = sitting.painter.speaker.place
+        choices = tuple(Choice(name, _capital(place(name))) for name in own.ask.spaces)
+        question = Question(
+            PLACE, i18n.gettext(N_("Where does the new piece lie?")), None,
+            i18n.gettext(N_("The camera knows no place there yet: one touch teaches it.")),
+            choices=choices, later=False,
+        )  # fmt: skip
+        lit = tuple(evolve(x, lit=True) if x.id in own.ask.spaces else x for x in view.board.spaces)
+        missing = {x.id for x in lit}
+        lit += tuple(SpaceView(n, lit=True) for n in own.ask.spaces if n not in missing)
+        return evolve(view, question=question, board=evolve(view.board, spaces=lit))
+
+    def on_choose(self, answer: tuple[Any, ...]) -> None:
+        if answer[0] == PLACE:
+            self._place(str(answer[1]))
+        else:
+            super().on_choose(answer)  # type: ignore[misc]
+
+    def on_other(self, key: str) -> None:
+        if key == PLACE:
+            self._place("")
+        else:
+            super().on_other(key)  # type: ignore[misc]
+
+    def on_space(self, space: str) -> None:
+        """A tap on the drawing answers as well."""
+        own = self.sitting.own if self.sitting is not None else None
+        if own is not None and own.ask is not None and own.learning is not None and space in own.learning.bare:
+            self._place(space)
+        else:
+            super().on_space(space)  # type: ignore[misc]
+
+    def _place(self, space: str) -> None:
+        if self.sitting is not None:
+            self.sitting.place(space)
+
+    # ------------------------------------------------------------ saved games
+    def keep_beside(self, ident: str, folder: Path) -> None:
+        """A saved game carries its board's picture, corners and colours, and knows whose board it was."""
+        if ident:
+            self.shelf.copy_into(ident, folder)
+            (folder / "shelf.txt").write_text(ident, encoding="utf-8")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def shelf_id(folder: Path) -> str:
+    """The board of the shelf that a saved game was started on, "" for none."""
+    file = folder / "shelf.txt"
+    return file.read_text(encoding="utf-8").strip() if file.exists() else ""
+
+
+__all__ = ["OwnBoards", "shelf_id"]

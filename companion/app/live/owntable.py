@@ -1,0 +1,186 @@
+"""A sitting on the owner's board: found by its picture, its colours kept, places learned while it is played."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.app.live.ownboard import shelf_id
+from companion.capture import shelf as shelves
+from companion.capture.learning import Learning, Unplaced, drawn
+from companion.capture.shelf import PAINTS, Reference, Shelf, ShelfError, reference_in
+from companion.engine.boards import Board
+from companion.table.eye import Contents, Eye, Pictures
+from companion.table.layout import layout_of
+
+PLACES = "places.json"
+LOOK_S = 0.7  # places are looked for so often
+
+
+class OwnTable:
+    """What lies beside a saved game on an own board. ``learning`` is None until the camera is opened."""
+
+    def __init__(self, folder: Path, shelf: Shelf, reference: Reference) -> None:
+        self.folder, self.shelf, self.reference = folder, shelf, reference
+        self.ident = shelf_id(folder)
+        self.learning: Learning | None = None
+        self.ask: Unplaced | None = None
+        self.learned = 0  # learning taps
+        self._picture: Any = None
+
+    @classmethod
+    def beside(cls, folder: Path, shelf: Shelf) -> OwnTable | None:
+        try:
+            reference = reference_in(folder)
+        except ShelfError:
+            return None
+        return cls(folder, shelf, reference) if reference is not None else None
+
+    # ------------------------------------------------------------ what is read
+    def _places(self) -> Mapping[str, Any]:
+        return dict(shelves.read(self.folder / PLACES) or {})
+
+    def begin(self, board: Board) -> Board:
+        """The board as the camera reads it: with the places learned so far."""
+        from vision.capture.pictures import lies, read_reference
+
+        self._picture = read_reference(self.reference.picture)
+        if self._picture is None:
+            return board
+        self.homography = lies(self.reference.corners, self.reference.size_mm)
+        self.learning = Learning(board, self._picture, self.homography, self._places())
+        return self.learning.board
+
+    def drawn(self, board: Board) -> Board:
+        return drawn(board)
+
+    def reader(self, colours: Sequence[str]) -> Any:
+        """A reader that knows this board by its picture and the box's colours; takes seconds."""
+        from vision.capture.known import KnownReader, paint_of
+
+        assert self.learning is not None
+        reader = KnownReader(layout_of(self.learning.board, colours), self._picture, self.homography)
+        kept = shelves.read(self.folder / PAINTS) or {}
+        paints = {}
+        for colour, data in kept.items():
+            try:
+                paints[colour] = paint_of(colour, data)
+            except ValueError:
+                continue
+        reader.know(paints)
+        return reader
+
+    def keep_paints(self, reader: Any) -> None:
+        from vision.capture.known import plain_paint
+
+        paints = {c: plain_paint(p) for c, p in reader.paints().items()}
+        if paints:
+            shelves.write(self.folder / PAINTS, {**(shelves.read(self.folder / PAINTS) or {}), **paints})
+            game = self.learning.board.game if self.learning is not None else ""
+            self.shelf.keep_paints(game, paints)
+
+    # ------------------------------------------------------------ learning places
+    def look(self, frame: Any, homography: Any) -> bool:
+        """Whether somebody must be asked where a piece lies; the question stays until it is answered or gone."""
+        if self.learning is None or not self.learning.open:
+            return False
+        self.ask = self.learning.look(frame, homography)
+        return self.ask is not None
+
+    @property
+    def calm(self) -> bool:
+        """Whether the last look found everything on places that are known."""
+        return self.learning is None or self.learning.calm
+
+    def answer(self, name: str) -> Board | None:
+        """The patch lies on this space ("" for none of them); the board as it is read from now on."""
+        ask, self.ask = self.ask, None
+        if ask is None or self.learning is None:
+            return None
+        if not name:
+            self.learning.ignore(ask)
+            return None
+        self.learned += 1
+        board = self.learning.learn(ask, name)
+        shelves.write(self.folder / PLACES, self.learning.plain())
+        self._to_shelf(name)
+        return board
+
+    def _to_shelf(self, name: str) -> None:
+        """What one game has learned the next one knows."""
+        if not self.ident or self.learning is None or name not in self.learning.outlines:
+            return
+        try:
+            from companion.capture.learning import with_place
+
+            known = self.shelf.board(self.ident)
+            self.shelf.keep_board(self.ident, with_place(known, name, self.learning.outlines[name]).doc)
+        except (ShelfError, ValueError, OSError):
+            return  # the board was taken off the shelf; this game goes on with what it knows
+
+
+class OwnEye(Eye):
+    """An eye whose reader is made on its own thread, and made anew when the board has grown.
+
+    ``make`` gives a reader; ``settled`` is told of every settled picture and says whether all that lies there lies on
+    known places: only such a picture may be learned from again, or a piece on a new place would pass for its print.
+    """
+
+    def __init__(self, source: Pictures, make: Callable[[], Any], settled: Callable[[Any, Any], bool]) -> None:
+        super().__init__(source, _Nobody())
+        self._make: Callable[[], Any] | None = make
+        self._told = settled
+        self._settled: Any = None
+        self._swap = threading.Lock()
+        self.agreed: tuple[Any, Contents] | None = None
+        self.kept: Callable[[Any], None] = lambda reader: None
+        self._kept: Any = None
+
+    def rebuild(self, make: Callable[[], Any]) -> None:
+        with self._swap:
+            self._make = make
+
+    def agree(self, contents: Contents) -> None:
+        super().agree(contents)
+        if self._settled is not None:
+            self.agreed = (self._settled, contents)
+
+    def look(self) -> Any:
+        with self._swap:
+            make, self._make = self._make, None
+        if make is not None:
+            self._renew(make)
+        seen = super().look()
+        if seen is not None and seen.settled:
+            self._settled = self.frame if self._told(self.frame, seen) else None
+        if self.learned is not None and self.learned is not self._kept:
+            self._kept = self.learned
+            self.kept(self.reader)
+        return seen
+
+    def _renew(self, make: Callable[[], Any]) -> None:
+        old, fresh = self.reader, make()
+        if not isinstance(old, _Nobody):
+            fresh.know(old.paints())
+            if self.agreed is not None and self.learned is not None:
+                frame, contents = self.agreed
+                learned = fresh.learn(frame, contents)
+                if getattr(learned, "refusal", None) is None:
+                    self.learned = self._kept = learned
+                fresh.tracker.view = None  # that picture is over
+        self.reader = fresh
+
+
+class _Nobody:
+    """Reads nothing: stands in until the reader is made."""
+
+    def learn(self, frame: Any, contents: Contents) -> Any:
+        raise RuntimeError("no reader yet")
+
+    def look(self, frame: Any, t: float) -> Any:
+        raise RuntimeError("no reader yet")
+
+    def confirm(self, contents: Contents) -> None:
+        raise RuntimeError("no reader yet")

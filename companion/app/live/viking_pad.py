@@ -1,0 +1,345 @@
+"""Vikings Gone Wild by taps alone: every card, purchase and target is one touch on the table screen.
+
+What is offered follows from what all may know (``veiled``): a hand is never betrayed by the keys.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+from attrs import define, field, frozen
+
+from companion.app.live.hand import openly
+from companion.app.live.viking_fight import attack_from, attackers
+from companion.app.live.viking_values import Asking
+from companion.app.viewmodel import Choice, Panel
+from companion.engine.codec import text
+from companion.engine.legal import Some, Weighed
+from companion.engine.session import Session
+from companion.engine.types import (
+    Choose,
+    Input,
+    May,
+    Over,
+    Pending,
+    Roll,
+    Rolled,
+    Ruling,
+    Show,
+    Shown,
+    Shuffle,
+    Shuffled,
+    answers,
+)
+from companion.engine.words import Say, Where, Who
+from companion.games.vikings_gone_wild import inputs as acts
+from companion.games.vikings_gone_wild.rules.strength import strength_of
+from companion.games.vikings_gone_wild.rules.targets import open_targets
+from companion.games.vikings_gone_wild.state import TURN, State
+from companion.games.vikings_gone_wild.views import veiled
+from companion.games.vikings_gone_wild.words_names import card as card_term
+from companion.games.vikings_gone_wild.words_pad import KEYS, attack_line, hand_line, price_line
+from companion.games.vikings_gone_wild.words_values import ASKING
+
+CARD, TARGET, VALUE, AGAIN, MORE, DROP, WALK = "card:", "target:", "value:", "again", "more", "drop", "walk"
+FOOT = (acts.EndTurn, acts.Declared, acts.Pass, acts.Decline)
+RARE = (acts.GiveBack, acts.Together, acts.Forgo)  # behind one more touch
+
+
+@frozen
+class Offer:
+    """A key with what it sends at once; a key that sends nothing is remembered."""
+
+    choice: Choice
+    sends: tuple[Input, ...] = ()
+
+
+@define
+class VikingPad:
+    """``picked``: cards touched so far for an attack, or to be discarded, in the order of the touches."""
+
+    painter: Any
+    asking: Asking | None = None  # None: no value is asked for
+    picked: list[str] = field(factory=list)
+    more: bool = False
+    _at: int = -1
+    _listed: tuple[State, list[Input]] | None = None
+
+    @property
+    def session(self) -> Session[State]:
+        found: Session[State] = self.painter.session
+        return found
+
+    # ------------------------------------------------------------ what fingers say
+    def touch(self, key: str) -> tuple[Input, ...]:
+        """A key; returns what is to be sent, with every shuffle that follows and needs no telling."""
+        self._fresh()
+        if self.asking is not None and self.asking.values:
+            found = self.asking.touch(key.removeprefix(VALUE), self.session.state)
+            return self._sent(found) if found else ()
+        offers = {o.choice.key: o for o in self._all()}
+        offer = offers.get(key)
+        if offer is None or not offer.choice.enabled:
+            return ()
+        if offer.sends:
+            asks = self.asking is not None and self.asking.begin(self.session.state, offer.sends)
+            return () if asks else self._sent(offer.sends)
+        if key == AGAIN:
+            self.picked = []
+        elif key == MORE:
+            self.more = not self.more
+        elif key == WALK and self.asking is not None:
+            self.asking.walk(self.session.state)
+        elif key.startswith(CARD):
+            return self._pick(key.removeprefix(CARD))
+        return ()
+
+    def _pick(self, name: str) -> tuple[Input, ...]:
+        """One more of a card; after the last of its kind all are put back."""
+        if self.picked.count(name) >= self._most().get(name, 1):
+            self.picked = [c for c in self.picked if c != name]
+            return ()
+        self.picked.append(name)
+        drop = self._drop()
+        if drop is not None and len(self.picked) == drop[1].need == sum(self._hand_sizes()):
+            sends = (self._dropped(drop),)
+            self.picked = []
+            return self._with_shuffles(sends)
+        return ()
+
+    def _sent(self, sends: tuple[Input, ...]) -> tuple[Input, ...]:
+        self.picked, self.more = [], False
+        return self._with_shuffles(sends)
+
+    def corrected(self) -> Mapping[str, Any] | None:
+        """The owner's card values, once one of them was corrected: the game goes on with them."""
+        if self.asking is None or not self.asking.corrected:
+            return None
+        self.asking.corrected = False
+        return {"own": self.asking.shelf.read()}
+
+    def _with_shuffles(self, sends: tuple[Input, ...]) -> tuple[Input, ...]:
+        """A deck that runs out is shuffled at the table: that says nothing that anybody would have to enter."""
+        while not isinstance(prospect := self.session.check(*sends), Ruling):
+            owed = self.session.game.pending(prospect.state)[0]
+            if not isinstance(owed, Shuffle) or len(sends) > 12:
+                break
+            sends = (*sends, Shuffled(None, owed.pile))
+        return sends
+
+    def _fresh(self) -> None:
+        """Touches belong to the moment they were made in."""
+        if self._at != self.session.length:
+            self.picked, self.more, self._at = [], False, self.session.length
+            if self.asking is not None:
+                self.asking.close()
+
+    # ------------------------------------------------------------ what is offered
+    def panel(self) -> Panel | None:
+        self._fresh()
+        owed = self.session.pending()
+        if isinstance(owed[0], Over):
+            return None
+        if self.asking is not None and self.asking.values:
+            return self.asking.panel(self.painter)
+        foot = tuple(o.choice for o in self._foot())
+        return Panel(
+            "", self.painter.face.rows(self.session, self.painter), foot, tuple(o.choice for o in self._keys())
+        )
+
+    def _all(self) -> Iterator[Offer]:
+        yield from self._keys()
+        yield from self._foot()
+
+    def _owed(self) -> Pending:
+        return self.session.pending()[0]
+
+    def entries(self) -> list[Input]:
+        """Legal inputs of all who are asked, as everybody may know them."""
+        if self._listed is None or self._listed[0] is not self.session.state:
+            out: list[Input] = []
+            for p in self.session.pending():
+                if isinstance(p, Choose | May):
+                    for seat in p.seats:
+                        out += [e for e in openly(self.session, seat) if answers(p, e)]
+            self._listed = (self.session.state, out)
+        return self._listed[1]
+
+    def _keys(self) -> Iterator[Offer]:
+        owed = self._owed()
+        if isinstance(owed, Show):
+            yield from (self._plain(Shown(owed.by, c), self._card(c)) for c in owed.pool)
+        elif isinstance(owed, Roll):
+            faces = owed.slots[0].faces
+            yield from (self._plain(Rolled(None, (f,)), self.painter.speaker.act(Rolled(None, (f,)))) for f in faces)
+        elif isinstance(owed, Shuffle):
+            yield from (self._plain(s, self.painter.speaker.pending([p])) for p in self.session.pending()
+                        if isinstance(p, Shuffle) and (s := Shuffled(None, p.pile)))  # fmt: skip
+        else:
+            yield from self._choices()
+
+    def _choices(self) -> Iterator[Offer]:
+        entries = self.entries()
+        if self._drop(entries) is not None:
+            yield from self._cards(self._most(entries))
+            return
+        if any(isinstance(e, acts.Store) for e in entries):
+            yield from self._storing(entries)
+            entries = [e for e in entries if not isinstance(e, acts.Store)]
+        fights = [e for e in entries if isinstance(e, acts.Attack)]
+        if self.more:
+            yield from (self._act(e) for e in entries if isinstance(e, RARE))
+            if self.asking is not None and self.asking.left(self.session.state):
+                left = str(self.asking.left(self.session.state))
+                yield Offer(Choice(WALK, self.painter.speaker._(ASKING["walk"]), left))
+            return
+        if not self.picked:
+            yield from (self._act(e) for e in entries if isinstance(e, acts.Play | acts.Use))
+        if fights:
+            yield from self._cards(attackers(fights))
+        if self.picked:
+            yield from self._targets()
+            return
+        ahead = (acts.Play, acts.Use, acts.Attack, *FOOT, *RARE)
+        yield from (self._act(e) for e in entries if not isinstance(e, ahead))
+
+    def _foot(self) -> Iterator[Offer]:
+        if isinstance(self._owed(), Show | Roll | Shuffle):
+            return
+        entries = self.entries()
+        if self.picked:
+            yield Offer(Choice(AGAIN, self._("again")))
+        drop = self._drop(entries)
+        if drop is not None:
+            ready = len(self.picked) >= drop[1].need
+            sends = (self._dropped(drop),) if ready else ()
+            yield Offer(Choice(DROP, self._("drop"), enabled=ready), sends)
+            return
+        if not self.picked and any(isinstance(e, (*RARE, acts.EndTurn)) for e in entries):
+            yield Offer(Choice(MORE, self._("back" if self.more else "more")))
+        if not self.picked:
+            several = len({e.seat for e in entries if isinstance(e, FOOT)}) > 1
+            yield from (self._act(e, named=several) for e in entries if isinstance(e, FOOT))
+
+    # ------------------------------------------------------------ keys
+    def _(self, key: str) -> str:
+        found: str = self.painter.speaker._(KEYS[key])
+        return found
+
+    def _tell(self, line: Say | None) -> str:
+        return "" if line is None else str(self.painter.speaker.tell(line))
+
+    def _card(self, name: str) -> str:
+        found: str = self.painter.speaker.field(card_term(name))
+        return found
+
+    def _plain(self, act: Input, told: str) -> Offer:
+        return Offer(Choice(text(act), told[:1].upper() + told[1:]), (act,))
+
+    def _act(self, entry: Input, named: bool = False) -> Offer:
+        """One act as it is named, with its price or what else is to be known."""
+        speaker, state = self.painter.speaker, self.session.state
+        act = settled(entry, state)
+        told = self._name(act)
+        second = self._tell(price_line(state, act))
+        if named or isinstance(act, acts.Claim):
+            second = speaker.field(Who(act.seat))
+        return Offer(Choice(text(act), told[:1].upper() + told[1:], second), (act,))
+
+    def _name(self, act: Input) -> str:
+        """Short where the key says all: the card itself."""
+        speaker = self.painter.speaker
+        if isinstance(act, acts.Play):
+            told = self._card(act.card)
+            return told if act.target is None else f"{told}: {speaker.name(act.target)}"
+        if isinstance(act, acts.Defend):
+            several = len(self.session.state.now.strikes) > 1
+            return f"{self._card(act.card)}: {speaker.field(Where(act.target))}" if several else self._card(act.card)
+        if isinstance(act, acts.Buy):
+            return self._card(act.card)
+        if isinstance(act, acts.Build):
+            return self._card(act.building)
+        if isinstance(act, acts.Pass) and self.session.state.now.window == 1:
+            return self._("no_defence")
+        return str(speaker.act(act))
+
+    def _cards(self, most: dict[str, int]) -> Iterator[Offer]:
+        """Cards to touch one by one; those touched are marked with their number."""
+        picked, s = Counter(self.picked), self.session.state
+        for name, n in most.items():
+            card = s.world.index[name]
+            own = strength_of(s, s.turn, card) if s.phase == TURN and s.world.fighter[card] else None
+            second = self._tell(hand_line(picked[name], n, own))
+            yield Offer(Choice(CARD + name, self._card(name), second, chosen=bool(picked[name])))
+
+    def _targets(self) -> Iterator[Offer]:
+        """Everything that may be attacked, with strength against defence and the points of a success."""
+        s, speaker, game = veiled(self.session.state), self.painter.speaker, self.session.game
+        for target, _ in open_targets(s, s.turn):
+            act = attack_from(s, target, self.picked)
+            line = speaker.tell(attack_line(s, target, act))
+            told = speaker.field(Where(target))
+            fits = act is not None and not isinstance(game.decide(s, act), Ruling)
+            sends = (act,) if act is not None and fits else ()
+            yield Offer(Choice(TARGET + target, told[:1].upper() + told[1:], line, enabled=fits), sends)
+
+    def _storing(self, entries: list[Input]) -> Iterator[Offer]:
+        """All that can be stored, at one touch; other layouts are entered by hand."""
+        best = [settled(e, self.session.state) for e in entries if isinstance(e, acts.Store)]
+        told = "; ".join(self.painter.speaker.act(e) for e in best)
+        seat = best[0].seat
+        yield Offer(Choice("store", told[:1].upper() + told[1:]), (*best, acts.Pass(seat)))
+
+    # ------------------------------------------------------------ hands at the round's end
+    def _drop(self, entries: list[Input] | None = None) -> tuple[acts.Drop, Any] | None:
+        """The entry that says what of a hand is discarded, with its open field."""
+        entries = self.entries() if entries is None else entries
+        for e in entries:
+            if isinstance(e, acts.Drop) and isinstance(e.cards, Weighed):
+                return e, e.cards
+        return None
+
+    def _most(self, entries: list[Input] | None = None) -> dict[str, int]:
+        entries = self.entries() if entries is None else entries
+        drop = self._drop(entries)
+        return dict(drop[1].of) if drop is not None else attackers([e for e in entries if isinstance(e, acts.Attack)])
+
+    def _hand_sizes(self) -> tuple[int, ...]:
+        """How many cards the hand holds that is discarded now."""
+        p = self.session.state.players[self.session.state.turn]
+        return (len(p.hand), p.blind)
+
+    def _dropped(self, drop: tuple[acts.Drop, Any]) -> Input:
+        return acts.Drop(drop[0].seat, tuple(Counter(self.picked).items()))
+
+
+# ---------------------------------------------------------------- entries made whole
+def settled(entry: Input, s: State) -> Input:
+    """An entry with its tokens chosen: those first that would be lost at the round's end."""
+    values: dict[str, Any] = {}
+    for a in attrs.fields(type(entry)):
+        value = getattr(entry, a.name)
+        if isinstance(value, Some):
+            values[a.name] = payment(value, s)
+        elif isinstance(value, Weighed):
+            values[a.name] = value.such
+    return attrs.evolve(entry, **values) if values else entry
+
+
+def payment(open_to: Some, s: State) -> acts.Counts:
+    """Sites and the hall before depots."""
+    world = s.world
+
+    def stored(item: tuple[str, int]) -> bool:
+        return bool(world.cards[world.spaces[item[0]][1]].holds)
+
+    left, paid = open_to.n, []
+    for space, n in sorted(open_to.of, key=stored):
+        k = min(n, left)
+        left -= k
+        if k:
+            paid.append((space, k))
+    return tuple(paid)

@@ -1,0 +1,58 @@
+"""Vikings Gone Wild in the frame: purse and phase, villages with their limits, and keys for everything that is owed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from companion.app.live.facts import Block, Pad, PlainFace
+from companion.app.live.viking_pad import VikingPad
+from companion.app.live.viking_values import Asking, CardShelf
+from companion.app.viewmodel import Figure, Owed, PanelRow
+from companion.engine.session import Session
+from companion.games.vikings_gone_wild.state import TURN
+from companion.games.vikings_gone_wild.words_village import next_line, purse_lines, village_line
+from companion.games.vikings_gone_wild.world import SOURCES
+from companion.table.speaker import Speaker
+
+PARTS = (("attack", "damage", "undead"), ("repelled", "complete"), ("missions",), ("depots", "hall"))
+
+
+class Face(PlainFace):
+    def stage(self, session: Session[Any]) -> str:
+        return "panel"
+
+    def pad(self, painter: Any, shelf: Path | None = None) -> Pad:
+        return VikingPad(painter, None if shelf is None else Asking(CardShelf(shelf)))
+
+    def block(self, session: Session[Any], speaker: Speaker) -> Block:
+        """Resources of the turn that are lost at its end, and attacks that succeeded."""
+        s = session.state
+        if s.phase != TURN:
+            return Block()
+        return Block(owed=tuple(Owed(speaker.tell(line)) for line in purse_lines(s)))
+
+    def second(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[str, str]:
+        """Hall, buildings against their limit, tokens; and what lies ahead on the track."""
+        s = session.state
+        return speaker.tell(village_line(s, seat)), speaker.tell(next_line(s, seat))
+
+    def rows(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
+        return ()
+
+    def columns(self) -> tuple[Figure, ...]:
+        """Attacks, defence, missions, the village, the rest, end bonuses."""
+        return tuple(Figure("sign", name) for name in ("swords", "cross", "star", "leaf", "flame", "crown"))
+
+    def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]:
+        p = session.state.players[seat]
+        gains = dict(zip(SOURCES, p.gains, strict=True))
+        told = [sum(gains.pop(k) for k in kinds) for kinds in PARTS]
+        return tuple(str(n) for n in (*told, sum(gains.values()), p.vp - sum(p.gains)))
+
+    def goal(self, session: Session[Any]) -> int | None:
+        limit: int = session.state.world.limit
+        return limit
+
+
+FACE = Face()

@@ -1,0 +1,200 @@
+"""Touches from the start screen to the first legal act, on boards that nobody has seen, through the real backend.
+
+The only module of the capture that knows the generator of stranger boards: it photographs them, and tells the person
+at the tablet what a person would see.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from companion.app.setup_views import Player
+from companion.capture.person import Person, Spot, Truth, told
+from companion.capture.plans import plan_of
+from companion.capture.shelf import SUFFIX
+from companion.capture.tablet import CaptureHands, Tablet
+from vision.camera import Array, apply
+from vision.capture.pictures import write_reference
+from vision.capture.placement import judge
+from vision.demo.conditions import Conditions, draw_conditions
+from vision.demo.stranger import Stranger, stranger_board
+from vision.demo.table import DemoTable
+
+PICTURE = (1920, 1080)
+TILTS = (10.0, 18.0, 26.0, 34.0, 40.0)
+FIELDS_OF_VIEW = (58.0, 70.0)  # high above the table, and low over it
+LIGHTS = ("lamp", "window", "mixed", "overcast", "bulb")
+PLAYERS = tuple(
+    Player(n, c) for n, c in zip(("Anna", "Ben", "Clara"), ("white", "purple", "orange"), strict=True)
+)  # fmt: skip
+AIMS = {"hibernia": 90, "brian_boru": 45, "second": 6, "imported": 10}
+
+
+def placed(board: Stranger, seed: int, picture: tuple[int, int] = PICTURE) -> tuple[Conditions, DemoTable]:
+    """A camera as somebody places it who minds the four lamps: tilted, warm or cold light, low or high."""
+    for attempt in range(12):
+        n = seed + attempt
+        drawn = draw_conditions(
+            1000 * attempt + seed, mode=LIGHTS[n % 5], tilt_deg=TILTS[n % 5], hfov_deg=FIELDS_OF_VIEW[n % 2]
+        )
+        if abs(drawn.azimuth_deg) > 60:
+            drawn = evolve(drawn, azimuth_deg=drawn.azimuth_deg % 30)
+        table = DemoTable(board.art, board.size_mm, drawn, picture=picture)
+        seen = judge(table.shoot(), _corners(table), max(board.size_mm), plan_of(board.game).piece_mm, 3.0)
+        if seen.whole and seen.light and seen.piece_px > 13.0 * picture[0] / 1920:
+            return drawn, table
+    raise RuntimeError(f"no good place for the camera over board {board.seed}")
+
+
+def _corners(table: DemoTable) -> tuple[tuple[float, float], ...]:
+    w, h = table.size_mm
+    px = apply(table.truth().homography, [(0, 0), (w, 0), (w, h), (0, h)])
+    return tuple((float(x), float(y)) for x, y in px)
+
+
+def truth_of(board: Stranger, homography: Array, picture: tuple[int, int] = PICTURE) -> Truth:
+    """What a person sees who looks at the board."""
+    spots = tuple(
+        Spot(s.id, s.kind, s.centre, tuple((float(x), float(y)) for x, y in s.polygon), s.colour, s.fortress, s.central)
+        for s in board.spaces
+    )
+    known = {s.id: s for s in spots}
+
+    def go(p: tuple[float, float]) -> tuple[float, float]:
+        x, y = apply(homography, [p])[0]
+        return (float(x) / picture[0], float(y) / picture[1])
+
+    return Truth(board.size_mm, spots, board.links, tuple(known[t] for t in board.track), go, picture, board.seed)
+
+
+@frozen
+class Told:
+    """Touches by step of the first game on a board, of a second one, and of one on an imported file."""
+
+    seed: int
+    first: Mapping[str, int]
+    second: int = 0
+    imported: int = 0
+    notes: tuple[str, ...] = ()
+    right: bool = True  # what is on the shelf is what is printed
+    facts: Mapping[str, Any] = field(factory=dict)
+
+    @property
+    def all(self) -> int:
+        return sum(self.first.values())
+
+
+def evening(game: str, seed: int, home: Path) -> Told:
+    """One owner's three evenings: capture and play, play again, and somebody else with the exported file."""
+    board = stranger_board(game, seed, 4.0)
+    _conditions, table = placed(board, seed)
+    picture = home / "table.jpg"
+    write_reference(picture, table.shoot())
+    truth = truth_of(board, table.truth().homography)
+    rng = random.Random(seed)
+
+    first = Tablet(home / "mine", game, str(picture))
+    try:
+        first.choose(PLAYERS)
+        person = _capture(first, truth, rng)
+        first.first_act()
+        spent = {**{k: n for k, n in first.taps.items() if k != "capture"}, **person.spent}
+        (owned,) = first.backend.shelf.boards(game)
+        right = _right(first.backend.shelf.board(owned.id), board, table, first.backend.shelf.reference(owned.id))
+    finally:
+        first.close()
+    second = Tablet(home / "mine", game, str(picture))
+    try:
+        second.choose(PLAYERS)
+        second.first_act()
+        file = second.backend.shelf.export(owned.id, home)
+    finally:
+        second.close()
+    (home / "theirs" / "import").mkdir(parents=True)
+    shutil.copy(file, home / "theirs" / "import" / f"box{SUFFIX}")
+    third = Tablet(home / "theirs", game, str(picture))
+    try:
+        third.choose(PLAYERS, from_file=True)
+        helper = _capture(third, truth, rng)
+        third.first_act()
+    finally:
+        third.close()
+    other = sum(n for k, n in third.taps.items() if k != "capture") + sum(helper.spent.values())
+    return Told(seed, spent, sum(second.taps.values()), other, tuple(person.notes), right)
+
+
+def _capture(tablet: Tablet, truth: Truth, rng: random.Random) -> Person:
+    tablet.place_camera()
+    tablet.counting = "capture"
+    person = Person(truth, CaptureHands(tablet), lambda: rng.uniform(-1, 1))
+    person.run()
+    return person
+
+
+def _right(own: Any, printed: Stranger, table: DemoTable, reference: Any) -> bool:
+    """Whether the captured board has the links, inks and places that are printed."""
+    import numpy as np
+
+    from vision.capture.pictures import lies
+
+    to = np.linalg.inv(lies(reference.corners, reference.size_mm)) @ table.truth().homography
+    spots = {s.id: apply(to, [s.centre])[0] for s in printed.spaces}
+    if printed.game == "brian_boru":
+        towns = {s.id: np.array(s.centre) for s in own.spaces if s.kind == "town"}
+        return all(np.linalg.norm(towns[n] - at) < 4.5 for n, at in spots.items() if n in towns)
+    counties = [s for s in own.spaces if s.kind == "county"]
+    known = {s.id: s for s in printed.spaces}
+    lands = [n for n in spots if known[n].kind == "county"]
+    name = {s.id: min(lands, key=lambda n: float(np.linalg.norm(spots[n] - s.centre))) for s in counties}
+    links = {(min(name[s.id], name[n]), max(name[s.id], name[n])) for s in counties for n in s.neighbours}
+    inks = all(known[name[s.id]].colour == s.ink for s in counties)
+    marks = all(known[name[s.id]].fortress == bool(s.tags.get("fortress")) for s in counties)
+    return links == set(printed.links) and inks and marks and own.tracks[0].inks == printed.track_colours
+
+
+def measure_capture(quick: bool) -> dict[str, Any]:
+    """Touches beside their aims (the baseline): the mean, the most, and the steps that cost most."""
+    out: dict[str, Any] = {}
+    again: list[int] = []
+    imported: list[int] = []
+    for game in ("hibernia", "brian_boru"):
+        told_of = []
+        for seed in range(1, 3 if quick else 11):
+            with tempfile.TemporaryDirectory() as home:
+                told_of.append(evening(game, seed, Path(home)))
+        aim = AIMS[game]
+        counts = [t.all for t in told_of]
+        again += [t.second for t in told_of]
+        imported += [t.imported for t in told_of]
+        out[f"capture.{game}.touches"] = _metric(sum(counts) / len(counts), aim)
+        out[f"capture.{game}.most"] = _metric(max(counts), aim)
+        out[f"capture.{game}.right"] = _metric(sum(t.right for t in told_of), len(told_of), "boards")
+        steps: dict[str, float] = {}
+        for t in told_of:
+            for step, n in t.first.items():
+                steps[step] = steps.get(step, 0.0) + n / len(told_of)
+        for step, mean in sorted(steps.items(), key=lambda kv: -kv[1])[:3]:
+            out[f"capture.{game}.step.{step.replace(' ', '_')}"] = _metric(mean, None)
+    out["capture.second_game.most"] = _metric(max(again), AIMS["second"])
+    out["capture.imported.most"] = _metric(max(imported), AIMS["imported"])
+    return out
+
+
+def _metric(value: float, aim: float | None, unit: str = "touches") -> dict[str, Any]:
+    return {"value": value, "unit": unit, "baseline": aim, "ratio": value / aim if aim else None}
+
+
+def line(t: Told) -> str:
+    """One owner in a line."""
+    return (
+        f"board {t.seed}: {t.all} touches ({told(t.first)}), second game {t.second}, imported {t.imported}"
+        + ("" if t.right else ", not as printed")
+        + (f"; put right: {', '.join(t.notes)}" if t.notes else "")
+    )

@@ -1,0 +1,62 @@
+"""Directions in words for places without names: each of a group gets one that no other of it has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from itertools import permutations
+
+from companion import i18n
+from companion.engine.words import N_
+
+Point = tuple[float, float]
+CENTRE = "centre"
+DIRECTIONS: Mapping[str, Point] = {
+    "north": (0.0, -1.0), "north_east": (0.75, -0.75), "east": (1.0, 0.0), "south_east": (0.75, 0.75),
+    "south": (0.0, 1.0), "south_west": (-0.75, 0.75), "west": (-1.0, 0.0), "north_west": (-0.75, -0.75),
+    CENTRE: (0.0, 0.0),
+}  # fmt: skip
+WORDS = {
+    "north": N_("in the north"), "north_east": N_("in the north-east"), "east": N_("in the east"),
+    "south_east": N_("in the south-east"), "south": N_("in the south"), "south_west": N_("in the south-west"),
+    "west": N_("in the west"), "north_west": N_("in the north-west"), CENTRE: N_("in the middle"),
+}  # fmt: skip
+
+
+def placed(points: Mapping[str, Point], frame: Mapping[str, Point] | None = None) -> dict[str, Point]:
+    """Places from -1 to 1 in both directions, within the box around all of ``frame``."""
+    around = list((frame or points).values())
+    if not around:
+        return {}
+    x0, x1 = min(p[0] for p in around), max(p[0] for p in around)
+    y0, y1 = min(p[1] for p in around), max(p[1] for p in around)
+    w, h = max(1e-6, x1 - x0), max(1e-6, y1 - y0)
+    return {k: (2 * (x - x0) / w - 1, 2 * (y - y0) / h - 1) for k, (x, y) in points.items()}
+
+
+def directions(points: Mapping[str, Point], frame: Mapping[str, Point] | None = None) -> dict[str, str]:
+    """A direction for each place, none twice while there are enough of them."""
+    at = placed(points, frame)
+    names = sorted(at)
+    if len(names) > 6:
+        return {n: nearest(at[n]) for n in names}
+    best: tuple[float, tuple[str, ...]] | None = None
+    for chosen in permutations(DIRECTIONS, len(names)):
+        cost = sum(_miss(at[n], c) for n, c in zip(names, chosen, strict=True))
+        if best is None or cost < best[0]:
+            best = (cost, chosen)
+    return dict(zip(names, best[1], strict=True)) if best else {}
+
+
+def nearest(p: Point) -> str:
+    return min(DIRECTIONS, key=lambda d: _miss(p, d))
+
+
+def _miss(p: Point, direction: str) -> float:
+    q = DIRECTIONS[direction]
+    return math.dist(p, q) ** 2
+
+
+def word(direction: str) -> str:
+    """ "in the north-east", in the language in use."""
+    return i18n.gettext(WORDS.get(direction, WORDS[CENTRE]))

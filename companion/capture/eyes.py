@@ -1,0 +1,163 @@
+"""Proposals from a picture of the board, and the blind ones of an empty sheet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from companion.capture.draft import Point, pair
+from companion.capture.stage import Pairs
+from vision.capture.areas import Areas, grown
+from vision.capture.cells import Row, follow, patches, spread
+from vision.capture.circles import Circles, place_by_sketch
+from vision.capture.flat import FlatPicture
+from vision.capture.inks import Inks, fit_inks
+from vision.capture.links import common_borders
+
+Polygon = tuple[Point, ...]
+GUESSED_MM = 7.0  # a link that nobody saw
+
+
+class PictureEyes:
+    """``frame``: BGR picture, ``homography``: board mm -> px of it."""
+
+    def __init__(self, frame: Any, homography: Any, size_mm: Point) -> None:
+        self.flat = FlatPicture.of(frame, homography, size_mm)
+        self.areas = Areas(self.flat)
+        self._patches: tuple[Any, list[Any]] | None = None
+        self._circles: tuple[Any, Circles] | None = None
+
+    def land(self, at: Point, others: tuple[Point, ...]) -> Mapping[str, Any]:
+        found = self.areas.outline(at, others)
+        return {"polygon": found.polygon, "tone": found.tone, "sure": found.sure}
+
+    def inks(
+        self, tones: Mapping[str, tuple[float, ...]], words: tuple[str, ...], given: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        names = list(tones)
+        known = {i: given[n] for i, n in enumerate(names) if n in given}
+        inks = fit_inks([tones[n] for n in names], words, known)
+        return {n: given.get(n) or inks.word(tones[n])[0] for n in names}
+
+    def borders(self, polygons: Mapping[str, Polygon], centres: Mapping[str, Point]) -> Pairs:
+        found: Pairs = common_borders(self.flat, polygons)
+        bare = {k: p for k, p in centres.items() if not polygons.get(k)}
+        return {**found, **_near(centres, bare)} if bare else found
+
+    def grown(self, polygons: Mapping[str, Polygon]) -> Mapping[str, Polygon]:
+        names = list(polygons)
+        return dict(zip(names, grown(self.flat, [polygons[n] for n in names]), strict=True))
+
+    def row(
+        self,
+        touched: tuple[Point, ...],
+        inks: Mapping[str, tuple[float, ...]],
+        taken: tuple[Polygon, ...],
+        count: int,
+    ) -> Mapping[str, Any]:
+        known = Inks({w: np.asarray(t) for w, t in inks.items()})
+        key = (tuple(sorted(inks.items())), taken)
+        if self._patches is None or self._patches[0] != key:
+            mask = np.zeros(self.flat.bgr.shape[:2], np.uint8)
+            for polygon in taken:
+                mask |= self.flat.mask(polygon)
+            self._patches = (key, patches(self.flat, known, mask))
+        cells = self._patches[1]
+        row: Row = follow(self.flat, cells, touched)
+        if count:
+            row = spread(self.flat, row, cells, count)
+        told = [
+            {"at": c.at, "tone": c.tone, "ink": known.word(c.tone)[0] if inks else "", "seen": c.seen}
+            for c in row.cells
+        ]
+        return {"cells": told, "side_mm": row.side_mm}
+
+    def _all_circles(self, near: tuple[Point, ...]) -> Circles:
+        key = tuple((round(x), round(y)) for x, y in near[:6])
+        if self._circles is None or (self._circles[0] != key and len(key) <= 6 and len(self._circles[0]) < 6):
+            self._circles = (key, Circles(self.flat, near[:6]))
+        return self._circles[1]
+
+    def towns(
+        self, sketch: Mapping[str, Point], words: Mapping[str, str], anchors: Mapping[str, Point]
+    ) -> Mapping[str, Any]:
+        circles = self._all_circles(tuple(anchors.values()))
+        names = list(anchors)
+        tones = [circles.circle(anchors[n]).tone for n in names]
+        inks = fit_inks(tones, tuple(sorted(set(words.values()))), {i: words[n] for i, n in enumerate(names)})
+        found = place_by_sketch(circles, sketch, words, anchors, inks)
+        return {"places": {n: (p.at, p.seen) for n, p in found.items()}, "radius_mm": circles.radius_mm}
+
+    def snap(self, at: Point, near: tuple[Point, ...]) -> Point:
+        circles = self._all_circles((*near, at) if len(near) < 6 else near)
+        x, y = circles.snap(at)
+        return (round(float(x), 1), round(float(y), 1))
+
+
+class NoEyes:
+    """An empty sheet: people say everything; only neighbours are guessed from how near two places lie."""
+
+    def land(self, at: Point, others: tuple[Point, ...]) -> Mapping[str, Any]:
+        return {"polygon": (), "tone": (), "sure": False}
+
+    def inks(
+        self, tones: Mapping[str, tuple[float, ...]], words: tuple[str, ...], given: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        return {}
+
+    def borders(self, polygons: Mapping[str, Polygon], centres: Mapping[str, Point]) -> Pairs:
+        return _near(centres, centres)
+
+    def grown(self, polygons: Mapping[str, Polygon]) -> Mapping[str, Polygon]:
+        return {}
+
+    def row(
+        self,
+        touched: tuple[Point, ...],
+        inks: Mapping[str, tuple[float, ...]],
+        taken: tuple[Polygon, ...],
+        count: int,
+    ) -> Mapping[str, Any]:
+        n = count or len(touched)
+        lengths = [0.0]
+        for a, b in pairwise(touched):
+            lengths.append(lengths[-1] + math.dist(a, b))
+        cells = []
+        for i in range(n):
+            want = lengths[-1] * i / max(1, n - 1)
+            k = max(j for j, length in enumerate(lengths[:-1] or [0.0]) if length <= want + 1e-9)
+            a, b = touched[k], touched[min(k + 1, len(touched) - 1)]
+            t = (want - lengths[k]) / max(1e-9, math.dist(a, b))
+            at = (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
+            cells.append({"at": at, "tone": (), "ink": "yellow" if i == 0 else "", "seen": False})
+        return {"cells": cells, "side_mm": min(24.0, 0.9 * lengths[-1] / max(1, n - 1))}
+
+    def towns(
+        self, sketch: Mapping[str, Point], words: Mapping[str, str], anchors: Mapping[str, Point]
+    ) -> Mapping[str, Any]:
+        from companion.capture.geometry import fitted
+
+        pairs = [(sketch[n], p) for n, p in anchors.items()]
+        places = {n: (anchors.get(n) or fitted(pairs, p), n in anchors) for n, p in sketch.items()}
+        return {"places": places, "radius_mm": 10.0}
+
+    def snap(self, at: Point, near: tuple[Point, ...]) -> Point:
+        return at
+
+
+def _near(centres: Mapping[str, Point], of: Mapping[str, Point]) -> dict[tuple[str, str], float]:
+    """Pairs with nobody between them (no third centre in the circle over both), for places without an outline."""
+    out = {}
+    for a in of:
+        for b in centres:
+            if a == b:
+                continue
+            (ax, ay), (bx, by) = centres[a], centres[b]
+            middle, reach = ((ax + bx) / 2, (ay + by) / 2), math.dist(centres[a], centres[b]) / 2
+            if all(math.dist(middle, centres[c]) >= 0.94 * reach for c in centres if c not in (a, b)):
+                out[pair(a, b)] = GUESSED_MM
+    return out

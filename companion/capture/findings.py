@@ -1,0 +1,119 @@
+"""What the rules of Hibernia say of a captured map, in plain words and with the step where each is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion import i18n
+from companion.capture.draft import Drawn, Row
+from companion.capture.geometry import area
+from companion.capture.lands import DOUBT_MM, land_name
+from companion.capture.stage import Note
+from companion.engine.words import N_
+from companion.games.hibernia.world import ERROR, County, MapDraft, MapNote, check, complete
+
+ROOMY_MM2 = 12 * 81.0  # twelve flat cubes of 8 mm with gaps
+COLOUR = {"blue": N_("blue"), "green": N_("green"), "red": N_("red"), "yellow": N_("yellow")}
+TEXTS: Mapping[str, tuple[str, str, str]] = {  # code -> sentence, what to do, step
+    "bad_link": (N_("A link of {county} leads nowhere."), N_("Cut it."), "links"),
+    "central_count": (
+        N_("{count} counties are central, four must be."), N_("Touch the four in the middle."), "central",
+    ),
+    "central_link": (N_("{county} and {other} must be neighbours: both are central."), N_("Link them."), "links"),
+    "not_connected": (N_("Not every county can be reached."), N_("A link is missing: {counties}."), "links"),
+    "fortress_count": (N_("{count} fortresses are there, four must be."), N_("Touch them."), "fortress"),
+    "fortress_colour": (
+        N_("Two fortresses are {colour}: {county} and {other}."), N_("One is no fortress, or its colour is wrong."),
+        "fortress",
+    ),
+    "fortress_link": (
+        N_("Two fortresses are neighbours: {county} and {other}."), N_("Is that so on your board?"), "links",
+    ),
+    "county_count": (N_("{count} counties are there, the board has twenty."), N_("Was one forgotten?"), "counties"),
+    "colour_count": (N_("{count} counties are {colour}, five must be."), N_("Look at the colours."), "counties"),
+    "no_near_pair": (N_("No two counties that are {colour} lie near each other."), N_("Look at the links."), "links"),
+    "county_colour": (N_("{county} has no colour."), N_("Touch it and choose one."), "counties"),
+    "equal_neighbours": (
+        N_("Neighbours of one colour: {county} and {other}."), N_("Is the link there, are the colours right?"), "links",
+    ),
+    "start_not_yellow": (N_("The track must start on yellow, with the sword."), N_("Touch its start first."), "track"),
+    "track_colour": (N_("Space {space} of the track has no colour."), N_("Choose a colour and touch it."), "track"),
+    "track_lacks": (N_("No space of the track is {colour}."), N_("Look at its colours."), "track"),
+    "track_short": (
+        N_("The track has {count} spaces only."), N_("Touch its corners as far as the last space."), "track",
+    ),
+    "central_added": (N_("{county} and {other} were linked: both are central."), "", "links"),
+    "one_sided": (N_("The link between {county} and {other} was completed."), "", "links"),
+}  # fmt: skip
+
+
+def map_of(d: Drawn) -> MapDraft:
+    """The draft as the rules look at it."""
+    near: dict[str, set[str]] = {s.id: set() for s in d.of("county")}
+    for a, b in d.links(DOUBT_MM[1]):
+        if a in near and b in near:
+            near[a].add(b)
+            near[b].add(a)
+    counties = tuple(
+        County(s.id, s.ink, tuple(sorted(near[s.id])), "fortress" in s.tags, "central" in s.tags)
+        for s in d.of("county")
+    )
+    return MapDraft(counties, tuple(c.ink for c in d.rows.get("track", Row()).cells))
+
+
+def findings(d: Drawn) -> tuple[MapNote, ...]:
+    done, added = complete(map_of(d))
+    return (*check(done), *added)
+
+
+def playable(d: Drawn) -> str:
+    """ "" if the rules can be played on this map, else what is missing first."""
+    for note in findings(d):
+        if note.level == ERROR:
+            told = told_note(d, note)
+            return f"{told.text} {told.second}".strip()
+    return ""
+
+
+def told_note(d: Drawn, note: MapNote) -> Note:
+    sentence, todo, step = TEXTS.get(note.code, (note.code, "", ""))
+    words = {k: _word(d, k, v) for k, v in dict(note.facts).items()}
+    state = "bad" if note.level == ERROR else "warn" if todo else "ok"
+    text = i18n.gettext(sentence).format(**words)
+    return Note(state, text[:1].upper() + text[1:], i18n.gettext(todo).format(**words) if todo else "", step)
+
+
+def _word(d: Drawn, key: str, value: Any) -> str:
+    if key in ("county", "other") and value in d.spots:
+        return the(land_name(d, value))
+    if key == "counties":
+        return ", ".join(land_name(d, v) for v in value[:3] if v in d.spots)
+    if key == "colour":
+        return i18n.gettext(COLOUR[value]) if value in COLOUR else str(value)
+    if key == "count":
+        return i18n.number_word(int(value))
+    return str(value)
+
+
+def the(name: str) -> str:
+    """ "the blue county in the east"; a proper name stays as it is."""
+    lowered = name[:1] == name[:1].lower()
+    return i18n.gettext(N_("the {county}")).format(county=name) if lowered else name
+
+
+def notes(d: Drawn) -> tuple[Note, ...]:
+    """All findings in words, the ones that stop the game first; small counties are only mentioned."""
+    told = [told_note(d, n) for n in findings(d)]
+    small = [s for s in d.of("county") if s.polygon and area(s.polygon) < ROOMY_MM2]
+    if small:
+        text = i18n.ngettext("{n} county is small.", "{n} counties are small.", len(small))
+        told.append(
+            Note("ok", text.format(n=len(small)), i18n.gettext(N_("Heaps there are asked for more often.")), "counties")
+        )
+    bare = [s for s in d.of("county") if not s.polygon]
+    if bare:
+        text = i18n.ngettext("{n} county has no outline.", "{n} counties have no outline.", len(bare))
+        told.append(Note("ok", text.format(n=len(bare)), i18n.gettext(N_("Its place is learned in play.")), "counties"))
+    order = {"bad": 0, "warn": 1, "ok": 2}
+    return tuple(sorted(told, key=lambda n: order[n.state]))

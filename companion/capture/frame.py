@@ -1,0 +1,124 @@
+"""The first steps of every board: its four corners in the picture, and its size."""
+
+from __future__ import annotations
+
+import math
+
+from companion import i18n
+from companion.capture import corners
+from companion.capture.draft import Drawn, Point
+from companion.capture.stage import Change, Count, Dot, Pick, Plain, Scene, Stage, Stroke
+from companion.engine.words import N_
+
+GUESS_MM = 500.0  # the longer side until somebody measured it
+LOW_CM, HIGH_CM = 15, 150
+
+
+def _(text: str) -> str:
+    return i18n.gettext(text)
+
+
+class Corners(Plain):
+    """Proposed corners are moved by touches; where nothing was proposed, four touches in any order make them."""
+
+    id = "corners"
+
+    def stage(self, s: Scene) -> Stage:
+        d = s.drawn
+        ring = d.corners
+        wrong = corners.fault(ring, s.picture)
+        if len(ring) < 4:
+            sentence = _(N_("Touch the four corners of the board, in any order."))
+        elif wrong:
+            sentence = wrong
+        elif d.touched:
+            sentence = _(N_("Do the corners lie right? Touch one to move it there."))
+        else:
+            sentence = _(N_("The corners are proposed: touch each one that lies wrong."))
+        strokes = (Stroke((*ring, ring[0]), "path"),) if len(ring) == 4 else ()
+        turn = (Pick("turn", _(N_("Turn it")), _(N_("The ring is the board's upper left corner."))),)
+        known = len(ring) == 4 and bool(d.spots or d.rows)
+        dots = tuple(Dot(p, "corner", lit=known and i == 0) for i, p in enumerate(ring))
+        return Stage(
+            self.id, 0, 0, sentence, in_picture=True, dots=dots, strokes=strokes, picks=turn if known else (),
+            missing=wrong if len(ring) < 4 else "", ready=not wrong, focus=ring[-1] if ring else None,
+        )  # fmt: skip
+
+    def tap(self, s: Scene, at: Point) -> Change:
+        d = s.drawn
+        if len(d.corners) < 4:
+            points = (*d.corners, at)
+            ring = corners.clockwise(points) if len(points) == 4 else points
+            return Change(({"do": "corners", "at": _plain(ring), "touched": d.touched + 1},))
+        moved = list(d.corners)
+        moved[corners.nearest(moved, at)] = at
+        return Change(({"do": "corners", "at": _plain(_kept(d, moved)), "touched": d.touched + 1},))
+
+    def choose(self, s: Scene, key: str) -> Change:
+        """A board whose places are known lies the other way round."""
+        ring = s.drawn.corners
+        if key != "turn" or len(ring) != 4:
+            return Change()
+        return Change(({"do": "corners", "at": _plain((*ring[1:], ring[0])), "touched": s.drawn.touched},))
+
+    def drag(self, s: Scene, start: Point, end: Point) -> Change:
+        points = list(s.drawn.corners)
+        if len(points) < 4:
+            return self.tap(s, end)
+        points[corners.nearest(points, start)] = end
+        return Change(({"do": "corners", "at": _plain(_kept(s.drawn, points)), "touched": s.drawn.touched + 1},))
+
+
+def _kept(d: Drawn, points: list[Point]) -> tuple[Point, ...]:
+    """Moved corners in their order; once places are known the board's own top left stays the first."""
+    if d.spots or d.rows:
+        return tuple(points)
+    return corners.clockwise(points)
+
+
+def _plain(points: tuple[Point, ...]) -> list[list[float]]:
+    return [[round(x, 1), round(y, 1)] for x, y in points]
+
+
+def size_of(d: Drawn, picture: tuple[int, int]) -> Point:
+    """The board's size: as it was told, or guessed from its shape in the picture."""
+    if d.size_mm[0] > 0:
+        return d.size_mm
+    if len(d.corners) < 4:
+        return (GUESS_MM, round(GUESS_MM * 0.7, -1))
+    ratio = corners.aspect(d.corners, picture)
+    w, h = (GUESS_MM, GUESS_MM / ratio) if ratio >= 1 else (GUESS_MM * ratio, GUESS_MM)
+    return (round(w, -1), round(h, -1))
+
+
+class Size(Plain):
+    """Two numbers in centimetres; the second follows the first as the picture shows the board."""
+
+    id = "size"
+
+    def stage(self, s: Scene) -> Stage:
+        w, h = size_of(s.drawn, s.picture)
+        counts = (
+            Count("width", _(N_("Upper edge")), f"{round(w / 10)} cm", (-10, -1, 1, 10)),
+            Count("height", _(N_("Side edge")), f"{round(h / 10)} cm", (-10, -1, 1, 10)),
+        )
+        ring = s.drawn.corners
+        strokes = (Stroke((ring[0], ring[1]), "path"),) if len(ring) == 4 else ()
+        return Stage(
+            self.id, 0, 0, _(N_("How large is the board? A ruler beside its upper and its side edge tells.")),
+            in_picture=True, dots=tuple(Dot(p, "corner") for p in ring), strokes=strokes, counts=counts, ready=True,
+        )  # fmt: skip
+
+    def count(self, s: Scene, key: str, by: int) -> Change:
+        w, h = size_of(s.drawn, s.picture)
+        if key == "width":
+            wide = _cm(w / 10 + by)
+            tall = _cm(h / 10)
+            if s.drawn.tied and len(s.drawn.corners) == 4:
+                tall = _cm(wide / corners.aspect(s.drawn.corners, s.picture))
+            return Change(({"do": "size", "mm": [10 * wide, 10 * tall], "tied": s.drawn.tied},))
+        return Change(({"do": "size", "mm": [w, 10 * _cm(h / 10 + by)], "tied": False},))
+
+
+def _cm(value: float) -> float:
+    return float(min(HIGH_CM, max(LOW_CM, math.floor(value + 0.5))))

@@ -1,0 +1,293 @@
+"""Steps for maps of coloured lands: touch the middle of each, put colours and links right."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from companion import i18n
+from companion.capture import compass
+from companion.capture.draft import Drawn, Op, Point, Spot, pair, plain_spot
+from companion.capture.geometry import inside
+from companion.capture.stage import Change, Dot, Patch, Pick, Plain, Scene, Stage, Stroke, Tally
+from companion.engine.words import N_
+
+INKS = ("blue", "green", "red", "yellow")
+INK_WORDS = {"blue": N_("Blue"), "green": N_("Green"), "red": N_("Red"), "yellow": N_("Yellow")}
+LANDS = {
+    "blue": N_("blue county {where}"), "green": N_("green county {where}"), "red": N_("red county {where}"),
+    "yellow": N_("yellow county {where}"), "": N_("county {where}"),
+}  # fmt: skip
+TOUCHED_MM = 9.0  # nearer to a county's sign than this means the county itself
+DOUBT_MM = (1.5, 5.0, 9.0)  # borders: none, proposed, sure
+
+
+def _(text: str) -> str:
+    return i18n.gettext(text)
+
+
+def land_name(d: Drawn, name: str) -> str:
+    """ "blue county in the east": colour and direction, alone of its kind; its own name when it has one."""
+    spot = d.spots[name]
+    if spot.name:
+        return spot.name
+    return _(LANDS.get(spot.ink, LANDS[""])).format(where=compass.word(wheres(d).get(name, compass.CENTRE)))
+
+
+def wheres(d: Drawn, kind: str = "county") -> dict[str, str]:
+    """The direction of every land, unique among lands of its colour while they are few."""
+    everything = {s.id: s.at for s in d.of(kind)}
+    out: dict[str, str] = {}
+    for ink in {s.ink for s in d.of(kind)}:
+        same = {s.id: s.at for s in d.of(kind) if s.ink == ink}
+        out |= compass.directions(same, everything)
+    return out
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def patches(d: Drawn, kind: str = "county", pending: str = "") -> tuple[Patch, ...]:
+    return tuple(Patch(s.polygon, s.ink, s.at, s.id == pending) for s in d.of(kind))
+
+
+def touched(d: Drawn, at: Point, kind: str = "county") -> str:
+    """The land under a touch: the one whose sign is next, else the one whose outline holds it; "" for none."""
+    spots = d.of(kind)
+    near = min(spots, key=lambda s: math.dist(s.at, at), default=None)
+    if near is not None and math.dist(near.at, at) <= TOUCHED_MM:
+        return near.id
+    held = [s for s in spots if s.polygon and inside(s.polygon, at)]
+    if held:
+        return min(held, key=lambda s: math.dist(s.at, at)).id
+    return near.id if near is not None and not near.polygon and math.dist(near.at, at) < 2 * TOUCHED_MM else ""
+
+
+def judged(s: Scene, spots: Mapping[str, Spot]) -> dict[str, str]:
+    """Inks of all lands together, those people named kept."""
+    tones = {k: v.tone for k, v in spots.items() if v.tone}
+    given = {k: v.ink for k, v in spots.items() if v.given}
+    return dict(s.eyes.inks(tones, INKS, given)) if tones else {}
+
+
+class Counties(Plain):
+    """Touch the middle of each county; touch one again to change its colour or outline."""
+
+    id = "counties"
+    kind = "county"
+
+    def __init__(self, of: int = 20, each: int = 5) -> None:
+        self.of, self.each = of, each
+
+    def stage(self, s: Scene) -> Stage:
+        d = s.drawn
+        spots, chosen = d.of(self.kind), s.chosen.get("spot", "")
+        n, left = len(spots), self.of - len(spots)
+        sentence = _(N_("Touch the middle of each county: {n} of {of} are there.")).format(n=n, of=self.of)
+        found = fact = ""
+        picks: tuple[Pick, ...] = ()
+        if s.chosen.get("draw"):
+            sentence = _(N_("Touch the corners of its outline, one after the other."))
+            picks = (Pick("drawn", _(N_("The outline is done"))),)
+        elif chosen in d.spots:
+            sentence = _(N_("What is wrong with this county?"))
+            picks = self._picks(d.spots[chosen])
+        elif left <= 0:
+            sentence = _(N_("All counties are there. Touch one whose colour or outline is wrong."))
+        last = chosen or (spots[-1].id if spots else "")
+        if last in d.spots:
+            found, fact = capital(land_name(d, last)), self._fact(d, d.spots[last])
+        tallies = tuple(Tally(ink, _(INK_WORDS[ink]), sum(x.ink == ink for x in spots), self.each) for ink in INKS)
+        missing = i18n.ngettext("{n} county to go", "{n} counties to go", left).format(n=left) if left > 0 else ""
+        dots = tuple(Dot(p, "place") for p in _line(s.chosen.get("line", "")))
+        if s.picture == (0, 0) and not picks:  # an empty sheet: the colour is chosen before the touch
+            brush = s.chosen.get("brush", INKS[0])
+            picks = tuple(Pick(f"brush:{i}", _(INK_WORDS[i]), ink=i, chosen=i == brush) for i in INKS)
+        elif left > 0 and n and not picks:
+            picks = (Pick("enough", _(N_("There are no more")), _(N_("the board has {n}")).format(n=n)),)
+        return Stage(
+            self.id, 0, 0, sentence, patches=patches(d, self.kind, chosen), dots=dots, tallies=tallies, picks=picks,
+            found=found, fact=fact, focus=d.spots[last].at if last in d.spots else None, missing=missing,
+            ready=left <= 0,
+        )  # fmt: skip
+
+    def _picks(self, spot: Spot) -> tuple[Pick, ...]:
+        inks = tuple(Pick(f"ink:{i}", _(INK_WORDS[i]), ink=i, chosen=spot.ink == i) for i in INKS)
+        return (
+            *inks,
+            Pick("draw", _(N_("Another outline")), _(N_("touch its corners"))),
+            Pick("drop", _(N_("Not a county")), _(N_("take it away"))),
+            Pick("shut", _(N_("It is right"))),
+        )
+
+    def _fact(self, d: Drawn, spot: Spot) -> str:
+        if not spot.polygon:
+            return _(N_("No border found: its place is learned in play."))
+        n = sum(spot.id in p for p in d.links())
+        if not spot.sure:
+            return _(N_("Border unsure: look at it."))
+        return i18n.ngettext("Border found, {n} neighbour", "Border found, {n} neighbours", n).format(n=n)
+
+    def tap(self, s: Scene, at: Point) -> Change:
+        d = s.drawn
+        if s.chosen.get("draw"):
+            line = (*_line(s.chosen.get("line", "")), at)
+            return Change(chosen={**s.chosen, "line": ";".join(f"{x:.1f},{y:.1f}" for x, y in line)})
+        name = touched(d, at, self.kind)
+        if name:
+            return Change(chosen={"spot": name}, said=_(N_("This county is there already.")))
+        known = d.of(self.kind)
+        land = s.eyes.land(at, tuple(k.at for k in known))
+        name = _fresh(d, self.kind)
+        brush = s.chosen.get("brush", INKS[0]) if s.picture == (0, 0) else ""
+        spot = Spot(
+            name, self.kind, at, tuple(land["polygon"]), brush, bool(brush), tuple(land["tone"]), bool(land["sure"])
+        )
+        if spot.polygon and not inside(spot.polygon, at):
+            spot = Spot(name, self.kind, at, tone=spot.tone, sure=False)
+        spots = {k.id: k for k in known} | {name: spot}
+        ops: list[Op] = [plain_spot(spot)]
+        inks = judged(s, spots)
+        if inks:
+            ops.append({"do": "inks", "of": inks})
+        ops.append(_borders(s, spots))
+        return Change(tuple(ops), chosen={k: v for k, v in s.chosen.items() if k == "brush"})
+
+    def choose(self, s: Scene, key: str) -> Change:
+        spot = s.drawn.spots.get(s.chosen.get("spot", ""))
+        if key.startswith("brush:"):
+            return Change(chosen={"brush": key[6:]})
+        if key == "enough":
+            return Change(({"do": "done", "step": self.id},), chosen={})
+        if spot is None:
+            return Change(chosen={})
+        if key.startswith("ink:"):
+            spots = {k.id: k for k in s.drawn.of(self.kind)}
+            spots[spot.id] = Spot(spot.id, spot.kind, spot.at, ink=key[4:], given=True, tone=spot.tone)
+            ops: list[Op] = [{"do": "ink", "id": spot.id, "ink": key[4:]}]
+            inks = judged(s, spots)
+            return Change((*ops, *([{"do": "inks", "of": inks}] if inks else [])), chosen={})
+        if key == "drop":
+            return Change(({"do": "drop", "id": spot.id},), chosen={})
+        if key == "draw":
+            return Change(chosen={"spot": spot.id, "draw": "1"})
+        if key == "drawn":
+            return self._drawn(s, spot)
+        return Change(chosen={})
+
+    def _drawn(self, s: Scene, spot: Spot) -> Change:
+        line = _line(s.chosen.get("line", ""))
+        if len(line) < 3:
+            return Change(said=_(N_("An outline needs three corners or more.")))
+        new = Spot(spot.id, spot.kind, spot.at, line, spot.ink, spot.given, spot.tone, True, spot.tags, spot.name)
+        spots = {k.id: k for k in s.drawn.of(self.kind)} | {spot.id: new}
+        return Change((plain_spot(new), _borders(s, spots)), chosen={})
+
+
+def _borders(s: Scene, spots: Mapping[str, Spot]) -> Op:
+    polygons = {k: v.polygon for k, v in spots.items() if v.polygon}
+    found = s.eyes.borders(polygons, {k: v.at for k, v in spots.items()})
+    return {"do": "borders", "of": [[a, b, round(mm, 1)] for (a, b), mm in sorted(found.items())]}
+
+
+def _line(text: str) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, _c, y in (p.partition(",") for p in text.split(";") if p))
+
+
+def _fresh(d: Drawn, kind: str) -> str:
+    n = 1
+    while f"{kind}_{n}" in d.spots:
+        n += 1
+    return f"{kind}_{n}"
+
+
+class Links(Plain):
+    """Proposed links between neighbours; touching two counties makes or cuts one."""
+
+    id = "links"
+    kind = "county"
+
+    def stage(self, s: Scene) -> Stage:
+        d = s.drawn
+        first = s.chosen.get("from", "")
+        strokes = tuple(
+            Stroke((d.spots[a].at, d.spots[b].at), "doubt" if self._unsure(d, (a, b)) else "link")
+            for a, b in sorted(d.links(DOUBT_MM[1]))
+        )
+        n = len(strokes)
+        doubt = sum(x.look == "doubt" for x in strokes)
+        sentence = _(N_("Do the neighbours fit? Touch two counties to link or to part them."))
+        if first in d.spots:
+            sentence = _(N_("{county}: touch the other one.")).format(county=capital(land_name(d, first)))
+        fact = i18n.ngettext("{n} link", "{n} links", n).format(n=n)
+        if doubt:
+            fact += ", " + i18n.ngettext("{n} of them unsure", "{n} of them unsure", doubt).format(n=doubt)
+        dots = tuple(Dot(x.at, "place", x.ink, lit=x.id == first) for x in d.of(self.kind))
+        return Stage(
+            self.id, 0, 0, sentence, patches=patches(d, self.kind, first), strokes=strokes, dots=dots,
+            found=_(N_("Links are rules: a move needs a neighbour.")), fact=fact,
+            focus=d.spots[first].at if first in d.spots else None, ready=True,
+        )  # fmt: skip
+
+    def _unsure(self, d: Drawn, p: tuple[str, str]) -> bool:
+        mm = d.offered.get(p, 0.0)
+        return p not in d.linked and mm < DOUBT_MM[2]
+
+    def tap(self, s: Scene, at: Point) -> Change:
+        d = s.drawn
+        name, first = touched(d, at, self.kind), s.chosen.get("from", "")
+        if not name:
+            return Change(chosen={}, said=_(N_("No county lies there.")))
+        if not first or first not in d.spots:
+            return Change(chosen={"from": name})
+        if name == first:
+            return Change(chosen={})
+        on = pair(first, name) not in d.links(DOUBT_MM[1])
+        return Change(({"do": "link", "a": first, "b": name, "on": on},), chosen={})
+
+    def drag(self, s: Scene, start: Point, end: Point) -> Change:
+        """Drawing a line from one county to another is the same in one go."""
+        a, b = touched(s.drawn, start, self.kind), touched(s.drawn, end, self.kind)
+        if not a or not b or a == b:
+            return self.tap(s, end)
+        on = pair(a, b) not in s.drawn.links(DOUBT_MM[1])
+        return Change(({"do": "link", "a": a, "b": b, "on": on},), chosen={})
+
+
+class Chosen(Plain):
+    """So many counties get a tag; touching one again takes it away."""
+
+    kind = "county"
+
+    def __init__(self, tag: str, of: int, sentence: str, mark: str) -> None:
+        self.id = self.tag = tag
+        self.of, self.sentence, self.mark = of, sentence, mark
+
+    def stage(self, s: Scene) -> Stage:
+        d = s.drawn
+        have = [x for x in d.of(self.kind) if self.tag in x.tags]
+        left = self.of - len(have)
+        sentence = _(self.sentence).format(n=len(have), of=self.of)
+        missing = i18n.ngettext("{n} county to go", "{n} counties to go", left).format(n=left) if left > 0 else ""
+        if left < 0:
+            missing = i18n.ngettext("{n} county too many", "{n} counties too many", -left).format(n=-left)
+        last = have[-1] if have else None
+        return Stage(
+            self.id, 0, 0, sentence, patches=patches(d, self.kind), dots=tuple(Dot(x.at, self.mark) for x in have),
+            found=capital(land_name(d, last.id)) if last else "", missing=missing, ready=left == 0,
+        )  # fmt: skip
+
+    def tap(self, s: Scene, at: Point) -> Change:
+        name = touched(s.drawn, at, self.kind)
+        if not name:
+            return Change(said=_(N_("No county lies there.")))
+        on = self.tag not in s.drawn.spots[name].tags
+        return Change(({"do": "tag", "id": name, "tag": self.tag, "on": on},))
+
+    def full(self, s: Scene) -> bool:
+        return sum(self.tag in x.tags for x in s.drawn.of(self.kind)) == self.of
+
+
+def pairs_of(names: Sequence[str]) -> list[tuple[str, str]]:
+    return [pair(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]

@@ -1,0 +1,363 @@
+"""Somebody at the tablet who knows the board that lies there: touches it, looks at what is proposed, puts it right.
+
+For measuring and for tests only. It sees screens and answers with touches; it is told the truth about the board as a
+person who looks at it would know it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Protocol
+
+from attrs import define, field, frozen
+
+from companion.capture.corners import clockwise
+from companion.capture.geometry import inside
+from companion.capture.stage import Stage
+
+Point = tuple[float, float]
+NEAR_PX = 7.0  # corners farther off than this are put right
+HAND_MM = 2.0  # how far from where it should a finger comes down
+
+
+@frozen
+class Spot:
+    """A printed place as people see it: in board mm."""
+
+    id: str
+    kind: str
+    at: Point
+    polygon: tuple[Point, ...] = ()
+    ink: str = ""
+    fortress: bool = False
+    central: bool = False
+
+
+@frozen
+class Truth:
+    """What lies on the table. ``to_picture``: board mm -> 0 to 1 of the picture that is shown."""
+
+    size_mm: Point
+    spots: tuple[Spot, ...]
+    links: frozenset[tuple[str, str]]
+    track: tuple[Spot, ...]
+    to_picture: Callable[[Point], Point]
+    picture: tuple[int, int]
+    seed: int = 0
+
+    def of(self, kind: str) -> list[Spot]:
+        return [s for s in self.spots if s.kind == kind]
+
+
+class Hands(Protocol):
+    """The screen: each call is one touch."""
+
+    def stage(self) -> Stage: ...
+    def tap(self, at: Point) -> None: ...
+    def drag(self, start: Point, end: Point) -> None: ...
+    def choose(self, key: str) -> None: ...
+    def count(self, key: str, by: int) -> None: ...
+    def next(self) -> None: ...
+    def undo(self) -> None: ...
+
+
+@define
+class Person:
+    """``shake``: a number from -1 to 1 each time it is asked. ``spent``: touches by step."""
+
+    truth: Truth
+    hands: Hands
+    shake: Callable[[], float]
+    spent: dict[str, int] = field(factory=dict)
+    notes: list[str] = field(factory=list)
+    leave_bare: frozenset[str] = frozenset()
+    _step: str = field(init=False, default="")
+
+    # ------------------------------------------------------------ touching
+    def _count(self) -> None:
+        self.spent[self._step] = self.spent.get(self._step, 0) + 1
+
+    def _where(self, mm: Point, steady: bool = False) -> Point:
+        spread = 0.0 if steady else HAND_MM
+        x, y = self.truth.to_picture((mm[0] + spread * self.shake(), mm[1] + spread * self.shake()))
+        return (min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0))
+
+    def tap(self, mm: Point) -> None:
+        self._count()
+        self.hands.tap(self._where(mm))
+
+    def drag(self, a: Point, b: Point) -> None:
+        self._count()
+        self.hands.drag(self._where(a), self._where(b))
+
+    def choose(self, key: str) -> None:
+        self._count()
+        self.hands.choose(key)
+
+    def count(self, key: str, by: int) -> None:
+        self._count()
+        self.hands.count(key, by)
+
+    def next(self) -> None:
+        self._count()
+        self.hands.next()
+
+    def run(self, last: str = "", most: int = 400) -> None:
+        """Step after step until the last one is left; ``last``: the step to stop before."""
+        for _n in range(60):
+            stage = self.hands.stage()
+            if stage.step == last or not stage.step or sum(self.spent.values()) > most:
+                return
+            self._step = stage.step
+            before = (stage.step, sum(self.spent.values()))
+            getattr(self, "do_" + stage.step)()
+            after = self.hands.stage()
+            if (after.step, sum(self.spent.values())) == before:
+                return
+            if after.step == stage.step and stage.number == stage.of:
+                return
+
+    # ------------------------------------------------------------ frame
+    def do_corners(self) -> None:
+        w, h = self.truth.picture
+        bw, bh = self.truth.size_mm
+        true = clockwise([self._px(p) for p in ((0.0, 0.0), (bw, 0.0), (bw, bh), (0.0, bh))])
+        shown = [(d.at[0] * w, d.at[1] * h) for d in self.hands.stage().dots]
+        for p in true:
+            if len(shown) < 4 or min(math.dist(p, q) for q in shown) > NEAR_PX:
+                self._count()
+                self.hands.tap(((p[0] + 1.5 * self.shake()) / w, (p[1] + 1.5 * self.shake()) / h))
+                if len(shown) == 4:
+                    shown = [(d.at[0] * w, d.at[1] * h) for d in self.hands.stage().dots]
+        self.next()
+
+    def _px(self, mm: Point) -> Point:
+        x, y = self.truth.to_picture(mm)
+        return (x * self.truth.picture[0], y * self.truth.picture[1])
+
+    def do_size(self) -> None:
+        w, h = self.truth.size_mm
+        ring = self.hands.stage().dots
+        p = [(d.at[0] * self.truth.picture[0], d.at[1] * self.truth.picture[1]) for d in ring]
+        corners = [self._px(c) for c in ((0.0, 0.0), (w, 0.0), (w, h), (0.0, h))]
+        i = min(range(4), key=lambda k: math.dist(corners[k], p[0]))
+        upper, side = (w, h) if i % 2 == 0 else (h, w)
+        for key, true in (("width", upper), ("height", side)):
+            for _n in range(12):
+                shown = next(c for c in self.hands.stage().counts if c.key == key)
+                off = round(true / 10) - int(shown.value.split()[0])
+                if not off:
+                    break
+                self.count(key, (10 if off > 0 else -10) if abs(off) > 5 else (1 if off > 0 else -1))
+        self.next()
+
+    # ------------------------------------------------------------ lands
+    def do_counties(self) -> None:
+        for spot in self.truth.of("county"):
+            self.tap(spot.at)
+        self._put_right()
+        self.next()
+
+    def _shown(self) -> dict[str, Any]:
+        """Which shown patch stands for which true county."""
+        out: dict[str, Any] = {}
+        for patch in self.hands.stage().patches:
+            mm = min(self.truth.of("county"), key=lambda s: math.dist(self._where(s.at, True), patch.at), default=None)
+            if mm is not None:
+                out.setdefault(mm.id, patch)
+        return out
+
+    def _put_right(self) -> None:
+        """Colours and outlines as the person sees them; what is missing is touched again."""
+        for _round in range(3):
+            wrong = [s for s in self.truth.of("county") if s.id not in self._shown()]
+            for spot in wrong:
+                self.tap(spot.at)
+            if not wrong:
+                break
+        for spot in self.truth.of("county"):
+            patch = self._shown().get(spot.id)
+            if patch is not None and patch.ink != spot.ink:
+                self.tap(spot.at)
+                self.choose(f"ink:{spot.ink}")
+                self.notes.append(f"colour of {spot.id}")
+        for spot in self.truth.of("county"):
+            patch = self._shown().get(spot.id)
+            if patch is None or spot.id in self.leave_bare:
+                continue
+            if self._likeness(patch.polygon, spot.polygon) < 0.8:
+                self.notes.append(f"outline of {spot.id}")
+                self.tap(spot.at)
+                self.choose("draw")
+                for p in simplified(spot.polygon, 10):
+                    self.tap(p)
+                self.choose("drawn")
+
+    def _likeness(self, shown: Sequence[Point], true: Sequence[Point]) -> float:
+        """Intersection over union, on a grid."""
+        if len(shown) < 3:
+            return 0.0
+        ring = [self._where(p, True) for p in true]
+        xs, ys = [p[0] for p in (*shown, *ring)], [p[1] for p in (*shown, *ring)]
+        both = either = 0
+        for i in range(24):
+            for j in range(24):
+                p = (min(xs) + (i + 0.5) * (max(xs) - min(xs)) / 24, min(ys) + (j + 0.5) * (max(ys) - min(ys)) / 24)
+                a, b = inside(shown, p), inside(ring, p)
+                both += a and b
+                either += a or b
+        return both / max(1, either)
+
+    def do_links(self) -> None:
+        spots = {s.id: s for s in self.truth.of("county")}
+        names = list(spots)
+
+        def owner(p: Point) -> str:
+            return min(names, key=lambda n: math.dist(self._where(spots[n].at, True), p))
+
+        shown = {tuple(sorted((owner(k.points[0]), owner(k.points[1])))) for k in self.hands.stage().strokes}
+        central = [s.id for s in spots.values() if s.central]
+        for a, b in sorted(shown ^ set(self.truth.links)):
+            if a in central and b in central:
+                continue  # the central four are linked by themselves
+            self.notes.append(f"link {a} {b}")
+            self.drag(spots[a].at, spots[b].at)
+        self.next()
+
+    def do_central(self) -> None:
+        for spot in self.truth.of("county"):
+            if spot.central:
+                self.tap(spot.at)
+
+    def do_fortress(self) -> None:
+        for spot in self.truth.of("county"):
+            if spot.fortress:
+                self.tap(spot.at)
+
+    def do_shield(self) -> None:
+        spot = self.truth.of("shield")[0]
+        self.tap(spot.at)
+        shown = next((p for p in self.hands.stage().patches if p.pending), None)
+        if shown is None or self._likeness(shown.polygon, spot.polygon) < 0.75:
+            self.notes.append("outline of the shield")
+            xs, ys = [p[0] for p in spot.polygon], [p[1] for p in spot.polygon]
+            if not any(p.key == "two" for p in self.hands.stage().picks) and not shown:
+                pass  # the screen asks for two corners already
+            else:
+                self.choose("two")
+            self.tap((min(xs) + 3, min(ys) + 3))
+            self.tap((max(xs) - 3, max(ys) - 3))
+        self.next()
+
+    def do_track(self) -> None:
+        fields = list(self.truth.track)
+        way = waypoints([f.at for f in fields])
+        for i in way:
+            self.tap(fields[i].at)
+        if self._strays(fields):
+            self.notes.append("the track strayed")
+            for _i in way:
+                self._count()
+                self.hands.undo()
+            for i in sorted({*way, *range(0, len(fields), 4)}):
+                self.tap(fields[i].at)
+        n = self._spaces()
+        for _k in range(12):
+            if n == len(fields) or not n:
+                break
+            self.notes.append(f"{n} spaces instead of {len(fields)}")
+            self.count("count", 1 if len(fields) > n else -1)
+            n = self._spaces()
+        wrong: dict[str, list[Spot]] = {}
+        for dot in self.hands.stage().dots:
+            own = min(fields, key=lambda f: math.dist(self._where(f.at, True), dot.at))
+            if own.ink != dot.ink:
+                wrong.setdefault(own.ink, []).append(own)
+        for ink, cells in wrong.items():
+            self.choose(f"brush:{ink}")
+            for cell in cells:
+                self.notes.append(f"colour of {cell.id}")
+                self.tap(cell.at)
+        self.next()
+
+    def _spaces(self) -> int:
+        shown = self.hands.stage()
+        return len(shown.strokes[0].points) if shown.strokes else 0
+
+    def _strays(self, fields: Sequence[Spot]) -> bool:
+        """Whether the line that is shown leaves the track: it goes from one row to another, say."""
+        at = [self._where(f.at, True) for f in fields]
+        own = [min(range(len(at)), key=lambda i: math.dist(at[i], d.at)) for d in self.hands.stage().dots]
+        return any(abs(b - a) > 2 for a, b in pairwise(own))
+
+    def do_check(self) -> None:
+        stage = self.hands.stage()
+        if stage.ready:
+            self.next()
+        else:
+            self.notes.append("stuck: " + "; ".join(n.text for n in stage.notes if n.state == "bad"))
+
+    # ------------------------------------------------------------ towns
+    def do_six(self) -> None:
+        """The town that is asked for, as the sketch shows it."""
+        towns = {s.id: s for s in self.truth.of("town")}
+        for _k in range(8):
+            stage = self.hands.stage()
+            asked = next((p.key[7:] for p in stage.picks if p.key.startswith("sketch:")), "")
+            if stage.step != "six" or not asked:
+                return
+            self.tap(towns[asked].at)
+
+    def do_towns(self) -> None:
+        towns = {s.id: s for s in self.truth.of("town")}
+        for _k in range(60):
+            shown = {d.label: d.at for d in self.hands.stage().dots}
+            off = {
+                n: math.dist(self._px(t.at), (shown[n][0] * self.truth.picture[0], shown[n][1] * self.truth.picture[1]))
+                for n, t in towns.items()
+                if n in shown
+            }
+            scale = math.dist(self._px((0.0, 0.0)), self._px((self.truth.size_mm[0], 0.0))) / self.truth.size_mm[0]
+            worst = max(off, key=lambda n: off[n], default="")
+            if not worst or off[worst] < 4.5 * scale:
+                break
+            self.notes.append(f"town {worst}")
+            self._count()
+            self.hands.drag(shown[worst], self._where(towns[worst].at))
+        self.next()
+
+    def do_ends(self) -> None:
+        self.next()
+
+
+def simplified(polygon: Sequence[Point], most: int) -> list[Point]:
+    """The corners that matter most (what somebody would touch)."""
+    points = list(polygon)
+    while len(points) > most:
+
+        def worth(i: int) -> float:
+            a, b, c = points[i - 1], points[i], points[(i + 1) % len(points)]
+            return abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+        points.pop(min(range(len(points)), key=worth))
+    return points
+
+
+def waypoints(line: Sequence[Point]) -> list[int]:
+    """What a person touches of a track: its start, its corners, its end; in a bow a few places more."""
+    way = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, b in pairwise(line)]
+    out, bend = [0], 0.0
+    for i in range(1, len(line) - 1):
+        turn = (way[i] - way[i - 1] + math.pi) % (2 * math.pi) - math.pi
+        bend += turn
+        if abs(turn) > 0.6 or abs(bend) > 1.2:
+            out.append(i)
+            bend = 0.0
+    return [*out, len(line) - 1]
+
+
+def told(spent: Mapping[str, int]) -> str:
+    """ "counties 21, links 3, ..." the dearest step first."""
+    return ", ".join(f"{k} {n}" for k, n in sorted(spent.items(), key=lambda kv: -kv[1]))

@@ -1,0 +1,44 @@
+"""Which steps a game's board takes, how its board file is made, and what is asked when its board is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from companion.capture.draft import Drawn, Point
+from companion.capture.stage import Step
+
+
+class MakesBoard(Protocol):
+    """A board file from what is captured, finished or not."""
+
+    def __call__(self, drawn: Drawn, size_mm: Point, ident: str) -> dict[str, Any]: ...
+
+
+@frozen
+class Plan:
+    """``playable``: "" or why the rules cannot be played on this draft yet. ``minutes``: honest, for the first time.
+
+    ``logic``: True where the map's links and track are rules that must be captured before any game, even without a
+    camera. ``steps`` are asked in their order.
+    """
+
+    game: str
+    steps: tuple[Step, ...]
+    document: MakesBoard
+    playable: Callable[[Drawn], str]
+    minutes: int
+    piece_mm: float = 8.0
+    logic: bool = False
+
+
+def plan_of(game: str) -> Plan:
+    """The plan of a game; raises KeyError for one that has none."""
+    from companion.capture import brian_boru, hibernia, scaled
+
+    makers: Mapping[str, Callable[[], Plan]] = {"hibernia": hibernia.plan, "brian_boru": brian_boru.plan}
+    if game in makers:
+        return makers[game]()
+    return scaled.plan(game)

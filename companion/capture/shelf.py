@@ -1,0 +1,269 @@
+"""The owner's shelf: boards, colours of pieces and card values in the user's folder; they outlive every update.
+
+``shelf/boards/<id>/`` holds ``board.json``, ``reference.json``, ``reference.jpg`` and ``draft.jsonl``;
+``shelf/colours.json`` and ``shelf/values.json`` what else the box taught. A board travels as one small file without its
+picture: whoever owns the same box touches four corners.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from companion.capture.draft import Draft, DraftError, plain_drawn
+from companion.capture.plans import plan_of
+from companion.capture.workshop import DRAFT, PICTURE, Workshop
+from companion.engine.boards import Board, DataError, board_from_mapping
+
+BOARD, REFERENCE, PAINTS = "board.json", "reference.json", "colours.json"
+EXPORT, VERSION = "table-companion-board", 1
+SUFFIX = ".board.json"
+
+
+class ShelfError(ValueError):
+    """A file or folder that is no board of this program, in one sentence."""
+
+
+@frozen
+class Owned:
+    """A board on the shelf. ``ready``: it has its picture and corners, the camera can find it."""
+
+    id: str
+    game: str
+    title: str
+    folder: Path
+    size_mm: tuple[float, float]
+    ready: bool
+    finished: bool
+    playable: bool  # the rules can be played on it, finished or not
+    changed: float
+
+
+@frozen
+class Reference:
+    """How a board is found again: a picture of it and where its corners are there (px), its size in mm."""
+
+    picture: Path
+    corners: tuple[tuple[float, float], ...]
+    size_mm: tuple[float, float]
+
+
+def write(path: Path, data: Any) -> None:
+    """JSON that is whole on the disk or not there at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(path.suffix + ".new")
+    with new.open("w", encoding="utf-8") as f:
+        json.dump(data, f, ensure_ascii=False, indent=1)
+        f.flush()
+        os.fsync(f.fileno())
+    new.replace(path)
+
+
+def read(path: Path) -> Any:
+    """JSON, or None when there is no such file; ShelfError when it cannot be read."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as e:
+        raise ShelfError(f"{path} cannot be read") from e
+
+
+def reference_in(folder: Path) -> Reference | None:
+    """The reference that lies in a folder (of the shelf or of a saved game), if it is whole."""
+    data = read(folder / REFERENCE)
+    if not isinstance(data, dict) or not (folder / PICTURE).exists():
+        return None
+    try:
+        corners = tuple((float(x), float(y)) for x, y in data["corners"])
+        w, h = (float(v) for v in data["size_mm"])
+    except (KeyError, TypeError, ValueError) as e:
+        raise ShelfError(f"{folder / REFERENCE} is no reference of a board") from e
+    return Reference(folder / PICTURE, corners, (w, h)) if len(corners) == 4 else None
+
+
+def game_of(file: Path) -> str:
+    """The game a board file is for, "" for what is no board file."""
+    try:
+        data = read(file)
+    except ShelfError:
+        return ""
+    return str(data.get("game", "")) if isinstance(data, dict) and data.get("format") == EXPORT else ""
+
+
+class Shelf:
+    """``home``: the folder of this program's user."""
+
+    def __init__(self, home: Path) -> None:
+        self.root = home / "shelf"
+
+    # ------------------------------------------------------------ boards
+    def boards(self, game: str = "") -> list[Owned]:
+        """Boards (of one game), the latest first; what cannot be read is left out."""
+        found = []
+        for folder in (self.root / "boards").glob("*"):
+            try:
+                owned = self._owned(folder)
+            except ShelfError:
+                continue
+            if owned is not None and game in ("", owned.game):
+                found.append(owned)
+        return sorted(found, key=lambda o: o.changed, reverse=True)
+
+    def _owned(self, folder: Path) -> Owned | None:
+        doc = read(folder / BOARD)
+        file = folder / DRAFT
+        if not isinstance(doc, dict) or "game" not in doc:
+            return None
+        try:
+            draft = Draft(file) if file.exists() else None
+        except DraftError as e:
+            raise ShelfError(str(e)) from e
+        try:
+            plan = plan_of(str(doc["game"]))
+        except KeyError:
+            return None
+        finished = draft is None or {s.id for s in plan.steps} <= draft.drawn.done
+        playable = draft is None or not plan.playable(draft.drawn)
+        w, h = doc.get("size_mm", (0, 0))
+        return Owned(
+            folder.name, plan.game, str(doc.get("title", "")) or folder.name, folder, (w, h),
+            reference_in(folder) is not None, finished, playable, (folder / BOARD).stat().st_mtime,
+        )  # fmt: skip
+
+    def board(self, ident: str) -> Board:
+        """Raises ShelfError or DataError."""
+        doc = read(self._folder(ident) / BOARD)
+        if not isinstance(doc, dict):
+            raise ShelfError(f"there is no board {ident} on the shelf")
+        return board_from_mapping(doc, ident)
+
+    def reference(self, ident: str) -> Reference | None:
+        return reference_in(self._folder(ident))
+
+    def _folder(self, ident: str) -> Path:
+        if not ident or "/" in ident or ident.startswith("."):
+            raise ShelfError(f"{ident!r} is no name of a board")
+        return self.root / "boards" / ident
+
+    def fresh(self, game: str) -> str:
+        """A name nobody uses yet."""
+        n = 1
+        while self._folder(f"own-{game}-{n}").exists():
+            n += 1
+        return f"own-{game}-{n}"
+
+    def workshop(self, game: str, ident: str = "") -> Workshop:
+        """Begin a board, or go on with one; what was captured before is there again."""
+        name = ident or self.fresh(game)
+        try:
+            return Workshop(game, self._folder(name), ident=name)
+        except DraftError as e:
+            raise ShelfError(str(e)) from e
+
+    def unfinished(self, game: str) -> str:
+        """The latest draft that is not on the shelf as a board yet or not captured in full; "" for none."""
+        drafts = []
+        for file in (self.root / "boards").glob(f"*/{DRAFT}"):
+            try:
+                draft = Draft(file)
+            except DraftError:
+                continue
+            if draft.game != game or draft.touches < 2:
+                continue
+            if not {s.id for s in plan_of(game).steps} <= draft.drawn.done:
+                drafts.append((file.stat().st_mtime, file.parent.name))
+        return max(drafts)[1] if drafts else ""
+
+    def keep(self, shop: Workshop) -> Owned:
+        """Put a board on the shelf as far as it is captured; raises DataError where it is no board."""
+        folder = self._folder(shop.ident)
+        shop.board()
+        write(folder / BOARD, shop.document())
+        if len(shop.drawn.corners) == 4 and shop.picture is not None:
+            write(folder / REFERENCE, dict(shop.reference()))
+        owned = self._owned(folder)
+        assert owned is not None
+        return owned
+
+    def keep_board(self, ident: str, doc: Mapping[str, Any]) -> None:
+        """A board changed in play: a place was learned, a name was typed."""
+        board_from_mapping(doc, ident)
+        write(self._folder(ident) / BOARD, dict(doc))
+
+    def forget(self, ident: str) -> None:
+        shutil.rmtree(self._folder(ident), ignore_errors=True)
+
+    # ------------------------------------------------------------ colours and values
+    def paints(self, game: str) -> dict[str, Any]:
+        """Colours of this box's pieces as the camera saw them last: word -> plain paint."""
+        data = read(self.root / PAINTS) or {}
+        return dict(data.get(game, {})) if isinstance(data, dict) else {}
+
+    def keep_paints(self, game: str, paints: Mapping[str, Any]) -> None:
+        data = read(self.root / PAINTS) or {}
+        write(self.root / PAINTS, {**data, game: {**data.get(game, {}), **paints}})
+
+    # ------------------------------------------------------------ to and from others
+    def export(self, ident: str, path: Path) -> Path:
+        """One small file without the picture; ``path`` may be a folder."""
+        folder = self._folder(ident)
+        doc = read(folder / BOARD)
+        if not isinstance(doc, dict):
+            raise ShelfError(f"there is no board {ident} on the shelf")
+        file = path / f"{ident}{SUFFIX}" if path.is_dir() else path
+        ops = plain_drawn(Draft(folder / DRAFT).drawn, corners=False) if (folder / DRAFT).exists() else []
+        values = read(self.root / "values.json") or {}
+        game = str(doc["game"])
+        write(
+            file,
+            {
+                "format": EXPORT, "version": VERSION, "game": game, "board": doc, "draft": ops,
+                "colours": sorted(self.paints(game)) or list(doc.get("colours", ())), "values": values.get(game, {}),
+            },
+        )  # fmt: skip
+        return file
+
+    def take_in(self, path: Path) -> str:
+        """Put a file from somebody else on the shelf; its id. Four corners on one's own picture make it playable."""
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as e:
+            raise ShelfError(f"{path} cannot be read") from e
+        if not isinstance(data, dict) or data.get("format") != EXPORT:
+            raise ShelfError(f"{path} is no board file of this program")
+        if data.get("version") != VERSION:
+            raise ShelfError(f"{path} was written by a newer program")
+        doc, game = data.get("board"), str(data.get("game"))
+        if not isinstance(doc, dict):
+            raise ShelfError(f"{path} holds no board")
+        try:
+            board_from_mapping(doc, str(path))
+        except DataError as e:
+            raise ShelfError(f"{path} holds no board: {e}") from e
+        ident = self.fresh(game)
+        folder = self._folder(ident)
+        draft = Draft(folder / DRAFT, game)
+        draft.touch(*data.get("draft", ()), {"do": "done", "step": "size"})
+        write(folder / BOARD, {**doc, "id": ident})
+        values = read(self.root / "values.json") or {}
+        write(self.root / "values.json", {**values, game: {**data.get("values", {}), **values.get(game, {})}})
+        return ident
+
+    def copy_into(self, ident: str, game_folder: Path) -> None:
+        """What a saved game needs of a board beside the board file itself: its picture, corners and colours."""
+        folder = self._folder(ident)
+        game_folder.mkdir(parents=True, exist_ok=True)
+        for name in (PICTURE, REFERENCE):
+            if (folder / name).exists():
+                shutil.copy2(folder / name, game_folder / name)
+        doc = read(folder / BOARD) or {}
+        paints = self.paints(str(doc.get("game", "")))
+        if paints:
+            write(game_folder / PAINTS, paints)

@@ -1,0 +1,170 @@
+"""The app on a tablet without a window: its real backend, touched as the screens touch it. For measuring and tests."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.app import setup_views as v
+from companion.app.backend import Inbox
+from companion.app.live.backend import LiveBackend
+from companion.app.side_views import HandView
+from companion.app.taps import Tap
+from companion.capture.plans import plan_of
+from companion.capture.stage import Patch, Stage
+
+WAIT_S = 60.0
+
+
+class Tablet:
+    """Keeps the newest view of each kind and the place that is shown, as the shell does. ``taps``: touches so far."""
+
+    def __init__(self, home: Path, game: str, camera: str = "") -> None:
+        self.game = game
+        self.inbox = Inbox()
+        self.backend = LiveBackend(home, camera or None)
+        self.views: dict[type, Any] = {}
+        self.place = "start"
+        self.taps: dict[str, int] = {}
+        self.counting = "start"
+        self.backend.start(self.inbox)
+        self._take()
+
+    def close(self) -> None:
+        self.backend.close()
+
+    def view(self, kind: type) -> Any:
+        self._take()
+        return self.views.get(kind)
+
+    def _take(self) -> None:
+        for view in self.inbox.take():
+            if isinstance(view, v.Show):
+                self.place = view.place
+            else:
+                self.views[type(view)] = view
+
+    def tap(self, kind: str, payload: Any = None) -> None:
+        """One touch; returns when what it started is done."""
+        self.taps[self.counting] = self.taps.get(self.counting, 0) + 1
+        self.backend.post(Tap(kind, payload))
+        self._settle()
+
+    def _settle(self) -> None:
+        def idle() -> bool:
+            now = self.backend.capturing
+            return now is None or now.idle
+
+        self.until(idle)
+
+    def until(self, true: Callable[[], bool], seconds: float = WAIT_S) -> bool:
+        """Wait for something; whether it came."""
+        end = time.monotonic() + seconds
+        while not true():
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.004)
+            self._take()
+        self._take()
+        return True
+
+    # ------------------------------------------------------------ the way to a board
+    def choose(self, players: tuple[v.Player, ...], plan: str = "box", from_file: bool = False) -> None:
+        """Start screen and new game; players and options (such as the file to take the board from) are not counted."""
+        start: v.StartView = self.view(v.StartView)
+        if start.game != self.game:
+            self.tap("game", self.game)
+        if self.view(v.StartView).plan != plan:
+            self.tap("plan", plan)
+        self.tap("begin", (self.game, plan))
+        options = {}
+        if from_file:
+            board = next(o for o in self.view(v.NewGameView).options if o.id == "board")
+            options["board"] = next(c.key for c in board.values if c.key.startswith("file:"))
+        self.tap("set_up", v.Draft(self.game, plan, players, 0, options, ("camera",)))
+
+    def place_camera(self) -> None:
+        """Wait for the picture to be still and take it."""
+        self.counting = "camera"
+        self.until(lambda: bool(self.views[v.CameraView].ready))
+        self.tap("camera_keep")
+        self.until(lambda: self.place == "capture")
+
+    def first_act(self) -> None:
+        """From the set-up guide to the first act in the journal, by hand."""
+        self.counting = "first act"
+        self.until(lambda: self.place == "guide")
+        guide: v.GuideView = self.view(v.GuideView)
+        if not guide.ready:
+            self.tap("guide_skip")
+        else:
+            self.tap("guide_start")
+        session = self._session()
+        ready = getattr(session.game, "ready", lambda _s: True)
+        self.until(lambda: self.place == "table" and ready(session.state))
+        before = self._session().length
+        self.tap("go", "hand")
+        if not self.hand.chosen:
+            self.tap("hand_kind", self.hand.kinds[0].key)
+        for _n in range(8):
+            if self.hand.ready:
+                break
+            field = next(f for f in self.hand.fields if f.id not in self.hand.values)
+            self.tap("hand_value", (field.id, field.options[0].key))
+        self.tap("hand_enter")
+        self.until(lambda: self._session().length > before)
+
+    def _session(self) -> Any:
+        return self.backend.sitting.session if self.backend.sitting is not None else None
+
+    @property
+    def hand(self) -> HandView:
+        found: HandView = self.view(HandView)
+        return found
+
+    # ------------------------------------------------------------ the capture screen, as a person's hands use it
+    def stage(self) -> Stage:
+        """What the capture screen shows; no step once it is left."""
+        self._settle()
+        view: v.CaptureView | None = self.view(v.CaptureView)
+        if view is None or self.place != "capture":
+            return Stage("", 0, 0, "")
+        number, of = (int(n) for n in re.findall(r"\d+", view.step))
+        return Stage(
+            plan_of(self.game).steps[number - 1].id, number, of, view.sentence,
+            patches=tuple(Patch(r.polygon, r.ink, r.at, r.pending) for r in view.regions),
+            dots=view.dots, strokes=view.strokes, picks=view.picks, counts=view.counts, notes=view.notes,
+            found=view.found, fact=view.fact, focus=view.finger, missing=view.missing, ready=view.ready, play=view.play,
+        )  # fmt: skip
+
+
+class CaptureHands:
+    """A person's hands over the capture screen."""
+
+    def __init__(self, tablet: Tablet) -> None:
+        self.tablet = tablet
+        self.stage = tablet.stage
+
+    def tap(self, at: tuple[float, float]) -> None:
+        self.tablet.tap("capture_tap", at)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.tablet.tap("capture_drag", (start, end))
+
+    def choose(self, key: str) -> None:
+        self.tablet.tap("capture_choose", key)
+
+    def count(self, key: str, by: int) -> None:
+        self.tablet.tap("capture_count", (key, by))
+
+    def undo(self) -> None:
+        self.tablet.tap("undo")
+
+    def next(self) -> None:
+        self.tablet.tap("capture_next")
+        now = self.tablet.backend.capturing
+        if now is None or now.shop.finished:  # that was the last step: the game's guide comes
+            self.tablet.until(lambda: self.tablet.place != "capture")

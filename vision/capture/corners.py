@@ -1,0 +1,246 @@
+"""Where a board lies in a picture of which nothing is known: its four corners, as a proposal that people put right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import cv2
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from vision.camera import Array
+
+Gray = NDArray[np.uint8]
+WIDTH = 640  # px; searched no larger than this
+LEAST_SHARE = 0.08  # of the picture
+STRIP_PX, UNLIKE = (3.0, 6.0, 9.0), 25.0  # beside an edge of the small picture; Lab steps
+OUTSIDE = 0.65  # what a board is worth that is not wholly in the picture: the camera is placed so that it is
+
+
+@frozen
+class Quad:
+    """Four corners in px of the picture, clockwise as seen, the one nearest to the top left first.
+
+    ``score``: 0 to 1, how much of its sides is an edge of the picture.
+    """
+
+    corners: tuple[tuple[float, float], ...]
+    score: float
+
+
+def clockwise(points: object) -> Array:
+    """Four points in any order -> (4, 2) clockwise as seen (y down), the one nearest to the top left first."""
+    p = np.asarray(points, np.float64).reshape(-1, 2)
+    middle = p.mean(axis=0)
+    p = p[np.argsort(np.arctan2(p[:, 1] - middle[1], p[:, 0] - middle[0]))]
+    return np.asarray(np.roll(p, -int(np.argmin(p.sum(axis=1))), axis=0))
+
+
+def propose_corners(frame: NDArray[np.uint8]) -> Quad | None:
+    """The likeliest board in a picture (BGR)."""
+    found = propose_quads(frame, 1)
+    return found[0] if found else None
+
+
+def propose_quads(frame: NDArray[np.uint8], most: int) -> list[Quad]:
+    """What may be the board in a picture (BGR), the likeliest first, none twice."""
+    shrink = min(1.0, WIDTH / frame.shape[1])
+    small = cv2.resize(frame, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    small = np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8)
+    strength = _edges(small)
+    lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), np.float32)
+    ranked: list[tuple[float, Array]] = []
+    for quad in _candidates(small):
+        if not _plausible(quad, small.shape):
+            continue
+        area = cv2.contourArea(quad.astype(np.float32)) / (small.shape[0] * small.shape[1])
+        score = _along(strength, quad) * (0.55 + min(area, 0.45)) * (0.4 + 0.6 * _apart(lab, clockwise(quad)))
+        score *= 1.0 if _whole(quad, small.shape) else OUTSIDE
+        ranked.append((score, clockwise(quad)))
+    ranked.sort(key=lambda r: -r[0])
+    gray = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
+    kept: list[Quad] = []
+    for score, quad in ranked:
+        rough = (quad + 0.5) / shrink - 0.5
+        if len(kept) == most:
+            break
+        if any(np.linalg.norm(rough - np.array(k.corners), axis=1).max() < 12 / shrink for k in kept):
+            continue
+        fine = fitted(gray, rough, 9.0 / shrink)
+        kept.append(Quad(tuple((float(x), float(y)) for x, y in fine), min(1.0, float(score))))
+    return kept
+
+
+def _edges(small: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Edge strength of the strongest channel, 0 to 1."""
+    channels = cv2.split(small)
+    steep = [cv2.magnitude(cv2.Scharr(c, cv2.CV_32F, 1, 0), cv2.Scharr(c, cv2.CV_32F, 0, 1)) for c in channels]
+    top = np.stack(steep).max(axis=0)
+    return np.asarray(np.clip(top / max(1.0, float(np.percentile(top, 96))), 0, 1), np.float32)
+
+
+def _candidates(small: NDArray[np.uint8]) -> Iterator[Array]:
+    """Quadrilaterals around whatever differs from the table, and around closed edges."""
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab).astype(np.float32)
+    rim = max(4, small.shape[0] // 24)
+    border = np.concatenate([x.reshape(-1, 3) for x in (lab[:rim], lab[-rim:], lab[:, :rim], lab[:, -rim:])])
+    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 15, 0.5)
+    cv2.setRNGSeed(5)
+    _, _, tones = cv2.kmeans(np.ascontiguousarray(border), 3, None, stop, 2, cv2.KMEANS_PP_CENTERS)
+    far = np.min([np.linalg.norm(lab - t, axis=2) for t in tones], axis=0)
+    for limit in (12.0, 20.0, 30.0):
+        mask = (far > limit).astype(np.uint8)
+        for k in (9, 21):
+            closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((k, k), np.uint8))
+            yield from _quads(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8)))
+    gray = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    for low, high in ((20, 60), (40, 120), (80, 200)):
+        lines = cv2.dilate(cv2.Canny(gray, low, high), np.ones((3, 3), np.uint8))
+        yield from _quads(lines)
+    yield from _by_lines(gray)
+
+
+def _quads(mask: NDArray[np.uint8]) -> Iterator[Array]:
+    found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    for line in sorted(found, key=cv2.contourArea, reverse=True)[:3]:
+        hull = cv2.convexHull(line)
+        length = cv2.arcLength(hull, True)
+        for share in (0.015, 0.025, 0.04, 0.06):
+            quad = cv2.approxPolyDP(hull, share * length, True).reshape(-1, 2)
+            if len(quad) == 4:
+                yield quad.astype(np.float64)
+                break
+            if 4 < len(quad) <= 7:  # a hand's breadth cut off or added: the best four of them
+                yield max(
+                    (quad[list(c)].astype(np.float64) for c in combinations(range(len(quad)), 4)),
+                    key=lambda q: float(cv2.contourArea(q.astype(np.float32))),
+                )
+
+
+def _by_lines(gray: Gray) -> Iterator[Array]:
+    """Quadrilaterals between long straight edges."""
+    edges = cv2.Canny(gray, 40, 120)
+    lines = cv2.HoughLinesP(edges, 1, np.pi / 360, 60, minLineLength=gray.shape[0] // 4, maxLineGap=12)
+    if lines is None:
+        return
+    longest = sorted(lines.reshape(-1, 4).astype(np.float64), key=lambda v: -np.hypot(v[2] - v[0], v[3] - v[1]))[:14]
+    angle = [np.arctan2(v[3] - v[1], v[2] - v[0]) % np.pi for v in longest]
+    flat = [v for v, a in zip(longest, angle, strict=True) if min(a, np.pi - a) < np.pi / 4]
+    steep = [v for v, a in zip(longest, angle, strict=True) if min(a, np.pi - a) >= np.pi / 4]
+    for a, b in combinations(flat, 2):
+        for c, d in combinations(steep, 2):
+            points = [_cross(p, q) for p in (a, b) for q in (c, d)]
+            if all(p is not None for p in points):
+                yield clockwise(points)
+
+
+def _cross(a: Array, b: Array) -> tuple[float, float] | None:
+    one, two = np.cross([*a[:2], 1], [*a[2:], 1]), np.cross([*b[:2], 1], [*b[2:], 1])
+    p = np.cross(one, two)
+    return None if abs(p[2]) < 1e-9 else (float(p[0] / p[2]), float(p[1] / p[2]))
+
+
+def _plausible(quad: Array, shape: Sequence[int]) -> bool:
+    h, w = shape[:2]
+    quad = clockwise(quad)
+    if quad.min() < -0.15 * w or quad[:, 0].max() > 1.15 * w or quad[:, 1].max() > 1.15 * h:
+        return False
+    area = cv2.contourArea(quad.astype(np.float32))
+    if not LEAST_SHARE < area / (h * w) < 0.97 or not cv2.isContourConvex(quad.astype(np.float32)):
+        return False
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return bool(sides.min() > 0.2 * sides.max())
+
+
+def _whole(quad: Array, shape: Sequence[int]) -> bool:
+    h, w = shape[:2]
+    return bool(quad.min() >= 0 and quad[:, 0].max() <= w - 1 and quad[:, 1].max() <= h - 1)
+
+
+def _apart(lab: NDArray[np.float32], quad: Array) -> float:
+    """How unlike the colours on both sides of the edges are, 0 to 1: a board differs from what it lies on."""
+    h, w = lab.shape[:2]
+    out = []
+    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        d = (b - a) / (np.linalg.norm(b - a) + 1e-9)
+        n = np.array([d[1], -d[0]])  # outwards, for the corners go clockwise
+        line = a + (b - a) * np.linspace(0.04, 0.96, 60)[:, None]
+        strips = []
+        for sign in (1, -1):
+            p = np.round(np.vstack([line + sign * k * n for k in STRIP_PX])).astype(int)
+            ok = (p[:, 0] >= 0) & (p[:, 0] < w) & (p[:, 1] >= 0) & (p[:, 1] < h)
+            strips.append(lab[p[ok, 1], p[ok, 0]])
+        if min(len(s) for s in strips) < 40:
+            out.append(0.5)
+            continue
+        shares = np.linspace(0.05, 0.95, 19)
+        one, two = (np.quantile(s, shares, axis=0) for s in strips)
+        out.append(min(1.0, float(np.abs(one - two).mean(axis=0).sum()) / UNLIKE))
+    return 0.5 * float(np.mean(out)) + 0.5 * min(out)
+
+
+def _along(strength: NDArray[np.float32], quad: Array) -> float:
+    """How strong the edge under the sides is, the weakest side counting most."""
+    h, w = strength.shape
+    wide = cv2.dilate(strength, np.ones((3, 3), np.uint8))
+    out = []
+    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        t = np.linspace(0.04, 0.96, 60)[:, None]
+        p = np.round(a + (b - a) * t).astype(int)
+        ok = (p[:, 0] >= 0) & (p[:, 0] < w) & (p[:, 1] >= 0) & (p[:, 1] < h)
+        out.append(float(wide[p[ok, 1], p[ok, 0]].mean()) if ok.sum() > 15 else 0.3)
+    return 0.5 * float(np.mean(out)) + 0.5 * min(out)
+
+
+def fitted(gray: Gray, quad: Array, reach: float) -> Array:
+    """Corners where the sides' own edges cross: each side is drawn to the outermost strong edge near by."""
+    smooth = cv2.GaussianBlur(gray, (0, 0), 1.5).astype(np.float32)
+    lines = []
+    middle = quad.mean(axis=0)
+    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        d = (b - a) / (np.linalg.norm(b - a) + 1e-9)
+        n = np.array([d[1], -d[0]])
+        if n @ (middle - a) > 0:
+            n = -n  # outwards
+        points = []
+        offs = np.arange(-reach, reach + 0.5, 0.5)
+        for t in np.linspace(0.06, 0.94, 48):
+            p = a + (b - a) * t
+            line = p + offs[:, None] * n
+            values = cv2.remap(smooth, line[:, :1].astype(np.float32), line[:, 1:].astype(np.float32), cv2.INTER_LINEAR)
+            slope = np.abs(np.gradient(values.ravel()))
+            peak = (slope >= np.roll(slope, 1)) & (slope >= np.roll(slope, -1))
+            strong = np.nonzero(peak & (slope > max(1.2, 0.45 * slope.max())))[0]
+            if len(strong):
+                points.append(line[strong[-1]])
+        lines.append(_line(np.array(points)) if len(points) >= 12 else None)
+    out = quad.copy()
+    for i in range(4):
+        one, two = lines[i - 1], lines[i]
+        if one is None or two is None:
+            continue
+        p = np.cross(one, two)
+        if abs(p[2]) > 1e-9 and np.linalg.norm(p[:2] / p[2] - quad[i]) < 2.0 * reach:
+            out[i] = p[:2] / p[2]
+    return out
+
+
+def _line(points: Array) -> Array | None:
+    """A line (a, b, c) through most of the points."""
+    rng = np.random.default_rng(1)
+    best, most = None, 0
+    for _ in range(60):
+        i, j = rng.choice(len(points), 2, replace=False)
+        line = np.cross([*points[i], 1.0], [*points[j], 1.0])
+        norm = np.hypot(line[0], line[1])
+        if norm < 1e-6:
+            continue
+        off = np.abs(points @ line[:2] + line[2]) / norm
+        if (off < 1.5).sum() > most:
+            best, most = off < 1.5, int((off < 1.5).sum())
+    if best is None or most < 0.4 * len(points):
+        return None
+    vx, vy, x, y = cv2.fitLine(points[best].astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+    return np.array([vy, -vx, vx * y - vy * x], np.float64)

@@ -1,0 +1,144 @@
+"""A reader for a board that is known by a picture of it: print learned from that picture, paints kept from before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+from attrs import evolve
+from numpy.typing import NDArray
+
+from vision.camera import Array, Refusal
+from vision.layout import Layout
+from vision.paints import WITHIN, Paint
+from vision.reader import Contents, Learned, Reader
+from vision.rectify import Image
+from vision.reference import ReferencePose
+
+Frame = NDArray[np.uint8]
+FADE = 0.012 * np.eye(3) + 0.02 * np.full((3, 3), 1 / 3)  # paints as another evening's light may show them
+STRONGEST, WEAKEST = 1.3, 0.28  # difference in log light from which a thing is as sure as can be; a thing at all
+ALIKE = 0.45  # pieces of one colour differ by less
+KEPT = 3.0  # pieces that an old knowledge counts for
+
+
+def plain_paint(paint: Paint) -> dict[str, Any]:
+    """A paint as plain data, for the owner's shelf."""
+    return {
+        "mean": [round(float(v), 4) for v in paint.mean],
+        "within": [[round(float(v), 5) for v in row] for row in paint.within],
+        "pieces": round(float(paint.pieces), 1),
+    }
+
+
+def paint_of(colour: str, data: Mapping[str, Any]) -> Paint:
+    """A paint from the shelf; raises ValueError for what is none."""
+    try:
+        mean = np.asarray(data["mean"], np.float64)
+        within = np.asarray(data.get("within", WITHIN), np.float64)
+        pieces = float(data.get("pieces", KEPT))
+    except (KeyError, TypeError) as e:
+        raise ValueError(f"no paint: {data!r}") from e
+    if mean.shape != (3,) or within.shape != (3, 3) or not np.isfinite(mean).all():
+        raise ValueError(f"no paint: {data!r}")
+    return Paint(colour, mean, 0.006 * np.eye(3), within, pieces)
+
+
+class KnownReader(Reader):
+    """``picture`` (BGR) shows the empty board, ``homography`` mm -> px of it."""
+
+    def __init__(self, layout: Layout, picture: Frame, homography: Array, reference: ReferencePose | None = None):
+        gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        super().__init__(layout, reference or ReferencePose(layout, gray, homography))
+        self._paints: dict[str, Paint] = {}
+        self.refusal: Refusal | None = self._learn_empty(picture, homography)
+
+    def _learn_empty(self, picture: Frame, homography: Array) -> Refusal | None:
+        size = (picture.shape[1], picture.shape[0])
+        w, h = self.layout.size_mm
+        corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64) @ homography[:, :2].T + homography[:, 2]
+        view = self.tracker.touch(corners[:, :2] / corners[:, 2:3], size)
+        if isinstance(view, Refusal):
+            return view
+        refusal = self.blank(picture)
+        self.tracker.view = None  # the camera may stand elsewhere by now
+        return refusal
+
+    def know(self, paints: Mapping[str, Paint]) -> None:
+        """Paints seen before: a start that is better than their words."""
+        for colour, paint in paints.items():
+            if colour in {p.colour for p in self.layout.pieces}:
+                self._paints[colour] = evolve(paint, spread=paint.spread + FADE, pieces=min(KEPT, paint.pieces))
+        self._recall()
+
+    def _recall(self) -> None:
+        for paint in self._paints.values():
+            self.sight.teach(paint)
+
+    def paints(self) -> dict[str, Paint]:
+        """All paints that were learned from pieces."""
+        return {c: p for c, p in self.sight.paints.items() if p.pieces > 0}
+
+    def learn(self, frame: Frame, contents: Contents) -> Learned:
+        """As every reader; but what lies on known print is seen at once, whatever its colour is called."""
+        before = self.paints()
+        for paint in self._seen_on_print(frame, contents).values():
+            before[paint.colour] = paint
+            self.sight.teach(paint)
+        done = super().learn(frame, contents)
+        for colour, paint in before.items():
+            if not done.pieces.get(colour):
+                self.sight.teach(paint)  # clipped or hidden just now: better than its word alone
+        return done
+
+    def _seen_on_print(self, frame: Frame, contents: Contents) -> dict[str, Paint]:
+        """Paints of pieces that lie alone with their kind: whatever covers the known print there."""
+        view = self._pose(frame)
+        if isinstance(view, Refusal) or not self.sight.background.known.any():
+            return {}
+        sight, samples = self.sight, {}
+        if sight.white is None:
+            sight.light(frame, view)
+        flat = sight.flat(frame, view, self.tracker.version)
+        diff = flat.even - flat.back.log
+        edge = min((min(p.size_mm) for p in self.layout.pieces), default=8.0)
+        for place, lying in contents.items():
+            colours = {p.colour for p in self.layout.pieces if lying.get(p.id)}
+            if len(colours) != 1 or place not in sight.place or sight.place[place].look != "area":
+                continue
+            box = sight.raster.box(sight.place[place].polygon)
+            inside = (sight.raster.mask(sight.place[place].polygon)[box] > 0) & flat.shown[box]
+            pixels = flat.even[box] - sight.white_over[box]
+            found = _tops(diff[box], pixels, inside, edge * sight.raster.scale, sum(lying.values()))
+            samples.setdefault(colours.pop(), []).extend(found)
+        out = {}
+        for colour, tops in samples.items():
+            if tops:
+                middles = np.array([np.median(t, axis=0) for t in tops])
+                near = np.linalg.norm(middles[:, None] - middles[None], axis=2) < ALIKE
+                own = middles[near[int(np.argmax(near.sum(axis=1)))]]
+                out[colour] = Paint(colour, own.mean(axis=0), 0.02 * np.eye(3), WITHIN, float(len(own)))
+        return out
+
+
+def _tops(diff: Image, pixels: Image, inside: NDArray[np.bool_], edge_px: float, count: int) -> list[Array]:
+    """Pixels (N, 3) of the tops of what covers the print: the ``count`` spots of a piece's size that differ most."""
+    strength = np.minimum(np.abs(diff).max(axis=2), STRONGEST).astype(np.float32)
+    strength[~inside] = 0.0
+    k = max(3, round(0.7 * edge_px) | 1)
+    mean = cv2.boxFilter(strength, -1, (k, k))
+    out = []
+    for _ in range(count):
+        y, x = np.unravel_index(int(np.argmax(mean)), mean.shape)
+        if mean[y, x] < WEAKEST:
+            break
+        r = max(1, k // 3)
+        own = pixels[max(0, y - r) : y + r + 1, max(0, x - r) : x + r + 1].reshape(-1, 3).astype(np.float64)
+        middle = np.median(own, axis=0)
+        near = own[np.abs(own - middle).max(axis=1) < 0.3]
+        if len(near) >= 6:
+            out.append(near)
+        cv2.circle(mean, (int(x), int(y)), round(0.95 * edge_px), 0.0, -1)
+    return out

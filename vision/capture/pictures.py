@@ -1,0 +1,36 @@
+"""Reference pictures on disk, and how a board lies in one whose four corners are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Array
+
+QUALITY = 95
+Frame = NDArray[np.uint8]
+
+
+def read_reference(path: Path) -> Frame | None:
+    """A kept picture (BGR), or None when it is not there or torn."""
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.exists() else None
+    return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def write_reference(path: Path, picture: Frame) -> None:
+    """A picture that is whole on the disk or not there at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(path.name + ".new.jpg")
+    cv2.imwrite(str(new), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    new.replace(path)
+
+
+def lies(corners: Sequence[tuple[float, float]], size_mm: tuple[float, float]) -> Array:
+    """Board mm -> px of the picture, from four corners (px) clockwise from the board's top left."""
+    w, h = size_mm
+    mm = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(mm, np.array(corners, np.float32)), np.float64)
