@@ -77,6 +77,8 @@ class Reader:
         self._settle = Settle(layout)
         self._dice = DiceReader(layout)
         self._spots: Spots | None = None  # once a table was learned
+        self._spotted = bool(Spots(layout).slots)
+        self._single = False  # one picture is read for itself
         self._aimed = -1
         self._memory: Memory | None = None
         self._last: _Look | None = None
@@ -119,6 +121,9 @@ class Reader:
         sight = self.sight
         sight.light(frame, view)
         self._dice.light(sight.camera)
+        spots = Spots(self.layout)
+        if spots.slots and spots.unlaid(frame, view, sight, contents):
+            return Learned({}, refusal=Refusal("unlaid"))  # what should lie there does not lie there yet
         want = wanted(sight, contents)
         busy = area_mask(sight, {p for p, _ in want}, 3.0)
         fresh = not sight.background.known.any()
@@ -132,7 +137,7 @@ class Reader:
         placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
         learn_print(sight, frame, view, [a.body for a in placed.bodies], area_mask(sight, placed.vague), rate=0.0)
         flat = sight.flat(frame, view, self.tracker.version)
-        self._spots = Spots(self.layout)
+        self._spots = spots
         self._spots.learn(frame, view, sight, contents)
         memory = self._memory = Memory.of(sight.raster, flat, None)
         memory.contents = {p: dict(c) for p, c in contents.items()}
@@ -243,11 +248,11 @@ class Reader:
         view = self._pose(frame)
         if isinstance(view, Refusal):
             return Observation(0.0, self._seq, False, "lost", notes=(view.reason,))
-        memory, self._memory = self._memory, None
+        memory, self._memory, self._single = self._memory, None, True
         try:
             look = self._read(frame, view, None, places)
         finally:
-            self._memory = memory
+            self._memory, self._single = memory, False
         return Observation(0.0, self._seq, True, "still", pose_value(view, self.layout), look.readings, look.dice)
 
     def _read(self, frame: Frame, view: View, hidden: Mask | None, places: Collection[str] | None = None) -> _Look:
@@ -257,7 +262,7 @@ class Reader:
         got = readings(sight, self._memory, result, visible(sight, view, hidden), places)
         if self._memory is not None and self._spots is not None and self._spots.slots:
             got |= self._spots.read(frame, view, sight, self._plain(hidden), places)
-        else:
+        elif self._single or not self._spotted:  # spots of a game are not guessed at before a table was learned
             got |= read_slots(frame, view, self.layout, places)
         dice: tuple[DieReading, ...] = ()
         if places is None or any(p.id in places for p in self._dice.trays):

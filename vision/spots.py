@@ -26,7 +26,6 @@ NATS = 16.0  # for a spot that looks nothing like it
 FAR = 12.0  # squared deviations at which a pixel is something else
 PRINT = 0.012 * np.eye(3) + 0.10 * GREY  # how far print may stray: shadows darken, hue stays
 KEEP = 0.7  # of what is known of a print when it is seen again
-ALIKE = 6.0  # nats within which a spot agrees with what was told
 
 
 @define(eq=False)
@@ -96,6 +95,23 @@ class Spots:
                     self._bare[slot.id] = np.median(np.stack(like), axis=0)
         self._take(seen, sight, contents, 1.0)
 
+    def unlaid(
+        self, frame: NDArray[np.uint8], view: View, sight: Sight, contents: Mapping[str, Mapping[str, int]]
+    ) -> list[str]:
+        """Spots that should hold something and look just like the empty ones of their ink."""
+        seen = self._seen(frame, view, sight)
+        empty = {s.id for s in self.slots if not stack_of(contents.get(s.id, {}))}
+        out = []
+        for slot in self.slots:
+            like = [seen[o.id] for o in self.slots if o.ink == slot.ink and o.id in seen and o.id in empty]
+            if slot.id not in seen or slot.id in empty or len(like) < 3:
+                continue
+            middle = np.median(np.stack(like), axis=0)
+            strays = [float(np.abs(np.median(x - middle, axis=0)).max()) for x in like]
+            if float(np.abs(np.median(seen[slot.id] - middle, axis=0)).max()) < max(0.15, 1.5 * max(strays)):
+                out.append(slot.id)
+        return out
+
     def confirm(
         self, frame: NDArray[np.uint8], view: View, sight: Sight, contents: Mapping[str, Mapping[str, int]]
     ) -> None:
@@ -110,8 +126,8 @@ class Spots:
             if slot.id not in seen:
                 continue
             told = stack_of(contents.get(slot.id, {}))
-            if rate < 1.0 and -self._likelihood(slot, told, seen[slot.id], sight) > ALIKE:
-                continue  # it does not look like that: nothing is learned here
+            if rate < 1.0 and not self._looks(slot, told, seen[slot.id], sight):
+                continue  # the picture shows something else by now: nothing is learned here
             fresh = self._contents.get(slot.id) != told or rate == 1.0
             self._contents[slot.id] = told
             self._last[slot.id] = seen[slot.id]
@@ -123,6 +139,14 @@ class Spots:
                 samples.setdefault(self.pieces[top].colour, []).append(seen[slot.id])
         for colour, found in samples.items():
             sight.teach(sight.paints[colour].learn(found))
+
+    def _looks(self, slot: Place, told: Stack, points: Array, sight: Sight) -> bool:
+        """Whether nothing else explains a spot better than what was told."""
+        if slot.id not in self._bare:
+            return True
+        tops = {self._top(s) for s in self._stacks(slot)}
+        mine = self._likelihood(slot, told, points, sight)
+        return all(mine >= self._likelihood(slot, (t,) if t else (), points, sight) for t in tops)
 
     # ------------------------------------------------------------ reading
     def read(
@@ -160,7 +184,8 @@ class Spots:
             paint: Paint = sight.paints[self.pieces[top].colour]
             d = points - paint.mean
             cov = paint.cov
-        q = np.einsum("ni,ij,nj->n", d, np.linalg.inv(cov), d)
+        vague = max(0.0, float(np.linalg.slogdet(cov)[1] - np.linalg.slogdet(PRINT)[1]))  # a mere word fits everything
+        q = np.einsum("ni,ij,nj->n", d, np.linalg.inv(cov), d) + 0.4 * vague
         return float(-NATS * np.minimum(1.0, q / FAR).mean())
 
     def _top(self, stack: Stack) -> str:

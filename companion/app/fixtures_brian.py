@@ -61,6 +61,7 @@ def scene(
 ) -> Callable[[str], TableView]:
     """A view of the game where ``stop`` first says so."""
 
+    @cache
     def make(lang: str) -> TableView:
         before = i18n.language()
         i18n.use(lang)

@@ -44,6 +44,7 @@ def test_cards_get_their_tags_and_a_double_is_named(tmp_path: Path, reader: Demo
         screen.tap("go", "enrol")
         screen.until(lambda: view(screen).lamps[0].state == "ok")
         assert view(screen).sentence == "Lay card 1 on the reader."
+        assert [c.chip for c in view(screen).cards[:2]] == [("heart", "yellow", "1"), ("swords", "red", "2")]
         taps = screen.taps
         lay(screen, reader, 0)
         lay(screen, reader, 1)

@@ -53,6 +53,22 @@ def test_what_changes_is_read_and_the_rest_stays(seed: int) -> None:
     assert looked >= 5
 
 
+def test_nothing_is_learned_from_a_table_that_is_not_laid_yet() -> None:
+    """The discs are told before they lie there: the reader waits for them, and guesses at no town meanwhile."""
+    camera = demo_camera(BOARD, [({}, "0"), (START, "1")], seed=33, pace=STEADY)
+    layout = layout_of(BOARD, (), covered_of(game("brian_boru"), BOARD))
+    reader, said = Reader(layout), {}
+    while (got := camera.read()) is not None:
+        frame, t = got
+        seen, number = reader.look(frame, t), camera.note
+        if seen.settled and number not in said:
+            assert not any(r.stacks for r in seen.readings.values())
+            said[number] = reader.learn(frame, START).refusal
+    assert said["0"] is not None
+    assert said["0"].reason == "unlaid"
+    assert said["1"] is None
+
+
 def test_regions_are_no_places_and_pieces_of_nobody_have_one_paint() -> None:
     assert not [p for p in LAYOUT.places if p.id.startswith("region_")]
     neutral = {p.id: p.colour for p in LAYOUT.pieces if p.id.endswith(":")}

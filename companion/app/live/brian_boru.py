@@ -342,11 +342,12 @@ class Face(PlainFace):
 
 
 @cache
-def _suits() -> Mapping[int, str]:
+def _suits() -> tuple[str, ...]:
     """The suit of each action card as the house data has it."""
     found, board = game("brian_boru"), house_board("brian_boru")
     config = configure(found, 4, board, None, load_data(found, board))
-    return dict(found.setup(config).world.suit)
+    suits: tuple[str, ...] = found.setup(config).world.suit
+    return suits
 
 
 def _capital(text: str) -> str:

@@ -41,7 +41,13 @@ class CardKey(PushButton):
         if len(self.text) < 12 and self.h > 60:
             self.draw_words(pen, 4, self.w - 8)
             return
-        first = self.h * (0.56 if self.second else 1.0)
+        if not self.second:
+            role = "button" if len(self.text) < 4 else "small"
+            pen.text(
+                self.text, 6, 2, self.w - 12, role, self.ink(), h=self.h - 4, align="centre", valign="middle", lines=3
+            )
+            return
+        first = self.h * 0.56
         dim = "dim" if self.enabled else self.ink()
         pen.text(self.text, 4, 2, self.w - 8, "log", self.ink(), h=first - 2, align="centre", valign="middle", lines=1)
         pen.text(
