@@ -29,8 +29,10 @@ def metric(value: float, unit: str, baseline: float | None = None) -> Metric:
 
 
 def measure(what: str, quick: bool) -> Metrics:
-    """All metrics of a part: engine, vision, table, app or all."""
-    parts: dict[str, Callable[[bool], Metrics]] = {"engine": engine, "table": table, "vision": vision, "app": app}
+    """All metrics of a part: engine, vision, table, app, capture or all."""
+    parts: dict[str, Callable[[bool], Metrics]] = {
+        "engine": engine, "table": table, "vision": vision, "app": app, "capture": capture,
+    }  # fmt: skip
     out: Metrics = {}
     for name, part in parts.items():
         if what in ("all", name):
@@ -203,6 +205,14 @@ def app(quick: bool) -> Metrics:
     if max(memory):
         out["app.memory"] = metric(max(memory) / 1024, "MB")
     return out
+
+
+# ---------------------------------------------------------------- capture
+def capture(quick: bool) -> Metrics:
+    """Touches from the start screen to the first legal act on boards nobody has seen, beside their aims."""
+    from companion.capture.bench import measure_capture
+
+    return measure_capture(quick)
 
 
 def _start_app(home: str) -> tuple[float, float]:

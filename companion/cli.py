@@ -319,7 +319,7 @@ def devices(monitor: str | None, seconds: float | None, as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("what", type=click.Choice(["all", "engine", "vision", "table", "app"]), default="all")
+@click.argument("what", type=click.Choice(["all", "engine", "vision", "table", "app", "capture"]), default="all")
 @click.option("--quick", is_flag=True, help="a short run: the numbers are rougher")
 @json_option
 @guarded

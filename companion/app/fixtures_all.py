@@ -38,6 +38,7 @@ SCENES: dict[str, Scene] = {
     "02-camera": Scene("camera", setup.camera, photo.PLACING, wood=(38, 66, 44)),
     "02b-camera-ready": Scene("camera", lambda lang: setup.camera(lang, ready=True), photo.CAPTURE, wood=(38, 66, 44)),
     "03-capture": Scene("capture", setup.capture, photo.CAPTURE, cubes=False, wood=(140, 100, 66)),
+    "02d-camera-sheet": Scene("camera", capture.sheet, photo.CAPTURE, wood=(38, 66, 44)),
     "02c-camera-phone": Scene("camera", capture.phone, photo.CAPTURE, wood=(38, 66, 44)),
     **{
         f"03{letter}-capture-{name}": Scene(

@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from attrs import evolve
 
 from companion import i18n
 from companion.app import fixtures_picture as photo
+from companion.app import fixtures_setup as setup
 from companion.app import setup_views as v
 from companion.app.fixtures import lamps, speaker
 from companion.app.live.capture import view_of
+from companion.app.viewmodel import Choice
 from companion.capture.draft import Op, Spot, plain_spot
 from companion.capture.workshop import Workshop
 from companion.engine.boards import house_board
@@ -87,6 +90,13 @@ def brush(lang: str) -> v.CaptureView:
 
 def wrong(lang: str) -> v.CaptureView:
     return _view(lang, _shop("check", wrong=True))
+
+
+def sheet(lang: str) -> v.CameraView:
+    """A map may be drawn without a picture as well."""
+    s = speaker(lang)
+    text = s("die Karte auf ein leeres Blatt zeichnen", "draw the map on an empty sheet")
+    return evolve(setup.camera(lang, ready=True), more=(Choice("sheet", s("Kein Bild", "No picture"), text),))
 
 
 def phone(lang: str) -> v.CameraView:

@@ -200,7 +200,6 @@ class GuideView:
     back: str = ""
     lot: str = ""  # button that draws a lot, empty = none
     log: tuple[LogLine, ...] = ()
-    colours: str = ""  # button that reads the colours of the box, empty = none
 
 
 @frozen

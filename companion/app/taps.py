@@ -70,7 +70,6 @@ TAPS: dict[str, str] = {
     "guide_lot": "draw the lot in the app",
     "guide_start": "play from here",
     "guide_skip": "believe it without a look",
-    "guide_colours": "the pieces of each colour lie as shown: read their colours",
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import permutations
 
 from companion import i18n
@@ -36,7 +37,12 @@ def placed(points: Mapping[str, Point], frame: Mapping[str, Point] | None = None
 
 def directions(points: Mapping[str, Point], frame: Mapping[str, Point] | None = None) -> dict[str, str]:
     """A direction for each place, none twice while there are enough of them."""
-    at = placed(points, frame)
+    return dict(_directions(tuple(sorted(placed(points, frame).items()))))
+
+
+@lru_cache(maxsize=256)
+def _directions(places: tuple[tuple[str, Point], ...]) -> Mapping[str, str]:
+    at = dict(places)
     names = sorted(at)
     if len(names) > 6:
         return {n: nearest(at[n]) for n in names}

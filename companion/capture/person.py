@@ -268,7 +268,8 @@ class Person:
             if n == len(fields) or not n:
                 break
             self.notes.append(f"{n} spaces instead of {len(fields)}")
-            self.count("count", 1 if len(fields) > n else -1)
+            steps = next(c.steps for c in self.hands.stage().counts if c.key == "count")
+            self.count("count", min(steps, key=lambda by: abs(len(fields) - n - by)))
             n = self._spaces()
         wrong: dict[str, list[Spot]] = {}
         for dot in self.hands.stage().dots:
@@ -289,8 +290,9 @@ class Person:
     def _strays(self, fields: Sequence[Spot]) -> bool:
         """Whether the line that is shown leaves the track: it goes from one row to another, say."""
         at = [self._where(f.at, True) for f in fields]
-        own = [min(range(len(at)), key=lambda i: math.dist(at[i], d.at)) for d in self.hands.stage().dots]
-        return any(abs(b - a) > 2 for a, b in pairwise(own))
+        dots = self.hands.stage().dots
+        own = [min(range(len(at)), key=lambda i: math.dist(at[i], d.at)) for d in dots]
+        return len(dots) > 0.8 * len(at) and any(abs(b - a) > 2 for a, b in pairwise(own))
 
     def do_check(self) -> None:
         stage = self.hands.stage()

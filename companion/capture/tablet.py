@@ -72,7 +72,9 @@ class Tablet:
         return True
 
     # ------------------------------------------------------------ the way to a board
-    def choose(self, players: tuple[v.Player, ...], plan: str = "box", from_file: bool = False) -> None:
+    def choose(
+        self, players: tuple[v.Player, ...], plan: str = "box", *, from_file: bool = False, board: str = ""
+    ) -> None:
         """Start screen and new game; players and options (such as the file to take the board from) are not counted."""
         start: v.StartView = self.view(v.StartView)
         if start.game != self.game:
@@ -80,10 +82,10 @@ class Tablet:
         if self.view(v.StartView).plan != plan:
             self.tap("plan", plan)
         self.tap("begin", (self.game, plan))
-        options = {}
+        options = {"board": board} if board else {}
         if from_file:
-            board = next(o for o in self.view(v.NewGameView).options if o.id == "board")
-            options["board"] = next(c.key for c in board.values if c.key.startswith("file:"))
+            offered = next(o for o in self.view(v.NewGameView).options if o.id == "board")
+            options["board"] = next(c.key for c in offered.values if c.key.startswith("file:"))
         self.tap("set_up", v.Draft(self.game, plan, players, 0, options, ("camera",)))
 
     def place_camera(self) -> None:

@@ -99,7 +99,8 @@ class Track(Plain):
         counts: tuple[Count, ...] = ()
         if n > 1:
             picks = tuple(Pick(f"brush:{i}", _(INK_WORDS[i]), ink=i, chosen=brush == i) for i in INKS)
-            counts = (Count("count", _(N_("Spaces")), str(n)),)
+            steps = (-10, -1, 1, 10) if s.picture == (0, 0) else (-1, 1)
+            counts = (Count("count", _(N_("Spaces")), str(n), steps),)
         if brush:
             sentence = _(N_("Touch every space of the track that is {colour}.")).format(colour=_(COLOUR[brush]))
         dots = tuple(Dot(c.at, "start" if i == 0 else "place", c.ink) for i, c in enumerate(row.cells))

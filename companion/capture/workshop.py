@@ -96,6 +96,16 @@ class Workshop:
         )
 
     @property
+    def on_sheet(self) -> bool:
+        """Whether it is drawn on an empty sheet, without a picture."""
+        return self.picture is None and len(self.drawn.corners) == 4 and "corners" in self.drawn.done
+
+    def blank(self) -> Any:
+        """The empty sheet as a picture."""
+        w, h = self.size
+        return np.full((h, w, 3), (196, 208, 212), np.uint8)
+
+    @property
     def drawn(self) -> Drawn:
         return self.draft.drawn
 

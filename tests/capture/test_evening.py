@@ -41,8 +41,8 @@ def right(report: Report, acts: int) -> None:
 
 
 def test_some_acts_with_a_place_to_learn(own: Any) -> None:
-    evening, report = play_on(own, 1, 8, bare=0.25)
-    assert report.traced == 8
+    evening, report = play_on(own, 1, 4, bare=0.25)
+    assert report.traced == 4
     assert report.wrong == 0, report.stuck
     assert report.questions <= 1, report.stuck
     assert evening.learned >= 1

@@ -85,9 +85,9 @@ def pose_of(own: Any) -> ReferencePose:
 
 def test_a_board_with_pieces_is_found_and_another_one_is_refused(own: Any) -> None:
     pose = pose_of(own)
-    found = misses(own, pose, 6)
+    found = misses(own, pose, 4)
     assert all(0 <= m <= 2.0 for m in found), found
-    assert others_refused(pose, range(2, 4)) == 2
+    assert others_refused(pose, range(2, 3)) == 1
 
 
 @pytest.mark.proof

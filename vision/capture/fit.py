@@ -42,6 +42,7 @@ def fit_corners(
     outlines: Sequence[Sequence[Point]],
     tones: Sequence[tuple[Point, Sequence[float]]] = (),
     move: bool = True,
+    turns: Sequence[int] = (0, 1, 2, 3),
 ) -> Fit:
     """The best of some quads, each in four turns; ``move``: its corners are drawn to where all outlines fall on edges.
 
@@ -52,7 +53,7 @@ def fit_corners(
     points = _along(outlines)
     steep = _steep(small)
     wide, near, sharp = (np.asarray(cv2.GaussianBlur(steep, (0, 0), BLURS[i][0]), np.float32) for i in (0, 1, -1))
-    starts = [np.roll((np.asarray(q, np.float64) + 0.5) * shrink - 0.5, -n, axis=0) for q in quads for n in range(4)]
+    starts = [np.roll((np.asarray(q, np.float64) + 0.5) * shrink - 0.5, -n, axis=0) for q in quads for n in turns]
     ranked = sorted(
         starts, key=lambda q: -_tone_fit(small, q, size_mm, tones) - _gain(wide, q, size_mm, points)
     )[: TRIED if move else 1]  # fmt: skip

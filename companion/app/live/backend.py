@@ -168,6 +168,8 @@ class LiveBackend(OwnBoards, TableTaps):
         self.draft = draft
         if draft.plan == "box":
             self.begin_on_own(draft)
+        elif draft.plan == "none":
+            self.begin_without_camera(draft, house_board(draft.game))
         else:
             self.begin_game(draft, house_board(draft.game))
 
@@ -183,7 +185,8 @@ class LiveBackend(OwnBoards, TableTaps):
         folder = saved.new_folder(self.games, draft.game, _clock())
         session = saved.create(folder, found, config, people, _clock)
         self.keep_beside(ident, folder)
-        wanted = draft.plan != "none" and (ident or "camera" in draft.devices) and setup.has_eyes(draft.game)
+        seen = self.shelf.reference(ident) is not None if ident else "camera" in draft.devices
+        wanted = draft.plan != "none" and seen and setup.has_eyes(draft.game)
         self._sit(session, (self.devices["camera"] or None) if wanted else None, folder=folder)
         self._playing = False
         self._guide()

@@ -22,6 +22,7 @@ from vision.capture.placement import Placement
 from vision.frames import SourceFault
 
 MOST_FILES = 3
+SHEET, SHEET_MM = "sheet", (500.0, 350.0)
 SOURCES = ("webcam", "phone", "photo")
 CORNERS = (N_("top left"), N_("top right"), N_("bottom right"), N_("bottom left"))
 
@@ -149,7 +150,10 @@ class Capturing:
         self._put(v.Show("capture"))
 
     def take_in(self, key: str) -> None:
-        """A board from a file: only its corners are missing."""
+        """A board from a file: only its corners are missing. Or an empty sheet, where there is no picture at all."""
+        if key == SHEET:
+            self.sheet()
+            return
         file = next((f for f in self._imports if f.name == key), None)
         if file is None:
             return
@@ -158,6 +162,16 @@ class Capturing:
         if old.draft.touches == 0:
             self.shelf.forget(old.ident)
         self.show()
+
+    def sheet(self) -> None:
+        """Without a picture: the map is drawn on an empty sheet, or gone on with there."""
+        self._look_away()
+        self.taken = True
+        if not self.shop.on_sheet:
+            self.shop.empty_sheet(SHEET_MM)
+        self._put(self.capture_view())
+        self._picture(self.shop.blank())
+        self._put(v.Show("capture"))
 
     def camera_view(self) -> v.CameraView:
         checks, sentence = self._checks()
@@ -176,6 +190,8 @@ class Capturing:
         elif self.source == "photo":
             ask = _(N_("Folder and name of the photograph"))
         more = tuple(Choice(f.name, _(N_("Board from a file")), f.name.removesuffix(SUFFIX)) for f in self._imports[:1])
+        if self.shop.plan.logic:
+            more += (Choice(SHEET, _(N_("No picture")), _(N_("draw the map on an empty sheet"))),)
         imported = bool(self.shop.drawn.spots) and not self.shop.drawn.corners
         return v.CameraView(
             _(N_("Place the camera")), _(N_("Step 1 of 3")), lamps, self.fault or sentence, checks, corners,

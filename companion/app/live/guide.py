@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from companion import i18n
 from companion.app.live.facts import on_turn
+from companion.app.live.setup import COLOUR_WORDS
 from companion.app.live.sitting import Sitting
 from companion.app.setup_views import GuideView
 from companion.app.viewmodel import Lamp, Step
 from companion.engine.types import Roll, Show, Shuffle
 from companion.engine.words import N_, Where
+from companion.table.speaker import Speaker
 
 
 def guide_view(sitting: Sitting, lamps: tuple[Lamp, ...], first: int | None) -> GuideView:
@@ -43,7 +46,27 @@ def guide_view(sitting: Sitting, lamps: tuple[Lamp, ...], first: int | None) -> 
     seat = on_turn(session)
     start = i18n.gettext(N_("{name} begins")).format(name=speaker.name(seat))
     sentence = i18n.gettext(N_("Lay the pieces like this, then {name} begins.")).format(name=speaker.name(seat))
+    sentence = advice(getattr(sitting.eye, "learned", None), speaker) or sentence
     undone = [s for s in steps if s.state == "todo"]
     shown = (undone or steps)[:7]
     board = painter.board(sitting.latest)
     return GuideView(title, step, lamps, sentence, tuple(shown), board, sitting.eye is not None, start, True)
+
+
+def advice(learned: Any, speaker: Speaker) -> str:
+    """What the pieces of this box taught the camera, where it is not well: pairs too alike, pieces like their print."""
+    close = sorted(getattr(learned, "close", ()), key=lambda c: c[2])
+    if close:
+        one, other, _far = close[0]
+        text = N_("{one} and {other} look alike in this light: take another colour for one of them, or turn the lamp.")
+        told = i18n.gettext(text).format(one=_colour(one), other=_colour(other))
+        return told[:1].upper() + told[1:]
+    unsure = getattr(learned, "unsure", ())
+    if unsure:
+        text = N_("The pieces on {place} are hard to tell from the print: lay them apart, or give more light.")
+        return i18n.gettext(text).format(place=speaker.field(Where(unsure[0])))
+    return ""
+
+
+def _colour(word: str) -> str:
+    return i18n.gettext(COLOUR_WORDS.get(word, word))

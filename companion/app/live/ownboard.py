@@ -12,7 +12,7 @@ from companion import i18n
 from companion.app import navigation
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
-from companion.app.live.capture import Capturing, board_files
+from companion.app.live.capture import SHEET, Capturing, board_files
 from companion.app.live.setup import COLOUR_WORDS, TITLES
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice, Question, SpaceView
@@ -22,7 +22,7 @@ from companion.engine.boards import Board
 from companion.engine.words import N_
 from companion.games import game
 
-NEW, FILE = "new", "file:"
+NEW, FILE, HOUSE = "new", "file:", "house"
 PLACE = "place"  # key of the question for a place that is not known yet
 BOXES = ("hibernia", "brian_boru")  # games whose printed board is captured
 COLOURS = ("white", "purple", "orange", "black", "red", "blue", "green", "yellow", "brown", "grey", "pink")
@@ -58,6 +58,8 @@ class OwnBoards:
 
     def with_board(self, view: v.NewGameView) -> v.NewGameView:
         """For a board from the box: which one, and colours as this box has them."""
+        if view.plan == "none":
+            return self._with_map(view)
         if view.plan != "box":
             return view
         boards = [b for b in self.shelf.boards(view.game) if b.playable]
@@ -74,6 +76,28 @@ class OwnBoards:
             choices += (Choice(NEW, i18n.gettext(N_("capture another one"))),)
             options = (v.OptionView("board", title, "", choices, boards[0].id if boards else NEW), *options)
         return evolve(view, colours=colours, options=options)
+
+    def _with_map(self, view: v.NewGameView) -> v.NewGameView:
+        """Without camera: a game whose map is known plays at once; another map of one's own is entered first."""
+        if view.game not in BOXES or not plan_of(view.game).logic:
+            return view
+        boards = [b for b in self.shelf.boards(view.game) if b.playable]
+        choices = tuple(Choice(b.id, f"{TITLES.get(b.game, b.game)} {b.id.rpartition('-')[2]}") for b in boards)
+        choices += (Choice(HOUSE, i18n.gettext(N_("the printed map"))), Choice(NEW, i18n.gettext(N_("enter my map"))))
+        option = v.OptionView("board", i18n.gettext(N_("Board")), "", choices, choices[0].key)
+        return evolve(view, options=(option, *view.options))
+
+    def begin_without_camera(self, draft: v.Draft, house: Board) -> None:
+        """On the house board, on one of the shelf, or by way of entering one."""
+        boards = [b.id for b in self.shelf.boards(draft.game) if b.playable]
+        logic = draft.game in BOXES and plan_of(draft.game).logic
+        wanted = draft.options.get("board", "") or (boards[0] if boards and logic else HOUSE)
+        if wanted == NEW:
+            self.capture_board(draft.game, self.shelf.unfinished(draft.game))
+        elif wanted in boards:
+            self.begin_game(draft, self.own_board(wanted, draft), wanted)
+        else:
+            self.begin_game(draft, house)
 
     def board_wanted(self, draft: v.Draft) -> str:
         """Id of the board that is to be used, "" to capture one."""
@@ -119,6 +143,10 @@ class OwnBoards:
             self.shelf, name, ident, self.inbox.put, self.inbox.picture, self.lamps, self._captured, self._later,
             board_files(self.home, name),
         )  # fmt: skip
+        if self.capturing.shop.on_sheet:
+            self._nav = navigation.open_place(self._nav, "capture")
+            self.capturing.post(self.capturing.sheet)
+            return
         self._nav = navigation.open_place(self._nav, "camera")
         self.capturing.place(self.devices["camera"])
         self.inbox.put(v.Show("camera"))
@@ -183,6 +211,8 @@ class OwnBoards:
         self._do("place", str(address).strip())
 
     def on_camera_more(self, key: str) -> None:
+        if key == SHEET:
+            self._nav = navigation.open_place(self._nav, "capture")
         self._do("take_in", key)
 
     def on_corner(self, corner: tuple[int, tuple[float, float]]) -> None:
