@@ -307,29 +307,26 @@ def _standing_rights(s: State, seat: int, closed: bool) -> Iterator[Any]:
     world = s.world
     own = tuple(world.ids[f] for f in bits(s.own[seat]))
     free = tuple(i for i in own if s.capital[seat] != world.index[i] or world.opt["cede_capital"])
+    bound = {(a.two if a.one == seat else a.one, a.kind) for a in s.agreements if seat in (a.one, a.two)}
+    rounds, passes, gifts = Between(0, MOST_ROUNDS), Pool(own, 0, len(own)), Pool(free, 1, len(free))
     for other in living(s):
         if other == seat:
             continue
         for kind in AGREEMENTS:
-            yield from _agreements(s, seat, other, kind, own)
-            if of_kind(s, Revoke(seat, kind, other)):
+            if kind == PASSAGE:
+                yield _opened(Agree(seat, kind, other), rounds=rounds, fields=passes)
+            elif (other, kind) not in bound:
+                yield _opened(Agree(seat, kind, other), rounds=rounds)
+            if (other, kind) in bound:
                 yield Revoke(seat, kind, other)
         if free and not closed:
-            yield _opened(Cede(seat, other, ()), fields=Pool(free, 1, len(free)))
+            yield _opened(Cede(seat, other, ()), fields=gifts)
 
 
 def _gifts(s: State, seat: int) -> Iterator[Any]:
     for other in living(s) if s.silver[seat] else ():
         if other != seat:
             yield _opened(Give(seat, other, 1), silver=Between(1, s.silver[seat]))
-
-
-def _agreements(s: State, seat: int, other: int, kind: str, own: tuple[str, ...]) -> Iterator[Any]:
-    rounds = Between(0, MOST_ROUNDS)
-    if kind == PASSAGE:
-        yield _opened(Agree(seat, kind, other), rounds=rounds, fields=Pool(own, 0, len(own)))
-    elif not _standing(s, Agree(seat, kind, other)):
-        yield _opened(Agree(seat, kind, other), rounds=rounds)
 
 
 def _opened(entry: Any, **open_fields: Any) -> Any:
