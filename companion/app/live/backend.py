@@ -66,6 +66,7 @@ class LiveBackend(OwnBoards, TableTaps):
         self._jump: int | None = None
         self._rule = ""
         self._before: Snapshot | None = None
+        self._following: int | None = None
         self._views = threading.RLock()  # both threads make views, one at a time
         self.devices = devices.Devices(home / "devices.json", {"camera": camera, "die": die})
 
@@ -159,7 +160,7 @@ class LiveBackend(OwnBoards, TableTaps):
         if draft.plan == "box":
             self.begin_on_own(draft)
         else:
-            self.begin_game(draft, house_board(draft.game))
+            self.begin_game(draft, house_board(draft.game, draft.options.get(setup.MAP, "house")))
 
     def begin_game(self, draft: v.Draft, board: Board, ident: str = "") -> None:
         """``ident``: the board's name on the owner's shelf, "" for one that was printed here."""

@@ -249,9 +249,9 @@ class TablePainter:
         )
         return BoardView(self.drawing, spaces, window_around(self.drawing, [p for s in changed for p in s.points]))
 
-    def offered(self, table: Tabletop, options: set[str]) -> BoardView:
+    def offered(self, table: Tabletop, options: set[str], tags: Mapping[str, str] | None = None) -> BoardView:
         """The table as it lies, with the spaces outlined that may be tapped."""
-        tags = self.face.targets(self.session)
+        tags = self.face.targets(self.session) if tags is None else tags
         spaces = tuple(
             SpaceView(s.id, self.pieces(table.get(s.id, ())), target=tags.get(s.id, "") if s.id in options else None)
             for s in self.drawing.shapes

@@ -26,6 +26,7 @@ class Walisk:
     options = OPTIONS
     inputs: tuple[type[Input], ...] = INPUTS
     events: tuple[type[Event], ...] = EVENTS
+    boards = ("house", "small")
     data_files: Mapping[str, str] = {"box": "box.yaml"}
 
     def setup(self, config: Config) -> State:
