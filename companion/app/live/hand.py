@@ -340,6 +340,8 @@ class HandEntry:
         speaker, fields = self.painter.speaker, self.fields()
         act = self.act()
         preview, ruling, enter, ready = "", "", "", False
+        if self.kind == "rolled" and act is None:
+            preview = speaker.pending((self.roll(),)) if self.roll() else ""
         if act is not None:
             prospect = self.session.check(act)
             if isinstance(prospect, Ruling):

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.game import Config
+from companion.engine.papers import Paper
 from companion.engine.types import Decision, Event, Input, Pending, ScoreSheet, Tabletop
-from companion.games.walisk import duties, effects, position, sheet
+from companion.games.walisk import duties, effects, papers, position, sheet
 from companion.games.walisk.events import EVENTS
 from companion.games.walisk.inputs import INPUTS
 from companion.games.walisk.options import OPTIONS
@@ -27,6 +28,7 @@ class Walisk:
     inputs: tuple[type[Input], ...] = INPUTS
     events: tuple[type[Event], ...] = EVENTS
     boards = ("house", "small")
+    parts = papers.PARTS
     data_files: Mapping[str, str] = {"box": "box.yaml"}
 
     def setup(self, config: Config) -> State:
@@ -52,6 +54,10 @@ class Walisk:
 
     def score(self, s: State) -> ScoreSheet:
         return sheet.score(s)
+
+    def papers(self, s: State, part: str) -> tuple[Paper, ...]:
+        """What to collect, sheets for the players, the records of an evening."""
+        return papers.papers(s, part)
 
     def position(self, s: State) -> dict[str, Any]:
         return position.position(s)
