@@ -84,6 +84,9 @@ class Speaker:
             return str(int(value))
         if isinstance(value, int) and not isinstance(value, bool):
             return i18n.number_word(value, self.language or i18n.language())
+        if isinstance(value, float):
+            told = f"{value:.2f}".removesuffix("0")
+            return told.replace(".", ",") if (self.language or i18n.language()) == "de" else told
         return str(value)
 
     def _side(self, side: str) -> str:

@@ -46,13 +46,18 @@ class GameFace(Protocol):
     def steps(self, session: Session[Any]) -> tuple[str, ...]: ...
     def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None: ...
     def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None: ...
-    def stage(self) -> str: ...
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None: ...
     def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]: ...
     def columns(self) -> tuple[Figure, ...]: ...
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]: ...
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]: ...
     def goal(self, session: Session[Any]) -> int | None: ...
+    def stage(self, session: Session[Any]) -> str: ...
+    def signs(self) -> Mapping[str, str]: ...
+    def flags(self, session: Session[Any]) -> Mapping[str, str]: ...
+    def focus(self, session: Session[Any]) -> frozenset[str]: ...
+    def advice(self, session: Session[Any], speaker: Speaker, act: Input) -> str: ...
+    def place(self, session: Session[Any], speaker: Speaker, space: str) -> str: ...
 
 
 class PlainFace:
@@ -81,10 +86,6 @@ class PlainFace:
         """Keys on the table screen, made anew for each sitting; ``shelf``: the owner's file of box values."""
         return None
 
-    def stage(self) -> str:
-        """How board and panel share the stage (``TableView.stage``)."""
-        return "board"
-
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None:
         """A value of a field of an input, if it is a card."""
         return None
@@ -110,6 +111,30 @@ class PlainFace:
 
     def goal(self, session: Session[Any]) -> int | None:
         return None
+
+    def stage(self, session: Session[Any]) -> str:
+        """How board and panel share the room."""
+        return "board"
+
+    def signs(self) -> Mapping[str, str]:
+        """Kinds of pieces that are told apart on the drawing, by their sign; "" leaves a kind out."""
+        return {}
+
+    def flags(self, session: Session[Any]) -> Mapping[str, str]:
+        """Spaces with their owner's letter, where no piece shows it."""
+        return {}
+
+    def focus(self, session: Session[Any]) -> frozenset[str]:
+        """Spaces that the table's drawing is cut to; none: all of it is shown."""
+        return frozenset()
+
+    def advice(self, session: Session[Any], speaker: Speaker, act: Input) -> str:
+        """What an act lets in for, said before it is entered."""
+        return ""
+
+    def place(self, session: Session[Any], speaker: Speaker, space: str) -> str:
+        """A space in a line, for whoever tapped it."""
+        return ""
 
 
 def face_of(game: str) -> GameFace:

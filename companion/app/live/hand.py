@@ -348,8 +348,12 @@ class HandEntry:
                 ruling = self.painter.refused(prospect)
             else:
                 told = [t for e in prospect.events if e.audience is None and (t := speaker.event(e))]
-                preview, ready = "; ".join(told), True
+                advice = self.painter.face.advice(self.session, speaker, act)
+                preview, ready = advice or "; ".join(told), True
                 enter = i18n.gettext(N_("Enter it"))
+        elif self.kind != "rolled":
+            places = [self.values[f.id] for f in fields if f.kind == "space" and f.id in self.values]
+            preview = self.painter.face.place(self.session, speaker, places[-1]) if places else ""
         snap_board = self._dice_board()
         if any(f.kind in ("space", "counts") for f in fields):
             table = self.session.game.tabletop(self.session.state)

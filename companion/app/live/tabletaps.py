@@ -151,6 +151,9 @@ class TableTaps(ABC):
                     self.inbox.put(v.Show("hand"))
                     return
         self.hand.choose_kind("")
+        told = self.sitting.painter.face.place(self.sitting.session, self.sitting.painter.speaker, space)
+        if told:
+            self._tell(told)
 
     def on_score(self, letter: str) -> None:
         self.reasons = ord(letter) - 65

@@ -11,6 +11,7 @@ from companion.games.walisk import inputs as acts
 from companion.games.walisk.words_events import event_line, notice_line
 from companion.games.walisk.words_names import PIECES, SEASON_NAMES, SIDES, TRIBE_NAMES, group_line, side, value_line
 from companion.games.walisk.words_options import OPTIONS, VALUES
+from companion.games.walisk.words_panel import rule_notes
 from companion.games.walisk.words_rulings import ruling_line
 
 TITLE = N_("Walisk")
@@ -274,6 +275,6 @@ def place_line(space: Space, board: Board) -> Say:
 
 __all__ = [
     "FIELDS", "INPUTS", "MAPS", "OPTIONS", "PIECES", "PLACES", "PURPOSES", "SEASON_NAMES", "SIDES", "TITLE", "VALUES",
-    "act_line", "event_line", "group_line", "notice_line", "pending_line", "place_line", "ruling_line", "score_line",
-    "value_line",
+    "act_line", "event_line", "group_line", "notice_line", "pending_line", "place_line", "rule_notes", "ruling_line",
+    "score_line", "value_line",
 ]  # fmt: skip
