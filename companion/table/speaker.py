@@ -28,6 +28,7 @@ KERNEL = {
     "K-PLAYERS": N_("{players} players cannot play this game."),
     "K-OPTION": N_("The option {option} cannot be {value}."),
     "K-DISK": N_("The game cannot be saved ({fault}): nothing was entered."),
+    "K-DICE": N_("More dice moved than the {n} that are asked for: tap the throw."),
     "K-DIE": N_("The die shows {face}: it has no such face."),
 }
 

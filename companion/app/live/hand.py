@@ -32,13 +32,13 @@ from companion.engine.types import (
     word,
 )
 from companion.engine.words import N_, Where
+from companion.table.dice import BATCH
 
 MOST = 3000  # entries looked at
 
 KINDS = {"rolled": N_("Enter a throw"), "shown": N_("Enter a card"), "shuffled": N_("Shuffle")}
 BY_HAND, BY_APP = "hand", "app"
 PAD = "dice"  # the field of a throw with many dice
-BATCH = 12  # dice asked for at once on the pad
 
 
 @define

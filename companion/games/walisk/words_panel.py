@@ -18,7 +18,7 @@ MISSING = N_("{n} to go")
 HELD = N_("held {n} of {all}")
 STAGES = {
     "homes": N_("Homes"), "outbreak": N_("Outbreak"), "gate": N_("Who grows"), "growth": N_("How much"),
-    "seed": N_("First Rukr"), "target": N_("Where hordes go"), "fight": N_("Their fights"),
+    "seed": N_("First Rukr"), "target": N_("Hordes"), "fight": N_("Fights"),
 }  # fmt: skip
 DICE = N_("{n} of {total} dice")
 ROUNDS_LEFT = N_("{n} rounds")
