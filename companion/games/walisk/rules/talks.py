@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from companion.engine.legal import Between, Pool
@@ -29,6 +29,7 @@ from companion.games.walisk.world import bits
 
 KINDS = ("man", "ship", "house")
 MOST_ROUNDS = 40
+ROUNDS = Between(0, MOST_ROUNDS)
 NOTHING = (0, 0, 0)
 
 
@@ -308,19 +309,25 @@ def _standing_rights(s: State, seat: int, closed: bool) -> Iterator[Any]:
     own = tuple(world.ids[f] for f in bits(s.own[seat]))
     free = tuple(i for i in own if s.capital[seat] != world.index[i] or world.opt["cede_capital"])
     bound = {(a.two if a.one == seat else a.one, a.kind) for a in s.agreements if seat in (a.one, a.two)}
-    rounds, passes, gifts = Between(0, MOST_ROUNDS), Pool(own, 0, len(own)), Pool(free, 1, len(free))
+    passes, gifts = Pool(own, 0, len(own)), Pool(free, 1, len(free))
     for other in living(s):
         if other == seat:
             continue
-        for kind in AGREEMENTS:
-            if kind == PASSAGE:
-                yield _opened(Agree(seat, kind, other), rounds=rounds, fields=passes)
-            elif (other, kind) not in bound:
-                yield _opened(Agree(seat, kind, other), rounds=rounds)
-            if (other, kind) in bound:
-                yield Revoke(seat, kind, other)
+        yield _opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=passes)
+        plain = _pacts(seat, other)
+        if not bound:
+            yield from plain
+        else:
+            yield from (a for a in plain if (other, a.kind) not in bound)
+            yield from (Revoke(seat, kind, other) for kind in AGREEMENTS if (other, kind) in bound)
         if free and not closed:
             yield _opened(Cede(seat, other, ()), fields=gifts)
+
+
+@cache
+def _pacts(seat: int, other: int) -> tuple[Agree, ...]:
+    """Agreements of two seats that name no districts, for any number of rounds."""
+    return tuple(_opened(Agree(seat, kind, other), rounds=ROUNDS) for kind in AGREEMENTS if kind != PASSAGE)
 
 
 def _gifts(s: State, seat: int) -> Iterator[Any]:
