@@ -264,17 +264,21 @@ def check_board(file: Path, as_json: bool) -> None:
     from companion.table.faults import fault_lines
 
     faults: list[str] = []
+    notes: list[str] = []
     try:
         b = load_board(file)
         if b.game in GAMES:
             g = game(b.game)
             most = (b.data.get("players") or g.players)[-1]
-            g.setup(configure(g, max(p for p in g.players if p <= most), b, None, load_data(g, b)))
+            start = g.setup(configure(g, max(p for p in g.players if p <= most), b, None, load_data(g, b)))
+            found = getattr(start.world, "notes", ()) if hasattr(start, "world") else ()
+            notes = [f"{n.level}: {n.check} {n.rule} {dict(n.facts)}" for n in found]
     except DataError as e:
         faults = fault_lines(e)
     except ConfigError as e:
         faults = [str(f) for f in e.faults]
-    say({"faults": faults}, as_json, lambda: faults or [f"{file}: all is well"])
+    data = {"faults": faults, "notes": notes}
+    say(data, as_json, lambda: [*notes, *(faults or [f"{file}: all is well"])])
     if faults:
         sys.exit(1)
 

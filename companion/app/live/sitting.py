@@ -18,11 +18,11 @@ from companion.table.desk import Desk, DeviceChanged, Message, Patience
 from companion.table.deskthread import DeskThread, EarThread, EyeThread
 from companion.table.ears import Ears
 from companion.table.eye import Eye
-from companion.table.layout import layout_of
+from companion.table.layout import layout_for
 from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.speaker import Speaker
-from companion.table.watch import palette_of
+from companion.table.watch import palette_on
 
 Told = Callable[[Snapshot], None]
 PREVIEW = (640, 360)
@@ -43,7 +43,7 @@ class Sitting:
     ) -> None:
         board = session.config.board
         self.session, self.own = session, own
-        self.palette: Palette = palette_of(session.people, board.colours)
+        self.palette: Palette = palette_on(session.people, board, session.config.players)
         self.painter = TablePainter(
             session, self.palette, Speaker(session.game.id, board, session.people), self._devices(board)
         )
@@ -98,7 +98,7 @@ class Sitting:
             eye.kept = own.keep_paints
             self.eye = eye
         else:
-            self.eye = Eye(source, Reader(layout_of(board, colours)))
+            self.eye = Eye(source, Reader(layout_for(board, self.palette)))
         self._expect()
         self._eye_thread = EyeThread(self.eye, self._looked, self._picture)
         self._eye_thread.start()

@@ -10,7 +10,7 @@ from companion.engine.papers import Paper
 from companion.engine.types import Decision, Event, Input, Pending, ScoreSheet, Tabletop
 from companion.games.walisk import duties, effects, papers, position, sheet
 from companion.games.walisk.events import EVENTS
-from companion.games.walisk.inputs import INPUTS
+from companion.games.walisk.inputs import INPUTS, RIGHTS
 from companion.games.walisk.options import OPTIONS
 from companion.games.walisk.rules import decide as rules
 from companion.games.walisk.state import State, fresh
@@ -29,6 +29,8 @@ class Walisk:
     events: tuple[type[Event], ...] = EVENTS
     boards = ("house", "small")
     parts = papers.PARTS
+    traceless = frozenset({*RIGHTS, "confirm", "buy", "done", "stay", "attack", "siege", "storm"})  # no piece moves
+    told_first = True  # dice and choices are told, then the pieces follow
     data_files: Mapping[str, str] = {"box": "box.yaml"}
 
     def setup(self, config: Config) -> State:
