@@ -263,22 +263,20 @@ def check_board(file: Path, as_json: bool) -> None:
     from companion.games import GAMES, game
     from companion.table.faults import fault_lines
 
-    faults: list[str] = []
-    notes: list[str] = []
+    faults, notes = list[str](), list[str]()
     try:
         b = load_board(file)
         if b.game in GAMES:
             g = game(b.game)
             most = (b.data.get("players") or g.players)[-1]
             start = g.setup(configure(g, max(p for p in g.players if p <= most), b, None, load_data(g, b)))
-            found = getattr(start.world, "notes", ()) if hasattr(start, "world") else ()
+            found = getattr(getattr(start, "world", None), "notes", ())
             notes = [f"{n.level}: {n.check} {n.rule} {dict(n.facts)}" for n in found]
     except DataError as e:
         faults = fault_lines(e)
     except ConfigError as e:
         faults = [str(f) for f in e.faults]
-    data = {"faults": faults, "notes": notes}
-    say(data, as_json, lambda: [*notes, *(faults or [f"{file}: all is well"])])
+    say({"faults": faults, "notes": notes}, as_json, lambda: [*notes, *(faults or [f"{file}: all is well"])])
     if faults:
         sys.exit(1)
 
