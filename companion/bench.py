@@ -58,7 +58,21 @@ def engine(quick: bool) -> Metrics:
         out[f"engine.{name}.inputs"] = metric(inputs / spent, "inputs/s", chess)
         out[f"engine.{name}.turns"] = metric(turns / spent, "turns/s")
         out[f"engine.{name}.games"] = metric(games / spent, "games/s")
-    return out
+    return {**out, **_odds()}
+
+
+def _odds() -> Metrics:
+    """Walisk's exact odds of thirty against thirty behind five houses, nothing remembered, beside 200 ms."""
+    from companion.games.walisk import odds
+
+    spent = []
+    for _ in range(3):
+        for cached in (odds.battle, odds.kills, odds._successes, odds._losses):
+            cached.cache_clear()
+        began = time.perf_counter()
+        odds.battle(30, 30, 5)
+        spent.append(time.perf_counter() - began)
+    return {"engine.walisk.odds_30_30": metric(1e3 * min(spent), "ms", 200.0)}
 
 
 def _config(name: str) -> Config:

@@ -208,17 +208,20 @@ def check_board(file: Path, as_json: bool) -> None:
     from companion.games import GAMES, game
     from companion.table.faults import fault_lines
 
-    faults: list[str] = []
+    faults, notes = list[str](), list[str]()
     try:
         b = load_board(file)
         if b.game in GAMES:
             g = game(b.game)
-            g.setup(configure(g, max(g.players), b, None, load_data(g, b)))
+            most = (b.data.get("players") or g.players)[-1]
+            start = g.setup(configure(g, max(p for p in g.players if p <= most), b, None, load_data(g, b)))
+            found = getattr(getattr(start, "world", None), "notes", ())
+            notes = [f"{n.level}: {n.check} {n.rule} {dict(n.facts)}" for n in found]
     except DataError as e:
         faults = fault_lines(e)
     except ConfigError as e:
         faults = [str(f) for f in e.faults]
-    say({"faults": faults}, as_json, lambda: faults or [f"{file}: all is well"])
+    say({"faults": faults, "notes": notes}, as_json, lambda: [*notes, *(faults or [f"{file}: all is well"])])
     if faults:
         sys.exit(1)
 
@@ -226,21 +229,22 @@ def check_board(file: Path, as_json: bool) -> None:
 @main.command("print")
 @click.argument("what")
 @click.option("--out", type=click.Path(path_type=Path), required=True)
-@click.option("--paper", type=click.Choice(["A3", "A4"]), default="A3")
+@click.option("--paper", type=click.Choice(["A3", "A4", "one"]), default="A3", help="one: for a copy shop")
 @click.option("--board", "board_name", default="house", help="which board of the game")
+@click.option("--part", default="board", help="board, or what else the game prints: list, players, records")
+@click.option("--players", type=int, help="how many, for list and players")
+@click.option("--journal", type=click.Path(path_type=Path), help="the saved game whose records are printed")
 @guarded
-def print_(what: str, out: Path, paper: str, board_name: str) -> None:
-    """Draw a board at true size (GAME), or loose marker cards (markers)."""
-    if what == "markers":
-        from companion.art.markers import print_markers
+def print_(
+    what: str, out: Path, paper: str, board_name: str, part: str, players: int | None, journal: Path | None
+) -> None:
+    """Draw a board at true size (GAME), other papers of a game, or loose marker cards (markers)."""
+    from companion.printing import Nothing, print_what
 
-        print_markers(out)
-    else:
-        from companion.art.pdf import print_board
-        from companion.engine.boards import house_board
-
-        find_game(what)
-        print_board(house_board(what, board_name), out, paper)
+    try:
+        print_what(what, out, paper, board_name, part, players, journal)
+    except Nothing as e:
+        raise Fault(str(e)) from e
     click.echo(f"{out}: print it at 100 %, and measure the ruler.")
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from companion.app.setup_views import Draft, NewGameView, Player
-from companion.app.theme import SEATS
-
-LETTERS = tuple(SEATS)
+from companion.engine.types import LETTERS
 
 
 def fresh(view: NewGameView) -> Draft:

@@ -164,3 +164,31 @@ def space_at(drawing: Drawing, p: Point, reach: float = 0.0) -> str:
         if d < best:
             best, found = d, s.id
     return found
+
+
+def inset(ring: Sequence[Point], d: float) -> list[Point]:
+    """The outline moved inwards by about ``d``."""
+    n = len(ring)
+    area = sum(ring[i][0] * ring[(i + 1) % n][1] - ring[(i + 1) % n][0] * ring[i][1] for i in range(n))
+    turn = 1.0 if area > 0 else -1.0
+    out = []
+    for i in range(n):
+        (ax, ay), (bx, by), (cx, cy) = ring[i - 1], ring[i], ring[(i + 1) % n]
+        l1, l2 = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0, ((cx - bx) ** 2 + (cy - by) ** 2) ** 0.5 or 1.0
+        nx = -(by - ay) / l1 - (cy - by) / l2
+        ny = (bx - ax) / l1 + (cx - bx) / l2
+        l = (nx * nx + ny * ny) ** 0.5 or 1.0
+        out.append((bx + turn * d * nx / l, by + turn * d * ny / l))
+    return out
+
+
+def stripe(polygon: Sequence[Point], c: float) -> list[tuple[Point, Point]]:
+    """The pieces of the line x + y = c inside a polygon."""
+    hits = []
+    for (ax, ay), (bx, by) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
+        sa, sb = ax + ay - c, bx + by - c
+        if (sa > 0) != (sb > 0):
+            t = sa / (sa - sb)
+            hits.append((ax + (bx - ax) * t, ay + (by - ay) * t))
+    hits.sort()
+    return list(zip(hits[::2], hits[1::2], strict=False))

@@ -14,10 +14,11 @@ from companion.app.viewmodel import Badge, BoardView, Choice, Figure, Lamp, LogL
 class Field:
     """One field of an input. ``kind``:
     space (value: id, tapped on the board or the list), counts (value: {space id: n}, ``total`` in all),
-    number (low..high), choice (a key of ``options``), text."""
+    number (low..high), choice (a key of ``options``), text, dice (a tuple of ``total`` keys of ``options``, tapped one
+    after the other; ``label`` says what the next one is for)."""
 
     id: str
-    kind: str = field(validator=one_of("space", "counts", "number", "choice", "text"))
+    kind: str = field(validator=one_of("space", "counts", "number", "choice", "text", "dice"))
     label: str
     options: tuple[Choice, ...] = ()  # for space and counts: the spaces that may be chosen
     low: int = 0

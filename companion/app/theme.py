@@ -16,6 +16,7 @@ DARK = {
     "scrim": "#0A0D0F", "letter": "#0D1113", "pressed": "#37434A", "primary_pressed": "#D8D2C5",
     "blue": "#2B4557", "blue_sign": "#9CC3DC", "green": "#2E4A38", "green_sign": "#9CCBA4",
     "red": "#573531", "red_sign": "#E3A498", "yellow": "#57492A", "yellow_sign": "#E2CB8C",
+    "brown": "#4A3B30", "brown_sign": "#D2B295", "grey": "#3A3F42", "grey_sign": "#B4BCBE",
     "region_1": "#222D33", "region_2": "#2B3135", "region_3": "#1F3031",
 }  # fmt: skip
 LIGHT = {
@@ -25,6 +26,7 @@ LIGHT = {
     "scrim": "#EFEBE1", "letter": "#0D1113", "pressed": "#E6E0D2", "primary_pressed": "#3A4448",
     "blue": "#C3D9E6", "blue_sign": "#2F5E7C", "green": "#C9DEC4", "green_sign": "#2F6339",
     "red": "#EBC9C0", "red_sign": "#8C3B2C", "yellow": "#EFE0B2", "yellow_sign": "#715612",
+    "brown": "#DFCDBB", "brown_sign": "#6B4A2C", "grey": "#CFCFCB", "grey_sign": "#4E5557",
     "region_1": "#F4F1E8", "region_2": "#ECE7DA", "region_3": "#E9EDE4",
 }  # fmt: skip
 THEMES = {"dark": DARK, "light": LIGHT}

@@ -123,10 +123,11 @@ class Drawing:
 
 @frozen
 class Pieces:
-    """Equal pieces of one seat on a space; the number is shown from 2 on."""
+    """Equal pieces of one seat on a space; the number is shown from 2 on. ``sign``: their kind, where it matters."""
 
     badge: Badge
     count: int = 1
+    sign: str = ""
 
 
 @frozen
@@ -141,6 +142,7 @@ class SpaceView:
     wrong: Badge | None = None  # a piece wrongly there: dashed
     step: bool = False  # a track space that would be entered now: dashed cell
     lit: bool = False  # named in the sentence
+    flag: Badge | None = None  # whose it is, where no piece says so
     versus: Badge | None = None  # an attack drawn in a candidate: attacker : first of pieces
 
 

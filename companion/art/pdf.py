@@ -25,6 +25,8 @@ SIDE_MM = 5.0  # what home printers leave white: left, right and above
 FOOT_MM = 13.0  # room for the ruler below
 OVERLAP_MM = 8.0  # strip of a sheet that goes under the next one
 RULER_MM = 100.0
+ROUND_MM = 15.0  # white around a board on a page of its own
+ONE = "one"  # the paper of a board on a page of its own
 INK: Rgb = (60, 60, 60)
 FORM = "board"
 
@@ -96,6 +98,8 @@ def _around(target: float, reach: float) -> list[float]:
 
 def page_sheets(board: Board, paper: str) -> tuple[Sheet, ...]:
     """How the board is spread over pages, upright or across, as few as possible; raises PaperError."""
+    if paper == ONE:
+        return (_one(board),)
     squares = [(p.centre, p.side_mm / 2 + 1) for p in board.patches]
     if board.fiducials:
         squares += [(c, board.fiducials.side_mm / 2 + 1) for c in board.fiducials.centres.values()]
@@ -119,6 +123,13 @@ def page_sheets(board: Board, paper: str) -> tuple[Sheet, ...]:
     if not found:
         raise PaperError(board, paper)
     return min(found, key=len)
+
+
+def _one(board: Board) -> Sheet:
+    """A single page as large as the board needs: for a copy shop."""
+    width, height = board.size_mm
+    page_mm = (width + 2 * ROUND_MM, height + 2 * ROUND_MM)
+    return Sheet(0.0, 0.0, width, height, (0.0, 0.0), page_mm, (ROUND_MM, ROUND_MM))
 
 
 class _Page:
@@ -269,11 +280,11 @@ def _margin_marks(board: Board, sheet: Sheet, number: int, count: int) -> list[M
 def print_board(board: Board, out: Path | str, paper: str = "A3") -> tuple[Sheet, ...]:
     """Writes the board as a PDF at true size; answers with its pages, row by row.
 
-    ``paper``: A3 or A4. What does not fit on one page is cut at ``board.cuts_mm``, else into equal parts that spare
-    the fiducials. Raises PaperError when even that is impossible.
+    ``paper``: A3, A4, or one page of the board's size. What does not fit on one page is cut at ``board.cuts_mm``,
+    else into equal parts that spare the fiducials. Raises PaperError when even that is impossible.
     """
-    if paper not in PAPERS:
-        raise ValueError(f"paper {paper!r}: one of {', '.join(PAPERS)}")
+    if paper not in (*PAPERS, ONE):
+        raise ValueError(f"paper {paper!r}: one of {', '.join((*PAPERS, ONE))}")
     sheets = page_sheets(board, paper)
     marks = board_marks(board)
     canvas = new_canvas(out, title_of(board))

@@ -44,9 +44,11 @@ class Breach(AssertionError):
 def deal(owed: Pending, pick: Pick) -> Input:
     """Answer a request of chance with what it draws from."""
     if isinstance(owed, Roll):
+        if not owed.distinct:
+            return Rolled(None, tuple([die.faces[pick(len(die.faces))] for die in owed.slots]))
         faces: list[str] = []
         for die in owed.slots:
-            left = [f for f in die.faces if not owed.distinct or f not in faces]
+            left = [f for f in die.faces if f not in faces]
             faces.append(left[pick(len(left))])
         return Rolled(None, tuple(faces))
     if isinstance(owed, Show):

@@ -7,7 +7,8 @@ from typing import Any
 
 from companion.engine.game import Game
 
-GAMES = ("hibernia", "brian_boru", "loewenherz", "vikings_gone_wild")
+GAMES = ("hibernia", "brian_boru", "loewenherz", "walisk", "vikings_gone_wild")
+
 
 
 def game(name: str) -> Game[Any]:

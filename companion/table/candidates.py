@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from companion.engine.game import Game
 from companion.engine.legal import Legal, completions
-from companion.engine.types import Choose, Input, May, Pending, Roll, Rolled, Ruling, Tabletop
+from companion.engine.types import Choose, Input, May, Pending, Roll, Rolled, Ruling, Tabletop, word
 from companion.table.sight import Sight
 
 MOST_COMPLETIONS = 400  # of one open entry
@@ -58,9 +58,14 @@ def _choices(game: Game[Any], s: Any, owed: Pending) -> Iterator[Input]:
     assert isinstance(owed, Choose | May)
     if isinstance(owed, Choose) and owed.sealed:
         return  # a sealed choice leaves no trace by its nature
+    traceless: frozenset[str] = getattr(game, "traceless", frozenset())
+    if all(what in traceless for what in owed.what):
+        return
     seats: tuple[int | None, ...] = (None,) if isinstance(owed, Choose) and owed.joint else owed.seats
     for seat in seats:
         for entry in Legal(game, s, seat):
+            if traceless and word(type(entry)) in traceless:
+                continue
             for n, act in enumerate(completions(entry)):
                 if n >= MOST_COMPLETIONS:
                     break

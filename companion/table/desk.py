@@ -158,8 +158,7 @@ class Desk(Mending, Throwing, Showing):
         seen = message.observation
         if not seen.settled:
             return
-        for throw in self._dice.look(seen.dice, self._now):
-            self._hear(throw)
+        self._look_at_dice(seen.dice)
         self._settle_dice()
         self._sight = self._sight_of(seen)
         self._judge()

@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 from companion.table.messages import CardShown
 from companion.table.stickers import StickerEye
-from vision.observation import Observation
+from vision.observation import Observation, Reading
 
+SEEN = 0.35  # a place seen less than this says nothing
 Contents = Mapping[str, Mapping[str, int]]
 
 
@@ -44,7 +45,8 @@ class Eye:
         self._at = 0.0
         self._lock = threading.Lock()
         self._expected: Contents | None = None
-        self._agreed: Contents | None = None
+        self._agreed: tuple[Contents, Observation | None] | None = None
+        self._last: Observation | None = None
 
     def expect(self, contents: Contents) -> None:
         """The table lies like this: calibrate on it as soon as the view is still."""
@@ -52,9 +54,9 @@ class Eye:
             self._expected = contents
 
     def agree(self, contents: Contents) -> None:
-        """The last settled look showed this; the reader may learn from it."""
+        """The last settled look showed this; the reader may learn from it, unless the next one shows something else."""
         with self._lock:
-            self._agreed = contents
+            self._agreed = (contents, self._last)
 
     @property
     def ended(self) -> bool:
@@ -64,8 +66,8 @@ class Eye:
         """The next observation; None when there is no picture just now."""
         with self._lock:
             agreed, self._agreed = self._agreed, None
-        if agreed is not None and self.learned is not None:
-            self.reader.confirm(agreed)
+        if agreed is not None and self.learned is not None and alike(agreed[1], self._last):
+            self.reader.confirm(agreed[0])
         got = self.source.read()
         if got is None:
             return None
@@ -74,6 +76,7 @@ class Eye:
         seen = self.reader.look(self.frame, at)
         if self._expected is not None and seen.settled and "covered" not in seen.notes:
             seen = self._calibrate(seen, at)
+        self._last = seen
         return seen
 
     def cards(self) -> list[CardShown]:
@@ -92,3 +95,20 @@ class Eye:
             return seen
         self.learned = learned
         return self.reader.look(self.frame, at)
+
+
+def alike(a: Observation | None, b: Observation | None) -> bool:
+    """Whether two looks read the same numbers wherever both saw a place well: nobody moved a piece between them."""
+    if a is b or a is None or b is None:
+        return True
+    for name, one in a.readings.items():
+        two = b.readings.get(name)
+        if two is not None and min(one.seen, two.seen) > SEEN and _best(one) != _best(two):
+            return False
+    return True
+
+
+def _best(reading: Reading) -> tuple[Any, ...]:
+    if reading.stacks:
+        return tuple(max(reading.stacks, key=lambda s: s[1])[0])
+    return tuple((p, max(range(len(x)), key=x.__getitem__)) for p, x in sorted(reading.counts.items()) if x)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Protocol
+
+from attrs import evolve
 
 from companion.engine.boards import Board, PieceKind
 from vision.layout import Layout, Marks, Patch, Piece, Place
 
 DIE = "die"
+
+
+class Palette(Protocol):
+    """Which colours the pieces have (``companion.table.sight.Palette``)."""
+
+    @property
+    def colours(self) -> Mapping[str, str]: ...
 
 
 def piece_id(kind: str, colour: str) -> str:
@@ -35,6 +44,33 @@ def layout_of(board: Board, colours: Sequence[str] = (), only: Collection[str] |
         die_faces=die.faces if die else (),
         die_mm=die.size_mm[0] if die else 16.0,
     )
+
+
+def layout_for(board: Board, palette: Palette) -> Layout:
+    """What the camera is told of a table: where kinds have colours of their own, each colour is one kind of piece.
+
+    Such pieces are all laid as cubes of the smallest kind: it is the paint that tells them apart.
+    """
+    kinds_of = {k.kind for k in board.pieces}
+    own = {k: c for k, c in palette.colours.items() if k in kinds_of or ":" in k}
+    if not own:
+        return layout_of(board, [c for c in board.colours if c in palette.colours.values()])
+    base = layout_of(board)
+    first = next(k for k in board.pieces if k.shape == "cube")
+    kinds = {k: k.rpartition(":")[2] for k in own}
+    sides = {k: first.kind for k in palette.colours if k not in own and k != "neutral"}
+    pieces = tuple(
+        Piece(piece_id(kind, palette.colours[k]), first.shape, palette.colours[k], first.size_mm, first.height_mm)
+        for k, kind in {**sides, **kinds}.items()
+    )
+    known = {p.id.partition(":")[0] for p in pieces}
+    places = tuple(
+        p if p.look == "tray" else evolve(p, holds={k: n for k, n in p.holds.items() if k in known})
+        for p in base.places
+    )
+    die = next((k for k in board.pieces if k.shape == DIE), None)
+    pips = die is not None and all(f.isdigit() for f in die.faces)
+    return evolve(base, pieces=pieces, places=places, die_faces=() if pips else base.die_faces)
 
 
 def _piece(kind: PieceKind, colour: str) -> Piece:

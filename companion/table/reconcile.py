@@ -67,6 +67,9 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     if misfit <= m.quiet:
         late = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
         return Lagging(late) if late else Unchanged()
+    behind = _behind(session, sight, lead, now, m)
+    if behind is not None:
+        return behind
     found = search(game, state, sight, lead, m.depth, m.fits / 2, context.thrown)
     verdict = _forward(found, misfit, sight, lead, now, m)
     if verdict is not None:
@@ -138,6 +141,22 @@ def _forward(
         return InHand(best.acts)  # nothing moved may be true as well: another look will tell
     close = [c for c in found if c.misfit - best.misfit < m.clear and _every(sight, c.table, lead, m.fits)]
     return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else Moved(best.acts, min(rival, stirred))
+
+
+def _behind(
+    session: Session[Any], sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins
+) -> Verdict | None:
+    """Where the pieces follow what was told (``told_first``): the table is on its way from there to here."""
+    if not getattr(session.game, "told_first", False):
+        return None
+    chains = session.chains()
+    for keep in range(len(chains) - 1, max(-1, len(chains) - 5), -1):
+        if chains[keep][0].source == "camera":
+            return None
+        table = session.game.tabletop(chains[keep - 1][-1].state if keep else session.start)
+        if any(table.get(s) != now.get(s) for s in lead) and _between(sight, lead, table, now, m):
+            return Lagging(todo(sight, now, lead, m.space))
+    return None
 
 
 def _went_back(session: Session[Any], sight: Sight, lead: Sequence[str], m: Margins) -> Verdict | None:

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from companion.engine.boards import Board
 from companion.engine.types import Tabletop, Token
-from companion.table.layout import piece_id
+from companion.table.layout import DIE, piece_id
 from vision.observation import Observation, Reading
 
 UNSEEN_BELOW = 0.35  # a place seen less than this says nothing
@@ -27,15 +27,22 @@ Counts = Mapping[str, int]
 
 @frozen
 class Palette:
-    """Which colour of pieces each side plays: side (seat letter or 'neutral') -> colour label of the camera."""
+    """Which colour of pieces each side plays: side (seat letter or 'neutral') -> colour label of the camera.
+
+    A kind that has a colour of its own is named after its side, ``A:ship``, or alone if it has none, ``rukr``.
+    """
 
     colours: Mapping[str, str]
 
     def piece(self, token: Token) -> str:
+        own = f"{token.side}:{token.kind}" if token.side else token.kind
+        if own in self.colours:
+            return piece_id(token.kind, self.colours[own])
         return piece_id(token.kind, self.colours.get(token.side, token.side))
 
     def counts(self, tokens: Tokens) -> Counter[str]:
-        return Counter(self.piece(t) for t in tokens)
+        """Pieces by the camera's names; dice that mark something are read by nobody."""
+        return Counter(self.piece(t) for t in tokens if t.kind != DIE)
 
 
 @define

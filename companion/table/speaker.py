@@ -28,6 +28,7 @@ KERNEL = {
     "K-PLAYERS": N_("{players} players cannot play this game."),
     "K-OPTION": N_("The option {option} cannot be {value}."),
     "K-DISK": N_("The game cannot be saved ({fault}): nothing was entered."),
+    "K-DICE": N_("More dice moved than the {n} that are asked for: tap the throw."),
     "K-DIE": N_("The die shows {face}: it has no such face."),
     "K-TAG": N_("This tag belongs to no card: give it to one in the settings."),
     "K-CARD-GAME": N_("This card belongs to another game."),
@@ -87,6 +88,9 @@ class Speaker:
             return str(int(value))
         if isinstance(value, int) and not isinstance(value, bool):
             return i18n.number_word(value, self.language or i18n.language())
+        if isinstance(value, float):
+            told = f"{value:.2f}".removesuffix("0")
+            return told.replace(".", ",") if (self.language or i18n.language()) == "de" else told
         return str(value)
 
     def _side(self, side: str) -> str:

@@ -15,6 +15,7 @@ from companion.table.messages import Correct, Heard
 from companion.table.sight import Sight
 from companion.table.snapshot import DICE_DIFFER, DIE_FACE, Question, Tally
 from companion.table.verdicts import Lagging, Unchanged, Verdict
+from vision.observation import DieReading
 
 
 class Throwing(ABC):
@@ -53,6 +54,7 @@ class Throwing(ABC):
 
     def _hear(self, throw: Throw) -> None:
         roll = owed_roll(self.session.pending())
+        self._dice.many = roll is not None and len(roll.slots) > 1
         known = {f for d in roll.slots for f in d.faces} if roll else None
         if known is not None and throw.face not in known:
             self._refusal = (Ruling(MALFORMED, "K-DIE", facts(face=throw.face), waivable=False), None)
@@ -62,6 +64,17 @@ class Throwing(ABC):
             self._dispute = differ
             options = ((Rolled(None, (differ.first.face,)),), (Rolled(None, (differ.second.face,)),))
             self._ask(DICE_DIFFER, options, faces=(differ.first.face, differ.second.face))
+
+    def _look_at_dice(self, dice: tuple[DieReading, ...]) -> None:
+        """New throws in view; when more dice moved than are owed, people say which throw it was."""
+        roll = owed_roll(self.session.pending())
+        owed = len(roll.slots) - len(self._dice.waiting) if roll is not None else 0
+        thrown = self._dice.look(dice, self._now, max(0, owed))
+        if thrown is None:
+            self._refusal = (Ruling(MALFORMED, "K-DICE", facts(n=owed), waivable=False), None)
+            return
+        for throw in thrown:
+            self._hear(throw)
 
     def _settle_dispute(self, face: str) -> None:
         """A throw that was read twice: it waits still, or its roll is in force and is put right."""
@@ -79,6 +92,7 @@ class Throwing(ABC):
         roll = owed_roll(self.session.pending())
         if roll is None or roll.distinct or (self._question is not None and self._question.kind == DICE_DIFFER):
             return
+        self._dice.many = len(roll.slots) > 1
         used = self._dice.answer(roll)
         if used is None:
             return

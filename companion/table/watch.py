@@ -79,6 +79,25 @@ def palette_of(people: Sequence[Person], colours: Sequence[str]) -> Palette:
     return Palette(sides)
 
 
+def palette_on(people: Sequence[Person], board: Board, seats: int) -> Palette:
+    """The palette of a table, with a colour for each kind that the board tells apart by colour alone.
+
+    ``data.own_colours`` of a board names such kinds: ``side`` for each seat's (ships), ``all`` for everybody's.
+    The most needed come first; a kind for which no colour is left is not read by the camera.
+    """
+    own = board.data.get("own_colours") or {}
+    if not own:
+        return palette_of(people, board.colours)
+    given = {LETTERS[i]: p.colour for i, p in enumerate(people)}
+    for i in range(len(given), seats):
+        given[LETTERS[i]] = next(c for c in board.colours if c not in given.values())
+    sides = dict(given)
+    wanted = [*own.get("all", ()), *(f"{s}:{k}" for k in own.get("side", ()) for s in given)]
+    free = [c for c in board.colours if c not in sides.values()]
+    sides.update(zip(wanted, free, strict=False))
+    return Palette(sides)
+
+
 @define
 class Hand:
     """Inputs told by hand, from a file: each is taken as soon as it is owed and legal."""

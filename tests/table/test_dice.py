@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.types import Die, Roll
-from companion.table.dice import DiceDesk, Disagreement, Throw, owed_roll
+from companion.table.dice import BATCH, DiceDesk, Disagreement, Throw, owed_roll
 from tests.games.hibernia.tables import START4
 from tests.table.looks import told
 from vision.observation import DieReading
@@ -142,3 +142,82 @@ def test_the_roll_that_is_owed() -> None:
     assert owed is not None
     assert owed.rule == "HI-2.2"
     assert owed_roll(told({**START4, "die": "red"}).pending()) is None
+
+
+# ---------------------------------------------------------------- many dice at once
+PIPS = ("1", "2", "3", "4", "5", "6")
+
+
+def many(n: int) -> Roll:
+    return Roll("X-1", tuple(Die(PIPS, "throw") for _ in range(n)), 0)
+
+
+def tray(*dice: tuple[str, float, float]) -> tuple[DieReading, ...]:
+    def faces(face: str) -> tuple[tuple[str, float], ...]:
+        return tuple((f, 0.0 if f == face else -9.0) for f in PIPS)
+
+    return tuple(DieReading("tray", faces(face), (x, y)) for face, x, y in dice)
+
+
+FIVE = (("4", 0.0, 0.0), ("6", 30.0, 0.0), ("2", 60.0, 0.0), ("5", 90.0, 0.0), ("4", 30.0, 40.0))
+
+
+def test_five_dice_in_one_tray_are_five_throws() -> None:
+    desk = DiceDesk()
+    thrown = desk.look(tray(*FIVE), 1.0, 5)
+    assert thrown is not None
+    assert sorted(t.face for t in thrown) == ["2", "4", "4", "5", "6"]
+    assert desk.look(tray(*FIVE), 2.0, 5) == []
+
+
+def test_a_reroll_is_told_from_the_first_throw_by_the_dice_that_moved() -> None:
+    desk = DiceDesk()
+    desk.look(tray(*FIVE), 1.0, 5)
+    again = (FIVE[0], ("3", 35.0, 70.0), FIVE[2], ("1", 90.0, 0.0), FIVE[4])
+    thrown = desk.look(tray(*again), 2.0, 2)
+    assert thrown is not None
+    assert sorted(t.face for t in thrown) == ["1", "3"]
+
+
+def test_a_die_that_was_only_pushed_is_no_throw() -> None:
+    desk = DiceDesk()
+    desk.look(tray(*FIVE), 1.0, 5)
+    pushed = (("4", 8.0, 0.0), ("1", 40.0, 80.0), *FIVE[2:])
+    thrown = desk.look(tray(*pushed), 2.0, 1)
+    assert [t.face for t in thrown or ()] == ["1"]
+
+
+def test_more_dice_thrown_than_owed_are_not_guessed() -> None:
+    desk = DiceDesk()
+    desk.look(tray(*FIVE), 1.0, 5)
+    wild = (("1", 0.0, 90.0), ("2", 30.0, 90.0), ("3", 60.0, 90.0), *FIVE[3:])
+    assert desk.look(tray(*wild), 2.0, 2) is None
+
+
+def test_a_die_that_a_hand_hid_is_no_new_throw() -> None:
+    desk = DiceDesk()
+    desk.look(tray(*FIVE), 1.0, 5)
+    assert desk.look(tray(*FIVE[:2]), 2.0, 2) == []
+    assert desk.look(tray(*FIVE), 3.0, 2) == []
+
+
+def test_a_tower_and_the_camera_do_not_mix_their_dice() -> None:
+    desk = DiceDesk(many=True)
+    for i, face in enumerate(("4", "6", "2")):
+        desk.hear(serial(face, 1.0 + i / 10, str(i)))
+    for face in ("2", "4", "6"):
+        desk.hear(camera(face, 2.0))
+    assert [t.face for t in desk.answer(many(3)) or ()] == ["4", "6", "2"]
+    desk.hear(camera("4", 3.0))  # late about the same throw
+    assert desk.waiting == []
+    desk.hear(camera("1", 20.0))
+    assert [t.face for t in desk.waiting] == ["1"]
+
+
+def test_a_long_throw_is_noted_in_batches() -> None:
+    desk = DiceDesk(many=True)
+    for i in range(BATCH + 3):
+        desk.hear(serial("5", 1.0, str(i)))
+    assert len(desk.answer(many(BATCH + 90)) or ()) == BATCH
+    assert desk.answer(many(90)) is None
+    assert len(desk.answer(many(3)) or ()) == 3

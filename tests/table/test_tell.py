@@ -109,6 +109,7 @@ FACTS: dict[str, dict[str, Any]] = {
     "K-PLAYERS": {"players": 5, "allowed": (3, 4)},
     "K-OPTION": {"option": "pair_rule", "value": "never", "allowed": ("strict", "outcome")},
     "K-DIE": {"face": "pink"},
+    "K-DICE": {"n": 3},
     "K-DISK": {"fault": "No space left on device"},
 }
 

@@ -71,6 +71,7 @@ class LiveBackend(OwnBoards, TableTaps):
         self._jump: int | None = None
         self._rule = ""
         self._before: Snapshot | None = None
+        self._following: int | None = None
         self._views = threading.RLock()  # both threads make views, one at a time
         self.devices = devices.Devices(home / "devices.json", {"camera": camera, "die": die, "cards": cards})
         self.enrolling: Enrolling | None = None
@@ -171,7 +172,7 @@ class LiveBackend(OwnBoards, TableTaps):
         elif draft.plan == "none":
             self.begin_without_camera(draft, house_board(draft.game))
         else:
-            self.begin_game(draft, house_board(draft.game))
+            self.begin_game(draft, house_board(draft.game, draft.options.get(setup.MAP, "house")))
 
     def begin_game(self, draft: v.Draft, board: Board, ident: str = "") -> None:
         """``ident``: the board's name on the owner's shelf, "" for one that was printed here."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ from companion import i18n
 from companion.app.live.sitting import Sitting
 from companion.app.side_views import Curve, EndRow, EndView, HistoryView, RuleView
 from companion.app.viewmodel import Badge, Choice, Lamp
+from companion.engine.boards import house_board
 from companion.engine.types import Over, letter
 from companion.engine.words import N_
-from companion.table.speaker import rulebook
+from companion.table.speaker import Speaker, rulebook
 
 
 def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
@@ -102,11 +104,22 @@ def rule_view(session: Any, rule: str, game: str = "") -> RuleView:
     section = entry["section"][lang]
     same = [n for n, e in book.items() if e["section"][lang] == section]
     text = tuple(f"{book[n]['title'][lang]}: {book[n]['text'][lang]}" for n in ([number] if rule else same))
+    text += _notes(name, [number] if rule else same)
     firsts: dict[str, str] = {}
     for n, e in book.items():
         firsts.setdefault(e["section"][lang], n)
     others = tuple(Choice(n, s) for s, n in firsts.items())
     return RuleView(number, section, entry["title"][lang] if rule else section, text, "", others)
+
+
+def _notes(name: str, rules: Sequence[str]) -> tuple[str, ...]:
+    """What a game adds to its rules: figures that it reckons itself."""
+    words = import_module(f"companion.games.{name}.words")
+    told = getattr(words, "rule_notes", None)
+    if told is None:
+        return ()
+    speaker = Speaker(name, house_board(name), ())
+    return tuple(speaker.tell(line) for r in rules for line in told(r))
 
 
 def patch_from_table(sitting: Sitting) -> Mapping[str, Any]:

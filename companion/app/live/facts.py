@@ -59,6 +59,11 @@ class GameFace(Protocol):
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]: ...
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]: ...
     def goal(self, session: Session[Any]) -> int | None: ...
+    def signs(self) -> Mapping[str, str]: ...
+    def flags(self, session: Session[Any]) -> Mapping[str, str]: ...
+    def focus(self, session: Session[Any]) -> frozenset[str]: ...
+    def advice(self, session: Session[Any], speaker: Speaker, act: Input) -> str: ...
+    def place(self, session: Session[Any], speaker: Speaker, space: str) -> str: ...
 
 
 class PlainFace:
@@ -141,6 +146,26 @@ class PlainFace:
 
     def goal(self, session: Session[Any]) -> int | None:
         return None
+
+    def signs(self) -> Mapping[str, str]:
+        """Kinds of pieces that are told apart on the drawing, by their sign; "" leaves a kind out."""
+        return {}
+
+    def flags(self, session: Session[Any]) -> Mapping[str, str]:
+        """Spaces with their owner's letter, where no piece shows it."""
+        return {}
+
+    def focus(self, session: Session[Any]) -> frozenset[str]:
+        """Spaces that the table's drawing is cut to; none: all of it is shown."""
+        return frozenset()
+
+    def advice(self, session: Session[Any], speaker: Speaker, act: Input) -> str:
+        """What an act lets in for, said before it is entered."""
+        return ""
+
+    def place(self, session: Session[Any], speaker: Speaker, space: str) -> str:
+        """A space in a line, for whoever tapped it."""
+        return ""
 
 
 def face_of(game: str) -> GameFace:

@@ -44,6 +44,13 @@ def guide_view(sitting: Sitting, lamps: tuple[Lamp, ...], first: int | None) -> 
             where = i18n.gettext(N_("on {place}")).format(place=speaker.field(Where(space)))
             steps.append(Step(state, badge, piece, where, len(steps) + 1))
     seat = on_turn(session)
+    if not steps:
+        board, sentence = painter.board(sitting.latest), speaker.pending(session.pending())
+        empty = i18n.gettext(N_("The board lies empty at first."))
+        return GuideView(
+            title, step, lamps, f"{empty} {sentence}", (), board, sitting.eye is not None,
+            i18n.gettext(N_("To the table")), True,
+        )  # fmt: skip
     start = i18n.gettext(N_("{name} begins")).format(name=speaker.name(seat))
     sentence = i18n.gettext(N_("Lay the pieces like this, then {name} begins.")).format(name=speaker.name(seat))
     sentence = advice(getattr(sitting.eye, "learned", None), speaker) or sentence

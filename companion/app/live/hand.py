@@ -14,7 +14,7 @@ from companion.app.live.facts import on_turn
 from companion.app.live.table import TablePainter
 from companion.app.live.weighing import balance, enough, limits, selected
 from companion.app.side_views import Field, HandView
-from companion.app.viewmodel import Choice, Figure
+from companion.app.viewmodel import BoardView, Choice, Figure
 from companion.engine.legal import Between, Legal, Pool, Some, Weighed
 from companion.engine.session import Session
 from companion.engine.types import (
@@ -32,11 +32,13 @@ from companion.engine.types import (
     word,
 )
 from companion.engine.words import N_, Where
+from companion.table.dice import BATCH
 
 MOST = 3000  # entries looked at
 
 KINDS = {"rolled": N_("Enter a throw"), "shown": N_("Enter a card"), "shuffled": N_("Shuffle")}
 BY_HAND, BY_APP = "hand", "app"
+PAD = "dice"  # the field of a throw with many dice
 
 
 @define
@@ -46,6 +48,7 @@ class HandEntry:
     painter: TablePainter
     kind: str = ""
     values: dict[str, Any] = field(factory=dict)
+    _listed: tuple[Any, list[Input]] | None = field(init=False, default=None)
 
     # ------------------------------------------------------------ what fingers say
     def choose_kind(self, kind: str) -> None:
@@ -65,6 +68,11 @@ class HandEntry:
 
     def entries(self) -> list[Input]:
         """Legal inputs of all who are asked now, as all may know them; sealed ones are told behind the curtain."""
+        if self._listed is None or self._listed[0] is not self.session.state:
+            self._listed = (self.session.state, self._list())
+        return self._listed[1]
+
+    def _list(self) -> list[Input]:
         out: list[Input] = []
         hidden = {what for p in secretly(self.session) for what in p.what}
         for p in self.session.pending():
@@ -103,7 +111,7 @@ class HandEntry:
         for a in attrs.fields(type(left[0])):
             if a.name == "seat":
                 continue
-            found = self._field(a.name, left)
+            found = self._field(a.name, left, a.type == "Seat")
             if found is None:
                 continue
             out.append(found)
@@ -118,6 +126,10 @@ class HandEntry:
         roll = self.roll()
         if roll is None:
             return ()
+        first = roll.slots[0].faces
+        alike = not roll.distinct and all(d.faces == first for d in roll.slots)
+        if alike and (len(roll.slots) > 1 or all(f.isdigit() for f in first)):
+            return (self._pad(roll),)
         out = []
         taken: list[str] = []
         for i, die in enumerate(roll.slots):
@@ -129,6 +141,36 @@ class HandEntry:
                 break
             taken.append(self.values[name])
         return tuple(out)
+
+    def _pad(self, roll: Roll) -> Field:
+        """Many dice with the same faces: tapped one after the other, told which comes next; a long sweep in batches."""
+        batch = roll.slots[:BATCH]
+        tapped = len(self.values.get(PAD, ()))
+        total = max(len(roll.slots), dict(roll.facts).get("n", 0))
+        die = batch[min(tapped, len(batch) - 1)]
+        label = self._purpose(die.purpose)
+        if die.space:
+            label = f"{label}: {self.painter.speaker.field(Where(die.space))}"
+        if total > len(batch):
+            now = total - len(roll.slots) + min(tapped + 1, len(batch))
+            label = i18n.gettext(N_("{what} (die {n} of {total})")).format(what=label, n=now, total=total)
+        return Field(PAD, "dice", label, tuple(self._face(f) for f in batch[0].faces), total=len(batch))
+
+    @property
+    def thrown(self) -> bool:
+        """Whether the last die of a batch was tapped: nothing is left to ask."""
+        return self.kind == "rolled" and PAD in self.values and self.act() is not None
+
+    def _dice_board(self) -> BoardView | None:
+        """Where the dice of a batch belong, numbered in their order; those that are tapped are no longer marked."""
+        roll = self.roll()
+        if self.kind != "rolled" or roll is None or not any(d.space for d in roll.slots[:BATCH]):
+            return None
+        tags: dict[str, str] = {}
+        for i, die in enumerate(roll.slots[:BATCH]):
+            if die.space and i >= len(self.values.get(PAD, ())):
+                tags.setdefault(die.space, str(i + 1))
+        return self.painter.offered(self.session.game.tabletop(self.session.state), set(tags), tags)
 
     def _card(self) -> tuple[Field, ...]:
         owed = self.owed(Show)
@@ -154,7 +196,12 @@ class HandEntry:
             return None
         if self.kind == "rolled":
             roll = self.roll()
-            if roll is None or len(names) < len(roll.slots):
+            if roll is None:
+                return None
+            if names == [PAD]:
+                faces = tuple(self.values[PAD])
+                return Rolled(None, faces) if len(faces) == min(BATCH, len(roll.slots)) else None
+            if len(names) < len(roll.slots):
                 return None
             return Rolled(None, tuple(self.values[n] for n in names))
         if self.kind == "shown":
@@ -167,7 +214,7 @@ class HandEntry:
     def _face(self, face: str) -> Choice:
         speaker = self.painter.speaker
         known = self.session.config.board.space
-        if face in known:
+        if face in known and not face.isdigit():
             return Choice(face, speaker.field(Where(face)))
         if len(face) == 1 and face.isalpha():
             seat = ord(face) - 65
@@ -185,7 +232,7 @@ class HandEntry:
             return f"{speaker._(known.get(stem, stem))} {speaker.name(ord(last) - 65)}"
         return speaker._(known.get(purpose, purpose))
 
-    def _field(self, name: str, left: list[Input]) -> Field | None:
+    def _field(self, name: str, left: list[Input], seats: bool = False) -> Field | None:
         values = list(dict.fromkeys(getattr(e, name) for e in left))
         label = self.painter.speaker._(getattr(self.painter.speaker.words, "FIELDS", {}).get(name, name))
         known = self.session.config.board.space
@@ -206,12 +253,14 @@ class HandEntry:
             return self._weighed(name, label, [v for v in values if isinstance(v, Weighed)])
         if len(values) == 1:
             self.values.setdefault(name, values[0])
-            if isinstance(first, str) and first not in known:
+            if not isinstance(first, str | tuple) or (isinstance(first, str) and first not in known):
                 return None
         if isinstance(first, tuple):
             return Field(name, "choice", label, tuple(Choice(str(v), self._told(v)) for v in values))
         if isinstance(first, str) and first in known:
             return Field(name, "space", label, tuple(self._space(v) for v in values))
+        if seats:
+            return Field(name, "choice", label, tuple(self._seat(v) for v in values))
         return Field(name, "choice", label, tuple(Choice(str(v), self._told(v)) for v in values))
 
     def _weighed(self, name: str, label: str, open_to: list[Weighed]) -> Field:
@@ -223,6 +272,9 @@ class HandEntry:
             label = f"{label}: {self.painter.speaker._(told).format(n=n, need=need)}"
         return Field(name, "counts", label, tuple(self._space(k) for k in most), limits=most)
 
+    def _seat(self, seat: int) -> Choice:
+        return Choice(str(seat), self.painter.speaker.name(seat), badge=self.painter.badge(seat))
+
     def _space(self, name: str) -> Choice:
         known = self.session.config.board.space
         return Choice(str(name), self.painter.speaker.field(Where(name)) if name in known else self._told(name))
@@ -233,6 +285,8 @@ class HandEntry:
             return ", ".join(self._told(v) for v in value)
         if isinstance(value, str) and value in self.session.config.board.space:
             return speaker.field(Where(value))
+        if isinstance(value, bool):
+            return i18n.gettext(N_("yes") if value else N_("no"))
         own = getattr(speaker.words, "value_line", None)
         line = own(value, self.session.config.board) if own is not None and isinstance(value, str) else None
         if line is not None:
@@ -286,15 +340,21 @@ class HandEntry:
         speaker, fields = self.painter.speaker, self.fields()
         act = self.act()
         preview, ruling, enter, ready = "", "", "", False
+        if self.kind == "rolled" and act is None:
+            preview = speaker.pending((self.roll(),)) if self.roll() else ""
         if act is not None:
             prospect = self.session.check(act)
             if isinstance(prospect, Ruling):
                 ruling = speaker.heard(prospect)
             else:
                 told = [t for e in prospect.events if e.audience is None and (t := speaker.event(e))]
-                preview, ready = "; ".join(told), True
+                advice = self.painter.face.advice(self.session, speaker, act)
+                preview, ready = advice or "; ".join(told), True
                 enter = i18n.gettext(N_("Enter it"))
-        snap_board = None
+        elif self.kind != "rolled":
+            places = [self.values[f.id] for f in fields if f.kind == "space" and f.id in self.values]
+            preview = self.painter.face.place(self.session, speaker, places[-1]) if places else ""
+        snap_board = self._dice_board()
         if any(f.kind in ("space", "counts") for f in fields):
             table = self.session.game.tabletop(self.session.state)
             options = {o.key for f in fields if f.kind in ("space", "counts") for o in f.options}

@@ -26,10 +26,12 @@ TITLES = {
     "walisk": "Walisk",
     "vikings_gone_wild": "Vikings Gone Wild",
 }
+MAP = "map"  # the choice of a board among the options of a new game
 COLOUR_WORDS = {
     "white": N_("white"), "purple": N_("purple"), "orange": N_("orange"), "black": N_("black"), "red": N_("red"),
     "blue": N_("blue"), "green": N_("green"), "yellow": N_("yellow"), "brown": N_("brown"), "grey": N_("grey"),
     "pink": N_("pink"), "cyan": N_("cyan"), "gray": N_("grey"), "rose": N_("rose"), "gold": N_("gold"),
+    "beige": N_("beige"), "wood": N_("wood"),
 }  # fmt: skip
 
 
@@ -101,7 +103,7 @@ def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[st
     speaker = Speaker(name, board, ())
     book = rulebook(name)
     lang = i18n.language()
-    options = []
+    options = _maps(speaker, getattr(g, "boards", ()))
     for o in g.options:
         if not o.values:
             continue  # a list of numbers: kept at its default here, set on the command line
@@ -127,6 +129,14 @@ def drawn(owed: Roll | Show | Shuffle, rng: Random, first: int | None) -> Input:
     if first is not None and len(owed.slots) == 1 and letter(first) in owed.slots[0].faces:
         faces = [letter(first)]
     return Rolled(None, tuple(faces))
+
+
+def _maps(speaker: Speaker, boards: Sequence[str]) -> list[v.OptionView]:
+    """Which of its boards a game is played on, where it ships several; the first is the default."""
+    if len(boards) < 2:
+        return []
+    values = tuple(Choice(b, speaker._(speaker.words.MAPS[b])) for b in boards)
+    return [v.OptionView(MAP, _(N_("Which map")), "", values, boards[0])]
 
 
 def option_key(value: Any) -> str:

@@ -23,7 +23,7 @@ from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.speaker import Speaker
 from companion.table.stickers import stickers_of
-from companion.table.watch import palette_of
+from companion.table.watch import palette_on
 
 Told = Callable[[Snapshot], None]
 PREVIEW = (640, 360)
@@ -46,7 +46,7 @@ class Sitting:
     ) -> None:
         board = session.config.board
         self.session, self.own = session, own
-        self.palette: Palette = palette_of(session.people, board.colours)
+        self.palette: Palette = palette_on(session.people, board, session.config.players)
         self.painter = TablePainter(
             session, self.palette, Speaker(session.game.id, board, session.people), self._devices(board)
         )

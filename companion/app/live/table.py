@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.live.facts import GameFace, face_of, on_turn
+from companion.app.live.lampwords import CAMERA_CODES, DEVICE_WORDS, STATES
 from companion.app.live.wayback import way_back, window_around
 from companion.app.viewmodel import (
     Badge,
@@ -54,28 +55,8 @@ WHY = {
     "dice_differ": N_("One of them is mistaken."),
     "which_card": N_("It fits more than one act."),
 }
-DEVICE_WORDS = {"camera": N_("Camera"), "die": N_("Die"), "cards": N_("Cards")}
-STATES = {
-    ("camera", "ok"): N_("sees all"),
-    ("camera", "warn"): N_("looks for the board"),
-    ("camera", "bad"): N_("is gone"),
-    ("camera", "off"): N_("not connected"),
-    ("die", "ok"): N_("ready"),
-    ("die", "warn"): N_("is silent"),
-    ("die", "bad"): N_("is gone"),
-    ("die", "off"): N_("not connected"),
-    ("cards", "ok"): N_("ready"),
-    ("cards", "warn"): N_("is silent"),
-    ("cards", "bad"): N_("is gone"),
-    ("cards", "off"): N_("not needed"),
-}
 LATEST = 24  # lines of the log beside the table; the history has all
 LONGEST_UNDO, LONGEST_LINE = 20, 56  # letters that the button and a line of the log have room for
-CAMERA_CODES = {
-    "moved": N_("finds the board again"),
-    "light": N_("gets used to the light"),
-    "dark": N_("sees too little light"),
-}
 
 
 @define
@@ -160,7 +141,7 @@ class TablePainter:
     def board(self, snap: Snapshot) -> BoardView:
         table = self.session.game.tabletop(snap.state)
         targets = {} if snap.refusal or snap.question else self.face.targets(self.session)
-        steps = set(self.face.steps(self.session))
+        steps, flags = set(self.face.steps(self.session)), self.face.flags(self.session)
         differs = {t.space for t in snap.todo if not t.echo}
         unseen = set(snap.unseen)
         looked = snap.verdict is not None
@@ -174,11 +155,15 @@ class TablePainter:
                     "unseen" if shape.id in unseen else "differs" if shape.id in differs else "agrees" if tokens else ""
                 )
             view = SpaceView(
-                shape.id, self.pieces(tokens), state, targets.get(shape.id), shape.id == refused, step=shape.id in steps
-            )
+                shape.id, self.pieces(tokens), state, targets.get(shape.id), shape.id == refused,
+                step=shape.id in steps, flag=self.side_badge(flags[shape.id]) if shape.id in flags else None,
+            )  # fmt: skip
             if view != SpaceView(shape.id):
                 spaces.append(view)
-        return BoardView(self.drawing, tuple(spaces), self.window or self.face.window(self.session), whole=True)
+        focus = self.face.focus(self.session)
+        near = [p for s in self.drawing.shapes if s.id in focus for p in s.points]
+        window = window_around(self.drawing, near) if near else self.face.window(self.session)
+        return BoardView(self.drawing, tuple(spaces), self.window or window, whole=True)
 
     def _refused_space(self, snap: Snapshot) -> str:
         if snap.refusal is None or snap.refusal[1] is None:
@@ -189,8 +174,9 @@ class TablePainter:
         return next((v for v in values if v in known), "")
 
     def pieces(self, tokens: tuple[Token, ...]) -> tuple[Pieces, ...]:
-        counts = Counter(t.side for t in tokens)
-        return tuple(Pieces(self.side_badge(side), n) for side, n in counts.items())
+        signs = self.face.signs()
+        counts = Counter((t.side, signs.get(t.kind)) for t in tokens if signs.get(t.kind) != "")
+        return tuple(Pieces(self.side_badge(side), n, sign or "") for (side, sign), n in counts.items())
 
     # ------------------------------------------------------------ log
     def log(self, snap: Snapshot, most: int | None = None) -> tuple[LogLine, ...]:
@@ -258,13 +244,17 @@ class TablePainter:
         )
         return BoardView(self.drawing, spaces, window_around(self.drawing, [p for s in changed for p in s.points]))
 
-    def offered(self, table: Tabletop, options: set[str]) -> BoardView:
+    def offered(self, table: Tabletop, options: set[str], tags: Mapping[str, str] | None = None) -> BoardView:
         """The table as it lies, with the spaces outlined that may be tapped."""
-        tags = self.face.targets(self.session)
+        tags = self.face.targets(self.session) if tags is None else tags
+        flags = self.face.flags(self.session)
         spaces = tuple(
-            SpaceView(s.id, self.pieces(table.get(s.id, ())), target=tags.get(s.id, "") if s.id in options else None)
+            SpaceView(
+                s.id, self.pieces(table.get(s.id, ())), target=tags.get(s.id, "") if s.id in options else None,
+                flag=self.side_badge(flags[s.id]) if s.id in flags else None,
+            )
             for s in self.drawing.shapes
-        )
+        )  # fmt: skip
         return BoardView(self.drawing, spaces)
 
     # ------------------------------------------------------------ refusal, out of step

@@ -18,7 +18,7 @@ from companion.app.live.hand import HandEntry
 from companion.app.live.sitting import Sitting
 from companion.app.live.wayback import closeup
 from companion.app.viewmodel import Lamp, Snack, TableView
-from companion.engine.types import Over
+from companion.engine.types import Over, Roll
 from companion.engine.words import N_
 from companion.table.desk import Amend, Answer, Dismiss, Overrule, Redo, Tapped, Undo
 from companion.table.snapshot import Snapshot
@@ -41,6 +41,7 @@ class TableTaps(ABC):
     _jump: int | None
     _rule: str
     _before: Snapshot | None
+    _following: int | None  # where the game stood when a throw was tapped in
     _views: threading.RLock
 
     @abstractmethod
@@ -73,6 +74,7 @@ class TableTaps(ABC):
             self._before = snapshot
             if self._playing:
                 self.show_table()
+                self._follow(snapshot)
             else:
                 self._guide()
 
@@ -158,6 +160,9 @@ class TableTaps(ABC):
                     self.inbox.put(v.Show("hand"))
                     return
         self.hand.choose_kind("")
+        told = self.sitting.painter.face.place(self.sitting.session, self.sitting.painter.speaker, space)
+        if told:
+            self._tell(told)
 
     def _touch_space(self, space: str) -> None:
         """Enter what touching it means; where a finger could mean a neighbour as well, look closer first."""
@@ -288,6 +293,20 @@ class TableTaps(ABC):
         if self.hand is not None:
             self.hand.set(*value)
             self.inbox.put(self.hand.view())
+            if self.hand.thrown and self.sitting is not None:
+                self._following = self.sitting.latest.at
+                self.on_hand_enter(None)
+
+    def _follow(self, snapshot: Snapshot) -> None:
+        """After a throw on the pad: the next one at once, or back to the table."""
+        if self._following is None or (snapshot.at == self._following and snapshot.refusal is None):
+            return
+        if self.hand is not None and isinstance(snapshot.pending[0], Roll) and snapshot.refusal is None:
+            self.hand.choose_kind("rolled")
+            self.inbox.put(self.hand.view())
+        else:
+            self.inbox.put(v.Show("table"))
+        self._following = None
 
     def on_hand_enter(self, _: Any) -> None:
         if self.hand is None or self.sitting is None:

@@ -107,6 +107,8 @@ class Painter:
             pen.line(shape.points, 3 * px, "line", closed=True)
             return
         pen.polygon(shape.points, shape.ink or "surface")
+        if shape.ink == "sea":
+            pen.line(geo.inset(shape.points, 2 * px), 1.5 * px, "line", closed=True)
         if view.camera == "unseen":
             self.hatch(shape)
         pen.line(shape.points, 3 * px, "sea", closed=True)
@@ -119,7 +121,7 @@ class Painter:
         low, high = min(xs) + min(ys), max(xs) + max(ys)
         c = low
         while c < high:
-            for a, b in _stripe(shape.points, c):
+            for a, b in geo.stripe(shape.points, c):
                 pen.line([a, b], 2 * px, "quiet", cap="none")
             c += 14 * px
         pen.line(shape.points, 2 * px, "quiet", closed=True)
@@ -140,12 +142,12 @@ class Painter:
         if view.camera == "unseen" and shape.form == "polygon" and shape.kind != "track":
             pen.line(ring, 2 * px, "quiet", closed=True)
         if view.camera == "differs":
-            pen.dashes(_inset(ring, 2 * px), 4 * px, "warn", closed=True, on=9 * px, off=6 * px)
+            pen.dashes(geo.inset(ring, 2 * px), 4 * px, "warn", closed=True, on=9 * px, off=6 * px)
         if view.target is not None:
-            pen.line(_inset(ring, 1.5 * px), 4 * px, "text", closed=True)
+            pen.line(geo.inset(ring, 1.5 * px), 4 * px, "text", closed=True)
         if view.refused:
             pen.polygon(ring, "text", 0.08)
-            pen.line(_inset(ring, 1.5 * px), 4 * px, "bad", closed=True)
+            pen.line(geo.inset(ring, 1.5 * px), 4 * px, "bad", closed=True)
         if view.lit:
             pen.line(
                 ring if shape.form == "polygon" else paths.arc(shape.points[0], shape.radius + 7 * px, 0, 360, 48),
@@ -242,26 +244,52 @@ class Painter:
             boxes.append((at[0] - s / 2, at[1] - s / 2, at[0] + s / 2, at[1] + s / 2))
         if sign and view.pieces:
             boxes.append((at[0] - s / 2, at[1] - s / 2, at[0] + s / 2, at[1] + s / 2))
+        if view.flag is not None:
+            at, _ = geo.sign_point(shape.points, tuple(_round(b) for b in boxes)) if boxes else (c, 0.0)
+            self.badge(view.flag, at, 22 * px, 1.0)
+            boxes.append((at[0] - 11 * px, at[1] - 11 * px, at[0] + 11 * px, at[1] + 11 * px))
         self.taken += boxes
 
     def heap(self, c: geo.Point, view: SpaceView) -> list[geo.Box]:
-        """Badges with their numbers side by side, the camera's bar below."""
+        """Badges with their numbers side by side, three or more in two rows, the camera's bar below."""
         px = self.px
-        many = len(view.pieces) > 1
-        size = (30 if many else 40) * px
-        number = 0.82 * size
-        widths = [size + (number * 0.62 * len(str(p.count)) + 4 * px if p.count > 1 else 0) for p in view.pieces]
-        total = sum(widths) + 6 * px * (len(widths) - 1)
-        x, y = c[0] - total / 2, c[1] - 3 * px
-        x0 = x
-        for piece, width in zip(view.pieces, widths, strict=True):
-            self.badge(piece.badge, (x + size / 2, y), size)
-            if piece.count > 1:
-                self.number(str(piece.count), x + size + 5 * px, y + 3 * px, number)
-            x += width + 6 * px
+        n = len(view.pieces)
+        size = (40 if n == 1 else 30 if n == 2 else 24) * px
+        if n <= 2:
+            boxes = [self.heap_row(view.pieces, (c[0], c[1] - 3 * px), size)]
+        else:
+            half = (n + 1) // 2
+            boxes = [
+                self.heap_row(view.pieces[:half], (c[0], c[1] - 3 * px - 0.6 * size), size),
+                self.heap_row(view.pieces[half:], (c[0], c[1] - 3 * px + 0.6 * size), size),
+            ]
         if view.camera:
-            self.bar(view.camera, c[0], y + size / 2 + 7 * px, min(total - 6 * px, 52 * px))
-        return [(x0, y - size / 2, x0 + total, y + size / 2 + 9 * px)]
+            wide = max(b[2] - b[0] for b in boxes)
+            self.bar(view.camera, c[0], boxes[-1][3] - 2 * px, min(wide - 6 * px, 52 * px))
+        return boxes
+
+    def heap_row(self, pieces: Any, c: geo.Point, size: float) -> geo.Box:
+        px = self.px
+        number = 0.82 * size
+        kinds = [0.7 * size if p.sign and p.badge.letter else 0.0 for p in pieces]
+        widths = [
+            size + k + (number * 0.62 * len(str(p.count)) + 4 * px if p.count > 1 else 0)
+            for p, k in zip(pieces, kinds, strict=True)
+        ]
+        total = sum(widths) + 6 * px * (len(widths) - 1)
+        x, y = c[0] - total / 2, c[1]
+        x0 = x
+        for piece, width, kind in zip(pieces, widths, kinds, strict=True):
+            if piece.sign and not piece.badge.letter:
+                art.parts(self.pen, paths.sign(piece.sign), x, y - size / 2, size, "text")
+            else:
+                self.badge(piece.badge, (x + size / 2, y), size)
+            if kind:
+                art.parts(self.pen, paths.sign(piece.sign), x + size, y - kind / 2, kind, "text")
+            if piece.count > 1:
+                self.number(str(piece.count), x + size + kind + 5 * px, y + 3 * px, number)
+            x += width + 6 * px
+        return (x0, y - size / 2, x0 + total, y + size / 2 + 9 * px)
 
     def bar(self, camera: str, cx: float, y: float, w: float) -> None:
         pen, px = self.pen, self.px
@@ -351,31 +379,3 @@ class Painter:
 
 def _round(box: geo.Box) -> geo.Box:
     return (round(box[0], 1), round(box[1], 1), round(box[2], 1), round(box[3], 1))
-
-
-def _inset(ring: Any, d: float) -> list[geo.Point]:
-    """The outline moved inwards by about ``d``."""
-    n = len(ring)
-    area = sum(ring[i][0] * ring[(i + 1) % n][1] - ring[(i + 1) % n][0] * ring[i][1] for i in range(n))
-    turn = 1.0 if area > 0 else -1.0
-    out = []
-    for i in range(n):
-        (ax, ay), (bx, by), (cx, cy) = ring[i - 1], ring[i], ring[(i + 1) % n]
-        l1, l2 = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0, ((cx - bx) ** 2 + (cy - by) ** 2) ** 0.5 or 1.0
-        nx = -(by - ay) / l1 - (cy - by) / l2
-        ny = (bx - ax) / l1 + (cx - bx) / l2
-        l = (nx * nx + ny * ny) ** 0.5 or 1.0
-        out.append((bx + turn * d * nx / l, by + turn * d * ny / l))
-    return out
-
-
-def _stripe(polygon: Any, c: float) -> list[tuple[geo.Point, geo.Point]]:
-    """The pieces of the line x + y = c inside a polygon."""
-    hits = []
-    for (ax, ay), (bx, by) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
-        sa, sb = ax + ay - c, bx + by - c
-        if (sa > 0) != (sb > 0):
-            t = sa / (sa - sb)
-            hits.append((ax + (bx - ax) * t, ay + (by - ay) * t))
-    hits.sort()
-    return list(zip(hits[::2], hits[1::2], strict=False))

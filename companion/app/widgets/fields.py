@@ -1,14 +1,17 @@
-"""Fields of a by-hand entry, made from their description: a space, numbers on spaces, a number, a choice, a text."""
+"""Fields of a by-hand entry, made from their description: a space, numbers on spaces, a number, a choice, dice."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.app.paint import measure
+from kivy.properties import ObjectProperty
+
+from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.side_views import Field
 from companion.app.taps import Tap
+from companion.app.viewmodel import Figure
 from companion.app.widgets.basic import ChoiceRow, PushButton
 from companion.app.widgets.keys import TextLine
 from companion.app.widgets.part import Part, look, post
@@ -39,6 +42,8 @@ class FieldPart(Part):
             return head + 72 * max(1, len(self.shown()))
         if f.kind == "choice":
             return head + self.grid(w)
+        if f.kind == "dice":
+            return head + 64 * self.lines(w) + 12 + 104
         return head + 76
 
     def columns(self, w: float) -> int:
@@ -79,6 +84,8 @@ class FieldPart(Part):
             self.choices(x, y, w)
         elif kind == "counts":
             self.steppers(x, y, w)
+        elif kind == "dice":
+            self.pad(x, y + 64 * self.lines(w) + 12, w)
         elif kind == "number":
             number = Stepper(box=[x, y, w, 76])
             number.limits(self.field.low, self.field.high, int(self.current or self.field.low))
@@ -116,6 +123,27 @@ class FieldPart(Part):
                 self.add_widget(button)
             y += 72
 
+    def lines(self, w: float) -> int:
+        """Rows that the dice of a throw take, at 60 each."""
+        return -(-self.field.total // max(1, int(w // 60)))
+
+    def tapped(self) -> tuple[str, ...]:
+        return tuple(self.current or ())
+
+    def pad(self, x: float, y: float, w: float) -> None:
+        """A button a face, and one that takes the last die back."""
+        faces, dice = self.field.options, self.tapped()
+        wide = (w - 12 * len(faces)) / (len(faces) + 1)
+        for k, option in enumerate(faces):
+            button = DieButton(box=[x + k * (wide + 12), y, wide, 104])
+            button.figure = option.figure
+            button.offer(option.text, Tap("hand_value", (self.field.id, (*dice, option.key))))
+            self.add_widget(button)
+        back = PushButton(box=[x + len(faces) * (wide + 12), y, wide, 104], icon="undo")
+        back.enabled = bool(dice)
+        back.tap = Tap("hand_value", (self.field.id, dice[:-1])) if dice else None
+        self.add_widget(back)
+
     def say(self, value: Any) -> None:
         post(Tap("hand_value", (self.field.id, value)))
 
@@ -152,6 +180,8 @@ class FieldPart(Part):
             return
         head = pen.look.line("log")
         pen.text(label, 0, 0, self.w, "log", "dim", h=head, lines=1)
+        if f.kind == "dice":
+            self.draw_dice(pen, head + 8)
         if f.kind != "counts":
             return
         y = head + 8
@@ -163,3 +193,29 @@ class FieldPart(Part):
             y += 72
         if not shown_options:
             pen.text(_("Tap the spaces on the board"), 0, y, self.w, "button", "dim", h=60, valign="middle", lines=2)
+
+    def draw_dice(self, pen: Pen, y: float) -> None:
+        """The dice of a throw in their order: what was tapped, the next one outlined, the rest empty."""
+        figures = {o.key: o.figure for o in self.field.options}
+        dice, row = self.tapped(), max(1, int(self.w // 60))
+        for i in range(self.field.total):
+            x, top = 60.0 * (i % row), y + 64 * (i // row)
+            if i < len(dice) and figures.get(dice[i]):
+                art.figure(pen, figures[dice[i]], x, top, 52)
+            else:
+                edge = "text" if i == len(dice) else "line"
+                art.card(pen, x, top, 52, 52, "ground", 10, edge=edge, width=4 if i == len(dice) else 2)
+
+
+class DieButton(PushButton):
+    """A face of a die as a button."""
+
+    figure = ObjectProperty(None, allownone=True)
+
+    def draw(self, pen: Pen) -> None:
+        self.draw_ground(pen)
+        if isinstance(self.figure, Figure):
+            size = min(64.0, self.w - 8)
+            art.figure(pen, self.figure, (self.w - size) / 2, (self.h - size) / 2, size)
+        else:
+            self.draw_words(pen, 8, self.w - 16)

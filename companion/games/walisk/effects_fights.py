@@ -11,6 +11,7 @@ from companion.games.walisk.pieces import (
     houses_set,
     labelled,
     owner_set,
+    owners_set,
     parse_place,
     purse_added,
     purse_moved,
@@ -44,6 +45,7 @@ from companion.games.walisk.state import (
     laid,
     put,
 )
+from companion.games.walisk.world import bits
 
 
 def _swap(s: State, f: int, at: str, **change: Any) -> tuple[Bout, ...]:
@@ -229,20 +231,17 @@ def realm_fallen(s: State, e: ev.RealmFallen) -> State:
     """Districts, units, voyages, treasure, goods and agreements of a lost realm (WA-2.16, R23, R11)."""
     seat, by = e.seat, e.by
     index = s.world.index
-    for name in e.districts:
-        f = index[name]
-        if by < 0:
-            s = houses_set(s, f, 0)
-        s = owner_set(s, f, by)
+    for name in e.districts if by < 0 else ():
+        s = houses_set(s, index[name], 0)
+    s = owners_set(s, [index[name] for name in e.districts], by)
     changes = {}
-    for f in range(len(s.units)):
-        if s.here[seat] >> f & 1:
-            groups = tuple(g for g in s.units[f] if g.side != seat)
-            if by >= 0:
-                for g in s.units[f]:
-                    if g.side == seat:
-                        groups = put(groups, g._replace(side=by, spent=0, origin=-1))
-            changes[f] = groups
+    for f in bits(s.here[seat]):
+        groups = tuple(g for g in s.units[f] if g.side != seat)
+        if by >= 0:
+            for g in s.units[f]:
+                if g.side == seat:
+                    groups = put(groups, g._replace(side=by, spent=0, origin=-1))
+        changes[f] = groups
     s = with_units(s, changes)
     armies = [a for a in s.armies if a.seat != seat]
     gone: tuple[Purse, ...] = tuple(p for p in s.purses if p.seat == seat)

@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.walisk import events as ev
 from companion.games.walisk.pieces import (
     goods_changed,
-    owner_set,
+    owners_set,
     pick,
     purse_moved,
     with_all,
@@ -198,9 +198,7 @@ def handed(s: State, e: ev.Handed) -> State:
 
 
 def ceded(s: State, e: ev.Ceded) -> State:
-    for name in e.fields:
-        s = owner_set(s, s.world.index[name], e.to)
-    return s
+    return owners_set(s, [s.world.index[name] for name in e.fields], e.to)
 
 
 def adjourned(s: State, e: ev.Adjourned) -> State:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.game import Config
+from companion.engine.papers import Paper
 from companion.engine.types import Decision, Event, Input, Pending, ScoreSheet, Tabletop
-from companion.games.walisk import duties, effects, position, sheet
+from companion.games.walisk import duties, effects, papers, position, sheet
 from companion.games.walisk.events import EVENTS
-from companion.games.walisk.inputs import INPUTS
+from companion.games.walisk.inputs import INPUTS, RIGHTS
 from companion.games.walisk.options import OPTIONS
 from companion.games.walisk.rules import decide as rules
 from companion.games.walisk.state import State, fresh
@@ -26,6 +27,10 @@ class Walisk:
     options = OPTIONS
     inputs: tuple[type[Input], ...] = INPUTS
     events: tuple[type[Event], ...] = EVENTS
+    boards = ("house", "small")
+    parts = papers.PARTS
+    traceless = frozenset({*RIGHTS, "confirm", "buy", "done", "stay", "attack", "siege", "storm"})  # no piece moves
+    told_first = True  # dice and choices are told, then the pieces follow
     data_files: Mapping[str, str] = {"box": "box.yaml"}
 
     def setup(self, config: Config) -> State:
@@ -51,6 +56,10 @@ class Walisk:
 
     def score(self, s: State) -> ScoreSheet:
         return sheet.score(s)
+
+    def papers(self, s: State, part: str) -> tuple[Paper, ...]:
+        """What to collect, sheets for the players, the records of an evening."""
+        return papers.papers(s, part)
 
     def position(self, s: State) -> dict[str, Any]:
         return position.position(s)

@@ -125,7 +125,9 @@ class _Reader:
         return Tow(district, (rivers[0], rivers[1]) if len(rivers) == 2 else ("", ""), cost)
 
 
-DATA_KEYS = {"title", "steep", "rivers", "lakes", "tow", "shores", "victory", "waligoi", "players", "grid"}
+DATA_KEYS = {
+    "title", "steep", "rivers", "lakes", "tow", "shores", "victory", "waligoi", "players", "grid", "own_colours",
+}  # fmt: skip
 
 
 def read(doc: Document) -> MapDraft:

@@ -118,6 +118,19 @@ def owner_set(s: State, f: int, seat: int) -> State:
     return s.to(owner=(*s.owner[:f], seat, *s.owner[f + 1 :]), own=tuple(own))
 
 
+def owners_set(s: State, fields: Iterable[int], seat: int) -> State:
+    """Many fields change hands at once."""
+    owner, own, mask = list(s.owner), list(s.own), 0
+    for f in fields:
+        if owner[f] >= 0:
+            own[owner[f]] &= ~(1 << f)
+        owner[f] = seat
+        mask |= 1 << f
+    if seat >= 0:
+        own[seat] |= mask
+    return s.to(owner=tuple(owner), own=tuple(own))
+
+
 def parse_place(world: World, text: str) -> tuple[int, int]:
     """A place in texts as (field, station), the station -1 for a field alone; field -1: no such place."""
     if text in world.index:

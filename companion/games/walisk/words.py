@@ -9,12 +9,16 @@ from companion.engine.types import Choose, Input, May, Over, Pending, Rolled, Sc
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.words_events import event_line, notice_line
-from companion.games.walisk.words_names import PIECES, SEASON_NAMES, SIDES, TRIBE_NAMES, group_line, side
+from companion.games.walisk.words_names import PIECES, SEASON_NAMES, SIDES, TRIBE_NAMES, group_line, side, value_line
 from companion.games.walisk.words_options import OPTIONS, VALUES
+from companion.games.walisk.words_panel import rule_notes
 from companion.games.walisk.words_rulings import ruling_line
 
 TITLE = N_("Walisk")
 PLACES = {"tray": N_("the dice tray")}
+MAPS = {
+    "house": N_("the large map: 105 districts"), "small": N_("the small map: 20 districts, two to four players"),
+}  # fmt: skip
 INPUTS = {
     "start": N_("Start"), "buy": N_("Buy"), "place": N_("Place"), "move_capital": N_("Move the capital"),
     "walk": N_("Men walk"), "sail": N_("Ships sail"), "voyage": N_("Leave on a voyage"), "return": N_("Come back"),
@@ -270,6 +274,7 @@ def place_line(space: Space, board: Board) -> Say:
 
 
 __all__ = [
-    "FIELDS", "INPUTS", "OPTIONS", "PIECES", "PLACES", "PURPOSES", "SEASON_NAMES", "SIDES", "TITLE", "VALUES",
-    "act_line", "event_line", "group_line", "notice_line", "pending_line", "place_line", "ruling_line", "score_line",
+    "FIELDS", "INPUTS", "MAPS", "OPTIONS", "PIECES", "PLACES", "PURPOSES", "SEASON_NAMES", "SIDES", "TITLE", "VALUES",
+    "act_line", "event_line", "group_line", "notice_line", "pending_line", "place_line", "rule_notes", "ruling_line",
+    "score_line", "value_line",
 ]  # fmt: skip

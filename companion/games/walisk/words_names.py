@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+from companion.engine.boards import Board
 from companion.engine.types import LETTERS
-from companion.engine.words import N_, Figure, Say, Who, count
+from companion.engine.words import N_, Figure, Say, Where, Who, count, say
 
 PIECES = {"man": N_("man"), "ship": N_("ship"), "rukr": N_("Rukr"), "house": N_("house"), "die": N_("die")}
 SIDES = {"rukr": N_("the Rukr")}
@@ -33,3 +36,45 @@ def group_line(label: str, n: int) -> Say:
     if "@" in label:
         return count(Figure(n), N_("{n} man aboard"), N_("{n} men aboard"))
     return count(Figure(n), N_("{n} man"), N_("{n} men"))
+
+
+# ---------------------------------------------------------------- values of inputs
+LABEL = re.compile(r"(man|ship)(\*?)(?:@([^+<]+))?(?:\+(\d+))?(?:<([^.]+)(?:\.(.+))?)?")
+
+
+def value_line(value: str, board: Board) -> Say | None:
+    """A value of an input that is no place: a group of units by its label, a water, a side."""
+    found = LABEL.fullmatch(value)
+    if found is not None:
+        return _units(found, board)
+    if value in tuple(LETTERS) or value == "rukr":
+        return say(N_("{side}"), side=side(value))
+    return water_line(value, board)
+
+
+def water_line(value: str, board: Board) -> Say | None:
+    """Where a ship lies in a field: the coast, a river, a lake."""
+    if value == "coast":
+        return say(N_("the coast"))
+    for part, line in (("rivers", N_("the river {name}")), ("lakes", N_("the lake {name}"))):
+        for water in board.data.get(part, ()):
+            if water["id"] == value:
+                return say(line, name=water.get("name") or value)
+    return None
+
+
+def _units(found: re.Match[str], board: Board) -> Say:
+    kind, marked, water, spent, origin, _ = found.groups()
+    if kind == "man":
+        line = N_("men with a voyage die") if marked else N_("men aboard") if water else N_("men")
+    else:
+        line = N_("ships with a voyage die") if marked else N_("ships")
+    told = say(line)
+    where = water_line(water, board) if water else None
+    if where is not None:
+        told = say(N_("{units} on {water}"), units=told, water=where)
+    if origin:
+        told = say(N_("{units} from {field}"), units=told, field=Where(origin))
+    if spent:
+        told = say(N_("{units}, points used: {n}"), units=told, n=Figure(spent))
+    return told

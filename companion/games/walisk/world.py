@@ -329,6 +329,9 @@ _WORLDS: WeakValueDictionary[tuple[Any, ...], World] = WeakValueDictionary()  # 
 
 def build(config: Config) -> World:
     """The world of one table, the same object for equal tables; raises ConfigError when the map cannot be played."""
+    for world in list(_WORLDS.values()):
+        if world.config is config:
+            return world
     box_doc = config.data.get("box")
     key = (
         id(config.board), config.players, tuple(sorted(config.options.items())),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import math
 import time
 
 import pytest
@@ -138,6 +140,41 @@ def test_expected_losses_add_up() -> None:
     assert found.lost_attacker == pytest.approx(found.lost_defender)
     assert odds.battle(6, 2).lost_attacker < 2
     assert odds.battle(3, 0).attacker == 1
+
+
+@pytest.mark.parametrize(("a", "d", "houses"), [(2, 1, 0), (3, 3, 0), (6, 4, 2), (4, 6, 5)])
+def test_expected_losses_against_a_plain_recursion(a: int, d: int, houses: int) -> None:
+    """Written from the rules again, backwards and die by die: what is left of both sides at the end."""
+
+    @functools.cache
+    def hurt(dice: int, again: int) -> list[float]:
+        if not dice:
+            return [1.0]
+        out = [0.0] * (dice + 1)
+        for faces in itertools.product(("miss", "saved", "failed"), repeat=dice):  # 1/2, 1/6, 1/3 of the dice
+            p = math.prod({"miss": 1 / 2, "saved": 1 / 6, "failed": 1 / 3}[f] for f in faces)
+            fails = faces.count("failed")
+            thrown = min(fails, again)
+            for k in range(thrown + 1):
+                out[fails - thrown + k] += p * math.comb(thrown, k) * (2 / 3) ** k * (1 / 3) ** (thrown - k)
+        return out
+
+    @functools.cache
+    def left(x: int, y: int) -> tuple[float, float]:
+        if not x or not y:
+            return float(x), float(y)
+        total, still = [0.0, 0.0], 0.0
+        for i, p in enumerate(hurt(x, houses)):
+            for j, q in enumerate(hurt(y, 0)):
+                if i or j:
+                    one, two = left(x - min(j, x), y - min(i, y))
+                    total = [total[0] + p * q * one, total[1] + p * q * two]
+                else:
+                    still += p * q
+        return total[0] / (1 - still), total[1] / (1 - still)
+
+    found = odds.battle(a, d, houses)
+    assert (a - found.lost_attacker, d - found.lost_defender) == pytest.approx(left(a, d), abs=1e-9)
 
 
 def test_thirty_against_thirty_is_quick() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, facts
@@ -10,7 +11,7 @@ from companion.games.walisk import inputs as acts
 from companion.games.walisk.rules import battles, dice, fights, moves, muster, sailing, setup, talks, turns, voyages
 from companion.games.walisk.rules.course import Outcome, barred
 from companion.games.walisk.state import COMEBACK, FIGHT, IN, MEN, MUSTER, RETURN, SHIPS, START, State, locked, winter
-from companion.games.walisk.world import bits
+from companion.games.walisk.world import World, bits
 
 Handler = Callable[[State, Any, frozenset[str]], Outcome]
 
@@ -97,6 +98,10 @@ def starts(s: State, seat: int) -> Iterator[acts.Start]:
     if s.phase != START and not setup.comeback(s, seat):
         return
     free = setup.rim_free(s) if setup.invades(s, seat) else setup.land_free(s)
+    yield from world.listed(("starts", seat, free), partial(_starts, world, seat, free))
+
+
+def _starts(world: World, seat: int, free: int) -> Iterator[acts.Start]:
     for f in bits(free):
         for water in setup.start_waters(world, f):
             yield acts.Start(seat, world.ids[f], water)

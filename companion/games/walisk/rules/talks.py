@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from companion.engine.legal import Between, Pool
@@ -29,6 +29,7 @@ from companion.games.walisk.world import bits
 
 KINDS = ("man", "ship", "house")
 MOST_ROUNDS = 40
+ROUNDS = Between(0, MOST_ROUNDS)
 NOTHING = (0, 0, 0)
 
 
@@ -307,29 +308,32 @@ def _standing_rights(s: State, seat: int, closed: bool) -> Iterator[Any]:
     world = s.world
     own = tuple(world.ids[f] for f in bits(s.own[seat]))
     free = tuple(i for i in own if s.capital[seat] != world.index[i] or world.opt["cede_capital"])
+    bound = {(a.two if a.one == seat else a.one, a.kind) for a in s.agreements if seat in (a.one, a.two)}
+    passes, gifts = Pool(own, 0, len(own)), Pool(free, 1, len(free))
     for other in living(s):
         if other == seat:
             continue
-        for kind in AGREEMENTS:
-            yield from _agreements(s, seat, other, kind, own)
-            if of_kind(s, Revoke(seat, kind, other)):
-                yield Revoke(seat, kind, other)
+        yield _opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=passes)
+        plain = _pacts(seat, other)
+        if not bound:
+            yield from plain
+        else:
+            yield from (a for a in plain if (other, a.kind) not in bound)
+            yield from (Revoke(seat, kind, other) for kind in AGREEMENTS if (other, kind) in bound)
         if free and not closed:
-            yield _opened(Cede(seat, other, ()), fields=Pool(free, 1, len(free)))
+            yield _opened(Cede(seat, other, ()), fields=gifts)
+
+
+@cache
+def _pacts(seat: int, other: int) -> tuple[Agree, ...]:
+    """Agreements of two seats that name no districts, for any number of rounds."""
+    return tuple(_opened(Agree(seat, kind, other), rounds=ROUNDS) for kind in AGREEMENTS if kind != PASSAGE)
 
 
 def _gifts(s: State, seat: int) -> Iterator[Any]:
     for other in living(s) if s.silver[seat] else ():
         if other != seat:
             yield _opened(Give(seat, other, 1), silver=Between(1, s.silver[seat]))
-
-
-def _agreements(s: State, seat: int, other: int, kind: str, own: tuple[str, ...]) -> Iterator[Any]:
-    rounds = Between(0, MOST_ROUNDS)
-    if kind == PASSAGE:
-        yield _opened(Agree(seat, kind, other), rounds=rounds, fields=Pool(own, 0, len(own)))
-    elif not _standing(s, Agree(seat, kind, other)):
-        yield _opened(Agree(seat, kind, other), rounds=rounds)
 
 
 def _opened(entry: Any, **open_fields: Any) -> Any:

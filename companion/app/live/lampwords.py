@@ -1,0 +1,26 @@
+"""What the lamps of the devices say."""
+
+from __future__ import annotations
+
+from companion.engine.words import N_
+
+DEVICE_WORDS = {"camera": N_("Camera"), "die": N_("Die"), "cards": N_("Cards")}
+STATES = {
+    ("camera", "ok"): N_("sees all"),
+    ("camera", "warn"): N_("looks for the board"),
+    ("camera", "bad"): N_("is gone"),
+    ("camera", "off"): N_("not connected"),
+    ("die", "ok"): N_("ready"),
+    ("die", "warn"): N_("is silent"),
+    ("die", "bad"): N_("is gone"),
+    ("die", "off"): N_("not connected"),
+    ("cards", "ok"): N_("ready"),
+    ("cards", "warn"): N_("is silent"),
+    ("cards", "bad"): N_("is gone"),
+    ("cards", "off"): N_("not needed"),
+}
+CAMERA_CODES = {
+    "moved": N_("finds the board again"),
+    "light": N_("gets used to the light"),
+    "dark": N_("sees too little light"),
+}

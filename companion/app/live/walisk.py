@@ -1,0 +1,181 @@
+"""Walisk in the frame: year and season, the sweep of the Rukr, odds of every fight, voyages, who owns what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.app.live.facts import Block, PlainFace
+from companion.app.viewmodel import Badge, Figure, Owed, Panel, PanelRow
+from companion.engine.session import Session
+from companion.engine.types import Input, Roll, letter
+from companion.games.walisk import words_panel as words
+from companion.games.walisk.prospects import Prospect, ahead
+from companion.games.walisk.state import (
+    GATE,
+    GROWTH,
+    HOMES,
+    OUTBREAK,
+    RUKR,
+    SEASONS,
+    SEED,
+    SETUP,
+    State,
+    living,
+    season,
+    units_of,
+    winter,
+    year,
+)
+from companion.games.walisk.words_names import SEASON_NAMES
+from companion.games.walisk.world import bits
+from companion.table.speaker import Speaker
+
+WINTER_STAGES = (HOMES, OUTBREAK, GATE, GROWTH)
+ROWS = 4
+SIGNS = {"ship": "waves", "house": "house", "rukr": "swords", "die": ""}  # men are the bare badge
+
+
+class Face(PlainFace):
+    def round(self, session: Session[Any], speaker: Speaker) -> str:
+        s = session.state
+        if s.phase in SETUP:
+            return ""
+        when = speaker._(words.YEAR).format(n=year(s))
+        return f"{when}, {speaker._(SEASON_NAMES[SEASONS[season(s)]])}"
+
+    def block(self, session: Session[Any], speaker: Speaker) -> Block:
+        """The season's die, and the throw that is asked for with how much of it lies."""
+        s = session.state
+        owed: list[Owed] = []
+        roll = next((p for p in session.pending() if isinstance(p, Roll)), None)
+        if roll is not None and session.pending()[0] is roll:
+            total = max(len(roll.slots), dict(roll.facts).get("n", 0))
+            told = speaker._(words.DICE).format(n=total - len(roll.slots), total=total)
+            owed.append(Owed(told, "open"))
+        if s.phase in SETUP:
+            return Block(owed=tuple(owed))
+        title = speaker._(SEASON_NAMES[SEASONS[season(s)]])
+        return Block(Figure("die", str(season(s) + 1)), title, tuple(owed))
+
+    def second(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[str, str]:
+        s = session.state
+        units = sum(units_of(s, f, seat) for f in bits(s.here[seat]))
+        line = words.SECRET if s.world.opt["silver_hidden"] else words.SECOND
+        told = speaker._(line).format(silver=s.silver[seat], units=units)
+        if s.hold[seat]:
+            return told, speaker._(words.HELD).format(n=s.hold[seat], all=s.world.opt["hold_rounds"] + 1)
+        missing = max(0, s.world.victory - s.own[seat].bit_count())
+        return told, speaker._(words.MISSING).format(n=missing) if seat in living(s) else ""
+
+    # ------------------------------------------------------------ the panel
+    def stage(self, session: Session[Any]) -> str:
+        """Odds need a wide panel, all else a narrow one beside the map."""
+        return "sketch" if ahead(session.state) else "square"
+
+    def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None:
+        s = session.state
+        fights = ahead(s)
+        if fights:
+            rows = [r for p in fights for r in self._odds(session, p, speaker)]
+            return Panel(speaker._(words.ODDS), tuple(rows[:ROWS]))
+        if sweeping(s):
+            return Panel(speaker._(words.SWEEP), self._sweep(session, speaker))
+        goal = speaker._(words.GOAL).format(n=s.world.victory)
+        return Panel(goal, (*self._wheel(s, speaker), *self._away(session, speaker)))
+
+    def _odds(self, session: Session[Any], p: Any, speaker: Speaker) -> list[PanelRow]:
+        badge = badge_of(session, p.seat) if isinstance(p, Prospect) else None
+        rows = [PanelRow(speaker.tell(words.fight_title(p)), speaker.tell(words.fight_row(p)), badge, strong=True)]
+        if isinstance(p, Prospect) and p.helped:
+            house = "ok" if p.helped == "seat" else "warn"
+            rows.append(PanelRow(speaker.tell(words.plain_row(p)), mark=house))
+        return rows
+
+    def _sweep(self, session: Session[Any], speaker: Speaker) -> tuple[PanelRow, ...]:
+        """The stages of the Rukr's turn: done, on now, to come."""
+        s = session.state
+        stages = stages_of(s)
+        now = stage_now(s)
+        rows = []
+        for i, name in enumerate(stages):
+            at = stages.index(now) if now in stages else 0
+            rows.append(PanelRow(speaker._(words.STAGES[name]), mark="ok" if i < at else "off", active=i == at))
+        return tuple(rows)
+
+    def _wheel(self, s: State, speaker: Speaker) -> tuple[PanelRow, ...]:
+        """The four seasons, the present one set apart."""
+        if s.phase in SETUP:
+            return ()
+        now = season(s)
+        return tuple(
+            PanelRow(speaker._(SEASON_NAMES[name]), mark="ok" if i < now else "off" if i > now else "", active=i == now)
+            for i, name in enumerate(SEASONS)
+        )
+
+    def _away(self, session: Session[Any], speaker: Speaker) -> tuple[PanelRow, ...]:
+        """Armies on a voyage, those due first, and in how many rounds."""
+        due = sorted(session.state.armies, key=lambda a: a.left)[:2]
+        return tuple(
+            PanelRow(speaker._(words.ROUNDS_LEFT).format(n=a.left), badge=badge_of(session, a.seat)) for a in due
+        )
+
+    # ------------------------------------------------------------ the map
+    def signs(self) -> Mapping[str, str]:
+        return SIGNS
+
+    def flags(self, session: Session[Any]) -> Mapping[str, str]:
+        """Owners of districts where no unit of theirs stands: no piece marks ownership (WA-1.2)."""
+        s = session.state
+        return {s.world.ids[f]: letter(p) for p, own in enumerate(s.own) for f in bits(own & ~s.here[p])}
+
+    def focus(self, session: Session[Any]) -> frozenset[str]:
+        """Where fights are on, when their odds take the room of the map."""
+        return frozenset(p.field for p in ahead(session.state)[:ROWS])
+
+    def advice(self, session: Session[Any], speaker: Speaker, act: Input) -> str:
+        line = words.advice_line(session.state, act)
+        return speaker.tell(line) if line is not None else ""
+
+    def place(self, session: Session[Any], speaker: Speaker, space: str) -> str:
+        line = words.place_facts(session.state, space)
+        return speaker.tell(line) if line is not None else ""
+
+    # ------------------------------------------------------------ the end
+    def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]:
+        """Districts at the end of each round."""
+        totals, at = [0], 1
+        for step in session.past:
+            s = step.state
+            if s.round != at:
+                at = s.round
+                totals.append(s.own[seat].bit_count())
+        return tuple(totals)
+
+    def goal(self, session: Session[Any]) -> int | None:
+        return int(session.state.world.victory)
+
+
+def badge_of(session: Session[Any], seat: int) -> Badge:
+    people = session.people
+    return Badge(letter(seat), people[seat].colour if seat < len(people) else "")
+
+
+def sweeping(s: State) -> bool:
+    """Whether the Rukr have the table."""
+    return s.phase == SEED or s.phase in WINTER_STAGES or s.phase == RUKR
+
+
+def stages_of(s: State) -> tuple[str, ...]:
+    if s.phase == SEED:
+        return ("seed",)
+    return WINTER_STAGES if winter(s) else ("target", "fight")
+
+
+def stage_now(s: State) -> str:
+    if s.phase == RUKR:
+        return "fight" if s.bouts else "target"
+    return str(s.phase)
+
+
+FACE = Face()

@@ -1,0 +1,71 @@
+"""The print command: boards at true size, loose markers, and the papers that a game brings along."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+
+class Nothing(ValueError):
+    """What was wished cannot be printed; the text says why."""
+
+
+def print_what(
+    what: str, out: Path, paper: str, board: str, part: str, players: int | None, journal: Path | None
+) -> None:
+    """Write one PDF. Raises Nothing."""
+    from companion.games import GAMES, game
+
+    if what == "markers":
+        from companion.art.markers import print_markers
+
+        print_markers(out)
+        return
+    if what not in GAMES:
+        raise Nothing(f"There is no game {what!r}. Known games: {', '.join(GAMES)}.")
+    if part == "board":
+        from companion.art.pdf import print_board
+        from companion.engine.boards import house_board
+
+        print_board(house_board(what, board), out, paper)
+        return
+    print_part(game(what), out, paper, board, part, players, journal)
+
+
+def print_part(
+    found: Any, out: Path, paper: str, board: str, part: str, players: int | None, journal: Path | None
+) -> None:
+    """The papers of a game: from a saved game where one is named, else from the set-up."""
+    from companion.art.sheets import print_papers
+    from companion.table.speaker import Speaker
+
+    if not hasattr(found, "papers") or part not in found.parts:
+        parts = ("board", *getattr(found, "parts", ()))
+        raise Nothing(f"{found.id} prints no {part!r}. What it prints: {', '.join(parts)}.")
+    session = _saved(found, journal) if journal else _fresh(found, board, players)
+    if part == "records" and journal is None:
+        raise Nothing("Records are those of a saved game: name it with --journal.")
+    speaker = Speaker(found.id, session.config.board, session.people)
+    print_papers(found.papers(session.state, part), speaker.field, out, "A4" if paper == "one" else paper)
+
+
+def _saved(found: Any, journal: Path) -> Any:
+    from companion.games import game
+    from companion.table.saved import look_at
+
+    session = look_at(journal, game)
+    if session.game.id != found.id:
+        raise Nothing(f"{journal} is a game of {session.game.id}, not of {found.id}.")
+    return session
+
+
+def _fresh(found: Any, name: str, players: int | None) -> Any:
+    from companion.engine.boards import house_board
+    from companion.engine.game import configure
+    from companion.engine.scenario import load_data
+    from companion.engine.session import Session
+
+    board = house_board(found.id, name)
+    most = (board.data.get("players") or found.players)[-1]
+    count = players or max(p for p in found.players if p <= min(most, 4))
+    return Session(found, configure(found, count, board, None, load_data(found, board)))
