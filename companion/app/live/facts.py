@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,6 +12,7 @@ from attrs import frozen
 from companion.app.viewmodel import Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Roll
+from companion.table.snapshot import Snapshot
 from companion.table.speaker import Speaker
 
 
@@ -46,9 +47,10 @@ class GameFace(Protocol):
     def steps(self, session: Session[Any]) -> tuple[str, ...]: ...
     def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None: ...
     def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None: ...
-    def stage(self) -> str: ...
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None: ...
     def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]: ...
+    def tidy(self, session: Session[Any], speaker: Speaker, late: Iterable[str]) -> Panel | None: ...
+    def stage(self, session: Session[Any]) -> str: ...
     def columns(self) -> tuple[Figure, ...]: ...
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]: ...
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]: ...
@@ -81,7 +83,7 @@ class PlainFace:
         """Keys on the table screen, made anew for each sitting; ``shelf``: the owner's file of box values."""
         return None
 
-    def stage(self) -> str:
+    def stage(self, session: Session[Any]) -> str:
         """How board and panel share the stage (``TableView.stage``)."""
         return "board"
 
@@ -92,6 +94,10 @@ class PlainFace:
     def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]:
         """What a seat may look at behind the curtain, beside what it chooses from."""
         return ()
+
+    def tidy(self, session: Session[Any], speaker: Speaker, late: Iterable[str]) -> Panel | None:
+        """What the last act leaves to be laid out; ``late``: spaces where the camera does not see it yet."""
+        return None
 
     def columns(self) -> tuple[Figure, ...]:
         return ()
@@ -120,6 +126,12 @@ def face_of(game: str) -> GameFace:
         return PlainFace()
     face: GameFace = module.FACE
     return face
+
+
+def panel_of(face: GameFace, session: Session[Any], speaker: Speaker, snap: Snapshot) -> Panel | None:
+    """The panel of a game; while something is decided and not laid out yet, the list of that."""
+    late = [] if snap.out_of_step else [t.space for t in snap.todo if not t.echo]
+    return (face.tidy(session, speaker, late) if late else None) or face.panel(session, speaker)
 
 
 def on_turn(session: Session[Any]) -> int | None:

@@ -10,7 +10,7 @@ from attrs import define, field
 
 from companion import i18n
 from companion.app.drawing import drawing_of
-from companion.app.live.facts import GameFace, face_of, on_turn
+from companion.app.live.facts import GameFace, face_of, on_turn, panel_of
 from companion.app.live.wayback import way_back, window_around
 from companion.app.viewmodel import (
     Badge,
@@ -332,9 +332,9 @@ class TablePainter:
             lamps=self.lamps(snap),
             prompt=self.prompt(snap),
             scores=self.scores(snap),
+            stage=self.face.stage(self.session),
             board=self.board(snap),
-            stage=self.face.stage(),
-            panel=panel or self.face.panel(self.session, self.speaker),
+            panel=panel or panel_of(self.face, self.session, self.speaker, snap),
             log=self.log(snap, LATEST),
             undo=self.undo(snap),
             redo=self._(N_("what was taken back")) if snap.can_redo else None,

@@ -19,7 +19,7 @@ PARTS = (("attack", "damage", "undead"), ("repelled", "complete"), ("missions",)
 
 
 class Face(PlainFace):
-    def stage(self) -> str:
+    def stage(self, session: Session[Any]) -> str:
         return "panel"
 
     def pad(self, painter: Any, shelf: Path | None = None) -> Pad:
