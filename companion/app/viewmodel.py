@@ -123,10 +123,15 @@ class Drawing:
 
 @frozen
 class Pieces:
-    """Equal pieces of one seat on a space; the number is shown from 2 on."""
+    """Equal pieces of one seat on a space; the number is shown from 2 on.
+
+    ``turned``: a bar lies across its edge. ``low``: drawn smaller, a lesser figure.
+    """
 
     badge: Badge
     count: int = 1
+    turned: bool = False
+    low: bool = False
 
 
 @frozen

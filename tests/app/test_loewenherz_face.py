@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion import i18n
+from companion.app.drawing import drawing_of
 from companion.app.live.loewenherz import FACE, borders_due
 from companion.engine.session import Person, Session
 from companion.engine.types import Ruling
@@ -109,3 +110,15 @@ def test_the_reckoning_adds_up_to_the_total() -> None:
     for row in session.game.score(session.state).rows:
         assert sum(int(n) for n in FACE.parts(session, row.seat)) == row.total
     assert len(FACE.columns()) == len(FACE.parts(session, 0))
+
+
+def test_the_board_is_drawn_as_its_parts_lie() -> None:
+    session, _ = sitting(card="a1", layout=["F2", "A0", "B1", "C0", "D3", "E0"])
+    drawn = FACE.ground(session, drawing_of(session.config.board))
+    land = session.state.land
+    squares = session.state.world.squares
+    shown = {shape.id: shape.ink for shape in drawn.shapes}
+    assert shown != {shape.id: shape.ink for shape in drawing_of(session.config.board).shapes}
+    assert all(shown[q] == "town" for i, q in enumerate(squares) if land.town >> i & 1)
+    assert sum(ink == "town" for ink in shown.values()) == 10
+    assert FACE.ground(session, drawn) is drawn

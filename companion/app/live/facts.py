@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
-from companion.app.viewmodel import Figure, Owed, Panel, PanelRow
+from companion.app.viewmodel import Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Roll
 from companion.table.snapshot import Snapshot
@@ -38,7 +38,12 @@ class Pad(Protocol):
 
 
 class GameFace(Protocol):
-    """What a game may add; everything has a default that works for any game."""
+    """What a game may add; everything has a default that works for any game.
+
+    ``low``: kinds of piece that are drawn smaller than others on the same board.
+    """
+
+    low: tuple[str, ...]
 
     def round(self, session: Session[Any], speaker: Speaker) -> str: ...
     def block(self, session: Session[Any], speaker: Speaker) -> Block: ...
@@ -51,6 +56,7 @@ class GameFace(Protocol):
     def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]: ...
     def tidy(self, session: Session[Any], speaker: Speaker, late: Iterable[str]) -> Panel | None: ...
     def stage(self, session: Session[Any]) -> str: ...
+    def ground(self, session: Session[Any], drawing: Drawing) -> Drawing: ...
     def columns(self) -> tuple[Figure, ...]: ...
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]: ...
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]: ...
@@ -59,6 +65,8 @@ class GameFace(Protocol):
 
 class PlainFace:
     """A game that has no face of its own yet: it plays all the same."""
+
+    low: tuple[str, ...] = ()
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
         view = session.game.view(session.state, None)
@@ -98,6 +106,9 @@ class PlainFace:
     def tidy(self, session: Session[Any], speaker: Speaker, late: Iterable[str]) -> Panel | None:
         """What the last act leaves to be laid out; ``late``: spaces where the camera does not see it yet."""
         return None
+    def ground(self, session: Session[Any], drawing: Drawing) -> Drawing:
+        """The board as it is printed; a game whose board is laid from parts draws it as they lie."""
+        return drawing
 
     def columns(self) -> tuple[Figure, ...]:
         return ()

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from attrs import evolve
+
 from companion.app.live.facts import Block, PlainFace
-from companion.app.viewmodel import Badge, Choice, Figure, Owed, Panel, PanelRow
+from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.legal import open_fields
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, letter
 from companion.engine.words import N_, Where
-from companion.games.loewenherz.data import BORDERS, KNIGHT
+from companion.games.loewenherz.data import BORDERS, DUCATS, KNIGHT, Action
 from companion.games.loewenherz.events import BorderLaid, Expanded, Founded
 from companion.games.loewenherz.inputs import Done, Expand, LayBorder, LayDecision, Look, NoDeal, SetKnight, Settle
 from companion.games.loewenherz.prospects import prospect, worth
@@ -19,7 +21,7 @@ from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import forest_cost
 from companion.games.loewenherz.rules.use import men
 from companion.games.loewenherz.state import ACT, BID, DEAL, DECIDE, SETTLE, SETUP, TALLY, State, held, reserve, supply
-from companion.games.loewenherz.words import action
+from companion.games.loewenherz.world import TERRAIN
 from companion.i18n import ngettext
 from companion.table.speaker import Speaker
 
@@ -34,6 +36,8 @@ PARTS = {  # the reckoning: a sign, and the lines of the score sheet that it add
 
 
 class Face(PlainFace):
+    low = ("knight",)
+
     # ------------------------------------------------------------ the frame
     def stage(self, session: Session[Any]) -> str:
         """Beside the board a wide panel where much is compared, a narrow one while pieces are laid."""
@@ -41,11 +45,22 @@ class Face(PlainFace):
         laying = s.phase == SETTLE or (s.phase == ACT and action_of(s).kind == BORDERS)
         return "board" if s.phase in SETUP else "square" if laying else "sketch"
 
+    def ground(self, session: Session[Any], drawing: Drawing) -> Drawing:
+        """The terrain as the parts lie."""
+        s = session.state
+        inks = {
+            s.world.squares[q]: ink for ink, mask in zip(TERRAIN, s.land, strict=True) for q in range(s.world.grid.n)
+            if mask >> q & 1
+        }  # fmt: skip
+        if all(shape.ink == inks.get(shape.id, shape.ink) for shape in drawing.shapes):
+            return drawing
+        return evolve(drawing, shapes=tuple(evolve(x, ink=inks.get(x.id, x.ink)) for x in drawing.shapes))
+
     def block(self, session: Session[Any], speaker: Speaker) -> Block:
         s = session.state
         if s.phase not in (ACT, DEAL, BID) or not s.card:
             return Block()
-        told = _capital(speaker.tell(action(str(action_of(s)))))
+        told = _named(speaker, action_of(s))
         if s.phase != ACT:
             contest = speaker._(N_("Negotiation") if s.phase == DEAL else N_("Duel"))
             return Block(title=told, owed=(Owed(contest, "open"),))
@@ -55,7 +70,7 @@ class Face(PlainFace):
         s = session.state
         told = [_regions(held(s, seat)), _knights(reserve(s, seat))]
         if s.world.open_money:
-            told.append(ngettext("{n} ducat", "{n} ducats", s.ducats[seat]).format(n=s.ducats[seat]))
+            told.append(_ducats(s.ducats[seat]))
         return " · ".join(told), ""
 
     def targets(self, session: Session[Any]) -> Mapping[str, str]:
@@ -111,7 +126,7 @@ class Face(PlainFace):
         rows = []
         for k, what in enumerate(s.world.card[s.card].actions, 1):
             wanted = [speaker.name(p) for p, numbers in enumerate(s.laid) if k in numbers]
-            title = f"{k}  {_capital(speaker.tell(action(str(what))))}"
+            title = f"{k}  {_named(speaker, what)}"
             second = ", ".join(wanted) or self._price(s, what.kind, speaker)
             rows.append(PanelRow(title, second, active=k == s.step, strong=len(wanted) > 1))
         choices: tuple[Choice, ...] = ()
@@ -137,7 +152,7 @@ class Face(PlainFace):
     def _duel(self, session: Session[Any], speaker: Speaker) -> Panel:
         """Who is in it, who has bid; never what."""
         s = session.state
-        told = speaker.tell(action(str(action_of(s))))
+        told = _named(speaker, action_of(s))
         rows = []
         for p, bid in zip(s.bidders, s.bids, strict=True):
             word = N_("may negotiate") if s.phase == DEAL else N_("bids") if bid is None else N_("has bid")
@@ -253,6 +268,21 @@ def _regions(n: int) -> str:
 
 def _knights(n: int) -> str:
     return ngettext("{n} knight", "{n} knights", n).format(n=n)
+
+
+def _ducats(n: int) -> str:
+    return ngettext("{n} ducat", "{n} ducats", n).format(n=n)
+
+
+def _named(speaker: Speaker, what: Action) -> str:
+    """An action as a heading."""
+    if what.kind == DUCATS:
+        return _ducats(what.n)
+    if what.kind == BORDERS:
+        return ngettext("{n} border", "{n} borders", what.n).format(n=what.n)
+    if what.kind == KNIGHT:
+        return speaker._(N_("Double knight") if what.n > 1 else N_("Knight"))
+    return speaker._(N_("Politics card"))
 
 
 def _capital(text: str) -> str:

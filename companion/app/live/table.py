@@ -156,6 +156,7 @@ class TablePainter:
     def board(self, snap: Snapshot) -> BoardView:
         table = self.session.game.tabletop(snap.state)
         targets = {} if snap.refusal or snap.question else self.face.targets(self.session)
+        self.drawing = self.face.ground(self.session, self.drawing)
         steps = set(self.face.steps(self.session))
         differs = {t.space for t in snap.todo if not t.echo}
         unseen = set(snap.unseen)
@@ -185,8 +186,8 @@ class TablePainter:
         return next((v for v in values if v in known), "")
 
     def pieces(self, tokens: tuple[Token, ...]) -> tuple[Pieces, ...]:
-        counts = Counter(t.side for t in tokens)
-        return tuple(Pieces(self.side_badge(side), n) for side, n in counts.items())
+        counts = Counter((t.side, bool(t.turn), t.kind in self.face.low) for t in tokens)
+        return tuple(Pieces(self.side_badge(side), n, turned, low) for (side, turned, low), n in counts.items())
 
     # ------------------------------------------------------------ log
     def log(self, snap: Snapshot, most: int | None = None) -> tuple[LogLine, ...]:

@@ -102,6 +102,8 @@ class Painter:
             box = (min(xs) + gap, min(ys) + gap, max(xs) - min(xs) - 2 * gap, max(ys) - min(ys) - 2 * gap)
             pen.polygon(art.rounded(box, 3 * px), shape.ink or "surface")
             return
+        if shape.kind == "edge":
+            return
         if shape.kind == "shield":
             pen.polygon(shape.points, "sea" if not pen.look.light else "#E3DCCF")
             pen.line(shape.points, 3 * px, "line", closed=True)
@@ -169,11 +171,22 @@ class Painter:
             self.cell(shape, view)
         elif shape.kind == "shield":
             self.shield(shape, view)
+        elif shape.kind == "edge":
+            self.bars(shape, view)
         elif shape.form == "disc":
             for piece in view.pieces[:1]:
                 self.badge(piece.badge, shape.points[0], max(20 * self.px, shape.radius * 2.3))
         else:
             self.county(shape, view)
+
+    def bars(self, shape: Shape, view: SpaceView) -> None:
+        """A bar along its edge, or across it where it is turned."""
+        pen, px = self.pen, self.px
+        for piece in view.pieces[:1]:
+            c = shape.label_at or shape.points[0]
+            points = [(c[0] + y - c[1], c[1] + x - c[0]) for x, y in shape.points] if piece.turned else shape.points
+            pen.polygon(points, "warn" if piece.turned else "text")
+            pen.line(points, 2 * px, "sea", closed=True)
 
     def cut_off(self, shape: Shape) -> bool:
         """Whether a cut-out leaves too little of a space for what lies on it."""
@@ -250,6 +263,8 @@ class Painter:
         many = len(view.pieces) > 1
         size = (30 if many else 40) * px
         number = 0.82 * size
+        if view.pieces and view.pieces[0].low:
+            size *= 0.7
         widths = [size + (number * 0.62 * len(str(p.count)) + 4 * px if p.count > 1 else 0) for p in view.pieces]
         total = sum(widths) + 6 * px * (len(widths) - 1)
         x, y = c[0] - total / 2, c[1] - 3 * px
