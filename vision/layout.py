@@ -21,6 +21,7 @@ class Piece:
     colour: str  # label of the paint; its look is learned, never assumed
     size_mm: tuple[float, float]  # cube edge, disc diameter (twice), bar length x width
     height_mm: float
+    turn_deg: float = 0.0  # a bar that lies across its edge is another piece than one that lies along it
 
 
 @frozen

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from attrs import define, field, frozen
@@ -18,7 +18,7 @@ from companion.demo.player import demo_camera
 from companion.demo.truth import Turn, is_die, play
 from companion.engine.codec import text
 from companion.engine.session import Session
-from companion.engine.types import Rolled, Ruling
+from companion.engine.types import Rolled, Ruling, Tabletop
 from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
 from companion.table.ears import Ears
 from companion.table.eye import Eye
@@ -28,7 +28,7 @@ from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot, Tally
 from vision.demo.camera import Act as Shown
 from vision.demo.camera import Event as Happening
-from vision.reader import Reader
+from vision.readers import reader_of
 
 
 @frozen
@@ -62,6 +62,7 @@ class Evening:
     patience: int = 20  # pictures that an act is looked at before it is told by hand
     options: dict[str, Any] = field(factory=dict)
     step: Callable[[Snapshot, Any], None] = lambda _s, _f: None
+    players: Callable[..., Iterator[Turn]] = play  # who plays the game
     desk: Desk = field(init=False)
     eye: Eye = field(init=False)
     _questions: int = field(init=False, default=0)
@@ -115,7 +116,7 @@ class Evening:
         board = self.session.config.board
         colours = [c for c in board.colours if c in self.palette.colours.values()]
         camera = demo_camera(board, self._script(), seed=self.seed, picture=self.picture, **self.options)
-        return Eye(camera, Reader(layout_of(board, colours)))
+        return Eye(camera, reader_of(layout_of(board, colours, self.palette.alike)))
 
     # ------------------------------------------------------------ the die
     def _throw_in(self) -> None:
@@ -155,7 +156,8 @@ class Evening:
         untold: list[Turn] = []  # rolls that no die told: the table is asked for them
         state = self.session.start
         laid = False
-        for turn in play(game, config, self.palette, self.seed, self.session.start):
+        real = Palette(self.palette.colours)  # the table knows its pieces apart, whatever the camera calls them
+        for turn in self.players(game, config, real, self.seed, self.session.start):
             before, state = state, turn.state
             ready = getattr(game, "ready", lambda _s: True)
             if not ready(before):
@@ -165,7 +167,7 @@ class Evening:
                 laid = True
                 table = {k: dict(self.palette.counts(v)) for k, v in game.tabletop(before).items()}
                 self.eye.expect(table)
-                yield table, "set-up"
+                yield self._lying(game.tabletop(before), real), "set-up"
                 while self.eye.learned is None:
                     yield None
             if isinstance(turn.act, Rolled) and is_die(game, before, turn.act):
@@ -181,10 +183,26 @@ class Evening:
             self._traced += 1
             if self._traced in self.events:
                 yield self.events[self._traced]
+            yield from self._begin(before, turn, real)
             yield turn.contents, text(turn.act)
             yield from self._watch([*untold, turn])
             untold = []
         self._left_over = False
+
+    def _lying(self, table: Tabletop, real: Palette) -> Mapping[str, Mapping[str, int]]:
+        """What lies where a camera can see it."""
+        space = self.session.config.board.space
+        return {k: dict(real.counts(v)) for k, v in table.items() if space[k].look != "none"}
+
+    def _begin(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
+        """A pair that looks alike is laid one after the other, the first one a while before."""
+        game = self.session.game
+        first = getattr(game, "laid_first", lambda _: "")(turn.act)
+        if first:
+            table = {**game.tabletop(before), first: game.tabletop(turn.state)[first]}
+            yield self._lying(table, real), "begun"
+            for _ in range(3):
+                yield None
 
     def _watch(self, turns: list[Turn]) -> Iterator[Shown]:
         """Wait until the referee has what happened; answer what it asks; tell it by hand when it cannot read it."""

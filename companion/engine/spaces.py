@@ -18,13 +18,18 @@ Point = tuple[float, float]
 
 @frozen
 class PieceKind:
-    """A kind of piece of this box: ``size_mm`` is edge or diameter, or length and width."""
+    """A kind of piece of this box: ``size_mm`` is edge or diameter, or length and width.
+
+    ``colour``: of a piece that belongs to nobody. ``turns``: other ways it may lie, each turned by a quarter.
+    """
 
     kind: str
     shape: str
     size_mm: tuple[float, float]
     height_mm: float
     faces: tuple[str, ...] = ()
+    colour: str = ""
+    turns: tuple[str, ...] = ()
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.engine.boards import Board, PieceKind
 from vision.layout import Layout, Marks, Patch, Piece, Place
@@ -10,18 +10,26 @@ from vision.layout import Layout, Marks, Patch, Piece, Place
 DIE = "die"
 
 
-def piece_id(kind: str, colour: str) -> str:
-    """How the camera names a piece of a colour, e.g. ``soldier:white``."""
-    return f"{kind}:{colour}"
+def piece_id(kind: str, colour: str = "", turn: str = "") -> str:
+    """How the camera names a piece: by its colour (``soldier:white``), or by how it lies (``border:across``)."""
+    return ":".join(x for x in (kind, colour or turn) if x)
 
 
-def layout_of(board: Board, colours: Sequence[str] = ()) -> Layout:
-    """What the camera is told: spaces it can look at, pieces in the colours of this game (default: the board's)."""
+def layout_of(board: Board, colours: Sequence[str] = (), alike: Mapping[str, str] | None = None) -> Layout:
+    """What the camera is told: spaces it can look at, pieces in the colours of this game (default: the board's).
+
+    ``alike``: kinds that it cannot or need not tell apart -> the kind under which it knows them; such a piece comes
+    once for each of their shapes.
+    """
     inks = tuple(colours) or board.colours
+    names = alike or {}
     places = tuple(
-        Place(s.id, s.look, s.polygon, s.centre, dict(s.holds), s.ink) for s in board.spaces if s.look != "none"
+        Place(s.id, s.look, s.polygon, s.centre, _holds(s.holds, names), s.ink)
+        for s in board.spaces
+        if s.look != "none"
     )
-    pieces = tuple(_piece(k, c) for k in board.pieces if k.shape != DIE for c in inks)
+    kinds = [k for k in board.pieces if k.shape != DIE]
+    pieces = tuple(piece for kind in kinds for piece in _pieces(kind, names.get(kind.kind, kind.kind), inks))
     die = next((k for k in board.pieces if k.shape == DIE), None)
     marks = board.fiducials
     return Layout(
@@ -36,5 +44,16 @@ def layout_of(board: Board, colours: Sequence[str] = ()) -> Layout:
     )
 
 
-def _piece(kind: PieceKind, colour: str) -> Piece:
-    return Piece(piece_id(kind.kind, colour), kind.shape, colour, kind.size_mm, kind.height_mm)
+def _holds(holds: Mapping[str, int], names: Mapping[str, str]) -> dict[str, int]:
+    return {names.get(kind, kind): n for kind, n in holds.items()}
+
+
+def _pieces(kind: PieceKind, name: str, colours: Sequence[str]) -> Iterator[Piece]:
+    """A kind in each colour; one that belongs to nobody in its own, once for each way it may lie."""
+    if not kind.colour:
+        for colour in colours:
+            yield Piece(piece_id(name, colour), kind.shape, colour, kind.size_mm, kind.height_mm)
+        return
+    for turn in ("", *kind.turns):
+        turned = 90.0 if turn else 0.0
+        yield Piece(piece_id(name, "", turn), kind.shape, kind.colour, kind.size_mm, kind.height_mm, turned)

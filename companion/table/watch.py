@@ -29,7 +29,7 @@ from companion.table.layout import layout_of
 from companion.table.sight import Palette, Sight
 from companion.table.tell import account, question_line, sheet, speaker_of
 from vision.frames import SourceError, open_source
-from vision.reader import Reader
+from vision.readers import reader_of
 
 Echo = Callable[[str], None]
 
@@ -68,13 +68,13 @@ def parse_options(given: Sequence[str]) -> dict[str, Any]:
     return out
 
 
-def palette_of(people: Sequence[Person], colours: Sequence[str]) -> Palette:
+def palette_of(people: Sequence[Person], colours: Sequence[str], alike: Mapping[str, str] | None = None) -> Palette:
     """Each seat's colour; the first one nobody plays belongs to the neutral side."""
     sides = {LETTERS[i]: p.colour for i, p in enumerate(people)}
     left = [c for c in colours if c not in sides.values()]
     if left:
         sides["neutral"] = left[0]
-    return Palette(sides)
+    return Palette(sides, alike or {})
 
 
 @define
@@ -129,7 +129,7 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     """Referee until the pictures end or the game is over; 0 when nothing is left unanswered."""
     session = open_table(settings)
     board = session.config.board
-    palette = palette_of(session.people, board.colours)
+    palette = palette_of(session.people, board.colours, getattr(session.game, "alike", None))
     if str(settings["frames"]).startswith("demo:"):
         import_module("companion.demo.source")  # registers its scheme
     try:
@@ -138,7 +138,7 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
         raise WatchError(camera_line(e.fault, str(settings["frames"]))) from e
     hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
     colours = [c for c in board.colours if c in palette.colours.values()]
-    eye = Eye(source, Reader(layout_of(board, colours)))
+    eye = Eye(source, reader_of(layout_of(board, colours, palette.alike)))
     desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience())
     ears = Ears()
     faces = next((k.faces for k in board.pieces if k.shape == "die"), ())
@@ -254,7 +254,7 @@ def read_pictures(settings: Mapping[str, Any], echo: Echo) -> int:
     from vision.frames import read_picture
 
     board = load_board(settings["board_file"])
-    reader = Reader(layout_of(board))
+    reader = reader_of(layout_of(board))
     expected = _expected(settings.get("expect"), board)
     try:
         if settings.get("reference"):

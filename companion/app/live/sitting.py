@@ -43,7 +43,7 @@ class Sitting:
     ) -> None:
         board = session.config.board
         self.session, self.own = session, own
-        self.palette: Palette = palette_of(session.people, board.colours)
+        self.palette: Palette = palette_of(session.people, board.colours, getattr(session.game, "alike", None))
         self.painter = TablePainter(
             session, self.palette, Speaker(session.game.id, board, session.people), self._devices(board)
         )
@@ -82,7 +82,7 @@ class Sitting:
 
     def _open_camera(self) -> None:
         from vision.frames import SourceError, open_source
-        from vision.reader import Reader
+        from vision.readers import reader_of
 
         board = self.session.config.board
         colours = [c for c in board.colours if c in self.palette.colours.values()]
@@ -98,7 +98,7 @@ class Sitting:
             eye.kept = own.keep_paints
             self.eye = eye
         else:
-            self.eye = Eye(source, Reader(layout_of(board, colours)))
+            self.eye = Eye(source, reader_of(layout_of(board, colours, self.palette.alike)))
         self._expect()
         self._eye_thread = EyeThread(self.eye, self._looked, self._picture)
         self._eye_thread.start()
