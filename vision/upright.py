@@ -22,7 +22,7 @@ from vision.rectify import Raster
 Floats = NDArray[np.float64]
 NATS = 7.0  # for a patch that is all paint against print, by its mean evidence
 LEAST_FIGURE, LEAST_BAR = 1.8, 1.2  # mean evidence (nats a pixel, 4 at most) below which nothing is believed to stand
-SHOWN = 0.3  # share of a patch that must not be hidden by others
+SHOWN, CLEAR = 0.15, 0.6  # shares of a patch that must be in view to say anything, and to say all
 CAP = 14.0
 FEW = 0.35  # of a base: less paint than that about a place, and nothing is tried there
 UNSURE = 2.5  # nats between figures whose paints nobody has shown yet
@@ -57,6 +57,7 @@ class Standing:
     yaw: float
     gain: float = 0.0  # nats a pixel, over what is not hidden
     total: float = 0.0
+    shown: float = 1.0  # share of it that nothing else hides
 
 
 def base(solid: Solid, x: float, y: float, yaw: float) -> Floats:
@@ -97,7 +98,7 @@ class Table:
         free = (mask > 0) & (self.claimed[box] == 0)
         n, whole = int(free.sum()), int((mask > 0).sum())
         if not whole or n < SHOWN * whole:
-            return -4.0, 0.0, n / max(1, whole)
+            return -4.0, 0.0, 0.0
         total = float(self.paint[solid.paint][box][free].sum())
         return total / n, total / self.raster.scale**2, n / whole
 
@@ -146,8 +147,8 @@ def best(table: Table, place: Place, solids: Iterable[Solid]) -> list[Standing]:
             out.append(Standing(place.id, solid, *place.centre, 0.0, -1.0))
             continue
         found = max(
-            (Standing(place.id, solid, *pose, *table.weigh(solid, *pose)[:2]) for pose in poses(place, solid)),
-            key=lambda s: s.gain,
+            (Standing(place.id, solid, *pose, *table.weigh(solid, *pose)) for pose in poses(place, solid)),
+            key=lambda s: s.gain * min(1.0, s.shown / CLEAR) if s.gain > 0 else s.gain,
         )
         out.append(found)
     return out
@@ -194,7 +195,8 @@ def reading(place: str, seen: float, stands: Iterable[Standing], vague: frozense
     scores: dict[Stack, float] = {(): 0.0}
     for s in stands:
         stack = (s.solid.piece,)
-        scores[stack] = max(scores.get(stack, -CAP), NATS * (s.gain - s.solid.least))
+        trust = min(1.0, s.shown / CLEAR)
+        scores[stack] = max(scores.get(stack, -CAP), NATS * trust * (s.gain - s.solid.least))
     most = max(scores.values())
     unknown = {(s.solid.piece,) for s in stands if s.solid.paint in vague}
     likeliest = max((scores[k] for k in unknown), default=-CAP)

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import define, field, frozen
 
 from companion.demo.die import DemoDie
 from companion.demo.player import demo_camera
-from companion.demo.truth import Turn, is_die, play
+from companion.demo.truth import Turn, in_view, is_die, play
 from companion.engine.codec import text
 from companion.engine.session import Session
-from companion.engine.types import Rolled, Ruling, Tabletop
+from companion.engine.types import Rolled, Ruling
 from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
 from companion.table.ears import Ears
 from companion.table.eye import Eye
@@ -167,7 +167,7 @@ class Evening:
                 laid = True
                 table = {k: dict(self.palette.counts(v)) for k, v in game.tabletop(before).items()}
                 self.eye.expect(table)
-                yield self._lying(game.tabletop(before), real), "set-up"
+                yield {k: dict(real.counts(v)) for k, v in in_view(game, config, before).items()}, "set-up"
                 while self.eye.learned is None:
                     yield None
             if isinstance(turn.act, Rolled) and is_die(game, before, turn.act):
@@ -189,18 +189,13 @@ class Evening:
             untold = []
         self._left_over = False
 
-    def _lying(self, table: Tabletop, real: Palette) -> Mapping[str, Mapping[str, int]]:
-        """What lies where a camera can see it."""
-        space = self.session.config.board.space
-        return {k: dict(real.counts(v)) for k, v in table.items() if space[k].look != "none"}
-
     def _begin(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
         """A pair that looks alike is laid one after the other, the first one a while before."""
         game = self.session.game
         first = getattr(game, "laid_first", lambda _: "")(turn.act)
         if first:
-            table = {**game.tabletop(before), first: game.tabletop(turn.state)[first]}
-            yield self._lying(table, real), "begun"
+            table = {**in_view(game, self.session.config, before), first: game.tabletop(turn.state)[first]}
+            yield {k: dict(real.counts(v)) for k, v in table.items()}, "begun"
             for _ in range(3):
                 yield None
 
@@ -242,7 +237,8 @@ class Evening:
             self._told += 1
             if not self._asked_here:
                 self._questions += 1
-            self._stuck.append(f"told by hand after {type(verdict).__name__}: {text(turns[-1].act)}")
+            differs = ", ".join(f"{t.space} shows {dict(t.seen)}" for t in getattr(verdict, "todo", ())[:4])
+            self._stuck.append(f"told by hand after {type(verdict).__name__} ({differs}): {text(turns[-1].act)}")
             self._by_hand(done, count=False)
             if self._same(turns[-1].state):
                 return

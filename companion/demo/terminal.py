@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from attrs import evolve
 
 from companion.demo.evening import Evening
 from companion.engine.boards import house_board
@@ -64,7 +65,7 @@ def play_demo(
     evening = Evening(
         session,
         seed,
-        palette_for(players, session.config.board.colours),
+        evolve(palette_for(players, session.config.board.colours), alike=getattr(session.game, "alike", {})),
         picture=PICTURE,
         die=die,
         options={"pace": QUICK} if speed >= 1 else {},

@@ -10,7 +10,7 @@ import pytest
 
 from companion.demo.evening import Evening, Report
 from companion.demo.terminal import QUICK
-from companion.demo.truth import Turn
+from companion.demo.truth import Turn, in_view
 from companion.engine.session import Session
 from companion.games.loewenherz.game import GAME
 from companion.table.sight import Palette
@@ -23,13 +23,11 @@ COLOURS = ("gold", "purple", "rose", "gray")
 def purposeful(game: Any, config: Any, palette: Palette, seed: int, start: Any) -> Iterator[Turn]:
     """Players who fence in their castles and grow: random ones would hardly ever found a region."""
     s, pick = start, random.Random(seed).randrange
-    before = game.tabletop(s)
+    before = in_view(game, config, s)
     while (act := next_act(s, pick)) is not None:
         s = done(s, act)[1]
-        after = game.tabletop(s)
-        seen = {k: v for k, v in after.items() if config.board.space[k].look in ("area", "edge")}
-        traced = any(before[k] != v for k, v in seen.items())
-        yield Turn(act, s, {k: dict(palette.counts(v)) for k, v in seen.items()}, traced)
+        after = in_view(game, config, s)
+        yield Turn(act, s, {k: dict(palette.counts(v)) for k, v in after.items()}, after != before)
         before = after
 
 
