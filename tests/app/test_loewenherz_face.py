@@ -8,7 +8,7 @@ import pytest
 
 from companion import i18n
 from companion.app.drawing import drawing_of
-from companion.app.live.loewenherz import FACE, borders_due
+from companion.app.live.loewenherz import FACE, Keys, borders_due
 from companion.engine.session import Person, Session
 from companion.engine.types import Ruling
 from companion.games.loewenherz.game import GAME
@@ -122,3 +122,17 @@ def test_the_board_is_drawn_as_its_parts_lie() -> None:
     assert all(shown[q] == "town" for i, q in enumerate(squares) if land.town >> i & 1)
     assert sum(ink == "town" for ink in shown.values()) == 10
     assert FACE.ground(session, drawn) is drawn
+
+
+def test_a_key_shows_the_regions_and_another_goes_back() -> None:
+    session, speaker = sitting(card="a1")
+    keys = Keys(session, speaker)
+    assert keys.panel() is None
+    assert keys.touch("side:regions") == ()
+    panel = keys.panel()
+    assert panel is not None
+    assert len(panel.rows) == 2
+    assert keys.touch(panel.choices[0].key) == ()
+    assert keys.panel() is None
+    (laid,) = keys.touch("decide:2")
+    assert not isinstance(session.check(laid), Ruling)

@@ -106,6 +106,7 @@ class PlainFace:
     def tidy(self, session: Session[Any], speaker: Speaker, late: Iterable[str]) -> Panel | None:
         """What the last act leaves to be laid out; ``late``: spaces where the camera does not see it yet."""
         return None
+
     def ground(self, session: Session[Any], drawing: Drawing) -> Drawing:
         """The board as it is printed; a game whose board is laid from parts draws it as they lie."""
         return drawing

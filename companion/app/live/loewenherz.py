@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from attrs import evolve
 
-from companion.app.live.facts import Block, PlainFace
+from companion.app.live.facts import Block, Pad, PlainFace
 from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.legal import open_fields
 from companion.engine.session import Session
@@ -112,8 +113,12 @@ class Face(PlainFace):
             done = (Choice("done", speaker._(N_("Nothing more"))),)
             return Panel(speaker._(SIDES["regions"]), self._regions(session, speaker, s.turn), done)
         if s.card:
-            return self._actions(session, speaker)
+            told = self._actions(session, speaker)
+            return evolve(told, choices=told.choices or self._sides(speaker))
         return Panel(speaker._(SIDES["regions"]), self._regions(session, speaker))
+
+    def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None:
+        return Keys(painter.session, painter.speaker)
 
     def _sides(self, speaker: Speaker, now: str = "") -> tuple[Choice, ...]:
         if now:
@@ -237,6 +242,24 @@ class Face(PlainFace):
         s = session.state
         points = dict(zip(TALLY, s.tally[seat], strict=True)) | {"silver": sum(row[seat] for row in s.silver)}
         return tuple(str(sum(points[label] for label in labels)) for labels in PARTS.values())
+
+
+class Keys:
+    """The panel's keys at one sitting; it remembers which side people asked to look at."""
+
+    def __init__(self, session: Session[Any], speaker: Speaker) -> None:
+        self.session, self.speaker, self.side = session, speaker, ""
+
+    def panel(self) -> Panel | None:
+        return FACE.panel(self.session, self.speaker, self.side) if self.side else None
+
+    def touch(self, key: str) -> tuple[Input, ...]:
+        what, _, rest = key.partition(":")
+        self.side = rest if what == "side" else ""
+        return FACE.acts(self.session, key)
+
+    def corrected(self) -> Mapping[str, Any] | None:
+        return None
 
 
 def borders_due(session: Session[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
