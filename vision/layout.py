@@ -22,6 +22,7 @@ class Piece:
     size_mm: tuple[float, float]  # cube edge, disc diameter (twice), bar length x width
     height_mm: float
     beside: bool = False  # lies beside what else is on a slot, not on top of it
+    turn_deg: float = 0.0  # a bar that lies across its edge is another piece than one that lies along it
 
 
 @frozen

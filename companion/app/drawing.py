@@ -54,7 +54,7 @@ def area(polygon: Sequence[Point]) -> float:
 
 def piece_unit(shapes: Sequence[Shape]) -> float:
     """A fortieth of the width a piece may have: three fifths of a small space's side."""
-    areas = sorted(area(s.points) for s in shapes if s.form == "polygon" and s.kind not in ("track", "shield"))
+    areas = sorted(area(s.points) for s in shapes if s.form == "polygon" and s.kind not in ("track", "shield", "edge"))
     return 0.6 * areas[len(areas) // 10] ** 0.5 / 40 if areas else 1.0
 
 

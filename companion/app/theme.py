@@ -17,6 +17,8 @@ DARK = {
     "blue": "#2B4557", "blue_sign": "#9CC3DC", "green": "#2E4A38", "green_sign": "#9CCBA4",
     "red": "#573531", "red_sign": "#E3A498", "yellow": "#57492A", "yellow_sign": "#E2CB8C",
     "brown": "#4A3B30", "brown_sign": "#D2B295", "grey": "#3A3F42", "grey_sign": "#B4BCBE",
+    "farm": "#3B3D2C", "forest": "#2A4636", "forest_sign": "#9CCBA4", "mountain": "#41484C",
+    "mountain_sign": "#C6D0D3", "town": "#57382F", "town_sign": "#EAB69F",
     "region_1": "#222D33", "region_2": "#2B3135", "region_3": "#1F3031",
 }  # fmt: skip
 LIGHT = {
@@ -27,6 +29,8 @@ LIGHT = {
     "blue": "#C3D9E6", "blue_sign": "#2F5E7C", "green": "#C9DEC4", "green_sign": "#2F6339",
     "red": "#EBC9C0", "red_sign": "#8C3B2C", "yellow": "#EFE0B2", "yellow_sign": "#715612",
     "brown": "#DFCDBB", "brown_sign": "#6B4A2C", "grey": "#CFCFCB", "grey_sign": "#4E5557",
+    "farm": "#EDE7C4", "forest": "#C3DBC3", "forest_sign": "#2C6039", "mountain": "#D3D8D9",
+    "mountain_sign": "#434F55", "town": "#F0CDBD", "town_sign": "#87381F",
     "region_1": "#F4F1E8", "region_2": "#ECE7DA", "region_3": "#E9EDE4",
 }  # fmt: skip
 THEMES = {"dark": DARK, "light": LIGHT}
@@ -55,7 +59,10 @@ DICE = {
     "green": ("#2F8F5B", "leaf"), "red": ("#C4503A", "flame"), "blue": ("#3E7CB5", "waves"),
     "yellow": ("#E0BE4B", "sun"), "black": ("#0A0C0D", "star"), "purple": ("#7B4FA0", "crown"),
 }  # fmt: skip
-INK_SIGN = {"blue": "waves", "green": "leaf", "red": "flame", "yellow": "sun"}
+INK_SIGN = {
+    "blue": "waves", "green": "leaf", "red": "flame", "yellow": "sun",
+    "forest": "leaf", "mountain": "peak", "town": "house",
+}  # fmt: skip
 NEUTRAL = "#9AA5A8"
 
 SERIF, SERIF_BOLD = "SourceSerif4_400Regular", "SourceSerif4_600SemiBold"

@@ -123,11 +123,16 @@ class Drawing:
 
 @frozen
 class Pieces:
-    """Equal pieces of one seat on a space; the number is shown from 2 on. ``sign``: their kind, where it matters."""
+    """Equal pieces of one seat on a space; the number is shown from 2 on.
+
+    ``sign``: their kind, where it matters. ``turned``: a bar lies across its edge. ``low``: a lesser figure, smaller.
+    """
 
     badge: Badge
     count: int = 1
     sign: str = ""
+    turned: bool = False
+    low: bool = False
 
 
 @frozen

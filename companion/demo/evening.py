@@ -17,7 +17,7 @@ from companion.demo.die import DemoDie
 from companion.demo.player import demo_camera
 from companion.demo.stickers import CardCamera
 from companion.demo.tagreader import DemoReader, demo_tag
-from companion.demo.truth import Turn, is_die, play
+from companion.demo.truth import Turn, in_view, is_die, play
 from companion.engine.codec import text
 from companion.engine.session import Session
 from companion.engine.types import Rolled, Ruling
@@ -34,7 +34,7 @@ from companion.table.snapshot import Snapshot, Tally
 from companion.table.stickers import stickers_of
 from vision.demo.camera import Act as Shown
 from vision.demo.camera import Event as Happening
-from vision.reader import Reader
+from vision.readers import reader_of
 
 
 @frozen
@@ -70,6 +70,7 @@ class Evening:
     patience: int = 20  # pictures that an act is looked at before it is told by hand
     options: dict[str, Any] = field(factory=dict)
     step: Callable[[Snapshot, Any], None] = lambda _s, _f: None
+    players: Callable[..., Iterator[Turn]] = play  # who plays the game
     desk: Desk = field(init=False)
     eye: Eye = field(init=False)
     _questions: int = field(init=False, default=0)
@@ -137,11 +138,11 @@ class Evening:
         board = self.session.config.board
         colours = [c for c in board.colours if c in self.palette.colours.values()]
         camera = demo_camera(board, self._script(), seed=self.seed, picture=self.picture, **self.options)
-        layout = layout_of(board, colours, covered_of(self.session.game, board))
+        layout = layout_of(board, colours, covered_of(self.session.game, board), self.palette.alike)
         if self.tags != "stickers":
-            return Eye(camera, Reader(layout))
+            return Eye(camera, reader_of(layout))
         self._card_camera = CardCamera(camera, self.seed)
-        eye = Eye(self._card_camera, Reader(layout))
+        eye = Eye(self._card_camera, reader_of(layout))
         eye.stickers = stickers_of(self.session)
         return eye
 
@@ -230,7 +231,8 @@ class Evening:
         untold: list[Turn] = []  # rolls that no die told: the table is asked for them
         state = self.session.start
         laid = False
-        for turn in play(game, config, self.palette, self.seed, self.session.start):
+        real = Palette(self.palette.colours)  # the table knows its pieces apart, whatever the camera calls them
+        for turn in self.players(game, config, real, self.seed, self.session.start):
             before, state = state, turn.state
             traced = self._traces(game, before, turn)
             if not lies(game, before):
@@ -240,6 +242,7 @@ class Evening:
                 laid = True
                 table = {k: dict(self.palette.counts(v)) for k, v in game.tabletop(before).items()}
                 self.eye.expect(table)
+                table = {k: dict(real.counts(v)) for k, v in in_view(game, config, before).items()}
                 yield self._shown(table), "set-up"
                 while self.eye.learned is None:
                     yield None
@@ -268,6 +271,7 @@ class Evening:
             self._traced += 1
             if self._traced in self.events:
                 yield self.events[self._traced]
+            yield from self._begin(before, turn, real)
             yield self._shown(turn.contents), text(turn.act)
             yield from self._watch([*untold, turn])
             untold = []
@@ -284,12 +288,21 @@ class Evening:
         if covered is None:
             return turn.traced
         table = game.tabletop(before)
-        aside = {f"{k.kind}:" for k in self.session.config.board.pieces if k.beside}  # nobody looks beside a slot
+        aside = {k.kind for k in self.session.config.board.pieces if k.beside}  # nobody looks beside a slot
 
         def seen(contents: Any) -> dict[str, int]:
             return {k: n for k, n in contents.items() if k not in aside}
 
         return any(seen(self.palette.counts(table.get(p, ()))) != seen(turn.contents.get(p, {})) for p in covered)
+    def _begin(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
+        """A pair that looks alike is laid one after the other, the first one a while before."""
+        game = self.session.game
+        first = getattr(game, "laid_first", lambda _: "")(turn.act)
+        if first:
+            table = {**in_view(game, self.session.config, before), first: game.tabletop(turn.state)[first]}
+            yield {k: dict(real.counts(v)) for k, v in table.items()}, "begun"
+            for _ in range(3):
+                yield None
 
     def _watch(self, turns: list[Turn]) -> Iterator[Shown]:
         """Wait until the referee has what happened; answer what it asks; tell it by hand when it cannot read it."""
@@ -329,7 +342,8 @@ class Evening:
             self._told += 1
             if not self._asked_here:
                 self._questions += 1
-            self._stuck.append(f"told by hand after {type(verdict).__name__}: {text(turns[-1].act)}")
+            differs = ", ".join(f"{t.space} shows {dict(t.seen)}" for t in getattr(verdict, "todo", ())[:4])
+            self._stuck.append(f"told by hand after {type(verdict).__name__} ({differs}): {text(turns[-1].act)}")
             self._by_hand(done, count=False)
             if self._same(turns[-1].state):
                 return

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 from companion.demo.die import DemoDie
 from companion.demo.player import demo_camera
 from companion.demo.terminal import QUICK, palette_for
-from companion.demo.truth import Turn, is_die, play
+from companion.demo.truth import Turn, in_view, is_die, play
 from companion.engine.boards import house_board
 from companion.engine.codec import text
 from companion.engine.game import configure
@@ -70,7 +70,7 @@ def open_demo(url: str) -> Any:
                 continue
             if not laid:
                 laid = True
-                yield {k: dict(palette.counts(v)) for k, v in found.tabletop(s).items()}, "set-up"
+                yield {k: dict(palette.counts(v)) for k, v in in_view(found, config, s).items()}, "set-up"
                 yield from itertools.repeat(None, REST)
             if is_die(found, s, turn.act):
                 if die is not None:

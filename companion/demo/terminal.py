@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from attrs import evolve
 
 from companion.demo.evening import Evening
 from companion.engine.boards import house_board
@@ -67,7 +68,7 @@ def play_demo(
     evening = Evening(
         session,
         seed,
-        palette_for(players, session.config.board.colours),
+        evolve(palette_for(players, session.config.board.colours), alike=getattr(session.game, "alike", {})),
         picture=LARGE if cards else PICTURE,
         die=die,
         tags="socket" if cards else "",

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from companion.engine.conformance import deal
 from companion.engine.game import Config, Game
 from companion.engine.legal import Legal, complete
-from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle
+from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop
 from companion.table.sight import Palette
 
 LOOKS_AT = 8  # acts a purposeful player thinks about
@@ -31,7 +31,7 @@ def play(game: Game[Any], config: Config, palette: Palette, seed: int, start: An
     """A whole game by players who look at a few acts and take the one that is worth most to them just then."""
     rng = Random(seed)
     s = game.setup(config) if start is None else start
-    table = game.tabletop(s)
+    table = in_view(game, config, s)
     while True:
         act = choose(game, s, rng)
         if act is None:
@@ -40,9 +40,15 @@ def play(game: Game[Any], config: Config, palette: Palette, seed: int, start: An
         assert not isinstance(decision, Ruling), decision
         for event in decision:
             s = game.evolve(s, event)
-        after = game.tabletop(s)
+        after = in_view(game, config, s)
         yield Turn(act, s, {k: dict(palette.counts(v)) for k, v in after.items()}, after != table)
         table = after
+
+
+def in_view(game: Game[Any], config: Config, s: Any) -> Tabletop:
+    """What lies where a camera could see it."""
+    space = config.board.space
+    return {k: v for k, v in game.tabletop(s).items() if space[k].look != "none"}
 
 
 def choose(game: Game[Any], s: Any, rng: Random) -> Input | None:

@@ -22,7 +22,7 @@ SPACE_KEYS = (
     "id", "kind", "look", "role", "centre", "polygon", "disc", "box", "holds", "name", "ink", "neighbours", "tags",
 )  # fmt: skip
 TRACK_KEYS = ("id", "role", "loop", "inks", "holds", "rim", "centres", "box")
-PIECE_KEYS = ("kind", "shape", "size_mm", "height_mm", "faces", "colour", "beside")
+PIECE_KEYS = ("kind", "shape", "size_mm", "height_mm", "faces", "colour", "beside", "turns")
 FIDUCIAL_KEYS = ("dictionary", "side_mm", "border_cells", "centres")
 PATCH_KEYS = ("centre", "side_mm", "rgb")
 SHAPES = ("cube", "disc", "cylinder", "bar", "token", "card", "die")
@@ -206,6 +206,7 @@ def _pieces(r: _Reader, doc: Any) -> tuple[PieceKind, ...]:
                 faces=tuple(str(f) for f in r.get(raw, path, "faces", list, [])),
                 colour=r.get(raw, path, "colour", str, "") or "",
                 beside=bool(r.get(raw, path, "beside", bool, False)),
+                turns=tuple(str(t) for t in r.get(raw, path, "turns", list, []) or ()),
             )
         )
     return tuple(kinds)

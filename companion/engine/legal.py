@@ -17,10 +17,15 @@ Pick = Callable[[int], int]  # n -> an index below n
 
 @frozen
 class Between:
-    """An open number: any from ``low`` to ``high``."""
+    """An open number: any from ``low`` to ``high``.
+
+    Where the true limit is hidden, ``high`` is what everybody knows and only numbers up to ``sure`` are certain to be
+    legal: whoever completes an entry without knowing the secret stays below it.
+    """
 
     low: int
     high: int
+    sure: int | None = None
 
 
 @frozen
@@ -124,7 +129,8 @@ def complete(entry: Input, pick: Pick) -> Input:
 
 def _choose(value: Any, pick: Pick) -> Any:
     if isinstance(value, Between):
-        return value.low + pick(value.high - value.low + 1)
+        high = value.high if value.sure is None else value.sure
+        return value.low + pick(high - value.low + 1)
     if isinstance(value, Pool):
         left, chosen = list(value.of), []
         for _ in range(value.low + pick(value.high - value.low + 1)):
@@ -162,7 +168,7 @@ def completions(entry: Input) -> Iterator[Input]:
 
 def _all(value: Any) -> Iterator[Any]:
     if isinstance(value, Between):
-        yield from range(value.low, value.high + 1)
+        yield from range(value.low, (value.high if value.sure is None else value.sure) + 1)
     elif isinstance(value, Pool):
         for bits in product((False, True), repeat=len(value.of)):
             if value.low <= sum(bits) <= value.high:

@@ -18,7 +18,10 @@ Point = tuple[float, float]
 
 @frozen
 class PieceKind:
-    """A kind of piece of this box: ``size_mm`` is edge or diameter, or length and width."""
+    """A kind of piece of this box: ``size_mm`` is edge or diameter, or length and width.
+
+    ``colour``: of a piece that belongs to nobody. ``turns``: other ways it may lie, each turned by a quarter.
+    """
 
     kind: str
     shape: str
@@ -27,6 +30,7 @@ class PieceKind:
     faces: tuple[str, ...] = ()
     colour: str = ""  # of a kind that belongs to nobody
     beside: bool = False  # lies beside what else is on a slot
+    turns: tuple[str, ...] = ()
 
 
 @frozen

@@ -14,6 +14,7 @@ from companion.engine.boards import Board
 from companion.engine.session import Accepted, Session
 from companion.engine.types import CHANCE, ILLEGAL, Event, Input, Notice, Rolled, Ruling, facts
 from companion.table.dice import DiceDesk, Disagreement, owed_roll
+from companion.table.explained import late_spaces
 from companion.table.mending import Mending
 from companion.table.messages import (
     Amend,
@@ -92,6 +93,7 @@ class Desk(Mending, Throwing, Showing):
         self._verdict: Verdict | None = None
         self._since = 0.0  # camera time since which this verdict stands
         self._times = 0  # settled looks in a row with it
+        self._begun: frozenset[str] = frozenset()  # spaces that had changed when hands were seen on the way
         self._hold = False  # after a retract: nothing is read in before the earlier table was seen
         self._question: Question | None = None
         self._dispute: Disagreement | None = None
@@ -175,8 +177,12 @@ class Desk(Mending, Throwing, Showing):
             self._since = seen.at
         self._verdict = verdict
         if isinstance(verdict, Unchanged | Lagging):
+            self._begun = frozenset()
             self._agree()
             return
+        if isinstance(verdict, InHand):
+            lead = self._sight.spaces("lead")
+            self._begun = frozenset(t.space for t in todo(self._sight, self._table(), lead, self.margins.space))
         if self._hold or self._times < self.patience.looks or signature(verdict) in self._declined:
             return
         stood = seen.at - self._since
@@ -199,10 +205,10 @@ class Desk(Mending, Throwing, Showing):
 
     def _sight_of(self, seen: Observation) -> Sight:
         piles = frozenset(getattr(self.session.game, "piles", ()))
-        return Sight(seen, self.board, self.palette, self.covered, piles)
+        return Sight(seen, self.board, self.palette, self.covered, piles, late_spaces(self.session))
 
     def _context(self) -> Context:
-        return Context(tuple(t.face for t in self._dice.waiting), self.margins)
+        return Context(tuple(t.face for t in self._dice.waiting), self.margins, self._begun)
 
     def _table(self) -> Mapping[str, Any]:
         return self.session.game.tabletop(self.session.state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from attrs import evolve
@@ -20,18 +20,29 @@ class Palette(Protocol):
     def colours(self) -> Mapping[str, str]: ...
 
 
-def piece_id(kind: str, colour: str) -> str:
-    """How the camera names a piece of a colour, e.g. ``soldier:white``."""
-    return f"{kind}:{colour}"
+def piece_id(kind: str, colour: str = "", turn: str = "") -> str:
+    """How the camera names a piece: by its colour (``soldier:white``), or by how it lies (``border:across``)."""
+    return ":".join(x for x in (kind, colour or turn) if x)
 
 
-def layout_of(board: Board, colours: Sequence[str] = (), only: Collection[str] | None = None) -> Layout:
-    """What the camera is told: spaces it can look at (``only`` these), pieces in the colours of this game."""
+def layout_of(
+    board: Board,
+    colours: Sequence[str] = (),
+    only: Collection[str] | None = None,
+    alike: Mapping[str, str] | None = None,
+) -> Layout:
+    """What the camera is told: spaces it can look at (``only`` these), pieces in the colours of this game.
+
+    ``alike``: kinds that it cannot or need not tell apart -> the kind under which it knows them; such a piece comes
+    once for each of their shapes.
+    """
     inks = tuple(colours) or board.colours
+    names = alike or {}
     looked_at = [s for s in board.spaces if s.look != "none" and not (s.role == "echo" and not s.holds)]
     looked_at = [s for s in looked_at if only is None or s.id in only or s.look == "tray"]
-    places = tuple(Place(s.id, s.look, s.polygon, s.centre, dict(s.holds), s.ink) for s in looked_at)
-    pieces = tuple(_piece(k, c) for k in board.pieces if k.shape != DIE for c in ((k.colour,) if k.colour else inks))
+    places = tuple(Place(s.id, s.look, s.polygon, s.centre, _holds(s.holds, names), s.ink) for s in looked_at)
+    kinds = [k for k in board.pieces if k.shape != DIE]
+    pieces = tuple(piece for kind in kinds for piece in _pieces(kind, names.get(kind.kind, kind.kind), inks))
     die = next((k for k in board.pieces if k.shape == DIE), None)
     marks = board.fiducials
     return Layout(
@@ -73,9 +84,19 @@ def layout_for(board: Board, palette: Palette) -> Layout:
     return evolve(base, pieces=pieces, places=places, die_faces=() if pips else base.die_faces)
 
 
-def _piece(kind: PieceKind, colour: str) -> Piece:
-    name = piece_id(kind.kind, "" if kind.colour else colour)
-    return Piece(name, kind.shape, colour, kind.size_mm, kind.height_mm, kind.beside)
+def _holds(holds: Mapping[str, int], names: Mapping[str, str]) -> dict[str, int]:
+    return {names.get(kind, kind): n for kind, n in holds.items()}
+
+
+def _pieces(kind: PieceKind, name: str, colours: Sequence[str]) -> Iterator[Piece]:
+    """A kind in each colour; one that belongs to nobody in its own, once for each way it may lie."""
+    size, height, beside = kind.size_mm, kind.height_mm, kind.beside
+    if not kind.colour:
+        for colour in colours:
+            yield Piece(piece_id(name, colour), kind.shape, colour, size, height, beside)
+        return
+    for turn in ("", *kind.turns):
+        yield Piece(piece_id(name, "", turn), kind.shape, kind.colour, size, height, beside, 90.0 if turn else 0.0)
 
 
 def covered_of(game: Any, board: Board) -> frozenset[str] | None:

@@ -15,7 +15,8 @@ from attrs import field, frozen
 from companion.engine.game import Game
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Input, Roll, Rolled, Ruling, Tabletop
-from companion.table.candidates import Candidate, search
+from companion.table.candidates import Candidate
+from companion.table.explained import candidates
 from companion.table.sight import Sight, Tokens
 from companion.table.verdicts import (
     Ahead,
@@ -54,6 +55,7 @@ class Context:
 
     thrown: tuple[str, ...] = ()  # dice that lie before they are owed
     margins: Margins = field(factory=Margins)
+    begun: frozenset[str] = frozenset()  # spaces that had changed when hands were last seen on the way
 
 
 def reconcile(session: Session[Any], sight: Sight, context: Context | None = None) -> Verdict:
@@ -65,13 +67,13 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     now = game.tabletop(state)
     misfit = sight.total(now, lead)
     if misfit <= m.quiet:
-        late = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
+        late = (*untidy(sight, m.space), *todo(sight, now, sight.spaces("echo"), m.space, echo=True))
         return Lagging(late) if late else Unchanged()
     behind = _behind(session, sight, lead, now, m)
     if behind is not None:
         return behind
-    found = search(game, state, sight, lead, m.depth, m.fits / 2, context.thrown)
-    verdict = _forward(found, misfit, sight, lead, now, m)
+    found = candidates(game, state, sight, lead, m.depth, m.fits / 2, context.thrown)
+    verdict = _forward(_in_order(game, found, context.begun), misfit, sight, lead, now, m)
     if verdict is not None:
         return verdict
     return (
@@ -92,6 +94,11 @@ def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, 
         for tokens in (table.get(s, ()),)
         if sight.misfit(s, tokens) > limit + heap(tokens)
     )
+
+
+def untidy(sight: Sight, limit: float) -> tuple[Todo, ...]:
+    """Spaces that an act entered before leaves to be tidied, and that do not lie so yet."""
+    return tuple(Todo(s, now, sight.best(s) or {}) for s, (now, _) in sight.late.items() if sight.plain(s, now) > limit)
 
 
 def heap(tokens: Tokens) -> float:
@@ -124,6 +131,14 @@ def _lies(
 
 def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins, now: Tabletop) -> bool:
     return _lies(sight, c.table, lead, m.fits, m, now)
+
+
+def _in_order(game: Game[Any], found: Sequence[Candidate], begun: frozenset[str]) -> Sequence[Candidate]:
+    """Without acts that would have begun elsewhere: of pieces that look alike the first one laid tells."""
+    first = getattr(game, "laid_first", None)
+    if first is None or not begun:
+        return found
+    return [c for c in found if not (place := first(c.acts[0])) or place in begun] or found
 
 
 def _forward(
@@ -194,7 +209,7 @@ def _resettled(session: Session[Any], sight: Sight, lead: Sequence[str], misfit:
     chains = session.chains()
     chain = len(chains) - run
     base = chains[chain - 1][-1].state if chain else session.start
-    found = search(session.game, base, sight, lead, m.depth, m.fits / 2)
+    found = candidates(session.game, base, sight, lead, m.depth, m.fits / 2)
     now = session.game.tabletop(base)
     good = [c for c in found if _explains(c, sight, lead, m, now)]
     if not good:
@@ -221,7 +236,8 @@ def _ahead(game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], misfi
         after = state
         for event in decision:
             after = game.evolve(after, event)
-        good = [c for c in search(game, after, sight, lead, m.depth, m.fits / 2) if _explains(c, sight, lead, m, now)]
+        near = candidates(game, after, sight, lead, m.depth, m.fits / 2)
+        good = [c for c in near if _explains(c, sight, lead, m, now)]
         if good and misfit - good[0].misfit >= m.clear:
             found.append(((face,), good[0]))
     if not found:

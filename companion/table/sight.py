@@ -30,15 +30,18 @@ class Palette:
     """Which colour of pieces each side plays: side (seat letter or 'neutral') -> colour label of the camera.
 
     A kind that has a colour of its own is named after its side, ``A:ship``, or alone if it has none, ``rukr``.
+    ``alike``: kinds of piece that the camera knows under one name, since it does not tell them apart.
     """
 
     colours: Mapping[str, str]
+    alike: Mapping[str, str] = field(factory=dict)
 
     def piece(self, token: Token) -> str:
         own = f"{token.side}:{token.kind}" if token.side else token.kind
         if own in self.colours:
             return piece_id(token.kind, self.colours[own])
-        return piece_id(token.kind, self.colours.get(token.side, token.side))
+        kind = self.alike.get(token.kind, token.kind)
+        return piece_id(kind, self.colours.get(token.side, token.side), token.turn if not token.side else "")
 
     def counts(self, tokens: Tokens) -> Counter[str]:
         """Pieces by the camera's names; dice that mark something are read by nobody."""
@@ -54,6 +57,7 @@ class Sight:
     palette: Palette
     covered: frozenset[str] | None = None  # spaces the camera is asked about; None: all it can see
     piles: frozenset[str] = frozenset()  # kinds of space where pieces lie in heaps that are easily misread
+    late: Mapping[str, tuple[Tokens, Tokens]] = field(factory=dict)  # not tidied yet: as it should lie, as it lay
     _memo: dict[tuple[str, Tokens], float] = field(factory=dict)
 
     def spaces(self, role: str) -> list[str]:
@@ -69,6 +73,13 @@ class Sight:
         return reading if reading is not None and reading.seen >= UNSEEN_BELOW else None
 
     def misfit(self, space: str, tokens: Tokens) -> float:
+        """Nats by which a space speaks against ``tokens``, or what lay there before if that is to be tidied yet."""
+        late = self.late.get(space)
+        if late is not None and late[0] == tokens:
+            return min(self.plain(space, tokens), self.plain(space, late[1]))
+        return self.plain(space, tokens)
+
+    def plain(self, space: str, tokens: Tokens) -> float:
         """Nats by which a space speaks against ``tokens`` lying there; 0 for one that was not seen."""
         key = (space, tokens)
         known = self._memo.get(key)
@@ -140,6 +151,6 @@ def agreed_contents(
     for place in places:
         tokens = table.get(place, ())
         contents[place] = dict(palette.counts(tokens))
-        if sight is not None and place not in vouched and sight.misfit(place, tokens) > limit:
+        if sight is not None and place not in vouched and sight.plain(place, tokens) > limit:
             contents[place] = dict(sight.best(place) or {})
     return contents

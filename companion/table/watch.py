@@ -31,7 +31,7 @@ from companion.table.sight import Palette, Sight
 from companion.table.stickers import stickers_of
 from companion.table.tell import account, question_line, sheet, speaker_of
 from vision.frames import SourceError, open_source
-from vision.reader import Reader
+from vision.readers import reader_of
 
 Echo = Callable[[str], None]
 
@@ -70,16 +70,24 @@ def parse_options(given: Sequence[str]) -> dict[str, Any]:
     return out
 
 
-def palette_of(people: Sequence[Person], colours: Sequence[str]) -> Palette:
+def palette_of(people: Sequence[Person], colours: Sequence[str], alike: Mapping[str, str] | None = None) -> Palette:
     """Each seat's colour; the first one nobody plays belongs to the neutral side."""
     sides = {LETTERS[i]: p.colour for i, p in enumerate(people)}
     left = [c for c in colours if c not in sides.values()]
     if left:
         sides["neutral"] = left[0]
-    return Palette(sides)
+    return Palette(sides, alike or {})
 
 
-def palette_on(people: Sequence[Person], board: Board, seats: int) -> Palette:
+def alike_of(game: Any) -> Mapping[str, str]:
+    """Kinds of piece that the camera need not tell apart, as the game says."""
+    alike: Mapping[str, str] = getattr(game, "alike", {})
+    return alike
+
+
+def palette_on(
+    people: Sequence[Person], board: Board, seats: int, alike: Mapping[str, str] | None = None
+) -> Palette:
     """The palette of a table, with a colour for each kind that the board tells apart by colour alone.
 
     ``data.own_colours`` of a board names such kinds: ``side`` for each seat's (ships), ``all`` for everybody's.
@@ -87,7 +95,7 @@ def palette_on(people: Sequence[Person], board: Board, seats: int) -> Palette:
     """
     own = board.data.get("own_colours") or {}
     if not own:
-        return palette_of(people, board.colours)
+        return palette_of(people, board.colours, alike)
     given = {LETTERS[i]: p.colour for i, p in enumerate(people)}
     for i in range(len(given), seats):
         given[LETTERS[i]] = next(c for c in board.colours if c not in given.values())
@@ -95,7 +103,7 @@ def palette_on(people: Sequence[Person], board: Board, seats: int) -> Palette:
     wanted = [*own.get("all", ()), *(f"{s}:{k}" for k in own.get("side", ()) for s in given)]
     free = [c for c in board.colours if c not in sides.values()]
     sides.update(zip(wanted, free, strict=False))
-    return Palette(sides)
+    return Palette(sides, alike or {})
 
 
 @define
@@ -150,7 +158,7 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     """Referee until the pictures end or the game is over; 0 when nothing is left unanswered."""
     session = open_table(settings)
     board = session.config.board
-    palette = palette_of(session.people, board.colours)
+    palette = palette_of(session.people, board.colours, getattr(session.game, "alike", None))
     if str(settings["frames"]).startswith("demo:"):
         import_module("companion.demo.source")  # registers its scheme
     try:
@@ -159,7 +167,7 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
         raise WatchError(camera_line(e.fault, str(settings["frames"]))) from e
     hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
     colours = [c for c in board.colours if c in palette.colours.values()]
-    eye = Eye(source, Reader(layout_of(board, colours, covered_of(session.game, board))))
+    eye = Eye(source, reader_of(layout_of(board, colours, covered_of(session.game, board), palette.alike)))
     eye.stickers = stickers_of(session)
     desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience(), covered=covered_of(session.game, board))
     ears = Ears(known_tags(settings["tag_file"]) if settings.get("tag_file") else None)
@@ -277,7 +285,7 @@ def read_pictures(settings: Mapping[str, Any], echo: Echo) -> int:
     from vision.frames import read_picture
 
     board = load_board(settings["board_file"])
-    reader = Reader(layout_of(board))
+    reader = reader_of(layout_of(board))
     expected = _expected(settings.get("expect"), board)
     try:
         if settings.get("reference"):

@@ -10,7 +10,7 @@ from PIL import ImageFont
 from companion.app import theme
 from companion.app.fixtures_all import SCENES
 from companion.app.paint import text as words_module
-from companion.app.theme import DARK, LIGHT, PIECES, SEATS, Look, badge_colours, contrast
+from companion.app.theme import DARK, INK_SIGN, LIGHT, PIECES, SEATS, Look, badge_colours, contrast
 from tests.app.test_i18n import german
 
 FONTS = Path(theme.__file__).parent / "fonts"
@@ -30,7 +30,7 @@ def test_text_is_readable_on_every_ground(tokens: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("tokens", [DARK, LIGHT], ids=["dark", "light"])
 def test_a_sign_is_seen_on_its_land(tokens: dict[str, str]) -> None:
-    for ink in ("blue", "green", "red", "yellow"):
+    for ink in INK_SIGN:
         assert contrast(tokens[f"{ink}_sign"], tokens[ink]) >= 4.5
         assert contrast(tokens["text"], tokens[ink]) >= 7
 

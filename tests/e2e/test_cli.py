@@ -51,7 +51,7 @@ def test_unknown_game_is_named() -> None:
 
 
 def test_a_game_without_eyes_says_so() -> None:
-    for args in (["demo", "loewenherz"], ["watch", "--game", "loewenherz", "--frames", "0"]):
+    for args in (["demo", "walisk"], ["watch", "--game", "walisk", "--frames", "0"]):
         result = run(*args)
         assert result.exit_code == 1
         assert "by hand" in result.output

@@ -74,6 +74,7 @@ class Arrangement:
         self.margin, self.touching, self.keep_out = margin, touching, tuple(keep_out)
         self.places = {p.id: p for p in layout.places}
         self.kinds = {p.id: p for p in layout.pieces}
+        self.edged = any(p.look == "edge" for p in layout.places)
         self.lying: dict[str, list[LaidPiece]] = {}
         self._key = 0
 
@@ -174,6 +175,8 @@ class Arrangement:
         box = (min(xs), max(xs), min(ys), max(ys))
         near = [p for p in self.pieces if box[0] - 40 < p.x < box[1] + 40 and box[2] - 40 < p.y < box[3] + 40]
         margin = max(self.margin, 0.8 * probe.size_mm[0]) if probe.shape == "die" else self.margin
+        if self.edged:  # bars lie on the border
+            margin = max(margin, 0.68 * probe.size_mm[0])
         for _ in range(tries):
             yaw = float(self.rng.uniform(0, 90 if probe.shape in ("cube", "die") else 360))
             if lying and self.rng.random() < self.touching:
@@ -258,9 +261,13 @@ class Arrangement:
         for i, ident in enumerate(column):
             if i < len(old) and old[i].id == ident and abs(old[i].z - z) < 0.01:
                 piece = old[i]
+            elif place.look == "edge":
+                dx, dy = np.clip(self.rng.normal(0, 1.2, 2), -3, 3)
+                turn = yaw + self.kinds[ident].turn_deg + float(np.clip(self.rng.normal(0, 4), -10, 10))
+                piece = self._new(ident, place, place.centre[0] + float(dx), place.centre[1] + float(dy), turn)
             else:
                 dx, dy = self.rng.normal(0, 0.8, 2)
-                turn = yaw + float(self.rng.normal(0, 2)) if place.look == "edge" else float(self.rng.uniform(0, 360))
+                turn = float(self.rng.uniform(0, 360))
                 piece = evolve(self._new(ident, place, place.centre[0] + dx, place.centre[1] + dy, turn), z=z)
                 if self.kinds[ident].beside:
                     piece = self._beside(piece, place)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
 from attrs import frozen
 
-from companion.app.viewmodel import Figure, Owed, Panel, PanelRow
+from companion.app.viewmodel import Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Roll
+from companion.table.snapshot import Snapshot
 from companion.table.speaker import Speaker
 
 
@@ -37,7 +38,12 @@ class Pad(Protocol):
 
 
 class GameFace(Protocol):
-    """What a game may add; everything has a default that works for any game."""
+    """What a game may add; everything has a default that works for any game.
+
+    ``low``: kinds of piece that are drawn smaller than others on the same board.
+    """
+
+    low: tuple[str, ...]
 
     def round(self, session: Session[Any], speaker: Speaker) -> str: ...
     def block(self, session: Session[Any], speaker: Speaker) -> Block: ...
@@ -55,6 +61,8 @@ class GameFace(Protocol):
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None: ...
     def card(self, card: str) -> Chip | None: ...
     def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]: ...
+    def tidy(self, session: Session[Any], speaker: Speaker, late: Iterable[str]) -> Panel | None: ...
+    def ground(self, session: Session[Any], drawing: Drawing) -> Drawing: ...
     def columns(self) -> tuple[Figure, ...]: ...
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]: ...
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]: ...
@@ -68,6 +76,8 @@ class GameFace(Protocol):
 
 class PlainFace:
     """A game that has no face of its own yet: it plays all the same."""
+
+    low: tuple[str, ...] = ()
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
         view = session.game.view(session.state, None)
@@ -129,6 +139,14 @@ class PlainFace:
         """What a seat may look at behind the curtain, beside what it chooses from."""
         return ()
 
+    def tidy(self, session: Session[Any], speaker: Speaker, late: Iterable[str]) -> Panel | None:
+        """What the last act leaves to be laid out; ``late``: spaces where the camera does not see it yet."""
+        return None
+
+    def ground(self, session: Session[Any], drawing: Drawing) -> Drawing:
+        """The board as it is printed; a game whose board is laid from parts draws it as they lie."""
+        return drawing
+
     def columns(self) -> tuple[Figure, ...]:
         return ()
 
@@ -176,6 +194,14 @@ def face_of(game: str) -> GameFace:
         return PlainFace()
     face: GameFace = module.FACE
     return face
+
+
+def panel_of(
+    face: GameFace, session: Session[Any], speaker: Speaker, snap: Snapshot, side: str = ""
+) -> Panel | None:
+    """The panel of a game; while something is decided and not laid out yet, the list of that."""
+    late = [] if snap.out_of_step else [t.space for t in snap.todo if not t.echo]
+    return (face.tidy(session, speaker, late) if late else None) or face.panel(session, speaker, side)
 
 
 def on_turn(session: Session[Any]) -> int | None:

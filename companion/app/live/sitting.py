@@ -23,7 +23,7 @@ from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.speaker import Speaker
 from companion.table.stickers import stickers_of
-from companion.table.watch import palette_on
+from companion.table.watch import alike_of, palette_on
 
 Told = Callable[[Snapshot], None]
 PREVIEW = (640, 360)
@@ -46,7 +46,7 @@ class Sitting:
     ) -> None:
         board = session.config.board
         self.session, self.own = session, own
-        self.palette: Palette = palette_on(session.people, board, session.config.players)
+        self.palette: Palette = palette_on(session.people, board, session.config.players, alike_of(session.game))
         self.painter = TablePainter(
             session, self.palette, Speaker(session.game.id, board, session.people), self._devices(board)
         )
@@ -94,7 +94,7 @@ class Sitting:
 
     def _open_camera(self) -> None:
         from vision.frames import SourceError, open_source
-        from vision.reader import Reader
+        from vision.readers import reader_of
 
         board = self.session.config.board
         colours = [c for c in board.colours if c in self.palette.colours.values()]
@@ -104,14 +104,14 @@ class Sitting:
         except SourceError as e:
             self.post(DeviceChanged(Device("camera", "bad", e.fault.code, dict(e.fault.facts))))
             return
-        layout = layout_of(board, colours, covered_of(self.session.game, board))
+        layout = layout_of(board, colours, covered_of(self.session.game, board), self.palette.alike)
         if self.own is not None and self.own.learning is not None:
             own = self.own
             eye = OwnEye(source, lambda: own.reader(colours), self._settled)
             eye.kept = own.keep_paints
             self.eye = eye
         else:
-            self.eye = Eye(source, Reader(layout))
+            self.eye = Eye(source, reader_of(layout))
         self.eye.stickers = stickers_of(self.session)
         self._expect()
         self._eye_thread = EyeThread(self.eye, self._looked, self._picture)

@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from companion import i18n
 from companion.app.drawing import drawing_of
-from companion.app.live.facts import GameFace, face_of, on_turn
+from companion.app.live.facts import GameFace, face_of, on_turn, panel_of
 from companion.app.live.lampwords import CAMERA_CODES, DEVICE_WORDS, STATES
 from companion.app.live.wayback import way_back, window_around
 from companion.app.viewmodel import (
@@ -141,6 +141,7 @@ class TablePainter:
     def board(self, snap: Snapshot) -> BoardView:
         table = self.session.game.tabletop(snap.state)
         targets = {} if snap.refusal or snap.question else self.face.targets(self.session)
+        self.drawing = self.face.ground(self.session, self.drawing)
         steps, flags = set(self.face.steps(self.session)), self.face.flags(self.session)
         differs = {t.space for t in snap.todo if not t.echo}
         unseen = set(snap.unseen)
@@ -175,8 +176,14 @@ class TablePainter:
 
     def pieces(self, tokens: tuple[Token, ...]) -> tuple[Pieces, ...]:
         signs = self.face.signs()
-        counts = Counter((t.side, signs.get(t.kind)) for t in tokens if signs.get(t.kind) != "")
-        return tuple(Pieces(self.side_badge(side), n, sign or "") for (side, sign), n in counts.items())
+        counts = Counter(
+            (t.side, signs.get(t.kind), bool(t.turn), t.kind in self.face.low)
+            for t in tokens
+            if signs.get(t.kind) != ""
+        )
+        return tuple(
+            Pieces(self.side_badge(side), n, sign or "", turned, low) for (side, sign, turned, low), n in counts.items()
+        )
 
     # ------------------------------------------------------------ log
     def log(self, snap: Snapshot, most: int | None = None) -> tuple[LogLine, ...]:
@@ -333,7 +340,7 @@ class TablePainter:
             scores=self.scores(snap),
             stage=self.face.stage(self.session),
             board=self.board(snap),
-            panel=panel or self.face.panel(self.session, self.speaker, self.side),
+            panel=panel or panel_of(self.face, self.session, self.speaker, snap, self.side),
             log=tuple(shortened(line) for line in self.log(snap, LATEST)),
             undo=self.undo(snap),
             redo=self._(N_("what was taken back")) if snap.can_redo else None,

@@ -102,6 +102,8 @@ class Painter:
             box = (min(xs) + gap, min(ys) + gap, max(xs) - min(xs) - 2 * gap, max(ys) - min(ys) - 2 * gap)
             pen.polygon(art.rounded(box, 3 * px), shape.ink or "surface")
             return
+        if shape.kind == "edge":
+            return
         if shape.kind == "shield":
             pen.polygon(shape.points, "sea" if not pen.look.light else "#E3DCCF")
             pen.line(shape.points, 3 * px, "line", closed=True)
@@ -171,11 +173,22 @@ class Painter:
             self.cell(shape, view)
         elif shape.kind == "shield":
             self.shield(shape, view)
+        elif shape.kind == "edge":
+            self.bars(shape, view)
         elif shape.form == "disc":
             for piece in view.pieces[:1]:
                 self.badge(piece.badge, shape.points[0], max(20 * self.px, shape.radius * 2.3))
         else:
             self.county(shape, view)
+
+    def bars(self, shape: Shape, view: SpaceView) -> None:
+        """A bar along its edge, or across it where it is turned."""
+        pen, px = self.pen, self.px
+        for piece in view.pieces[:1]:
+            c = shape.label_at or shape.points[0]
+            points = [(c[0] + y - c[1], c[1] + x - c[0]) for x, y in shape.points] if piece.turned else shape.points
+            pen.polygon(points, "warn" if piece.turned else "text")
+            pen.line(points, 2 * px, "sea", closed=True)
 
     def cut_off(self, shape: Shape) -> bool:
         """Whether a cut-out leaves too little of a space for what lies on it."""
@@ -255,6 +268,8 @@ class Painter:
         px = self.px
         n = len(view.pieces)
         size = (40 if n == 1 else 30 if n == 2 else 24) * px
+        if n and view.pieces[0].low:
+            size *= 0.7
         if n <= 2:
             boxes = [self.heap_row(view.pieces, (c[0], c[1] - 3 * px), size)]
         else:

@@ -146,6 +146,7 @@ _SIGNS = {
     "sword": lambda: [*_stroke("M12 1.5 L12 22.5", 2.0), *_stroke("M6.4 16.4 L17.6 16.4", 2.0)],
     "arrows": lambda: [*_stroke("M6 6 L18 18", 2.2), *_stroke("M18 6 L6 18", 2.2)],
     "house": lambda: _fill("M12 3 L21 10.5 L21 21 L3 21 L3 10.5 Z"),
+    "peak": lambda: _fill("M1.5 20.5 L9 6 L13 13 L15.5 9.5 L22.5 20.5 Z"),
     "undo": lambda: [
         *_stroke("M8.6 6.6 C14.4 5.6 19.6 8.8 19.6 14 C19.6 18.4 16.4 21 12.6 21", 2.3),
         *_fill("M9.9 1.6 L10.9 11 L3.0 7.6 Z"),

@@ -24,16 +24,26 @@ from companion.games.loewenherz.world import World
 
 VISIBLE = (LayTile, Settle, LayBorder, SetKnight, Expand, Ally, Renegade)
 LONGEST = 8  # acts in a chain
+FIGURE = "figure"  # a castle or a knight: who looks cannot tell which
 
 
 class Seen(NamedTuple):
-    """A table as masks: figures by side, borders, turned borders, parts by place."""
+    """A table as masks: figures by side, borders, turned borders, parts by place.
+
+    ``figures``: castles and knights were not told apart; all new ones stand among the knights.
+    """
 
     castles: tuple[int, ...]
     knights: tuple[int, ...]
     walls: int
     across: int
     layout: tuple[str, ...]
+    figures: bool = False
+
+    def merged(self) -> Seen:
+        """The same with all figures among the knights."""
+        every = tuple(a | b for a, b in zip(self.castles, self.knights, strict=True))
+        return self._replace(castles=(0,) * len(every), knights=every, figures=True)
 
 
 def as_it_lies(s: State) -> Seen:
@@ -48,7 +58,7 @@ def seen(s: State, diff: Diff) -> Seen | None:
     """The table that a difference describes; None when nothing in this game can lie like that."""
     world = s.world
     castles, knights = list(s.castles), list(s.knights)
-    walls, across = s.walls, as_it_lies(s).across
+    walls, across, unknown = s.walls, as_it_lies(s).across, False
     layout = list(s.layout)
     for space, tokens in diff.items():
         known = world.config.board.space.get(space)
@@ -64,8 +74,9 @@ def seen(s: State, diff: Diff) -> Seen | None:
             castles = [m & ~bit for m in castles]
             knights = [m & ~bit for m in knights]
             if tokens:
-                if token.side not in world.side_index or token.kind not in ("castle", "knight"):
+                if token.side not in world.side_index or token.kind not in ("castle", "knight", FIGURE):
                     return None
+                unknown = unknown or token.kind == FIGURE
                 figures = castles if token.kind == "castle" else knights
                 figures[world.side_index[token.side]] |= bit
         elif space in world.edge_index:
@@ -78,7 +89,8 @@ def seen(s: State, diff: Diff) -> Seen | None:
                 across |= bit if token.turn else 0
         elif space.startswith("place_"):
             layout[int(space[6:]) - 1] = token.side + token.turn
-    return Seen(tuple(castles), tuple(knights), walls, across, tuple(layout))
+    found = Seen(tuple(castles), tuple(knights), walls, across, tuple(layout))
+    return found.merged() if unknown else found
 
 
 class Path(NamedTuple):
@@ -114,6 +126,32 @@ def explains(s: State, diff: Diff) -> tuple[Chain, ...]:
     return tuple(found.values())
 
 
+def begins(s: State, diff: Diff) -> tuple[Chain, ...]:
+    """Single acts of which a part is done: a castle or its knight stands, a border of a fence is moved."""
+    goal = seen(s, diff)
+    if goal is None:
+        return ()
+    touched = frozenset(diff)
+    return tuple((act,) for act in _acts(s) if touched & _touches(s, act))
+
+
+def laid_first(act: Input) -> str:
+    """Of a pair that looks the same, the place that is filled first: a set-up castle before its knight."""
+    return act.castle if isinstance(act, Settle) else ""
+
+
+def _touches(s: State, act: Input) -> frozenset[str]:
+    """Spaces that change by an act, as far as they tell it from others; a single piece has no parts."""
+    if isinstance(act, Settle):
+        return frozenset((act.castle, act.knight))
+    if isinstance(act, Renegade):
+        return frozenset((act.remove, act.place))
+    if isinstance(act, Expand):
+        index = s.world.square_index[act.square]
+        return frozenset(s.world.edges[e] for e, _ in s.world.grid.sides[index])
+    return frozenset()
+
+
 def _step(path: Path, act: Input) -> Path | None:
     decision = decide(path.s, act)
     if isinstance(decision, Ruling):
@@ -128,20 +166,27 @@ def _step(path: Path, act: Input) -> Path | None:
 
 def fits(s: State, goal: Seen, spare: int) -> bool:
     """Whether a state looks like the table seen, needless borders aside."""
-    here = as_it_lies(s)
+    here = as_it_lies(s).merged() if goal.figures else as_it_lies(s)
     spare &= ~here.walls
     return here == goal._replace(walls=goal.walls & ~spare, across=goal.across & ~spare)
 
 
 def _candidates(s: State, goal: Seen) -> Iterator[Input]:
     """Visible acts that are legal now and show on the table seen."""
+    for entry in _acts(s):
+        if shows(s, entry, goal):
+            yield from completions(entry)
+
+
+def _acts(s: State) -> Iterator[Input]:
+    """Entries of visible acts that are legal now."""
     if s.phase not in (ACT, SETTLE, LAYOUT, POLITICS):
         return
     for duty in pending(s):
         if isinstance(duty, Choose):
             for entry in options_of(s, None if duty.joint else duty.seats[0]):
-                if isinstance(entry, VISIBLE) and shows(s, entry, goal):
-                    yield from completions(entry)
+                if isinstance(entry, VISIBLE):
+                    yield entry
 
 
 def shows(s: State, act: Input, goal: Seen) -> bool:
@@ -156,7 +201,7 @@ def shows(s: State, act: Input, goal: Seen) -> bool:
         return bool(_opened(s, squares[act.region], squares[act.square]) & ~goal.walls)
     if isinstance(act, Settle):
         return any(
-            home >> squares[act.castle] & men >> squares[act.knight] & 1
+            (men if goal.figures else home) >> squares[act.castle] & men >> squares[act.knight] & 1
             for home, men in zip(goal.castles, goal.knights, strict=True)
         )
     if isinstance(act, Ally):
@@ -176,6 +221,19 @@ def _opened(s: State, castle: int, q: int) -> int:
         if region >> other & 1:
             mask |= 1 << e
     return mask & s.walls
+
+
+def tidies(events: tuple[Event, ...]) -> tuple[str, ...]:
+    """Edges where hands have to take or lay a border after these events, beside those that made them."""
+    edges: list[str] = []
+    for e in events:
+        if isinstance(e, ev.Founded | ev.Expanded):
+            edges += e.take
+        if isinstance(e, ev.Expanded):
+            edges += [*e.lay, *(x for _, _, x in e.turned if x)]
+        elif isinstance(e, ev.AllianceMade | ev.AllianceEnded) and e.edge:
+            edges.append(e.edge)
+    return tuple(dict.fromkeys(edges))
 
 
 # ---------------------------------------------------------------- tables on the way

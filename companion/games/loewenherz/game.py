@@ -15,9 +15,10 @@ from companion.games.loewenherz.effects import EFFECTS
 from companion.games.loewenherz.events import EVENTS
 from companion.games.loewenherz.inputs import INPUTS
 from companion.games.loewenherz.reading import from_position
-from companion.games.loewenherz.state import State, fresh
+from companion.games.loewenherz.state import SETTLE, SETUP, State, fresh
 from companion.games.loewenherz.world import world_of
 
+ALIKE = {"castle": explain.FIGURE, "knight": explain.FIGURE}
 OPTIONS = (
     Option("setup", "variable", ("variable", "basic"), "LH-15.1"),
     Option("layout_source", "random", ("random", "camera", "manual"), "LH-15.6"),
@@ -55,6 +56,8 @@ class Loewenherz:
     inputs: tuple[type[Input], ...] = INPUTS
     events: tuple[type[Event], ...] = (*EVENTS, Notice)
     data_files = FILES
+    eyes = True  # the camera may referee it
+    alike = ALIKE  # a castle and a knight differ by the rules only
 
     def setup(self, config: Config) -> State:
         return fresh(world_of(config))
@@ -82,6 +85,19 @@ class Loewenherz:
 
     def explains(self, s: State, diff: Diff) -> tuple[Chain, ...]:
         return explain.explains(s, diff)
+
+    def begins(self, s: State, diff: Diff) -> tuple[Chain, ...]:
+        return explain.begins(s, diff)
+
+    def laid_first(self, act: Input) -> str:
+        return explain.laid_first(act)
+
+    def tidies(self, events: tuple[Event, ...]) -> tuple[str, ...]:
+        return explain.tidies(events)
+
+    def ready(self, s: State) -> bool:
+        """Whether the parts lie, so that the camera may look: an empty board before the first castle."""
+        return s.phase == SETTLE or s.phase not in SETUP
 
     def traces(self, s: State, act: Input) -> tuple[Tabletop, ...]:
         return explain.traces(s, act)

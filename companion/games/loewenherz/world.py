@@ -12,7 +12,7 @@ from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault
 from companion.engine.types import LETTERS, facts
 from companion.engine.yamlfile import DataError
-from companion.games.loewenherz.data import TREASURE, ActionCard, Cards, PoliticsCard, Tables, box_data
+from companion.games.loewenherz.data import DUCATS, TREASURE, ActionCard, Cards, PoliticsCard, Tables, box_data
 from companion.games.loewenherz.grid import Grid, grid_of
 
 FARM, FOREST, MOUNTAIN, TOWN = "farm", "forest", "mountain", "town"
@@ -133,6 +133,12 @@ class World:
     def treasure(self, cards: tuple[str, ...]) -> int:
         """Face value of treasure cards."""
         return sum(self.politics[c].value for c in cards) if cards else 0
+
+    @cached_property
+    def most_ducats(self) -> int:
+        """More than this nobody can ever hold: all the money that a game starts with and that its cards can bring."""
+        brought = sum(a.n for c in self.cards.action for a in c.actions if a.kind == DUCATS)
+        return self.players * self.tables.start_money + brought
 
     @cached_property
     def treasures(self) -> frozenset[str]:

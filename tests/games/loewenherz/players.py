@@ -63,7 +63,7 @@ def play(s: State, pick: Pick, most: int = 5000) -> Iterator[tuple[State, Input]
 def choose(s: State, seat: int | None, entries: list[Input], pick: Pick) -> Input:
     kind = type(entries[0])
     if seat is None or len(entries) == 1:
-        return _joint(entries, pick)
+        return _joint(s, entries, pick)
     if kind is LayDecision:
         return _decision(s, seat, entries, pick)
     if kind is Bid:
@@ -86,14 +86,14 @@ def choose(s: State, seat: int | None, entries: list[Input], pick: Pick) -> Inpu
     return complete(pool[pick(len(pool))], pick)
 
 
-def _joint(entries: list[Input], pick: Pick) -> Input:
+def _joint(s: State, entries: list[Input], pick: Pick) -> Input:
     deals = [e for e in entries if isinstance(e, Deal)]
     if deals:
         if pick(3) == 0:
             return NoDeal(None)
-        whole = complete(deals[pick(len(deals))], pick)
-        assert isinstance(whole, Deal)
-        return Deal(None, whole.payer, min(whole.ducats, 1 + pick(4)))
+        payer = deals[pick(len(deals))].payer
+        has = s.ducats[s.world.names.index(payer)]  # the player at the table knows; the list does not tell
+        return Deal(None, payer, min(pick(has + 1), 1 + pick(4)))
     return complete(entries[pick(len(entries))], pick)
 
 

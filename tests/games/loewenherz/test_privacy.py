@@ -11,6 +11,7 @@ import pytest
 from companion.engine.codec import plain, tagged
 from companion.engine.conformance import mutants
 from companion.engine.hidden import account
+from companion.engine.legal import complete, fits
 from companion.engine.session import Session
 from companion.engine.types import Input, Ruling
 from companion.games.loewenherz.events import BidSealed, CardKept, OrderKept
@@ -105,6 +106,33 @@ def test_what_a_seat_may_do_does_not_depend_on_others(players: int, seed: int, o
             continue
         seat = r.randrange(players)
         assert list(GAME.options_of(twin(s, seat, r), seat)) == list(GAME.options_of(s, seat))
+
+
+def test_the_table_does_not_list_how_much_a_payer_has() -> None:
+    """A deal is listed for the whole table: the amount may not end where somebody's hidden money ends (LH-R38)."""
+
+    def negotiation(ducats: dict[str, int], **options: Any) -> State:
+        return given(
+            table(4, **options), card="a2", action=2, phase="deal", laid={"A": [2], "B": [2], "C": [1], "D": [1]},
+            ducats=ducats, castles={"s0_1": "A", "s5_3": "B", "s12_3": "C", "s9_0": "D"},
+        )  # fmt: skip
+
+    poor, rich = {"A": 1, "B": 12}, {"A": 30, "B": 2}
+    hidden = negotiation(poor), negotiation(rich)
+    listed = [list(GAME.options_of(s, None)) for s in hidden]
+    assert listed[0] == listed[1]
+    assert len(listed[0]) == 3
+    for s in hidden:
+        for entry in listed[0]:
+            assert isinstance(GAME.decide(s, complete(entry, lambda n: n - 1)), tuple)
+    offer = act("- deal payer=A ducats=30")
+    assert fits(listed[0][0], offer)
+    ruling = GAME.decide(hidden[0], offer)
+    assert isinstance(ruling, Ruling)
+    assert ruling.audience == (0,)
+    assert isinstance(GAME.decide(hidden[1], offer), tuple)
+    shown = [list(GAME.options_of(negotiation(d, money_visible="open"), None)) for d in (poor, rich)]
+    assert shown[0] != shown[1]
 
 
 def test_the_next_to_see_a_pile_sees_no_more_than_its_pile() -> None:

@@ -234,8 +234,9 @@ def _ends(s: State, seat: int) -> Iterator[Input]:
 # ---------------------------------------------------------------- contests
 def _deal(s: State, seat: int | None) -> Iterator[Input]:
     if seat is None:
-        for p in s.bidders:
-            yield opened(Deal(None, s.world.names[p], 0), ducats=Between(0, s.ducats[p]))
+        for p in s.bidders:  # the table lists them: what lies face down before the payer must not show in it
+            amount = Between(0, s.ducats[p]) if s.world.open_money else Between(0, s.world.most_ducats, 0)
+            yield opened(Deal(None, s.world.names[p], 0), ducats=amount)
         yield entry(s.world, NoDeal, None)
 
 

@@ -1,0 +1,315 @@
+"""Löwenherz in the frame: actions with who wants them, duels, regions and what they could grow by. Plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from companion.app.live.facts import Block, Pad, PlainFace
+from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
+from companion.engine.legal import open_fields
+from companion.engine.session import Session
+from companion.engine.types import Choose, Input, letter
+from companion.engine.words import N_, Where
+from companion.games.loewenherz.data import BORDERS, DUCATS, KNIGHT, Action
+from companion.games.loewenherz.events import BorderLaid, Expanded, Founded
+from companion.games.loewenherz.inputs import Done, Expand, LayBorder, LayDecision, Look, NoDeal, SetKnight, Settle
+from companion.games.loewenherz.prospects import prospect, worth
+from companion.games.loewenherz.rules.common import action_of
+from companion.games.loewenherz.rules.knights import forest_cost
+from companion.games.loewenherz.rules.use import men
+from companion.games.loewenherz.state import ACT, BID, DEAL, DECIDE, SETTLE, SETUP, TALLY, State, held, reserve, supply
+from companion.games.loewenherz.world import TERRAIN
+from companion.i18n import ngettext
+from companion.table.speaker import Speaker
+
+SIDES = {"regions": N_("Regions"), "actions": N_("Actions")}
+PARTS = {  # the reckoning: a sign, and the lines of the score sheet that it adds up
+    "crown": ("founding_squares", "founding_towns", "start"),
+    "swords": ("expansion_squares", "expansion_towns"),
+    "flame": ("lost_squares", "lost_towns", "zone_squares", "zone_towns", "floor", "by_hand"),
+    "star": ("silver",),
+    "sun": ("mountains", "fiefs"),
+}
+
+
+class Face(PlainFace):
+    low = ("knight",)
+
+    # ------------------------------------------------------------ the frame
+    def stage(self, session: Session[Any]) -> str:
+        """Beside the board a wide panel where much is compared, a narrow one while pieces are laid."""
+        s = session.state
+        laying = s.phase == SETTLE or (s.phase == ACT and action_of(s).kind == BORDERS)
+        return "board" if s.phase in SETUP else "square" if laying else "sketch"
+
+    def ground(self, session: Session[Any], drawing: Drawing) -> Drawing:
+        """The terrain as the parts lie."""
+        s = session.state
+        inks = {
+            s.world.squares[q]: ink for ink, mask in zip(TERRAIN, s.land, strict=True) for q in range(s.world.grid.n)
+            if mask >> q & 1
+        }  # fmt: skip
+        if all(shape.ink == inks.get(shape.id, shape.ink) for shape in drawing.shapes):
+            return drawing
+        return evolve(drawing, shapes=tuple(evolve(x, ink=inks.get(x.id, x.ink)) for x in drawing.shapes))
+
+    def block(self, session: Session[Any], speaker: Speaker) -> Block:
+        s = session.state
+        if s.phase not in (ACT, DEAL, BID) or not s.card:
+            return Block()
+        told = _named(speaker, action_of(s))
+        if s.phase != ACT:
+            contest = speaker._(N_("Negotiation") if s.phase == DEAL else N_("Duel"))
+            return Block(title=told, owed=(Owed(contest, "open"),))
+        return Block(title=told, owed=(Owed(speaker._(N_("{n} left")).format(n=s.units + s.squares), "open"),))
+
+    def second(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[str, str]:
+        s = session.state
+        told = [_regions(held(s, seat)), _knights(reserve(s, seat))]
+        if s.world.open_money:
+            told.append(_ducats(s.ducats[seat]))
+        return " · ".join(told), ""
+
+    def targets(self, session: Session[Any]) -> Mapping[str, str]:
+        """Squares that may be entered now, with points or price; free edges for a border bear no tag."""
+        s, tags = session.state, {}
+        index = s.world.square_index
+        for act in _legal(session):
+            if isinstance(act, Settle):
+                tags[act.castle] = ""
+            elif isinstance(act, SetKnight):
+                cost = forest_cost(s, index[act.square])
+                tags.setdefault(act.square, f"−{cost}" if cost else "")
+            elif isinstance(act, Expand):
+                tags[act.square] = f"+{worth(s, index[act.square])}"
+        return tags
+
+    def at(self, session: Session[Any], space: str) -> tuple[Input, ...]:
+        """What a touch on a square or an edge may mean now."""
+        return tuple(
+            act
+            for act in _legal(session)
+            if isinstance(act, LayBorder | SetKnight | Expand)
+            and space == (act.edge if isinstance(act, LayBorder) else act.square)
+            and not open_fields(act)
+        )
+
+    # ------------------------------------------------------------ the panel
+    def panel(self, session: Session[Any], speaker: Speaker, side: str = "") -> Panel | None:
+        s = session.state
+        if s.phase in SETUP:
+            return None
+        if side == "regions":
+            return Panel(speaker._(SIDES["regions"]), self._regions(session, speaker), self._sides(speaker, side))
+        if s.phase in (DEAL, BID):
+            return self._duel(session, speaker)
+        if s.phase == ACT and action_of(s).kind == BORDERS:
+            return self._borders(session, speaker)
+        if s.phase == ACT and action_of(s).kind == KNIGHT:
+            done = (Choice("done", speaker._(N_("Nothing more"))),)
+            return Panel(speaker._(SIDES["regions"]), self._regions(session, speaker, s.turn), done)
+        if s.card:
+            told = self._actions(session, speaker)
+            return evolve(told, choices=told.choices or self._sides(speaker))
+        return Panel(speaker._(SIDES["regions"]), self._regions(session, speaker))
+
+    def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None:
+        return Keys(painter.session, painter.speaker)
+
+    def _sides(self, speaker: Speaker, now: str = "") -> tuple[Choice, ...]:
+        if now:
+            return (Choice("side:", speaker._(N_("Back"))),)
+        return (Choice("side:regions", speaker._(SIDES["regions"])),)
+
+    def _actions(self, session: Session[Any], speaker: Speaker) -> Panel:
+        """The three actions of the card: who wants each, and its price."""
+        s = session.state
+        rows = []
+        for k, what in enumerate(s.world.card[s.card].actions, 1):
+            wanted = [speaker.name(p) for p, numbers in enumerate(s.laid) if k in numbers]
+            title = f"{k}  {_named(speaker, what)}"
+            second = ", ".join(wanted) or self._price(s, what.kind, speaker)
+            rows.append(PanelRow(title, second, active=k == s.step, strong=len(wanted) > 1))
+        choices: tuple[Choice, ...] = ()
+        if s.phase == DECIDE:
+            choices = tuple(
+                Choice("decide:" + "+".join(map(str, act.numbers)), " + ".join(map(str, act.numbers)))
+                for act in _legal(session)
+                if isinstance(act, LayDecision) and not act.politics
+            )
+        elif s.phase == ACT:
+            piles = [act for act in _legal(session) if isinstance(act, Look)]
+            looks = [Choice(f"look:{act.pile}", _capital(speaker.act(act))) for act in piles]
+            choices = (*looks, Choice("done", speaker._(N_("Nothing more"))))
+        title = speaker._(N_("Stack {stack}: {n} borders left")).format(stack=s.card[0].upper(), n=supply(s))
+        return Panel(title, tuple(rows), choices)
+
+    def _price(self, s: State, kind: str, speaker: Speaker) -> str:
+        """What an action costs beside the contest."""
+        if kind == KNIGHT:
+            return speaker._(N_("on forest {n} ducats a knight")).format(n=s.world.tables.forest_knight)
+        return speaker._(N_("costs nothing"))
+
+    def _duel(self, session: Session[Any], speaker: Speaker) -> Panel:
+        """Who is in it, who has bid; never what."""
+        s = session.state
+        told = _named(speaker, action_of(s))
+        rows = []
+        for p, bid in zip(s.bidders, s.bids, strict=True):
+            word = N_("may negotiate") if s.phase == DEAL else N_("bids") if bid is None else N_("has bid")
+            mark, badge = "ok" if bid is not None else "off", self._badge(session, p)
+            rows.append(PanelRow(speaker.name(p), speaker._(word), badge, active=bid is None, mark=mark))
+        if s.phase == DEAL:
+            title = speaker._(N_("Negotiation: {action}")).format(action=told)
+            return Panel(title, tuple(rows), (Choice("no_deal", speaker._(N_("No agreement"))),))
+        again = N_("Second duel: {action}") if s.duel > 1 else N_("Duel: {action}")
+        return Panel(speaker._(again).format(action=told), tuple(rows))
+
+    def _borders(self, session: Session[Any], speaker: Speaker) -> Panel:
+        s = session.state
+        rows = (
+            PanelRow(str(s.units), speaker._(N_("to lay")), active=True),
+            PanelRow(str(supply(s)), speaker._(N_("in supply"))),
+            PanelRow(str(held(s, s.turn)), speaker._(N_("regions"))),
+        )
+        return Panel("", rows, (Choice("done", speaker._(N_("Done"))),))
+
+    def _regions(self, session: Session[Any], speaker: Speaker, only: int = -1) -> tuple[PanelRow, ...]:
+        """Squares, towns, mountains, knights of every region, and what an expansion would bring just now."""
+        s = session.state
+        rows = []
+        for i, ((square, side), region) in enumerate(zip(s.keeps, s.regions, strict=True)):
+            if not region or only not in (-1, side):
+                continue
+            towns, rocks = (region & s.land.town).bit_count(), (region & s.land.mountain).bit_count()
+            told = [_knights((region & men(s)).bit_count())]
+            if towns:
+                told.append(ngettext("{n} town", "{n} towns", towns).format(n=towns))
+            if rocks:
+                told.append(ngettext("{n} mountain", "{n} mountains", rocks).format(n=rocks))
+            best = prospect(s, i)
+            if best.points:
+                told.append(f"+{best.points}")
+            place, n = _capital(speaker.field(Where(s.world.squares[square]))), region.bit_count()
+            title = ngettext("{place}: {n} square", "{place}: {n} squares", n).format(place=place, n=n)
+            rows.append(PanelRow(title, " · ".join(told), self._badge(session, side), active=i == s.grown))
+        return tuple(rows)
+
+    def tidy(self, session: Session[Any], speaker: Speaker, late: Iterable[str]) -> Panel | None:
+        """Borders that the last act takes and lays, ticked off once the camera has seen it; None when all is done."""
+        late = frozenset(late)
+        take, lay = borders_due(session)
+        if not late & {*take, *lay}:
+            return None
+        rows = [self._tick(speaker, e, N_("take"), e in late) for e in take]
+        rows += [self._tick(speaker, e, N_("lay"), e in late) for e in lay]
+        return Panel(speaker._(N_("Borders")), tuple(rows))
+
+    def _tick(self, speaker: Speaker, edge: str, word: str, late: bool) -> PanelRow:
+        return PanelRow(speaker._(word), speaker.field(Where(edge)), mark="off" if late else "ok", active=late)
+
+    def _badge(self, session: Session[Any], side: int) -> Badge:
+        people = session.people
+        if side < len(people):
+            return Badge(letter(side), people[side].colour)
+        return Badge("", session.state.colours[side] or "grey")
+
+    # ------------------------------------------------------------ what a key sends
+    def acts(self, session: Session[Any], key: str) -> tuple[Input, ...]:
+        what, _, rest = key.partition(":")
+        owed = session.pending()[0]
+        seat = owed.seats[0] if isinstance(owed, Choose) and owed.seats else 0
+        if what == "done":
+            return (Done(seat),)
+        if what == "no_deal":
+            return (NoDeal(None),)
+        if what == "look":
+            return (Look(seat, int(rest)),)
+        if what == "decide":
+            return (LayDecision(seat, tuple(int(n) for n in rest.split("+"))),)
+        return ()
+
+    # ------------------------------------------------------------ the end
+    def columns(self) -> tuple[Figure, ...]:
+        return tuple(Figure("sign", sign) for sign in PARTS)
+
+    def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]:
+        """Foundings, expansions, losses, silver, the king's death: together the total."""
+        s = session.state
+        points = dict(zip(TALLY, s.tally[seat], strict=True)) | {"silver": sum(row[seat] for row in s.silver)}
+        return tuple(str(sum(points[label] for label in labels)) for labels in PARTS.values())
+
+
+class Keys:
+    """The panel's keys at one sitting; it remembers which side people asked to look at."""
+
+    def __init__(self, session: Session[Any], speaker: Speaker) -> None:
+        self.session, self.speaker, self.side = session, speaker, ""
+
+    def panel(self) -> Panel | None:
+        return FACE.panel(self.session, self.speaker, self.side) if self.side else None
+
+    def touch(self, key: str) -> tuple[Input, ...]:
+        what, _, rest = key.partition(":")
+        self.side = rest if what == "side" else ""
+        return FACE.acts(self.session, key)
+
+    def corrected(self) -> Mapping[str, Any] | None:
+        return None
+
+
+def borders_due(session: Session[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Borders that the last chain on the board takes away and lays, beside those that players laid themselves."""
+    take: list[str] = []
+    lay: list[str] = []
+    for chain in reversed(session.chains()):
+        events = [e for step in chain for e in step.events]
+        if any(isinstance(e, Expanded | BorderLaid) for e in events):
+            for e in events:
+                if isinstance(e, Expanded | Founded):
+                    take += e.take
+                if isinstance(e, Expanded):
+                    lay += e.lay
+            break
+    return tuple(e for e in take if e not in lay), tuple(e for e in lay if e not in take)
+
+
+def _legal(session: Session[Any]) -> Iterable[Input]:
+    owed = session.pending()[0]
+    if not isinstance(owed, Choose) or owed.joint or owed.sealed:
+        return ()
+    return session.legal(owed.seats[0])
+
+
+def _regions(n: int) -> str:
+    return ngettext("{n} region", "{n} regions", n).format(n=n)
+
+
+def _knights(n: int) -> str:
+    return ngettext("{n} knight", "{n} knights", n).format(n=n)
+
+
+def _ducats(n: int) -> str:
+    return ngettext("{n} ducat", "{n} ducats", n).format(n=n)
+
+
+def _named(speaker: Speaker, what: Action) -> str:
+    """An action as a heading."""
+    if what.kind == DUCATS:
+        return _ducats(what.n)
+    if what.kind == BORDERS:
+        return ngettext("{n} border", "{n} borders", what.n).format(n=what.n)
+    if what.kind == KNIGHT:
+        return speaker._(N_("Double knight") if what.n > 1 else N_("Knight"))
+    return speaker._(N_("Politics card"))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+FACE = Face()

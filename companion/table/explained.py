@@ -1,0 +1,81 @@
+"""Candidates from games that can tell which acts made a difference, and what hands have yet to tidy after an act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine.game import Game
+from companion.engine.session import Session
+from companion.engine.types import Ruling, Token
+from companion.table.candidates import Candidate, distinct, search
+from companion.table.sight import Sight, Tokens
+
+DIFFERS = 2.0  # nats above which a space is taken as it was seen
+LOOKED_BACK = 6  # chains whose tidying may still be under way
+
+
+def candidates(
+    game: Game[Any],
+    state: Any,
+    sight: Sight,
+    lead: Sequence[str],
+    depth: int,
+    enough: float,
+    thrown: tuple[str, ...] = (),
+) -> list[Candidate]:
+    """Chains of acts towards what was seen: told by the game where it can, else searched."""
+    explains = getattr(game, "explains", None)
+    if explains is None:
+        return search(game, state, sight, lead, depth, enough, thrown)
+    now = game.tabletop(state)
+    diff = {
+        s: seen for s in lead if sight.misfit(s, now.get(s, ())) > DIFFERS and (seen := as_seen(sight, s)) is not None
+    }
+    found = []
+    chains = explains(state, diff) if diff else ()
+    for chain in chains or (game.begins(state, diff) if diff and hasattr(game, "begins") else ()):
+        after = state
+        for act in chain:
+            decision = game.decide(after, act)
+            if isinstance(decision, Ruling):
+                break
+            for event in decision:
+                after = game.evolve(after, event)
+        else:
+            table = game.tabletop(after)
+            found.append(Candidate(tuple(chain), after, table, sight.total(table, lead)))
+    return distinct(found)
+
+
+def as_seen(sight: Sight, space: str) -> Tokens | None:
+    """The likeliest content of a space as tokens; None where it was not seen."""
+    seen = sight.best(space)
+    if seen is None:
+        return None
+    sides = {colour: side for side, colour in sight.palette.colours.items()}
+    tokens = []
+    for piece, n in seen.items():
+        kind, _, colour = piece.partition(":")
+        token = Token(kind, sides[colour]) if colour in sides else Token(kind, turn=colour)
+        tokens += [token] * n
+    return tuple(tokens)
+
+
+def late_spaces(session: Session[Any]) -> Mapping[str, tuple[Tokens, Tokens]]:
+    """Spaces that an act just entered leaves to be tidied: as they should lie, and as they lay before it."""
+    tidies = getattr(session.game, "tidies", None)
+    if tidies is None:
+        return {}
+    found: dict[str, tuple[Tokens, Tokens]] = {}
+    now = session.game.tabletop(session.state)
+    chains = session.chains()
+    for n in range(max(0, len(chains) - LOOKED_BACK), len(chains)):
+        spaces = tidies(tuple(e for step in chains[n] for e in step.events))
+        if spaces:
+            before = session.game.tabletop(chains[n - 1][-1].state if n else session.start)
+            for space in spaces:
+                old = found[space][1] if space in found else before.get(space, ())
+                if old != now.get(space, ()):
+                    found[space] = (now.get(space, ()), old)
+    return found

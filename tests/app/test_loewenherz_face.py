@@ -1,0 +1,138 @@
+"""What Löwenherz shows in the frame: duels without bids, regions with their prospects, borders ticked off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion import i18n
+from companion.app.drawing import drawing_of
+from companion.app.live.loewenherz import FACE, Keys, borders_due
+from companion.engine.session import Person, Session
+from companion.engine.types import Ruling
+from companion.games.loewenherz.game import GAME
+from companion.games.loewenherz.prospects import prospect
+from companion.table.speaker import Speaker
+from tests.games.loewenherz.tables import act, given, table
+
+PEOPLE = (Person("Anna", "gold"), Person("Ben", "purple"), Person("Clara", "rose"), Person("David", "gray"))
+NEXT_DOOR: dict[str, Any] = {  # the position of LH-S02: A may take the town (3, 1) from B
+    "castles": {"s0_1": "A", "s5_3": "B", "s12_3": "C", "s9_0": "D"},
+    "knights": {"A": ["s0_2", "s1_2"], "B": ["s4_3"]},
+    "fences": [{"rect": [0, 2, 0, 3]}, {"rect": [3, 5, 0, 3]}],
+}
+
+
+@pytest.fixture(autouse=True)
+def english() -> Any:
+    i18n.use("en")
+    yield
+    i18n.use("en")
+
+
+def sitting(*acts: str, **doc: Any) -> tuple[Session[Any], Speaker]:
+    config = table(4)
+    session = Session(GAME, config, people=PEOPLE, start=given(config, **{**NEXT_DOOR, **doc}))
+    for text in acts:
+        assert not isinstance(session.submit([act(text)], "tap"), Ruling), text
+    return session, Speaker("loewenherz", config.board, PEOPLE)
+
+
+def castle(session: Session[Any], square: str) -> int:
+    s = session.state
+    return next(i for i, (q, _) in enumerate(s.keeps) if s.world.squares[q] == square)
+
+
+def test_a_region_says_what_an_expansion_would_bring() -> None:
+    session, speaker = sitting(card="a1", action=3, laid={"A": [3]})
+    panel = FACE.panel(session, speaker)
+    assert panel is not None
+    mine = next(r for r in panel.rows if r.badge is not None and r.badge.letter == "A")
+    assert "12 squares" in mine.title
+    assert "2 knights" in mine.second
+    assert "+7" in mine.second  # the town (3, 1), and one square more
+    best = prospect(session.state, castle(session, "s0_1"))
+    assert best.points == 7
+    assert "s3_1" in best.squares
+
+
+def test_what_is_promised_is_what_the_expansion_brings() -> None:
+    session, _ = sitting(card="a1", action=3, laid={"A": [3]})
+    best = prospect(session.state, castle(session, "s0_1"))
+    assert len(best.squares) == 2
+    for square in best.squares:
+        assert not isinstance(session.submit([act(f"A expand region=s0_1 square={square}")], "tap"), Ruling)
+    assert session.state.power[0] == best.points
+
+
+def test_the_duel_sheet_tells_who_has_bid_and_never_what() -> None:
+    doc = {"card": "a2", "action": 2, "phase": "bid", "laid": {"A": [2], "B": [2], "C": [2], "D": [1]}}
+    session, speaker = sitting("B bid ducats=7", **doc)
+    panel = FACE.panel(session, speaker)
+    assert panel is not None
+    assert [r.title for r in panel.rows] == ["Anna", "Ben", "Clara"]
+    assert [r.mark for r in panel.rows] == ["off", "ok", "off"]
+    assert "7" not in str(panel)
+
+
+def test_each_action_names_its_price_and_who_wants_it() -> None:
+    session, speaker = sitting("A lay_decision numbers=2", card="a1")
+    panel = FACE.panel(session, speaker)
+    assert panel is not None
+    assert [r.second for r in panel.rows] == ["costs nothing", "Anna", "on forest 5 ducats a knight"]
+    (laid,) = FACE.acts(session, panel.choices[0].key)
+    assert not isinstance(session.submit([laid], "tap"), Ruling)
+
+
+def test_borders_to_take_and_to_lay_are_ticked_off() -> None:
+    session, speaker = sitting("A expand region=s0_1 square=s3_1", card="a1", action=3, laid={"A": [3]})
+    take, lay = borders_due(session)
+    assert take == ("v2_1",)
+    assert set(lay) == {"h3_0", "h3_1", "v3_1"}
+    panel = FACE.tidy(session, speaker, ["v3_1", "v2_1"])
+    assert panel is not None
+    assert {r.mark for r in panel.rows} == {"ok", "off"}
+    assert sum(r.mark == "off" for r in panel.rows) == 2
+    assert FACE.tidy(session, speaker, ["v9_9"]) is None
+
+
+def test_a_touch_on_the_board_names_its_act() -> None:
+    session, _ = sitting(card="a1", action=3, laid={"A": [3]})
+    tags = FACE.targets(session)
+    assert tags["s3_1"] == "+6"
+    assert any(not isinstance(session.check(one), Ruling) for one in FACE.at(session, "s3_1"))
+
+
+def test_the_reckoning_adds_up_to_the_total() -> None:
+    session, _ = sitting(card="a1", action=3, laid={"A": [3]}, power={"A": 12, "B": 12})
+    assert not isinstance(session.submit([act("A expand region=s0_1 square=s3_1")], "tap"), Ruling)
+    for row in session.game.score(session.state).rows:
+        assert sum(int(n) for n in FACE.parts(session, row.seat)) == row.total
+    assert len(FACE.columns()) == len(FACE.parts(session, 0))
+
+
+def test_the_board_is_drawn_as_its_parts_lie() -> None:
+    session, _ = sitting(card="a1", layout=["F2", "A0", "B1", "C0", "D3", "E0"])
+    drawn = FACE.ground(session, drawing_of(session.config.board))
+    land = session.state.land
+    squares = session.state.world.squares
+    shown = {shape.id: shape.ink for shape in drawn.shapes}
+    assert shown != {shape.id: shape.ink for shape in drawing_of(session.config.board).shapes}
+    assert all(shown[q] == "town" for i, q in enumerate(squares) if land.town >> i & 1)
+    assert sum(ink == "town" for ink in shown.values()) == 10
+    assert FACE.ground(session, drawn) is drawn
+
+
+def test_a_key_shows_the_regions_and_another_goes_back() -> None:
+    session, speaker = sitting(card="a1")
+    keys = Keys(session, speaker)
+    assert keys.panel() is None
+    assert keys.touch("side:regions") == ()
+    panel = keys.panel()
+    assert panel is not None
+    assert len(panel.rows) == 2
+    assert keys.touch(panel.choices[0].key) == ()
+    assert keys.panel() is None
+    (laid,) = keys.touch("decide:2")
+    assert not isinstance(session.check(laid), Ruling)

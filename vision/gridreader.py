@@ -1,0 +1,264 @@
+"""A reader for boards of places with one figure each and bars on the edges between; the same calls as ``Reader``.
+
+It learns the bare print from a table whose contents are known, best an empty one, and paints from figures that people
+and rules agree on. After that it looks anew only where the picture has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Refusal, View
+from vision.evidence import weigh
+from vision.layout import Layout, Piece, Place
+from vision.observation import Observation, Reading
+from vision.paints import WITHIN, Paint, PaintTables
+from vision.pixels import brightest
+from vision.pose import pose_value
+from vision.reader import Learned
+from vision.rectify import Mask
+from vision.reference import ReferencePose
+from vision.settle import Settle, small_of
+from vision.sight import Flat, Sight, kind_of
+from vision.tracking import Tracker
+from vision.upright import Solid, Standing, Table, best, explain, patch, reading, sure, top
+
+Frame = NDArray[np.uint8]
+Contents = Mapping[str, Mapping[str, int]]
+CHANGED = 0.22  # log light by which a pixel must differ from the agreed picture
+CHANGED_MM2 = 10.0
+ANY = Paint("", np.full(3, -1.5), 1.2 * np.eye(3), WITHIN)  # some paint or other
+INNER = 0.6  # of a figure's base: pixels that teach its paint
+
+
+class GridReader:
+    """Reads one board through one camera."""
+
+    def __init__(self, layout: Layout, reference: ReferencePose | None = None) -> None:
+        self.layout = layout
+        self.sight = Sight(layout)
+        self.sight.height = 0.0  # everything is read on the plane of the print
+        self.tracker = Tracker(layout, reference)
+        self.places: dict[str, Place] = {p.id: p for p in layout.places if p.look in ("area", "edge")}
+        self.paints = tuple(dict.fromkeys(p.colour for p in layout.pieces))
+        self._figures = frozenset(self.paints.index(p.colour) for p in layout.pieces if p.shape != "bar")
+        self.solids = {p.id: tuple(self._solid(k) for k in layout.pieces if _holds(p, k)) for p in self.places.values()}
+        self._settle = Settle(layout)
+        self._aimed = -1
+        self._agreed: dict[str, str] | None = None  # place -> piece
+        self._standing: dict[str, Standing] = {}
+        self._even: NDArray[np.float32] | None = None  # the picture that was agreed
+        self._last: tuple[Frame, Flat, dict[str, Standing]] | None = None
+        self._readings: dict[str, Reading] = {}
+        self._fresh = True
+        self._seq = 0
+
+    def _solid(self, piece: Piece) -> Solid:
+        bar = piece.shape == "bar"
+        return Solid(
+            piece.id, self.paints.index(piece.colour), piece.size_mm, piece.height_mm, not bar, piece.turn_deg != 0
+        )
+
+    # ------------------------------------------------------------ calibration
+    def blank(self, frame: Frame) -> Refusal | None:
+        """Learn the print from a picture of the empty board; None if it worked."""
+        return self.learn(frame, {}).refusal
+
+    def learn(self, frame: Frame, contents: Contents) -> Learned:
+        """Calibrate on a table whose contents are known."""
+        view = self._pose(frame)
+        if isinstance(view, Refusal):
+            return Learned({}, refusal=view)
+        sight = self.sight
+        sight.light(frame, view)
+        if not sight.background.known.any():
+            sight.see_print(frame, view, self._bare(view, contents))
+        flat = sight.flat(frame, view, self.tracker.version)
+        wanted = {p: next((k for k, n in c.items() if n), "") for p, c in contents.items()}
+        self._last = (frame, flat, {})
+        self._stand(wanted, flat)
+        used: dict[str, int] = {}
+        for piece in wanted.values():
+            if piece:
+                used[piece] = used.get(piece, 0) + 1
+        return Learned(used)
+
+    def confirm(self, contents: Contents) -> None:
+        """The last settled look showed this: the next one is read against it, paints learn from it."""
+        if self._last is None:
+            return
+        self._stand({p: next((k for k, n in c.items() if n), "") for p, c in contents.items()}, self._last[1])
+
+    def _stand(self, wanted: Mapping[str, str], flat: Flat) -> None:
+        """Take what is agreed for what stands there; figures that are new teach their paint."""
+        assert self._last is not None
+        seen = self._last[2]
+        table = self._table(flat)
+        new: dict[str, list[NDArray[np.float64]]] = {}
+        for place, solids in self.solids.items():
+            piece = wanted.get(place, "")
+            old = self._standing.get(place)
+            if not piece:
+                self._standing.pop(place, None)
+                continue
+            if old is not None and old.solid.piece == piece:
+                continue
+            at = seen.get(place)
+            if at is None or at.solid.piece != piece:
+                mine = [s for s in solids if s.piece == piece]
+                if not mine:
+                    continue
+                at = max(best(table, self.places[place], mine), key=lambda s: s.total)
+            self._standing[place] = at
+            if at.gain > 0 and at.solid.round:
+                new.setdefault(self.paints[at.solid.paint], []).append(self._pixels(flat, at))
+        for colour, samples in new.items():
+            self.sight.teach(self.sight.paints[colour].learn(samples))
+        self._agreed = {p: k for p, k in wanted.items() if k and p in self.places}
+        self._even = flat.even.copy()
+
+    def _pixels(self, flat: Flat, at: Standing) -> NDArray[np.float64]:
+        """Colours of the middle of a figure's top."""
+        outline = top(flat.view, at.solid, at.x, at.y, at.yaw)
+        outline = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * INNER
+        box, mask = self._table(flat).cut(outline)
+        return np.asarray(self.sight.colour(flat, box)[mask > 0], np.float64)
+
+    def _bare(self, view: View, contents: Contents) -> NDArray[np.float32]:
+        """1 where the print lies bare, 0 where something that is known hides it."""
+        r = self.sight.raster
+        out = np.ones((r.height, r.width), np.float32)
+        for place, pieces in contents.items():
+            if place in self.places and any(pieces.values()):
+                for solid in self.solids[place]:
+                    x, y = self.places[place].centre
+                    out[r.mask(patch(view, solid, x, y, 0.0), 8.0) > 0] = 0.0
+        return out
+
+    # ------------------------------------------------------------ reading
+    def look(self, frame: Frame, t: float) -> Observation:
+        """One picture of a running camera."""
+        self._seq += 1
+        half = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        gray = np.asarray(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), np.uint8)
+        track = self.tracker.update(frame, gray, t)
+        if track.view is None:
+            self._fresh = True
+            return Observation(t, self._seq, False, "lost", notes=(track.refusal.reason,) if track.refusal else ())
+        small = small_of(np.asarray(half, np.uint8))
+        if self._aimed != self.tracker.version:
+            self._aimed = self.tracker.version
+            self._settle.aim(track.view, (small.shape[1], small.shape[0]))
+        pose = pose_value(track.view, self.layout)
+        if track.state == "moved":
+            self._settle.restart(t)
+        still = self._settle.update(small, t)
+        if track.state == "moved" or not still.settled:
+            self._fresh = True
+            return Observation(t, self._seq, False, "moved" if track.state == "moved" else still.state, pose)
+        if self._fresh or not self._readings:
+            hidden = self._hidden(still.cover, track.view)
+            self._read(frame, track.view, hidden)
+            self._fresh = False
+            if still.cover is None:
+                self._settle.accept()
+        notes = ("covered",) if still.cover is not None else ()
+        return Observation(t, self._seq, True, "still", pose, dict(self._readings), (), notes)
+
+    def read(self, frame: Frame, places: Collection[str] | None = None) -> Observation:
+        """Everything (or some places) in one picture, without regard to time."""
+        self._seq += 1
+        view = self._pose(frame)
+        if isinstance(view, Refusal):
+            return Observation(0.0, self._seq, False, "lost", notes=(view.reason,))
+        self._read(frame, view, None)
+        got = {p: r for p, r in self._readings.items() if places is None or p in places}
+        return Observation(0.0, self._seq, True, "still", pose_value(view, self.layout), got)
+
+    def _read(self, frame: Frame, view: View, hidden: Mask | None) -> None:
+        flat = self.sight.flat(frame, view, self.tracker.version)
+        seen = self.sight.in_picture(view)
+        if hidden is not None:
+            for p, place in self.places.items():
+                box = self.sight.raster.box(place.polygon)
+                seen[p] *= 1.0 - float((hidden[box] > 0).mean())
+        busy = self._changed(flat, view, hidden)
+        table = self._table(flat)
+        found = {p: s for p, s in self._standing.items() if p not in busy}
+        for at in found.values():
+            table.claim(at)
+        stands, ranked = explain(table, self.places, {p: self.solids[p] for p in busy})
+        found |= stands
+        self._readings = {}
+        vague = frozenset(i for i in self._figures if not self.sight.paints[self.paints[i]].pieces)
+        for p, solids in self.solids.items():
+            if p in busy:
+                self._readings[p] = reading(p, seen[p], ranked[p], vague)
+            else:
+                agreed = (self._agreed or {}).get(p, "")
+                self._readings[p] = sure(p, (agreed,) if agreed else (), [s.piece for s in solids])
+        self._last = (frame, flat, found)
+
+    def _changed(self, flat: Flat, view: View, hidden: Mask | None) -> list[str]:
+        """Places that look different from the agreed picture; all of them before there is one."""
+        if self._even is None or self._even.shape != flat.even.shape:
+            return list(self.places)
+        differs = (brightest(np.abs(flat.even - self._even)) > CHANGED).astype(np.uint8)
+        differs = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+        if hidden is not None:
+            differs[hidden > 0] = 0
+        r, out = self.sight.raster, []
+        for p, place in self.places.items():
+            box = r.box(place.polygon, 2.0)
+            if differs[box].sum() > CHANGED_MM2 * r.scale**2:
+                out.append(p)
+        return out
+
+    def _table(self, flat: Flat) -> Table:
+        sight = self.sight
+        if self._stale():
+            self._tables = PaintTables((*(sight.paints[c] for c in self.paints), ANY))
+        tables = self._tables
+        e = weigh(flat.log, flat.back, flat.ratio, sight.white_over, tables, sight.raster, None, False)
+        nats = np.maximum(e.top, e.side) * np.float32(sight.raster.scale**2)
+        for i in self._figures:
+            if not sight.paints[self.paints[i]].pieces:  # never seen: anything that is not print may be it
+                np.maximum(nats[i], 0.5 * nats[-1] - 0.4, out=nats[i])
+        return Table(flat.view, sight.raster, nats, np.zeros(nats.shape[1:], np.uint8))
+
+    _tables: PaintTables
+    _known: tuple[object, ...] = ()
+
+    def _stale(self) -> bool:
+        """Whether paints were learned since the tables were made."""
+        now = tuple(self.sight.paints[c] for c in self.paints)
+        changed = now != self._known
+        self._known = now
+        return changed
+
+    def _pose(self, frame: Frame) -> View | Refusal:
+        gray = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
+        found = self.tracker.find(gray)
+        if isinstance(found, View):
+            self.tracker.adopt(gray, found)
+            return self.tracker.view or found
+        return found if self.tracker.view is None else self.tracker.view
+
+    def _hidden(self, cover: Mask | None, view: View) -> Mask | None:
+        """The cover on the small picture, drawn onto the print."""
+        if cover is None:
+            return None
+        s = cover.shape[1] / view.size[0]
+        shrink = np.array([[s, 0, (s - 1) / 2], [0, s, (s - 1) / 2], [0, 0, 1.0]])
+        r = self.sight.raster
+        m = shrink @ view.plane(0.0) @ r.inverse
+        flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpPerspective(cover, m, (r.width, r.height), flags=flags), np.uint8)
+
+
+def _holds(place: Place, piece: Piece) -> bool:
+    return kind_of(piece.id) in place.holds if place.holds else True

@@ -1,0 +1,211 @@
+"""One figure at most on a place, and bars on the edges between: a picture explained by solids standing on the print.
+
+Everything happens on the plane of the print. A solid hides a patch of it: its base and, away from the camera, what its
+height covers. Solids that explain most come first, and what one has explained says nothing for another, so figures that
+hide half a bar, bars that touch, and shadows beside both are told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import cv2
+import numpy as np
+from attrs import define, frozen
+from numpy.typing import NDArray
+
+from vision.camera import View
+from vision.layout import Place
+from vision.observation import Reading, Stack
+from vision.rectify import Raster
+
+Floats = NDArray[np.float64]
+NATS = 7.0  # for a patch that is all paint against print, by its mean evidence
+LEAST_FIGURE, LEAST_BAR = 1.8, 1.2  # mean evidence (nats a pixel, 4 at most) below which nothing is believed to stand
+SHOWN, CLEAR = 0.15, 0.6  # shares of a patch that must be in view to say anything, and to say all
+CAP = 14.0
+FEW = 0.35  # of a base: less paint than that about a place, and nothing is tried there
+UNSURE = 2.5  # nats between figures whose paints nobody has shown yet
+SLIP_MM, SLIP_DEG = 3.0, 8.0  # how far bars lie off their edge
+ROAM_MM = 6.0  # how far figures stand off the middle of their place
+
+
+@frozen
+class Solid:
+    """A piece that may stand on a place: ``paint`` is its row in the evidence; a bar has a length and a width in mm."""
+
+    piece: str
+    paint: int
+    size_mm: tuple[float, float]
+    height_mm: float
+    round: bool = True
+    across: bool = False  # a bar lying across its edge
+
+    @property
+    def least(self) -> float:
+        return LEAST_FIGURE if self.round else LEAST_BAR
+
+
+@frozen
+class Standing:
+    """A solid at a place: where its base stands and its turn in degrees, and how much of the picture it explains."""
+
+    place: str
+    solid: Solid
+    x: float
+    y: float
+    yaw: float
+    gain: float = 0.0  # nats a pixel, over what is not hidden
+    total: float = 0.0
+    shown: float = 1.0  # share of it that nothing else hides
+
+
+def base(solid: Solid, x: float, y: float, yaw: float) -> Floats:
+    """Corners of the base in mm."""
+    if solid.round:
+        t = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+        return np.column_stack([x + solid.size_mm[0] / 2 * np.cos(t), y + solid.size_mm[0] / 2 * np.sin(t)])
+    u, v = solid.size_mm[0] / 2, solid.size_mm[1] / 2
+    c, s = np.cos(np.radians(yaw)), np.sin(np.radians(yaw))
+    return np.array([(x + c * a - s * b, y + s * a + c * b) for a, b in ((-u, -v), (u, -v), (u, v), (-u, v))])
+
+
+def patch(view: View, solid: Solid, x: float, y: float, yaw: float) -> Floats:
+    """What a solid hides of the print, as a convex outline in mm."""
+    both = np.vstack([base(solid, x, y, yaw), top(view, solid, x, y, yaw)])
+    return np.asarray(cv2.convexHull(both.astype(np.float32)).reshape(-1, 2), np.float64)
+
+
+def top(view: View, solid: Solid, x: float, y: float, yaw: float) -> Floats:
+    """Where the top of a solid shows on the print."""
+    ex, ey, ez = view.eye
+    foot = base(solid, x, y, yaw)
+    return np.asarray(np.array([ex, ey]) + (foot - (ex, ey)) * (ez / max(ez - solid.height_mm, 1.0)))
+
+
+@define(eq=False)
+class Table:
+    """Evidence of one picture: ``paint`` (paints, h, w) nats a pixel for each paint against the print, from -4 to 4."""
+
+    view: View
+    raster: Raster
+    paint: NDArray[np.float32]
+    claimed: NDArray[np.uint8]
+
+    def weigh(self, solid: Solid, x: float, y: float, yaw: float) -> tuple[float, float, float]:
+        """Mean evidence where a solid would show, its sum in mm², and the share of it that nothing else explains."""
+        box, mask = self.cut(patch(self.view, solid, x, y, yaw))
+        free = (mask > 0) & (self.claimed[box] == 0)
+        n, whole = int(free.sum()), int((mask > 0).sum())
+        if not whole or n < SHOWN * whole:
+            return -4.0, 0.0, 0.0
+        total = float(self.paint[solid.paint][box][free].sum())
+        return total / n, total / self.raster.scale**2, n / whole
+
+    def cut(self, outline: Floats) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
+        box = self.raster.box(outline)
+        mask = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
+        if mask.size:
+            shift = self.raster.px(outline) - (box[1].start, box[0].start)
+            cv2.fillConvexPoly(mask, np.round(shift * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+        return box, mask
+
+    def claim(self, at: Standing) -> None:
+        box, mask = self.cut(patch(self.view, at.solid, at.x, at.y, at.yaw))
+        self.claimed[box] |= mask
+
+
+def level(place: Place) -> bool:
+    """Whether an edge runs from left to right."""
+    xs, ys = [p[0] for p in place.polygon], [p[1] for p in place.polygon]
+    return max(xs) - min(xs) >= max(ys) - min(ys)
+
+
+def poses(place: Place, solid: Solid, fine: float = 1.0) -> Iterator[tuple[float, float, float]]:
+    """Where a solid may stand on a place."""
+    x, y = place.centre
+    if solid.round:
+        for dx in (-ROAM_MM, -ROAM_MM / 2, 0.0, ROAM_MM / 2, ROAM_MM):
+            for dy in (-ROAM_MM, -ROAM_MM / 2, 0.0, ROAM_MM / 2, ROAM_MM):
+                yield x + dx, y + dy, 0.0
+        return
+    yaw = 0.0 if level(place) != solid.across else 90.0
+    for turn in (0.0, -SLIP_DEG, SLIP_DEG):
+        for off in (0.0, -SLIP_MM / 2, SLIP_MM / 2, -SLIP_MM, SLIP_MM):
+            for along in (0.0, -SLIP_MM * 0.7, SLIP_MM * 0.7):
+                dx, dy = (along, off) if yaw == 0.0 else (off, along)
+                yield x + dx, y + dy, yaw + turn
+
+
+def best(table: Table, place: Place, solids: Iterable[Solid]) -> list[Standing]:
+    """The best stand of each solid on a place, whatever it is worth; next to nothing where its paint hardly shows."""
+    out = []
+    box = table.raster.box(place.polygon, 4.0)
+    for solid in solids:
+        shows = float((table.paint[solid.paint][box] > 1.0).sum()) / table.raster.scale**2
+        if shows < FEW * solid.size_mm[0] * solid.size_mm[1]:
+            out.append(Standing(place.id, solid, *place.centre, 0.0, -1.0))
+            continue
+        found = max(
+            (Standing(place.id, solid, *pose, *table.weigh(solid, *pose)) for pose in poses(place, solid)),
+            key=lambda s: s.gain * min(1.0, s.shown / CLEAR) if s.gain > 0 else s.gain,
+        )
+        out.append(found)
+    return out
+
+
+def explain(
+    table: Table, places: Mapping[str, Place], solids: Mapping[str, tuple[Solid, ...]]
+) -> tuple[dict[str, Standing], dict[str, list[Standing]]]:
+    """What stands where, and for every place the best stand of each solid as the others leave it.
+
+    ``solids``: place -> what may stand there; only these places are looked at. Claims of what is known already are on
+    the table before.
+    """
+    ranked = {p: best(table, places[p], kinds) for p, kinds in solids.items()}
+    found: dict[str, Standing] = {}
+    left = set(ranked)
+    while left:
+        first = max((s for p in left for s in ranked[p]), key=_rank)
+        if first.gain < first.solid.least:
+            break
+        found[first.place] = first
+        left.discard(first.place)
+        table.claim(first)
+        for p in left:
+            if _near(places[p], places[first.place]):
+                ranked[p] = best(table, places[p], solids[p])
+    return found, ranked
+
+
+def _rank(s: Standing) -> float:
+    return s.total if s.gain >= s.solid.least else -99.0
+
+
+def _near(a: Place, b: Place, reach: float = 48.0) -> bool:
+    return abs(a.centre[0] - b.centre[0]) < reach and abs(a.centre[1] - b.centre[1]) < reach
+
+
+def reading(place: str, seen: float, stands: Iterable[Standing], vague: frozenset[int] = frozenset()) -> Reading:
+    """Log-likelihoods of nothing and of each solid, from the mean evidence where it would show; flat when hidden.
+
+    ``vague``: paints that were never seen; such figures are told from the print, but hardly from each other.
+    """
+    stands = tuple(stands)
+    scores: dict[Stack, float] = {(): 0.0}
+    for s in stands:
+        stack = (s.solid.piece,)
+        trust = min(1.0, s.shown / CLEAR)
+        scores[stack] = max(scores.get(stack, -CAP), NATS * trust * (s.gain - s.solid.least))
+    most = max(scores.values())
+    unknown = {(s.solid.piece,) for s in stands if s.solid.paint in vague}
+    likeliest = max((scores[k] for k in unknown), default=-CAP)
+    scores |= {k: max(scores[k], likeliest - UNSURE) for k in unknown}
+    share = 1.0 if seen >= 0.5 else 0.0
+    return Reading(place, seen, {}, tuple((k, float(max(-CAP, v - most)) * share) for k, v in scores.items()))
+
+
+def sure(place: str, stack: Stack, pieces: Iterable[str], nats: float = 9.0) -> Reading:
+    """A place that looks as it was agreed."""
+    stacks = [(), *((p,) for p in dict.fromkeys(pieces))]
+    return Reading(place, 1.0, {}, tuple((s, 0.0 if s == stack else -nats) for s in stacks))
