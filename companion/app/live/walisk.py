@@ -73,7 +73,7 @@ class Face(PlainFace):
         """Odds need a wide panel, all else a narrow one beside the map."""
         return "sketch" if ahead(session.state) else "square"
 
-    def panel(self, session: Session[Any], speaker: Speaker) -> Panel | None:
+    def panel(self, session: Session[Any], speaker: Speaker, side: str = "") -> Panel | None:
         s = session.state
         fights = ahead(s)
         if fights:

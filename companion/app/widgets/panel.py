@@ -162,18 +162,17 @@ class PanelPart(Part):
             x += 44
         room = self.w - x - 8
         first, second = pen.look.line("button"), pen.look.line("log") if row.second else 0.0
+        wide = measure.wide(pen.look, row.title, "button") + 4
+        beside = bool(row.second) and wide + measure.wide(pen.look, row.second, "log") * 0.85 < room
         if first + second > h:
-            first, second = (h * 0.55, h * 0.45) if first + second <= h * 1.12 else (h, 0.0)
+            low = 1.12 if beside or row.chip else 1.3
+            first, second = (h * 0.55, h * 0.45) if first + second <= h * low else (h, 0.0)
         top = y + (h - first - second) / 2
-        if row.second and not second and not row.chip:  # a low row: both in one line
-            wide = measure.wide(pen.look, row.title, "button") + 4
-            left = min(wide, room * 0.7)
-            pen.text(row.title, x, y, left, "button", h=h, valign="middle", lines=1)
-            if measure.wide(pen.look, row.second, "log") * 0.85 < room - left:
-                second_at = x + left
-                pen.text(
-                    row.second, second_at, y, room - left, "log", "dim", h=h, align="right", valign="middle", lines=1
-                )
+        if beside and not second and not row.chip:  # a low row: both in one line
+            pen.text(row.title, x, y, wide, "button", h=h, valign="middle", lines=1)
+            pen.text(
+                row.second, x + wide, y, room - wide, "log", "dim", h=h, align="right", valign="middle", lines=1
+            )
             return
         pen.text(row.title, x, top, room, "button", h=first, valign="middle", lines=1)
         if second:
