@@ -119,7 +119,7 @@ def play(screen: Screen, session: Any, seed: int, most: int) -> set[str]:
 
 def test_from_a_new_game_to_victory(screen: Screen) -> None:
     session = begin(screen, hold_rounds="0")
-    kinds = play(screen, session, 17, 4000)
+    kinds = play(screen, session, 17, 600)
     screen.until(lambda: EndView in screen.views)
     end: EndView = screen.views[EndView]
     assert (end.rows[0].rank, end.rows[0].total) == ("1", str(max(m.bit_count() for m in session.state.own)))

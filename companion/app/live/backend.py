@@ -167,12 +167,13 @@ class LiveBackend(OwnBoards, TableTaps):
     # ------------------------------------------------------------ a game begins
     def on_set_up(self, draft: v.Draft) -> None:
         self.draft = draft
+        board = house_board(draft.game, draft.options.get(setup.MAP, "house"))
         if draft.plan == "box":
             self.begin_on_own(draft)
         elif draft.plan == "none":
-            self.begin_without_camera(draft, house_board(draft.game))
+            self.begin_without_camera(draft, board)
         else:
-            self.begin_game(draft, house_board(draft.game, draft.options.get(setup.MAP, "house")))
+            self.begin_game(draft, board)
 
     def begin_game(self, draft: v.Draft, board: Board, ident: str = "") -> None:
         """``ident``: the board's name on the owner's shelf, "" for one that was printed here."""
