@@ -47,9 +47,13 @@ def same(a: Session[Any], b: Session[Any]) -> None:
 
 
 class TableMachine(RuleBasedStateMachine):
-    """One session of ``game``; the model is the list of states that were in force."""
+    """One session of ``game``; the model is the list of states that were in force.
+
+    ``repeats``: a wrong act may become right after another; so often said again it is wrong for sure.
+    """
 
     game: Game[Any]
+    repeats = 2
 
     @initialize(seed=SEED)
     def open(self, seed: int) -> None:
@@ -107,9 +111,8 @@ class TableMachine(RuleBasedStateMachine):
             ruling = self.session.check(bad)
             if isinstance(ruling, Ruling) and ruling.kind != DOUBTFUL:
                 assert self.session.submit([bad], "tap") == ruling
-                chain = [act, bad, bad]  # refused now, it may be legal after the act
-                if isinstance(self.session.check(*chain), Ruling):
-                    assert isinstance(self.session.submit(chain, "tap"), Ruling)  # a chain falls as a whole
+                chain = [act, *[bad] * self.repeats]
+                assert isinstance(self.session.submit(chain, "tap"), Ruling)  # a chain falls as a whole
         assert (self.session.state, self.session.length) == (before, length)
 
     @precondition(lambda self: self.session.past)
@@ -190,3 +193,22 @@ class TableMachine(RuleBasedStateMachine):
         if hasattr(self, "session"):
             same(reopened(self.session, self.store), self.session)
             assert self.session.verify() == []
+
+
+class LenientMachine(TableMachine):
+    """For games in which some acts may be repeated for ever: which chains must fall, the session itself is asked."""
+
+    @rule(seed=SEED)
+    def refused(self, seed: int) -> None:
+        """A wrong act changes nothing, alone or at the end of a chain (where an odd one may have become right)."""
+        act = self.chosen(seed)
+        if act is None:
+            return
+        before, length = self.session.state, self.session.length
+        for bad in mutants(act, self.session.config):
+            ruling = self.session.check(bad)
+            if isinstance(ruling, Ruling):
+                assert self.session.submit([bad], "tap") == ruling
+            if isinstance(self.session.check(act, bad), Ruling):
+                assert isinstance(self.session.submit([act, bad], "tap"), Ruling)
+        assert (self.session.state, self.session.length) == (before, length)
