@@ -27,7 +27,6 @@ from companion.app.live.hand import HandEntry
 from companion.app.live.ownboard import OwnBoards
 from companion.app.live.owntable import OwnTable
 from companion.app.live.sitting import Sitting
-from companion.app.live.tabletaps import TableTaps
 from companion.app.taps import Tap
 from companion.app.viewmodel import Lamp, Snack
 from companion.capture.shelf import Shelf, ShelfError
@@ -49,7 +48,7 @@ from companion.table.snapshot import Snapshot
 from hardware.files import BadFile
 
 
-class LiveBackend(OwnBoards, TableTaps):
+class LiveBackend(OwnBoards):
     """``home``: folder for settings and saved games. ``camera``, ``die``: addresses given on the command line."""
 
     def __init__(self, home: Path, camera: str | None = None, die: str | None = None, cards: str | None = None) -> None:
@@ -104,9 +103,6 @@ class LiveBackend(OwnBoards, TableTaps):
             self._tell(fault_lines(e)[0])
         except (ConfigError, JournalError, ShelfError, OSError) as e:
             self._tell(str(e))
-
-    def tell(self, text: str) -> None:
-        self._tell(text)
 
     def _tell(self, text: str) -> None:
         """A sentence that belongs to no place of its own."""

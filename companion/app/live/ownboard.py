@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from abc import abstractmethod
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ from attrs import evolve
 from companion import i18n
 from companion.app import navigation
 from companion.app import setup_views as v
-from companion.app.backend import Inbox
 from companion.app.live.capture import SHEET, Capturing, board_files
+from companion.app.live.owntable import SHELF
 from companion.app.live.setup import COLOUR_WORDS, TITLES
+from companion.app.live.tabletaps import TableTaps
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice, Question, SpaceView
 from companion.capture.plans import plan_of
@@ -28,15 +30,12 @@ BOXES = ("hibernia", "brian_boru")  # games whose printed board is captured
 COLOURS = ("white", "purple", "orange", "black", "red", "blue", "green", "yellow", "brown", "grey", "pink")
 
 
-class OwnBoards:
+class OwnBoards(TableTaps):
     """A part of the backend. ``shelf``: what the owner has captured so far."""
 
-    home: Path
-    inbox: Inbox
     draft: v.Draft | None
     devices: Any
     shelf: Shelf
-    sitting: Any
     capturing: Capturing | None = None
     _nav: navigation.Nav = navigation.Nav()
 
@@ -133,15 +132,16 @@ class OwnBoards:
         most = max(len(played), min(len(board.colours), max(game(draft.game).players)))
         return board_from_mapping({**board.doc, "colours": [*played, *rest][:most]}, ident)
 
+    @abstractmethod
     def begin_game(self, draft: v.Draft, board: Board, ident: str = "") -> None:
-        raise NotImplementedError
+        """Begin on this board; ``ident``: its name on the owner's shelf."""
 
     # ------------------------------------------------------------ capturing
     def capture_board(self, name: str, ident: str = "") -> None:
         self.stop_capturing()
         self.capturing = Capturing(
-            self.shelf, name, ident, self.inbox.put, self.inbox.picture, self.lamps, self._captured, self._later,
-            board_files(self.home, name),
+            self.shelf, name, ident, self.inbox.put, self.inbox.picture, self.devices.lamps, self._captured,
+            self._later, board_files(self.home, name),
         )  # fmt: skip
         if self.capturing.shop.on_sheet:
             self._nav = navigation.open_place(self._nav, "capture")
@@ -150,9 +150,6 @@ class OwnBoards:
         self._nav = navigation.open_place(self._nav, "camera")
         self.capturing.place(self.devices["camera"])
         self.inbox.put(v.Show("camera"))
-
-    def lamps(self) -> Any:
-        raise NotImplementedError
 
     def stop_capturing(self) -> None:
         now, self.capturing = self.capturing, None
@@ -173,10 +170,7 @@ class OwnBoards:
         try:
             self.begin_game(draft, self.own_board(ident, draft), ident)
         except ValueError as e:
-            self.tell(str(e))
-
-    def tell(self, text: str) -> None:
-        raise NotImplementedError
+            self._tell(str(e))
 
     def _later(self) -> None:
         threading.Thread(target=self._go_home, name="capture-later", daemon=True).start()
@@ -186,8 +180,9 @@ class OwnBoards:
         self.put_start()
         self.inbox.put(v.Show("start"))
 
+    @abstractmethod
     def put_start(self) -> None:
-        raise NotImplementedError
+        """Show the start page anew."""
 
     def went(self, tap: Tap, before: str) -> None:
         """After a tap that may have left the capture."""
@@ -246,7 +241,7 @@ class OwnBoards:
     # ------------------------------------------------------------ places learned in play
     def table_view(self, sitting: Any) -> Any:
         """Over the table: what lies where no place is known is asked once."""
-        view = super().table_view(sitting)  # type: ignore[misc]
+        view = super().table_view(sitting)
         own = sitting.own
         if own is None or own.ask is None or view.curtain is not None:
             return view
@@ -266,13 +261,13 @@ class OwnBoards:
         if answer[0] == PLACE:
             self._place(str(answer[1]))
         else:
-            super().on_choose(answer)  # type: ignore[misc]
+            super().on_choose(answer)
 
     def on_other(self, key: str) -> None:
         if key == PLACE:
             self._place("")
         else:
-            super().on_other(key)  # type: ignore[misc]
+            super().on_other(key)
 
     def on_space(self, space: str) -> None:
         """A tap on the drawing answers as well."""
@@ -280,7 +275,7 @@ class OwnBoards:
         if own is not None and own.ask is not None and own.learning is not None and space in own.learning.bare:
             self._place(space)
         else:
-            super().on_space(space)  # type: ignore[misc]
+            super().on_space(space)
 
     def _place(self, space: str) -> None:
         if self.sitting is not None:
@@ -291,17 +286,8 @@ class OwnBoards:
         """A saved game carries its board's picture, corners and colours, and knows whose board it was."""
         if ident:
             self.shelf.copy_into(ident, folder)
-            (folder / "shelf.txt").write_text(ident, encoding="utf-8")
+            (folder / SHELF).write_text(ident, encoding="utf-8")
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def shelf_id(folder: Path) -> str:
-    """The board of the shelf that a saved game was started on, "" for none."""
-    file = folder / "shelf.txt"
-    return file.read_text(encoding="utf-8").strip() if file.exists() else ""
-
-
-__all__ = ["OwnBoards", "shelf_id"]

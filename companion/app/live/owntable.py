@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.app.live.ownboard import shelf_id
 from companion.capture import shelf as shelves
 from companion.capture.learning import Learning, Unplaced, drawn
 from companion.capture.shelf import PAINTS, Reference, Shelf, ShelfError, reference_in
@@ -16,6 +15,7 @@ from companion.table.eye import Contents, Eye, Pictures
 from companion.table.layout import layout_of
 
 PLACES = "places.json"
+SHELF = "shelf.txt"  # in a saved game: the board of the shelf that it was started on
 LOOK_S = 0.7  # places are looked for so often
 
 
@@ -184,3 +184,9 @@ class _Nobody:
 
     def confirm(self, contents: Contents) -> None:
         raise RuntimeError("no reader yet")
+
+
+def shelf_id(folder: Path) -> str:
+    """The board of the shelf that a saved game was started on, "" for none."""
+    file = folder / SHELF
+    return file.read_text(encoding="utf-8").strip() if file.exists() else ""
