@@ -91,7 +91,7 @@ def place_known(
             if worth < WEAK * whole or plain < WEAK / 2 * whole:
                 out.haunt(place, names[b.solid])
             else:
-                out.bodies.append(Agreed(b, place, worth))
+                out.bodies.append(Agreed(b, place))
         for k, n in need.items():
             short = n - sum(b.solid == k for b in placed)
             if short > 0:

@@ -21,11 +21,10 @@ KEPT_SHARE = 0.25  # a piece is still there if less of it than this has changed
 
 @frozen
 class Agreed:
-    """A body that was agreed to lie in ``owner``; ``worth``: evidence (nats mm²) that it lies just there."""
+    """A body that was agreed to lie in ``owner``."""
 
     body: Body
     owner: str
-    worth: float = 1e9
 
 
 @define(eq=False)

@@ -169,8 +169,7 @@ class Reader:
         if not found:
             found = [(a.body, {a.owner: 1.0}) for a in memory.bodies]
         owners, missing = share_out(found, [s.piece for s in sight.shapes], want)
-        worth = {a.body: a.worth for a in memory.bodies} | {f.body: f.loss for f, _ in look.scan.found if not f.kept}
-        agreed = [Agreed(c, o, worth.get(c, 0.0)) for (c, _), o in zip(found, owners, strict=True) if o]
+        agreed = [Agreed(c, o) for (c, _), o in zip(found, owners, strict=True) if o]
         ghosts = {k: min(n, memory.ghosts[k]) for k, n in missing.items() if k in memory.ghosts}
         missing = {k: n - ghosts.get(k, 0) for k, n in missing.items() if n > ghosts.get(k, 0)}
         if missing:
