@@ -22,10 +22,10 @@ from vision.pose import pose_value
 from vision.reader import Learned
 from vision.rectify import Mask
 from vision.reference import ReferencePose
-from vision.settle import Settle, small_of
 from vision.sight import Flat, Sight, kind_of
 from vision.tracking import Tracker
 from vision.upright import Solid, Standing, Table, best, explain, patch, reading, sure, top
+from vision.watching import Watcher
 
 Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
@@ -47,8 +47,7 @@ class GridReader:
         self.paints = tuple(dict.fromkeys(p.colour for p in layout.pieces))
         self._figures = frozenset(self.paints.index(p.colour) for p in layout.pieces if p.shape != "bar")
         self.solids = {p.id: tuple(self._solid(k) for k in layout.pieces if _holds(p, k)) for p in self.places.values()}
-        self._settle = Settle(layout)
-        self._aimed = -1
+        self._watcher = Watcher(layout, self.tracker)
         self._agreed: dict[str, str] | None = None  # place -> piece
         self._standing: dict[str, Standing] = {}
         self._even: NDArray[np.float32] | None = None  # the picture that was agreed
@@ -143,31 +142,15 @@ class GridReader:
     def look(self, frame: Frame, t: float) -> Observation:
         """One picture of a running camera."""
         self._seq += 1
-        half = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        gray = np.asarray(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), np.uint8)
-        track = self.tracker.update(frame, gray, t)
-        if track.view is None:
+        glance = self._watcher.glance(frame, t)
+        if not glance.settled or glance.view is None:
             self._fresh = True
-            return Observation(t, self._seq, False, "lost", notes=(track.refusal.reason,) if track.refusal else ())
-        small = small_of(np.asarray(half, np.uint8))
-        if self._aimed != self.tracker.version:
-            self._aimed = self.tracker.version
-            self._settle.aim(track.view, (small.shape[1], small.shape[0]))
-        pose = pose_value(track.view, self.layout)
-        if track.state == "moved":
-            self._settle.restart(t)
-        still = self._settle.update(small, t)
-        if track.state == "moved" or not still.settled:
-            self._fresh = True
-            return Observation(t, self._seq, False, "moved" if track.state == "moved" else still.state, pose)
+            return glance.observation(t, self._seq)
         if self._fresh or not self._readings:
-            hidden = self._hidden(still.cover, track.view)
-            self._read(frame, track.view, hidden)
+            self._read(frame, glance.view, self.sight.hidden(glance.cover, glance.view))
             self._fresh = False
-            if still.cover is None:
-                self._settle.accept()
-        notes = ("covered",) if still.cover is not None else ()
-        return Observation(t, self._seq, True, "still", pose, dict(self._readings), (), notes)
+            self._watcher.accept(glance)
+        return Observation(t, self._seq, True, "still", glance.pose, dict(self._readings), (), glance.notes)
 
     def read(self, frame: Frame, places: Collection[str] | None = None) -> Observation:
         """Everything (or some places) in one picture, without regard to time."""
@@ -247,17 +230,6 @@ class GridReader:
             self.tracker.adopt(gray, found)
             return self.tracker.view or found
         return found if self.tracker.view is None else self.tracker.view
-
-    def _hidden(self, cover: Mask | None, view: View) -> Mask | None:
-        """The cover on the small picture, drawn onto the print."""
-        if cover is None:
-            return None
-        s = cover.shape[1] / view.size[0]
-        shrink = np.array([[s, 0, (s - 1) / 2], [0, s, (s - 1) / 2], [0, 0, 1.0]])
-        r = self.sight.raster
-        m = shrink @ view.plane(0.0) @ r.inverse
-        flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-        return np.asarray(cv2.warpPerspective(cover, m, (r.width, r.height), flags=flags), np.uint8)
 
 
 def _holds(place: Place, piece: Piece) -> bool:

@@ -29,12 +29,12 @@ from vision.pose import pose_value
 from vision.reading import Scan, agreed_counts, reading, readings, scan, visible
 from vision.rectify import Mask
 from vision.reference import ReferencePose
-from vision.settle import Settle, small_of
 from vision.sight import Flat, Sight
 from vision.slots import read_slots
 from vision.solids import Body, Solid
 from vision.spots import Spots
 from vision.tracking import Tracker
+from vision.watching import Watcher
 
 Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
@@ -74,12 +74,11 @@ class Reader:
         self.layout = layout
         self.sight = Sight(layout)
         self.tracker = Tracker(layout, reference)
-        self._settle = Settle(layout)
+        self._watcher = Watcher(layout, self.tracker)
         self._dice = DiceReader(layout)
         self._spots: Spots | None = None  # once a table was learned
         self._spotted = bool(Spots(layout).slots)
         self._single = False  # one picture is read for itself
-        self._aimed = -1
         self._memory: Memory | None = None
         self._last: _Look | None = None
         self._shown: _Look | None = None  # the last that was read, by whatever way
@@ -210,36 +209,17 @@ class Reader:
     def look(self, frame: Frame, t: float) -> Observation:
         """One picture of a running camera: cheap while things move, a reading once they are still."""
         self._seq += 1
-        half = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        half_gray = np.asarray(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), np.uint8)
-        track = self.tracker.update(frame, half_gray, t)
-        if track.view is None:
+        glance = self._watcher.glance(frame, t)
+        if not glance.settled or glance.view is None:
             self._fresh = True
-            note = (track.refusal.reason,) if track.refusal else ()
-            return Observation(t, self._seq, False, "lost", notes=note)
-        small = small_of(np.asarray(half, np.uint8))
-        if self._aimed != self.tracker.version:
-            self._aimed = self.tracker.version
-            self._settle.aim(track.view, (small.shape[1], small.shape[0]))
-        pose = pose_value(track.view, self.layout)
-        if track.state == "moved":
-            self._settle.restart(t)
-            self._fresh = True
-            self._settle.update(small, t)
-            return Observation(t, self._seq, False, "moved", pose)
-        still = self._settle.update(small, t)
-        if not still.settled:
-            self._fresh = True
-            return Observation(t, self._seq, False, still.state, pose)
+            return glance.observation(t, self._seq)
         if self._fresh or self._last is None:
-            hidden = self._hidden(still.cover, track.view)
-            self._last = self._read(frame, track.view, hidden)
-            self._last.relit = still.relit
+            self._last = self._read(frame, glance.view, self.sight.hidden(glance.cover, glance.view))
+            self._last.relit = glance.relit
             self._fresh = False
-            if still.cover is None or still.relit:
-                self._settle.accept()
-        notes = ("covered",) if still.cover is not None else ()
-        return Observation(t, self._seq, True, "still", pose, dict(self._last.readings), self._last.dice, notes)
+            self._watcher.accept(glance)
+        readings, dice = dict(self._last.readings), self._last.dice
+        return Observation(t, self._seq, True, "still", glance.pose, readings, dice, glance.notes)
 
     def read(self, frame: Frame, places: Collection[str] | None = None) -> Observation:
         """Everything (or some places) in one picture, without regard to time or to what was agreed."""
@@ -290,13 +270,3 @@ class Reader:
             part = hidden[box]
             out[slot.id] = 1.0 - float((part > 0).mean()) if part.size else 1.0
         return out
-
-    def _hidden(self, cover: NDArray[np.uint8] | None, view: View) -> Mask | None:
-        """The cover on the small picture, drawn onto the raster of tops."""
-        if cover is None:
-            return None
-        s = cover.shape[1] / view.size[0]
-        shrink = np.array([[s, 0, (s - 1) / 2], [0, s, (s - 1) / 2], [0, 0, 1.0]])
-        m = shrink @ view.plane(self.sight.height) @ self.sight.raster.inverse
-        size = (self.sight.raster.width, self.sight.raster.height)
-        return np.asarray(cv2.warpPerspective(cover, m, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP), np.uint8)

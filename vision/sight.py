@@ -253,6 +253,16 @@ class Sight:
             self.white = self.white.bent(at, miss)
             self.__dict__.pop("white_over", None)
 
+    def hidden(self, cover: NDArray[np.uint8] | None, view: View) -> Mask | None:
+        """A cover on the small picture, drawn onto the raster."""
+        if cover is None:
+            return None
+        s = cover.shape[1] / view.size[0]
+        shrink = np.array([[s, 0, (s - 1) / 2], [0, s, (s - 1) / 2], [0, 0, 1.0]])
+        m = shrink @ view.plane(self.height) @ self.raster.inverse
+        size = (self.raster.width, self.raster.height)
+        return np.asarray(cv2.warpPerspective(cover, m, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP), np.uint8)
+
     def in_picture(self, view: View) -> dict[str, float]:
         """Share of each place that lies within the picture."""
         w, h = view.size

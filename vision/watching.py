@@ -1,0 +1,71 @@
+"""What every reader does with every picture before it reads: find the board, and say whether the table lies still."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from vision.camera import View
+from vision.layout import Layout
+from vision.observation import Observation, Pose
+from vision.pose import pose_value
+from vision.settle import Settle, Small, small_of
+from vision.tracking import Tracker
+
+
+@frozen(eq=False)
+class Glance:
+    """One picture, not read yet. ``state`` as in ``Observation``; ``view`` is None where no board was found.
+
+    ``cover``: what hides the board, on a small picture; ``relit``: it is most likely a lamp's glare.
+    """
+
+    state: str
+    settled: bool = False
+    view: View | None = None
+    pose: Pose | None = None
+    cover: Small | None = None
+    relit: bool = False
+    notes: tuple[str, ...] = ()
+
+    def observation(self, t: float, seq: int) -> Observation:
+        """What is told of a picture that is not read."""
+        return Observation(t, seq, False, self.state, self.pose, notes=self.notes)
+
+
+class Watcher:
+    """Follows the pictures of one camera: cheap while things move."""
+
+    def __init__(self, layout: Layout, tracker: Tracker) -> None:
+        self.layout, self.tracker = layout, tracker
+        self._settle = Settle(layout)
+        self._aimed = -1
+
+    def glance(self, frame: NDArray[np.uint8], t: float) -> Glance:
+        """One picture further; ``t`` in s."""
+        half = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        gray = np.asarray(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), np.uint8)
+        track = self.tracker.update(frame, gray, t)
+        if track.view is None:
+            return Glance("lost", notes=(track.refusal.reason,) if track.refusal else ())
+        small = small_of(np.asarray(half, np.uint8))
+        if self._aimed != self.tracker.version:
+            self._aimed = self.tracker.version
+            self._settle.aim(track.view, (small.shape[1], small.shape[0]))
+        pose = pose_value(track.view, self.layout)
+        if track.state == "moved":
+            self._settle.restart(t)
+            self._settle.update(small, t)
+            return Glance("moved", False, track.view, pose)
+        still = self._settle.update(small, t)
+        if not still.settled:
+            return Glance(still.state, False, track.view, pose)
+        notes = ("covered",) if still.cover is not None else ()
+        return Glance("still", True, track.view, pose, still.cover, still.relit, notes)
+
+    def accept(self, glance: Glance) -> None:
+        """The picture was read: covers are told against it from now on, unless something hides it that will leave."""
+        if glance.cover is None or glance.relit:
+            self._settle.accept()
