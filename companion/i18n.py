@@ -35,6 +35,11 @@ def po_path(lang: str, domain: str) -> Path:
     return LOCALE / lang / "LC_MESSAGES" / f"{domain}.po"
 
 
+def capital(text: str) -> str:
+    """A sentence or key from words that begin small."""
+    return text[:1].upper() + text[1:]
+
+
 @cache
 def catalogue(lang: str, domain: str) -> _gettext.NullTranslations:
     """One domain alone; an empty one (English stays English) when there is no file."""

@@ -10,7 +10,6 @@ from companion import i18n
 from companion.capture import frame, sketch
 from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot
 from companion.capture.geometry import around, box, clipped, fitted
-from companion.capture.lands import capital
 from companion.capture.plans import Plan
 from companion.capture.stage import Change, Count, Dot, Patch, Pick, Plain, Scene, Stage
 from companion.engine.boards import house_board
@@ -46,7 +45,7 @@ class Six(Plain):
         n = len(sketch.SIX) - len(left)
         return Stage(
             self.id, 0, 0, _(N_("Touch {town}: {n} of {of}.")).format(town=town_name(left[0]), n=n + 1, of=6),
-            dots=dots, found=capital(town_name(left[0])), fact=_(N_("Six towns place all others.")),
+            dots=dots, found=i18n.capital(town_name(left[0])), fact=_(N_("Six towns place all others.")),
             missing=i18n.ngettext("{n} town to go", "{n} towns to go", len(left)).format(n=len(left)),
             picks=(Pick(f"sketch:{left[0]}", _(N_("Where it lies on the sketch"))),),
         )  # fmt: skip
@@ -111,7 +110,7 @@ class Towns(Plain):
         dots = tuple(Dot(x.at, "place" if x.sure else "warn", x.ink, x.id, lit=x.id == chosen) for x in towns)
         told = chosen or (unsure[0].id if unsure else "")
         return Stage(
-            self.id, 0, 0, sentence, dots=dots, found=capital(town_name(told)) if told else "",
+            self.id, 0, 0, sentence, dots=dots, found=i18n.capital(town_name(told)) if told else "",
             fact=_(N_("{n} of {of} towns lie on circles of their colour.")).format(
                 n=len(towns) - len(unsure), of=len(towns)
             ),

@@ -81,7 +81,7 @@ def told_note(d: Drawn, note: MapNote) -> Note:
     words = {k: _word(d, k, v) for k, v in dict(note.facts).items()}
     state = "bad" if note.level == ERROR else "warn" if todo else "ok"
     text = i18n.gettext(sentence).format(**words)
-    return Note(state, text[:1].upper() + text[1:], i18n.gettext(todo).format(**words) if todo else "", step)
+    return Note(state, i18n.capital(text), i18n.gettext(todo).format(**words) if todo else "", step)
 
 
 def _word(d: Drawn, key: str, value: Any) -> str:

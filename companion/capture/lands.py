@@ -44,10 +44,6 @@ def wheres(d: Drawn, kind: str = "county") -> dict[str, str]:
     return out
 
 
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def patches(d: Drawn, kind: str = "county", pending: str = "") -> tuple[Patch, ...]:
     return tuple(Patch(s.polygon, s.ink, s.at, s.id == pending) for s in d.of(kind))
 
@@ -97,7 +93,7 @@ class Counties(Plain):
             sentence = _(N_("All counties are there. Touch one whose colour or outline is wrong."))
         last = chosen or (spots[-1].id if spots else "")
         if last in d.spots:
-            found, fact = capital(land_name(d, last)), self._fact(d, d.spots[last])
+            found, fact = i18n.capital(land_name(d, last)), self._fact(d, d.spots[last])
         tallies = tuple(Tally(ink, _(INK_WORDS[ink]), sum(x.ink == ink for x in spots), self.each) for ink in INKS)
         missing = i18n.ngettext("{n} county to go", "{n} counties to go", left).format(n=left) if left > 0 else ""
         dots = tuple(Dot(p, "place") for p in _line(s.chosen.get("line", "")))
@@ -219,7 +215,7 @@ class Links(Plain):
         doubt = sum(x.look == "doubt" for x in strokes)
         sentence = _(N_("Do the neighbours fit? Touch two counties to link or to part them."))
         if first in d.spots:
-            sentence = _(N_("{county}: touch the other one.")).format(county=capital(land_name(d, first)))
+            sentence = _(N_("{county}: touch the other one.")).format(county=i18n.capital(land_name(d, first)))
         fact = i18n.ngettext("{n} link", "{n} links", n).format(n=n)
         if doubt:
             fact += ", " + i18n.ngettext("{n} of them unsure", "{n} of them unsure", doubt).format(n=doubt)
@@ -275,7 +271,7 @@ class Chosen(Plain):
         last = have[-1] if have else None
         return Stage(
             self.id, 0, 0, sentence, patches=patches(d, self.kind), dots=tuple(Dot(x.at, self.mark) for x in have),
-            found=capital(land_name(d, last.id)) if last else "", missing=missing, ready=left == 0,
+            found=i18n.capital(land_name(d, last.id)) if last else "", missing=missing, ready=left == 0,
         )  # fmt: skip
 
     def tap(self, s: Scene, at: Point) -> Change:

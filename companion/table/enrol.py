@@ -151,4 +151,4 @@ def enrol_cards(
 def _ask(enroller: Enroller, echo: Callable[[str], None]) -> None:
     if enroller.state.next is not None:
         text = i18n.gettext(N_("Lay {card} on the reader.")).format(card=enroller.name(enroller.state.next))
-        echo(text[:1].upper() + text[1:])
+        echo(i18n.capital(text))

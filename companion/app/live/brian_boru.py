@@ -7,6 +7,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
+from companion import i18n
 from companion.app.live.facts import Block, Chip, PlainFace
 from companion.app.live.hand import openly
 from companion.app.viewmodel import Badge, Choice, Figure, Owed, Panel, PanelRow
@@ -73,7 +74,7 @@ class Face(PlainFace):
             direction = DIRECTIONS.get(str(town.tags.get("where", "")), DIRECTIONS["centre"])
             region = speaker.place(f"region_{town.tags['region']}")
             where = (Owed(speaker._(direction)), Owed(region))
-        return Block(Figure("disc", SIGNS[town.ink], town.ink), name[:1].upper() + name[1:], where)
+        return Block(Figure("disc", SIGNS[town.ink], town.ink), i18n.capital(name), where)
 
     def second(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[str, str]:
         s = session.state
@@ -200,7 +201,7 @@ class Face(PlainFace):
                 told, second = short(first), ", ".join(map(short, rest))
                 if e.pay == POINTS:
                     second = speaker._(N_("paid with points"))
-                out.append(Choice(f"act:{e.action}:{e.pay}", _capital(told), second))
+                out.append(Choice(f"act:{e.action}:{e.pay}", i18n.capital(told), second))
         return tuple(out)
 
     def _choices(self, session: Session[Any], speaker: Speaker, owed: Choose) -> Panel:
@@ -221,12 +222,12 @@ class Face(PlainFace):
             return Panel(speaker._(N_("How many more?")), (), (), pad)
         if "ally" in owed.what:
             acts = [e for e in entries if isinstance(e, Ally)]
-            return Panel("", (), tuple(Choice(f"ally:{e.choice}", _capital(speaker.act(e))) for e in acts))
+            return Panel("", (), tuple(Choice(f"ally:{e.choice}", i18n.capital(speaker.act(e))) for e in acts))
         towns = self._towns(session)
-        plain = tuple(Choice(f"plain:{type(e).__name__}", _capital(speaker.act(e)))
+        plain = tuple(Choice(f"plain:{type(e).__name__}", i18n.capital(speaker.act(e)))
                       for e in entries if not hasattr(e, "town"))  # fmt: skip
         if len(towns) <= FEW:
-            pad = tuple(Choice(f"town:{t}", _capital(speaker.field(Where(t)))) for t in towns)
+            pad = tuple(Choice(f"town:{t}", i18n.capital(speaker.field(Where(t)))) for t in towns)
             return Panel(speaker._(N_("Which town?")), (), plain, pad)
         title = speaker._(N_("Touch a town on the map"))
         return Panel(
@@ -350,10 +351,6 @@ def _suits() -> tuple[str, ...]:
     return suits
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _runs(icons: tuple[str, ...]) -> list[tuple[str, int]]:
     """Equal icons in a row, with their number."""
     return [(icon, len(list(same))) for icon, same in groupby(icons)]
@@ -373,7 +370,7 @@ def short(run: tuple[str, int]) -> str:
         "X": lambda: gettext(N_("free a town")),
         "T": lambda: gettext(N_("the town")),
     }
-    return _capital(told[icon]().format(n=n))
+    return i18n.capital(told[icon]().format(n=n))
 
 
 FACE = Face()

@@ -138,7 +138,7 @@ class Enrolling:
         if self._reader is None and not self.at_table:
             return i18n.gettext(N_("Choose a card reader in the settings first."))
         text = i18n.gettext(N_("Lay {card} on the reader.")).format(card=e.name(e.state.next))
-        return text[:1].upper() + text[1:]
+        return i18n.capital(text)
 
     def _choices(self, some: bool) -> tuple[Choice, ...]:
         e = self.enroller

@@ -67,7 +67,7 @@ def advice(learned: Any, speaker: Speaker) -> str:
         one, other, _far = close[0]
         text = N_("{one} and {other} look alike in this light: take another colour for one of them, or turn the lamp.")
         told = i18n.gettext(text).format(one=_colour(one), other=_colour(other))
-        return told[:1].upper() + told[1:]
+        return i18n.capital(told)
     unsure = getattr(learned, "unsure", ())
     if unsure:
         text = N_("The pieces on {place} are hard to tell from the print: lay them apart, or give more light.")

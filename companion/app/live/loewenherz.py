@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
+from companion import i18n
 from companion.app.live.facts import Block, Pad, PlainFace
 from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.legal import open_fields
@@ -143,7 +144,7 @@ class Face(PlainFace):
             )
         elif s.phase == ACT:
             piles = [act for act in _legal(session) if isinstance(act, Look)]
-            looks = [Choice(f"look:{act.pile}", _capital(speaker.act(act))) for act in piles]
+            looks = [Choice(f"look:{act.pile}", i18n.capital(speaker.act(act))) for act in piles]
             choices = (*looks, Choice("done", speaker._(N_("Nothing more"))))
         title = speaker._(N_("Stack {stack}: {n} borders left")).format(stack=s.card[0].upper(), n=supply(s))
         return Panel(title, tuple(rows), choices)
@@ -194,7 +195,7 @@ class Face(PlainFace):
             best = prospect(s, i)
             if best.points:
                 told.append(f"+{best.points}")
-            place, n = _capital(speaker.field(Where(s.world.squares[square]))), region.bit_count()
+            place, n = i18n.capital(speaker.field(Where(s.world.squares[square]))), region.bit_count()
             title = ngettext("{place}: {n} square", "{place}: {n} squares", n).format(place=place, n=n)
             rows.append(PanelRow(title, " · ".join(told), self._badge(session, side), active=i == s.grown))
         return tuple(rows)
@@ -306,10 +307,6 @@ def _named(speaker: Speaker, what: Action) -> str:
     if what.kind == KNIGHT:
         return speaker._(N_("Double knight") if what.n > 1 else N_("Knight"))
     return speaker._(N_("Politics card"))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 FACE = Face()

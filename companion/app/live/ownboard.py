@@ -246,7 +246,7 @@ class OwnBoards(TableTaps):
         if own is None or own.ask is None or view.curtain is not None:
             return view
         place = sitting.painter.speaker.place
-        choices = tuple(Choice(name, _capital(place(name))) for name in own.ask.spaces)
+        choices = tuple(Choice(name, i18n.capital(place(name))) for name in own.ask.spaces)
         question = Question(
             PLACE, i18n.gettext(N_("Where does the new piece lie?")), None,
             i18n.gettext(N_("The camera knows no place there yet: one touch teaches it.")),
@@ -288,6 +288,3 @@ class OwnBoards(TableTaps):
             self.shelf.copy_into(ident, folder)
             (folder / SHELF).write_text(ident, encoding="utf-8")
 
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -54,7 +54,7 @@ def start_view(
         number = i18n.number_word
         players = _(N_("{low} to {high} players")).format(low=number(low), high=number(high))
         begin = _(N_("Set up {game}")).format(game=TITLES.get(name, name))
-        cards.append(v.GameCard(name, TITLES.get(name, name), players[:1].upper() + players[1:], begin))
+        cards.append(v.GameCard(name, TITLES.get(name, name), i18n.capital(players), begin))
     printed = v.Plan("print", _(N_("Printed here")), _(N_("with marks: 2 minutes")))
     by_hand = v.Plan("none", _(N_("Without camera")), _(N_("tap everything: at once")))
     plans = (*own, printed, by_hand) if has_eyes(chosen) else (*own, by_hand)

@@ -318,7 +318,7 @@ class TablePainter:
         sentence = i18n.ngettext(
             "{n} piece does not lie as played yet.", "{n} pieces do not lie as played yet.", max(1, len(moves))
         ).format(n=i18n.number_word(max(1, len(moves))))
-        return OutOfStep(sentence[:1].upper() + sentence[1:], tuple(steps), tuple(shown))
+        return OutOfStep(i18n.capital(sentence), tuple(steps), tuple(shown))
 
     # ------------------------------------------------------------ all of it
     def view(

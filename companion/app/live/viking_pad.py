@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from companion import i18n
 from companion.app.live.hand import openly
 from companion.app.live.viking_fight import attack_from, attackers
 from companion.app.live.viking_values import Asking
@@ -277,7 +278,7 @@ class VikingPad:
         return found
 
     def _plain(self, act: Input, told: str) -> Offer:
-        return Offer(Choice(text(act), told[:1].upper() + told[1:]), (act,))
+        return Offer(Choice(text(act), i18n.capital(told)), (act,))
 
     def _act(self, entry: Input, named: bool = False) -> Offer:
         """One act as it is named, with its price or what else is to be known."""
@@ -287,7 +288,7 @@ class VikingPad:
         second = self._tell(price_line(state, act))
         if named or isinstance(act, acts.Claim):
             second = speaker.field(Who(act.seat))
-        return Offer(Choice(text(act), told[:1].upper() + told[1:], second), (act,))
+        return Offer(Choice(text(act), i18n.capital(told), second), (act,))
 
     def _name(self, act: Input) -> str:
         """Short where the key says all: the card itself."""
@@ -326,14 +327,14 @@ class VikingPad:
             line = line if owner < 0 else f"{speaker.name(owner)} {line}"
             fits = act is not None and not isinstance(game.decide(s, act), Ruling)
             sends = (act,) if act is not None and fits else ()
-            yield Offer(Choice(TARGET + target, told[:1].upper() + told[1:], line, enabled=fits), sends)
+            yield Offer(Choice(TARGET + target, i18n.capital(told), line, enabled=fits), sends)
 
     def _storing(self, entries: list[Input]) -> Iterator[Offer]:
         """All that can be stored, at one touch; other layouts are entered by hand."""
         best = [settled(e, self.session.state) for e in entries if isinstance(e, acts.Store)]
         told = "; ".join(self.painter.speaker.act(e) for e in best)
         seat = best[0].seat
-        yield Offer(Choice("store", told[:1].upper() + told[1:]), (*best, acts.Pass(seat)))
+        yield Offer(Choice("store", i18n.capital(told)), (*best, acts.Pass(seat)))
 
     # ------------------------------------------------------------ hands at the round's end
     def _drop(self, entries: list[Input] | None = None) -> tuple[acts.Drop, Any] | None:
