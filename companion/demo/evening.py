@@ -175,8 +175,12 @@ class Evening:
     def _hear(self, face: str, want: Any) -> bool:
         """Throw the die and listen until the desk has it."""
         assert self._die is not None
-        assert self._ears is not None
         self._die.throw(face)
+        return self._listen(Heard) and self._same(want)
+
+    def _listen(self, kind: type[Message]) -> bool:
+        """Tell the desk what the ears say until such a message came; False when none does."""
+        assert self._ears is not None
         until = time.monotonic() + 5.0
         while time.monotonic() < until:
             try:
@@ -184,8 +188,8 @@ class Evening:
             except queue.Empty:
                 continue
             self._tell(message)
-            if isinstance(message, Heard):
-                return self._same(want)
+            if isinstance(message, kind):
+                return True
         return False
 
     # ------------------------------------------------------------ cards
@@ -211,19 +215,9 @@ class Evening:
     def _show(self, card: str, want: Any) -> bool:
         """Lay the card on the reader and listen until the desk has it."""
         assert self._reader is not None
-        assert self._ears is not None
         self._reader.lay(self._tag_of[card])
         self._cards += 1
-        until = time.monotonic() + 5.0
-        while time.monotonic() < until:
-            try:
-                message = self._ears.messages.get(timeout=0.05)
-            except queue.Empty:
-                continue
-            self._tell(message)
-            if isinstance(message, CardShown):
-                return self._same(want)
-        return False
+        return self._listen(CardShown) and self._same(want)
 
     # ------------------------------------------------------------ the script of the table
     def _script(self) -> Iterator[Shown]:

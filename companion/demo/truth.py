@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from companion.engine.conformance import deal
-from companion.engine.game import Config, Game
+from companion.engine.game import Config, Game, fold
 from companion.engine.legal import Legal, complete
 from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop
 from companion.table.sight import Palette
@@ -38,8 +38,7 @@ def play(game: Game[Any], config: Config, palette: Palette, seed: int, start: An
             return
         decision = game.decide(s, act)
         assert not isinstance(decision, Ruling), decision
-        for event in decision:
-            s = game.evolve(s, event)
+        s = fold(game, s, decision)
         after = in_view(game, config, s)
         yield Turn(act, s, {k: dict(palette.counts(v)) for k, v in after.items()}, after != table)
         table = after
@@ -87,9 +86,7 @@ def plainest(game: Game[Any], s: Any, act: Input) -> Input:
 def _after(game: Game[Any], s: Any, act: Input) -> Any:
     decision = game.decide(s, act)
     assert not isinstance(decision, Ruling), decision
-    for event in decision:
-        s = game.evolve(s, event)
-    return s
+    return fold(game, s, decision)
 
 
 def is_die(game: Game[Any], s: Any, act: Input) -> bool:

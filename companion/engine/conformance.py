@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from companion.engine.codec import Codec, plain, tagged, text
-from companion.engine.game import Config, Game, allowed
+from companion.engine.game import Config, Game, allowed, fold
 from companion.engine.legal import Legal, Pick, complete, fits
 from companion.engine.types import (
     CHANCE,
@@ -98,8 +98,7 @@ def walk(
         decision = game.decide(s, act)
         if isinstance(decision, Ruling):
             raise Breach(f"{game.id}: {text(act)} was offered and is refused by {decision.rule} {decision.facts}")
-        for event in decision:
-            s = game.evolve(s, event)
+        s = fold(game, s, decision)
 
 
 def check_node(game: Game[Any], config: Config, s: Any, act: Input, pick: Pick) -> None:

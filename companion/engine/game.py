@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
 from attrs import field, frozen
@@ -93,6 +93,13 @@ class Game(Protocol[S]):
 
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> S:
         """A state from such a mapping; keys left out take the set-up's values. Raises PositionError."""
+
+
+def fold(game: Game[S], state: S, events: Iterable[Event]) -> S:
+    """The state after these events."""
+    for event in events:
+        state = game.evolve(state, event)
+    return state
 
 
 @frozen

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from companion.engine import opening
 from companion.engine.codec import CodecError, plain, structure
-from companion.engine.game import Config, Game, PositionError
+from companion.engine.game import Config, Game, PositionError, fold
 from companion.engine.journal import Line, Store
 from companion.engine.record import Accepted, Clock, Person, Prospect, Record, Step, numbered
 from companion.engine.types import (
@@ -90,8 +90,7 @@ class Session(Record[S]):
             decision = self.game.decide(state, act)
             if isinstance(decision, Ruling):
                 return decision
-            for event in decision:
-                state = self.game.evolve(state, event)
+            state = fold(self.game, state, decision)
             steps.append(Step(first + i, first, act, decision, source, state))
         return tuple(steps)
 
@@ -187,8 +186,7 @@ class Session(Record[S]):
             decision = self.game.decide(state, s.act, s.waived) if s.act is not None else Ruling(ILLEGAL, K_AMEND)
             if isinstance(decision, Ruling):
                 return _Mended(tuple(t for t in steps if t.chain != s.chain), s, decision)
-            for event in decision:
-                state = self.game.evolve(state, event)
+            state = fold(self.game, state, decision)
             steps.append(evolve(s, events=decision, state=state))
         return _Mended(tuple(steps))
 
@@ -204,9 +202,7 @@ class Session(Record[S]):
             if not decision.waivable or decision.rule in waived or decision.kind in (MALFORMED, AMBIGUOUS):
                 return Ruling(ILLEGAL, K_WAIVE, facts(rule=decision.rule), waivable=False)
             waived |= {decision.rule}
-        state = self.state
-        for event in decision:
-            state = self.game.evolve(state, event)
+        state = fold(self.game, self.state, decision)
         n = self.length + 1
         return self._new([Step(n, n, act, decision, "tap", state, waived)], reason=reason)
 

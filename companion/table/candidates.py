@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from companion.engine.game import Game
+from companion.engine.game import Game, fold
 from companion.engine.legal import Legal, completions
 from companion.engine.types import Choose, Input, May, Pending, Roll, Rolled, Ruling, Tabletop, word
 from companion.table.sight import Sight
@@ -111,9 +111,7 @@ def _rolled(game: Game[Any], c: Candidate, thrown: tuple[str, ...]) -> Candidate
     decision = game.decide(c.state, act)
     if isinstance(decision, Ruling):
         return c
-    state = c.state
-    for event in decision:
-        state = game.evolve(state, event)
+    state = fold(game, c.state, decision)
     return evolve(c, acts=(*c.acts, act), state=state)
 
 
@@ -122,9 +120,7 @@ def _grow(game: Game[Any], c: Candidate, sight: Sight, watched: frozenset[str]) 
         decision = game.decide(c.state, act)
         if isinstance(decision, Ruling):
             continue
-        state = c.state
-        for event in decision:
-            state = game.evolve(state, event)
+        state = fold(game, c.state, decision)
         table = game.tabletop(state)
         misfit, traced = c.misfit, False
         for space, tokens in table.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Game
+from companion.engine.game import Game, fold
 from companion.engine.session import Session
 from companion.engine.types import Ruling, Token
 from companion.table.candidates import Candidate, distinct, search
@@ -40,8 +40,7 @@ def candidates(
             decision = game.decide(after, act)
             if isinstance(decision, Ruling):
                 break
-            for event in decision:
-                after = game.evolve(after, event)
+            after = fold(game, after, decision)
         else:
             table = game.tabletop(after)
             found.append(Candidate(tuple(chain), after, table, sight.total(table, lead)))

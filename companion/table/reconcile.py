@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from companion.engine.game import Game
+from companion.engine.game import Game, fold
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate
@@ -233,9 +233,7 @@ def _ahead(game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], misfi
         decision = game.decide(state, Rolled(None, (face,)))
         if isinstance(decision, Ruling):
             continue
-        after = state
-        for event in decision:
-            after = game.evolve(after, event)
+        after = fold(game, state, decision)
         near = candidates(game, after, sight, lead, m.depth, m.fits / 2)
         good = [c for c in near if _explains(c, sight, lead, m, now)]
         if good and misfit - good[0].misfit >= m.clear:

@@ -12,11 +12,10 @@ from attrs import evolve
 
 from companion.engine.boards import load_board
 from companion.table.layout import layout_of
-from tests.vision.test_photographs import PHOTOS, ROOT, SURE, checkers
+from tests.vision.test_photographs import PHOTOS, ROOT, checkers, lying, tally
 from vision.camera import View
 from vision.capture.fit import fit_corners
 from vision.reader import Reader
-from vision.slots import top_colour
 
 pytestmark = [
     pytest.mark.shared,
@@ -46,14 +45,5 @@ def test_every_square_by_four_touches(item: dict[str, Any]) -> None:
     assert view.source == "corners"
     seen = reader.read(frame)
     assert seen.pose is not None
-    lies = {s: "disc:black" for s in truth["pieces"]["black"]} | {
-        s: "disc:beige" for s in truth["pieces"]["beige_wood"]
-    }
-    right = surely_wrong = 0
-    for square, reading in seen.readings.items():
-        ranked = sorted(top_colour(reading).items(), key=lambda kv: -kv[1])
-        if ranked[0][0] == lies.get(square, ""):
-            right += 1
-        elif ranked[0][1] - ranked[1][1] >= SURE:
-            surely_wrong += 1
+    right, surely_wrong = tally(seen, lying(truth))
     assert (right, surely_wrong) == (64, 0), (right, surely_wrong)

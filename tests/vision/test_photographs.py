@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from companion.engine.boards import load_board
 from companion.table.layout import layout_of
 from vision.camera import View
+from vision.observation import Observation
 from vision.plain import read_plain
 from vision.reader import Reader
 from vision.slots import top_colour
@@ -34,6 +36,24 @@ def checkers() -> list[dict[str, Any]]:
     return [i for i in images if i["file"].startswith("checkers_aruco/")]
 
 
+def lying(truth: Mapping[str, Any]) -> dict[str, str]:
+    """Which disc lies on which square."""
+    pieces = truth["pieces"]
+    return {s: "disc:black" for s in pieces["black"]} | {s: "disc:beige" for s in pieces["beige_wood"]}
+
+
+def tally(seen: Observation, lies: Mapping[str, str]) -> tuple[int, int]:
+    """Squares that were read right, and those that were surely read wrong."""
+    right = surely_wrong = 0
+    for square, reading in seen.readings.items():
+        ranked = sorted(top_colour(reading).items(), key=lambda kv: -kv[1])
+        if ranked[0][0] == lies.get(square, ""):
+            right += 1
+        elif ranked[0][1] - ranked[1][1] >= SURE:
+            surely_wrong += 1
+    return right, surely_wrong
+
+
 @pytest.mark.parametrize("item", checkers(), ids=lambda i: Path(i["file"]).stem)
 def test_every_square_of_a_draughts_board(item: dict[str, Any]) -> None:
     """64 of 64 squares right, none confidently wrong, the playing area's corners within a pixel."""
@@ -48,16 +68,8 @@ def test_every_square_of_a_draughts_board(item: dict[str, Any]) -> None:
     area = np.array([[[62, 62], [302, 62], [302, 302], [62, 302]]], np.float64)
     corners = cv2.perspectiveTransform(area, h)[0]
     assert np.linalg.norm(corners - truth["playing_area_corners_H1_H8_A8_A1"], axis=1).max() < 1.0
-    lies = {s: "disc:black" for s in truth["pieces"]["black"]} | {
-        s: "disc:beige" for s in truth["pieces"]["beige_wood"]
-    }
-    right = surely_wrong = 0
-    for square, reading in seen.readings.items():
-        ranked = sorted(top_colour(reading).items(), key=lambda kv: -kv[1])
-        if ranked[0][0] == lies.get(square, ""):
-            right += 1
-        elif ranked[0][1] - ranked[1][1] >= SURE:
-            surely_wrong += 1
+    lies = lying(truth)
+    right, surely_wrong = tally(seen, lies)
     assert (right, surely_wrong) == (64, 0)
     for square in truth.get("stacked_two_high", ()):
         stack = max(seen.readings[square].stacks, key=lambda s: s[1])[0]

@@ -31,7 +31,7 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import Lamp, Snack
 from companion.capture.shelf import Shelf, ShelfError
 from companion.engine.boards import Board, house_board
-from companion.engine.game import ConfigError, configure
+from companion.engine.game import ConfigError, configure, fold
 from companion.engine.journal import JournalError
 from companion.engine.scenario import load_data
 from companion.engine.session import Person
@@ -260,8 +260,7 @@ class LiveBackend(OwnBoards):
             acts.append(setup.drawn(owed, rng, first))
             decision = found.decide(state, acts[-1])
             assert not isinstance(decision, Ruling), decision
-            for event in decision:
-                state = found.evolve(state, event)
+            state = fold(found, state, decision)
         if acts:
             self._send(Tapped(tuple(acts)))
 

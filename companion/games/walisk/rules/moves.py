@@ -10,7 +10,7 @@ from companion.engine.legal import Between
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import permitted, ways
-from companion.games.walisk.inputs import Walk
+from companion.games.walisk.inputs import Sail, Walk
 from companion.games.walisk.rules.battles import left_field
 from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
 from companion.games.walisk.rules.hands import cash, empty_purse
@@ -80,7 +80,7 @@ def men_there(s: State, act: Walk) -> Ruling | None:
     return barred("WA-4.1", seat=seat, field=act.field, to=act.to, men=n)
 
 
-def not_locked(s: State, act: Walk) -> Ruling | None:
+def not_locked(s: State, act: Walk | Sail) -> Ruling | None:
     """WA-R39: units in an unfinished battle stay; they leave it by a retreat."""
     f, seat = s.world.index[act.field], act.seat
     assert seat is not None

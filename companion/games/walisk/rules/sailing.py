@@ -11,7 +11,7 @@ from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, permitted, ways
 from companion.games.walisk.inputs import Sail
 from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
-from companion.games.walisk.rules.moves import _open, arrive, left_behind, turn_for, unattended
+from companion.games.walisk.rules.moves import _open, arrive, left_behind, not_locked, turn_for, unattended
 from companion.games.walisk.state import MEN, MUSTER, SHIP, SHIPS, State, locked, winter
 from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World, bits
 
@@ -82,14 +82,6 @@ def ships_there(s: State, act: Sail) -> Ruling | None:
     found = fleet(s, f, seat, st, act.spent) if st >= 0 else Fleet((0, 0), (0, 0), False)
     if act.marked_ships > found.ships[1] or act.ships - act.marked_ships > found.ships[0]:
         return barred("WA-4.14", seat=seat, field=act.field, ships=sum(found.ships))
-    return None
-
-
-def not_locked(s: State, act: Sail) -> Ruling | None:
-    f, seat = s.world.index[act.field], act.seat
-    assert seat is not None
-    if s.world.opt["battle_lock"] and locked(s, f, seat):
-        return refuse("WA-R39", seat=seat, field=act.field)
     return None
 
 
