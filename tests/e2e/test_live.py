@@ -17,7 +17,7 @@ from companion.app.live.backend import LiveBackend
 from companion.app.side_views import EndView, HandView, HistoryView, RuleView
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
-from companion.games import game
+from companion.games import GAMES, game
 from companion.table import saved
 
 PLAYERS = tuple(v.Player(n, c) for n, c in zip(("Anna", "Ben", "Clara"), ("white", "purple", "orange"), strict=True))
@@ -209,3 +209,9 @@ def test_both_languages_say_everything(screen: Screen, lang: str) -> None:
     if lang == "de":
         assert not any(word in t for t in texts for word in (" rolls ", " begins", "Supply", "Fortresses"))
     i18n.use("en")
+
+
+def test_about_names_every_board(screen: Screen) -> None:
+    screen.tap("go", "about")
+    about: v.AboutView = screen.views[v.AboutView]
+    assert len(about.data) == len(GAMES)

@@ -82,7 +82,6 @@ class LiveBackend(OwnBoards):
         with contextlib.suppress(BadFile, OSError):  # told when the cards are opened
             self.tags.update(known_tags(self.home / FILE))
         self.put_start()
-        self.inbox.put(setup.about_view(_version()))
         self.inbox.put(self.devices.view())
 
     def close(self) -> None:
@@ -144,7 +143,6 @@ class LiveBackend(OwnBoards):
         if name in devices.NAMES:
             self.devices.choose(name, value)
         self.put_start()
-        self.inbox.put(setup.about_view(_version()))
         self.inbox.put(self.devices.view())
         if self.sitting is not None:
             self._show_all()
@@ -365,6 +363,8 @@ class LiveBackend(OwnBoards):
             self.inbox.put(self.devices.view())
         elif place == "enrol":
             self._enrol()
+        elif place == "about":
+            self.inbox.put(setup.about_view(_version()))
 
 
 def _clock() -> str:
