@@ -41,6 +41,7 @@ class Margins:
     fits: float = 8.0
     space: float = 6.5
     clear: float = 5.0  # by so much the best must lead every other act to be taken without asking
+    rarer: float = 1.5  # and by so much more for each further act of the same look: people play one after the other
     stirred: float = 4.0  # and by so much the table as it lay
     doubt: float = 4.0  # a space that an act leaves alone may be misread by so much, as it may when nothing happens
     depth: int = 2
@@ -150,11 +151,12 @@ def _forward(
     best = good[0]
     rival = min((c.misfit for c in found if c is not best), default=99.0) - best.misfit
     stirred = unmoved - best.misfit
-    if rival >= m.clear and stirred >= m.stirred:
+    clear = m.clear + m.rarer * (sum(not isinstance(a, CHANCE) for a in best.acts) - 1)
+    if rival >= clear and stirred >= m.stirred:
         return Moved(best.acts, min(rival, stirred))
     if stirred < m.stirred and _every(sight, now, lead, m.fits):
         return InHand(best.acts)  # nothing moved may be true as well: another look will tell
-    close = [c for c in found if c.misfit - best.misfit < m.clear and _every(sight, c.table, lead, m.fits)]
+    close = [c for c in found if c.misfit - best.misfit < clear and _every(sight, c.table, lead, m.fits)]
     return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else Moved(best.acts, min(rival, stirred))
 
 

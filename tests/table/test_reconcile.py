@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from companion.engine.codec import text
 from companion.table.reconcile import (
@@ -127,6 +128,23 @@ def test_a_die_that_waits_is_taken_up_between_two_acts() -> None:
 
 
 # ---------------------------------------------------------------- acts that are asked for
+def test_a_second_act_of_one_look_wants_more_evidence_than_a_first() -> None:
+    """A phantom that a single act would be believed for is asked about when it makes two acts of one."""
+    session = told(GREEN)
+
+    def weakly(seen: Any, place: str, piece: str) -> Any:
+        one = seen.readings[place]
+        counts = {**one.counts, piece: (-5.9, 0.0, *(-9.0,) * (len(one.counts[piece]) - 2))}
+        return evolve(seen, readings={**seen.readings, place: evolve(one, counts=counts)})
+
+    alone = weakly(look(session, tir_eoghain={"A": 1}), "tir_eoghain", "soldier:white")
+    assert isinstance(reconcile(session, sight(session, alone)), Moved)
+    both = weakly(look(session, tir_eoghain={"A": 1}, airgialla={"A": 1}), "airgialla", "soldier:white")
+    seen = reconcile(session, sight(session, both))
+    assert isinstance(seen, Choice)
+    assert [len(c) for c in seen.candidates] == [2, 1]
+
+
 def test_hidden_sources_leave_a_choice() -> None:
     seen = verdict(told(SHORT), caisel={"B": 3}, hidden=["osraige", "eile"])
     assert isinstance(seen, Choice)
