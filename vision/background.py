@@ -11,6 +11,7 @@ from vision.camera import View
 from vision.paints import OUTLIER
 from vision.pixels import average, put, squares
 from vision.rectify import Image, Mask, Raster
+from vision.shade import DEEPEST, PLAIN, Shade
 
 NOISE_LOG = 0.05  # standard deviation of an unchanged pixel's log light
 NOISE_LINEAR = 0.0025  # sensor noise by white
@@ -151,23 +152,27 @@ def backdrop(
     return Backdrop(log, np.asarray(bright, np.float32), np.asarray(hue, np.float32), guessed, hidden, known < OPEN)
 
 
-def print_likelihood(diff: Image, back: Backdrop) -> tuple[Image, NDArray[np.bool_]]:
-    """Log density (h, w) of pixels being print: as it was, in a shadow (darker, hardly another hue), or out of one.
+def print_likelihood(diff: Image, back: Backdrop, shade: Shade = PLAIN) -> tuple[Image, NDArray[np.bool_]]:
+    """Log density (h, w) of pixels being print: as it was, in a shadow (darker, of a ``shade``), or out of one.
 
     ``diff``: log light now minus the backdrop, light changes taken out. The second value marks pixels that may well be
     the print where that is only guessed: there no paint may claim to explain them better, for all such guesses err
     together.
     """
-    u = average(diff) * np.float32(np.sqrt(3))
-    e2 = squares(diff) - u * u
-    np.maximum(e2, 0, out=e2)
+    turn, lean, stray = shade.frame
+    deep, one, two = cv2.split(cv2.transform(diff, turn.astype(np.float32)))
+    u = -deep
+    e2 = one * one + two * two
     sb = back.bright * np.float32(np.sqrt(3))
     sh = back.hue
     base = -1.5 * np.log(2 * np.pi)
     plain = base - 0.5 * (u / sb) ** 2 - 0.5 * e2 / sh**2 - np.log(sb * sh * sh)
-    sd = np.sqrt(sh * sh + (0.12 * np.minimum(np.abs(u), 3.0)) ** 2)  # deep shadows take on the sky's colour
+    # Shadows keep the hue that the other lamps give them.
+    far = np.clip(deep, -DEEPEST, DEEPEST)
+    v1, v2 = (sh * sh + np.float32(v) * far * far for v in stray)
+    q = (one - np.float32(lean[0]) * far) ** 2 / v1 + (two - np.float32(lean[1]) * far) ** 2 / v2
     depth = np.float32(SHADOW_SCALE * np.sqrt(3))
-    shadow = np.float32(np.log(SHADOW_SHARE) - np.log(2 * np.pi)) - 0.5 * e2 / sd**2 - np.log(sd * sd) - np.log(depth)
+    shadow = np.float32(np.log(SHADOW_SHARE) - np.log(2 * np.pi)) - 0.5 * (q + np.log(v1 * v2)) - np.log(depth)
     shadow = shadow + np.where((u < 0) | back.shady, -np.abs(u) / depth, -0.5 * (u / sb) ** 2)
     open_question = back.guessed & ((u / sb) ** 2 + e2 / sh**2 < GUESS_CHI2)
     return np.asarray(np.maximum(np.maximum(plain, shadow), OUTLIER), np.float32), open_question

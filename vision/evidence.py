@@ -16,6 +16,7 @@ from vision.light import smooth_ratio
 from vision.paints import PaintTables
 from vision.pixels import average, brightest
 from vision.rectify import Image, Raster
+from vision.shade import PLAIN, Shade
 from vision.stage import MOST
 
 TILE_MM = 22.0
@@ -87,6 +88,7 @@ def weigh(
     raster: Raster,
     where: NDArray[np.uint8] | None = None,
     wary: bool = False,
+    shade: Shade = PLAIN,
 ) -> Evidence:
     """Evidence of a whole raster. Outside ``where`` (255 inside) nothing is computed and nothing can lie.
 
@@ -103,7 +105,7 @@ def weigh(
         box = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
         inside = where[box] > 0
         even = log[box] - ratio[box]
-        print_lp, unsure = print_likelihood(even - back.log[box], back.crop(box))
+        print_lp, unsure = print_likelihood(even - back.log[box], back.crop(box), shade)
         cell = PaintTables.index((even - white[box])[inside])
         ground = print_lp[inside]
         most = np.where(unsure[inside], np.float32(0), np.float32(MOST))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+import cv2
 import numpy as np
 from attrs import define, evolve
 from numpy.typing import NDArray
 
 from vision import counting
+from vision.background import OPEN
 from vision.camera import View
 from vision.evidence import Evidence, outlines
 from vision.memory import Agreed
@@ -21,7 +23,11 @@ from vision.stage import MOST
 Wanted = Mapping[tuple[str, str], int]  # (place, piece id) -> number
 WEAK = 0.3  # a piece that explains less than this share of what it could is not sure to lie just there
 CAST_MM = 20.0  # print nearer to a piece than this may lie in its cast shadow
+BESIDE_MM = 2.0  # nearer than this a piece's own pixels may show
 PLAIN_VIEW_MM = 5.0  # nearer than this it lies in shadow more often than not
+CLEAR = 0.5  # ... than this share, and it is still not sure that a missing one lies just there
+UNLIKE = -6.0  # log density; what is less like a paint is no piece of it
+RIM_MM = 1.0  # pixels at an edge mix two colours
 RIM_SHARE = 0.16  # of a top's width: the rim that may show something else
 EVEN_PIECES = 8  # of a paint; later ones change it less
 
@@ -59,12 +65,34 @@ def area_mask(sight: Sight, places: Collection[str], grow_mm: float = 2.0) -> Ma
     return out
 
 
+def unclear(sight: Sight, flat: Flat, ghosts: Collection[tuple[str, str]], hidden: Mask | None) -> Mask:
+    """255 where the print can't be learned: under what is ``hidden``, and where a ghost (place, piece id) may lie, for
+    all that its paint tells."""
+    out = np.zeros(flat.shown.shape, np.uint8) if hidden is None else hidden.copy()
+    wide = max(3, round(2 * RIM_MM * sight.raster.scale) | 1)
+    for place, piece in sorted(ghosts):
+        box, mask = sight.masks[place]
+        paint = sight.solids[sight.names.index(piece)].colour
+        cell = sight.tables.index(sight.colour(flat, box))
+        like = np.maximum(sight.tables.top[paint][cell], sight.tables.side[paint][cell]) > UNLIKE
+        near = cv2.dilate(like.astype(np.uint8) & (mask > 0), np.ones((wide, wide), np.uint8))
+        out[box][near > 0] = 255
+    return out
+
+
 def place_known(
-    sight: Sight, evidence: Evidence, want: Wanted, flat: Flat, others: list[Agreed], *, fresh: bool = False
+    sight: Sight,
+    evidence: Evidence,
+    want: Wanted,
+    flat: Flat,
+    others: list[Agreed],
+    *,
+    fresh: bool = False,
+    weak: float = WEAK,
 ) -> Placed:
     """Where the agreed pieces lie, place by place; ``fresh``: nothing is known yet of the print under them.
 
-    A piece that hardly explains a pixel becomes a ghost: it is believed to be there, but not just there.
+    A piece that explains less than ``weak`` of its pixels becomes a ghost: believed to be there, but not just there.
     """
     names = sight.names
     out = Placed([], {})
@@ -88,7 +116,7 @@ def place_known(
             # Edges tell where it lies only if colours do not speak against it: it is no print, of whatever paint.
             other = evolve(b, solid=_unnamed(sight, b.solid))
             plain = max(float(stage.value(stage.labels([o])).sum()) for o in (b, other))
-            if worth < WEAK * whole or plain < WEAK / 2 * whole:
+            if worth < weak * whole or plain < weak / 2 * whole:
                 out.haunt(place, names[b.solid])
             else:
                 out.bodies.append(Agreed(b, place))
@@ -97,6 +125,18 @@ def place_known(
             if short > 0:
                 out.haunt(place, names[k], short)
     return out
+
+
+def lay_ghosts(sight: Sight, flat: Flat, ghosts: Wanted, bodies: list[Agreed], hidden: Mask | None) -> Placed:
+    """Where the ghosts lie by what has been learned of the print since; those that still do not show stay ghosts."""
+    places = {p for p, _ in ghosts}
+    where = area_mask(sight, places)
+    if hidden is not None:
+        where[hidden > 0] = 0
+    for a in bodies:
+        box, mask = sight.silhouette(flat.view, a.body)
+        where[box][mask > 0] = 0
+    return place_known(sight, sight.evidence(flat, where), ghosts, flat, bodies, weak=CLEAR)
 
 
 def _unnamed(sight: Sight, solid: int) -> int:
@@ -144,3 +184,18 @@ def learn_print(
     if hidden is not None:
         quality[hidden > 0] = 0
     sight.see_print(frame, view, quality, rate)
+
+
+def learn_shade(sight: Sight, flat: Flat, bodies: list[Body], hidden: Mask | None) -> None:
+    """Learn what shadows look like from print near pieces that was once seen in plain view."""
+    near = np.zeros(flat.shown.shape, np.uint8)
+    for b in bodies:
+        box, mask = sight.silhouette(flat.view, b, CAST_MM)
+        near[box] |= mask
+    for b in bodies:
+        box, mask = sight.silhouette(flat.view, b, BESIDE_MM)
+        near[box][mask > 0] = 0
+    if hidden is not None:
+        near[hidden > 0] = 0
+    inside = (near > 0) & (flat.known >= OPEN) & flat.lit
+    sight.shade = sight.shade.learn(flat.even[inside] - flat.back.log[inside])

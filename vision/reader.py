@@ -21,7 +21,17 @@ from numpy.typing import NDArray
 from vision.camera import Refusal, View
 from vision.dice import DiceReader
 from vision.layout import Layout
-from vision.learning import area_mask, learn_print, place_known, teach, wanted
+from vision.learning import (
+    Placed,
+    area_mask,
+    lay_ghosts,
+    learn_print,
+    learn_shade,
+    place_known,
+    teach,
+    unclear,
+    wanted,
+)
 from vision.memory import Agreed, Memory, share_out
 from vision.observation import DieReading, Observation, Reading
 from vision.paints import apart
@@ -134,8 +144,14 @@ class Reader:
             placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
             used = teach(sight, placed.bodies, flat, afresh=True)
         placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
-        learn_print(sight, frame, view, [a.body for a in placed.bodies], area_mask(sight, placed.vague), rate=0.0)
-        flat = sight.flat(frame, view, self.tracker.version)
+        for more in (True, False):
+            veiled = unclear(sight, flat, placed.ghosts, None)
+            learn_print(sight, frame, view, [a.body for a in placed.bodies], veiled, rate=0.0)
+            flat = sight.flat(frame, view, self.tracker.version)
+            if not placed.ghosts or not more:
+                break
+            found = lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None)
+            placed = Placed(placed.bodies + found.bodies, found.ghosts)
         self._spots = spots
         self._spots.learn(frame, view, sight, contents)
         memory = self._memory = Memory.of(sight.raster, flat, None)
@@ -179,6 +195,10 @@ class Reader:
             agreed += placed.bodies
             for key, n in placed.ghosts.items():
                 ghosts[key] = ghosts.get(key, 0) + n
+        if ghosts:
+            found_again = lay_ghosts(sight, flat, ghosts, agreed, hidden)
+            agreed += found_again.bodies
+            ghosts = found_again.ghosts
         fresh = {f.body for f, _ in look.scan.found if not f.kept}
         teach(sight, [a for a in agreed if a.body in fresh], flat, afresh=False)
         where = np.full(flat.shown.shape, 255, np.uint8)
@@ -187,10 +207,9 @@ class Reader:
         memory.update(flat, where)
         memory.contents = {p: dict(c) for p, c in contents.items()}
         memory.bodies, memory.ghosts = agreed, ghosts
-        unclear = area_mask(sight, {p for p, _ in ghosts})
-        if hidden is not None:
-            unclear |= hidden
-        learn_print(sight, look.frame, flat.view, [a.body for a in agreed], unclear, rate=0.1)
+        veiled = unclear(sight, flat, ghosts, hidden)
+        learn_shade(sight, flat, [a.body for a in agreed], veiled)
+        learn_print(sight, look.frame, flat.view, [a.body for a in agreed], veiled, rate=0.1)
         if self._spots is not None:
             self._spots.confirm(look.frame, flat.view, sight, contents)
         look.readings = self._agreed(look)

@@ -111,11 +111,11 @@ def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None)
         where[box][mask > 0] = 0
     spread = flat.spread
     back = Backdrop(flat.even, spread.bright, spread.hue, *(np.zeros(flat.shown.shape, np.bool_),) * 3)
-    evidence = weigh(
-        memory.even, back, np.zeros_like(flat.even), sight.white_over, sight.tables, sight.raster, np.asarray(where)
-    )
+    still = np.zeros_like(flat.even)
+    where = np.asarray(where)
+    evidence = weigh(memory.even, back, still, sight.white_over, sight.tables, sight.raster, where, shade=sight.shade)
     solids = sorted({sight.names.index(k) for p, k in memory.ghosts if p in places})
-    found, _ = counting.find(sight, evidence, np.asarray(where), flat.view, [], solids)
+    found, _ = counting.find(sight, evidence, where, flat.view, [], solids)
     return [(f, belongs(sight.areas, f.body.x, f.body.y)) for f in found]
 
 

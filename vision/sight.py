@@ -17,6 +17,7 @@ from vision.light import CLIPPED, WhiteField, camera_colours, log_light, smooth_
 from vision.paints import Paint, PaintTables, first_guess
 from vision.pixels import brightest
 from vision.rectify import Image, Mask, Raster
+from vision.shade import PLAIN
 from vision.solids import Body, Solid, outline
 from vision.stage import Stage
 
@@ -93,6 +94,7 @@ class Sight:
         self.white: WhiteField | None = None
         self.camera: Array = np.eye(3, 4)
         self.paints: dict[str, Paint] = {}
+        self.shade = PLAIN
         self._tables: PaintTables | None = None
         self._back: tuple[tuple[int, int], Image, Image] | None = None
         self._drop: Backdrop | None = None
@@ -225,7 +227,8 @@ class Sight:
         """What the pixels of a picture say, inside ``where`` only."""
         where = np.full(flat.shown.shape, 255, np.uint8) if where is None else where
         where = where * flat.shown
-        return weigh(flat.log, flat.back, flat.ratio, self.white_over, self.tables, self.raster, where, wary)
+        scene = (self.white_over, self.tables, self.raster)
+        return weigh(flat.log, flat.back, flat.ratio, *scene, where, wary, self.shade)
 
     def colour(self, flat: Flat, box: tuple[slice, slice]) -> Image:
         """Log BGR by white in a box of the raster."""

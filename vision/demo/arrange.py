@@ -111,7 +111,7 @@ class Arrangement:
 
     def _take(self, place: str, wanted: Mapping[str, int]) -> None:
         lying = self.lying[place]
-        for ident in {p.id for p in lying}:
+        for ident in dict.fromkeys(p.id for p in lying):
             mine = [p for p in lying if p.id == ident]
             for _ in range(len(mine) - wanted.get(ident, 0)):
                 gone = mine.pop(int(self.rng.integers(len(mine))))
@@ -213,7 +213,7 @@ class Arrangement:
     def _pack(self, place: Place, idents: Sequence[str]) -> None:
         """Everything of one place anew in close rows, as players do when it gets narrow; least margins if need be."""
         others = [p for p in self.pieces if p.place != place.id]
-        size = max(max(self._new(i, place, 0, 0, 0).size_mm) for i in set(idents)) + 0.25
+        size = max(max(self._new(i, place, 0, 0, 0).size_mm) for i in dict.fromkeys(idents)) + 0.25
         xs, ys = [p[0] for p in place.polygon], [p[1] for p in place.polygon]
         cx, cy = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
         reach = math.hypot(max(xs) - min(xs), max(ys) - min(ys)) / 2 + size
