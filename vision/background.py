@@ -176,3 +176,8 @@ def print_likelihood(diff: Image, back: Backdrop, shade: Shade = PLAIN) -> tuple
     shadow = shadow + np.where((u < 0) | back.shady, -np.abs(u) / depth, -0.5 * (u / sb) ** 2)
     open_question = back.guessed & ((u / sb) ** 2 + e2 / sh**2 < GUESS_CHI2)
     return np.asarray(np.maximum(np.maximum(plain, shadow), OUTLIER), np.float32), open_question
+
+
+def strangeness(diff: Image, bright: Image) -> NDArray[np.float32]:
+    """By how many spreads of the print's brightness its colours (N, 3) miss it, brightness itself left out."""
+    return np.asarray(np.linalg.norm(diff - diff.mean(axis=1, keepdims=True), axis=1) / bright, np.float32)

@@ -11,7 +11,7 @@ import numpy as np
 from attrs import define
 from numpy.typing import NDArray
 
-from vision.background import Backdrop, print_likelihood
+from vision.background import Backdrop, print_likelihood, strangeness
 from vision.light import smooth_ratio
 from vision.paints import PaintTables
 from vision.pixels import average, brightest
@@ -20,7 +20,8 @@ from vision.shade import PLAIN, Shade
 from vision.stage import MOST
 
 TILE_MM = 22.0
-WARY = 0.3  # share of evidence that counts where known pieces have hidden the print till now
+WARY = 0.3  # share of evidence that counts where known pieces have hidden the print till now ...
+STRANGE = 8.0  # ... unless it is by so many spreads unlike the print around
 ANYTHING = -4.0  # log density of a colour that has no name
 OUTLINE = 4.0  # weight of a millimetre of outline
 SHINE_MM = 20.0  # no group of pieces is smooth over so much
@@ -92,7 +93,7 @@ def weigh(
 ) -> Evidence:
     """Evidence of a whole raster. Outside ``where`` (255 inside) nothing is computed and nothing can lie.
 
-    ``wary``: print that comes to light for the first time may look like anything, so it says little for a piece.
+    ``wary``: print that comes to light for the first time may look like much, so it says little for a piece.
     """
     h, w = log.shape[:2]
     n = len(tables.paints)
@@ -110,7 +111,9 @@ def weigh(
         ground = print_lp[inside]
         most = np.where(unsure[inside], np.float32(0), np.float32(MOST))
         if wary:
-            most[back.hidden[box][inside] & ~unsure[inside]] = WARY * MOST
+            doubt = back.hidden[box][inside] & ~unsure[inside]
+            strange = strangeness((even - back.log[box])[inside][doubt], back.bright[box][inside][doubt])
+            most[doubt] *= np.clip(strange / STRANGE - WARY, WARY, 1.0)
         per = np.float32(1 / raster.scale**2)
         for i in range(n):
             for out, table in ((top, tables.top), (side, tables.side)):

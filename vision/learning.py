@@ -12,16 +12,17 @@ from numpy.typing import NDArray
 from vision import counting
 from vision.background import OPEN
 from vision.camera import View
-from vision.evidence import Evidence, outlines
+from vision.evidence import Evidence, outlines, pieces_mask
 from vision.memory import Agreed
 from vision.paints import first_guess
 from vision.rectify import Mask
 from vision.sight import UNNAMED, Flat, Sight
 from vision.solids import Body
-from vision.stage import MOST
+from vision.stage import MOST, Stage
 
 Wanted = Mapping[tuple[str, str], int]  # (place, piece id) -> number
 WEAK = 0.3  # a piece that explains less than this share of what it could is not sure to lie just there
+OWN = 0.7  # ... unless its own pixels speak for it by this share
 CAST_MM = 20.0  # print nearer to a piece than this may lie in its cast shadow
 BESIDE_MM = 2.0  # nearer than this a piece's own pixels may show
 PLAIN_VIEW_MM = 5.0  # nearer than this it lies in shadow more often than not
@@ -29,6 +30,8 @@ CLEAR = 0.5  # ... than this share, and it is still not sure that a missing one 
 UNLIKE = -6.0  # log density; what is less like a paint is no piece of it
 RIM_MM = 1.0  # pixels at an edge mix two colours
 RIM_SHARE = 0.16  # of a top's width: the rim that may show something else
+BETWEEN_MM = 1.5  # around a piece that was found roughly no print is taken
+CLOSER = 2  # looks at a crowded first picture
 EVEN_PIECES = 8  # of a paint; later ones change it less
 
 
@@ -108,7 +111,10 @@ def place_known(
             stage.top += smooth
         need = {names.index(k): n for (p, k), n in want.items() if p == place}
         near = [a.body for a in others + out.bodies if counting.within(stage, a.body)]
-        bodies, score = stage.exactly(need, near, sight.raster.mask(polygon)[box] * flat.shown[box])
+        inside = sight.raster.mask(polygon)[box] * flat.shown[box]
+        bodies, score = stage.exactly(need, near, inside)
+        if not fresh:
+            bodies, score = _rearranged(stage, bodies, score, len(near), inside)
         placed = bodies[len(near) :]
         for b in placed:
             whole = MOST * sight.solids[b.solid].area
@@ -116,7 +122,8 @@ def place_known(
             # Edges tell where it lies only if colours do not speak against it: it is no print, of whatever paint.
             other = evolve(b, solid=_unnamed(sight, b.solid))
             plain = max(float(stage.value(stage.labels([o])).sum()) for o in (b, other))
-            if worth < weak * whole or plain < weak / 2 * whole:
+            least = WEAK / 2 if weak == WEAK and plain > OWN * whole else weak  # neighbours would take over its pixels
+            if worth < least * whole or plain < weak / 2 * whole:
                 out.haunt(place, names[b.solid])
             else:
                 out.bodies.append(Agreed(b, place))
@@ -137,6 +144,25 @@ def lay_ghosts(sight: Sight, flat: Flat, ghosts: Wanted, bodies: list[Agreed], h
         box, mask = sight.silhouette(flat.view, a.body)
         where[box][mask > 0] = 0
     return place_known(sight, sight.evidence(flat, where), ghosts, flat, bodies, weak=CLEAR)
+
+
+def _rearranged(
+    stage: Stage, bodies: list[Body], score: float, fixed: int, inside: Mask
+) -> tuple[list[Body], float]:
+    """The same pieces, those that explain little laid elsewhere where they explain more."""
+    for _ in range(2):
+        gained = False
+        for i in range(fixed, len(bodies)):
+            rest = bodies[:i] + bodies[i + 1 :]
+            if score - stage.score(rest) >= WEAK * MOST * stage.solids[bodies[i].solid].area:
+                continue
+            for _, body in stage.propose(rest, [bodies[i].solid], inside)[:1]:
+                trial, s = stage.refine([*rest, body], range(fixed, len(bodies)))
+                if s > score + 1.0:
+                    bodies, score, gained = trial, s, True
+        if not gained:
+            break
+    return bodies, score
 
 
 def _unnamed(sight: Sight, solid: int) -> int:
@@ -168,6 +194,39 @@ def teach(sight: Sight, bodies: list[Agreed], flat: Flat, *, afresh: bool) -> di
         known = [s for s in spots if sight.paints[s[0]].pieces >= 3]
         sight.bend_light([at for _, at, _ in known], [c - sight.paints[k].mean for k, _, c in known])
     return {c: len(s) for c, s in by_colour.items()}
+
+
+def looked_closer(
+    sight: Sight, frame: NDArray[np.uint8], view: View, placed: Placed, want: Wanted, busy: Mask
+) -> Placed:
+    """The same pieces, told by their colours against the print that shows between them; for crowded first pictures.
+
+    The print is taken for this look only: where pieces were found roughly it is not to be trusted for longer.
+    """
+    ground = sight.background
+    kept = ground.log.copy(), ground.known.copy()
+    best = placed
+    for _ in range(CLOSER):
+        flat = sight.flat(frame, view, -1)
+        bare = pieces_mask(sight.evidence(flat, busy))
+        r = sight.raster
+        for b in best.bodies:
+            box, mask = sight.silhouette(view, b.body, BETWEEN_MM)
+            bare[box] |= mask
+        grow = max(3, round(2 * BETWEEN_MM * r.scale) | 1)
+        bare = cv2.dilate(bare, np.ones((grow, grow), np.uint8))
+        sight.see_print(frame, view, np.where(bare > 0, 0.0, 0.9).astype(np.float32), 0.0)
+        flat = sight.flat(frame, view, -1)
+        again = place_known(sight, sight.evidence(flat, busy), want, flat, [])
+        ground.log[:], ground.known[:] = kept
+        ground.version += 1
+        if sum(again.ghosts.values()) >= sum(best.ghosts.values()):
+            break
+        best = again
+        teach(sight, best.bodies, flat, afresh=True)
+        if not best.ghosts:
+            break
+    return best
 
 
 def learn_print(

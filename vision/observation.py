@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 Stack = tuple[str, ...]  # piece ids bottom to top; () = nothing there
+DOUBTFUL = "?"  # a place that holds one of these is agreed to hold nobody knows what
 
 
 @frozen

@@ -27,13 +27,14 @@ from vision.learning import (
     lay_ghosts,
     learn_print,
     learn_shade,
+    looked_closer,
     place_known,
     teach,
     unclear,
     wanted,
 )
 from vision.memory import Agreed, Memory, share_out
-from vision.observation import DieReading, Observation, Reading
+from vision.observation import DOUBTFUL, DieReading, Observation, Reading
 from vision.paints import apart
 from vision.pose import pose_value
 from vision.reading import Scan, agreed_counts, reading, readings, scan, visible
@@ -144,6 +145,9 @@ class Reader:
             placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
             used = teach(sight, placed.bodies, flat, afresh=True)
         placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
+        if fresh and placed.ghosts:
+            placed = looked_closer(sight, frame, view, placed, want, busy)
+            used = teach(sight, placed.bodies, flat, afresh=True)
         for more in (True, False):
             veiled = unclear(sight, flat, placed.ghosts, None)
             learn_print(sight, frame, view, [a.body for a in placed.bodies], veiled, rate=0.0)
@@ -168,6 +172,7 @@ class Reader:
     def confirm(self, contents: Contents, dice: Mapping[str, str] | None = None) -> None:
         """The last settled look showed this: later looks are read against it, paints and print learn from it.
 
+        Areas that hold something ``DOUBTFUL`` are not learned: they are still held against what was before.
         ``dice``: tray -> face that its die was agreed to show.
         """
         if dice:
@@ -180,9 +185,8 @@ class Reader:
         if self._memory is None:
             self._memory = Memory.of(sight.raster, flat, hidden)
         memory = self._memory
-        found = [(f.body, s) for f, s in look.scan.found]
-        if not found:
-            found = [(a.body, {a.owner: 1.0}) for a in memory.bodies]
+        doubtful = {p for p, c in contents.items() if DOUBTFUL in c}
+        found = [(f.body, s) for f, s in look.scan.found] or [(a.body, {a.owner: 1.0}) for a in memory.bodies]
         owners, missing = share_out(found, [s.piece for s in sight.shapes], want)
         agreed = [Agreed(c, o) for (c, _), o in zip(found, owners, strict=True) if o]
         ghosts = {k: min(n, memory.ghosts[k]) for k, n in missing.items() if k in memory.ghosts}
@@ -204,15 +208,19 @@ class Reader:
         where = np.full(flat.shown.shape, 255, np.uint8)
         if hidden is not None and not look.relit:  # nobody moved what lies under a glare: so it looks from now on
             where[hidden > 0] = 0
+        where[area_mask(sight, doubtful) > 0] = 0
         memory.update(flat, where)
-        memory.contents = {p: dict(c) for p, c in contents.items()}
-        memory.bodies, memory.ghosts = agreed, ghosts
-        veiled = unclear(sight, flat, ghosts, hidden)
+        memory.contents = {p: dict(c) for p, c in contents.items()} | {
+            p: c for p, c in memory.contents.items() if p in doubtful
+        }
+        memory.bodies = agreed + [a for a in memory.bodies if a.owner in doubtful]
+        memory.ghosts = ghosts | {k: n for k, n in memory.ghosts.items() if k[0] in doubtful}
+        veiled = unclear(sight, flat, ghosts, hidden) | area_mask(sight, doubtful)
         learn_shade(sight, flat, [a.body for a in agreed], veiled)
         learn_print(sight, look.frame, flat.view, [a.body for a in agreed], veiled, rate=0.1)
         if self._spots is not None:
             self._spots.confirm(look.frame, flat.view, sight, contents)
-        look.readings = self._agreed(look)
+        look.readings = self._agreed(look) | {p: r for p, r in look.readings.items() if p in doubtful}
         look.scan = Scan([], [], [], None)
 
     def bodies(self) -> list[tuple[Solid, Body]]:

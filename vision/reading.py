@@ -20,6 +20,7 @@ from vision.rectify import Mask, belongs
 from vision.sight import Flat, Sight
 from vision.solids import Body
 
+TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
 Shares = dict[str, float]  # place id -> share of a piece that counts there
 
@@ -56,6 +57,10 @@ def scan(
                 where[box][inside] = 0
             else:
                 where[box] |= mask
+                if _top_stays(sight, flat, a.body, changed):  # something stands before it
+                    kept.append(Found(a.body, 0.0, kept=True, owner=a.owner))
+                    box, mask = sight.silhouette(flat.view, a.body, top_only=True)
+                    where[box][mask > 0] = 0
     else:
         ids = {p.id for p in sight.areas}
         where = area_mask(sight, ids if places is None else ids & set(places), 3.0)
@@ -89,6 +94,14 @@ def scan(
         _gone(sight, memory, flat, changed),
         changed,
     )
+
+
+def _top_stays(sight: Sight, flat: Flat, body: Body, changed: Mask) -> bool:
+    """Whether only the sides of a piece look different."""
+    inset = -0.15 * sight.shapes[body.solid].width
+    box, mask = sight.silhouette(flat.view, body, inset, top_only=True)
+    inside = mask > 0
+    return bool(inside.any()) and float((changed[box][inside] > 0).mean()) < TOP_SHARE
 
 
 def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body) -> bool:

@@ -28,6 +28,7 @@ UNNAMED = 160.0  # nats mm²: a piece without a paint we know is rarer than any 
 BENDERS = 6  # known pieces that may correct the light, at least
 FINEST = 2.5  # px per mm; finer brings nothing but work
 WIDEST = 960  # px
+WIDEST_COUNTED = 1400  # px, of boards whose pieces are counted
 
 
 def kind_of(piece: str) -> str:
@@ -89,7 +90,8 @@ class Sight:
         heights = sorted(s.height for s in self.solids) or sorted(p.height_mm for p in layout.pieces) or [8.0]
         self.height = heights[(len(heights) - 1) // 2]  # of the plane on which pictures are compared
         self.place = {p.id: p for p in layout.places}
-        self.raster = Raster.of_sheet(layout, min(FINEST, WIDEST / (max(layout.size_mm) + 8)))
+        widest = WIDEST_COUNTED if self.solids else WIDEST
+        self.raster = Raster.of_sheet(layout, min(FINEST, widest / (max(layout.size_mm) + 8)))
         self.background = Background(self.raster)
         self.white: WhiteField | None = None
         self.camera: Array = np.eye(3, 4)

@@ -13,12 +13,13 @@ from attrs import define, field, frozen
 from companion.engine.boards import Board
 from companion.engine.types import Tabletop, Token
 from companion.table.layout import DIE, piece_id
-from vision.observation import Observation, Reading
+from vision.observation import DOUBTFUL, Observation, Reading
 
 UNSEEN_BELOW = 0.35  # a place seen less than this says nothing
 FLOOR = 14.0  # nats for something that no reading allows for
 PILE = 1.5  # nats that a colour of a heap may say against a table: it may simply have been miscounted ...
 PILE_EACH = 1.5  # ... and for each piece that it is off
+DOUBT = 1.5  # nats by which a place may look like something else and still be learned as it should be
 FEW = 6  # pieces of a colour that are counted as surely in a heap as alone
 
 Tokens = tuple[Token, ...]
@@ -146,11 +147,18 @@ def agreed_contents(
     limit: float,
     vouched: Collection[str] = (),
 ) -> dict[str, dict[str, int]]:
-    """What is agreed to lie on each place: as it should, or as seen where that differs by more than ``limit`` nats."""
+    """What is agreed to lie on each place: as it should, or as seen where that differs by more than ``limit`` nats.
+
+    An area that looks more like something else, though not surely, is not learned: it would look as it should for
+    good, whatever somebody has laid there.
+    """
     contents = {}
     for place in places:
         tokens = table.get(place, ())
         contents[place] = dict(palette.counts(tokens))
-        if sight is not None and place not in vouched and sight.plain(place, tokens) > limit:
+        misfit = 0.0 if sight is None or place in vouched else sight.plain(place, tokens)
+        if sight is not None and misfit > limit:
             contents[place] = dict(sight.best(place) or {})
+        elif sight is not None and misfit > DOUBT and sight.board.space[place].look == "area":
+            contents[place] = {DOUBTFUL: 1}
     return contents

@@ -133,7 +133,8 @@ class Round:
             question = self.desk.snapshot().question
             if question is not None:
                 self.questions += 1
-                self.notes.append(f"asked {question.kind}: {act}")
+                fits = [(o, round(f, 1)) for o, f in self.fits(question.options)]
+                self.notes.append(f"asked {question.kind}: {act} of {fits}")
                 options = [i for i, o in enumerate(question.options) if self.leads(o, truth)]
                 self.desk.handle(Answer(question.key, options[0] if options else -1), self.clock)
                 continue
@@ -148,6 +149,15 @@ class Round:
             self.wrong += 1
             self.notes.append(f"read {self.session.past[-1].act}, was {act}")
             self.session.amend(GAME.position(truth), "the truth", consent=True)
+
+    def fits(self, options: Any) -> Iterator[tuple[Any, float]]:
+        """How badly each option fits what was seen, for the notes."""
+        sight = self.desk._sight
+        assert sight is not None
+        for option in options:
+            prospect = self.session.check(*option)
+            if not isinstance(prospect, Ruling):
+                yield option, sight.total(GAME.tabletop(prospect.state), sight.spaces("lead"))
 
     def leads(self, option: Any, truth: Any) -> bool:
         prospect = self.session.check(*option)
