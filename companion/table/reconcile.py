@@ -167,11 +167,13 @@ def _behind(
     if not getattr(session.game, "told_first", False):
         return None
     chains = session.chains()
+    stirred = [s for s in lead if sight.misfit(s, now.get(s, ())) > m.quiet / 2]
     for keep in range(len(chains) - 1, max(-1, len(chains) - 5), -1):
         if chains[keep][0].source == "camera":
             return None
         table = session.game.tabletop(chains[keep - 1][-1].state if keep else session.start)
-        if any(table.get(s) != now.get(s) for s in lead) and _between(sight, lead, table, now, m):
+        moved = {s for s in lead if table.get(s) != now.get(s)}
+        if moved and moved.issuperset(stirred) and _between(sight, lead, table, now, m):
             return Lagging(todo(sight, now, lead, m.space))
     return None
 
