@@ -14,7 +14,7 @@ import click
 
 from companion.capture.cli import capture
 from companion.cli_cards import enrol, stickers
-from companion.cli_tools import Fault, find_game, game_with_eyes, guarded, json_option, say
+from companion.cli_tools import Fault, find_game, game_with_demo, game_with_eyes, guarded, json_option, say
 
 
 @click.group(invoke_without_command=True)
@@ -265,6 +265,7 @@ def demo(
     from companion.demo.terminal import play_demo
 
     game_with_eyes(game_name)
+    game_with_demo(game_name)
     sys.exit(play_demo(game_name, seed, players, speed, not no_die, journal, as_json))
 
 

@@ -54,6 +54,12 @@ def game_with_eyes(name: str) -> None:
         raise Fault(f"The camera is not joined to {name} yet: play it by hand in the app.")
 
 
+def game_with_demo(name: str) -> None:
+    """A game that plays itself before the camera."""
+    if not getattr(find_game(name), "demo", True):
+        raise Fault(f"There is no demo table of {name} yet; watch it through a camera, or play it in the app.")
+
+
 def say(data: Any, as_json: bool, lines: Callable[[], list[str]]) -> None:
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))

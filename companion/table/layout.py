@@ -11,6 +11,7 @@ from companion.engine.boards import Board, PieceKind
 from vision.layout import Layout, Marks, Patch, Piece, Place
 
 DIE = "die"
+COUNTED_PX = 11.0  # a piece's width in the picture from which pieces that touch are counted
 
 
 class Palette(Protocol):
@@ -18,6 +19,8 @@ class Palette(Protocol):
 
     @property
     def colours(self) -> Mapping[str, str]: ...
+    @property
+    def alike(self) -> Mapping[str, str]: ...
 
 
 def piece_id(kind: str, colour: str = "", turn: str = "") -> str:
@@ -57,7 +60,12 @@ def layout_of(
     )
 
 
-def layout_for(board: Board, palette: Palette) -> Layout:
+def seen_layout(game: Any, board: Board, palette: Palette) -> Layout:
+    """What the camera is told of a game at this table."""
+    return layout_for(board, palette, covered_of(game, board))
+
+
+def layout_for(board: Board, palette: Palette, only: Collection[str] | None = None) -> Layout:
     """What the camera is told of a table: where kinds have colours of their own, each colour is one kind of piece.
 
     Such pieces are all laid as cubes of the smallest kind: it is the paint that tells them apart.
@@ -65,8 +73,8 @@ def layout_for(board: Board, palette: Palette) -> Layout:
     kinds_of = {k.kind for k in board.pieces}
     own = {k: c for k, c in palette.colours.items() if k in kinds_of or ":" in k}
     if not own:
-        return layout_of(board, [c for c in board.colours if c in palette.colours.values()])
-    base = layout_of(board)
+        return layout_of(board, [c for c in board.colours if c in palette.colours.values()], only, palette.alike)
+    base = layout_of(board, (), only)
     first = next(k for k in board.pieces if k.shape == "cube")
     kinds = {k: k.rpartition(":")[2] for k in own}
     sides = {k: first.kind for k in palette.colours if k not in own and k != "neutral"}
@@ -97,6 +105,13 @@ def _pieces(kind: PieceKind, name: str, colours: Sequence[str]) -> Iterator[Piec
         return
     for turn in ("", *kind.turns):
         yield Piece(piece_id(name, "", turn), kind.shape, kind.colour, size, height, beside, 90.0 if turn else 0.0)
+
+
+def too_small(layout: Layout, px_per_mm: float) -> bool:
+    """Whether pieces show too small in a picture to be counted where several lie in one place."""
+    counted = any(p.look == "area" for p in layout.places)
+    widths = [min(p.size_mm) for p in layout.pieces]
+    return counted and bool(widths) and min(widths) * px_per_mm < COUNTED_PX
 
 
 def covered_of(game: Any, board: Board) -> frozenset[str] | None:

@@ -26,7 +26,7 @@ from companion.table.ears import Ears
 from companion.table.enrol import known_tags
 from companion.table.eye import Eye
 from companion.table.faults import camera_line, pose_line
-from companion.table.layout import covered_of, laid, layout_of
+from companion.table.layout import covered_of, laid, layout_of, seen_layout
 from companion.table.sight import Palette, Sight
 from companion.table.stickers import stickers_of
 from companion.table.tell import account, question_line, sheet, speaker_of
@@ -91,7 +91,7 @@ def palette_on(
     """The palette of a table, with a colour for each kind that the board tells apart by colour alone.
 
     ``data.own_colours`` of a board names such kinds: ``side`` for each seat's (ships), ``all`` for everybody's.
-    The most needed come first; a kind for which no colour is left is not read by the camera.
+    The most needed come first; a seat's kind for which no colour is left is counted with its smallest ones.
     """
     own = board.data.get("own_colours") or {}
     if not own:
@@ -103,7 +103,14 @@ def palette_on(
     wanted = [*own.get("all", ()), *(f"{s}:{k}" for k in own.get("side", ()) for s in given)]
     free = [c for c in board.colours if c not in sides.values()]
     sides.update(zip(wanted, free, strict=False))
-    return Palette(sides, alike or {})
+    first = next(k.kind for k in board.pieces if k.shape == "cube")
+    short = {k: first for k in own.get("side", ()) for s in given if f"{s}:{k}" not in sides}
+    return Palette(sides, {**short, **(alike or {})})
+
+
+def enough_colours(palette: Palette, board: Board) -> bool:
+    """Whether what belongs to nobody has colours of its own; else nothing on this board can be read."""
+    return all(k in palette.colours for k in (board.data.get("own_colours") or {}).get("all", ()))
 
 
 @define
@@ -158,7 +165,7 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     """Referee until the pictures end or the game is over; 0 when nothing is left unanswered."""
     session = open_table(settings)
     board = session.config.board
-    palette = palette_of(session.people, board.colours, getattr(session.game, "alike", None))
+    palette = palette_on(session.people, board, session.config.players, alike_of(session.game))
     if str(settings["frames"]).startswith("demo:"):
         import_module("companion.demo.source")  # registers its scheme
     try:
@@ -166,8 +173,7 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     except SourceError as e:
         raise WatchError(camera_line(e.fault, str(settings["frames"]))) from e
     hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
-    colours = [c for c in board.colours if c in palette.colours.values()]
-    eye = Eye(source, reader_of(layout_of(board, colours, covered_of(session.game, board), palette.alike)))
+    eye = Eye(source, reader_of(seen_layout(session.game, board, palette)))
     eye.stickers = stickers_of(session)
     desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience(), covered=covered_of(session.game, board))
     ears = Ears(known_tags(settings["tag_file"]) if settings.get("tag_file") else None)

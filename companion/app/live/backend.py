@@ -294,7 +294,7 @@ class LiveBackend(OwnBoards):
     def on_demo(self, name: str) -> None:
         from companion.app.live.demo import DemoTable
 
-        if not any(k.shape == "die" for k in house_board(name).pieces):
+        if not getattr(game(name), "demo", True) or not any(k.shape == "die" for k in house_board(name).pieces):
             self._tell(i18n.gettext(N_("The demo table plays Hibernia only.")))
             return
         table = DemoTable(name, self.games)

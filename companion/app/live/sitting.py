@@ -18,12 +18,13 @@ from companion.table.desk import Desk, DeviceChanged, Message, Patience
 from companion.table.deskthread import DeskThread, EarThread, EyeThread
 from companion.table.ears import Ears
 from companion.table.eye import Eye
-from companion.table.layout import covered_of, laid, layout_of
+from companion.table.layout import covered_of, laid, seen_layout, too_small
 from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.speaker import Speaker
 from companion.table.stickers import stickers_of
-from companion.table.watch import alike_of, palette_on
+from companion.table.watch import alike_of, enough_colours, palette_on
+from vision.layout import Layout
 
 Told = Callable[[Snapshot], None]
 PREVIEW = (640, 360)
@@ -55,6 +56,8 @@ class Sitting:
             board = own.begin(board)
         self._told, self._pictured = told, pictured
         self._homography: Any = None
+        self._layout: Layout | None = None
+        self._small = False  # pieces show too small to be counted
         self._size = (1, 1)
         self._shown = 0.0
         self._expecting = True
@@ -75,7 +78,8 @@ class Sitting:
         self.thread = DeskThread(self.desk, self._snapshot)
         self.latest: Snapshot = self.desk.snapshot()
         self.lock = threading.Lock()
-        self._camera, self._dice = camera, tuple(dice)
+        self._camera = camera if enough_colours(self.palette, self.session.config.board) else None
+        self._dice = tuple(dice)
         self._cards, self._tags = cards, {} if tags is None else tags
 
     @staticmethod
@@ -104,7 +108,7 @@ class Sitting:
         except SourceError as e:
             self.post(DeviceChanged(Device("camera", "bad", e.fault.code, dict(e.fault.facts))))
             return
-        layout = layout_of(board, colours, covered_of(self.session.game, board), self.palette.alike)
+        layout = self._layout = seen_layout(self.session.game, board, self.palette)
         if self.own is not None and self.own.learning is not None:
             own = self.own
             eye = OwnEye(source, lambda: own.reader(colours), self._settled)
@@ -140,6 +144,8 @@ class Sitting:
         return bool(self._cards)
 
     def post(self, message: Message) -> None:
+        if self._small and isinstance(message, DeviceChanged) and message.device == Device("camera", "ok", "sees"):
+            message = DeviceChanged(Device("camera", "ok", "small"))
         if not self.taken(message):
             self.thread.post(message)
 
@@ -166,6 +172,10 @@ class Sitting:
         observation = getattr(message, "observation", None)
         if observation is not None and observation.pose is not None:
             self._homography = np.array(observation.pose.homography).reshape(3, 3)
+            small = self._layout is not None and too_small(self._layout, observation.pose.px_per_mm)
+            if small != self._small:
+                self._small = small
+                self.post(DeviceChanged(Device("camera", "ok", "sees")))
         asking = self.own is not None and self.own.ask is not None
         if observation is None or (observation.settled and not asking):
             self.post(message)

@@ -17,6 +17,9 @@ from companion.games.walisk.state import State, fresh
 from companion.games.walisk.world import build
 
 
+UNLAID = ("order", "start", "seed")
+
+
 class Walisk:
     """The game as the kernel knows it; every method is a pure function of its arguments."""
 
@@ -30,8 +33,14 @@ class Walisk:
     boards = ("house", "small")
     parts = papers.PARTS
     traceless = frozenset({*RIGHTS, "confirm", "buy", "done", "stay", "attack", "siege", "storm"})  # no piece moves
+    eyes = True  # the camera may referee it
+    demo = False  # nobody plays it before the demo camera yet
     told_first = True  # dice and choices are told, then the pieces follow
     data_files: Mapping[str, str] = {"box": "box.yaml"}
+
+    def laid(self, s: State) -> bool:
+        """Whether capitals, first units and Rukr lie, from which the camera learns."""
+        return s.phase not in UNLAID
 
     def setup(self, config: Config) -> State:
         return fresh(build(config))

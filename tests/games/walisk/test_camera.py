@@ -1,7 +1,4 @@
-"""Walisk before the camera: every kind a cube in its own colour; rendered pictures of the small map, no wrong commit.
-
-The camera is not joined yet (``eyes``): it never commits a wrong act, but it overlooks pieces added to full districts.
-"""
+"""Walisk before the camera: every kind a cube in its own colour; rendered pictures of the small map, no wrong commit."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ from companion.table.eye import Eye
 from companion.table.layout import layout_for
 from companion.table.sight import Palette
 from companion.table.verdicts import Lagging, Unchanged
-from companion.table.watch import palette_on
+from companion.table.watch import enough_colours, palette_on
 from tests.games.walisk.players import Warrior
 from tests.games.walisk.tables import table
 from vision.demo.camera import DemoCamera
@@ -189,6 +186,17 @@ def test_every_kind_has_a_colour_of_its_own_while_there_are_any() -> None:
     crowded = palette_on((), board, 8)
     assert {"rukr", "house"} <= crowded.colours.keys()
     assert len(set(crowded.colours.values())) == len(crowded.colours)
+
+
+def test_where_colours_run_out_ships_are_counted_with_men_and_beyond_that_nothing_is_read() -> None:
+    board = table(4, "small").board
+    many = palette_on((), board, 14)
+    assert enough_colours(many, board)
+    assert many.alike == {"ship": "man"}
+    ship, man = Token("ship", "A"), Token("man", "A")
+    assert many.counts((ship, man)) == {f"man:{many.colours['A']}": 2}
+    assert many.counts((ship,)).keys() <= {p.id for p in layout_for(board, many).pieces}
+    assert not enough_colours(palette_on((), board, 15), board)
 
 
 def test_marks_and_kinds_are_counted_by_colour() -> None:
