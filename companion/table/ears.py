@@ -84,6 +84,10 @@ class Ears:
 
 
 def pairing(where: str, faces: Sequence[str] = (), name: str = "die") -> Paired:
-    """A device as it is given on the command line: a path or URL, its kind in front if it is no ``$BG`` line."""
-    dice = (Die("d1", len(faces) or 6, tuple(faces)),)
+    """A device as it is given on the command line: a path or URL, its kind in front if it is no ``$BG`` line.
+
+    Sides that are numbers need no names.
+    """
+    names = () if all(f.isdigit() for f in faces) else tuple(faces)
+    dice = (Die("d1", len(faces) or 6, names),)
     return parse_address(where, name, dice)

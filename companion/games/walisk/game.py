@@ -16,7 +16,6 @@ from companion.games.walisk.rules import decide as rules
 from companion.games.walisk.state import State, fresh
 from companion.games.walisk.world import build
 
-
 UNLAID = ("order", "start", "seed")
 
 
