@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.camera import View
 from vision.solids import Body, square
 
-SIZE = 48  # px of a face
+SIZE = 32  # px of a face
 INSET = 0.92  # share of the edge that is cut out
 LAYOUTS = {
     1: ((0, 0),),
@@ -21,8 +21,11 @@ LAYOUTS = {
     5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
     6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
 }
-SHARP = 14.0  # nats per unit of correlation
+SHARP, VAGUE = 45.0, 14.0  # nats per unit of correlation, of a face that looks like pips and of one that hardly does
+CLEAR = 0.75  # correlation of a face that was cut out well
 SLACK = 0.01
+SHIFTS = (-0.12, -0.06, 0.0, 0.06, 0.12)  # shares of a face by which a die's place may be off
+TURNS = (-12, -6, 0, 6, 12)  # degrees
 
 
 @lru_cache(maxsize=4)
@@ -64,21 +67,19 @@ def scores(picture: NDArray[np.uint8]) -> dict[int, float]:
     # Coloured pips show best in one channel: the one with most contrast counts.
     channel = max(channels, key=lambda c: float(c[size // 8 : -size // 8, size // 8 : -size // 8].std()))
     window = np.outer(np.hanning(size + 2)[1:-1], np.hanning(size + 2)[1:-1]) ** 0.15
-    for degrees in (-8, 0, 8):
-        for dx in (-2, 0, 2):
-            for dy in (-2, 0, 2):
+    turned = []
+    for degrees in TURNS:
+        for dx in SHIFTS:
+            for dy in SHIFTS:
                 m = cv2.getRotationMatrix2D(((size - 1) / 2, (size - 1) / 2), degrees, 1.0)
-                m[:, 2] += (dx, dy)
+                m[:, 2] += (dx * size, dy * size)
                 c = cv2.warpAffine(channel, m, (size, size), borderMode=cv2.BORDER_REPLICATE)
                 c = (c - np.median(c)) * window
-                c = c - c.mean()
-                norm = float(np.linalg.norm(c))
-                if norm < 1e-3:
-                    continue
-                r = np.abs(patterns @ (c.ravel() / norm).astype(np.float32))
-                for value in LAYOUTS:
-                    best[value] = max(best[value], float(r[values == value].max()))
-    return best
+                turned.append((c - c.mean()).ravel())
+    trials = np.asarray(turned, np.float32)
+    norms = np.linalg.norm(trials, axis=1, keepdims=True)
+    r = np.abs(patterns @ (trials / np.maximum(norms, 1e-3)).T).max(axis=1)
+    return {value: max(best[value], float(r[values == value].max())) for value in LAYOUTS}
 
 
 def values(frame: NDArray[np.uint8], view: View, die: Body, edge: float) -> tuple[tuple[str, float], ...]:
@@ -87,7 +88,7 @@ def values(frame: NDArray[np.uint8], view: View, die: Body, edge: float) -> tupl
     top = max(best.values())
     if top < 0.45:
         return tuple((str(v), 0.0) for v in LAYOUTS)
-    p = np.exp(SHARP * (np.array([best[v] for v in LAYOUTS]) - top))
+    p = np.exp((SHARP if top >= CLEAR else VAGUE) * (np.array([best[v] for v in LAYOUTS]) - top))
     p = (1 - SLACK) * p / p.sum() + SLACK / 6
     log = np.log(p / p.max())
     return tuple((str(v), round(float(x), 3)) for v, x in zip(LAYOUTS, log, strict=True))
