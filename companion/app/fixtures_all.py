@@ -16,6 +16,7 @@ from companion.app import fixtures_picture as photo
 from companion.app import fixtures_setup as setup
 from companion.app import fixtures_side as side
 from companion.app import fixtures_vikings as vikings
+from companion.app import fixtures_walisk as walisk
 from companion.app.viewmodel import Point
 
 
@@ -80,6 +81,7 @@ SCENES: dict[str, Scene] = {
     "18c-vikings-window": Scene("table", vikings.window),
     "18d-vikings-villages": Scene("table", vikings.villages),
     "18e-vikings-value": Scene("table", vikings.value),
+    **{name: Scene("table", view) for name, view in walisk.SCENES.items()},
     "20-new-game": Scene("new_game", setup.new_game),
     "21-guide": Scene("guide", setup.guide),
     "21b-guide-ready": Scene("guide", lambda lang: setup.guide(lang, ready=True)),
