@@ -58,7 +58,10 @@ def engine(quick: bool) -> Metrics:
         out[f"engine.{name}.inputs"] = metric(inputs / spent, "inputs/s", chess)
         out[f"engine.{name}.turns"] = metric(turns / spent, "turns/s")
         out[f"engine.{name}.games"] = metric(games / spent, "games/s")
-    return {**out, **_odds()}
+    from companion.bench_walisk import measure_walisk
+
+    large = {name: metric(value, unit, aim or None) for name, (value, unit, aim) in measure_walisk(quick).items()}
+    return {**out, **_odds(), **large}
 
 
 def _odds() -> Metrics:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, Tabletop, Token, facts, letter
@@ -17,6 +18,8 @@ from companion.games.walisk.state import (
     OVER,
     SEASONS,
     SHIP,
+    UNIT,
+    Group,
     State,
     count_of,
     season,
@@ -63,19 +66,21 @@ def battles_name(s: State, side: int) -> str:
 
 
 # ---------------------------------------------------------------- the table
+@lru_cache(maxsize=4096)
+def _lying(houses: int, rukr: int, groups: tuple[Group, ...]) -> tuple[Token, ...]:
+    """What lies in one field."""
+    tokens = [Token("house")] * houses + [Token("rukr")] * rukr
+    for p in sorted({g.side for g in groups}):
+        for kind, name in enumerate(UNIT):
+            tokens += [Token(name, letter(p))] * sum(g.n for g in groups if g.side == p and g.kind == kind)
+    tokens += [Token("die", letter(p)) for p in sorted({g.side for g in groups if g.mark})]
+    return tuple(tokens)
+
+
 def tabletop(s: State) -> Tabletop:
     """Houses, Rukr, men and ships by seat, and the dice that mark homes, voyages and revolts."""
     world = s.world
-    table: dict[str, tuple[Token, ...]] = {}
-    for f, name in enumerate(world.ids):
-        tokens = [Token("house")] * s.houses[f] + [Token("rukr")] * s.rukr[f]
-        if s.units[f]:
-            for p, here in enumerate(s.here):
-                if here >> f & 1:
-                    tokens += [Token("man", letter(p))] * count_of(s, f, p, MAN)
-                    tokens += [Token("ship", letter(p))] * count_of(s, f, p, SHIP)
-            tokens += [Token("die", letter(p)) for p in sorted({g.side for g in s.units[f] if g.mark})]
-        table[name] = tuple(tokens)
+    table = dict(zip(world.ids, map(_lying, s.houses, s.rukr, s.units), strict=True))
     if s.phase != ORDER:
         for f in bits(world.home):
             table[world.ids[f]] = (Token("die"), *table[world.ids[f]])
