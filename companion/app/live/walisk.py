@@ -33,6 +33,7 @@ from companion.table.speaker import Speaker
 
 WINTER_STAGES = (HOMES, OUTBREAK, GATE, GROWTH)
 ROWS = 4
+CROWD = 6  # players whose rows have room for more than their silver
 SIGNS = {"ship": "waves", "house": "house", "rukr": "swords", "die": ""}  # men are the bare badge
 
 
@@ -62,6 +63,8 @@ class Face(PlainFace):
         s = session.state
         units = sum(units_of(s, f, seat) for f in bits(s.here[seat]))
         line = words.SECRET if s.world.opt["silver_hidden"] else words.SECOND
+        if s.world.players > CROWD and line is words.SECOND:
+            line = words.SECOND_SHORT
         told = speaker._(line).format(silver=s.silver[seat], units=units)
         if s.hold[seat]:
             return told, speaker._(words.HELD).format(n=s.hold[seat], all=s.world.opt["hold_rounds"] + 1)
