@@ -106,31 +106,49 @@ class ReferencePose:
 
     FEATURES = 3000
     WIDTH = 1280  # px; searched no larger than this
+    CELL_PX, EACH = 54, 30  # of a picture: so many features of a cell at most
 
     def __init__(self, layout: Layout, picture: Gray, homography: Array) -> None:
         self.layout = layout
         w, h = layout.size_mm
         scale = min(2.0, 1000 / w)
         flat = flatten(picture, homography, (w, h), scale)
-        self._sift = cv2.SIFT_create(self.FEATURES)
-        points, self._words = self._sift.detectAndCompute(flat, None)
+        self._every = cv2.SIFT_create()
+        points, self._words = cv2.SIFT_create(self.FEATURES).detectAndCompute(flat, None)
         raster = np.linalg.inv(raster_homography(scale))
         self._mm = apply(raster, [p.pt for p in points]) if points else np.zeros((0, 2))
         self.print = Print(flatten(picture, homography, (w, h), min(Print.PX_PER_MM, 900 / w)), (w, h))
+
+    def _spread(self, small: Gray) -> tuple[Array, NDArray[np.float32] | None]:
+        """Features of a picture (N, 2) with their words, the strongest of each cell.
+
+        Were the strongest of the whole picture taken, a chequered cloth would leave none for a board of soft colours.
+        """
+        found, words = self._every.detectAndCompute(small, None)
+        if words is None:
+            return np.zeros((0, 2)), None
+        at = np.array([p.pt for p in found])
+        strength = np.array([p.response for p in found])
+        column, row = (at // self.CELL_PX).astype(int).T
+        order = np.lexsort((-strength, row * small.shape[1] + column))
+        cell = (row * small.shape[1] + column)[order]
+        rank = np.arange(len(order)) - np.searchsorted(cell, cell)  # 0 for the strongest of its cell
+        keep = order[rank < self.EACH]
+        return at[keep], words[keep]
 
     def find(self, gray: Gray, focal_px: float | None = None) -> View | Refusal:
         """Pose in a grey picture (about half a second), or why this does not look like the board."""
         size = (gray.shape[1], gray.shape[0])
         shrink = min(1.0, self.WIDTH / max(size))
         small = cv2.resize(gray, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else gray
-        points, words = self._sift.detectAndCompute(small, None)
+        points, words = self._spread(small)
         if words is None or self._words is None or len(points) < LEAST_INLIERS:
             return Refusal("no_match", (0,))
         pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(words, self._words, k=2)
         pairs = [m[0] for m in pairs if len(m) == 2 and m[0].distance < 0.8 * m[1].distance]
         if len(pairs) < LEAST_INLIERS:
             return Refusal("no_match", (len(pairs),))
-        px = (np.array([points[m.queryIdx].pt for m in pairs]) + 0.5) / shrink - 0.5
+        px = (points[[m.queryIdx for m in pairs]] + 0.5) / shrink - 0.5
         mm = self._mm[[m.trainIdx for m in pairs]]
         h0, inside = cv2.findHomography(mm, px, cv2.USAC_MAGSAC, 3.0 / shrink, maxIters=5000, confidence=0.999)
         count = 0 if inside is None else int(inside.sum())
