@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,10 @@ from companion.engine.words import N_
 from vision.capture.corners import propose_quads
 from vision.capture.fit import Fit, fit_corners
 from vision.capture.pictures import lies, read_reference, write_reference
+from vision.capture.signature import Signature, corners_by, signature_of
+from vision.capture.signature import signature as read_signature
 
-DRAFT, PICTURE = "draft.jsonl", "reference.jpg"
+DRAFT, PICTURE, PRINT = "draft.jsonl", "reference.jpg", "print.json"
 PROPOSED = 6  # quads looked at for a board that is known already
 SHEET_PX = (1200, 840)  # an empty sheet to draw on
 
@@ -46,13 +49,30 @@ class Workshop:
     # ------------------------------------------------------------ the picture
     def take_picture(self, picture: Any) -> None:
         """The empty board; its corners are proposed. What was captured on an earlier picture stays in mm."""
+        known = self.signature()
         self.picture = np.asarray(picture, np.uint8)
         self._eyes = None
         if self.folder is not None:
             write_reference(self.folder / PICTURE, self.picture)
-        quads = [q.corners for q in propose_quads(self.picture, PROPOSED) if not corners.fault(q.corners, self.size)]
-        at = self._recognised(quads) if quads else ()
+        at: Sequence[Point] = corners_by(known, self.picture, self.size_mm) if known is not None else ()
+        if not at:
+            quads = [q.corners for q in propose_quads(self.picture, PROPOSED)]
+            quads = [q for q in quads if not corners.fault(q, self.size)]
+            at = self._recognised(quads) if quads else ()
         self.draft.touch({"do": "picture"}, _corners_op(at, 0), {"do": "reopen", "steps": ["corners"]})
+
+    def signature(self) -> Signature | None:
+        """What the board's print is known by: its picture, or what came with a board file; else None."""
+        d = self.drawn
+        if self.picture is not None and len(d.corners) == 4 and "corners" in d.done:
+            return signature_of(self.picture, d.corners, self.size_mm)
+        file = self.folder / PRINT if self.folder is not None else None
+        if file is None or not file.exists():
+            return None
+        try:
+            return read_signature(json.loads(file.read_text(encoding="utf-8")))
+        except (OSError, ValueError):
+            return None  # the board is found by its places then
 
     def put_corners(self, at: Sequence[Point]) -> None:
         """Four corners that were touched while the camera was placed, in px of the picture."""
