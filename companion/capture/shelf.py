@@ -18,7 +18,7 @@ from attrs import frozen
 
 from companion.capture.draft import Draft, DraftError, plain_drawn
 from companion.capture.plans import plan_of
-from companion.capture.workshop import DRAFT, PICTURE, PRINT, Workshop
+from companion.capture.workshop import DRAFT, PARTS, PICTURE, PRINT, Workshop
 from companion.engine.boards import Board, DataError, board_from_mapping
 from vision.capture.pictures import read_reference
 from vision.capture.signature import plain, signature, signature_of
@@ -190,6 +190,9 @@ class Shelf:
         write(folder / BOARD, shop.document())
         if len(shop.drawn.corners) == 4 and shop.picture is not None:
             write(folder / REFERENCE, dict(shop.reference()))
+        pictures = shop.part_pictures()
+        if pictures:
+            write(folder / PARTS, pictures, None)
         owned = self._owned(folder)
         assert owned is not None
         return owned
@@ -228,7 +231,7 @@ class Shelf:
             {
                 "format": EXPORT, "version": VERSION, "game": game, "board": doc, "draft": ops,
                 "colours": sorted(self.paints(game)) or list(doc.get("colours", ())), "values": values.get(game, {}),
-                "print": self._print(folder),
+                "print": self._print(folder), "parts": read(folder / PARTS) or {},
             },
             None,
         )  # fmt: skip
@@ -270,6 +273,8 @@ class Shelf:
             write(folder / PRINT, data["print"])
         except ValueError:
             pass  # an older file: the board is found by its places
+        if isinstance(data.get("parts"), dict) and data["parts"]:
+            write(folder / PARTS, data["parts"], None)
         values = read(self.root / "values.json") or {}
         write(self.root / "values.json", {**values, game: {**data.get("values", {}), **values.get(game, {})}})
         return ident

@@ -18,15 +18,20 @@ from companion.app.live.setup import COLOUR_WORDS, TITLES
 from companion.app.live.tabletaps import TableTaps
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice, Question, SpaceView
+from companion.capture.loewenherz import lies
 from companion.capture.plans import plan_of
 from companion.capture.shelf import SUFFIX, Shelf
 from companion.engine.boards import Board
+from companion.engine.types import Choose
 from companion.engine.words import N_
 from companion.games import game
+from companion.games.loewenherz.inputs import LayTile
+from companion.table.desk import Tapped
+from companion.table.snapshot import Snapshot
 
 NEW, FILE, HOUSE = "new", "file:", "house"
 PLACE = "place"  # key of the question for a place that is not known yet
-BOXES = ("hibernia", "brian_boru")  # games whose printed board is captured
+BOXES = ("hibernia", "brian_boru", "loewenherz")  # games whose printed board is captured
 COLOURS = ("white", "purple", "orange", "black", "red", "blue", "green", "yellow", "brown", "grey", "pink")
 
 
@@ -112,7 +117,8 @@ class OwnBoards(TableTaps):
         if ident.startswith(FILE):
             file = next(f for f in board_files(self.home, draft.game) if f.name == ident.removeprefix(FILE))
             ident = self.shelf.take_in(file)
-        if ident and self.shelf.reference(ident) is not None:
+        loose = plan_of(draft.game).loose  # its parts lie anew
+        if ident and self.shelf.reference(ident) is not None and not loose:
             self.begin_game(draft, self.own_board(ident, draft), ident)
             return
         if not ident and draft.options.get("board") != NEW:
@@ -168,9 +174,27 @@ class OwnBoards(TableTaps):
     def _after_capture(self, draft: v.Draft, ident: str) -> None:
         self.stop_capturing()
         try:
-            self.begin_game(draft, self.own_board(ident, draft), ident)
+            self.begin_game(self._as_it_lies(draft), self.own_board(ident, draft), ident)
         except ValueError as e:
             self._tell(str(e))
+
+    def _as_it_lies(self, draft: v.Draft) -> v.Draft:
+        """Where parts were captured as they lie, nobody draws lots for them."""
+        if not plan_of(draft.game).loose:
+            return draft
+        return evolve(draft, options={**draft.options, "layout_source": "camera"})
+
+    def _told(self, snapshot: Snapshot) -> None:
+        """Once the rules ask how the parts lie, the capture has told it already."""
+        super()._told(snapshot)
+        sitting = self.sitting
+        if sitting is None or sitting.session.game.id != "loewenherz":
+            return
+        owed = sitting.session.pending()[0]
+        if isinstance(owed, Choose) and "lay_tile" in owed.what:
+            acts = tuple(LayTile(None, i, p, q) for i, (p, q) in enumerate(lies(sitting.session.config.board), 1))
+            if acts and not any(sitting.session.state.layout):
+                sitting.post(Tapped(acts))
 
     def _later(self) -> None:
         threading.Thread(target=self._go_home, name="capture-later", daemon=True).start()
@@ -287,4 +311,3 @@ class OwnBoards(TableTaps):
         if ident:
             self.shelf.copy_into(ident, folder)
             (folder / SHELF).write_text(ident, encoding="utf-8")
-

@@ -58,10 +58,12 @@ class OwnTable:
 
     def reader(self, colours: Sequence[str]) -> Any:
         """A reader that knows this board by its picture and the box's colours; takes seconds."""
-        from vision.capture.known import KnownReader, paint_of
+        from vision.capture.known import KnownGrid, KnownReader, paint_of
 
         assert self.learning is not None
-        reader = KnownReader(layout_of(self.learning.board, colours), self._picture, self.homography)
+        layout = layout_of(self.learning.board, colours)
+        kind = KnownGrid if any(p.look == "edge" for p in layout.places) else KnownReader
+        reader = kind(layout, self._picture, self.homography)
         kept = shelves.read(self.folder / PAINTS) or {}
         paints = {}
         for colour, data in kept.items():
