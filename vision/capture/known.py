@@ -11,6 +11,7 @@ from attrs import evolve
 from numpy.typing import NDArray
 
 from vision.camera import Array, Refusal, apply
+from vision.capture.beside import TiedPose
 from vision.gridreader import GridReader
 from vision.layout import Layout
 from vision.paints import WITHIN, Paint
@@ -68,7 +69,7 @@ class KnownGrid(GridReader):
 
     def __init__(self, layout: Layout, picture: Frame, homography: Array) -> None:
         gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        super().__init__(layout, ReferencePose(layout, gray, homography))
+        super().__init__(layout, TiedPose(layout, gray, homography))
         self.refusal: Refusal | None = _learn_empty(self, picture, homography)
 
     def know(self, paints: Mapping[str, Paint]) -> None:
@@ -87,7 +88,7 @@ class KnownReader(Reader):
 
     def __init__(self, layout: Layout, picture: Frame, homography: Array, reference: ReferencePose | None = None):
         gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        super().__init__(layout, reference or ReferencePose(layout, gray, homography))
+        super().__init__(layout, reference or TiedPose(layout, gray, homography))
         self._paints: dict[str, Paint] = {}
         self.refusal: Refusal | None = _learn_empty(self, picture, homography)
 

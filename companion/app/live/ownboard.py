@@ -17,7 +17,7 @@ from companion.app.live.owntable import SHELF
 from companion.app.live.setup import COLOUR_WORDS, TITLES
 from companion.app.live.tabletaps import TableTaps
 from companion.app.taps import Tap
-from companion.app.viewmodel import Choice, Question, SpaceView
+from companion.app.viewmodel import Choice, Question, Snack, SpaceView
 from companion.capture.loewenherz import lies
 from companion.capture.plans import plan_of
 from companion.capture.shelf import SUFFIX, Shelf
@@ -33,6 +33,16 @@ NEW, FILE, HOUSE = "new", "file:", "house"
 PLACE = "place"  # key of the question for a place that is not known yet
 BOXES = ("hibernia", "brian_boru", "loewenherz")  # games whose printed board is captured
 COLOURS = ("white", "purple", "orange", "black", "red", "blue", "green", "yellow", "brown", "grey", "pink")
+
+
+def _pushed(cards: tuple[int, ...]) -> Snack:
+    """What is said of marker cards that no longer lie where they were tied to the board."""
+    told = i18n.ngettext(
+        "Marker card {cards} was pushed: it counts again once it lies as before.",
+        "Marker cards {cards} were pushed: they count again once they lie as before.",
+        len(cards),
+    )
+    return Snack("cards", "warn", told.format(cards=", ".join(map(str, cards))))
 
 
 class OwnBoards(TableTaps):
@@ -267,6 +277,8 @@ class OwnBoards(TableTaps):
         """Over the table: what lies where no place is known is asked once."""
         view = super().table_view(sitting)
         own = sitting.own
+        if own is not None and own.pushed and view.snack is None:
+            view = evolve(view, snack=_pushed(own.pushed))
         if own is None or own.ask is None or view.curtain is not None:
             return view
         place = sitting.painter.speaker.place
