@@ -53,6 +53,7 @@ SCENES: dict[str, Scene] = {
             ("i", "linking", capture.linking),
             ("j", "brush", capture.brush),
             ("k", "wrong", capture.wrong),
+            ("l", "parts", capture.parts),
         )
     },
     "04-table": Scene("table", table.table),

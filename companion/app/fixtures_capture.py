@@ -123,3 +123,25 @@ def phone(lang: str) -> v.CameraView:
         "http://192.168.1.20:8080/video",
         s("Adresse der Handykamera", "Address of the phone's camera"),
     )
+
+
+def parts(lang: str) -> v.CaptureView:
+    """Löwenherz: which part lies where; one of them is being changed."""
+    from companion.capture.loewenherz import PLACES, part_squares, place_box
+
+    shop = Workshop("loewenherz")
+    shop.picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    size = (500.0, 333.3)
+    ops: list[Op] = [
+        {"do": "corners", "at": [[x * SIZE[0], y * SIZE[1]] for x, y in photo.CAPTURE], "touched": 4},
+        {"do": "size", "mm": list(size)},
+        {"do": "done", "step": "corners"},
+        {"do": "done", "step": "size"},
+    ]
+    for i, (place, part) in enumerate(zip(PLACES, part_squares(), strict=True)):
+        ring = place_box(i, size)
+        middle = ((ring[0][0] + ring[2][0]) / 2, (ring[0][1] + ring[2][1]) / 2)
+        ops.append(plain_spot(Spot(place, "part", middle, ring, name=f"{part}{i % 4}")))
+    shop.draft.touch(*ops)
+    shop.chosen = {"place": PLACES[1]}
+    return _view(lang, shop)
