@@ -54,6 +54,7 @@ SCENES: dict[str, Scene] = {
             ("j", "brush", capture.brush),
             ("k", "wrong", capture.wrong),
             ("l", "parts", capture.parts),
+            ("m", "fields", capture.fields),
         )
     },
     "04-table": Scene("table", table.table),

@@ -15,6 +15,7 @@ from companion.app.fixtures import lamps, speaker
 from companion.app.live.capture import view_of
 from companion.app.viewmodel import Choice
 from companion.capture.draft import Op, Spot, plain_spot
+from companion.capture.eyes import NoEyes
 from companion.capture.workshop import Workshop
 from companion.engine.boards import house_board
 
@@ -144,4 +145,24 @@ def parts(lang: str) -> v.CaptureView:
         ops.append(plain_spot(Spot(place, "part", middle, ring, name=f"{part}{i % 4}")))
     shop.draft.touch(*ops)
     shop.chosen = {"place": PLACES[1]}
+    return _view(lang, shop)
+
+
+def fields(lang: str) -> v.CaptureView:
+    """A map of Walisk drawn on an empty sheet."""
+    before = i18n.language()
+    i18n.use(lang)
+    shop = Workshop("walisk")
+    shop.picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    shop.draft.touch(
+        {"do": "corners", "at": [[x * SIZE[0], y * SIZE[1]] for x, y in photo.CAPTURE], "touched": 4},
+        {"do": "size", "mm": [500.0, 350.0]},
+        *({"do": "done", "step": s} for s in ("corners", "size")),
+    )
+    shop._eyes = ((shop.drawn.corners, shop.size_mm), NoEyes())
+    for brush, places in (("settle", (0.35, 0.5, 0.62)), ("sea", (0.3, 0.7)), ("home", (0.45,)), ("void", (0.56,))):
+        shop.choose(f"brush:{brush}")
+        for i, x in enumerate(places):
+            shop.tap((x, 0.45 + 0.12 * (i % 2) + {"settle": 0.0, "sea": 0.2}.get(brush, 0.32)))
+    i18n.use(before)
     return _view(lang, shop)

@@ -39,10 +39,11 @@ class Plan:
 
 def plan_of(game: str) -> Plan:
     """The plan of a game; raises KeyError for one that has none."""
-    from companion.capture import brian_boru, hibernia, loewenherz, scaled
+    from companion.capture import brian_boru, hibernia, loewenherz, scaled, walisk
 
     makers: Mapping[str, Callable[[], Plan]] = {
         "hibernia": hibernia.plan, "brian_boru": brian_boru.plan, "loewenherz": loewenherz.plan,
+        "walisk": walisk.plan,
     }  # fmt: skip
     if game in makers:
         return makers[game]()

@@ -32,6 +32,7 @@ from companion.table.snapshot import Snapshot
 NEW, FILE, HOUSE = "new", "file:", "house"
 PLACE = "place"  # key of the question for a place that is not known yet
 BOXES = ("hibernia", "brian_boru", "loewenherz")  # games whose printed board is captured
+DRAWN = (*BOXES, "walisk")  # games whose map may be drawn or captured without a box
 COLOURS = ("white", "purple", "orange", "black", "red", "blue", "green", "yellow", "brown", "grey", "pink")
 
 
@@ -93,7 +94,7 @@ class OwnBoards(TableTaps):
 
     def _with_map(self, view: v.NewGameView) -> v.NewGameView:
         """Without camera: a game whose map is known plays at once; another map of one's own is entered first."""
-        if view.game not in BOXES or not plan_of(view.game).logic:
+        if view.game not in DRAWN or not plan_of(view.game).logic:
             return view
         boards = [b for b in self.shelf.boards(view.game) if b.playable]
         choices = tuple(Choice(b.id, f"{TITLES.get(b.game, b.game)} {b.id.rpartition('-')[2]}") for b in boards)
@@ -104,7 +105,7 @@ class OwnBoards(TableTaps):
     def begin_without_camera(self, draft: v.Draft, house: Board) -> None:
         """On the house board, on one of the shelf, or by way of entering one."""
         boards = [b.id for b in self.shelf.boards(draft.game) if b.playable]
-        logic = draft.game in BOXES and plan_of(draft.game).logic
+        logic = draft.game in DRAWN and plan_of(draft.game).logic
         wanted = draft.options.get("board", "") or (boards[0] if boards and logic else HOUSE)
         if wanted == NEW:
             self.capture_board(draft.game, self.shelf.unfinished(draft.game))
