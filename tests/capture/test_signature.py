@@ -20,15 +20,15 @@ def ring(table: object) -> list[tuple[float, float]]:
 
 def test_the_print_is_known_again_and_another_one_is_not() -> None:
     board = stranger("brian_boru", 4)
-    _conditions, mine = placed(board, 4)
+    _conditions, mine = placed(board, 4, (1280, 720))
     known = plain(signature_of(mine.shoot(), ring(mine), board.size_mm))
     assert len(json.dumps(known)) < 50_000
     again = signature(json.loads(json.dumps(known)))
-    _conditions, theirs = placed(board, 54)
+    _conditions, theirs = placed(board, 54, (1280, 720))
     found = corners_by(again, theirs.shoot(), board.size_mm)
     assert len(found) == 4
     assert np.abs(np.array(found) - ring(theirs)).max() < 5.0
-    _conditions, other = placed(stranger("hibernia", 6), 6)
+    _conditions, other = placed(stranger("hibernia", 6), 6, (1280, 720))
     assert corners_by(again, other.shoot(), board.size_mm) == ()
 
 
