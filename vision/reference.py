@@ -17,6 +17,8 @@ Gray = NDArray[np.uint8]
 LEAST_INLIERS = 40
 LEAST_NCC = 0.5
 TILE_MM = 24.0
+WIDTH = 1280  # px; searched no larger than this
+CELL_PX, EACH = 54, 30  # of a picture: so many features of a cell at most
 
 
 def raster_homography(px_per_mm: float, x0: float = 0.0, y0: float = 0.0) -> Array:
@@ -30,6 +32,23 @@ def flatten(gray: Gray, h0: Array, board_mm: tuple[float, float], px_per_mm: flo
     size = (round(board_mm[0] * px_per_mm), round(board_mm[1] * px_per_mm))
     m = h0 @ np.linalg.inv(raster_homography(px_per_mm))
     return np.asarray(cv2.warpPerspective(gray, m, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.uint8)
+
+
+def features(gray: Gray, cell_px: int = CELL_PX, each: int = EACH) -> tuple[Array, NDArray[np.float32]]:
+    """Places (N, 2) px of SIFT features with their words (N, 128), the strongest of each cell.
+
+    Were the strongest of the whole picture taken, a chequered cloth would leave none for a board of soft colours.
+    """
+    found, words = cv2.SIFT_create().detectAndCompute(gray, None)
+    if words is None:
+        return np.zeros((0, 2)), np.zeros((0, 128), np.float32)
+    at = np.array([p.pt for p in found])
+    column, row = (at // cell_px).astype(int).T
+    number = row * gray.shape[1] + column
+    order = np.lexsort((-np.array([p.response for p in found]), number))
+    rank = np.arange(len(order)) - np.searchsorted(number[order], number[order])  # 0 for the strongest of its cell
+    keep = order[rank < each]
+    return at[keep], np.asarray(words[keep], np.float32)
 
 
 def tile_likeness(a: Gray, b: Gray, tile: int) -> NDArray[np.float64]:
@@ -105,15 +124,13 @@ class ReferencePose:
     """Finds the board by a reference picture: a scan, or a photograph whose homography mm -> px is known."""
 
     FEATURES = 3000
-    WIDTH = 1280  # px; searched no larger than this
 
     def __init__(self, layout: Layout, picture: Gray, homography: Array) -> None:
         self.layout = layout
         w, h = layout.size_mm
         scale = min(2.0, 1000 / w)
         flat = flatten(picture, homography, (w, h), scale)
-        self._sift = cv2.SIFT_create(self.FEATURES)
-        points, self._words = self._sift.detectAndCompute(flat, None)
+        points, self._words = cv2.SIFT_create(self.FEATURES).detectAndCompute(flat, None)
         raster = np.linalg.inv(raster_homography(scale))
         self._mm = apply(raster, [p.pt for p in points]) if points else np.zeros((0, 2))
         self.print = Print(flatten(picture, homography, (w, h), min(Print.PX_PER_MM, 900 / w)), (w, h))
@@ -121,16 +138,16 @@ class ReferencePose:
     def find(self, gray: Gray, focal_px: float | None = None) -> View | Refusal:
         """Pose in a grey picture (about half a second), or why this does not look like the board."""
         size = (gray.shape[1], gray.shape[0])
-        shrink = min(1.0, self.WIDTH / max(size))
+        shrink = min(1.0, WIDTH / max(size))
         small = cv2.resize(gray, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else gray
-        points, words = self._sift.detectAndCompute(small, None)
-        if words is None or self._words is None or len(points) < LEAST_INLIERS:
+        points, words = features(small)
+        if self._words is None or len(points) < LEAST_INLIERS:
             return Refusal("no_match", (0,))
         pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(words, self._words, k=2)
         pairs = [m[0] for m in pairs if len(m) == 2 and m[0].distance < 0.8 * m[1].distance]
         if len(pairs) < LEAST_INLIERS:
             return Refusal("no_match", (len(pairs),))
-        px = (np.array([points[m.queryIdx].pt for m in pairs]) + 0.5) / shrink - 0.5
+        px = (points[[m.queryIdx for m in pairs]] + 0.5) / shrink - 0.5
         mm = self._mm[[m.trainIdx for m in pairs]]
         h0, inside = cv2.findHomography(mm, px, cv2.USAC_MAGSAC, 3.0 / shrink, maxIters=5000, confidence=0.999)
         count = 0 if inside is None else int(inside.sum())

@@ -54,6 +54,8 @@ SCENES: dict[str, Scene] = {
             ("i", "linking", capture.linking),
             ("j", "brush", capture.brush),
             ("k", "wrong", capture.wrong),
+            ("l", "parts", capture.parts),
+            ("m", "fields", capture.fields),
         )
     },
     "04-table": Scene("table", table.table),

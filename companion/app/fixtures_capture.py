@@ -15,6 +15,7 @@ from companion.app.fixtures import lamps, speaker
 from companion.app.live.capture import view_of
 from companion.app.viewmodel import Choice
 from companion.capture.draft import Op, Spot, plain_spot
+from companion.capture.eyes import NoEyes
 from companion.capture.workshop import Workshop
 from companion.engine.boards import house_board
 
@@ -123,3 +124,45 @@ def phone(lang: str) -> v.CameraView:
         "http://192.168.1.20:8080/video",
         s("Adresse der Handykamera", "Address of the phone's camera"),
     )
+
+
+def parts(lang: str) -> v.CaptureView:
+    """Löwenherz: which part lies where; one of them is being changed."""
+    from companion.capture.loewenherz import PLACES, part_squares, place_box
+
+    shop = Workshop("loewenherz")
+    shop.picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    size = (500.0, 333.3)
+    ops: list[Op] = [
+        {"do": "corners", "at": [[x * SIZE[0], y * SIZE[1]] for x, y in photo.CAPTURE], "touched": 4},
+        {"do": "size", "mm": list(size)},
+        {"do": "done", "step": "corners"},
+        {"do": "done", "step": "size"},
+    ]
+    for i, (place, part) in enumerate(zip(PLACES, part_squares(), strict=True)):
+        ring = place_box(i, size)
+        middle = ((ring[0][0] + ring[2][0]) / 2, (ring[0][1] + ring[2][1]) / 2)
+        ops.append(plain_spot(Spot(place, "part", middle, ring, name=f"{part}{i % 4}")))
+    shop.draft.touch(*ops)
+    shop.chosen = {"place": PLACES[1]}
+    return _view(lang, shop)
+
+
+def fields(lang: str) -> v.CaptureView:
+    """A map of Walisk drawn on an empty sheet."""
+    before = i18n.language()
+    i18n.use(lang)
+    shop = Workshop("walisk")
+    shop.picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    shop.draft.touch(
+        {"do": "corners", "at": [[x * SIZE[0], y * SIZE[1]] for x, y in photo.CAPTURE], "touched": 4},
+        {"do": "size", "mm": [500.0, 350.0]},
+        *({"do": "done", "step": s} for s in ("corners", "size")),
+    )
+    shop._eyes = ((shop.drawn.corners, shop.size_mm), NoEyes())
+    for brush, places in (("settle", (0.35, 0.5, 0.62)), ("sea", (0.3, 0.7)), ("home", (0.45,)), ("void", (0.56,))):
+        shop.choose(f"brush:{brush}")
+        for i, x in enumerate(places):
+            shop.tap((x, 0.45 + 0.12 * (i % 2) + {"settle": 0.0, "sea": 0.2}.get(brush, 0.32)))
+    i18n.use(before)
+    return _view(lang, shop)

@@ -30,6 +30,7 @@ from vision.demo.table import DemoTable
 PICTURE = (1920, 1080)
 TILTS = (10.0, 18.0, 26.0, 34.0, 40.0)
 FIELDS_OF_VIEW = (58.0, 70.0)  # high above the table, and low over it
+ELSEWHERE = 50  # another owner's table and camera: this much added to the seed
 LIGHTS = ("lamp", "window", "mixed", "overcast", "bulb")
 PLAYERS = tuple(
     Player(n, c) for n, c in zip(("Anna", "Ben", "Clara"), ("white", "purple", "orange"), strict=True)
@@ -92,7 +93,7 @@ class Told:
 
 
 def evening(game: str, seed: int, home: Path) -> Told:
-    """One owner's three evenings: capture and play, play again, and somebody else with the exported file."""
+    """One owner's evenings: capture and play, play again; then somebody else at another table with the file."""
     board = stranger_board(game, seed, 4.0)
     _conditions, table = placed(board, seed)
     picture = home / "table.jpg"
@@ -119,10 +120,13 @@ def evening(game: str, seed: int, home: Path) -> Told:
         second.close()
     (home / "theirs" / "import").mkdir(parents=True)
     shutil.copy(file, home / "theirs" / "import" / f"box{SUFFIX}")
-    third = Tablet(home / "theirs", game, str(picture))
+    _conditions, other_table = placed(board, seed + ELSEWHERE)
+    there = home / "their table.jpg"
+    write_reference(there, other_table.shoot())
+    third = Tablet(home / "theirs", game, str(there))
     try:
         third.choose(PLAYERS, from_file=True)
-        helper = _capture(third, truth, rng)
+        helper = _capture(third, truth_of(board, other_table.truth().homography), rng)
         third.first_act()
     finally:
         third.close()

@@ -11,12 +11,15 @@ import numpy as np
 
 from companion.capture.draft import Point, pair
 from companion.capture.stage import Pairs
+from vision.camera import apply
 from vision.capture.areas import Areas, grown
 from vision.capture.cells import Row, follow, patches, spread
 from vision.capture.circles import Circles, place_by_sketch
 from vision.capture.flat import FlatPicture
 from vision.capture.inks import Inks, fit_inks
 from vision.capture.links import common_borders
+from vision.capture.parts import Lie, lies_of, parts_seen, square_looks, turn_of
+from vision.capture.signature import Signature
 
 Polygon = tuple[Point, ...]
 GUESSED_MM = 7.0  # a link that nobody saw
@@ -25,7 +28,10 @@ GUESSED_MM = 7.0  # a link that nobody saw
 class PictureEyes:
     """``frame``: BGR picture, ``homography``: board mm -> px of it."""
 
-    def __init__(self, frame: Any, homography: Any, size_mm: Point) -> None:
+    def __init__(
+        self, frame: Any, homography: Any, size_mm: Point, known: Mapping[str, Signature] | None = None
+    ) -> None:
+        self.frame, self.homography, self.known = frame, homography, dict(known or {})
         self.flat = FlatPicture.of(frame, homography, size_mm)
         self.areas = Areas(self.flat)
         self._patches: tuple[Any, list[Any]] | None = None
@@ -92,6 +98,35 @@ class PictureEyes:
         found = place_by_sketch(circles, sketch, words, anchors, inks)
         return {"places": {n: (p.at, p.seen) for n, p in found.items()}, "radius_mm": circles.radius_mm}
 
+    def parts(self, squares: Mapping[str, tuple[str, ...]], side: int) -> tuple[tuple[str, int, bool], ...]:
+        """By the parts' own pictures as far as they are known; all else by the pattern of their squares."""
+        across, down = self._grid(squares, side)
+        found = lies_of(square_looks(self.flat, across * side, down * side), squares, side)
+        lies = [(x.part, x.turn, x.sure) for x in found]
+        w, h = self.flat.size_mm
+        for name, ring in parts_seen(self.frame, self.known, w / across).items():
+            mm = apply(np.linalg.inv(self.homography), ring)
+            x, y = mm.mean(axis=0)
+            place = int(y // (h / down)) * across + int(x // (w / across))
+            if 0 <= place < len(lies):
+                turn = int(np.argmin(np.linalg.norm(_box(place, across, w / across, h / down) - mm[0], axis=1)))
+                lies[place] = (name, turn, True)
+        return _once(lies, list(squares))
+
+    def _grid(self, squares: Mapping[str, tuple[str, ...]], side: int) -> tuple[int, int]:
+        """Places across and down: as the board's shape has them."""
+        w, h = self.flat.size_mm
+        pairs = [(n, len(squares) // n) for n in range(1, len(squares) + 1) if len(squares) % n == 0]
+        return min(pairs, key=lambda p: abs(math.log(w / h * p[1] / p[0])))
+
+    def turn(
+        self, squares: Mapping[str, tuple[str, ...]], side: int, place: int, part: str,
+        lies: tuple[tuple[str, int], ...],
+    ) -> int:  # fmt: skip
+        across, down = self._grid(squares, side)
+        looks = square_looks(self.flat, across * side, down * side)
+        return turn_of(looks, place, part, [Lie(p, q, True) for p, q in lies], squares, side)
+
     def snap(self, at: Point, near: tuple[Point, ...]) -> Point:
         circles = self._all_circles((*near, at) if len(near) < 6 else near)
         x, y = circles.snap(at)
@@ -145,8 +180,35 @@ class NoEyes:
         places = {n: (anchors.get(n) or fitted(pairs, p), n in anchors) for n, p in sketch.items()}
         return {"places": places, "radius_mm": 10.0}
 
+    def parts(self, squares: Mapping[str, tuple[str, ...]], side: int) -> tuple[tuple[str, int, bool], ...]:
+        return ()
+
+    def turn(
+        self, squares: Mapping[str, tuple[str, ...]], side: int, place: int, part: str,
+        lies: tuple[tuple[str, int], ...],
+    ) -> int:  # fmt: skip
+        return 0
+
     def snap(self, at: Point, near: tuple[Point, ...]) -> Point:
         return at
+
+
+def _box(place: int, across: int, w: float, h: float) -> Any:
+    """Corners of a place, clockwise from its top left."""
+    r, c = divmod(place, across)
+    return np.array([(c * w, r * h), ((c + 1) * w, r * h), ((c + 1) * w, (r + 1) * h), (c * w, (r + 1) * h)])
+
+
+def _once(lies: list[tuple[str, int, bool]], names: list[str]) -> tuple[tuple[str, int, bool], ...]:
+    """Each part at one place: a second guess at a part that is sure elsewhere gives way."""
+    sure = {p for p, _q, known in lies if known}
+    out: list[tuple[str, int, bool]] = []
+    for part, turn, known in lies:
+        taken = {p for p, _q, _k in out} | (set() if known else sure)
+        fits = part not in taken
+        out.append((part, turn, known) if fits else ("", 0, False))
+    left = [n for n in names if n not in {p for p, _q, _k in out}]
+    return tuple((p or left.pop(0), q, k) for p, q, k in out)
 
 
 def _near(centres: Mapping[str, Point], of: Mapping[str, Point]) -> dict[tuple[str, str], float]:

@@ -6,7 +6,7 @@ import math
 
 from companion import i18n
 from companion.capture import corners
-from companion.capture.draft import Drawn, Point
+from companion.capture.draft import Drawn, Op, Point
 from companion.capture.stage import Change, Count, Dot, Pick, Plain, Scene, Stage, Stroke
 from companion.engine.words import N_
 
@@ -23,12 +23,15 @@ class Corners(Plain):
 
     id = "corners"
 
+    def __init__(self, sentence: str = N_("Touch the four corners of the board, in any order.")) -> None:
+        self.sentence = sentence
+
     def stage(self, s: Scene) -> Stage:
         d = s.drawn
         ring = d.corners
         wrong = corners.fault(ring, s.picture)
         if len(ring) < 4:
-            sentence = _(N_("Touch the four corners of the board, in any order."))
+            sentence = _(self.sentence)
         elif wrong:
             sentence = wrong
         elif d.touched:
@@ -92,9 +95,20 @@ def size_of(d: Drawn, picture: tuple[int, int]) -> Point:
 
 
 class Size(Plain):
-    """Two numbers in centimetres; the second follows the first as the picture shows the board."""
+    """Two numbers in centimetres; the second follows the first as the picture shows the board.
+
+    ``ratio``: width by height where the game knows it; then one number is enough.
+    """
 
     id = "size"
+
+    def __init__(self, ratio: float = 0.0) -> None:
+        self.ratio = ratio
+
+    def begin(self, s: Scene) -> tuple[Op, ...]:
+        if not self.ratio or s.drawn.size_mm[0]:
+            return ()
+        return ({"do": "size", "mm": [GUESS_MM, round(GUESS_MM / self.ratio, 1)], "tied": True},)
 
     def stage(self, s: Scene) -> Stage:
         w, h = size_of(s.drawn, s.picture)
@@ -102,6 +116,8 @@ class Size(Plain):
             Count("width", _(N_("Upper edge")), f"{round(w / 10)} cm", (-10, -1, 1, 10)),
             Count("height", _(N_("Side edge")), f"{round(h / 10)} cm", (-10, -1, 1, 10)),
         )
+        if self.ratio:
+            counts = counts[:1]
         ring = s.drawn.corners
         strokes = (Stroke((ring[0], ring[1]), "path"),) if len(ring) == 4 else ()
         return Stage(
@@ -114,6 +130,8 @@ class Size(Plain):
         if key == "width":
             wide = _cm(w / 10 + by)
             tall = _cm(h / 10)
+            if self.ratio:
+                return Change(({"do": "size", "mm": [10 * wide, round(10 * wide / self.ratio, 1)], "tied": True},))
             if s.drawn.tied and len(s.drawn.corners) == 4:
                 tall = _cm(wide / corners.aspect(s.drawn.corners, s.picture))
             return Change(({"do": "size", "mm": [10 * wide, 10 * tall], "tied": s.drawn.tied},))

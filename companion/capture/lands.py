@@ -147,7 +147,7 @@ class Counties(Plain):
         inks = judged(s, spots)
         if inks:
             ops.append({"do": "inks", "of": inks})
-        ops.append(_borders(s, spots))
+        ops.append(borders_op(s, spots))
         return Change(tuple(ops), chosen={k: v for k, v in s.chosen.items() if k == "brush"})
 
     def choose(self, s: Scene, key: str) -> Change:
@@ -178,10 +178,10 @@ class Counties(Plain):
             return Change(said=_(N_("An outline needs three corners or more.")))
         new = Spot(spot.id, spot.kind, spot.at, line, spot.ink, spot.given, spot.tone, True, spot.tags, spot.name)
         spots = {k.id: k for k in s.drawn.of(self.kind)} | {spot.id: new}
-        return Change((plain_spot(new), _borders(s, spots)), chosen={})
+        return Change((plain_spot(new), borders_op(s, spots)), chosen={})
 
 
-def _borders(s: Scene, spots: Mapping[str, Spot]) -> Op:
+def borders_op(s: Scene, spots: Mapping[str, Spot]) -> Op:
     polygons = {k: v.polygon for k, v in spots.items() if v.polygon}
     found = s.eyes.borders(polygons, {k: v.at for k, v in spots.items()})
     return {"do": "borders", "of": [[a, b, round(mm, 1)] for (a, b), mm in sorted(found.items())]}
@@ -203,6 +203,8 @@ class Links(Plain):
 
     id = "links"
     kind = "county"
+    sentence = N_("Do the neighbours fit? Touch two counties to link or to part them.")
+    nobody = N_("No county lies there.")
 
     def stage(self, s: Scene) -> Stage:
         d = s.drawn
@@ -213,7 +215,7 @@ class Links(Plain):
         )
         n = len(strokes)
         doubt = sum(x.look == "doubt" for x in strokes)
-        sentence = _(N_("Do the neighbours fit? Touch two counties to link or to part them."))
+        sentence = _(self.sentence)
         if first in d.spots:
             sentence = _(N_("{county}: touch the other one.")).format(county=i18n.capital(land_name(d, first)))
         fact = i18n.ngettext("{n} link", "{n} links", n).format(n=n)
@@ -234,7 +236,7 @@ class Links(Plain):
         d = s.drawn
         name, first = touched(d, at, self.kind), s.chosen.get("from", "")
         if not name:
-            return Change(chosen={}, said=_(N_("No county lies there.")))
+            return Change(chosen={}, said=_(self.nobody))
         if not first or first not in d.spots:
             return Change(chosen={"from": name})
         if name == first:

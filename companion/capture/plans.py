@@ -22,7 +22,8 @@ class Plan:
     """``playable``: "" or why the rules cannot be played on this draft yet. ``minutes``: honest, for the first time.
 
     ``logic``: True where the map's links and track are rules that must be captured before any game, even without a
-    camera. ``steps`` are asked in their order.
+    camera. ``steps`` are asked in their order. ``loose``: parts lie anew in each game, so each takes a picture; they
+    are known by their own ones. ``rim``: so much of the width around the four corners belongs to the board file too.
     """
 
     game: str
@@ -32,13 +33,18 @@ class Plan:
     minutes: int
     piece_mm: float = 8.0
     logic: bool = False
+    loose: bool = False
+    rim: float = 0.0
 
 
 def plan_of(game: str) -> Plan:
     """The plan of a game; raises KeyError for one that has none."""
-    from companion.capture import brian_boru, hibernia, scaled
+    from companion.capture import brian_boru, hibernia, loewenherz, scaled, walisk
 
-    makers: Mapping[str, Callable[[], Plan]] = {"hibernia": hibernia.plan, "brian_boru": brian_boru.plan}
+    makers: Mapping[str, Callable[[], Plan]] = {
+        "hibernia": hibernia.plan, "brian_boru": brian_boru.plan, "loewenherz": loewenherz.plan,
+        "walisk": walisk.plan,
+    }  # fmt: skip
     if game in makers:
         return makers[game]()
     return scaled.plan(game)

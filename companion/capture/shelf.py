@@ -18,8 +18,10 @@ from attrs import frozen
 
 from companion.capture.draft import Draft, DraftError, plain_drawn
 from companion.capture.plans import plan_of
-from companion.capture.workshop import DRAFT, PICTURE, Workshop
+from companion.capture.workshop import DRAFT, PARTS, PICTURE, PRINT, Workshop
 from companion.engine.boards import Board, DataError, board_from_mapping
+from vision.capture.pictures import read_reference
+from vision.capture.signature import plain, signature, signature_of
 
 BOARD, REFERENCE, PAINTS = "board.json", "reference.json", "colours.json"
 EXPORT, VERSION = "table-companion-board", 1
@@ -54,12 +56,12 @@ class Reference:
     size_mm: tuple[float, float]
 
 
-def write(path: Path, data: Any) -> None:
+def write(path: Path, data: Any, indent: int | None = 1) -> None:
     """JSON that is whole on the disk or not there at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(path.suffix + ".new")
     with new.open("w", encoding="utf-8") as f:
-        json.dump(data, f, ensure_ascii=False, indent=1)
+        json.dump(data, f, ensure_ascii=False, indent=indent)
         f.flush()
         os.fsync(f.fileno())
     new.replace(path)
@@ -188,6 +190,9 @@ class Shelf:
         write(folder / BOARD, shop.document())
         if len(shop.drawn.corners) == 4 and shop.picture is not None:
             write(folder / REFERENCE, dict(shop.reference()))
+        pictures = shop.part_pictures()
+        if pictures:
+            write(folder / PARTS, pictures, None)
         owned = self._owned(folder)
         assert owned is not None
         return owned
@@ -226,9 +231,20 @@ class Shelf:
             {
                 "format": EXPORT, "version": VERSION, "game": game, "board": doc, "draft": ops,
                 "colours": sorted(self.paints(game)) or list(doc.get("colours", ())), "values": values.get(game, {}),
+                "print": self._print(folder), "parts": read(folder / PARTS) or {},
             },
+            None,
         )  # fmt: skip
         return file
+
+    def _print(self, folder: Path) -> Mapping[str, Any]:
+        """By what another owner's camera knows the same print again; {} for a board without a picture."""
+        reference = reference_in(folder)
+        picture = read_reference(reference.picture) if reference is not None else None
+        if reference is None or picture is None:
+            known = read(folder / PRINT)
+            return dict(known) if isinstance(known, dict) else {}
+        return plain(signature_of(picture, reference.corners, reference.size_mm))
 
     def take_in(self, path: Path) -> str:
         """Put a file from somebody else on the shelf; its id. Four corners on one's own picture make it playable."""
@@ -252,6 +268,13 @@ class Shelf:
         draft = Draft(folder / DRAFT, game)
         draft.touch(*data.get("draft", ()), {"do": "done", "step": "size"})
         write(folder / BOARD, {**doc, "id": ident})
+        try:
+            signature(data.get("print", {}))
+            write(folder / PRINT, data["print"])
+        except ValueError:
+            pass  # an older file: the board is found by its places
+        if isinstance(data.get("parts"), dict) and data["parts"]:
+            write(folder / PARTS, data["parts"], None)
         values = read(self.root / "values.json") or {}
         write(self.root / "values.json", {**values, game: {**data.get("values", {}), **values.get(game, {})}})
         return ident

@@ -135,6 +135,15 @@ class Eyes(Protocol):
     ) -> Mapping[str, Any]:
         """``places``: id -> (at, seen); ``radius_mm``."""
 
+    def parts(self, squares: Mapping[str, tuple[str, ...]], side: int) -> tuple[tuple[str, int, bool], ...]:
+        """Part, quarters clockwise and whether it is sure, for each place of the board; () when nothing is seen."""
+
+    def turn(
+        self, squares: Mapping[str, tuple[str, ...]], side: int, place: int, part: str,
+        lies: tuple[tuple[str, int], ...],
+    ) -> int:  # fmt: skip
+        """How one part is turned that lies at a place, the others lying as told."""
+
     def snap(self, at: Point, near: tuple[Point, ...]) -> Point:
         """The middle of the printed circle under a touch; ``near``: other touched circles."""
 

@@ -107,6 +107,10 @@ class Tablet:
         session = self._session()
         ready = getattr(session.game, "ready", lambda _s: True)
         self.until(lambda: self.place == "table" and ready(session.state))
+        self.by_hand()
+
+    def by_hand(self) -> None:
+        """One act, each time the first that is offered."""
         before = self._session().length
         self.tap("go", "hand")
         if not self.hand.chosen:

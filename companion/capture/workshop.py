@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,18 +12,23 @@ from attrs import evolve
 
 from companion import i18n
 from companion.capture import corners, frame
-from companion.capture.draft import Draft, Drawn, Op, Point
+from companion.capture.draft import Draft, Drawn, Op, Point, Spot
 from companion.capture.eyes import NoEyes, PictureEyes
 from companion.capture.geometry import around, ring
 from companion.capture.plans import Plan, plan_of
 from companion.capture.stage import Change, Dot, Eyes, Patch, Scene, Stage, Step, Stroke
 from companion.engine.boards import Board, board_from_mapping
 from companion.engine.words import N_
+from vision.camera import apply
 from vision.capture.corners import propose_quads
 from vision.capture.fit import Fit, fit_corners
+from vision.capture.parts import field_corners, part_signatures, parts_seen
 from vision.capture.pictures import lies, read_reference, write_reference
+from vision.capture.signature import Signature, corners_by, plain, signature_of
+from vision.capture.signature import signature as read_signature
 
-DRAFT, PICTURE = "draft.jsonl", "reference.jpg"
+DRAFT, PICTURE, PRINT, PARTS = "draft.jsonl", "reference.jpg", "print.json", "parts.json"
+PART_MM = 100.0  # a loose part's side in its own picture
 PROPOSED = 6  # quads looked at for a board that is known already
 SHEET_PX = (1200, 840)  # an empty sheet to draw on
 
@@ -46,13 +52,52 @@ class Workshop:
     # ------------------------------------------------------------ the picture
     def take_picture(self, picture: Any) -> None:
         """The empty board; its corners are proposed. What was captured on an earlier picture stays in mm."""
+        known = None if self.plan.loose else self.signature()
         self.picture = np.asarray(picture, np.uint8)
         self._eyes = None
         if self.folder is not None:
             write_reference(self.folder / PICTURE, self.picture)
-        quads = [q.corners for q in propose_quads(self.picture, PROPOSED) if not corners.fault(q.corners, self.size)]
-        at = self._recognised(quads) if quads else ()
-        self.draft.touch({"do": "picture"}, _corners_op(at, 0), {"do": "reopen", "steps": ["corners"]})
+        at: Sequence[Point] = corners_by(known, self.picture, self.size_mm) if known is not None else ()
+        if self.plan.loose and self.parts():
+            at = field_corners(parts_seen(self.picture, self.parts(), PART_MM))
+        if not at:
+            quads = [q.corners for q in propose_quads(self.picture, PROPOSED)]
+            quads = [q for q in quads if not corners.fault(q, self.size)]
+            at = self._recognised(quads) if quads else ()
+        again = ["corners", "parts"] if self.plan.loose else ["corners"]
+        self.draft.touch({"do": "picture"}, _corners_op(at, 0), {"do": "reopen", "steps": again})
+
+    def parts(self) -> dict[str, Signature]:
+        """Loose parts by their own pictures, as they were told before."""
+        file = self.folder / PARTS if self.folder is not None else None
+        if file is None or not file.exists():
+            return {}
+        try:
+            return {n: read_signature(data) for n, data in json.loads(file.read_text(encoding="utf-8")).items()}
+        except (OSError, ValueError, AttributeError):
+            return {}
+
+    def part_pictures(self) -> dict[str, Any]:
+        """Each loose part's own picture as plain data, from the lie that was told."""
+        h = self.homography()
+        if not self.plan.loose or self.picture is None or h is None or not self.finished:
+            return {}
+        spots = self.drawn.of("part")
+        rings = {x.name[:-1]: [tuple(p) for p in apply(h, _from(x))] for x in spots}
+        return {n: plain(s) for n, s in part_signatures(self.picture, rings, PART_MM).items()}
+
+    def signature(self) -> Signature | None:
+        """What the board's print is known by: its picture, or what came with a board file; else None."""
+        d = self.drawn
+        if self.picture is not None and len(d.corners) == 4 and "corners" in d.done:
+            return signature_of(self.picture, d.corners, self.size_mm)
+        file = self.folder / PRINT if self.folder is not None else None
+        if file is None or not file.exists():
+            return None
+        try:
+            return read_signature(json.loads(file.read_text(encoding="utf-8")))
+        except (OSError, ValueError):
+            return None  # the board is found by its places then
 
     def put_corners(self, at: Sequence[Point]) -> None:
         """Four corners that were touched while the camera was placed, in px of the picture."""
@@ -135,7 +180,7 @@ class Workshop:
             return NoEyes()
         key = (self.drawn.corners, self.size_mm)
         if self._eyes is None or self._eyes[0] != key:
-            self._eyes = (key, PictureEyes(self.picture, h, self.size_mm))
+            self._eyes = (key, PictureEyes(self.picture, h, self.size_mm, self.parts()))
         return self._eyes[1]
 
     # ------------------------------------------------------------ where we are
@@ -215,7 +260,7 @@ class Workshop:
     def undo(self) -> None:
         self.touches += 1
         self.said = ""
-        if any(self.chosen.get(k) for k in ("spot", "from", "first", "town", "draw", "brush")):
+        if any(self.chosen.get(k) for k in ("spot", "from", "first", "town", "draw", "brush", "place")):
             self.chosen = {}
         elif self.undoable() is not None:
             self.draft.undo()
@@ -292,11 +337,19 @@ class Workshop:
 
     def reference(self) -> Mapping[str, Any]:
         """What goes beside the board file: how the board lies in its picture."""
-        return {
-            "corners": [list(p) for p in self.drawn.corners],
-            "size": list(self.size),
-            "size_mm": list(self.size_mm),
-        }
+        ring, (w, h) = self.drawn.corners, self.size_mm
+        m, around = self.homography(), self.plan.rim * w
+        if around and m is not None:
+            w, h = w + 2 * around, h + 2 * around
+            rim = [(-around, -around), (w - around, -around), (w - around, h - around), (-around, h - around)]
+            ring = tuple((float(x), float(y)) for x, y in apply(m, rim))
+        return {"corners": [list(p) for p in ring], "size": list(self.size), "size_mm": [w, h]}
+
+
+def _from(spot: Spot) -> tuple[Point, ...]:
+    """A part's corners in mm, clockwise from its own top left."""
+    q = int(spot.name[-1])
+    return (*spot.polygon[q:], *spot.polygon[:q])
 
 
 UNDO = (

@@ -90,6 +90,20 @@ def test_a_board_with_pieces_is_found_and_another_one_is_refused(own: Any) -> No
     assert others_refused(pose, range(2, 3)) == 1
 
 
+def test_a_chequered_cloth_does_not_outvote_the_print() -> None:
+    """Its hard corners are the strongest of the picture by far; the board's own must be looked at all the same."""
+    board = stranger("hibernia", 6)
+    _conditions, table = placed(board, 6)
+    pose = ReferencePose(board.layout(CUBES), gray(table.shoot()), table.truth().homography)
+    table.lay(laid(6, 8))
+    table.move_camera(tilt_deg=16.3, azimuth_deg=78.8)
+    view = pose.find(gray(table.shoot()))
+    assert isinstance(view, View), view
+    grid = board_grid(board.size_mm)
+    off = np.linalg.norm(apply(np.linalg.inv(view.h0), apply(table.truth().homography, grid)) - grid, axis=1)
+    assert float(off.mean()) <= 2.0
+
+
 @pytest.mark.proof
 def test_many_boards_found_and_refused() -> None:
     found: list[float] = []

@@ -63,6 +63,7 @@ def test_export_is_small_and_without_the_picture(own: Any, tmp_path: Path) -> No
     shop = theirs.workshop("hibernia", other)
     shop.take_picture(own[2].shoot())
     assert shop.step.id == "corners"
+    assert np.abs(np.array(shop.drawn.corners) - own[0].drawn.corners).max() < 4.0  # known by its print
     for x, y in own[0].drawn.corners:
         shop.tap((x / 1920, y / 1080))
     shop.next()

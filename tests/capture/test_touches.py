@@ -17,14 +17,13 @@ def kept(owner: Told, game: str) -> None:
     """The aims, and a shelf that is as the board is printed."""
     assert owner.all <= AIMS[game], line(owner)
     assert owner.second <= AIMS["second"], line(owner)
-    assert owner.imported <= AIMS["imported"] + 3, line(owner)  # four corners that must all be put right
+    assert owner.imported <= AIMS["imported"], line(owner)
     assert owner.right, line(owner)
 
 
 def test_an_owner_captures_plays_plays_again_and_hands_the_file_on(tmp_path: Path) -> None:
     owner = evening("brian_boru", 3, tmp_path)
     kept(owner, "brian_boru")
-    assert owner.imported <= AIMS["imported"], line(owner)
 
 
 @pytest.mark.proof
@@ -44,5 +43,3 @@ def test_ten_owners(game: str, tmp_path: Path) -> None:
     print(json.dumps(numbers))
     for owner in owners:
         kept(owner, game)
-    # The aim is ten for everybody; it is missed where two or more corners of the sheet itself must be put right.
-    assert sorted(o.imported for o in owners)[OWNERS // 2] <= AIMS["imported"] + 1

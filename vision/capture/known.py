@@ -10,7 +10,9 @@ import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
 
-from vision.camera import Array, Refusal
+from vision.camera import Array, Refusal, apply
+from vision.capture.beside import TiedPose
+from vision.gridreader import GridReader
 from vision.layout import Layout
 from vision.paints import WITHIN, Paint
 from vision.reader import Contents, Learned, Reader
@@ -46,31 +48,55 @@ def paint_of(colour: str, data: Mapping[str, Any]) -> Paint:
     return Paint(colour, mean, 0.006 * np.eye(3), within, pieces)
 
 
+def _learn_empty(reader: Reader | GridReader, picture: Frame, homography: Array) -> Refusal | None:
+    """The print from the kept picture."""
+    w, h = reader.layout.size_mm
+    corners = apply(homography, [(0, 0), (w, 0), (w, h), (0, h)])
+    view = reader.tracker.touch(corners, (picture.shape[1], picture.shape[0]))
+    if isinstance(view, Refusal):
+        return view
+    refusal = reader.blank(picture)
+    reader.tracker.view = None  # the camera may stand elsewhere by now
+    return refusal
+
+
+def _faded(paint: Paint) -> Paint:
+    return evolve(paint, spread=paint.spread + FADE, pieces=min(KEPT, paint.pieces))
+
+
+class KnownGrid(GridReader):
+    """A reader of single figures and bars for a board that is known by a picture of it; as ``KnownReader``."""
+
+    def __init__(self, layout: Layout, picture: Frame, homography: Array) -> None:
+        gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        super().__init__(layout, TiedPose(layout, gray, homography))
+        self.refusal: Refusal | None = _learn_empty(self, picture, homography)
+
+    def know(self, paints: Mapping[str, Paint]) -> None:
+        """Paints seen before: a start that is better than their words."""
+        for colour, paint in paints.items():
+            if colour in self.sight.paints:
+                self.sight.teach(_faded(paint))
+
+    def paints(self) -> dict[str, Paint]:
+        """All paints that were learned from figures."""
+        return {c: p for c, p in self.sight.paints.items() if p.pieces > 0}
+
+
 class KnownReader(Reader):
     """``picture`` (BGR) shows the empty board, ``homography`` mm -> px of it."""
 
     def __init__(self, layout: Layout, picture: Frame, homography: Array, reference: ReferencePose | None = None):
         gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        super().__init__(layout, reference or ReferencePose(layout, gray, homography))
+        super().__init__(layout, reference or TiedPose(layout, gray, homography))
         self._paints: dict[str, Paint] = {}
-        self.refusal: Refusal | None = self._learn_empty(picture, homography)
-
-    def _learn_empty(self, picture: Frame, homography: Array) -> Refusal | None:
-        size = (picture.shape[1], picture.shape[0])
-        w, h = self.layout.size_mm
-        corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64) @ homography[:, :2].T + homography[:, 2]
-        view = self.tracker.touch(corners[:, :2] / corners[:, 2:3], size)
-        if isinstance(view, Refusal):
-            return view
-        refusal = self.blank(picture)
-        self.tracker.view = None  # the camera may stand elsewhere by now
-        return refusal
+        self.refusal: Refusal | None = _learn_empty(self, picture, homography)
 
     def know(self, paints: Mapping[str, Paint]) -> None:
         """Paints seen before: a start that is better than their words."""
         for colour, paint in paints.items():
             if colour in {p.colour for p in self.layout.pieces}:
-                self._paints[colour] = evolve(paint, spread=paint.spread + FADE, pieces=min(KEPT, paint.pieces))
+                self._paints[colour] = _faded(paint)
         self._recall()
 
     def _recall(self) -> None:

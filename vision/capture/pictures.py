@@ -29,6 +29,11 @@ def write_reference(path: Path, picture: Frame) -> None:
     new.replace(path)
 
 
+def gray_of(picture: Frame) -> Frame:
+    """The picture in grey."""
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
 def lies(corners: Sequence[tuple[float, float]], size_mm: tuple[float, float]) -> Array:
     """Board mm -> px of the picture, from four corners (px) clockwise from the board's top left."""
     w, h = size_mm

@@ -196,9 +196,7 @@ def face_of(game: str) -> GameFace:
     return face
 
 
-def panel_of(
-    face: GameFace, session: Session[Any], speaker: Speaker, snap: Snapshot, side: str = ""
-) -> Panel | None:
+def panel_of(face: GameFace, session: Session[Any], speaker: Speaker, snap: Snapshot, side: str = "") -> Panel | None:
     """The panel of a game; while something is decided and not laid out yet, the list of that."""
     late = [] if snap.out_of_step else [t.space for t in snap.todo if not t.echo]
     return (face.tidy(session, speaker, late) if late else None) or face.panel(session, speaker, side)

@@ -17,17 +17,33 @@ from companion.app.live.owntable import SHELF
 from companion.app.live.setup import COLOUR_WORDS, TITLES
 from companion.app.live.tabletaps import TableTaps
 from companion.app.taps import Tap
-from companion.app.viewmodel import Choice, Question, SpaceView
+from companion.app.viewmodel import Choice, Question, Snack, SpaceView
+from companion.capture.loewenherz import lies
 from companion.capture.plans import plan_of
 from companion.capture.shelf import SUFFIX, Shelf
 from companion.engine.boards import Board
+from companion.engine.types import Choose
 from companion.engine.words import N_
 from companion.games import game
+from companion.games.loewenherz.inputs import LayTile
+from companion.table.desk import Tapped
+from companion.table.snapshot import Snapshot
 
 NEW, FILE, HOUSE = "new", "file:", "house"
 PLACE = "place"  # key of the question for a place that is not known yet
-BOXES = ("hibernia", "brian_boru")  # games whose printed board is captured
+BOXES = ("hibernia", "brian_boru", "loewenherz")  # games whose printed board is captured
+DRAWN = (*BOXES, "walisk")  # games whose map may be drawn or captured without a box
 COLOURS = ("white", "purple", "orange", "black", "red", "blue", "green", "yellow", "brown", "grey", "pink")
+
+
+def _pushed(cards: tuple[int, ...]) -> Snack:
+    """What is said of marker cards that no longer lie where they were tied to the board."""
+    told = i18n.ngettext(
+        "Marker card {cards} was pushed: it counts again once it lies as before.",
+        "Marker cards {cards} were pushed: they count again once they lie as before.",
+        len(cards),
+    )
+    return Snack("cards", "warn", told.format(cards=", ".join(map(str, cards))))
 
 
 class OwnBoards(TableTaps):
@@ -78,7 +94,7 @@ class OwnBoards(TableTaps):
 
     def _with_map(self, view: v.NewGameView) -> v.NewGameView:
         """Without camera: a game whose map is known plays at once; another map of one's own is entered first."""
-        if view.game not in BOXES or not plan_of(view.game).logic:
+        if view.game not in DRAWN or not plan_of(view.game).logic:
             return view
         boards = [b for b in self.shelf.boards(view.game) if b.playable]
         choices = tuple(Choice(b.id, f"{TITLES.get(b.game, b.game)} {b.id.rpartition('-')[2]}") for b in boards)
@@ -89,7 +105,7 @@ class OwnBoards(TableTaps):
     def begin_without_camera(self, draft: v.Draft, house: Board) -> None:
         """On the house board, on one of the shelf, or by way of entering one."""
         boards = [b.id for b in self.shelf.boards(draft.game) if b.playable]
-        logic = draft.game in BOXES and plan_of(draft.game).logic
+        logic = draft.game in DRAWN and plan_of(draft.game).logic
         wanted = draft.options.get("board", "") or (boards[0] if boards and logic else HOUSE)
         if wanted == NEW:
             self.capture_board(draft.game, self.shelf.unfinished(draft.game))
@@ -112,7 +128,8 @@ class OwnBoards(TableTaps):
         if ident.startswith(FILE):
             file = next(f for f in board_files(self.home, draft.game) if f.name == ident.removeprefix(FILE))
             ident = self.shelf.take_in(file)
-        if ident and self.shelf.reference(ident) is not None:
+        loose = plan_of(draft.game).loose  # its parts lie anew
+        if ident and self.shelf.reference(ident) is not None and not loose:
             self.begin_game(draft, self.own_board(ident, draft), ident)
             return
         if not ident and draft.options.get("board") != NEW:
@@ -168,9 +185,27 @@ class OwnBoards(TableTaps):
     def _after_capture(self, draft: v.Draft, ident: str) -> None:
         self.stop_capturing()
         try:
-            self.begin_game(draft, self.own_board(ident, draft), ident)
+            self.begin_game(self._as_it_lies(draft), self.own_board(ident, draft), ident)
         except ValueError as e:
             self._tell(str(e))
+
+    def _as_it_lies(self, draft: v.Draft) -> v.Draft:
+        """Where parts were captured as they lie, nobody draws lots for them."""
+        if not plan_of(draft.game).loose:
+            return draft
+        return evolve(draft, options={**draft.options, "layout_source": "camera"})
+
+    def _told(self, snapshot: Snapshot) -> None:
+        """Once the rules ask how the parts lie, the capture has told it already."""
+        super()._told(snapshot)
+        sitting = self.sitting
+        if sitting is None or sitting.session.game.id != "loewenherz":
+            return
+        owed = sitting.session.pending()[0]
+        if isinstance(owed, Choose) and "lay_tile" in owed.what:
+            acts = tuple(LayTile(None, i, p, q) for i, (p, q) in enumerate(lies(sitting.session.config.board), 1))
+            if acts and not any(sitting.session.state.layout):
+                sitting.post(Tapped(acts))
 
     def _later(self) -> None:
         threading.Thread(target=self._go_home, name="capture-later", daemon=True).start()
@@ -243,6 +278,8 @@ class OwnBoards(TableTaps):
         """Over the table: what lies where no place is known is asked once."""
         view = super().table_view(sitting)
         own = sitting.own
+        if own is not None and own.pushed and view.snack is None:
+            view = evolve(view, snack=_pushed(own.pushed))
         if own is None or own.ask is None or view.curtain is not None:
             return view
         place = sitting.painter.speaker.place
@@ -287,4 +324,3 @@ class OwnBoards(TableTaps):
         if ident:
             self.shelf.copy_into(ident, folder)
             (folder / SHELF).write_text(ident, encoding="utf-8")
-

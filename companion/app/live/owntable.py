@@ -16,6 +16,7 @@ from companion.table.layout import layout_of
 
 PLACES = "places.json"
 SHELF = "shelf.txt"  # in a saved game: the board of the shelf that it was started on
+LOOKS = 2  # a pushed card is seen so often before it is said
 LOOK_S = 0.7  # places are looked for so often
 
 
@@ -29,6 +30,9 @@ class OwnTable:
         self.ask: Unplaced | None = None
         self.learned = 0  # learning taps
         self._picture: Any = None
+        self._tied: Any = None  # loose cards beside the board
+        self._moved: dict[int, int] = {}  # card -> looks in which it lay elsewhere
+        self.pushed: tuple[int, ...] = ()
 
     @classmethod
     def beside(cls, folder: Path, shelf: Shelf) -> OwnTable | None:
@@ -44,12 +48,14 @@ class OwnTable:
 
     def begin(self, board: Board) -> Board:
         """The board as the camera reads it: with the places learned so far."""
-        from vision.capture.pictures import lies, read_reference
+        from vision.capture.beside import Tied
+        from vision.capture.pictures import gray_of, lies, read_reference
 
         self._picture = read_reference(self.reference.picture)
         if self._picture is None:
             return board
         self.homography = lies(self.reference.corners, self.reference.size_mm)
+        self._tied = Tied.in_picture(gray_of(self._picture), self.homography)
         self.learning = Learning(board, self._picture, self.homography, self._places())
         return self.learning.board
 
@@ -58,10 +64,12 @@ class OwnTable:
 
     def reader(self, colours: Sequence[str]) -> Any:
         """A reader that knows this board by its picture and the box's colours; takes seconds."""
-        from vision.capture.known import KnownReader, paint_of
+        from vision.capture.known import KnownGrid, KnownReader, paint_of
 
         assert self.learning is not None
-        reader = KnownReader(layout_of(self.learning.board, colours), self._picture, self.homography)
+        layout = layout_of(self.learning.board, colours)
+        kind = KnownGrid if any(p.look == "edge" for p in layout.places) else KnownReader
+        reader = kind(layout, self._picture, self.homography)
         kept = shelves.read(self.folder / PAINTS) or {}
         paints = {}
         for colour, data in kept.items():
@@ -88,6 +96,21 @@ class OwnTable:
             return False
         self.ask = self.learning.look(frame, homography)
         return self.ask is not None
+
+    def watch_cards(self, frame: Any, homography: Any) -> bool:
+        """Whether a marker card was pushed, or laid back, since the last look; it must be seen there twice."""
+        if self._tied is None or not self._tied.mm:
+            return False
+        from vision.capture.beside import loose_cards
+        from vision.capture.pictures import gray_of
+
+        seen = loose_cards(gray_of(frame))
+        off = self._tied.pushed(seen, homography)
+        self._moved = {n: self._moved.get(n, 0) + 1 for n in off} | {
+            n: k for n, k in self._moved.items() if n not in seen
+        }
+        before, self.pushed = self.pushed, tuple(sorted(n for n, k in self._moved.items() if k >= LOOKS))
+        return self.pushed != before
 
     @property
     def calm(self) -> bool:

@@ -28,6 +28,7 @@ from vision.layout import Layout
 
 Told = Callable[[Snapshot], None]
 PREVIEW = (640, 360)
+CARDS_S = 1.0  # marker cards beside an own board are looked at so often
 
 
 class Sitting:
@@ -61,7 +62,7 @@ class Sitting:
         self._size = (1, 1)
         self._shown = 0.0
         self._expecting = True
-        self._placed = -1e9
+        self._placed = self._carded = -1e9
         self._colours: list[str] = []
         self.taken: Callable[[Message], bool] = lambda _: False  # whether somebody took it before the desk
         self.eye: Eye | None = None
@@ -184,6 +185,10 @@ class Sitting:
         """On an own board: is there a piece where no place is known? Then nobody reads anything into it yet."""
         assert self.own is not None
         now = time.monotonic()
+        if seen.pose is not None and now - self._carded >= CARDS_S:
+            self._carded = now
+            if self.own.watch_cards(frame, np.array(seen.pose.homography).reshape(3, 3)):
+                self._told(self.latest)
         if self.own.learning is None or not self.own.learning.open:
             return True
         if seen.pose is None or "covered" in seen.notes or now - self._placed < PLACES_S:
