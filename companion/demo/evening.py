@@ -20,7 +20,7 @@ from companion.demo.tagreader import DemoReader, demo_tag
 from companion.demo.truth import Turn, in_view, is_die, play
 from companion.engine.codec import text
 from companion.engine.session import Session
-from companion.engine.types import Rolled, Ruling
+from companion.engine.types import Rolled, Ruling, word
 from companion.table.cards import deck, tagged_card
 from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
 from companion.table.ears import Ears
@@ -226,11 +226,12 @@ class Evening:
         state = self.session.start
         laid = False
         real = Palette(self.palette.colours)  # the table knows its pieces apart, whatever the camera calls them
-        for turn in self.players(game, config, real, self.seed, self.session.start):
+        for group in self._together(self.players(game, config, real, self.seed, self.session.start)):
+            turn = group[-1]
             before, state = state, turn.state
             traced = self._traces(game, before, turn)
             if not lies(game, before):
-                self._by_hand([turn])
+                self._by_hand(group)
                 continue
             if not laid:
                 laid = True
@@ -255,10 +256,15 @@ class Evening:
                     self._questions += 1
                     self._stuck.append(f"card told by hand: {text(turn.act)}")
                     self._by_hand([turn])
+                yield from self._follow(traced, turn)
                 continue
-            if not traced:
-                self._by_hand([*untold, turn])
+            if len(group) == 1 and getattr(game, "unsaid", lambda _s, _a: False)(before, turn.act):
+                untold.append(turn)
+                continue
+            if not traced or word(type(turn.act)) in getattr(game, "spoken", ()):
+                self._by_hand([*untold, *group])
                 untold = []
+                yield from self._follow(traced, turn)
                 continue
             if self._traced >= self.most:
                 return
@@ -266,10 +272,31 @@ class Evening:
             if self._traced in self.events:
                 yield self.events[self._traced]
             yield from self._begin(before, turn, real)
+            if len(group) > 1 and self._traced % 2:  # what is bought is laid a while after the action
+                yield self._shown(group[0].contents), text(group[0].act)
+                yield from (None,) * 4
             yield self._shown(turn.contents), text(turn.act)
-            yield from self._watch([*untold, turn])
+            yield from self._watch([*untold, *group])
             untold = []
         self._left_over = False
+
+    def _together(self, turns: Iterator[Turn]) -> Iterator[list[Turn]]:
+        """Turns with those that hands do in one go with them."""
+        joined = getattr(self.session.game, "in_one_go", ())
+        group: list[Turn] = []
+        for turn in turns:
+            if group and not (joined and word(type(turn.act)) in joined):
+                yield group
+                group = []
+            group.append(turn)
+        if group:
+            yield group
+
+    def _follow(self, traced: bool, turn: Turn) -> Iterator[Shown]:
+        """The pieces follow what was told."""
+        if traced and self.desk.covered is not None:
+            yield self._shown(turn.contents), f"after {text(turn.act)}"
+            yield from (None,) * 2
 
     def _shown(self, contents: Contents) -> Contents:
         """What is laid before the camera: the places it is asked about."""
@@ -282,12 +309,8 @@ class Evening:
         if covered is None:
             return turn.traced
         table = game.tabletop(before)
-        aside = {k.kind for k in self.session.config.board.pieces if k.beside}  # nobody looks beside a slot
+        return any(dict(self.palette.counts(table.get(p, ()))) != dict(turn.contents.get(p, {})) for p in covered)
 
-        def seen(contents: Any) -> dict[str, int]:
-            return {k: n for k, n in contents.items() if k not in aside}
-
-        return any(seen(self.palette.counts(table.get(p, ()))) != seen(turn.contents.get(p, {})) for p in covered)
     def _begin(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
         """A pair that looks alike is laid one after the other, the first one a while before."""
         game = self.session.game
