@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -18,6 +19,8 @@ STEPS = 5
 WIDE = 2  # steps of the angle to either side that such a piece covers for sure
 QUIET = 3.0  # nats that a rim may look like one without anything being there
 MOST = 9.0
+NEAR = 14.0  # mm within which two spots may see the same piece
+CLEAR = 1.0  # nats by which one of them must see it better
 
 
 @define(eq=False)
@@ -28,9 +31,11 @@ class Besides:
     slots: list[Place]
     piece: Piece | None = field(init=False)
     _rim: dict[str, Array] = field(factory=dict)  # as it looked when it was last agreed
-    _there: dict[str, bool] = field(factory=dict)
+    _lying: dict[str, tuple[float, float]] = field(factory=dict)  # spots that have one, and about where
+    _centre: dict[str, tuple[float, float]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self._centre = {s.id: s.centre for s in self.slots}
         self.piece = next((p for p in self.layout.pieces if p.beside), None)
 
     def _points(self, slot: Place) -> Array:
@@ -43,44 +48,60 @@ class Besides:
         """The table lies like this; a rim that shows something else by now is left as it was."""
         if self.piece is None:
             return
+        rims = self._rims(lens, gain)
+        found = {k: self._arrival(k, seen, sight) for k, seen in rims.items()}
+        told = {k for k in rims if contents.get(k, {}).get(self.piece.id)}
         samples = []
-        for slot in self.slots:
-            seen = lens.at(self._points(slot))
-            if seen is None:
-                continue
-            seen = seen - gain
-            there = bool(contents.get(slot.id, {}).get(self.piece.id))
-            nats, at = self._arrival(slot, seen, sight)
-            if not there and nats > QUIET:
-                continue
-            if there and not self._there.get(slot.id, False) and nats > QUIET:
-                samples.append(seen.reshape(ANGLES, STEPS, 3)[_window(at)].reshape(-1, 3))
-            self._rim[slot.id], self._there[slot.id] = seen, there
+        for name in told - self._lying.keys():
+            nats, at, where = found[name]
+            if nats > QUIET:
+                samples.append(rims[name].reshape(ANGLES, STEPS, 3)[_window(at)].reshape(-1, 3))
+            self._lying[name] = where
+        for name in self._lying.keys() - told:
+            del self._lying[name]
+        for name, seen in rims.items():
+            nats, _, where = found[name]
+            if name in told or nats <= QUIET or any(math.dist(where, o) < NEAR for o in self._lying.values()):
+                self._rim[name] = seen
         if samples:
             sight.teach(sight.paints[self.piece.colour].learn(samples))
 
-    def judge(self, lens: Lens, gain: Array, sight: Sight, slot: Place) -> tuple[float, float]:
-        """Log-likelihoods of nothing and of the piece beside a spot."""
-        if self.piece is None or self.piece.id not in slot.holds or slot.id not in self._rim:
-            return 0.0, -MOST
-        if self._there.get(slot.id, False):  # such pieces stay
-            return -MOST, 0.0
-        seen = lens.at(self._points(slot))
-        if seen is None:
-            return 0.0, 0.0
-        nats, _ = self._arrival(slot, seen - gain, sight)
-        return (-min(MOST, nats - QUIET), 0.0) if nats > QUIET else (0.0, max(-MOST, nats - QUIET))
+    def read(self, lens: Lens, gain: Array, sight: Sight) -> dict[str, tuple[float, float]]:
+        """For each spot: log-likelihoods of nothing and of the piece beside it.
 
-    def _arrival(self, slot: Place, seen: Array, sight: Sight) -> tuple[float, int]:
-        """Nats by which the piece explains some part of the rim better than the rim as it was; and where."""
+        A piece between two spots counts for the one it fits better; where that is not clear it says nothing.
+        """
+        if self.piece is None:
+            return {}
+        rims = self._rims(lens, gain)
+        found = {k: self._arrival(k, seen, sight) for k, seen in rims.items() if k not in self._lying}
+        out: dict[str, tuple[float, float]] = dict.fromkeys(self._lying, (-MOST, 0.0))  # such pieces stay
+        for name, (nats, _, where) in found.items():
+            rivals = [n for k, (n, _, w) in found.items() if k != name and n > QUIET and math.dist(where, w) < NEAR]
+            if nats <= QUIET:
+                out[name] = (0.0, max(-MOST, nats - QUIET))
+            elif any(n > nats - CLEAR for n in rivals):
+                out[name] = (0.0, 0.0)
+            else:
+                out[name] = (-min(MOST, nats - QUIET), 0.0)
+        return out
+
+    def _rims(self, lens: Lens, gain: Array) -> dict[str, Array]:
+        found = ((s.id, lens.at(self._points(s))) for s in self.slots if self.piece and self.piece.id in s.holds)
+        return {k: x - gain for k, x in found if x is not None}
+
+    def _arrival(self, name: str, seen: Array, sight: Sight) -> tuple[float, int, tuple[float, float]]:
+        """Nats by which the piece explains some part of a rim better than the rim as it was; its turn and place."""
         assert self.piece is not None
-        if slot.id not in self._rim:
-            return 0.0, 0
-        gain = misprint(seen, self._rim[slot.id]) - mispaint(seen, sight.paints[self.piece.colour])
+        x, y = self._centre[name]
+        if name not in self._rim:
+            return 0.0, 0, (x, y)
+        gain = misprint(seen, self._rim[name]) - mispaint(seen, sight.paints[self.piece.colour])
         by_turn = gain.reshape(ANGLES, STEPS).mean(axis=1)
         parts = [NATS * float(by_turn[_window(i)].mean()) for i in range(ANGLES)]
         best = int(np.argmax(parts))
-        return parts[best], best
+        r, a = (INNER + OUTER) / 2, best * 2 * math.pi / ANGLES
+        return parts[best], best, (x + r * math.cos(a), y + r * math.sin(a))
 
 
 def _window(at: int) -> list[int]:

@@ -44,6 +44,7 @@ class Heaps:
     layout: Layout
     fields: list[_Field] = field(init=False)
     _bare: dict[str, list[Array]] = field(factory=dict)
+    _lying: dict[str, int] = field(factory=dict)  # pieces agreed to lie there: a tower grows by one at a time
 
     def __attrs_post_init__(self) -> None:
         self.fields = [f for p in self.layout.places if p.look == "heap" if (f := self._field(p)).pieces]
@@ -80,6 +81,7 @@ class Heaps:
     def learn(self, lens: Lens, contents: Contents) -> None:
         """Prints from empty fields; those under pieces are like their neighbours', for now."""
         seen = self._seen(lens)
+        self._count(contents)
         self._bare = {k: x for k, x in seen.items() if not any(contents.get(k, {}).values())}
         for f in self.fields:
             name = f.place.id
@@ -93,6 +95,7 @@ class Heaps:
 
     def confirm(self, lens: Lens, gain: Array, sight: Sight, contents: Contents) -> None:
         """Empty fields are seen anew, unless they look like anything else by now."""
+        self._count(contents)
         for f in self.fields:
             name = f.place.id
             if any(contents.get(name, {}).values()) or name not in self._bare:
@@ -103,6 +106,9 @@ class Heaps:
             self._bare[name] = [
                 KEEP * b + (1 - KEEP) * (x - gain) for b, x in zip(self._bare[name], levels, strict=False)
             ]
+
+    def _count(self, contents: Contents) -> None:
+        self._lying = {f.place.id: sum(contents.get(f.place.id, {}).values()) for f in self.fields}
 
     # ------------------------------------------------------------ reading
     def read(
@@ -125,7 +131,8 @@ class Heaps:
     def _shown(self, f: _Field, levels: list[Array], sight: Sight) -> dict[str, float]:
         """For each piece: nats by which it explains some part of the field better than all else does."""
         best = dict.fromkeys((p.id for p in f.pieces), -CAP)
-        for seen, bare in zip(levels, self._bare[f.place.id], strict=False):
+        highest = self._lying.get(f.place.id, 0) + 1
+        for seen, bare in list(zip(levels, self._bare[f.place.id], strict=False))[:highest]:
             costs = np.column_stack(
                 [misprint(seen, bare), *(mispaint(seen, sight.paints[p.colour]) for p in f.pieces)]
             )

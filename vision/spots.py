@@ -172,6 +172,7 @@ class Spots:
         seen = self._seen(lens)
         gain = self._gain(seen)
         out = self.heaps.read(lens, gain, sight, shares, places) | self.faces.read(lens, gain, shares, places)
+        beside = self.besides.read(lens, gain, sight)
         for slot in self.slots:
             if places is not None and slot.id not in places:
                 continue
@@ -183,10 +184,8 @@ class Spots:
             tops = {self._top(s) for s in stacks}
             by_top = {t: self._likelihood(slot, (t,) if t else (), seen[slot.id] - gain, sight) for t in tops}
             best = max(by_top.values())
-            alone, beside = self.besides.judge(lens, gain, sight, slot)
-            judged = tuple(
-                (s, by_top[self._top(s)] - best + (beside if self._flanked(s) else alone)) for s in stacks
-            )
+            odds = beside.get(slot.id, (0.0, 0.0))
+            judged = tuple((s, by_top[self._top(s)] - best + odds[self._flanked(s)]) for s in stacks)
             out[slot.id] = Reading(slot.id, share, {}, judged)
         return out
 
