@@ -17,10 +17,10 @@ from companion.demo.die import DemoDie
 from companion.demo.player import demo_camera
 from companion.demo.stickers import CardCamera
 from companion.demo.tagreader import DemoReader, demo_tag
-from companion.demo.truth import Turn, in_view, is_die, play
+from companion.demo.truth import Turn, in_view, is_die, play, prospect
 from companion.engine.codec import text
 from companion.engine.session import Session
-from companion.engine.types import Rolled, Ruling, word
+from companion.engine.types import Rolled, word
 from companion.table.cards import deck, tagged_card
 from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
 from companion.table.ears import Ears
@@ -343,8 +343,7 @@ class Evening:
         truths = [turns[0].state, turns[-1].state, *(t.state for t in turns)]
         option = -1
         for i, acts in enumerate(question.options):
-            prospect = self.session.check(*acts)
-            if not isinstance(prospect, Ruling) and any(self._equal(prospect.state, s) for s in truths):
+            if any(self._equal(prospect(self.session, acts), s) for s in truths):
                 option = i
         self._stuck.append(f"asked {question.kind}, answered {option}: {text(turns[-1].act)}")
         self._tell(Answer(question.key, option))
@@ -366,7 +365,7 @@ class Evening:
                 return
         if not self._asked_here and not isinstance(verdict, OutOfStep):
             self._wrong += 1
-        self._stuck.append(f"journal and truth differ: {text(turns[-1].act)}")
+        self._stuck.append(f"journal and truth differ, {verdict}: {text(turns[-1].act)}")
         position = self.session.game.position(turns[-1].state)
         self.session.amend(position, "the truth", consent=True)
 

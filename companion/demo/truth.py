@@ -11,7 +11,9 @@ from attrs import evolve, frozen
 from companion.engine.conformance import deal
 from companion.engine.game import Config, Game, fold
 from companion.engine.legal import Legal, complete
+from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop
+from companion.table.reconcile import camera_run
 from companion.table.sight import Palette
 
 LOOKS_AT = 8  # acts a purposeful player thinks about
@@ -81,6 +83,21 @@ def plainest(game: Game[Any], s: Any, act: Input) -> Input:
             named: Input = other
             return named
     return act
+
+
+def prospect(session: Session[Any], acts: tuple[Input, ...]) -> Any:
+    """The state after an offered reading: of what comes next, or in place of what the camera read last."""
+    game, state = session.game, session.state
+    if isinstance(session.check(*acts), Ruling):
+        chains = session.chains()
+        first = len(chains) - camera_run(session)
+        state = chains[first - 1][-1].state if first else session.start
+    for act in acts:
+        decision = game.decide(state, act)
+        if isinstance(decision, Ruling):
+            return None
+        state = fold(game, state, decision)
+    return state
 
 
 def _after(game: Game[Any], s: Any, act: Input) -> Any:
