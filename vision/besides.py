@@ -19,6 +19,7 @@ STEPS = 5
 WIDE = 2  # steps of the angle to either side that such a piece covers for sure
 QUIET = 3.0  # nats that a rim may look like one without anything being there
 MOST = 9.0
+WORD = 1.0  # the same while its paint is a mere word and the board shows no known colours: it must be told once
 NEAR = 14.0  # mm within which two spots may see the same piece
 CLEAR = 1.0  # nats by which one of them must see it better
 
@@ -76,6 +77,8 @@ class Besides:
         rims = self._rims(lens, gain)
         found = {k: self._arrival(k, seen, sight) for k, seen in rims.items() if k not in self._lying}
         out: dict[str, tuple[float, float]] = dict.fromkeys(self._lying, (-MOST, 0.0))  # such pieces stay
+        trusted = bool(self.layout.patches) or sight.paints[self.piece.colour].pieces > 0
+        most = MOST if trusted else WORD
         for name, (nats, _, where) in found.items():
             rivals = [n for k, (n, _, w) in found.items() if k != name and n > QUIET and math.dist(where, w) < NEAR]
             if nats <= QUIET:
@@ -83,7 +86,7 @@ class Besides:
             elif any(n > nats - CLEAR for n in rivals):
                 out[name] = (0.0, 0.0)
             else:
-                out[name] = (-min(MOST, nats - QUIET), 0.0)
+                out[name] = (-min(most, nats - QUIET), 0.0)
         return out
 
     def _rims(self, lens: Lens, gain: Array) -> dict[str, Array]:

@@ -25,6 +25,8 @@ from vision.tops import NATS, Lens, mispaint, misprint
 
 RADIUS = 0.62  # of the smallest piece's: the part of a spot that is looked at
 HEIGHT = 0.8  # of the first piece's height: between the print and the tops
+UNLIKE = 0.7  # of all that can speak against a look: nothing is learned from it
+NEW = 0.45  # of the same, for a piece whose paint is a mere word yet: what nothing else explains may be one
 KEEP = 0.7  # of what is known of a print when it is seen again
 
 
@@ -151,12 +153,14 @@ class Spots:
             sight.teach(sight.paints[colour].learn(found))
 
     def _looks(self, slot: Place, told: Stack, points: Array, sight: Sight) -> bool:
-        """Whether nothing else explains a spot better than what was told."""
+        """Whether what was told explains a spot, and nothing else does so better."""
         if slot.id not in self._bare:
             return True
         tops = {self._top(s) for s in self._stacks(slot)}
         mine = self._likelihood(slot, told, points, sight)
-        return all(mine >= self._likelihood(slot, (t,) if t else (), points, sight) for t in tops)
+        return mine > -UNLIKE * NATS and all(
+            mine >= self._likelihood(slot, (t,) if t else (), points, sight) for t in tops
+        )
 
     # ------------------------------------------------------------ reading
     def read(
@@ -191,10 +195,11 @@ class Spots:
 
     def _likelihood(self, slot: Place, stack: Stack, points: Array, sight: Sight) -> float:
         top = self._top(stack)
-        strange = mispaint(points, sight.paints[self.pieces[top].colour]) if top else misprint(
-            points, self._bare[slot.id]
-        )
-        return float(-NATS * strange.mean())
+        if not top:
+            return float(-NATS * misprint(points, self._bare[slot.id]).mean())
+        paint = sight.paints[self.pieces[top].colour]
+        strange = float(mispaint(points, paint).mean())
+        return -NATS * (min(strange, NEW) if paint.pieces == 0 else strange)
 
     def _flanked(self, stack: Stack) -> bool:
         return any(self.pieces[p].beside for p in stack)

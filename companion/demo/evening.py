@@ -300,12 +300,17 @@ class Evening:
 
     def _shown(self, contents: Contents) -> Contents:
         """What is laid before the camera: the places it is asked about."""
-        covered = self.desk.covered
-        return contents if covered is None else {k: v for k, v in contents.items() if k in covered}
+        looked = self._looked()
+        return contents if looked is None else {k: v for k, v in contents.items() if k in looked}
+
+    def _looked(self) -> frozenset[str] | None:
+        """Places the camera is asked about and can see; None: all."""
+        covered, space = self.desk.covered, self.desk.board.space
+        return None if covered is None else frozenset(p for p in covered if space[p].look != "none")
 
     def _traces(self, game: Any, before: Any, turn: Turn) -> bool:
         """Whether the act changes a place that the camera is asked about."""
-        covered = self.desk.covered
+        covered = self._looked()
         if covered is None:
             return turn.traced
         table = game.tabletop(before)

@@ -49,7 +49,8 @@ def play(game: Game[Any], config: Config, palette: Palette, seed: int, start: An
 def in_view(game: Game[Any], config: Config, s: Any) -> Tabletop:
     """What lies where a camera could see it: on places, and on land whose outline nobody has captured yet."""
     space = config.board.space
-    return {k: v for k, v in game.tabletop(s).items() if space[k].look != "none" or space[k].neighbours}
+    seen = {k for k, s in space.items() if s.look != "none" or s.neighbours}
+    return {k: v for k, v in game.tabletop(s).items() if k in seen}
 
 
 def choose(game: Game[Any], s: Any, rng: Random) -> Input | None:

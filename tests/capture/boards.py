@@ -21,7 +21,7 @@ from companion.demo.terminal import QUICK
 from companion.engine.boards import Board, board_from_mapping
 from companion.table.desk import Look, Message
 from companion.table.eye import Eye
-from companion.table.layout import layout_of
+from companion.table.layout import covered_of, layout_of
 from companion.table.snapshot import Snapshot
 from vision.camera import apply
 from vision.capture.known import KnownReader
@@ -114,9 +114,10 @@ class OwnEvening(Evening):
         self.layout = real_layout(board, self.real, names_of(board, self.real, self._to_captured))
         self.learning = Learning(board, self.shop.picture, h)
         paints = self._pieces(colours) if self.pieces_first else {}
+        covered = covered_of(self.session.game, board)
 
         def make() -> KnownReader:
-            reader = KnownReader(layout_of(self.learning.board, colours), self.shop.picture, h)
+            reader = KnownReader(layout_of(self.learning.board, colours, covered), self.shop.picture, h)
             assert reader.refusal is None, reader.refusal
             reader.know(paints)
             return reader
