@@ -61,7 +61,8 @@ def _chains(s: State, chain: Chain, touched: frozenset[str], changed: frozenset[
             continue
         table = tabletop(after)
         moved = frozenset(place for place in touched if table.get(place, ()) != before.get(place, ()))
-        told = act.n == 0 if isinstance(act, Buy) else isinstance(act, Act) and _goes_on(after, act)
+        # Steps bought that end where fewer do leave no trace beside the action's own (BB-7.11): people must say.
+        told = act.n == 0 or steps > 0 if isinstance(act, Buy) else isinstance(act, Act) and _goes_on(after, act)
         if moved and steps < STEPS:
             more = max(1, steps) if isinstance(act, Buy) and chain else steps + 1
             yield from _chains(after, (*chain, act), touched, changed | moved, more)

@@ -88,6 +88,12 @@ def test_bought_steps_that_end_alike_are_asked_the_cheaper_first() -> None:
     assert bought == [Buy(0, 0), Buy(0, 1)]
 
 
+def test_a_step_bought_in_vain_is_asked_for() -> None:
+    """Two steps end on space 2; a third one would, too, since 3 is taken."""
+    s = given(table(3), **TRICK, trick=["A 7", "B 8", "C 25"], track={"A": 0, "B": 3, "C": 0}, coins={"A": 2})
+    assert [c[-1] for c in told(s, Act(0, "secondary2"), Buy(0, 1))] == [Buy(0, 0), Buy(0, 1)]
+
+
 def test_a_choice_that_leaves_no_trace_is_never_guessed() -> None:
     """BB-6.6: who acts out of turn is not helped along by an action that nobody told."""
     s = given(table(3), **TRICK, trick=["A 6", "B 18", "C 25"], coins={"A": 0, "B": 0})
