@@ -1,0 +1,48 @@
+"""The owner's file of card values, one for each game: what was confirmed or corrected when a card first came up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Protocol
+
+import yaml
+from attrs import define
+
+from companion.engine.yamlfile import Document
+
+
+class Line(Protocol):
+    """One value of a card."""
+
+    @property
+    def card(self) -> str: ...
+    @property
+    def field(self) -> str: ...
+    @property
+    def value(self) -> Any: ...
+
+
+@define
+class CardShelf:
+    """The owner's card file: what was confirmed or corrected, card by card and field by field."""
+
+    path: Path
+
+    def read(self) -> dict[str, Any]:
+        return dict(Document.read(self.path).data or {}) if self.path.exists() else {}
+
+    def known(self) -> frozenset[tuple[str, str]]:
+        return frozenset((c["id"], k) for c in self.read().get("cards", []) for k in c if k != "id")
+
+    def keep(self, values: Iterable[Line]) -> None:
+        """Write these values down beside what stands there."""
+        doc = self.read()
+        cards: dict[str, dict[str, Any]] = {c["id"]: dict(c) for c in doc.get("cards", [])}
+        for x in values:
+            cards.setdefault(x.card, {"id": x.card})[x.field] = x.value
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        new = self.path.with_suffix(".new")
+        told = yaml.safe_dump({**doc, "cards": list(cards.values())}, allow_unicode=True, sort_keys=False)
+        new.write_text(told, encoding="utf-8")
+        new.replace(self.path)
