@@ -32,9 +32,13 @@ def confirmed() -> list[dict[str, str]]:
 
 
 def start(home: Path, **options: str) -> Screen:
-    i18n.use("en")
     (home / "cards").mkdir(parents=True, exist_ok=True)
     (home / "cards" / "brian_boru.yaml").write_text(yaml.safe_dump({"cards": confirmed()}), encoding="utf-8")
+    return begin(home, **options)
+
+
+def begin(home: Path, **options: str) -> Screen:
+    i18n.use("en")
     screen = Screen(home)
     players = tuple(v.Player(n, c) for n, c in zip(NAMES, COLOURS, strict=True))
     screen.tap("begin", ("brian_boru", "none"))

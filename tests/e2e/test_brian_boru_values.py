@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from companion import i18n
 from companion.app.live.brian_pad import BrianPad
 from companion.app.live.table import TablePainter
-from companion.app.live.values import CardShelf
+from companion.app.live.values import CardShelf, named
 from companion.engine.game import ConfigError, configure
 from companion.engine.session import Person, Session
 from companion.engine.yamlfile import Document
@@ -19,6 +20,8 @@ from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import Act
 from companion.table.sight import Palette
 from companion.table.speaker import Speaker
+from tests.e2e.test_brian_boru_taps import begin
+from tests.e2e.test_live import Screen
 from tests.games.brian_boru.tables import board, data, given, table
 
 PEOPLE = tuple(Person(n, c) for n, c in zip(("Anna", "Ben", "Clara"), ("blue", "purple", "orange"), strict=True))
@@ -36,6 +39,13 @@ def pad_of(path: Path, own: Any = None, **doc: Any) -> BrianPad:
     speaker = Speaker("brian_boru", board(), PEOPLE)
     painter = TablePainter(session, Palette(dict(zip("ABC", board().colours, strict=False))), speaker)
     return BrianPad(painter, CardShelf(path))
+
+
+def started(home: Path, own: dict[str, Any]) -> Screen:
+    """A game begun by touch by somebody who has such a file."""
+    (home / "cards").mkdir(parents=True)
+    (home / "cards" / "brian_boru.yaml").write_text(yaml.safe_dump(own), encoding="utf-8")
+    return begin(home)
 
 
 def keys(pad: BrianPad) -> list[str]:
@@ -100,3 +110,17 @@ def test_a_fault_in_the_owners_file_is_named() -> None:
     with pytest.raises(ConfigError) as told:
         box_of({**data(), "own": {"cards": [{"id": "5", "primary": "v v"}]}})
     assert "action_cards.cards.4.primary" in str(told.value.faults)
+
+
+def test_towns_are_named_in_the_same_file(tmp_path: Path) -> None:
+    """The owner's names are told from then on; towns without one keep region, colour and place."""
+    screen = started(tmp_path, {"towns": {"N1": "Inishowen"}})
+    try:
+        session: Any = screen.backend.sitting.session
+        speaker = screen.backend.sitting.painter.speaker
+        assert speaker.place("N1") == "Inishowen"
+        assert speaker.place("N2") == Speaker("brian_boru", board(), ()).place("N2")
+        assert session.config.board.space["N1"].neighbours == board().space["N1"].neighbours
+    finally:
+        screen.backend.close()
+    assert named(board(), None) is board()

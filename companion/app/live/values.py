@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
 import yaml
 from attrs import define
 
+from companion.engine.boards import Board, board_from_mapping
 from companion.engine.yamlfile import Document
 
 
@@ -46,3 +47,14 @@ class CardShelf:
         told = yaml.safe_dump({**doc, "cards": list(cards.values())}, allow_unicode=True, sort_keys=False)
         new.write_text(told, encoding="utf-8")
         new.replace(self.path)
+
+
+def named(board: Board, own: Mapping[str, Any] | None) -> Board:
+    """The board with the names that its owner gave to places: ``towns: {N1: "the name on the board"}``."""
+    names = own.get("towns") if isinstance(own, Mapping) else None
+    if not isinstance(names, Mapping) or not names:
+        return board
+    told = {str(k): str(v).strip() for k, v in names.items() if str(v).strip()}
+    doc = dict(board.doc)
+    doc["spaces"] = [{**raw, "name": told[raw["id"]]} if raw.get("id") in told else raw for raw in doc["spaces"]]
+    return board_from_mapping(doc, board.id)
