@@ -17,7 +17,7 @@ from companion.demo.die import DemoDie
 from companion.demo.player import demo_camera
 from companion.demo.stickers import CardCamera
 from companion.demo.tagreader import DemoReader, demo_tag
-from companion.demo.truth import Turn, in_view, is_die, play, prospect
+from companion.demo.truth import Turn, in_view, is_die, play, prospect, together
 from companion.engine.codec import text
 from companion.engine.session import Session
 from companion.engine.types import Rolled, word
@@ -226,7 +226,8 @@ class Evening:
         state = self.session.start
         laid = False
         real = Palette(self.palette.colours)  # the table knows its pieces apart, whatever the camera calls them
-        for group in self._together(self.players(game, config, real, self.seed, self.session.start)):
+        turns = self.players(game, config, real, self.seed, self.session.start)
+        for group in together(game, self.session.start, turns, self._looked):
             turn = group[-1]
             before, state = state, turn.state
             traced = self._traces(game, before, turn)
@@ -256,7 +257,7 @@ class Evening:
                     self._questions += 1
                     self._stuck.append(f"card told by hand: {text(turn.act)}")
                     self._by_hand([turn])
-                yield from self._follow(traced, turn)
+                yield from self._follow(before, turn, real)
                 continue
             if len(group) == 1 and getattr(game, "unsaid", lambda _s, _a: False)(before, turn.act):
                 untold.append(turn)
@@ -264,7 +265,7 @@ class Evening:
             if not traced or word(type(turn.act)) in getattr(game, "spoken", ()):
                 self._by_hand([*untold, *group])
                 untold = []
-                yield from self._follow(traced, turn)
+                yield from self._follow(before, turn, real)
                 continue
             if self._traced >= self.most:
                 return
@@ -280,21 +281,10 @@ class Evening:
             untold = []
         self._left_over = False
 
-    def _together(self, turns: Iterator[Turn]) -> Iterator[list[Turn]]:
-        """Turns with those that hands do in one go with them."""
-        joined = getattr(self.session.game, "in_one_go", ())
-        group: list[Turn] = []
-        for turn in turns:
-            if group and not (joined and word(type(turn.act)) in joined):
-                yield group
-                group = []
-            group.append(turn)
-        if group:
-            yield group
-
-    def _follow(self, traced: bool, turn: Turn) -> Iterator[Shown]:
+    def _follow(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
         """The pieces follow what was told."""
-        if traced and self.desk.covered is not None:
+        lay = {k: dict(real.counts(v)) for k, v in in_view(self.session.game, self.session.config, before).items()}
+        if self.desk.covered is not None and self._shown(lay) != self._shown(turn.contents):
             yield self._shown(turn.contents), f"after {text(turn.act)}"
             yield from (None,) * 2
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -12,7 +12,7 @@ from companion.engine.conformance import deal
 from companion.engine.game import Config, Game, fold
 from companion.engine.legal import Legal, complete
 from companion.engine.session import Session
-from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop
+from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop, word
 from companion.table.reconcile import camera_run
 from companion.table.sight import Palette
 
@@ -84,6 +84,28 @@ def plainest(game: Game[Any], s: Any, act: Input) -> Input:
             named: Input = other
             return named
     return act
+
+
+def together(
+    game: Game[Any], start: Any, turns: Iterator[Turn], looked: Callable[[], frozenset[str] | None]
+) -> Iterator[list[Turn]]:
+    """Turns with those that hands do in one go with them, where the camera sees all that the first one moves."""
+    joined, state = getattr(game, "in_one_go", ()), start
+    group: list[Turn] = []
+    for turn in turns:
+        if group and not (word(type(turn.act)) in joined and _all_seen(game, state, group[-1].state, looked())):
+            yield group
+            state, group = group[-1].state, []
+        group.append(turn)
+    if group:
+        yield group
+
+
+def _all_seen(game: Game[Any], before: Any, after: Any, looked: frozenset[str] | None) -> bool:
+    if looked is None:
+        return True
+    now, then = game.tabletop(before), game.tabletop(after)
+    return all(p in looked or p.startswith("score") for p, tokens in then.items() if tokens != now.get(p, ()))
 
 
 def prospect(session: Session[Any], acts: tuple[Input, ...]) -> Any:

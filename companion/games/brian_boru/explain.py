@@ -1,6 +1,7 @@
 """Which acts could have made a difference on the table: tricks acted out piece by piece, upkeep, what goes unsaid.
 
-An action and what is bought for it are told together, so nobody says that nothing more was bought. Where the table
+An action and what is bought for it are told together where both can be seen, so nobody says that nothing more was
+bought. Where the table
 shows the act of the next player, what nobody needs to say before it is taken as done: the only action that a card has,
 and an expansion that was left.
 """
@@ -50,6 +51,9 @@ def unsaid(s: State, act: Input) -> bool:
 def _chains(s: State, chain: Chain, touched: frozenset[str], changed: frozenset[str], steps: int) -> Iterator[Chain]:
     """Every chain from here on; ``changed``: touched places that it has changed so far."""
     window = bool(s.stack) and s.stack[0][0] in WINDOWS
+    if steps and window and not _watched(s.stack[0][0], changed):
+        yield chain  # what was bought lies where nobody looks: it must be told
+        return
     if steps and not window:
         yield chain
     if len(chain) >= LONGEST or (steps and not touched - changed and not window):
@@ -62,12 +66,19 @@ def _chains(s: State, chain: Chain, touched: frozenset[str], changed: frozenset[
         table = tabletop(after)
         moved = frozenset(place for place in touched if table.get(place, ()) != before.get(place, ()))
         # Steps bought that end where fewer do leave no trace beside the action's own (BB-7.11): people must say.
-        told = act.n == 0 or steps > 0 if isinstance(act, Buy) else isinstance(act, Act) and _goes_on(after, act)
+        told = steps > 0 if isinstance(act, Buy) else isinstance(act, Act) and _goes_on(after, act)
         if moved and steps < STEPS:
             more = max(1, steps) if isinstance(act, Buy) and chain else steps + 1
             yield from _chains(after, (*chain, act), touched, changed | moved, more)
         elif not moved and (told or unsaid(s, act)):
             yield from _chains(after, (*chain, act), touched, changed, steps)
+
+
+def _watched(window: str, changed: frozenset[str]) -> bool:
+    """Whether the action itself showed where what is bought for it would show, too."""
+    if window == "+m":
+        return any(place.startswith("marriage_") for place in changed)
+    return ("church_area" if window == "+c" else "battle_area") in changed
 
 
 def _goes_on(s: State, act: Act) -> bool:
