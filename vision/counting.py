@@ -95,7 +95,7 @@ def find(
     boxes.sort(key=lambda b: -(b[0].stop - b[0].start) * (b[1].stop - b[1].start))
     for box in boxes:
         stage = sight.stage(evidence, box, view)
-        likely = plausible(stage, solids)
+        likely = plausible(stage, sight.fitting(box, solids))
         inside = [b for b in done if within(stage, b)]
         bodies, score = stage.cover(likely, inside, len(inside))
         fresh, more = _odds(stage, bodies, score, len(inside), likely)

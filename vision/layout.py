@@ -23,6 +23,7 @@ class Piece:
     height_mm: float
     beside: bool = False  # lies beside what else is on a slot, not on top of it
     turn_deg: float = 0.0  # a bar that lies across its edge is another piece than one that lies along it
+    face: str = ""  # the side that is up, of a piece with two of them
 
 
 @frozen
@@ -30,11 +31,12 @@ class Place:
     """A part of the table the camera can look at.
 
     ``area``: equal pieces anywhere inside, they are counted. ``slot``: a spot with a stack, bottom to top.
-    ``edge``: a bar lying along a line. ``tray``: dice are read here; may lie beside the sheet.
+    ``heap``: different pieces side by side or on each other, one of each at most. ``edge``: a bar lying along a line.
+    ``tray``: dice are read here; may lie beside the sheet.
     """
 
     id: str
-    look: str  # area | slot | edge | tray
+    look: str  # area | slot | heap | edge | tray
     polygon: tuple[Point, ...]
     centre: Point
     holds: Mapping[str, int] = field(factory=dict)  # piece kind -> the most of one colour that may lie here

@@ -292,8 +292,8 @@ class Reader:
         if hidden is None or self._spots is None:
             return {}
         out = {}
-        for slot in self._spots.slots:
-            box = self.sight.raster.box(slot.polygon, 0.0)
+        for place in self._spots.places:
+            box = self.sight.raster.box(place.polygon, 0.0)
             part = hidden[box]
-            out[slot.id] = 1.0 - float((part > 0).mean()) if part.size else 1.0
+            out[place.id] = 1.0 - float((part > 0).mean()) if part.size else 1.0
         return out

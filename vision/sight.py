@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import cv2
@@ -127,6 +128,24 @@ class Sight:
     def white_over(self) -> Image:
         assert self.white is not None
         return self.white.over(self.raster)
+
+    @cached_property
+    def _held(self) -> dict[str, frozenset[int]]:
+        """Which solids may lie in each area; empty where all areas hold the same."""
+        held = {p.id: frozenset(i for i, s in enumerate(self.solids) if self.most(p, s)) for p in self.areas}
+        return held if len(set(held.values())) > 1 else {}
+
+    def fitting(self, box: tuple[slice, slice], solids: Sequence[int]) -> list[int]:
+        """Those of some solids that may lie in an area that a box of the raster reaches; nameless ones anywhere."""
+        if not self._held:
+            return list(solids)
+        rows, cols = box
+        here: set[int] = set(range(len(self.solids), len(self.shapes)))
+        for name, held in self._held.items():
+            (r, c), _ = self.masks[name]
+            if r.start < rows.stop and rows.start < r.stop and c.start < cols.stop and cols.start < c.stop:
+                here |= held
+        return [i for i in solids if i in here]
 
     def light(self, frame: NDArray[np.uint8], view: View) -> None:
         """Take white level and colour rendering from this picture; paints known by their word only start from them."""

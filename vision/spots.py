@@ -2,6 +2,7 @@
 
 What lies on top is told from its colour in the light of the board; what it hides is left open: every stack with that
 top is as likely as the other. A spot is compared with its own print, so a blue disc on a blue spot is a change too.
+Heaps, tokens with two faces and flat pieces beside a spot are read along with the spots, each in its own way.
 """
 
 from __future__ import annotations
@@ -13,18 +14,19 @@ import numpy as np
 from attrs import define, field
 from numpy.typing import NDArray
 
+from vision.besides import Besides
 from vision.camera import Array, View
+from vision.faces import Faces
+from vision.heaps import Heaps
 from vision.layout import Layout, Piece, Place
-from vision.light import log_light
 from vision.observation import Reading, Stack
-from vision.paints import GREY, Paint
 from vision.sight import Sight
+from vision.tops import NATS, Lens, mispaint, misprint
 
 RADIUS = 0.62  # of the smallest piece's: the part of a spot that is looked at
 HEIGHT = 0.8  # of the first piece's height: between the print and the tops
-NATS = 16.0  # for a spot that looks nothing like it
-FAR = 12.0  # squared deviations at which a pixel is something else
-PRINT = 0.012 * np.eye(3) + 0.10 * GREY  # how far print may stray: shadows darken, hue stays
+UNLIKE = 0.7  # of all that can speak against a look: nothing is learned from it
+NEW = 0.45  # of the same, for a piece whose paint is a mere word yet: what nothing else explains may be one
 KEEP = 0.7  # of what is known of a print when it is seen again
 
 
@@ -35,6 +37,9 @@ class Spots:
     layout: Layout
     slots: list[Place] = field(init=False)
     pieces: dict[str, Piece] = field(init=False)
+    heaps: Heaps = field(init=False)
+    faces: Faces = field(init=False)
+    besides: Besides = field(init=False)
     _bare: dict[str, Array] = field(factory=dict)  # slot -> points (N, 3) of its print, log BGR by white
     _last: dict[str, Array] = field(factory=dict)  # as seen when it was last agreed
     _contents: dict[str, Stack] = field(factory=dict)
@@ -42,6 +47,13 @@ class Spots:
     def __attrs_post_init__(self) -> None:
         self.slots = [p for p in self.layout.places if p.look == "slot" and len(p.holds) > 1]
         self.pieces = {p.id: p for p in self.layout.pieces}
+        self.heaps, self.faces = Heaps(self.layout), Faces(self.layout)
+        self.besides = Besides(self.layout, self.slots)
+
+    @property
+    def places(self) -> list[Place]:
+        """Everything that is read here."""
+        return [*self.slots, *self.heaps.places, *self.faces.places]
 
     # ------------------------------------------------------------ looking
     def _fitting(self, slot: Place) -> list[Piece]:
@@ -57,25 +69,15 @@ class Spots:
         xy = [(x, y) for x in grid for y in grid if x * x + y * y <= r * r]
         return np.array([(slot.centre[0] + x, slot.centre[1] + y, z) for x, y in xy])
 
-    def _seen(self, frame: NDArray[np.uint8], view: View, sight: Sight) -> dict[str, Array]:
+    def _seen(self, lens: Lens) -> dict[str, Array]:
         """Log BGR by white of every spot's points; spots outside the picture are left out."""
-        assert sight.white is not None
-        log = log_light(frame)
-        h, w = frame.shape[:2]
-        out = {}
-        for slot in self.slots:
-            points = self._points(slot)
-            px = np.round(view.project(points)).astype(int)
-            if px.min() < 1 or px[:, 0].max() >= w - 1 or px[:, 1].max() >= h - 1:
-                continue
-            out[slot.id] = log[px[:, 1], px[:, 0]].astype(np.float64) - sight.white.at(points[:, :2])
-        return out
+        found = ((slot.id, lens.at(self._points(slot))) for slot in self.slots)
+        return {k: x for k, x in found if x is not None}
 
-    def _lit(self, seen: Mapping[str, Array]) -> dict[str, Array]:
-        """The same without what changed of the light since: most spots look as they were agreed to look."""
+    def _gain(self, seen: Mapping[str, Array]) -> Array:
+        """What changed of the light since: most spots look as they were agreed to look."""
         moves = [np.median(x - self._last[k], axis=0) for k, x in seen.items() if k in self._last]
-        gain = np.median(moves, axis=0) if len(moves) >= 5 else np.zeros(3)
-        return {k: x - gain for k, x in seen.items()}
+        return np.asarray(np.median(moves, axis=0)) if len(moves) >= 5 else np.zeros(3)
 
     # ------------------------------------------------------------ learning
     def learn(
@@ -83,7 +85,8 @@ class Spots:
     ) -> None:
         """A table whose contents are known: prints from the empty spots, paints from the others."""
         self._last.clear()
-        seen = self._seen(frame, view, sight)
+        lens = Lens(frame, view, sight)
+        seen = self._seen(lens)
         for slot in self.slots:
             told = stack_of(contents.get(slot.id, {}))
             if slot.id in seen and not told:
@@ -94,12 +97,15 @@ class Spots:
                 if like:
                     self._bare[slot.id] = np.median(np.stack(like), axis=0)
         self._take(seen, sight, contents, 1.0)
+        self.heaps.learn(lens, contents)
+        self.faces.learn(lens, contents)
+        self.besides.agree(lens, np.zeros(3), sight, contents)
 
     def unlaid(
         self, frame: NDArray[np.uint8], view: View, sight: Sight, contents: Mapping[str, Mapping[str, int]]
     ) -> list[str]:
         """Spots that should hold something and look just like the empty ones of their ink."""
-        seen = self._seen(frame, view, sight)
+        seen = self._seen(Lens(frame, view, sight))
         empty = {s.id for s in self.slots if not stack_of(contents.get(s.id, {}))}
         out = []
         for slot in self.slots:
@@ -116,7 +122,13 @@ class Spots:
         self, frame: NDArray[np.uint8], view: View, sight: Sight, contents: Mapping[str, Mapping[str, int]]
     ) -> None:
         """The picture was agreed to show this."""
-        self._take(self._lit(self._seen(frame, view, sight)), sight, contents, 1 - KEEP)
+        lens = Lens(frame, view, sight)
+        seen = self._seen(lens)
+        gain = self._gain(seen)
+        self._take({k: x - gain for k, x in seen.items()}, sight, contents, 1 - KEEP)
+        self.heaps.confirm(lens, gain, sight, contents)
+        self.faces.confirm(lens, gain, contents)
+        self.besides.agree(lens, gain, sight, contents)
 
     def _take(
         self, seen: Mapping[str, Array], sight: Sight, contents: Mapping[str, Mapping[str, int]], rate: float
@@ -141,12 +153,14 @@ class Spots:
             sight.teach(sight.paints[colour].learn(found))
 
     def _looks(self, slot: Place, told: Stack, points: Array, sight: Sight) -> bool:
-        """Whether nothing else explains a spot better than what was told."""
+        """Whether what was told explains a spot, and nothing else does so better."""
         if slot.id not in self._bare:
             return True
         tops = {self._top(s) for s in self._stacks(slot)}
         mine = self._likelihood(slot, told, points, sight)
-        return all(mine >= self._likelihood(slot, (t,) if t else (), points, sight) for t in tops)
+        return mine > -UNLIKE * NATS and all(
+            mine >= self._likelihood(slot, (t,) if t else (), points, sight) for t in tops
+        )
 
     # ------------------------------------------------------------ reading
     def read(
@@ -157,9 +171,12 @@ class Spots:
         shares: Mapping[str, float],
         places: Collection[str] | None = None,
     ) -> dict[str, Reading]:
-        """Stacks of every spot with their log-likelihoods. ``shares``: how much of each was in plain view."""
-        seen = self._lit(self._seen(frame, view, sight))
-        out = {}
+        """What lies on every spot with its log-likelihoods. ``shares``: how much of each was in plain view."""
+        lens = Lens(frame, view, sight)
+        seen = self._seen(lens)
+        gain = self._gain(seen)
+        out = self.heaps.read(lens, gain, sight, shares, places) | self.faces.read(lens, gain, shares, places)
+        beside = self.besides.read(lens, gain, sight)
         for slot in self.slots:
             if places is not None and slot.id not in places:
                 continue
@@ -169,24 +186,23 @@ class Spots:
                 out[slot.id] = Reading(slot.id, 0.0, {}, tuple((s, 0.0) for s in stacks))
                 continue
             tops = {self._top(s) for s in stacks}
-            by_top = {t: self._likelihood(slot, (t,) if t else (), seen[slot.id], sight) for t in tops}
+            by_top = {t: self._likelihood(slot, (t,) if t else (), seen[slot.id] - gain, sight) for t in tops}
             best = max(by_top.values())
-            judged = tuple((s, by_top[self._top(s)] - best) for s in stacks)
+            odds = beside.get(slot.id, (0.0, 0.0))
+            judged = tuple((s, by_top[self._top(s)] - best + odds[self._flanked(s)]) for s in stacks)
             out[slot.id] = Reading(slot.id, share, {}, judged)
         return out
 
     def _likelihood(self, slot: Place, stack: Stack, points: Array, sight: Sight) -> float:
         top = self._top(stack)
         if not top:
-            d = points - self._bare[slot.id]
-            cov = PRINT
-        else:
-            paint: Paint = sight.paints[self.pieces[top].colour]
-            d = points - paint.mean
-            cov = paint.cov
-        vague = max(0.0, float(np.linalg.slogdet(cov)[1] - np.linalg.slogdet(PRINT)[1]))  # a mere word fits everything
-        q = np.einsum("ni,ij,nj->n", d, np.linalg.inv(cov), d) + 0.4 * vague
-        return float(-NATS * np.minimum(1.0, q / FAR).mean())
+            return float(-NATS * misprint(points, self._bare[slot.id]).mean())
+        paint = sight.paints[self.pieces[top].colour]
+        strange = float(mispaint(points, paint).mean())
+        return -NATS * (min(strange, NEW) if paint.pieces == 0 else strange)
+
+    def _flanked(self, stack: Stack) -> bool:
+        return any(self.pieces[p].beside for p in stack)
 
     def _top(self, stack: Stack) -> str:
         """What is seen of a stack: the uppermost round piece or marker; flat pieces beside it are not looked at."""

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from attrs import frozen
 
-from companion.capture.geometry import area, inside
+from companion.capture.geometry import area, inside, ring
 from companion.engine.boards import Board, Space, board_from_mapping
 from vision.capture.areas import Areas
 from vision.capture.changes import Change, changes, place_around
+from vision.capture.circles import Circles
 from vision.capture.flat import FlatPicture
 
 Point = tuple[float, float]
@@ -21,6 +22,9 @@ SAME_MM = 9.0  # a patch that has moved less is the same
 LOOKS = 2  # a patch must be seen so often
 LARGEST_SHARE = 0.12  # of the sheet: an outline larger than this is none
 OTHERS = 3
+SPOTS = ("town",)  # kinds of space that are small printed circles: a piece there is on the circle, whatever lies around
+SPOT_MM = 10.0  # radius of such a circle until one is known
+SNAP_MM = 9.0  # a piece lies that near to the circle that is meant
 
 
 @frozen
@@ -42,6 +46,8 @@ class Learning:
         self.hulls: dict[str, list[tuple[Point, ...]]] = {}
         self.outlines: dict[str, tuple[Point, ...]] = {}
         self.board = board
+        self._circles: Circles | None = None
+        self._wanted: tuple[str, ...] = ()
         self._ignored: list[Point] = []
         self._seen: list[tuple[Point, int]] = []
         for name, known in (places or {}).items():
@@ -64,8 +70,13 @@ class Learning:
         return not self._seen
 
     # ------------------------------------------------------------ looking
-    def look(self, frame: Any, homography: Any) -> Unplaced | None:
-        """A patch that stays where no place is known; None while there is nothing to ask."""
+    def look(self, frame: Any, homography: Any, wanted: Sequence[str] = ()) -> Unplaced | None:
+        """A patch that stays where no place is known; None while there is nothing to ask.
+
+        ``wanted``: spaces that should hold a piece by now, the newest last. Circles are asked for only then: where
+        nobody has placed them, how near they are says nothing.
+        """
+        self._wanted = tuple(n for n in wanted if n in self.bare and n not in self.outlines)
         if not self.bare:
             return None
         now = FlatPicture.of(frame, homography, self.board.size_mm)
@@ -87,6 +98,8 @@ class Learning:
     def candidates(self, at: Point) -> tuple[str, ...]:
         """Spaces without a clear place whose middle is nearest; none when another land is clearly meant."""
         own = self.board.space
+        if any(own[n].kind in SPOTS for n in self.bare):
+            return tuple(reversed(self._wanted))[:OTHERS]
         firm = [s for s in self.board.spaces if s.look == "area" and s.id not in self.bare and s.role == "lead"]
         nearest_firm = min((math.dist(s.centre, at) for s in firm), default=math.inf)
         names = sorted(self.bare, key=lambda n: math.dist(own[n].centre, at))
@@ -103,6 +116,10 @@ class Learning:
         """The patch lies on this space: its place is the printed land there, or what is around the patch."""
         others = [s.polygon for s in self.board.spaces if s.id != name and s.look == "area" and len(s.polygon) > 2]
         self.hulls.setdefault(name, []).append(patch.hull)
+        if self.board.space[name].kind in SPOTS:
+            self.outlines[name] = ring(self._circle(patch.at), SPOT_MM)
+            self.board = with_place(self.board, name, self.outlines[name])
+            return self.board
         polygon = self._land(name, patch, others)
         if not polygon:
             polygon = place_around(self.hulls[name], others, self.empty)
@@ -110,6 +127,13 @@ class Learning:
             self.outlines[name] = polygon
             self.board = with_place(self.board, name, polygon)
         return self.board
+
+    def _circle(self, at: Point) -> Point:
+        """The printed circle under a piece, or the middle of the piece where none is found."""
+        if self._circles is None:
+            self._circles = Circles(self.empty, (at,))
+        x, y = self._circles.snap(at, SNAP_MM)
+        return (float(x), float(y)) if math.dist((x, y), at) <= SNAP_MM else at
 
     def _land(self, name: str, patch: Unplaced, others: Sequence[Sequence[Point]]) -> tuple[Point, ...]:
         centre = self.board.space[name].centre
@@ -141,9 +165,13 @@ def with_place(board: Board, name: str, polygon: Sequence[Point]) -> Board:
     doc = copy.deepcopy(dict(board.doc))
     for raw in doc["spaces"]:
         if raw["id"] == name:
-            raw.pop("disc", None)
-            raw.pop("box", None)
-            raw |= {"look": "area", "polygon": [[round(x, 1), round(y, 1)] for x, y in polygon]}
+            for key in ("disc", "box", "polygon"):
+                raw.pop(key, None)
+            if board.space[name].kind in SPOTS:
+                x, y = np.mean(np.array(polygon), axis=0)
+                raw |= {"look": "slot", "centre": [round(float(x), 1), round(float(y), 1)], "disc": 2 * SPOT_MM}
+            else:
+                raw |= {"look": "area", "polygon": [[round(x, 1), round(y, 1)] for x, y in polygon]}
     return board_from_mapping(doc, board.id)
 
 

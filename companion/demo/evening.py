@@ -17,10 +17,10 @@ from companion.demo.die import DemoDie
 from companion.demo.player import demo_camera
 from companion.demo.stickers import CardCamera
 from companion.demo.tagreader import DemoReader, demo_tag
-from companion.demo.truth import Turn, in_view, is_die, play
+from companion.demo.truth import Turn, in_view, is_die, play, prospect, together
 from companion.engine.codec import text
 from companion.engine.session import Session
-from companion.engine.types import Rolled, Ruling
+from companion.engine.types import Rolled, word
 from companion.table.cards import deck, tagged_card
 from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
 from companion.table.ears import Ears
@@ -226,11 +226,13 @@ class Evening:
         state = self.session.start
         laid = False
         real = Palette(self.palette.colours)  # the table knows its pieces apart, whatever the camera calls them
-        for turn in self.players(game, config, real, self.seed, self.session.start):
+        turns = self.players(game, config, real, self.seed, self.session.start)
+        for group in together(game, self.session.start, turns, self._looked):
+            turn = group[-1]
             before, state = state, turn.state
             traced = self._traces(game, before, turn)
             if not lies(game, before):
-                self._by_hand([turn])
+                self._by_hand(group)
                 continue
             if not laid:
                 laid = True
@@ -255,10 +257,15 @@ class Evening:
                     self._questions += 1
                     self._stuck.append(f"card told by hand: {text(turn.act)}")
                     self._by_hand([turn])
+                yield from self._follow(before, turn, real)
                 continue
-            if not traced:
-                self._by_hand([*untold, turn])
+            if len(group) == 1 and getattr(game, "unsaid", lambda _s, _a: False)(before, turn.act):
+                untold.append(turn)
+                continue
+            if not traced or word(type(turn.act)) in getattr(game, "spoken", ()):
+                self._by_hand([*untold, *group])
                 untold = []
+                yield from self._follow(before, turn, real)
                 continue
             if self._traced >= self.most:
                 return
@@ -266,28 +273,39 @@ class Evening:
             if self._traced in self.events:
                 yield self.events[self._traced]
             yield from self._begin(before, turn, real)
+            if len(group) > 1 and self._traced % 2:  # what is bought is laid a while after the action
+                yield self._shown(group[0].contents), text(group[0].act)
+                yield from (None,) * 4
             yield self._shown(turn.contents), text(turn.act)
-            yield from self._watch([*untold, turn])
+            yield from self._watch([*untold, *group])
             untold = []
         self._left_over = False
 
+    def _follow(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
+        """The pieces follow what was told."""
+        lay = {k: dict(real.counts(v)) for k, v in in_view(self.session.game, self.session.config, before).items()}
+        if self.desk.covered is not None and self._shown(lay) != self._shown(turn.contents):
+            yield self._shown(turn.contents), f"after {text(turn.act)}"
+            yield from (None,) * 2
+
     def _shown(self, contents: Contents) -> Contents:
         """What is laid before the camera: the places it is asked about."""
-        covered = self.desk.covered
-        return contents if covered is None else {k: v for k, v in contents.items() if k in covered}
+        looked = self._looked()
+        return contents if looked is None else {k: v for k, v in contents.items() if k in looked}
+
+    def _looked(self) -> frozenset[str] | None:
+        """Places the camera is asked about and can see; None: all."""
+        covered, space = self.desk.covered, self.desk.board.space
+        return None if covered is None else frozenset(p for p in covered if space[p].look != "none")
 
     def _traces(self, game: Any, before: Any, turn: Turn) -> bool:
         """Whether the act changes a place that the camera is asked about."""
-        covered = self.desk.covered
+        covered = self._looked()
         if covered is None:
             return turn.traced
         table = game.tabletop(before)
-        aside = {k.kind for k in self.session.config.board.pieces if k.beside}  # nobody looks beside a slot
+        return any(dict(self.palette.counts(table.get(p, ()))) != dict(turn.contents.get(p, {})) for p in covered)
 
-        def seen(contents: Any) -> dict[str, int]:
-            return {k: n for k, n in contents.items() if k not in aside}
-
-        return any(seen(self.palette.counts(table.get(p, ()))) != seen(turn.contents.get(p, {})) for p in covered)
     def _begin(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
         """A pair that looks alike is laid one after the other, the first one a while before."""
         game = self.session.game
@@ -320,8 +338,7 @@ class Evening:
         truths = [turns[0].state, turns[-1].state, *(t.state for t in turns)]
         option = -1
         for i, acts in enumerate(question.options):
-            prospect = self.session.check(*acts)
-            if not isinstance(prospect, Ruling) and any(self._equal(prospect.state, s) for s in truths):
+            if any(self._equal(prospect(self.session, acts), s) for s in truths):
                 option = i
         self._stuck.append(f"asked {question.kind}, answered {option}: {text(turns[-1].act)}")
         self._tell(Answer(question.key, option))
@@ -343,7 +360,7 @@ class Evening:
                 return
         if not self._asked_here and not isinstance(verdict, OutOfStep):
             self._wrong += 1
-        self._stuck.append(f"journal and truth differ: {text(turns[-1].act)}")
+        self._stuck.append(f"journal and truth differ, {verdict}: {text(turns[-1].act)}")
         position = self.session.game.position(turns[-1].state)
         self.session.amend(position, "the truth", consent=True)
 

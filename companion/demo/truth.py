@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -11,7 +11,9 @@ from attrs import evolve, frozen
 from companion.engine.conformance import deal
 from companion.engine.game import Config, Game, fold
 from companion.engine.legal import Legal, complete
-from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop
+from companion.engine.session import Session
+from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop, word
+from companion.table.reconcile import camera_run
 from companion.table.sight import Palette
 
 LOOKS_AT = 8  # acts a purposeful player thinks about
@@ -47,7 +49,8 @@ def play(game: Game[Any], config: Config, palette: Palette, seed: int, start: An
 def in_view(game: Game[Any], config: Config, s: Any) -> Tabletop:
     """What lies where a camera could see it: on places, and on land whose outline nobody has captured yet."""
     space = config.board.space
-    return {k: v for k, v in game.tabletop(s).items() if space[k].look != "none" or space[k].neighbours}
+    seen = {k for k, s in space.items() if s.look != "none" or s.neighbours}
+    return {k: v for k, v in game.tabletop(s).items() if k in seen}
 
 
 def choose(game: Game[Any], s: Any, rng: Random) -> Input | None:
@@ -81,6 +84,43 @@ def plainest(game: Game[Any], s: Any, act: Input) -> Input:
             named: Input = other
             return named
     return act
+
+
+def together(
+    game: Game[Any], start: Any, turns: Iterator[Turn], looked: Callable[[], frozenset[str] | None]
+) -> Iterator[list[Turn]]:
+    """Turns with those that hands do in one go with them, where the camera sees all that the first one moves."""
+    joined, state = getattr(game, "in_one_go", ()), start
+    group: list[Turn] = []
+    for turn in turns:
+        if group and not (word(type(turn.act)) in joined and _all_seen(game, state, group[-1].state, looked())):
+            yield group
+            state, group = group[-1].state, []
+        group.append(turn)
+    if group:
+        yield group
+
+
+def _all_seen(game: Game[Any], before: Any, after: Any, looked: frozenset[str] | None) -> bool:
+    if looked is None:
+        return True
+    now, then = game.tabletop(before), game.tabletop(after)
+    return all(p in looked or p.startswith("score") for p, tokens in then.items() if tokens != now.get(p, ()))
+
+
+def prospect(session: Session[Any], acts: tuple[Input, ...]) -> Any:
+    """The state after an offered reading: of what comes next, or in place of what the camera read last."""
+    game, state = session.game, session.state
+    if isinstance(session.check(*acts), Ruling):
+        chains = session.chains()
+        first = len(chains) - camera_run(session)
+        state = chains[first - 1][-1].state if first else session.start
+    for act in acts:
+        decision = game.decide(state, act)
+        if isinstance(decision, Ruling):
+            return None
+        state = fold(game, state, decision)
+    return state
 
 
 def _after(game: Game[Any], s: Any, act: Input) -> Any:

@@ -12,7 +12,7 @@ from companion.engine.yamlfile import DataError, Document, Fault
 
 ROOT = Path(__file__).resolve().parents[2] / "boards"
 SOURCES = ("known", "house", "own")
-LOOKS = ("area", "slot", "edge", "tray", "none")
+LOOKS = ("area", "slot", "heap", "edge", "tray", "none")
 ROLES = ("lead", "echo")
 BOARD_KEYS = (
     "schema", "game", "id", "title", "source", "size_mm", "cuts_mm", "fiducials", "patches", "pieces", "colours",
@@ -21,7 +21,7 @@ BOARD_KEYS = (
 SPACE_KEYS = (
     "id", "kind", "look", "role", "centre", "polygon", "disc", "box", "holds", "name", "ink", "neighbours", "tags",
 )  # fmt: skip
-TRACK_KEYS = ("id", "role", "loop", "inks", "holds", "rim", "centres", "box")
+TRACK_KEYS = ("id", "role", "look", "loop", "inks", "holds", "rim", "centres", "box")
 PIECE_KEYS = ("kind", "shape", "size_mm", "height_mm", "faces", "colour", "beside", "turns")
 FIDUCIAL_KEYS = ("dictionary", "side_mm", "border_cells", "centres")
 PATCH_KEYS = ("centre", "side_mm", "rgb")
@@ -155,6 +155,7 @@ def _track(
     inks = [c for c in (r.get(raw, path, "inks", (str, list)) or "") if c != " "]
     holds = r.counts(raw, path, {})
     role = r.word(raw, path, "role", ROLES, "echo")
+    look = r.word(raw, path, "look", ("area", "heap"), "area")
     unknown = [c for c in inks if c not in letters and c not in letters.values()]
     if unknown:
         r.bad((*path, "inks"), "letters of " + " ".join(letters), unknown[0])
@@ -181,7 +182,7 @@ def _track(
             r.bad((*path, "centres"), f"{len(inks)} centres, one for each colour", len(cells))
     spaces = [
         Space(
-            f"{ident}_{i}", f"{ident}_space", "area", role, _middle(p), p, holds, ink=words[i] if i < len(words) else ""
+            f"{ident}_{i}", f"{ident}_space", look, role, _middle(p), p, holds, ink=words[i] if i < len(words) else ""
         )
         for i, p in enumerate(cells)
     ]

@@ -103,7 +103,9 @@ def _pieces(kind: PieceKind, name: str, colours: Sequence[str]) -> Iterator[Piec
         for colour in colours:
             yield Piece(piece_id(name, colour), kind.shape, colour, size, height, beside)
         return
-    for turn in ("", *kind.turns):
+    for side in kind.faces:
+        yield Piece(piece_id(name, "", side), kind.shape, kind.colour, size, height, beside, face=side)
+    for turn in ("", *kind.turns) if not kind.faces else ():
         yield Piece(piece_id(name, "", turn), kind.shape, kind.colour, size, height, beside, 90.0 if turn else 0.0)
 
 

@@ -21,7 +21,8 @@ from companion.demo.terminal import QUICK
 from companion.engine.boards import Board, board_from_mapping
 from companion.table.desk import Look, Message
 from companion.table.eye import Eye
-from companion.table.layout import layout_of
+from companion.table.layout import covered_of, layout_of
+from companion.table.messages import Contents
 from companion.table.snapshot import Snapshot
 from vision.camera import apply
 from vision.capture.known import KnownReader
@@ -67,8 +68,8 @@ def captured(game: str, seed: int, folder: Any = None) -> tuple[Workshop, Person
 
 def names_of(board: Board, real: Stranger, to_captured: np.ndarray) -> dict[str, str]:
     """Captured space -> printed one. ``to_captured``: printed mm -> captured mm."""
-    out = {}
-    for s in board.spaces:
+    out = {s.id: s.id for s in real.spaces if s.kind == "town"}  # towns are named by the catalogue
+    for s in [s for s in board.spaces if s.id not in out]:
         kinds = {"county": "county", "shield": "shield", "town": "town"}
         wanted = "field" if s.kind.endswith("_space") else kinds.get(s.kind, "")
         spots = [x for x in real.spaces if x.kind == wanted]
@@ -114,9 +115,10 @@ class OwnEvening(Evening):
         self.layout = real_layout(board, self.real, names_of(board, self.real, self._to_captured))
         self.learning = Learning(board, self.shop.picture, h)
         paints = self._pieces(colours) if self.pieces_first else {}
+        covered = covered_of(self.session.game, board)
 
         def make() -> KnownReader:
-            reader = KnownReader(layout_of(self.learning.board, colours), self.shop.picture, h)
+            reader = KnownReader(layout_of(self.learning.board, colours, covered), self.shop.picture, h)
             assert reader.refusal is None, reader.refusal
             reader.know(paints)
             return reader
@@ -150,7 +152,9 @@ class OwnEvening(Evening):
             return True
         if seen.pose is None or "covered" in seen.notes:
             return False
-        patch = self.learning.look(frame, np.array(seen.pose.homography).reshape(3, 3))
+        lying = self.session.game.tabletop(self.session.state)
+        wanted = [n for n in self.learning.bare if lying.get(n)]
+        patch = self.learning.look(frame, np.array(seen.pose.homography).reshape(3, 3), wanted)
         if patch is not None:
             self.asking = True
             self._answer_where(patch)
@@ -170,6 +174,11 @@ class OwnEvening(Evening):
         self.desk.board = self.learning.learn(patch, name)
         assert isinstance(self.eye, OwnEye)
         self.eye.rebuild(self._make)
+
+    def _shown(self, contents: Contents) -> Contents:
+        """Pieces lie on every printed place, whether the camera knows it or not."""
+        printed = {p.id for p in self.layout.places}
+        return {k: v for k, v in contents.items() if k in printed}
 
     def _tell(self, message: Message) -> Snapshot:
         if isinstance(message, Look) and self.asking:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
 from companion import i18n
-from companion.capture.bench import AIMS, Told, evening, line
+from companion.capture.bench import AIMS, PLAYERS, Told, evening, line, placed, truth_of
+from companion.capture.person import Person
+from companion.capture.tablet import CaptureHands, Tablet
+from companion.games.brian_boru.inputs import Settle
+from vision.capture.pictures import write_reference
+from vision.demo.stranger import stranger_board
 
 OWNERS = 10
+FIRST_DISC = 16  # touches from the start screen
 
 
 def kept(owner: Told, game: str) -> None:
@@ -24,6 +31,42 @@ def kept(owner: Told, game: str) -> None:
 def test_an_owner_captures_plays_plays_again_and_hands_the_file_on(tmp_path: Path) -> None:
     owner = evening("brian_boru", 3, tmp_path)
     kept(owner, "brian_boru")
+
+
+def test_the_first_disc_lies_after_sixteen_touches(tmp_path: Path) -> None:
+    """Corners and size, then play: towns are learned as they are used."""
+    board = stranger_board("brian_boru", 3, 4.0)
+    _conditions, table = placed(board, 3)
+    picture = tmp_path / "table.jpg"
+    write_reference(picture, table.shoot())
+    tablet = Tablet(tmp_path / "home", "brian_boru", str(picture))
+    try:
+        tablet.choose(PLAYERS)
+        tablet.place_camera()
+        rng = random.Random(3)
+        truth = truth_of(board, table.truth().homography)
+        Person(truth, CaptureHands(tablet), lambda: rng.uniform(-1, 1)).run("six")
+        tablet.tap("capture_play")
+        assert tablet.until(lambda: tablet.place == "guide")
+        tablet.tap("guide_start")
+        assert tablet.until(lambda: tablet.place == "table")
+        sitting = tablet.backend.sitting
+        assert sitting is not None
+        session = sitting.session
+        tablet.tap("panel", "begin:A")
+        assert tablet.until(lambda: len(session.past) == 1 and sitting.latest.at == session.length)
+        tablet.tap("space", "N4")
+        if sitting.painter.window is not None:  # it lies close to others: one look closer
+            tablet.tap("space", "N4")
+        assert tablet.until(lambda: len(session.past) == 2)
+        assert session.past[-1].act == Settle(0, "N4")
+        touches = sum(tablet.taps.values())
+        print(json.dumps({"test": "touches to the first disc", "touches": touches, "by": tablet.taps}))
+        assert touches <= FIRST_DISC
+        own = {s.look for s in session.config.board.spaces if s.kind == "town"}
+        assert own == {"none"}, "no town has a place yet: each is learned when a disc lies there"
+    finally:
+        tablet.close()
 
 
 @pytest.mark.proof

@@ -7,11 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.side_views import EndView
+from companion.engine.boards import house_board
+from companion.engine.scenario import load_data
 from companion.engine.types import Over
+from companion.games import game
+from companion.games.brian_boru.cards import box_of
 from companion.games.brian_boru.inputs import NameTown
 from companion.table import saved
 from tests.e2e.test_live import Screen
@@ -19,7 +24,20 @@ from tests.e2e.test_live import Screen
 NAMES, COLOURS = ("Anna", "Ben", "Clara"), ("blue", "purple", "orange")
 
 
+def confirmed() -> list[dict[str, str]]:
+    """Every line of the cards that is asked once in a box's life."""
+    board = house_board("brian_boru")
+    box = box_of(load_data(game("brian_boru"), board))
+    return [{"id": str(c.no), **{x: " ".join(c.icons(x)) for x in c.doubt}} for c in box.actions if c.doubt]
+
+
 def start(home: Path, **options: str) -> Screen:
+    (home / "cards").mkdir(parents=True, exist_ok=True)
+    (home / "cards" / "brian_boru.yaml").write_text(yaml.safe_dump({"cards": confirmed()}), encoding="utf-8")
+    return begin(home, **options)
+
+
+def begin(home: Path, **options: str) -> Screen:
     i18n.use("en")
     screen = Screen(home)
     players = tuple(v.Player(n, c) for n, c in zip(NAMES, COLOURS, strict=True))

@@ -110,7 +110,7 @@ BAD = [
      "20: spaces.0.polygon: expected at least three points"),
     ("[70, 70], [30, 70]]", "[70, seventy], [30, 70]]", "20: spaces.0.polygon.2: expected a point"),
     (", disc: 40", "", "21: spaces.1: expected a polygon, or a centre with disc or box"),
-    ("look: slot", "look: hole", "22: spaces.2.look: expected one of area, slot, edge, tray"),
+    ("look: slot", "look: hole", "22: spaces.2.look: expected one of area, slot, heap, edge, tray"),
     ("role: lead", "role: main", "22: spaces.2.role: expected one of lead, echo, found main"),
     ("holds: {soldier: 5}", "holds: {knight: 5}", "19: spaces.0.holds.knight: expected a kind listed"),
     ("holds: {soldier: 5}", "holds: {soldier: none}", "19: spaces.0.holds.soldier: expected a number of pieces"),

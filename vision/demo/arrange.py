@@ -90,6 +90,8 @@ class Arrangement:
             at = self.places[place]
             if at.look in ("slot", "edge"):
                 self._stack(at, wanted)
+            elif at.look == "heap":
+                self._heap(at, wanted)
             elif at.look == "tray":
                 self._throw(at, wanted)
             else:
@@ -143,8 +145,9 @@ class Arrangement:
             )
         kind: Piece = self.kinds[ident]
         return LaidPiece(
-            ident, kind.shape, kind.colour, x, y, kind.size_mm, kind.height_mm, yaw=yaw, key=self._key, place=place.id
-        )
+            ident, kind.shape, kind.colour, x, y, kind.size_mm, kind.height_mm, yaw=yaw, key=self._key, place=place.id,
+            face=kind.face,
+        )  # fmt: skip
 
     def _others(self, near: LaidPiece) -> list[LaidPiece]:
         reach = 60.0
@@ -274,6 +277,33 @@ class Arrangement:
             laid.append(piece)
             z += 0.0 if self.kinds[ident].beside else piece.height_mm
         self.lying[place.id] = laid
+
+    def _heap(self, place: Place, wanted: Mapping[str, int]) -> None:
+        """Anywhere in a small field; on what lies there where there is no room left. What lay underneath drops."""
+        lying = self.lying.setdefault(place.id, [])
+        settled: list[LaidPiece] = []
+        for p in sorted(lying, key=lambda p: p.z):
+            z = max((o.z + o.height_mm for o in settled if gap(p, o) < -1), default=0.0)
+            settled.append(p if abs(p.z - z) < 0.01 else evolve(p, z=z))
+        lying[:] = settled
+        have = self.count(place.id)
+        xs, ys = [p[0] for p in place.polygon], [p[1] for p in place.polygon]
+        for ident in [i for i, n in wanted.items() for _ in range(n - have.get(i, 0))]:
+            kind = self.kinds[ident]
+            room = [max(0.0, (max(v) - min(v) - kind.size_mm[0]) / 2) for v in (xs, ys)]
+            for _ in range(12):
+                dx, dy = (float(self.rng.uniform(-r, r)) + float(self.rng.normal(0, 0.5)) for r in room)
+                piece = self._new(ident, place, place.centre[0] + dx, place.centre[1] + dy, 0.0)
+                if all(gap(piece, o) >= TOUCH_MM for o in self._others(piece)):
+                    break
+            else:
+                if lying:
+                    base = lying[int(self.rng.integers(len(lying)))]
+                    tower = [o for o in lying if math.hypot(o.x - base.x, o.y - base.y) < 2]
+                    top = max(o.z + o.height_mm for o in tower)
+                    dx, dy = self.rng.normal(0, 0.4, 2)
+                    piece = evolve(piece, x=base.x + float(dx), y=base.y + float(dy), z=top)
+            lying.append(piece)
 
     def _beside(self, piece: LaidPiece, place: Place) -> LaidPiece:
         """At the rim of its slot, on any side, clear of what lies on the slot."""

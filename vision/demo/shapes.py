@@ -45,6 +45,7 @@ class LaidPiece:
     faces: tuple[str, ...] = field(default=(), converter=tuple)
     up: int = 1
     loose: bool = False  # lies on the table beside the sheet: a bump of the sheet leaves it where it is
+    face: str = ""  # the printed side that is up; what is printed there is drawn anew for each seed
 
     @property
     def round(self) -> bool:
@@ -119,8 +120,26 @@ def faces_of(piece: LaidPiece, eye: np.ndarray, paints: Paints) -> list[Face]:
     out.sort(key=lambda pair: -pair[0])
     top = np.column_stack([base, np.full(n, z1)])
     own = paints.of(piece.faces[piece.up - 1], piece.key * 8 + piece.up) if colour_die else paint
-    lid = Face(top, np.array([0.0, 0.0, 1.0]), own, _dots(top, piece.up) if pip_die else (), pip)
+    dots = _dots(top, piece.up) if pip_die else ()
+    if piece.face:
+        own, dots, pip = printed(piece, paints, z1)
+    lid = Face(top, np.array([0.0, 0.0, 1.0]), own, dots, pip)
     return [*(f for _, f in out), lid]
+
+
+FACE_PAINTS = ("ivory", "natural", "yellow", "gold", "rose", "grey", "cyan", "white")
+EMBLEM_PAINTS = ("black", "brown", "red", "green", "purple", "blue")
+
+
+def printed(piece: LaidPiece, paints: Paints, z: float) -> tuple[np.ndarray, tuple[np.ndarray, ...], np.ndarray]:
+    """Ground, emblem and its paint of the side that is up: a print of this seed, the same on all pieces of a kind."""
+    rng = np.random.default_rng([paints.seed, 74, *piece.id.encode()])
+    ground = paints.of(str(rng.choice(FACE_PAINTS)), piece.key)
+    corners, share, twist = int(rng.integers(3, 9)), float(rng.uniform(0.42, 0.72)), float(rng.uniform(0, 6))
+    a = np.linspace(0, 2 * np.pi, corners, endpoint=False) + twist + math.radians(piece.yaw)
+    r = share * min(piece.size_mm) / 2
+    emblem = np.column_stack([piece.x + r * np.cos(a), piece.y + r * np.sin(a), np.full(corners, z)])
+    return ground, (emblem,), paints.base(str(rng.choice(EMBLEM_PAINTS)))
 
 
 def top_px(piece: LaidPiece, view: View) -> np.ndarray:

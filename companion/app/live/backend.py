@@ -27,6 +27,7 @@ from companion.app.live.hand import HandEntry
 from companion.app.live.ownboard import OwnBoards
 from companion.app.live.owntable import OwnTable
 from companion.app.live.sitting import Sitting
+from companion.app.live.values import named
 from companion.app.taps import Tap
 from companion.app.viewmodel import Lamp, Snack
 from companion.capture.shelf import Shelf, ShelfError
@@ -176,6 +177,7 @@ class LiveBackend(OwnBoards):
         data = load_data(found, board)
         if self._values(draft.game).exists():
             data["own"] = Document.read(self._values(draft.game)).data
+            board = named(board, data["own"])
         config = configure(found, len(draft.players), board, options, data)
         people = [Person(p.name, p.colour) for p in draft.players]
         folder = saved.new_folder(self.games, draft.game, _clock())

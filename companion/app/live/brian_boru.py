@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from companion import i18n
-from companion.app.live.facts import Block, Chip, PlainFace
+from companion.app.live.brian_pad import BrianPad
+from companion.app.live.facts import Block, Chip, Pad, PlainFace
 from companion.app.live.hand import openly
+from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Badge, Choice, Figure, Owed, Panel, PanelRow
 from companion.engine.boards import house_board
 from companion.engine.game import configure
@@ -58,6 +61,9 @@ class Face(PlainFace):
     # ------------------------------------------------------------ the frame
     def stage(self, session: Session[Any]) -> str:
         return "sketch"
+
+    def pad(self, painter: Any, shelf: Path | None = None) -> Pad:
+        return BrianPad(painter, None if shelf is None else CardShelf(shelf))
 
     def window(self, session: Session[Any]) -> tuple[float, float, float, float] | None:
         return MAP

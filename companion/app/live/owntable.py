@@ -90,11 +90,14 @@ class OwnTable:
             self.shelf.keep_paints(game, paints)
 
     # ------------------------------------------------------------ learning places
-    def look(self, frame: Any, homography: Any) -> bool:
-        """Whether somebody must be asked where a piece lies; the question stays until it is answered or gone."""
+    def look(self, frame: Any, homography: Any, wanted: Sequence[str] = ()) -> bool:
+        """Whether somebody must be asked where a piece lies; the question stays until it is answered or gone.
+
+        ``wanted``: spaces that should hold a piece by now.
+        """
         if self.learning is None or not self.learning.open:
             return False
-        self.ask = self.learning.look(frame, homography)
+        self.ask = self.learning.look(frame, homography, wanted)
         return self.ask is not None
 
     def watch_cards(self, frame: Any, homography: Any) -> bool:
@@ -160,6 +163,7 @@ class OwnEye(Eye):
         self.agreed: tuple[Any, Contents] | None = None
         self.kept: Callable[[Any], None] = lambda reader: None
         self._kept: Any = None
+        self._unread = False  # the reader is new and has learned from no picture yet
 
     def rebuild(self, make: Callable[[], Any]) -> None:
         with self._swap:
@@ -169,6 +173,8 @@ class OwnEye(Eye):
         super().agree(contents)
         if self._settled is not None:
             self.agreed = (self._settled, contents)
+        if self._unread:
+            self.expect(contents)
 
     def look(self) -> Any:
         with self._swap:
@@ -176,6 +182,7 @@ class OwnEye(Eye):
         if make is not None:
             self._renew(make)
         seen = super().look()
+        self._unread = self._unread and self._expected is not None
         if seen is not None and seen.settled:
             self._settled = self.frame if self._told(self.frame, seen) else None
         if self.learned is not None and self.learned is not self._kept:
@@ -192,6 +199,9 @@ class OwnEye(Eye):
                 learned = fresh.learn(frame, contents)
                 if getattr(learned, "refusal", None) is None:
                     self.learned = self._kept = learned
+                else:  # that picture does not show all of it: the next one will
+                    self._unread = True
+                    self.expect(contents)
                 fresh.tracker.view = None  # that picture is over
         self.reader = fresh
 

@@ -195,7 +195,9 @@ class Sitting:
             return False
         self._placed = now
         before = self.own.ask
-        self.own.look(frame, np.array(seen.pose.homography).reshape(3, 3))
+        lying = self.session.game.tabletop(self.latest.state)
+        wanted = [name for name in self.own.learning.bare if lying.get(name)]
+        self.own.look(frame, np.array(seen.pose.homography).reshape(3, 3), wanted)
         if self.own.ask != before:
             self._told(self.latest)
         return self.own.calm

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
-import yaml
 from attrs import define, field
 
+from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Choice, Panel, PanelRow
 from companion.engine.types import Input
-from companion.engine.yamlfile import Document
 from companion.games.vikings_gone_wild.inputs import EndTurn
 from companion.games.vikings_gone_wild.origins import Value, relies_on, relies_on_at_the_end, unconfirmed
 from companion.games.vikings_gone_wild.state import State
@@ -25,31 +23,6 @@ PRICES = ("cost", "upgrade")
 BONUSES: tuple[tuple[dict[str, Any], ...], ...] = (
     (), ({"vp": 1},), ({"vp": 2},), ({"vp": 3},), ({"plunder": "beer"},), ({"plunder": "gold"},), ({"favour": 1},),
 )  # fmt: skip
-
-
-@define
-class CardShelf:
-    """The owner's card file: what was confirmed or corrected, card by card and field by field."""
-
-    path: Path
-
-    def read(self) -> dict[str, Any]:
-        return dict(Document.read(self.path).data or {}) if self.path.exists() else {}
-
-    def known(self) -> frozenset[tuple[str, str]]:
-        return frozenset((c["id"], k) for c in self.read().get("cards", []) for k in c if k != "id")
-
-    def keep(self, values: Iterable[Value]) -> None:
-        """Write these values down beside what stands there."""
-        doc = self.read()
-        cards: dict[str, dict[str, Any]] = {c["id"]: dict(c) for c in doc.get("cards", [])}
-        for x in values:
-            cards.setdefault(x.card, {"id": x.card})[x.field] = x.value
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        new = self.path.with_suffix(".new")
-        told = yaml.safe_dump({**doc, "cards": list(cards.values())}, allow_unicode=True, sort_keys=False)
-        new.write_text(told, encoding="utf-8")
-        new.replace(self.path)
 
 
 @define

@@ -9,6 +9,7 @@ from companion.art.style import HOUSE, LANDS, Palette, land
 from companion.engine.boards import Board, Space
 from companion.i18n import gettext as _
 
+SIDE = "#92A69A"  # fields beside the map: neither pale nor dark, so that discs of every colour stand out
 TONES = ("#E6DFC6", "#D9E0CC", "#E7D9C8", "#DCDCD2", "#E2E2C4", "#D5DED6", "#EADFD0", "#DFD8C4")
 
 
@@ -23,7 +24,8 @@ def palette(board: Board) -> Palette:
     for i, ident in enumerate(regions):
         tone = TONES[i % len(TONES)]
         suits[ident] = land(tone, "#C9C1A4", "#C4BCA2", "#5A554A", None, signs.leaf)
-    return evolve(HOUSE, lands={**LANDS, **suits})
+    side = land(SIDE, "#7E9388", "#7E9388", "#26302C", None, None)
+    return evolve(HOUSE, lands={**LANDS, **suits}, panel=side.fill, faint=side.band, plain=side)
 
 
 def label(board: Board, space: Space) -> str:

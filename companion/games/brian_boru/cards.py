@@ -22,6 +22,8 @@ SPACES = 10  # of the marriage track
 ORIGINS = ("known", "S1", "S2", "house", "own")
 STOCK = ("disc", "monastery", "coin", "viking_control", "raider", "renown")
 K_DATA = "K-DATA"
+LINES = ("primary", "secondary1", "secondary2")  # of an action card, from top to bottom
+TOLD = "told"  # key of lines that the owner has confirmed or corrected
 
 Icons = tuple[str, ...]
 Program = tuple[tuple[str, int], ...]
@@ -38,6 +40,7 @@ class ActionCard:
     primary: Icons
     secondary1: Icons
     secondary2: Icons
+    doubt: tuple[str, ...] = ()  # of these lines nobody has said yet that they stand so on the card
 
     def icons(self, action: str) -> Icons:
         return self.primary if action == "primary" else self.secondary1 if action == "secondary1" else self.secondary2
@@ -156,7 +159,30 @@ def _actions(c: _Checks) -> Iterator[ActionCard]:
             c.bad((*at, "secondary1"), "at least one icon")
         if "origin" in cards[i] and cards[i]["origin"] not in ORIGINS:
             c.bad((*at, "origin"), "an origin: " + ", ".join(ORIGINS), cards[i]["origin"])
-        yield ActionCard(no, colour, primary, first, second)
+        yield ActionCard(no, colour, primary, first, second, tuple(_doubt(c.data, cards[i], primary)))
+
+
+def _doubt(data: Any, card: Any, primary: Icons) -> Iterator[str]:
+    """Lines with a single source: all of such a card, and a first action whose order matters and is not sure."""
+    told = card.get(TOLD, ())
+    loose = _at(data, ("action_cards", "origin", "order")) == "S1" and "K" in primary and {"m", "v", "c"} & {*primary}
+    for line in LINES:
+        if line not in told and (card.get("origin") == "S1" or (line == "primary" and loose)):
+            yield line
+
+
+def overlaid(data: Any, own: Any) -> Any:
+    """The data file with what the owner says of single cards: ``cards: [{id: "5", primary: "T v v"}]``."""
+    mine = own.get("cards") if isinstance(own, Mapping) else None
+    if not mine or not isinstance(data, Mapping):
+        return data
+    lines = {str(c["id"]): {k: v for k, v in c.items() if k in LINES} for c in mine if isinstance(c, Mapping)}
+    part = data.get("action_cards", {})
+    cards = [
+        {**c, **lines[str(c["card"])], TOLD: tuple(lines[str(c["card"])])} if str(c.get("card")) in lines else c
+        for c in part.get("cards", ())
+    ]
+    return {**data, "action_cards": {**part, "cards": cards}}
 
 
 def _brides(c: _Checks) -> Iterator[Bride]:
@@ -234,7 +260,7 @@ def read(doc: Document) -> Box:
 
 def box_of(data: Mapping[str, Any]) -> Box:
     """The box of one table, from data already read; raises ConfigError."""
-    box, faults = _box(data.get("cards"))
+    box, faults = _box(overlaid(data.get("cards"), data.get("own")))
     if faults or box is None:
         known = [(".".join(map(str, ("cards", *path))), expected, str(found)) for path, expected, found in faults]
         raise ConfigError(*(ConfigFault(K_DATA, facts(key=k, expected=e, found=f)) for k, e, f in known))

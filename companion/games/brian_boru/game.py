@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.engine.explaining import Chain, Diff
 from companion.engine.game import Config, Option
 from companion.engine.types import Decision, Event, Input, Pending, ScoreSheet, Tabletop, Token
-from companion.games.brian_boru import duties, effects, reading, rules, score, sightings, tags
+from companion.games.brian_boru import duties, effects, explain, reading, rules, score, sightings, tags
 from companion.games.brian_boru import position as positions
 from companion.games.brian_boru import view as views
 from companion.games.brian_boru.events import EVENTS
@@ -53,7 +54,11 @@ class BrianBoru:
     inputs: tuple[type[Input], ...] = INPUTS
     events: tuple[type[Event], ...] = EVENTS
     data_files = {"cards": "cards.yaml"}
-    eyes = ("town",)  # what the camera is asked about; the rest is told by cards and touches
+    # What the camera is asked about; tokens above the board, coins and what lies before people are told.
+    eyes = ("town", "battle", "church", "claim_slot", "marriage_space", "space", "score_space")
+    told_first = True  # cards and choices are told, then the pieces follow
+    spoken = frozenset({"begin", "keep", "play", "stuck", "proceed", "ally"})  # told by hand or card, never only seen
+    in_one_go = frozenset({"buy"})  # hands do it together with the act before
 
     def setup(self, config: Config) -> State:
         return fresh(build(config))
@@ -100,6 +105,12 @@ class BrianBoru:
         sides: Mapping[str, Token],
     ) -> Iterator[Input]:
         return sightings.attempts(s, before, after, sides)
+
+    def explains(self, s: State, diff: Diff) -> tuple[Chain, ...]:
+        return explain.explains(s, diff)
+
+    def unsaid(self, s: State, act: Input) -> bool:
+        return explain.unsaid(s, act)
 
     def score(self, s: State) -> ScoreSheet:
         return score.sheet(s)

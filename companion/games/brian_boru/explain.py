@@ -1,0 +1,113 @@
+"""Which acts could have made a difference on the table: tricks acted out piece by piece, upkeep, what goes unsaid.
+
+An action and what is bought for it are told together where both can be seen, so nobody says that nothing more was
+bought. Where the table
+shows the act of the next player, what nobody needs to say before it is taken as done: the only action that a card has,
+and an expansion that was left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.explaining import Chain, Diff
+from companion.engine.legal import completions
+from companion.engine.types import Input, Ruling
+from companion.games.brian_boru.effects import evolve
+from companion.games.brian_boru.inputs import (
+    Act,
+    Build,
+    Buy,
+    Decline,
+    Expand,
+    GiveUp,
+    Liberate,
+    NameTown,
+    Occupy,
+    Settle,
+)
+from companion.games.brian_boru.rules import decide, options_of
+from companion.games.brian_boru.state import ACT, HOME, LEAD, NOBODY, State
+from companion.games.brian_boru.view import tabletop
+
+SHOWN = (Settle, NameTown, Act, Buy, Expand, Liberate, Occupy, GiveUp, Build)
+WINDOWS = ("+m", "+v", "+c")
+LONGEST = 6  # acts in a chain
+STEPS = 2  # acts of one look that each show on the table
+
+
+def explains(s: State, diff: Diff) -> tuple[Chain, ...]:
+    """Chains of legal acts that change places which look different, and none that need not be told."""
+    return tuple(_chains(s, (), frozenset(diff), frozenset(), 0))
+
+
+def unsaid(s: State, act: Input) -> bool:
+    """Whether nobody needs to tell this act: it is taken as done once the next one shows."""
+    if isinstance(act, Decline):
+        return bool(s.stack) and s.stack[0][0] == "E"
+    return isinstance(act, Act) and len(list(options_of(s, act.seat))) == 1
+
+
+def _chains(s: State, chain: Chain, touched: frozenset[str], changed: frozenset[str], steps: int) -> Iterator[Chain]:
+    """Every chain from here on; ``changed``: touched places that it has changed so far."""
+    window = bool(s.stack) and s.stack[0][0] in WINDOWS
+    if steps and window and not _watched(s.stack[0][0], changed):
+        yield chain  # what was bought lies where nobody looks: it must be told
+        return
+    if steps and not window:
+        yield chain
+    if len(chain) >= LONGEST or (steps and not touched - changed and not window):
+        return
+    before = tabletop(s)
+    for act in _acts(s, touched):
+        after = _after(s, act)
+        if after is None:
+            continue
+        table = tabletop(after)
+        moved = frozenset(place for place in touched if table.get(place, ()) != before.get(place, ()))
+        # Steps bought that end where fewer do leave no trace beside the action's own (BB-7.11): people must say.
+        told = steps > 0 if isinstance(act, Buy) else isinstance(act, Act) and _goes_on(after, act)
+        if moved and steps < STEPS:
+            more = max(1, steps) if isinstance(act, Buy) and chain else steps + 1
+            yield from _chains(after, (*chain, act), touched, changed | moved, more)
+        elif not moved and (told or unsaid(s, act)):
+            yield from _chains(after, (*chain, act), touched, changed, steps)
+
+
+def _watched(window: str, changed: frozenset[str]) -> bool:
+    """Whether the action itself showed where what is bought for it would show, too."""
+    if window == "+m":
+        return any(place.startswith("marriage_") for place in changed)
+    return ("church_area" if window == "+c" else "battle_area") in changed
+
+
+def _goes_on(s: State, act: Act) -> bool:
+    """Whether an action has come to something that may still show: a window, an expansion, a freed town."""
+    return bool(s.stack) and s.stack[0][0] in (*WINDOWS, "E", "X") and s.stack[0][1] == act.seat
+
+
+def _acts(s: State, touched: frozenset[str]) -> Iterator[Input]:
+    """Acts of whoever is asked: towns only where something has changed."""
+    for act in options_of(s, _asked(s)) if _asked(s) != NOBODY else ():
+        if isinstance(act, Buy):
+            yield from completions(act)
+        elif isinstance(act, Act | Decline) or (isinstance(act, SHOWN) and getattr(act, "town", "") in touched):
+            yield act
+
+
+def _asked(s: State) -> int:
+    if s.stack:
+        kind, seat, arg = s.stack[0]
+        return arg if kind == "lose" else seat
+    if s.phase == ACT and s.queue:
+        return s.queue[0]
+    return s.turn if s.phase in (HOME, LEAD) else NOBODY
+
+
+def _after(s: State, act: Input) -> State | None:
+    decision = decide(s, act, frozenset())
+    if isinstance(decision, Ruling):
+        return None
+    for event in decision:
+        s = evolve(s, event)
+    return s

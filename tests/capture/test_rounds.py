@@ -1,0 +1,59 @@
+"""Rounds of Brian Boru on boards that somebody captured: seen by the camera, cards read, never a wrong commit."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from companion.capture.brian_boru import document
+from companion.capture.person import told
+from companion.demo.evening import Report
+from companion.demo.terminal import palette_for
+from companion.engine.boards import board_from_mapping
+from companion.engine.game import configure
+from companion.engine.scenario import load_data
+from companion.engine.session import Session
+from companion.games import game
+from tests.capture.boards import COLOURS, OwnEvening, captured, stranger
+
+ROUND = 20  # traced acts of a round of three: seven towns named and taken, and expansions
+
+
+def play(seed: int, acts: int, bare: bool = False) -> tuple[OwnEvening, Report]:
+    """So many acts that show on the towns of a captured board; ``bare``: nothing but its corners and size is known."""
+    shop, person, table = captured("brian_boru", seed)
+    assert shop.finished, told(person.spent)
+    found = game("brian_boru")
+    doc = document(evolve(shop.drawn, spots={}, rows={}), shop.drawn.size_mm, "own") if bare else shop.document()
+    board = board_from_mapping({**doc, "colours": list(COLOURS)}, "own")
+    assert sum(s.look == "slot" for s in board.spaces if s.kind == "town") == (0 if bare else 53)
+    session: Session[Any] = Session(found, configure(found, 3, board, None, load_data(found, board)))
+    evening = OwnEvening(
+        session, seed, palette_for(3, board.colours), most=acts, tags="socket", real=stranger("brian_boru", seed),
+        shop=shop, table=table, pieces_first=False,
+    )  # fmt: skip
+    return evening, evening.run()
+
+
+def test_a_trick_on_an_own_board() -> None:
+    _, report = play(1, 3)
+    assert report.traced == 3
+    assert report.wrong == 0, report.stuck
+    assert report.told == 0, report.stuck
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("bare", [False, True])
+def test_a_round_on_an_own_board(seed: int, bare: bool) -> None:
+    evening, report = play(seed, 8 if bare else ROUND, bare)
+    print(json.dumps({"test": "a round of Brian Boru on an own board", "board": seed, "acts": report.acts,
+                      "seen": report.traced, "taps": report.taps, "learned": evening.learned,
+                      "questions": report.questions, "wrong": report.wrong}))  # fmt: skip
+    assert report.traced == (8 if bare else ROUND)
+    assert evening.learned >= (8 if bare else 0)
+    assert report.wrong == 0, report.stuck
+    assert report.questions <= max(1, report.acts // 20), report.stuck

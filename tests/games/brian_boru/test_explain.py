@@ -1,0 +1,121 @@
+"""Acts told from the table alone: what a trick's pieces say, what goes unsaid, what must be asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.explaining import Chain
+from companion.engine.types import Input
+from companion.games.brian_boru.game import GAME
+from companion.games.brian_boru.inputs import (
+    Act,
+    Build,
+    Buy,
+    Decline,
+    Expand,
+    GiveUp,
+    Liberate,
+    NameTown,
+    Occupy,
+)
+from companion.games.brian_boru.state import State
+
+from .tables import done, given, table
+
+TRICK = {"phase": "act", "marker": "C", "active": "C4", "towns": {"S1": "A"}, "area": 6}
+
+
+def after(s: State, *acts: Input) -> State:
+    for act in acts:
+        s, _ = done(s, act)
+    return s
+
+
+def told(s: State, *acts: Input) -> list[Chain]:
+    """Chains that lead to just the table that these acts leave."""
+    then = GAME.tabletop(after(s, *acts))
+    now = GAME.tabletop(s)
+    diff = {k: v for k, v in then.items() if v != now[k] and not k.startswith("score")}
+    lead = [k for k in then if not k.startswith(("score", "claim"))]
+    chains = GAME.explains(s, diff)
+    return [c for c in chains if all(GAME.tabletop(after(s, *c))[k] == then[k] for k in lead)]
+
+
+@pytest.mark.parametrize(
+    ("doc", "acts"),
+    [
+        # church discs with what was bought for them; nobody says that nothing was
+        ({"trick": ["A 3", "B 23", "C 25"], "coins": {"A": 4}}, (Act(0, "secondary2"), Buy(0, 0))),
+        ({"trick": ["A 3", "B 23", "C 25"], "coins": {"A": 4}}, (Act(0, "secondary2"), Buy(0, 2))),
+        # raiders, and too poor for more
+        ({"trick": ["A 5", "B 23", "C 25"], "coins": {"A": 1}}, (Act(0, "secondary2"),)),
+        # coins leave no trace, the expansion does
+        ({"trick": ["A 16", "B 23", "C 25"], "coins": {"A": 4}}, (Act(0, "secondary1"), Expand(0, "S6"))),
+        # a freed town; white cards with one action need not be told once the next player's pieces lie
+        (
+            {"trick": ["A 13", "B 18", "C 25"], "towns": {"D1": "A", "S1": "B vikings"}, "coins": {"A": 0}},
+            (Act(0, "secondary2", "points"), Liberate(0, "S1")),
+        ),
+        ({"trick": ["A 20", "B 24", "C 25"], "coins": {"A": 0, "B": 0}}, (Act(0, "secondary1"), Act(1, "secondary2"))),
+        # steps of the marriage track that are bumped back
+        ({"trick": ["A 7", "B 8", "C 25"], "track": {"A": 0, "B": 2}, "coins": {"A": 0}}, (Act(0, "secondary2"),)),
+    ],
+)
+def test_pieces_tell_an_action(doc: dict[str, object], acts: tuple[Input, ...]) -> None:
+    s = given(table(3), **{**TRICK, **doc})
+    assert told(s, *acts) == [acts]
+
+
+def test_an_expansion_left_goes_unsaid_with_the_next_act() -> None:
+    s = given(table(3), **TRICK, trick=["A 16", "B 18", "C 25"], coins={"A": 4, "B": 0})
+    s, _ = done(s, Act(0, "secondary1"))
+    assert s.stack[0][0] == "E"
+    assert GAME.unsaid(s, Decline(0))
+    assert told(s, Decline(0), Act(1, "secondary2")) == [(Decline(0), Act(1, "secondary2"))]
+
+
+def test_what_is_bought_where_nobody_looks_is_not_guessed() -> None:
+    """On a board whose church area was not captured the town tells the action; the extras are asked by hand."""
+    s = given(table(3), **TRICK, trick=["A 2", "B 5", "C 9"], coins={"A": 0, "B": 0, "C": 5})
+    s = after(s, Act(0, "secondary1"), Act(1, "secondary1"))
+    taken = GAME.tabletop(after(s, Act(2, "primary")))
+    assert GAME.explains(s, {"C4": taken["C4"]}) == ((Act(2, "primary"),),)
+    s = after(s, Act(2, "primary"))
+    assert s.stack[0][0] == "+c"
+    then = GAME.tabletop(after(s, Buy(2, 0), NameTown(2, "N1")))
+    assert GAME.explains(s, {"N1": then["N1"]}) == ()
+
+
+def test_bought_steps_that_end_alike_are_asked_the_cheaper_first() -> None:
+    """The disc rests on space 1 with no step bought and with one: only people know (BB-7.11)."""
+    s = given(table(3), **TRICK, trick=["A 7", "B 8", "C 25"], track={"A": 0, "B": 2, "C": 3}, coins={"A": 2})
+    bought = [c[-1] for c in told(s, Act(0, "secondary2"), Buy(0, 0))]
+    assert bought == [Buy(0, 0), Buy(0, 1)]
+
+
+def test_a_step_bought_in_vain_is_asked_for() -> None:
+    """Two steps end on space 2; a third one would, too, since 3 is taken."""
+    s = given(table(3), **TRICK, trick=["A 7", "B 8", "C 25"], track={"A": 0, "B": 3, "C": 0}, coins={"A": 2})
+    assert [c[-1] for c in told(s, Act(0, "secondary2"), Buy(0, 1))] == [Buy(0, 0), Buy(0, 1)]
+
+
+def test_a_choice_that_leaves_no_trace_is_never_guessed() -> None:
+    """BB-6.6: who acts out of turn is not helped along by an action that nobody told."""
+    s = given(table(3), **TRICK, trick=["A 6", "B 18", "C 25"], coins={"A": 0, "B": 0})
+    first = after(s, Act(0, "secondary1"))
+    then, now = GAME.tabletop(after(first, Act(1, "secondary2"))), GAME.tabletop(s)
+    assert GAME.explains(s, {k: v for k, v in then.items() if v != now[k]}) == ()
+    assert not GAME.unsaid(s, Act(0, "secondary1"))
+
+
+@pytest.mark.parametrize(
+    ("doc", "act"),
+    [
+        ({"stack": ["lose B A", "clear - 0"], "towns": {"S1": "A", "S2": "B"}, "area": 3}, GiveUp(0, "S2")),
+        ({"stack": ["build A 1", "bless A 0"], "towns": {"S1": "A", "S2": "A"}}, Build(0, "S2")),
+        ({"stack": ["town A C"], "towns": {"S1": "A"}}, Occupy(0, "C2")),
+    ],
+)
+def test_the_upkeep_is_told_by_its_pieces(doc: dict[str, object], act: Input) -> None:
+    s = given(table(3), phase="upkeep", marker="A", **doc)
+    assert told(s, act) == [(act,)]

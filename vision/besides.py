@@ -1,0 +1,111 @@
+"""Flat pieces beside what else lies on a spot: looked for all around it, against how its rim looked when agreed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from attrs import define, field
+
+from vision.camera import Array
+from vision.layout import Layout, Piece, Place
+from vision.sight import Sight
+from vision.tops import NATS, Lens, mispaint, misprint
+
+ANGLES = 32
+INNER, OUTER = 10.5, 16.5  # mm from the middle of a spot
+STEPS = 5
+WIDE = 2  # steps of the angle to either side that such a piece covers for sure
+QUIET = 3.0  # nats that a rim may look like one without anything being there
+MOST = 9.0
+WORD = 1.0  # the same while its paint is a mere word and the board shows no known colours: it must be told once
+NEAR = 14.0  # mm within which two spots may see the same piece
+CLEAR = 1.0  # nats by which one of them must see it better
+
+
+@define(eq=False)
+class Besides:
+    """Spots of a layout that may have a flat piece beside them."""
+
+    layout: Layout
+    slots: list[Place]
+    piece: Piece | None = field(init=False)
+    _rim: dict[str, Array] = field(factory=dict)  # as it looked when it was last agreed
+    _lying: dict[str, tuple[float, float]] = field(factory=dict)  # spots that have one, and about where
+    _centre: dict[str, tuple[float, float]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._centre = {s.id: s.centre for s in self.slots}
+        self.piece = next((p for p in self.layout.pieces if p.beside), None)
+
+    def _points(self, slot: Place) -> Array:
+        assert self.piece is not None
+        turns, radii = np.arange(ANGLES) * (2 * np.pi / ANGLES), np.linspace(INNER, OUTER, STEPS)
+        xy = [(slot.centre[0] + r * np.cos(a), slot.centre[1] + r * np.sin(a)) for a in turns for r in radii]
+        return np.array([(x, y, 0.8 * self.piece.height_mm) for x, y in xy])
+
+    def agree(self, lens: Lens, gain: Array, sight: Sight, contents: Mapping[str, Mapping[str, int]]) -> None:
+        """The table lies like this; a rim that shows something else by now is left as it was."""
+        if self.piece is None:
+            return
+        rims = self._rims(lens, gain)
+        found = {k: self._arrival(k, seen, sight) for k, seen in rims.items()}
+        told = {k for k in rims if contents.get(k, {}).get(self.piece.id)}
+        samples = []
+        for name in told - self._lying.keys():
+            nats, at, where = found[name]
+            if nats > QUIET:
+                samples.append(rims[name].reshape(ANGLES, STEPS, 3)[_window(at)].reshape(-1, 3))
+            self._lying[name] = where
+        for name in self._lying.keys() - told:
+            del self._lying[name]
+        for name, seen in rims.items():
+            nats, _, where = found[name]
+            if name in told or nats <= QUIET or any(math.dist(where, o) < NEAR for o in self._lying.values()):
+                self._rim[name] = seen
+        if samples:
+            sight.teach(sight.paints[self.piece.colour].learn(samples))
+
+    def read(self, lens: Lens, gain: Array, sight: Sight) -> dict[str, tuple[float, float]]:
+        """For each spot: log-likelihoods of nothing and of the piece beside it.
+
+        A piece between two spots counts for the one it fits better; where that is not clear it says nothing.
+        """
+        if self.piece is None:
+            return {}
+        rims = self._rims(lens, gain)
+        found = {k: self._arrival(k, seen, sight) for k, seen in rims.items() if k not in self._lying}
+        out: dict[str, tuple[float, float]] = dict.fromkeys(self._lying, (-MOST, 0.0))  # such pieces stay
+        trusted = bool(self.layout.patches) or sight.paints[self.piece.colour].pieces > 0
+        most = MOST if trusted else WORD
+        for name, (nats, _, where) in found.items():
+            rivals = [n for k, (n, _, w) in found.items() if k != name and n > QUIET and math.dist(where, w) < NEAR]
+            if nats <= QUIET:
+                out[name] = (0.0, max(-MOST, nats - QUIET))
+            elif any(n > nats - CLEAR for n in rivals):
+                out[name] = (0.0, 0.0)
+            else:
+                out[name] = (-min(most, nats - QUIET), 0.0)
+        return out
+
+    def _rims(self, lens: Lens, gain: Array) -> dict[str, Array]:
+        found = ((s.id, lens.at(self._points(s))) for s in self.slots if self.piece and self.piece.id in s.holds)
+        return {k: x - gain for k, x in found if x is not None}
+
+    def _arrival(self, name: str, seen: Array, sight: Sight) -> tuple[float, int, tuple[float, float]]:
+        """Nats by which the piece explains some part of a rim better than the rim as it was; its turn and place."""
+        assert self.piece is not None
+        x, y = self._centre[name]
+        if name not in self._rim:
+            return 0.0, 0, (x, y)
+        gain = misprint(seen, self._rim[name]) - mispaint(seen, sight.paints[self.piece.colour])
+        by_turn = gain.reshape(ANGLES, STEPS).mean(axis=1)
+        parts = [NATS * float(by_turn[_window(i)].mean()) for i in range(ANGLES)]
+        best = int(np.argmax(parts))
+        r, a = (INNER + OUTER) / 2, best * 2 * math.pi / ANGLES
+        return parts[best], best, (x + r * math.cos(a), y + r * math.sin(a))
+
+
+def _window(at: int) -> list[int]:
+    return [(at + k) % ANGLES for k in range(-WIDE, WIDE + 1)]

@@ -1,0 +1,76 @@
+"""What lies on top at sampled points: how well print as it was, or a paint, explains the colours seen there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Array, View
+from vision.light import log_light
+from vision.paints import GREY, Paint
+from vision.sight import Sight
+
+NATS = 16.0  # for points that look nothing like it
+FAR = 12.0  # squared deviations at which a pixel is something else
+PRINT = 0.012 * np.eye(3) + 0.10 * GREY  # how far print may stray: shadows darken, hue stays
+VAGUE = 0.4
+
+
+class Lens:
+    """One picture's colours: log BGR by white at points in space."""
+
+    def __init__(self, frame: NDArray[np.uint8], view: View, sight: Sight) -> None:
+        assert sight.white is not None
+        self.view, self.white = view, sight.white
+        self.log = log_light(frame)
+
+    def at(self, points: Array) -> Array | None:
+        """Colours (N, 3) at points (N, 3) mm; None where some lie outside the picture."""
+        h, w = self.log.shape[:2]
+        px = np.round(self.view.project(points)).astype(int)
+        if px.min() < 1 or px[:, 0].max() >= w - 1 or px[:, 1].max() >= h - 1:
+            return None
+        return np.asarray(self.log[px[:, 1], px[:, 0]].astype(np.float64) - self.white.at(points[:, :2]))
+
+
+def misprint(seen: Array, bare: Array) -> Array:
+    """How little each point (N, 3) looks like its print: 0 just like it, 1 nothing like it."""
+    return _strange(seen - bare, PRINT)
+
+
+def mispaint(seen: Array, paint: Paint) -> Array:
+    """The same for a paint; a mere word fits everything a little, and is believed less for it."""
+    return _strange(seen - paint.mean, paint.cov)
+
+
+def _strange(d: Array, cov: Array) -> Array:
+    vague = max(0.0, float(np.linalg.slogdet(cov)[1] - np.linalg.slogdet(PRINT)[1]))
+    q = np.einsum("ni,ij,nj->n", d, np.linalg.inv(cov), d) + VAGUE * vague
+    return np.asarray(np.minimum(1.0, q / FAR))
+
+
+def grid(width: float, height: float, step: float = 2.0) -> Array:
+    """Points (N, 2) evenly over a box about the origin."""
+    nx, ny = max(1, round(width / step)), max(1, round(height / step))
+    xs, ys = ((np.arange(n) + 0.5) / n * s - s / 2 for n, s in ((nx, width), (ny, height)))
+    return np.array([(x, y) for x in xs for y in ys])
+
+
+def windows(points: Array, centres: Sequence[tuple[float, float]], radius: float) -> Array:
+    """Weights (len(centres), N): the mean over all points within ``radius`` of each centre."""
+    out = np.array([np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius for x, y in centres], np.float64)
+    return np.asarray(out / np.maximum(1.0, out.sum(axis=1, keepdims=True)))
+
+
+def spread(room: float, step: float) -> list[float]:
+    """Numbers from -room to room, about ``step`` apart; 0 among them."""
+    n = int(np.ceil(max(0.0, room) / step))
+    return [room * i / n for i in range(-n, n + 1)] if n else [0.0]
+
+
+def span(polygon: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Width and height of an outline."""
+    xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
+    return max(xs) - min(xs), max(ys) - min(ys)
