@@ -30,8 +30,12 @@ from vision.watching import Watcher
 Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
 CHANGED = 0.22  # log light by which a pixel must differ from the agreed picture
-CHANGED_MM2 = 10.0
+CHANGED_MM2 = 5.0
+SAME = 0.2  # of what shows of a piece: as long as less of it has changed, it still stands as agreed
 ANY = Paint("", np.full(3, -1.5), 1.2 * np.eye(3), WITHIN)  # some paint or other
+LIGHTER, DARKER, HUE = 0.5, 1.3, 0.5  # log light, and its spread over the channels, that make a stranger
+STRANGE = 3.0  # nats for it
+WHOLE = 0.9  # of a bar must be in view to teach its paint
 INNER = 0.6  # of a figure's base: pixels that teach its paint
 
 
@@ -57,9 +61,10 @@ class GridReader:
         self._seq = 0
 
     def _solid(self, piece: Piece) -> Solid:
-        bar = piece.shape == "bar"
+        bar, cube = piece.shape == "bar", piece.shape == "cube"
+        paint = self.paints.index(piece.colour)
         return Solid(
-            piece.id, self.paints.index(piece.colour), piece.size_mm, piece.height_mm, not bar, piece.turn_deg != 0
+            piece.id, paint, piece.size_mm, piece.height_mm, not (bar or cube), piece.turn_deg != 0, cube
         )
 
     # ------------------------------------------------------------ calibration
@@ -79,7 +84,7 @@ class GridReader:
         flat = sight.flat(frame, view, self.tracker.version)
         wanted = {p: next((k for k, n in c.items() if n), "") for p, c in contents.items()}
         self._last = (frame, flat, {})
-        self._stand(wanted, flat)
+        self._stand(wanted, flat, bars=True)
         used: dict[str, int] = {}
         for piece in wanted.values():
             if piece:
@@ -92,8 +97,8 @@ class GridReader:
             return
         self._stand({p: next((k for k, n in c.items() if n), "") for p, c in contents.items()}, self._last[1])
 
-    def _stand(self, wanted: Mapping[str, str], flat: Flat) -> None:
-        """Take what is agreed for what stands there; figures that are new teach their paint."""
+    def _stand(self, wanted: Mapping[str, str], flat: Flat, bars: bool = False) -> None:
+        """Take what is agreed for what stands there; figures that are new teach their paint, ``bars`` when shown."""
         assert self._last is not None
         seen = self._last[2]
         table = self._table(flat)
@@ -113,7 +118,7 @@ class GridReader:
                     continue
                 at = max(best(table, self.places[place], mine), key=lambda s: s.total)
             self._standing[place] = at
-            if at.gain > 0 and at.solid.round:
+            if at.gain > 0 and (not at.solid.bar or (bars and at.shown > WHOLE)):
                 new.setdefault(self.paints[at.solid.paint], []).append(self._pixels(flat, at))
         for colour, samples in new.items():
             self.sight.teach(self.sight.paints[colour].learn(samples))
@@ -169,15 +174,19 @@ class GridReader:
             for p, place in self.places.items():
                 box = self.sight.raster.box(place.polygon)
                 seen[p] *= 1.0 - float((hidden[box] > 0).mean())
-        busy = self._changed(flat, view, hidden)
+        differs = self._differs(flat, hidden)
+        busy = self._busy(differs)
         table = self._table(flat)
+        if differs is not None:
+            busy = [p for p in busy if not self._same(p, differs, table)]
+            self._old_print(table, differs)
         found = {p: s for p, s in self._standing.items() if p not in busy}
         for at in found.values():
             table.claim(at)
         stands, ranked = explain(table, self.places, {p: self.solids[p] for p in busy})
         found |= stands
         self._readings = {}
-        vague = frozenset(i for i in self._figures if not self.sight.paints[self.paints[i]].pieces)
+        vague = self._vague()
         for p, solids in self.solids.items():
             if p in busy:
                 self._readings[p] = reading(p, seen[p], ranked[p], vague)
@@ -186,20 +195,62 @@ class GridReader:
                 self._readings[p] = sure(p, (agreed,) if agreed else (), [s.piece for s in solids])
         self._last = (frame, flat, found)
 
-    def _changed(self, flat: Flat, view: View, hidden: Mask | None) -> list[str]:
-        """Places that look different from the agreed picture; all of them before there is one."""
+    def _differs(self, flat: Flat, hidden: Mask | None) -> Mask | None:
+        """1 where the picture differs from the agreed one; None before there is one."""
         if self._even is None or self._even.shape != flat.even.shape:
-            return list(self.places)
+            return None
         differs = (brightest(np.abs(flat.even - self._even)) > CHANGED).astype(np.uint8)
         differs = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
         if hidden is not None:
             differs[hidden > 0] = 0
-        r, out = self.sight.raster, []
-        for p, place in self.places.items():
-            box = r.box(place.polygon, 2.0)
-            if differs[box].sum() > CHANGED_MM2 * r.scale**2:
-                out.append(p)
-        return out
+        return differs
+
+    def _busy(self, differs: Mask | None) -> list[str]:
+        """Places that look different from the agreed picture; all of them before there is one."""
+        if differs is None:
+            return list(self.places)
+        r = self.sight.raster
+        least = CHANGED_MM2 * r.scale**2
+        return [p for p, place in self.places.items() if differs[r.box(place.polygon, 2.0)].sum() > least]
+
+    def _same(self, place: str, differs: Mask, table: Table) -> bool:
+        """Whether a piece that was agreed looks as it did, whatever has changed around it."""
+        at = self._standing.get(place)
+        if at is None:
+            return False
+        box, mask = table.cut(patch(table.view, at.solid, at.x, at.y, at.yaw))
+        return float(differs[box][mask > 0].sum()) < SAME * float((mask > 0).sum())
+
+    def _strangers(self, table: Table, flat: Flat) -> None:
+        """A figure whose paint nobody has shown is whatever has changed since the agreed picture, if no shadow."""
+        vague = self._vague()
+        if self._even is None or not vague or self._even.shape != flat.even.shape:
+            return
+        change = flat.even - self._even
+        hue = change.max(axis=2) - change.min(axis=2)
+        lighter, darker = change.max(axis=2), -change.max(axis=2)  # a shadow darkens all channels, and none very much
+        strange = np.maximum(np.maximum(lighter / LIGHTER, darker / DARKER), hue / HUE)
+        novel = np.clip(6.0 * strange - 2.6, -4.0, STRANGE).astype(np.float32)
+        known = [i for i in range(len(self.paints)) if i not in vague and i in self._figures]
+        if known:
+            told = table.paint[known].max(axis=0)
+            novel = np.where(told > 1.0, np.minimum(novel, told - 1.2), novel)
+        for i in vague:
+            np.maximum(table.paint[i], novel, out=table.paint[i])
+
+    def _vague(self) -> frozenset[int]:
+        return frozenset(i for i in self._figures if not self.sight.paints[self.paints[i]].pieces)
+
+    def _old_print(self, table: Table, differs: Mask) -> None:
+        """What is black and was black before is no new bar."""
+        old = cv2.dilate(differs, np.ones((3, 3), np.uint8)) == 0
+        for at in self._standing.values():
+            if at.solid.bar:
+                box, mask = table.cut(patch(table.view, at.solid, at.x, at.y, at.yaw))
+                old[box][mask > 0] = False
+        for i in range(len(self.paints)):
+            if i not in self._figures:
+                np.minimum(table.paint[i], 0.0, out=table.paint[i], where=old)
 
     def _table(self, flat: Flat) -> Table:
         sight = self.sight
@@ -211,7 +262,9 @@ class GridReader:
         for i in self._figures:
             if not sight.paints[self.paints[i]].pieces:  # never seen: anything that is not print may be it
                 np.maximum(nats[i], 0.5 * nats[-1] - 0.4, out=nats[i])
-        return Table(flat.view, sight.raster, nats, np.zeros(nats.shape[1:], np.uint8))
+        table = Table(flat.view, sight.raster, nats, np.zeros(nats.shape[1:], np.uint8))
+        self._strangers(table, flat)
+        return table
 
     _tables: PaintTables
     _known: tuple[object, ...] = ()
