@@ -34,7 +34,7 @@ from companion.table.messages import (
     Undo,
 )
 from companion.table.reconcile import Context, Margins, camera_run, reconcile, todo
-from companion.table.showing import Showing
+from companion.table.showing import Showing, Taken
 from companion.table.sight import Palette, Sight, agreed_contents
 from companion.table.snapshot import (
     CARD_DOUBT,
@@ -106,7 +106,7 @@ class Desk(Mending, Throwing, Showing):
         self._asked = 0
         self._now = 0.0
         self._last_acts: tuple[Input, ...] = ()
-        self._cards: dict[str, Input] = {}  # what each shown card was taken for
+        self._cards: dict[str, Taken] = {}  # what each shown card was taken for
 
     # ------------------------------------------------------------ the one way in
     def handle(self, message: Message, now: float) -> Snapshot:
