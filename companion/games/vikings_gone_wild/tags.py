@@ -71,6 +71,8 @@ def _names(s: State, entry: Input, card: str) -> bool:
         hall = s.players[entry.seat].village[0].card
         return card == s.world.ids[s.world.hall[min(3, s.world.cards[hall].level + 1)]]
     name = NAMED.get(type(entry))
+    if isinstance(entry, acts.Pick) and not entry.zone:
+        return False  # a kind, a space or a number
     return name is not None and getattr(entry, name) == card
 
 
