@@ -109,6 +109,7 @@ class Desk(Mending, Throwing, Showing, Differing):
         self._now = 0.0
         self._last_acts: tuple[Input, ...] = ()
         self._differs: tuple[Any, float] = (None, 0.0)
+        self._let_be: Any = None
         self._cards: dict[str, Taken] = {}  # what each shown card was taken for
 
     # ------------------------------------------------------------ the one way in

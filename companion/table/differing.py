@@ -36,8 +36,8 @@ class Differing(ABC):
     margins: Margins
     _sight: Sight | None
     _question: Question | None
-    _declined: set[Any]
     _differs: tuple[Any, float]  # what differs, and since when
+    _let_be: Any  # what differs and is to be put right
 
     @abstractmethod
     def _ask(
@@ -73,7 +73,7 @@ class Differing(ABC):
                 self._question = None
             return
         stood = sight.observation.at - self._differs[1]
-        if self._question is not None or key in self._declined or stood < self.patience.differs_s:
+        if self._question is not None or key == self._let_be or stood < self.patience.differs_s:
             return
         others = self._instead(wrong, sight)
         if others:
@@ -120,7 +120,7 @@ class Differing(ABC):
         """It was another act, it lies so indeed, or all stands as it was told."""
         self._question = None
         if option < 0:
-            self._declined.add(self._differs[0])
+            self._let_be = self._differs[0]
         elif question.kind == LIES_SO:
             self._on_amend(Amend(self._patch(question.todo), "the table lies so"))
         else:
