@@ -80,6 +80,8 @@ SCENES: dict[str, Scene] = {
     "18c-vikings-window": Scene("table", vikings.window),
     "18d-vikings-villages": Scene("table", vikings.villages),
     "18e-vikings-value": Scene("table", vikings.value),
+    "18f-vikings-differs": Scene("table", vikings.differs),
+    "18g-vikings-reasons": Scene("table", vikings.reasons),
     "20-new-game": Scene("new_game", setup.new_game),
     "21-guide": Scene("guide", setup.guide),
     "21b-guide-ready": Scene("guide", lambda lang: setup.guide(lang, ready=True)),

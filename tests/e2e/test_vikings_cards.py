@@ -57,6 +57,31 @@ def test_a_resource_card_is_played_once_each_and_equal_ones_follow(screen: Scree
     assert screen.backend.sitting.latest.refusal is None
 
 
+def test_a_card_that_was_wrong_is_taken_back_with_one_touch_and_may_be_shown_again(screen: Screen) -> None:
+    session = screen.backend.sitting.session
+    before = session.state
+    show(screen, "beer_card#3")
+    assert session.state.now.beer == 1
+    taps = screen.taps
+    screen.tap("undo")
+    screen.until(lambda: session.state == before)
+    assert screen.taps == taps + 1
+    show(screen, "beer_card#3")
+    assert session.state.now.beer == 1
+
+
+def test_a_card_touched_wrongly_is_taken_back_in_place(screen: Screen) -> None:
+    session = screen.backend.sitting.session
+    before, panel = session.state, screen.table.panel
+    screen.tap("panel", "A play card=gold_card")
+    screen.until(lambda: session.state.now.gold == 1)
+    screen.tap("undo")
+    screen.until(lambda: session.state == before)
+    screen.backend.show_table()
+    screen.take()
+    assert screen.table.panel == panel, "the same keys stand there again"
+
+
 def test_a_fighter_is_marked_and_the_touched_target_is_attacked(screen: Screen) -> None:
     taps = screen.taps
     for card in ("viking_warrior#1", "viking_warrior#1", "viking_warrior#2"):

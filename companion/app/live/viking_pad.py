@@ -43,7 +43,7 @@ from companion.games.vikings_gone_wild.state import TURN, State
 from companion.games.vikings_gone_wild.tags import settled
 from companion.games.vikings_gone_wild.views import veiled
 from companion.games.vikings_gone_wild.words_names import card as card_term
-from companion.games.vikings_gone_wild.words_pad import KEYS, attack_line, hand_line, price_line
+from companion.games.vikings_gone_wild.words_pad import KEYS, attack_line, hand_line, price_line, window_line
 from companion.games.vikings_gone_wild.words_values import ASKING
 
 CARD, VALUE, AGAIN, MORE, DROP, WALK, LOOK, BUY, NEXT = (
@@ -297,10 +297,18 @@ class VikingPad:
         speaker, state = self.painter.speaker, self.session.state
         act = settled(entry, state)
         told = told or self._name(act)
-        second = self._tell(price_line(state, act))
+        second = self._tell(price_line(state, act) or self._answer_line(act))
         if named or isinstance(act, acts.Claim):
             second = speaker.field(Who(act.seat))
         return Offer(Choice(text(act), i18n.capital(told), second), (act,))
+
+    def _answer_line(self, act: Input) -> Say | None:
+        """What an answer makes of an attack: strength against defence, by what lies open and what the card says."""
+        s = self.session.state
+        if isinstance(act, acts.Defend):
+            return window_line(s, act.target, act.card)
+        one = isinstance(act, acts.Pass) and s.now.window == 1 and len(s.now.strikes) == 1
+        return window_line(s, s.now.strikes[0].target) if one else None
 
     def _name(self, act: Input) -> str:
         """Short where the key says all: the card itself."""
