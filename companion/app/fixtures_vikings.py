@@ -132,7 +132,12 @@ def differs(lang: str) -> TableView:
         Todo("A_beer_depot_1", at["A_beer_depot_1"], {"beer": 2}, True),
     )
     asked = Question("q1", INSTEAD, 0, ((other,),), todo=wrong)
-    return evolve(_view(pad), question=pad.painter.question(asked))
+    before = i18n.language()
+    i18n.use(lang)
+    try:
+        return evolve(_view(pad), question=pad.painter.question(asked))
+    finally:
+        i18n.use(before)
 
 
 @cache
