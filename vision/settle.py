@@ -21,6 +21,8 @@ MOTION_LEVELS = 9  # grey levels of 255
 COVER_LEVELS = 22
 ARM_MM = 25.0  # what reaches in over the edge is at least so wide there
 SHINE_LEVELS = 6
+GLARING = 245  # grey level; what is brighter shows no print
+SHOWS = 0.5  # correlation of detail from which it is the same print
 COVER_MM2 = 800.0
 COVER_TRAY_MM2 = 4000.0
 GLOBAL = 0.35  # share of the board that no hand changes at once
@@ -146,11 +148,15 @@ class Settle:
         return int(cv2.countNonZero(cv2.bitwise_and(strong, self._region)))
 
     def _shines(self, small: Small, cover: Small) -> bool:
-        """Whether what covers the board is brighter than the board: a lamp's glare, no hand."""
+        """Whether what covers the board is light: the print shows through it, or it is brighter than the board was."""
         assert self._calm is not None
         inside = cover > 0
-        now, then = brightest(small)[inside].astype(np.float32), brightest(self._calm)[inside].astype(np.float32)
-        return bool((now > then + SHINE_LEVELS).mean() > 0.8)
+        now, then = brightest(small), brightest(self._calm)
+        clear = inside & (now < GLARING) & (then < GLARING)
+        if clear.sum() > 0.25 * inside.sum():
+            a, b = _detail(now)[clear], _detail(then)[clear]
+            return float(a @ b) > SHOWS * float(np.linalg.norm(a) * np.linalg.norm(b))
+        return bool((now[inside].astype(np.float32) > then[inside].astype(np.float32) + SHINE_LEVELS).mean() > 0.8)
 
     def _cover(self, small: Small) -> Small | None:
         """What has come over the board since it was last read: large and reaching in from the edge."""
@@ -183,3 +189,9 @@ class Settle:
             return None
         grow = max(3, round(8 * self._scale) | 1)
         return np.asarray(cv2.dilate(out, np.ones((grow, grow), np.uint8)), np.uint8)
+
+
+def _detail(gray: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Log light less that of its surroundings: what is printed there, whatever the light."""
+    log = np.log(gray.astype(np.float32) + 8)
+    return np.asarray(log - cv2.blur(log, (7, 7)), np.float32)

@@ -86,6 +86,8 @@ SCENES: dict[str, Scene] = {
     "18e-vikings-value": Scene("table", vikings.value),
     **{name: Scene("table", view) for name, view in walisk.SCENES.items()},
     **{name: Scene(place, view) for name, (place, view) in loewenherz.SCENES.items()},
+    "18f-vikings-differs": Scene("table", vikings.differs),
+    "18g-vikings-reasons": Scene("table", vikings.reasons),
     "20-new-game": Scene("new_game", setup.new_game),
     "21-guide": Scene("guide", setup.guide),
     "21b-guide-ready": Scene("guide", lambda lang: setup.guide(lang, ready=True)),

@@ -19,9 +19,11 @@ from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.games import game
-from companion.games.vikings_gone_wild.inputs import Attack
+from companion.games.vikings_gone_wild.inputs import Attack, Buy
 from companion.table.desk import Desk
+from companion.table.snapshot import INSTEAD, Question
 from companion.table.speaker import Speaker
+from companion.table.verdicts import Todo
 from companion.table.watch import palette_of
 
 PEOPLE = (Person("Anna", "red"), Person("Ben", "blue"), Person("Clara", "green"))
@@ -116,6 +118,39 @@ def villages(lang: str) -> TableView:
     pad.touch("more")
     pad.touch("look")
     return _view(pad)
+
+
+@cache
+def differs(lang: str) -> TableView:
+    """A purchase that seems to have been paid with other tokens."""
+    pad = _pad(lang)
+    other = Buy(0, "elf_archer", "", (("A_beer_depot_1", 1),))
+    session = pad.session
+    at = session.game.tabletop(session.state)
+    wrong = (
+        Todo("A_brewery_1", tuple(t for t in at["A_brewery_1"] if t.kind != "beer"), {"beer": 1}, True),
+        Todo("A_beer_depot_1", at["A_beer_depot_1"], {"beer": 2}, True),
+    )
+    asked = Question("q1", INSTEAD, 0, ((other,),), todo=wrong)
+    before = i18n.language()
+    i18n.use(lang)
+    try:
+        return evolve(_view(pad), question=pad.painter.question(asked))
+    finally:
+        i18n.use(before)
+
+
+@cache
+def reasons(lang: str) -> TableView:
+    """Every point of a score with its reason."""
+    pad = _pad(lang)
+    session, before = pad.session, i18n.language()
+    snap = Desk(session, session.config.board, pad.painter.palette).snapshot()
+    i18n.use(lang)
+    try:
+        return evolve(_view(pad), reasons=pad.painter.reasons(snap, 0))
+    finally:
+        i18n.use(before)
 
 
 @cache

@@ -14,10 +14,11 @@ from typing import Any
 from attrs import define, field, frozen
 
 from companion.demo.die import DemoDie
+from companion.demo.mirrors import Mirrors
 from companion.demo.player import demo_camera
 from companion.demo.stickers import CardCamera
 from companion.demo.tagreader import DemoReader, demo_tag
-from companion.demo.truth import Turn, in_view, is_die, play, prospect, together
+from companion.demo.truth import Real, Turn, in_view, is_die, play, prospect, together
 from companion.engine.codec import text
 from companion.engine.session import Session
 from companion.engine.types import Rolled, word
@@ -29,6 +30,7 @@ from companion.table.layout import covered_of, layout_of
 from companion.table.layout import laid as lies
 from companion.table.messages import CardShown, Contents
 from companion.table.reconcile import OutOfStep
+from companion.table.showing import COPY
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot, Tally
 from companion.table.stickers import stickers_of
@@ -52,11 +54,12 @@ class Report:
     finished: bool
     tally: Tally
     cards: int = 0  # shown to a reader or to the camera
+    late: int = 0  # mirrors that were not read as they lay
     stuck: tuple[str, ...] = ()  # what was asked or told, and at which act
 
 
 @define
-class Evening:
+class Evening(Mirrors):
     """One evening. ``step`` is called after every picture, for a terminal or a screen that shows it."""
 
     session: Session[Any]
@@ -88,6 +91,8 @@ class Evening:
     _reader: DemoReader | None = field(init=False, default=None)
     _tag_of: dict[str, str] = field(init=False, factory=dict)
     _cards: int = field(init=False, default=0)
+    _used: dict[str, int] = field(init=False, factory=dict)  # cards that were shown -> at which act last
+    _late: int = field(init=False, default=0)  # mirrors that were not read as they lay
 
     def run(self) -> Report:
         """Play to the end (or to ``most`` traced acts) and report."""
@@ -130,6 +135,7 @@ class Evening:
             finished=not self._left_over,
             tally=tally,
             cards=self._cards,
+            late=self._late,
             stuck=tuple(self._stuck),
         )
 
@@ -198,26 +204,32 @@ class Evening:
         told = getattr(self.session.game, "card_acts", None)
         if told is None or not self._tag_of:
             return None
-        return next((c for c in self._tag_of if act in told(state, c)), None)
+        equal: dict[str, list[str]] = {}
+        for c in self._tag_of:
+            equal.setdefault(c.partition(COPY)[0], []).append(c)
+        for cards in equal.values():  # of equal ones the card that was shown longest ago
+            if act in told(state, cards[0]):
+                return min(cards, key=lambda c: self._used.get(c, -1))
+        return None
 
-    def _lay(self, card: str, want: Any) -> Iterator[Shown]:
+    def _lay(self, card: str, want: Turn) -> Iterator[Shown]:
         """Lay a card with its sticker before the camera until the desk has it; then take it away."""
         assert self._card_camera is not None
         self._card_camera.card = list(self._tag_of).index(card)
         self._cards += 1
         for _ in range(self.patience):
             yield None
-            if self._same(want):
+            if self._same(want.state) or self._answer([want]):
                 break
         self._card_camera.card = None
         yield None
 
-    def _show(self, card: str, want: Any) -> bool:
+    def _show(self, card: str, want: Turn) -> bool:
         """Lay the card on the reader and listen until the desk has it."""
         assert self._reader is not None
         self._reader.lay(self._tag_of[card])
         self._cards += 1
-        return self._listen(CardShown) and self._same(want)
+        return self._listen(CardShown) and (self._same(want.state) or self._answer([want]))
 
     # ------------------------------------------------------------ the script of the table
     def _script(self) -> Iterator[Shown]:
@@ -225,7 +237,7 @@ class Evening:
         untold: list[Turn] = []  # rolls that no die told: the table is asked for them
         state = self.session.start
         laid = False
-        real = Palette(self.palette.colours)  # the table knows its pieces apart, whatever the camera calls them
+        real = Real(self.palette.colours, board=config.board)  # the table knows its pieces apart, whatever it is called
         turns = self.players(game, config, real, self.seed, self.session.start)
         for group in together(game, self.session.start, turns, self._looked):
             turn = group[-1]
@@ -249,15 +261,25 @@ class Evening:
             card = self._card_of(before, turn.act)
             if card is not None:
                 if self._card_camera is not None:
-                    yield from self._lay(card, turn.state)
+                    yield from self._lay(card, turn)
                 elif self._reader is not None:
-                    self._show(card, turn.state)
+                    self._show(card, turn)
+                self._used[card] = self._cards
                 if not self._same(turn.state):
                     self._told += 1
                     self._questions += 1
                     self._stuck.append(f"card told by hand: {text(turn.act)}")
                     self._by_hand([turn])
-                yield from self._follow(before, turn, real)
+                if not self.mirrors:
+                    yield from self._follow(before, turn, real)
+                    continue
+            if self.mirrors:
+                if card is None:
+                    self._by_hand([turn])
+                if traced and self._traced >= self.most:
+                    return
+                if traced:
+                    yield from self.follow(turn)
                 continue
             if len(group) == 1 and getattr(game, "unsaid", lambda _s, _a: False)(before, turn.act):
                 untold.append(turn)

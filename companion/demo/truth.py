@@ -8,15 +8,29 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from companion.engine.boards import Board
 from companion.engine.conformance import deal
 from companion.engine.game import Config, Game, fold
 from companion.engine.legal import Legal, complete
 from companion.engine.session import Session
-from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop, word
+from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop, Token, word
 from companion.table.reconcile import camera_run
 from companion.table.sight import Palette
 
 LOOKS_AT = 8  # acts a purposeful player thinks about
+
+
+@frozen
+class Real(Palette):
+    """Pieces as they are: one with a colour of its own has it whoever owns it, and lies as it is printed."""
+
+    board: Board | None = None
+
+    def piece(self, token: Token) -> str:
+        kind = None if self.board is None else next((k for k in self.board.pieces if k.kind == token.kind), None)
+        if kind is None or not kind.colour or (kind.turns and not token.side):
+            return super().piece(token)
+        return token.kind
 
 
 @frozen

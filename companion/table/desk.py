@@ -14,6 +14,7 @@ from companion.engine.boards import Board
 from companion.engine.session import Accepted, Session
 from companion.engine.types import CHANCE, ILLEGAL, Event, Input, Notice, Rolled, Ruling, facts
 from companion.table.dice import DiceDesk, Disagreement, owed_roll
+from companion.table.differing import Differing
 from companion.table.explained import late_spaces
 from companion.table.mending import Mending
 from companion.table.messages import (
@@ -34,12 +35,13 @@ from companion.table.messages import (
     Undo,
 )
 from companion.table.reconcile import Context, Margins, camera_run, reconcile, todo
-from companion.table.showing import Showing
+from companion.table.showing import Showing, Taken
 from companion.table.sight import Palette, Sight, agreed_contents
 from companion.table.snapshot import (
     CARD_DOUBT,
     DICE_DIFFER,
     DIE_FACE,
+    DIFFERENCES,
     OTHER_READING,
     WENT_BACK,
     WHICH_CARD,
@@ -71,7 +73,7 @@ from vision.observation import Observation
 VOUCHED = 13.0  # nats: a reading may differ by so much from what people tell and still be the same table
 
 
-class Desk(Mending, Throwing, Showing):
+class Desk(Mending, Throwing, Showing, Differing):
     """One game at one table. ``agreed`` is told what certainly lies where, so that the reader can learn from it."""
 
     def __init__(
@@ -106,7 +108,9 @@ class Desk(Mending, Throwing, Showing):
         self._asked = 0
         self._now = 0.0
         self._last_acts: tuple[Input, ...] = ()
-        self._cards: dict[str, Input] = {}  # what each shown card was taken for
+        self._differs: tuple[Any, float] = (None, 0.0)
+        self._let_be: Any = None
+        self._cards: dict[str, Taken] = {}  # what each shown card was taken for
 
     # ------------------------------------------------------------ the one way in
     def handle(self, message: Message, now: float) -> Snapshot:
@@ -179,6 +183,7 @@ class Desk(Mending, Throwing, Showing):
         if isinstance(verdict, Unchanged | Lagging):
             self._begun = frozenset()
             self._agree()
+            self._wonder(self._todo())
             return
         if isinstance(verdict, InHand):
             lead = self._sight.spaces("lead")
@@ -269,12 +274,13 @@ class Desk(Mending, Throwing, Showing):
         keep: int = 0,
         faces: tuple[str, ...] = (),
         ruling: Ruling | None = None,
+        todo: tuple[Todo, ...] = (),
     ) -> None:
         if self._question is not None and self._question.kind == kind and self._question.options == options:
             return
         self._asked += 1
         seat = next((a.seat for o in options for a in o if a.seat is not None), None)
-        self._question = Question(f"q{self._asked}", kind, seat, options, faces, keep, ruling)
+        self._question = Question(f"q{self._asked}", kind, seat, options, faces, keep, ruling, todo)
         self._tally = evolve(self._tally, questions=self._tally.questions + 1)
 
     def _ask_die(self, verdict: Ahead) -> None:
@@ -287,8 +293,8 @@ class Desk(Mending, Throwing, Showing):
         q = self._question
         if q is None or q.key != message.key or message.option >= max(1, len(q.options)):
             return
-        if q.kind == CARD_DOUBT:
-            self._answer_card(q, message.option)
+        if q.kind in (CARD_DOUBT, *DIFFERENCES):
+            (self._answer_card if q.kind == CARD_DOUBT else self._answer_difference)(q, message.option)
             return
         self._question = None
         if message.option < 0:

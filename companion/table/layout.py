@@ -37,14 +37,14 @@ def layout_of(
     """What the camera is told: spaces it can look at (``only`` these), pieces in the colours of this game.
 
     ``alike``: kinds that it cannot or need not tell apart -> the kind under which it knows them; such a piece comes
-    once for each of their shapes.
+    once for each of their shapes. "": it reads none of them.
     """
     inks = tuple(colours) or board.colours
     names = alike or {}
     looked_at = [s for s in board.spaces if s.look != "none" and not (s.role == "echo" and not s.holds)]
     looked_at = [s for s in looked_at if only is None or s.id in only or s.look == "tray"]
     places = tuple(Place(s.id, s.look, s.polygon, s.centre, _holds(s.holds, names), s.ink) for s in looked_at)
-    kinds = [k for k in board.pieces if k.shape != DIE]
+    kinds = [k for k in board.pieces if k.shape != DIE and names.get(k.kind, k.kind)]
     pieces = tuple(piece for kind in kinds for piece in _pieces(kind, names.get(kind.kind, kind.kind), inks))
     die = next((k for k in board.pieces if k.shape == DIE), None)
     marks = board.fiducials
@@ -93,7 +93,7 @@ def layout_for(board: Board, palette: Palette, only: Collection[str] | None = No
 
 
 def _holds(holds: Mapping[str, int], names: Mapping[str, str]) -> dict[str, int]:
-    return {names.get(kind, kind): n for kind, n in holds.items()}
+    return {name: n for kind, n in holds.items() if (name := names.get(kind, kind))}
 
 
 def _pieces(kind: PieceKind, name: str, colours: Sequence[str]) -> Iterator[Piece]:

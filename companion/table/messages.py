@@ -125,3 +125,4 @@ class Patience:
     out_of_step_s: float = 3.0
     went_back_s: float = 1.5
     in_hand_s: float = 12.0
+    differs_s: float = 4.0  # a mirror that lies otherwise

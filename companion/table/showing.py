@@ -6,16 +6,26 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from companion.engine.session import Accepted, Session
-from companion.engine.types import DOUBTFUL, ILLEGAL, Facts, Input, Ruling, facts
+from companion.engine.types import CHANCE, DOUBTFUL, ILLEGAL, Facts, Input, Ruling, facts
 from companion.table.cards import judged, meanings
 from companion.table.messages import CardShown, Overrule, StrangeTag
 from companion.table.snapshot import CARD_DOUBT, WHICH_CARD, Question, Tally
 from companion.table.verdicts import Lagging, Unchanged, Verdict
 
 RECENT = 60  # steps within which a card lying on the reader is no news
+COPY = "#"  # in the name of a card: one of several equal ones, told apart by its tag
+
+
+@frozen
+class Taken:
+    """What a shown card was taken for: the act, its line in the journal, and the round it was played in."""
+
+    act: Input
+    line: int
+    round: Any
 
 
 class Showing(ABC):
@@ -27,7 +37,7 @@ class Showing(ABC):
     _question: Question | None
     _refusal: tuple[Ruling, Input | None] | None
     _tally: Tally
-    _cards: dict[str, Input]
+    _cards: dict[str, Taken]
 
     @abstractmethod
     def _submit(self, acts: Sequence[Input], source: str, at: int | None = None) -> Accepted[Any] | Ruling:
@@ -60,6 +70,8 @@ class Showing(ABC):
         if game != self.session.game.id:
             self._refuse("K-CARD-GAME", facts(game=game))
             return
+        if COPY in card and self._used_up(card):
+            return
         legal, refused = judged(self.session, meanings(self.session, card))
         if len(legal) == 1:
             self._play_card(card, legal[0])
@@ -82,7 +94,7 @@ class Showing(ABC):
         if not isinstance(result, Accepted):
             self._refusal = (result, act)
             return
-        self._cards[card] = act
+        self._cards[card] = Taken(act, self.session.past[-1].line, self._round())
         self._tally = evolve(self._tally, heard=self._tally.heard + 1)
         if self._question is not None and self._question.kind in (CARD_DOUBT, WHICH_CARD):
             self._question = None
@@ -91,8 +103,18 @@ class Showing(ABC):
 
     def _lies_there(self, card: str) -> bool:
         """Whether this card was played lately and is only read again, lying there or on its way to the discards."""
-        act = self._cards.get(card)
-        return act is not None and any(s.act == act for s in self.session.past[-RECENT:])
+        taken = self._cards.get(card)
+        return taken is not None and any(s.act == taken.act for s in self.session.past[-RECENT:])
+
+    def _used_up(self, card: str) -> bool:
+        """Whether this very card was played in this round and the act stands: equal cards may follow, it may not."""
+        taken = self._cards.get(card)
+        if taken is None or taken.round != self._round() or isinstance(taken.act, CHANCE):
+            return False
+        return any(s.line == taken.line and s.act == taken.act for s in self.session.past[-RECENT:])
+
+    def _round(self) -> Any:
+        return getattr(self.session.state, "round", None)
 
     def _answer_card(self, question: Question, option: int) -> None:
         """The table says whether a card that cannot be was really played."""

@@ -31,7 +31,8 @@ class Palette:
     """Which colour of pieces each side plays: side (seat letter or 'neutral') -> colour label of the camera.
 
     A kind that has a colour of its own is named after its side, ``A:ship``, or alone if it has none, ``rukr``.
-    ``alike``: kinds of piece that the camera knows under one name, since it does not tell them apart.
+    ``alike``: kinds of piece that the camera knows under one name, since it does not tell them apart; "": it reads
+    none of them.
     """
 
     colours: Mapping[str, str]
@@ -46,7 +47,7 @@ class Palette:
 
     def counts(self, tokens: Tokens) -> Counter[str]:
         """Pieces by the camera's names; dice that mark something are read by nobody."""
-        return Counter(self.piece(t) for t in tokens if t.kind != DIE)
+        return Counter(self.piece(t) for t in tokens if t.kind != DIE and self.alike.get(t.kind, t.kind))
 
 
 @define

@@ -15,6 +15,7 @@ WHICH_MOVE, DIE_FACE, WENT_BACK, OTHER_READING, DICE_DIFFER = (
     "which_move", "die_face", "went_back", "other_reading", "dice_differ",
 )  # fmt: skip
 WHICH_CARD, CARD_DOUBT = "which_card", "card_doubt"
+DIFFERENCES = INSTEAD, LIES_SO = "instead", "lies_so"
 
 
 @frozen
@@ -28,6 +29,7 @@ class Question:
     faces: tuple[str, ...] = ()
     keep: int = 0  # went_back: how many chains stay
     ruling: Ruling | None = None  # card_doubt: why it cannot be
+    todo: tuple[Todo, ...] = ()  # instead, lies_so: what lies otherwise
 
 
 @frozen

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.session import Session
 from companion.engine.types import Event
-from companion.engine.words import N_, Where
+from companion.engine.words import N_, Term, Where
 from companion.table.reconcile import Todo
-from companion.table.snapshot import CARD_DOUBT, DIE_FACE, WENT_BACK, Question
+from companion.table.snapshot import CARD_DOUBT, DIE_FACE, LIES_SO, WENT_BACK, Question
 from companion.table.speaker import Speaker
 
 QUESTIONS = {
@@ -19,6 +21,8 @@ QUESTIONS = {
     "dice_differ": N_("Two devices read the die differently: what does it show?"),
     "which_card": N_("What is the card for, {name}?"),
     "card_doubt": N_("Was this card really played, {name}?"),
+    "instead": N_("The pieces lie otherwise: was it this, {name}?"),
+    "lies_so": N_("Does it really lie like this?"),
 }
 
 
@@ -63,6 +67,8 @@ def question_line(speaker: Speaker, q: Question, on_turn: int | None) -> str:
     text = speaker._(QUESTIONS[q.kind]).format(name=name)
     if q.kind == WENT_BACK:
         return text
+    if q.kind == LIES_SO:
+        return f"{text} {seen_lines(speaker, q.todo)}"
     if q.kind == CARD_DOUBT and q.ruling is not None:
         return f"{text} {speaker.heard(q.ruling)}"
     if q.kind == DIE_FACE or q.faces:
@@ -70,6 +76,26 @@ def question_line(speaker: Speaker, q: Question, on_turn: int | None) -> str:
     else:
         told = [", ".join(speaker.act(a) for a in option) for option in q.options]
     return f"{text} ({' / '.join(told)})"
+
+
+def seen_lines(speaker: Speaker, todo: Sequence[Todo]) -> str:
+    """What lies on places that lie otherwise, and what should lie there."""
+    line = speaker._(N_("{place}: {seen} instead of {wanted}."))
+    out = []
+    for t in todo:
+        kinds = [k for k in dict.fromkeys((*t.seen, *(x.kind for x in t.expected))) if k in t.seen]
+        should = Counter(x.kind for x in t.expected)
+        seen, wanted = ({k: n[k] for k in kinds if n.get(k)} for n in (t.seen, should))
+        out.append(line.format(place=speaker.field(Where(t.space)), seen=pieces_line(speaker, seen),
+                               wanted=pieces_line(speaker, wanted)))  # fmt: skip
+    return " ".join(out)
+
+
+def pieces_line(speaker: Speaker, counts: Mapping[str, int]) -> str:
+    """2 × beer barrel."""
+    names = getattr(speaker.words, "PIECES", {})
+    told = [f"{n} × {speaker.field(Term(names[k])) if k in names else k}" for k, n in counts.items()]
+    return ", ".join(told) or speaker._(N_("nothing"))
 
 
 def todo_line(speaker: Speaker, t: Todo, palette_names: dict[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,6 +74,10 @@ def test_a_whole_game_by_taps_with_every_touch_counted(screen: Screen, players: 
     assert sum(int(p) for p in end.rows[0].parts) == int(end.rows[0].total)
     assert len(people.turns) >= 4 * players
     over = [(t.touches, t.due, t.acts) for t in people.turns if t.touches > t.due + 3]
+    told = {"players": players, "seed": seed, "turns": len(people.turns), "rounds": people.state.round,
+            "touches": sum(t.touches for t in people.turns), "due": sum(t.due for t in people.turns),
+            "most beyond": max(t.touches - t.due for t in people.turns), "asked": people.asked}  # fmt: skip
+    print(json.dumps(told))
     assert not over
     screen.backend.close()
     (listed,) = saved.listing(screen.backend.games)

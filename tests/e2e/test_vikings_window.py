@@ -49,6 +49,8 @@ def test_the_window_looks_the_same_whatever_lies_in_the_hand() -> None:
     assert first == second
     keys = [c.text for c in (*first[-1].pad, *first[-1].choices)]
     assert keys == ["Cannon", "Hero Trap", "More", "No defence"]
+    seconds = [c.second for c in (*first[-1].pad, *first[-1].choices)]
+    assert seconds == ["1 : 3", "", "", "1 : 1"], "strength against defence, by what the cards say"
     for t in tables:
         pad = VikingPad(entry_of(t).painter)
         assert pad.touch("B pass") == (Pass(1),), "one touch, with a card or without"

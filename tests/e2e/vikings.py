@@ -140,7 +140,7 @@ class People:
         self.draw()
 
     def note(self, before: State, length: int) -> None:
-        done = [step.act for step in self.session.past if step.line >= length and step.act is not None]
+        done = [step.act for step in self.session.past if step.line > length and step.act is not None]
         if before.phase == "turn":
             if not self.turns or self._at != (before.round, before.turn):
                 self._at = (before.round, before.turn)

@@ -151,7 +151,8 @@ class Arrangement:
 
     def _others(self, near: LaidPiece) -> list[LaidPiece]:
         reach = 60.0
-        return [p for p in self.pieces if abs(p.x - near.x) < reach and abs(p.y - near.y) < reach]
+        near_by = [p for p in self.pieces if abs(p.x - near.x) < reach and abs(p.y - near.y) < reach]
+        return [p for p in near_by if p.shape != "card"]
 
     def _allowed(self, place: Place, x: float, y: float, margin: float) -> bool:
         if border_distance(place.polygon, x, y) < margin:
@@ -162,21 +163,36 @@ class Arrangement:
         return self._allowed(place, piece.x, piece.y, margin) and all(gap(piece, o) >= TOUCH_MM for o in others)
 
     def _spread(self, place: Place, wanted: Mapping[str, int]) -> None:
+        """Pieces side by side; cards of the place lie below them in its middle, one on the other."""
         lying = self.lying.setdefault(place.id, [])
         have = self.count(place.id)
         fresh = [i for i, n in wanted.items() for _ in range(n - have.get(i, 0))]
+        cards = [i for i in fresh if self.kinds.get(i) is not None and self.kinds[i].shape == "card"]
+        for ident in cards:
+            self._lay_card(place, ident, lying)
+        fresh = [i for i in fresh if i not in cards]
+        ground = sum(p.height_mm for p in lying if p.shape == "card")
         for n, ident in enumerate(fresh):
-            piece = self._find(place, ident, lying)
+            piece = self._find(place, ident, [p for p in lying if p.shape != "card"])
             if piece is None:
-                self._pack(place, [p.id for p in lying] + fresh[n:])
+                below = [p for p in lying if p.shape == "card"]
+                self._pack(place, [p.id for p in lying if p.shape != "card"] + fresh[n:])
+                self.lying[place.id] = [*below, *(evolve(p, z=ground) for p in self.lying[place.id])]
                 return
-            lying.append(piece)
+            lying.append(evolve(piece, z=ground) if ground else piece)
+
+    def _lay_card(self, place: Place, ident: str, lying: list[LaidPiece]) -> None:
+        below = [p for p in lying if p.shape == "card"]
+        dx, dy = self.rng.normal(0, 0.6, 2)
+        card = self._new(ident, place, place.centre[0] + dx, place.centre[1] + dy, float(self.rng.normal(0, 1.5)))
+        lying.insert(len(below), evolve(card, z=sum(p.height_mm for p in below)))
 
     def _find(self, place: Place, ident: str, lying: Sequence[LaidPiece], tries: int = 60) -> LaidPiece | None:
         xs, ys = [p[0] for p in place.polygon], [p[1] for p in place.polygon]
         probe = self._new(ident, place, place.centre[0], place.centre[1], 0.0)
         box = (min(xs), max(xs), min(ys), max(ys))
         near = [p for p in self.pieces if box[0] - 40 < p.x < box[1] + 40 and box[2] - 40 < p.y < box[3] + 40]
+        near = [p for p in near if p.shape != "card"]
         margin = max(self.margin, 0.8 * probe.size_mm[0]) if probe.shape == "die" else self.margin
         if self.edged:  # bars lie on the border
             margin = max(margin, 0.68 * probe.size_mm[0])
@@ -215,7 +231,7 @@ class Arrangement:
 
     def _pack(self, place: Place, idents: Sequence[str]) -> None:
         """Everything of one place anew in close rows, as players do when it gets narrow; least margins if need be."""
-        others = [p for p in self.pieces if p.place != place.id]
+        others = [p for p in self.pieces if p.place != place.id and p.shape != "card"]
         size = max(max(self._new(i, place, 0, 0, 0).size_mm) for i in dict.fromkeys(idents)) + 0.25
         xs, ys = [p[0] for p in place.polygon], [p[1] for p in place.polygon]
         cx, cy = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2

@@ -205,14 +205,28 @@ class LiveBackend(OwnBoards):
         self.sitting.start()
 
     def _taken(self, message: Any) -> bool:
-        """A card shown while the curtain is open is a choice behind it, not an act at the table."""
+        """A card shown while the curtain is open is a choice behind it, or a touch of the game's keys: no act yet."""
         with self._views:
+            if isinstance(message, CardShown) and (self.handover is None or not self.handover.open):
+                return self._touched(message.card)
             if self.handover is None or not self.handover.open or not isinstance(message, CardShown | StrangeTag):
                 return False
             if isinstance(message, CardShown):
                 self.handover.shown(message.card)
             self.show_table()
             return True
+
+    def _touched(self, tagged: str) -> bool:
+        """Whether a shown card is a touch of the keys of this game, and is done with."""
+        game, _, card = tagged.partition(":")
+        shown = getattr(self.pad, "shown", None)
+        if shown is None or self.sitting is None or game != self.sitting.session.game.id:
+            return False
+        sends = shown(card)
+        if sends:
+            self._send(Tapped(sends, self.sitting.latest.at))
+        self.show_table()
+        return sends is not None
 
     def _values(self, name: str) -> Path:
         """The owner's file of box values of a game: corrections stand there, and take effect without code."""

@@ -42,10 +42,10 @@ from companion.engine.types import Input, Ruling, Tabletop, Token, letter
 from companion.engine.words import N_, Where
 from companion.table.layout import covered_of
 from companion.table.sight import Palette
-from companion.table.snapshot import CARD_DOUBT, DIE_FACE, WENT_BACK, Snapshot
+from companion.table.snapshot import CARD_DOUBT, DIE_FACE, INSTEAD, LIES_SO, WENT_BACK, Snapshot
 from companion.table.snapshot import Question as Asked
 from companion.table.speaker import Speaker, rulebook
-from companion.table.tell import QUESTIONS, shown
+from companion.table.tell import QUESTIONS, seen_lines, shown
 
 WHY = {
     "which_move": N_("Two acts would leave the table like this."),
@@ -223,6 +223,16 @@ class TablePainter:
         if asked.kind == WENT_BACK:
             choices = (Choice("0", self._(N_("It is taken back"))), Choice("-1", self._(N_("It stands"))))
             return Question(asked.key, title, badge, why, choices=choices, other=False)
+        if asked.kind == LIES_SO:
+            choices = (Choice("0", self._(N_("It lies so"))), Choice("-1", self._(N_("It is put right"))))
+            why = seen_lines(self.speaker, asked.todo)
+            return Question(asked.key, title, badge, why, choices=choices, other=False, later=False)
+        if asked.kind == INSTEAD:
+            why = seen_lines(self.speaker, asked.todo)
+            told = (i18n.capital(self.speaker.act(o[0])) for o in asked.options)
+            right = Choice("-1", self._(N_("It is put right")))
+            choices = (*(Choice(str(i), x) for i, x in enumerate(told)), right)
+            return Question(asked.key, title, badge, why, choices=choices, other=False, later=False)
         if asked.kind == CARD_DOUBT and asked.ruling is not None:
             choices = (Choice("0", self._(N_("It was played"))), Choice("-1", self._(N_("It was shown by mistake"))))
             why = self.speaker.heard(asked.ruling)
@@ -357,7 +367,10 @@ class TablePainter:
         late = [t for t in snap.todo if t.echo and t.expected]
         if snap.out_of_step or not late:
             return None
-        names = {t.side for t in late[0].expected}
+        counts = self.palette.counts(late[0].expected)
+        names = {t.side for t in late[0].expected if t.side and counts[self.palette.piece(t)]}
+        if not names:
+            return Snack("echo-" + late[0].space, "warn", seen_lines(self.speaker, late[:1]))
         owner = ", ".join(self.speaker.name(ord(s) - 65) for s in sorted(names) if len(s) == 1)
         text = self._(N_("{name}'s marker goes to {place}.")).format(
             name=owner, place=self.speaker.field(Where(late[0].space))

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 from companion import i18n
 from companion.app.live.hand import openly
 from companion.app.live.viking_fight import attack_from, attackers
+from companion.app.live.viking_shown import TARGET, Marked
 from companion.app.live.viking_values import Asking
 from companion.app.viewmodel import Choice, Panel
 from companion.engine.codec import text
@@ -42,11 +43,11 @@ from companion.games.vikings_gone_wild.state import TURN, State
 from companion.games.vikings_gone_wild.tags import settled
 from companion.games.vikings_gone_wild.views import veiled
 from companion.games.vikings_gone_wild.words_names import card as card_term
-from companion.games.vikings_gone_wild.words_pad import KEYS, attack_line, hand_line, price_line
+from companion.games.vikings_gone_wild.words_pad import KEYS, attack_line, hand_line, price_line, window_line
 from companion.games.vikings_gone_wild.words_values import ASKING
 
-CARD, TARGET, VALUE, AGAIN, MORE, DROP, WALK, LOOK, BUY, NEXT = (
-    "card:", "target:", "value:", "again", "more", "drop", "walk", "look", "buy", "page",
+CARD, VALUE, AGAIN, MORE, DROP, WALK, LOOK, BUY, NEXT = (
+    "card:", "value:", "again", "more", "drop", "walk", "look", "buy", "page",
 )  # fmt: skip
 PAGE = 12  # keys of a page
 FOOT = (acts.EndTurn, acts.Declared, acts.Pass, acts.Decline)
@@ -74,6 +75,7 @@ class VikingPad:
     buy: bool = False  # what can be paid for instead of the hand; stays so while the turn lasts
     page: int = 0
     _turn: Any = None
+    marked: Marked = field(factory=Marked)
     _at: int = -1
     _listed: tuple[State, list[Input]] | None = None
 
@@ -101,6 +103,7 @@ class VikingPad:
             return () if asks else self._sent(offer.sends)
         if key == AGAIN:
             self.picked = []
+            self.marked.back()
         elif key == MORE:
             self.more = not self.more
         elif key == BUY:
@@ -112,23 +115,31 @@ class VikingPad:
         elif key == WALK and self.asking is not None:
             self.asking.walk(self.session.state)
         elif key.startswith(CARD):
-            return self._pick(key.removeprefix(CARD))
+            return self.pick(key.removeprefix(CARD))
         return ()
 
-    def _pick(self, name: str) -> tuple[Input, ...]:
+    def shown(self, card: str) -> tuple[Input, ...] | None:
+        """A card on the reader that is a touch here; None: it is an act of its own, which the desk enters."""
+        self._fresh()
+        return self.marked.shown(self, card)
+
+    def pick(self, name: str) -> tuple[Input, ...]:
         """One more of a card; after the last of its kind all are put back."""
-        if self.picked.count(name) >= self._most().get(name, 1):
+        if self.picked.count(name) >= self.most().get(name, 1):
             self.picked = [c for c in self.picked if c != name]
+            self.marked.back(name)
             return ()
         self.picked.append(name)
         drop = self._drop()
         if drop is not None and len(self.picked) == drop[1].need == sum(self._hand_sizes()):
             sends = (self._dropped(drop),)
             self.picked = []
+            self.marked.back()
             return self._with_shuffles(sends)
         return ()
 
     def _sent(self, sends: tuple[Input, ...]) -> tuple[Input, ...]:
+        self.marked.gone(self.session.state.round)
         self.picked, self.more = [], False
         return self._with_shuffles(sends)
 
@@ -152,6 +163,7 @@ class VikingPad:
         """Touches belong to the moment they were made in."""
         if self._at != self.session.length:
             self.picked, self.more, self.look, self._at = [], False, False, self.session.length
+            self.marked.back()
             s = self.session.state
             turn = (s.round, s.turn, s.phase, s.now.window)
             self.buy, self._turn = self.buy and turn == self._turn, turn
@@ -208,7 +220,7 @@ class VikingPad:
     def _choices(self) -> Iterator[Offer]:
         entries = self.entries()
         if self._drop(entries) is not None:
-            yield from self._cards(self._most(entries))
+            yield from self._cards(self.most(entries))
             return
         if any(isinstance(e, acts.Store) for e in entries):
             yield from self._storing(entries)
@@ -229,7 +241,7 @@ class VikingPad:
         if fights:
             yield from self._cards(attackers(fights))
         if self.picked:
-            yield from self._targets()
+            yield from self.targets()
             return
         ahead = (acts.Play, acts.Use, acts.Attack, *PAID, *FOOT, *RARE)
         yield from (self._act(e) for e in entries if not isinstance(e, ahead))
@@ -280,15 +292,23 @@ class VikingPad:
     def _plain(self, act: Input, told: str) -> Offer:
         return Offer(Choice(text(act), i18n.capital(told)), (act,))
 
-    def _act(self, entry: Input, named: bool = False) -> Offer:
+    def _act(self, entry: Input, named: bool = False, told: str = "") -> Offer:
         """One act as it is named, with its price or what else is to be known."""
         speaker, state = self.painter.speaker, self.session.state
         act = settled(entry, state)
-        told = self._name(act)
-        second = self._tell(price_line(state, act))
+        told = told or self._name(act)
+        second = self._tell(price_line(state, act) or self._answer_line(act))
         if named or isinstance(act, acts.Claim):
             second = speaker.field(Who(act.seat))
         return Offer(Choice(text(act), i18n.capital(told), second), (act,))
+
+    def _answer_line(self, act: Input) -> Say | None:
+        """What an answer makes of an attack: strength against defence, by what lies open and what the card says."""
+        s = self.session.state
+        if isinstance(act, acts.Defend):
+            return window_line(s, act.target, act.card)
+        one = isinstance(act, acts.Pass) and s.now.window == 1 and len(s.now.strikes) == 1
+        return window_line(s, s.now.strikes[0].target) if one else None
 
     def _name(self, act: Input) -> str:
         """Short where the key says all: the card itself."""
@@ -316,7 +336,7 @@ class VikingPad:
             second = self._tell(hand_line(picked[name], n, own))
             yield Offer(Choice(CARD + name, self._card(name), second, chosen=bool(picked[name])))
 
-    def _targets(self) -> Iterator[Offer]:
+    def targets(self) -> Iterator[Offer]:
         """Everything that may be attacked, with strength against defence and the points of a success."""
         s, speaker, game = veiled(self.session.state), self.painter.speaker, self.session.game
         for target, _ in open_targets(s, s.turn):
@@ -328,6 +348,10 @@ class VikingPad:
             fits = act is not None and not isinstance(game.decide(s, act), Ruling)
             sends = (act,) if act is not None and fits else ()
             yield Offer(Choice(TARGET + target, i18n.capital(told), line, enabled=fits), sends)
+        if len(self.picked) == 1:  # what was marked may be meant to be bought
+            for e in self.entries():
+                if isinstance(e, acts.Buy) and e.card == self.picked[0]:
+                    yield self._act(e, told=str(speaker.act(settled(e, self.session.state))))
 
     def _storing(self, entries: list[Input]) -> Iterator[Offer]:
         """All that can be stored, at one touch; other layouts are entered by hand."""
@@ -345,7 +369,7 @@ class VikingPad:
                 return e, e.cards
         return None
 
-    def _most(self, entries: list[Input] | None = None) -> dict[str, int]:
+    def most(self, entries: list[Input] | None = None) -> dict[str, int]:
         entries = self.entries() if entries is None else entries
         drop = self._drop(entries)
         return dict(drop[1].of) if drop is not None else attackers([e for e in entries if isinstance(e, acts.Attack)])

@@ -18,7 +18,7 @@ from companion.engine.types import (
     Tabletop,
     facts,
 )
-from companion.games.vikings_gone_wild import events, inputs, placing, position, scoring, tags, views
+from companion.games.vikings_gone_wild import events, inputs, placing, position, scoring, sightings, tags, views
 from companion.games.vikings_gone_wild.effects import evolve
 from companion.games.vikings_gone_wild.rules import answering, deciding, ending, flow, listing, missions, setup, storing
 from companion.games.vikings_gone_wild.rules.common import row_gap
@@ -42,6 +42,8 @@ class VikingsGoneWild:
     inputs: tuple[type[Input], ...] = inputs.INPUTS
     events: tuple[type[Event], ...] = events.EVENTS
     data_files: Mapping[str, str] = {"cards": "cards.yaml"}
+    eyes = ("vp_space", "hall", "building")  # discs on the track, tokens in the villages: they follow what is told
+    alike: Mapping[str, str] = {"card": "", "marker": ""}  # printed faces are read by nobody
 
     def setup(self, config: Config) -> State:
         return fresh(build(config))
@@ -110,6 +112,13 @@ class VikingsGoneWild:
     def card_acts(self, s: State, card: str) -> tuple[Input, ...]:
         """What a shown card may mean now, as everybody may know it."""
         return tags.card_acts(views.veiled(s), card, self.pending(s))
+
+    def instead(self, s: State, act: Input) -> Iterator[Input]:
+        """What an act may have been instead, by the tokens that left."""
+        return sightings.instead(s, act)
+
+    def patch(self, s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
+        return sightings.patch(s, seen)
 
     def veiled(self, s: State) -> State:
         return views.veiled(s)

@@ -8,12 +8,15 @@ from typing import Any
 import attrs
 
 from companion.engine.legal import Some, Weighed
-from companion.engine.types import Choose, Input, Show, Shown, answers
+from companion.engine.types import Choose, Input, May, Show, Shown, answers
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.rules.listing import options_of
-from companion.games.vikings_gone_wild.state import State
+from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS
+from companion.games.vikings_gone_wild.state import TURN, State
+from companion.games.vikings_gone_wild.zones import holds
 
-DECKS = ("start", "unit", "defence", "building", "odin", "favour", "mission", "bonus")
+DECKS = ("start", "unit", "defence", "building", "townhall", "odin", "favour", "mission", "bonus")
+COPY = "#"  # between the name of a card and the number of this one among equals
 NAMED = {
     acts.Play: "card", acts.Defend: "card", acts.Buy: "card", acts.Build: "building", acts.Take: "favour",
     acts.Claim: "mission", acts.Pick: "what",
@@ -21,17 +24,31 @@ NAMED = {
 
 
 def deck(s: State) -> tuple[str, ...]:
-    """Cards that may bear a tag or sticker, kind by kind."""
-    return tuple(c.id for name in DECKS for c in s.world.cards if c.deck == name)
+    """Every card of the box by itself, equal ones numbered: ``scroll#3``. Each may bear a tag or sticker."""
+    return tuple(
+        c.id if c.count == 1 else f"{c.id}{COPY}{n}"
+        for name in DECKS
+        for c in s.world.cards
+        if c.deck == name
+        for n in range(1, c.count + 1)
+    )
+
+
+def name_of(card: str) -> str:
+    """The name of a card whose number may stand behind it."""
+    return card.partition(COPY)[0]
 
 
 def card_acts(s: State, card: str, owed: tuple[Any, ...]) -> tuple[Input, ...]:
-    """What a shown card may mean now.
+    """What a shown card may mean now, legal or not; ``s`` as everybody may know it.
 
-    A unit or hero may be bought or may attack: who attacks what no card can say, so it is left to a touch. Several
-    meanings (bought or played, on whom) are returned as they are and asked by the desk.
+    A card that may take part in an attack has no meaning of its own: who attacks what no card can say, so it is left to
+    a touch. Several meanings (bought or played, on whom) are returned as they are and asked by the desk. A card that
+    nobody can have comes as the act it would be, so that it is questioned.
     """
-    return tuple(dict.fromkeys(_meanings(s, card, owed)))
+    name = name_of(card)
+    found = tuple(dict.fromkeys(_meanings(s, name, owed)))
+    return found or tuple(_attempts(s, name, owed[0]))
 
 
 def _meanings(s: State, card: str, owed: tuple[Any, ...]) -> Iterator[Input]:
@@ -39,18 +56,59 @@ def _meanings(s: State, card: str, owed: tuple[Any, ...]) -> Iterator[Input]:
     if isinstance(first, Show):
         yield Shown(first.by, card)
         return
-    number = s.world.index.get(card, -1)
     for p in owed:
-        if not isinstance(p, Choose):
+        if not isinstance(p, Choose | May):
             continue
         for seat in p.seats:
-            for e in options_of(s, seat):
-                name = NAMED.get(type(e))
-                if name is None or getattr(e, name) != card or not answers(p, e):
-                    continue
-                if isinstance(e, acts.Buy) and s.world.fighter[number]:
-                    continue
-                yield settled(e, s)
+            entries = [e for e in options_of(s, seat) if answers(p, e)]
+            if card not in _attackers(entries):
+                yield from (settled(e, s) for e in entries if _names(s, e, card))
+
+
+def _names(s: State, entry: Input, card: str) -> bool:
+    """Whether a legal entry is about this card; the hall that is laid on the other is an upgrade."""
+    if isinstance(entry, acts.Upgrade) and entry.seat is not None:
+        hall = s.players[entry.seat].village[0].card
+        return card == s.world.ids[s.world.hall[min(3, s.world.cards[hall].level + 1)]]
+    name = NAMED.get(type(entry))
+    if isinstance(entry, acts.Pick) and not entry.zone:
+        return False  # a kind, a space or a number
+    return name is not None and getattr(entry, name) == card
+
+
+def _attackers(entries: list[Input]) -> set[str]:
+    """Cards that may take part in an attack."""
+    fights = [e for e in entries if isinstance(e, acts.Attack)]
+    helpers = {n for e in fights for n in (*(item for item, _, _ in e.carried), *e.boosts)}
+    return helpers.union(*({n for n, _ in getattr(e.attackers, "of", e.attackers)} for e in fights))
+
+
+def _attempts(s: State, card: str, owed: Any) -> Iterator[Input]:
+    """The act that somebody seems to try with a card that fits no legal one."""
+    world, number = s.world, s.world.index.get(card, -1)
+    if number < 0 or not isinstance(owed, Choose) or s.phase != TURN or s.stack or s.due:
+        return
+    seat, kind = owed.seats[0], world.cards[number]
+    if s.now.window == 1:
+        if world.defends[number]:
+            yield from (acts.Defend(seat, card, k.target) for k in s.now.strikes[:1])
+    elif kind.deck == "building":
+        yield acts.Build(seat, card)
+    elif kind.deck == "townhall":
+        yield acts.Upgrade(seat)
+    elif kind.deck == "mission":
+        yield acts.Claim(seat, card)
+    elif number in s.row:
+        yield acts.Buy(seat, card, SLOTS[s.row.index(number)])
+    elif world.fighter[number] and holds(s.players[seat], number):
+        return
+    elif kind.deck in ("unit", "defence"):
+        yield acts.Buy(seat, card)
+    elif world.playable[number]:
+        others = [i for i in world.seats if i != seat]
+        yield acts.Play(seat, card, others[0] if world.targeted[number] else None)
+    elif world.fighter[number]:
+        yield acts.Attack(seat, DRACO, ((card, 1),))
 
 
 def settled(entry: Input, s: State) -> Input:

@@ -249,6 +249,12 @@ def act_line(act: Input) -> Say:
     return _ACTS[type(act)](act)
 
 
+def card_line(tagged: str) -> Say:
+    """A card that bears a tag: as ``tags.deck`` names it."""
+    name, _, number = tagged.partition("#")
+    return say(N_("{card} {n}"), card=card(name), n=Figure(int(number))) if number else say("{card}", card=card(name))
+
+
 def question_line(name: str, field: str) -> Say:
     """The question about a value that nobody has confirmed yet (see ``origins``)."""
     return say(VALUE_QUESTIONS[field], card=card(name))
@@ -271,6 +277,6 @@ VALUE_QUESTIONS = {
 
 __all__ = [
     "ACTIONS", "CARDS", "FIELDS", "INPUTS", "OPTIONS", "PIECES", "PLACES", "PURPOSES", "SIDES", "TITLE", "VALUES",
-    "VALUE_QUESTIONS", "WEIGHTS", "act_line", "amounts", "event_line", "notice_line", "pending_line", "place_line",
-    "question_line", "ruling_line", "score_line",
+    "VALUE_QUESTIONS", "WEIGHTS", "act_line", "amounts", "card_line", "event_line", "notice_line", "pending_line",
+    "place_line", "question_line", "ruling_line", "score_line",
 ]  # fmt: skip

@@ -81,6 +81,17 @@ def attack_line(s: State, target: str, attack: acts.Attack | None) -> Say:
     )
 
 
+def window_line(s: State, target: str, card: str = "") -> Say | None:
+    """A declared attack: its strength against the defence, with what a card of fixed value would add."""
+    strike = next(k for k in s.now.strikes if k.target == target)
+    has = strength(s.world, strike.fighters, list(strike.boosts))
+    added = s.world.cards[s.world.index[card]].guard if card else 0
+    if not isinstance(added, int):
+        return None  # it depends on what is chosen
+    defence = defence_of(s, target) + added
+    return say(N_("{strength} : {defence}"), strength=Figure(has), defence=Figure(defence))
+
+
 def hand_line(picked: int, most: int, own: int | None) -> Say | None:
     """How many of a card were touched, else how strong it is."""
     if picked:
@@ -88,4 +99,6 @@ def hand_line(picked: int, most: int, own: int | None) -> Say | None:
     return None if own is None else say(N_("strength {n}"), n=Figure(own))
 
 
-__all__: Sequence[str] = ("KEYS", "attack_line", "hand_line", "points_won", "price_line", "total_strength")
+__all__: Sequence[str] = (
+    "KEYS", "attack_line", "hand_line", "points_won", "price_line", "total_strength", "window_line",
+)  # fmt: skip

@@ -13,6 +13,8 @@ from companion.engine.game import ConfigError
 from companion.engine.yamlfile import DataError, Document
 from companion.games.vikings_gone_wild.cards import ORIGINS, cards_from, load_cards, overlay
 from companion.games.vikings_gone_wild.game import GAME
+from companion.games.vikings_gone_wild.rules.paying import price
+from companion.games.vikings_gone_wild.rules.strength import strength_of
 
 from .tables import box, own_table
 
@@ -144,6 +146,34 @@ def test_an_owner_s_file_lies_over_it_field_by_field(tmp_path: Path) -> None:
         "user",
         "known",
     )
+
+
+def test_every_number_and_price_of_every_card_can_be_corrected_and_counts() -> None:
+    """One owner's file that corrects all of them: prices, strengths, defences, guards and points follow."""
+    cards, own = {c["id"]: c for c in DATA["cards"]}, []
+    for name, c in cards.items():
+        new: dict[str, Any] = {"id": name}
+        new |= {k: c[k] + 2 for k in ("strength", "guard", "defence", "vp") if isinstance(c.get(k), int)}
+        if c.get("cost"):
+            new["cost"] = {"beer": c["cost"].get("beer", 0) + 1, "gold": c["cost"].get("gold", 0) + 2}
+        own += [new] if len(new) > 1 and c["deck"] != "mission" else []  # their points sort them into piles
+    s = GAME.from_position(own_table({"cards": own}), {"phase": "turn", "turn": "A", "players": {"A": {}, "B": {}}})
+    checked = 0
+    for new in own:
+        n = s.world.index[new["id"]]
+        for field, value in new.items():
+            told = {
+                "cost": lambda n=n: {"beer": price(s, n)[0], "gold": price(s, n)[1]},
+                "strength": lambda n=n: strength_of(s, 0, n),
+                "guard": lambda n=n: s.world.programs[f"{s.world.ids[n]}:defend"][0].n,
+                "defence": lambda n=n: s.world.cards[n].defence,
+                "vp": lambda n=n: s.world.cards[n].vp,
+            }.get(field)
+            if told is not None:
+                assert told() == value, (new["id"], field)
+                assert s.world.cards[n].source(field) == "user"
+                checked += 1
+    assert checked > 60
 
 
 def test_an_owner_s_card_of_his_own() -> None:

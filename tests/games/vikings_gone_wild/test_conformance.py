@@ -9,7 +9,10 @@ import pytest
 from companion.engine.codec import text
 from companion.engine.conformance import check_node, deal, next_act
 from companion.games.vikings_gone_wild.game import GAME
+from companion.games.vikings_gone_wild.inputs import Attack
+from companion.games.vikings_gone_wild.state import OVER
 
+from .player import purposeful
 from .tables import Dealer, by_hand, done, either, random_play, sound, table
 
 DEALERS: dict[str, Dealer] = {"app": deal, "hand": by_hand, "either": either}
@@ -46,6 +49,26 @@ def test_every_mix_of_options_keeps_every_promise(seed: int) -> None:
             check_node(GAME, config, s, act, rng.randrange)
         s, _ = done(s, act)
         sound(s)
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_a_greedy_game_keeps_every_promise_to_its_end(players: int) -> None:
+    """Players who know what they want buy, build and fight more than random ones."""
+    rng, config = random.Random(players), table(players)
+    s, rounds, fights = GAME.setup(config), 0, 0
+    for n in range(6000):
+        act = purposeful(s, rng.randrange, by_hand)
+        if act is None:
+            break
+        if n % 40 == 0:
+            check_node(GAME, config, s, act, rng.randrange)
+        fights += isinstance(act, Attack)
+        s, _ = done(s, act)
+        sound(s)
+        rounds = max(rounds, s.round)
+    assert s.phase == OVER
+    assert max(p.vp for p in s.players) >= s.world.limit
+    assert fights > 2 * rounds
 
 
 @pytest.mark.parametrize("players", GAME.players)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from companion.art.stickers import WORDS
 from companion.engine.codec import text
+from companion.engine.types import DOUBTFUL
 from companion.games.vikings_gone_wild.game import GAME
+from companion.games.vikings_gone_wild.inputs import Attack
+from companion.games.vikings_gone_wild.tags import name_of
 
-from .tables import state, table
+from .tables import sit, state, table
 
 ROW = ["scroll", "sword", "undead_gold", "beer_mugs", "assassin"]
 
@@ -27,8 +32,10 @@ def given(hand: list[str], **more: Any) -> dict[str, Any]:
         ("cannon", ["A buy card=cannon"]),
         ("brewery", ["A build building=brewery"]),
         ("scroll", ["A play card=scroll", "A buy card=scroll slot=odin_1"]),
+        ("beer_card#7", ["A play card=beer_card"]),
         ("viking_warrior", []),
-        ("elf_archer", []),
+        ("elf_archer#2", ["A buy card=elf_archer beer=A_brewery_1:1"]),
+        ("townhall_2#1", ["A upgrade"]),
         ("no_card", []),
     ],
 )
@@ -64,8 +71,40 @@ def test_what_a_card_means_does_not_tell_a_hand() -> None:
         assert GAME.card_acts(tables[0], card) == GAME.card_acts(tables[1], card)
 
 
-def test_every_card_of_the_box_but_halls_may_bear_a_tag() -> None:
+@pytest.mark.parametrize(
+    ("card", "rule"),
+    [
+        ("crystal", "VG-4.5"),  # not in hand or deck: questioned
+        ("thor", "VG-7.5"),
+        ("sword", "VG-4.4"),  # too expensive
+        ("tavern", "VG-4.4"),
+        ("townhall_3", "VG-4.4"),
+        ("worship", "VG-11.1"),
+    ],
+)
+def test_a_card_that_cannot_be_comes_with_the_rule_against_it(card: str, rule: str) -> None:
+    s = state(given(["beer_card"], now={"beer": 1, "gold": 0}))
+    (act,) = GAME.card_acts(s, card)
+    assert getattr(GAME.decide(s, act), "rule", "") == rule
+
+
+def test_a_defence_card_that_nobody_can_have_is_questioned() -> None:
+    doc = given(["viking_warrior"])
+    doc["players"]["B"] = {
+        "hand": ["gold_card"],
+        "unseen": [],
+        "deck": [],
+        "village": {"townhall": {"level": 1}, "brewery_1": {}},
+    }
+    t = sit(doc)
+    t.submit((Attack(0, "B_brewery_1", (("viking_warrior", 1),)),), "tap")
+    (act,) = GAME.card_acts(t.state, "cannon")
+    assert text(act) == "B defend card=cannon target=B_brewery_1"
+    assert getattr(GAME.decide(t.state, act), "kind", "") == DOUBTFUL
+
+
+def test_every_card_of_the_box_may_bear_a_tag_of_its_own() -> None:
     s = GAME.setup(table(4))
     deck = GAME.deck(s)
-    assert len(set(deck)) == len(deck)
-    assert {c.id for c in s.world.cards if c.deck not in ("townhall", "board")} == set(deck)
+    assert len(set(deck)) == len(deck) == 216 <= len(WORDS)
+    assert Counter(map(name_of, deck)) == {c.id: c.count for c in s.world.cards if c.deck != "board"}

@@ -220,6 +220,9 @@ def _carriers(world: World, carried: Carried) -> dict[int, int]:
 
 def _helped(world: World, able: Able, helpers: Able) -> Iterator[tuple[Carried, tuple[int, ...], int]]:
     """Items with their carriers, and helpers that find somebody to help; with how many unseen cards they take."""
+    if not helpers:
+        yield (), (), 0
+        return
     items = [(c, sure) for c, n, sure in helpers if world.carried[c] for _ in range(n)]
     others = [(c, sure) for c, n, sure in helpers if not world.carried[c] for _ in range(n)]
     kinds = [(world.ids[c], c, n) for c, n, _ in able]

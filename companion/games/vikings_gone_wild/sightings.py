@@ -1,0 +1,48 @@
+"""What tokens in a village may mean when they lie otherwise than they should (Must ask 1, 2 and 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.engine.legal import completions
+from companion.engine.types import Input, letter
+from companion.games.vikings_gone_wild import inputs as acts
+from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.position import building_name
+from companion.games.vikings_gone_wild.rules.listing import options_of
+from companion.games.vikings_gone_wild.state import State, find
+
+TOKENS = {"beer", "gold", "tokens", "depots"}  # fields that say which tokens
+NAMES = ("card", "slot", "building", "mission", "give", "kind")
+
+
+def instead(s: State, act: Input) -> Iterator[Input]:
+    """The same act with other tokens, or a gained token laid elsewhere."""
+    for e in options_of(s, act.seat):
+        if type(e) is not type(act):
+            continue
+        if isinstance(act, acts.Pick):
+            if act.what in s.world.spaces and getattr(e, "what", "") in s.world.spaces and e != act:
+                yield e
+        elif TOKENS & set(type(act).__annotations__) and all(_same(e, act, name) for name in NAMES):
+            yield from (other for other in completions(e) if other != act)
+
+
+def _same(e: Input, act: Input, name: str) -> bool:
+    return bool(getattr(e, name, None) == getattr(act, name, None))
+
+
+def patch(s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
+    """The position's keys for villages whose tokens lie otherwise; the track only follows the points."""
+    villages: dict[str, dict[str, Any]] = {}
+    for space, there in seen.items():
+        if space not in s.world.spaces:
+            continue
+        seat, card, no = s.world.spaces[space]
+        p = s.players[seat]
+        at = find(p, card, no)
+        if at >= 0:
+            name = building_name(s.world, p.village[at])
+            villages.setdefault(letter(seat), {})[name] = {k: there.get(k, 0) for k in v.KINDS if k in there}
+    return {"players": {side: {"village": x} for side, x in villages.items()}} if villages else {}

@@ -1,0 +1,134 @@
+"""Vikings Gone Wild with a card reader at the tablet: fighters are marked, the rest is entered, values still asked."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import i18n
+from companion.games.vikings_gone_wild import inputs as acts
+from companion.table.messages import CardShown
+from companion.table.snapshot import CARD_DOUBT, WHICH_CARD
+from tests.e2e.test_live import Screen
+from tests.e2e.vikings import begin
+
+
+@pytest.fixture
+def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
+    i18n.use("en")
+    monkeypatch.setattr("companion.app.live.backend.SystemRandom", lambda: random.Random(5))
+    made = Screen(tmp_path)
+    begin(made, 3)
+    yield made
+    made.backend.close()
+
+
+def show(screen: Screen, card: str) -> Any:
+    """A card is laid on the reader; the desk has judged it when this returns."""
+    sitting = screen.backend.sitting
+    assert sitting is not None
+    before = sitting.latest
+    message = CardShown(f"vikings_gone_wild:{card}")
+    if not sitting.taken(message):
+        sitting.thread.post(message)
+        screen.until(lambda: sitting.latest is not before)
+    screen.backend.show_table()
+    screen.take()
+    return sitting.latest
+
+
+def asked(screen: Screen) -> bool:
+    return any(c.key == "value:right" for c in screen.table.panel.choices)
+
+
+def past(screen: Screen) -> list[Any]:
+    assert screen.backend.sitting is not None
+    return [s.act for s in screen.backend.sitting.session.past]
+
+
+def test_a_resource_card_is_played_once_each_and_equal_ones_follow(screen: Screen) -> None:
+    for card in ("beer_card#3", "beer_card#3", "beer_card#9"):
+        show(screen, card)
+    assert [a for a in past(screen) if isinstance(a, acts.Play)] == [acts.Play(0, "beer_card")] * 2
+    assert screen.backend.sitting.latest.refusal is None
+
+
+def test_a_card_that_was_wrong_is_taken_back_with_one_touch_and_may_be_shown_again(screen: Screen) -> None:
+    session = screen.backend.sitting.session
+    before = session.state
+    show(screen, "beer_card#3")
+    assert session.state.now.beer == 1
+    taps = screen.taps
+    screen.tap("undo")
+    screen.until(lambda: session.state == before)
+    assert screen.taps == taps + 1
+    show(screen, "beer_card#3")
+    assert session.state.now.beer == 1
+
+
+def test_a_card_touched_wrongly_is_taken_back_in_place(screen: Screen) -> None:
+    session = screen.backend.sitting.session
+    before, panel = session.state, screen.table.panel
+    screen.tap("panel", "A play card=gold_card")
+    screen.until(lambda: session.state.now.gold == 1)
+    screen.tap("undo")
+    screen.until(lambda: session.state == before)
+    screen.backend.show_table()
+    screen.take()
+    assert screen.table.panel == panel, "the same keys stand there again"
+
+
+def test_a_fighter_is_marked_and_the_touched_target_is_attacked(screen: Screen) -> None:
+    taps = screen.taps
+    for card in ("viking_warrior#1", "viking_warrior#1", "viking_warrior#2"):
+        show(screen, card)
+    chosen = [c for c in screen.table.panel.pad if c.chosen]
+    assert [(c.key, c.chosen) for c in chosen] == [("card:viking_warrior", True)]
+    assert screen.backend.pad.picked == ["viking_warrior"] * 2
+    assert screen.taps == taps
+    screen.tap("panel", "target:draco")
+    if asked(screen):
+        screen.tap("panel", "value:right")
+    screen.until(lambda: any(isinstance(a, acts.Attack) for a in past(screen)))
+    assert acts.Attack(0, "draco", (("viking_warrior", 2),)) in past(screen)
+
+
+def test_a_price_that_nobody_confirmed_is_asked_when_the_card_is_shown(screen: Screen) -> None:
+    for n in range(1, 4):
+        show(screen, f"beer_card#{n}")
+    length = screen.backend.sitting.session.length
+    show(screen, "gold_factory#1")
+    assert screen.backend.sitting.session.length == length, "held back until it is answered"
+    assert asked(screen)
+    screen.tap("panel", "value:right")
+    screen.until(lambda: isinstance(past(screen)[-1], acts.Build))
+    show(screen, "gold_factory#1")
+    assert sum(isinstance(a, acts.Build) for a in past(screen)) == 1
+
+
+def test_a_card_that_nobody_can_have_is_questioned(screen: Screen) -> None:
+    length = screen.backend.sitting.session.length
+    state = screen.backend.sitting.session.state
+    rows = {state.world.ids[c] for c in state.row}
+    card = next(c for c in ("treasure_chest", "time_manipulation", "resurrection") if c not in rows)
+    latest = show(screen, card)
+    assert latest.question is not None
+    assert latest.question.kind == CARD_DOUBT
+    assert screen.backend.sitting.session.length == length
+    key = latest.question.key
+    screen.tap("other", key)
+    screen.until(lambda: screen.backend.sitting.latest.question is None)
+    assert screen.backend.sitting.session.length == length
+
+
+def test_a_card_with_two_meanings_is_asked(screen: Screen) -> None:
+    session = screen.backend.sitting.session
+    session.amend({"players": {"A": {"unseen": ["money_theft", *["beer_card"] * 9]}}}, "told", consent=True)
+    latest = show(screen, "money_theft#1")
+    assert latest.question is not None
+    assert latest.question.kind == WHICH_CARD
+    assert [o[0].target for o in latest.question.options] == [1, 2]
