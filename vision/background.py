@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from attrs import define
+from attrs import astuple, define
 from numpy.typing import NDArray
 
 from vision.camera import View
@@ -23,6 +23,7 @@ GUESS_LOG = 0.12  # least spread of guessed print
 REACH_MM = 6.0  # print near by looks alike
 SHADOW_SCALE = 0.55  # mean depth of a shadow in log light
 SHADOW_SHARE = 0.15
+OUTSHONE = 0.3  # share of print learned in a shadow that is seen without it
 
 
 @define(eq=False)
@@ -30,7 +31,7 @@ class Backdrop:
     """What a plane would show without pieces: ``log`` (h, w, 3), and the spread of brightness and colour (h, w).
 
     ``guessed``: where the print was never seen; ``hidden``: where known pieces have hidden it till now; ``shady``:
-    where it may have been learned in a piece's shadow.
+    where it may have been learned in a piece's shadow; ``near`` and ``stray``: see ``Guess``.
     """
 
     log: Image
@@ -39,11 +40,11 @@ class Backdrop:
     guessed: NDArray[np.bool_]
     hidden: NDArray[np.bool_]
     shady: NDArray[np.bool_]
+    near: Image | None = None
+    stray: Image | None = None
 
     def crop(self, box: tuple[slice, slice]) -> Backdrop:
-        return Backdrop(
-            self.log[box], self.bright[box], self.hue[box], self.guessed[box], self.hidden[box], self.shady[box]
-        )
+        return Backdrop(*(None if x is None else x[box] for x in astuple(self, recurse=False)))
 
 
 class Background:
@@ -79,62 +80,85 @@ class Background:
         return np.asarray(log, np.float32), np.asarray(known, np.float32)
 
 
+@define(eq=False)
+class Guess:
+    """What the print may be where it was not seen in plain view, by its surroundings.
+
+    ``log`` (h, w, 3): the print, filled where it was never seen; ``spread`` (h, w): how far that may be off, nought
+    where it was seen; ``borrowed``: where it comes from the present picture; ``near`` (h, w, 3) and ``stray`` (h, w):
+    what the surroundings look like where it may have been seen in a shadow, and how much they vary; stray is nought
+    elsewhere.
+    """
+
+    log: Image
+    spread: Image
+    borrowed: NDArray[np.bool_]
+    near: Image
+    stray: Image
+
+
 def fill_unknown(
     log: Image, known: Image, now: Image, regions: list[tuple[tuple[slice, slice], Mask]], scale: float
-) -> tuple[Image, Image, NDArray[np.bool_]]:
+) -> Guess:
     """Guess the print where it was never seen: the colour of its region near by, and how much it varies there.
 
-    ``now``: the present picture, used for regions of which next to nothing is known. Gives the filled print (h, w, 3),
-    the spread of the guess (h, w), nought where the print is known, and where it comes from ``now``.
+    ``now``: the present picture, used for regions of which next to nothing is known.
     """
-    out = log.copy()
-    spread = np.zeros(known.shape, np.float32)
-    unknown = (known < 0.5).view(np.uint8)
-    borrowed = np.zeros(known.shape, np.bool_)
-    reach = round(3 * REACH_MM * scale)
+    out = Guess(
+        log.copy(), *(np.zeros(known.shape, t) for t in (np.float32, np.bool_)), log.copy(), np.zeros_like(known)
+    )
     for (rows, cols), mask in regions:
-        hidden = unknown[rows, cols] & (mask > 0)
-        if not cv2.countNonZero(hidden):
+        hidden = (known[rows, cols] < 0.5).view(np.uint8) & (mask > 0)
+        shady = (known[rows, cols] < OPEN).view(np.uint8) & (mask > 0)
+        if not cv2.countNonZero(shady):
             continue
-        shown = (1 - unknown[rows, cols]) & (mask > 0)
+        shown = (1 - shady) & (mask > 0)
         if cv2.countNonZero(shown) < 0.1 * cv2.countNonZero(mask):
-            borrowed[rows, cols] |= hidden > 0
+            shady, shown = hidden, (1 - hidden) & (mask > 0)
+        if cv2.countNonZero(shown) < 0.1 * cv2.countNonZero(mask):
+            out.borrowed[rows, cols] |= hidden > 0
             source = now[rows, cols][mask > 0]
             middle = np.median(source, axis=0)
-            out[rows, cols][hidden > 0] = middle
+            out.log[rows, cols][hidden > 0] = middle
             off = np.median(np.abs(source - middle).mean(axis=1)) * 1.5
-            spread[rows, cols][hidden > 0] = np.clip(off, GUESS_LOG, 0.5)
+            out.spread[rows, cols][hidden > 0] = np.clip(off, GUESS_LOG, 0.5)
             continue
-        # Only the surroundings of what is hidden matter, and a third of the resolution.
-        x, y, w, h = cv2.boundingRect(hidden)
-        near = np.s_[max(0, y - reach) : y + h + reach, max(0, x - reach) : x + w + reach]
-        part = log[rows, cols][near]
-        size = (max(1, part.shape[1] // 3), max(1, part.shape[0] // 3))
-        weight = cv2.resize(shown[near].astype(np.float32), size, interpolation=cv2.INTER_AREA)
-        colours = cv2.resize(part * shown[near][..., None], size, interpolation=cv2.INTER_AREA)
-        squared = cv2.resize(squares(part) * shown[near] / 3, size, interpolation=cv2.INTER_AREA)
-        full = weight > 0.95
-        values = colours[full] if full.any() else colours[weight > 0.3] / weight[weight > 0.3][:, None]
-        mean0, var0 = np.median(values, axis=0), float(values.var(axis=0).mean())
-        sigma = REACH_MM * scale / 3
-        share = cv2.GaussianBlur(weight, (0, 0), sigma)
-        mean = (cv2.GaussianBlur(colours, (0, 0), sigma) + 1e-3 * mean0) / (share + 1e-3)[..., None]
-        square = (cv2.GaussianBlur(squared, (0, 0), sigma) + 1e-3 * float((mean0**2).mean())) / (share + 1e-3)
-        var = np.clip(square - squares(np.asarray(mean, np.float32)) / 3, 0.0, 2 * var0 + 0.01)
-        back = (part.shape[1], part.shape[0])
-        put(out[rows, cols][near], cv2.resize(np.asarray(mean, np.float32), back), hidden[near])
-        sd = np.sqrt(var + 0.25 * var0 + 0.05**2).astype(np.float32)
-        put(spread[rows, cols][near], cv2.resize(sd, back), hidden[near])
-    return out, spread, borrowed
+        near, mean, sd = _surroundings(log[rows, cols], shown, shady, scale)
+        put(out.log[rows, cols][near], mean, hidden[near])
+        put(out.spread[rows, cols][near], sd, hidden[near])
+        put(out.near[rows, cols][near], mean, shady[near])
+        put(out.stray[rows, cols][near], sd, shady[near])
+    return out
 
 
-def backdrop(
-    log: Image, known: Image, scale: float, guess: Image | None = None, borrowed: NDArray[np.bool_] | None = None
-) -> Backdrop:
+def _surroundings(log: Image, shown: Mask, wanted: Mask, scale: float) -> tuple[tuple[slice, slice], Image, Image]:
+    """Local mean (h, w, 3) and spread (h, w) of what is ``shown``, in the box around what is ``wanted``."""
+    reach = round(3 * REACH_MM * scale)
+    # Only the surroundings of what is wanted matter, and a third of the resolution.
+    x, y, w, h = cv2.boundingRect(wanted)
+    near = np.s_[max(0, y - reach) : y + h + reach, max(0, x - reach) : x + w + reach]
+    part = log[near]
+    size = (max(1, part.shape[1] // 3), max(1, part.shape[0] // 3))
+    weight = cv2.resize(shown[near].astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    colours = cv2.resize(part * shown[near][..., None], size, interpolation=cv2.INTER_AREA)
+    squared = cv2.resize(squares(part) * shown[near] / 3, size, interpolation=cv2.INTER_AREA)
+    full = weight > 0.95
+    values = colours[full] if full.any() else colours[weight > 0.3] / weight[weight > 0.3][:, None]
+    mean0, var0 = np.median(values, axis=0), float(values.var(axis=0).mean())
+    sigma = REACH_MM * scale / 3
+    share = cv2.GaussianBlur(weight, (0, 0), sigma)
+    mean = (cv2.GaussianBlur(colours, (0, 0), sigma) + 1e-3 * mean0) / (share + 1e-3)[..., None]
+    square = (cv2.GaussianBlur(squared, (0, 0), sigma) + 1e-3 * float((mean0**2).mean())) / (share + 1e-3)
+    var = np.clip(square - squares(np.asarray(mean, np.float32)) / 3, 0.0, 2 * var0 + 0.01)
+    sd = np.sqrt(var + 0.25 * var0 + 0.05**2).astype(np.float32)
+    back = (part.shape[1], part.shape[0])
+    return near, np.asarray(cv2.resize(mean.astype(np.float32), back)), np.asarray(cv2.resize(sd, back))
+
+
+def backdrop(log: Image, known: Image, scale: float, guess: Guess | None = None) -> Backdrop:
     """The spread to expect at each pixel: noise, slips of a fraction of a millimetre at edges, and ignorance.
 
-    ``known`` between one half and one is a view that may be shadowed; ``guess``: spread where the print is guessed,
-    ``borrowed``: where from the present picture.
+    ``known`` between one half and one is a view that may be shadowed.
     """
     gray = average(log)
     gx = cv2.Sobel(gray, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
@@ -144,12 +168,15 @@ def backdrop(
     dark = NOISE_LINEAR * np.exp(-gray)  # what sensor noise becomes in log light
     ignorance = (1.0 - known) * UNKNOWN_LOG
     if guess is not None:
-        ignorance = np.where(guess > 0, guess, ignorance)
+        ignorance = np.where(guess.spread > 0, guess.spread, ignorance)
     bright = np.sqrt(NOISE_LOG**2 + slip**2 + dark**2 + ignorance**2)
     hue = np.sqrt((0.7 * NOISE_LOG) ** 2 + (0.5 * slip) ** 2 + dark**2 + (0.5 * ignorance) ** 2)
-    guessed = np.zeros(known.shape, np.bool_) if guess is None else guess > 0
-    hidden = guessed if borrowed is None else guessed & ~borrowed
-    return Backdrop(log, np.asarray(bright, np.float32), np.asarray(hue, np.float32), guessed, hidden, known < OPEN)
+    spreads = np.asarray(bright, np.float32), np.asarray(hue, np.float32)
+    if guess is None:
+        return Backdrop(log, *spreads, *(np.zeros(known.shape, np.bool_),) * 2, known < OPEN)
+    guessed = guess.spread > 0
+    near = (guess.near, guess.stray)
+    return Backdrop(log, *spreads, guessed, guessed & ~guess.borrowed, known < OPEN, *near)
 
 
 def print_likelihood(diff: Image, back: Backdrop, shade: Shade = PLAIN) -> tuple[Image, NDArray[np.bool_]]:
@@ -175,7 +202,17 @@ def print_likelihood(diff: Image, back: Backdrop, shade: Shade = PLAIN) -> tuple
     shadow = np.float32(np.log(SHADOW_SHARE) - np.log(2 * np.pi)) - 0.5 * (q + np.log(v1 * v2)) - np.log(depth)
     shadow = shadow + np.where((u < 0) | back.shady, -np.abs(u) / depth, -0.5 * (u / sb) ** 2)
     open_question = back.guessed & ((u / sb) ** 2 + e2 / sh**2 < GUESS_CHI2)
-    return np.asarray(np.maximum(np.maximum(plain, shadow), OUTLIER), np.float32), open_question
+    lp = np.maximum(np.maximum(plain, shadow), OUTLIER)
+    if back.near is not None and back.stray is not None and (known := back.stray > 0).any():
+        # It may have been seen in a shadow that is gone: then it looks as its surroundings do.
+        off = diff[known] + back.log[known] - back.near[known]
+        stray = back.stray[known]
+        u = off.mean(axis=1) * np.float32(np.sqrt(3))
+        e2 = np.maximum((off**2).sum(axis=1) - u * u, 0)
+        sb, sh = np.sqrt(3 * (NOISE_LOG**2 + stray**2)), np.sqrt((0.7 * NOISE_LOG) ** 2 + 0.25 * stray**2)
+        like = base + np.log(OUTSHONE) - 0.5 * (u / sb) ** 2 - 0.5 * e2 / sh**2 - np.log(sb * sh * sh)
+        lp[known] = np.maximum(lp[known], like)
+    return np.asarray(lp, np.float32), open_question
 
 
 def strangeness(diff: Image, bright: Image) -> NDArray[np.float32]:

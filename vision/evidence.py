@@ -20,6 +20,8 @@ from vision.shade import PLAIN, Shade
 from vision.stage import MOST
 
 TILE_MM = 22.0
+TINTED = 0.04  # log light by which the colour of the light has changed
+_HUE = np.asarray(np.eye(3) - 1 / 3, np.float32)
 WARY = 0.3  # share of evidence that counts where known pieces have hidden the print till now ...
 STRANGE = 8.0  # ... unless it is by so many spreads unlike the print around
 ANYTHING = -4.0  # log density of a colour that has no name
@@ -44,10 +46,32 @@ def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: fl
     tile = max(8, round(TILE_MM * scale))
     diff = log - back.log
     ratio = smooth_ratio(diff, usable, tile)
-    rest = diff - ratio
-    calm = usable & (brightest(np.abs(rest)) < 0.35)
+    inked: Image | float = 0.0
+    whole = np.median(ratio[::8, ::8].reshape(-1, 3), axis=0)
+    if np.abs(whole - whole.mean()).max() > TINTED:
+        inked = tint(diff - ratio, back.log, usable, tile)
+        diff = diff - inked
+    calm = usable & (brightest(np.abs(diff - ratio)) < 0.35)
     ratio = smooth_ratio(diff, calm, tile)
-    return ratio + glare(diff - ratio, usable, scale)
+    return np.asarray(ratio + glare(diff - ratio, usable, scale) + inked, np.float32)
+
+
+def tint(rest: Image, back: Image, usable: NDArray[np.bool_], tile: int) -> Image:
+    """What light of another colour does to each ink beside what it does to white: linear in the ink's own hue.
+
+    ``rest`` (h, w, 3): log light less that of the print, smooth changes taken out; ``back``: log light of the print.
+    """
+    hue = cv2.transform(back, _HUE)
+    local = hue - smooth_ratio(hue, usable, tile)
+    some = usable[::5, ::5]
+    x, y = local[::5, ::5][some].astype(np.float64), rest[::5, ::5][some].astype(np.float64)
+    weight = np.ones(len(x))
+    fit = np.zeros((3, 3))
+    for _ in range(4):
+        a = (x * weight[:, None]).T
+        fit = np.linalg.solve(a @ x + 1e-3 * len(x) * np.eye(3), a @ y)
+        weight = 1 / (1 + (((y - x @ fit) / 0.06) ** 2).sum(axis=1))  # pieces and shadows count for little
+    return np.asarray(cv2.transform(hue, fit.T.astype(np.float32)), np.float32)
 
 
 def glare(rest: Image, usable: NDArray[np.bool_], scale: float) -> Image:

@@ -133,9 +133,7 @@ class Heaps:
         best = dict.fromkeys((p.id for p in f.pieces), -CAP)
         highest = self._lying.get(f.place.id, 0) + 1
         for seen, bare in list(zip(levels, self._bare[f.place.id], strict=False))[:highest]:
-            costs = np.column_stack(
-                [misprint(seen, bare), *(mispaint(seen, sight.paints[p.colour]) for p in f.pieces)]
-            )
+            costs = np.column_stack([misprint(seen, bare), *(mispaint(seen, sight.paints[p.colour]) for p in f.pieces)])
             fits = -NATS * (f.weights @ costs)  # (windows, print and pieces)
             for i, p in enumerate(f.pieces, start=1):
                 others = np.delete(fits, i, axis=1).max(axis=1)

@@ -146,9 +146,7 @@ def lay_ghosts(sight: Sight, flat: Flat, ghosts: Wanted, bodies: list[Agreed], h
     return place_known(sight, sight.evidence(flat, where), ghosts, flat, bodies, weak=CLEAR)
 
 
-def _rearranged(
-    stage: Stage, bodies: list[Body], score: float, fixed: int, inside: Mask
-) -> tuple[list[Body], float]:
+def _rearranged(stage: Stage, bodies: list[Body], score: float, fixed: int, inside: Mask) -> tuple[list[Body], float]:
     """The same pieces, those that explain little laid elsewhere where they explain more."""
     for _ in range(2):
         gained = False

@@ -57,7 +57,7 @@ def scan(
                 where[box][inside] = 0
             else:
                 where[box] |= mask
-                if _top_stays(sight, flat, a.body, changed):  # something stands before it
+                if _top_stays(sight, flat, a.body, changed) and not _gone_pale(sight, memory, flat, a.body):
                     kept.append(Found(a.body, 0.0, kept=True, owner=a.owner))
                     box, mask = sight.silhouette(flat.view, a.body, top_only=True)
                     where[box][mask > 0] = 0

@@ -229,9 +229,9 @@ class Sight:
             self._drop = None
         _, base, known = self._back
         if self._drop is None:
-            filled, guess, borrowed = fill_unknown(base, known, log, self._regions, self.raster.scale)
-            back = backdrop(filled, known, self.raster.scale, guess, borrowed)
-            self._drop = None if borrowed.any() else back
+            guess = fill_unknown(base, known, log, self._regions, self.raster.scale)
+            back = backdrop(guess.log, known, self.raster.scale, guess)
+            self._drop = None if guess.borrowed.any() else back
         else:
             back = self._drop
         light = brightest(picture)

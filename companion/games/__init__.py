@@ -10,7 +10,6 @@ from companion.engine.game import Game
 GAMES = ("hibernia", "brian_boru", "loewenherz", "walisk", "vikings_gone_wild")
 
 
-
 def game(name: str) -> Game[Any]:
     """A registered game by its id; raises KeyError."""
     if name not in GAMES:

@@ -160,9 +160,7 @@ def _forward(
     return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else Moved(best.acts, min(rival, stirred))
 
 
-def _behind(
-    session: Session[Any], sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins
-) -> Verdict | None:
+def _behind(session: Session[Any], sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:
     """Where the pieces follow what was told (``told_first``): the table is on its way from there to here."""
     if not getattr(session.game, "told_first", False):
         return None

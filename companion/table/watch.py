@@ -85,9 +85,7 @@ def alike_of(game: Any) -> Mapping[str, str]:
     return alike
 
 
-def palette_on(
-    people: Sequence[Person], board: Board, seats: int, alike: Mapping[str, str] | None = None
-) -> Palette:
+def palette_on(people: Sequence[Person], board: Board, seats: int, alike: Mapping[str, str] | None = None) -> Palette:
     """The palette of a table, with a colour for each kind that the board tells apart by colour alone.
 
     ``data.own_colours`` of a board names such kinds: ``side`` for each seat's (ships), ``all`` for everybody's.

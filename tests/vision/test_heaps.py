@@ -25,9 +25,7 @@ def discs(seats: str) -> Tokens:
 
 def claims(up: str = "", gone: str = "") -> Table:
     regions = [s.tags["region"] for s in BOARD.spaces if s.kind == "claim_slot"]
-    return {
-        f"claim_{r}": () if r in gone else (Token("claim", "", "up" if r in up else "down"),) for r in regions
-    }
+    return {f"claim_{r}": () if r in gone else (Token("claim", "", "up" if r in up else "down"),) for r in regions}
 
 
 def town(seat: str, *more: str) -> Tokens:

@@ -170,9 +170,7 @@ class PanelPart(Part):
         top = y + (h - first - second) / 2
         if beside and not second and not row.chip:  # a low row: both in one line
             pen.text(row.title, x, y, wide, "button", h=h, valign="middle", lines=1)
-            pen.text(
-                row.second, x + wide, y, room - wide, "log", "dim", h=h, align="right", valign="middle", lines=1
-            )
+            pen.text(row.second, x + wide, y, room - wide, "log", "dim", h=h, align="right", valign="middle", lines=1)
             return
         pen.text(row.title, x, top, room, "button", h=first, valign="middle", lines=1)
         if second:

@@ -58,8 +58,11 @@ def place_facts(s: State, name: str) -> Say | None:
         n = units_of(s, f, p)
         if n:
             here.append(say(N_("{n} of {side}"), n=Figure(n), side=side(letter_of(s, p))))
-    told = place if not world.settle >> f & 1 else say(
-        OF_SEAT if s.owner[f] >= 0 else OF_NOBODY, place=place, seat=Who(max(0, s.owner[f])))
+    told = (
+        place
+        if not world.settle >> f & 1
+        else say(OF_SEAT if s.owner[f] >= 0 else OF_NOBODY, place=place, seat=Who(max(0, s.owner[f])))
+    )
     return say(N_("{place}; {here}"), place=told, here=tuple(here)) if here else say(N_("{place}"), place=told)
 
 
