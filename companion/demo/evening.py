@@ -13,6 +13,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from companion.demo.cardplay import CardPlay
 from companion.demo.die import DemoDie
 from companion.demo.mirrors import Mirrors
 from companion.demo.player import demo_camera
@@ -28,9 +29,8 @@ from companion.table.ears import Ears
 from companion.table.eye import Eye
 from companion.table.layout import covered_of, layout_of
 from companion.table.layout import laid as lies
-from companion.table.messages import CardShown, Contents
+from companion.table.messages import Contents
 from companion.table.reconcile import OutOfStep
-from companion.table.showing import COPY
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot, Tally
 from companion.table.stickers import stickers_of
@@ -59,7 +59,7 @@ class Report:
 
 
 @define
-class Evening(Mirrors):
+class Evening(CardPlay, Mirrors):
     """One evening. ``step`` is called after every picture, for a terminal or a screen that shows it."""
 
     session: Session[Any]
@@ -197,39 +197,6 @@ class Evening(Mirrors):
             if isinstance(message, kind):
                 return True
         return False
-
-    # ------------------------------------------------------------ cards
-    def _card_of(self, state: Any, act: Any) -> str | None:
-        """The card that tells this act, if cards are read."""
-        told = getattr(self.session.game, "card_acts", None)
-        if told is None or not self._tag_of:
-            return None
-        equal: dict[str, list[str]] = {}
-        for c in self._tag_of:
-            equal.setdefault(c.partition(COPY)[0], []).append(c)
-        for cards in equal.values():  # of equal ones the card that was shown longest ago
-            if act in told(state, cards[0]):
-                return min(cards, key=lambda c: self._used.get(c, -1))
-        return None
-
-    def _lay(self, card: str, want: Turn) -> Iterator[Shown]:
-        """Lay a card with its sticker before the camera until the desk has it; then take it away."""
-        assert self._card_camera is not None
-        self._card_camera.card = list(self._tag_of).index(card)
-        self._cards += 1
-        for _ in range(self.patience):
-            yield None
-            if self._same(want.state) or self._answer([want]):
-                break
-        self._card_camera.card = None
-        yield None
-
-    def _show(self, card: str, want: Turn) -> bool:
-        """Lay the card on the reader and listen until the desk has it."""
-        assert self._reader is not None
-        self._reader.lay(self._tag_of[card])
-        self._cards += 1
-        return self._listen(CardShown) and (self._same(want.state) or self._answer([want]))
 
     # ------------------------------------------------------------ the script of the table
     def _script(self) -> Iterator[Shown]:

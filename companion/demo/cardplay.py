@@ -1,0 +1,65 @@
+"""The evening's part for cards with a tag or a sticker: which card tells an act, and showing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from companion.demo.stickers import CardCamera
+from companion.demo.tagreader import DemoReader
+from companion.demo.truth import Turn
+from companion.table.messages import CardShown
+from companion.table.showing import COPY
+
+if TYPE_CHECKING:
+    from companion.engine.session import Session
+
+
+class CardPlay:
+    """Lays cards on the reader or before the camera until the referee has heard of them."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        session: Session[Any]
+        patience: int
+        _card_camera: CardCamera | None
+        _reader: DemoReader | None
+        _tag_of: dict[str, str]
+        _cards: int
+        _used: dict[str, int]
+
+        def _same(self, state: Any) -> bool: ...
+        def _answer(self, turns: list[Turn]) -> bool: ...
+        def _listen(self, kind: Any) -> bool: ...
+
+    def _card_of(self, state: Any, act: Any) -> str | None:
+        """The card that tells this act, if cards are read."""
+        told = getattr(self.session.game, "card_acts", None)
+        if told is None or not self._tag_of:
+            return None
+        equal: dict[str, list[str]] = {}
+        for c in self._tag_of:
+            equal.setdefault(c.partition(COPY)[0], []).append(c)
+        for cards in equal.values():  # of equal ones the card that was shown longest ago
+            if act in told(state, cards[0]):
+                return min(cards, key=lambda c: self._used.get(c, -1))
+        return None
+
+    def _lay(self, card: str, want: Turn) -> Iterator[Any]:
+        """Lay a card with its sticker before the camera until the desk has it; then take it away."""
+        assert self._card_camera is not None
+        self._card_camera.card = list(self._tag_of).index(card)
+        self._cards += 1
+        for _ in range(self.patience):
+            yield None
+            if self._same(want.state) or self._answer([want]):
+                break
+        self._card_camera.card = None
+        yield None
+
+    def _show(self, card: str, want: Turn) -> bool:
+        """Lay the card on the reader and listen until the desk has it."""
+        assert self._reader is not None
+        self._reader.lay(self._tag_of[card])
+        self._cards += 1
+        return self._listen(CardShown) and (self._same(want.state) or self._answer([want]))
