@@ -30,7 +30,8 @@ from vision.watching import Watcher
 Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
 CHANGED = 0.22  # log light by which a pixel must differ from the agreed picture
-CHANGED_MM2 = 10.0
+CHANGED_MM2 = 5.0
+SAME = 0.2  # of what shows of a piece: as long as less of it has changed, it still stands as agreed
 ANY = Paint("", np.full(3, -1.5), 1.2 * np.eye(3), WITHIN)  # some paint or other
 INNER = 0.6  # of a figure's base: pixels that teach its paint
 
@@ -57,9 +58,10 @@ class GridReader:
         self._seq = 0
 
     def _solid(self, piece: Piece) -> Solid:
-        bar = piece.shape == "bar"
+        bar, cube = piece.shape == "bar", piece.shape == "cube"
+        paint = self.paints.index(piece.colour)
         return Solid(
-            piece.id, self.paints.index(piece.colour), piece.size_mm, piece.height_mm, not bar, piece.turn_deg != 0
+            piece.id, paint, piece.size_mm, piece.height_mm, not (bar or cube), piece.turn_deg != 0, cube
         )
 
     # ------------------------------------------------------------ calibration
@@ -113,7 +115,7 @@ class GridReader:
                     continue
                 at = max(best(table, self.places[place], mine), key=lambda s: s.total)
             self._standing[place] = at
-            if at.gain > 0 and at.solid.round:
+            if at.gain > 0 and not at.solid.bar:
                 new.setdefault(self.paints[at.solid.paint], []).append(self._pixels(flat, at))
         for colour, samples in new.items():
             self.sight.teach(self.sight.paints[colour].learn(samples))
@@ -169,8 +171,12 @@ class GridReader:
             for p, place in self.places.items():
                 box = self.sight.raster.box(place.polygon)
                 seen[p] *= 1.0 - float((hidden[box] > 0).mean())
-        busy = self._changed(flat, view, hidden)
+        differs = self._differs(flat, hidden)
+        busy = self._busy(differs)
         table = self._table(flat)
+        if differs is not None:
+            busy = [p for p in busy if not self._same(p, differs, table)]
+            self._old_print(table, differs)
         found = {p: s for p, s in self._standing.items() if p not in busy}
         for at in found.values():
             table.claim(at)
@@ -186,20 +192,42 @@ class GridReader:
                 self._readings[p] = sure(p, (agreed,) if agreed else (), [s.piece for s in solids])
         self._last = (frame, flat, found)
 
-    def _changed(self, flat: Flat, view: View, hidden: Mask | None) -> list[str]:
-        """Places that look different from the agreed picture; all of them before there is one."""
+    def _differs(self, flat: Flat, hidden: Mask | None) -> Mask | None:
+        """1 where the picture differs from the agreed one; None before there is one."""
         if self._even is None or self._even.shape != flat.even.shape:
-            return list(self.places)
+            return None
         differs = (brightest(np.abs(flat.even - self._even)) > CHANGED).astype(np.uint8)
         differs = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
         if hidden is not None:
             differs[hidden > 0] = 0
-        r, out = self.sight.raster, []
-        for p, place in self.places.items():
-            box = r.box(place.polygon, 2.0)
-            if differs[box].sum() > CHANGED_MM2 * r.scale**2:
-                out.append(p)
-        return out
+        return differs
+
+    def _busy(self, differs: Mask | None) -> list[str]:
+        """Places that look different from the agreed picture; all of them before there is one."""
+        if differs is None:
+            return list(self.places)
+        r = self.sight.raster
+        least = CHANGED_MM2 * r.scale**2
+        return [p for p, place in self.places.items() if differs[r.box(place.polygon, 2.0)].sum() > least]
+
+    def _same(self, place: str, differs: Mask, table: Table) -> bool:
+        """Whether a piece that was agreed looks as it did, whatever has changed around it."""
+        at = self._standing.get(place)
+        if at is None:
+            return False
+        box, mask = table.cut(patch(table.view, at.solid, at.x, at.y, at.yaw))
+        return float(differs[box][mask > 0].sum()) < SAME * float((mask > 0).sum())
+
+    def _old_print(self, table: Table, differs: Mask) -> None:
+        """What is black and was black before is no new bar."""
+        old = cv2.dilate(differs, np.ones((3, 3), np.uint8)) == 0
+        for at in self._standing.values():
+            if at.solid.bar:
+                box, mask = table.cut(patch(table.view, at.solid, at.x, at.y, at.yaw))
+                old[box][mask > 0] = False
+        for i in range(len(self.paints)):
+            if i not in self._figures:
+                np.minimum(table.paint[i], 0.0, out=table.paint[i], where=old)
 
     def _table(self, flat: Flat) -> Table:
         sight = self.sight

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import cv2
 import numpy as np
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 from numpy.typing import NDArray
 
 from vision.camera import View
@@ -22,11 +22,15 @@ from vision.rectify import Raster
 Floats = NDArray[np.float64]
 NATS = 7.0  # for a patch that is all paint against print, by its mean evidence
 LEAST_FIGURE, LEAST_BAR = 1.8, 1.2  # mean evidence (nats a pixel, 4 at most) below which nothing is believed to stand
-SHOWN, CLEAR = 0.15, 0.6  # shares of a patch that must be in view to say anything, and to say all
+SHOWN, CLEAR = 0.15, 0.6  # shares of a figure that must be in view to say anything, and to say all
+SLIVER_MM2, ENOUGH_MM2 = 4.0, 14.0  # the same for bars, which often peep out from behind a figure
 CAP = 14.0
-FEW = 0.35  # of a base: less paint than that about a place, and nothing is tried there
+FEW = 0.35  # of a figure's base: less paint than that about a place, and nothing is tried there
 UNSURE = 2.5  # nats between figures whose paints nobody has shown yet
-SLIP_MM, SLIP_DEG = 3.0, 8.0  # how far bars lie off their edge
+SLIP_MM, SLIP_DEG, MOST_SLIP_DEG = 3.0, 8.0, 10.0  # how far bars lie off their edge
+RARE = 3.0  # nats against a bar across its edge of which next to nothing shows: a sliver cannot tell
+STEPS_MM = (1.5, 1.0, 0.7)  # by which a good stand is brought nearer to the picture
+RIM_MM = 1.4  # about a solid that is mixed of its colour and what lies beside it
 ROAM_MM = 6.0  # how far figures stand off the middle of their place
 
 
@@ -40,10 +44,20 @@ class Solid:
     height_mm: float
     round: bool = True
     across: bool = False  # a bar lying across its edge
+    corners: bool = False  # a figure that stands on a square base, turned anyhow
+
+    @property
+    def bar(self) -> bool:
+        return not (self.round or self.corners)
 
     @property
     def least(self) -> float:
-        return LEAST_FIGURE if self.round else LEAST_BAR
+        return LEAST_BAR if self.bar else LEAST_FIGURE
+
+    @property
+    def few(self) -> float:
+        """mm² of its paint about a place below which it is not even tried there."""
+        return SLIVER_MM2 if self.bar else FEW * self.size_mm[0] * self.size_mm[1]
 
 
 @frozen
@@ -58,6 +72,18 @@ class Standing:
     gain: float = 0.0  # nats a pixel, over what is not hidden
     total: float = 0.0
     shown: float = 1.0  # share of it that nothing else hides
+    area: float = 99.0  # mm² of it that nothing else hides
+
+    @property
+    def trust(self) -> float:
+        """From 0 to 1: how much of it is there to be judged by."""
+        if not self.solid.bar:
+            return min(1.0, self.shown / CLEAR) if self.shown >= SHOWN else 0.0
+        return min(1.0, self.area / ENOUGH_MM2) if self.area >= SLIVER_MM2 else 0.0
+
+    @property
+    def believed(self) -> bool:
+        return self.gain >= self.solid.least and self.trust > 0.0
 
 
 def base(solid: Solid, x: float, y: float, yaw: float) -> Floats:
@@ -92,15 +118,19 @@ class Table:
     paint: NDArray[np.float32]
     claimed: NDArray[np.uint8]
 
-    def weigh(self, solid: Solid, x: float, y: float, yaw: float) -> tuple[float, float, float]:
-        """Mean evidence where a solid would show, its sum in mm², and the share of it that nothing else explains."""
+    def weigh(self, solid: Solid, x: float, y: float, yaw: float) -> tuple[float, float, float, float]:
+        """Mean evidence where a solid would show, its sum in mm², and the share and mm² that nothing else explains."""
         box, mask = self.cut(patch(self.view, solid, x, y, yaw))
         free = (mask > 0) & (self.claimed[box] == 0)
         n, whole = int(free.sum()), int((mask > 0).sum())
-        if not whole or n < SHOWN * whole:
-            return -4.0, 0.0, 0.0
+        per = self.raster.scale**2
+        if not n or n < (SLIVER_MM2 * per if solid.bar else SHOWN * whole):
+            return -4.0, 0.0, 0.0, 0.0
         total = float(self.paint[solid.paint][box][free].sum())
-        return total / n, total / self.raster.scale**2, n / whole
+        return total / n, total / per, n / whole, n / per
+
+    def stand(self, place: Place, solid: Solid, x: float, y: float, yaw: float) -> Standing:
+        return Standing(place.id, solid, x, y, yaw, *self.weigh(solid, x, y, yaw))
 
     def cut(self, outline: Floats) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
         box = self.raster.box(outline)
@@ -111,7 +141,11 @@ class Table:
         return box, mask
 
     def claim(self, at: Standing) -> None:
-        box, mask = self.cut(patch(self.view, at.solid, at.x, at.y, at.yaw))
+        """What a solid explains is no evidence for another; a rim of it is left to neither."""
+        outline = patch(self.view, at.solid, at.x, at.y, at.yaw)
+        middle = outline.mean(axis=0)
+        away = outline - middle
+        box, mask = self.cut(outline + RIM_MM * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0))
         self.claimed[box] |= mask
 
 
@@ -124,7 +158,7 @@ def level(place: Place) -> bool:
 def poses(place: Place, solid: Solid, fine: float = 1.0) -> Iterator[tuple[float, float, float]]:
     """Where a solid may stand on a place."""
     x, y = place.centre
-    if solid.round:
+    if not solid.bar:
         for dx in (-ROAM_MM, -ROAM_MM / 2, 0.0, ROAM_MM / 2, ROAM_MM):
             for dy in (-ROAM_MM, -ROAM_MM / 2, 0.0, ROAM_MM / 2, ROAM_MM):
                 yield x + dx, y + dy, 0.0
@@ -141,17 +175,49 @@ def best(table: Table, place: Place, solids: Iterable[Solid]) -> list[Standing]:
     """The best stand of each solid on a place, whatever it is worth; next to nothing where its paint hardly shows."""
     out = []
     box = table.raster.box(place.polygon, 4.0)
+    free = table.claimed[box] == 0
     for solid in solids:
-        shows = float((table.paint[solid.paint][box] > 1.0).sum()) / table.raster.scale**2
-        if shows < FEW * solid.size_mm[0] * solid.size_mm[1]:
-            out.append(Standing(place.id, solid, *place.centre, 0.0, -1.0))
+        shows = float(((table.paint[solid.paint][box] > 1.0) & free).sum()) / table.raster.scale**2
+        if shows < solid.few:
+            out.append(_hardly(table, place, solid))
             continue
-        found = max(
-            (Standing(place.id, solid, *pose, *table.weigh(solid, *pose)) for pose in poses(place, solid)),
-            key=lambda s: s.gain * min(1.0, s.shown / CLEAR) if s.gain > 0 else s.gain,
-        )
-        out.append(found)
+        found = max((table.stand(place, solid, *pose) for pose in poses(place, solid)), key=_fit)
+        out.append(_closer(table, place, found) if found.gain > 0 else found)
     return out
+
+
+def _hardly(table: Table, place: Place, solid: Solid) -> Standing:
+    """A stand of a solid whose paint does not show: as far as the place is in view, nothing of the kind is there."""
+    yaw = 0.0 if solid.round or level(place) != solid.across else 90.0
+    at = table.stand(place, solid, *place.centre, yaw)
+    return evolve(at, gain=min(at.gain, -1.0))
+
+
+def _fit(s: Standing) -> float:
+    """What the best of several stands has most of."""
+    return s.gain * s.trust if s.gain > 0 else s.gain
+
+
+def _closer(table: Table, place: Place, at: Standing) -> Standing:
+    """The same stand brought nearer to the picture, step by step."""
+    turns = (-45.0, -22.5, 22.5) if at.solid.corners else ()
+    at = max((at, *(table.stand(place, at.solid, at.x, at.y, at.yaw + t) for t in turns)), key=_fit)
+    straight = 0.0 if level(place) != at.solid.across else 90.0
+    for step in STEPS_MM:
+        around = [(step, 0, 0), (-step, 0, 0), (0, step, 0), (0, -step, 0)]
+        if not at.solid.round:
+            around += [(0, 0, 4 * step), (0, 0, -4 * step)]
+        tries = [(at.x + x, at.y + y, at.yaw + t) for x, y, t in around]
+        if at.solid.bar:
+            tries = [t for t in tries if _on_edge(place, *t, straight)]
+        at = max((at, *(table.stand(place, at.solid, *t) for t in tries)), key=_fit)
+    return at
+
+
+def _on_edge(place: Place, x: float, y: float, yaw: float, straight: float) -> bool:
+    """Whether a bar may lie like this and still belong to its edge."""
+    off = max(abs(x - place.centre[0]), abs(y - place.centre[1]))
+    return off <= SLIP_MM and abs(yaw - straight) <= MOST_SLIP_DEG
 
 
 def explain(
@@ -167,7 +233,7 @@ def explain(
     left = set(ranked)
     while left:
         first = max((s for p in left for s in ranked[p]), key=_rank)
-        if first.gain < first.solid.least:
+        if not first.believed:
             break
         found[first.place] = first
         left.discard(first.place)
@@ -179,7 +245,7 @@ def explain(
 
 
 def _rank(s: Standing) -> float:
-    return s.total if s.gain >= s.solid.least else -99.0
+    return s.total if s.believed else -99.0
 
 
 def _near(a: Place, b: Place, reach: float = 48.0) -> bool:
@@ -195,8 +261,8 @@ def reading(place: str, seen: float, stands: Iterable[Standing], vague: frozense
     scores: dict[Stack, float] = {(): 0.0}
     for s in stands:
         stack = (s.solid.piece,)
-        trust = min(1.0, s.shown / CLEAR)
-        scores[stack] = max(scores.get(stack, -CAP), NATS * trust * (s.gain - s.solid.least))
+        nats = NATS * s.trust * (s.gain - s.solid.least) - (RARE * (1.0 - s.shown) if s.solid.across else 0.0)
+        scores[stack] = max(scores.get(stack, -CAP), nats)
     most = max(scores.values())
     unknown = {(s.solid.piece,) for s in stands if s.solid.paint in vague}
     likeliest = max((scores[k] for k in unknown), default=-CAP)
