@@ -12,17 +12,26 @@ from typing import NamedTuple
 
 from companion.engine.explaining import Chain, Diff
 from companion.engine.legal import completions
-from companion.engine.types import Choose, Event, Input, Ruling, Tabletop, Token
+from companion.engine.types import Choose, Event, Input, May, Ruling, Tabletop, Token
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.duties import pending
 from companion.games.loewenherz.effects import evolve
-from companion.games.loewenherz.inputs import Ally, Expand, LayBorder, LayTile, Renegade, SetKnight, Settle
+from companion.games.loewenherz.inputs import (
+    Ally,
+    EndAlliance,
+    Expand,
+    LayBorder,
+    LayTile,
+    Renegade,
+    SetKnight,
+    Settle,
+)
 from companion.games.loewenherz.rules import decide, options_of
 from companion.games.loewenherz.state import ACT, LAYOUT, POLITICS, SETTLE, State, put, with_at
 from companion.games.loewenherz.view import tabletop
 from companion.games.loewenherz.world import World
 
-VISIBLE = (LayTile, Settle, LayBorder, SetKnight, Expand, Ally, Renegade)
+VISIBLE = (LayTile, Settle, LayBorder, SetKnight, Expand, Ally, EndAlliance, Renegade)
 LONGEST = 8  # acts in a chain
 FIGURE = "figure"  # a castle or a knight: who looks cannot tell which
 
@@ -179,13 +188,14 @@ def _candidates(s: State, goal: Seen) -> Iterator[Input]:
 
 
 def _acts(s: State) -> Iterator[Input]:
-    """Entries of visible acts that are legal now."""
-    if s.phase not in (ACT, SETTLE, LAYOUT, POLITICS):
-        return
+    """Entries of visible acts that are legal now; an alliance may be ended at any time (LH-11.8)."""
     for duty in pending(s):
-        if isinstance(duty, Choose):
+        if isinstance(duty, May):
+            for seat in duty.seats:
+                yield from (e for e in options_of(s, seat) if isinstance(e, EndAlliance))
+        elif isinstance(duty, Choose) and s.phase in (ACT, SETTLE, LAYOUT, POLITICS):
             for entry in options_of(s, None if duty.joint else duty.seats[0]):
-                if isinstance(entry, VISIBLE):
+                if isinstance(entry, VISIBLE) and not isinstance(entry, EndAlliance):
                     yield entry
 
 
@@ -206,11 +216,19 @@ def shows(s: State, act: Input, goal: Seen) -> bool:
         )
     if isinstance(act, Ally):
         return bool(act.edge) and bool(goal.across >> edges[act.edge] & 1)
+    if isinstance(act, EndAlliance):
+        e = _sign(s, squares[act.own], squares[act.other])
+        return e >= 0 and not goal.across >> e & 1 and bool(goal.walls >> e & 1)
     if isinstance(act, Renegade):
         left = not any(men >> squares[act.remove] & 1 for men in goal.knights)
         return left and bool(goal.knights[s.turn] >> squares[act.place] & 1)
     assert isinstance(act, LayTile)
     return goal.layout[act.place - 1] == f"{act.tile}{act.turn}"
+
+
+def _sign(s: State, castle: int, other: int) -> int:
+    """The turned border between the regions of two castles; -1 where none lies."""
+    return max((e for a, b, e in s.alliances if {s.keeps[a][0], s.keeps[b][0]} == {castle, other}), default=-1)
 
 
 def _opened(s: State, castle: int, q: int) -> int:

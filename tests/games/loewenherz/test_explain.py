@@ -13,7 +13,7 @@ from companion.engine.types import Choose, Input, Ruling, Tabletop, Token
 from companion.games.loewenherz.events import Founded
 from companion.games.loewenherz.explain import VISIBLE
 from companion.games.loewenherz.game import GAME
-from companion.games.loewenherz.inputs import Ally, Expand, LayBorder, LayTile, Renegade, SetKnight, Settle
+from companion.games.loewenherz.inputs import Ally, EndAlliance, Expand, LayBorder, LayTile, Renegade, SetKnight, Settle
 from companion.games.loewenherz.state import State
 from tests.games.loewenherz.players import play
 from tests.games.loewenherz.tables import done, given, picker, small, table
@@ -189,6 +189,19 @@ def test_how_a_price_was_paid_is_asked() -> None:
     assert found == ((SetKnight(0, "s1_0"),), (SetKnight(0, "s1_0", ("treasure_8",)),))
 
 
+def test_a_border_turned_back_ends_an_alliance_and_who_paid_is_asked() -> None:
+    """LH-11.8: either of the two may pay, at any time; a turned border alone does not tell who did."""
+    s = given(
+        table(4), card="a2", phase="decide", castles={"s0_1": "A", "s3_3": "B", "s12_3": "C", "s9_0": "D"},
+        fences=[{"rect": [0, 2, 0, 3]}, {"rect": [3, 5, 0, 3]}], ducats={"A": 12, "B": 12, "C": 12, "D": 12},
+        alliances=[{"regions": ["s0_1", "s3_3"], "edge": "v2_2"}],
+    )  # fmt: skip
+    assert GAME.tabletop(s)["v2_2"] == (Token("border", turn="across"),)
+    found = GAME.explains(s, {"v2_2": BORDER})
+    assert set(found) == {(EndAlliance(0, "s0_1", "s3_3"),), (EndAlliance(1, "s3_3", "s0_1"),)}
+    assert GAME.explains(s, {"v2_2": ()}) == ()
+
+
 def test_what_cannot_be_is_not_explained() -> None:
     s = gold()
     assert GAME.explains(s, {"s0_0": (Token("knight", "A"),)}) == ()
@@ -214,7 +227,7 @@ def test_whole_games_are_read_act_by_act() -> None:
                 continue
             after = done(s, act)[1]
             found = GAME.explains(s, diff(s, GAME.tabletop(after)))
-            if isinstance(act, Ally) and not act.edge:
+            if isinstance(act, Ally | EndAlliance) and not diff(s, GAME.tabletop(after)):
                 continue
             assert after in {end(s, c) for c in found}, text(act)
             read += 1
