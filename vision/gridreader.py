@@ -33,6 +33,8 @@ CHANGED = 0.22  # log light by which a pixel must differ from the agreed picture
 CHANGED_MM2 = 5.0
 SAME = 0.2  # of what shows of a piece: as long as less of it has changed, it still stands as agreed
 ANY = Paint("", np.full(3, -1.5), 1.2 * np.eye(3), WITHIN)  # some paint or other
+LIGHTER, DARKER, HUE = 0.5, 1.3, 0.5  # log light, and its spread over the channels, that make a stranger
+STRANGE = 3.0  # nats for it
 INNER = 0.6  # of a figure's base: pixels that teach its paint
 
 
@@ -183,7 +185,7 @@ class GridReader:
         stands, ranked = explain(table, self.places, {p: self.solids[p] for p in busy})
         found |= stands
         self._readings = {}
-        vague = frozenset(i for i in self._figures if not self.sight.paints[self.paints[i]].pieces)
+        vague = self._vague()
         for p, solids in self.solids.items():
             if p in busy:
                 self._readings[p] = reading(p, seen[p], ranked[p], vague)
@@ -218,6 +220,26 @@ class GridReader:
         box, mask = table.cut(patch(table.view, at.solid, at.x, at.y, at.yaw))
         return float(differs[box][mask > 0].sum()) < SAME * float((mask > 0).sum())
 
+    def _strangers(self, table: Table, flat: Flat) -> None:
+        """A figure whose paint nobody has shown is whatever has changed since the agreed picture, if no shadow."""
+        vague = self._vague()
+        if self._even is None or not vague or self._even.shape != flat.even.shape:
+            return
+        change = flat.even - self._even
+        hue = change.max(axis=2) - change.min(axis=2)
+        lighter, darker = change.max(axis=2), -change.max(axis=2)  # a shadow darkens all channels, and none very much
+        strange = np.maximum(np.maximum(lighter / LIGHTER, darker / DARKER), hue / HUE)
+        novel = np.clip(6.0 * strange - 2.6, -4.0, STRANGE).astype(np.float32)
+        known = [i for i in range(len(self.paints)) if i not in vague and i in self._figures]
+        if known:
+            told = table.paint[known].max(axis=0)
+            novel = np.where(told > 1.0, np.minimum(novel, told - 1.2), novel)
+        for i in vague:
+            np.maximum(table.paint[i], novel, out=table.paint[i])
+
+    def _vague(self) -> frozenset[int]:
+        return frozenset(i for i in self._figures if not self.sight.paints[self.paints[i]].pieces)
+
     def _old_print(self, table: Table, differs: Mask) -> None:
         """What is black and was black before is no new bar."""
         old = cv2.dilate(differs, np.ones((3, 3), np.uint8)) == 0
@@ -239,7 +261,9 @@ class GridReader:
         for i in self._figures:
             if not sight.paints[self.paints[i]].pieces:  # never seen: anything that is not print may be it
                 np.maximum(nats[i], 0.5 * nats[-1] - 0.4, out=nats[i])
-        return Table(flat.view, sight.raster, nats, np.zeros(nats.shape[1:], np.uint8))
+        table = Table(flat.view, sight.raster, nats, np.zeros(nats.shape[1:], np.uint8))
+        self._strangers(table, flat)
+        return table
 
     _tables: PaintTables
     _known: tuple[object, ...] = ()

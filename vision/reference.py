@@ -66,9 +66,15 @@ class Print:
     def _scale(self) -> float:
         return self.flat.shape[1] / self.board_mm[0]
 
+    def _flat(self, gray: Gray, h0: Array) -> Gray:
+        """A picture flattened to the very size of the print's, whatever is rounded."""
+        h, w = self.flat.shape
+        m = h0 @ np.linalg.inv(raster_homography(self._scale()))
+        return np.asarray(cv2.warpPerspective(gray, m, (w, h), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.uint8)
+
     def likeness(self, gray: Gray, h0: Array) -> float:
         """Median correlation of textured tiles under this pose; -1 if there is too little texture."""
-        other = flatten(gray, h0, self.board_mm, self._scale())
+        other = self._flat(gray, h0)
         tiles = tile_likeness(self.flat, other, max(8, round(TILE_MM * self._scale())))
         return float(np.median(tiles)) if len(tiles) >= 6 else -1.0
 
@@ -79,7 +85,7 @@ class Print:
         """
         if len(self._points) < 20:
             return None
-        now = flatten(gray, h0, self.board_mm, self._scale())
+        now = self._flat(gray, h0)
         start = self._points.astype(np.float32).reshape(-1, 1, 2)
         lk = {"winSize": (21, 21), "maxLevel": 2}
         moved, ok, _ = cv2.calcOpticalFlowPyrLK(self.flat, now, start, None, **lk)
