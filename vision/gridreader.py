@@ -35,6 +35,7 @@ SAME = 0.2  # of what shows of a piece: as long as less of it has changed, it st
 ANY = Paint("", np.full(3, -1.5), 1.2 * np.eye(3), WITHIN)  # some paint or other
 LIGHTER, DARKER, HUE = 0.5, 1.3, 0.5  # log light, and its spread over the channels, that make a stranger
 STRANGE = 3.0  # nats for it
+WHOLE = 0.9  # of a bar must be in view to teach its paint
 INNER = 0.6  # of a figure's base: pixels that teach its paint
 
 
@@ -83,7 +84,7 @@ class GridReader:
         flat = sight.flat(frame, view, self.tracker.version)
         wanted = {p: next((k for k, n in c.items() if n), "") for p, c in contents.items()}
         self._last = (frame, flat, {})
-        self._stand(wanted, flat)
+        self._stand(wanted, flat, bars=True)
         used: dict[str, int] = {}
         for piece in wanted.values():
             if piece:
@@ -96,8 +97,8 @@ class GridReader:
             return
         self._stand({p: next((k for k, n in c.items() if n), "") for p, c in contents.items()}, self._last[1])
 
-    def _stand(self, wanted: Mapping[str, str], flat: Flat) -> None:
-        """Take what is agreed for what stands there; figures that are new teach their paint."""
+    def _stand(self, wanted: Mapping[str, str], flat: Flat, bars: bool = False) -> None:
+        """Take what is agreed for what stands there; figures that are new teach their paint, ``bars`` when shown."""
         assert self._last is not None
         seen = self._last[2]
         table = self._table(flat)
@@ -117,7 +118,7 @@ class GridReader:
                     continue
                 at = max(best(table, self.places[place], mine), key=lambda s: s.total)
             self._standing[place] = at
-            if at.gain > 0 and not at.solid.bar:
+            if at.gain > 0 and (not at.solid.bar or (bars and at.shown > WHOLE)):
                 new.setdefault(self.paints[at.solid.paint], []).append(self._pixels(flat, at))
         for colour, samples in new.items():
             self.sight.teach(self.sight.paints[colour].learn(samples))

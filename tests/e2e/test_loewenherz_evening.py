@@ -123,11 +123,13 @@ class OnStrangeParts(Evening):
 
 
     def show_paints(self, reader: GridReader, table: DemoTable, layout: Layout, colours: list[str]) -> None:
-        """Two knights of each colour are laid once, as on every board from a box, and the camera learns their paint."""
+        """Two knights of each colour and two bars are laid once, as on every board from a box, to show their paint."""
         free = random.Random(self.seed).sample([p for p in layout.places if p.look == "area"], 2 * len(colours))
         lie = {p.id: colours[i // 2] for i, p in enumerate(free)}
-        table.lay(Arrangement(layout, 77).update({p: {f"knight:{c}": 1} for p, c in lie.items()}))
-        learned = reader.learn(table.shoot(), {p: {f"{self.palette.alike['knight']}:{c}": 1} for p, c in lie.items()})
+        bars = {e: {"border": 1} for e in ("v2_2", "h11_6")}
+        table.lay(Arrangement(layout, 77).update({**{p: {f"knight:{c}": 1} for p, c in lie.items()}, **bars}))
+        seen = {p: {f"{self.palette.alike['knight']}:{c}": 1} for p, c in lie.items()}
+        learned = reader.learn(table.shoot(), {**seen, **bars})
         assert learned.refusal is None
         table.lay(())
 
