@@ -11,6 +11,7 @@ from companion.app import fixtures as table
 from companion.app import fixtures_brian as brian
 from companion.app import fixtures_capture as capture
 from companion.app import fixtures_cards as cards
+from companion.app import fixtures_loewenherz as loewenherz
 from companion.app import fixtures_more as more
 from companion.app import fixtures_picture as photo
 from companion.app import fixtures_setup as setup
@@ -80,6 +81,7 @@ SCENES: dict[str, Scene] = {
     "18c-vikings-window": Scene("table", vikings.window),
     "18d-vikings-villages": Scene("table", vikings.villages),
     "18e-vikings-value": Scene("table", vikings.value),
+    **{name: Scene(place, view) for name, (place, view) in loewenherz.SCENES.items()},
     "20-new-game": Scene("new_game", setup.new_game),
     "21-guide": Scene("guide", setup.guide),
     "21b-guide-ready": Scene("guide", lambda lang: setup.guide(lang, ready=True)),

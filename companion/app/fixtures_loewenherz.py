@@ -1,0 +1,116 @@
+"""Löwenherz on the table screen, made by the same hands as in a real game from one position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+from companion import i18n
+from companion.app.live import closing
+from companion.app.live.table import TablePainter
+from companion.app.viewmodel import TableView
+from companion.engine.boards import house_board
+from companion.engine.game import configure
+from companion.engine.scenario import load_data
+from companion.engine.session import Person, Session
+from companion.games import game
+from companion.games.loewenherz.inputs import Bid, Expand
+from companion.table.desk import Desk
+from companion.table.speaker import Speaker
+from companion.table.watch import palette_of
+
+PEOPLE = (Person("Anna", "gold"), Person("Ben", "purple"), Person("Clara", "rose"), Person("David", "gray"))
+ANNA = ("v2_0", "v2_1", "v2_2", "v2_3", "h0_3", "h1_3", "h2_3")  # fence of her twelve squares
+BEN = ("v5_0", "v5_1", "v5_2", "v5_3", "h3_3", "h4_3", "h5_3")
+POSITION: Mapping[str, Any] = {
+    "castles": {"s0_1": "A", "s5_3": "B", "s12_3": "C", "s9_0": "D", "s6_7": "A", "s13_8": "B"},
+    "knights": {"A": ["s0_2", "s1_2", "s6_6"], "B": ["s4_3", "s14_8"], "C": ["s12_4"], "D": ["s10_0"]},
+    "borders": [*ANNA, *BEN], "power": {"A": 12, "B": 12}, "tally": {"A": {"founding_squares": 12}},
+    "ducats": {"A": 12, "B": 9, "C": 14, "D": 7}, "first": "A", "round": 9,
+}  # fmt: skip
+END: Mapping[str, Any] = {
+    **POSITION, "phase": "over", "winners": ["B"], "power": {"A": 31, "B": 38, "C": 24, "D": 19},
+}  # fmt: skip
+
+
+def _painter(lang: str, **doc: Any) -> TablePainter:
+    found, board = game("loewenherz"), house_board("loewenherz")
+    config = configure(found, 4, board, None, load_data(found, board))
+    start = found.from_position(config, {**POSITION, **doc})
+    session: Session[Any] = Session(found, config, people=PEOPLE, start=start)
+    speaker = Speaker("loewenherz", board, PEOPLE, lang)
+    return TablePainter(session, palette_of(PEOPLE, board.colours, found.alike), speaker, ("camera", "cards"))
+
+
+def _in(lang: str, make: Callable[[], Any]) -> Any:
+    before = i18n.language()
+    i18n.use(lang)
+    try:
+        return make()
+    finally:
+        i18n.use(before)
+
+
+def _view(painter: TablePainter, late: tuple[str, ...] = ()) -> TableView:
+    def make() -> TableView:
+        session, speaker = painter.session, painter.speaker
+        snap = Desk(session, session.config.board, painter.palette).snapshot()
+        panel = painter.face.tidy(session, speaker, late) if late else None
+        view: TableView = painter.view(snap, panel=panel)
+        return view
+
+    view: TableView = _in(str(painter.speaker.language), make)
+    return view
+
+
+@cache
+def regions(lang: str) -> TableView:
+    """A knight's action: squares, towns, mountains and knights of each region, and what it could win."""
+    return _view(_painter(lang, card="b2", action=3, laid={"A": [3]}))
+
+
+@cache
+def prices(lang: str) -> TableView:
+    """A card lies open: its three actions with their prices, and who has chosen."""
+    return _view(_painter(lang, card="d5", phase="decide", laid={"A": [2], "B": [2]}, turn="C"))
+
+
+@cache
+def duel(lang: str) -> TableView:
+    """Who is in the duel and who has bid; never what."""
+    painter = _painter(lang, card="b2", action=3, phase="bid", laid={"A": [3], "B": [3], "C": [3]},
+                       bidders=["A", "B", "C"], duel=1)  # fmt: skip
+    painter.session.submit((Bid(0, 4),), "tap")
+    return _view(painter)
+
+
+@cache
+def borders(lang: str) -> TableView:
+    """After an expansion: what to take and to lay, ticked off as it is seen."""
+    painter = _painter(lang, card="b2", action=3, laid={"A": [3]})
+    painter.session.submit((Expand(0, "s0_1", "s3_1"),), "tap")
+    return _view(painter, ("v2_1", "h3_1"))
+
+
+@cache
+def reckoning(lang: str) -> Any:
+    """The end: foundings, expansions, losses, silver and the king's death add up."""
+    painter = _painter(lang, **END)
+
+    def make() -> Any:
+        session = painter.session
+        snap = Desk(session, session.config.board, painter.palette).snapshot()
+        return closing.end_view(SimpleNamespace(session=session, painter=painter, latest=snap), ())
+
+    return _in(lang, make)
+
+
+SCENES = {
+    "19-loewenherz-regions": ("table", regions),
+    "19a-loewenherz-prices": ("table", prices),
+    "19b-loewenherz-duel": ("table", duel),
+    "19c-loewenherz-borders": ("table", borders),
+    "19d-loewenherz-end": ("end", reckoning),
+}
