@@ -32,6 +32,12 @@ POSITION: Mapping[str, Any] = {
 }  # fmt: skip
 END: Mapping[str, Any] = {
     **POSITION, "phase": "over", "winners": ["B"], "power": {"A": 31, "B": 38, "C": 24, "D": 19},
+    "tally": {
+        "A": {"founding_squares": 12, "founding_towns": 5, "expansion_squares": 9, "mountains": 5},
+        "B": {"founding_squares": 14, "founding_towns": 10, "expansion_squares": 9, "mountains": 5},
+        "C": {"founding_squares": 15, "expansion_squares": 8, "lost_squares": -2, "mountains": 3},
+        "D": {"founding_squares": 10, "founding_towns": 5, "expansion_squares": 4},
+    },
 }  # fmt: skip
 
 

@@ -220,7 +220,7 @@ def begin(screen: Screen) -> None:
     screen.take()
 
 
-def test_a_sealed_duel_takes_one_number_a_player() -> None:
+def test_a_sealed_duel_takes_two_touches_and_one_number_a_player() -> None:
     """Löwenherz: bids go round the tablet; who does not bid is not asked."""
     session, rng = session_of("loewenherz", 3, {}), random.Random(2)
     for _ in range(400):
@@ -230,16 +230,18 @@ def test_a_sealed_duel_takes_one_number_a_player() -> None:
     (owed,) = secretly(session)
     over = HandOver(SeatEntry(painter_of(session)))
     bidders = owed.seats
+    touches, numbers = 0, 0
     for n, seat in enumerate(bidders):
         curtain = over.view()
         assert curtain is not None
         assert curtain.badge.letter == "ABC"[seat]
         assert {w.name for w in curtain.players} == {NAMES[s] for s in bidders}
-        over.open = True
+        over.open, touches = True, touches + 1
         panel = over.secret()
         assert len(panel.pad) == session.state.ducats[seat] + 1
         over.touch(panel.pad[n].key)
-        acts = over.touch("enter")
+        acts, touches, numbers = over.touch("enter"), touches + 1, numbers + 1
         assert len(acts) == 1
         assert isinstance(session.submit(acts, "tap"), Accepted)
     assert secretly(session) == ()
+    assert (touches, numbers) == (2 * len(bidders), len(bidders))
