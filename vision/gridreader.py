@@ -63,9 +63,7 @@ class GridReader:
     def _solid(self, piece: Piece) -> Solid:
         bar, cube = piece.shape == "bar", piece.shape == "cube"
         paint = self.paints.index(piece.colour)
-        return Solid(
-            piece.id, paint, piece.size_mm, piece.height_mm, not (bar or cube), piece.turn_deg != 0, cube
-        )
+        return Solid(piece.id, paint, piece.size_mm, piece.height_mm, not (bar or cube), piece.turn_deg != 0, cube)
 
     # ------------------------------------------------------------ calibration
     def blank(self, frame: Frame) -> Refusal | None:

@@ -136,9 +136,7 @@ def by_lands(places: Mapping[str, Frame], lands: Mapping[str, Sequence[str]]) ->
         per = np.stack([_density(looks, *m) for m in models], axis=-1)  # place, square, land
         nats = np.array([[[_sum(own, t) for t in turns] for turns in turned] for own in per])
         chosen = _each_once(nats.max(axis=2))
-    return {
-        place: _reading(place, nats[i], chosen[i], names, -np.inf, SURE_NATS) for i, place in enumerate(places)
-    }
+    return {place: _reading(place, nats[i], chosen[i], names, -np.inf, SURE_NATS) for i, place in enumerate(places)}
 
 
 def _looks(picture: Frame, side: int) -> Floats:

@@ -121,7 +121,6 @@ class OnStrangeParts(Evening):
         )  # fmt: skip
         return Eye(camera, reader)
 
-
     def show_paints(self, reader: GridReader, table: DemoTable, layout: Layout, colours: list[str]) -> None:
         """Two knights of each colour and two bars are laid once, as on every board from a box, to show their paint."""
         free = random.Random(self.seed).sample([p for p in layout.places if p.look == "area"], 2 * len(colours))
