@@ -27,6 +27,7 @@ CAST_MM = 20.0  # print nearer to a piece than this may lie in its cast shadow
 BESIDE_MM = 2.0  # nearer than this a piece's own pixels may show
 PLAIN_VIEW_MM = 5.0  # nearer than this it lies in shadow more often than not
 CLEAR = 0.5  # ... than this share, and it is still not sure that a missing one lies just there
+DOUBTED = 128
 UNLIKE = -6.0  # log density; what is less like a paint is no piece of it
 RIM_MM = 1.0  # pixels at an edge mix two colours
 RIM_SHARE = 0.16  # of a top's width: the rim that may show something else
@@ -70,17 +71,31 @@ def area_mask(sight: Sight, places: Collection[str], grow_mm: float = 2.0) -> Ma
 
 def unclear(sight: Sight, flat: Flat, ghosts: Collection[tuple[str, str]], hidden: Mask | None) -> Mask:
     """255 where the print can't be learned: under what is ``hidden``, and where a ghost (place, piece id) may lie, for
-    all that its paint tells."""
+    all that its paint tells. ``DOUBTED`` in the rest of its place: what is learned there gives way to a better view."""
     out = np.zeros(flat.shown.shape, np.uint8) if hidden is None else hidden.copy()
     wide = max(3, round(2 * RIM_MM * sight.raster.scale) | 1)
     for place, piece in sorted(ghosts):
         box, mask = sight.masks[place]
         paint = sight.solids[sight.names.index(piece)].colour
-        cell = sight.tables.index(sight.colour(flat, box))
-        like = np.maximum(sight.tables.top[paint][cell], sight.tables.side[paint][cell]) > UNLIKE
+        seen = sight.colour(flat, box)
+        cell = sight.tables.index(seen)
+        paint_lp = np.maximum(sight.tables.top[paint][cell], sight.tables.side[paint][cell])
+        like = (paint_lp > UNLIKE) & (paint_lp > _usual(seen, mask > 0))
         near = cv2.dilate(like.astype(np.uint8) & (mask > 0), np.ones((wide, wide), np.uint8))
         out[box][near > 0] = 255
+        out[box][(mask > 0) & (out[box] == 0)] = DOUBTED
     return out
+
+
+def _usual(seen: NDArray[np.float32], inside: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Log density (h, w) of what is most usual ``inside``: its print, where pieces cover less than half."""
+    middle = np.median(seen[inside], axis=0)
+    diff = seen - middle
+    grey = diff.mean(axis=2)
+    hue = np.linalg.norm(diff - grey[..., None], axis=2)
+    sb = np.sqrt(3) * (0.05 + 1.5 * float(np.median(np.abs(grey[inside]))))
+    sh = 0.03 + float(np.median(hue[inside]))
+    return np.asarray(-1.5 * np.log(2 * np.pi) - np.log(sb * sh * sh) - 1.5 * (grey / sb) ** 2 - 0.5 * (hue / sh) ** 2)
 
 
 def place_known(
@@ -239,7 +254,8 @@ def learn_print(
             part = quality[box]
             part[mask > 0] = np.minimum(part[mask > 0], value)
     if hidden is not None:
-        quality[hidden > 0] = 0
+        quality[hidden == DOUBTED] = np.minimum(quality[hidden == DOUBTED], 0.6)
+        quality[hidden > DOUBTED] = 0
     sight.see_print(frame, view, quality, rate)
 
 
