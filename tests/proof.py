@@ -1,4 +1,11 @@
-"""``make proof``: what ``make test`` runs in short form, at full length; docs/proof.md gets command, date, number."""
+"""``make proof``: what ``make test`` runs in short form, at full length; docs/proof.md gets command, date, number.
+
+    python -m tests.proof                            # everything
+    python -m tests.proof tests/e2e/test_evening.py  # these files only; other rows of the page stay as they are
+    python -m tests.proof photoreal bench
+
+The page is written after every part, so that a run that is cut off keeps what it has shown.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +20,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "docs" / "proof.md"
 PICTURES = ROOT / "tests" / "images" / "photoreal"
+HEAD = (
+    "# Proof\n\nWritten by `make proof`. Simulated pictures and bytes; no real camera, die or panel.\n\n"
+    "| command | date | number | time |\n|---|---|---|---|\n"
+)
+Row = tuple[str, str]  # number, time
 
 
 def run(command: list[str]) -> tuple[int, str, float]:
@@ -21,18 +33,23 @@ def run(command: list[str]) -> tuple[int, str, float]:
     return done.returncode, done.stdout + done.stderr, time.monotonic() - began
 
 
-def tests() -> Iterator[tuple[str, str, str]]:
-    """Every test marked proof, and what each of them prints as a line of JSON."""
-    command = [sys.executable, "-m", "pytest", "-m", "proof", "-s", "-q"]
-    code, output, seconds = run(command)
+def marked() -> list[str]:
+    """Test files that hold tests marked proof."""
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [str(f.relative_to(ROOT)) for f in files if "mark.proof" in f.read_text(encoding="utf-8")]
+
+
+def tests(path: str) -> Iterator[Row]:
+    """A file's tests marked proof, and what each of them prints as a line of JSON."""
+    code, output, seconds = run([sys.executable, "-m", "pytest", "-m", "proof", "-s", "-q", path])
     last = next((x for x in reversed(output.splitlines()) if re.search(r"passed|failed|error", x)), "nothing ran")
-    yield "pytest -m proof", f"{last.strip('= ')} (exit {code})", f"{seconds:.0f} s"
+    yield f"{re.sub(r' in [0-9.]+s.*', '', last.strip('= '))} (exit {code})", f"{seconds:.0f} s"
     for line in output.splitlines():
-        if line.lstrip(".F").startswith("{"):
-            yield "a whole evening", f"`{line.lstrip('.F')}`", ""
+        if (at := line.find("{")) >= 0 and not line[:at].strip(".Fs") and line.rstrip().endswith("}"):
+            yield f"`{line[at:].rstrip()}`", ""
 
 
-def photoreal() -> Iterator[tuple[str, str, str]]:
+def photoreal(_: str = "") -> Iterator[Row]:
     """Two games on rendered pictures of our own board, each under its own light."""
     from tests.photoreal.play import referee
 
@@ -40,29 +57,43 @@ def photoreal() -> Iterator[tuple[str, str, str]]:
         began = time.monotonic()
         r = referee(folder)
         told = f"{r.pictures} pictures, {r.acts} acts, {r.questions} questions, {r.wrong} wrong commits"
-        yield f"tests.photoreal.play {folder.name}", told, f"{time.monotonic() - began:.0f} s"
+        yield f"{folder.name}: {told}", f"{time.monotonic() - began:.0f} s"
 
 
-def bench() -> Iterator[tuple[str, str, str]]:
+def bench(_: str = "") -> Iterator[Row]:
     code, output, seconds = run([sys.executable, "-m", "companion.cli", "bench"])
     for line in output.splitlines():
-        yield "companion bench", f"`{' '.join(line.split())}`", ""
-    yield "companion bench", f"exit {code}", f"{seconds:.0f} s"
+        if line.strip():
+            yield f"`{' '.join(line.split())}`", ""
+    yield f"exit {code}", f"{seconds:.0f} s"
+
+
+def known() -> dict[str, list[str]]:
+    """Rows of the page as it is, by command."""
+    rows: dict[str, list[str]] = {}
+    if OUT.exists():
+        for line in OUT.read_text(encoding="utf-8").splitlines():
+            if line.startswith("| `"):
+                rows.setdefault(line.split("`")[1], []).append(line)
+    return rows
 
 
 def main() -> int:
-    rows: list[tuple[str, str, str]] = []
-    for part in (tests, photoreal, bench):
-        print(f"{part.__name__} ...", flush=True)
-        for row in part():
-            print("  " + " | ".join(row), flush=True)
-            rows.append(row)
-    date = datetime.now().date().isoformat()
-    told = f"Written by `make proof` on {date}. Simulated pictures and bytes; no real camera, die or panel."
-    lines = ["# Proof", "", told, "", "| command | number | time |", "|---|---|---|"]
-    lines += [f"| {a} | {b} | {c} |" for a, b, c in rows]
-    OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return 0 if all("failed" not in b and "exit 1" not in b for _, b, _ in rows) else 1
+    parts = sys.argv[1:] or [*marked(), "photoreal", "bench"]
+    page, good = known(), True
+    for part in parts:
+        how = {"photoreal": photoreal, "bench": bench}.get(part, tests)
+        command = f"python -m tests.proof {part}"
+        print(f"{part} ...", flush=True)
+        date = datetime.now().date().isoformat()
+        lines = []
+        for number, spent in how(part):
+            print(f"  {number} {spent}", flush=True)
+            lines.append(f"| `{command}` | {date} | {number.replace('|', '/')} | {spent} |")
+            good = good and not re.search(r"\d+ (failed|error)|exit [1-9]", number)
+        page[command] = lines
+        OUT.write_text(HEAD + "\n".join(x for k in sorted(page) for x in page[k]) + "\n", encoding="utf-8")
+    return 0 if good else 1
 
 
 if __name__ == "__main__":
