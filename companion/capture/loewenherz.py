@@ -100,8 +100,8 @@ class Parts(Plain):
             )
         return Stage(
             self.id, 0, 0, sentence, patches=(*places, *(q for x in spots for q in _signs(x))), picks=picks,
-            found=_(N_("Leaf: forest, peak: mountain, house: town.")),
-            fact=_(N_("The camera keeps each part's picture and knows it next time.")),
+            found=_(N_("Leaf is forest, peak mountain, house town.")),
+            fact=_(N_("Each part is known by its picture next time.")),
             focus=d.spots[chosen].at if chosen in d.spots else None, ready=len(spots) == len(PLACES),
         )  # fmt: skip
 

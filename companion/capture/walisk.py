@@ -24,7 +24,7 @@ from companion.engine.yamlfile import Document
 from companion.games.walisk import box, checks, maps
 
 KIND = "field"
-KINDS = {"settle": N_("District"), "home": N_("Home of the Rukr"), "void": N_("Void district"), "sea": N_("Sea field")}
+KINDS = {"settle": N_("District"), "home": N_("Rukr home"), "void": N_("Void district"), "sea": N_("Sea field")}
 SHORT = {
     "settle": N_("District {n}"), "home": N_("Home {n}"), "void": N_("Void district {n}"), "sea": N_("Sea field {n}"),
 }  # fmt: skip
@@ -91,7 +91,7 @@ class Fields(Plain):
             *_brushes(brush, KINDS, {"settle": "yellow"}),
             Pick("brush:drop", _(N_("Take a field away")), chosen=brush == "drop"),
         )
-        counted = ", ".join(f"{_(KINDS[k])}: {sum(kind_of(x) == k for x in d.of(KIND))}" for k in KINDS)
+        counted = ", ".join(f"{_(KINDS[k])} {count}" for k in KINDS if (count := sum(kind_of(x) == k for x in d.of(KIND))))
         last = d.of(KIND)[-1] if n else None
         return Stage(
             self.id, 0, 0, _(N_("Choose a kind, then touch the middle of every field of that kind.")),

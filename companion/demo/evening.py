@@ -122,7 +122,7 @@ class Evening(CardPlay, Mirrors):
                 self.step(snapshot, self.eye.frame)
         finally:
             self._hang_up()
-        tally = snapshot.tally
+        tally = self.desk.snapshot().tally
         return Report(
             acts=len(self.session.past),
             traced=self._traced,

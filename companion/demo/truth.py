@@ -28,7 +28,7 @@ class Real(Palette):
 
     def piece(self, token: Token) -> str:
         kind = None if self.board is None else next((k for k in self.board.pieces if k.kind == token.kind), None)
-        if kind is None or not kind.colour or (kind.turns and not token.side):
+        if kind is None or not kind.colour or kind.faces or (kind.turns and not token.side):
             return super().piece(token)
         return token.kind
 

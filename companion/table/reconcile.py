@@ -218,9 +218,9 @@ def _resettled(session: Session[Any], sight: Sight, lead: Sequence[str], misfit:
         return None
     best = good[0]
     margin = min([misfit, *(c.misfit for c in found if c is not best)]) - best.misfit
-    if margin >= m.clear:
+    if margin >= m.clear + m.rarer * len(best.acts):  # what was agreed once is not given up lightly
         return Resettled(chain, best.acts, margin)
-    close = [c for c in good if c.misfit - best.misfit < m.clear]
+    close = [c for c in good if c.misfit - best.misfit < m.clear + m.rarer * len(best.acts)]
     return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else None
 
 

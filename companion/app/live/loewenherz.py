@@ -192,12 +192,11 @@ class Face(PlainFace):
                 told.append(ngettext("{n} town", "{n} towns", towns).format(n=towns))
             if rocks:
                 told.append(ngettext("{n} mountain", "{n} mountains", rocks).format(n=rocks))
-            best = prospect(s, i)
-            if best.points:
-                told.append(f"+{best.points}")
             place, n = i18n.capital(speaker.field(Where(s.world.squares[square]))), region.bit_count()
             title = ngettext("{place}: {n} square", "{place}: {n} squares", n).format(place=place, n=n)
-            rows.append(PanelRow(title, " · ".join(told), self._badge(session, side), active=i == s.grown))
+            if (gain := prospect(s, i).points) > 0:
+                title = f"{title}, +{gain}"
+            rows.append(PanelRow(title, ", ".join(told), self._badge(session, side), active=i == s.grown))
         return tuple(rows)
 
     def tidy(self, session: Session[Any], speaker: Speaker, late: Iterable[str]) -> Panel | None:

@@ -79,7 +79,7 @@ class CurvePart(Part):
         art.card(pen, 0, 0, self.w, self.h, "surface")
         title = pen.look.line("step")
         pen.text(_("Standing after each round"), 24, 16, self.w - 48, "step", h=title, lines=1)
-        if not view.curves:
+        if max((len(c.values) for c in view.curves), default=0) < 2:
             return
         small = pen.look.line("small")
         left, top, right, bottom = 64.0, 16 + title + 24 + small / 2, self.w - 104.0, self.h - 24 - small
