@@ -51,7 +51,7 @@ def test_a_region_says_what_an_expansion_would_bring() -> None:
     mine = next(r for r in panel.rows if r.badge is not None and r.badge.letter == "A")
     assert "12 squares" in mine.title
     assert "2 knights" in mine.second
-    assert "+7" in mine.second  # the town (3, 1), and one square more
+    assert "+7" in mine.title  # the town (3, 1), and one square more
     best = prospect(session.state, castle(session, "s0_1"))
     assert best.points == 7
     assert "s3_1" in best.squares
