@@ -91,7 +91,8 @@ class Fields(Plain):
             *_brushes(brush, KINDS, {"settle": "yellow"}),
             Pick("brush:drop", _(N_("Take a field away")), chosen=brush == "drop"),
         )
-        counted = ", ".join(f"{_(KINDS[k])} {count}" for k in KINDS if (count := sum(kind_of(x) == k for x in d.of(KIND))))
+        counts = {k: sum(kind_of(x) == k for x in d.of(KIND)) for k in KINDS}
+        counted = ", ".join(f"{_(KINDS[k])} {count}" for k, count in counts.items() if count)
         last = d.of(KIND)[-1] if n else None
         return Stage(
             self.id, 0, 0, _(N_("Choose a kind, then touch the middle of every field of that kind.")),
