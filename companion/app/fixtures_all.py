@@ -89,6 +89,7 @@ SCENES: dict[str, Scene] = {
     "18f-vikings-differs": Scene("table", vikings.differs),
     "18g-vikings-reasons": Scene("table", vikings.reasons),
     "20-new-game": Scene("new_game", setup.new_game),
+    "20b-new-game-refused": Scene("new_game", setup.refused),
     "21-guide": Scene("guide", setup.guide),
     "21b-guide-ready": Scene("guide", lambda lang: setup.guide(lang, ready=True)),
     "22-hand": Scene("hand", side.hand_kinds),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from companion.app import fixtures_picture as photo
 from companion.app import setup_views as v
 from companion.app.fixtures import NAMES, lamps, speaker
@@ -125,6 +127,18 @@ def new_game(lang: str) -> v.NewGameView:
     return v.NewGameView(
         "hibernia", "Hibernia", 3, 4, colours, options, lamps(s, s("angeschlossen", "connected")), NAMES, "box"
     )
+
+
+def refused(lang: str) -> v.NewGameView:
+    """The same with a map that cannot be played on."""
+    s = speaker(lang)
+    fault = s(
+        "Der Fluss F2 springt von Sandvik nach Myrheim: Seine Abschnitte treffen sich nicht. "
+        "Die Schleppstelle Hymring liegt nicht am Fluss F3. Und noch zwei Dinge.",
+        "The river F2 jumps from Sandvik to Myrheim: its stretches do not meet. "
+        "The tow place Hymring does not lie on the river F3. And two things more.",
+    )
+    return evolve(new_game(lang), game="walisk", title="Walisk", fault=fault)
 
 
 def camera(lang: str, ready: bool = False) -> v.CameraView:

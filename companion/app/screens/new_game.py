@@ -135,6 +135,7 @@ class NewGameScreen(Screen):
     wants_shell = True
     left_w = NumericProperty(600)
     options_y = NumericProperty(220)
+    told_h = NumericProperty(0)  # room for what kept the table from being set up
 
     def __init__(self, shell: Any, **kwargs: Any) -> None:
         self.shell = shell
@@ -166,6 +167,9 @@ class NewGameScreen(Screen):
 
     def fill(self) -> None:
         view: NewGameView = self.value
+        lines = min(4, measure.lines(look(), view.fault, self.dw - 40, "log")) if view.fault else 0
+        self.told_h = lines * look().line("log") + 8 * bool(lines)
+        self.ids.told.text = view.fault
         self.ids.count.limits(view.low, view.high, len(self.draft.players))
         rows = [PlayerRow(self, k) for k in range(len(self.draft.players))]
         self.ids.players.rows(rows, 76, 12)
