@@ -92,6 +92,7 @@ SCENES: dict[str, Scene] = {
     "20b-new-game-refused": Scene("new_game", setup.refused),
     "21-guide": Scene("guide", setup.guide),
     "21b-guide-ready": Scene("guide", lambda lang: setup.guide(lang, ready=True)),
+    "21c-guide-colours": Scene("guide", setup.guide_colours),
     "22-hand": Scene("hand", side.hand_kinds),
     "22b-hand-move": Scene("hand", side.hand_move),
     "22c-hand-wrong": Scene("hand", lambda lang: side.hand_move(lang, wrong=True)),

@@ -174,6 +174,7 @@ class LiveBackend(OwnMaps):
         if self._values(draft.game).exists():
             data["own"] = Document.read(self._values(draft.game)).data
             board = named(board, data["own"])
+        board = self.relit(board)
         config = self.checked(draft, board, data)
         people = [Person(p.name, p.colour) for p in draft.players]
         folder = saved.new_folder(self.games, draft.game, _clock())
@@ -249,7 +250,7 @@ class LiveBackend(OwnMaps):
     def _guide(self) -> None:
         if self.sitting is not None:
             first = self.draft.first if self.draft is not None else None
-            self.inbox.put(guide_view(self.sitting, self.lamps_now(), first))
+            self.inbox.put(guide_view(self.sitting, self.lamps_now(), first, self.lit(self.sitting)))
 
     def lamps_now(self) -> tuple[Lamp, ...]:
         return self.sitting.painter.lamps(self.sitting.latest) if self.sitting is not None else self.lamps()

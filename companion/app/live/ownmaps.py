@@ -11,13 +11,16 @@ from attrs import evolve
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.live import setup
+from companion.app.live.lightcolours import light_of, relit
 from companion.app.live.ownboard import FILE, HOUSE, OwnBoards
+from companion.app.taps import Tap
 from companion.app.viewmodel import Choice
 from companion.engine.boards import Board, house_board
 from companion.engine.game import Config, ConfigError
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError
 from companion.games import game
+from companion.table.colours import Proposal
 from companion.table.faults import fault_lines
 from companion.table.ownmap import MAPS, Refused, load_map, map_files, set_up
 
@@ -40,6 +43,7 @@ class OwnMaps(OwnBoards):
     home: Path
     given: Path | None = None
     _confirmed: tuple[str, str] = ("", "")  # file and board of the unusual map that was shown last
+    _proposed: tuple[str, tuple[str, ...]] = ("", ())  # a game, and colours that the light of its table tells apart
 
     @abstractmethod
     def names(self) -> tuple[str, ...]:
@@ -49,6 +53,9 @@ class OwnMaps(OwnBoards):
     def offer(self, name: str, plan: str) -> v.NewGameView:
         """What a new game may be, with the boards and maps of the owner."""
         view = setup.new_game_view(name, plan, self.devices.lamps(), self.names())
+        first = self._proposed[1] if self._proposed[0] == name else ()
+        rank = {c: i for i, c in enumerate(first)}
+        view = evolve(view, colours=tuple(sorted(view.colours, key=lambda c: rank.get(c.key, len(rank)))))
         return self._with_files(self.with_board(view))
 
     def _with_files(self, view: v.NewGameView) -> v.NewGameView:
@@ -64,6 +71,26 @@ class OwnMaps(OwnBoards):
             default = files[0].key
         option = evolve(maps, values=(*maps.values, *files, *own), default=default)
         return evolve(view, options=(option, *(o for o in view.options if o.id not in ("board", setup.MAP))))
+
+    # ------------------------------------------------------------ colours by light
+    def lit(self, sitting: Any) -> Proposal | None:
+        """Colours proposed for this light; a table that is set up again takes them."""
+        found = light_of(sitting)
+        if found is not None:
+            self._proposed = (sitting.session.game.id, found.colours if found.swaps else ())
+        return found
+
+    def relit(self, board: Board) -> Board:
+        """The board with the colours that were proposed for it."""
+        name, colours = self._proposed
+        return relit(board, colours if name == board.game else ())
+
+    def went(self, tap: Tap, before: str) -> None:
+        """Back from the guide, the new game offers the proposed colours first."""
+        super().went(tap, before)
+        draft = self.draft
+        if tap.kind == "back" and self.sitting is not None and not self._playing and draft is not None:
+            self.inbox.put(self.offer(draft.game, draft.plan))
 
     def _map_files(self, name: str) -> tuple[Path, ...]:
         """The one of the command line, then the shelf's, then where people put files."""
