@@ -14,12 +14,17 @@ from attrs import evolve
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.live.lightcolours import proposal, relit, steps
+from companion.art.raster import board_image
+from companion.demo.terminal import QUICK
 from companion.engine.boards import house_board
 from companion.engine.session import Person
+from companion.table.layout import layout_for
 from companion.table.speaker import Speaker
 from companion.table.watch import palette_on
 from tests.e2e.test_live import Screen
+from vision.demo.camera import DemoCamera
 from vision.paints import Paint, apart, first_guess
+from vision.reader import Reader
 
 BOARD = house_board("walisk", "small")
 PEOPLE = (Person("Anna", "red"), Person("Ben", "blue"))
@@ -126,3 +131,30 @@ def test_the_guide_shows_them_and_the_next_table_has_them(tmp_path: Path) -> Non
         assert backend.sitting.session.config.board.colours[2] == backend.sitting.palette.colours["rukr"]
     finally:
         screen.backend.close()
+
+
+def test_from_a_picture_of_the_empty_board_and_from_one_with_pieces() -> None:
+    """A rendered table: before anything lies there words are judged in its light, then the paints that were seen."""
+    layout = layout_for(BOARD, palette_on(PEOPLE, BOARD, 2))
+    homes = ("LA", "HA", "OS", "TU", "GR", "FL")
+    lying = {home: {piece.id: 2} for home, piece in zip(homes, layout.pieces, strict=True)}
+    pace = evolve(QUICK, hand_share=0.0, still_s=(1.2, 1.2))
+    script = [({}, "empty"), (lying, "laid")]
+    camera = DemoCamera(layout, board_image(BOARD, 4.0), script, seed=3, picture=(1280, 720), pace=pace)
+    reader, palette = Reader(layout), palette_on(PEOPLE, BOARD, 2)
+    assert proposal(reader, BOARD, palette) is None
+    notes: dict[str, list[Any]] = {}
+    while (got := camera.read()) is not None:
+        notes.setdefault(camera.note, []).append(got)
+    for frame, at in notes["empty"]:
+        reader.look(frame, at)
+    words = proposal(reader, BOARD, palette)
+    assert words is not None
+    learned = reader.learn(notes["laid"][-1][0], lying)
+    assert learned.refusal is None
+    assert set(learned.pieces) == set(palette.colours.values())
+    seen = proposal(reader, BOARD, palette)
+    assert seen is not None
+    assert {frozenset(p[:2]) for p in seen.now} == {frozenset(p[:2]) for p in learned.close}
+    assert seen.now == seen.left == ()  # six colours in even light
+    assert proposal(reader, BOARD, palette_on((), BOARD, 7)).left != ()  # type: ignore[union-attr]  # all sixteen
