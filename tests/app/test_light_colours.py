@@ -129,6 +129,15 @@ def test_the_guide_shows_them_and_the_next_table_has_them(tmp_path: Path) -> Non
         words = {c.key: c.text for c in offered.colours}
         assert words[backend.sitting.palette.colours["rukr"]] == new
         assert backend.sitting.session.config.board.colours[2] == backend.sitting.palette.colours["rukr"]
+        taken = dict(backend.sitting.palette.colours)
+        backend.sitting.eye = SimpleNamespace(reader=seen_as(green="blue"), learned=None)
+        backend._guide()
+        screen.take()
+        assert [s.state for s in screen.views[v.GuideView].steps] == ["done"]
+        backend.sitting.eye = None
+        screen.tap("back")
+        screen.tap("set_up", draft)
+        assert backend.sitting.palette.colours == taken  # what was proposed once stays
     finally:
         screen.backend.close()
 

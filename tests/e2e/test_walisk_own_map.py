@@ -20,6 +20,7 @@ from companion.games import game
 from companion.games.walisk.maps import draft_of
 from companion.table import saved
 from tests.e2e.test_live import Screen
+from tests.e2e.test_walisk_by_hand import play, settled
 from tests.games.walisk.test_map_checks import DEFECTS
 
 PEOPLE = tuple(v.Player(n, c) for n, c in (("Anna", "red"), ("Ben", "blue"), ("Clara", "green")))
@@ -81,6 +82,9 @@ def test_a_map_from_the_shelf_is_chosen_confirmed_played_and_saved_with_a_copy(s
     session = screen.backend.sitting.session
     screen.until(lambda: session.length > 0)
     assert len(draft_of(session.config.board).rivers[0].segments) == 3
+    if plan == "none":
+        assert {"start", "buy", "place", "walk"} <= play(screen, session, 17, 60)
+        screen.until(lambda: settled(screen, session))
     screen.backend.close()
     file.unlink()  # the game has its own copy
     (kept,) = saved.listing(screen.backend.games)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,12 @@ SHOWN = 2  # sentences that fit above the buttons
 
 
 def told(error: Exception) -> str:
-    """Why a table cannot be set up: the first reasons in full, the others counted."""
-    lines = fault_lines(error) if isinstance(error, DataError) else str(error).splitlines()
+    """Why a table cannot be set up."""
+    return shortened(fault_lines(error) if isinstance(error, DataError) else str(error).splitlines())
+
+
+def shortened(lines: Sequence[str]) -> str:
+    """The first sentences in full, the others counted."""
     if len(lines) <= SHOWN:
         return " ".join(lines)
     left = len(lines) - SHOWN
@@ -76,8 +81,8 @@ class OwnMaps(OwnBoards):
     def lit(self, sitting: Any) -> Proposal | None:
         """Colours proposed for this light; a table that is set up again takes them."""
         found = light_of(sitting)
-        if found is not None:
-            self._proposed = (sitting.session.game.id, found.colours if found.swaps else ())
+        if found is not None and found.swaps:
+            self._proposed = (sitting.session.game.id, found.colours)
         return found
 
     def relit(self, board: Board) -> Board:
@@ -141,5 +146,5 @@ class OwnMaps(OwnBoards):
         if chosen.startswith(FILE) and notes and self._confirmed != shown:
             self._confirmed = shown
             asked = i18n.gettext(N_("Set up the table again to play on this map as it is."))
-            raise Refused((" ".join(notes[:SHOWN]), asked), ConfigError())
+            raise Refused((shortened(notes), asked), ConfigError())
         return config
