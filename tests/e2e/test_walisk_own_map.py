@@ -28,8 +28,9 @@ Change = Callable[[dict[str, Any]], None]
 
 
 @pytest.fixture
-def screen(tmp_path: Path) -> Iterator[Screen]:
+def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
     i18n.use("en")
+    monkeypatch.setenv("HOME", str(tmp_path))  # nobody's downloads
     made = Screen(tmp_path / "home")
     yield made
     made.backend.close()
@@ -159,6 +160,14 @@ def test_a_map_without_room_for_all_players_is_refused(screen: Screen) -> None:
         ]  # fmt: skip
 
     assert said(screen, lonely, 3).startswith("The map has no room for 3 players: only 2 districts can be starts.")
+
+
+def test_a_printed_map_without_room_for_all_is_refused_too(screen: Screen) -> None:
+    many = tuple(v.Player(f"P{k}", c) for k, c in enumerate(house_board("walisk").colours[:6]))
+    screen.tap("begin", ("walisk", "none"))
+    screen.tap("set_up", v.Draft("walisk", "none", many, None, {"map": "small"}, ()))
+    assert screen.views[v.NewGameView].fault.startswith("The map has no room for 6 players")
+    assert not screen.backend.games.exists()
 
 
 def test_a_file_that_is_gone_or_no_yaml_is_told(screen: Screen, tmp_path: Path) -> None:

@@ -140,6 +140,7 @@ class NewGameScreen(Screen):
     def __init__(self, shell: Any, **kwargs: Any) -> None:
         self.shell = shell
         self.starters: list[PushButton] = []
+        self.refused: Draft | None = None  # what the view's fault was said of
         super().__init__(**kwargs)
 
     @property
@@ -158,6 +159,7 @@ class NewGameScreen(Screen):
         view: NewGameView = self.value
         if self.shell.draft is None or self.shell.draft.game != view.game or self.shell.draft.plan != view.plan:
             self.shell.draft = wish.fresh(view)
+        self.refused = self.shell.draft if view.fault else None
         self.head(view.title, _("New game"), view.devices)
         self.fill()
 
@@ -167,9 +169,10 @@ class NewGameScreen(Screen):
 
     def fill(self) -> None:
         view: NewGameView = self.value
-        lines = min(4, measure.lines(look(), view.fault, self.dw - 40, "log")) if view.fault else 0
+        fault = view.fault if self.draft == self.refused else ""  # silent once the wish is another
+        lines = min(4, measure.lines(look(), fault, self.dw - 40, "log")) if fault else 0
         self.told_h = lines * look().line("log") + 8 * bool(lines)
-        self.ids.told.text = view.fault
+        self.ids.told.text = fault
         self.ids.count.limits(view.low, view.high, len(self.draft.players))
         rows = [PlayerRow(self, k) for k in range(len(self.draft.players))]
         self.ids.players.rows(rows, 76, 12)
