@@ -23,6 +23,7 @@ from companion.cli_tools import Fault, find_game, game_with_demo, game_with_eyes
 @click.option("--camera", help="camera for the app: number, device, http://...")
 @click.option("--die", help="die for the app: port or URL")
 @click.option("--cards", help="card reader for the app: port or URL, its kind in front (em4100+/dev/ttyUSB0)")
+@click.option("--map", "map_file", type=click.Path(path_type=Path), help="map of one's own for the app, a YAML file")
 @click.option("--size", default="1280x800", help="window size of the app")
 @click.option("--fullscreen", is_flag=True)
 @click.option("--frames", type=int, default=0, hidden=True, help="close the app after so many frames")
@@ -39,6 +40,8 @@ def main(ctx: click.Context, language: str | None, **app: Any) -> None:
 
 def start(app: dict[str, Any]) -> int:
     """The app; where there is no screen, the demo table in the terminal."""
+    if app["map_file"] is not None:
+        check_map(app["map_file"])
     if not screen_there():
         click.echo("No screen found: the demo table plays in the terminal.")
         from companion.demo.terminal import play_demo
@@ -50,6 +53,14 @@ def start(app: dict[str, Any]) -> int:
     home = app["home"] or state_folder()
     args = ["--size", app["size"], "--home", str(home), "--frames", str(app["frames"])]
     return int(run([*args, *(["--fullscreen"] if app["fullscreen"] else [])], backend_for(home, app)))
+
+
+@guarded
+def check_map(file: Path) -> None:
+    """A map that cannot be played on is told before the app opens."""
+    from companion.table.ownmap import load_map
+
+    load_map(file)
 
 
 def screen_there() -> bool:
@@ -207,6 +218,8 @@ def check_board(file: Path, as_json: bool) -> None:
     from companion.engine.yamlfile import DataError
     from companion.games import GAMES, game
     from companion.table.faults import fault_lines
+    from companion.table.ownmap import findings
+    from companion.table.speaker import Speaker
 
     faults, notes = list[str](), list[str]()
     try:
@@ -215,12 +228,11 @@ def check_board(file: Path, as_json: bool) -> None:
             g = game(b.game)
             most = (b.data.get("players") or g.players)[-1]
             start = g.setup(configure(g, max(p for p in g.players if p <= most), b, None, load_data(g, b)))
-            found = getattr(getattr(start, "world", None), "notes", ())
-            notes = [f"{n.level}: {n.check} {n.rule} {dict(n.facts)}" for n in found]
+            notes = [f"{level}: {name} {line}" for level, name, line in findings(Speaker(b.game, b, ()), start)]
     except DataError as e:
         faults = fault_lines(e)
     except ConfigError as e:
-        faults = [str(f) for f in e.faults]
+        faults = [Speaker(b.game, b, ()).refused(f.rule, f.facts) for f in e.faults]
     say({"faults": faults, "notes": notes}, as_json, lambda: [*notes, *(faults or [f"{file}: all is well"])])
     if faults:
         sys.exit(1)
@@ -230,7 +242,7 @@ def check_board(file: Path, as_json: bool) -> None:
 @click.argument("what")
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--paper", type=click.Choice(["A3", "A4", "one"]), default="A3", help="one: for a copy shop")
-@click.option("--board", "board_name", default="house", help="which board of the game")
+@click.option("--board", "board_name", default="house", help="which board of the game, or a file")
 @click.option("--part", default="board", help="board, or what else the game prints: list, players, records")
 @click.option("--players", type=int, help="how many, for list and players")
 @click.option("--journal", type=click.Path(path_type=Path), help="the saved game whose records are printed")

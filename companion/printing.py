@@ -25,9 +25,8 @@ def print_what(
         raise Nothing(f"There is no game {what!r}. Known games: {', '.join(GAMES)}.")
     if part == "board":
         from companion.art.pdf import print_board
-        from companion.engine.boards import house_board
 
-        print_board(house_board(what, board), out, paper)
+        print_board(_board(what, board), out, paper)
         return
     print_part(game(what), out, paper, board, part, players, journal)
 
@@ -49,6 +48,18 @@ def print_part(
     print_papers(found.papers(session.state, part), speaker.field, out, "A4" if paper == "one" else paper)
 
 
+def _board(name: str, wished: str) -> Any:
+    """A board of the game by its name, or one's own by its file."""
+    from companion.engine.boards import house_board, load_board
+
+    if not wished.endswith((".yaml", ".yml")):
+        return house_board(name, wished)
+    board = load_board(Path(wished))
+    if board.game != name:
+        raise Nothing(f"{wished} is a board of {board.game}, not of {name}.")
+    return board
+
+
 def _saved(found: Any, journal: Path) -> Any:
     from companion.games import game
     from companion.table.saved import look_at
@@ -60,12 +71,11 @@ def _saved(found: Any, journal: Path) -> Any:
 
 
 def _fresh(found: Any, name: str, players: int | None) -> Any:
-    from companion.engine.boards import house_board
     from companion.engine.game import configure
     from companion.engine.scenario import load_data
     from companion.engine.session import Session
 
-    board = house_board(found.id, name)
+    board = _board(found.id, name)
     most = (board.data.get("players") or found.players)[-1]
     count = players or max(p for p in found.players if p <= min(most, 4))
     return Session(found, configure(found, count, board, None, load_data(found, board)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from companion.app import fixtures_picture as photo
 from companion.app import setup_views as v
 from companion.app.fixtures import NAMES, lamps, speaker
@@ -125,6 +127,18 @@ def new_game(lang: str) -> v.NewGameView:
     return v.NewGameView(
         "hibernia", "Hibernia", 3, 4, colours, options, lamps(s, s("angeschlossen", "connected")), NAMES, "box"
     )
+
+
+def refused(lang: str) -> v.NewGameView:
+    """The same with a map that cannot be played on."""
+    s = speaker(lang)
+    fault = s(
+        "Der Fluss F2 springt von Sandvik nach Myrheim: Seine Abschnitte treffen sich nicht. "
+        "Die Schleppstelle Hymring liegt nicht am Fluss F3. Und noch zwei Dinge.",
+        "The river F2 jumps from Sandvik to Myrheim: its stretches do not meet. "
+        "The tow place Hymring does not lie on the river F3. And two things more.",
+    )
+    return evolve(new_game(lang), game="walisk", title="Walisk", fault=fault)
 
 
 def camera(lang: str, ready: bool = False) -> v.CameraView:
@@ -266,3 +280,21 @@ def guide(lang: str, ready: bool = False) -> v.GuideView:
         s("zur Kamera", "to the camera"),
         "" if ready else s("Neu auslosen", "Draw the lot again"),
     )
+
+
+def guide_colours(lang: str) -> v.GuideView:
+    """Colours that this light tells apart, before anything lies on the board."""
+    s = speaker(lang)
+    light = s("Farben für dieses Licht", "Colours for this light")
+    steps = (
+        Step("todo", None, "Rukr", s("Beige statt Grün", "beige instead of green"), 1),
+        Step("todo", None, s("Anna: Schiff", "Anna: ship"), s("Gold statt Lila", "gold instead of purple"), 2),
+        Step("wait", None, light, s(
+            "Geht zurück, ändert die Farben der Spieler und baut noch einmal auf.",
+            "Go back, change the players' colours and set up again.")),
+        Step("todo", None, s("Rosa und Rosé", "Pink and rose"), s(
+            "sehen sich ähnlich: dreht die Lampe",
+            "look alike in this light: turn the lamp"), 3),
+    )  # fmt: skip
+    sentence = s("Der Plan ist am Anfang leer. Anna wählt den Start.", "The board lies empty at first. Anna starts.")
+    return evolve(guide(lang), title="Walisk", sentence=sentence, steps=steps, ready=True)

@@ -95,6 +95,7 @@ class NewGameView:
     devices: tuple[Lamp, ...]
     names: tuple[str, ...] = ()  # names used before, most recent first
     plan: str = "none"
+    fault: str = ""  # why the table could not be set up as wished
 
 
 @frozen

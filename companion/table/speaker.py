@@ -12,7 +12,7 @@ from typing import Any
 from companion import i18n
 from companion.engine.boards import Board
 from companion.engine.session import Person
-from companion.engine.types import Event, Input, Pending, Ruling, ScoreLine, Seat, letter
+from companion.engine.types import Event, Facts, Input, Pending, Ruling, ScoreLine, Seat, letter, refuse
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, say
 from companion.engine.yamlfile import Document
 
@@ -115,6 +115,15 @@ class Speaker:
         if r.rule in KERNEL:
             return self.tell(say(KERNEL[r.rule], **{k: _plain(v) for k, v in facts.items()}))
         return self.tell(self.words.ruling_line(r))
+
+    def refused(self, rule: str, known: Facts) -> str:
+        """Why a table cannot be set up like this, or what is noted about its map; games tell it in ``map_line``."""
+        line = getattr(self.words, "map_line", lambda _rule, _known: None)(rule, known)
+        if line is not None:
+            return self.tell(line)
+        if rule in KERNEL:
+            return self.ruling(refuse(rule, **dict(known)))
+        return f"{rule} {dict(known)}"
 
     def heard(self, r: Ruling) -> str:
         """A ruling as everybody may hear it: what only some may know is not told."""

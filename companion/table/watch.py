@@ -27,6 +27,7 @@ from companion.table.enrol import known_tags
 from companion.table.eye import Eye
 from companion.table.faults import camera_line, pose_line
 from companion.table.layout import covered_of, laid, layout_of, seen_layout
+from companion.table.ownmap import set_up
 from companion.table.sight import Palette, Sight
 from companion.table.stickers import stickers_of
 from companion.table.tell import account, question_line, sheet, speaker_of
@@ -146,7 +147,7 @@ def open_table(settings: Mapping[str, Any]) -> Session[Any]:
     board: Board = load_board(file) if file else house_board(found.id)
     people = parse_seats(settings["seats"], found.players, board.colours)
     options = parse_options(settings.get("chosen", ()))
-    config = configure(found, len(people), board, options, load_data(found, board))
+    config, _notes = set_up(found, len(people), board, options, load_data(found, board))
     folder = settings.get("journal")
 
     def clock() -> str:

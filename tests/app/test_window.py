@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.app import draft as wish
 from companion.app import fixtures
 from companion.app.backend import Inbox
 from companion.app.theme import rgba
@@ -61,6 +62,18 @@ def test_an_unchanged_view_draws_nothing_anew(table: Any) -> None:
     table.inbox.put(changed)
     table.settle()
     assert board._picture is not before
+
+
+def test_what_kept_a_table_from_being_set_up_is_said_until_the_wish_is_another(stage: Any) -> None:
+    stage.show("20b-new-game-refused", "en", draw=False)
+    screen = stage.shell.screen
+    wished = screen.draft
+    assert screen.ids.told.text.startswith("The river F2 jumps")
+    assert screen.told_h > 0
+    screen.change(wish.with_first(wished, 1))
+    assert (screen.ids.told.text, screen.told_h) == ("", 0)
+    screen.change(wished)
+    assert screen.ids.told.text.startswith("The river F2 jumps")
 
 
 def test_views_may_come_from_any_thread() -> None:

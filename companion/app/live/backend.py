@@ -24,7 +24,7 @@ from companion.app.live.enrolling import Enrolling
 from companion.app.live.facts import Pad
 from companion.app.live.guide import guide_view
 from companion.app.live.hand import HandEntry
-from companion.app.live.ownboard import OwnBoards
+from companion.app.live.ownmaps import OwnMaps
 from companion.app.live.owntable import OwnTable
 from companion.app.live.sitting import Sitting
 from companion.app.live.values import named
@@ -32,7 +32,7 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import Lamp, Snack
 from companion.capture.shelf import Shelf, ShelfError
 from companion.engine.boards import Board, house_board
-from companion.engine.game import ConfigError, configure, fold
+from companion.engine.game import ConfigError, fold
 from companion.engine.journal import JournalError
 from companion.engine.scenario import load_data
 from companion.engine.session import Person
@@ -49,14 +49,21 @@ from companion.table.snapshot import Snapshot
 from hardware.files import BadFile
 
 
-class LiveBackend(OwnBoards):
-    """``home``: folder for settings and saved games. ``camera``, ``die``: addresses given on the command line."""
+class LiveBackend(OwnMaps):
+    """``home``: folder for settings and saved games. The rest: addresses and a map given on the command line."""
 
-    def __init__(self, home: Path, camera: str | None = None, die: str | None = None, cards: str | None = None) -> None:
-        self.home = home
+    def __init__(
+        self,
+        home: Path,
+        camera: str | None = None,
+        die: str | None = None,
+        cards: str | None = None,
+        given: Path | None = None,
+    ) -> None:
+        self.home, self.given = home, given
         self.games = home / "games"
         self.inbox = Inbox()
-        self.game, self.plan = "hibernia", "box"
+        self.game, self.plan = ("walisk", "none") if given is not None else ("hibernia", "box")
         self.shelf = Shelf(home)
         self.sitting: Sitting | None = None
         self.hand: HandEntry | None = None
@@ -150,9 +157,9 @@ class LiveBackend(OwnBoards):
 
     def on_begin(self, wish: tuple[str, str]) -> None:
         self.game, self.plan = wish
-        self.inbox.put(self.with_board(setup.new_game_view(self.game, self.plan, self.lamps(), self._names())))
+        self.inbox.put(self.offer(self.game, self.plan))
 
-    def _names(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
         """Names of the latest games first, then none."""
         names: dict[str, None] = {}
         for g in saved.listing(self.games)[:5]:
@@ -160,25 +167,15 @@ class LiveBackend(OwnBoards):
         return tuple(names) or ("Anna", "Ben", "Clara", "David")
 
     # ------------------------------------------------------------ a game begins
-    def on_set_up(self, draft: v.Draft) -> None:
-        self.draft = draft
-        board = house_board(draft.game, draft.options.get(setup.MAP, "house"))
-        if draft.plan == "box":
-            self.begin_on_own(draft)
-        elif draft.plan == "none":
-            self.begin_without_camera(draft, board)
-        else:
-            self.begin_game(draft, board)
-
     def begin_game(self, draft: v.Draft, board: Board, ident: str = "") -> None:
         """``ident``: the board's name on the owner's shelf, "" for one that was printed here."""
         found = game(draft.game)
-        options = setup.option_values(draft.game, dict(draft.options))
         data = load_data(found, board)
         if self._values(draft.game).exists():
             data["own"] = Document.read(self._values(draft.game)).data
             board = named(board, data["own"])
-        config = configure(found, len(draft.players), board, options, data)
+        board = self.relit(board)
+        config = self.checked(draft, board, data)
         people = [Person(p.name, p.colour) for p in draft.players]
         folder = saved.new_folder(self.games, draft.game, _clock())
         session = saved.create(folder, found, config, people, _clock)
@@ -253,7 +250,7 @@ class LiveBackend(OwnBoards):
     def _guide(self) -> None:
         if self.sitting is not None:
             first = self.draft.first if self.draft is not None else None
-            self.inbox.put(guide_view(self.sitting, self.lamps_now(), first))
+            self.inbox.put(guide_view(self.sitting, self.lamps_now(), first, self.lit(self.sitting)))
 
     def lamps_now(self) -> tuple[Lamp, ...]:
         return self.sitting.painter.lamps(self.sitting.latest) if self.sitting is not None else self.lamps()
@@ -395,4 +392,6 @@ def _version() -> str:
 
 
 def backend_for(home: Path, options: Mapping[str, Any]) -> Callable[[], LiveBackend]:
-    return lambda: LiveBackend(home, options.get("camera"), options.get("die"), options.get("cards"))
+    given = options.get("map_file")
+    addresses = [options.get(k) for k in ("camera", "die", "cards")]
+    return lambda: LiveBackend(home, *addresses, given=given.resolve() if given is not None else None)

@@ -7,17 +7,24 @@ from typing import Any
 
 from companion import i18n
 from companion.app.live.facts import on_turn
+from companion.app.live.lightcolours import steps as light_steps
 from companion.app.live.setup import COLOUR_WORDS
 from companion.app.live.sitting import Sitting
 from companion.app.setup_views import GuideView
 from companion.app.viewmodel import Lamp, Step
 from companion.engine.types import Roll, Show, Shuffle
 from companion.engine.words import N_, Where
+from companion.table.colours import Proposal
 from companion.table.speaker import Speaker
 
 
-def guide_view(sitting: Sitting, lamps: tuple[Lamp, ...], first: int | None) -> GuideView:
-    """Lots first; then every piece that lies at the start, with a tick where the camera agrees."""
+def guide_view(
+    sitting: Sitting, lamps: tuple[Lamp, ...], first: int | None, light: Proposal | None = None
+) -> GuideView:
+    """Lots first; then every piece that lies at the start, with a tick where the camera agrees.
+
+    ``light``: colours that this light tells apart, where people choose their own.
+    """
     session, painter, speaker = sitting.session, sitting.painter, sitting.painter.speaker
     game = session.game
     ready = getattr(game, "ready", lambda _: True)(session.state)
@@ -28,6 +35,7 @@ def guide_view(sitting: Sitting, lamps: tuple[Lamp, ...], first: int | None) -> 
         lot = i18n.gettext(N_("Draw lots here")) if drawn else ""
         board = painter.board(sitting.latest)
         return GuideView(title, step, lamps, sentence, (), board, sitting.eye is not None, "", False, "", lot)
+    colours = light_steps(light, sitting.palette, speaker) if light is not None else ()
     steps = []
     table = game.tabletop(session.state)
     todo = {t.space for t in sitting.latest.todo}
@@ -48,13 +56,13 @@ def guide_view(sitting: Sitting, lamps: tuple[Lamp, ...], first: int | None) -> 
         board, sentence = painter.board(sitting.latest), speaker.pending(session.pending())
         empty = i18n.gettext(N_("The board lies empty at first."))
         return GuideView(
-            title, step, lamps, f"{empty} {sentence}", (), board, sitting.eye is not None,
+            title, step, lamps, f"{empty} {sentence}", colours[:7], board, sitting.eye is not None,
             i18n.gettext(N_("To the table")), True,
         )  # fmt: skip
     start = i18n.gettext(N_("{name} begins")).format(name=speaker.name(seat))
     sentence = i18n.gettext(N_("Lay the pieces like this, then {name} begins.")).format(name=speaker.name(seat))
     sentence = advice(getattr(sitting.eye, "learned", None), speaker) or sentence
-    undone = [s for s in steps if s.state == "todo"]
+    undone = [s for s in (*colours, *steps) if s.state == "todo"]
     shown = (undone or steps)[:7]
     board = painter.board(sitting.latest)
     return GuideView(title, step, lamps, sentence, tuple(shown), board, sitting.eye is not None, start, True)

@@ -135,10 +135,12 @@ class NewGameScreen(Screen):
     wants_shell = True
     left_w = NumericProperty(600)
     options_y = NumericProperty(220)
+    told_h = NumericProperty(0)  # room for what kept the table from being set up
 
     def __init__(self, shell: Any, **kwargs: Any) -> None:
         self.shell = shell
         self.starters: list[PushButton] = []
+        self.refused: Draft | None = None  # what the view's fault was said of
         super().__init__(**kwargs)
 
     @property
@@ -157,6 +159,7 @@ class NewGameScreen(Screen):
         view: NewGameView = self.value
         if self.shell.draft is None or self.shell.draft.game != view.game or self.shell.draft.plan != view.plan:
             self.shell.draft = wish.fresh(view)
+        self.refused = self.shell.draft if view.fault else None
         self.head(view.title, _("New game"), view.devices)
         self.fill()
 
@@ -166,6 +169,10 @@ class NewGameScreen(Screen):
 
     def fill(self) -> None:
         view: NewGameView = self.value
+        fault = view.fault if self.draft == self.refused else ""  # silent once the wish is another
+        lines = min(4, measure.lines(look(), fault, self.dw - 40, "log")) if fault else 0
+        self.told_h = lines * look().line("log") + 8 * bool(lines)
+        self.ids.told.text = fault
         self.ids.count.limits(view.low, view.high, len(self.draft.players))
         rows = [PlayerRow(self, k) for k in range(len(self.draft.players))]
         self.ids.players.rows(rows, 76, 12)

@@ -8,9 +8,11 @@ from typing import Any
 from companion.engine.game import Config
 from companion.engine.papers import Paper
 from companion.engine.types import Decision, Event, Input, Pending, ScoreSheet, Tabletop
-from companion.games.walisk import duties, effects, papers, position, sheet
+from companion.engine.yamlfile import Document
+from companion.games.walisk import duties, effects, maps, papers, position, sheet
 from companion.games.walisk.events import EVENTS
 from companion.games.walisk.inputs import INPUTS, RIGHTS
+from companion.games.walisk.maps import MapDraft
 from companion.games.walisk.options import OPTIONS
 from companion.games.walisk.rules import decide as rules
 from companion.games.walisk.state import State, fresh
@@ -40,6 +42,10 @@ class Walisk:
     def laid(self, s: State) -> bool:
         """Whether capitals, first units and Rukr lie, from which the camera learns."""
         return s.phase not in UNLAID
+
+    def read_map(self, doc: Document) -> MapDraft:
+        """The map of a board file of one's own; DataError names file, line and key of what cannot be read."""
+        return maps.read(doc)
 
     def setup(self, config: Config) -> State:
         return fresh(build(config))

@@ -9,6 +9,7 @@ from companion.engine.types import Choose, Input, May, Over, Pending, Rolled, Sc
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.words_events import event_line, notice_line
+from companion.games.walisk.words_maps import map_line
 from companion.games.walisk.words_names import PIECES, SEASON_NAMES, SIDES, TRIBE_NAMES, group_line, side, value_line
 from companion.games.walisk.words_options import OPTIONS, VALUES
 from companion.games.walisk.words_panel import rule_notes
@@ -275,6 +276,6 @@ def place_line(space: Space, board: Board) -> Say:
 
 __all__ = [
     "FIELDS", "INPUTS", "MAPS", "OPTIONS", "PIECES", "PLACES", "PURPOSES", "SEASON_NAMES", "SIDES", "TITLE", "VALUES",
-    "act_line", "event_line", "group_line", "notice_line", "pending_line", "place_line", "rule_notes", "ruling_line",
-    "score_line", "value_line",
+    "act_line", "event_line", "group_line", "map_line", "notice_line", "pending_line", "place_line", "rule_notes",
+    "ruling_line", "score_line", "value_line",
 ]  # fmt: skip
