@@ -43,6 +43,7 @@ class Spots:
     _bare: dict[str, Array] = field(factory=dict)  # slot -> points (N, 3) of its print, log BGR by white
     _last: dict[str, Array] = field(factory=dict)  # as seen when it was last agreed
     _contents: dict[str, Stack] = field(factory=dict)
+    _guessed: set[str] = field(factory=set)  # slots whose print was never seen by itself
 
     def __attrs_post_init__(self) -> None:
         self.slots = [p for p in self.layout.places if p.look == "slot" and len(p.holds) > 1]
@@ -96,10 +97,28 @@ class Spots:
                 like = [self._bare[o.id] for o in self.slots if o.ink == slot.ink and o.id in self._bare]
                 if like:
                     self._bare[slot.id] = np.median(np.stack(like), axis=0)
+                    self._guessed.add(slot.id)
         self._take(seen, sight, contents, 1.0)
         self.heaps.learn(lens, contents)
         self.faces.learn(lens, contents)
         self.besides.agree(lens, np.zeros(3), sight, contents)
+
+    def see(self, frame: NDArray[np.uint8], view: View, sight: Sight) -> dict[str, Array]:
+        """The prints of a board on which nothing lies, to be known later."""
+        return self._seen(Lens(frame, view, sight))
+
+    def prints(self) -> dict[str, Array]:
+        """Every print that was seen by itself."""
+        return {k: x for k, x in self._bare.items() if k not in self._guessed}
+
+    def know(self, prints: Mapping[str, Array]) -> None:
+        """Prints seen before, in whatever light: what lies under a piece now looks like that when the piece is gone."""
+        both = [np.median(x - prints[k], axis=0) for k, x in self.prints().items() if k in prints]
+        gain = np.median(both, axis=0) if len(both) >= 3 else np.zeros(3)
+        for slot in self.slots:
+            if slot.id in prints and (slot.id not in self._bare or slot.id in self._guessed):
+                self._bare[slot.id] = prints[slot.id] + gain
+                self._guessed.discard(slot.id)
 
     def unlaid(
         self, frame: NDArray[np.uint8], view: View, sight: Sight, contents: Mapping[str, Mapping[str, int]]
@@ -145,6 +164,7 @@ class Spots:
             self._last[slot.id] = seen[slot.id]
             top = self._top(told)
             if not top:
+                self._guessed.discard(slot.id)
                 old = self._bare.get(slot.id, seen[slot.id])
                 self._bare[slot.id] = (1 - rate) * old + rate * seen[slot.id]
             elif fresh:

@@ -18,6 +18,7 @@ from vision.paints import WITHIN, Paint
 from vision.reader import Contents, Learned, Reader
 from vision.rectify import Image
 from vision.reference import ReferencePose
+from vision.spots import Spots
 
 Frame = NDArray[np.uint8]
 FADE = 0.012 * np.eye(3) + 0.02 * np.full((3, 3), 1 / 3)  # paints as another evening's light may show them
@@ -82,6 +83,10 @@ class KnownGrid(GridReader):
         """All paints that were learned from figures."""
         return {c: p for c, p in self.sight.paints.items() if p.pieces > 0}
 
+    def inherit(self, old: KnownGrid) -> None:
+        """What a reader of the same board has learned so far."""
+        self.know(old.paints())
+
 
 class KnownReader(Reader):
     """``picture`` (BGR) shows the empty board, ``homography`` mm -> px of it."""
@@ -90,6 +95,7 @@ class KnownReader(Reader):
         gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         super().__init__(layout, reference or TiedPose(layout, gray, homography))
         self._paints: dict[str, Paint] = {}
+        self._prints: dict[str, Array] = {}  # slot -> its print, from pictures in which nothing lay there
         self.refusal: Refusal | None = _learn_empty(self, picture, homography)
 
     def know(self, paints: Mapping[str, Paint]) -> None:
@@ -98,6 +104,18 @@ class KnownReader(Reader):
             if colour in {p.colour for p in self.layout.pieces}:
                 self._paints[colour] = _faded(paint)
         self._recall()
+
+    def inherit(self, old: KnownReader) -> None:
+        """What a reader of the same board has learned so far: paints, and prints that pieces hide by now."""
+        self.know(old.paints())
+        self._prints |= old._prints | (old._spots.prints() if old._spots is not None else {})
+
+    def blank(self, frame: Frame) -> Refusal | None:
+        """As every reader; each spot's own print is kept, whatever comes to lie there before the next picture."""
+        refusal = super().blank(frame)
+        if refusal is None and self.tracker.view is not None:
+            self._prints = Spots(self.layout).see(frame, self.tracker.view, self.sight)
+        return refusal
 
     def _recall(self) -> None:
         for paint in self._paints.values():
@@ -114,6 +132,8 @@ class KnownReader(Reader):
             before[paint.colour] = paint
             self.sight.teach(paint)
         done = super().learn(frame, contents)
+        if done.refusal is None and self._spots is not None:
+            self._spots.know(self._prints)
         for colour, paint in before.items():
             if not done.pieces.get(colour):
                 self.sight.teach(paint)  # clipped or hidden just now: better than its word alone

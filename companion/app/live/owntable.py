@@ -173,16 +173,21 @@ class OwnEye(Eye):
         super().agree(contents)
         if self._settled is not None:
             self.agreed = (self._settled, contents)
-        if self._unread:
+        if self._unread and self._covers(contents):
             self.expect(contents)
+
+    def _covers(self, contents: Contents) -> bool:
+        """Whether something is said of every spot: what nobody speaks of would pass for empty."""
+        return all(p.id in contents for p in self.reader.layout.places if p.look == "slot")
 
     def look(self) -> Any:
         with self._swap:
             make, self._make = self._make, None
         if make is not None:
             self._renew(make)
+        before = self.learned
         seen = super().look()
-        self._unread = self._unread and self._expected is not None
+        self._unread = self._unread and self.learned is before
         if seen is not None and seen.settled:
             self._settled = self.frame if self._told(self.frame, seen) else None
         if self.learned is not None and self.learned is not self._kept:
@@ -191,19 +196,26 @@ class OwnEye(Eye):
         return seen
 
     def _renew(self, make: Callable[[], Any]) -> None:
+        """A reader of the grown board knows what the last one knew; it learns from the last picture that was calm, or
+        from the next one that is agreed: an old one shows nothing of what lies on the new place."""
         old, fresh = self.reader, make()
         if not isinstance(old, _Nobody):
-            fresh.know(old.paints())
-            if self.agreed is not None and self.learned is not None:
-                frame, contents = self.agreed
-                learned = fresh.learn(frame, contents)
-                if getattr(learned, "refusal", None) is None:
-                    self.learned = self._kept = learned
-                else:  # that picture does not show all of it: the next one will
-                    self._unread = True
-                    self.expect(contents)
-                fresh.tracker.view = None  # that picture is over
+            fresh.inherit(old)
+            if not self._learns(fresh):
+                self._unread = True
+                with self._lock:
+                    self._expected = None
         self.reader = fresh
+
+    def _learns(self, fresh: Any) -> bool:
+        if self.agreed is None or self.learned is None:
+            return False
+        learned = fresh.learn(*self.agreed)
+        fresh.tracker.view = None  # that picture is over
+        if getattr(learned, "refusal", None) is not None:
+            return False
+        self.learned = self._kept = learned
+        return True
 
 
 class _Nobody:
