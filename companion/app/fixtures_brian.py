@@ -7,10 +7,14 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from attrs import evolve
+
 from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.live.curtain import HandOver, SeatEntry
+from companion.app.live.naming import naming_question
 from companion.app.live.table import TablePainter
+from companion.app.live.values import named
 from companion.app.viewmodel import Drawing, TableView
 from companion.engine.boards import house_board
 from companion.engine.conformance import deal
@@ -87,6 +91,22 @@ def scene(
     return make
 
 
+def naming(stop: Callable[[Any], bool], place: str, name: str = "") -> Callable[[str], TableView]:
+    """The same table when somebody has touched a town to name it."""
+
+    @cache
+    def make(lang: str) -> TableView:
+        before = i18n.language()
+        i18n.use(lang)
+        try:
+            board = named(house_board("brian_boru"), {"towns": {place: name}})
+            return evolve(scene(stop)(lang), question=naming_question(Speaker("brian_boru", board, ()), place))
+        finally:
+            i18n.use(before)
+
+    return make
+
+
 def _kind(kind: str, after: int = 0) -> Callable[[Any], bool]:
     def stop(session: Any) -> bool:
         owed = session.pending()[0]
@@ -129,5 +149,6 @@ SCENES = {
     "49-church": scene(PRAYING),
     "50-regions": scene(CLAIMING),
     "51-projected": scene(CLAIMING, side="projected"),
+    "53-naming": naming(PLAYING, "N1", "Inishowen"),
     "52-hand": scene(_drafting, hands="on", curtain=True),
 }

@@ -198,6 +198,7 @@ class LiveBackend(OwnMaps):
         self.handover = HandOver(SeatEntry(self.sitting.painter))
         self.pad = self.sitting.painter.face.pad(self.sitting.painter, self._values(session.game.id))
         self.sitting.taken = self._taken
+        self.call_places()
         self.reasons = self.snack = self._before = None
         self.sitting.start()
 

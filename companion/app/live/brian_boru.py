@@ -58,6 +58,8 @@ def ink_of(suit: str) -> str:
 
 
 class Face(PlainFace):
+    named = ("town",)
+
     # ------------------------------------------------------------ the frame
     def stage(self, session: Session[Any]) -> str:
         return "sketch"
@@ -72,7 +74,7 @@ class Face(PlainFace):
         s = session.state
         if s.active < 0:
             return Block()
-        town = session.config.board.space[s.world.ids[s.active]]
+        town = speaker.board.space[s.world.ids[s.active]]
         name = speaker._(TOWNS[town.ink])
         if town.name:
             where: tuple[Owed, ...] = (Owed(town.name),)

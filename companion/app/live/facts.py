@@ -40,10 +40,12 @@ class Pad(Protocol):
 class GameFace(Protocol):
     """What a game may add; everything has a default that works for any game.
 
-    ``low``: kinds of piece that are drawn smaller than others on the same board.
+    ``low``: kinds of piece that are drawn smaller than others on the same board. ``named``: kinds of space that bear a
+    name on the printed board, which its owner may tell by touch.
     """
 
     low: tuple[str, ...]
+    named: tuple[str, ...]
 
     def round(self, session: Session[Any], speaker: Speaker) -> str: ...
     def block(self, session: Session[Any], speaker: Speaker) -> Block: ...
@@ -78,6 +80,7 @@ class PlainFace:
     """A game that has no face of its own yet: it plays all the same."""
 
     low: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
         view = session.game.view(session.state, None)

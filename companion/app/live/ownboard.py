@@ -13,9 +13,9 @@ from companion import i18n
 from companion.app import navigation
 from companion.app import setup_views as v
 from companion.app.live.capture import SHEET, Capturing, board_files
+from companion.app.live.naming import Naming
 from companion.app.live.owntable import SHELF
 from companion.app.live.setup import COLOUR_WORDS, TITLES
-from companion.app.live.tabletaps import TableTaps
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice, Question, Snack, SpaceView
 from companion.capture.loewenherz import lies
@@ -46,7 +46,7 @@ def _pushed(cards: tuple[int, ...]) -> Snack:
     return Snack("cards", "warn", told.format(cards=", ".join(map(str, cards))))
 
 
-class OwnBoards(TableTaps):
+class OwnBoards(Naming):
     """A part of the backend. ``shelf``: what the owner has captured so far."""
 
     draft: v.Draft | None

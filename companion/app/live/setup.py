@@ -11,6 +11,7 @@ from babel.dates import format_datetime
 
 from companion import i18n
 from companion.app import setup_views as v
+from companion.app.live.values import called
 from companion.app.viewmodel import Badge, Choice, Lamp
 from companion.engine.boards import house_board
 from companion.engine.types import Input, Roll, Rolled, Show, Shown, Shuffle, Shuffled, letter
@@ -75,7 +76,8 @@ def saved_view(g: saved.SavedGame) -> v.SavedGame:
     state = ", ".join(p.name for p in g.people)
     try:
         session = saved.look_at(g.folder, game)
-        speaker = Speaker(g.game, session.config.board, session.people)
+        board = called(session.config.board, g.folder.parents[1] / "cards" / f"{g.game}.yaml")
+        speaker = Speaker(g.game, board, session.people)
         state = speaker.pending(session.pending())
         rows = sorted(session.game.score(session.state).rows, key=lambda r: r.seat)
         scores = tuple((Badge(letter(r.seat), session.people[r.seat].colour), str(r.total)) for r in rows)

@@ -42,19 +42,32 @@ class CardShelf:
         cards: dict[str, dict[str, Any]] = {c["id"]: dict(c) for c in doc.get("cards", [])}
         for x in values:
             cards.setdefault(x.card, {"id": x.card})[x.field] = x.value
+        self._write({**doc, "cards": list(cards.values())})
+
+    def call(self, place: str, name: str) -> None:
+        """Write down what a place is called, "" for nothing."""
+        doc = self.read()
+        known = doc.get("towns")
+        self._write({**doc, "towns": {**(known if isinstance(known, Mapping) else {}), place: name}})
+
+    def _write(self, doc: Mapping[str, Any]) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         new = self.path.with_suffix(".new")
-        told = yaml.safe_dump({**doc, "cards": list(cards.values())}, allow_unicode=True, sort_keys=False)
-        new.write_text(told, encoding="utf-8")
+        new.write_text(yaml.safe_dump(dict(doc), allow_unicode=True, sort_keys=False), encoding="utf-8")
         new.replace(self.path)
 
 
 def named(board: Board, own: Mapping[str, Any] | None) -> Board:
-    """The board with the names that its owner gave to places: ``towns: {N1: "the name on the board"}``."""
+    """The board with the names that its owner gave to places: ``towns: {N1: "the name on the board"}``; "" for none."""
     names = own.get("towns") if isinstance(own, Mapping) else None
     if not isinstance(names, Mapping) or not names:
         return board
-    told = {str(k): str(v).strip() for k, v in names.items() if str(v).strip()}
+    told = {str(k): str(v or "").strip() for k, v in names.items()}
     doc = dict(board.doc)
     doc["spaces"] = [{**raw, "name": told[raw["id"]]} if raw.get("id") in told else raw for raw in doc["spaces"]]
     return board_from_mapping(doc, board.id)
+
+
+def called(board: Board, path: Path) -> Board:
+    """The board with the names in the owner's file."""
+    return named(board, CardShelf(path).read()) if path.exists() else board

@@ -175,7 +175,7 @@ class QuestionSheet(Sheet):
         left, top = x + 36, y + h - 24 - 76
         if q.text:
             self.line = TextLine(box=[left, top, w - 72, 76])
-            self.line.hint = _("In your own words")
+            self.line.hint = q.hint or _("In your own words")
             self.add_widget(self.line)
             top -= 88
         for text, tap in buttons:
@@ -185,7 +185,7 @@ class QuestionSheet(Sheet):
             self.add_widget(button)
             left += wide + 16
         room = x + w - 36 - left
-        if q.hint and room > 160:
+        if q.hint and not q.text and room > 160:
             self.add_widget(
                 Words(box=[left + 8, top, room - 8, 76], text=q.hint, role="log", colour="dim", valign="middle")
             )
