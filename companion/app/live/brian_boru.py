@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import i18n
+from companion.app.live.brian_map import island
 from companion.app.live.brian_pad import BrianPad
 from companion.app.live.facts import Block, Chip, Pad, PlainFace
 from companion.app.live.hand import openly
@@ -30,7 +31,6 @@ from companion.i18n import gettext, ngettext
 from companion.table.speaker import Speaker
 
 SIGNS = {"red": "swords", "blue": "cross", "yellow": "heart", "white": "crown"}
-MAP = (8.5, -6.0, 260.5, 406.0)  # mm: the island without the fields beside it, as wide as the sketch is
 FEW = 10  # towns that are offered as keys; more are touched on the sketch
 SIDES = {
     "regions": N_("Regions: towns (still needed)"),
@@ -68,7 +68,8 @@ class Face(PlainFace):
         return BrianPad(painter, None if shelf is None else CardShelf(shelf))
 
     def window(self, session: Session[Any]) -> tuple[float, float, float, float] | None:
-        return MAP
+        """The island without the fields beside it, wherever this board has its towns."""
+        return island(session.config.board)
 
     def block(self, session: Session[Any], speaker: Speaker) -> Block:
         s = session.state

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import PositionError
+from companion.engine.scenario import _Run as Run
 from companion.engine.scenario import run_file
 from companion.engine.types import Decision, Event, Input, Notice, Pending, Ruling, ScoreSheet
 from companion.engine.yamlfile import Document
@@ -134,3 +135,33 @@ def test_every_option_is_played_to_the_end() -> None:
     """The mixes of the conformance walk leave no option out, but for those that only the set-up knows."""
     named = {name for mix in MIXES for name in mix}
     assert named | {"start_player", "princess_card", "rules_profile"} >= {o.name for o in OPTIONS}
+
+
+# ---------------------------------------------------------------- options
+def with_option(path: Path, name: str, value: Any) -> list[str]:
+    """What no longer comes out as a scenario says when all its cases are played with this value of an option.
+
+    Cases that are about options that cannot be are left out, and so is the list of options on a score sheet: it would
+    differ for a value that does nothing.
+    """
+    doc = Document.read(path)
+    doc.data["cases"] = [c for c in doc.data["cases"] if "unplayable" not in c]
+    for case in doc.data["cases"]:
+        setting = case.setdefault("with", {})
+        setting["options"] = {**(setting.get("options") or {}), name: value}
+        for step in case["steps"]:
+            step.get("then", {}).pop("sheet", None)
+    run = Run(BrianBoru(), doc)
+    for i, case in enumerate(doc.data["cases"]):
+        run.case(i, case)
+    return [str(d) for d in run.differences]
+
+
+CHOICES = [(o.name, v) for o in OPTIONS for v in o.values]
+
+
+@pytest.mark.parametrize(("name", "value"), CHOICES)
+def test_every_value_of_every_option_changes_an_outcome(name: str, value: Any) -> None:
+    """A case that is told with another value comes out differently: an event, a duty, a score or a text."""
+    likely = sorted(files(), key=lambda p: name not in p.read_text(encoding="utf-8"))
+    assert any(with_option(p, name, value) for p in likely), f"{name}={value} changes nothing in any scenario"

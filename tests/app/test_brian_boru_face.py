@@ -1,0 +1,88 @@
+"""The island is cut out of whatever board lies there; nothing that all can see betrays what a hand holds."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from companion import i18n
+from companion.app.drawing import drawing_of
+from companion.app.live.brian_boru import FACE
+from companion.app.live.table import TablePainter
+from companion.capture.brian_boru import document
+from companion.capture.draft import Drawn, Spot
+from companion.engine.boards import board_from_mapping, house_board
+from companion.engine.game import configure
+from companion.engine.scenario import load_data
+from companion.engine.session import Person, Session
+from companion.games.brian_boru.game import GAME
+from companion.table.desk import Desk
+from companion.table.sight import Palette
+from companion.table.speaker import Speaker
+from tests.games.brian_boru.tables import board, random_play, table
+from tests.games.brian_boru.test_privacy import permuted
+
+PEOPLE = tuple(Person(n, c) for n, c in zip(("Anna", "Ben", "Clara"), ("blue", "purple", "orange"), strict=True))
+SIZES = ((640.0, 470.0), (400.0, 400.0))
+
+
+def own(size: tuple[float, float], placed: bool) -> Any:
+    """A board from a box: only its corners are known, or all towns, which lie in its right half."""
+    w, h = house_board("brian_boru").size_mm
+    spots: dict[str, Any] = {}
+    if placed:
+        for s in house_board("brian_boru").spaces:
+            if s.kind == "town":
+                at = (size[0] * (0.45 + 0.5 * s.centre[0] / w), size[1] * s.centre[1] / h)
+                spots[s.id] = Spot(s.id, "town", at, (), s.ink, True, tags=frozenset({"fixed"}))
+    return board_from_mapping(document(evolve(Drawn(), spots=spots), size, "own"), "own")
+
+
+def window_of(found: Any) -> tuple[float, float, float, float]:
+    session: Session[Any] = Session(GAME, configure(GAME, 3, found, None, load_data(GAME, found)))
+    window = FACE.window(session)
+    assert window is not None
+    return window
+
+
+def test_the_house_board_shows_its_island_and_nothing_beside_it() -> None:
+    assert window_of(house_board("brian_boru")) == pytest.approx((8.5, -6.0, 260.5, 406.0), abs=0.2)
+
+
+@pytest.mark.parametrize("placed", [False, True], ids=["corners", "towns"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_island_of_an_own_board_fills_its_sketch(size: tuple[float, float], placed: bool) -> None:
+    """Every town is in the window with room for its disc, and the outermost ones are near its edges."""
+    found = own(size, placed)
+    x0, y0, x1, y1 = window_of(found)
+    towns = [s.centre for s in found.spaces if s.kind == "town"]
+    assert all(x0 + 4 < x < x1 - 4 and y0 + 4 < y < y1 - 4 for x, y in towns)
+    assert max(x for x, _ in towns) - min(x for x, _ in towns) > 0.85 * (x1 - x0)
+    assert max(y for _, y in towns) - min(y for _, y in towns) > 0.8 * (y1 - y0)
+
+
+# ---------------------------------------------------------------- what all can see
+def told(state: Any, drawing: Any, side: str = "") -> Any:
+    """Everything on the table's screen while the curtain is shut."""
+    session: Session[Any] = Session(GAME, state.world.config, start=state, people=PEOPLE)
+    palette = Palette(dict(zip("ABC", board().colours, strict=False)))
+    painter = TablePainter(session, palette, Speaker("brian_boru", board(), PEOPLE))
+    painter.drawing, painter.side = drawing, side
+    return painter.view(Desk(session, board(), palette).snapshot())
+
+
+def test_no_screen_depends_on_what_hands_hold() -> None:
+    """Cards that lie open nowhere are shuffled among hands and packets: every pixel's source stays the same."""
+    i18n.use("en")
+    random, drawing, checked = Random(5), drawing_of(board()), 0
+    for n, (s, _) in enumerate(random_play(table(3, track_hands="on"), 5, most=130)):
+        if s.phase not in ("draft", "lead", "play", "act") or n % 4:
+            continue
+        twin = permuted(s, None, random)
+        checked += twin != s
+        for side in ("", "regions", "projected"):
+            assert told(twin, drawing, side) == told(s, drawing, side)
+    assert checked > 15
