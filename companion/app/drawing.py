@@ -151,9 +151,18 @@ def _overlap(a: Box, b: Box) -> float:
 
 
 def space_at(drawing: Drawing, p: Point, reach: float = 0.0) -> str:
-    """The space under a point, or the nearest one within ``reach`` mm, or ""."""
+    """The space under a point, or the nearest one within ``reach`` mm, or "".
+
+    Regions lie under the towns: they are meant only where no other space is near.
+    """
+    return _nearest(drawing, p, reach, False) or _nearest(drawing, p, reach, True)
+
+
+def _nearest(drawing: Drawing, p: Point, reach: float, regions: bool) -> str:
     best, found = reach, ""
     for s in drawing.shapes:
+        if (s.kind == "region") != regions:
+            continue
         if s.form == "disc":
             c = s.points[0]
             d = max(0.0, ((p[0] - c[0]) ** 2 + (p[1] - c[1]) ** 2) ** 0.5 - s.radius)

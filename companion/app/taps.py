@@ -19,6 +19,7 @@ TAPS: dict[str, str] = {
     "undo": "",
     "redo": "",
     "space": "space id tapped on the board drawing",
+    "picked": "the same under the loupe: no other can have been meant",
     "score": "letter of the row: show each point with its reason",
     "close": "shuts reasons",
     "choose": "(question key, choice or candidate key)",

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from companion import i18n
-from companion.app.drawing import drawing_of
+from companion.app.drawing import drawing_of, space_at
 from companion.app.live.brian_boru import FACE
 from companion.app.live.table import TablePainter
 from companion.capture.brian_boru import document
@@ -62,6 +62,20 @@ def test_the_island_of_an_own_board_fills_its_sketch(size: tuple[float, float], 
     assert all(x0 + 4 < x < x1 - 4 and y0 + 4 < y < y1 - 4 for x, y in towns)
     assert max(x for x, _ in towns) - min(x for x, _ in towns) > 0.85 * (x1 - x0)
     assert max(y for _, y in towns) - min(y for _, y in towns) > 0.8 * (y1 - y0)
+
+
+def test_a_finger_means_the_town_and_not_the_region_under_it() -> None:
+    """Also a little beside a town; where no town is near, the region is meant."""
+    drawing, reach = drawing_of(board()), 12.0
+    towns = [s for s in board().spaces if s.kind == "town"]
+    for s in towns:
+        x, y = s.centre
+        assert [space_at(drawing, p, reach) for p in ((x, y), (x + 6, y - 5))] == [s.id, s.id]
+    empty = [
+        (x, y) for x in range(30, 250, 5) for y in range(30, 380, 5)
+        if all(abs(t.centre[0] - x) > 24 or abs(t.centre[1] - y) > 24 for t in towns)
+    ]  # fmt: skip
+    assert any(space_at(drawing, (float(x), float(y)), reach).startswith("region_") for x, y in empty)
 
 
 # ---------------------------------------------------------------- what all can see

@@ -17,7 +17,7 @@ from companion.engine.scenario import load_data
 from companion.engine.types import Over
 from companion.games import game
 from companion.games.brian_boru.cards import box_of
-from companion.games.brian_boru.inputs import NameTown
+from companion.games.brian_boru.inputs import NameTown, Play
 from companion.table import saved
 from tests.e2e.test_live import Screen
 
@@ -47,8 +47,8 @@ def begin(home: Path, **options: str) -> Screen:
     return screen
 
 
-def touch_something(screen: Screen, rng: random.Random) -> None:
-    """One act: a key of the panel, or a town on the sketch; nothing else is needed."""
+def touch_something(screen: Screen, rng: random.Random, loupe: bool = False) -> None:
+    """One act: a key of the panel, or a town on the sketch, under the ``loupe`` or after a closer look."""
     sitting = screen.backend.sitting
     assert sitting is not None
     length = sitting.session.length
@@ -57,7 +57,7 @@ def touch_something(screen: Screen, rng: random.Random) -> None:
     towns = [s.id for s in table.board.spaces if s.target is not None]
     if towns and len(towns) > 10:
         town = rng.choice(towns)
-        screen.tap("space", town)
+        screen.tap("picked" if loupe else "space", town)
         screen.take()
         if sitting.painter.window is not None:
             screen.tap("space", town)
@@ -90,7 +90,7 @@ def test_a_whole_game_by_fingers(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_touches_of_a_trick(tmp_path: Path, seed: int) -> None:
-    """A touch a card, a touch a choice; a town that lies close to others takes one look closer."""
+    """A touch a card, a touch a choice, and no more: a town that lies close to others is picked under the loupe."""
     screen, rng = start(tmp_path), random.Random(seed)
     try:
         session: Any = screen.backend.sitting.session
@@ -98,8 +98,10 @@ def test_touches_of_a_trick(tmp_path: Path, seed: int) -> None:
             touch_something(screen, rng)
         before, taps = len(session.past), screen.taps
         while session.state.trick_no == 1:
-            touch_something(screen, rng)
-        named = sum(isinstance(s.act, NameTown) for s in session.past[before:])
-        assert screen.taps - taps <= len(session.past) - before + named
+            touch_something(screen, rng, loupe=True)
+        acts = session.past[before:]
+        assert sum(isinstance(s.act, NameTown) for s in acts) == 1
+        assert sum(isinstance(s.act, Play) for s in acts) == len(NAMES)
+        assert screen.taps - taps <= len(acts)
     finally:
         screen.backend.close()

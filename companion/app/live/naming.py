@@ -49,7 +49,7 @@ class Naming(TableTaps):
         painter = self.sitting.painter
         towns = {s.id: "" for s in painter.drawing.shapes if self._has_name(s.id)}
         closer = closeup(painter.drawing, space, towns)
-        if painter.window is None and closer is not None:
+        if painter.window is None and closer is not None and not self._sure:
             painter.window = closer
         else:
             painter.window, self.naming, self.said = None, space, ""

@@ -37,6 +37,7 @@ class TableTaps(ABC):
     reasons: int | None
     snack: Snack | None
     _playing: bool
+    _sure: bool = False  # the space that is touched was chosen under the loupe
     _end_shown: int
     _jump: int | None
     _rule: str
@@ -139,6 +140,14 @@ class TableTaps(ABC):
     def on_redo(self, _: Any) -> None:
         self._send(Redo())
 
+    def on_picked(self, space: str) -> None:
+        """A space chosen under the loupe: no closer look is needed."""
+        self._sure = True
+        try:
+            self.on_space(space)
+        finally:
+            self._sure = False
+
     def on_space(self, space: str) -> None:
         """A space tapped on the drawing: begin entering an act there."""
         if self.hand is None or self.sitting is None:
@@ -169,7 +178,7 @@ class TableTaps(ABC):
         assert self.sitting is not None
         painter = self.sitting.painter
         closer = closeup(painter.drawing, space, painter.face.targets(painter.session))
-        if painter.window is None and closer is not None:
+        if painter.window is None and closer is not None and not self._sure:
             painter.window = closer
             self.show_table()
             return

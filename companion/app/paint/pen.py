@@ -168,14 +168,20 @@ class Pen:
         bx, by, bw, bh = self.box(x, y, w, h)
         self.group.add(Rectangle(texture=texture, pos=(bx, by), size=(bw, bh)))
 
-    def loupe(self, texture: Any, centre: Point, half: float, cx: float, cy: float, r: float) -> None:
-        """The part of a texture around ``centre`` (px from its top left), ``half`` px to each side, in a disc."""
+    def loupe(
+        self, texture: Any, centre: Point, half: float, cx: float, cy: float, r: float, drawn: bool = False
+    ) -> None:
+        """The part of a texture around ``centre`` (px from its top left), ``half`` px to each side, in a disc.
+
+        ``drawn``: it was drawn here, so its rows begin at the bottom.
+        """
         tw, th = texture.size
         self.ink("#FFFFFF")
         flat, n = [], 64
         for k in range(n):
             c, s = math.cos(2 * math.pi * k / n), math.sin(2 * math.pi * k / n)
-            flat += [self.x(cx + r * c), self.y(cy + r * s), (centre[0] + half * c) / tw, (centre[1] + half * s) / th]
+            v = (centre[1] + half * s) / th
+            flat += [self.x(cx + r * c), self.y(cy + r * s), (centre[0] + half * c) / tw, 1 - v if drawn else v]
         self.group.add(Mesh(vertices=flat, indices=list(range(n)), mode="triangle_fan", texture=texture))
 
     def nine(self, texture: Any, border: float, x: float, y: float, w: float, h: float) -> None:
