@@ -11,6 +11,7 @@ from attrs import evolve
 from companion import i18n
 from companion.app.drawing import drawing_of, space_at
 from companion.app.live.brian_boru import FACE
+from companion.app.live.brian_map import SIGNS, suited
 from companion.app.live.table import TablePainter
 from companion.capture.brian_boru import document
 from companion.capture.draft import Drawn, Spot
@@ -76,6 +77,15 @@ def test_a_finger_means_the_town_and_not_the_region_under_it() -> None:
         if all(abs(t.centre[0] - x) > 24 or abs(t.centre[1] - y) > 24 for t in towns)
     ]  # fmt: skip
     assert any(space_at(drawing, (float(x), float(y)), reach).startswith("region_") for x, y in empty)
+
+
+def test_every_town_bears_its_suit() -> None:
+    """Colour alone tells nothing; a drawing is made once, so that equal views stay equal."""
+    drawing = suited(drawing_of(board()))
+    marks = {s.id: s.mark for s in drawing.shapes if s.kind == "town"}
+    assert marks == {s.id: SIGNS[s.ink] for s in board().spaces if s.kind == "town"}
+    assert {s.mark for s in drawing.shapes if s.kind != "town"} == {""}
+    assert suited(drawing) is drawing
 
 
 # ---------------------------------------------------------------- what all can see

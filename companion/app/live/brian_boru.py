@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from companion import i18n
-from companion.app.live.brian_map import island
+from companion.app.live.brian_map import SIGNS, island, suited
 from companion.app.live.brian_pad import BrianPad
 from companion.app.live.facts import Block, Chip, Pad, PlainFace
 from companion.app.live.hand import openly
 from companion.app.live.values import CardShelf
-from companion.app.viewmodel import Badge, Choice, Figure, Owed, Panel, PanelRow
+from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
@@ -30,7 +30,6 @@ from companion.games.brian_boru.words_names import BRIDES, DIRECTIONS, TOWNS
 from companion.i18n import gettext, ngettext
 from companion.table.speaker import Speaker
 
-SIGNS = {"red": "swords", "blue": "cross", "yellow": "heart", "white": "crown"}
 FEW = 10  # towns that are offered as keys; more are touched on the sketch
 SIDES = {
     "regions": N_("Regions: towns (still needed)"),
@@ -70,6 +69,9 @@ class Face(PlainFace):
     def window(self, session: Session[Any]) -> tuple[float, float, float, float] | None:
         """The island without the fields beside it, wherever this board has its towns."""
         return island(session.config.board)
+
+    def ground(self, session: Session[Any], drawing: Drawing) -> Drawing:
+        return suited(drawing)
 
     def block(self, session: Session[Any], speaker: Speaker) -> Block:
         s = session.state
@@ -147,7 +149,7 @@ class Face(PlainFace):
             return Panel("", (), (Choice("dealt", speaker._(N_("Shuffled and dealt")), speaker._(N_("by hand"))),))
         if s.phase == DRAFT:
             done = Choice("kept", speaker._(N_("All have chosen")), speaker._(N_("the packets go to the left")))
-            return Panel("", (), (done,))
+            return Panel(speaker._(SIDES["regions"]), self._regions(session, speaker), (done,))
         if s.phase == PLAY and not s.stack:
             return self._cards(session, speaker)
         if s.phase == ACT and not s.stack:
@@ -167,7 +169,7 @@ class Face(PlainFace):
     def _shown(self, owed: Show, speaker: Speaker) -> Panel:
         pool = tuple(dict.fromkeys(owed.pool))
         pad = tuple(Choice(f"shown:{c}", speaker._(BRIDES[c]) if c in BRIDES else c) for c in pool)
-        return Panel(speaker.pending((owed,)), (), (), pad)
+        return Panel(speaker._(N_("What does it show?")), (), (), pad)
 
     def _cards(self, session: Session[Any], speaker: Speaker) -> Panel:
         """One touch a card: all that may still come; what lies is marked."""
@@ -312,7 +314,8 @@ class Face(PlainFace):
         rows = []
         for seat, name in sorted(((ord(k) - 65, k) for k in told), key=lambda x: -told[x[1]]["total"]):
             total, track = told[name]["total"], session.state.vp[seat]
-            title, parts = f"{speaker.name(seat)}: {total}", f"{track} + {total - track}"
+            title = f"{speaker.name(seat)}: {total}"
+            parts = speaker._(N_("{n} so far, {m} at the end")).format(n=track, m=total - track)
             rows.append(PanelRow(title, parts, self._badge(session, seat)))
         return tuple(rows)
 

@@ -1,10 +1,15 @@
-"""Where the island lies on a board of Brian Boru, the house's or one from a box."""
+"""The map of Brian Boru as it is drawn: where the island lies on a board, and the suits of its towns."""
 
 from __future__ import annotations
 
 from functools import cache
 
+from attrs import evolve
+
+from companion.app.viewmodel import Drawing
 from companion.engine.boards import Board, house_board
+
+SIGNS = {"red": "swords", "blue": "cross", "yellow": "heart", "white": "crown"}
 
 SHORE = (13.5, 32.5, 12.5, 28.6)  # mm of the house board beyond its outermost towns: left, above, right, below
 
@@ -23,3 +28,14 @@ def _towns_of(board: Board) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the middles of all towns."""
     xs, ys = zip(*(s.centre for s in board.spaces if s.kind == "town"), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+@cache
+def suited(drawing: Drawing) -> Drawing:
+    """The same with each town's suit on it: nobody has to tell towns by their colour."""
+    if any(x.mark for x in drawing.shapes if x.kind == "town"):
+        return drawing
+    return evolve(
+        drawing,
+        shapes=tuple(evolve(x, mark=SIGNS[x.ink]) if x.kind == "town" else x for x in drawing.shapes),
+    )

@@ -95,6 +95,9 @@ class Painter:
             if not view.pieces:
                 pen.disc(c[0], c[1], shape.radius, edge)
                 pen.disc(c[0], c[1], shape.radius - 3 * px, shape.ink if shape.ink in INK_SIGN else "surface")
+                if shape.mark in art.SUIT_INK:
+                    s = 1.15 * shape.radius
+                    art.parts(pen, paths.sign(shape.mark), c[0] - s / 2, c[1] - s / 2, s, edge)
             return
         if shape.kind == "track":
             xs, ys = [p[0] for p in shape.points], [p[1] for p in shape.points]
