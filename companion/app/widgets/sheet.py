@@ -207,7 +207,7 @@ class QuestionSheet(Sheet):
     def choices(self, q: Question, x: float, y: float, w: float, h: float) -> None:
         tiles = all(c.figure is not None and c.figure.form in ("die", "sign", "disc") for c in q.choices)
         n = len(q.choices)
-        columns = min(n, 6) if tiles else 2 if n > 3 else 1
+        columns = min(n, 6) if tiles else 2 if n > 3 or q.text else 1
         rows = -(-n // columns)
         high = min(260.0 if tiles else 92.0, (h - 12 * (rows - 1)) / rows)
         wide = (w - 12 * (columns - 1)) / columns
