@@ -52,7 +52,7 @@ class Evening:
 
     def read(self) -> Any:
         self.now += 0.3
-        return self.table.shoot(), self.now
+        return self.frame, self.now
 
     def close(self) -> None:
         pass
@@ -72,6 +72,7 @@ class Evening:
         """Lay this and look until it is still and read; it is agreed to unless the camera is to tell it."""
         self.lying = lying
         self.table.lay(self.arrangement.update(lying))
+        self.frame = self.table.shoot()
         seen = None
         for _ in range(8):
             seen = self.eye.look()
