@@ -41,7 +41,7 @@ def marked() -> list[str]:
 
 def tests(path: str) -> Iterator[Row]:
     """A file's tests marked proof, and what each of them prints as a line of JSON."""
-    code, output, seconds = run([sys.executable, "-m", "pytest", "-m", "proof", "-s", "-q", path])
+    code, output, seconds = run([sys.executable, "-m", "pytest", "-m", "proof", "-s", path])
     last = next((x for x in reversed(output.splitlines()) if re.search(r"passed|failed|error", x)), "nothing ran")
     yield f"{re.sub(r' in [0-9.]+s.*', '', last.strip('= '))} (exit {code})", f"{seconds:.0f} s"
     for line in output.splitlines():
