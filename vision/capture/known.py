@@ -78,7 +78,7 @@ class KnownGrid(GridReader):
             if colour in self.sight.paints:
                 self.sight.teach(_faded(paint))
 
-    def paints(self) -> dict[str, Paint]:
+    def learned_paints(self) -> dict[str, Paint]:
         """All paints that were learned from figures."""
         return {c: p for c, p in self.sight.paints.items() if p.pieces > 0}
 
@@ -103,13 +103,13 @@ class KnownReader(Reader):
         for paint in self._paints.values():
             self.sight.teach(paint)
 
-    def paints(self) -> dict[str, Paint]:
+    def learned_paints(self) -> dict[str, Paint]:
         """All paints that were learned from pieces."""
         return {c: p for c, p in self.sight.paints.items() if p.pieces > 0}
 
     def learn(self, frame: Frame, contents: Contents) -> Learned:
         """As every reader; but what lies on known print is seen at once, whatever its colour is called."""
-        before = self.paints()
+        before = self.learned_paints()
         for paint in self._seen_on_print(frame, contents).values():
             before[paint.colour] = paint
             self.sight.teach(paint)

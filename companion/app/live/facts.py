@@ -40,10 +40,12 @@ class Pad(Protocol):
 class GameFace(Protocol):
     """What a game may add; everything has a default that works for any game.
 
-    ``low``: kinds of piece that are drawn smaller than others on the same board.
+    ``low``: kinds of piece that are drawn smaller than others on the same board. ``quick``: acts begun by touching a
+    space that are entered with their last field.
     """
 
     low: tuple[str, ...]
+    quick: tuple[str, ...]
 
     def round(self, session: Session[Any], speaker: Speaker) -> str: ...
     def block(self, session: Session[Any], speaker: Speaker) -> Block: ...
@@ -57,6 +59,7 @@ class GameFace(Protocol):
     def at(self, session: Session[Any], space: str) -> tuple[Input, ...]: ...
     def projected(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[tuple[str, str, str], ...]: ...
     def acts(self, session: Session[Any], key: str) -> tuple[Input, ...]: ...
+    def told(self, session: Session[Any], first: int) -> tuple[Input, ...]: ...
     def laid(self, session: Session[Any], speaker: Speaker) -> tuple[tuple[str, str], ...]: ...
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None: ...
     def card(self, card: str) -> Chip | None: ...
@@ -78,6 +81,7 @@ class PlainFace:
     """A game that has no face of its own yet: it plays all the same."""
 
     low: tuple[str, ...] = ()
+    quick: tuple[str, ...] = ()
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
         view = session.game.view(session.state, None)
@@ -102,6 +106,10 @@ class PlainFace:
     def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None:
         """Keys on the table screen, made anew for each sitting; ``shelf``: the owner's file of box values."""
         return None
+
+    def told(self, session: Session[Any], first: int) -> tuple[Input, ...]:
+        """What is owed in the set-up and was said before: on the set-up page (``first``: who begins), by the board."""
+        return ()
 
     def laid(self, session: Session[Any], speaker: Speaker) -> tuple[tuple[str, str], ...]:
         """What to lay on the table at the start, and where; empty: piece by piece as the board has it."""

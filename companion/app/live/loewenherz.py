@@ -11,18 +11,46 @@ from attrs import evolve
 from companion import i18n
 from companion.app.live.facts import Block, Pad, PlainFace
 from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
+from companion.capture.loewenherz import lies
 from companion.engine.legal import open_fields
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, letter
 from companion.engine.words import N_, Where
 from companion.games.loewenherz.data import BORDERS, DUCATS, KNIGHT, Action
 from companion.games.loewenherz.events import BorderLaid, Expanded, Founded
-from companion.games.loewenherz.inputs import Done, Expand, LayBorder, LayDecision, Look, NoDeal, SetKnight, Settle
+from companion.games.loewenherz.inputs import (
+    Begin,
+    Done,
+    Expand,
+    LayBorder,
+    LayDecision,
+    LayTile,
+    Look,
+    NoDeal,
+    SetKnight,
+    Settle,
+    TakeColour,
+)  # fmt: skip
 from companion.games.loewenherz.prospects import prospect, worth
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import forest_cost
 from companion.games.loewenherz.rules.use import men
-from companion.games.loewenherz.state import ACT, BID, DEAL, DECIDE, SETTLE, SETUP, TALLY, State, held, reserve, supply
+from companion.games.loewenherz.state import (
+    ACT,
+    BEGIN,
+    BID,
+    COLOURS,
+    DEAL,
+    DECIDE,
+    LAYOUT,
+    SETTLE,
+    SETUP,
+    TALLY,
+    State,
+    held,
+    reserve,
+    supply,
+)  # fmt: skip
 from companion.games.loewenherz.world import TERRAIN
 from companion.i18n import ngettext
 from companion.table.speaker import Speaker
@@ -39,6 +67,21 @@ PARTS = {  # the reckoning: a sign, and the lines of the score sheet that it add
 
 class Face(PlainFace):
     low = ("knight",)
+    quick = ("settle",)
+
+    # ------------------------------------------------------------ the set-up
+    def told(self, session: Session[Any], first: int) -> tuple[Input, ...]:
+        """Colours of the box as the players have them, who begins, how captured parts lie."""
+        s, board = session.state, session.config.board
+        if s.phase == COLOURS:
+            mine = [p.colour for p in session.people]
+            fresh = not any(s.colours) and len(mine) == s.world.players and set(mine) <= set(s.world.tables.colours)
+            return tuple(TakeColour(p, c) for p, c in enumerate(mine)) if fresh else ()
+        if s.phase == BEGIN and not dict(session.pending()[0].facts).get("opener"):
+            return (Begin(None, letter(first)),)
+        if s.phase == LAYOUT and not any(s.layout):
+            return tuple(LayTile(None, i, p, q) for i, (p, q) in enumerate(lies(board), 1))
+        return ()
 
     # ------------------------------------------------------------ the frame
     def stage(self, session: Session[Any]) -> str:
