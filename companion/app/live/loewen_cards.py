@@ -70,9 +70,9 @@ class CardQuestion:
         title = _(N_("Does this card say so?"))
         if not card.actions:
             row = PanelRow(i18n.capital(_(SPECIALS[card.kind == SILVER])), strong=True)
-            return Panel(title, (row,), (later, right))
+            return Panel(title, (row,), (later,), (right,))
         rows = self._rows(card.actions)
-        return Panel(title, rows, (later, Choice(VALUE + "wrong", _(N_("Correct it"))), right))
+        return Panel(title, rows, (later,), (Choice(VALUE + "wrong", _(N_("Correct it"))), right))
 
     def _correcting(self, later: Choice) -> Panel:
         _, actions, whole = self.painter.speaker._, self._keys(), len(self.told) == LINES
