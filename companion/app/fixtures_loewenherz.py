@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from companion import i18n
 from companion.app.live import closing
+from companion.app.live.loewenherz import Keys
 from companion.app.live.table import TablePainter
-from companion.app.viewmodel import TableView
+from companion.app.live.values import CardShelf
+from companion.app.viewmodel import Panel, TableView
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
+from companion.engine.types import Shown
 from companion.games import game
 from companion.games.loewenherz.inputs import Bid, Expand
 from companion.table.desk import Desk
@@ -59,12 +64,12 @@ def _in(lang: str, make: Callable[[], Any]) -> Any:
         i18n.use(before)
 
 
-def _view(painter: TablePainter, late: tuple[str, ...] = ()) -> TableView:
+def _view(painter: TablePainter, late: tuple[str, ...] = (), panel: Panel | None = None) -> TableView:
     def make() -> TableView:
         session, speaker = painter.session, painter.speaker
         snap = Desk(session, session.config.board, painter.palette).snapshot()
-        panel = painter.face.tidy(session, speaker, late) if late else None
-        view: TableView = painter.view(snap, panel=panel)
+        told = painter.face.tidy(session, speaker, late) if late else panel
+        view: TableView = painter.view(snap, panel=told)
         return view
 
     view: TableView = _in(str(painter.speaker.language), make)
@@ -81,6 +86,15 @@ def regions(lang: str) -> TableView:
 def prices(lang: str) -> TableView:
     """A card lies open: its three actions with their prices, and who has chosen."""
     return _view(_painter(lang, card="d5", phase="decide", laid={"A": [2], "B": [2]}, turn="C"))
+
+
+@cache
+def card(lang: str) -> TableView:
+    """A card that nobody has confirmed: one touch says that it stands there so."""
+    painter = _painter(lang, phase="card", drawn=["a1", "a2", "a3", "a4", "a5", "a6"])
+    painter.session.submit((Shown(None, "b1"),), "tap")
+    keys = Keys(painter, CardShelf(Path(tempfile.gettempdir()) / "no-such-cards.yaml"))
+    return _view(painter, panel=_in(lang, keys.panel))
 
 
 @cache
@@ -119,4 +133,5 @@ SCENES = {
     "19b-loewenherz-duel": ("table", duel),
     "19c-loewenherz-borders": ("table", borders),
     "19d-loewenherz-end": ("end", reckoning),
+    "19e-loewenherz-card": ("table", card),
 }

@@ -58,14 +58,18 @@ class Workshop:
         if self.folder is not None:
             write_reference(self.folder / PICTURE, self.picture)
         at: Sequence[Point] = corners_by(known, self.picture, self.size_mm) if known is not None else ()
-        if self.plan.loose and self.parts():
-            at = field_corners(parts_seen(self.picture, self.parts(), PART_MM))
+        seen = parts_seen(self.picture, self.parts(), PART_MM) if self.plan.loose else {}
+        if seen:
+            at = field_corners(seen)
+        whole = bool(seen and at) and len(seen) == len(self.drawn.of("part"))  # so the corners are known too
         if not at:
             quads = [q.corners for q in propose_quads(self.picture, PROPOSED)]
             quads = [q for q in quads if not corners.fault(q, self.size)]
             at = self._recognised(quads) if quads else ()
         again = ["corners", "parts"] if self.plan.loose else ["corners"]
         self.draft.touch({"do": "picture"}, _corners_op(at, 0), {"do": "reopen", "steps": again})
+        if whole:
+            self._leave([])
 
     def parts(self) -> dict[str, Signature]:
         """Loose parts by their own pictures, as they were told before."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -126,7 +127,7 @@ def test_the_board_is_drawn_as_its_parts_lie() -> None:
 
 def test_a_key_shows_the_regions_and_another_goes_back() -> None:
     session, speaker = sitting(card="a1")
-    keys = Keys(session, speaker)
+    keys = Keys(SimpleNamespace(session=session, speaker=speaker))
     assert keys.panel() is None
     assert keys.touch("side:regions") == ()
     panel = keys.panel()

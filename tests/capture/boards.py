@@ -143,7 +143,7 @@ class OwnEvening(Evening):
         self.table.lay(())
         assert learned.refusal is None, learned.refusal
         self.close = learned.close
-        return dict(reader.paints())
+        return dict(reader.learned_paints())
 
     # ------------------------------------------------------------ places learned in play
     def _settled(self, frame: Any, seen: Any) -> bool:

@@ -47,7 +47,7 @@ def test_colours_are_learned_kept_and_known_again(own: Any, tmp_path: Any) -> No
     learned = reader.learn(picture, contents)
     assert learned.refusal is None
     shelf = Shelf(tmp_path)
-    shelf.keep_paints("hibernia", {c: plain_paint(p) for c, p in reader.paints().items()})
+    shelf.keep_paints("hibernia", {c: plain_paint(p) for c, p in reader.learned_paints().items()})
     assert set(shelf.paints("hibernia")) == set(COLOURS)
     again = KnownReader(layout_of(board, list(COLOURS)), shop.picture, shop.homography())
     again.know({c: paint_of(c, p) for c, p in shelf.paints("hibernia").items()})

@@ -79,13 +79,13 @@ class KnownGrid(GridReader):
             if colour in self.sight.paints:
                 self.sight.teach(_faded(paint))
 
-    def paints(self) -> dict[str, Paint]:
+    def learned_paints(self) -> dict[str, Paint]:
         """All paints that were learned from figures."""
         return {c: p for c, p in self.sight.paints.items() if p.pieces > 0}
 
     def inherit(self, old: KnownGrid) -> None:
         """What a reader of the same board has learned so far."""
-        self.know(old.paints())
+        self.know(old.learned_paints())
 
 
 class KnownReader(Reader):
@@ -107,7 +107,7 @@ class KnownReader(Reader):
 
     def inherit(self, old: KnownReader) -> None:
         """What a reader of the same board has learned so far: paints, and prints that pieces hide by now."""
-        self.know(old.paints())
+        self.know(old.learned_paints())
         self._prints |= old._prints | (old._spots.prints() if old._spots is not None else {})
 
     def blank(self, frame: Frame) -> Refusal | None:
@@ -121,13 +121,13 @@ class KnownReader(Reader):
         for paint in self._paints.values():
             self.sight.teach(paint)
 
-    def paints(self) -> dict[str, Paint]:
+    def learned_paints(self) -> dict[str, Paint]:
         """All paints that were learned from pieces."""
         return {c: p for c, p in self.sight.paints.items() if p.pieces > 0}
 
     def learn(self, frame: Frame, contents: Contents) -> Learned:
         """As every reader; but what lies on known print is seen at once, whatever its colour is called."""
-        before = self.paints()
+        before = self.learned_paints()
         for paint in self._seen_on_print(frame, contents).values():
             before[paint.colour] = paint
             self.sight.teach(paint)

@@ -15,17 +15,18 @@ from numpy.typing import NDArray
 
 from vision.camera import Array
 from vision.capture.flat import FlatPicture
-from vision.capture.signature import Signature, corners_by, signature_of
+from vision.capture.signature import Signature, corners_in, look_at, signature_of
 
 Point = tuple[float, float]
 INNER = 0.62  # of a square that is looked at: borders are drawn along its edges
 ROUNDS = 6
 CLEAR = 0.25  # by how much a lie must be better than the next one, a square
+UNLIKE = 1.8  # what a square's kind may leave unexplained of its four features, on average; one is worth 1
 
 
 @frozen
 class Lie:
-    """``turn``: quarters clockwise; ``sure``: no other lie explains the squares nearly as well."""
+    """``turn``: quarters clockwise; ``sure``: it explains the squares, and no other lie does nearly as well."""
 
     part: str
     turn: int
@@ -101,7 +102,8 @@ def lies_of(looks: Array, parts: Mapping[str, Sequence[str]], side: int) -> list
     for place, (n, q) in enumerate(found):
         mine = costs[place, n, q]
         rest = np.delete(costs[place].ravel(), 4 * n + q)
-        out.append(Lie(names[n], int(q), bool(rest.min() - mine > CLEAR * side * side)))
+        clear = rest.min() - mine > CLEAR * side * side and mine < UNLIKE * side * side
+        out.append(Lie(names[n], int(q), bool(clear)))
     return out
 
 
@@ -149,7 +151,10 @@ def parts_seen(
     picture: NDArray[np.uint8], known: Mapping[str, Signature], side_mm: float
 ) -> dict[str, tuple[Point, ...]]:
     """Where parts that are known lie in a picture: their corners in px, clockwise from their own top left."""
-    found = {name: corners_by(s, picture, (side_mm, side_mm)) for name, s in known.items()}
+    if not known:
+        return {}
+    look = look_at(picture)
+    found = {name: corners_in(s, look, (side_mm, side_mm)) for name, s in known.items()}
     return {name: ring for name, ring in found.items() if ring}
 
 

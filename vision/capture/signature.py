@@ -70,25 +70,45 @@ def signature(data: Mapping[str, Any]) -> Signature:
     return Signature(places / TENTHS, steps * np.float32(STEP))
 
 
-def corners_by(s: Signature, picture: NDArray[np.uint8], size_mm: Point) -> tuple[Point, ...]:
-    """Where the corners of that board lie in a picture (px, clockwise from its own top left); () for another board."""
+@frozen(eq=False)
+class Look:
+    """All features of a picture, to be asked for several boards: places in px, words, shrink, size (w, h)."""
+
+    at: Array
+    words: NDArray[np.float32]
+    shrink: float
+    size: tuple[int, int]
+
+
+def look_at(picture: NDArray[np.uint8]) -> Look:
+    """The features of a whole picture (BGR)."""
     gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     shrink = min(1.0, WIDTH / max(gray.shape))
     small = cv2.resize(gray, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else gray
     at, words = features(np.asarray(small, np.uint8))
-    if len(at) < LEAST or len(s.mm) < LEAST:
+    return Look(at, words, shrink, (gray.shape[1], gray.shape[0]))
+
+
+def corners_by(s: Signature, picture: NDArray[np.uint8], size_mm: Point) -> tuple[Point, ...]:
+    """Where the corners of that board lie in a picture (px, clockwise from its own top left); () for another board."""
+    return corners_in(s, look_at(picture), size_mm)
+
+
+def corners_in(s: Signature, look: Look, size_mm: Point) -> tuple[Point, ...]:
+    """The same in a picture that was looked at already."""
+    if len(look.at) < LEAST or len(s.mm) < LEAST:
         return ()
     # The few words of the file ask the many of the picture: two pictures of one print agree both ways.
-    there = cv2.BFMatcher(cv2.NORM_L2).knnMatch(s.words, words, k=2)
-    back = {m.queryIdx: m.trainIdx for m in cv2.BFMatcher(cv2.NORM_L2).match(words, s.words)}
+    there = cv2.BFMatcher(cv2.NORM_L2).knnMatch(s.words, look.words, k=2)
+    back = {m.queryIdx: m.trainIdx for m in cv2.BFMatcher(cv2.NORM_L2).match(look.words, s.words)}
     pairs = [m[0] for m in there if len(m) == 2 and m[0].distance < CLEAR * m[1].distance]
     pairs = [m for m in pairs if back.get(m.trainIdx) == m.queryIdx]
     if len(pairs) < LEAST:
         return ()
-    px = (at[[m.trainIdx for m in pairs]] + 0.5) / shrink - 0.5
+    px = (look.at[[m.trainIdx for m in pairs]] + 0.5) / look.shrink - 0.5
     mm = s.mm[[m.queryIdx for m in pairs]]
-    h, inside = cv2.findHomography(mm, px, cv2.USAC_MAGSAC, 2.5 / shrink, maxIters=5000, confidence=0.999)
-    if h is None or int(inside.sum()) < LEAST or sane(h, size_mm, (gray.shape[1], gray.shape[0])):
+    h, inside = cv2.findHomography(mm, px, cv2.USAC_MAGSAC, 2.5 / look.shrink, maxIters=5000, confidence=0.999)
+    if h is None or int(inside.sum()) < LEAST or sane(h, size_mm, look.size):
         return ()
     w, tall = size_mm
     ring = apply(h, [(0, 0), (w, 0), (w, tall), (0, tall)])

@@ -39,7 +39,7 @@ from companion.engine.session import Person
 from companion.engine.types import Input, Roll, Ruling, Show, Shuffle
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError, Document
-from companion.games import game
+from companion.games import GAMES, game
 from companion.table import saved
 from companion.table.desk import Tapped
 from companion.table.enrol import FILE, known_tags
@@ -89,7 +89,8 @@ class LiveBackend(OwnMaps):
         self.inbox = inbox
         with contextlib.suppress(BadFile, OSError):  # told when the cards are opened
             self.tags.update(known_tags(self.home / FILE))
-        self.put_start()
+        played = (g.game for g in saved.listing(self.games) if g.game in GAMES)
+        self.on_game(next(played, self.game))  # what was played last lies on top
         self.inbox.put(self.devices.view())
 
     def close(self) -> None:

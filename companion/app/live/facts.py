@@ -41,11 +41,13 @@ class GameFace(Protocol):
     """What a game may add; everything has a default that works for any game.
 
     ``low``: kinds of piece that are drawn smaller than others on the same board. ``named``: kinds of space that bear a
-    name on the printed board, which its owner may tell by touch.
+    name on the printed board, which its owner may tell by touch. ``quick``: acts begun by touching a space that are
+    entered with their last field.
     """
 
     low: tuple[str, ...]
     named: tuple[str, ...]
+    quick: tuple[str, ...]
 
     def round(self, session: Session[Any], speaker: Speaker) -> str: ...
     def block(self, session: Session[Any], speaker: Speaker) -> Block: ...
@@ -59,6 +61,7 @@ class GameFace(Protocol):
     def at(self, session: Session[Any], space: str) -> tuple[Input, ...]: ...
     def projected(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[tuple[str, str, str], ...]: ...
     def acts(self, session: Session[Any], key: str) -> tuple[Input, ...]: ...
+    def told(self, session: Session[Any], first: int) -> tuple[Input, ...]: ...
     def laid(self, session: Session[Any], speaker: Speaker) -> tuple[tuple[str, str], ...]: ...
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None: ...
     def card(self, card: str) -> Chip | None: ...
@@ -81,6 +84,7 @@ class PlainFace:
 
     low: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
+    quick: tuple[str, ...] = ()
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
         view = session.game.view(session.state, None)
@@ -105,6 +109,10 @@ class PlainFace:
     def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None:
         """Keys on the table screen, made anew for each sitting; ``shelf``: the owner's file of box values."""
         return None
+
+    def told(self, session: Session[Any], first: int) -> tuple[Input, ...]:
+        """What is owed in the set-up and was said before: on the set-up page (``first``: who begins), by the board."""
+        return ()
 
     def laid(self, session: Session[Any], speaker: Speaker) -> tuple[tuple[str, str], ...]:
         """What to lay on the table at the start, and where; empty: piece by piece as the board has it."""

@@ -10,19 +10,49 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app.live.facts import Block, Pad, PlainFace
+from companion.app.live.loewen_cards import CardQuestion, ducats, named
+from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
+from companion.capture.loewenherz import lies
 from companion.engine.legal import open_fields
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, letter
 from companion.engine.words import N_, Where
-from companion.games.loewenherz.data import BORDERS, DUCATS, KNIGHT, Action
+from companion.games.loewenherz.data import BORDERS, KNIGHT
 from companion.games.loewenherz.events import BorderLaid, Expanded, Founded
-from companion.games.loewenherz.inputs import Done, Expand, LayBorder, LayDecision, Look, NoDeal, SetKnight, Settle
+from companion.games.loewenherz.inputs import (
+    Begin,
+    Done,
+    Expand,
+    LayBorder,
+    LayDecision,
+    LayTile,
+    Look,
+    NoDeal,
+    SetKnight,
+    Settle,
+    TakeColour,
+)  # fmt: skip
 from companion.games.loewenherz.prospects import prospect, worth
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import forest_cost
 from companion.games.loewenherz.rules.use import men
-from companion.games.loewenherz.state import ACT, BID, DEAL, DECIDE, SETTLE, SETUP, TALLY, State, held, reserve, supply
+from companion.games.loewenherz.state import (
+    ACT,
+    BEGIN,
+    BID,
+    COLOURS,
+    DEAL,
+    DECIDE,
+    LAYOUT,
+    SETTLE,
+    SETUP,
+    TALLY,
+    State,
+    held,
+    reserve,
+    supply,
+)  # fmt: skip
 from companion.games.loewenherz.world import TERRAIN
 from companion.i18n import ngettext
 from companion.table.speaker import Speaker
@@ -39,6 +69,21 @@ PARTS = {  # the reckoning: a sign, and the lines of the score sheet that it add
 
 class Face(PlainFace):
     low = ("knight",)
+    quick = ("settle",)
+
+    # ------------------------------------------------------------ the set-up
+    def told(self, session: Session[Any], first: int) -> tuple[Input, ...]:
+        """Colours of the box as the players have them, who begins, how captured parts lie."""
+        s, board = session.state, session.config.board
+        if s.phase == COLOURS:
+            mine = [p.colour for p in session.people]
+            fresh = not any(s.colours) and len(mine) == s.world.players and set(mine) <= set(s.world.tables.colours)
+            return tuple(TakeColour(p, c) for p, c in enumerate(mine)) if fresh else ()
+        if s.phase == BEGIN and not dict(session.pending()[0].facts).get("opener"):
+            return (Begin(None, letter(first)),)
+        if s.phase == LAYOUT and not any(s.layout):
+            return tuple(LayTile(None, i, p, q) for i, (p, q) in enumerate(lies(board), 1))
+        return ()
 
     # ------------------------------------------------------------ the frame
     def stage(self, session: Session[Any]) -> str:
@@ -62,7 +107,7 @@ class Face(PlainFace):
         s = session.state
         if s.phase not in (ACT, DEAL, BID) or not s.card:
             return Block()
-        told = _named(speaker, action_of(s))
+        told = named(speaker, action_of(s))
         if s.phase != ACT:
             contest = speaker._(N_("Negotiation") if s.phase == DEAL else N_("Duel"))
             return Block(title=told, owed=(Owed(contest, "open"),))
@@ -72,7 +117,7 @@ class Face(PlainFace):
         s = session.state
         told = [_regions(held(s, seat)), _knights(reserve(s, seat))]
         if s.world.open_money:
-            told.append(_ducats(s.ducats[seat]))
+            told.append(ducats(s.ducats[seat]))
         return " · ".join(told), ""
 
     def targets(self, session: Session[Any]) -> Mapping[str, str]:
@@ -119,7 +164,7 @@ class Face(PlainFace):
         return Panel(speaker._(SIDES["regions"]), self._regions(session, speaker))
 
     def pad(self, painter: Any, shelf: Path | None = None) -> Pad | None:
-        return Keys(painter.session, painter.speaker)
+        return Keys(painter, None if shelf is None else CardShelf(shelf))
 
     def _sides(self, speaker: Speaker, now: str = "") -> tuple[Choice, ...]:
         if now:
@@ -132,7 +177,7 @@ class Face(PlainFace):
         rows = []
         for k, what in enumerate(s.world.card[s.card].actions, 1):
             wanted = [speaker.name(p) for p, numbers in enumerate(s.laid) if k in numbers]
-            title = f"{k}  {_named(speaker, what)}"
+            title = f"{k}  {named(speaker, what)}"
             second = ", ".join(wanted) or self._price(s, what.kind, speaker)
             rows.append(PanelRow(title, second, active=k == s.step, strong=len(wanted) > 1))
         choices: tuple[Choice, ...] = ()
@@ -158,7 +203,7 @@ class Face(PlainFace):
     def _duel(self, session: Session[Any], speaker: Speaker) -> Panel:
         """Who is in it, who has bid; never what."""
         s = session.state
-        told = _named(speaker, action_of(s))
+        told = named(speaker, action_of(s))
         rows = []
         for p, bid in zip(s.bidders, s.bids, strict=True):
             word = N_("may negotiate") if s.phase == DEAL else N_("bids") if bid is None else N_("has bid")
@@ -245,21 +290,25 @@ class Face(PlainFace):
 
 
 class Keys:
-    """The panel's keys at one sitting; it remembers which side people asked to look at."""
+    """The panel's keys at one sitting: a card nobody has confirmed comes first, then the side people want to see."""
 
-    def __init__(self, session: Session[Any], speaker: Speaker) -> None:
-        self.session, self.speaker, self.side = session, speaker, ""
+    def __init__(self, painter: Any, shelf: CardShelf | None = None) -> None:
+        self.session, self.speaker = painter.session, painter.speaker
+        self.cards = CardQuestion(painter, shelf)
+        self.side = ""
 
     def panel(self) -> Panel | None:
-        return FACE.panel(self.session, self.speaker, self.side) if self.side else None
+        return self.cards.panel() or (FACE.panel(self.session, self.speaker, self.side) if self.side else None)
 
     def touch(self, key: str) -> tuple[Input, ...]:
+        if self.cards.touch(key):
+            return ()
         what, _, rest = key.partition(":")
         self.side = rest if what == "side" else ""
         return FACE.acts(self.session, key)
 
     def corrected(self) -> Mapping[str, Any] | None:
-        return None
+        return self.cards.corrected()
 
 
 def borders_due(session: Session[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -291,21 +340,6 @@ def _regions(n: int) -> str:
 
 def _knights(n: int) -> str:
     return ngettext("{n} knight", "{n} knights", n).format(n=n)
-
-
-def _ducats(n: int) -> str:
-    return ngettext("{n} ducat", "{n} ducats", n).format(n=n)
-
-
-def _named(speaker: Speaker, what: Action) -> str:
-    """An action as a heading."""
-    if what.kind == DUCATS:
-        return _ducats(what.n)
-    if what.kind == BORDERS:
-        return ngettext("{n} border", "{n} borders", what.n).format(n=what.n)
-    if what.kind == KNIGHT:
-        return speaker._(N_("Double knight") if what.n > 1 else N_("Knight"))
-    return speaker._(N_("Politics card"))
 
 
 FACE = Face()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from abc import abstractmethod
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 
 from attrs import evolve
@@ -18,14 +19,12 @@ from companion.app.live.owntable import SHELF
 from companion.app.live.setup import COLOUR_WORDS, TITLES
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice, Question, Snack, SpaceView
-from companion.capture.loewenherz import lies
 from companion.capture.plans import plan_of
 from companion.capture.shelf import SUFFIX, Shelf
 from companion.engine.boards import Board
-from companion.engine.types import Choose
+from companion.engine.types import Choose, Input
 from companion.engine.words import N_
 from companion.games import game
-from companion.games.loewenherz.inputs import LayTile
 from companion.table.desk import Tapped
 from companion.table.snapshot import Snapshot
 
@@ -54,6 +53,8 @@ class OwnBoards(Naming):
     shelf: Shelf
     capturing: Capturing | None = None
     _nav: navigation.Nav = navigation.Nav()
+    _said: tuple[tuple[Any, tuple[str, ...]], ...] = ()  # duties that were answered from the set-up page
+    _loose: Any = None  # the sitting that has just begun on parts as they lie
 
     # ------------------------------------------------------------ choosing
     def plans(self, name: str) -> tuple[v.Plan, ...]:
@@ -79,7 +80,8 @@ class OwnBoards(Naming):
             return view
         boards = [b for b in self.shelf.boards(view.game) if b.playable]
         known = [c for c in self.shelf.paints(view.game) if c in COLOUR_WORDS]
-        words = tuple(dict.fromkeys((*known, *COLOURS)))
+        printed = (c.key for c in view.colours) if plan_of(view.game).loose else ()  # its rules name its colours
+        words = tuple(dict.fromkeys((*known, *printed, *COLOURS)))
         colours = tuple(v.ColourView(c, i18n.gettext(COLOUR_WORDS.get(c, c))) for c in words)
         options = view.options
         files = board_files(self.home, view.game)
@@ -186,6 +188,9 @@ class OwnBoards(Naming):
         self.stop_capturing()
         try:
             self.begin_game(self._as_it_lies(draft), self.own_board(ident, draft), ident)
+            if plan_of(draft.game).loose:
+                self._loose = self.sitting
+                self._say_known()
         except ValueError as e:
             self._tell(str(e))
 
@@ -196,16 +201,28 @@ class OwnBoards(Naming):
         return evolve(draft, options={**draft.options, "layout_source": "camera"})
 
     def _told(self, snapshot: Snapshot) -> None:
-        """Once the rules ask how the parts lie, the capture has told it already."""
         super()._told(snapshot)
-        sitting = self.sitting
-        if sitting is None or sitting.session.game.id != "loewenherz":
+        self._say_known()
+
+    def _say_known(self) -> None:
+        """What set-up page and capture have said already is told to the rules as they ask, once; then play."""
+        sitting, draft = self.sitting, self.draft
+        if sitting is None or draft is None or draft.game != sitting.session.game.id:
             return
-        owed = sitting.session.pending()[0]
-        if isinstance(owed, Choose) and "lay_tile" in owed.what:
-            acts = tuple(LayTile(None, i, p, q) for i, (p, q) in enumerate(lies(sitting.session.config.board), 1))
-            if acts and not any(sitting.session.state.layout):
-                sitting.post(Tapped(acts))
+        session, owed = sitting.session, sitting.session.pending()[0]
+        acts: tuple[Input, ...] = ()
+        if isinstance(owed, Choose) and (sitting, owed.what) not in self._said:
+            self._said = (*(x for x in self._said if x[0] is sitting), (sitting, owed.what))
+            first = SystemRandom().randrange(len(draft.players)) if draft.first is None else draft.first
+            acts = sitting.painter.face.told(session, first)
+        if acts:
+            sitting.post(Tapped(acts))
+        elif self._loose is sitting and not self._playing and session.game.ready(session.state):
+            self._loose = None
+            space = session.config.board.space
+            table = session.game.tabletop(session.state).items()
+            if not any(tokens for name, tokens in table if space[name].look != "none"):  # nothing has to be laid
+                self.on_guide_start(None)
 
     def _later(self) -> None:
         threading.Thread(target=self._go_home, name="capture-later", daemon=True).start()
@@ -214,6 +231,10 @@ class OwnBoards(Naming):
         self.stop_capturing()
         self.put_start()
         self.inbox.put(v.Show("start"))
+
+    @abstractmethod
+    def on_guide_start(self, _: Any) -> None:
+        """From the set-up guide to the table."""
 
     @abstractmethod
     def put_start(self) -> None:

@@ -62,12 +62,12 @@ class OwnTable:
     def drawn(self, board: Board) -> Board:
         return drawn(board)
 
-    def reader(self, colours: Sequence[str]) -> Any:
+    def reader(self, colours: Sequence[str], alike: Mapping[str, str] | None = None) -> Any:
         """A reader that knows this board by its picture and the box's colours; takes seconds."""
         from vision.capture.known import KnownGrid, KnownReader, paint_of
 
         assert self.learning is not None
-        layout = layout_of(self.learning.board, colours)
+        layout = layout_of(self.learning.board, colours, None, alike)
         kind = KnownGrid if any(p.look == "edge" for p in layout.places) else KnownReader
         reader = kind(layout, self._picture, self.homography)
         kept = shelves.read(self.folder / PAINTS) or {}
@@ -83,7 +83,7 @@ class OwnTable:
     def keep_paints(self, reader: Any) -> None:
         from vision.capture.known import plain_paint
 
-        paints = {c: plain_paint(p) for c, p in reader.paints().items()}
+        paints = {c: plain_paint(p) for c, p in reader.learned_paints().items()}
         if paints:
             shelves.write(self.folder / PAINTS, {**(shelves.read(self.folder / PAINTS) or {}), **paints})
             game = self.learning.board.game if self.learning is not None else ""

@@ -48,7 +48,7 @@ class Sitting:
     ) -> None:
         board = session.config.board
         self.session, self.own = session, own
-        self.palette: Palette = palette_on(session.people, board, session.config.players, alike_of(session.game))
+        self.palette: Palette = palette_on(session.people, board, session.config.players, alike_of(self.session.game))
         self.painter = TablePainter(
             session, self.palette, Speaker(session.game.id, board, session.people), self._devices(board)
         )
@@ -112,7 +112,7 @@ class Sitting:
         layout = self._layout = seen_layout(self.session.game, board, self.palette)
         if self.own is not None and self.own.learning is not None:
             own = self.own
-            eye = OwnEye(source, lambda: own.reader(colours), self._settled)
+            eye = OwnEye(source, lambda: own.reader(colours, alike_of(self.session.game)), self._settled)
             eye.kept = own.keep_paints
             self.eye = eye
         else:
@@ -211,7 +211,7 @@ class Sitting:
             own, colours = self.own, self._colours
             self.desk.board = board
             if isinstance(self.eye, OwnEye):
-                self.eye.rebuild(lambda: own.reader(colours))
+                self.eye.rebuild(lambda: own.reader(colours, alike_of(self.session.game)))
         self._told(self.latest)
 
     def _picture(self, frame: Any) -> None:

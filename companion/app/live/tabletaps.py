@@ -43,6 +43,7 @@ class TableTaps(ABC):
     _rule: str
     _before: Snapshot | None
     _following: int | None  # where the game stood when a throw was tapped in
+    _quick: bool = False  # the act was begun on the drawing, and is entered with its last field
     _views: threading.RLock
 
     @abstractmethod
@@ -165,6 +166,7 @@ class TableTaps(ABC):
             for f in self.hand.fields():
                 if f.kind == "space" and any(o.key == space for o in f.options):
                     self.hand.set(f.id, space)
+                    self._quick = kind.key in painter.face.quick
                     self.inbox.put(self.hand.view())
                     self.inbox.put(v.Show("hand"))
                     return
@@ -294,6 +296,7 @@ class TableTaps(ABC):
 
     # ------------------------------------------------------------ by hand
     def on_hand_kind(self, kind: str) -> None:
+        self._quick = False
         if self.hand is not None:
             self.hand.choose_kind(kind)
             self.inbox.put(self.hand.view())
@@ -302,7 +305,8 @@ class TableTaps(ABC):
         if self.hand is not None:
             self.hand.set(*value)
             self.inbox.put(self.hand.view())
-            if self.hand.thrown and self.sitting is not None:
+            if (self.hand.thrown or (self._quick and self.hand.act() is not None)) and self.sitting is not None:
+                self._quick = False
                 self._following = self.sitting.latest.at
                 self.on_hand_enter(None)
 

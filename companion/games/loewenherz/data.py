@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import frozen
 
 from companion.engine.boards import ROOT
 from companion.engine.yamlfile import DataError, Document, Fault
 
-T = TypeVar("T")
 Path = tuple[str | int, ...]
 
 FILES = {"cards": "cards.yaml", "tables": "tables.yaml"}
@@ -325,7 +324,21 @@ def _shipped(file: str) -> Any:
 def box_data(data: Mapping[str, Any]) -> tuple[Cards, Tables]:
     """Cards and tables of a configuration; what it lacks comes from the shipped files. Raises DataError."""
 
-    def load(name: str, read: Callable[[str], T]) -> T:
-        return read(json.dumps(data.get(name) or _shipped(FILES[name]), sort_keys=True))
+    def load(name: str) -> Any:
+        return data.get(name) or _shipped(FILES[name])
 
-    return load("cards", _cards), load("tables", _tables)
+    def plain(doc: Any) -> str:
+        return json.dumps(doc, sort_keys=True)
+
+    return _cards(plain(overlaid(load("cards"), data.get("own")))), _tables(plain(load("tables")))
+
+
+def overlaid(cards: Any, own: Any) -> Any:
+    """The card file with what the owner says of single cards: ``cards: [{id: a1, actions: [D4, G2, K1]}]``."""
+    mine = own.get("cards") if isinstance(own, Mapping) else None
+    if not mine or not isinstance(cards, Mapping):
+        return cards
+    told = {str(c["id"]): c["actions"] for c in mine if isinstance(c, Mapping) and "id" in c and "actions" in c}
+    shipped = cards.get("action_cards", ())
+    lines = [{**c, "actions": told[c["id"]]} if c.get("id") in told and "special" not in c else c for c in shipped]
+    return {**cards, "action_cards": lines}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.explaining import Chain, Diff
 from companion.engine.game import Config, Option
-from companion.engine.types import Decision, Event, Input, Notice, Pending, ScoreSheet, Tabletop
-from companion.games.loewenherz import duties, explain, rules, view
+from companion.engine.types import Decision, Event, Input, Notice, Pending, ScoreSheet, Tabletop, Token
+from companion.games.loewenherz import duties, explain, rules, sightings, view
 from companion.games.loewenherz import position as positions
 from companion.games.loewenherz.data import FILES
 from companion.games.loewenherz.effects import EFFECTS
@@ -94,6 +95,18 @@ class Loewenherz:
 
     def tidies(self, events: tuple[Event, ...]) -> tuple[str, ...]:
         return explain.tidies(events)
+
+    def attempts(
+        self,
+        s: State,
+        before: Mapping[str, Counter[str]],
+        after: Mapping[str, Mapping[str, int]],
+        sides: Mapping[str, Token],
+    ) -> Iterator[Input]:
+        return sightings.attempts(s, before, after, sides)
+
+    def patch(self, s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
+        return sightings.patch(s, seen)
 
     def ready(self, s: State) -> bool:
         """Whether the parts lie, so that the camera may look: an empty board before the first castle."""

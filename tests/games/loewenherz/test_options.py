@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from companion.engine.scenario import run_file
 from companion.engine.session import Person
+from companion.engine.yamlfile import DataError
 from companion.games.loewenherz.game import GAME
 from companion.table.speaker import Speaker
 from tests.games.loewenherz.tables import board, given, table
@@ -28,6 +32,39 @@ def chosen() -> set[tuple[str, Any]]:
 @pytest.mark.parametrize(("name", "value"), [(o.name, v) for o in GAME.options for v in o.values])
 def test_a_scenario_plays_with_this_value(name: str, value: Any) -> None:
     assert any(n == name and v == value and type(v) is type(value) for n, v in chosen())
+
+
+def played(name: str, value: Any) -> Iterator[dict[str, Any]]:
+    """Scenarios of one case each, of all cases that choose this value."""
+    for path in sorted(FOLDER.glob("*.yaml")):
+        doc = yaml.safe_load(path.read_text(encoding="utf-8"))
+        for case in doc["cases"]:
+            options = (case.get("with") or {}).get("options") or {}
+            if name in options and options[name] == value and type(options[name]) is type(value):
+                yield {**doc, "cases": [case]}
+
+
+def differs(doc: dict[str, Any], name: str, value: Any, path: Path) -> bool:
+    """Whether the case comes out otherwise when the option is set so."""
+    changed = copy.deepcopy(doc)
+    changed["cases"][0]["with"]["options"][name] = value
+    path.write_text(yaml.safe_dump(changed, allow_unicode=True, sort_keys=False), encoding="utf-8")
+    try:
+        return bool(run_file(path, GAME).differences)
+    except DataError:  # its position is none with that value: that proves nothing
+        return False
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "default"), [(o.name, v, o.default) for o in GAME.options for v in o.values if v != o.default]
+)
+def test_each_value_changes_an_outcome(name: str, value: Any, default: Any, tmp_path: Path) -> None:
+    """A case that holds with this value holds no longer with the default: both make a difference."""
+    cases = list(played(name, value))
+    assert cases
+    for doc in cases:
+        assert not differs(doc, name, value, tmp_path / "same.yaml"), "it holds as it is written"
+    assert any(differs(doc, name, default, tmp_path / "other.yaml") for doc in cases), "no outcome depends on it"
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
