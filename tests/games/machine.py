@@ -155,8 +155,9 @@ class TableMachine(RuleBasedStateMachine):
         else:
             kept = self.session.chains()
             assert [[s.act for s in c] for c in kept[:at]] == [[s.act for s in c] for c in chains[:at]]
-            assert [s.act for s in kept[at]] == [instead]
-            later = [[s.act for s in c] for c in kept[at + 1 :]]
+            if instead is not None:
+                assert [s.act for s in kept[at]] == [instead]
+            later = [[s.act for s in c] for c in kept[at + (instead is not None) :]]
             assert later == [[s.act for s in c] for c in chains[at + 1 :]][: len(later)]  # whole chains, in order
 
     @rule(seed=SEED)
