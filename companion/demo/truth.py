@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from companion.engine.boards import Board
 from companion.engine.conformance import deal
-from companion.engine.game import Config, Game, fold
+from companion.engine.game import Config, Game, after, fold
 from companion.engine.legal import Legal, complete
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop, Token, word
@@ -129,12 +129,7 @@ def prospect(session: Session[Any], acts: tuple[Input, ...]) -> Any:
         chains = session.chains()
         first = len(chains) - camera_run(session)
         state = chains[first - 1][-1].state if first else session.start
-    for act in acts:
-        decision = game.decide(state, act)
-        if isinstance(decision, Ruling):
-            return None
-        state = fold(game, state, decision)
-    return state
+    return after(game, state, acts)
 
 
 def _after(game: Game[Any], s: Any, act: Input) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 from attrs import field, frozen
 
 from companion.engine.boards import Board
-from companion.engine.types import Decision, Event, Facts, Input, Pending, ScoreSheet, Seat, Tabletop, facts
+from companion.engine.types import Decision, Event, Facts, Input, Pending, Ruling, ScoreSheet, Seat, Tabletop, facts
 
 S = TypeVar("S")
 
@@ -99,6 +99,16 @@ def fold(game: Game[S], state: S, events: Iterable[Event]) -> S:
     """The state after these events."""
     for event in events:
         state = game.evolve(state, event)
+    return state
+
+
+def after(game: Game[S], state: S, acts: Iterable[Input]) -> S | None:
+    """The state after these acts; None where one of them is not legal."""
+    for act in acts:
+        decision = game.decide(state, act)
+        if isinstance(decision, Ruling):
+            return None
+        state = fold(game, state, decision)
     return state
 
 

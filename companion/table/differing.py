@@ -7,15 +7,16 @@ difference alone.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
 from companion.engine.boards import Board
-from companion.engine.game import fold
+from companion.engine.game import after
 from companion.engine.session import Session
-from companion.engine.types import Input, Ruling, Tabletop
+from companion.engine.types import Input, Tabletop
+from companion.table.asking import Asks
 from companion.table.messages import Amend, Patience
 from companion.table.reconcile import Margins
 from companion.table.sight import Palette, Sight
@@ -26,7 +27,7 @@ MOST = 200  # acts that are tried in place of the last one
 EASILY = 3.0  # nats by which a count must lead to be asked about
 
 
-class Differing(ABC):
+class Differing(Asks):
     """What the desk keeps for differences, and what is asked about them."""
 
     session: Session[Any]
@@ -38,18 +39,6 @@ class Differing(ABC):
     _question: Question | None
     _differs: tuple[Any, float]  # what differs, and since when
     _let_be: Any  # what differs and is to be put right
-
-    @abstractmethod
-    def _ask(
-        self,
-        kind: str,
-        options: tuple[tuple[Input, ...], ...],
-        keep: int = 0,
-        faces: tuple[str, ...] = (),
-        ruling: Ruling | None = None,
-        todo: tuple[Todo, ...] = (),
-    ) -> None:
-        """Put a question to the table."""
 
     @abstractmethod
     def _on_amend(self, message: Amend) -> None:
@@ -92,22 +81,13 @@ class Differing(ABC):
         later = [x.act for x in chains[-1][1:] if x.act is not None]
         found = []
         for act in islice(game.instead(before, last), MOST):
-            table = self._after(before, (act, *later))
-            if table is not None and all(
-                sight.plain(s, table.get(s, ())) <= self.margins.space for s in sight.spaces("echo")
-            ):
+            state = after(game, before, (act, *later))
+            if state is None:
+                continue
+            table: Tabletop = game.tabletop(state)
+            if all(sight.plain(s, table.get(s, ())) <= self.margins.space for s in sight.spaces("echo")):
                 found.append(act)
         return found
-
-    def _after(self, state: Any, acts: Sequence[Input]) -> Tabletop | None:
-        game = self.session.game
-        for act in acts:
-            decision = game.decide(state, act)
-            if isinstance(decision, Ruling):
-                return None
-            state = fold(game, state, decision)
-        table: Tabletop = game.tabletop(state)
-        return table
 
     def _patch(self, wrong: Sequence[Todo]) -> Any:
         """The keys of the position that make it look like the table."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Game, fold
+from companion.engine.game import Game, after
 from companion.engine.session import Session
-from companion.engine.types import Ruling, Token
+from companion.engine.types import Token
 from companion.table.candidates import Candidate, distinct, search
 from companion.table.sight import Sight, Tokens
 
@@ -35,15 +35,10 @@ def candidates(
     found = []
     chains = explains(state, diff) if diff else ()
     for chain in chains or (game.begins(state, diff) if diff and hasattr(game, "begins") else ()):
-        after = state
-        for act in chain:
-            decision = game.decide(after, act)
-            if isinstance(decision, Ruling):
-                break
-            after = fold(game, after, decision)
-        else:
-            table = game.tabletop(after)
-            found.append(Candidate(tuple(chain), after, table, sight.total(table, lead)))
+        then = after(game, state, chain)
+        if then is not None:
+            table = game.tabletop(then)
+            found.append(Candidate(tuple(chain), then, table, sight.total(table, lead)))
     return distinct(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 
 from companion.engine.session import Accepted, Session
 from companion.engine.types import CHANCE, DOUBTFUL, ILLEGAL, Facts, Input, Ruling, facts
+from companion.table.asking import Asks
 from companion.table.cards import judged, meanings
 from companion.table.messages import CardShown, Overrule, StrangeTag
 from companion.table.snapshot import CARD_DOUBT, WHICH_CARD, Question, Tally
@@ -28,7 +29,7 @@ class Taken:
     round: Any
 
 
-class Showing(ABC):
+class Showing(Asks):
     """What the desk keeps for cards, and the messages that tell of them."""
 
     session: Session[Any]
@@ -42,17 +43,6 @@ class Showing(ABC):
     @abstractmethod
     def _submit(self, acts: Sequence[Input], source: str, at: int | None = None) -> Accepted[Any] | Ruling:
         """Submit a chain."""
-
-    @abstractmethod
-    def _ask(
-        self,
-        kind: str,
-        options: tuple[tuple[Input, ...], ...],
-        keep: int = 0,
-        faces: tuple[str, ...] = (),
-        ruling: Ruling | None = None,
-    ) -> None:
-        """Put a question to the table."""
 
     @abstractmethod
     def _judge(self) -> None:

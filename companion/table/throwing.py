@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +10,7 @@ from attrs import evolve
 
 from companion.engine.session import Accepted, Session
 from companion.engine.types import MALFORMED, Input, Rolled, Ruling, facts
+from companion.table.asking import Asks
 from companion.table.dice import DiceDesk, Disagreement, Throw, owed_roll
 from companion.table.messages import Correct, Heard
 from companion.table.sight import Sight
@@ -18,7 +19,7 @@ from companion.table.verdicts import Lagging, Unchanged, Verdict
 from vision.observation import DieReading
 
 
-class Throwing(ABC):
+class Throwing(Asks):
     """What the desk keeps for dice, and the messages that tell of them."""
 
     session: Session[Any]
@@ -34,12 +35,6 @@ class Throwing(ABC):
     @abstractmethod
     def _submit(self, acts: Sequence[Input], source: str, at: int | None = None) -> Accepted[Any] | Ruling:
         """Submit a chain."""
-
-    @abstractmethod
-    def _ask(
-        self, kind: str, options: tuple[tuple[Input, ...], ...], keep: int = 0, faces: tuple[str, ...] = ()
-    ) -> None:
-        """Put a question to the table."""
 
     @abstractmethod
     def _judge(self) -> None:
