@@ -36,6 +36,10 @@ class _Field:
     weights: Array  # (windows, N)
     pieces: list[Piece]
 
+    def seen(self, lens: Lens) -> list[Array]:
+        """Colours at each level that lies within the picture."""
+        return [x for points in self.levels if (x := lens.at(points)) is not None]
+
 
 @define(eq=False)
 class Heaps:
@@ -100,7 +104,7 @@ class Heaps:
             name = f.place.id
             if any(contents.get(name, {}).values()) or name not in self._bare:
                 continue
-            levels = [x for points in f.levels if (x := lens.at(points)) is not None]
+            levels = f.seen(lens)
             if not levels or any(v > 0 for v in self._shown(f, [x - gain for x in levels], sight).values()):
                 continue
             self._bare[name] = [
@@ -119,7 +123,7 @@ class Heaps:
             name = f.place.id
             if places is not None and name not in places:
                 continue
-            levels = [x - gain for points in f.levels if (x := lens.at(points)) is not None]
+            levels = [x - gain for x in f.seen(lens)]
             share = shares.get(name, 1.0) if levels and name in self._bare else 0.0
             if share < 0.5:
                 out[name] = Reading(name, 0.0, {p.id: (0.0, 0.0) for p in f.pieces})

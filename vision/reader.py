@@ -148,14 +148,11 @@ class Reader:
         if fresh and placed.ghosts:
             placed = looked_closer(sight, frame, view, placed, want, busy)
             used = teach(sight, placed.bodies, flat, afresh=True)
-        for more in (True, False):
-            veiled = unclear(sight, flat, placed.ghosts, None)
-            learn_print(sight, frame, view, [a.body for a in placed.bodies], veiled, rate=0.0)
-            flat = sight.flat(frame, view, self.tracker.version)
-            if not placed.ghosts or not more:
-                break
+        flat = self._bare(frame, flat, placed)
+        if placed.ghosts:
             found = lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None)
             placed = Placed(placed.bodies + found.bodies, found.ghosts)
+            flat = self._bare(frame, flat, placed)
         self._spots = spots
         self._spots.learn(frame, view, sight, contents)
         memory = self._memory = Memory.of(sight.raster, flat, None)
@@ -168,6 +165,12 @@ class Reader:
         pairs = combinations(sorted(sight.colours), 2)
         close = [(a, b, round(apart(sight.paints[a], sight.paints[b]), 1)) for a, b in pairs]
         return Learned(used, tuple(c for c in close if c[2] < CLOSE_SIGMA), tuple(sorted(placed.vague)))
+
+    def _bare(self, frame: Frame, flat: Flat, placed: Placed) -> Flat:
+        """Learn the print around known pieces; the same picture in terms of what is known then."""
+        veiled = unclear(self.sight, flat, placed.ghosts, None)
+        learn_print(self.sight, frame, flat.view, [a.body for a in placed.bodies], veiled, rate=0.0)
+        return self.sight.flat(frame, flat.view, self.tracker.version)
 
     def confirm(self, contents: Contents, dice: Mapping[str, str] | None = None) -> None:
         """The last settled look showed this: later looks are read against it, paints and print learn from it.

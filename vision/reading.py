@@ -17,7 +17,7 @@ from vision.learning import area_mask
 from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory
 from vision.observation import Reading
 from vision.rectify import Mask, belongs
-from vision.sight import Flat, Sight
+from vision.sight import Flat, Patch, Sight
 from vision.solids import Body
 
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
@@ -51,7 +51,7 @@ def scan(
         for a in memory.bodies:
             box, mask = sight.silhouette(flat.view, a.body)
             inside = mask > 0
-            share = float((changed[box][inside] > 0).mean()) if inside.any() else 0.0
+            share = _share(changed, (box, mask)) or 0.0
             if share < KEPT_SHARE and not (share > 0 and _gone_pale(sight, memory, flat, a.body)):
                 kept.append(Found(a.body, 0.0, kept=True, owner=a.owner))
                 where[box][inside] = 0
@@ -67,10 +67,8 @@ def scan(
         if memory is not None:  # the camera has moved: sides and shadows show elsewhere, but tops look as they did
             differs = memory.changed(flat)
             for a in memory.bodies:
-                inset = -0.15 * sight.shapes[a.body.solid].width
-                box, mask = sight.silhouette(flat.view, a.body, inset, top_only=True)
-                inside = mask > 0
-                if inside.any() and float((differs[box][inside] > 0).mean()) < KEPT_SHARE:
+                share_now = _share(differs, _top(sight, flat, a.body))
+                if share_now is not None and share_now < KEPT_SHARE:
                     kept.append(Found(a.body, 0.0, kept=True, owner=a.owner))
                     box, mask = sight.silhouette(flat.view, a.body)
                     where[box][mask > 0] = 0
@@ -96,18 +94,28 @@ def scan(
     )
 
 
+def _top(sight: Sight, flat: Flat, body: Body) -> Patch:
+    """The middle of a piece's top, its rim left out."""
+    inset = -0.15 * sight.shapes[body.solid].width
+    return sight.silhouette(flat.view, body, inset, top_only=True)
+
+
+def _share(changed: Mask, patch: Patch) -> float | None:
+    """How much of a patch looks different; None where it has no pixel."""
+    box, mask = patch
+    inside = mask > 0
+    return float((changed[box][inside] > 0).mean()) if inside.any() else None
+
+
 def _top_stays(sight: Sight, flat: Flat, body: Body, changed: Mask) -> bool:
     """Whether only the sides of a piece look different."""
-    inset = -0.15 * sight.shapes[body.solid].width
-    box, mask = sight.silhouette(flat.view, body, inset, top_only=True)
-    inside = mask > 0
-    return bool(inside.any()) and float((changed[box][inside] > 0).mean()) < TOP_SHARE
+    share = _share(changed, _top(sight, flat, body))
+    return share is not None and share < TOP_SHARE
 
 
 def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body) -> bool:
     """Whether something beside a piece has changed and its top is not quite what it was: pale on pale it has left."""
-    inset = -0.15 * sight.shapes[body.solid].width
-    return memory.faded(flat, *sight.silhouette(flat.view, body, inset, top_only=True))
+    return memory.faded(flat, *_top(sight, flat, body))
 
 
 def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None) -> list[tuple[Found, Shares]]:

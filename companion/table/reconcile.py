@@ -218,9 +218,10 @@ def _resettled(session: Session[Any], sight: Sight, lead: Sequence[str], misfit:
         return None
     best = good[0]
     margin = min([misfit, *(c.misfit for c in found if c is not best)]) - best.misfit
-    if margin >= m.clear + m.rarer * len(best.acts):  # what was agreed once is not given up lightly
+    clear = m.clear + m.rarer * len(best.acts)  # what was agreed once is not given up lightly
+    if margin >= clear:
         return Resettled(chain, best.acts, margin)
-    close = [c for c in good if c.misfit - best.misfit < m.clear + m.rarer * len(best.acts)]
+    close = [c for c in good if c.misfit - best.misfit < clear]
     return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else None
 
 
