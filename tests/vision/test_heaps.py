@@ -11,6 +11,7 @@ from companion.engine.types import LETTERS, Token
 from companion.games import game
 from companion.table.layout import covered_of, layout_of
 from companion.table.sight import Palette, Sight, Tokens
+from tests.vision.settled import settled
 from vision.reader import Reader
 
 BOARD = house_board("brian_boru")
@@ -57,16 +58,8 @@ def test_everything_beside_the_towns_is_read(seed: int) -> None:
     camera = demo_camera(BOARD, script, seed=seed, pace=STEADY)
     asked = covered_of(game("brian_boru"), BOARD)
     assert asked is not None
-    reader, at, looked = Reader(layout_of(BOARD, COLOURS, asked)), -1, 0
-    while (got := camera.read()) is not None:
-        frame, t = got
-        seen, number = reader.look(frame, t), int(camera.note or 0)
-        if not seen.settled or number == at:
-            continue
-        at = number
-        if number == 0:
-            assert reader.learn(frame, contents(START)).refusal is None
-            continue
+    reader, looked = Reader(layout_of(BOARD, COLOURS, asked)), 0
+    for number, seen in settled(camera, reader, contents(START)):
         sight = Sight(seen, BOARD, PALETTE)
         for place in sorted(asked):
             now, before = TABLES[number].get(place, ()), TABLES[number - 1].get(place, ())

@@ -12,6 +12,7 @@ from companion.demo.player import demo_camera
 from companion.demo.readbench import STEADY, _tables
 from companion.engine.boards import house_board
 from companion.table.layout import layout_of
+from tests.vision.settled import settled
 from vision.demo.camera import Event
 from vision.observation import Observation
 from vision.overlay import draw, save_overlay
@@ -35,18 +36,9 @@ def test_changes_are_read_and_everything_else_stays(seed: int) -> None:
     """Of the places an act changes at most one in eight is misread; what did not change is never read otherwise."""
     tables = _tables(seed, 4)
     camera = demo_camera(BOARD, [(t, str(i)) for i, t in enumerate(tables)], seed=seed, pace=STEADY)
-    reader, at = Reader(LAYOUT), -1
+    reader = Reader(LAYOUT)
     asked = missed = moved = 0
-    while (got := camera.read()) is not None:
-        frame, t = got
-        seen = reader.look(frame, t)
-        number = int(camera.note or 0)
-        if not seen.settled or number == at:
-            continue
-        at = number
-        if number == 0:
-            assert reader.learn(frame, tables[0]).refusal is None
-            continue
+    for number, seen in settled(camera, reader, tables[0]):
         for place, contents in tables[number].items():
             if place == "shield":
                 continue

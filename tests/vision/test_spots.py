@@ -9,6 +9,7 @@ from companion.demo.readbench import STEADY
 from companion.engine.boards import house_board
 from companion.games import game
 from companion.table.layout import covered_of, laid, layout_of, piece_id
+from tests.vision.settled import settled
 from vision.observation import Reading
 from vision.reader import Reader
 
@@ -32,17 +33,9 @@ def fits(reading: Reading, contents: dict[str, int]) -> float:
 def test_what_changes_is_read_and_the_rest_stays(seed: int) -> None:
     camera = demo_camera(BOARD, [(t, str(i)) for i, t in enumerate(TABLES)], seed=seed, pace=STEADY)
     layout = layout_of(BOARD, (), covered_of(game("brian_boru"), BOARD))
-    reader, at, looked = Reader(layout), -1, 0
+    reader, looked = Reader(layout), 0
     towns = [s.id for s in BOARD.spaces if s.kind == "town"]
-    while (got := camera.read()) is not None:
-        frame, t = got
-        seen, number = reader.look(frame, t), int(camera.note or 0)
-        if not seen.settled or number == at:
-            continue
-        at = number
-        if number == 0:
-            assert reader.learn(frame, TABLES[0]).refusal is None
-            continue
+    for number, seen in settled(camera, reader, TABLES[0]):
         for town in towns:
             now, before = TABLES[number].get(town, {}), TABLES[number - 1].get(town, {})
             assert fits(seen.readings[town], now) < 3, (number, town)
