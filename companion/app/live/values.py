@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-import yaml
 from attrs import define
 
 from companion.engine.boards import Board, board_from_mapping
 from companion.engine.yamlfile import Document
+from hardware.files import save
 
 
 class Line(Protocol):
@@ -42,19 +42,13 @@ class CardShelf:
         cards: dict[str, dict[str, Any]] = {c["id"]: dict(c) for c in doc.get("cards", [])}
         for x in values:
             cards.setdefault(x.card, {"id": x.card})[x.field] = x.value
-        self._write({**doc, "cards": list(cards.values())})
+        save(self.path, {**doc, "cards": list(cards.values())})
 
     def call(self, place: str, name: str) -> None:
         """Write down what a place is called, "" for nothing."""
         doc = self.read()
         known = doc.get("towns")
-        self._write({**doc, "towns": {**(known if isinstance(known, Mapping) else {}), place: name}})
-
-    def _write(self, doc: Mapping[str, Any]) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        new = self.path.with_suffix(".new")
-        new.write_text(yaml.safe_dump(dict(doc), allow_unicode=True, sort_keys=False), encoding="utf-8")
-        new.replace(self.path)
+        save(self.path, {**doc, "towns": {**(known if isinstance(known, Mapping) else {}), place: name}})
 
 
 def named(board: Board, own: Mapping[str, Any] | None) -> Board:
