@@ -13,6 +13,7 @@ from attrs import evolve
 from companion.engine.boards import Board
 from companion.engine.session import Accepted, Session
 from companion.engine.types import CHANCE, ILLEGAL, Event, Input, Notice, Rolled, Ruling, facts
+from companion.table.agreeing import Agreeing
 from companion.table.dice import DiceDesk, Disagreement, owed_roll
 from companion.table.differing import Differing
 from companion.table.explained import late_spaces
@@ -36,7 +37,7 @@ from companion.table.messages import (
 )
 from companion.table.reconcile import Context, Margins, camera_run, reconcile, todo
 from companion.table.showing import Showing, Taken
-from companion.table.sight import Palette, Sight, agreed_contents
+from companion.table.sight import Palette, Sight
 from companion.table.snapshot import (
     CARD_DOUBT,
     DICE_DIFFER,
@@ -52,6 +53,7 @@ from companion.table.snapshot import (
     Tally,
     log_of,
 )
+from companion.table.standing import Standing
 from companion.table.throwing import Throwing
 from companion.table.verdicts import (
     Ahead,
@@ -70,10 +72,8 @@ from companion.table.verdicts import (
 )
 from vision.observation import Observation
 
-VOUCHED = 13.0  # nats: a reading may differ by so much from what people tell and still be the same table
 
-
-class Desk(Mending, Throwing, Showing, Differing):
+class Desk(Agreeing, Mending, Throwing, Showing, Differing):
     """One game at one table. ``agreed`` is told what certainly lies where, so that the reader can learn from it."""
 
     def __init__(
@@ -92,6 +92,7 @@ class Desk(Mending, Throwing, Showing, Differing):
         self._agreed = agreed
         self._dice = DiceDesk()
         self._sight: Sight | None = None
+        self._standing: dict[str, Standing] = {}
         self._verdict: Verdict | None = None
         self._since = 0.0  # camera time since which this verdict stands
         self._times = 0  # settled looks in a row with it
@@ -210,7 +211,7 @@ class Desk(Mending, Throwing, Showing, Differing):
 
     def _sight_of(self, seen: Observation) -> Sight:
         piles = frozenset(getattr(self.session.game, "piles", ()))
-        return Sight(seen, self.board, self.palette, self.covered, piles, late_spaces(self.session))
+        return Sight(seen, self.board, self.palette, self.covered, piles, late_spaces(self.session), self._standing)
 
     def _context(self) -> Context:
         return Context(tuple(t.face for t in self._dice.waiting), self.margins, self._begun)
@@ -228,11 +229,6 @@ class Desk(Mending, Throwing, Showing, Differing):
             self._refusal = None
         self.tell_reader()
 
-    def tell_reader(self, vouched: frozenset[str] = frozenset()) -> None:
-        """What lies where: as it should, or as it was seen where that differs; ``vouched`` spaces people spoke for."""
-        places = [s.id for s in self.board.spaces if s.look not in ("none", "tray")]
-        self._agreed(agreed_contents(places, self._table(), self.palette, self._sight, self.margins.space, vouched))
-
     def _commit(self, acts: Sequence[Input]) -> None:
         result = self._submit(acts, "camera")
         if isinstance(result, Accepted):
@@ -248,6 +244,8 @@ class Desk(Mending, Throwing, Showing, Differing):
         self._verdict, self._times, self._since = verdict, 1, self._sight.observation.at
         if isinstance(verdict, Unchanged | Lagging):
             self._agree()
+        else:
+            self._stand(kinds=self._sight.piles)
 
     def _resettle(self, verdict: Resettled) -> None:
         taken = self.session.chains()[verdict.chain :]
@@ -341,16 +339,6 @@ class Desk(Mending, Throwing, Showing, Differing):
             self._vouch(before)
         else:
             self._refusal = (result, message.acts[0] if message.acts else None)
-
-    def _vouch(self, before: Mapping[str, Any]) -> None:
-        """Somebody told what happened: where that changed the table, a reading that could be it is taken for it."""
-        if self._sight is None or isinstance(self._verdict, Unchanged | Lagging):
-            return
-        now = self._table()
-        told = [p for p in self._sight.spaces("lead") if now.get(p) != before.get(p)]
-        if told and all(self._sight.misfit(p, now.get(p, ())) <= VOUCHED for p in told):
-            lead = self._sight.spaces("lead")
-            self.tell_reader(frozenset(p for p in lead if self._sight.misfit(p, now.get(p, ())) <= VOUCHED))
 
     def _submit(self, acts: Sequence[Input], source: str, at: int | None = None) -> Accepted[Any] | Ruling:
         result = self.session.submit(acts, source, at)

@@ -9,7 +9,8 @@ from companion.engine.game import Game, after
 from companion.engine.session import Session
 from companion.engine.types import Token
 from companion.table.candidates import Candidate, distinct, search
-from companion.table.sight import Sight, Tokens
+from companion.table.sight import Sight
+from companion.table.standing import Tokens
 
 DIFFERS = 2.0  # nats above which a space is taken as it was seen
 LOOKED_BACK = 6  # chains whose tidying may still be under way
@@ -44,7 +45,7 @@ def candidates(
 
 def as_seen(sight: Sight, space: str) -> Tokens | None:
     """The likeliest content of a space as tokens; None where it was not seen."""
-    seen = sight.best(space)
+    seen = sight.shown(space)
     if seen is None:
         return None
     sides = {colour: side for side, colour in sight.palette.colours.items()}

@@ -17,7 +17,8 @@ from companion.engine.session import Session
 from companion.engine.types import CHANCE, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate
 from companion.table.explained import candidates
-from companion.table.sight import Sight, Tokens
+from companion.table.sight import Sight
+from companion.table.standing import Tokens
 from companion.table.verdicts import (
     Ahead,
     Choice,
@@ -68,7 +69,8 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     now = game.tabletop(state)
     misfit = sight.total(now, lead)
     if misfit <= m.quiet:
-        late = (*untidy(sight, m.space), *todo(sight, now, sight.spaces("echo"), m.space, echo=True))
+        echo = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
+        late = (*untidy(sight, m.space), *misread(sight, now, m.space), *echo)
         return Lagging(late) if late else Unchanged()
     behind = _behind(session, sight, lead, now, m)
     if behind is not None:
@@ -100,6 +102,12 @@ def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, 
 def untidy(sight: Sight, limit: float) -> tuple[Todo, ...]:
     """Spaces that an act entered before leaves to be tidied, and that do not lie so yet."""
     return tuple(Todo(s, now, sight.best(s) or {}) for s, (now, _) in sight.late.items() if sight.plain(s, now) > limit)
+
+
+def misread(sight: Sight, table: Tabletop, limit: float) -> tuple[Todo, ...]:
+    """Spaces that people spoke for though they look quite otherwise: a reminder, as it may be the table that is off."""
+    spoken = [(s, table.get(s, ())) for s, stands in sight.standing.items() if stands.spoken]
+    return tuple(Todo(s, t, sight.best(s) or {}) for s, t in spoken if sight.plain(s, t) > limit + heap(t))
 
 
 def heap(tokens: Tokens) -> float:
@@ -282,7 +290,7 @@ def _between(sight: Sight, lead: Sequence[str], now: Tabletop, then: Tabletop, m
         a, b = now.get(s, ()), then.get(s, ())
         if min(sight.misfit(s, a), sight.misfit(s, b)) <= m.space:
             continue
-        seen = sight.best(s)
+        seen = sight.shown(s)
         if seen is None:
             continue
         first, last = sight.palette.counts(a), sight.palette.counts(b)
@@ -319,7 +327,7 @@ def explain(
     if attempts is None:
         return None, None
     before: dict[str, Counter[str]] = {s: sight.palette.counts(now.get(s, ())) for s in lead}
-    after = {s: seen for s in lead if (seen := sight.best(s)) is not None and sight.sure(s)}
+    after = {s: seen for s in lead if (seen := sight.shown(s)) is not None and sight.sure(s)}
     sides = {sight.palette.piece(t): t for tokens in now.values() for t in tokens}
     for act in attempts(state, before, after, sides):
         decision = game.decide(state, act)

@@ -6,24 +6,22 @@ Misfit is measured in nats: the negative log-likelihood of what was seen, 0 wher
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import define, field, frozen
 
 from companion.engine.boards import Board
 from companion.engine.types import Tabletop, Token
 from companion.table.layout import DIE, piece_id
-from vision.observation import DOUBTFUL, Observation, Reading
+from companion.table.standing import Counts, Standing, Tokens
+from vision.observation import Observation, Reading
 
 UNSEEN_BELOW = 0.35  # a place seen less than this says nothing
 FLOOR = 14.0  # nats for something that no reading allows for
 PILE = 1.5  # nats that a colour of a heap may say against a table: it may simply have been miscounted ...
 PILE_EACH = 1.5  # ... and for each piece that it is off
-DOUBT = 1.5  # nats by which a place may look like something else and still be learned as it should be
 FEW = 6  # pieces of a colour that are counted as surely in a heap as alone
-
-Tokens = tuple[Token, ...]
-Counts = Mapping[str, int]
+NONE_OFF: Mapping[str, int] = {}
 
 
 @frozen
@@ -60,6 +58,7 @@ class Sight:
     covered: frozenset[str] | None = None  # spaces the camera is asked about; None: all it can see
     piles: frozenset[str] = frozenset()  # kinds of space where pieces lie in heaps that are easily misread
     late: Mapping[str, tuple[Tokens, Tokens]] = field(factory=dict)  # not tidied yet: as it should lie, as it lay
+    standing: Mapping[str, Standing] = field(factory=dict)  # agreed to lie otherwise than they look
     _memo: dict[tuple[str, Tokens], float] = field(factory=dict)
 
     def spaces(self, role: str) -> list[str]:
@@ -79,7 +78,8 @@ class Sight:
         late = self.late.get(space)
         if late is not None and late[0] == tokens:
             return min(self.plain(space, tokens), self.plain(space, late[1]))
-        return self.plain(space, tokens)
+        stands = self.standing.get(space)
+        return self.plain(space, tokens) if stands is None else self._since(stands, space, tokens)
 
     def plain(self, space: str, tokens: Tokens) -> float:
         """Nats by which a space speaks against ``tokens`` lying there; 0 for one that was not seen."""
@@ -92,7 +92,24 @@ class Sight:
             self._memo[key] = known
         return known
 
-    def _misfit(self, reading: Reading, tokens: Tokens, heap: bool = False) -> float:
+    def _since(self, stands: Standing, space: str, tokens: Tokens) -> float:
+        """Nats against ``tokens`` where a space was agreed to look otherwise: what it misreads speaks for no act."""
+        reading = self.reading(space)
+        if reading is None:
+            return 0.0
+        heap = self.board.space[space].kind in self.piles
+        still = stands.looks(self.best(space))
+        plain = self.plain(space, tokens)
+        if reading.stacks:
+            as_then = FLOOR if still and tokens != stands.tokens else plain
+            return 0.0 if still and tokens == stands.tokens and stands.spoken else as_then
+        shifted = self._misfit(reading, tokens, heap, stands.off)
+        if tokens == stands.tokens:
+            return min(plain, shifted) if stands.spoken else plain
+        return shifted if heap or still else min(plain, shifted)
+
+    def _misfit(self, reading: Reading, tokens: Tokens, heap: bool = False, off: Mapping[str, int] = NONE_OFF) -> float:
+        """``off``: by how many pieces the camera sees too many of each."""
         if reading.stacks:
             stack = tuple(self.palette.piece(t) for t in tokens)
             for seen, likelihood in reading.stacks:
@@ -102,7 +119,7 @@ class Sight:
         counts = self.palette.counts(tokens)
         total = 0.0
         for piece, likelihoods in reading.counts.items():
-            n = counts.pop(piece, 0)
+            n = max(0, counts.pop(piece, 0) + off.get(piece, 0))
             if likelihoods:
                 nats = -likelihoods[n] if n < len(likelihoods) else n - len(likelihoods) + 1 - likelihoods[-1]
                 total += min(nats, miscounting(n, likelihoods)) if heap else nats
@@ -121,6 +138,11 @@ class Sight:
             return Counter(stack)
         return {p: n for p, ls in reading.counts.items() if ls and (n := max(range(len(ls)), key=ls.__getitem__))}
 
+    def shown(self, space: str) -> Counts | None:
+        """The likeliest counts of a space, put right by what was agreed to be misread there."""
+        seen, stands = self.best(space), self.standing.get(space)
+        return seen if seen is None or stands is None else stands.corrected(seen)
+
     def sure(self, space: str, gap: float = 3.0) -> bool:
         """Whether a space was seen and its likeliest content stands ``gap`` nats clear of the next."""
         reading = self.reading(space)
@@ -138,28 +160,3 @@ def miscounting(n: int, likelihoods: Sequence[float]) -> float:
     if max(n, seen) < FEW or not min(n, seen):
         return FLOOR
     return PILE + PILE_EACH * abs(n - seen)
-
-
-def agreed_contents(
-    places: Iterable[str],
-    table: Tabletop,
-    palette: Palette,
-    sight: Sight | None,
-    limit: float,
-    vouched: Collection[str] = (),
-) -> dict[str, dict[str, int]]:
-    """What is agreed to lie on each place: as it should, or as seen where that differs by more than ``limit`` nats.
-
-    An area that looks more like something else, though not surely, is not learned: it would look as it should for
-    good, whatever somebody has laid there.
-    """
-    contents = {}
-    for place in places:
-        tokens = table.get(place, ())
-        contents[place] = dict(palette.counts(tokens))
-        misfit = 0.0 if sight is None or place in vouched else sight.plain(place, tokens)
-        if sight is not None and misfit > limit:
-            contents[place] = dict(sight.best(place) or {})
-        elif sight is not None and misfit > DOUBT and sight.board.space[place].look == "area":
-            contents[place] = {DOUBTFUL: 1}
-    return contents

@@ -1,0 +1,33 @@
+"""A space that was agreed to lie otherwise than it looks: what a camera misreads, it misreads the next time as well."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from companion.engine.types import Token
+
+Tokens = tuple[Token, ...]
+Counts = Mapping[str, int]
+
+
+@frozen
+class Standing:
+    """How a space should lie (``tokens``) and how it looked (``seen``); ``off``: pieces seen too many, or too few.
+
+    ``spoken``: somebody told that it lies so, whatever the camera sees.
+    """
+
+    tokens: Tokens
+    seen: Counts
+    off: Counts
+    spoken: bool
+
+    def looks(self, seen: Counts | None) -> bool:
+        """Whether the space still looks as it did."""
+        return seen is not None and all(self.seen.get(p, 0) == seen.get(p, 0) for p in {*self.seen, *seen})
+
+    def corrected(self, seen: Counts) -> Counts:
+        """The pieces that lie there if the camera is still as wrong as it was."""
+        return {p: max(0, seen.get(p, 0) - self.off.get(p, 0)) for p in {*seen, *self.off}}

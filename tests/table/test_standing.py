@@ -1,0 +1,121 @@
+"""What is agreed to lie otherwise than it looks: such a look speaks for no act, and what changes since still does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.types import Token
+from companion.table.agreeing import let_stand
+from companion.table.desk import Heard
+from companion.table.reconcile import OutOfStep, Unchanged
+from companion.table.sight import FLOOR, Sight
+from companion.table.standing import Standing
+from tests.games.hibernia.tables import START4, board
+from tests.table.looks import PALETTE, look, sight, told
+from tests.table.test_desk import ULAID, UMALL, Table
+from vision.observation import Observation, Reading
+
+A, B = Token("soldier", "A"), Token("soldier", "B")
+RICH: dict[str, Any] = {
+    **START4, "die": "green", "supply": {"A": 6, "B": 12, "C": 13, "D": 14}, "shield": {"A": 8, "B": 2, "C": 1, "D": 0},
+}  # fmt: skip
+BLIND = {"A": 1, "B": 2, "C": 1}  # the shield as a camera sees it that misses white pieces
+
+
+def heap(**likelihoods: tuple[float, ...]) -> Sight:
+    reading = Reading("shield", 1.0, {f"soldier:{c}": ls for c, ls in likelihoods.items()})
+    seen = Observation(0.0, 0, True, "still", None, {"shield": reading})
+    return Sight(seen, board(), PALETTE, piles=frozenset({"shield"}))
+
+
+ONE = heap(white=(-9.0, 0.0, -9.0, -10.0, -12.0), purple=(0.0, -9.0, -12.0))
+
+
+def test_without_an_agreement_a_misread_heap_speaks_for_the_act_that_would_explain_it() -> None:
+    assert ONE.misfit("shield", (A,)) == 0
+    assert ONE.misfit("shield", (A,) * 4) == 12
+
+
+@pytest.mark.parametrize("spoken", [False, True])
+def test_a_heap_agreed_to_look_otherwise_speaks_for_no_act(spoken: bool) -> None:
+    stands = Standing((A,) * 4, {"soldier:white": 1, "soldier:purple": 0}, {"soldier:white": -3}, spoken)
+    ONE.standing = {"shield": stands}
+    assert ONE.misfit("shield", (A,) * 4) == (0 if spoken else 12), "what people said is not doubted again"
+    assert ONE.misfit("shield", (A,)) == 9, "three pieces less would look like none at all"
+    assert ONE.misfit("shield", (A,) * 5) == 9
+    assert ONE.misfit("shield", ((A,) * 4) + (B,)) == 9, "other colours speak as ever"
+    ONE.standing = {}
+
+
+def test_a_stack_that_looks_as_it_did_has_not_become_another() -> None:
+    reading = Reading("ulaid", 1.0, {}, ((("soldier:white",), 0.0), (("soldier:purple",), -8.0)))
+    s = Sight(Observation(0.0, 0, True, "still", None, {"ulaid": reading}), board(), PALETTE)
+    s.standing = {"ulaid": Standing((B,), {"soldier:white": 1}, {"soldier:white": 1, "soldier:purple": -1}, True)}
+    assert s.misfit("ulaid", (B,)) == 0
+    assert s.misfit("ulaid", (A,)) == FLOOR
+
+
+def test_only_what_looks_otherwise_is_let_stand_and_a_word_holds_while_it_is_off_by_as_much() -> None:
+    session = told(RICH)
+    table = session.game.tabletop(session.state)
+    s = sight(session, look(session, shield=BLIND))
+    first = let_stand(s, table, {}, {"shield"})
+    assert set(first) == {"shield"}
+    assert dict(first["shield"].off) == {"soldier:white": -7}
+    assert str(first["shield"].corrected({"soldier:white": 2})) == "{'soldier:white': 9}"
+    assert let_stand(s, table, first)["shield"].spoken
+    assert not let_stand(s, table, {})["shield"].spoken
+    other = sight(session, look(session, shield={"A": 2, "B": 2, "C": 1}))
+    assert not let_stand(other, table, first)["shield"].spoken
+    assert let_stand(sight(session, look(session)), table, first) == {}
+    hidden = sight(session, look(session, hidden=["shield"]))
+    assert let_stand(hidden, table, first) == first
+    assert let_stand(s, table, {}, kinds={"county"}) == {}
+
+
+def test_an_act_whose_only_trace_is_a_misread_heap_is_not_read_in() -> None:
+    """Berta's muster would leave the shield as the camera takes it to be since Anna's turn; nobody has mustered."""
+    t = Table({**RICH, "owed": ["extra"]})
+    blind = {"A": 4, "C": 1}
+    t.look()
+    t.look(ulaid={"A": 1}, shield=blind)
+    t.tap(ULAID)
+    t.look(ulaid={"A": 1}, shield=blind)
+    t.say(Heard("black"))
+    for _ in range(4):
+        t.look(ulaid={"A": 1}, shield=blind)
+    assert t.past == [ULAID, "- rolled faces=black"]
+    t.look(ulaid={"A": 1})
+    t.look(ulaid={"A": 1}, shield=blind)
+    assert t.past[2:] == ["B muster by=die"], "once it was seen rightly, the same look is an act"
+
+
+def test_a_heap_that_was_spoken_for_stays_silent_and_later_changes_count_from_there() -> None:
+    t = Table({**RICH, "shield": {"A": 3, "B": 2, "C": 1}})
+    short = {"A": 2, "B": 2, "C": 1}  # one is always missed
+    t.look(shield=short)
+    t.tap(UMALL)
+    shot = t.look(tir_eoghain={"A": 1}, shield=short)
+    assert not isinstance(shot.verdict, OutOfStep)
+    t.look(tir_eoghain={"A": 1}, shield=short)
+    assert t.past == [UMALL]
+    shot = t.look(tir_eoghain={"A": 1})
+    assert shot.verdict == Unchanged(), "seen rightly at last"
+    assert t.past == [UMALL]
+
+
+def test_a_heap_that_was_told_and_looks_quite_otherwise_blocks_nothing_and_is_reminded_of() -> None:
+    t = Table({**RICH, "owed": ["extra"]})
+    t.tap(ULAID)
+    t.say(Heard("black"))
+    t.tap("B muster by=die")
+    shot = t.look(ulaid={"A": 1}, shield={"A": 8, "B": 2, "C": 1})  # not tidied yet, or misread
+    t.tap("B move county=laigin by=extra")
+    for _ in range(2):
+        shot = t.look(ulaid={"A": 1}, laigin={"B": 1}, shield={"A": 8, "B": 2, "C": 1})
+    assert not isinstance(shot.verdict, OutOfStep)
+    assert [x.space for x in shot.todo if not x.echo] == ["shield"]
+    shot = t.look(ulaid={"A": 1}, laigin={"B": 1})
+    assert [x.space for x in shot.todo if not x.echo] == []
