@@ -14,12 +14,15 @@ from vision.camera import View
 from vision.counting import Extra, Found
 from vision.evidence import weigh
 from vision.learning import area_mask
-from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory
+from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory, hue_off
 from vision.observation import Reading
 from vision.rectify import Mask, belongs
 from vision.sight import Flat, Patch, Sight
 from vision.solids import Body
 
+REACH_MM = 2.5  # what lies so near to a change is read anew, or as near as a piece may reach
+FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; if its sides look different as well
+SIDES_SHARE = 0.4
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
 Shares = dict[str, float]  # place id -> share of a piece that counts there
@@ -46,21 +49,22 @@ def scan(
         changed = memory.changed(flat)
         if hidden is not None:
             changed[hidden > 0] = 0
-        grow = max(3, round(5 * r.scale) | 1)
+        widest = max((s.length for s in sight.solids), default=0.0)  # of a pale piece only a side may have changed
+        grow = max(3, round(2 * max(REACH_MM, widest) * r.scale) | 1)
         where = np.asarray(cv2.dilate(changed, np.ones((grow, grow), np.uint8)), np.uint8)
         for a in memory.bodies:
             box, mask = sight.silhouette(flat.view, a.body)
-            inside = mask > 0
             share = _share(changed, (box, mask)) or 0.0
-            if share < KEPT_SHARE and not (share > 0 and _gone_pale(sight, memory, flat, a.body)):
+            pale = share > 0 and _gone_pale(sight, memory, flat, a.body, changed)
+            if not pale and (share < KEPT_SHARE or _top_stays(sight, flat, a.body, changed)):
                 kept.append(Found(a.body, 0.0, kept=True, owner=a.owner))
-                where[box][inside] = 0
-            else:
+            if pale or share >= KEPT_SHARE:
                 where[box] |= mask
-                if _top_stays(sight, flat, a.body, changed) and not _gone_pale(sight, memory, flat, a.body):
-                    kept.append(Found(a.body, 0.0, kept=True, owner=a.owner))
-                    box, mask = sight.silhouette(flat.view, a.body, top_only=True)
-                    where[box][mask > 0] = 0
+            else:
+                where[box][(mask > 0) & (changed[box] == 0)] = 0
+        for f in kept:
+            box, mask = sight.silhouette(flat.view, f.body, top_only=True)
+            where[box][mask > 0] = 0
     else:
         ids = {p.id for p in sight.areas}
         where = area_mask(sight, ids if places is None else ids & set(places), 3.0)
@@ -113,9 +117,23 @@ def _top_stays(sight: Sight, flat: Flat, body: Body, changed: Mask) -> bool:
     return share is not None and share < TOP_SHARE
 
 
-def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body) -> bool:
-    """Whether something beside a piece has changed and its top is not quite what it was: pale on pale it has left."""
-    return memory.faded(flat, *_top(sight, flat, body))
+def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body, changed: Mask) -> bool:
+    """Whether something beside a piece has changed and its top is not quite what it was: pale on pale it has left.
+
+    Little is enough where the top looks like the print now, or the sides look different as well.
+    """
+    box, top = _top(sight, flat, body)
+    off = memory.drift(flat, box, top)
+    if not FADED_TOO < off <= FADED:
+        return off > FADED
+    bare = (top > 0) & (flat.known[box] > 0.5)
+    if bare.sum() > 0.5 * (top > 0).sum() and hue_off(flat.even[box][bare] - flat.back.log[box][bare]) < off / 2:
+        return True
+    box, sides = sight.silhouette(flat.view, body)
+    inner, top = sight.silhouette(flat.view, body, top_only=True)
+    rows, cols = (slice(i.start - o.start, i.stop - o.start) for i, o in zip(inner, box, strict=True))
+    sides[rows, cols][top > 0] = 0
+    return (_share(changed, (box, sides)) or 0.0) > SIDES_SHARE
 
 
 def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None) -> list[tuple[Found, Shares]]:

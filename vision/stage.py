@@ -246,11 +246,16 @@ class Stage:
     # --- finding more -------------------------------------------------------------------------------------------
 
     def propose(
-        self, bodies: Sequence[Body], solids: Sequence[int], where: NDArray[np.uint8] | None = None, turns: int = 6
+        self,
+        bodies: Sequence[Body],
+        solids: Sequence[int],
+        where: NDArray[np.uint8] | None = None,
+        turns: int = 6,
+        sides: bool = False,
     ) -> list[tuple[float, Body]]:
         """The best place for a further body of each solid: (gain of its top alone, body), best first.
 
-        ``where``: 255 where its middle may lie.
+        ``where``: 255 where its middle may lie. ``sides``: what its sides show counts as well, roughly.
         """
         labels = self.labels(bodies)
         current = self.value(labels).reshape(labels.shape)
@@ -277,10 +282,13 @@ class Stage:
             if where is not None:
                 move = np.float32([[1, 0, shift[0] * scale], [0, 1, shift[1] * scale]])
                 allowed = cv2.warpAffine(cv2.resize(where, size, interpolation=cv2.INTER_NEAREST), move, size)
+            flank = self._flank(solid, labels, size, scale) if sides else None
             best: tuple[float, float, float, float] | None = None
             for i in range(turns if solid.period else 1):
                 yaw = i * solid.period / turns
                 r = cv2.filter2D(gain, -1, kernel(solid, scale, yaw, False), borderType=cv2.BORDER_CONSTANT)
+                if flank is not None:
+                    r = r + cv2.filter2D(flank, -1, kernel(solid, scale, yaw, False), borderType=cv2.BORDER_CONSTANT)
                 r = r * np.float32(fx * fy)
                 if rims is not None:
                     ring = kernel(solid, scale, yaw, True)
@@ -296,6 +304,35 @@ class Stage:
                 out.append((best[0], Body(k, float(x), float(y), best[3])))
         return sorted(out, key=lambda p: -p[0])
 
+    def _flank(
+        self, solid: Solid, labels: NDArray[np.uint8], size: tuple[int, int], scale: float
+    ) -> NDArray[np.float32]:
+        """What each pixel of a base would gain as a side where nothing hides it, drawn where the top shows."""
+        top, base = self.shifts(solid)
+        gain = np.where(labels == 0, self.side[solid.colour], np.float32(0))
+        small = cv2.resize(gain, size, interpolation=cv2.INTER_AREA)
+        dx, dy = (base - top) * scale
+        moved = cv2.warpAffine(small, np.float32([[1, 0, -dx], [0, 1, -dy]]), size)
+        return np.asarray(moved * np.float32(min(1.0, self._sweep(solid) / solid.width)), np.float32)
+
+    def _sweep(self, solid: Solid) -> float:
+        """How far (mm) a solid's base shows beside its top."""
+        top, base = self.shifts(solid)
+        return float(np.hypot(*(top - base)))
+
+    def _flanked(self, bodies: Sequence[Body], solids: Sequence[int]) -> list[int]:
+        """Solids whose sides would explain much that no body explains: pale on pale only those show."""
+        bare = self.labels(bodies) == 0
+        out = []
+        for k in solids:
+            solid = self.solids[k]
+            area = min(self._sweep(solid), solid.width) * solid.length
+            if area > 0.2 * solid.area:
+                shown = float(np.maximum(self.side[solid.colour][bare], 0).sum())
+                if shown > 0.4 * MOST * area:
+                    out.append(k)
+        return out
+
     def cover(
         self, solids: Sequence[int], start: Sequence[Body] = (), fixed: int = 0, most: int = 60
     ) -> tuple[list[Body], float]:
@@ -303,13 +340,9 @@ class Stage:
         bodies = list(start)
         score = self.score(bodies)
         while len(bodies) < most:
-            grown = None
-            for gain, body in self.propose(bodies, solids)[:2]:
-                if gain < 0.1 * MOST * self.solids[body.solid].area:
-                    break
-                trial, s = self.refine([*bodies, body], [len(bodies)], fine=False)
-                if s > score and (grown is None or s > grown[1]):
-                    grown = (trial, s)
+            grown = self._grown(bodies, score, self.propose(bodies, solids)[:2])
+            if grown is None and (flanked := self._flanked(bodies, solids)):
+                grown = self._grown(bodies, score, self.propose(bodies, flanked, sides=True)[:2])
             if grown is None:
                 break
             bodies, score = grown
@@ -320,6 +353,19 @@ class Stage:
                 break
             bodies, score = better
         return bodies, score
+
+    def _grown(
+        self, bodies: list[Body], score: float, offers: Sequence[tuple[float, Body]]
+    ) -> tuple[list[Body], float] | None:
+        """The bodies with the best of these offers, where it explains more than it costs."""
+        grown = None
+        for gain, body in offers:
+            if gain < 0.1 * MOST * self.solids[body.solid].area:
+                break
+            trial, s = self.refine([*bodies, body], [len(bodies)], fine=False)
+            if s > score and (grown is None or s > grown[1]):
+                grown = (trial, s)
+        return grown
 
     def _mend(
         self, bodies: list[Body], score: float, solids: Sequence[int], fixed: int
