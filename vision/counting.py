@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from vision.camera import View
 from vision.evidence import Evidence, pieces_mask
 from vision.rectify import Mask
+from vision.scoring import MOST
 from vision.sight import Sight
 from vision.solids import Body
-from vision.stage import MOST, Stage
+from vision.stage import Stage
 
 SURE = 0.035  # nats of belief per nats mm² of evidence: neighbouring pixels err together
 FAIL = 0.0015  # chance that a lone cube or an empty place is misread altogether
@@ -83,9 +84,18 @@ def groups(
 
 
 def find(
-    sight: Sight, evidence: Evidence, where: Mask, view: View, kept: Sequence[Found], solids: Sequence[int]
+    sight: Sight,
+    evidence: Evidence,
+    where: Mask,
+    view: View,
+    kept: Sequence[Found],
+    solids: Sequence[int],
+    flanks: bool = False,
 ) -> tuple[list[Found], list[Extra]]:
-    """All pieces inside ``where`` (255), with the odds of each; ``kept`` ones stay as they are."""
+    """All pieces inside ``where`` (255), with the odds of each; ``kept`` ones stay as they are.
+
+    ``flanks``: pieces whose sides alone show are looked for as well; for little that has changed, else shadows do.
+    """
     found = list(kept)
     extras: list[Extra] = []
     if not solids:
@@ -97,7 +107,7 @@ def find(
         stage = sight.stage(evidence, box, view)
         likely = plausible(stage, sight.fitting(box, solids))
         inside = [b for b in done if within(stage, b)]
-        bodies, score = stage.cover(likely, inside, len(inside))
+        bodies, score = stage.cover(likely, inside, len(inside), flanks=flanks)
         fresh, more = _odds(stage, bodies, score, len(inside), likely)
         found += fresh
         extras += more

@@ -20,9 +20,10 @@ from vision.observation import DieReading
 from vision.paints import BETWEEN, CELLS, LOW, OUTLIER, STEP, Paint, PaintTables, first_guess
 from vision.pixels import brightest
 from vision.rectify import Image, Raster
+from vision.scoring import MOST
 from vision.sight import Flat, Sight
 from vision.solids import Body, Solid, square
-from vision.stage import MOST, Stage
+from vision.stage import Stage
 
 SCALE = 2.0  # px per mm
 COARSE = 3  # grid cells of colour per bin of the table's histogram

@@ -16,8 +16,8 @@ from vision.light import smooth_ratio
 from vision.paints import PaintTables
 from vision.pixels import average, brightest
 from vision.rectify import Image, Raster
+from vision.scoring import MOST
 from vision.shade import PLAIN, Shade
-from vision.stage import MOST
 
 TILE_MM = 22.0
 TINTED = 0.04  # log light by which the colour of the light has changed

@@ -16,9 +16,10 @@ from vision.evidence import Evidence, outlines, pieces_mask
 from vision.memory import Agreed
 from vision.paints import first_guess
 from vision.rectify import Mask
+from vision.scoring import MOST
 from vision.sight import UNNAMED, Flat, Sight
 from vision.solids import Body
-from vision.stage import MOST, Stage
+from vision.stage import Stage
 
 Wanted = Mapping[tuple[str, str], int]  # (place, piece id) -> number
 WEAK = 0.3  # a piece that explains less than this share of what it could is not sure to lie just there

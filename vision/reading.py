@@ -23,6 +23,7 @@ from vision.solids import Body
 REACH_MM = 2.5  # what lies so near to a change is read anew, or as near as a piece may reach
 FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; if its sides look different as well
 SIDES_SHARE = 0.4
+A_FEW = 0.05  # share of the raster that a few pieces change, with their shadows
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
 Shares = dict[str, float]  # place id -> share of a piece that counts there
@@ -83,7 +84,8 @@ def scan(
     if where.any() and sight.solids:
         solids = list(range(len(sight.shapes)))
         evidence = sight.evidence(flat, where, wary=memory is not None)
-        found, extras = counting.find(sight, evidence, where, flat.view, kept, solids)
+        flanks = changed is not None and cv2.countNonZero(changed) < A_FEW * changed.size
+        found, extras = counting.find(sight, evidence, where, flat.view, kept, solids, flanks)
         unnamed = frozenset(range(len(sight.solids), len(sight.shapes)))
         for f in found:
             odd = min((v for k, v in f.swaps.items() if k in unnamed), default=1e9)

@@ -1,249 +1,21 @@
-"""A crop of the evidence in which solids are placed, scored against every pixel, and mended move by move.
-
-Everything is seen on one plane, ``z0`` above the print: a point at height z over (x, y) shows at (x, y) + lean *
-(z - z0). A solid shows its lit top and, towards the camera's foot, the sides between top and base. Tops of equal height
-never hide one another, however the pieces touch: that is why they can be counted.
-"""
+"""Finding the solids of a crop: they are proposed where they would explain most, placed, and mended move by move."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import cv2
 import numpy as np
 from attrs import define, evolve
 from numpy.typing import NDArray
 
-from vision.solids import Body, Floats, Solid, girth, kernel, outline, samples
-
-MOST = 4.0  # nats; no pixel may say more
-OVERLAP_MM2 = 1.5  # footprints may seem to share this much: rounded edges, pose
-BODY_COST = 12.0  # nats mm²; a further piece has to explain more than noise does
-COARSE = ((1.4, 0.2), (0.6, 0.1))  # steps of search in mm and radians
-FINE = ((1.0, 0.15), (0.4, 0.07), (0.2, 0.03))
+from vision.scoring import MOST, Scoring
+from vision.solids import Body, Solid, kernel
 
 
 @define(eq=False, slots=False)
-class Stage:
-    """A crop of the evidence in which solids are placed; ``x0``, ``y0``: mm of its corner.
-
-    ``top`` and ``side``: (colours, h, w) in nats mm² per px against bare print. ``lean``: mm of shift per mm of height.
-    ``rims``: nats mm² per mm of a top's outline, where edges tell more than colours.
-    """
-
-    top: NDArray[np.float32]
-    side: NDArray[np.float32]
-    x0: float
-    y0: float
-    scale: float
-    solids: Sequence[Solid]
-    lean: tuple[float, float]
-    z0: float
-    rims: NDArray[np.float32] | None = None
-
-    # --- what a set of bodies says ------------------------------------------------------------------------------
-
-    @cached_property
-    def _values(self) -> NDArray[np.float32]:
-        """Row 0: print; 1 + 2c: side of colour c; 2 + 2c: its top. Columns are pixels."""
-        n, h, w = self.top.shape
-        v = np.zeros((2 * n + 1, h * w), np.float32)
-        v[1::2] = self.side.reshape(n, -1)
-        v[2::2] = self.top.reshape(n, -1)
-        return v
-
-    @cached_property
-    def _columns(self) -> NDArray[np.int64]:
-        return np.arange(self.top.shape[1] * self.top.shape[2])
-
-    def shifts(self, solid: Solid) -> tuple[Floats, Floats]:
-        """Where top and base show beside the middle of the base, mm."""
-        lean = np.array(self.lean)
-        return lean * (solid.height - self.z0), -lean * self.z0
-
-    def px(self, points: Floats) -> NDArray[np.int32]:
-        """mm -> px in sixteenths, for drawing."""
-        return np.round(((points - (self.x0, self.y0)) * self.scale - 0.5) * 16).astype(np.int32)
-
-    def labels(self, bodies: Sequence[Body]) -> NDArray[np.uint8]:
-        """Which face of which colour each pixel shows."""
-        out = np.zeros(self.top.shape[1:], np.uint8)
-        lx, ly = self.lean
-        for b in sorted(bodies, key=lambda b: -(b.x * lx + b.y * ly)):  # far ones first: nearer ones hide them
-            solid = self.solids[b.solid]
-            top, base = self.shifts(solid)
-            q = outline(solid, b.x, b.y, b.yaw)
-            if abs(lx) + abs(ly) > 1e-3:
-                hull = cv2.convexHull(np.vstack([q + top, q + base]).astype(np.float32)).reshape(-1, 2)
-                cv2.fillConvexPoly(out, self.px(hull.astype(np.float64)), 1 + 2 * solid.colour, cv2.LINE_8, 4)
-            cv2.fillConvexPoly(out, self.px(q + top), 2 + 2 * solid.colour, cv2.LINE_8, 4)
-        return out
-
-    def value(self, labels: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """What each pixel gains by its label, against being print."""
-        return np.asarray(self._values[labels.ravel(), self._columns])
-
-    def score(self, bodies: Sequence[Body]) -> float:
-        """Log likelihood ratio (nats mm²) of these bodies against bare print."""
-        if not bodies:
-            return 0.0
-        total = float(self.value(self.labels(bodies)).sum()) - self.crowding(bodies)
-        total -= sum(BODY_COST + self.solids[b.solid].cost for b in bodies)
-        total -= MOST * sum(self._leaves(b) for b in bodies)
-        if self.rims is not None:
-            for b in bodies:
-                total += float(
-                    self._edges(self.solids[b.solid], np.array([b.x]), np.array([b.y]), np.array([b.yaw]))[0]
-                )
-        return total
-
-    def shared_area(self, a: Body, b: Body) -> float:
-        """Area in mm² that two footprints share."""
-        s, t = self.solids[a.solid], self.solids[b.solid]
-        if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 > (s.reach + t.reach) ** 2:
-            return 0.0
-        p = outline(s, a.x, a.y, a.yaw).astype(np.float32)
-        return float(cv2.intersectConvexConvex(p, outline(t, b.x, b.y, b.yaw).astype(np.float32))[0])
-
-    def crowding(self, bodies: Sequence[Body]) -> float:
-        """Penalty for footprints that share more than slack."""
-        total = 0.0
-        for i, a in enumerate(bodies):
-            for b in bodies[i + 1 :]:
-                total += max(0.0, self.shared_area(a, b) - OVERLAP_MM2)
-        return 2 * MOST * total
-
-    def _leaves(self, b: Body) -> float:
-        """Area (mm²) of a body that lies outside the crop, where no pixel could speak against it."""
-        h, w = self.top.shape[1:]
-        solid = self.solids[b.solid]
-        near = min(b.x - self.x0, self.x0 + w / self.scale - b.x, b.y - self.y0, self.y0 + h / self.scale - b.y)
-        return max(0.0, 0.5 - near / solid.length) * solid.area
-
-    # --- moving one body ----------------------------------------------------------------------------------------
-
-    @cached_property
-    def _soft(self) -> NDArray[np.float32]:
-        """Evidence per mm² (2, colours, h, w), blurred to the spacing of the samples, with a rim no body may enter."""
-        n = max(1, round(self.scale)) | 1
-        both = np.stack([self.top, self.side]) * np.float32(self.scale**2)
-        for m in both.reshape(-1, *self.top.shape[1:]):
-            cv2.blur(m, (n, n), dst=m, borderType=cv2.BORDER_REPLICATE)
-        both[..., 0, :] = both[..., -1, :] = both[..., :, 0] = both[..., :, -1] = -MOST
-        return both
-
-    def nudge(self, bodies: Sequence[Body], i: int, rounds: Sequence[tuple[float, float]] = FINE) -> Body:
-        """Body ``i`` shifted and turned to where it explains most, the others staying; many trials at once.
-
-        Trials are judged by samples a millimetre apart; ``rounds``: steps in mm and radians, coarse to fine.
-        """
-        b = bodies[i]
-        solid = self.solids[b.solid]
-        top_at, base_at = self.shifts(solid)
-        span = solid.reach + float(np.hypot(*(top_at - base_at))) + 4
-        others = [o for j, o in enumerate(bodies) if j != i and max(abs(o.x - b.x), abs(o.y - b.y)) < 2.2 * span]
-        h, w = self.top.shape[1:]
-        cx, cy = (b.x - self.x0) * self.scale, (b.y - self.y0) * self.scale
-        r = span * self.scale
-        x0, x1 = int(np.clip(cx - r, 0, w - 2)), int(np.clip(cx + r, 2, w))
-        y0, y1 = int(np.clip(cy - r, 0, h - 2)), int(np.clip(cy + r, 2, h))
-        top = self._soft[0, solid.colour, y0:y1, x0:x1]
-        side = self._soft[1, solid.colour, y0:y1, x0:x1]
-        if others:
-            labels = self.labels(others)[y0:y1, x0:x1]
-            flat = self._soft.transpose(1, 0, 2, 3)[:, ::-1, y0:y1, x0:x1].reshape(-1, *labels.shape)  # side, top, ...
-            now = np.take_along_axis(flat, np.maximum(labels.astype(np.int64) - 1, 0)[None], axis=0)[0]
-            now[labels == 0] = 0
-            top = np.where((labels > 0) & (labels % 2 == 0), -2 * MOST, top - now)
-            side = np.where(labels > 0, 0, side)
-        tops, sides = np.ravel(top), np.ravel(side)
-        window = (x0, x1, y0, y1)
-        (u, v), _ = samples(solid)
-        share = solid.area / len(u)
-        sweep = base_at - top_at
-        length = float(np.hypot(*sweep))
-        steps = max(1, int(np.ceil(length / (0.7 * solid.width)))) if length > 0.3 else 0
-        best, best_score = b, -np.inf
-        for mm, rad in rounds:
-            turns = (0, -1, 1) if solid.period else (0,)
-            d = np.array([(p, q, t) for p in (0, -1, 1) for q in (0, -1, 1) for t in turns]) * (mm, mm, rad)
-            for _ in range(3):
-                x, y, yaw = best.x + d[:, 0], best.y + d[:, 1], best.yaw + d[:, 2]
-                cs, sn = np.cos(yaw)[:, None], np.sin(yaw)[:, None]
-                px, py = x[:, None] + cs * u - sn * v, y[:, None] + sn * u + cs * v
-                score = self._sum(tops, px + top_at[0], py + top_at[1], window) * share
-                for j in range(1, steps + 1):
-                    s = sweep * j / steps
-                    # Points of the swept body that the top does not hide.
-                    bu, bv = u + cs * s[0] + sn * s[1], v - sn * s[0] + cs * s[1]
-                    if solid.shape == "round":
-                        bare = bu * bu + bv * bv > solid.length**2 / 4
-                    else:
-                        bare = (np.abs(bu) > solid.length / 2) | (np.abs(bv) > solid.width / 2)
-                    at = top_at + s
-                    score = score + self._sum(sides, px + at[0], py + at[1], window, bare) * (share / steps)
-                if self.rims is not None:
-                    score = score + self._edges(solid, x, y, yaw)
-                k = int(np.argmax(score))
-                if score[k] <= best_score + 1e-3:
-                    break
-                turn = float(yaw[k] % solid.period) if solid.period else 0.0
-                best, best_score = Body(b.solid, float(x[k]), float(y[k]), turn), float(score[k])
-                if k == 0:
-                    break
-        return best
-
-    def _edges(self, solid: Solid, x: Floats, y: Floats, yaw: Floats) -> Floats:
-        """What the outlines of tops say, a value a trial."""
-        assert self.rims is not None
-        _, (u, v) = samples(solid)
-        cs, sn = np.cos(yaw)[:, None], np.sin(yaw)[:, None]
-        top, _ = self.shifts(solid)
-        h, w = self.rims.shape
-        px, py = x[:, None] + cs * u - sn * v + top[0], y[:, None] + sn * u + cs * v + top[1]
-        return self._sum(self.rims.ravel(), px, py, (0, w, 0, h)) * (girth(solid) / len(u))
-
-    def _sum(
-        self,
-        values: NDArray[np.float32],
-        x: Floats,
-        y: Floats,
-        window: tuple[int, int, int, int],
-        bare: NDArray[np.bool_] | None = None,
-    ) -> Floats:
-        """Sum of a window's values at points in mm, a row a trial."""
-        x0, x1, y0, y1 = window
-        col = np.clip(((x - self.x0) * self.scale).astype(np.int32), x0, x1 - 1) - x0
-        row = np.clip(((y - self.y0) * self.scale).astype(np.int32), y0, y1 - 1) - y0
-        got = values[row * (x1 - x0) + col]
-        return np.asarray((got if bare is None else got * bare).sum(axis=1), np.float64)
-
-    def refine(
-        self, bodies: Sequence[Body], movable: Sequence[int] | None = None, fine: bool = True
-    ) -> tuple[list[Body], float]:
-        """Nudge bodies one after another while the score grows."""
-        bodies = list(bodies)
-        best = self.score(bodies)
-        which = range(len(bodies)) if movable is None else movable
-        for turn in range(3 if len(which) > 1 else 1):
-            gained = False
-            for i in which:
-                old = bodies[i]
-                bodies[i] = self.nudge(bodies, i, FINE if fine or turn else COARSE)
-                if bodies[i] == old:
-                    continue
-                s = self.score(bodies)
-                gained |= s > best + 1.0
-                if s > best:
-                    best = s
-                else:
-                    bodies[i] = old
-            if not gained:
-                break
-        return bodies, best
-
-    # --- finding more -------------------------------------------------------------------------------------------
+class Stage(Scoring):
+    """A crop of the evidence in which solids are placed."""
 
     def propose(
         self,
@@ -334,14 +106,22 @@ class Stage:
         return out
 
     def cover(
-        self, solids: Sequence[int], start: Sequence[Body] = (), fixed: int = 0, most: int = 60
+        self,
+        solids: Sequence[int],
+        start: Sequence[Body] = (),
+        fixed: int = 0,
+        most: int = 60,
+        flanks: bool = False,
     ) -> tuple[list[Body], float]:
-        """Add bodies while they explain pixels, then mend. The first ``fixed`` of ``start`` keep their places."""
+        """Add bodies while they explain pixels, then mend. The first ``fixed`` of ``start`` keep their places.
+
+        ``flanks``: bodies of which no more than the sides show are proposed as well.
+        """
         bodies = list(start)
         score = self.score(bodies)
         while len(bodies) < most:
             grown = self._grown(bodies, score, self.propose(bodies, solids)[:2])
-            if grown is None and (flanked := self._flanked(bodies, solids)):
+            if grown is None and flanks and (flanked := self._flanked(bodies, solids)):
                 grown = self._grown(bodies, score, self.propose(bodies, flanked, sides=True)[:2])
             if grown is None:
                 break
