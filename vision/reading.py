@@ -23,7 +23,7 @@ from vision.solids import Body
 REACH_MM = 2.5  # what lies so near to a change is read anew, or as near as a piece may reach
 FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; if its sides look different as well
 SIDES_SHARE = 0.4
-A_FEW = 0.05  # share of the raster that a few pieces change, with their shadows
+A_FEW = 0.03  # share of the raster that a few pieces change, with their shadows
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
 Shares = dict[str, float]  # place id -> share of a piece that counts there
@@ -46,11 +46,13 @@ def scan(
     r = sight.raster
     kept: list[Found] = []
     changed: Mask | None = None
+    flanks = False  # of a pale piece on pale print only the sides may have changed
     if memory is not None and not memory.stale(flat):
         changed = memory.changed(flat)
         if hidden is not None:
             changed[hidden > 0] = 0
-        widest = max((s.length for s in sight.solids), default=0.0)  # of a pale piece only a side may have changed
+        flanks = cv2.countNonZero(changed) < A_FEW * changed.size
+        widest = max((s.length for s in sight.solids), default=0.0) if flanks else 0.0
         grow = max(3, round(2 * max(REACH_MM, widest) * r.scale) | 1)
         where = np.asarray(cv2.dilate(changed, np.ones((grow, grow), np.uint8)), np.uint8)
         for a in memory.bodies:
@@ -84,7 +86,6 @@ def scan(
     if where.any() and sight.solids:
         solids = list(range(len(sight.shapes)))
         evidence = sight.evidence(flat, where, wary=memory is not None)
-        flanks = changed is not None and cv2.countNonZero(changed) < A_FEW * changed.size
         found, extras = counting.find(sight, evidence, where, flat.view, kept, solids, flanks)
         unnamed = frozenset(range(len(sight.solids), len(sight.shapes)))
         for f in found:

@@ -79,13 +79,13 @@ class Stage(Scoring):
     def _flank(
         self, solid: Solid, labels: NDArray[np.uint8], size: tuple[int, int], scale: float
     ) -> NDArray[np.float32]:
-        """What each pixel of a base would gain as a side where nothing hides it, drawn where the top shows."""
+        """What each pixel of a base may gain as a side where nothing hides it, drawn where the top shows."""
         top, base = self.shifts(solid)
-        gain = np.where(labels == 0, self.side[solid.colour], np.float32(0))
+        gain = np.where(labels == 0, np.maximum(self.side[solid.colour], 0), np.float32(0))
         small = cv2.resize(gain, size, interpolation=cv2.INTER_AREA)
         dx, dy = (base - top) * scale
         moved = cv2.warpAffine(small, np.float32([[1, 0, -dx], [0, 1, -dy]]), size)
-        return np.asarray(moved * np.float32(min(1.0, self._sweep(solid) / solid.width)), np.float32)
+        return np.asarray(moved, np.float32)
 
     def _sweep(self, solid: Solid) -> float:
         """How far (mm) a solid's base shows beside its top."""
