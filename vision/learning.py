@@ -65,8 +65,15 @@ def area_mask(sight: Sight, places: Collection[str], grow_mm: float = 2.0) -> Ma
     r = sight.raster
     out = np.zeros((r.height, r.width), np.uint8)
     for p in places:
-        box = r.box(sight.place[p].polygon, grow_mm + 1)
-        out[box] |= r.mask(sight.place[p].polygon, grow_mm)[box]
+        if p in sight.masks:
+            box, mask = sight.masks[p]
+            out[box] |= mask
+        else:
+            out |= r.mask(sight.place[p].polygon)
+    n = round(grow_mm * r.scale)
+    if n and places:
+        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * n + 1, 2 * n + 1))
+        out = np.asarray(cv2.dilate(out, disc), np.uint8)
     return out
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 import cv2
 import numpy as np
 from attrs import define
+from numpy.typing import NDArray
 
 from vision import counting
 from vision.background import Backdrop
@@ -22,7 +23,8 @@ from vision.solids import Body
 
 REACH_MM = 2.5  # what lies so near to a change is read anew, or as near as a piece may reach
 FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; if its sides look different as well
-SIDES_SHARE = 0.4
+SIDES_SHARE, BARE_SHARE = 0.4, 0.7
+PRINT_LIKE = 0.12  # log light
 A_FEW = 0.03  # share of the raster that a few pieces change, with their shadows
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
@@ -121,10 +123,16 @@ def _top_stays(sight: Sight, flat: Flat, body: Body, changed: Mask) -> bool:
 
 
 def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body, changed: Mask) -> bool:
-    """Whether something beside a piece has changed and its top is not quite what it was: pale on pale it has left.
+    """Whether a piece has left though its top looks nearly as it did: pale on pale.
 
-    Little is enough where the top looks like the print now, or the sides look different as well.
+    A piece that stands shows its sides: where they look like the print now, it is gone. Else little is enough where
+    the top has the hue of the print, or the sides look different as well.
     """
+    box, sides = _sides(sight, flat, body)
+    other = (sides > 0) & (changed[box] > 0)
+    otherwise = other.sum() > SIDES_SHARE * max(1, int((sides > 0).sum()))
+    if otherwise and _like_print(flat, box, other) > BARE_SHARE:
+        return True
     box, top = _top(sight, flat, body)
     off = memory.drift(flat, box, top)
     if not FADED_TOO < off <= FADED:
@@ -132,11 +140,22 @@ def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body, changed: Ma
     bare = (top > 0) & (flat.known[box] > 0.5)
     if bare.sum() > 0.5 * (top > 0).sum() and hue_off(flat.even[box][bare] - flat.back.log[box][bare]) < off / 2:
         return True
+    return otherwise
+
+
+def _sides(sight: Sight, flat: Flat, body: Body) -> Patch:
+    """The sides of a piece, its top left out."""
     box, sides = sight.silhouette(flat.view, body)
     inner, top = sight.silhouette(flat.view, body, top_only=True)
     rows, cols = (slice(i.start - o.start, i.stop - o.start) for i, o in zip(inner, box, strict=True))
     sides[rows, cols][top > 0] = 0
-    return (_share(changed, (box, sides)) or 0.0) > SIDES_SHARE
+    return box, sides
+
+
+def _like_print(flat: Flat, box: tuple[slice, slice], inside: NDArray[np.bool_]) -> float:
+    """Share of these pixels of a box that look like the print that is known there."""
+    off = np.abs(flat.even[box][inside] - flat.back.log[box][inside]).mean(axis=1)
+    return float(((off < PRINT_LIKE) & (flat.known[box][inside] > 0.5)).mean())
 
 
 def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None) -> list[tuple[Found, Shares]]:

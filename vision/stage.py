@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from vision.scoring import MOST, Scoring
 from vision.solids import Body, Solid, kernel
 
+WORTH = 0.1  # share of what it could explain by which a proposal may be tried
+
 
 @define(eq=False, slots=False)
 class Stage(Scoring):
@@ -24,10 +26,12 @@ class Stage(Scoring):
         where: NDArray[np.uint8] | None = None,
         turns: int = 6,
         sides: bool = False,
+        worth: float = -np.inf,
     ) -> list[tuple[float, Body]]:
         """The best place for a further body of each solid: (gain of its top alone, body), best first.
 
-        ``where``: 255 where its middle may lie. ``sides``: what its sides show counts as well, roughly.
+        ``where``: 255 where its middle may lie. ``sides``: what its sides show counts as well, roughly. ``worth``:
+        share of what it could explain below which a solid may be left out.
         """
         labels = self.labels(bodies)
         current = self.value(labels).reshape(labels.shape)
@@ -47,7 +51,8 @@ class Stage(Scoring):
                 gain[taken] = -1.5 * MOST / self.scale**2
                 small[solid.colour] = cv2.resize(gain, size, interpolation=cv2.INTER_AREA)
             gain = small[solid.colour]
-            if rims is None and not (gain > 0).any():
+            hoped = float(np.maximum(gain, 0).sum()) * fx * fy
+            if rims is None and not sides and (not hoped or hoped < worth * MOST * solid.area):
                 continue
             shift, _ = self.shifts(solid)
             allowed = None
@@ -120,7 +125,7 @@ class Stage(Scoring):
         bodies = list(start)
         score = self.score(bodies)
         while len(bodies) < most:
-            grown = self._grown(bodies, score, self.propose(bodies, solids)[:2])
+            grown = self._grown(bodies, score, self.propose(bodies, solids, worth=WORTH)[:2])
             if grown is None and flanks and (flanked := self._flanked(bodies, solids)):
                 grown = self._grown(bodies, score, self.propose(bodies, flanked, sides=True)[:2])
             if grown is None:
@@ -140,7 +145,7 @@ class Stage(Scoring):
         """The bodies with the best of these offers, where it explains more than it costs."""
         grown = None
         for gain, body in offers:
-            if gain < 0.1 * MOST * self.solids[body.solid].area:
+            if gain < WORTH * MOST * self.solids[body.solid].area:
                 break
             trial, s = self.refine([*bodies, body], [len(bodies)], fine=False)
             if s > score and (grown is None or s > grown[1]):
