@@ -117,14 +117,12 @@ def _counted(of: Sequence[tuple[str, int]], has: Any) -> bool:
 def complete(entry: Input, pick: Pick) -> Input:
     """One completion of an entry, chosen by ``pick``."""
     kind = type(entry)
-    names = _names(kind)
-    for name in names:
-        if type(getattr(entry, name)) in OPEN:
-            break
-    else:
-        return entry
-    values = {n: getattr(entry, n) for n in names}
-    return kind(entry.seat, **{n: _choose(v, pick) if type(v) in OPEN else v for n, v in values.items()})
+    whole, values = True, [getattr(entry, n) for n in _names(kind)]
+    for i, value in enumerate(values):
+        if type(value) in OPEN:
+            values[i] = _choose(value, pick)
+            whole = False
+    return entry if whole else kind(entry.seat, *values)
 
 
 def _choose(value: Any, pick: Pick) -> Any:

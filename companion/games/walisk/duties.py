@@ -39,9 +39,10 @@ def pending(s: State) -> tuple[Pending, ...]:
 
 
 def _owed(s: State) -> tuple[Pending, ...]:
-    choices = tuple(_choices(s))
-    if choices:
-        return choices
+    if s.bouts:
+        choices = tuple(_choices(s))
+        if choices:
+            return choices
     throw = dice.owed(s)
     if throw is not None:
         return (Roll(throw.rule, throw.slots[len(s.dice) :], throw.by, facts=throw.facts),)
@@ -74,20 +75,31 @@ def _turn(s: State) -> Pending:
         if made is None:
             made = memo[key] = _acting(s, seat, left)
         return made
-    known: Facts = (("season", SEASONS[season(s)]), ("seat", seat), ("year", year(s)))
+    seats: tuple[int, ...] = (seat,)
+    back = False
+    if phase == MUSTER and s.world.opt["winter_order"] == "together" and winter(s):
+        seats = s.due
+        back = any(s.life[p] != IN for p in seats)
+    duty = (phase, s.round, seats, back)
+    asked: Choose | None = memo.get(duty)
+    if asked is None:
+        asked = memo[duty] = _asked(s, seats, back)
+    return asked
+
+
+def _asked(s: State, seats: tuple[int, ...], back: bool) -> Choose:
+    """Outside of movement and battles; ``back``: some of them have to come back before they muster."""
+    known: Facts = (("season", SEASONS[season(s)]), ("seat", seats[0]), ("year", year(s)))
     if s.phase == START:
-        return Choose("WA-2.2", (seat,), ("start",), facts=known)
+        return Choose("WA-2.2", seats, ("start",), facts=known)
     if s.phase == COMEBACK:
-        return Choose("WA-8.61", (seat,), ("start", "done"), facts=known)
+        return Choose("WA-8.61", seats, ("start", "done"), facts=known)
     if s.phase == MUSTER:
-        together = winter(s) and s.world.opt["winter_order"] == "together"
-        seats = s.due if together else (seat,)
-        what = ("start", *MUSTERING) if together and any(s.life[p] != IN for p in seats) else MUSTERING
-        rule = "WA-3.19" if winter(s) else "WA-8.54"
-        return Choose(rule, seats, what, facts=known)
+        goods = ("start", *MUSTERING) if back else MUSTERING
+        return Choose("WA-3.19" if winter(s) else "WA-8.54", seats, goods, facts=known)
     assert s.phase == RETURN
-    back = ("return", "done") if s.world.opt["voyage_wait"] else ("return",)
-    return Choose("WA-4.34", (seat,), back, facts=known)
+    home = ("return", "done") if s.world.opt["voyage_wait"] else ("return",)
+    return Choose("WA-4.34", seats, home, facts=known)
 
 
 def _acting(s: State, seat: int, left: int) -> Choose:
@@ -104,9 +116,9 @@ def _rights(s: State) -> tuple[Pending, ...]:
     what = talks.rights(s)
     if not what:
         return ()
-    key = ("may", s.life, what)
-    known: May | None = s.world.memo.get(key)
-    if known is None:
-        rule = "WA-R84" if len(living(s)) == 1 else "WA-6.1"
-        known = s.world.memo[key] = May(rule, tuple(living(s)), what)
-    return (known,)
+    known = s.world.memo.get("may")
+    if known is None or known[0] is not s.life:
+        seats = tuple(living(s))
+        known = s.world.memo["may"] = (s.life, (May("WA-R84" if len(seats) == 1 else "WA-6.1", seats, what),))
+    may: tuple[Pending, ...] = known[1]
+    return may

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, facts
@@ -49,62 +50,69 @@ def decide(s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decisi
 def options_of(s: State, seat: int | None) -> Iterator[Input]:
     """Legal inputs of a seat, lazily: what it owes first, then what it may do at any time."""
     if seat is None or not 0 <= seat < s.world.players:
-        return
+        return iter(())
     if s.adjourned:
-        if s.adjourned >> seat & 1:
-            yield acts.Confirm(seat)
-        return
+        return iter((acts.Confirm(seat),) if s.adjourned >> seat & 1 else ())
+    owed: Iterable[Input] = ()
     if s.bouts:
-        yield from fights.choices(s, seat)
+        owed = fights.choices(s, seat)
     elif seat in s.due:
-        yield from _on_turn(s, seat)
-    yield from talks.options(s, seat)
+        owed = _on_turn(s, seat)
+    return chain(owed, talks.options(s, seat))
 
 
-def _on_turn(s: State, seat: int) -> Iterator[Input]:
+def _on_turn(s: State, seat: int) -> list[Input]:
     phase, first = s.phase, seat == s.due[0]
+    out: list[Input] = []
     if phase == MUSTER:
         if s.life[seat] != IN:
-            yield from starts(s, seat)
+            out += starts(s, seat)
         elif first or winter(s):
-            yield from muster.options(s, seat)
-            if first:
-                yield from fights.founding(s, seat)
-        if turns.done_time(s, acts.Done(seat)) is None:
-            yield acts.Done(seat)
+            out += muster.options(s, seat)
+            if first and s.spare[seat]:
+                out += fights.founding(s, seat)
+        if turns.done_time(s, _done(seat)) is None:
+            out.append(_done(seat))
     elif not first:
-        return
+        return out
     elif phase in (MEN, SHIPS):
         if phase == MEN:
-            yield from moves.steps(s, seat)
-        yield from sailing.steps(s, seat)
+            out += moves.steps(s, seat)
+        out += sailing.steps(s, seat)
         if s.world.opt["raids"] == "voyage":
-            yield from _voyages(s, seat)
-        yield acts.Done(seat)
+            out += _voyages(s, seat)
+        out.append(_done(seat))
     elif phase == RETURN:
-        yield from _returns(s, seat)
+        out += _returns(s, seat)
     elif phase == FIGHT:
-        yield from fights.options(s, seat)
+        out += fights.options(s, seat)
         if not battles.must_fight(s, seat):
-            yield acts.Done(seat)
+            out.append(_done(seat))
     elif phase in (START, COMEBACK):
-        yield from starts(s, seat)
+        out += starts(s, seat)
         if phase == COMEBACK:
-            yield acts.Done(seat)
+            out.append(_done(seat))
+    return out
 
 
-def starts(s: State, seat: int) -> Iterator[acts.Start]:
+@cache
+def _done(seat: int) -> acts.Done:
+    return acts.Done(seat)
+
+
+def starts(s: State, seat: int) -> list[Input]:
     world = s.world
     if s.phase != START and not setup.comeback(s, seat):
-        return
+        return []
     free = setup.rim_free(s) if setup.invades(s, seat) else setup.land_free(s)
-    yield from world.listed(("starts", seat, free), partial(_starts, world, seat, free))
+    everywhere = world.listed(("starts", seat), partial(_starts, world, seat))
+    return [start for f in bits(free) for start in everywhere[f]]
 
 
-def _starts(world: World, seat: int, free: int) -> Iterator[acts.Start]:
-    for f in bits(free):
-        for water in setup.start_waters(world, f):
-            yield acts.Start(seat, world.ids[f], water)
+def _starts(world: World, seat: int) -> Iterator[tuple[acts.Start, ...]]:
+    """For each field the ways to start there: on every water of it."""
+    for f, name in enumerate(world.ids):
+        yield tuple(acts.Start(seat, name, water) for water in setup.start_waters(world, f))
 
 
 def _voyages(s: State, seat: int) -> Iterator[acts.Voyage]:

@@ -80,7 +80,8 @@ def _owed(s: State) -> Owed | None:
     plain = PLAIN.get(phase)
     if plain is not None:
         rule, purpose = plain
-        return Owed(rule, tuple(die(purpose, ids[f]) for f, _ in s.agenda), None, facts(n=len(s.agenda)))
+        row = world.listed(("dice", purpose), lambda: (die(purpose, name) for name in ids))
+        return Owed(rule, tuple([row[f] for f, _ in s.agenda]), None, (("n", len(s.agenda)),))
     if phase == UNREST:
         seat = s.due[0]
         slots = tuple(die("unrest", ids[f]) for f in bits(revolts.thrown_for(s, seat)))

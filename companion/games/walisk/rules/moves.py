@@ -185,12 +185,13 @@ def left_behind(c: Course, f: int, seat: int) -> None:
 
 
 # ---------------------------------------------------------------- what is legal
-def steps(s: State, seat: int) -> Iterator[Walk]:
+def steps(s: State, seat: int) -> list[Walk]:
     """Every step on foot that a seat may take now; what did not change around a field is remembered."""
     world, own = s.world, s.own[seat]
     memo = world.memo
     allowed = ways(s, seat) if world.opt["passage_cost"] == 1 else 0
     lock = world.opt["battle_lock"] and s.battles
+    out: list[Walk] = []
     for f in bits(s.here[seat] & ~world.sea):
         if lock and locked(s, f, seat):
             continue
@@ -202,7 +203,8 @@ def steps(s: State, seat: int) -> Iterator[Walk]:
             key = ("walk", seat, f, groups, own & near, allowed & near)
             entries = world.listed(key, partial(_steps, s, seat, f, groups))
             known = memo[slot] = (groups, own & near, allowed & near, entries)
-        yield from known[3]
+        out += known[3]
+    return out
 
 
 def _steps(s: State, seat: int, f: int, groups: Any) -> Iterator[Walk]:

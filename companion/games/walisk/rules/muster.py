@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.engine.types import Audience, Ruling, refuse
 from companion.games.walisk import events as ev
@@ -253,21 +254,29 @@ def refund(c: Course, seat: int) -> None:
 
 
 # ---------------------------------------------------------------- what is legal
-def options(s: State, seat: int) -> Iterator[Buy | Place | MoveCapital]:
+def options(s: State, seat: int) -> list[Buy | Place | MoveCapital]:
     if muster_time(s, seat) is not None:
-        return
-    box, silver = s.world.box, s.silver[seat]
-    for kind, price in zip(KINDS, box.prices, strict=True):
-        if silver >= price:
-            yield _open(Buy(seat, kind, 1), "n", 1, silver // price)
+        return []
+    out: list[Buy | Place | MoveCapital] = [*_buying(seat, s.silver[seat], s.world.box.prices)]
     goods = s.goods[seat]
     if any(goods):
-        yield from _places(s, seat, goods)
+        out += _places(s, seat, goods)
         if goods[2] and s.world.opt["move_capital"]:
             for f in bits(s.own[seat] & s.built):
                 act = MoveCapital(seat, s.world.ids[f])
                 if capital_may_move(s, act) is None:
-                    yield act
+                    out.append(act)
+    return out
+
+
+@lru_cache(maxsize=1 << 12)
+def _buying(seat: int, silver: int, prices: tuple[int, ...]) -> tuple[Buy, ...]:
+    """What a treasure buys, kind by kind."""
+    return tuple(
+        _open(Buy(seat, kind, 1), "n", 1, silver // price)
+        for kind, price in zip(KINDS, prices, strict=True)
+        if silver >= price
+    )
 
 
 def _places(s: State, seat: int, goods: tuple[int, int, int]) -> Iterator[Place]:

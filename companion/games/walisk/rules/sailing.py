@@ -231,11 +231,12 @@ def sail(s: State, act: Sail, waived: frozenset[str]) -> Outcome:
 
 
 # ---------------------------------------------------------------- what is legal
-def steps(s: State, seat: int) -> Iterator[Sail]:
+def steps(s: State, seat: int) -> list[Sail]:
     """Every step by ship that a seat may take now; what did not change around a field is remembered."""
     world, own = s.world, s.own[seat]
     memo, allowed = world.memo, ways(s, seat)
     lock = world.opt["battle_lock"] and s.battles
+    out: list[Sail] = []
     for f in bits(s.here[seat] & world.watery):
         groups = s.units[f]
         slot = -1 - (seat << 10) - f
@@ -246,7 +247,8 @@ def steps(s: State, seat: int) -> Iterator[Sail]:
             entries = world.listed(key, partial(_steps, s, seat, f, groups))
             known = memo[slot] = (groups, own & near, allowed & near, entries)
         if known[3] and not (lock and locked(s, f, seat)):
-            yield from known[3]
+            out += known[3]
+    return out
 
 
 def _steps(s: State, seat: int, f: int, groups: Any) -> Iterator[Sail]:

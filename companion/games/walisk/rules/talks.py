@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache, partial
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from companion.engine.legal import Between, Pool
-from companion.engine.types import Ruling, refuse
+from companion.engine.types import Input, Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.inputs import Adjourn, Agree, Cede, Confirm, Crown, Give, Hand, Revoke
 from companion.games.walisk.records import record
@@ -25,7 +25,7 @@ from companion.games.walisk.state import (
     living,
     winter,
 )
-from companion.games.walisk.world import bits
+from companion.games.walisk.world import World, bits
 
 KINDS = ("man", "ship", "house")
 MOST_ROUNDS = 40
@@ -278,62 +278,83 @@ def _rights(s: State) -> tuple[str, ...]:
     return tuple(out + (["adjourn"] if s.world.opt["sessions"] else []))
 
 
-def options(s: State, seat: int) -> Iterator[Any]:
+def options(s: State, seat: int) -> Sequence[Input]:
     """Rights of a seat; what hangs on the same facts is remembered."""
     if s.life[seat] != IN or s.phase in SETUP or s.phase == OVER or s.adjourned:
-        return
+        return ()
     world = s.world
     closed = bool(s.bouts or s.dice or s.wave or s.phase == RUKR)
     facts = (s.own[seat], s.silver[seat], s.capital[seat], closed)
     known = world.memo.get(("talks", seat))
     if known is None or known[0] != facts or known[1] is not s.life or known[2] is not s.agreements:
-        key = ("talks", seat, s.own[seat], s.life, s.agreements, closed, s.capital[seat])
-        standing = world.listed(key, partial(_standing_rights, s, seat, closed))
-        known = world.memo["talks", seat] = (facts, s.life, s.agreements, (*standing, *_gifts(s, seat)))
-    yield from known[3]
-    goods = s.goods[seat]
-    if goods != NOTHING and s.phase == MUSTER and winter(s):
-        for other in s.due:
-            if other != seat and s.life[other] == IN:
-                for kind, n in zip(KINDS, goods, strict=True):
-                    if n:
-                        yield _opened(Hand(seat, other, kind, 1), n=Between(1, n))
-    if "crown" in rights(s) and seat in may_crown(s):
-        yield Crown(seat)
+        made, crown = _standing_rights(s, seat, closed), seat in may_crown(s)
+        known = world.memo["talks", seat] = (facts, s.life, s.agreements, made, (Crown(seat),) if crown else ())
+    out: Sequence[Input] = known[3]
+    if s.goods[seat] != NOTHING and s.phase == MUSTER and winter(s):
+        out = (*out, *_handing(s, seat))
+    if known[4]:
+        out = (*out, *known[4])
     if world.opt["sessions"] and not (s.bouts or s.dice or s.wave):
-        yield Adjourn(seat)
+        out = (*out, Adjourn(seat))
+    return out
 
 
-def _standing_rights(s: State, seat: int, closed: bool) -> Iterator[Any]:
-    world = s.world
-    own = tuple(world.ids[f] for f in bits(s.own[seat]))
-    free = tuple(i for i in own if s.capital[seat] != world.index[i] or world.opt["cede_capital"])
-    bound = {(a.two if a.one == seat else a.one, a.kind) for a in s.agreements if seat in (a.one, a.two)}
-    passes, gifts = Pool(own, 0, len(own)), Pool(free, 1, len(free))
-    for other in living(s):
-        if other == seat:
-            continue
-        yield _opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=passes)
-        plain = _pacts(seat, other)
-        if not bound:
-            yield from plain
-        else:
-            yield from (a for a in plain if (other, a.kind) not in bound)
-            yield from (Revoke(seat, kind, other) for kind in AGREEMENTS if (other, kind) in bound)
-        if free and not closed:
-            yield _opened(Cede(seat, other, ()), fields=gifts)
+def _handing(s: State, seat: int) -> Iterator[Hand]:
+    for other in s.due:
+        if other != seat and s.life[other] == IN:
+            for kind, n in zip(KINDS, s.goods[seat], strict=True):
+                if n:
+                    yield _opened(Hand(seat, other, kind, 1), n=Between(1, n))
+
+
+def _standing_rights(s: State, seat: int, closed: bool) -> tuple[Input, ...]:
+    world, own, silver = s.world, s.own[seat], s.silver[seat]
+    bound: dict[int, tuple[str, ...]] = {}
+    for kind, one, two, _, _ in s.agreements:
+        if seat in (one, two):
+            other = two if one == seat else one
+            bound[other] = (*bound.get(other, ()), kind)
+    free = own if s.capital[seat] < 0 or world.opt["cede_capital"] else own & ~(1 << s.capital[seat])
+    others = [p for p, life in enumerate(s.life) if life == IN and p != seat]
+    passages = world.listed(("passages", seat, own), partial(_passages, world, seat, own))
+    gifts = () if closed or not free else world.listed(("ceding", seat, free), partial(_ceding, world, seat, free))
+    out: list[Input] = []
+    for other in others:
+        out.append(passages[other])
+        out += _pacts(seat, other, bound.get(other, ()))
+        if gifts:
+            out.append(gifts[other])
+    if silver:
+        out += [_gift(seat, other, silver) for other in others]
+    return tuple(out)
+
+
+def _passages(world: World, seat: int, own: int) -> Iterator[Agree]:
+    """Passage through some or all districts of a seat, for each partner."""
+    names = tuple(world.ids[f] for f in bits(own))
+    pool = Pool(names, 0, len(names))
+    return (_opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=pool) for other in range(world.players))
+
+
+def _ceding(world: World, seat: int, free: int) -> Iterator[Cede]:
+    """Any of these districts, for each partner."""
+    names = tuple(world.ids[f] for f in bits(free))
+    pool = Pool(names, 1, len(names))
+    return (_opened(Cede(seat, other, ()), fields=pool) for other in range(world.players))
 
 
 @cache
-def _pacts(seat: int, other: int) -> tuple[Agree, ...]:
-    """Agreements of two seats that name no districts, for any number of rounds."""
-    return tuple(_opened(Agree(seat, kind, other), rounds=ROUNDS) for kind in AGREEMENTS if kind != PASSAGE)
+def _pacts(seat: int, other: int, bound: tuple[str, ...]) -> tuple[Input, ...]:
+    """Agreements of two seats that name no districts, for any number of rounds, and the end of those that bind them."""
+    free = (kind for kind in AGREEMENTS if kind != PASSAGE and kind not in bound)
+    made = tuple(_opened(Agree(seat, kind, other), rounds=ROUNDS) for kind in free)
+    return (*made, *(Revoke(seat, kind, other) for kind in AGREEMENTS if kind in bound))
 
 
-def _gifts(s: State, seat: int) -> Iterator[Any]:
-    for other in living(s) if s.silver[seat] else ():
-        if other != seat:
-            yield _opened(Give(seat, other, 1), silver=Between(1, s.silver[seat]))
+@lru_cache(maxsize=1 << 12)
+def _gift(seat: int, other: int, silver: int) -> Input:
+    entry: Input = _opened(Give(seat, other, 1), silver=Between(1, silver))
+    return entry
 
 
 def _opened(entry: Any, **open_fields: Any) -> Any:
