@@ -34,6 +34,7 @@ from companion.games.walisk.state import (
     UNREST,
     Battle,
     Bout,
+    Group,
     Heap,
     Horde,
     Purse,
@@ -236,21 +237,15 @@ def realm_fallen(s: State, e: ev.RealmFallen) -> State:
     s = owners_set(s, [index[name] for name in e.districts], by)
     changes = {}
     for f in bits(s.here[seat]):
-        groups = tuple(g for g in s.units[f] if g.side != seat)
+        groups = tuple([g for g in s.units[f] if g.side != seat])
         if by >= 0:
             for g in s.units[f]:
                 if g.side == seat:
-                    groups = put(groups, g._replace(side=by, spent=0, origin=-1))
+                    groups = put(groups, Group(by, g.kind, g.water, 0, -1, g.mark, g.n))
         changes[f] = groups
     s = with_units(s, changes)
-    armies = [a for a in s.armies if a.seat != seat]
-    gone: tuple[Purse, ...] = tuple(p for p in s.purses if p.seat == seat)
-    purses = [p for p in s.purses if p.seat != seat]
-    if by >= 0:
-        armies += [a._replace(seat=by) for a in s.armies if a.seat == seat]
-    s = s.to(armies=tuple(sorted(armies)), purses=tuple(purses), battles=_battles(s, seat, by))
-    for p in gone:
-        s = purse_added(s, p.field, by, p.silver) if by >= 0 else s
+    if s.armies or s.purses or s.battles:
+        s = _abroad(s, seat, by)
     silver, goods = list(s.silver), list(s.goods)
     if by >= 0:
         a, b = goods[by], goods[seat]
@@ -271,6 +266,19 @@ def realm_fallen(s: State, e: ev.RealmFallen) -> State:
         hold=laid(s.hold, seat, 0), held=laid(s.held, seat, 0), adjourned=s.adjourned & ~(1 << seat),
         due=due, phase=phase, bouts=tuple(b for b in s.bouts if seat not in (b.att, b.dfd)),
     )  # fmt: skip
+
+
+def _abroad(s: State, seat: int, by: int) -> State:
+    """What a lost realm has on voyages, with its armies and in battles goes to its conqueror."""
+    armies = [a for a in s.armies if a.seat != seat]
+    gone: tuple[Purse, ...] = tuple(p for p in s.purses if p.seat == seat)
+    purses = [p for p in s.purses if p.seat != seat]
+    if by >= 0:
+        armies += [a._replace(seat=by) for a in s.armies if a.seat == seat]
+    s = s.to(armies=tuple(sorted(armies)), purses=tuple(purses), battles=_battles(s, seat, by))
+    for p in gone:
+        s = purse_added(s, p.field, by, p.silver) if by >= 0 else s
+    return s
 
 
 def _battles(s: State, seat: int, by: int) -> tuple[Battle, ...]:

@@ -32,14 +32,17 @@ from companion.games.walisk.state import (
     laid,
     locked,
     put,
+    some,
     winter,
 )
+from companion.games.walisk.world import bits
 
 KINDS = (*UNIT, "house")
 
 
 def _agenda(s: State, ids: ev.Ids) -> tuple[tuple[int, int], ...]:
-    return tuple((s.world.index[i], 0) for i in ids)
+    index = s.world.index
+    return tuple([(index[i], 0) for i in ids])
 
 
 def dice_noted(s: State, e: ev.DiceNoted) -> State:
@@ -75,7 +78,7 @@ def started(s: State, e: ev.Started) -> State:
     phase = (MUSTER if s.phase == MUSTER and due else NEXT) if again else SEED if e.last else START
     todo: tuple[tuple[int, int], ...] = s.agenda
     if phase == SEED:
-        todo = tuple((i, 0) for i in range(len(world.ids)) if world.settle >> i & 1 and s.owner[i] < 0)
+        todo = tuple([(i, 0) for i in bits(world.settle) if s.owner[i] < 0])
         due = ()
     return s.to(
         phase=phase, due=due, agenda=todo, life=(*s.life[:seat], IN, *s.life[seat + 1 :]),
@@ -85,17 +88,16 @@ def started(s: State, e: ev.Started) -> State:
 
 
 def seeded(s: State, e: ev.Seeded) -> State:
-    rukr = list(s.rukr)
+    rukr, index = list(s.rukr), s.world.index
     for name, n in zip(e.fields, e.counts, strict=True):
-        rukr[s.world.index[name]] = n
-    wild = sum(1 << i for i, n in enumerate(rukr) if n)
-    return s.to(rukr=tuple(rukr), wild=wild, agenda=(), dice=())
+        rukr[index[name]] = n
+    return s.to(rukr=tuple(rukr), wild=some(rukr), agenda=(), dice=())
 
 
 # ---------------------------------------------------------------- rounds
 def round_began(s: State, e: ev.RoundBegan) -> State:
-    armies = tuple(sorted(a._replace(left=max(0, a.left - 1)) for a in s.armies))
-    agenda = tuple((s.world.index[i], m) for i, m in zip(e.todo, e.moves or (0,) * len(e.todo), strict=True))
+    armies, index = tuple(sorted([a._replace(left=max(0, a.left - 1)) for a in s.armies])), s.world.index
+    agenda = tuple([(index[i], m) for i, m in zip(e.todo, e.moves or (0,) * len(e.todo), strict=True)])
     first = e.then == HOMES
     return s.to(
         phase=e.then, round=e.round, due=s.order, armies=armies, agenda=agenda, fought=0,
@@ -122,37 +124,41 @@ def thrown_for(s: State, e: ev.HomesThrown | ev.GateThrown) -> State:
 
 
 def outbreak(s: State, e: ev.Outbreak) -> State:
+    rukr, index = list(s.rukr), s.world.index
     for name, n in zip(e.fields, e.faces, strict=True):
-        s = rukr_added(s, s.world.index[name], n)
-    return s.to(phase=e.then, agenda=_agenda(s, e.todo), dice=())
+        rukr[index[name]] += n
+    return s.to(rukr=tuple(rukr), wild=some(rukr), phase=e.then, agenda=_agenda(s, e.todo), dice=())
 
 
 def grew(s: State, e: ev.Grew) -> State:
-    rukr = list(s.rukr)
+    rukr, index = list(s.rukr), s.world.index
     for name, n in zip(e.fields, e.added, strict=True):
-        rukr[s.world.index[name]] += n
+        rukr[index[name]] += n
     return s.to(rukr=tuple(rukr), phase=e.then, agenda=_agenda(s, e.todo), dice=())
 
 
 def wave_began(s: State, e: ev.WaveBegan) -> State:
     index = s.world.index
     moving = dict(zip(e.hordes, e.targets, strict=True))
-    gone = {index[i] for i in (*e.hordes, *e.standing)}
-    wave = []
-    for f, _ in s.agenda:
-        name = s.world.ids[f]
+    standing, ids = set(e.standing), s.world.ids
+    wave, left = [], []
+    for entry in s.agenda:
+        f = entry[0]
+        name = ids[f]
         if name in moving:
-            aims = tuple(index[t] for t in moving[name])
+            aims = tuple([index[t] for t in moving[name]])
             if aims:
                 wave.append(Horde(f, aims, aims[0] if len(aims) == 1 else -1))
-        elif f in gone:
+        elif name in standing:
             wave.append(Horde(f, (), f))
-    return s.to(agenda=tuple(a for a in s.agenda if a[0] not in gone), wave=tuple(wave))
+        else:
+            left.append(entry)
+    return s.to(agenda=tuple(left), wave=tuple(wave))
 
 
 def hordes_aimed(s: State, e: ev.HordesAimed) -> State:
     aims = {s.world.index[f]: s.world.index[t] for f, t in zip(e.fields, e.targets, strict=True) if t}
-    return s.to(wave=tuple(h._replace(to=aims.get(h.field, h.to)) for h in s.wave), dice=())
+    return s.to(wave=tuple([Horde(f, goals, aims.get(f, to)) for f, goals, to in s.wave]), dice=())
 
 
 def horde_moved(s: State, e: ev.HordeMoved) -> State:

@@ -47,7 +47,7 @@ def pick(groups: Groups, n: int, test: Callable[[Group], bool]) -> list[Group]:
             break
         if test(g):
             k = min(n, g.n)
-            out.append(g._replace(n=k))
+            out.append(g if k == g.n else g._replace(n=k))
             n -= k
     return out
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.games.walisk.world import World
@@ -212,7 +213,7 @@ def put(groups: tuple[Group, ...], new: Group) -> tuple[Group, ...]:
     out, done = [], False
     for g in groups:
         if g[:6] == key:
-            g = g._replace(n=g.n + new.n)
+            g = Group(*key, g.n + new.n)
             done = True
         out.append(g)
     if not done:
@@ -227,7 +228,7 @@ def take(groups: tuple[Group, ...], gone: Group) -> tuple[Group, ...]:
     for g in groups:
         if g[:6] == key:
             if g.n > gone.n:
-                out.append(g._replace(n=g.n - gone.n))
+                out.append(Group(*key, g.n - gone.n))
         else:
             out.append(g)
     return tuple(out)
@@ -324,8 +325,9 @@ def here_masks(units: tuple[tuple[Group, ...], ...], players: int) -> tuple[int,
     return tuple(out)
 
 
-def some(values: tuple[int, ...]) -> int:
-    return sum(1 << f for f, n in enumerate(values) if n)
+def some(values: Sequence[int]) -> int:
+    """The fields with any, as a mask."""
+    return sum([1 << f for f, n in enumerate(values) if n])
 
 
 # ---------------------------------------------------------------- labels: groups in texts

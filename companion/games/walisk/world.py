@@ -239,6 +239,11 @@ class World:
         return tuple(n & open_to for n in self.near)
 
     @cached_property
+    def by_home(self) -> int:
+        """Fields beside a home of the Rukr."""
+        return sum(1 << f for f, near in enumerate(self.near) if near & self.home)
+
+    @cached_property
     def bodies(self) -> tuple[frozenset[str], ...]:
         """The waters that meet at each station: a mouth with a flat coast is coast and river (WA-R34)."""
         found: list[set[str]] = [set() for _ in self.station_field]

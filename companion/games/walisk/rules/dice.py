@@ -24,7 +24,7 @@ from companion.games.walisk.state import (
 from companion.games.walisk.world import bits
 
 FACES = ("1", "2", "3", "4", "5", "6")
-KNOWN_FACES = frozenset(FACES)
+VALUES: dict[str, int] = {face: int(face) for face in FACES}
 PLAIN = {SEED: ("WA-2.7", "rukr"), OUTBREAK: ("WA-3.5", "outbreak"), GATE: ("WA-3.6", "gate"),
          GROWTH: ("WA-3.7", "growth")}  # fmt: skip
 BOUT_RULES = {
@@ -156,9 +156,9 @@ def rolled(s: State, act: Rolled) -> Outcome:
     if throw is None:
         return barred("WA-2.17" if s.phase == OVER else "WA-3.20")
     left = len(throw.slots) - len(s.dice)
-    if not act.faces or len(act.faces) > left or not KNOWN_FACES.issuperset(act.faces):
+    faces = tuple([VALUES.get(face, 0) for face in act.faces])
+    if not faces or len(faces) > left or 0 in faces:
         return malformed(throw.rule, faces=act.faces, n=left)
-    faces = tuple(map(int, act.faces))
     c = Course(s)
     if len(faces) < left:
         c.do(ev.DiceNoted(faces, rules=(throw.rule,)))

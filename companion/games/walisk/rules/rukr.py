@@ -17,9 +17,21 @@ from companion.games.walisk.world import bits
 
 
 # ---------------------------------------------------------------- winter
+def _listed(s: State) -> tuple[str, ...]:
+    """The fields that are thrown for."""
+    ids = s.world.ids
+    return tuple([ids[f] for f, _ in s.agenda])
+
+
+def _showing(fields: tuple[str, ...], faces: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[str, ...]:
+    """The fields whose die shows one of these faces."""
+    return tuple([f for f, face in zip(fields, faces, strict=True) if face in wanted])
+
+
 def gate_fields(s: State) -> tuple[str, ...]:
     """Districts outside the homes where Rukr stand (WA-3.6)."""
-    return tuple(s.world.ids[f] for f in bits(s.wild & ~s.world.home))
+    ids = s.world.ids
+    return tuple([ids[f] for f in bits(s.wild & ~s.world.home)])
 
 
 def to_gate(s: State) -> tuple[str, tuple[str, ...]]:
@@ -31,7 +43,7 @@ def homes_thrown(c: Course, faces: tuple[int, ...]) -> None:
     """Each home's die: a 6 is an outbreak (WA-3.4)."""
     world = c.s.world
     fields = tuple(world.ids[f] for f in bits(world.home))
-    sixes = tuple(f for f, face in zip(fields, faces, strict=True) if face == 6)
+    sixes = _showing(fields, faces, (6,))
     then, todo = (OUTBREAK, sixes) if sixes else to_gate(c.s)
     rules = ("WA-3.4", "WA-R4", *(("WA-3.5",) if sixes else ()))
     c.do(ev.HomesThrown(fields, faces, then, todo, rules=rules))
@@ -39,8 +51,8 @@ def homes_thrown(c: Course, faces: tuple[int, ...]) -> None:
 
 def outbreak(c: Course, faces: tuple[int, ...]) -> None:
     """So many Rukr, and again on a 6 (WA-3.5)."""
-    fields = tuple(c.s.world.ids[f] for f, _ in c.s.agenda)
-    again = tuple(f for f, face in zip(fields, faces, strict=True) if face == 6)
+    fields = _listed(c.s)
+    again = _showing(fields, faces, (6,))
     then, todo = (OUTBREAK, again) if again else (GATE, ())
     if not again:
         then, todo = to_gate(c.s)
@@ -49,17 +61,16 @@ def outbreak(c: Course, faces: tuple[int, ...]) -> None:
 
 def gate_thrown(c: Course, faces: tuple[int, ...]) -> None:
     """1 to 3 nothing, 4 to 6 the table (WA-3.6, R1)."""
-    fields = tuple(c.s.world.ids[f] for f, _ in c.s.agenda)
-    wanted = (4, 5, 6) if c.s.world.opt["growth_on"] == "4-6" else (4, 6)
-    todo = tuple(f for f, face in zip(fields, faces, strict=True) if face in wanted)
+    fields = _listed(c.s)
+    todo = _showing(fields, faces, (4, 5, 6) if c.s.world.opt["growth_on"] == "4-6" else (4, 6))
     c.do(ev.GateThrown(fields, faces, GROWTH if todo else NEXT, todo, rules=("WA-3.6", "WA-R1")))
 
 
 def grew(c: Course, faces: tuple[int, ...]) -> None:
     """1-3: one more, 4-5: two, 6: three and again (WA-3.7, R2)."""
-    fields = tuple(c.s.world.ids[f] for f, _ in c.s.agenda)
-    more = tuple(1 if f <= 3 else 2 if f <= 5 else 3 for f in faces)
-    again = tuple(f for f, face in zip(fields, faces, strict=True) if face == 6)
+    fields = _listed(c.s)
+    more = tuple([1 if f <= 3 else 2 if f <= 5 else 3 for f in faces])
+    again = _showing(fields, faces, (6,))
     phase = GROWTH if c.s.world.opt["growth_again"] == "table" else GATE
     rules = ("WA-3.7", *(("WA-R2",) if again else ()))
     c.do(ev.Grew(fields, faces, more, phase if again else NEXT, again, rules=rules))
@@ -79,14 +90,8 @@ def supply(c: Course, kind: str) -> None:
 # ---------------------------------------------------------------- the Rukr turn
 def agenda(s: State) -> tuple[tuple[int, int], ...]:
     """Who acts, as it stands when the Rukr turn begins (WA-R8, R10): (field, 1 moves | 0 stays and fights)."""
-    out = []
-    met = occupied(s) | s.built
-    for f in bits(s.wild):
-        if met >> f & 1:
-            out.append((f, 0))
-        elif s.rukr[f] > 1:
-            out.append((f, 1))
-    return tuple(out)
+    met, rukr = occupied(s) | s.built, s.rukr
+    return tuple([(f, 0 if met >> f & 1 else 1) for f in bits(s.wild) if rukr[f] > 1 or met >> f & 1])
 
 
 def occupied(s: State) -> int:
@@ -146,9 +151,9 @@ def wave(s: State, agenda: Sequence[tuple[int, int]] | None = None) -> list[tupl
     chosen: list[tuple[int, int]] = []
     seen, away, closed = 0, 0, False
     awaited = 0  # what hordes before that do not act yet will look at
-    met = occupied(s) | s.built
+    met, near_to = occupied(s) | s.built, s.world.settle_near
     for f, moves in s.agenda if agenda is None else agenda:
-        near = s.world.settle_near[f]
+        near = near_to[f]
         known = not closed and not (moves and seen & near)  # where it may go does not hang on anybody before it
         fields = near & (~s.wild if known else ~s.wild | seen) if moves else 1 << f  # where it may fight
         retreats, capital = _touches(s, fields & met) if fields & met else (0, False)
@@ -166,23 +171,26 @@ def wave(s: State, agenda: Sequence[tuple[int, int]] | None = None) -> list[tupl
 
 def next_wave(c: Course) -> None:
     s, world = c.s, c.s.world
-    hordes, aims, standing = [], [], []
-    left = list(s.agenda)
-    acting = False
+    ids, hordes, aims, standing = world.ids, [], [], []
+    left: Sequence[tuple[int, int]] = s.agenda
+    acting, moving = False, 0
     while left and not acting:  # hordes that have nowhere to go change nothing: the next wave follows at once
-        for f, moves in wave(s, left):
-            left.remove((f, moves))
+        chosen = wave(s, left)
+        for f, moves in chosen:
             if moves or not fights_here(s, f):
                 goals = targets(s, f) if moves else ()
-                hordes.append(world.ids[f])
-                aims.append(tuple(world.ids[t] for t in goals))
+                hordes.append(ids[f])
+                aims.append(tuple([ids[t] for t in goals]))
                 acting = acting or bool(goals)
+                moving |= 1 << f
             else:
-                standing.append(world.ids[f])
+                standing.append(ids[f])
                 acting = True
+        gone = set(chosen)
+        left = [entry for entry in left if entry not in gone]
     rules = ["WA-3.20", "WA-R8"]
     rules += ["WA-3.21", "WA-R6", "WA-R7"] if hordes else []
-    if any(world.near[world.index[f]] & world.home for f in hordes):
+    if moving & world.by_home:
         rules.append("WA-R5")  # a home beside a horde is no target
     rules += ["WA-R10"] if standing else []
     c.do(ev.WaveBegan(tuple(hordes), tuple(aims), tuple(standing), rules=tuple(rules)))

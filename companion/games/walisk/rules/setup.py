@@ -159,6 +159,7 @@ def start(s: State, act: Start, waived: frozenset[str]) -> Outcome:
 
 def seeded(c: Course, faces: tuple[int, ...]) -> None:
     """1 to 4: one Rukr, 5 and 6: two (WA-2.7); the homes get their die (WA-2.8)."""
-    fields = tuple(c.s.world.ids[f] for f, _ in c.s.agenda)
-    counts = tuple(2 if f >= 5 else 1 for f in faces)
+    ids = c.s.world.ids
+    fields = tuple([ids[f] for f, _ in c.s.agenda])
+    counts = tuple([2 if f >= 5 else 1 for f in faces])
     c.do(ev.Seeded(fields, counts, rules=("WA-2.7", "WA-2.8")))
