@@ -59,6 +59,7 @@ class Weighed:
 
 
 OPEN = (Between, Some, Pool, Weighed)
+_OPEN: frozenset[type] = frozenset(OPEN)
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}
@@ -117,12 +118,10 @@ def _counted(of: Sequence[tuple[str, int]], has: Any) -> bool:
 def complete(entry: Input, pick: Pick) -> Input:
     """One completion of an entry, chosen by ``pick``."""
     kind = type(entry)
-    whole, values = True, [getattr(entry, n) for n in _names(kind)]
-    for i, value in enumerate(values):
-        if type(value) in OPEN:
-            values[i] = _choose(value, pick)
-            whole = False
-    return entry if whole else kind(entry.seat, *values)
+    values = [getattr(entry, n) for n in _names(kind)]
+    if _OPEN.isdisjoint(map(type, values)):
+        return entry
+    return kind(entry.seat, *[_choose(v, pick) if type(v) in _OPEN else v for v in values])
 
 
 def _choose(value: Any, pick: Pick) -> Any:

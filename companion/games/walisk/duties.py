@@ -13,6 +13,7 @@ from companion.games.walisk.state import (
     OVER,
     RETURN,
     SEASONS,
+    SETUP,
     SHIPS,
     START,
     State,
@@ -113,11 +114,13 @@ def _acting(s: State, seat: int, left: int) -> Choose:
 
 def _rights(s: State) -> tuple[Pending, ...]:
     """Talks and the table's own acts; the last one left may end the game (WA-R84)."""
-    what = talks.rights(s)
-    if not what:
+    if s.phase in SETUP:
         return ()
     known = s.world.memo.get("may")
     if known is None or known[0] is not s.life:
+        what = talks.rights(s)
+        if not what:
+            return ()
         seats = tuple(living(s))
         known = s.world.memo["may"] = (s.life, (May("WA-R84" if len(seats) == 1 else "WA-6.1", seats, what),))
     may: tuple[Pending, ...] = known[1]

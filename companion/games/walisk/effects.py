@@ -13,15 +13,15 @@ Effect = Callable[[State, Any], State]
 EFFECTS: dict[type, Effect] = {**effects_turns.EFFECTS, **effects_moves.EFFECTS, **effects_fights.EFFECTS}
 
 
-def evolve(s: State, e: Event) -> State:
+def evolve(s: State, event: Event) -> State:
     """The state after an event. What deciding has found already is remembered for that very state and event."""
     known = s.world.memo.get("evolved")
     if known is not None:
-        found = known.get(id(e))
-        if found is not None and found[0] is s and found[1] is e:
+        found = known.get(id(event))
+        if found is not None and found[0] is s and found[1] is event:
             after: State = found[2]
             return after
-    return effect_of(s, e)
+    return effect_of(s, event)
 
 
 def effect_of(s: State, e: Event) -> State:

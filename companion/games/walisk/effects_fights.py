@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.walisk import events as ev
 from companion.games.walisk.pieces import (
-    fallen,
+    buried,
     houses_set,
     labelled,
     owner_set,
@@ -111,15 +111,16 @@ def _plus(a: Heap, b: Heap) -> Heap:
 
 def exchanged(s: State, e: ev.Exchanged) -> State:
     f = s.world.index[e.field]
-    dead = {e.att: fallen(s, f, e.att, e.lost_a), e.dfd: fallen(s, f, e.dfd, e.lost_d)}
+    s, dead_a = buried(s, f, e.att, e.lost_a)
+    s, dead_d = buried(s, f, e.dfd, e.lost_d)
+    dead_one, dead_two = (dead_a, dead_d) if e.att < e.dfd else (dead_d, dead_a)
     old = battle_at(s, f, e.att, e.dfd)
     one, two = (e.att, e.dfd) if e.att < e.dfd else (e.dfd, e.att)
     if old is None:
-        new = Battle(f, one, two, dead[one], dead[two])
+        new = Battle(f, one, two, dead_one, dead_two)
     else:
-        new = Battle(f, one, two, _plus(old.dead_one, dead[one]), _plus(old.dead_two, dead[two]))
-    s = removed(removed(s, f, e.att, e.lost_a), f, e.dfd, e.lost_d)
-    battles = tuple(sorted((*(b for b in s.battles if b is not old), new)))
+        new = Battle(f, one, two, _plus(old.dead_one, dead_one), _plus(old.dead_two, dead_two))
+    battles = tuple(sorted([*(b for b in s.battles if b is not old), new]))
     return s.to(battles=battles, bouts=_swap(s, f, "close", step="after", half=0, n=0, lost_a=(), lost_d=()))
 
 

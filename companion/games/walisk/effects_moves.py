@@ -175,17 +175,18 @@ def cashed(s: State, e: ev.Cashed) -> State:
 # ---------------------------------------------------------------- diplomacy and records
 def _agreement(s: State, e: ev.Agreed | ev.AgreementEnded) -> Agreement:
     until = e.until if isinstance(e, ev.Agreed) else 0
-    return Agreement(e.kind, e.one, e.two, sum(1 << s.world.index[i] for i in e.fields), until)
+    index = s.world.index
+    return Agreement(e.kind, e.one, e.two, sum([1 << index[i] for i in e.fields]), until)
 
 
 def agreed(s: State, e: ev.Agreed) -> State:
-    others = (a for a in s.agreements if a[:3] != (e.kind, e.one, e.two))
-    return s.to(agreements=tuple(sorted((*others, _agreement(s, e)))))
+    pact = (e.kind, e.one, e.two)
+    return s.to(agreements=tuple(sorted([*(a for a in s.agreements if a[:3] != pact), _agreement(s, e)])))
 
 
 def agreement_ended(s: State, e: ev.AgreementEnded) -> State:
     gone = _agreement(s, e)[:4]
-    return s.to(agreements=tuple(a for a in s.agreements if a[:4] != gone))
+    return s.to(agreements=tuple([a for a in s.agreements if a[:4] != gone]))
 
 
 def gifted(s: State, e: ev.Gifted) -> State:

@@ -11,7 +11,7 @@ from companion.games.walisk.pieces import (
     goods_changed,
     houses_set,
     owner_set,
-    rukr_added,
+    rukr_moved,
     with_own,
 )
 from companion.games.walisk.state import (
@@ -163,8 +163,7 @@ def hordes_aimed(s: State, e: ev.HordesAimed) -> State:
 
 def horde_moved(s: State, e: ev.HordeMoved) -> State:
     f, to = s.world.index[e.field], s.world.index[e.to]
-    s = rukr_added(rukr_added(s, f, e.left - s.rukr[f]), to, e.n)
-    return s.to(wave=tuple(h for h in s.wave if h.field != f))
+    return rukr_moved(s, f, e.left, to, e.n).to(wave=tuple([h for h in s.wave if h.field != f]))
 
 
 def rukr_done(s: State, e: ev.RukrDone) -> State:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.game import Config
 from companion.engine.papers import Paper
-from companion.engine.types import Decision, Event, Input, Pending, ScoreSheet, Tabletop
+from companion.engine.types import Event, Input, ScoreSheet, Tabletop
 from companion.engine.yamlfile import Document
 from companion.games.walisk import duties, effects, maps, papers, position, sheet
 from companion.games.walisk.events import EVENTS
@@ -50,17 +50,10 @@ class Walisk:
     def setup(self, config: Config) -> State:
         return fresh(build(config))
 
-    def pending(self, s: State) -> tuple[Pending, ...]:
-        return duties.pending(s)
-
-    def options_of(self, s: State, seat: int | None) -> Iterator[Input]:
-        return rules.options_of(s, seat)
-
-    def decide(self, s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decision:
-        return rules.decide(s, act, waived)
-
-    def evolve(self, s: State, event: Event) -> State:
-        return effects.evolve(s, event)
+    pending = staticmethod(duties.pending)
+    options_of = staticmethod(rules.options_of)
+    decide = staticmethod(rules.decide)
+    evolve = staticmethod(effects.evolve)
 
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return sheet.view(s, seat)

@@ -81,16 +81,17 @@ def removed(s: State, f: int, side: int, lost: Lost) -> State:
     return with_own(s, side, {f: without(s.units[f], labelled(s, f, side, lost))})
 
 
-def fallen(s: State, f: int, side: int, lost: Lost) -> Heap:
-    """The heap of the dead that labels name."""
+def buried(s: State, f: int, side: int, lost: Lost) -> tuple[State, Heap]:
+    """The state without lost units, and the heap of these dead."""
+    if not lost:
+        return s, Heap()
     if side == s.world.players:
-        return Heap(sum(n for _, n in lost))
+        n = sum([n for _, n in lost])
+        return rukr_added(s, f, -n), Heap(n)
     gone = labelled(s, f, side, lost)
-    return Heap(
-        sum(g.n for g in gone if g.kind == MAN),
-        sum(g.n for g in gone if g.kind == SHIP),
-        sum(g.n for g in gone if g.mark),
-    )
+    ships, all_ = sum([g.n for g in gone if g.kind == SHIP]), sum([g.n for g in gone])
+    dead = Heap(all_ - ships, ships, sum([g.n for g in gone if g.mark]))
+    return with_own(s, side, {f: without(s.units[f], gone)}), dead
 
 
 def rukr_added(s: State, f: int, n: int) -> State:
@@ -99,6 +100,15 @@ def rukr_added(s: State, f: int, n: int) -> State:
     return s.to(
         rukr=(*s.rukr[:f], count, *s.rukr[f + 1 :]), wild=s.wild | bit if count else s.wild & ~bit
     )  # fmt: skip
+
+
+def rukr_moved(s: State, f: int, left: int, to: int, n: int) -> State:
+    """A horde leaves some of its Rukr and takes others to a field."""
+    rukr, bit = list(s.rukr), 1 << f
+    rukr[f] = left
+    rukr[to] += n
+    wild = s.wild | bit if left else s.wild & ~bit
+    return s.to(rukr=tuple(rukr), wild=wild | 1 << to if rukr[to] else wild & ~(1 << to))
 
 
 def houses_set(s: State, f: int, n: int) -> State:

@@ -256,18 +256,18 @@ def winter(s: State) -> bool:
 
 
 def of_side(s: State, f: int, side: int) -> tuple[Group, ...]:
-    return tuple(g for g in s.units[f] if g.side == side)
+    return tuple([g for g in s.units[f] if g.side == side])
 
 
 def units_of(s: State, f: int, side: int) -> int:
     """How many units a side has in a field, ships and men alike (WA-5.3)."""
     if side == s.world.players:
         return s.rukr[f]
-    return sum(g.n for g in s.units[f] if g.side == side)
+    return sum([g.n for g in s.units[f] if g.side == side])
 
 
 def count_of(s: State, f: int, side: int, kind: int) -> int:
-    return sum(g.n for g in s.units[f] if g.side == side and g.kind == kind)
+    return sum([g.n for g in s.units[f] if g.side == side and g.kind == kind])
 
 
 def sides_in(s: State, f: int) -> list[int]:
@@ -301,7 +301,7 @@ def heap(battle: Battle | None, side: int) -> Heap:
 
 def locked(s: State, f: int, seat: int) -> bool:
     """Whether a seat is in an unfinished battle in a field (WA-R39)."""
-    return any(b.field == f and seat in (b.one, b.two) for b in s.battles)
+    return bool(s.battles) and any(b.field == f and seat in (b.one, b.two) for b in s.battles)
 
 
 def is_capital(s: State, f: int) -> bool:

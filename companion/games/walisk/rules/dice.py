@@ -150,14 +150,22 @@ def _rule(b: Bout) -> str:
 
 
 # ---------------------------------------------------------------- thrown
+def _values(faces: tuple[str, ...]) -> tuple[int, ...]:
+    """Faces as numbers; none where one of them is no face."""
+    try:
+        return tuple(map(VALUES.__getitem__, faces))
+    except KeyError:
+        return ()
+
+
 def rolled(s: State, act: Rolled) -> Outcome:
     """Faces fill the first slots that are still owed; a complete throw has its consequences."""
     throw = owed(s)
     if throw is None:
         return barred("WA-2.17" if s.phase == OVER else "WA-3.20")
     left = len(throw.slots) - len(s.dice)
-    faces = tuple([VALUES.get(face, 0) for face in act.faces])
-    if not faces or len(faces) > left or 0 in faces:
+    faces = _values(act.faces)
+    if not faces or len(faces) > left:
         return malformed(throw.rule, faces=act.faces, n=left)
     c = Course(s)
     if len(faces) < left:

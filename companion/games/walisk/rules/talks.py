@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Any
 
 from companion.engine.legal import Between, Pool
@@ -53,7 +53,7 @@ def partner(s: State, act: Any) -> Ruling | None:
 # ---------------------------------------------------------------- agreements
 def agreement_known(s: State, act: Agree) -> Ruling | None:
     fields = [s.world.index.get(f, -1) for f in act.fields]
-    sorted_once = fields == sorted(set(fields))
+    sorted_once = not fields or fields == sorted(set(fields))
     if act.kind not in AGREEMENTS or -1 in fields or not sorted_once or not 0 <= act.rounds <= MOST_ROUNDS:
         return malformed("WA-6.2", seat=act.seat, kind=act.kind)
     assert act.seat is not None
@@ -94,8 +94,7 @@ def of_kind(s: State, act: Revoke) -> list[ev.AgreementEnded]:
     assert act.seat is not None
     out = []
     for a in s.agreements:
-        mine = {a.one, a.two} == {act.seat, act.other}
-        if a.kind == act.kind and mine:
+        if a.kind == act.kind and {a.one, a.two} == {act.seat, act.other}:
             ids = tuple(s.world.ids[f] for f in bits(a.fields))
             out.append(ev.AgreementEnded(a.kind, a.one, a.two, ids, "revoked", rules=("WA-6.3", "WA-R64")))
     return out
@@ -287,7 +286,7 @@ def options(s: State, seat: int) -> Sequence[Input]:
     facts = (s.own[seat], s.silver[seat], s.capital[seat], closed)
     known = world.memo.get(("talks", seat))
     if known is None or known[0] != facts or known[1] is not s.life or known[2] is not s.agreements:
-        made, crown = _standing_rights(s, seat, closed), seat in may_crown(s)
+        made, crown = _standing_rights(s, seat, closed), "crown" in rights(s) and seat in may_crown(s)
         known = world.memo["talks", seat] = (facts, s.life, s.agreements, made, (Crown(seat),) if crown else ())
     out: Sequence[Input] = known[3]
     if s.goods[seat] != NOTHING and s.phase == MUSTER and winter(s):
@@ -299,62 +298,61 @@ def options(s: State, seat: int) -> Sequence[Input]:
     return out
 
 
-def _handing(s: State, seat: int) -> Iterator[Hand]:
+def _handing(s: State, seat: int) -> Iterator[Input]:
     for other in s.due:
         if other != seat and s.life[other] == IN:
-            for kind, n in zip(KINDS, s.goods[seat], strict=True):
-                if n:
-                    yield _opened(Hand(seat, other, kind, 1), n=Between(1, n))
+            yield from _hands(seat, other, s.goods[seat])
+
+
+@lru_cache(maxsize=1 << 12)
+def _hands(seat: int, other: int, goods: tuple[int, int, int]) -> tuple[Input, ...]:
+    """Goods of each kind that one seat may hand another."""
+    return tuple(_opened(Hand(seat, other, k, 1), n=Between(1, n)) for k, n in zip(KINDS, goods, strict=True) if n)
 
 
 def _standing_rights(s: State, seat: int, closed: bool) -> tuple[Input, ...]:
-    world, own, silver = s.world, s.own[seat], s.silver[seat]
+    world, own = s.world, s.own[seat]
     bound: dict[int, tuple[str, ...]] = {}
     for kind, one, two, _, _ in s.agreements:
         if seat in (one, two):
             other = two if one == seat else one
             bound[other] = (*bound.get(other, ()), kind)
-    free = own if s.capital[seat] < 0 or world.opt["cede_capital"] else own & ~(1 << s.capital[seat])
-    others = [p for p, life in enumerate(s.life) if life == IN and p != seat]
-    passages = world.listed(("passages", seat, own), partial(_passages, world, seat, own))
-    gifts = () if closed or not free else world.listed(("ceding", seat, free), partial(_ceding, world, seat, free))
+    free = 0 if closed else own
+    if free and s.capital[seat] >= 0 and not world.opt["cede_capital"]:
+        free &= ~(1 << s.capital[seat])
+    others = tuple([p for p, life in enumerate(s.life) if life == IN and p != seat])
+    (known,) = world.listed(("deals", seat, own, free), lambda: ({},))
     out: list[Input] = []
     for other in others:
-        out.append(passages[other])
-        out += _pacts(seat, other, bound.get(other, ()))
-        if gifts:
-            out.append(gifts[other])
-    if silver:
-        out += [_gift(seat, other, silver) for other in others]
+        terms = bound.get(other, ())
+        deals = known.get((other, terms))
+        if deals is None:
+            deals = known[other, terms] = tuple(_deals(world, seat, other, own, free, terms))
+        out += deals
+    if s.silver[seat]:
+        out += _gifts(seat, others, s.silver[seat])
     return tuple(out)
 
 
-def _passages(world: World, seat: int, own: int) -> Iterator[Agree]:
-    """Passage through some or all districts of a seat, for each partner."""
-    names = tuple(world.ids[f] for f in bits(own))
-    pool = Pool(names, 0, len(names))
-    return (_opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=pool) for other in range(world.players))
-
-
-def _ceding(world: World, seat: int, free: int) -> Iterator[Cede]:
-    """Any of these districts, for each partner."""
-    names = tuple(world.ids[f] for f in bits(free))
-    pool = Pool(names, 1, len(names))
-    return (_opened(Cede(seat, other, ()), fields=pool) for other in range(world.players))
+def _deals(world: World, seat: int, other: int, own: int, free: int, bound: tuple[str, ...]) -> Iterator[Input]:
+    """Passage, pacts for any number of rounds, the end of those that bind two seats, and districts that are free."""
+    names, gifts = (tuple(world.ids[f] for f in bits(mask)) for mask in (own, free))
+    yield _opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=Pool(names, 0, len(names)))
+    yield from _pacts(seat, other, bound)
+    if gifts:
+        yield _opened(Cede(seat, other, ()), fields=Pool(gifts, 1, len(gifts)))
 
 
 @cache
 def _pacts(seat: int, other: int, bound: tuple[str, ...]) -> tuple[Input, ...]:
-    """Agreements of two seats that name no districts, for any number of rounds, and the end of those that bind them."""
     free = (kind for kind in AGREEMENTS if kind != PASSAGE and kind not in bound)
     made = tuple(_opened(Agree(seat, kind, other), rounds=ROUNDS) for kind in free)
     return (*made, *(Revoke(seat, kind, other) for kind in AGREEMENTS if kind in bound))
 
 
 @lru_cache(maxsize=1 << 12)
-def _gift(seat: int, other: int, silver: int) -> Input:
-    entry: Input = _opened(Give(seat, other, 1), silver=Between(1, silver))
-    return entry
+def _gifts(seat: int, others: tuple[int, ...], silver: int) -> tuple[Input, ...]:
+    return tuple(_opened(Give(seat, other, 1), silver=Between(1, silver)) for other in others)
 
 
 def _opened(entry: Any, **open_fields: Any) -> Any:
