@@ -36,13 +36,14 @@ def number(s: State, seat: int, n: Num, since: Tally = NOTHING) -> int:
 
 def goal_met(world: World, card: int, p: Player, since: Tally) -> bool | None:
     """Whether a mission that compares one count with a number is met; None: its goal is more than that."""
-    simple: tuple[Counter, Count, int] | bool | None = world.memo.get(("goal", card))
+    simple = world.goals.get(card)
     if simple is None:
-        simple = world.keep(("goal", card), _simple(world.cards[card].goal) or False)
-    if isinstance(simple, bool):
+        simple = world.goals[card] = _simple(world.cards[card].goal) or ()
+    if not simple:
         return None
     find, n, least = simple
-    return find(world, p, n, since) >= least
+    met: bool = find(world, p, n, since) >= least
+    return met
 
 
 def _simple(goal: Pred | None) -> tuple[Counter, Count, int] | None:
@@ -67,8 +68,8 @@ def meets(s: State, seat: int, p: Pred, since: Tally = NOTHING) -> bool:
 # ---------------------------------------------------------------- counters
 def _buildings(world: World, p: Player, n: Count, _: Tally) -> int:
     """Halls are no buildings; those under construction only where the card says so (VG-5.7)."""
-    ids = world.ids
-    return sum((n.construction or b.ready) and n.id in ("", ids[b.card]) for b in p.village[1:])
+    ids, wanted, all_ = world.ids, n.id, n.construction
+    return len([1 for b in p.village[1:] if (all_ or b.ready) and (not wanted or ids[b.card] == wanted)])
 
 
 def _level(world: World, p: Player, n: Count, _: Tally) -> int:
@@ -110,8 +111,11 @@ def _cards(world: World, p: Player, n: Count, _: Tally) -> int:
 
 
 def _bought(world: World, p: Player, n: Count, since: Tally) -> int:
+    bought = p.tally.bought[len(since.bought) :]
+    if not bought:
+        return 0
     mean = fits(world, n.filter)
-    return sum(mean[c] for c in p.tally.bought[len(since.bought) :])
+    return sum([mean[c] for c in bought])
 
 
 def _spent(world: World, p: Player, n: Count, since: Tally) -> int:

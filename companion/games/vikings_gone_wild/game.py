@@ -8,7 +8,6 @@ from typing import Any
 from companion.engine.game import Config, Option
 from companion.engine.types import (
     Choose,
-    Decision,
     Event,
     Input,
     May,
@@ -19,7 +18,6 @@ from companion.engine.types import (
     facts,
 )
 from companion.games.vikings_gone_wild import events, inputs, placing, position, scoring, sightings, tags, views
-from companion.games.vikings_gone_wild.effects import evolve
 from companion.games.vikings_gone_wild.rules import answering, deciding, ending, flow, listing, missions, setup, storing
 from companion.games.vikings_gone_wild.rules.common import row_gap
 from companion.games.vikings_gone_wild.rules.rights import rights
@@ -89,18 +87,9 @@ class VikingsGoneWild:
             duty = s.world.keep(key, Choose(rule, (s.turn,), what, facts=purse))
         return duty
 
-    def options_of(self, s: State, seat: int | None) -> Iterator[Input]:
-        return listing.options_of(s, seat)
-
-    def decide(self, s: State, act: Input, waived: frozenset[str] = deciding.NONE) -> Decision:
-        return deciding.decide(s, act, waived)
-
-    def evolve(self, s: State, event: Event) -> State:
-        known = s.world.trail.get(id(event))
-        if known is not None and known[0] is s and known[1] is event:
-            after: State = known[2]
-            return after
-        return evolve(s, event)
+    options_of = staticmethod(listing.options_of)
+    decide = staticmethod(deciding.decide)
+    evolve = staticmethod(flow.folded)
 
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return views.view(s, seat)

@@ -14,7 +14,7 @@ HAND, DISCARD, DECK, SUPPLY, OWNED, TOP = "hand", "discard", "deck", "supply", "
 TARGET, EACH, ONE, SELF = "target", "each_opponent", "one", "self"
 
 
-@frozen
+@frozen(cache_hash=True)
 class Filter:
     """Which cards are meant; empty fields ask for nothing. ``bought``: of a kind that is for sale."""
 

@@ -289,6 +289,16 @@ class World:
         return tuple({} for _ in self.seats)
 
     @cached_property
+    def goals(self) -> dict[int, Any]:
+        """What plain missions count, by card, as far as it was asked for."""
+        return {}
+
+    @cached_property
+    def hand(self) -> list[Any]:
+        """The player whose hand was looked at last, and what it may hold."""
+        return [None, None]
+
+    @cached_property
     def missions_need(self) -> bool:
         """Whether a mission counts cards, so that it may be met by anything that moves one."""
         return any("cards" in _counters(c.goal) for c in self.cards if c.goal is not None)

@@ -125,9 +125,13 @@ class Hand:
 
 def hand_of(world: World, p: Player) -> Hand:
     """The possible hand of a player."""
-    key = (p.hand, p.pool if p.blind else (), p.blind)
-    known: Hand | None = world.memo.get(key)
-    return world.keep(key, Hand(world, *key)) if known is None else known
+    last = world.hand
+    if last[0] is not p:
+        key = (p.hand, p.pool if p.blind else (), p.blind)
+        known = world.memo.get(key)
+        last[:] = p, world.keep(key, Hand(world, *key)) if known is None else known
+    found: Hand = last[1]
+    return found
 
 
 def possible(world: World, p: Player) -> Possible:

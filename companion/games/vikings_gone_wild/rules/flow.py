@@ -72,6 +72,15 @@ def settle(s: State, events: Events) -> Events:
     return tuple(done)
 
 
+def folded(s: State, event: Event) -> State:
+    """The state after an event; what the last decision has folded already is known."""
+    known = s.world.trail.get(id(event))
+    if known is not None and known[0] is s and known[1] is event:
+        after: State = known[2]
+        return after
+    return evolve(s, event)
+
+
 def settled_state(s: State) -> State:
     """A state in which nothing happens by itself any more."""
     while more := automatic(s):

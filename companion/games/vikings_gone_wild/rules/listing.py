@@ -40,7 +40,7 @@ from companion.games.vikings_gone_wild.rules.playing import answering as may_ans
 from companion.games.vikings_gone_wild.rules.playing import somebody_to_remove
 from companion.games.vikings_gone_wild.rules.rights import rights
 from companion.games.vikings_gone_wild.rules.strength import forces
-from companion.games.vikings_gone_wild.rules.targets import open_targets
+from companion.games.vikings_gone_wild.rules.targets import open_targets, open_to
 from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TURN, State
 from companion.games.vikings_gone_wild.villages import tokens
 from companion.games.vikings_gone_wild.world import SAME_NAME, World
@@ -225,9 +225,7 @@ def _attacks(s: State, seat: int) -> list[Attack]:
     armies = forces(s, seat)
     if not armies:
         return []
-    now, others = s.now, (*s.players[:seat], *s.players[seat + 1 :])
-    fight = (now.draco, now.victim, now.exception, now.sole, now.together, now.strikes)
-    return known(s, seat, "attacks", (armies, fight, s.row, others), _fresh_attacks)
+    return known(s, seat, "attacks", (armies, s.row, *open_to(s, seat)), _fresh_attacks)
 
 
 def _fresh_attacks(s: State, seat: int) -> list[Attack]:

@@ -32,8 +32,8 @@ def rights(s: State, seat: int) -> tuple[tuple[int, ...], int]:
 
 def _rights(s: State, seat: int) -> tuple[tuple[int, ...], int]:
     p = s.players[seat]
-    claims = () if p.claimed else tuple(sorted({m.card for m in p.missions if met(s, seat, m)}))
-    return claims, taverns(s, seat)
+    claims = [] if p.claimed else [m.card for m in p.missions if met(s, seat, m)]
+    return tuple(sorted(set(claims))) if claims else (), taverns(s, seat)
 
 
 def claimable(s: State, seat: int) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from companion.engine.types import DOUBTFUL, Decision, Event, Ruling, facts, ref
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.events import HandDropped, StorageDone, Stored, TokensLost
 from companion.games.vikings_gone_wild.inputs import Counts, Drop, Pass, Store
+from companion.games.vikings_gone_wild.known import known
 from companion.games.vikings_gone_wild.rules.common import firm, malformed, off_turn, points, seat_of
 from companion.games.vikings_gone_wild.rules.paying import amount
 from companion.games.vikings_gone_wild.state import DISCARD, STORE, State
@@ -83,6 +84,10 @@ def _filled(order: Counts, total: int) -> Counts:
 
 
 def may_store(s: State, seat: int) -> bool:
+    return known(s, seat, "storing", (s.players[seat].village,), _may_store)
+
+
+def _may_store(s: State, seat: int) -> bool:
     return has_depot(s, seat) and any(storable(s, seat, kind) is not None for kind in v.KINDS)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.engine.types import Ruling, refuse
+from companion.games.vikings_gone_wild.known import known
 from companion.games.vikings_gone_wild.rules.common import firm, malformed
 from companion.games.vikings_gone_wild.state import NOBODY, State, find
 from companion.games.vikings_gone_wild.villages import standing
@@ -132,8 +133,10 @@ TARGET = (
 
 
 def plainly_open(s: State, seat: int, t: Target) -> bool:
-    """The usual case of all guards at once: a sound building of somebody whom nobody has attacked."""
+    """The usual cases of all guards at once: undead, or a sound building of somebody whom nobody has attacked."""
     now = s.now
+    if t.owner < 0:
+        return t.card >= 0 and not now.together and not (now.draco and t.space == DRACO)
     if t.at < 0 or t.owner == seat or now.exception or now.together:
         return False
     q = s.players[t.owner]
@@ -155,6 +158,17 @@ def exception_for(s: State, seat: int) -> bool:
 
 def open_targets(s: State, seat: int) -> list[tuple[str, int]]:
     """All that may be attacked now, with its defence: the same as the guards, without asking each."""
+    return known(s, seat, "targets", (*open_to(s, seat), s.row), _open_targets)
+
+
+def open_to(s: State, seat: int) -> tuple[Any, ...]:
+    """What decides about targets beside the row: the fights of this turn, and everybody else."""
+    now = s.now
+    fight = (now.draco, now.victim, now.exception, now.sole, now.together, now.strikes)
+    return fight, (*s.players[:seat], *s.players[seat + 1 :])
+
+
+def _open_targets(s: State, seat: int) -> list[tuple[str, int]]:
     world, now = s.world, s.now
     cards = world.cards
     found = []
