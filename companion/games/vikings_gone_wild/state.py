@@ -252,7 +252,7 @@ _AT: dict[type[Any], dict[str, int]] = {
 }
 
 
-_PLAYERS, _NOW = State._fields.index("players"), State._fields.index("now")
+_PLAYERS, _NOW, _STACK = (State._fields.index(name) for name in ("players", "now", "stack"))
 
 
 def with_player(s: State, seat: int, p: Player) -> State:
@@ -267,6 +267,13 @@ def with_player(s: State, seat: int, p: Player) -> State:
 def with_turn(s: State, now: Turn) -> State:
     values = list(s)
     values[_NOW] = now
+    made: State = tuple.__new__(State, values)
+    return made
+
+
+def with_stack(s: State, stack: tuple[Frame, ...]) -> State:
+    values = list(s)
+    values[_STACK] = stack
     made: State = tuple.__new__(State, values)
     return made
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.engine.types import Choose, Facts, May, Over, Pending, Roll, facts
 from companion.games.walisk.rules import battles, bouts, dice, talks
 from companion.games.walisk.state import (
@@ -55,8 +57,7 @@ def _choices(s: State) -> list[Pending]:
     for b in s.bouts:
         name = s.world.ids[b.field] if b.field >= 0 else ""
         if b.step == "lose":
-            seat = bouts.hit(b)
-            out.append(Choose("WA-5.6", (seat,), ("lose",), facts=facts(seat=seat, field=name, n=b.n)))
+            out.append(_losing(bouts.hit(b), name, b.n))
         elif b.step == "after":
             what, seat = battles.choice(s, b)
             if what == "flee":
@@ -65,6 +66,11 @@ def _choices(s: State) -> list[Pending]:
                 rule = "WA-5.11" if what == "retreat" else "WA-5.15"
                 out.append(Choose(rule, (seat,), ("retreat", "stay"), facts=facts(seat=seat, field=name)))
     return out
+
+
+@lru_cache(maxsize=1 << 10)
+def _losing(seat: int, field: str, n: int) -> Choose:
+    return Choose("WA-5.6", (seat,), ("lose",), facts=facts(seat=seat, field=field, n=n))
 
 
 def _turn(s: State) -> Pending:

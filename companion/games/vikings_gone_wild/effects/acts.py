@@ -47,6 +47,7 @@ from companion.games.vikings_gone_wild.state import (
     find,
     with_building,
     with_player,
+    with_stack,
     with_turn,
 )
 from companion.games.vikings_gone_wild.world import inner_key, program_key
@@ -274,11 +275,11 @@ def _awarded(s: State, e: Awarded) -> State:
     if e.left >= 0:
         s = stepped(s, 0)
     owed = [Frame(STOW, key, 0, e.seat, n=n) for key, n in (("any", e.free), (v.GOLD, e.gold), (v.BEER, e.beer)) if n]
-    return changed(s, stack=(*s.stack, *owed))
+    return with_stack(s, (*s.stack, *owed))
 
 
 def _kind_picked(s: State, e: KindPicked) -> State:
-    return changed(s, stack=(*stepped(s, e.left).stack, Frame(STOW, e.kind, 0, e.seat, n=1)))
+    return with_stack(s, (*stepped(s, e.left).stack, Frame(STOW, e.kind, 0, e.seat, n=1)))
 
 
 def _hold_granted(s: State, e: HoldGranted) -> State:

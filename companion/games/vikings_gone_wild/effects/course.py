@@ -51,6 +51,7 @@ from companion.games.vikings_gone_wild.state import (
     Building,
     Frame,
     Pile,
+    Player,
     State,
     Turn,
     changed,
@@ -211,15 +212,15 @@ def _round_closed(s: State, e: RoundClosed) -> State:
             players[seat] = changed(p, discard=plus(p.discard, *p.play, *guards), play=(), village=bare)
         elif p.play:
             players[seat] = changed(p, discard=plus(p.discard, *p.play), play=())
-    return _next_hand(changed(s, phase=DISCARD, players=tuple(players)), s.world.order(s.starter))
+    return _next_hand(s, tuple(players), s.world.order(s.starter))
 
 
-def _next_hand(s: State, seats: tuple[int, ...]) -> State:
+def _next_hand(s: State, players: tuple[Player, ...], seats: tuple[int, ...]) -> State:
     """The next of these seats with a hand to discard; after the last one the markers are removed."""
     for seat in seats:
-        if hand_size(s.players[seat]):
-            return changed(s, turn=seat)
-    return changed(s, turn=NOBODY, phase=AGE)
+        if hand_size(players[seat]):
+            return changed(s, players=players, turn=seat, phase=DISCARD)
+    return changed(s, players=players, turn=NOBODY, phase=AGE)
 
 
 def _hand_dropped(s: State, e: HandDropped) -> State:
@@ -232,7 +233,8 @@ def _hand_dropped(s: State, e: HandDropped) -> State:
             p = from_hand(p, card)
         p = changed(p, discard=plus(p.discard, *cards))
     order = world.order(s.starter)
-    return _next_hand(with_player(s, e.seat, p), order[order.index(e.seat) + 1 :])
+    players = (*s.players[: e.seat], p, *s.players[e.seat + 1 :])
+    return _next_hand(s, players, order[order.index(e.seat) + 1 :])
 
 
 def _markers_removed(s: State, e: MarkersRemoved) -> State:

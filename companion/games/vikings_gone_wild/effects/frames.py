@@ -13,6 +13,7 @@ from companion.games.vikings_gone_wild.state import (
     State,
     changed,
     find,
+    with_stack,
     with_turn,
 )
 
@@ -30,7 +31,7 @@ def entered(s: State, f: Frame) -> State:
         at += 1
     if at == len(steps):
         return s
-    return changed(s, stack=(*s.stack, changed(f, at=at, n=-1, memo=0)))
+    return with_stack(s, (*s.stack, changed(f, at=at, n=-1, memo=0)))
 
 
 def offered(s: State, offers: tuple[Offer, ...]) -> State:
@@ -56,12 +57,12 @@ def stepped(s: State, left: int) -> State:
     """The step at hand is done (0), or asks for ``left`` more."""
     f, below = s.stack[-1], s.stack[:-1]
     if left > 0:
-        return changed(s, stack=(*below, changed(f, n=left)))
-    s = changed(s, stack=below)
+        return with_stack(s, (*below, changed(f, n=left)))
+    s = with_stack(s, below)
     if f.kind == RUN:
         return entered(s, changed(f, at=f.at + 1))
     if f.kind == SPOILS and f.at + 1 < len(spoils_of(s, f.key)):
-        return changed(s, stack=(*below, changed(f, at=f.at + 1, n=-1)))
+        return with_stack(s, (*below, changed(f, at=f.at + 1, n=-1)))
     return s
 
 
@@ -77,11 +78,11 @@ def split(s: State) -> State:
     f = s.stack[-1]
     s = stepped(s, 0)
     others = s.world.order(f.seat)[1:]
-    return changed(s, stack=(*s.stack, *(Frame(EACH, f.key, f.at, f.seat, who) for who in reversed(others))))
+    return with_stack(s, (*s.stack, *(Frame(EACH, f.key, f.at, f.seat, who) for who in reversed(others))))
 
 
 def part_begun(s: State, key: str, part: int, seat: int, who: int) -> State:
-    return changed(s, stack=(*s.stack, Frame(PART, key, part, seat, who)))
+    return with_stack(s, (*s.stack, Frame(PART, key, part, seat, who)))
 
 
 def all_begun(s: State, cards: tuple[int, ...], when: str, seat: int) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -132,14 +133,23 @@ def _plays(s: State, seat: int) -> list[Input]:
     return [*hand.plays[seat]]
 
 
-def _plays_of(world: World, seat: int, card: int) -> list[Input]:
-    targets: list[int | None] = [i for i in world.seats if i != seat] if world.targeted[card] else [None]
-    return [Play(seat, world.ids[card], i) for i in targets]
+def _plays_of(world: World, seat: int, card: int) -> tuple[Input, ...]:
+    key = ("play", seat, card)
+    known: tuple[Input, ...] | None = world.memo.get(key)
+    if known is None:
+        targets: list[int | None] = [i for i in world.seats if i != seat] if world.targeted[card] else [None]
+        known = world.keep(key, tuple(Play(seat, world.ids[card], i) for i in targets))
+    return known
 
 
 def _returns(s: State, seat: int) -> list[Input]:
     names = s.world.names[seat]
-    return [GiveBack(seat, names[b.card][b.no]) for b in s.players[seat].village[1:]]
+    return [_return(seat, names[b.card][b.no]) for b in s.players[seat].village[1:]]
+
+
+@cache
+def _return(seat: int, building: str) -> Input:
+    return GiveBack(seat, building)
 
 
 def _parts(s: State, seat: int) -> list[Input]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from itertools import chain
 from typing import Any
 
 from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, facts
@@ -58,7 +57,7 @@ def options_of(s: State, seat: int | None) -> Iterator[Input]:
         owed = fights.choices(s, seat)
     elif seat in s.due:
         owed = _on_turn(s, seat)
-    return chain(owed, talks.options(s, seat))
+    return iter([*owed, *talks.options(s, seat)])
 
 
 def _on_turn(s: State, seat: int) -> list[Input]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from companion.engine.legal import Between
@@ -230,10 +230,16 @@ def _steps(s: State, seat: int, f: int, groups: Any) -> Iterator[Walk]:
                 yield _open(Walk(seat, ids[f], ids[to], 1, spent, bool(mark)), "men", 1, n)
 
 
+@lru_cache(maxsize=1 << 10)
+def between(low: int, high: int) -> Between:
+    """An open number; the same ones come again and again."""
+    return Between(low, high)
+
+
 def _open(entry: Any, name: str, low: int, high: int) -> Any:
     """An entry whose number stands open; frozen values are opened where they are made."""
     if low != high:
-        object.__setattr__(entry, name, Between(low, high))
+        object.__setattr__(entry, name, between(low, high))
     elif getattr(entry, name) != low:
         object.__setattr__(entry, name, low)
     return entry

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from companion.engine.types import Audience, Ruling, refuse
 from companion.games.walisk import events as ev
@@ -14,7 +14,7 @@ from companion.games.walisk.rules.hands import crown_settlement
 from companion.games.walisk.rules.moves import _open
 from companion.games.walisk.rules.rukr import supply
 from companion.games.walisk.state import MUSTER, OVER, SHIP, State, count_of, locked, winter
-from companion.games.walisk.world import bits
+from companion.games.walisk.world import World, bits
 
 KINDS = ("man", "ship", "house")
 
@@ -279,17 +279,22 @@ def _buying(seat: int, silver: int, prices: tuple[int, ...]) -> tuple[Buy, ...]:
     )
 
 
+def _figures(world: World, seat: int, f: int, goods: tuple[int, int, int]) -> Iterator[Place]:
+    """Men, and ships on every water of a field."""
+    if goods[0]:
+        yield _open(Place(seat, "man", world.ids[f], 1), "n", 1, goods[0])
+    for st in world.stations[f] if goods[1] else ():
+        yield _open(Place(seat, "ship", world.ids[f], 1, world.water(st)), "n", 1, goods[1])
+
+
 def _places(s: State, seat: int, goods: tuple[int, int, int]) -> Iterator[Place]:
     world = s.world
     for f in bits(s.own[seat]):
         if not world.opt["place_under_attack"] and enemies(s, seat, f):
             continue
         name = world.ids[f]
-        if goods[0]:
-            yield _open(Place(seat, "man", name, 1), "n", 1, goods[0])
-        if goods[1]:
-            for st in world.stations[f]:
-                yield _open(Place(seat, "ship", name, 1, world.water(st)), "n", 1, goods[1])
+        if goods[0] or goods[1]:
+            yield from world.listed(("place", seat, f, goods[0], goods[1]), partial(_figures, world, seat, f, goods))
         if goods[2]:
             act = Place(seat, "house", name, 1)
             if house_rules(s, act) is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from companion.engine.legal import Between, Pool
@@ -321,26 +321,32 @@ def _standing_rights(s: State, seat: int, closed: bool) -> tuple[Input, ...]:
     if free and s.capital[seat] >= 0 and not world.opt["cede_capital"]:
         free &= ~(1 << s.capital[seat])
     others = tuple([p for p, life in enumerate(s.life) if life == IN and p != seat])
-    (known,) = world.listed(("deals", seat, own, free), lambda: ({},))
+    pools = partial(_pools, world, own, free)
+    known, passes, gifts = world.listed(("deals", seat, own, free), pools)
     out: list[Input] = []
     for other in others:
         terms = bound.get(other, ())
         deals = known.get((other, terms))
         if deals is None:
-            deals = known[other, terms] = tuple(_deals(world, seat, other, own, free, terms))
+            deals = known[other, terms] = tuple(_deals(seat, other, passes, gifts, terms))
         out += deals
     if s.silver[seat]:
         out += _gifts(seat, others, s.silver[seat])
     return tuple(out)
 
 
-def _deals(world: World, seat: int, other: int, own: int, free: int, bound: tuple[str, ...]) -> Iterator[Input]:
+def _pools(world: World, own: int, free: int) -> tuple[dict[Any, Any], Pool, Pool]:
+    """Deals by partner, still empty, with the districts they may name: to pass through, and to cede."""
+    passes, gifts = (tuple([world.ids[f] for f in bits(fields)]) for fields in (own, free))
+    return {}, Pool(passes, 0, len(passes)), Pool(gifts, 1, len(gifts))
+
+
+def _deals(seat: int, other: int, passes: Pool, gifts: Pool, bound: tuple[str, ...]) -> Iterator[Input]:
     """Passage, pacts for any number of rounds, the end of those that bind two seats, and districts that are free."""
-    names, gifts = (tuple(world.ids[f] for f in bits(mask)) for mask in (own, free))
-    yield _opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=Pool(names, 0, len(names)))
+    yield _opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=passes)
     yield from _pacts(seat, other, bound)
-    if gifts:
-        yield _opened(Cede(seat, other, ()), fields=Pool(gifts, 1, len(gifts)))
+    if gifts.of:
+        yield _opened(Cede(seat, other, ()), fields=gifts)
 
 
 @cache
