@@ -36,9 +36,9 @@ def number(s: State, seat: int, n: Num, since: Tally = NOTHING) -> int:
 
 def goal_met(world: World, card: int, p: Player, since: Tally) -> bool | None:
     """Whether a mission that compares one count with a number is met; None: its goal is more than that."""
-    simple = world.goals.get(card)
+    simple = world.last.goals.get(card)
     if simple is None:
-        simple = world.goals[card] = _simple(world.cards[card].goal) or ()
+        simple = world.last.goals[card] = _simple(world.cards[card].goal) or ()
     if not simple:
         return None
     find, n, least = simple

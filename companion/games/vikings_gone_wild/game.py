@@ -136,9 +136,9 @@ def _rights(s: State) -> tuple[Pending, ...]:
         return ()
     claimers: tuple[int, ...] = ()
     drinkers: tuple[int, ...] = ()
-    shelves = s.world.shelves
+    kept = s.world.last.rights
     for i, p in enumerate(s.players):
-        last = shelves[i].get("player")
+        last = kept[i]
         claims, taverns = last[1] if last is not None and last[0] is p else rights(s, i)
         if claims:
             claimers += (i,)

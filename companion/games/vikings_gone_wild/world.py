@@ -13,6 +13,7 @@ from companion.engine.types import LETTERS, facts, letter
 from companion.engine.yamlfile import DataError
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.cards import Card, CardFile, cards_from, overlay
+from companion.games.vikings_gone_wild.last import Last
 from companion.games.vikings_gone_wild.vocabulary import Step
 
 THRESHOLDS = (5, 12, 20)  # VG-17.1
@@ -289,14 +290,8 @@ class World:
         return tuple({} for _ in self.seats)
 
     @cached_property
-    def goals(self) -> dict[int, Any]:
-        """What plain missions count, by card, as far as it was asked for."""
-        return {}
-
-    @cached_property
-    def hand(self) -> list[Any]:
-        """The player whose hand was looked at last, and what it may hold."""
-        return [None, None]
+    def last(self) -> Last:
+        return Last(self.players)
 
     @cached_property
     def missions_need(self) -> bool:

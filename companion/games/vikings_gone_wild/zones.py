@@ -125,13 +125,15 @@ class Hand:
 
 def hand_of(world: World, p: Player) -> Hand:
     """The possible hand of a player."""
-    last = world.hand
-    if last[0] is not p:
+    q, found = world.last.hand
+    if q is p or (q is not None and q.hand is p.hand and q.pool is p.pool and q.blind == p.blind):
+        hand: Hand = found
+    else:
         key = (p.hand, p.pool if p.blind else (), p.blind)
         known = world.memo.get(key)
-        last[:] = p, world.keep(key, Hand(world, *key)) if known is None else known
-    found: Hand = last[1]
-    return found
+        hand = world.keep(key, Hand(world, *key)) if known is None else known
+        world.last.hand = (p, hand)
+    return hand
 
 
 def possible(world: World, p: Player) -> Possible:

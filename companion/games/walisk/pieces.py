@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from companion.games.walisk.state import MAN, SHIP, Group, Heap, Lost, Purse, State, label, put, take
+from companion.games.walisk.state import MAN, SHIP, Group, Heap, Lost, Purse, State, label, laid, put, take
 from companion.games.walisk.world import World
 
 Groups = tuple[Group, ...]
@@ -35,7 +35,7 @@ def with_own(s: State, seat: int, changes: Mapping[int, Groups]) -> State:
             if g[0] == seat:
                 mine |= bit
                 break
-    here = s.here if mine == s.here[seat] else (*s.here[:seat], mine, *s.here[seat + 1 :])
+    here = s.here if mine == s.here[seat] else laid(s.here, seat, mine)
     return s.to(units=tuple(units), here=here)
 
 
@@ -97,9 +97,7 @@ def buried(s: State, f: int, side: int, lost: Lost) -> tuple[State, Heap]:
 def rukr_added(s: State, f: int, n: int) -> State:
     count = s.rukr[f] + n
     bit = 1 << f
-    return s.to(
-        rukr=(*s.rukr[:f], count, *s.rukr[f + 1 :]), wild=s.wild | bit if count else s.wild & ~bit
-    )  # fmt: skip
+    return s.to(rukr=laid(s.rukr, f, count), wild=s.wild | bit if count else s.wild & ~bit)
 
 
 def rukr_moved(s: State, f: int, left: int, to: int, n: int) -> State:
@@ -113,9 +111,7 @@ def rukr_moved(s: State, f: int, left: int, to: int, n: int) -> State:
 
 def houses_set(s: State, f: int, n: int) -> State:
     bit = 1 << f
-    return s.to(
-        houses=(*s.houses[:f], n, *s.houses[f + 1 :]), built=s.built | bit if n else s.built & ~bit
-    )  # fmt: skip
+    return s.to(houses=laid(s.houses, f, n), built=s.built | bit if n else s.built & ~bit)
 
 
 def owner_set(s: State, f: int, seat: int) -> State:
@@ -125,7 +121,7 @@ def owner_set(s: State, f: int, seat: int) -> State:
         own[was] &= ~bit
     if seat >= 0:
         own[seat] |= bit
-    return s.to(owner=(*s.owner[:f], seat, *s.owner[f + 1 :]), own=tuple(own))
+    return s.to(owner=laid(s.owner, f, seat), own=tuple(own))
 
 
 def owners_set(s: State, fields: Iterable[int], seat: int) -> State:

@@ -198,11 +198,13 @@ def fresh(world: World) -> State:
 
 # ---------------------------------------------------------------- tuples
 def laid(values: tuple[int, ...], i: int, value: int) -> tuple[int, ...]:
-    return (*values[:i], value, *values[i + 1 :])
+    out = list(values)
+    out[i] = value
+    return tuple(out)
 
 
 def added(values: tuple[int, ...], i: int, n: int) -> tuple[int, ...]:
-    return (*values[:i], values[i] + n, *values[i + 1 :])
+    return laid(values, i, values[i] + n)
 
 
 def put(groups: tuple[Group, ...], new: Group) -> tuple[Group, ...]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.games.vikings_gone_wild.counting import goal_met, meets
-from companion.games.vikings_gone_wild.known import known
-from companion.games.vikings_gone_wild.state import Mission, State
+from companion.games.vikings_gone_wild.state import Mission, Player, State
 from companion.games.vikings_gone_wild.villages import taverns
 
 
@@ -19,15 +18,26 @@ def met(s: State, seat: int, m: Mission) -> bool:
 
 def rights(s: State, seat: int) -> tuple[tuple[int, ...], int]:
     """Missions that a seat may claim now (VG-11.1, VG-11.2), and cards that its taverns give in a draw phase."""
-    p, shelf = s.players[seat], s.world.shelves[seat]
-    last = shelf.get("player")
-    if last is not None and last[0] is p:
+    p, kept = s.players[seat], s.world.last.rights
+    last = kept[seat]
+    if last is not None and (last[0] is p or (same(last[0], p) and not s.world.missions_need)):
         mine: tuple[tuple[int, ...], int] = last[1]
-        return mine
-    parts = (p.missions, p.tally, p.village, p.vp, p.done, p.claimed)
-    found = known(s, seat, "rights", (*parts, p) if s.world.missions_need else parts, _rights)
-    shelf["player"] = (p, found)
-    return found
+    else:
+        mine = _rights(s, seat)
+    kept[seat] = (p, mine)
+    return mine
+
+
+def same(p: Player, q: Player) -> bool:
+    """Whether nothing differs in a player that decides about rights but for his cards."""
+    return (
+        p.tally is q.tally
+        and p.village is q.village
+        and p.missions is q.missions
+        and p.vp == q.vp
+        and p.done is q.done
+        and p.claimed == q.claimed
+    )
 
 
 def _rights(s: State, seat: int) -> tuple[tuple[int, ...], int]:

@@ -1,0 +1,19 @@
+"""What was looked at last, kept so that it is not worked out twice; nothing of it is part of the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Last:
+    """``goals``: what plain missions count, by card. ``hand``: a player and what his hand may hold.
+
+    ``rights``: by seat, the player as he was and what he had a right to.
+    """
+
+    __slots__ = ("goals", "hand", "rights")
+
+    def __init__(self, players: int) -> None:
+        self.goals: dict[int, Any] = {}
+        self.hand: tuple[Any, Any] = (None, None)
+        self.rights: list[Any] = [None] * players
