@@ -181,7 +181,7 @@ def _agreement(s: State, e: ev.Agreed | ev.AgreementEnded) -> Agreement:
 
 def agreed(s: State, e: ev.Agreed) -> State:
     pact = (e.kind, e.one, e.two)
-    return s.to(agreements=tuple(sorted([*(a for a in s.agreements if a[:3] != pact), _agreement(s, e)])))
+    return s.to(agreements=tuple(sorted([*[a for a in s.agreements if a[:3] != pact], _agreement(s, e)])))
 
 
 def agreement_ended(s: State, e: ev.AgreementEnded) -> State:

@@ -77,7 +77,7 @@ from companion.games.vikings_gone_wild.zones import (
 # ---------------------------------------------------------------- piles
 def _pile_shuffled(s: State, e: PileShuffled) -> State:
     world = s.world
-    order = tuple(world.index[name] for name in e.order)
+    order = tuple([world.index[name] for name in e.order])
     if e.pile in s.unshuffled:
         return _first_shuffled(s, e.pile, order)
     if e.pile == "odin":

@@ -80,7 +80,7 @@ def wanted(s: State, f: Frame) -> Pending:
     step = step_at(s, f) if f.kind not in (STOW, SPOILS, DRAWING) else None
     if f.kind == DRAWING or isinstance(step, v.Draw) or (isinstance(step, v.Dig) and deck_size(p) == 0):
         rule = "VG-3.4" if f.kind == DRAWING else "VG-18.1"
-        return Shuffle(rule, deck, tuple(ids[c] for c in p.discard), facts=facts(seat=f.seat))
+        return Shuffle(rule, deck, tuple([ids[c] for c in p.discard]), facts=facts(seat=f.seat))
     card = ids[s.world.card_of[f.key]] if step is not None else ""
     if isinstance(step, v.Dig):
         pool = tuple(ids[c] for c in dict.fromkeys(p.pool))

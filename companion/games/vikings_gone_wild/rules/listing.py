@@ -33,7 +33,6 @@ from companion.games.vikings_gone_wild.inputs import (
 )
 from companion.games.vikings_gone_wild.known import known
 from companion.games.vikings_gone_wild.rules import answering, flow, missions, storing
-from companion.games.vikings_gone_wild.rules.attacking import needed
 from companion.games.vikings_gone_wild.rules.buying import SLOTS, hall_price
 from companion.games.vikings_gone_wild.rules.common import row_gap
 from companion.games.vikings_gone_wild.rules.paying import amount, open_tokens, price
@@ -240,10 +239,10 @@ def _attacks(s: State, seat: int) -> list[Attack]:
 
 def _fresh_attacks(s: State, seat: int) -> list[Attack]:
     """Every target that can be reached, with each way of items and helpers; the attackers stay open."""
-    armies = forces(s, seat)
+    armies, weak = forces(s, seat), s.world.weak_attacks
     out = []
     for target, value in open_targets(s, seat):
-        need = needed(s, value)
+        need = 0 if weak else value
         for force in armies:
             if force.best >= need:
                 key = (target, seat, need)

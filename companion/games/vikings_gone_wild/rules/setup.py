@@ -158,7 +158,7 @@ def shuffled(s: State, act: Shuffled) -> Decision:
         if not isinstance(wanted, Shuffle) or wanted.pile != act.pile:
             return unasked(s)
         cards, rules = s.players[s.stack[-1].seat].discard, ("VG-18.1", "VG-3.4", "VG-18.2")
-    if act.order and tuple(sorted(act.order)) != tuple(ids[c] for c in sorted(cards)):
+    if act.order and sorted(act.order) != [ids[c] for c in sorted(cards)]:
         return malformed(rules[0], pile=act.pile)
     return (PileShuffled(act.pile, act.order, audience=() if act.order else None, rules=rules),)
 

@@ -324,7 +324,7 @@ def choices(s: State, seat: int) -> Iterator[Any]:
     ids = s.world.ids
     for b in s.bouts:
         if b.step == "lose" and bouts.hit(b) == seat:
-            groups = tuple((name, min(n, b.n)) for name, n in bouts.exposed(s, b))
+            groups = tuple([(name, min(n, b.n)) for name, n in bouts.exposed(s, b)])
             entry = Lose(seat, ids[b.field], ())
             object.__setattr__(entry, "lost", Some(groups, b.n))
             yield entry

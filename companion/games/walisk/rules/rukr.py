@@ -137,11 +137,12 @@ def _touches(s: State, fields: int) -> tuple[int, bool]:
     retreats = 0
     capital = False
     for x in bits(fields):
+        undefended = True
         for p, here in enumerate(s.here):
             if here >> x & 1:
                 retreats |= world.near[x] & s.own[p]
+                undefended = False
         owner = s.owner[x]
-        undefended = not any(here >> x & 1 for here in s.here)
         capital = capital or (owner >= 0 and s.capital[owner] == x and undefended)
     return retreats, capital
 

@@ -76,7 +76,7 @@ def _parties(act: Agree | Revoke) -> tuple[int, int]:
 def _standing(s: State, act: Agree) -> bool:
     """Whether the same agreement is recorded already; a new passage takes the place of the old one."""
     one, two = _parties(act)
-    return act.kind != PASSAGE and any(a[:3] == (act.kind, one, two) for a in s.agreements)
+    return act.kind != PASSAGE and (act.kind, one, two) in [a[:3] for a in s.agreements]
 
 
 def agree(s: State, act: Agree, waived: frozenset[str]) -> Outcome:

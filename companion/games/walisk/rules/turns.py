@@ -91,7 +91,8 @@ def begin_round(c: Course, number: int) -> None:
     else:
         rules += ["WA-3.20", "WA-R8"] + (["WA-R16"] if number == 2 and s.round == 1 and not s.due else [])
         agenda = rukr.agenda(s)
-        todo, moves = tuple(world.ids[f] for f, _ in agenda), tuple(m for _, m in agenda)
+        ids = world.ids
+        todo, moves = tuple([ids[f] for f, _ in agenda]), tuple([m for _, m in agenda])
         then = RUKR
     c.do(ev.RoundBegan(number, then, todo, moves, rules=tuple(rules)))
     hints(c)
