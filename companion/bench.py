@@ -20,6 +20,7 @@ from companion.engine.scenario import load_data
 from companion.engine.types import Choose, Over, Roll, Ruling, Show, Shuffle
 from companion.games import GAMES, game
 
+CHANCE = (Roll, Show, Shuffle)
 Metric = dict[str, Any]
 Metrics = dict[str, Metric]
 
@@ -42,22 +43,31 @@ def measure(what: str, quick: bool) -> Metrics:
 
 # ---------------------------------------------------------------- engine
 def engine(quick: bool) -> Metrics:
-    """Random play: list all legal entries, choose, complete, decide, evolve; python-chess does the same beside it."""
+    """Random play: list all legal entries, choose, complete, decide, evolve; python-chess does the same beside it.
+
+    Both play in turn, whole games, so that a machine that is slower for a while is slower for both.
+    """
     seconds = 1.0 if quick else 4.0
-    chess = _chess_rate(seconds)
-    out: Metrics = {"engine.python_chess": metric(chess, "moves/s")}
+    out: Metrics = {}
+    rates = []
     for name in GAMES:
-        inputs, games, turns, spent = 0, 0, 0, 0.0
+        inputs, games, turns, moves, spent, theirs = 0, 0, 0, 0, 0.0, 0.0
         seed = 0
-        config = _config(name)
+        config, chess = _config(name), _chess_games()
         while spent < seconds:
             began = time.process_time()
+            if chess is not None and theirs <= spent:
+                moves += next(chess)
+                theirs += time.process_time() - began
+                continue
             n, t, over = _random_game(config, seed)
             spent += time.process_time() - began
             inputs, turns, games, seed = inputs + n, turns + t, games + over, seed + 1
-        out[f"engine.{name}.inputs"] = metric(inputs / spent, "inputs/s", chess)
+        rates.append(moves / theirs if theirs else 0.0)
+        out[f"engine.{name}.inputs"] = metric(inputs / spent, "inputs/s", rates[-1])
         out[f"engine.{name}.turns"] = metric(turns / spent, "turns/s")
         out[f"engine.{name}.games"] = metric(games / spent, "games/s")
+    out = {"engine.python_chess": metric(sum(rates) / len(rates), "moves/s"), **out}
     from companion.bench_walisk import measure_walisk
 
     large = {name: metric(value, unit, aim or None) for name, (value, unit, aim) in measure_walisk(quick).items()}
@@ -89,20 +99,26 @@ def _random_game(config: Config, seed: int, most: int = 4000) -> tuple[int, int,
     """One game, or its first inputs: (inputs, turns, whether it ended)."""
     found = game(config.game)
     rng = random.Random(seed)
+    draw = rng.random
+
+    def pick(n: int) -> int:
+        """An index below n, at the least cost: dice are thrown by the table, not by the engine."""
+        return int(draw() * n)
+
     s = found.setup(config)
     asked, turns = None, 0
     for n in range(most):
         owed = found.pending(s)[0]
         if isinstance(owed, Over):
             return n, turns, True
-        if isinstance(owed, Roll | Show | Shuffle):
-            act = deal(owed, rng.randrange)
+        if isinstance(owed, CHANCE):
+            act = deal(owed, pick)
         else:
             assert isinstance(owed, Choose)
             seat = None if owed.joint else owed.seats[0]
             turns += seat != asked
             asked = seat
-            act = complete(rng.choice(list(found.options_of(s, seat))), rng.randrange)
+            act = complete(rng.choice(list(found.options_of(s, seat))), pick)
         decision = found.decide(s, act)
         assert not isinstance(decision, Ruling), decision
         for event in decision:
@@ -110,19 +126,23 @@ def _random_game(config: Config, seed: int, most: int = 4000) -> tuple[int, int,
     return most, turns, False
 
 
-def _chess_rate(seconds: float) -> float:
-    """Moves a second of python-chess: list all legal moves, choose one, push it. 0 when it is not installed."""
+def _chess_games() -> Iterator[int] | None:
+    """Games of python-chess, each with its number of moves: list all legal moves, choose one, push it."""
     try:
         import chess
     except ImportError:
-        return 0.0
-    rng, moves, began = random.Random(1), 0, time.process_time()
-    while time.process_time() - began < seconds:
-        board = chess.Board()
-        while not board.is_game_over():
-            board.push(rng.choice(list(board.legal_moves)))
-            moves += 1
-    return moves / (time.process_time() - began)
+        return None
+
+    def games() -> Iterator[int]:
+        rng = random.Random(1)
+        while True:
+            board, moves = chess.Board(), 0
+            while not board.is_game_over():
+                board.push(rng.choice(list(board.legal_moves)))
+                moves += 1
+            yield moves
+
+    return games()
 
 
 # ---------------------------------------------------------------- table
