@@ -24,6 +24,7 @@ TINTED = 0.04  # log light by which the colour of the light has changed
 _HUE = np.asarray(np.eye(3) - 1 / 3, np.float32)
 WARY = 0.3  # share of evidence that counts where known pieces have hidden the print till now ...
 STRANGE = 8.0  # ... unless it is by so many spreads unlike the print around
+DIM = 0.12  # log light
 ANYTHING = -4.0  # log density of a colour that has no name
 OUTLINE = 4.0  # weight of a millimetre of outline
 SHINE_MM = 20.0  # no group of pieces is smooth over so much
@@ -34,11 +35,15 @@ INNER = 3.0  # weight of a square millimetre of steep pixels within a top
 
 @define(eq=False)
 class Evidence:
-    """``top`` and ``side``: (colours + 1, h, w); the last is of any paint that has no name."""
+    """``top`` and ``side``: (colours + 1, h, w); the last is of any paint that has no name.
+
+    ``dim`` (h, w): where it is darker than the print.
+    """
 
     raster: Raster
     top: NDArray[np.float32]
     side: NDArray[np.float32]
+    dim: NDArray[np.bool_]
 
 
 def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: float) -> Image:
@@ -123,6 +128,7 @@ def weigh(
     n = len(tables.paints)
     top = np.full((n + 1, h, w), -MOST / raster.scale**2, np.float32)
     side = top.copy()
+    dim = np.zeros((h, w), np.bool_)
     if where is None:
         where = np.full((h, w), 255, np.uint8)
     rows, cols = np.flatnonzero(where.any(axis=1)), np.flatnonzero(where.any(axis=0))
@@ -133,6 +139,7 @@ def weigh(
         print_lp, unsure = print_likelihood(even - back.log[box], back.crop(box), shade)
         cell = PaintTables.index((even - white[box])[inside])
         ground = print_lp[inside]
+        dim[box] = (average(even - back.log[box]) < -DIM) & inside
         most = np.where(unsure[inside], np.float32(0), np.float32(MOST))
         if wary:
             doubt = back.hidden[box][inside] & ~unsure[inside]
@@ -144,7 +151,7 @@ def weigh(
                 out[i][box][inside] = np.clip(table[i][cell] - ground, -MOST, most) * per
         top[n][box][inside] = np.clip(ANYTHING - ground, -MOST, most) * per
         side[n][box][inside] = top[n][box][inside]
-    return Evidence(raster, top, side)
+    return Evidence(raster, top, side, dim)
 
 
 def outlines(log: Image, where: NDArray[np.uint8], scale: float) -> tuple[Image, Image]:

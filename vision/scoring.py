@@ -29,7 +29,7 @@ class Scoring:
     """What sets of bodies explain of a crop of the evidence; ``x0``, ``y0``: mm of its corner.
 
     ``top`` and ``side``: (colours, h, w) in nats mm² per px against bare print. ``lean``: mm of shift per mm of height.
-    ``rims``: nats mm² per mm of a top's outline, where edges tell more than colours.
+    ``rims``: nats mm² per mm of a top's outline, where edges tell more than colours. ``dim``: pixels darker than print.
     """
 
     top: NDArray[np.float32]
@@ -41,6 +41,7 @@ class Scoring:
     lean: tuple[float, float]
     z0: float
     rims: NDArray[np.float32] | None = None
+    dim: NDArray[np.bool_] | None = None
 
     # --- what a set of bodies says ------------------------------------------------------------------------------
 

@@ -86,11 +86,15 @@ class Stage(Scoring):
     ) -> NDArray[np.float32]:
         """What each pixel of a base may gain as a side where nothing hides it, drawn where the top shows."""
         top, base = self.shifts(solid)
-        gain = np.where(labels == 0, np.maximum(self.side[solid.colour], 0), np.float32(0))
+        gain = np.where(self._bare(labels), np.maximum(self.side[solid.colour], 0), np.float32(0))
         small = cv2.resize(gain, size, interpolation=cv2.INTER_AREA)
         dx, dy = (base - top) * scale
         moved = cv2.warpAffine(small, np.float32([[1, 0, -dx], [0, 1, -dy]]), size)
         return np.asarray(moved, np.float32)
+
+    def _bare(self, labels: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Where no body shows, nor print that is as bright as it was: sides of pale pieces are darker."""
+        return np.asarray(labels == 0 if self.dim is None else (labels == 0) & self.dim)
 
     def _sweep(self, solid: Solid) -> float:
         """How far (mm) a solid's base shows beside its top."""
@@ -99,7 +103,7 @@ class Stage(Scoring):
 
     def _flanked(self, bodies: Sequence[Body], solids: Sequence[int]) -> list[int]:
         """Solids whose sides would explain much that no body explains: pale on pale only those show."""
-        bare = self.labels(bodies) == 0
+        bare = self._bare(self.labels(bodies))
         out = []
         for k in solids:
             solid = self.solids[k]
