@@ -10,7 +10,7 @@ from attrs import define
 from numpy.typing import NDArray
 
 from vision import counting
-from vision.background import Backdrop
+from vision.background import OPEN, Backdrop
 from vision.camera import View
 from vision.counting import Extra, Found
 from vision.evidence import weigh
@@ -24,7 +24,7 @@ from vision.solids import Body
 REACH_MM = 2.5  # what lies so near to a change is read anew, or as near as a piece may reach
 FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; if its sides look different as well
 SIDES_SHARE, BARE_SHARE = 0.4, 0.7
-PRINT_LIKE = 0.12  # log light
+PRINT_LIKE, SHADOWED = 0.12, 0.8  # log light
 A_FEW = 0.03  # share of the raster that a few pieces change, with their shadows
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
@@ -153,9 +153,12 @@ def _sides(sight: Sight, flat: Flat, body: Body) -> Patch:
 
 
 def _like_print(flat: Flat, box: tuple[slice, slice], inside: NDArray[np.bool_]) -> float:
-    """Share of these pixels of a box that look like the print that is known there."""
-    off = np.abs(flat.even[box][inside] - flat.back.log[box][inside]).mean(axis=1)
-    return float(((off < PRINT_LIKE) & (flat.known[box][inside] > 0.5)).mean())
+    """Share of these pixels of a box that look like the print there, or like it out of the shadow it was learned in."""
+    off, known = flat.even[box][inside] - flat.back.log[box][inside], flat.known[box][inside]
+    light = off.mean(axis=1)
+    hue = np.abs(off - light[:, None]).max(axis=1)
+    bright = (light < PRINT_LIKE) | ((known < OPEN) & (light < SHADOWED))
+    return float(((hue < PRINT_LIKE) & (light > -PRINT_LIKE) & bright & (known > 0.5)).mean())
 
 
 def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None) -> list[tuple[Found, Shares]]:
