@@ -10,7 +10,7 @@ from attrs import define
 from numpy.typing import NDArray
 
 from vision import counting
-from vision.background import OPEN, Backdrop
+from vision.background import Backdrop
 from vision.camera import View
 from vision.counting import Extra, Found
 from vision.evidence import weigh
@@ -24,7 +24,7 @@ from vision.solids import Body
 REACH_MM = 2.5  # what lies so near to a change is read anew, or as near as a piece may reach
 FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; if its sides look different as well
 SIDES_SHARE, BARE_SHARE = 0.4, 0.7
-PRINT_LIKE, SHADOWED = 0.12, 0.8  # log light
+PRINT_LIKE = 0.15  # log light
 A_FEW = 0.03  # share of the raster that a few pieces change, with their shadows
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
@@ -90,6 +90,7 @@ def scan(
         evidence = sight.evidence(flat, where, wary=memory is not None)
         found, extras = counting.find(sight, evidence, where, flat.view, kept, solids, flanks)
         unnamed = frozenset(range(len(sight.solids), len(sight.shapes)))
+        found = [f for f in found if f.kept or f.body.solid in unnamed or not _is_print(sight, flat, f.body)]
         for f in found:
             odd = min((v for k, v in f.swaps.items() if k in unnamed), default=1e9)
             if not f.kept and (f.body.solid in unnamed or odd < 200):
@@ -143,6 +144,17 @@ def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body, changed: Ma
     return otherwise
 
 
+def _is_print(sight: Sight, flat: Flat, body: Body) -> bool:
+    """Whether nothing stands where a piece was found: its sides look like the print as well as its top.
+
+    Print that was learned in a coloured shadow may look like anything, and pale paints like bare print.
+    """
+    return all(
+        mask.any() and _like_print(flat, box, mask > 0) > BARE_SHARE
+        for box, mask in (_sides(sight, flat, body), _top(sight, flat, body))
+    )
+
+
 def _sides(sight: Sight, flat: Flat, body: Body) -> Patch:
     """The sides of a piece, its top left out."""
     box, sides = sight.silhouette(flat.view, body)
@@ -153,12 +165,16 @@ def _sides(sight: Sight, flat: Flat, body: Body) -> Patch:
 
 
 def _like_print(flat: Flat, box: tuple[slice, slice], inside: NDArray[np.bool_]) -> float:
-    """Share of these pixels of a box that look like the print there, or like it out of the shadow it was learned in."""
-    off, known = flat.even[box][inside] - flat.back.log[box][inside], flat.known[box][inside]
-    light = off.mean(axis=1)
-    hue = np.abs(off - light[:, None]).max(axis=1)
-    bright = (light < PRINT_LIKE) | ((known < OPEN) & (light < SHADOWED))
-    return float(((hue < PRINT_LIKE) & (light > -PRINT_LIKE) & bright & (known > 0.5)).mean())
+    """Share of these pixels of a box that look like the print there, or like the print around if that is not sure."""
+    even, back = flat.even[box][inside], flat.back
+    like = _near(even - back.log[box][inside]) & (flat.known[box][inside] > 0.5)
+    if back.near is not None and back.stray is not None:
+        like |= _near(even - back.near[box][inside]) & (back.stray[box][inside] > 0)
+    return float(like.mean())
+
+
+def _near(off: NDArray[np.float32]) -> NDArray[np.bool_]:
+    return np.asarray(np.abs(off).max(axis=1) < PRINT_LIKE)
 
 
 def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None) -> list[tuple[Found, Shares]]:
