@@ -278,7 +278,9 @@ class Check(Plain):
         return Stage(self.id, 0, 0, sentence, patches=patches(s.drawn, KIND), notes=notes, picks=picks, ready=not bad)
 
     def choose(self, s: Scene, key: str) -> Change:
-        return Change(({"do": "reopen", "steps": [key.removeprefix("step:"), self.id]},), chosen={})
+        step = key.removeprefix("step:")
+        also = ("links",) if step == "fields" else ()
+        return Change(({"do": "reopen", "steps": [step, *also, self.id]},), chosen={})
 
 
 TEXTS: Mapping[str, tuple[str, str]] = {

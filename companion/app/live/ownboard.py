@@ -241,8 +241,10 @@ class OwnBoards(Naming):
         """Show the start page anew."""
 
     def went(self, tap: Tap, before: str) -> None:
-        """After a tap that may have left the capture."""
+        """After a tap that may have left the capture, or changed its language."""
         now = self.capturing
+        if now is not None and tap.kind == "setting":
+            now.post(now.reworded)
         if now is None or tap.kind != "back":
             return
         if before == "capture" and self._nav.place == "camera":
