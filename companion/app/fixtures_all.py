@@ -57,6 +57,7 @@ SCENES: dict[str, Scene] = {
             ("k", "wrong", capture.wrong),
             ("l", "parts", capture.parts),
             ("m", "fields", capture.fields),
+            ("n", "score", capture.score),
         )
     },
     "04-table": Scene("table", table.table),

@@ -166,3 +166,16 @@ def fields(lang: str) -> v.CaptureView:
             shop.tap((x, 0.45 + 0.12 * (i % 2) + {"settle": 0.0, "sea": 0.2}.get(brush, 0.32)))
     i18n.use(before)
     return _view(lang, shop)
+
+
+def score(lang: str) -> v.CaptureView:
+    """The score board of Vikings Gone Wild: the next number is asked for."""
+    shop = Workshop("vikings_gone_wild")
+    shop.picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    shop.draft.touch(
+        {"do": "corners", "at": [[x * SIZE[0], y * SIZE[1]] for x, y in photo.CAPTURE], "touched": 4},
+        {"do": "size", "mm": [600.0, 400.0]},
+        *({"do": "done", "step": s} for s in ("corners", "size")),
+        *(plain_spot(Spot(f"vp_{n}", "vp_corner", at)) for n, at in ((0, (22.0, 18.0)), (1, (60.0, 18.0)))),
+    )
+    return _view(lang, shop)

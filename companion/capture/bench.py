@@ -150,6 +150,10 @@ def _right(own: Any, printed: Stranger, table: DemoTable, reference: Any) -> boo
 
     to = np.linalg.inv(lies(reference.corners, reference.size_mm)) @ table.truth().homography
     spots = {s.id: apply(to, [s.centre])[0] for s in printed.spaces}
+    if printed.game == "vikings_gone_wild":
+        track = np.array([own.space[n].centre for n in own.tracks[0].spaces])
+        true = np.array([spots[n] for n in printed.track])
+        return len(track) == len(true) and bool((np.linalg.norm(track - true, axis=1) < 4.5).all())
     if printed.game == "brian_boru":
         towns = {s.id: np.array(s.centre) for s in own.spaces if s.kind == "town"}
         return all(np.linalg.norm(towns[n] - at) < 4.5 for n, at in spots.items() if n in towns)

@@ -21,9 +21,9 @@ COLOURS = ("white", "purple", "orange", "black")
 MOST = 16
 FOLLOWS = {"counties": ("links",)}  # steps that are looked at anew after another one was
 AGAIN = {
-    "counties": N_("Look at the counties again"), "links": N_("Look at the links again"),
-    "central": N_("Look at the central four again"), "fortress": N_("Look at the fortresses again"),
-    "track": N_("Look at the track again"),
+    "counties": N_("Counties again"), "links": N_("Links again"),
+    "central": N_("Central four again"), "fortress": N_("Fortresses again"),
+    "track": N_("Track again"),
 }  # fmt: skip
 
 

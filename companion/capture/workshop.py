@@ -64,7 +64,7 @@ class Workshop:
         whole = bool(seen and at) and len(seen) == len(self.drawn.of("part"))  # so the corners are known too
         if not at:
             quads = [q.corners for q in propose_quads(self.picture, PROPOSED)]
-            quads = [q for q in quads if not corners.fault(q, self.size)]
+            quads = [q for q in quads if not corners.fault(q, self.size, self.plan.longest)]
             at = self._recognised(quads) if quads else ()
         again = ["corners", "parts"] if self.plan.loose else ["corners"]
         self.draft.touch({"do": "picture"}, _corners_op(at, 0), {"do": "reopen", "steps": again})
@@ -105,7 +105,8 @@ class Workshop:
 
     def put_corners(self, at: Sequence[Point]) -> None:
         """Four corners that were touched while the camera was placed, in px of the picture."""
-        self.draft.touch(_corners_op(self._turned(corners.clockwise(at)), 4))
+        ring = self._turned(corners.clockwise(at))
+        self.draft.touch({**_corners_op(ring, 4), "firm": _plain(ring)})
 
     def _outlines(self) -> list[Sequence[Point]]:
         """Everything whose edge is printed, as far as it is captured: lands, areas, spaces of tracks, circles."""
@@ -289,7 +290,7 @@ class Workshop:
 
     def _in_order(self, op: Op) -> Op:
         fourth = op["do"] == "corners" and len(op["at"]) == 4 and len(self.drawn.corners) < 4
-        return _corners_op(self._turned([(x, y) for x, y in op["at"]]), op["touched"]) if fourth else op
+        return {**op, "at": _plain(self._turned([(x, y) for x, y in op["at"]]))} if fourth else op
 
     def _leave(self, ops: Sequence[Op]) -> None:
         step = self.step
@@ -364,7 +365,11 @@ UNDO = (
 
 
 def _corners_op(at: Sequence[Point], touched: int) -> Op:
-    return {"do": "corners", "at": [[round(x, 1), round(y, 1)] for x, y in at], "touched": touched}
+    return {"do": "corners", "at": _plain(at), "touched": touched}
+
+
+def _plain(points: Sequence[Point]) -> list[list[float]]:
+    return [[round(x, 1), round(y, 1)] for x, y in points]
 
 
 def _apply(drawn: Drawn, op: Op) -> Drawn:

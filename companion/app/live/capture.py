@@ -322,7 +322,7 @@ def view_of(s: Stage, shop: Workshop, lamps: tuple[Lamp, ...], fault: str = "") 
         counts=s.counts,
         notes=s.notes,
         play=s.play,
-        drag=s.step in ("corners", "links", "towns", "shield", "ends"),
+        drag=s.step in ("corners", "links", "towns", "shield", "ends", "score"),
     )
 
 
