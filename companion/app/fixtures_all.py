@@ -58,6 +58,8 @@ SCENES: dict[str, Scene] = {
             ("l", "parts", capture.parts),
             ("m", "fields", capture.fields),
             ("n", "score", capture.score),
+            ("o", "rim", capture.signs),
+            ("p", "waters", capture.waters),
         )
     },
     "04-table": Scene("table", table.table),

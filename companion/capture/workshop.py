@@ -265,10 +265,13 @@ class Workshop:
     def undo(self) -> None:
         self.touches += 1
         self.said = ""
-        if any(self.chosen.get(k) for k in ("spot", "from", "first", "town", "draw", "brush", "place")):
-            self.chosen = {}
+        if any(self.chosen.get(k) for k in ("spot", "from", "first", "town", "draw", "place")):
+            self.chosen = {k: v for k, v in self.chosen.items() if k == "brush"}
         elif self.undoable() is not None:
+            before = self.step
             self.draft.undo()
+            if self.step is not before:
+                self.chosen = {}
 
     def _take(self, change: Change) -> None:
         self.touches += 1

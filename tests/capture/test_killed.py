@@ -15,6 +15,7 @@ import pytest
 
 from companion.capture.bench import PLAYERS, placed
 from companion.capture.draft import Draft
+from companion.capture.shelf import BEGUN
 from companion.capture.tablet import Tablet
 from tests.capture.hands_at_work import places
 from vision.capture.pictures import write_reference
@@ -96,7 +97,7 @@ def test_killed_at_any_moment_of_a_capture_from_a_picture(tmp_path: Path) -> Non
         assert len(drafts) <= 1
         for file in drafts:
             now = Draft(file).touches
-            assert now >= most, "a touch that was on the disk is gone"
+            assert now >= most or most < BEGUN, "a touch that was on the disk is gone"
             most = now
         if "done" in told:
             break
