@@ -330,7 +330,7 @@ class Workshop:
         """What undo takes back, in a few words; None when there is nothing."""
         if not self.draft.last or any(op["do"] == "picture" for op in self.draft.last):
             return None
-        kinds = {str(op["do"]) for op in self.draft.last}
+        kinds = {str(op["do"]) for op in self.draft.last if not str(op.get("id", "")).startswith(WATERS)}
         for kind, text in UNDO:
             if kind in kinds:
                 return i18n.gettext(text)
@@ -360,6 +360,7 @@ def _from(spot: Spot) -> tuple[Point, ...]:
     return (*spot.polygon[q:], *spot.polygon[:q])
 
 
+WATERS = ("river_", "lake_")  # rows that are no tracks
 UNDO = (
     ("done", N_("the step")), ("drop", N_("taking it away")), ("row", N_("the track")), ("cell", N_("the colour")),
     ("ink", N_("the colour")), ("link", N_("the link")), ("tag", N_("the mark")), ("corners", N_("the corner")),

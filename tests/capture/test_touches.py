@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import i18n
+from companion.capture import bench
 from companion.capture.bench import AIMS, PLAYERS, Told, evening, line, placed, truth_of
 from companion.capture.person import Person
 from companion.capture.tablet import CaptureHands, Tablet
@@ -67,6 +68,21 @@ def test_the_first_disc_lies_after_sixteen_touches(tmp_path: Path) -> None:
         assert own == {"none"}, "no town has a place yet: each is learned when a disc lies there"
     finally:
         tablet.close()
+
+
+def test_the_bench_names_the_dearest_step_where_an_aim_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def evening_of(game: str, seed: int, _home: Path) -> Told:
+        first = {"start": 3, "counties": 21, "links": 61 + seed} if game == "hibernia" else {"six": 20}
+        return Told(seed, first, {"start": 2, "first act": 4}, {"start": 3, "corners": 9 if seed == 2 else 5})
+
+    monkeypatch.setattr(bench, "evening", evening_of)
+    told = bench.measure_capture(True)
+    assert (told["capture.hibernia.most"]["value"], told["capture.hibernia.most"]["baseline"]) == (87, 90)
+    assert not any(".missed" in name for name in told if "hibernia" in name or "second" in name)
+    assert told["capture.imported.most"]["value"] == 12
+    assert told["capture.imported.missed"]["value"] == 2  # boards of four
+    assert told["capture.imported.missed.corners"]["value"] == 9
+    assert told["capture.hibernia.step.links"]["value"] == 62.5
 
 
 @pytest.mark.proof
