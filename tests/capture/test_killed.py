@@ -17,9 +17,9 @@ from companion.capture.bench import PLAYERS, placed
 from companion.capture.draft import Draft
 from companion.capture.shelf import BEGUN
 from companion.capture.tablet import Tablet
+from tests.capture.boards import stranger
 from tests.capture.hands_at_work import places
 from vision.capture.pictures import write_reference
-from vision.demo.stranger import stranger_board
 
 ROOT = Path(__file__).parents[2]
 
@@ -82,13 +82,17 @@ def test_killed_again_and_again(tmp_path: Path) -> None:
 @pytest.mark.proof
 def test_killed_at_any_moment_of_a_capture_from_a_picture(tmp_path: Path) -> None:
     """Also while the picture is kept, towns are placed, the board is put on the shelf; it always goes on."""
-    board = stranger_board("brian_boru", 3, 4.0)
-    write_reference(tmp_path / "table.jpg", placed(board, 3)[1].shoot())
+    board = stranger("brian_boru", 3)
+    _conditions, table = placed(board, 3)
+    write_reference(tmp_path / "table.jpg", table.shoot())
+    (tmp_path / "table.json").write_text(json.dumps(table.truth().homography.tolist()), encoding="utf-8")
     rng, deaths, most = random.Random(9), 0, 0
-    for _n in range(40):
+    for n in range(30):
         process = at_work("photo", str(tmp_path), "3")
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
         try:
-            process.wait(rng.uniform(2.5, 9.0))
+            process.wait(rng.uniform(0.0, 0.5 + 0.7 * n))
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             deaths += 1

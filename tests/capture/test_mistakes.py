@@ -7,17 +7,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from attrs import evolve
 
 from companion import i18n
 from companion.app.taps import Tap
-from companion.capture.bench import PLAYERS, placed, truth_of
+from companion.capture.bench import PLAYERS
+from companion.capture.draft import plain_drawn
+from companion.capture.lands import touched
 from companion.capture.person import Person, Spot, Truth
 from companion.capture.sketch import SIX
 from companion.capture.tablet import CaptureHands, Tablet
+from companion.capture.workshop import Workshop
+from tests.capture.boards import photographed
+from tests.capture.test_sheet import truth as house_map
+from vision.camera import apply
+from vision.capture.flat import FlatPicture
 from vision.capture.pictures import write_reference
-from vision.demo.stranger import stranger_board
 
 TRACK = ("yellow", "blue", "green", "red")
 TITLES = {"en": "Capture the board", "de": "Plan aufnehmen"}
@@ -29,14 +36,13 @@ def at_table(tmp_path: Path) -> Iterator[Callable[[str, int], tuple[Tablet, Trut
     opened: list[Tablet] = []
 
     def sit(game: str, seed: int) -> tuple[Tablet, Truth]:
-        board = stranger_board(game, seed, 4.0)
-        _conditions, table = placed(board, seed)
-        write_reference(tmp_path / "table.jpg", table.shoot())
+        picture, truth = photographed(game, seed)
+        write_reference(tmp_path / "table.jpg", picture)
         tablet = Tablet(tmp_path / "home", game, str(tmp_path / "table.jpg"))
         opened.append(tablet)
         tablet.choose(PLAYERS)
         tablet.place_camera()
-        return tablet, truth_of(board, table.truth().homography)
+        return tablet, truth
 
     yield sit
     for tablet in opened:
@@ -155,9 +161,10 @@ def without(truth: Truth, name: str) -> Truth:
     return evolve(truth, spots=tuple(s for s in truth.spots if s.id != name), links=links)
 
 
-def test_a_county_forgotten_a_link_left_out_and_a_track_of_two_colours(at_table: Any) -> None:
-    tablet, truth = at_table("hibernia", 1)
+def mistakes(tablet: Tablet, truth: Truth, bare: bool = False) -> None:
+    """Every mistake is made, said in both languages, and put right by touches; then the game begins."""
     hands, careless = CaptureHands(tablet), person_at(tablet, truth, Careless)
+    careless.leave_bare = frozenset(s.id for s in truth.of("county")) if bare else frozenset()
     careless.run("check")
     assert careless.missing["en"][1] == "1 county to go"
     assert careless.missing["de"][1] == "noch 1 Grafschaft"
@@ -176,6 +183,7 @@ def test_a_county_forgotten_a_link_left_out_and_a_track_of_two_colours(at_table:
     assert tablet.stage().step == "check"
 
     person = person_at(tablet, truth)
+    person.leave_bare = careless.leave_bare
     hands.choose("step:track")
     assert tablet.stage().step == "track"
     person._step = "track"
@@ -197,10 +205,56 @@ def test_a_county_forgotten_a_link_left_out_and_a_track_of_two_colours(at_table:
     tablet.first_act()
     (owned,) = tablet.backend.shelf.boards("hibernia")
     board = tablet.backend.shelf.board(owned.id)
-    name = {s.id: s.id for s in board.spaces if s.kind == "county"}
-    assert len(name) == 20
+    assert sum(s.kind == "county" for s in board.spaces) == 20
     assert sum(len(s.neighbours) for s in board.spaces) == 2 * len(truth.links)
     assert board.tracks[0].inks == tuple(s.ink for s in truth.track)
+
+
+def test_a_county_forgotten_a_link_left_out_and_a_track_of_two_colours(tmp_path: Path) -> None:
+    """On an empty sheet."""
+    tablet = Tablet(tmp_path, "hibernia")
+    try:
+        tablet.choose(PLAYERS, "none", board="new")
+        tablet.tap("camera_more", "sheet")
+        assert tablet.until(lambda: tablet.place == "capture")
+        mistakes(tablet, house_map(), bare=True)
+    finally:
+        tablet.close()
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", [1, 2, 5])
+def test_the_same_mistakes_over_a_picture(at_table: Any, seed: int) -> None:
+    mistakes(*at_table("hibernia", seed))
+
+
+def test_a_county_added_late_takes_its_own_ground_from_those_that_had_grown_over_it(own: Any) -> None:
+    """Its outline is found, its neighbours are the printed ones, and no place is in two counties."""
+    shop, person, _table = own
+    late = Workshop("hibernia")
+    late.picture = shop.picture
+    late.draft.touch(*plain_drawn(shop.drawn))
+    forgotten = plain_county(person.truth)
+    (x, y), (w, h) = person.truth.to_picture(forgotten.at), late.size
+    mm = apply(np.linalg.inv(late.homography()), [(x * w, y * h)])[0]
+    ident = touched(late.drawn, (float(mm[0]), float(mm[1])))
+    before = late.drawn.spots[ident]
+    near = {p for p in late.drawn.links() if ident in p}
+    late.draft.touch({"do": "drop", "id": ident})
+    late.draft.touch({"do": "reopen", "steps": ["counties", "links", "check"]})
+    firm = {s.id: s.polygon for s in late.drawn.of("county")}
+    late.tap((x, y))
+    late.next()
+    assert late.step.id == "links"
+    again = late.drawn.spots[ident]
+    assert {p for p in late.drawn.links() if ident in p} == near
+    flat = FlatPicture.of(late.picture, late.homography(), late.size_mm)
+    mine, old = flat.mask(again.polygon) > 0, flat.mask(before.polygon) > 0
+    assert (mine & old).sum() > 0.9 * (mine | old).sum()
+    for s in late.drawn.of("county"):
+        if s.id != ident:
+            assert (mine & (flat.mask(s.polygon) > 0)).sum() < 0.02 * mine.sum()
+            assert (flat.mask(s.polygon) > 0).sum() <= 1.02 * (flat.mask(firm[s.id]) > 0).sum(), "it has grown again"
 
 
 def repaint(person: Any) -> None:

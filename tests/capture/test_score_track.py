@@ -13,8 +13,9 @@ from attrs import evolve
 from click.testing import CliRunner
 
 from companion import i18n
-from companion.capture.bench import evening, line, placed, truth_of
+from companion.capture.bench import PLAYERS, evening, line, placed, truth_of
 from companion.capture.person import Person
+from companion.capture.tablet import CaptureHands, Tablet
 from companion.capture.vikings import spaces
 from companion.capture.workshop import Workshop
 from companion.cli import main
@@ -25,7 +26,7 @@ from companion.engine.scenario import load_data
 from companion.engine.session import Session
 from companion.games import game
 from companion.table.layout import layout_of
-from tests.capture.boards import OwnEvening, captured, names_of, real_layout, stranger
+from tests.capture.boards import OwnEvening, captured, names_of, photographed, real_layout, stranger
 from vision.camera import apply
 from vision.capture.known import KnownReader
 from vision.capture.pictures import write_reference
@@ -45,7 +46,27 @@ def mm_off(shop: Workshop, table: Any, board: Any) -> float:
     return float(np.linalg.norm(printed - np.array(spaces(shop.drawn)), axis=1).max())
 
 
-def test_through_the_screens_to_the_first_act_again_and_to_others(tmp_path: Path) -> None:
+def test_through_the_screens_to_the_first_act(tmp_path: Path) -> None:
+    picture, truth = photographed(GAME, 1)
+    write_reference(tmp_path / "table.jpg", picture)
+    tablet = Tablet(tmp_path / "home", GAME, str(tmp_path / "table.jpg"))
+    try:
+        tablet.choose(PLAYERS)
+        tablet.place_camera()
+        rng = random.Random(1)
+        Person(truth, CaptureHands(tablet), lambda: rng.uniform(-1, 1)).run()
+        tablet.first_act()
+        (owned,) = tablet.backend.shelf.boards(GAME)
+        assert owned.ready
+        assert owned.finished
+        assert len(tablet.backend.sitting.session.config.board.tracks[0].spaces) == 61
+        assert sum(tablet.taps.values()) <= FIRST
+    finally:
+        tablet.close()
+
+
+@pytest.mark.proof
+def test_through_the_screens_again_and_to_others(tmp_path: Path) -> None:
     owner = evening(GAME, 1, tmp_path)
     print(line(owner))
     assert owner.right, line(owner)

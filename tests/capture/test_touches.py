@@ -10,12 +10,12 @@ import pytest
 
 from companion import i18n
 from companion.capture import bench
-from companion.capture.bench import AIMS, PLAYERS, Told, evening, line, placed, truth_of
+from companion.capture.bench import AIMS, PLAYERS, Told, evening, line
 from companion.capture.person import Person
 from companion.capture.tablet import CaptureHands, Tablet
 from companion.games.brian_boru.inputs import Settle
+from tests.capture.boards import photographed
 from vision.capture.pictures import write_reference
-from vision.demo.stranger import stranger_board
 
 OWNERS = 10
 FIRST_DISC = 16  # touches from the start screen
@@ -36,16 +36,14 @@ def test_an_owner_captures_plays_plays_again_and_hands_the_file_on(tmp_path: Pat
 
 def test_the_first_disc_lies_after_sixteen_touches(tmp_path: Path) -> None:
     """Corners and size, then play: towns are learned as they are used."""
-    board = stranger_board("brian_boru", 3, 4.0)
-    _conditions, table = placed(board, 3)
+    shot, truth = photographed("brian_boru", 3)
     picture = tmp_path / "table.jpg"
-    write_reference(picture, table.shoot())
+    write_reference(picture, shot)
     tablet = Tablet(tmp_path / "home", "brian_boru", str(picture))
     try:
         tablet.choose(PLAYERS)
         tablet.place_camera()
         rng = random.Random(3)
-        truth = truth_of(board, table.truth().homography)
         Person(truth, CaptureHands(tablet), lambda: rng.uniform(-1, 1)).run("six")
         tablet.tap("capture_play")
         assert tablet.until(lambda: tablet.place == "guide")
