@@ -147,7 +147,8 @@ def box_of(line: tuple[Point, ...]) -> Point:
 
 
 def plan() -> Plan:
-    steps: tuple[Any, ...] = (frame.Corners(longest=STRIP), frame.Size(), Score())
+    touch = N_("Touch the four corners of the score board, in any order.")
+    steps: tuple[Any, ...] = (frame.Corners(touch, longest=STRIP), frame.Size(), Score())
     return Plan("vikings_gone_wild", steps, document, playable, minutes=2, piece_mm=7.0, longest=STRIP)
 
 
