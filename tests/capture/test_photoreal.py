@@ -70,15 +70,24 @@ def pieces_on(board: Stranger) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+def height_over(board: Stranger) -> float:
+    """A camera as the lamps want it: near, with the whole board in view (a lens of 65 degrees, a picture of 16:9)."""
+    w, h = board.size_mm
+    return round(max(1.3 * w / 1.274, 1.35 * h / 0.716), 0)
+
+
 def scenes_of(board: Stranger, number: int) -> list[dict[str, Any]]:
     sheet = {"art": "board.png", "width_mm": board.size_mm[0], "height_mm": board.size_mm[1]}
+    high = height_over(board)
     empty = {
         "name": "empty", "board": sheet, "pieces": [], "hand": False, "seed": 40 + number,
-        "camera": {"tilt_deg": 12 + 8 * number, "azimuth_deg": 6 * number}, "light": {"mode": LIGHTS[number % 3]},
+        "camera": {"tilt_deg": 12 + 8 * number, "azimuth_deg": 3 * number, "distance_mm": high},
+        "light": {"mode": LIGHTS[number % 3]},
     }  # fmt: skip
     later = {
         "name": "later", "board": sheet, "pieces": pieces_on(board), "hand": False, "seed": 60 + number,
-        "camera": {"tilt_deg": 30 - 6 * number, "azimuth_deg": 14}, "light": {"mode": LIGHTS[(number + 1) % 3]},
+        "camera": {"tilt_deg": 30 - 6 * number, "azimuth_deg": 8, "distance_mm": 1.1 * high},
+        "light": {"mode": LIGHTS[(number + 1) % 3]},
         "bump": {"dx_mm": 9, "dy_mm": -6, "rot_deg": 3},
     }  # fmt: skip
     return [empty, later]
