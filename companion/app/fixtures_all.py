@@ -57,6 +57,9 @@ SCENES: dict[str, Scene] = {
             ("k", "wrong", capture.wrong),
             ("l", "parts", capture.parts),
             ("m", "fields", capture.fields),
+            ("n", "score", capture.score),
+            ("o", "rim", capture.signs),
+            ("p", "waters", capture.waters),
         )
     },
     "04-table": Scene("table", table.table),

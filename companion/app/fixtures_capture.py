@@ -148,10 +148,8 @@ def parts(lang: str) -> v.CaptureView:
     return _view(lang, shop)
 
 
-def fields(lang: str) -> v.CaptureView:
+def _fields() -> Workshop:
     """A map of Walisk drawn on an empty sheet."""
-    before = i18n.language()
-    i18n.use(lang)
     shop = Workshop("walisk")
     shop.picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
     shop.draft.touch(
@@ -164,5 +162,45 @@ def fields(lang: str) -> v.CaptureView:
         shop.choose(f"brush:{brush}")
         for i, x in enumerate(places):
             shop.tap((x, 0.45 + 0.12 * (i % 2) + {"settle": 0.0, "sea": 0.2}.get(brush, 0.32)))
+    return shop
+
+
+def fields(lang: str) -> v.CaptureView:
+    return _walisk(lang, 0)
+
+
+def signs(lang: str) -> v.CaptureView:
+    """Sea fields at the rim are proposed."""
+    return _walisk(lang, 2, "brush:rim")
+
+
+def waters(lang: str) -> v.CaptureView:
+    """A lake is told by its shore."""
+    return _walisk(lang, 3, "brush:lake", (0.35, 0.45), (0.5, 0.57))
+
+
+def _walisk(lang: str, on: int, key: str = "", *touches: tuple[float, float]) -> v.CaptureView:
+    before = i18n.language()
+    i18n.use(lang)
+    shop = _fields()
+    for _n in range(on):
+        shop.next()
+    if key:
+        shop.choose(key)
+    for at in touches:
+        shop.tap(at)
     i18n.use(before)
+    return _view(lang, shop)
+
+
+def score(lang: str) -> v.CaptureView:
+    """The score board of Vikings Gone Wild: the next number is asked for."""
+    shop = Workshop("vikings_gone_wild")
+    shop.picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    shop.draft.touch(
+        {"do": "corners", "at": [[x * SIZE[0], y * SIZE[1]] for x, y in photo.CAPTURE], "touched": 4},
+        {"do": "size", "mm": [600.0, 400.0]},
+        *({"do": "done", "step": s} for s in ("corners", "size")),
+        *(plain_spot(Spot(f"vp_{n}", "vp_corner", at)) for n, at in ((0, (22.0, 18.0)), (1, (60.0, 18.0)))),
+    )
     return _view(lang, shop)

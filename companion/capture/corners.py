@@ -10,6 +10,7 @@ from companion.engine.words import N_
 
 Point = tuple[float, float]
 TOO_CLOSE = 0.03  # of the picture's width
+LONGEST = 6.0  # the longest side of most boards by the shortest, as a picture shows them
 FOCAL = 0.85  # of the picture's width, as most cameras have it
 
 
@@ -29,8 +30,8 @@ def nearest(points: Sequence[Point], to: Point) -> int:
     return min(range(len(points)), key=lambda i: math.dist(points[i], to))
 
 
-def fault(points: Sequence[Point], size: tuple[int, int]) -> str:
-    """What is wrong with four corners, in a sentence; "" if they can be a board."""
+def fault(points: Sequence[Point], size: tuple[int, int], longest: float = LONGEST) -> str:
+    """What is wrong with four corners, in a sentence; "" if they can be a board. ``longest``: side by shortest."""
     w, h = size
     if len(points) < 4:
         left = 4 - len(points)
@@ -53,7 +54,7 @@ def fault(points: Sequence[Point], size: tuple[int, int]) -> str:
     if area < 0.04 * w * h:
         return _(N_("The board is too small in the picture: bring the camera nearer."))
     sides = [math.dist(ring[i - 1], ring[i]) for i in range(4)]
-    if max(sides) > 6 * min(sides):
+    if max(sides) > longest * min(sides):
         return _(N_("These four corners make no board: one of them lies elsewhere."))
     return ""
 

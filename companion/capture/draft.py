@@ -56,6 +56,7 @@ class Drawn:
 
     corners: tuple[Point, ...] = ()
     touched: int = 0  # corners a person put right
+    firm: tuple[Point, ...] = ()  # those of them that lie where a finger was
     fresh: bool = False  # another picture whose corners nobody has left yet: places stay as they are in mm
     size_mm: Point = (0.0, 0.0)
     tied: bool = True  # the second number follows the first until somebody told it
@@ -122,7 +123,9 @@ def apply(d: Drawn, op: Op) -> Drawn:
     """One operation; what is not known is left out, so that an older program opens a newer draft."""
     match op.get("do"):
         case "corners":
-            return evolve(d, corners=tuple(_point(p) for p in op["at"]), touched=int(op.get("touched", 0)))
+            at = tuple(_point(p) for p in op["at"])
+            firm = tuple(p for p in (_point(q) for q in op.get("firm", ())) if p in at)
+            return evolve(d, corners=at, touched=int(op.get("touched", 0)), firm=firm)
         case "size":
             return evolve(d, size_mm=_point(op["mm"]), tied=bool(op.get("tied", False)))
         case "remap":

@@ -54,9 +54,10 @@ class PictureEyes:
         bare = {k: p for k, p in centres.items() if not polygons.get(k)}
         return {**found, **_near(centres, bare)} if bare else found
 
-    def grown(self, polygons: Mapping[str, Polygon]) -> Mapping[str, Polygon]:
-        names = list(polygons)
-        return dict(zip(names, grown(self.flat, [polygons[n] for n in names]), strict=True))
+    def grown(self, polygons: Mapping[str, Polygon], firm: frozenset[str] = frozenset()) -> Mapping[str, Polygon]:
+        names = sorted(polygons, key=lambda n: n in firm)  # who comes first keeps what two claim
+        lines = grown(self.flat, [polygons[n] for n in names], firm=len(firm))
+        return dict(zip(names, lines, strict=True))
 
     def row(
         self,
@@ -147,7 +148,7 @@ class NoEyes:
     def borders(self, polygons: Mapping[str, Polygon], centres: Mapping[str, Point]) -> Pairs:
         return _near(centres, centres)
 
-    def grown(self, polygons: Mapping[str, Polygon]) -> Mapping[str, Polygon]:
+    def grown(self, polygons: Mapping[str, Polygon], firm: frozenset[str] = frozenset()) -> Mapping[str, Polygon]:
         return {}
 
     def row(

@@ -8,13 +8,13 @@ from typing import Any
 from companion import i18n
 from companion.capture.draft import Drawn, Row
 from companion.capture.geometry import area
-from companion.capture.lands import DOUBT_MM, land_name
+from companion.capture.lands import DOUBT_MM, colour, land_name
 from companion.capture.stage import Note
 from companion.engine.words import N_
 from companion.games.hibernia.world import ERROR, County, MapDraft, MapNote, check, complete
 
 ROOMY_MM2 = 12 * 81.0  # twelve flat cubes of 8 mm with gaps
-COLOUR = {"blue": N_("blue"), "green": N_("green"), "red": N_("red"), "yellow": N_("yellow")}
+UNLINKED = 3  # so many borders without a link are named, the longest first
 TEXTS: Mapping[str, tuple[str, str, str]] = {  # code -> sentence, what to do, step
     "bad_link": (N_("A link of {county} leads nowhere."), N_("Cut it."), "links"),
     "central_count": (
@@ -90,7 +90,7 @@ def _word(d: Drawn, key: str, value: Any) -> str:
     if key == "counties":
         return ", ".join(land_name(d, v) for v in value[:3] if v in d.spots)
     if key == "colour":
-        return i18n.gettext(COLOUR[value]) if value in COLOUR else str(value)
+        return colour(str(value))
     if key == "count":
         return i18n.number_word(int(value))
     return str(value)
@@ -100,6 +100,20 @@ def the(name: str) -> str:
     """ "the blue county in the east"; a proper name stays as it is."""
     lowered = name[:1] == name[:1].lower()
     return i18n.gettext(N_("the {county}")).format(county=name) if lowered else name
+
+
+def unlinked(d: Drawn) -> list[tuple[str, str]]:
+    """Pairs whose outlines have a border in common and that are no neighbours, the longest border first."""
+    linked = d.links(DOUBT_MM[1])
+    outlined = {s.id for s in d.of("county") if s.polygon}
+    found = {p: mm for p, mm in d.offered.items() if mm >= DOUBT_MM[1] and p not in linked and outlined.issuperset(p)}
+    return sorted(found, key=lambda p: -found[p])
+
+
+def _unlinked(d: Drawn, a: str, b: str) -> Note:
+    text = i18n.gettext(N_("{county} and {other} touch and are not linked."))
+    words = {"county": the(land_name(d, a)), "other": the(land_name(d, b))}
+    return Note("ok", i18n.capital(text.format(**words)), i18n.gettext(N_("Was a link left out?")), "links")
 
 
 def notes(d: Drawn) -> tuple[Note, ...]:
@@ -115,5 +129,6 @@ def notes(d: Drawn) -> tuple[Note, ...]:
     if bare:
         text = i18n.ngettext("{n} county has no outline.", "{n} counties have no outline.", len(bare))
         told.append(Note("ok", text.format(n=len(bare)), i18n.gettext(N_("Its place is learned in play.")), "counties"))
+    told += [_unlinked(d, a, b) for a, b in unlinked(d)[:UNLINKED]]
     order = {"bad": 0, "warn": 1, "ok": 2}
     return tuple(sorted(told, key=lambda n: order[n.state]))

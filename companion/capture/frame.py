@@ -11,7 +11,8 @@ from companion.capture.stage import Change, Count, Dot, Pick, Plain, Scene, Stag
 from companion.engine.words import N_
 
 GUESS_MM = 500.0  # the longer side until somebody measured it
-LOW_CM, HIGH_CM = 15, 150
+SAME_CORNER = 0.03  # of the picture's width: nearer to a touched corner than this means that one
+LOW_CM, HIGH_CM = 5, 150
 
 
 def _(text: str) -> str:
@@ -23,13 +24,15 @@ class Corners(Plain):
 
     id = "corners"
 
-    def __init__(self, sentence: str = N_("Touch the four corners of the board, in any order.")) -> None:
-        self.sentence = sentence
+    def __init__(
+        self, sentence: str = N_("Touch the four corners of the board, in any order."), longest: float = corners.LONGEST
+    ) -> None:
+        self.sentence, self.longest = sentence, longest
 
     def stage(self, s: Scene) -> Stage:
         d = s.drawn
         ring = d.corners
-        wrong = corners.fault(ring, s.picture)
+        wrong = corners.fault(ring, s.picture, self.longest)
         if len(ring) < 4:
             sentence = _(self.sentence)
         elif wrong:
@@ -52,24 +55,41 @@ class Corners(Plain):
         if len(d.corners) < 4:
             points = (*d.corners, at)
             ring = corners.clockwise(points) if len(points) == 4 else points
-            return Change(({"do": "corners", "at": _plain(ring), "touched": d.touched + 1},))
+            return Change((_touched(d, ring, at),))
         moved = list(d.corners)
-        moved[corners.nearest(moved, at)] = at
-        return Change(({"do": "corners", "at": _plain(_kept(d, moved)), "touched": d.touched + 1},))
+        moved[_meant(s, at)] = at
+        return Change((_touched(d, _kept(d, moved), at),))
 
     def choose(self, s: Scene, key: str) -> Change:
         """A board whose places are known lies the other way round."""
         ring = s.drawn.corners
         if key != "turn" or len(ring) != 4:
             return Change()
-        return Change(({"do": "corners", "at": _plain((*ring[1:], ring[0])), "touched": s.drawn.touched},))
+        ring = (*ring[1:], ring[0])
+        firm = _plain(s.drawn.firm)
+        return Change(({"do": "corners", "at": _plain(ring), "touched": s.drawn.touched, "firm": firm},))
 
     def drag(self, s: Scene, start: Point, end: Point) -> Change:
         points = list(s.drawn.corners)
         if len(points) < 4:
             return self.tap(s, end)
         points[corners.nearest(points, start)] = end
-        return Change(({"do": "corners", "at": _plain(_kept(s.drawn, points)), "touched": s.drawn.touched + 1},))
+        return Change((_touched(s.drawn, _kept(s.drawn, points), end),))
+
+
+def _meant(s: Scene, at: Point) -> int:
+    """The corner that a touch moves: the nearest, but not one that lies under a finger's touch already. So four
+    touches make the board, whatever was proposed."""
+    ring, firm = s.drawn.corners, s.drawn.firm
+    near = corners.nearest(ring, at)
+    loose = [i for i, p in enumerate(ring) if p not in firm]
+    if ring[near] not in firm or not loose or math.dist(ring[near], at) < SAME_CORNER * s.picture[0]:
+        return near
+    return min(loose, key=lambda i: math.dist(ring[i], at))
+
+
+def _touched(d: Drawn, ring: tuple[Point, ...], at: Point) -> Op:
+    return {"do": "corners", "at": _plain(ring), "touched": d.touched + 1, "firm": _plain((*d.firm, at))}
 
 
 def _kept(d: Drawn, points: list[Point]) -> tuple[Point, ...]:

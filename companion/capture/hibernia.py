@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
+
 from companion import i18n
 from companion.capture import findings, frame
 from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot
 from companion.capture.geometry import area, clipped
-from companion.capture.lands import DOUBT_MM, Chosen, Counties, Links, patches, wheres
+from companion.capture.lands import DOUBT_MM, GROWN, Chosen, Counties, Links, patches, wheres
 from companion.capture.plans import Plan
 from companion.capture.stage import Change, Pick, Plain, Scene, Stage, Stroke
 from companion.capture.tracks import Area, Track
@@ -17,19 +19,31 @@ from companion.games.hibernia.world import complete
 
 COLOURS = ("white", "purple", "orange", "black")
 MOST = 16
+FOLLOWS = {"counties": ("links",)}  # steps that are looked at anew after another one was
+AGAIN = {
+    "counties": N_("Counties again"), "links": N_("Links again"),
+    "central": N_("Central four again"), "fortress": N_("Fortresses again"),
+    "track": N_("Track again"),
+}  # fmt: skip
 
 
 class GrownLinks(Links):
-    """Before links are looked at, outlines grow over their border lines: no piece lies between two counties."""
+    """Before links are looked at, outlines grow over their border lines: no piece lies between two counties.
+
+    Those that have grown before stay as they are, and give way to a county that was forgotten.
+    """
 
     def begin(self, s: Scene) -> tuple[Op, ...]:
-        spots = s.drawn.of("county")
-        grown = s.eyes.grown({x.id: x.polygon for x in spots if x.polygon})
+        spots = [x for x in s.drawn.of("county") if x.polygon]
+        firm = frozenset(x.id for x in spots if GROWN in x.tags)
+        if len(firm) == len(spots):
+            return ()
+        grown = s.eyes.grown({x.id: x.polygon for x in spots}, firm)
         ops: list[Op] = []
         for x in spots:
             line = tuple(grown.get(x.id, ()))
-            if len(line) > 2 and line != x.polygon:
-                ops.append(plain_spot(Spot(x.id, x.kind, x.at, line, x.ink, x.given, x.tone, x.sure, x.tags, x.name)))
+            if len(line) > 2 and (line != x.polygon or x.id not in firm):
+                ops.append(plain_spot(evolve(x, polygon=line, tags=x.tags | {GROWN})))
         return tuple(ops)
 
 
@@ -51,6 +65,9 @@ class Check(Plain):
         else:
             sentence = i18n.gettext(N_("The map is complete."))
         picks = tuple(Pick(f"step:{n.step}", n.text, n.second) for n in notes if n.step and n.state != "ok")
+        named = {p.key for p in picks}
+        if not bad:  # what the rules cannot know may be wrong all the same
+            picks += tuple(Pick(f"step:{k}", i18n.gettext(t)) for k, t in AGAIN.items() if f"step:{k}" not in named)
         strokes = tuple(Stroke((d.spots[a].at, d.spots[b].at)) for a, b in sorted(d.links(DOUBT_MM[1])))
         return Stage(
             self.id, 0, 0, sentence, patches=patches(d), strokes=strokes, notes=notes, picks=picks,
@@ -58,7 +75,9 @@ class Check(Plain):
         )  # fmt: skip
 
     def choose(self, s: Scene, key: str) -> Change:
-        return Change(({"do": "reopen", "steps": [key.removeprefix("step:"), self.id]},), chosen={})
+        step = key.removeprefix("step:")
+        also = FOLLOWS.get(step, ())
+        return Change(({"do": "reopen", "steps": [step, *also, self.id]},), chosen={})
 
 
 def steps() -> tuple[Any, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from attrs import evolve
+
 from companion import i18n
 from companion.capture import compass
 from companion.capture.draft import Drawn, Op, Point, Spot, pair, plain_spot
@@ -19,11 +21,17 @@ LANDS = {
     "yellow": N_("yellow county {where}"), "": N_("county {where}"),
 }  # fmt: skip
 TOUCHED_MM = 9.0  # nearer to a county's sign than this means the county itself
+GROWN = "grown"  # tag of a land whose outline has grown over its border lines
 DOUBT_MM = (1.5, 5.0, 9.0)  # borders: none, proposed, sure
 
 
 def _(text: str) -> str:
     return i18n.gettext(text)
+
+
+def colour(ink: str) -> str:
+    """ "blue", in the middle of a sentence."""
+    return _(INK_WORDS[ink]).lower() if ink in INK_WORDS else ink
 
 
 def land_name(d: Drawn, name: str) -> str:
@@ -176,7 +184,7 @@ class Counties(Plain):
         line = _line(s.chosen.get("line", ""))
         if len(line) < 3:
             return Change(said=_(N_("An outline needs three corners or more.")))
-        new = Spot(spot.id, spot.kind, spot.at, line, spot.ink, spot.given, spot.tone, True, spot.tags, spot.name)
+        new = evolve(spot, polygon=line, sure=True, tags=spot.tags - {GROWN})
         spots = {k.id: k for k in s.drawn.of(self.kind)} | {spot.id: new}
         return Change((plain_spot(new), borders_op(s, spots)), chosen={})
 

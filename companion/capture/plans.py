@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
+from companion.capture.corners import LONGEST
 from companion.capture.draft import Drawn, Point
 from companion.capture.stage import Step
 
@@ -24,6 +25,7 @@ class Plan:
     ``logic``: True where the map's links and track are rules that must be captured before any game, even without a
     camera. ``steps`` are asked in their order. ``loose``: parts lie anew in each game, so each takes a picture; they
     are known by their own ones. ``rim``: so much of the width around the four corners belongs to the board file too.
+    ``longest``: how long a board's longest side may look beside its shortest.
     """
 
     game: str
@@ -35,15 +37,16 @@ class Plan:
     logic: bool = False
     loose: bool = False
     rim: float = 0.0
+    longest: float = LONGEST
 
 
 def plan_of(game: str) -> Plan:
     """The plan of a game; raises KeyError for one that has none."""
-    from companion.capture import brian_boru, hibernia, loewenherz, scaled, walisk
+    from companion.capture import brian_boru, hibernia, loewenherz, scaled, vikings, walisk
 
     makers: Mapping[str, Callable[[], Plan]] = {
         "hibernia": hibernia.plan, "brian_boru": brian_boru.plan, "loewenherz": loewenherz.plan,
-        "walisk": walisk.plan,
+        "vikings_gone_wild": vikings.plan, "walisk": walisk.plan,
     }  # fmt: skip
     if game in makers:
         return makers[game]()

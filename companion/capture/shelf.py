@@ -26,6 +26,7 @@ from vision.capture.signature import plain, signature, signature_of
 BOARD, REFERENCE, PAINTS = "board.json", "reference.json", "colours.json"
 EXPORT, VERSION = "table-companion-board", 1
 SUFFIX = ".board.json"
+BEGUN = 2  # touches from which a board is gone on with: one is its picture
 
 
 class ShelfError(ValueError):
@@ -155,11 +156,21 @@ class Shelf:
         return self.root / "boards" / ident
 
     def fresh(self, game: str) -> str:
-        """A name nobody uses yet."""
+        """A name nobody uses yet. What somebody only began, and was stopped at, makes room."""
         n = 1
-        while self._folder(f"own-{game}-{n}").exists():
+        while (folder := self._folder(f"own-{game}-{n}")).exists() and not self._only_begun(folder):
             n += 1
-        return f"own-{game}-{n}"
+        shutil.rmtree(folder, ignore_errors=True)
+        return folder.name
+
+    @staticmethod
+    def _only_begun(folder: Path) -> bool:
+        if (folder / BOARD).exists():
+            return False
+        try:
+            return not (folder / DRAFT).exists() or Draft(folder / DRAFT).touches < BEGUN
+        except DraftError:
+            return False
 
     def workshop(self, game: str, ident: str = "") -> Workshop:
         """Begin a board, or go on with one; what was captured before is there again."""
@@ -177,7 +188,7 @@ class Shelf:
                 draft = Draft(file)
             except DraftError:
                 continue
-            if draft.game != game or draft.touches < 2:
+            if draft.game != game or draft.touches < BEGUN:
                 continue
             if not {s.id for s in plan_of(game).steps} <= draft.drawn.done:
                 drafts.append((file.stat().st_mtime, file.parent.name))

@@ -118,8 +118,10 @@ class Eyes(Protocol):
     def borders(self, polygons: Mapping[str, tuple[Point, ...]], centres: Mapping[str, Point]) -> Pairs:
         """mm of common border of each pair; from centres alone no more than a guess."""
 
-    def grown(self, polygons: Mapping[str, tuple[Point, ...]]) -> Mapping[str, tuple[Point, ...]]:
-        """Outlines grown over their border lines."""
+    def grown(
+        self, polygons: Mapping[str, tuple[Point, ...]], firm: frozenset[str] = frozenset()
+    ) -> Mapping[str, tuple[Point, ...]]:
+        """Outlines grown over their border lines; ``firm``: those that have grown before, and give way to others."""
 
     def row(
         self,

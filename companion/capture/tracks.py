@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from companion import i18n
 from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot
 from companion.capture.geometry import area, box
-from companion.capture.lands import INK_WORDS, INKS, patches
+from companion.capture.lands import INK_WORDS, INKS, colour, patches
 from companion.capture.stage import Change, Count, Dot, Patch, Pick, Plain, Scene, Stage, Stroke
 from companion.engine.words import N_
 
@@ -102,7 +102,7 @@ class Track(Plain):
             steps = (-10, -1, 1, 10) if s.picture == (0, 0) else (-1, 1)
             counts = (Count("count", _(N_("Spaces")), str(n), steps),)
         if brush:
-            sentence = _(N_("Touch every space of the track that is {colour}.")).format(colour=_(COLOUR[brush]))
+            sentence = _(N_("Touch every space of the track that is {colour}.")).format(colour=colour(brush))
         dots = tuple(Dot(c.at, "start" if i == 0 else "place", c.ink) for i, c in enumerate(row.cells))
         if not row.cells:
             dots = tuple(Dot(p, "place", lit=True) for p in row.touched)
@@ -158,9 +158,6 @@ class Track(Plain):
         return Change((self._row(s, row.touched, wanted),))
 
 
-COLOUR = {"blue": N_("blue"), "green": N_("green"), "red": N_("red"), "yellow": N_("yellow")}
-
-
 def ink_tones(d: Drawn, kind: str = "county") -> Mapping[str, tuple[float, ...]]:
     """The tone of each ink as the lands show it: the middle one of its lands."""
     out: dict[str, tuple[float, ...]] = {}
@@ -176,4 +173,4 @@ def colours_told(row: Row) -> str:
     if not row.cells:
         return ""
     counts = [(sum(c.ink == i for c in row.cells), i) for i in INKS]
-    return ", ".join(f"{n} {_(COLOUR[i])}" for n, i in counts if n)
+    return ", ".join(f"{n} {colour(i)}" for n, i in counts if n)

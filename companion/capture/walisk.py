@@ -1,11 +1,10 @@
-"""A map of one's own for Walisk: fields of four kinds, links, tribes, travel signs, steep coasts, rivers, tow places.
+"""A map of one's own for Walisk: fields, links, tribes, signs, the rim, coasts, rivers, lakes, tow places.
 
-All of it is logic, so it can be drawn on an empty sheet as well. Lakes are not captured: they stay out of the map file.
+All of it is logic, so it can be drawn on an empty sheet as well.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,17 +12,29 @@ from attrs import evolve
 
 from companion import i18n
 from companion.capture import frame, lands
-from companion.capture.draft import Drawn, Point, Row, Spot, pair, plain_spot
-from companion.capture.geometry import area, clipped, inside
-from companion.capture.lands import DOUBT_MM, patches, touched
+from companion.capture.draft import Drawn, Op, Point, Row, Spot, pair, plain_spot
+from companion.capture.geometry import inside
+from companion.capture.lands import patches, touched
 from companion.capture.plans import Plan
 from companion.capture.stage import Change, Dot, Note, Pick, Plain, Scene, Stage, Stroke
-from companion.engine.boards import house_board
+from companion.capture.walisk_map import (
+    KIND,
+    chain,
+    document,
+    kind_of,
+    lakes,
+    links,
+    middle,
+    other_coast,
+    rim,
+    rivers,
+    steep_of,
+    tribe_of,
+)
 from companion.engine.words import N_
 from companion.engine.yamlfile import Document
 from companion.games.walisk import box, checks, maps
 
-KIND = "field"
 KINDS = {"settle": N_("District"), "home": N_("Rukr home"), "void": N_("Void district"), "sea": N_("Sea field")}
 SHORT = {
     "settle": N_("District {n}"), "home": N_("Home {n}"), "void": N_("Void district {n}"), "sea": N_("Sea field {n}"),
@@ -42,14 +53,6 @@ def _(text: str) -> str:
     return i18n.gettext(text)
 
 
-def kind_of(s: Spot) -> str:
-    return next((t[5:] for t in s.tags if t.startswith("kind:")), "settle")
-
-
-def tribe_of(s: Spot) -> str:
-    return next((t[6:] for t in s.tags if t.startswith("tribe:")), "")
-
-
 def _inked(s: Spot) -> Spot:
     """The spot in the colour that shows its kind and tribe."""
     kind = kind_of(s)
@@ -60,19 +63,6 @@ def _inked(s: Spot) -> Spot:
 def _tagged(s: Spot, group: str, value: str) -> Spot:
     tags = {t for t in s.tags if not t.startswith(group + ":")}
     return _inked(evolve(s, tags=frozenset(tags | ({f"{group}:{value}"} if value else set()))))
-
-
-def _chain(d: Drawn, name: str) -> tuple[tuple[str, str], ...]:
-    """Banks of a river's segments."""
-    out = []
-    for c in d.rows.get(name, Row()).cells:
-        a, _bar, b = c.id.partition("|")
-        out.append((a, b))
-    return tuple(out)
-
-
-def rivers(d: Drawn) -> tuple[str, ...]:
-    return tuple(sorted(n for n in d.rows if n.startswith("river_") and d.rows[n].cells))
 
 
 def _brushes(now: str, words: Mapping[str, str], inks: Mapping[str, str]) -> tuple[Pick, ...]:
@@ -140,9 +130,15 @@ class FieldLinks(lands.Links):
 
 
 class Signs(Plain):
-    """Tribes and travel signs: what is chosen goes onto every field that is touched."""
+    """Tribes, travel signs, and sea fields at the rim: what is chosen goes onto every field that is touched."""
 
     id = "signs"
+
+    def begin(self, s: Scene) -> tuple[Op, ...]:
+        """The rim is proposed once: sea fields with nothing beyond them."""
+        if any("rim" in x.tags for x in s.drawn.of(KIND)):
+            return ()
+        return tuple({"do": "tag", "id": n, "tag": "rim", "on": True} for n in sorted(rim(s.drawn)))
 
     def stage(self, s: Scene) -> Stage:
         d, brush = s.drawn, s.chosen.get("brush", "travel")
@@ -150,11 +146,16 @@ class Signs(Plain):
         picks = (
             *_brushes(brush, {f"tribe:{k}": t for k, t in TRIBES.items()}, {f"tribe:{k}": i for k, i in inks.items()}),
             Pick("brush:travel", _(N_("Travel sign")), chosen=brush == "travel"),
+            Pick("brush:rim", _(N_("Sea at the rim")), _(N_("invaders come from there")), chosen=brush == "rim"),
         )
         signs = [x for x in d.of(KIND) if "travel" in x.tags]
+        marked = [x for x in d.of(KIND) if "rim" in x.tags] if brush == "rim" else signs
+        sentence = _(N_("Choose a tribe or the travel sign, then touch its fields."))
+        if brush == "rim":
+            sentence = _(N_("Do the marked sea fields lie at the rim of the map? Touch those that are wrong."))
         return Stage(
-            self.id, 0, 0, _(N_("Choose a tribe or the travel sign, then touch its fields.")), patches=patches(d, KIND),
-            dots=tuple(Dot(x.at, "star") for x in signs), picks=picks,
+            self.id, 0, 0, sentence, patches=patches(d, KIND), picks=picks,
+            dots=tuple(Dot(x.at, "star") for x in marked),
             fact=i18n.ngettext("{n} travel sign", "{n} travel signs", len(signs)).format(n=len(signs)), ready=True,
         )  # fmt: skip
 
@@ -168,6 +169,10 @@ class Signs(Plain):
             if kind_of(spot) not in ("sea", "void"):
                 return Change(said=_(N_("Travel signs lie on sea fields and void districts only.")))
             return Change(({"do": "tag", "id": name, "tag": "travel", "on": "travel" not in spot.tags},))
+        if brush == "rim":
+            if kind_of(spot) != "sea":
+                return Change(said=_(N_("Only sea fields lie at the rim.")))
+            return Change(({"do": "tag", "id": name, "tag": "rim", "on": "rim" not in spot.tags},))
         if kind_of(spot) != "settle":
             return Change(said=_(N_("Only districts that can be settled belong to a tribe.")))
         return Change((plain_spot(_tagged(spot, "tribe", brush.removeprefix("tribe:"))),))
@@ -177,35 +182,43 @@ class Signs(Plain):
 
 
 class Waters(Plain):
-    """Steep coasts, rivers from mouth to source, tow places; all by touching one field after the other."""
+    """Coasts, rivers from mouth to source, lakes, tow places; all by touching one field after the other."""
 
     id = "waters"
     words: Mapping[str, str] = {
-        "steep": N_("Steep coast"), "river": N_("River goes on"), "fresh": N_("New river"), "tow": N_("Tow place"),
+        "steep": N_("Steep coast"), "river": N_("River goes on"), "fresh": N_("New river"), "lake": N_("Lake"),
+        "pool": N_("New lake"), "tow": N_("Tow place"), "coast": N_("Second coast"),
     }  # fmt: skip
     todo: Mapping[str, str] = {
         "steep": N_("Touch a district and its sea field where the coast is steep."),
         "river": N_("From mouth to source: touch both banks of each part; one twice where the river runs inside."),
         "fresh": N_("From mouth to source: touch both banks of each part; one twice where the river runs inside."),
+        "lake": N_("Touch every district on the shore of the lake; again to take it off."),
+        "pool": N_("Touch every district on the shore of the lake; again to take it off."),
         "tow": N_("Touch the district where ships change between two rivers."),
+        "coast": N_("Where land parts a district's seas: touch it, then a sea field of its second coast."),
     }  # fmt: skip
 
     def stage(self, s: Scene) -> Stage:
         d, brush, first = s.drawn, s.chosen.get("brush", "steep"), s.chosen.get("from", "")
         at = {x.id: x.at for x in d.of(KIND)}
-        strokes = [Stroke((at[x.id], at[o]), "doubt") for x in d.of(KIND) for o in _steep(x) if o in at]
+        strokes = [Stroke((at[x.id], at[o]), "doubt") for x in d.of(KIND) for o in steep_of(x) if o in at]
+        strokes += [Stroke((at[x.id], at[o])) for x in d.of(KIND) for o in other_coast(x) if o in at]
         for name in rivers(d):
-            line = tuple(_middle(at, a, b) for a, b in _chain(d, name) if a in at and b in at)
-            strokes.append(Stroke(line, "path"))
+            strokes.append(Stroke(tuple(middle(at, a, b) for a, b in chain(d, name) if a in at and b in at), "path"))
+        for shore in lakes(d).values():
+            ring = tuple(at[n] for n in shore if n in at)
+            strokes.append(Stroke((*ring, *ring[:1]), "path"))
         sentence = _(self.todo[brush])
         if first in d.spots:
             sentence = _(N_("{county}: touch the other one.")).format(county=d.spots[first].name)
-        n = len(rivers(d))
+        n, pools = len(rivers(d)), len(lakes(d))
+        told = [i18n.ngettext("{n} river", "{n} rivers", n).format(n=n)]
+        told += [i18n.ngettext("{n} lake", "{n} lakes", pools).format(n=pools)] if pools else []
         return Stage(
             self.id, 0, 0, sentence, patches=patches(d, KIND, first), strokes=tuple(strokes),
             dots=tuple(Dot(x.at, "start") for x in d.of(KIND) if "tow" in x.tags),
-            picks=_brushes(brush, self.words, {}),
-            fact=i18n.ngettext("{n} river", "{n} rivers", n).format(n=n), ready=True,
+            picks=_brushes(brush, self.words, {}), fact=", ".join(told), ready=True,
         )  # fmt: skip
 
     def tap(self, s: Scene, at: Point) -> Change:
@@ -216,47 +229,48 @@ class Waters(Plain):
         if brush == "tow":
             on = "tow" not in d.spots[name].tags
             return Change(({"do": "tag", "id": name, "tag": "tow", "on": on},))
+        if brush in ("lake", "pool"):
+            return self._shore(d, name, fresh=brush == "pool")
         if not first:
             return Change(chosen={"brush": brush, "from": name})
-        if brush == "steep":
-            return self._coast(d, first, name)
+        if brush in ("steep", "coast"):
+            return self._coast(d, first, name, brush)
         return self._flow(d, first, name, fresh=brush == "fresh")
 
-    def _coast(self, d: Drawn, first: str, name: str) -> Change:
-        back = {"brush": "steep"}
+    def _coast(self, d: Drawn, first: str, name: str, brush: str) -> Change:
+        back = {"brush": brush}
         land, sea = sorted((first, name), key=lambda n: kind_of(d.spots[n]) == "sea")
-        if kind_of(d.spots[sea]) != "sea" or kind_of(d.spots[land]) == "sea" or pair(land, sea) not in _links(d):
+        if kind_of(d.spots[sea]) != "sea" or kind_of(d.spots[land]) == "sea" or pair(land, sea) not in links(d):
             return Change(chosen=back, said=_(N_("A coast lies between a district and a sea field beside it.")))
-        on = sea not in _steep(d.spots[land])
-        return Change(({"do": "tag", "id": land, "tag": f"steep:{sea}", "on": on},), chosen=back)
+        tag = f"{brush}:{sea}"
+        return Change(({"do": "tag", "id": land, "tag": tag, "on": tag not in d.spots[land].tags},), chosen=back)
+
+    def _shore(self, d: Drawn, name: str, *, fresh: bool) -> Change:
+        if kind_of(d.spots[name]) in ("sea", "home"):
+            return Change(said=_(N_("Lakes lie between districts, and never at a home of the Rukr.")))
+        known = list(lakes(d))
+        numbers = [int(n[5:]) for n in known]
+        lake = known[-1] if known and not fresh else f"lake_{max(numbers, default=0) + 1}"
+        shore = [plain_spot(c) for c in d.rows.get(lake, Row()).cells if c.id != name]
+        if len(shore) == len(d.rows.get(lake, Row()).cells):
+            shore.append(plain_spot(Spot(name, "shore", d.spots[name].at)))
+        return Change(({"do": "row", "id": lake, "touched": [], "cells": shore},), chosen={"brush": "lake"})
 
     def _flow(self, d: Drawn, first: str, name: str, *, fresh: bool) -> Change:
         back = {"brush": "river"}
         if "sea" in (kind_of(d.spots[first]), kind_of(d.spots[name])):
             return Change(chosen=back, said=_(N_("Rivers run between districts.")))
-        if first != name and pair(first, name) not in _links(d):
+        if first != name and pair(first, name) not in links(d):
             return Change(chosen=back, said=_(N_("These two are no neighbours: link them first.")))
         known = rivers(d)
         river = known[-1] if known and not fresh else f"river_{len(known) + 1}"
         cells = [plain_spot(c) for c in d.rows.get(river, Row()).cells]
         at = {x.id: x.at for x in d.of(KIND)}
-        cells.append(plain_spot(Spot(f"{first}|{name}", "bank", _middle(at, first, name))))
+        cells.append(plain_spot(Spot(f"{first}|{name}", "bank", middle(at, first, name))))
         return Change(({"do": "row", "id": river, "touched": [], "cells": cells},), chosen=back)
 
     def choose(self, s: Scene, key: str) -> Change:
         return Change(chosen={"brush": key.removeprefix("brush:")})
-
-
-def _steep(s: Spot) -> tuple[str, ...]:
-    return tuple(sorted(t[6:] for t in s.tags if t.startswith("steep:")))
-
-
-def _middle(at: Mapping[str, Point], a: str, b: str) -> Point:
-    return ((at[a][0] + at[b][0]) / 2, (at[a][1] + at[b][1]) / 2)
-
-
-def _links(d: Drawn) -> frozenset[tuple[str, str]]:
-    return d.links(DOUBT_MM[1])
 
 
 class Check(Plain):
@@ -278,7 +292,9 @@ class Check(Plain):
         return Stage(self.id, 0, 0, sentence, patches=patches(s.drawn, KIND), notes=notes, picks=picks, ready=not bad)
 
     def choose(self, s: Scene, key: str) -> Change:
-        return Change(({"do": "reopen", "steps": [key.removeprefix("step:"), self.id]},), chosen={})
+        step = key.removeprefix("step:")
+        also = ("links",) if step == "fields" else ()
+        return Change(({"do": "reopen", "steps": [step, *also, self.id]},), chosen={})
 
 
 TEXTS: Mapping[str, tuple[str, str]] = {
@@ -324,68 +340,6 @@ def plan() -> Plan:
         frame.Corners(), frame.Size(), Fields(), FieldLinks(), Signs(), Waters(), Check(),
     )  # fmt: skip
     return Plan("walisk", steps, document, playable, minutes=20, logic=True)
-
-
-HOLDS = {
-    "settle": {"man": 16, "ship": 8, "rukr": 16, "house": 5, "die": 2}, "home": {"rukr": 24, "die": 1},
-    "void": {"die": 1}, "sea": {"man": 16, "ship": 8, "die": 1},
-}  # fmt: skip
-
-
-def document(drawn: Drawn, size_mm: Point, ident: str) -> dict[str, Any]:
-    """A map file as Walisk reads it."""
-    house = house_board("walisk", "small").doc
-    fields = drawn.of(KIND)
-    near: dict[str, set[str]] = {x.id: set() for x in fields}
-    for a, b in _links(drawn):
-        if a in near and b in near:
-            near[a].add(b)
-            near[b].add(a)
-    steep = [[x.id, sea] for x in fields for sea in _steep(x) if sea in near]
-    streams = [_river(drawn, n, near) for n in rivers(drawn)]
-    tow = [_tow(x.id, streams) for x in fields if "tow" in x.tags]
-    data: dict[str, Any] = {
-        "own_colours": dict(house["data"].get("own_colours", {})), "steep": steep, "rivers": streams,
-        "tow": [t for t in tow if t], "waligoi": False,
-    }  # fmt: skip
-    return {
-        "schema": 1, "game": "walisk", "id": ident, "source": "own", "size_mm": [round(v, 1) for v in size_mm],
-        "pieces": [dict(p) for p in house["pieces"]], "colours": list(drawn.colours or house["colours"]), "data": data,
-        "spaces": [_field(x, sorted(near[x.id]), size_mm) for x in fields],
-    }  # fmt: skip
-
-
-def _river(d: Drawn, name: str, near: Mapping[str, set[str]]) -> dict[str, Any]:
-    """Segments from the mouth on; the mouth is the sea field that touches all banks of the first one."""
-    segments = [sorted({a, b}) for a, b in _chain(d, name) if a in near and b in near]
-    seas = set.intersection(*(near[b] for b in segments[0])) if segments else set()
-    mouth = sorted(n for n in seas if kind_of(d.spots[n]) == "sea")
-    out: dict[str, Any] = {"id": name, "name": _(N_("River {n}")).format(n=name[6:]), "segments": segments}
-    return {**out, "mouth": mouth[0]} if mouth else out
-
-
-def _tow(district: str, streams: list[dict[str, Any]]) -> dict[str, Any]:
-    """A tow place between the first two rivers that have this district for a bank."""
-    there = [r["id"] for r in streams if any(district in seg for seg in r["segments"])]
-    return {"district": district, "rivers": there[:2], "cost": 4} if len(there) > 1 else {}
-
-
-def _field(s: Spot, near: list[str], size_mm: Point) -> dict[str, Any]:
-    kind, tribe = kind_of(s), tribe_of(s)
-    tags: dict[str, Any] = {"tribe": tribe} if tribe else {}
-    if "travel" in s.tags:
-        tags["travel"] = True
-    out: dict[str, Any] = {
-        "id": s.id, "kind": kind, "name": s.name, "ink": s.ink, "centre": [round(v, 1) for v in s.at],
-        "holds": HOLDS[kind], "neighbours": near,
-    }  # fmt: skip
-    if tags:
-        out["tags"] = tags
-    ring = clipped(s.polygon, size_mm) if len(s.polygon) > 2 else ()
-    if not ring or area(ring) < 1.0:
-        turn = [math.pi * k / 3 for k in range(6)]
-        ring = clipped([(s.at[0] + 16 * math.cos(a), s.at[1] + 16 * math.sin(a)) for a in turn], size_mm)
-    return {**out, "polygon": [[round(x, 1), round(y, 1)] for x, y in ring]}
 
 
 __all__ = ["document", "findings", "plan", "playable"]

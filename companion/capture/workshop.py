@@ -64,7 +64,7 @@ class Workshop:
         whole = bool(seen and at) and len(seen) == len(self.drawn.of("part"))  # so the corners are known too
         if not at:
             quads = [q.corners for q in propose_quads(self.picture, PROPOSED)]
-            quads = [q for q in quads if not corners.fault(q, self.size)]
+            quads = [q for q in quads if not corners.fault(q, self.size, self.plan.longest)]
             at = self._recognised(quads) if quads else ()
         again = ["corners", "parts"] if self.plan.loose else ["corners"]
         self.draft.touch({"do": "picture"}, _corners_op(at, 0), {"do": "reopen", "steps": again})
@@ -105,7 +105,8 @@ class Workshop:
 
     def put_corners(self, at: Sequence[Point]) -> None:
         """Four corners that were touched while the camera was placed, in px of the picture."""
-        self.draft.touch(_corners_op(self._turned(corners.clockwise(at)), 4))
+        ring = self._turned(corners.clockwise(at))
+        self.draft.touch({**_corners_op(ring, 4), "firm": _plain(ring)})
 
     def _outlines(self) -> list[Sequence[Point]]:
         """Everything whose edge is printed, as far as it is captured: lands, areas, spaces of tracks, circles."""
@@ -264,10 +265,13 @@ class Workshop:
     def undo(self) -> None:
         self.touches += 1
         self.said = ""
-        if any(self.chosen.get(k) for k in ("spot", "from", "first", "town", "draw", "brush", "place")):
-            self.chosen = {}
+        if any(self.chosen.get(k) for k in ("spot", "from", "first", "town", "draw", "place")):
+            self.chosen = {k: v for k, v in self.chosen.items() if k == "brush"}
         elif self.undoable() is not None:
+            before = self.step
             self.draft.undo()
+            if self.step is not before:
+                self.chosen = {}
 
     def _take(self, change: Change) -> None:
         self.touches += 1
@@ -289,7 +293,7 @@ class Workshop:
 
     def _in_order(self, op: Op) -> Op:
         fourth = op["do"] == "corners" and len(op["at"]) == 4 and len(self.drawn.corners) < 4
-        return _corners_op(self._turned([(x, y) for x, y in op["at"]]), op["touched"]) if fourth else op
+        return {**op, "at": _plain(self._turned([(x, y) for x, y in op["at"]]))} if fourth else op
 
     def _leave(self, ops: Sequence[Op]) -> None:
         step = self.step
@@ -326,7 +330,7 @@ class Workshop:
         """What undo takes back, in a few words; None when there is nothing."""
         if not self.draft.last or any(op["do"] == "picture" for op in self.draft.last):
             return None
-        kinds = {str(op["do"]) for op in self.draft.last}
+        kinds = {str(op["do"]) for op in self.draft.last if not str(op.get("id", "")).startswith(WATERS)}
         for kind, text in UNDO:
             if kind in kinds:
                 return i18n.gettext(text)
@@ -356,6 +360,7 @@ def _from(spot: Spot) -> tuple[Point, ...]:
     return (*spot.polygon[q:], *spot.polygon[:q])
 
 
+WATERS = ("river_", "lake_")  # rows that are no tracks
 UNDO = (
     ("done", N_("the step")), ("drop", N_("taking it away")), ("row", N_("the track")), ("cell", N_("the colour")),
     ("ink", N_("the colour")), ("link", N_("the link")), ("tag", N_("the mark")), ("corners", N_("the corner")),
@@ -364,7 +369,11 @@ UNDO = (
 
 
 def _corners_op(at: Sequence[Point], touched: int) -> Op:
-    return {"do": "corners", "at": [[round(x, 1), round(y, 1)] for x, y in at], "touched": touched}
+    return {"do": "corners", "at": _plain(at), "touched": touched}
+
+
+def _plain(points: Sequence[Point]) -> list[list[float]]:
+    return [[round(x, 1), round(y, 1)] for x, y in points]
 
 
 def _apply(drawn: Drawn, op: Op) -> Drawn:

@@ -14,7 +14,7 @@ from attrs import define, field
 from companion.app.live.owntable import OwnEye
 from companion.capture.bench import placed, truth_of
 from companion.capture.learning import Learning, Unplaced
-from companion.capture.person import Person
+from companion.capture.person import Person, Truth
 from companion.capture.workshop import Workshop
 from companion.demo.evening import Evening
 from companion.demo.terminal import QUICK
@@ -39,6 +39,14 @@ COLOURS = ("white", "purple", "orange", "black")
 @cache
 def stranger(game: str, seed: int) -> Stranger:
     return stranger_board(game, seed, 4.0)
+
+
+@cache
+def photographed(game: str, seed: int) -> tuple[Any, Truth]:
+    """A picture of a stranger board as somebody places the camera, and what a person sees there."""
+    board = stranger(game, seed)
+    _conditions, table = placed(board, seed)
+    return table.shoot(), truth_of(board, table.truth().homography)
 
 
 def other_light(table: DemoTable) -> int:

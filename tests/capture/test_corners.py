@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+import random
 
 import numpy as np
 import pytest
@@ -71,3 +73,21 @@ def test_touches_make_the_corners_and_the_size_follows() -> None:
     w, h = shop.size_mm
     shop.count("width", -10)
     assert shop.size_mm == (w - 100, h)  # the second number was told itself
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_four_touches_make_the_board_whatever_was_proposed(seed: int) -> None:
+    """In any order, each touch a little beside; also where a proposed corner is nearer to another one's place."""
+    rng = random.Random(seed)
+    shop = Workshop("brian_boru")
+    shop.picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    wrong = [(rng.uniform(0, SIZE[0]), rng.uniform(0, SIZE[1])) for _ in range(4)]
+    shop.draft.touch({"do": "corners", "at": [list(p) for p in clockwise(wrong)], "touched": 0})
+    for x, y in rng.sample(GOOD, 4):
+        shop.tap(((x + rng.uniform(-4, 4)) / SIZE[0], (y + rng.uniform(-4, 4)) / SIZE[1]))
+    ring = shop.drawn.corners
+    assert all(math.dist(p, q) < 8 for p, q in zip(ring, GOOD, strict=True)), ring
+    assert shop.stage().ready
+    x, y = GOOD[2]
+    shop.tap(((x - 20) / SIZE[0], (y - 20) / SIZE[1]))  # touched again, nearer: the same corner
+    assert math.dist(shop.drawn.corners[2], (x - 20, y - 20)) < 1

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from companion import i18n
-from companion.capture.bench import AIMS, PLAYERS, Told, evening, line, placed, truth_of
+from companion.capture import bench
+from companion.capture.bench import AIMS, PLAYERS, Told, evening, line
 from companion.capture.person import Person
 from companion.capture.tablet import CaptureHands, Tablet
 from companion.games.brian_boru.inputs import Settle
+from tests.capture.boards import photographed
 from vision.capture.pictures import write_reference
-from vision.demo.stranger import stranger_board
 
 OWNERS = 10
 FIRST_DISC = 16  # touches from the start screen
@@ -35,16 +36,14 @@ def test_an_owner_captures_plays_plays_again_and_hands_the_file_on(tmp_path: Pat
 
 def test_the_first_disc_lies_after_sixteen_touches(tmp_path: Path) -> None:
     """Corners and size, then play: towns are learned as they are used."""
-    board = stranger_board("brian_boru", 3, 4.0)
-    _conditions, table = placed(board, 3)
+    shot, truth = photographed("brian_boru", 3)
     picture = tmp_path / "table.jpg"
-    write_reference(picture, table.shoot())
+    write_reference(picture, shot)
     tablet = Tablet(tmp_path / "home", "brian_boru", str(picture))
     try:
         tablet.choose(PLAYERS)
         tablet.place_camera()
         rng = random.Random(3)
-        truth = truth_of(board, table.truth().homography)
         Person(truth, CaptureHands(tablet), lambda: rng.uniform(-1, 1)).run("six")
         tablet.tap("capture_play")
         assert tablet.until(lambda: tablet.place == "guide")
@@ -67,6 +66,21 @@ def test_the_first_disc_lies_after_sixteen_touches(tmp_path: Path) -> None:
         assert own == {"none"}, "no town has a place yet: each is learned when a disc lies there"
     finally:
         tablet.close()
+
+
+def test_the_bench_names_the_dearest_step_where_an_aim_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def evening_of(game: str, seed: int, _home: Path) -> Told:
+        first = {"start": 3, "counties": 21, "links": 61 + seed} if game == "hibernia" else {"six": 20}
+        return Told(seed, first, {"start": 2, "first act": 4}, {"start": 3, "corners": 9 if seed == 2 else 5})
+
+    monkeypatch.setattr(bench, "evening", evening_of)
+    told = bench.measure_capture(True)
+    assert (told["capture.hibernia.most"]["value"], told["capture.hibernia.most"]["baseline"]) == (87, 90)
+    assert not any(".missed" in name for name in told if "hibernia" in name or "second" in name)
+    assert told["capture.imported.most"]["value"] == 12
+    assert told["capture.imported.missed"]["value"] == 2  # boards of four
+    assert told["capture.imported.missed.corners"]["value"] == 9
+    assert told["capture.hibernia.step.links"]["value"] == 62.5
 
 
 @pytest.mark.proof

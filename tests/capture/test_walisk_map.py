@@ -12,11 +12,13 @@ from companion.app.viewmodel import TableView
 from companion.capture import walisk
 from companion.capture.tablet import CaptureHands, Tablet
 from companion.capture.workshop import Workshop
+from companion.engine.boards import Board, house_board
 from companion.games.walisk.maps import draft_of
 
 COLUMNS, ROWS = 6, 4
 SEAS = {(c, 0) for c in range(COLUMNS)} | {(c, ROWS - 1) for c in range(COLUMNS)}
 HOME, VOID = (2, 2), (4, 2)
+LAKE = ((0, 1), (0, 2), (1, 2))
 PLAYERS = tuple(v.Player(n, c) for n, c in (("Anna", "red"), ("Ben", "blue")))
 
 
@@ -50,6 +52,9 @@ def draw(hands: object) -> None:
     hands.choose("brush:fresh")
     hands.tap(at((2, 1)))
     hands.tap(at((3, 1)))
+    hands.choose("brush:pool")
+    for p in LAKE:
+        hands.tap(at(p))
     hands.next()
 
 
@@ -77,12 +82,140 @@ def test_a_map_of_ones_own_is_drawn_and_played_on(tmp_path: Path) -> None:
         (river,) = own.rivers
         assert len(river.segments[0]) == 2
         assert [f.tribe for f in own.fields if f.tribe] == ["atlier"]
+        assert sum(f.rim for f in own.fields) == 2 * COLUMNS
+        (lake,) = own.lakes
+        assert len(lake.shore) == len(LAKE)
         tablet.tap("guide_skip")
         assert tablet.until(lambda: tablet.place == "table" and TableView in tablet.views)
         assert len(tablet.view(TableView).board.drawing.shapes) >= COLUMNS * ROWS
         assert session.length > 0  # the lots of the set-up were drawn: the rules play on this map
     finally:
         tablet.close()
+
+
+class Owner:
+    """Somebody who has a map in front of him and draws it as it is, touch by touch. ``ids``: of the map -> as drawn."""
+
+    def __init__(self, shop: Workshop, board: Board) -> None:
+        self.shop, self.board, self.map = shop, board, draft_of(board)
+        self.ids: dict[str, str] = {}
+
+    def at(self, name: str) -> tuple[float, float]:
+        (x, y), (w, h) = self.board.space[name].centre, self.board.size_mm
+        return (x / w, y / h)
+
+    def tap(self, *names: str) -> None:
+        for n in names:
+            self.shop.tap(self.at(n))
+
+    def draw(self) -> None:
+        shop, fields = self.shop, self.map.fields
+        for what in ("settle", "home", "void", "sea"):
+            shop.choose(f"brush:{what}")
+            self.tap(*(f.id for f in fields if f.kind == what))
+        spots = shop.drawn.of("field")
+        for f in fields:
+            x, y = self.board.space[f.id].centre
+            self.ids[f.id] = min(spots, key=lambda s: abs(s.at[0] - x) + abs(s.at[1] - y)).id
+        shop.next()
+        printed = {tuple(sorted((self.ids[f.id], self.ids[o]))) for f in fields for o in f.links}
+        for a, b in sorted(printed ^ set(shop.drawn.links())):
+            names = [next(n for n, i in self.ids.items() if i == x) for x in (a, b)]
+            shop.drag(self.at(names[0]), self.at(names[1]))
+        shop.next()
+        for tribe in ("atlier", "gauten", "heden", "bognaren"):
+            shop.choose(f"brush:tribe:{tribe}")
+            self.tap(*(f.id for f in fields if f.tribe == tribe))
+        shop.choose("brush:travel")
+        self.tap(*(f.id for f in fields if f.travel))
+        shop.choose("brush:rim")
+        proposed = {s.id for s in shop.drawn.of("field") if "rim" in s.tags}
+        self.tap(*(f.id for f in fields if f.rim != (self.ids[f.id] in proposed)))
+        shop.next()
+        self._water()
+        shop.next()
+
+    def _water(self) -> None:
+        shop = self.shop
+        shop.choose("brush:steep")
+        for a, b in sorted(self.map.steep):
+            self.tap(a, b)
+        for river in self.map.rivers:
+            shop.choose("brush:fresh")
+            for seg in river.segments:
+                self.tap(seg[0], seg[-1])
+        for lake in self.map.lakes:
+            shop.choose("brush:pool")
+            self.tap(*lake.shore)
+        shop.choose("brush:tow")
+        self.tap(*(t.district for t in self.map.tows))
+        shop.choose("brush:coast")
+        for land, coasts in self.map.shores.items():
+            for sea in coasts[1]:
+                self.tap(land, sea)
+
+
+@pytest.mark.parametrize("name", ["small", pytest.param("house", marks=pytest.mark.proof)])
+def test_a_whole_map_as_it_is_printed(name: str) -> None:
+    """Fields, links, signs, rim, steep and second coasts, rivers that end in lakes, lakes and tow: the same map."""
+    shop, board = Workshop("walisk"), house_board("walisk", name)
+    shop.empty_sheet(board.size_mm)
+    owner = Owner(shop, board)
+    owner.draw()
+    stage = shop.stage()
+    assert stage.step == "check"
+    assert stage.ready, [n.text for n in stage.notes]
+    ids, real, own = owner.ids, owner.map, draft_of(shop.board())
+    told = {f.id: f for f in own.fields}
+    for f in real.fields:
+        drawn = told[ids[f.id]]
+        assert (drawn.kind, drawn.tribe, drawn.travel, drawn.rim) == (f.kind, f.tribe, f.travel, f.rim), f.id
+        assert set(drawn.links) == {ids[n] for n in f.links}, f.id
+    assert own.steep == {tuple(sorted((ids[a], ids[b]))) for a, b in real.steep}
+    lakes = {k.id: frozenset(ids[n] for n in k.shore) for k in real.lakes}
+    assert sorted(map(sorted, lakes.values())) == sorted(sorted(k.shore) for k in own.lakes)
+    mine = {k.id: frozenset(k.shore) for k in own.lakes}
+    for one, two in zip(real.rivers, own.rivers, strict=True):
+        assert [set(seg) for seg in two.segments] == [{ids[n] for n in seg} for seg in one.segments]
+        assert two.mouth == ids.get(one.mouth, "")
+        assert mine.get(two.mouth_lake) == lakes.get(one.mouth_lake), one.id
+        assert mine.get(two.source_lake) == lakes.get(one.source_lake), one.id
+    rivers = {r.id: f"river_{n}" for n, r in enumerate(real.rivers, 1)}
+    assert {(t.district, frozenset(t.rivers)) for t in own.tows} == {
+        (ids[t.district], frozenset(rivers[r] for r in t.rivers)) for t in real.tows
+    }
+    assert {n: {frozenset(p) for p in parts} for n, parts in own.shores.items()} == {
+        ids[n]: {frozenset(ids[s] for s in p) for p in parts} for n, parts in real.shores.items()
+    }
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_lake_at_a_home_and_a_rim_on_land_are_said(lang: str) -> None:
+    i18n.use(lang)
+    shop = Workshop("walisk")
+    shop.empty_sheet((500.0, 350.0))
+    for brush, x in (("settle", 0.2), ("settle", 0.4), ("home", 0.6), ("sea", 0.8)):
+        shop.choose(f"brush:{brush}")
+        shop.tap((x, 0.5))
+    shop.next()
+    shop.next()
+    shop.choose("brush:rim")
+    shop.tap((0.2, 0.5))
+    assert shop.said == {"en": "Only sea fields lie at the rim.", "de": "Nur Meeresfelder liegen am Rand."}[lang]
+    shop.next()
+    shop.choose("brush:pool")
+    shop.tap((0.6, 0.5))
+    assert shop.said == {
+        "en": "Lakes lie between districts, and never at a home of the Rukr.",
+        "de": "Seen liegen zwischen Bezirken, und nie an einer Heimat der Rukr.",
+    }[lang]  # fmt: skip
+    shop.tap((0.2, 0.5))
+    shop.tap((0.4, 0.5))
+    assert [sorted(k.shore) for k in draft_of(shop.board()).lakes] == [["f1", "f2"]]
+    shop.tap((0.4, 0.5))  # taken off again
+    assert [sorted(k.shore) for k in draft_of(shop.board()).lakes] == [["f1"]]
+    shop.undo()
+    assert [sorted(k.shore) for k in draft_of(shop.board()).lakes] == [["f1", "f2"]]
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])

@@ -190,9 +190,12 @@ class Areas:
 
 
 def grown(
-    flat: FlatPicture, polygons: Sequence[Sequence[Point]], reach_mm: float = COAST_MM
+    flat: FlatPicture, polygons: Sequence[Sequence[Point]], reach_mm: float = COAST_MM, firm: int = 0
 ) -> list[tuple[Point, ...]]:
-    """Outlines grown over their border lines, up to the middle between two of them: no place is in two."""
+    """Outlines grown over their border lines, up to the middle between two of them: no place is in two.
+
+    ``firm``: so many of the last ones do not grow; they only give up what lies in an earlier one.
+    """
     free = np.ones(flat.bgr.shape[:2], np.uint8)
     labels = np.zeros(free.shape, np.int32)
     for i, polygon in enumerate(polygons):
@@ -204,6 +207,8 @@ def grown(
     of = np.zeros(int(nearest.max()) + 1, np.int32)
     of[nearest[labels > 0]] = labels[labels > 0]
     wide = np.where(distance <= reach_mm * flat.scale, of[nearest], 0)
+    grows = len(polygons) - firm
+    wide = np.where((wide > grows) & (labels == 0), 0, wide)
     areas = Areas(flat)
     return [
         areas.polygon(np.asarray((wide == i + 1).astype(np.uint8) * 255)) if polygon else ()

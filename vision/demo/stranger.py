@@ -67,7 +67,8 @@ class Stranger:
 
 
 def stranger_board(game: str, seed: int, px_per_mm: float = 4.0) -> Stranger:
-    """A stranger ``hibernia`` (20 counties, track of 40-56 fields) or ``brian_boru`` (53 towns)."""
+    """A stranger ``hibernia`` (20 counties, track of 40-56 fields), ``brian_boru`` (53 towns) or score board of
+    ``vikings_gone_wild`` (a start space and 60 more)."""
     if game == "hibernia":
         from vision.demo.stranger_map import draw_map
 
@@ -76,4 +77,8 @@ def stranger_board(game: str, seed: int, px_per_mm: float = 4.0) -> Stranger:
         from vision.demo.stranger_towns import draw_towns
 
         return draw_towns(seed, px_per_mm)
-    raise ValueError(f"no stranger board for {game!r}: hibernia or brian_boru")
+    if game == "vikings_gone_wild":
+        from vision.demo.stranger_score import draw_score
+
+        return draw_score(seed, px_per_mm)
+    raise ValueError(f"no stranger board for {game!r}: hibernia, brian_boru or vikings_gone_wild")

@@ -280,6 +280,11 @@ class Capturing:
     def show(self) -> None:
         self._put(self.capture_view() if self.taken else self.camera_view())
 
+    def reworded(self) -> None:
+        """The language is another one: what was said of the last touch is over."""
+        self.shop.said = self.fault = ""
+        self.show()
+
     def capture_view(self) -> v.CaptureView:
         return view_of(self.shop.stage(), self.shop, self._lamps(), self.fault)
 
@@ -317,7 +322,7 @@ def view_of(s: Stage, shop: Workshop, lamps: tuple[Lamp, ...], fault: str = "") 
         counts=s.counts,
         notes=s.notes,
         play=s.play,
-        drag=s.step in ("corners", "links", "towns", "shield", "ends"),
+        drag=s.step in ("corners", "links", "towns", "shield", "ends", "score"),
     )
 
 

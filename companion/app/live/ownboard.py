@@ -30,7 +30,7 @@ from companion.table.snapshot import Snapshot
 
 NEW, FILE, HOUSE = "new", "file:", "house"
 PLACE = "place"  # key of the question for a place that is not known yet
-BOXES = ("hibernia", "brian_boru", "loewenherz")  # games whose printed board is captured
+BOXES = ("hibernia", "brian_boru", "loewenherz", "vikings_gone_wild")  # games whose printed board is captured
 DRAWN = (*BOXES, "walisk")  # games whose map may be drawn or captured without a box
 COLOURS = ("white", "purple", "orange", "black", "red", "blue", "green", "yellow", "brown", "grey", "pink")
 
@@ -241,8 +241,10 @@ class OwnBoards(Naming):
         """Show the start page anew."""
 
     def went(self, tap: Tap, before: str) -> None:
-        """After a tap that may have left the capture."""
+        """After a tap that may have left the capture, or changed its language."""
         now = self.capturing
+        if now is not None and tap.kind == "setting":
+            now.post(now.reworded)
         if now is None or tap.kind != "back":
             return
         if before == "capture" and self._nav.place == "camera":

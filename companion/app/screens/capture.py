@@ -75,13 +75,13 @@ class CaptureScreen(Screen):
                 row.note(note)
                 rows.append(row)
                 highs.append(row.tall(wide))
-            return rows, highs
-        for pick in view.picks:
+        noted = {f"step:{note.step}" for note in view.notes}
+        for pick in (p for p in view.picks if p.key not in noted):
             button = PickRow()
             button.pick(pick)
             rows.append(button)
             highs.append(64.0)
-        few = len(view.picks) <= 1
+        few = len(view.picks) <= 1 and not view.notes
         for tally in view.tallies if few else ():
             part = TallyRow()
             part.show(tally)

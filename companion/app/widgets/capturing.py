@@ -88,7 +88,7 @@ class NoteRow(CheckRow):
     step = ""
 
     def note(self, value: Note) -> None:
-        self.step = value.step if value.state != "ok" else ""
+        self.step = value.step
         self.show((Check(value.state, value.text, value.second), value.state == "bad"))
 
     def draw(self, pen: Pen) -> None:

@@ -1,0 +1,76 @@
+"""Mistakes of a capture on the glass: the finding is written there, touching it leads to its step and back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import i18n
+from companion.app import setup_views as v
+from companion.app.live.backend import LiveBackend
+from companion.app.taps import Tap
+from companion.capture.bench import PLAYERS
+from companion.capture.draft import plain_drawn
+from companion.capture.shelf import Shelf
+from companion.engine.boards import house_board
+from tests.capture.test_errors import DONE
+from tests.capture.test_plans import house_drawn
+
+SAID = {
+    "de": ("19 Grafschaften sind da, der Plan hat zwanzig.", "Weiter"),
+    "en": ("19 counties are there, the board has twenty.", "Next"),
+}
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_a_forgotten_county_is_touched_on_the_glass(table: Any, tmp_path: Path, lang: str) -> None:
+    """A map on a sheet, gone on with at its last step; every touch is a finger on a widget."""
+    from companion.app.settings import Settings
+
+    shop = Shelf(tmp_path).workshop("hibernia")
+    board = house_board("hibernia")
+    shop.empty_sheet(board.size_mm)
+    shop.draft.touch(*plain_drawn(house_drawn(laigin=None)))
+    shop.draft.touch(*({"do": "done", "step": s} for s in DONE))
+    backend = LiveBackend(tmp_path)
+    shell = table.shell
+    shell.settings = Settings(motion="off", language=lang)
+    shell.out = backend.post
+    shell.restyle()
+    backend.start(table.inbox)
+
+    def until(true: Callable[[], bool]) -> None:
+        end = time.monotonic() + 20
+        while not true():
+            assert time.monotonic() < end, table.said()
+            time.sleep(0.01)
+            table.settle()
+
+    finding, onward = SAID[lang]
+    try:
+        shell.post(Tap("set_up", v.Draft("hibernia", "none", PLAYERS, 0, {"board": "new"}, ())))
+        until(lambda: finding in table.said())
+        table.tap(next(r for r in table.parts("NoteRow") if r.value[0].title == finding))
+        until(lambda: not table.parts("NoteRow"))  # the counties again
+        laigin = board.space["laigin"]
+        ink = next(p for p in table.parts("PickRow") if p.value.ink == laigin.ink)
+        table.tap(ink)
+        until(lambda: any(p.value.chosen and p.value.ink == laigin.ink for p in table.parts("PickRow")))
+        picture = table.parts("Picture")[0]
+        x, y = laigin.centre[0] / board.size_mm[0], laigin.centre[1] / board.size_mm[1]
+        table.tap(picture, (picture.x + x * picture.width, picture.y + (1 - y) * picture.height))
+        until(lambda: len(backend.capturing.shop.drawn.of("county")) == 20)
+        until(lambda: table.screen.ready)
+        table.press(onward)  # to the links, which are looked at anew
+        until(lambda: backend.capturing.shop.step.id == "links" and backend.capturing.idle)
+        table.settle()
+        table.press(onward)
+        until(lambda: finding not in table.said() and backend.capturing.shop.step.id == "check")
+        assert table.screen.value.sentence in table.said()
+    finally:
+        backend.close()
+        i18n.use("de")
