@@ -67,9 +67,9 @@ def _chains(s: State, chain: Chain, touched: frozenset[str], changed: frozenset[
         moved = frozenset(place for place in touched if table.get(place, ()) != before.get(place, ()))
         # Steps bought that end where fewer do leave no trace beside the action's own (BB-7.11): people must say.
         told = steps > 0 if isinstance(act, Buy) else isinstance(act, Act) and _goes_on(after, act)
-        if moved and steps < STEPS:
-            more = max(1, steps) if isinstance(act, Buy) and chain else steps + 1
-            yield from _chains(after, (*chain, act), touched, changed | moved, more)
+        bought = isinstance(act, Buy) and steps > 0  # in one go with the action: no step of its own
+        if moved and (bought or steps < STEPS):
+            yield from _chains(after, (*chain, act), touched, changed | moved, steps + (not bought))
         elif not moved and (told or unsaid(s, act)):
             yield from _chains(after, (*chain, act), touched, changed, steps)
 

@@ -57,6 +57,11 @@ def told(s: State, *acts: Input) -> list[Chain]:
             (Act(0, "secondary2", "points"), Liberate(0, "S1")),
         ),
         ({"trick": ["A 20", "B 24", "C 25"], "coins": {"A": 0, "B": 0}}, (Act(0, "secondary1"), Act(1, "secondary2"))),
+        # the only action of a winner, laid along with the next player's and all that was bought for it
+        (
+            {"trick": ["A 9", "B 18", "C 23"], "coins": {"A": 0, "B": 4}},
+            (Act(0, "primary"), Act(1, "secondary2"), Buy(1, 2)),
+        ),
         # steps of the marriage track that are bumped back
         ({"trick": ["A 7", "B 8", "C 25"], "track": {"A": 0, "B": 2}, "coins": {"A": 0}}, (Act(0, "secondary2"),)),
     ],
