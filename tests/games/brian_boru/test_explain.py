@@ -19,6 +19,7 @@ from companion.games.brian_boru.inputs import (
     Occupy,
 )
 from companion.games.brian_boru.state import State
+from companion.table.reconcile import further
 
 from .tables import done, given, table
 
@@ -151,3 +152,13 @@ def test_a_choice_that_leaves_no_trace_is_never_guessed() -> None:
 def test_the_upkeep_is_told_by_its_pieces(doc: dict[str, object], act: Input) -> None:
     s = given(table(3), phase="upkeep", marker="A", **doc)
     assert told(s, act) == [(act,)]
+
+
+def test_what_goes_unsaid_is_no_act_more() -> None:
+    """Of an expansion left, an action and what was bought for it, only the last is told beyond the first."""
+    s = given(table(3), **TRICK, trick=["A 16", "B 18", "C 25"], coins={"A": 5, "B": 4})
+    s = after(s, Act(0, "secondary1"))
+    chain = (Decline(0), Act(1, "secondary2"), Buy(1, 1))
+    assert further(GAME, s, chain) == 1
+    assert further(GAME, after(s, Decline(0)), chain[1:]) == 1
+    assert further(GAME, s, chain[:1]) == 0
