@@ -4,7 +4,7 @@
     python -m tests.proof tests/e2e/test_evening.py  # these files only; other rows of the page stay as they are
     python -m tests.proof photoreal bench
 
-The page is written after every part, so that a run that is cut off keeps what it has shown.
+The page is written after every row, so that a run that is cut off keeps what it has shown.
 """
 
 from __future__ import annotations
@@ -41,12 +41,17 @@ def marked() -> list[str]:
 
 def tests(path: str) -> Iterator[Row]:
     """A file's tests marked proof, and what each of them prints as a line of JSON."""
-    code, output, seconds = run([sys.executable, "-m", "pytest", "-m", "proof", "-s", path])
-    last = next((x for x in reversed(output.splitlines()) if re.search(r"passed|failed|error", x)), "nothing ran")
-    yield f"{re.sub(r' in [0-9.]+s.*', '', last.strip('= '))} (exit {code})", f"{seconds:.0f} s"
-    for line in output.splitlines():
-        if (at := line.find("{")) >= 0 and not line[:at].strip(".Fs") and line.rstrip().endswith("}"):
-            yield f"`{line[at:].rstrip()}`", ""
+    began, last = time.monotonic(), "nothing ran"
+    command = [sys.executable, "-u", "-m", "pytest", "-m", "proof", "-s", path]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as done:
+        assert done.stdout is not None
+        for line in done.stdout:
+            if told := re.fullmatch(r"(?:tests/\S+ )?[.Fs]*(\{.*\})\s*", line):
+                yield f"`{told[1]}`", ""
+            elif re.search(r"passed|failed|error", line):
+                last = line
+    told_last = re.sub(r" in [0-9.]+s.*", "", last.strip("= \n"))
+    yield f"{told_last} (exit {done.returncode})", f"{time.monotonic() - began:.0f} s"
 
 
 def photoreal(_: str = "") -> Iterator[Row]:
@@ -91,8 +96,8 @@ def main() -> int:
             print(f"  {number} {spent}", flush=True)
             lines.append(f"| `{command}` | {date} | {number.replace('|', '/')} | {spent} |")
             good = good and not re.search(r"\d+ (failed|error)|exit [1-9]", number)
-        page[command] = lines
-        OUT.write_text(HEAD + "\n".join(x for k in sorted(page) for x in page[k]) + "\n", encoding="utf-8")
+            page[command] = lines
+            OUT.write_text(HEAD + "\n".join(x for k in sorted(page) for x in page[k]) + "\n", encoding="utf-8")
     return 0 if good else 1
 
 

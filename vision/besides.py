@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 from attrs import define, field
@@ -19,7 +19,7 @@ STEPS = 5
 WIDE = 2  # steps of the angle to either side that such a piece covers for sure
 QUIET = 3.0  # nats that a rim may look like one without anything being there
 MOST = 9.0
-WORD = 1.0  # the same while its paint is a mere word and the board shows no known colours: it must be told once
+SHADE = 34.0  # mm to which what comes to lie on a spot may throw a shade: rims there look new
 NEAR = 14.0  # mm within which two spots may see the same piece
 CLEAR = 1.0  # nats by which one of them must see it better
 
@@ -33,6 +33,7 @@ class Besides:
     piece: Piece | None = field(init=False)
     _rim: dict[str, Array] = field(factory=dict)  # as it looked when it was last agreed
     _lying: dict[str, tuple[float, float]] = field(factory=dict)  # spots that have one, and about where
+    _on: dict[str, dict[str, int]] = field(factory=dict)  # what else was last agreed to lie on each spot
     _centre: dict[str, tuple[float, float]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -46,12 +47,16 @@ class Besides:
         return np.array([(x, y, 0.8 * self.piece.height_mm) for x, y in xy])
 
     def agree(self, lens: Lens, gain: Array, sight: Sight, contents: Mapping[str, Mapping[str, int]]) -> None:
-        """The table lies like this; a rim that shows something else by now is left as it was."""
+        """The table lies like this; a rim that shows something else by now is left as it was.
+
+        Where something was laid or taken, the rims around it are seen anew: nothing is built in the same moment.
+        """
         if self.piece is None:
             return
         rims = self._rims(lens, gain)
         found = {k: self._arrival(k, seen, sight) for k, seen in rims.items()}
         told = {k for k in rims if contents.get(k, {}).get(self.piece.id)}
+        anew = self._near(self._changed(rims, contents))
         samples = []
         for name in told - self._lying.keys():
             nats, at, where = found[name]
@@ -62,15 +67,35 @@ class Besides:
             del self._lying[name]
         for name, seen in rims.items():
             nats, _, where = found[name]
-            if name in told or nats <= QUIET or any(math.dist(where, o) < NEAR for o in self._lying.values()):
+            if name in told | anew or nats <= QUIET or self._lies_at(where):
                 self._rim[name] = seen
         if samples:
             sight.teach(sight.paints[self.piece.colour].learn(samples))
 
-    def read(self, lens: Lens, gain: Array, sight: Sight) -> dict[str, tuple[float, float]]:
-        """For each spot: log-likelihoods of nothing and of the piece beside it.
+    def _changed(self, rims: Collection[str], contents: Mapping[str, Mapping[str, int]]) -> set[str]:
+        """Spots on which something else lies than when they were last agreed."""
+        assert self.piece is not None
+        on = {k: {p: n for p, n in contents.get(k, {}).items() if n and p != self.piece.id} for k in rims}
+        before = {k: self._on.get(k, x) for k, x in on.items()}
+        self._on.update(on)
+        return {k for k in on if on[k] != before[k]}
 
-        A piece between two spots counts for the one it fits better; where that is not clear it says nothing.
+    def _lies_at(self, where: tuple[float, float]) -> bool:
+        return any(math.dist(where, o) < NEAR for o in self._lying.values())
+
+    def _near(self, names: Collection[str]) -> set[str]:
+        """These spots and all on which they may throw a shade."""
+        at = [self._centre[k] for k in names]
+        return {k for k, centre in self._centre.items() if any(math.dist(centre, o) < SHADE for o in at)}
+
+    def read(
+        self, lens: Lens, gain: Array, sight: Sight, stirred: Collection[str] = ()
+    ) -> dict[str, tuple[float, float]]:
+        """For each spot: log-likelihoods of nothing and of the piece beside it. ``stirred``: spots that look different.
+
+        A piece between two spots counts for the one it fits better; where that is not clear it says nothing. Nor does
+        a rim in what may be a shade, or while the paint is a mere word and the board shows no known colours: such a
+        piece must be told once.
         """
         if self.piece is None:
             return {}
@@ -78,15 +103,15 @@ class Besides:
         found = {k: self._arrival(k, seen, sight) for k, seen in rims.items() if k not in self._lying}
         out: dict[str, tuple[float, float]] = dict.fromkeys(self._lying, (-MOST, 0.0))  # such pieces stay
         trusted = bool(self.layout.patches) or sight.paints[self.piece.colour].pieces > 0
-        most = MOST if trusted else WORD
+        shaded = self._near(stirred)
         for name, (nats, _, where) in found.items():
             rivals = [n for k, (n, _, w) in found.items() if k != name and n > QUIET and math.dist(where, w) < NEAR]
             if nats <= QUIET:
                 out[name] = (0.0, max(-MOST, nats - QUIET))
-            elif any(n > nats - CLEAR for n in rivals):
+            elif not trusted or name in shaded or any(n > nats - CLEAR for n in rivals):
                 out[name] = (0.0, 0.0)
             else:
-                out[name] = (-min(most, nats - QUIET), 0.0)
+                out[name] = (-min(MOST, nats - QUIET), 0.0)
         return out
 
     def _rims(self, lens: Lens, gain: Array) -> dict[str, Array]:

@@ -178,12 +178,21 @@ def _coin(counts: NDArray[np.float64], p: float) -> NDArray[np.float64]:
     return out
 
 
-def _chance(f: Found, solid: int) -> float:
-    """That a piece is there and of this kind."""
+def _coins(
+    counts: NDArray[np.float64], found: Sequence[tuple[Found, float]], solid: int, named: float
+) -> NDArray[np.float64]:
+    """What is known of a number with these pieces: those of a paint nobody knows are all ours, or none is."""
+    for f, share in found:
+        counts = _coin(counts, share * _chance(f, solid, named))
+    return counts
+
+
+def _chance(f: Found, solid: int, named: float = NAMED) -> float:
+    """That a piece is there and of this kind; ``named``: chance that a paint nobody knows is one of ours."""
     odds = {k: float(np.exp(-SURE * max(v, 0.0))) for k, v in f.swaps.items()} | {f.body.solid: 1.0}
     total = sum(odds.values()) + float(np.exp(-SURE * f.loss))
     unnamed = sum(v for k, v in odds.items() if k in f.unnamed)
-    return (odds.get(solid, 0.0) + NAMED * unnamed * f.likeness.get(solid, 0.0)) / total
+    return (odds.get(solid, 0.0) + named * unnamed * f.likeness.get(solid, 0.0)) / total
 
 
 def number_odds(
@@ -209,14 +218,13 @@ def number_odds(
         counts[:-1] = counts[:-1] * (1 - p) + counts[1:] * p
         counts[-1] *= 1 - p
     for f, share in found:
-        if f.kept:
-            if f.body.solid == solid:
-                counts = _coin(counts, share)
-            continue
-        counts = _coin(counts, share * _chance(f, solid))
-        if f.body.solid == solid:
+        if f.kept and f.body.solid == solid:
+            counts = _coin(counts, share)
+        elif not f.kept and f.body.solid == solid:
             changed = True
             touching += f.touching > 0
+    fresh = [(f, share) for f, share in found if not f.kept]
+    counts = NAMED * _coins(counts, fresh, solid, 1.0) + (1 - NAMED) * _coins(counts, fresh, solid, 0.0)
     for e, share in extras:
         if e.body.solid == solid:
             odds_of_it = np.exp(SURE * e.gain)

@@ -20,7 +20,7 @@ from vision.tops import NATS, Lens, grid, mispaint, misprint, span, spread, wind
 RADIUS = 0.62  # of a piece's: the part of its top that is looked at
 TOWERS = 4  # pieces on each other at most that are looked for
 SHOWS = 3.0  # nats above which a colour is taken to show
-UNDER = 1.0  # nats against a colour that shows nowhere in a heap where others do
+UNDER = 0.5  # nats against a colour that shows nowhere in a heap where others do
 CAP = 12.0
 KEEP = 0.7  # of what is known of a print when it is seen again
 

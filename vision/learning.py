@@ -17,7 +17,7 @@ from vision.memory import Agreed
 from vision.paints import first_guess
 from vision.rectify import Mask
 from vision.scoring import MOST
-from vision.sight import UNNAMED, Flat, Sight
+from vision.sight import Flat, Sight
 from vision.solids import Body
 from vision.stage import Stage
 
@@ -188,8 +188,7 @@ def _rearranged(stage: Stage, bodies: list[Body], score: float, fixed: int, insi
 
 def _unnamed(sight: Sight, solid: int) -> int:
     """The solid of the same shape that has no name."""
-    like = evolve(sight.solids[solid], piece="", colour=len(sight.colours), cost=UNNAMED)
-    return len(sight.solids) + sight.nameless.index(like)
+    return len(sight.solids) + sight.nameless.index(sight.unnamed(sight.solids[solid]))
 
 
 def teach(sight: Sight, bodies: list[Agreed], flat: Flat, *, afresh: bool) -> dict[str, int]:

@@ -86,7 +86,7 @@ class Sight:
         )
         self.names: tuple[str, ...] = tuple(s.piece for s in self.solids)
         # What lies there and has no paint we know: the same shapes in a colour without a name, after all others.
-        shapes = dict.fromkeys(evolve(s, piece="", colour=len(self.colours), cost=UNNAMED) for s in self.solids)
+        shapes = dict.fromkeys(self.unnamed(s) for s in self.solids)
         self.nameless: tuple[Solid, ...] = tuple(shapes)
         heights = sorted(s.height for s in self.solids) or sorted(p.height_mm for p in layout.pieces) or [8.0]
         self.height = heights[(len(heights) - 1) // 2]  # of the plane on which pictures are compared
@@ -135,16 +135,22 @@ class Sight:
         held = {p.id: frozenset(i for i, s in enumerate(self.solids) if self.most(p, s)) for p in self.areas}
         return held if len(set(held.values())) > 1 else {}
 
+    def unnamed(self, solid: Solid) -> Solid:
+        """The same shape in a colour without a name."""
+        return evolve(solid, piece="", colour=len(self.colours), cost=UNNAMED)
+
     def fitting(self, box: tuple[slice, slice], solids: Sequence[int]) -> list[int]:
-        """Those of some solids that may lie in an area that a box of the raster reaches; nameless ones anywhere."""
+        """Those of some solids that may lie in an area which a box of the raster reaches; nameless ones like these."""
         if not self._held:
             return list(solids)
         rows, cols = box
-        here: set[int] = set(range(len(self.solids), len(self.shapes)))
+        here: set[int] = set()
         for name, held in self._held.items():
             (r, c), _ = self.masks[name]
             if r.start < rows.stop and rows.start < r.stop and c.start < cols.stop and cols.start < c.stop:
                 here |= held
+        shapes = {self.unnamed(self.solids[i]) for i in here}
+        here |= {i for i, s in enumerate(self.shapes) if s in shapes}
         return [i for i in solids if i in here]
 
     def light(self, frame: NDArray[np.uint8], view: View) -> None:
@@ -266,7 +272,7 @@ class Sight:
         middle = np.median(self.colour(flat, box)[mask > 0], axis=0)
         out = {}
         for i, s in enumerate(self.solids):
-            if evolve(s, piece="", colour=shape.colour, cost=UNNAMED) == shape:
+            if self.unnamed(s) == shape:
                 paint = self.paints[self.colours[s.colour]]
                 d = middle - paint.mean
                 out[i] = float(np.exp(-0.5 * min(d @ np.linalg.inv(4 * paint.cov + 0.1 * np.eye(3)) @ d, 40.0))) + 0.02

@@ -196,7 +196,13 @@ class Spots:
         seen = self._seen(lens)
         gain = self._gain(seen)
         out = self.heaps.read(lens, gain, sight, shares, places) | self.faces.read(lens, gain, shares, places)
-        beside = self.besides.read(lens, gain, sight)
+        tops = {s.id: {self._top(x) for x in self._stacks(s)} for s in self.slots}
+        judged = {
+            s.id: {t: self._likelihood(s, (t,) if t else (), seen[s.id] - gain, sight) for t in tops[s.id]}
+            for s in self.slots
+            if s.id in seen and s.id in self._bare
+        }
+        beside = self.besides.read(lens, gain, sight, self._stirred(judged))
         for slot in self.slots:
             if places is not None and slot.id not in places:
                 continue
@@ -205,13 +211,19 @@ class Spots:
             if share < 0.5:
                 out[slot.id] = Reading(slot.id, 0.0, {}, tuple((s, 0.0) for s in stacks))
                 continue
-            tops = {self._top(s) for s in stacks}
-            by_top = {t: self._likelihood(slot, (t,) if t else (), seen[slot.id] - gain, sight) for t in tops}
+            by_top = judged[slot.id]
             best = max(by_top.values())
             odds = beside.get(slot.id, (0.0, 0.0))
-            judged = tuple((s, by_top[self._top(s)] - best + odds[self._flanked(s)]) for s in stacks)
-            out[slot.id] = Reading(slot.id, share, {}, judged)
+            found = tuple((s, by_top[self._top(s)] - best + odds[self._flanked(s)]) for s in stacks)
+            out[slot.id] = Reading(slot.id, share, {}, found)
         return out
+
+    def _stirred(self, judged: Mapping[str, Mapping[str, float]]) -> set[str]:
+        """Spots that look more like anything else than what was agreed."""
+        return {
+            k for k, by_top in judged.items()
+            if k in self._contents and by_top.get(self._top(self._contents[k]), 0.0) < max(by_top.values())
+        }  # fmt: skip
 
     def _likelihood(self, slot: Place, stack: Stack, points: Array, sight: Sight) -> float:
         top = self._top(stack)

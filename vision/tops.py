@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 
 from vision.camera import Array, View
 from vision.light import log_light
-from vision.paints import GREY, Paint
+from vision.paints import GLOSS, GREY, Paint
 from vision.sight import Sight
 
 NATS = 16.0  # for points that look nothing like it
 FAR = 12.0  # squared deviations at which a pixel is something else
 PRINT = 0.012 * np.eye(3) + 0.10 * GREY  # how far print may stray: shadows darken, hue stays
 VAGUE = 0.4
+GLEAM = 0.1  # log light
+RARE = 2.0  # squared deviations that a top in a gleam is rarer than one that looks like its paint
 
 
 class Lens:
@@ -42,7 +44,8 @@ def misprint(seen: Array, bare: Array) -> Array:
 
 def mispaint(seen: Array, paint: Paint) -> Array:
     """The same for a paint; a mere word fits everything a little, and is believed less for it."""
-    return _strange(seen - paint.mean, paint.cov)
+    plain = _strange(seen - paint.mean, paint.cov)
+    return np.asarray(np.minimum(plain, RARE / FAR + _strange(seen - paint.mean - GLEAM, paint.cov + GLOSS)))
 
 
 def _strange(d: Array, cov: Array) -> Array:

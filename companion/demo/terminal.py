@@ -22,6 +22,7 @@ from companion.table import saved
 from companion.table.cards import deck
 from companion.table.sight import Palette
 from companion.table.tell import event_line, question_line, sheet, speaker_of
+from companion.table.watch import alike_of, neutral_in
 from vision.demo.script import Pace
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
@@ -33,10 +34,10 @@ QUICK = Pace(
 )  # fmt: skip
 
 
-def palette_for(players: int, colours: tuple[str, ...]) -> Palette:
-    """The board's demo colours in seat order; the first one left over is the neutral side's."""
+def palette_for(players: int, colours: tuple[str, ...], neutral: bool = True) -> Palette:
+    """The board's demo colours in seat order; the first one left over is the neutral side's, if there is one."""
     sides = {LETTERS[i]: colours[i] for i in range(players)}
-    if players < len(colours):
+    if neutral and players < len(colours):
         sides["neutral"] = colours[players]
     return Palette(sides)
 
@@ -65,10 +66,11 @@ def play_demo(
                 click.echo("? " + question_line(speaker, q, None))
 
     cards = bool(deck(session.game, session.start))
+    palette = palette_for(players, session.config.board.colours, neutral_in(session.game))
     evening = Evening(
         session,
         seed,
-        evolve(palette_for(players, session.config.board.colours), alike=getattr(session.game, "alike", {})),
+        evolve(palette, alike=alike_of(session.game)),
         picture=LARGE if cards else PICTURE,
         die=die,
         tags="socket" if cards else "",

@@ -7,12 +7,13 @@ acts lead to. Only what is unique by a margin is said to have happened; whatever
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import field, frozen
 
 from companion.engine.game import Game, fold
+from companion.engine.game import after as chained
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate
@@ -76,7 +77,8 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     if behind is not None:
         return behind
     found = candidates(game, state, sight, lead, m.depth, m.fits / 2, context.thrown)
-    verdict = _forward(_in_order(game, found, context.begun), misfit, sight, lead, now, m)
+    ordered = _in_order(game, found, context.begun)
+    verdict = _forward(ordered, lambda c: further(game, state, c.acts), misfit, sight, lead, now, m)
     if verdict is not None:
         return verdict
     return (
@@ -150,8 +152,23 @@ def _in_order(game: Game[Any], found: Sequence[Candidate], begun: frozenset[str]
     return [c for c in found if not (place := first(c.acts[0])) or place in begun] or found
 
 
+def further(game: Game[Any], state: Any, acts: Sequence[Input]) -> int:
+    """How many acts of one look there are beyond the first; what goes unsaid is none."""
+    unsaid, n, s = getattr(game, "unsaid", None), 0, state
+    for act in acts:
+        n += not isinstance(act, CHANCE) and not (unsaid is not None and unsaid(s, act))
+        s = s if unsaid is None else chained(game, s, (act,))
+    return max(0, n - 1)
+
+
 def _forward(
-    found: Sequence[Candidate], unmoved: float, sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins
+    found: Sequence[Candidate],
+    more: Callable[[Candidate], int],
+    unmoved: float,
+    sight: Sight,
+    lead: Sequence[str],
+    now: Tabletop,
+    m: Margins,
 ) -> Verdict | None:
     good = [c for c in found if _explains(c, sight, lead, m, now)]
     if not good:
@@ -159,7 +176,7 @@ def _forward(
     best = good[0]
     rival = min((c.misfit for c in found if c is not best), default=99.0) - best.misfit
     stirred = unmoved - best.misfit
-    clear = m.clear + m.rarer * (sum(not isinstance(a, CHANCE) for a in best.acts) - 1)
+    clear = m.clear + m.rarer * more(best)
     if rival >= clear and stirred >= m.stirred:
         return Moved(best.acts, min(rival, stirred))
     if stirred < m.stirred and _every(sight, now, lead, m.fits):

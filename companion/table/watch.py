@@ -71,11 +71,13 @@ def parse_options(given: Sequence[str]) -> dict[str, Any]:
     return out
 
 
-def palette_of(people: Sequence[Person], colours: Sequence[str], alike: Mapping[str, str] | None = None) -> Palette:
-    """Each seat's colour; the first one nobody plays belongs to the neutral side."""
+def palette_of(
+    people: Sequence[Person], colours: Sequence[str], alike: Mapping[str, str] | None = None, neutral: bool = True
+) -> Palette:
+    """Each seat's colour; the first one nobody plays belongs to the neutral side, if the game has one."""
     sides = {LETTERS[i]: p.colour for i, p in enumerate(people)}
     left = [c for c in colours if c not in sides.values()]
-    if left:
+    if left and neutral:
         sides["neutral"] = left[0]
     return Palette(sides, alike or {})
 
@@ -86,7 +88,18 @@ def alike_of(game: Any) -> Mapping[str, str]:
     return alike
 
 
-def palette_on(people: Sequence[Person], board: Board, seats: int, alike: Mapping[str, str] | None = None) -> Palette:
+def neutral_in(game: Any) -> bool:
+    """Whether pieces of a colour that nobody plays lie on the board; a game says so in ``neutral``."""
+    return bool(getattr(game, "neutral", True))
+
+
+def palette_on(
+    people: Sequence[Person],
+    board: Board,
+    seats: int,
+    alike: Mapping[str, str] | None = None,
+    neutral: bool = True,
+) -> Palette:
     """The palette of a table, with a colour for each kind that the board tells apart by colour alone.
 
     ``data.own_colours`` of a board names such kinds: ``side`` for each seat's (ships), ``all`` for everybody's.
@@ -94,7 +107,7 @@ def palette_on(people: Sequence[Person], board: Board, seats: int, alike: Mappin
     """
     own = board.data.get("own_colours") or {}
     if not own:
-        return palette_of(people, board.colours, alike)
+        return palette_of(people, board.colours, alike, neutral)
     given = {LETTERS[i]: p.colour for i, p in enumerate(people)}
     for i in range(len(given), seats):
         given[LETTERS[i]] = next(c for c in board.colours if c not in given.values())
@@ -164,7 +177,8 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     """Referee until the pictures end or the game is over; 0 when nothing is left unanswered."""
     session = open_table(settings)
     board = session.config.board
-    palette = palette_on(session.people, board, session.config.players, alike_of(session.game))
+    rules = session.game
+    palette = palette_on(session.people, board, session.config.players, alike_of(rules), neutral_in(rules))
     if str(settings["frames"]).startswith("demo:"):
         import_module("companion.demo.source")  # registers its scheme
     try:

@@ -74,8 +74,8 @@ def test_everything_beside_the_towns_is_read(seed: int) -> None:
 
 def test_what_a_pile_hides_is_left_open() -> None:
     """A colour that shows nowhere may lie under another; where nothing shows, nothing lies."""
-    from vision.heaps import _odds
+    from vision.heaps import UNDER, _odds
 
     assert _odds("disc:blue", {"disc:blue": 8.0, "disc:white": -9.0}) == (-8.0, 0.0)
-    assert _odds("disc:white", {"disc:blue": 8.0, "disc:white": -9.0}) == (0.0, -1.0)
+    assert _odds("disc:white", {"disc:blue": 8.0, "disc:white": -9.0}) == (0.0, -UNDER)
     assert _odds("disc:white", {"disc:blue": -7.0, "disc:white": -9.0}) == (0.0, -9.0)

@@ -23,7 +23,7 @@ from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.speaker import Speaker
 from companion.table.stickers import stickers_of
-from companion.table.watch import alike_of, enough_colours, palette_on
+from companion.table.watch import alike_of, enough_colours, neutral_in, palette_on
 from vision.layout import Layout
 
 Told = Callable[[Snapshot], None]
@@ -48,7 +48,8 @@ class Sitting:
     ) -> None:
         board = session.config.board
         self.session, self.own = session, own
-        self.palette: Palette = palette_on(session.people, board, session.config.players, alike_of(self.session.game))
+        rules, seats = session.game, session.config.players
+        self.palette: Palette = palette_on(session.people, board, seats, alike_of(rules), neutral_in(rules))
         self.painter = TablePainter(
             session, self.palette, Speaker(session.game.id, board, session.people), self._devices(board)
         )

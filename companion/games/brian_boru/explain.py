@@ -48,13 +48,25 @@ def unsaid(s: State, act: Input) -> bool:
     return isinstance(act, Act) and len(list(options_of(s, act.seat))) == 1
 
 
-def _chains(s: State, chain: Chain, touched: frozenset[str], changed: frozenset[str], steps: int) -> Iterator[Chain]:
-    """Every chain from here on; ``changed``: touched places that it has changed so far."""
+def _chains(
+    s: State,
+    chain: Chain,
+    touched: frozenset[str],
+    changed: frozenset[str],
+    steps: int,
+    silent: bool = False,
+    owing: bool = False,
+) -> Iterator[Chain]:
+    """Every chain from here on; ``changed``: touched places that it has changed so far.
+
+    ``silent``: its last act did not show, so that it ends here for nobody; ``owing``: nor would that act go unsaid, so
+    that what comes next must show it.
+    """
     window = bool(s.stack) and s.stack[0][0] in WINDOWS
-    if steps and window and not _watched(s.stack[0][0], changed):
+    if steps and window and not _watched(s.stack[0][0], touched, changed):
         yield chain  # what was bought lies where nobody looks: it must be told
         return
-    if steps and not window:
+    if steps and not window and not silent:
         yield chain
     if len(chain) >= LONGEST or (steps and not touched - changed and not window):
         return
@@ -65,19 +77,23 @@ def _chains(s: State, chain: Chain, touched: frozenset[str], changed: frozenset[
             continue
         table = tabletop(after)
         moved = frozenset(place for place in touched if table.get(place, ()) != before.get(place, ()))
-        # Steps bought that end where fewer do leave no trace beside the action's own (BB-7.11): people must say.
-        told = steps > 0 if isinstance(act, Buy) else isinstance(act, Act) and _goes_on(after, act)
-        if moved and steps < STEPS:
-            more = max(1, steps) if isinstance(act, Buy) and chain else steps + 1
-            yield from _chains(after, (*chain, act), touched, changed | moved, more)
-        elif not moved and (told or unsaid(s, act)):
-            yield from _chains(after, (*chain, act), touched, changed, steps)
+        bought = isinstance(act, Buy) and steps > 0  # in one go with the action: no step of its own
+        if moved and (bought or steps < STEPS):
+            yield from _chains(after, (*chain, act), touched, changed | moved, steps + (not bought))
+        elif not moved:
+            # Steps bought that end where fewer do leave no trace beside the action's own (BB-7.11): people must say.
+            quiet = bought or unsaid(s, act)
+            if (quiet and not owing) or (isinstance(act, Act) and _goes_on(after, act)):
+                yield from _chains(after, (*chain, act), touched, changed, steps, not bought, not quiet)
 
 
-def _watched(window: str, changed: frozenset[str]) -> bool:
-    """Whether the action itself showed where what is bought for it would show, too."""
+def _watched(window: str, touched: frozenset[str], changed: frozenset[str]) -> bool:
+    """Whether what is bought for an action would show where something looks different.
+
+    A disc on the marriage track comes to rest only then (BB-7.11).
+    """
     if window == "+m":
-        return any(place.startswith("marriage_") for place in changed)
+        return any(place.startswith("marriage_") for place in touched)
     return ("church_area" if window == "+c" else "battle_area") in changed
 
 

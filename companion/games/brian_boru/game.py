@@ -58,6 +58,7 @@ class BrianBoru:
     eyes = ("town", "battle", "church", "claim_slot", "marriage_space", "space", "score_space")
     told_first = True  # cards and choices are told, then the pieces follow
     spoken = frozenset({"begin", "keep", "play", "stuck", "proceed", "ally"})  # told by hand or card, never only seen
+    neutral = False  # every disc is a player's
     in_one_go = frozenset({"buy"})  # hands do it together with the act before
 
     def setup(self, config: Config) -> State:

@@ -19,6 +19,7 @@ from companion.games.brian_boru.inputs import (
     Occupy,
 )
 from companion.games.brian_boru.state import State
+from companion.table.reconcile import further
 
 from .tables import done, given, table
 
@@ -57,6 +58,16 @@ def told(s: State, *acts: Input) -> list[Chain]:
             (Act(0, "secondary2", "points"), Liberate(0, "S1")),
         ),
         ({"trick": ["A 20", "B 24", "C 25"], "coins": {"A": 0, "B": 0}}, (Act(0, "secondary1"), Act(1, "secondary2"))),
+        # the only action of a winner, laid along with the next player's and all that was bought for it
+        (
+            {"trick": ["A 9", "B 18", "C 23"], "coins": {"A": 0, "B": 4}},
+            (Act(0, "primary"), Act(1, "secondary2"), Buy(1, 2)),
+        ),
+        # the same with steps of the marriage track that are bumped back
+        (
+            {"trick": ["A 9", "B 14", "C 23"], "coins": {"A": 0, "B": 4, "C": 4}, "track": {"A": 3, "B": 0, "C": 0}},
+            (Act(0, "primary"), Act(1, "secondary2"), Buy(1, 0)),
+        ),
         # steps of the marriage track that are bumped back
         ({"trick": ["A 7", "B 8", "C 25"], "track": {"A": 0, "B": 2}, "coins": {"A": 0}}, (Act(0, "secondary2"),)),
     ],
@@ -99,6 +110,28 @@ def test_a_step_bought_in_vain_is_asked_for() -> None:
     assert [c[-1] for c in told(s, Act(0, "secondary2"), Buy(0, 1))] == [Buy(0, 0), Buy(0, 1)]
 
 
+def test_nothing_is_told_beyond_what_shows() -> None:
+    """A doubtful pile on the track is no reason to let the next player have acted as well."""
+    s = given(
+        table(3), **{**TRICK, "towns": {"S1": "A", "M1": "B"}}, trick=["A 16", "B 23", "C 25"], coins={"A": 5, "B": 5}
+    )
+    s = after(s, Act(0, "secondary1"))
+    then = GAME.tabletop(after(s, Expand(0, "S6")))
+    chains = GAME.explains(s, {"S6": then["S6"], "marriage_0": ()})
+    beyond = [c for c in chains if c[0] == Expand(0, "S6") and isinstance(c[-1], Act) and c[-1].action == "secondary1"]
+    assert (Expand(0, "S6"),) in chains
+    assert not beyond
+
+
+def test_coins_taken_without_an_expansion_must_be_told() -> None:
+    """BB-7.9: whoever took coins and left the expansion is not passed over for the next player's discs."""
+    s = given(table(3), **TRICK, trick=["A 18", "B 24", "C 25"], coins={"A": 6, "B": 0})
+    then, now = GAME.tabletop(after(s, Act(0, "secondary2"), Buy(0, 0))), GAME.tabletop(s)
+    chains = GAME.explains(s, {k: v for k, v in then.items() if v != now[k]})
+    assert (Act(0, "secondary2"), Buy(0, 0)) in chains
+    assert all(chain[0] != Act(0, "secondary1") for chain in chains)
+
+
 def test_a_choice_that_leaves_no_trace_is_never_guessed() -> None:
     """BB-6.6: who acts out of turn is not helped along by an action that nobody told."""
     s = given(table(3), **TRICK, trick=["A 6", "B 18", "C 25"], coins={"A": 0, "B": 0})
@@ -119,3 +152,13 @@ def test_a_choice_that_leaves_no_trace_is_never_guessed() -> None:
 def test_the_upkeep_is_told_by_its_pieces(doc: dict[str, object], act: Input) -> None:
     s = given(table(3), phase="upkeep", marker="A", **doc)
     assert told(s, act) == [(act,)]
+
+
+def test_what_goes_unsaid_is_no_act_more() -> None:
+    """Of an expansion left, an action and what was bought for it, only the last is told beyond the first."""
+    s = given(table(3), **TRICK, trick=["A 16", "B 18", "C 25"], coins={"A": 5, "B": 4})
+    s = after(s, Act(0, "secondary1"))
+    chain = (Decline(0), Act(1, "secondary2"), Buy(1, 1))
+    assert further(GAME, s, chain) == 1
+    assert further(GAME, after(s, Decline(0)), chain[1:]) == 1
+    assert further(GAME, s, chain[:1]) == 0

@@ -1,0 +1,84 @@
+"""What tops and rims say, on colours made up point by point: gleams, shades, paints that nobody has seen yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.engine.boards import house_board
+from companion.games import game
+from companion.table.layout import covered_of, layout_of
+from companion.table.watch import neutral_in, palette_on
+from vision.besides import Besides
+from vision.camera import Array
+from vision.counting import NAMED, Found, number_odds
+from vision.paints import first_guess
+from vision.solids import Body
+from vision.tops import mispaint
+
+BOARD = house_board("brian_boru")
+LAYOUT = layout_of(BOARD, (), covered_of(game("brian_boru"), BOARD))
+PLAIN = np.hstack([np.eye(3), np.zeros((3, 1))])  # a camera that shows colours as they are
+CREAM = np.array([-0.4, -0.2, -0.1])
+ZERO = np.zeros(3)
+
+
+def test_pieces_of_a_paint_nobody_knows_are_all_ours_or_none_is() -> None:
+    """Twelve discs of one strange red: twelve raiders, or no raider at all, but hardly six."""
+    discs = [(Found(Body(1, 20.0 * n, 0, 0), 900.0, {}, {0: 1.0}, frozenset({1})), 1.0) for n in range(12)]
+    odds = number_odds(0, discs, [], 30)
+    assert odds[12] == 0.0
+    assert odds[0] == pytest.approx(np.log((1 - NAMED) / NAMED), abs=0.1)
+    assert all(odds[n] < -5 for n in range(2, 11))
+
+
+def test_a_top_in_a_gleam_is_still_its_paint_and_no_other() -> None:
+    orange = first_guess("orange", PLAIN).learn([np.tile([-4.2, -1.15, -0.2], (60, 1))] * 3)
+    gleam = np.tile([-4.3, -0.8, -0.04], (60, 1))
+    assert mispaint(gleam, orange).mean() < 0.55
+    for other in ("white", "black", "blue", "purple"):
+        assert mispaint(gleam, first_guess(other, PLAIN)).mean() > 0.7, other
+
+
+class Rims:
+    """Light over a board: every rim as its print, some with one darker side."""
+
+    def __init__(self, *dark: str, by: Array = ZERO) -> None:
+        self._dark = [BOARD.space[name].centre for name in dark]
+        self._by = by
+
+    def at(self, points: Array) -> Array:
+        out = np.tile(CREAM, (len(points), 1))
+        for x, y in self._dark:
+            d = points[:, :2] - (x, y)
+            out[(np.hypot(d[:, 0], d[:, 1]) < 20) & (d[:, 0] > 0) & (np.abs(d[:, 1]) < d[:, 0])] += self._by
+        return out
+
+
+class Paints:
+    def __init__(self) -> None:
+        self.paints = {"grey": first_guess("grey", PLAIN)}
+
+    def teach(self, paint: Any) -> None:
+        self.paints[paint.colour] = paint
+
+
+def test_a_shade_beside_a_new_disc_is_no_monastery() -> None:
+    besides = Besides(LAYOUT, [p for p in LAYOUT.places if p.look == "slot" and "disc" in p.holds])
+    sight: Any = Paints()
+    besides.agree(Rims(), ZERO, sight, {})  # type: ignore[arg-type]
+    shade: Any = Rims("C1", by=np.array([-1.0, -1.1, -1.2]))
+    assert besides.read(shade, ZERO, sight)["C1"][0] < -3, "out of nowhere it may well be one"
+    assert besides.read(shade, ZERO, sight, {"C1"})["C1"] == (0.0, 0.0), "with a new disc it says nothing"
+    besides.agree(shade, ZERO, sight, {"C1": {"disc:blue": 1}})
+    assert besides.read(shade, ZERO, sight)["C1"][0] == 0.0, "from then on the rim looks like that"
+    assert besides.read(Rims("C1", "S2", by=np.array([-1.0, -1.1, -1.2])), ZERO, sight)["S2"][0] < -3  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("name", "players"), [("brian_boru", 3), ("hibernia", 4)])
+def test_a_colour_nobody_plays_is_known_only_where_its_pieces_lie_on_the_board(name: str, players: int) -> None:
+    found, board = game(name), house_board(name)
+    palette = palette_on((), board, players, None, neutral_in(found))
+    assert ("neutral" in palette.colours) == (name == "hibernia")
