@@ -15,7 +15,6 @@ from vision.sight import Flat
 from vision.solids import Body
 
 CHANGED_MM2 = 5.0  # a place with less changed area than this has not changed
-FADED = 0.06  # log light by which a top's hue may drift
 KEPT_SHARE = 0.25  # a piece is still there if less of it than this has changed
 
 
@@ -69,17 +68,22 @@ class Memory:
         out = mask.astype(np.uint8) * 255
         return np.asarray(cv2.morphologyEx(out, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
-    def faded(self, flat: Flat, box: tuple[slice, slice], top: Mask) -> bool:
-        """True if a top has another hue than it had: in the middle of many pixels little says much."""
+    def drift(self, flat: Flat, box: tuple[slice, slice], top: Mask) -> float:
+        """By how much (log light) a top's hue is not what it was: in the middle of many pixels little says much."""
         inside = (top > 0) & (self.seen[box] > 0)
-        if not inside.any():
-            return False
-        d = np.median(flat.even[box][inside] - self.even[box][inside], axis=0)
-        return bool(np.abs(d - d.mean()).max() > FADED)
+        return hue_off(flat.even[box][inside] - self.even[box][inside])
 
     def stale(self, flat: Flat) -> bool:
         """True when the camera has moved so far that sides and print show elsewhere beside the tops."""
         return bool(np.abs(leans(flat, self.raster) - self.lean).max() * 8.0 > 0.5)
+
+
+def hue_off(diff: NDArray[np.float32]) -> float:
+    """How far pixels (N, 3) are off in hue, in the middle; brightness is left out."""
+    if not len(diff):
+        return 0.0
+    d = np.median(diff, axis=0)
+    return float(np.abs(d - d.mean()).max())
 
 
 def leans(flat: Flat, raster: Raster) -> NDArray[np.float64]:

@@ -15,13 +15,14 @@ from vision.camera import View
 from vision.counting import Extra, Found
 from vision.evidence import weigh
 from vision.learning import area_mask
-from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory
+from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory, hue_off
 from vision.observation import Reading
 from vision.rectify import Mask, belongs
 from vision.sight import Flat, Patch, Sight
 from vision.solids import Body
 
 REACH_MM = 2.5  # what lies so near to a change is read anew, or as near as a piece may reach
+FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; towards that of the print
 SIDES_SHARE, BARE_SHARE = 0.4, 0.7  # of a piece's sides that look different now; of those that look like print
 PRINT_LIKE = 0.15  # log light
 A_FEW = 0.03  # share of the raster that a few pieces change, with their shadows
@@ -125,14 +126,20 @@ def _top_stays(sight: Sight, flat: Flat, body: Body, changed: Mask) -> bool:
 def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body, changed: Mask) -> bool:
     """Whether a piece has left though its top looks nearly as it did: pale on pale.
 
-    A piece that stands shows its sides: where they look like the print now, it is gone. Else its top has another hue.
+    A piece that stands shows its sides: where they look like the print now, it is gone. Else its top has another hue;
+    little is enough if that is the hue of the print.
     """
     box, sides = _sides(sight, flat, body)
     other = (sides > 0) & (changed[box] > 0)
     otherwise = other.sum() > SIDES_SHARE * max(1, int((sides > 0).sum()))
     if otherwise and _like_print(flat, box, other) > BARE_SHARE:
         return True
-    return memory.faded(flat, *_top(sight, flat, body))
+    box, top = _top(sight, flat, body)
+    off = memory.drift(flat, box, top)
+    bare = (top > 0) & (flat.known[box] > 0.5)
+    if FADED_TOO < off <= FADED and bare.sum() > 0.5 * (top > 0).sum():
+        return hue_off(flat.even[box][bare] - flat.back.log[box][bare]) < off / 2
+    return off > FADED
 
 
 def _is_print(sight: Sight, flat: Flat, body: Body) -> bool:
