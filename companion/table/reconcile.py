@@ -44,6 +44,7 @@ class Margins:
     space: float = 6.5
     clear: float = 5.0  # by so much the best must lead every other act to be taken without asking
     rarer: float = 1.5  # and by so much more for each further act of the same look: people play one after the other
+    heaped: float = 4.0  # and by so much if several acts have left no trace but in heaps, which are easily misread
     stirred: float = 4.0  # and by so much the table as it lay
     doubt: float = 4.0  # a space that an act leaves alone may be misread by so much, as it may when nothing happens
     depth: int = 2
@@ -177,6 +178,8 @@ def _forward(
     rival = min((c.misfit for c in found if c is not best), default=99.0) - best.misfit
     stirred = unmoved - best.misfit
     clear = m.clear + m.rarer * more(best)
+    if more(best) and all(sight.board.space[s].kind in sight.piles for s in lead if now.get(s) != best.table.get(s)):
+        clear += m.heaped
     if rival >= clear and stirred >= m.stirred:
         return Moved(best.acts, min(rival, stirred))
     if stirred < m.stirred and _every(sight, now, lead, m.fits):

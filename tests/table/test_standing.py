@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from companion.engine.types import Token
 from companion.table.agreeing import let_stand
 from companion.table.desk import Heard
-from companion.table.reconcile import OutOfStep, Unchanged
+from companion.table.reconcile import Choice, Moved, OutOfStep, Unchanged, reconcile
 from companion.table.sight import FLOOR, Sight
 from companion.table.standing import Standing
 from tests.games.hibernia.tables import START4, board
-from tests.table.looks import PALETTE, look, sight, told
+from tests.table.looks import PALETTE, look, palette, sight, told
 from tests.table.test_desk import ULAID, UMALL, Table
 from vision.observation import Observation, Reading
 
@@ -119,3 +120,16 @@ def test_a_heap_that_was_told_and_looks_quite_otherwise_blocks_nothing_and_is_re
     assert [x.space for x in shot.todo if not x.echo] == ["shield"]
     shot = t.look(ulaid={"A": 1}, laigin={"B": 1})
     assert [x.space for x in shot.todo if not x.echo] == []
+
+
+@pytest.mark.parametrize(("nats", "kind"), [(8.0, Choice), (12.0, Moved)])
+def test_two_acts_whose_only_trace_is_a_heap_are_asked_unless_the_count_is_sure(nats: float, kind: type) -> None:
+    """Two musters leave two white pieces, one leaves four: a heap is misread by as much now and then."""
+    session = told({**RICH, "turn": "B", "die": "black"})
+    seen = look(session, shield={"A": 2, "C": 1})
+    white = tuple({2: 0.0, 4: -nats}.get(n, -14.0) for n in range(17))
+    reading = seen.readings["shield"]
+    heap = evolve(reading, counts={**reading.counts, "soldier:white": white})
+    seen = evolve(seen, readings={**seen.readings, "shield": heap})
+    found = reconcile(session, Sight(seen, board(), palette(session), piles=frozenset({"shield"})))
+    assert isinstance(found, kind), found
