@@ -22,8 +22,8 @@ from vision.sight import Flat, Patch, Sight
 from vision.solids import Body
 
 REACH_MM = 2.5  # what lies so near to a change is read anew, or as near as a piece may reach
-FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; towards that of the print
-SIDES_SHARE, BARE_SHARE = 0.4, 0.7  # of a piece's sides that look different now; of those that look like print
+FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; if its sides look different as well
+SIDES_SHARE, BARE_SHARE = 0.4, 0.7
 PRINT_LIKE = 0.15  # log light
 A_FEW = 0.03  # share of the raster that a few pieces change, with their shadows
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
@@ -126,8 +126,8 @@ def _top_stays(sight: Sight, flat: Flat, body: Body, changed: Mask) -> bool:
 def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body, changed: Mask) -> bool:
     """Whether a piece has left though its top looks nearly as it did: pale on pale.
 
-    A piece that stands shows its sides: where they look like the print now, it is gone. Else its top has another hue;
-    little is enough if that is the hue of the print.
+    A piece that stands shows its sides: where they look like the print now, it is gone. Else little is enough where
+    the top has the hue of the print, or the sides look different as well.
     """
     box, sides = _sides(sight, flat, body)
     other = (sides > 0) & (changed[box] > 0)
@@ -136,10 +136,12 @@ def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body, changed: Ma
         return True
     box, top = _top(sight, flat, body)
     off = memory.drift(flat, box, top)
+    if not FADED_TOO < off <= FADED:
+        return off > FADED
     bare = (top > 0) & (flat.known[box] > 0.5)
-    if FADED_TOO < off <= FADED and bare.sum() > 0.5 * (top > 0).sum():
-        return hue_off(flat.even[box][bare] - flat.back.log[box][bare]) < off / 2
-    return off > FADED
+    if bare.sum() > 0.5 * (top > 0).sum() and hue_off(flat.even[box][bare] - flat.back.log[box][bare]) < off / 2:
+        return True
+    return otherwise
 
 
 def _is_print(sight: Sight, flat: Flat, body: Body) -> bool:

@@ -97,16 +97,16 @@ class Sight:
         reading = self.reading(space)
         if reading is None:
             return 0.0
-        heap = self.board.space[space].kind in self.piles
-        still = stands.looks(self.best(space))
+        seen = self.best(space) or {}
         plain = self.plain(space, tokens)
         if reading.stacks:
+            still = stands.looks(seen)
             as_then = FLOOR if still and tokens != stands.tokens else plain
             return 0.0 if still and tokens == stands.tokens and stands.spoken else as_then
-        shifted = self._misfit(reading, tokens, heap, stands.off)
+        shifted = self._misfit(reading, tokens, self.board.space[space].kind in self.piles, stands.held(seen))
         if tokens == stands.tokens:
             return min(plain, shifted) if stands.spoken else plain
-        return shifted if heap or still else min(plain, shifted)
+        return shifted
 
     def _misfit(self, reading: Reading, tokens: Tokens, heap: bool = False, off: Mapping[str, int] = NONE_OFF) -> float:
         """``off``: by how many pieces the camera sees too many of each."""

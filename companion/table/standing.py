@@ -28,6 +28,12 @@ class Standing:
         """Whether the space still looks as it did."""
         return seen is not None and all(self.seen.get(p, 0) == seen.get(p, 0) for p in {*self.seen, *seen})
 
+    def held(self, seen: Counts) -> Counts:
+        """What it is off by still: pieces that are seen more like then than like they should be."""
+        now = {p: seen.get(p, 0) - self.seen.get(p, 0) for p in self.off}
+        return {p: n for p, n in self.off.items() if abs(now[p]) <= abs(now[p] + n)}
+
     def corrected(self, seen: Counts) -> Counts:
         """The pieces that lie there if the camera is still as wrong as it was."""
-        return {p: max(0, seen.get(p, 0) - self.off.get(p, 0)) for p in {*seen, *self.off}}
+        off = self.held(seen)
+        return {p: max(0, seen.get(p, 0) - off.get(p, 0)) for p in {*seen, *off}}

@@ -65,7 +65,8 @@ def test_only_what_looks_otherwise_is_let_stand_and_a_word_holds_while_it_is_off
     first = let_stand(s, table, {}, {"shield"})
     assert set(first) == {"shield"}
     assert dict(first["shield"].off) == {"soldier:white": -7}
-    assert str(first["shield"].corrected({"soldier:white": 2})) == "{'soldier:white': 9}"
+    assert first["shield"].corrected({"soldier:white": 2}) == {"soldier:white": 9}
+    assert first["shield"].corrected({"soldier:white": 7}) == {"soldier:white": 7}, "it has come right meanwhile"
     assert let_stand(s, table, first)["shield"].spoken
     assert not let_stand(s, table, {})["shield"].spoken
     other = sight(session, look(session, shield={"A": 2, "B": 2, "C": 1}))
