@@ -24,12 +24,17 @@ class Standing:
     off: Counts
     spoken: bool
 
-    def looks(self, seen: Counts | None) -> bool:
+    def looks(self, seen: Counts) -> bool:
         """Whether the space still looks as it did."""
-        return seen is not None and all(self.seen.get(p, 0) == seen.get(p, 0) for p in {*self.seen, *seen})
+        return all(self.seen.get(p, 0) == seen.get(p, 0) for p in {*self.seen, *seen})
 
     def held(self, seen: Counts) -> Counts:
-        """What it is off by still: pieces that are seen more like then than like they should be."""
+        """What it is off by still: all while it looks as it did, then what is seen more like then than as it should.
+
+        Without anybody's word a space that has changed since is off by nothing.
+        """
+        if not self.spoken:
+            return self.off if self.looks(seen) else {}
         now = {p: seen.get(p, 0) - self.seen.get(p, 0) for p in self.off}
         return {p: n for p, n in self.off.items() if abs(now[p]) <= abs(now[p] + n)}
 

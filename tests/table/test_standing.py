@@ -41,7 +41,7 @@ def test_without_an_agreement_a_misread_heap_speaks_for_the_act_that_would_expla
 
 @pytest.mark.parametrize("spoken", [False, True])
 def test_a_heap_agreed_to_look_otherwise_speaks_for_no_act(spoken: bool) -> None:
-    stands = Standing((A,) * 4, {"soldier:white": 1, "soldier:purple": 0}, {"soldier:white": -3}, spoken)
+    stands = Standing((A,) * 4, {"soldier:white": 1}, {"soldier:white": -3}, spoken)
     ONE.standing = {"shield": stands}
     assert ONE.misfit("shield", (A,) * 4) == (0 if spoken else 12), "what people said is not doubted again"
     assert ONE.misfit("shield", (A,)) == 9, "three pieces less would look like none at all"
