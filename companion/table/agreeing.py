@@ -120,5 +120,5 @@ def let_stand(
         off = {p: n for p in {*seen, *expected} if (n := seen.get(p, 0) - expected[p])}
         if off and sight.plain(space, tokens) > DOUBT:
             said = space in spoken or (old is not None and old.spoken and old.off == off)
-            out[space] = Standing(tokens, seen, off, said)
+            out[space] = Standing(tokens, seen, off, said, sight.board.space[space].kind in sight.piles)
     return out

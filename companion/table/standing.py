@@ -16,13 +16,14 @@ Counts = Mapping[str, int]
 class Standing:
     """How a space should lie (``tokens``) and how it looked (``seen``); ``off``: pieces seen too many, or too few.
 
-    ``spoken``: somebody told that it lies so, whatever the camera sees.
+    ``spoken``: somebody told that it lies so, whatever the camera sees. ``heap``: many pieces, easily misread.
     """
 
     tokens: Tokens
     seen: Counts
     off: Counts
     spoken: bool
+    heap: bool = False
 
     def looks(self, seen: Counts) -> bool:
         """Whether the space still looks as it did."""
@@ -31,9 +32,9 @@ class Standing:
     def held(self, seen: Counts) -> Counts:
         """What it is off by still: all while it looks as it did, then what is seen more like then than as it should.
 
-        Without anybody's word a space that has changed since is off by nothing.
+        Without anybody's word a space that has changed since is off by nothing, unless it is a heap.
         """
-        if not self.spoken:
+        if not (self.spoken or self.heap):
             return self.off if self.looks(seen) else {}
         now = {p: seen.get(p, 0) - self.seen.get(p, 0) for p in self.off}
         return {p: n for p, n in self.off.items() if abs(now[p]) <= abs(now[p] + n)}
