@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from typing import Any
 
@@ -10,6 +9,7 @@ from companion import i18n
 from companion.capture import frame, sketch
 from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot
 from companion.capture.geometry import around, box, clipped, fitted
+from companion.capture.owned import owned
 from companion.capture.plans import Plan
 from companion.capture.stage import Change, Count, Dot, Patch, Pick, Plain, Scene, Stage
 from companion.engine.boards import house_board
@@ -275,12 +275,7 @@ def plan() -> Plan:
 def document(drawn: Drawn, size_mm: Point, ident: str) -> dict[str, Any]:
     """The house board's rules with the owner's places; what is not captured is not looked at."""
     house = house_board("brian_boru")
-    doc: dict[str, Any] = copy.deepcopy(dict(house.doc))
-    for key in ("fiducials", "patches", "cuts_mm", "title"):
-        doc.pop(key, None)
-    doc |= {"id": ident, "source": "own", "size_mm": [round(v, 1) for v in size_mm]}
-    if drawn.colours:
-        doc["colours"] = list(drawn.colours)
+    doc = owned(house, drawn, size_mm, ident)
     towns = [(house.space[x.id].centre, x.at) for x in drawn.of("town") if x.id in house.space]
     w, h = house.size_mm
     pairs = (

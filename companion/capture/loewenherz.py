@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -11,6 +10,7 @@ from companion import i18n
 from companion.capture import frame
 from companion.capture.draft import Drawn, Op, Point, Spot, plain_spot
 from companion.capture.geometry import box, inside
+from companion.capture.owned import owned
 from companion.capture.plans import Plan
 from companion.capture.stage import Change, Patch, Pick, Plain, Scene, Stage
 from companion.engine.boards import Board, house_board
@@ -165,13 +165,8 @@ def plan() -> Plan:
 def document(drawn: Drawn, size_mm: Point, ident: str) -> dict[str, Any]:
     """The house board's rules on the owner's squares and a rim of the frame; ``data.lies``: how the parts lie."""
     house = house_board("loewenherz")
-    doc: dict[str, Any] = copy.deepcopy(dict(house.doc))
-    for key in ("fiducials", "patches", "cuts_mm", "title"):
-        doc.pop(key, None)
     rim = size_mm[0] * RIM / COLUMNS
-    doc |= {"id": ident, "source": "own", "size_mm": [round(v + 2 * rim, 1) for v in size_mm]}
-    if drawn.colours:
-        doc["colours"] = list(drawn.colours)
+    doc = owned(house, drawn, (size_mm[0] + 2 * rim, size_mm[1] + 2 * rim), ident)
     (grid,) = doc["grids"]
     cell = size_mm[0] / COLUMNS
     share = cell / grid["cell_mm"]

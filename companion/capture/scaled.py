@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 from companion.capture import frame
 from companion.capture.draft import Drawn, Point
+from companion.capture.owned import owned
 from companion.capture.plans import Plan
 from companion.engine.boards import ROOT, house_board
 
@@ -25,13 +25,8 @@ def plan(game: str) -> Plan:
 
 def stretched(game: str, drawn: Drawn, size_mm: Point, ident: str) -> dict[str, Any]:
     house = house_board(game)
-    doc: dict[str, Any] = copy.deepcopy(dict(house.doc))
-    for key in ("fiducials", "patches", "cuts_mm", "title"):
-        doc.pop(key, None)
+    doc = owned(house, drawn, size_mm, ident)
     kx, ky = size_mm[0] / house.size_mm[0], size_mm[1] / house.size_mm[1]
-    doc |= {"id": ident, "source": "own", "size_mm": [round(v, 1) for v in size_mm]}
-    if drawn.colours:
-        doc["colours"] = list(drawn.colours)
     for key in ("spaces", "tracks", "grids"):
         doc[key] = [_scaled(item, kx, ky) for item in doc.get(key, [])]
     return {k: v for k, v in doc.items() if v != [] or k in ("spaces", "pieces")}

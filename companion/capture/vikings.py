@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Mapping
 from itertools import pairwise
@@ -12,6 +11,7 @@ from companion import i18n
 from companion.capture import frame
 from companion.capture.draft import Drawn, Point, Spot, plain_spot
 from companion.capture.geometry import clipped
+from companion.capture.owned import owned
 from companion.capture.plans import Plan
 from companion.capture.stage import Change, Count, Dot, Pick, Plain, Scene, Stage, Stroke
 from companion.engine.boards import house_board
@@ -159,12 +159,7 @@ def playable(d: Drawn) -> str:
 def document(drawn: Drawn, size_mm: Point, ident: str) -> dict[str, Any]:
     """The table sheet's rules with the owner's track; villages and cards have no place here, people tell of them."""
     house = house_board("vikings_gone_wild")
-    doc: dict[str, Any] = copy.deepcopy(dict(house.doc))
-    for key in ("fiducials", "patches", "cuts_mm", "title"):
-        doc.pop(key, None)
-    doc |= {"id": ident, "source": "own", "size_mm": [round(v, 1) for v in size_mm]}
-    if drawn.colours:
-        doc["colours"] = list(drawn.colours)
+    doc = owned(house, drawn, size_mm, ident)
     kx, ky = size_mm[0] / house.size_mm[0], size_mm[1] / house.size_mm[1]
     doc["spaces"] = [_untold(raw, kx, ky) for raw in doc["spaces"]]
     doc["pieces"] = [p for p in doc["pieces"] if p["kind"] == MARKER]
