@@ -23,7 +23,7 @@ from vision.solids import Body
 
 REACH_MM = 2.5  # what lies so near to a change is read anew, or as near as a piece may reach
 FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; if its sides look different as well
-SIDES_SHARE, BARE_SHARE = 0.4, 0.7
+SIDES_SHARE, BARE_SHARE = 0.4, 0.7  # of a piece's sides that look different now; of those that look like print
 PRINT_LIKE = 0.15  # log light
 A_FEW = 0.03  # share of the raster that a few pieces change, with their shadows
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands

@@ -51,21 +51,20 @@ class Stage(Scoring):
                 gain[taken] = -1.5 * MOST / self.scale**2
                 small[solid.colour] = cv2.resize(gain, size, interpolation=cv2.INTER_AREA)
             gain = small[solid.colour]
+            if sides:
+                gain = gain + self._flank(solid, labels, size, scale)
             hoped = float(np.maximum(gain, 0).sum()) * fx * fy
-            if rims is None and not sides and (not hoped or hoped < worth * MOST * solid.area):
+            if rims is None and (not hoped or hoped < worth * MOST * solid.area):
                 continue
             shift, _ = self.shifts(solid)
             allowed = None
             if where is not None:
                 move = np.float32([[1, 0, shift[0] * scale], [0, 1, shift[1] * scale]])
                 allowed = cv2.warpAffine(cv2.resize(where, size, interpolation=cv2.INTER_NEAREST), move, size)
-            flank = self._flank(solid, labels, size, scale) if sides else None
             best: tuple[float, float, float, float] | None = None
             for i in range(turns if solid.period else 1):
                 yaw = i * solid.period / turns
                 r = cv2.filter2D(gain, -1, kernel(solid, scale, yaw, False), borderType=cv2.BORDER_CONSTANT)
-                if flank is not None:
-                    r = r + cv2.filter2D(flank, -1, kernel(solid, scale, yaw, False), borderType=cv2.BORDER_CONSTANT)
                 r = r * np.float32(fx * fy)
                 if rims is not None:
                     ring = kernel(solid, scale, yaw, True)

@@ -34,10 +34,6 @@ class Agreeing(ABC):
     def _table(self) -> Mapping[str, Any]:
         """The table as it should lie."""
 
-    @abstractmethod
-    def _sight_of(self, seen: Any) -> Sight:
-        """An observation with what gives it meaning."""
-
     def tell_reader(self, vouched: frozenset[str] = frozenset(), spoken: frozenset[str] = frozenset()) -> None:
         """What lies where: as it should, or as it was seen where that differs.
 
@@ -52,7 +48,7 @@ class Agreeing(ABC):
         """Let be what lies otherwise than it looks: as it looks now, it speaks for no act."""
         if self._sight is not None:
             self._standing = let_stand(self._sight, self._table(), self._standing, spoken, kinds)
-            self._sight = self._sight_of(self._sight.observation)
+            self._sight.standing = self._standing
 
     def _vouch(self, before: Mapping[str, Any]) -> None:
         """Somebody told what happened: where that changed the table, a reading that could be it is taken for it.

@@ -103,7 +103,7 @@ class Sight:
             still = stands.looks(seen)
             as_then = FLOOR if still and tokens != stands.tokens else plain
             return 0.0 if still and tokens == stands.tokens and stands.spoken else as_then
-        shifted = self._misfit(reading, tokens, self.board.space[space].kind in self.piles, stands.held(seen))
+        shifted = self._misfit(reading, tokens, stands.heap, stands.held(seen))
         if tokens == stands.tokens:
             return min(plain, shifted) if stands.spoken else plain
         return shifted
