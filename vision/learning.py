@@ -13,6 +13,7 @@ from vision import counting
 from vision.background import OPEN
 from vision.camera import View
 from vision.evidence import Evidence, outlines, pieces_mask
+from vision.flanks import Flanks
 from vision.memory import Agreed
 from vision.paints import first_guess
 from vision.rectify import Mask
@@ -135,18 +136,20 @@ def place_known(
         need = {names.index(k): n for (p, k), n in want.items() if p == place}
         near = [a.body for a in others + out.bodies if counting.within(stage, a.body)]
         inside = sight.raster.mask(polygon)[box] * flat.shown[box]
-        bodies, score = stage.exactly(need, near, inside)
+        bodies, score = stage.exactly(need, near, inside, sides=not fresh)
         if not fresh:
             bodies, score = _rearranged(stage, bodies, score, len(near), inside)
         placed = bodies[len(near) :]
+        stand = [] if fresh else [a.body for a in others + out.bodies]
+        bare = Flanks(sight, flat, stand, placed).bare()
         for b in placed:
             whole = MOST * sight.solids[b.solid].area
             worth = score - stage.score([o for o in bodies if o is not b])
             # Edges tell where it lies only if colours do not speak against it: it is no print, of whatever paint.
             other = evolve(b, solid=_unnamed(sight, b.solid))
-            plain = max(float(stage.value(stage.labels([o])).sum()) for o in (b, other))
+            plain = max(stage.shown([o if c is b else c for c in bodies], bodies.index(b)) for o in (b, other))
             least = WEAK / 2 if weak == WEAK and plain > OWN * whole else weak  # neighbours would take over its pixels
-            if worth < least * whole or plain < weak / 2 * whole:
+            if worth < least * whole or plain < weak / 2 * whole or b in bare:
                 out.haunt(place, names[b.solid])
             else:
                 out.bodies.append(Agreed(b, place))
@@ -163,8 +166,8 @@ def lay_ghosts(sight: Sight, flat: Flat, ghosts: Wanted, bodies: list[Agreed], h
     where = area_mask(sight, places)
     if hidden is not None:
         where[hidden > 0] = 0
-    for a in bodies:
-        box, mask = sight.silhouette(flat.view, a.body)
+    for a in bodies:  # the tops only: what stands before a piece hides its sides
+        box, mask = sight.silhouette(flat.view, a.body, top_only=True)
         where[box][mask > 0] = 0
     return place_known(sight, sight.evidence(flat, where), ghosts, flat, bodies, weak=CLEAR)
 

@@ -14,6 +14,7 @@ from vision.background import Backdrop
 from vision.camera import View
 from vision.counting import Extra, Found
 from vision.evidence import weigh
+from vision.flanks import Flanks, sides_of, top_of
 from vision.learning import area_mask
 from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory, hue_off
 from vision.observation import Reading
@@ -57,10 +58,13 @@ def scan(
         widest = max((s.length for s in sight.solids), default=0.0) if flanks else 0.0
         grow = max(3, round(2 * max(REACH_MM, widest) * r.scale) | 1)
         where = np.asarray(cv2.dilate(changed, np.ones((grow, grow), np.uint8)), np.uint8)
-        for a in memory.bodies:
-            box, mask = sight.silhouette(flat.view, a.body)
-            share = _share(changed, (box, mask)) or 0.0
-            pale = share > 0 and _gone_pale(sight, memory, flat, a.body, changed)
+        outlines = [(a, *sight.silhouette(flat.view, a.body)) for a in memory.bodies]
+        shares = [_share(changed, (box, mask)) or 0.0 for _, box, mask in outlines]
+        stirred = [a.body for a, share in zip(memory.bodies, shares, strict=True) if share]
+        still = [a.body for a, share in zip(memory.bodies, shares, strict=True) if not share]
+        bare = Flanks(sight, flat, still, stirred).bare()
+        for (a, box, mask), share in zip(outlines, shares, strict=True):
+            pale = share > 0 and (_gone_pale(sight, memory, flat, a.body, changed) or a.body in bare)
             if not pale and (share < KEPT_SHARE or _top_stays(sight, flat, a.body, changed)):
                 kept.append(Found(a.body, 0.0, kept=True, owner=a.owner))
             if pale or share >= KEPT_SHARE:
@@ -76,7 +80,7 @@ def scan(
         if memory is not None:  # the camera has moved: sides and shadows show elsewhere, but tops look as they did
             differs = memory.changed(flat)
             for a in memory.bodies:
-                share_now = _share(differs, _top(sight, flat, a.body))
+                share_now = _share(differs, top_of(sight, flat, a.body))
                 if share_now is not None and share_now < KEPT_SHARE:
                     kept.append(Found(a.body, 0.0, kept=True, owner=a.owner))
                     box, mask = sight.silhouette(flat.view, a.body)
@@ -90,7 +94,7 @@ def scan(
         evidence = sight.evidence(flat, where, wary=memory is not None)
         found, extras = counting.find(sight, evidence, where, flat.view, kept, solids, flanks)
         unnamed = frozenset(range(len(sight.solids), len(sight.shapes)))
-        found = [f for f in found if f.kept or f.body.solid in unnamed or not _is_print(sight, flat, f.body)]
+        found = _standing(sight, flat, found, unnamed)
         for f in found:
             odd = min((v for k, v in f.swaps.items() if k in unnamed), default=1e9)
             if not f.kept and (f.body.solid in unnamed or odd < 200):
@@ -104,12 +108,6 @@ def scan(
     )
 
 
-def _top(sight: Sight, flat: Flat, body: Body) -> Patch:
-    """The middle of a piece's top, its rim left out."""
-    inset = -0.15 * sight.shapes[body.solid].width
-    return sight.silhouette(flat.view, body, inset, top_only=True)
-
-
 def _share(changed: Mask, patch: Patch) -> float | None:
     """How much of a patch looks different; None where it has no pixel."""
     box, mask = patch
@@ -119,7 +117,7 @@ def _share(changed: Mask, patch: Patch) -> float | None:
 
 def _top_stays(sight: Sight, flat: Flat, body: Body, changed: Mask) -> bool:
     """Whether only the sides of a piece look different."""
-    share = _share(changed, _top(sight, flat, body))
+    share = _share(changed, top_of(sight, flat, body))
     return share is not None and share < TOP_SHARE
 
 
@@ -129,12 +127,12 @@ def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body, changed: Ma
     A piece that stands shows its sides: where they look like the print now, it is gone. Else little is enough where
     the top has the hue of the print, or the sides look different as well.
     """
-    box, sides = _sides(sight, flat, body)
+    box, sides = sides_of(sight, flat, body)
     other = (sides > 0) & (changed[box] > 0)
     otherwise = other.sum() > SIDES_SHARE * max(1, int((sides > 0).sum()))
     if otherwise and _like_print(flat, box, other) > BARE_SHARE:
         return True
-    box, top = _top(sight, flat, body)
+    box, top = top_of(sight, flat, body)
     off = memory.drift(flat, box, top)
     if not FADED_TOO < off <= FADED:
         return off > FADED
@@ -151,17 +149,16 @@ def _is_print(sight: Sight, flat: Flat, body: Body) -> bool:
     """
     return all(
         mask.any() and _like_print(flat, box, mask > 0) > BARE_SHARE
-        for box, mask in (_sides(sight, flat, body), _top(sight, flat, body))
+        for box, mask in (sides_of(sight, flat, body), top_of(sight, flat, body))
     )
 
 
-def _sides(sight: Sight, flat: Flat, body: Body) -> Patch:
-    """The sides of a piece, its top left out."""
-    box, sides = sight.silhouette(flat.view, body)
-    inner, top = sight.silhouette(flat.view, body, top_only=True)
-    rows, cols = (slice(i.start - o.start, i.stop - o.start) for i, o in zip(inner, box, strict=True))
-    sides[rows, cols][top > 0] = 0
-    return box, sides
+def _standing(sight: Sight, flat: Flat, found: list[Found], unnamed: frozenset[int]) -> list[Found]:
+    """What was found, without bare print that looks like a pale piece."""
+    fresh = [f for f in found if not f.kept]
+    bare = Flanks(sight, flat, [f.body for f in found if f.kept], [f.body for f in fresh]).bare()
+    bare |= {f.body for f in fresh if f.body.solid not in unnamed and _is_print(sight, flat, f.body)}
+    return [f for f in found if f.kept or f.body not in bare]
 
 
 def _like_print(flat: Flat, box: tuple[slice, slice], inside: NDArray[np.bool_]) -> float:

@@ -20,6 +20,7 @@ from vision.solids import Body, Floats, Solid, girth, outline, samples
 MOST = 4.0  # nats; no pixel may say more
 OVERLAP_MM2 = 1.5  # footprints may seem to share this much: rounded edges, pose
 BODY_COST = 12.0  # nats mm²; a further piece has to explain more than noise does
+APART = 255  # label of one body's faces
 COARSE = ((1.4, 0.2), (0.6, 0.1))  # steps of search in mm and radians
 FINE = ((1.0, 0.15), (0.4, 0.07), (0.2, 0.03))
 
@@ -67,18 +68,20 @@ class Scoring:
         """mm -> px in sixteenths, for drawing."""
         return np.round(((points - (self.x0, self.y0)) * self.scale - 0.5) * 16).astype(np.int32)
 
-    def labels(self, bodies: Sequence[Body]) -> NDArray[np.uint8]:
-        """Which face of which colour each pixel shows."""
+    def labels(self, bodies: Sequence[Body], apart: int = -1) -> NDArray[np.uint8]:
+        """Which face of which colour each pixel shows; those of the body ``apart`` are ``APART``."""
         out = np.zeros(self.top.shape[1:], np.uint8)
         lx, ly = self.lean
-        for b in sorted(bodies, key=lambda b: -(b.x * lx + b.y * ly)):  # far ones first: nearer ones hide them
+        for i in sorted(range(len(bodies)), key=lambda i: -(bodies[i].x * lx + bodies[i].y * ly)):
+            b = bodies[i]  # far ones first: nearer ones hide them
             solid = self.solids[b.solid]
+            side, lit = (APART, APART) if i == apart else (1 + 2 * solid.colour, 2 + 2 * solid.colour)
             top, base = self.shifts(solid)
             q = outline(solid, b.x, b.y, b.yaw)
             if abs(lx) + abs(ly) > 1e-3:
                 hull = cv2.convexHull(np.vstack([q + top, q + base]).astype(np.float32)).reshape(-1, 2)
-                cv2.fillConvexPoly(out, self.px(hull.astype(np.float64)), 1 + 2 * solid.colour, cv2.LINE_8, 4)
-            cv2.fillConvexPoly(out, self.px(q + top), 2 + 2 * solid.colour, cv2.LINE_8, 4)
+                cv2.fillConvexPoly(out, self.px(hull.astype(np.float64)), side, cv2.LINE_8, 4)
+            cv2.fillConvexPoly(out, self.px(q + top), lit, cv2.LINE_8, 4)
         return out
 
     def value(self, labels: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -98,6 +101,12 @@ class Scoring:
                     self._edges(self.solids[b.solid], np.array([b.x]), np.array([b.y]), np.array([b.yaw]))[0]
                 )
         return total
+
+    def shown(self, bodies: Sequence[Body], i: int) -> float:
+        """What the pixels say (nats mm²) that show body ``i`` among these, against being print."""
+        faces = self.labels(bodies)
+        own = self.labels(bodies, apart=i) == APART
+        return float(self.value(faces)[own.ravel()].sum())
 
     def shared_area(self, a: Body, b: Body) -> float:
         """Area in mm² that two footprints share."""

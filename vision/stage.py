@@ -181,16 +181,20 @@ class Stage(Scoring):
         return None
 
     def exactly(
-        self, want: dict[int, int], start: Sequence[Body] = (), where: NDArray[np.uint8] | None = None
+        self,
+        want: dict[int, int],
+        start: Sequence[Body] = (),
+        where: NDArray[np.uint8] | None = None,
+        sides: bool = False,
     ) -> tuple[list[Body], float]:
         """The best set with just these numbers of each solid besides those of ``start``, which keep their places.
 
-        ``where``: 255 where new ones may have their middle.
+        ``where``: 255 where new ones may have their middle; ``sides``: proposed by their sides as well.
         """
         left = dict(want)
         bodies: list[Body] = list(start)
         while any(n > 0 for n in left.values()):
-            offers = self.propose(bodies, [k for k, n in left.items() if n > 0], where)
+            offers = self.propose(bodies, [k for k, n in left.items() if n > 0], where, sides=sides)
             if not offers:
                 break
             bodies, _ = self.refine([*bodies, offers[0][1]], [len(bodies)], fine=False)
