@@ -56,7 +56,7 @@ class Flanks:
         """By how much (log light) the sides of one of them are brighter than its top; None where too little shows."""
         solid, scale = self.sight.shapes[body.solid], self.sight.raster.scale
         box, sides = sides_of(self.sight, self.flat, body)
-        free = (sides > 0) & (self._cover[box] == 1) & self.flat.lit[box]
+        free = (sides > 0) & (self._cover[box] == 1)
         if free.sum() < SHOWN * solid.area * scale**2 or (top := self._light(body)) is None:
             return None
         return float(np.median(average(self.sight.colour(self.flat, box))[free])) - top
