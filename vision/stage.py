@@ -130,7 +130,7 @@ class Stage(Scoring):
         while len(bodies) < most:
             grown = self._grown(bodies, score, self.propose(bodies, solids, worth=WORTH)[:2])
             if grown is None and flanks and (flanked := self._flanked(bodies, solids)):
-                grown = self._grown(bodies, score, self.propose(bodies, flanked, sides=True)[:2])
+                grown = self._grown(bodies, score, self.propose(bodies, flanked, sides=True))
             if grown is None:
                 break
             bodies, score = grown
