@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from companion.app.viewmodel import Drawing, Point, Shape
 from companion.engine.boards import Board, Space
+from companion.engine.grids import square_name
 
 SIGN_CLEAR_MM = 5.6  # a sign's middle from the border
 STEP_MM = 2.0
+RIM = 0.72  # from the middle of a square of the rim to its letter or number, in squares
 DRAWN = ("area", "slot", "edge")
 
 
@@ -34,7 +36,21 @@ def drawing_of(board: Board) -> Drawing:
         centre=(float(central[0]), float(central[1])) if central else None,
         centre_radius=float(radius),
         unit_mm=piece_unit(shapes),
+        names=tuple(_rim(board)),
     )
+
+
+def _rim(board: Board) -> Iterator[tuple[str, Point]]:
+    """A letter above each column of squares, a number left of each row."""
+    for s in board.spaces:
+        if s.kind != "square" or "at" not in s.tags:
+            continue
+        (column, row), (x, y) = s.tags["at"], s.centre
+        gap = (max(p[0] for p in s.polygon) - min(p[0] for p in s.polygon)) * RIM
+        if row == 0:
+            yield square_name(column, 0)[:-1], (x, y - gap)
+        if column == 0:
+            yield str(row + 1), (x - gap, y)
 
 
 def _shape(space: Space, track_ids: set[str], starts: set[str], disc: float | None) -> Shape:

@@ -9,6 +9,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from attrs import evolve
+
 from companion import i18n
 from companion.app.live import closing
 from companion.app.live.loewenherz import Keys
@@ -44,6 +46,11 @@ END: Mapping[str, Any] = {
         "D": {"founding_squares": 10, "founding_towns": 5, "expansion_squares": 4},
     },
 }  # fmt: skip
+
+CURVES = (
+    (0, 0, 7, 7, 12, 12, 19, 21, 26, 31), (0, 5, 5, 14, 14, 21, 24, 24, 33, 38), (0, 0, 5, 5, 12, 12, 15, 21, 21, 24),
+    (0, 0, 0, 5, 5, 10, 10, 15, 19, 19),
+)  # fmt: skip
 
 
 def _painter(lang: str, **doc: Any) -> TablePainter:
@@ -122,7 +129,9 @@ def reckoning(lang: str) -> Any:
     def make() -> Any:
         session = painter.session
         snap = Desk(session, session.config.board, painter.palette).snapshot()
-        return closing.end_view(SimpleNamespace(session=session, painter=painter, latest=snap), ())
+        view = closing.end_view(SimpleNamespace(session=session, painter=painter, latest=snap), ())
+        curves = tuple(evolve(c, values=v) for c, v in zip(view.curves, CURVES, strict=True))
+        return evolve(view, curves=curves)
 
     return _in(lang, make)
 

@@ -108,7 +108,7 @@ def main(argv: Sequence[str] = ()) -> int:
     parser.add_argument("names", nargs="*")
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--size", default="1280x800")
-    parser.add_argument("--text", default="1")
+    parser.add_argument("--text", choices=("1", "1.25", "1.5"), default="1")
     parser.add_argument("--lang", choices=("de", "en"), default=None)
     options = parser.parse_args(list(argv))
     w, _x, h = options.size.partition("x")

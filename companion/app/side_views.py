@@ -85,6 +85,7 @@ class EndView:
     goal: int | None = None
     notes: tuple[tuple[str, str], ...] = ()  # (round, what happened)
     undo: str | None = None
+    legend: tuple[str, ...] = ()  # what the columns hold, where their signs do not say it
 
 
 @frozen

@@ -21,7 +21,8 @@ Point = tuple[float, float]
 LAMP_STATES = ("ok", "warn", "bad", "off")
 TONES = ("ok", "refusal", "question", "notice")
 CAMERA = ("", "agrees", "differs", "unseen")  # what the camera says of a space; "" = nothing to say
-STAGES = ("board", "sketch", "square", "panel")  # board alone; 292 + panel; 480 + panel; panel alone
+# board alone; 292 + panel; 480 + panel; panel alone; all for the board, panel above the scores
+STAGES = ("board", "sketch", "square", "panel", "plan")
 OWED = ("open", "later", "done", "")
 
 
@@ -118,6 +119,7 @@ class Drawing:
     links: tuple[tuple[Point, Point], ...] = ()
     centre: Point | None = None  # Hibernia's arrows
     centre_radius: float = 0.0
+    names: tuple[tuple[str, Point], ...] = ()  # of columns and rows, and where they stand
     unit_mm: float = 1.0  # a piece is at most 40 of these wide, however small the drawing
 
 

@@ -12,6 +12,7 @@ from companion.app.drawing import drawing_of
 from companion.app.live.loewenherz import FACE, Keys, borders_due
 from companion.engine.session import Person, Session
 from companion.engine.types import Ruling
+from companion.engine.words import Where
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.prospects import prospect
 from companion.table.speaker import Speaker
@@ -137,3 +138,55 @@ def test_a_key_shows_the_regions_and_another_goes_back() -> None:
     assert keys.panel() is None
     (laid,) = keys.touch("decide:2")
     assert not isinstance(session.check(laid), Ruling)
+
+
+@pytest.mark.parametrize("scene", ["19-loewenherz-regions", "19a-loewenherz-prices", "19b-loewenherz-duel"])
+def test_the_board_has_the_whole_stage_while_squares_are_touched(stage: Any, scene: str) -> None:
+    """A square is nearly as wide as a finger, and beside it stands all that is owed, with the scores below."""
+    stage.resize((1280, 800))
+    stage.show(scene, "de", draw=False)
+    screen = stage.shell.screen
+    _, _, unit = screen.ids.board.fit()
+    assert unit * table(4).board.doc["grids"][0]["cell_mm"] > 36
+    panel, scores = screen.panel.box, screen.ids.scores.box
+    assert panel[1] + panel[3] < scores[1]
+    assert all(row.box[3] >= 48 for row in screen.ids.scores.children)
+
+
+def test_a_panel_that_needs_more_room_stands_beside_a_sketch(stage: Any) -> None:
+    stage.resize((1280, 800))
+    stage.show("19e-loewenherz-card", "de", draw=False)
+    screen = stage.shell.screen
+    assert screen.panel.box[0] + screen.panel.box[2] < screen.ids.scores.box[0]
+    assert screen.panel.rows_shown
+
+
+def test_the_curve_has_the_total_after_each_round_alike_for_all_seats() -> None:
+    """A knight's action is left, the round ends, silver is turned up, another round begins."""
+    session, _ = sitting("A expand region=s0_1 square=s3_1", "A done", card="a1", action=3, laid={"A": [3]})
+    assert [FACE.curve(session, p) for p in range(2)] == [(0, 6), (0, -6 if not session.state.world.floor else 0)]
+    assert len({len(FACE.curve(session, p)) for p in range(4)}) == 1
+
+
+def test_the_reckoning_says_what_its_signs_mean(stage: Any) -> None:
+    stage.resize((1280, 800))
+    stage.show("19d-loewenherz-end", "de", draw=False)
+    screen = stage.shell.screen
+    said = [s.text for s in screen.ids.reckoning.said]
+    assert [w for w in said if w in ("Gründungen", "Erweiterungen", "Verluste", "Silberfunde")] == said[-5:-1]
+    assert said[-1] == "Gebirge und Lehen am Ende"
+    assert all(len(c.values) == 10 for c in screen.value.curves)
+
+
+def test_columns_and_rows_bear_the_names_that_the_app_says() -> None:
+    """A2 is found at a glance: a letter above each column, a number left of each row, inside what is shown."""
+    session, speaker = sitting(card="a1", action=3, laid={"A": [3]})
+    drawing, window = drawing_of(session.config.board), FACE.window(session)
+    assert window is not None
+    assert [n for n, _ in drawing.names if n.isalpha()] == list("ABCDEFGHIJKLMNO")
+    assert [n for n, _ in drawing.names if n.isdigit()] == [str(k) for k in range(1, 11)]
+    at, squares = dict(drawing.names), session.config.board.space
+    assert at["A"][0] == squares["s0_1"].centre[0]
+    assert at["2"][1] == squares["s0_1"].centre[1]
+    assert speaker.field(Where("s0_1")) == "A2"
+    assert all(window[0] < x < window[2] and window[1] < y < window[3] for x, y in at.values())

@@ -18,6 +18,8 @@ from companion.engine.types import Over, letter
 from companion.engine.words import N_
 from companion.table.speaker import Speaker, rulebook
 
+REASONS = ("LastRound", "ExtraRound", "KingDied", "FiefsShown")  # events that say why a game ended as it did
+
 
 def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
     session, painter, speaker = sitting.session, sitting.painter, sitting.painter.speaker
@@ -55,6 +57,7 @@ def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
         painter.face.goal(session),
         (),
         painter.undo(snap),
+        painter.face.legend(speaker),
     )
 
 
@@ -75,7 +78,7 @@ def _reason(sitting: Sitting) -> str:
         t
         for step in sitting.session.past[-12:]
         for e in step.events
-        if type(e).__name__ in ("LastRound", "ExtraRound") and (t := speaker.event(e))
+        if type(e).__name__ in REASONS and (t := speaker.event(e))
     ]
     return ". ".join(told) + ("." if told else "")
 

@@ -69,6 +69,7 @@ class GameFace(Protocol):
     def tidy(self, session: Session[Any], speaker: Speaker, late: Iterable[str]) -> Panel | None: ...
     def ground(self, session: Session[Any], drawing: Drawing) -> Drawing: ...
     def columns(self) -> tuple[Figure, ...]: ...
+    def legend(self, speaker: Speaker) -> tuple[str, ...]: ...
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]: ...
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]: ...
     def goal(self, session: Session[Any]) -> int | None: ...
@@ -161,17 +162,23 @@ class PlainFace:
     def columns(self) -> tuple[Figure, ...]:
         return ()
 
+    def legend(self, speaker: Speaker) -> tuple[str, ...]:
+        """What the columns of the reckoning hold, where their signs do not say it."""
+        return ()
+
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]:
         return ()
 
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]:
-        """The total after each chain in force that changed it."""
-        totals = [0]
+        """The total after each round, alike for all seats; the last round may be cut short."""
+        totals, last, whole = [0], None, True
         for step in session.past:
-            row = next((r for r in session.game.score(step.state).rows if r.seat == seat), None)
-            if row is not None and row.total != totals[-1]:
-                totals.append(row.total)
-        return tuple(totals)
+            now = getattr(step.state, "round", 0)
+            whole = last not in (None, now)
+            if whole:
+                totals.append(_total(session, step.state, seat))
+            last = now
+        return tuple(totals) if whole else (*totals, _total(session, session.state, seat))
 
     def goal(self, session: Session[Any]) -> int | None:
         return None
@@ -223,3 +230,7 @@ def on_turn(session: Session[Any]) -> int | None:
         if isinstance(p, Roll) and p.by is not None:
             return p.by
     return None
+
+
+def _total(session: Session[Any], state: Any, seat: int) -> int:
+    return next((r.total for r in session.game.score(state).rows if r.seat == seat), 0)

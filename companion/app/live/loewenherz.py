@@ -45,7 +45,6 @@ from companion.games.loewenherz.state import (
     DEAL,
     DECIDE,
     LAYOUT,
-    SETTLE,
     SETUP,
     TALLY,
     State,
@@ -58,12 +57,13 @@ from companion.i18n import ngettext
 from companion.table.speaker import Speaker
 
 SIDES = {"regions": N_("Regions"), "actions": N_("Actions")}
-PARTS = {  # the reckoning: a sign, and the lines of the score sheet that it adds up
-    "crown": ("founding_squares", "founding_towns", "start"),
-    "swords": ("expansion_squares", "expansion_towns"),
-    "flame": ("lost_squares", "lost_towns", "zone_squares", "zone_towns", "floor", "by_hand"),
-    "star": ("silver",),
-    "sun": ("mountains", "fiefs"),
+RIM = (0.46, 0.16)  # around the squares, in squares: above and left, where names stand; below and right
+PARTS = {  # the reckoning: a sign, its word, and the lines of the score sheet that it adds up
+    "crown": (N_("foundings"), ("founding_squares", "founding_towns", "start")),
+    "swords": (N_("expansions"), ("expansion_squares", "expansion_towns")),
+    "flame": (N_("losses"), ("lost_squares", "lost_towns", "zone_squares", "zone_towns", "floor", "by_hand")),
+    "star": (N_("silver"), ("silver",)),
+    "sun": (N_("mountains and fiefs at the end"), ("mountains", "fiefs")),
 }
 
 
@@ -87,10 +87,15 @@ class Face(PlainFace):
 
     # ------------------------------------------------------------ the frame
     def stage(self, session: Session[Any]) -> str:
-        """Beside the board a wide panel where much is compared, a narrow one while pieces are laid."""
-        s = session.state
-        laying = s.phase == SETTLE or (s.phase == ACT and action_of(s).kind == BORDERS)
-        return "board" if s.phase in SETUP else "square" if laying else "sketch"
+        """Its squares are many and small: the board has the whole stage, the panel stands above the scores."""
+        return "board" if session.state.phase in SETUP else "plan"
+
+    def window(self, session: Session[Any]) -> tuple[float, float, float, float] | None:
+        """The squares with their names, without the frame round them."""
+        points = [p for space in session.config.board.spaces if space.kind == "square" for p in space.polygon]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        near, far = ((max(xs) - min(xs)) / session.state.world.grid.columns * rim for rim in RIM)
+        return min(xs) - near, min(ys) - near, max(xs) + far, max(ys) + far
 
     def ground(self, session: Session[Any], drawing: Drawing) -> Drawing:
         """The terrain as the parts lie."""
@@ -282,11 +287,14 @@ class Face(PlainFace):
     def columns(self) -> tuple[Figure, ...]:
         return tuple(Figure("sign", sign) for sign in PARTS)
 
+    def legend(self, speaker: Speaker) -> tuple[str, ...]:
+        return tuple(speaker._(word) for word, _ in PARTS.values())
+
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]:
         """Foundings, expansions, losses, silver, the king's death: together the total."""
         s = session.state
         points = dict(zip(TALLY, s.tally[seat], strict=True)) | {"silver": sum(row[seat] for row in s.silver)}
-        return tuple(str(sum(points[label] for label in labels)) for labels in PARTS.values())
+        return tuple(str(sum(points[label] for label in labels)) for _, labels in PARTS.values())
 
 
 class Keys:

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.app import drawing as geo
 from companion.app.paint import art, paths
+from companion.app.paint.frame import corners, names
 from companion.app.paint.pen import Pen
 from companion.app.theme import INK_SIGN, SANS_700
 from companion.app.viewmodel import BoardView, Shape, SpaceView
@@ -43,16 +44,9 @@ def paint_board(pen: Pen, view: BoardView, w: float, h: float) -> None:
             pen.polygon(art.rounded((0, 0, w, h), 12), "sea")
     mm = Pen(pen.group, pen.x(left), pen.y(top), pen.scale * k, pen.look)
     Painter(mm, view, min(1 / k, view.drawing.unit_mm), mini=k < 0.9).paint()
+    names(mm, view.drawing.names, min(1 / k, 1.0))
     if view.window:
-        _corners(pen, w, h)
-
-
-def _corners(pen: Pen, w: float, h: float) -> None:
-    """Round the corners of a cut-out with the colour of the card below."""
-    r = 12
-    for x, y, a in ((0, 0, 180), (w, 0, 270), (w, h, 0), (0, h, 90)):
-        cx, cy = (r if x == 0 else w - r), (r if y == 0 else h - r)
-        pen.polygon([(x, y), *paths.arc((cx, cy), r, a, a + 90, 8)], "raised")
+        corners(pen, w, h)
 
 
 class Painter:

@@ -14,14 +14,16 @@ from companion.app.widgets import log as _log  # noqa: F401
 from companion.app.widgets import rulecard as _rulecard  # noqa: F401
 from companion.app.widgets import scores as _scores  # noqa: F401
 from companion.app.widgets.basic import button_width
-from companion.app.widgets.panel import panel_for
+from companion.app.widgets.panel import least_height, panel_for
 from companion.app.widgets.part import look
 from companion.app.widgets.prompt import PromptPart, prompt_height
 from companion.app.widgets.sheet import QuestionSheet, ReasonsSheet, over_stage
 from companion.i18n import _
 
 load_kv(__file__)
-NONE = [0, 0, 0, 0]
+Box = list[float]
+NONE: Box = [0, 0, 0, 0]
+ROW = 48.0  # a row of the scores below a panel
 
 
 class TableScreen(Screen):
@@ -72,8 +74,8 @@ class TableScreen(Screen):
         top = 64 + self.prompt_h + 12
         high = self.dh - 104 - top
         wide = 680 + (self.dw - 1280) / 2
-        self.side_box = [wide + 36, top, self.dw - wide - 56, high]
-        board, panel = self.stage(view, top, wide, high)
+        side = [wide + 36, top, self.dw - wide - 56, high]
+        board, panel, self.side_box = self.stage(view, [20, top, wide, high], side)
         self.board_box = board
         self.ids.board.show(view.board)
         if view.panel is None or panel is None:
@@ -87,14 +89,21 @@ class TableScreen(Screen):
         self.panel.box = panel
         self.panel.show(view.panel)
 
-    def stage(self, view: TableView, top: float, wide: float, high: float) -> tuple[list[float], list[float] | None]:
-        """Boxes of board and panel for each kind of stage."""
+    def stage(self, view: TableView, whole: Box, side: Box) -> tuple[Box, Box | None, Box]:
+        """Boxes of board, panel and scores for each kind of stage."""
+        x, top, wide, high = whole
         if view.stage == "panel" or view.board is None:
-            return NONE, [20, top, wide, high]
+            return NONE, whole, side
         if view.stage == "board" or view.panel is None:
-            return [20, top, wide, high], None
-        board = 292 + (wide - 680) / 2 if view.stage == "sketch" else min(high, wide - 200)
-        return [20, top, board, high], [20 + board + 14, top, wide - board - 14, high]
+            return whole, None, side
+        if view.stage == "plan":
+            if self.refusing:
+                return whole, None, side  # why not matters more than what else could be done
+            low = max(len(view.scores), 4) * (ROW + 8) - 8
+            if least_height(view.panel, side[2]) <= high - low - 12:
+                return whole, [side[0], top, side[2], high - low - 12], [side[0], top + high - low, side[2], low]
+        board = min(high, wide - 200) if view.stage == "square" else 292 + (wide - 680) / 2
+        return [x, top, board, high], [x + board + 14, top, wide - board - 14, high], side
 
     # -- refusal
 

@@ -9,8 +9,11 @@ from companion.app.paint.pen import Pen
 from companion.app.paint.stamps import canvas
 from companion.app.side_views import EndView
 from companion.app.theme import INK_SIGN, badge_colours
+from companion.app.viewmodel import Figure
 from companion.app.widgets.part import Part
 from companion.i18n import _
+
+SIGN = 34.0  # a sign of the legend with the gap to its word
 
 
 class Reckoning(Part):
@@ -24,8 +27,10 @@ class Reckoning(Part):
         reason = measure.height(pen.look, view.reason, self.w - 48, "reason") if view.reason else 0
         head = 66.0 if view.columns else 12.0
         n = max(1, len(view.rows))
-        reason = max(0.0, min(reason, self.h - head - 54 * n - 34))
-        foot = reason + 34 if reason else 10
+        signs = self.legend(pen, view)
+        key = signs[-1][1] + pen.look.line("log") + 12 if signs and view.columns else 0.0
+        reason = max(0.0, min(reason, self.h - head - 54 * n - 34 - key))
+        foot = (reason + 34 if reason else 10) + key
         high = min(74.0, (self.h - head - foot) / n)
         total_w = (
             max((measure.wide(pen.look, r.total, "total") for r in view.rows), default=60) * min(1.0, high / 60) + 8
@@ -59,9 +64,24 @@ class Reckoning(Part):
                 lines=1,
                 tight=True,
             )
+        for x, y, figure, word in signs if key else ():
+            top = self.h - foot + 6 + y
+            art.figure(pen, figure, x, top, pen.look.line("log"))
+            pen.text(word, x + SIGN, top, self.w - x - SIGN, "log", "dim", h=pen.look.line("log"), lines=1)
         if reason:
-            pen.rect(22, self.h - foot + 6, self.w - 44, 2, "line")
+            pen.rect(22, self.h - foot + key + 6, self.w - 44, 2, "line")
             pen.text(view.reason, 24, self.h - reason - 12, self.w - 48, "reason", h=reason)
+
+    def legend(self, pen: Pen, view: EndView) -> list[tuple[float, float, Figure, str]]:
+        """Where each sign of the head stands once more with its word: left, how far down, sign and word."""
+        x, y, out = 24.0, 0.0, []
+        for figure, word in zip(view.columns, view.legend, strict=False):
+            wide = SIGN + measure.wide(pen.look, word, "log") + 4
+            if out and x + wide > self.w - 20:
+                x, y = 24.0, y + pen.look.line("log") + 4
+            out.append((x, y, figure, word))
+            x += wide + 20
+        return out
 
 
 class CurvePart(Part):

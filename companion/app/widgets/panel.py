@@ -23,6 +23,26 @@ LEAST_KEY = 48.0
 ROW, LEAST_ROW = 84.0, 58.0  # a row of the panel; beside a pad it may shrink
 
 
+def least_height(panel: Panel, wide: float) -> float:
+    """What a panel needs so that each row says at least what it is, and each key takes a finger."""
+    title = look().line("log") + 3 if panel.title else 0.0
+    line = LEAST_ROW if panel.pad else look().line("button") + 4
+    rows = len(panel.rows) * (line + 8) - 8 if panel.rows else 0.0
+    pad = -(-len(panel.pad) // 3) * (LEAST_KEY + 8) + 4 if panel.pad else 0.0
+    keys = choice_rows(panel, wide) * 88 - 2 if panel.choices else 0
+    return float(title + rows + pad + keys)
+
+
+def choice_columns(panel: Panel, wide: float) -> int:
+    n = len(panel.choices)
+    return 1 if wide < 260 or (n > 2 and not panel.rows and not panel.pad) else min(n, 3)
+
+
+def choice_rows(panel: Panel, wide: float) -> int:
+    """Rows of keys at the foot."""
+    return -(-len(panel.choices) // choice_columns(panel, wide)) if panel.choices else 0
+
+
 class CardKey(PushButton):
     """A card or number to touch."""
 
@@ -116,10 +136,7 @@ class PanelPart(Part):
     def lay_choices(self, panel: Panel) -> float:
         """The choices at the foot; returns where they begin."""
         x, y, w, h = self.box
-        n = len(panel.choices)
-        stack = w < 260 or (n > 2 and not panel.rows and not panel.pad)
-        columns = 1 if stack else min(n, 3)
-        rows = -(-n // columns)
+        columns, rows = choice_columns(panel, w), choice_rows(panel, w)
         wide = (w - 12 * (columns - 1)) / columns
         top = y + h - rows * 76 - (rows - 1) * 12
         for k, choice in enumerate(panel.choices):

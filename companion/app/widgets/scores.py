@@ -55,7 +55,8 @@ class ScoreRowPart(Target):
         size = 64 if self.h >= 84 and not self.narrow else 44
         art.badge(pen, row.badge, (12 if self.narrow else 20) + size / 2, self.h / 2, size)
         left = 12 + size + 10.0 if self.narrow else 20 + size + 16.0
-        figures = 64.0 if self.narrow else min(max(96.0, 100 * pen.look.text), self.h * 1.12, 128.0)
+        tall = self.h * (1.12 if self.h >= 84 else 0.9)
+        figures = 64.0 if self.narrow else min(max(96.0, 100 * pen.look.text), tall, 128.0)
         text = self.numeral()
         right = self.w - 20
         room = measure.wide(pen.look, text, "score", grow=False) * figures / 100
@@ -159,7 +160,7 @@ class Scores(Part):
         x, y, w, h = self.box
         columns = 1 if len(rows) <= 5 else 2
         per = -(-len(rows) // columns)
-        gap = 12
+        gap = 12 if h > 300 else 8
         high = (h - gap * (max(per, 4 if columns == 1 else per) - 1)) / max(per, 4 if columns == 1 else per)
         high = min(high, 140)
         wide = (w - gap * (columns - 1)) / columns

@@ -1,0 +1,28 @@
+"""What stands round a board: the names of rows and columns, and the round corners of a cut-out."""
+
+from __future__ import annotations
+
+from companion.app.paint import paths
+from companion.app.paint.pen import Pen
+from companion.app.theme import SANS_700
+from companion.app.viewmodel import Point
+
+LETTER = 20.0  # height of a name in design units
+
+
+def names(pen: Pen, found: tuple[tuple[str, Point], ...], px: float) -> None:
+    """Letters and numbers beside the squares, so that "C4" is found at a glance; ``px``: a design unit in mm."""
+    size = LETTER * px
+    for name, (x, y) in found:
+        pen.text(
+            name, x - 2 * size, y - size, 4 * size, "tag", "dim", h=2 * size, align="centre", valign="middle",
+            grow=False, face=SANS_700, size=size,
+        )  # fmt: skip
+
+
+def corners(pen: Pen, w: float, h: float) -> None:
+    """Round the corners of a cut-out with the colour of the card below."""
+    r = 12
+    for x, y, a in ((0, 0, 180), (w, 0, 270), (w, h, 0), (0, h, 90)):
+        cx, cy = (r if x == 0 else w - r), (r if y == 0 else h - r)
+        pen.polygon([(x, y), *paths.arc((cx, cy), r, a, a + 90, 8)], "raised")
