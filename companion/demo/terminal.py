@@ -11,12 +11,14 @@ from typing import Any
 import click
 from attrs import evolve
 
-from companion.demo.evening import Evening
+from companion import i18n
+from companion.demo.evening import Evening, Report
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.engine.types import LETTERS
+from companion.engine.words import N_
 from companion.games import game
 from companion.table import saved
 from companion.table.cards import deck
@@ -86,11 +88,20 @@ def play_demo(
     else:
         for line in sheet(session):
             click.echo(line)
-        click.echo(
-            f"{report.acts} acts, {report.traced} seen on the table, {report.questions} questions, {report.taps} taps, "
-            f"{report.wrong} wrong; {report.pictures} pictures in {report.seconds:.0f} s"
-        )
+        click.echo(closing_line(report))
     return 0 if report.wrong == 0 and report.finished and not faults else 1
+
+
+def closing_line(report: Report) -> str:
+    """What it took, in one line."""
+    message = N_(
+        "{acts} acts, {traced} seen on the table, {questions} questions, {taps} taps, {wrong} wrong; "
+        "{pictures} pictures in {seconds} s"
+    )
+    return i18n.gettext(message).format(
+        acts=report.acts, traced=report.traced, questions=report.questions, taps=report.taps, wrong=report.wrong,
+        pictures=report.pictures, seconds=round(report.seconds),
+    )  # fmt: skip
 
 
 def _session(game_name: str, players: int, journal: Path | None) -> Session[Any]:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from companion import i18n
 from companion.cli import main
 from companion.demo.evening import Evening
-from companion.demo.terminal import QUICK, palette_for
+from companion.demo.terminal import QUICK, closing_line, palette_for
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.session import Session
@@ -36,6 +37,12 @@ def test_what_was_played_is_in_the_journal() -> None:
     assert report.questions <= 2, report.stuck
     assert report.tally.seen >= 4
     assert played.session.verify() == []
+    english = closing_line(report)
+    i18n.use("de")
+    german = closing_line(report)
+    i18n.use("en")
+    assert "6 seen on the table" in english
+    assert "6 am Tisch gesehen" in german
 
 
 def test_without_the_die_the_table_is_asked() -> None:
