@@ -1,0 +1,64 @@
+"""Castles and knights look alike to the camera: of a set-up pair the first one laid is the castle (Löwenherz)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.session import Session
+from companion.engine.types import Token
+from companion.games.loewenherz.game import GAME
+from companion.games.loewenherz.inputs import Settle
+from companion.table.reconcile import Choice, Context, Moved, reconcile
+from companion.table.sight import Palette, Sight
+from tests.games.loewenherz.tables import given, table
+from vision.observation import Observation, Reading
+
+COLOURS = ("gold", "purple", "rose", "gray")
+PALETTE = Palette(dict(zip("ABCD", COLOURS, strict=True)), GAME.alike)
+CASTLES = {"s0_2": "A", "s13_5": "B", "s11_8": "C", "s12_2": "D"}
+KNIGHTS = {"A": ["s0_1"], "B": ["s14_5"], "C": ["s11_9"], "D": ["s13_2"]}
+
+
+def sitting() -> Session[Any]:
+    config = table(4)
+    return Session(GAME, config, start=given(config, phase="settle", castles=CASTLES, knights=KNIGHTS))
+
+
+def sight(session: Session[Any], *figures: str) -> Sight:
+    """The table as it lies, with more figures of gold."""
+    lying = {**GAME.tabletop(session.state), **{f: (Token("knight", "A"),) for f in figures}}
+    readings = {}
+    for space in session.config.board.spaces:
+        kinds = [f"{GAME.alike['knight']}:{c}" for c in COLOURS] if space.kind == "square" else ["border"]
+        if space.kind not in ("square", "edge"):
+            continue
+        counts = PALETTE.counts(lying.get(space.id, ()))
+        readings[space.id] = Reading(
+            space.id, 1.0, {k: tuple(-9.0 * abs(n - counts.get(k, 0)) for n in range(3)) for k in kinds}
+        )
+    return Sight(Observation(0.0, 0, True, "still", None, readings), session.config.board, PALETTE)
+
+
+def test_a_pair_seen_together_is_one_question_of_two() -> None:
+    session = sitting()
+    verdict = reconcile(session, sight(session, "s8_0", "s9_0"))
+    assert isinstance(verdict, Choice), verdict
+    assert set(verdict.candidates) == {(Settle(0, "s8_0", "s9_0"),), (Settle(0, "s9_0", "s8_0"),)}
+
+
+@pytest.mark.parametrize(("first", "second"), [("s8_0", "s9_0"), ("s9_0", "s8_0")])
+def test_the_first_one_laid_is_the_castle(first: str, second: str) -> None:
+    session = sitting()
+    verdict = reconcile(session, sight(session, "s8_0", "s9_0"), Context(begun=frozenset({first})))
+    assert isinstance(verdict, Moved), verdict
+    assert verdict.acts == (Settle(0, first, second),)
+
+
+def test_a_pair_that_can_stand_only_one_way_is_not_asked() -> None:
+    """The other square is too near to the first castle of gold."""
+    session = sitting()
+    verdict = reconcile(session, sight(session, "s5_3", "s4_3"))
+    assert isinstance(verdict, Moved), verdict
+    assert verdict.acts == (Settle(0, "s5_3", "s4_3"),)
