@@ -94,3 +94,14 @@ def test_the_language_can_change_and_an_unknown_one_is_english() -> None:
         assert i18n.gettext("Undo") == "Undo"
     finally:
         i18n.use(before)
+
+
+@pytest.mark.parametrize("game", ["loewenherz", "vikings_gone_wild"])
+def test_signs_of_a_reckoning_have_a_word_each(game: str) -> None:
+    from companion.app.live.facts import face_of
+    from companion.engine.boards import house_board
+    from companion.table.speaker import Speaker
+
+    words = {lang: face_of(game).legend(Speaker(game, house_board(game), (), lang)) for lang in ("de", "en")}
+    assert len(words["de"]) == len(words["en"]) == len(face_of(game).columns())
+    assert not set(words["de"]) & set(words["en"]) - {"Missionen"}

@@ -10,6 +10,7 @@ from companion.app.live.viking_pad import VikingPad
 from companion.app.live.viking_values import Asking, CardShelf
 from companion.app.viewmodel import Figure, Owed, PanelRow
 from companion.engine.session import Session
+from companion.engine.words import N_
 from companion.games.vikings_gone_wild.state import TURN
 from companion.games.vikings_gone_wild.words_village import (
     bonuses_lines,
@@ -24,6 +25,7 @@ from companion.games.vikings_gone_wild.words_village import (
 from companion.games.vikings_gone_wild.world import SOURCES
 from companion.table.speaker import Speaker
 
+LEGEND = (N_("attacks"), N_("defence"), N_("missions"), N_("village"), N_("all else"), N_("at the end"))
 PARTS = (("attack", "damage", "undead"), ("repelled", "complete"), ("missions",), ("depots", "hall"))
 
 
@@ -65,6 +67,9 @@ class Face(PlainFace):
     def columns(self) -> tuple[Figure, ...]:
         """Attacks, defence, missions, the village, the rest, end bonuses."""
         return tuple(Figure("sign", name) for name in ("swords", "cross", "star", "leaf", "flame", "crown"))
+
+    def legend(self, speaker: Speaker) -> tuple[str, ...]:
+        return tuple(speaker._(word) for word in LEGEND)
 
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]:
         p = session.state.players[seat]
