@@ -9,6 +9,7 @@ import pytest
 
 from companion import i18n
 from companion.app.drawing import drawing_of
+from companion.app.live import closing
 from companion.app.live.loewenherz import FACE, Keys, borders_due
 from companion.engine.session import Person, Session
 from companion.engine.types import Ruling
@@ -190,3 +191,12 @@ def test_columns_and_rows_bear_the_names_that_the_app_says() -> None:
     assert at["2"][1] == squares["s0_1"].centre[1]
     assert speaker.field(Where("s0_1")) == "A2"
     assert all(window[0] < x < window[2] and window[1] < y < window[3] for x, y in at.values())
+
+
+def test_the_end_says_why_it_came() -> None:
+    """The king's death with the mountains, and fiefs that come to light, stand below the reckoning."""
+    deck = [f"{k}{n}" for k, most in (("a", 6), ("b", 7), ("c", 7), ("d", 7)) for n in range(1, most + 1)]
+    session, speaker = sitting("A shown card=e4", drawn=deck, hands={"B": ["fief_3"]})
+    told = closing._reason(SimpleNamespace(session=session, painter=SimpleNamespace(speaker=speaker)))
+    assert "king is dead" in told
+    assert "Ben shows" in told
