@@ -8,7 +8,7 @@ never hide one another, however the pieces touch: that is why they can be counte
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -23,6 +23,12 @@ BODY_COST = 12.0  # nats mm²; a further piece has to explain more than noise do
 APART = 255  # label of one body's faces
 COARSE = ((1.4, 0.2), (0.6, 0.1))  # steps of search in mm and radians
 FINE = ((1.0, 0.15), (0.4, 0.07), (0.2, 0.03))
+
+
+@lru_cache(maxsize=2)
+def _trials(turning: bool) -> NDArray[np.int64]:
+    """Steps (N, 3) of x, y and turn to try, none first."""
+    return np.array([(p, q, t) for p in (0, -1, 1) for q in (0, -1, 1) for t in ((0, -1, 1) if turning else (0,))])
 
 
 @define(eq=False, slots=False)
@@ -48,16 +54,21 @@ class Scoring:
 
     @cached_property
     def _values(self) -> NDArray[np.float32]:
-        """Row 0: print; 1 + 2c: side of colour c; 2 + 2c: its top. Columns are pixels."""
+        """One row of pixels after another. Row 0: print; 1 + 2c: side of colour c; 2 + 2c: its top."""
         n, h, w = self.top.shape
         v = np.zeros((2 * n + 1, h * w), np.float32)
         v[1::2] = self.side.reshape(n, -1)
         v[2::2] = self.top.reshape(n, -1)
-        return v
+        return v.ravel()
 
     @cached_property
-    def _columns(self) -> NDArray[np.int64]:
+    def _columns(self) -> NDArray[np.intp]:
         return np.arange(self.top.shape[1] * self.top.shape[2])
+
+    @cached_property
+    def _drawn(self) -> dict[Body, tuple[NDArray[np.int32] | None, NDArray[np.int32]]]:
+        """Outlines that were drawn before: the same bodies are tried in many sets."""
+        return {}
 
     def shifts(self, solid: Solid) -> tuple[Floats, Floats]:
         """Where top and base show beside the middle of the base, mm."""
@@ -76,17 +87,31 @@ class Scoring:
             b = bodies[i]  # far ones first: nearer ones hide them
             solid = self.solids[b.solid]
             side, lit = (APART, APART) if i == apart else (1 + 2 * solid.colour, 2 + 2 * solid.colour)
-            top, base = self.shifts(solid)
-            q = outline(solid, b.x, b.y, b.yaw)
-            if abs(lx) + abs(ly) > 1e-3:
-                hull = cv2.convexHull(np.vstack([q + top, q + base]).astype(np.float32)).reshape(-1, 2)
-                cv2.fillConvexPoly(out, self.px(hull.astype(np.float64)), side, cv2.LINE_8, 4)
-            cv2.fillConvexPoly(out, self.px(q + top), lit, cv2.LINE_8, 4)
+            hull, face = self._outlines(b)
+            if hull is not None:
+                cv2.fillConvexPoly(out, hull, side, cv2.LINE_8, 4)
+            cv2.fillConvexPoly(out, face, lit, cv2.LINE_8, 4)
         return out
+
+    def _outlines(self, b: Body) -> tuple[NDArray[np.int32] | None, NDArray[np.int32]]:
+        """Corners of all that shows of a body, where its sides do, and of its top, in sixteenths of a px."""
+        drawn = self._drawn.get(b)
+        if drawn is None:
+            top, base = self.shifts(self.solids[b.solid])
+            q = outline(self.solids[b.solid], b.x, b.y, b.yaw)
+            hull = None
+            if abs(self.lean[0]) + abs(self.lean[1]) > 1e-3:
+                around = cv2.convexHull(np.vstack([q + top, q + base]).astype(np.float32)).reshape(-1, 2)
+                hull = self.px(around.astype(np.float64))
+            drawn = self._drawn[b] = (hull, self.px(q + top))
+        return drawn
 
     def value(self, labels: NDArray[np.uint8]) -> NDArray[np.float32]:
         """What each pixel gains by its label, against being print."""
-        return np.asarray(self._values[labels.ravel(), self._columns])
+        at = labels.ravel().astype(np.intp)
+        at *= len(self._columns)
+        at += self._columns
+        return np.asarray(self._values.take(at))
 
     def score(self, bodies: Sequence[Body]) -> float:
         """Log likelihood ratio (nats mm²) of these bodies against bare print."""
@@ -176,8 +201,7 @@ class Scoring:
         steps = max(1, int(np.ceil(length / (0.7 * solid.width)))) if length > 0.3 else 0
         best, best_score = b, -np.inf
         for mm, rad in rounds:
-            turns = (0, -1, 1) if solid.period else (0,)
-            d = np.array([(p, q, t) for p in (0, -1, 1) for q in (0, -1, 1) for t in turns]) * (mm, mm, rad)
+            d = _trials(bool(solid.period)) * (mm, mm, rad)
             for _ in range(3):
                 x, y, yaw = best.x + d[:, 0], best.y + d[:, 1], best.yaw + d[:, 2]
                 cs, sn = np.cos(yaw)[:, None], np.sin(yaw)[:, None]
@@ -224,9 +248,15 @@ class Scoring:
     ) -> Floats:
         """Sum of a window's values at points in mm, a row a trial."""
         x0, x1, y0, y1 = window
-        col = np.clip(((x - self.x0) * self.scale).astype(np.int32), x0, x1 - 1) - x0
-        row = np.clip(((y - self.y0) * self.scale).astype(np.int32), y0, y1 - 1) - y0
-        got = values[row * (x1 - x0) + col]
+        col = ((x - self.x0) * self.scale).astype(np.intp)
+        row = ((y - self.y0) * self.scale).astype(np.intp)
+        for at, low, high in ((col, x0, x1 - 1), (row, y0, y1 - 1)):  # np.clip takes as long again
+            np.maximum(at, low, out=at)
+            np.minimum(at, high, out=at)
+            at -= low
+        row *= x1 - x0
+        row += col
+        got = values.take(row)
         return np.asarray((got if bare is None else got * bare).sum(axis=1), np.float64)
 
     def refine(
