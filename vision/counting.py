@@ -7,6 +7,7 @@ place are the sums of such coins, mixed with a small chance that the whole fit i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -232,22 +233,28 @@ def number_odds(
     fail = min(0.2, FAIL + FAIL_TOUCHING * touching if changed else FAIL)
     if base:  # nobody has seen just where those are
         fail = FAIL_GHOSTS
-    best = int(counts.argmax())
-    spread = np.zeros(size)
-    for n in range(size):
-        step = n - best
-        if step == 1:
-            spread[n] = UNDER
-        elif step == -1:
-            spread[n] = OVER
-        elif step:
-            spread[n] = 0.12 * ((LOST if base else 0.5) ** abs(step))
-    counts = (1 - fail) * counts / counts.sum() + fail * spread / spread.sum()
+    spread = _spread(int(counts.argmax()), LOST if base else 0.5)
+    counts = (1 - fail) * counts / counts.sum() + fail * spread
     log = np.log(np.maximum(counts, 1e-30))
     if most < MOST_COUNT:
         log[most + 1 :] += -4.0
     log = np.maximum(log - log.max(), LEAST)
-    return tuple(float(round(v, 3)) for v in log)
+    return tuple(np.round(log, 3).tolist())
+
+
+@lru_cache(maxsize=64)
+def _spread(best: int, far: float) -> NDArray[np.float64]:
+    """How likely each number is where a fit failed whose best was this one."""
+    out = np.zeros(MOST_COUNT + 1)
+    for n in range(len(out)):
+        step = n - best
+        if step == 1:
+            out[n] = UNDER
+        elif step == -1:
+            out[n] = OVER
+        elif step:
+            out[n] = 0.12 * far ** abs(step)
+    return np.asarray(out / out.sum())
 
 
 def flat(most: int = MOST_COUNT) -> tuple[float, ...]:
@@ -268,4 +275,4 @@ def mixed(log: tuple[float, ...], seen: float) -> tuple[float, ...]:
     p = np.exp(np.asarray(log))
     p = p / p.sum() * seen + (1 - seen) / len(log)
     out = np.log(p)
-    return tuple(float(round(v, 3)) for v in out - out.max())
+    return tuple(np.round(out - out.max(), 3).tolist())

@@ -146,9 +146,13 @@ def weigh(
             strange = strangeness((even - back.log[box])[inside][doubt], back.bright[box][inside][doubt])
             most[doubt] *= np.clip(strange / STRANGE - WARY, WARY, 1.0)
         per = np.float32(1 / raster.scale**2)
-        for i in range(n):
-            for out, table in ((top, tables.top), (side, tables.side)):
-                out[i][box][inside] = np.clip(table[i][cell] - ground, -MOST, most) * per
+        faces = np.ascontiguousarray(tables.faces.take(cell, axis=0).T)
+        for i, says in enumerate(faces):
+            says -= ground
+            np.maximum(says, np.float32(-MOST), out=says)
+            np.minimum(says, most, out=says)
+            says *= per
+            (top if i < n else side)[i % n][box][inside] = says
         top[n][box][inside] = np.clip(ANYTHING - ground, -MOST, most) * per
         side[n][box][inside] = top[n][box][inside]
     return Evidence(raster, top, side, dim)

@@ -111,6 +111,7 @@ class PaintTables:
     paints: tuple[Paint, ...]
     top: NDArray[np.float32] = field(init=False)  # (paints, cells)
     side: NDArray[np.float32] = field(init=False)
+    faces: NDArray[np.float32] = field(init=False)  # (cells, 2 paints): tops, then sides, of a colour in one place
 
     def __attrs_post_init__(self) -> None:
         n = len(self.paints)
@@ -121,6 +122,7 @@ class PaintTables:
             self.top[i] = _table([(paint.mean, paint.cov, 0.8), (paint.mean + 0.1, gloss, 0.2)])
             loose = paint.cov + 0.010 * np.eye(3) + 0.02 * GREY  # sides catch their neighbours' colours
             self.side[i] = _table([(shade(paint.mean, s), loose, w) for s, w in SIDES])
+        self.faces = np.ascontiguousarray(np.vstack([self.top, self.side]).T)
 
     @staticmethod
     def index(colours: NDArray[np.float32]) -> NDArray[np.int32]:

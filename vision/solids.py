@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -29,17 +29,17 @@ class Solid:
     height: float
     cost: float = 0.0
 
-    @property
+    @cached_property
     def area(self) -> float:
         """Of its top, mm²."""
         return self.length * self.width * (np.pi / 4 if self.shape == "round" else 1.0)
 
-    @property
+    @cached_property
     def period(self) -> float:
         """The turn after which it looks the same; 0 for round ones."""
         return {"square": np.pi / 2, "bar": np.pi, "round": 0.0}[self.shape]
 
-    @property
+    @cached_property
     def reach(self) -> float:
         """From its middle to its farthest corner, mm."""
         return self.length / 2 if self.shape == "round" else float(np.hypot(self.length, self.width)) / 2

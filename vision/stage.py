@@ -53,8 +53,8 @@ class Stage(Scoring):
             gain = small[solid.colour]
             if sides:
                 gain = gain + self._flank(solid, labels, size, scale)
-            hoped = float(np.maximum(gain, 0).sum()) * fx * fy
-            if rims is None and (not hoped or hoped < worth * MOST * solid.area):
+            hoped = _hope(gain, solid, scale) * fx * fy if rims is None else np.inf
+            if not hoped or hoped < worth * MOST * solid.area:
                 continue
             shift, _ = self.shifts(solid)
             allowed = None
@@ -200,6 +200,12 @@ class Stage(Scoring):
             bodies, _ = self.refine([*bodies, offers[0][1]], [len(bodies)], fine=False)
             left[offers[0][1].solid] -= 1
         return self.refine(bodies, range(len(start), len(bodies)))
+
+
+def _hope(gain: NDArray[np.float32], solid: Solid, scale: float) -> float:
+    """More than a solid could explain of a gain (h, w) wherever it lay, however it were turned."""
+    wide = int(np.ceil(2 * solid.reach * scale)) + 2
+    return float(cv2.boxFilter(np.maximum(gain, 0), -1, (wide, wide), normalize=False).max())
 
 
 def _near(a: Body, b: Body, mm: float) -> bool:
