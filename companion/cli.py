@@ -14,7 +14,18 @@ import click
 
 from companion.capture.cli import capture
 from companion.cli_cards import enrol, stickers
-from companion.cli_tools import Fault, find_game, game_with_demo, game_with_eyes, guarded, json_option, say
+from companion.cli_tools import (
+    PRINTED,
+    Fault,
+    find_game,
+    game_with_demo,
+    game_with_eyes,
+    guarded,
+    json_option,
+    say,
+    told,
+)
+from companion.engine.words import N_
 
 
 @click.group(invoke_without_command=True)
@@ -43,7 +54,7 @@ def start(app: dict[str, Any]) -> int:
     if app["map_file"] is not None:
         check_map(app["map_file"])
     if not screen_there():
-        click.echo("No screen found: the demo table plays in the terminal.")
+        click.echo(told(N_("No screen found: the demo table plays in the terminal.")))
         from companion.demo.terminal import play_demo
 
         return play_demo("hibernia", 1, 4, 1.0, True, None, False)
@@ -80,13 +91,23 @@ def scenario(files: tuple[Path, ...], game_name: str | None, as_json: bool) -> N
 
     found, cases, differences = [], 0, []
     for path in files:
-        report = run_file(path, find_game(game_name or path.resolve().parent.name))
+        report = run_file(path, find_game(game_name or folder_game(path)))
         cases += report.cases
         differences += [str(d) for d in report.differences]
         found.append({"id": report.id, "cases": report.cases, "differences": [str(d) for d in report.differences]})
     say(found, as_json, lambda: [*differences, f"{len(files)} files, {cases} cases, {len(differences)} differences"])
     if differences:
         sys.exit(1)
+
+
+def folder_game(path: Path) -> str:
+    """The game that a scenario is of by the folder it lies in."""
+    from companion.games import GAMES
+
+    name = path.resolve().parent.name
+    if path.is_file() and name not in GAMES:
+        raise Fault(told(N_("{file}: say with --game which game this is about."), file=path))
+    return name if name in GAMES else next(iter(GAMES))  # a file that is not there is named when it is read
 
 
 @main.command()
@@ -156,8 +177,9 @@ def rules(game_name: str, rule: str | None, as_json: bool) -> None:
     find_game(game_name)
     book = dict(rulebook(game_name))
     if rule is not None:
+        rule = rule if rule in book else rule.upper()
         if rule not in book:
-            raise Fault(f"There is no rule {rule!r} in {game_name}.")
+            raise Fault(told(N_("There is no rule '{rule}' in {game}."), rule=rule, game=game_name))
         book = {rule: book[rule]}
     lang = i18n.language()
 
@@ -184,7 +206,7 @@ def replay(journal: Path, verify: bool, as_json: bool) -> None:
     data = {"lines": session.length, "inputs": len(session.past), "verified": verify, "faults": faults}
     say(data, as_json, lambda: [*account(session), *sheet(session), *faults])
     if verify and not faults and not as_json:
-        click.echo(f"{len(session.past)} inputs decided again: the same events.")
+        click.echo(told(N_("{n} inputs decided again: the same events."), n=len(session.past)))
     if faults:
         sys.exit(1)
 
@@ -233,7 +255,8 @@ def check_board(file: Path, as_json: bool) -> None:
         faults = fault_lines(e)
     except ConfigError as e:
         faults = [Speaker(b.game, b, ()).refused(f.rule, f.facts) for f in e.faults]
-    say({"faults": faults, "notes": notes}, as_json, lambda: [*notes, *(faults or [f"{file}: all is well"])])
+    well = told(N_("{file}: all is well"), file=file)
+    say({"faults": faults, "notes": notes}, as_json, lambda: [*notes, *(faults or [well])])
     if faults:
         sys.exit(1)
 
@@ -257,7 +280,7 @@ def print_(
         print_what(what, out, paper, board_name, part, players, journal)
     except Nothing as e:
         raise Fault(str(e)) from e
-    click.echo(f"{out}: print it at 100 %, and measure the ruler.")
+    click.echo(told(PRINTED, file=out))
 
 
 # ---------------------------------------------------------------- the table
@@ -265,7 +288,7 @@ def print_(
 @click.argument("game_name", metavar="GAME", default="hibernia")
 @click.option("--seed", type=int, default=1, help="another seed is another game")
 @click.option("--players", type=int, default=4)
-@click.option("--speed", type=float, default=1.0, help="2: half the pictures of a table at rest")
+@click.option("--speed", type=click.FloatRange(0.1, 10), default=1.0, help="2: half the pictures of a table at rest")
 @click.option("--no-die", is_flag=True, help="cut off the die: the table is asked instead")
 @click.option("--journal", type=click.Path(path_type=Path), help="folder to save the game in")
 @json_option

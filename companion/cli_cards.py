@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli_tools import Fault, find_game, guarded
+from companion.cli_tools import PRINTED, Fault, find_game, guarded, told
+from companion.engine.words import N_
 
 
 @click.command()
@@ -16,13 +17,15 @@ from companion.cli_tools import Fault, find_game, guarded
 @click.option("--file", type=click.Path(path_type=Path), help="where tags are kept; default: the app's folder")
 @click.option("--anew", is_flag=True, help="forget the tags that the cards of this game have")
 @click.option("--seconds", type=float, help="stop after so long")
+@click.pass_context
 @guarded
-def enrol(game_name: str, url: str, file: Path | None, anew: bool, seconds: float | None) -> None:
+def enrol(ctx: click.Context, game_name: str, url: str, file: Path | None, anew: bool, seconds: float | None) -> None:
     """Give tags to the cards of a game, one after the other."""
-    from companion.app.settings import state_folder
+    from companion.app.main import state_folder
     from companion.table.enrol import FILE, enrol_cards
 
-    sys.exit(enrol_cards(find_game(game_name), file or state_folder() / FILE, url, anew, click.echo, seconds))
+    home = ctx.find_root().params.get("home") or state_folder()
+    sys.exit(enrol_cards(find_game(game_name), file or home / FILE, url, anew, click.echo, seconds))
 
 
 @click.command()
@@ -37,7 +40,7 @@ def stickers(game_name: str, out: Path, side: float) -> None:
 
     enroller = Enroller(find_game(game_name), Path("/nonexistent"))
     if not enroller.cards:
-        raise Fault(f"{game_name} has no cards that could bear a sticker.")
+        raise Fault(told(N_("{game} has no cards that could bear a sticker."), game=game_name))
     title = enroller.speaker._(enroller.speaker.words.TITLE)
     print_stickers(out, title, [enroller.name(tagged_card(game_name, c)) for c in enroller.cards], side)
-    click.echo(f"{out}: print it at 100 %, and measure the ruler.")
+    click.echo(told(PRINTED, file=out))

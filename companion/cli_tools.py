@@ -9,6 +9,11 @@ from typing import Any, TypeVar
 
 import click
 
+from companion import i18n
+from companion.engine.words import N_
+
+PRINTED = N_("{file}: print it at 100 %, and measure the ruler.")
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -17,6 +22,11 @@ class Fault(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         click.echo(self.format_message(), err=True, file=file)
+
+
+def told(message: str, **facts: Any) -> str:
+    """A sentence in the language in use."""
+    return i18n.gettext(message).format(**facts)
 
 
 def guarded(f: F) -> F:
@@ -28,14 +38,22 @@ def guarded(f: F) -> F:
         from companion.engine.game import ConfigError, PositionError
         from companion.engine.journal import JournalError
         from companion.engine.yamlfile import DataError
-        from companion.table.faults import fault_lines
+        from companion.table.faults import config_lines, disk_line, fault_lines, journal_line
 
         try:
             return f(*args, **kwargs)
         except DataError as e:
             raise Fault("\n".join(fault_lines(e))) from e
-        except (ConfigError, PositionError, JournalError, CodecError) as e:
+        except ConfigError as e:
+            raise Fault("\n".join(config_lines(e))) from e
+        except JournalError as e:
+            raise Fault(journal_line(e)) from e
+        except (PositionError, CodecError) as e:
             raise Fault(str(e)) from e
+        except BrokenPipeError:
+            raise
+        except OSError as e:
+            raise Fault(disk_line(e)) from e
 
     return run  # type: ignore[return-value]
 
@@ -44,20 +62,21 @@ def find_game(name: str) -> Any:
     from companion.games import GAMES, game
 
     if name not in GAMES:
-        raise Fault(f"There is no game {name!r}. Known games: {', '.join(GAMES)}.")
+        raise Fault(told(N_("There is no game '{name}'. Known games: {games}."), name=name, games=", ".join(GAMES)))
     return game(name)
 
 
 def game_with_eyes(name: str) -> None:
     """A game that the camera may referee; the others are played by hand in the app."""
     if not getattr(find_game(name), "eyes", False):
-        raise Fault(f"The camera is not joined to {name} yet: play it by hand in the app.")
+        raise Fault(told(N_("The camera is not joined to {name} yet: play it by hand in the app."), name=name))
 
 
 def game_with_demo(name: str) -> None:
     """A game that plays itself before the camera."""
     if not getattr(find_game(name), "demo", True):
-        raise Fault(f"There is no demo table of {name} yet; watch it through a camera, or play it in the app.")
+        line = N_("There is no demo table of {name} yet; watch it through a camera, or play it in the app.")
+        raise Fault(told(line, name=name))
 
 
 def say(data: Any, as_json: bool, lines: Callable[[], list[str]]) -> None:

@@ -5,9 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from companion import i18n
+from companion.engine.words import N_
+
 
 class Nothing(ValueError):
     """What was wished cannot be printed; the text says why."""
+
+
+def _nothing(message: str, **facts: Any) -> Nothing:
+    return Nothing(i18n.gettext(message).format(**facts))
 
 
 def print_what(
@@ -22,7 +29,7 @@ def print_what(
         print_markers(out)
         return
     if what not in GAMES:
-        raise Nothing(f"There is no game {what!r}. Known games: {', '.join(GAMES)}.")
+        raise _nothing(N_("There is no game '{name}'. Known games: {games}."), name=what, games=", ".join(GAMES))
     if part == "board":
         from companion.art.pdf import print_board
 
@@ -40,10 +47,11 @@ def print_part(
 
     if not hasattr(found, "papers") or part not in found.parts:
         parts = ("board", *getattr(found, "parts", ()))
-        raise Nothing(f"{found.id} prints no {part!r}. What it prints: {', '.join(parts)}.")
+        line = N_("{game} prints no '{part}'. What it prints: {parts}.")
+        raise _nothing(line, game=found.id, part=part, parts=", ".join(parts))
     session = _saved(found, journal) if journal else _fresh(found, board, players)
     if part == "records" and journal is None:
-        raise Nothing("Records are those of a saved game: name it with --journal.")
+        raise _nothing(N_("Records are those of a saved game: name it with --journal."))
     speaker = Speaker(found.id, session.config.board, session.people)
     print_papers(found.papers(session.state, part), speaker.field, out, "A4" if paper == "one" else paper)
 
@@ -56,7 +64,7 @@ def _board(name: str, wished: str) -> Any:
         return house_board(name, wished)
     board = load_board(Path(wished))
     if board.game != name:
-        raise Nothing(f"{wished} is a board of {board.game}, not of {name}.")
+        raise _nothing(N_("{file} is of {other}, not of {game}."), file=wished, other=board.game, game=name)
     return board
 
 
@@ -66,7 +74,7 @@ def _saved(found: Any, journal: Path) -> Any:
 
     session = look_at(journal, game)
     if session.game.id != found.id:
-        raise Nothing(f"{journal} is a game of {session.game.id}, not of {found.id}.")
+        raise _nothing(N_("{file} is of {other}, not of {game}."), file=journal, other=session.game.id, game=found.id)
     return session
 
 

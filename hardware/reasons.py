@@ -134,7 +134,7 @@ GERMAN: Mapping[str, str] = {
     "chip-garbled": "Die Antwort des Leserbausteins auf den Befehl {command} ergibt keinen Sinn: {bytes}",
     "enrol-double": "Dieser Chip ist schon auf {card}.",
     "enrol-foreign": "Dieser Chip gehört zu {card} und bleibt dort.",
-    "enrol-together": "Zwei neue Chips zugleich. Bitte {card} noch einmal zeigen, allein.",
+    "enrol-together": "Zwei neue Chips zugleich. {card} noch einmal zeigen, allein.",
     "enrol-complete": "Alle Karten haben ihren Chip; {tag} ist einer zu viel.",
     "file-fault": "{file}, Zeile {line}, {key}: erwartet {expected}, gefunden {found}.",
 }

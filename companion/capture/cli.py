@@ -9,6 +9,9 @@ from typing import Any
 
 import click
 
+from companion.cli_tools import told
+from companion.engine.words import N_
+
 
 class CaptureFault(click.ClickException):
     """One sentence for the person at the keyboard; exit code 1."""
@@ -75,6 +78,7 @@ def photo(
     from companion import i18n
     from companion.capture.shelf import ShelfError
     from companion.engine.yamlfile import DataError
+    from companion.table.faults import camera_line, fault_lines
     from vision.frames import SourceError, read_picture
 
     if language:
@@ -83,14 +87,14 @@ def photo(
     try:
         shop = shelf.workshop(game_name, ident)
     except KeyError as e:
-        raise CaptureFault(f"There is no board to capture for {game_name!r}.") from e
+        raise CaptureFault(told(N_("There is no board to capture for '{game}'."), game=game_name)) from e
     except ShelfError as e:
         raise CaptureFault(str(e)) from e
     if picture is not None:
         try:
             shop.take_picture(read_picture(picture))
         except SourceError as e:
-            raise CaptureFault(str(e.fault)) from e
+            raise CaptureFault(camera_line(e.fault)) from e
     if touches is not None:
         for number, line in enumerate(touches.read_text(encoding="utf-8").splitlines(), 1):
             if line.strip() and not line.startswith("#"):
@@ -106,7 +110,7 @@ def photo(
 
             out.write_text(yaml.safe_dump(shop.document(), sort_keys=False, allow_unicode=True), encoding="utf-8")
     except DataError as e:
-        raise CaptureFault("\n".join(str(f) for f in e.faults)) from e
+        raise CaptureFault("\n".join(fault_lines(e))) from e
 
 
 def _touch(shop: Any, words: list[str], where: str) -> None:
@@ -187,6 +191,6 @@ def forget(ident: str, home: Path | None) -> None:
     """Take a board off the shelf. Saved games keep their copy."""
     shelf = _shelf(home)
     if all(b.id != ident for b in shelf.boards()) and not (shelf.root / "boards" / ident).exists():
-        raise CaptureFault(f"There is no board {ident!r} on the shelf.")
+        raise CaptureFault(told(N_("There is no board '{board}' on the shelf."), board=ident))
     shelf.forget(ident)
     click.echo(f"{ident} is forgotten.")

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion import i18n
 from companion.table.ears import pairing
+from companion.table.faults import value_line
 from hardware.attach import reader_for
 from hardware.monitor import port_lines, port_rows, reading_line, reading_row
 from hardware.ports import list_ports
@@ -34,7 +35,7 @@ def monitor_device(url: str, seconds: float | None, as_json: bool, echo: Echo) -
     try:
         reader = reader_for(pairing(url), out)
     except ValueError as e:
-        echo(str(e))
+        echo(value_line(e))
         return 1
     began = time.monotonic()
     reader.start()

@@ -17,10 +17,10 @@ from companion.engine.scenario import load_data
 from companion.engine.words import N_
 from companion.table.cards import deck, tagged_card
 from companion.table.ears import pairing
+from companion.table.faults import value_line
 from companion.table.speaker import Speaker
 from hardware.attach import reader_for
 from hardware.enrolment import Enrolment, Given, Outcome, begin, load_enrolled, save_enrolled
-from hardware.files import BadFile
 from hardware.readings import Reading, TagSeen, UnknownTag
 from hardware.reasons import Reason, say
 
@@ -120,8 +120,8 @@ def enrol_cards(
         enroller = Enroller(game, file, anew=anew)
         out: queue.Queue[Reading] = queue.Queue()
         reader = reader_for(pairing(url, (), "cards"), out, enroller.known)
-    except (BadFile, ValueError) as e:
-        echo(str(e))
+    except ValueError as e:
+        echo(value_line(e))
         return 1
     if not enroller.cards:
         echo(i18n.gettext(N_("This game has no cards that could bear a tag.")))

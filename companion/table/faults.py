@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion import i18n
+from companion.engine.game import K_OPTION, K_PLAYERS, ConfigError
+from companion.engine.journal import JournalError
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError, Fault
+from hardware.files import BadFile
 
 # What a data file was expected to hold: English phrase (a pattern) -> message with {0}, {1} for what varies.
 PHRASES: tuple[tuple[str, str], ...] = (
+    (r"one of the kinds (.*)", N_("one of the kinds {0}")),
     (r"one of (.*)", N_("one of {0}")),
     (r"the key '(.*)'", N_("the key {0}")),
     (r"a mapping.*", N_("a mapping of keys to values")),
@@ -46,6 +50,22 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"key (.*) once, it is given twice", N_("the key {0} once, it is given twice")),
     (r"a scenario with id, title and cases", N_("a scenario with id, title and cases")),
     (r"a position", N_("a position")),
+    (r"(.*) names", N_("{0} names")),
+    (r"another colour for each player", N_("another colour for each player, two have the same colour")),
+)
+
+# Why a saved game cannot be opened: English phrase (a pattern) -> message.
+JOURNALS: tuple[tuple[str, str], ...] = (
+    (r"cannot be read: (.*)", N_("cannot be read ({0})")),
+    (r"is not the line that was written.*", N_("is not the line that was written (its hash does not fit)")),
+    (r"has no readable first line", N_("has no readable first line")),
+    (r"has format (.*), this program reads up to (.*)", N_("has format {0}, this program reads up to {1}")),
+    (r"holds a saved game already", N_("holds a saved game already")),
+    (r"is of a game this program does not know: (.*)", N_("is of a game this program does not know: {0}")),
+    (r"was started with other (.*) than (.*) beside it holds", N_("was started with other {0} than {1} holds")),
+    (r"lacks (.*), the copy of its board", N_("lacks {0}, the copy of its board")),
+    (r"was started with another board than (.*) beside it", N_("was started with another board than {0}")),
+    (r"is no readable copy", N_("is no readable copy")),
 )
 
 CAMERA: Mapping[str, str] = {
@@ -60,6 +80,11 @@ CAMERA: Mapping[str, str] = {
     "gone": N_("{where}: the camera is gone. Play on by hand; it is looked for again."),
     "option": N_("{where}: this setting is not known."),
     "scheme": N_("{where}: this kind of address is not known."),
+}
+
+CONFIG: Mapping[str, str] = {
+    K_PLAYERS: N_("{players} players cannot play this game."),
+    K_OPTION: N_("The option {option} cannot be {value}."),
 }
 
 POSE: Mapping[str, str] = {
@@ -89,9 +114,35 @@ def fault_lines(error: DataError) -> list[str]:
     return [fault_line(f) for f in error.faults]
 
 
-def phrase(expected: str) -> str:
+def value_line(error: ValueError) -> str:
+    """What is wrong with an address, a pairing or a file of tags."""
+    if isinstance(error, BadFile):
+        return "\n".join(fault_line(Fault(f.file, f.line, f.key, f.expected, f.found)) for f in error.faults)
+    match = re.fullmatch(r"(.*?): expected (.*?)(?:, found (.*))?", str(error), re.S)
+    return fault_line(Fault(match[1], 0, "", match[2], match[3] or "")) if match else str(error)
+
+
+def config_lines(error: ConfigError) -> list[str]:
+    """Why a table cannot be set up so: number of players, options."""
+    known = [f for f in error.faults if f.rule in CONFIG]
+    return [i18n.gettext(CONFIG[f.rule]).format(**dict(f.facts)) for f in known] or [str(error)]
+
+
+def disk_line(error: OSError) -> str:
+    """Why a file or folder cannot be read or written, as the system says it."""
+    told = i18n.gettext(N_("{file}: this cannot be read or written ({fault})."))
+    return told.format(file=error.filename or "?", fault=error.strerror or error)
+
+
+def journal_line(error: JournalError) -> str:
+    """Why a saved game cannot be opened: file, line and what is wrong there."""
+    where = f"{error.file}:{error.line}" if error.line else error.file
+    return f"{where}: {phrase(error.reason, JOURNALS)}"
+
+
+def phrase(expected: str, known: Sequence[tuple[str, str]] = PHRASES) -> str:
     """What was expected, in the table's language; a phrase that is not known stays as it is."""
-    for pattern, message in PHRASES:
+    for pattern, message in known:
         match = re.fullmatch(pattern, expected, re.S)
         if match:
             return i18n.gettext(message).format(*match.groups())

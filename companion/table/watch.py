@@ -18,14 +18,14 @@ from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.engine.types import LETTERS, Input, Over, Ruling, answers
-from companion.engine.yamlfile import Document
+from companion.engine.yamlfile import DataError, Document, Fault
 from companion.games import game
 from companion.table import saved
 from companion.table.desk import Desk, Look, Patience, Tapped
 from companion.table.ears import Ears
 from companion.table.enrol import known_tags
 from companion.table.eye import Eye
-from companion.table.faults import camera_line, pose_line
+from companion.table.faults import camera_line, disk_line, fault_line, pose_line, value_line
 from companion.table.layout import covered_of, laid, layout_of, seen_layout
 from companion.table.ownmap import set_up
 from companion.table.sight import Palette, Sight
@@ -41,20 +41,24 @@ class WatchError(ValueError):
     """What keeps the table from being watched, in one sentence."""
 
 
+def _wrong(where: str, expected: str, found: object = "") -> WatchError:
+    return WatchError(fault_line(Fault(where, 0, "", expected, str(found))))
+
+
 def parse_seats(text: str, players: Sequence[int], colours: Sequence[str]) -> list[Person]:
     """``Anna=white,Ben=purple``: names in turn order; a colour left out is the next free one."""
     parts = [p.strip() for p in text.split(",") if p.strip()]
     if len(parts) not in players:
-        raise WatchError(f"--seats: expected {' or '.join(map(str, players))} names, found {len(parts)}")
+        raise _wrong("--seats", f"{', '.join(map(str, players))} names", len(parts))
     given = [p.partition("=") for p in parts]
     free = [c for c in colours if c not in {c for _, _, c in given}]
     people = []
     for name, _, colour in given:
         if colour and colour not in colours:
-            raise WatchError(f"--seats: expected one of the colours {', '.join(colours)}, found {colour!r}")
+            raise _wrong("--seats", f"one of {', '.join(colours)}", colour)
         people.append(Person(name, colour or free.pop(0)))
     if len({p.colour for p in people}) < len(people):
-        raise WatchError("--seats: two players have the same colour")
+        raise _wrong("--seats", "another colour for each player")
     return people
 
 
@@ -66,8 +70,11 @@ def parse_options(given: Sequence[str]) -> dict[str, Any]:
     for item in given:
         name, eq, value = item.partition("=")
         if not eq:
-            raise WatchError(f"--option: expected NAME=VALUE, found {item!r}")
-        out[name] = yaml.safe_load(value)
+            raise _wrong("--option", "NAME=VALUE", item)
+        try:
+            out[name] = yaml.safe_load(value)
+        except yaml.YAMLError as e:
+            raise _wrong("--option", "NAME=VALUE", item) from e
     return out
 
 
@@ -136,7 +143,9 @@ class Hand:
         try:
             lines = path.read_text(encoding="utf-8").splitlines()
         except OSError as e:
-            raise WatchError(f"{path}: cannot be read: {e.strerror}") from e
+            raise WatchError(disk_line(e)) from e
+        except UnicodeDecodeError as e:
+            raise _wrong(str(path), "UTF-8 text") from e
         acts = []
         for number, line in enumerate(lines, 1):
             if line.strip() and not line.startswith("#"):
@@ -189,13 +198,13 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     eye = Eye(source, reader_of(seen_layout(session.game, board, palette)))
     eye.stickers = stickers_of(session)
     desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience(), covered=covered_of(session.game, board))
-    ears = Ears(known_tags(settings["tag_file"]) if settings.get("tag_file") else None)
     faces = next((k.faces for k in board.pieces if k.shape == "die"), ())
     try:
+        ears = Ears(known_tags(settings["tag_file"]) if settings.get("tag_file") else None)
         for n, url in enumerate((*settings.get("dice", ()), *settings.get("tags", ()))):
             ears.listen(url, faces, f"device {n + 1}")
     except ValueError as e:
-        raise WatchError(str(e)) from e
+        raise WatchError(value_line(e)) from e
     as_json = bool(settings.get("as_json"))
     table = _Table(session, desk, eye, ears, hand, palette, (lambda _: None) if as_json else echo)
     try:
@@ -352,6 +361,8 @@ def _expected(path: Path | None, board: Board) -> Mapping[str, Any] | None:
         return None
     found = game(board.game)
     doc = Document.read(path)
+    if not isinstance(doc.data, Mapping):
+        raise DataError([doc.fault((), "a position", doc.data)])
     players = len(doc.data.get("supply", {})) or max(found.players)
     config = configure(found, players, board, None, load_data(found, board))
     return found.tabletop(found.from_position(config, doc.data))

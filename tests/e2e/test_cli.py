@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
+from companion import i18n
 from companion.cli import main
+from companion.demo.tagreader import DemoReader, demo_tag
 from companion.games import GAMES
+from companion.table.enrol import known_tags
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    i18n.use("en")
+    yield
+    i18n.use("en")
 
 
 def run(*args: str) -> Result:
@@ -98,7 +110,7 @@ def test_printing(what: list[str], tmp_path: Path) -> None:
 def test_missing_camera_and_bad_settings_are_sentences(tmp_path: Path) -> None:
     for args, said in (
         (["--frames", str(tmp_path / "none")], "none"),
-        (["--frames", "demo:", "--seats", "Anna"], "3 or 4"),
+        (["--frames", "demo:", "--seats", "Anna"], "3, 4 names"),
         (["--frames", str(tmp_path / "none"), "--option", "advanced"], "NAME=VALUE"),
         (["--frames", str(tmp_path / "none"), "--option", "advanced=maybe"], "advanced"),
         (["--frames", str(tmp_path / "none"), "--seats", "A=white,B=white,C"], "same colour"),
@@ -129,3 +141,63 @@ def test_a_damaged_journal_is_named(tmp_path: Path) -> None:
     result = run("replay", str(tmp_path))
     assert result.exit_code == 1
     assert "journal.jsonl" in result.output
+
+
+WRONG = [
+    (["demo", "brian_boru", "--players", "9"], "9 players", "9 Personen"),
+    (["demo", "nogame"], "no game 'nogame'", "„nogame“"),
+    (["demo", "--journal", "{file}"], "cannot be read or written", "nicht lesen oder schreiben"),
+    (["watch", "--game", "hibernia", "--frames", "{picture}", "--seats", "A"], "3, 4 names", "3, 4 Namen"),
+    (["watch", "--game", "hibernia", "--frames", "{picture}", "--option", "x"], "NAME=VALUE", "erwartet"),
+    (["watch", "--game", "hibernia", "--frames", "{picture}", "--tags", "foo+/dev/x"], "one of the kinds", "Arten"),
+    (["watch", "--game", "hibernia", "--frames", "{picture}", "--tag-file", "{file}"], "wrong.yaml", "wrong.yaml"),
+    (["watch", "--game", "hibernia", "--frames", "{picture}", "--taps", "{file}"], "wrong.yaml:1", "wrong.yaml:1"),
+    (["replay", "{file}"], "no readable first line", "keine lesbare erste Zeile"),
+    (["read", "--board", "{board}", "--expect", "{file}", "{file}"], "a position", "eine Stellung"),
+    (["rules", "brian_boru", "BB-99"], "no rule 'BB-99'", "„BB-99“"),
+    (["scenario", "{file}"], "--game", "--game"),
+    (["scenario", "{folder}/none.yaml"], "none.yaml", "none.yaml"),
+    (["stickers", "hibernia", "--out", "{folder}/x.pdf"], "no cards", "keine Karten"),
+    (["stickers", "brian_boru", "--out", "{folder}"], "cannot be read or written", "nicht lesen oder schreiben"),
+    (["print", "brian_boru", "--out", "{folder}/no/x.pdf"], "cannot be read or written", "nicht lesen oder schreiben"),
+    (["print", "brian_boru", "--out", "{folder}/x.pdf", "--part", "list"], "prints no 'list'", "druckt kein „list“"),
+    (["enrol", "brian_boru", "--tags", "foo+/dev/x"], "one of the kinds", "Arten"),
+    (["enrol", "brian_boru", "--tags", "em4100+/dev/x", "--file", "{file}"], "wrong.yaml", "wrong.yaml"),
+    (["enrol", "brian_boru", "--tags", "em4100+/dev/x", "--file", "{folder}"], "{folder}", "{folder}"),
+    (["enrol", "hibernia", "--tags", "em4100+/dev/x"], "no cards", "keine Karten"),
+    (["position", "vikings_gone_wild", "--players", "1"], "1 players", "1 Personen"),
+    (["capture", "photo", "brian_boru", "{file}"], "no picture", "kein lesbares Bild"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("args", "english", "german"), WRONG, ids=lambda v: " ".join(v) if isinstance(v, list) else "")
+def test_a_wrong_argument_is_a_sentence_in_both_languages(
+    args: list[str], english: str, german: str, tmp_path: Path
+) -> None:
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text("nonsense\n", encoding="utf-8")
+    board = ROOT / "boards/brian_boru/house.yaml"
+    known = {"file": wrong, "folder": tmp_path, "board": board, "picture": picture(tmp_path)}
+    for language, said in (("en", english), ("de", german)):
+        home = ["--language", language, "--home", str(tmp_path)]
+        result = run(*home, *(a.format(**known) for a in args))
+        assert result.exit_code == 1, result.output
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        assert said.format(**known) in result.output
+
+
+def test_tags_are_given_from_the_command_line(tmp_path: Path) -> None:
+    """A whole run of the command: tags laid on a reader stand in the folder that was named."""
+    with DemoReader() as reader:
+        for n in range(3):
+            threading.Timer(0.8 + 0.4 * n, reader.lay, (demo_tag(n), 4)).start()
+        result = run(
+            "--language", "en", "--home", str(tmp_path), "enrol", "brian_boru", "--tags", reader.url, "--seconds", "2.6"
+        )
+    assert result.exit_code == 1, "22 cards are still without a tag"
+    assert "card 3 has its tag." in result.output, result.output
+    assert set(known_tags(tmp_path / "tags.yaml").values()) == {f"brian_boru:action_{n}" for n in (1, 2, 3)}
+
+
+def test_a_rule_is_found_in_small_letters_too() -> None:
+    assert run("rules", "brian_boru", "bb-6.3").output == run("rules", "brian_boru", "BB-6.3").output
