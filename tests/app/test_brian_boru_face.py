@@ -23,7 +23,7 @@ from companion.games.brian_boru.game import GAME
 from companion.table.desk import Desk
 from companion.table.sight import Palette
 from companion.table.speaker import Speaker
-from tests.games.brian_boru.tables import board, random_play, table
+from tests.games.brian_boru.tables import board, given, random_play, table
 from tests.games.brian_boru.test_privacy import permuted
 
 PEOPLE = tuple(Person(n, c) for n, c in zip(("Anna", "Ben", "Clara"), ("blue", "purple", "orange"), strict=True))
@@ -110,3 +110,27 @@ def test_no_screen_depends_on_what_hands_hold() -> None:
         for side in ("", "regions", "projected"):
             assert told(twin, drawing, side) == told(s, drawing, side)
     assert checked > 15
+
+
+# ---------------------------------------------------------------- the upkeep, step by step
+def panel_at(step: str, **doc: Any) -> list[tuple[str, str]]:
+    """The rows before a step: title and second line."""
+    i18n.use("en")
+    s = given(table(3), phase="upkeep", stack=[f"{step} - 0"], marker="A", **doc)
+    session: Session[Any] = Session(GAME, s.world.config, start=s, people=PEOPLE)
+    panel = FACE.panel(session, Speaker("brian_boru", board(), PEOPLE))
+    assert panel is not None
+    return [(r.title.split(":")[1].strip(), r.second) for r in panel.rows]
+
+
+def test_who_marries_is_told_the_bride_and_not_the_reward_of_the_space() -> None:
+    rows = panel_at("marriage", bride="orlaith", track={"A": 4, "B": 3, "C": 0})
+    assert rows == [("space 4 of 9", "marries Orlaith"), ("space 3 of 9", "takes a coin"), ("space 0 of 9", "")]
+    assert {second for _, second in panel_at("marriage", bride="orlaith")} == {""}, "nobody courts"
+
+
+def test_the_church_asks_for_most_only_and_the_battle_for_fewest_too() -> None:
+    assert panel_at("church", church={"A": 3, "B": 3}) == [("3", "most, level"), ("3", "most, level"), ("0", "")]
+    assert panel_at("battle", raiders={"A": 3, "B": 1, "C": 1}, area=2) == [
+        ("3", "most, alone"), ("1", "fewest, level"), ("1", "fewest, level"),
+    ]  # fmt: skip

@@ -254,19 +254,22 @@ class Face(PlainFace):
         if step == "claim":
             return Panel(title, self._regions(session, speaker), go)
         if step == "marriage":
-            return Panel(title, self._track(session, speaker), go)
+            return Panel(title, self._track(session, speaker, wedding=True), go)
         counts = s.raiders if step == "battle" else s.church
         if step == "battle" and s.world.this_round:
             counts = s.recruited
-        return Panel(title, self._compared(session, speaker, counts), go)
+        return Panel(title, self._compared(session, speaker, counts, step == "battle"), go)
 
-    def _compared(self, session: Session[Any], speaker: Speaker, counts: tuple[int, ...]) -> tuple[PanelRow, ...]:
-        high, low = max(counts), min(counts)
+    def _compared(
+        self, session: Session[Any], speaker: Speaker, counts: tuple[int, ...], fewest: bool
+    ) -> tuple[PanelRow, ...]:
+        """``fewest``: those who have fewest matter as well."""
+        high, low = max(counts), min(counts) if fewest else -1
         rows = []
         for seat in sorted(range(len(counts)), key=lambda p: -counts[p]):
             n = counts[seat]
             word = speaker._(N_("as many as all")) if high == low else ""
-            if high != low and n in (high, low):
+            if high != low and n in (high, low) and (fewest or n):
                 alone = counts.count(n) == 1
                 most = (
                     (N_("most, alone"), N_("most, level")) if n == high else (N_("fewest, alone"), N_("fewest, level"))
@@ -276,7 +279,8 @@ class Face(PlainFace):
             rows.append(PanelRow(title, word, self._badge(session, seat), strong=n == high))
         return tuple(rows)
 
-    def _track(self, session: Session[Any], speaker: Speaker) -> tuple[PanelRow, ...]:
+    def _track(self, session: Session[Any], speaker: Speaker, wedding: bool = False) -> tuple[PanelRow, ...]:
+        """Who is where and what it brings; at the marriage the one in front takes the card instead (BB-8.3)."""
         s = session.state
         top = len(s.world.box.track) - 1
         rows = []
@@ -289,6 +293,8 @@ class Face(PlainFace):
                 reward = speaker.tell(action(icons))
             elif icons:
                 reward = speaker._(N_("takes any free town"))
+            if wedding and at == max(s.track) > 0:
+                reward = speaker._(N_("marries {bride}")).format(bride=speaker._(BRIDES[s.bride]))
             rows.append(PanelRow(told, reward, self._badge(session, seat), strong=at == max(s.track) > 0))
         return tuple(rows)
 
