@@ -26,7 +26,7 @@ from attrs import frozen
 from companion.engine.boards import Board, board_from_mapping, house_board
 from companion.engine.codec import Codec, plain, tagged, text
 from companion.engine.game import ConfigError, Game, PositionError, configure
-from companion.engine.legal import Legal, fits
+from companion.engine.legal import Legal, complete, fits, open_fields
 from companion.engine.session import Session, merge
 from companion.engine.types import CHANCE, LETTERS, Input, Notice, Ruling, letter, word
 from companion.engine.yamlfile import DataError, Document, Fault
@@ -241,7 +241,8 @@ def load_data(game: Game[Any], board: Board) -> dict[str, Any]:
 
 
 def _entry(entry: Input) -> str:
-    return text(entry)
+    """A legal entry in a line; where something stands open, one completion of it."""
+    return text(complete(entry, lambda _: 0)) + (" ..." if open_fields(entry) else "")
 
 
 def _short(value: Any) -> str:
