@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion import i18n
+from companion.engine.types import Ruling
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.table.messages import CardShown
 from companion.table.snapshot import CARD_DOUBT, WHICH_CARD
@@ -132,3 +133,64 @@ def test_a_card_with_two_meanings_is_asked(screen: Screen) -> None:
     assert latest.question is not None
     assert latest.question.kind == WHICH_CARD
     assert [o[0].target for o in latest.question.options] == [1, 2]
+
+
+def marked(screen: Screen, fighters: int, first: int = 1) -> None:
+    for n in range(first, first + fighters):
+        show(screen, f"viking_warrior#{n}")
+
+
+def aimed(screen: Screen) -> list[str]:
+    return [a.target for a in past(screen) if isinstance(a, acts.Attack)]
+
+
+def laid(screen: Screen, **doc: Any) -> None:
+    """The table as it is told now; the screen has seen it when this returns."""
+    told = screen.backend.sitting.session.amend(doc, "told", consent=True)
+    assert not isinstance(told, Ruling), told
+    show(screen, "no_card")
+
+
+def seated(screen: Screen) -> None:
+    """Anna's turn with many warriors; Ben and Clara have two breweries each and no card to defend with."""
+    bare = {"hand": [], "blind": 0, "unseen": [], "deck": []}
+    built = {**bare, "village": {"townhall": {"level": 1}, "brewery_1": {}, "brewery_2": {}}}
+    laid(screen, players={"A": {**bare, "hand": ["viking_warrior"] * 6}, "B": built, "C": built})
+
+
+def confirm(screen: Screen) -> None:
+    while asked(screen):
+        screen.tap("panel", "value:right")
+
+
+def test_a_building_card_that_could_be_several_is_touched_once_and_known_from_then_on(screen: Screen) -> None:
+    seated(screen)
+    marked(screen, 1)
+    show(screen, "brewery#4")
+    assert aimed(screen) == [], "two of Ben's and two of Clara's could be meant"
+    screen.tap("panel", "target:C_brewery_2")
+    confirm(screen)
+    screen.until(lambda: aimed(screen) == ["C_brewery_2"])
+    marked(screen, 1, first=2)
+    assert screen.backend.pad.marked.places.lies == {"brewery#4": "C_brewery_2"}
+    show(screen, "brewery#4")
+    confirm(screen)
+    assert aimed(screen) == ["C_brewery_2"], "it is damaged, and no other is meant by this card"
+    show(screen, "brewery#7")
+    confirm(screen)
+    screen.until(lambda: aimed(screen) == ["C_brewery_2", "C_brewery_1"])
+
+
+def test_a_building_that_was_built_by_its_card_is_attacked_by_its_card(screen: Screen) -> None:
+    seated(screen)
+    laid(screen, turn="B", now={"gold": 9})
+    show(screen, "brewery#9")
+    confirm(screen)
+    screen.until(lambda: isinstance(past(screen)[-1], acts.Build))
+    show(screen, "no_card")
+    assert screen.backend.pad.marked.places.lies == {"brewery#9": "B_brewery_3"}
+    laid(screen, turn="A", players={"B": {"village": {"brewery_3": {"ready": True}}}})
+    marked(screen, 1)
+    show(screen, "brewery#9")
+    confirm(screen)
+    screen.until(lambda: aimed(screen) == ["B_brewery_3"])
