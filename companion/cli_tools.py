@@ -38,22 +38,14 @@ def guarded(f: F) -> F:
         from companion.engine.game import ConfigError, PositionError
         from companion.engine.journal import JournalError
         from companion.engine.yamlfile import DataError
-        from companion.table.faults import config_lines, disk_line, fault_lines, journal_line
+        from companion.table.faults import error_lines
 
         try:
             return f(*args, **kwargs)
-        except DataError as e:
-            raise Fault("\n".join(fault_lines(e))) from e
-        except ConfigError as e:
-            raise Fault("\n".join(config_lines(e))) from e
-        except JournalError as e:
-            raise Fault(journal_line(e)) from e
-        except (PositionError, CodecError) as e:
-            raise Fault(str(e)) from e
         except BrokenPipeError:
             raise
-        except OSError as e:
-            raise Fault(disk_line(e)) from e
+        except (DataError, ConfigError, PositionError, JournalError, CodecError, OSError) as e:
+            raise Fault("\n".join(error_lines(e))) from e
 
     return run  # type: ignore[return-value]
 

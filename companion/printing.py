@@ -64,7 +64,7 @@ def _board(name: str, wished: str) -> Any:
         return house_board(name, wished)
     board = load_board(Path(wished))
     if board.game != name:
-        raise _nothing(N_("{file} is of {other}, not of {game}."), file=wished, other=board.game, game=name)
+        raise _nothing(N_("{file} is a board of {other}, not of {game}."), file=wished, other=board.game, game=name)
     return board
 
 
@@ -74,7 +74,8 @@ def _saved(found: Any, journal: Path) -> Any:
 
     session = look_at(journal, game)
     if session.game.id != found.id:
-        raise _nothing(N_("{file} is of {other}, not of {game}."), file=journal, other=session.game.id, game=found.id)
+        line = N_("{file} is a game of {other}, not of {game}.")
+        raise _nothing(line, file=journal, other=session.game.id, game=found.id)
     return session
 
 

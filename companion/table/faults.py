@@ -123,9 +123,30 @@ def value_line(error: ValueError) -> str:
 
 
 def config_lines(error: ConfigError) -> list[str]:
-    """Why a table cannot be set up so: number of players, options."""
-    known = [f for f in error.faults if f.rule in CONFIG]
-    return [i18n.gettext(CONFIG[f.rule]).format(**dict(f.facts)) for f in known] or [str(error)]
+    """Why a table cannot be set up so: number of players, options, values of cards."""
+    told = getattr(error, "lines", ())  # where the game has told it in its own words
+    return [*told] or [line for f in error.faults for line in config_fault(f.rule, dict(f.facts))]
+
+
+def config_fault(rule: str, known: Mapping[str, Any]) -> list[str]:
+    """One reason, where a game has no words of its own for it."""
+    if rule in CONFIG:
+        return [i18n.gettext(CONFIG[rule]).format(**known)]
+    if {"key", "expected"} <= known.keys():
+        return [fault_line(Fault(known["key"], 0, "", known["expected"], known.get("found", "")))]
+    told = known.get("problems") or [known["problem"]] if {"problem", "problems"} & known.keys() else ()
+    return [value_line(ValueError(line)) for line in told] or [f"{rule} {dict(known)}"]
+
+
+def error_lines(error: Exception) -> list[str]:
+    """Sentences for whatever can be wrong with files and set-ups; what is not known is told as it is."""
+    if isinstance(error, DataError):
+        return fault_lines(error)
+    if isinstance(error, ConfigError):
+        return config_lines(error)
+    if isinstance(error, JournalError):
+        return [journal_line(error)]
+    return [disk_line(error) if isinstance(error, OSError) else str(error)]
 
 
 def disk_line(error: OSError) -> str:

@@ -15,6 +15,7 @@ from companion.engine.session import Person
 from companion.engine.types import Event, Facts, Input, Pending, Ruling, ScoreLine, Seat, letter, refuse
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, say
 from companion.engine.yamlfile import Document
+from companion.table.faults import config_fault
 
 KERNEL = {
     "K-STALE": N_("The table has moved on meanwhile: look again."),
@@ -123,7 +124,7 @@ class Speaker:
             return self.tell(line)
         if rule in KERNEL:
             return self.ruling(refuse(rule, **dict(known)))
-        return f"{rule} {dict(known)}"
+        return " ".join(config_fault(rule, dict(known)))
 
     def heard(self, r: Ruling) -> str:
         """A ruling as everybody may hear it: what only some may know is not told."""

@@ -109,7 +109,7 @@ def test_a_line_is_corrected_icon_by_icon_and_told_to_the_game(tmp_path: Path) -
 def test_a_fault_in_the_owners_file_is_named() -> None:
     with pytest.raises(ConfigError) as told:
         box_of({**data(), "own": {"cards": [{"id": "5", "primary": "v v"}]}})
-    assert "action_cards.cards.4.primary" in str(told.value.faults)
+    assert "cards.5.primary" in str(told.value.faults)
 
 
 def test_towns_are_named_in_the_same_file(tmp_path: Path) -> None:

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from companion import i18n
+from companion.app import setup_views as v
 from companion.app.live.viking_pad import VikingPad
 from companion.app.live.viking_values import Asking, CardShelf
+from companion.engine.boards import house_board
 from companion.engine.session import Session
 from companion.engine.yamlfile import Document
 from companion.games.vikings_gone_wild.cards import SURE
@@ -154,3 +156,58 @@ def test_a_correction_in_the_middle_of_a_game_takes_effect_at_once(screen: Scree
     assert old == new, "the table is as it was"
     assert (backend.home / "cards" / "vikings_gone_wild.yaml").exists()
     assert screen.table.prompt.sentence == "Anna plays cards, buys, builds or attacks."
+
+
+@pytest.mark.parametrize("game", ["vikings_gone_wild", "brian_boru", "loewenherz"])
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("nonsense", 1), ("[1, 2]", 1), ("cards: 5", 1), ("cards:\n- 7", 2), ("cards:\n- {cost: 3}", 2), ("towns: 1", 1)],
+)
+def test_a_file_that_is_none_is_named_with_its_line_and_starts_no_game(
+    game: str, text: str, line: int, tmp_path: Path
+) -> None:
+    i18n.use("en")
+    file = tmp_path / "cards" / f"{game}.yaml"
+    screen = Screen(tmp_path)
+    try:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text + "\n", encoding="utf-8")
+        people = tuple(v.Player(n, c) for n, c in zip("ABC", house_board(game).colours, strict=False))
+        screen.tap("begin", (game, "none"))
+        screen.tap("set_up", v.Draft(game, "none", people, 0, {}, ()))
+        assert screen.backend.sitting is None
+        assert screen.views[v.NewGameView].fault.startswith(f"{file}:{line}:")
+        file.unlink()
+        screen.tap("set_up", v.Draft(game, "none", people, 0, {}, ()))
+        assert screen.backend.sitting is not None
+    finally:
+        screen.backend.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "said"),
+    [
+        ("vikings_gone_wild", "{id: cannon, cost: {silver: 3}}", "cards.cannon.cost.silver: expected one of beer"),
+        ("vikings_gone_wild", "{id: nosuch, guard: 3}", "cards.nosuch"),
+        ("vikings_gone_wild", "{id: scroll, abilities: [{when: play, steps: [{fly: 3}]}]}", "cards.scroll.abilities"),
+        ("brian_boru", '{id: "5", secondary1: "Q"}', "cards.5.secondary1: expected icons of"),
+        ("brian_boru", '{id: "99", secondary1: "K"}', "cards.99: expected one of 1, 2, 3"),
+        ("brian_boru", '{id: "5", second: "K"}', "cards.5: expected one of primary"),
+    ],
+)
+def test_a_wrong_value_of_the_owner_is_told_by_card_and_field(game: str, text: str, said: str, tmp_path: Path) -> None:
+    i18n.use("en")
+    screen = Screen(tmp_path)
+    try:
+        (tmp_path / "cards").mkdir(exist_ok=True)
+        (tmp_path / "cards" / f"{game}.yaml").write_text(f"cards:\n- {text}\n", encoding="utf-8")
+        people = tuple(v.Player(n, c) for n, c in zip("ABC", house_board(game).colours, strict=False))
+        screen.tap("begin", (game, "none"))
+        screen.tap("set_up", v.Draft(game, "none", people, 0, {}, ()))
+        assert screen.backend.sitting is None
+        told = screen.views[v.NewGameView].fault
+        assert said in told
+        assert "K-DATA" not in told
+        assert "VG-1.8" not in told
+    finally:
+        screen.backend.close()

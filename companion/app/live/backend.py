@@ -27,7 +27,7 @@ from companion.app.live.hand import HandEntry
 from companion.app.live.ownmaps import OwnMaps
 from companion.app.live.owntable import OwnTable
 from companion.app.live.sitting import Sitting
-from companion.app.live.values import named
+from companion.app.live.values import CardShelf, named
 from companion.app.taps import Tap
 from companion.app.viewmodel import Lamp, Snack
 from companion.capture.shelf import Shelf, ShelfError
@@ -38,12 +38,12 @@ from companion.engine.scenario import load_data
 from companion.engine.session import Person
 from companion.engine.types import Input, Roll, Ruling, Show, Shuffle
 from companion.engine.words import N_
-from companion.engine.yamlfile import DataError, Document
+from companion.engine.yamlfile import DataError
 from companion.games import GAMES, game
 from companion.table import saved
 from companion.table.desk import Tapped
 from companion.table.enrol import FILE, known_tags
-from companion.table.faults import fault_lines
+from companion.table.faults import error_lines
 from companion.table.messages import CardShown, StrangeTag
 from companion.table.snapshot import Snapshot
 from hardware.files import BadFile
@@ -107,10 +107,8 @@ class LiveBackend(OwnMaps):
             if handler is not None:
                 handler(tap.payload)
             self.went(tap, before)
-        except DataError as e:
-            self._tell(fault_lines(e)[0])
-        except (ConfigError, JournalError, ShelfError, OSError) as e:
-            self._tell(str(e))
+        except (DataError, ConfigError, JournalError, ShelfError, OSError) as e:
+            self._tell(error_lines(e)[0])
 
     def _tell(self, text: str) -> None:
         """A sentence that belongs to no place of its own."""
@@ -173,7 +171,7 @@ class LiveBackend(OwnMaps):
         found = game(draft.game)
         data = load_data(found, board)
         if self._values(draft.game).exists():
-            data["own"] = Document.read(self._values(draft.game)).data
+            data["own"] = CardShelf(self._values(draft.game)).read()
             board = named(board, data["own"])
         board = self.relit(board)
         config = self.checked(draft, board, data)

@@ -22,7 +22,7 @@ from companion.engine.words import N_
 from companion.engine.yamlfile import DataError
 from companion.games import game
 from companion.table.colours import Proposal
-from companion.table.faults import fault_lines
+from companion.table.faults import error_lines
 from companion.table.ownmap import MAPS, Refused, load_map, map_files, set_up
 
 SHOWN = 2  # sentences that fit above the buttons
@@ -30,7 +30,7 @@ SHOWN = 2  # sentences that fit above the buttons
 
 def told(error: Exception) -> str:
     """Why a table cannot be set up."""
-    return shortened(fault_lines(error) if isinstance(error, DataError) else str(error).splitlines())
+    return shortened(error_lines(error))
 
 
 def shortened(lines: Sequence[str]) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
 from attrs import define
 
 from companion.engine.boards import Board, board_from_mapping
-from companion.engine.yamlfile import Document
+from companion.engine.yamlfile import DataError, Document, Fault
 from hardware.files import save
 
 
@@ -24,6 +24,25 @@ class Line(Protocol):
     def value(self) -> Any: ...
 
 
+def _shape(doc: Document) -> Iterator[Fault]:
+    """What keeps a file from being one of an owner's values at all; the values themselves are the game's to check."""
+    data = {} if doc.data is None else doc.data
+    if not isinstance(data, Mapping):
+        yield doc.fault((), "a mapping of keys to values", data)
+        return
+    cards, towns = data.get("cards", []), data.get("towns", {})
+    if not isinstance(cards, list):
+        yield doc.fault(("cards",), "a list", cards)
+        cards = []
+    for i, card in enumerate(cards):
+        if not isinstance(card, Mapping):
+            yield doc.fault(("cards", i), "a mapping of keys to values", card)
+        elif "id" not in card:
+            yield doc.fault(("cards", i), "the key 'id'")
+    if not isinstance(towns, Mapping):
+        yield doc.fault(("towns",), "a mapping of keys to values", towns)
+
+
 @define
 class CardShelf:
     """The owner's card file: what was confirmed or corrected, card by card and field by field."""
@@ -31,7 +50,13 @@ class CardShelf:
     path: Path
 
     def read(self) -> dict[str, Any]:
-        return dict(Document.read(self.path).data or {}) if self.path.exists() else {}
+        """What stands there; raises DataError with line and key where it is no list of cards and names."""
+        if not self.path.exists():
+            return {}
+        doc = Document.read(self.path)
+        if faults := list(_shape(doc)):
+            raise DataError(faults)
+        return dict(doc.data or {})
 
     def known(self) -> frozenset[tuple[str, str]]:
         return frozenset((c["id"], k) for c in self.read().get("cards", []) for k in c if k != "id")

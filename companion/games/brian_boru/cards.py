@@ -258,10 +258,30 @@ def read(doc: Document) -> Box:
     return box
 
 
+def _strange(data: Any, own: Any) -> Iterator[tuple[Path, str, Any]]:
+    """What an owner's file says of cards or lines that there are not."""
+    there = {str(c.get("card")) for c in _at(data, ("action_cards", "cards")) or () if isinstance(c, Mapping)}
+    mine = own.get("cards") if isinstance(own, Mapping) else None
+    for c in mine or ():
+        if str(c["id"]) not in there:
+            yield (c["id"],), "one of " + ", ".join(sorted(there, key=lambda n: (len(n), n))), c["id"]
+        for line in c.keys() - {*LINES, "id"}:
+            yield (c["id"],), "one of " + ", ".join(LINES), line
+
+
+def _by_number(data: Any, path: Path) -> str:
+    """Where a value stands, for people: an action card by its number."""
+    if path[:2] == ("action_cards", "cards") and len(path) > 2:
+        path = (_at(data, path[:2])[path[2]].get("card", path[2]), *path[3:])
+    return ".".join(map(str, ("cards", *path)))
+
+
 def box_of(data: Mapping[str, Any]) -> Box:
     """The box of one table, from data already read; raises ConfigError."""
-    box, faults = _box(overlaid(data.get("cards"), data.get("own")))
+    told = overlaid(data.get("cards"), data.get("own"))
+    box, faults = _box(told)
+    faults += _strange(told, data.get("own"))
     if faults or box is None:
-        known = [(".".join(map(str, ("cards", *path))), expected, str(found)) for path, expected, found in faults]
+        known = [(_by_number(told, path), expected, str(found)) for path, expected, found in faults]
         raise ConfigError(*(ConfigFault(K_DATA, facts(key=k, expected=e, found=f)) for k, e, f in known))
     return box

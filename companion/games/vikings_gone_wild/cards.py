@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
-from companion.engine.yamlfile import DataError, Document
+from companion.engine.yamlfile import DataError, Document, Fault
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.reading import DECKS, TAGS, Path, Reader, Source, Unlined
 from companion.games.vikings_gone_wild.vocabulary import Ability, Num, Pred, Step
@@ -110,6 +110,14 @@ def load_cards(path: FilePath, own: FilePath | None = None) -> CardFile:
         return cards_from(doc.data, doc)
     mine = Document.read(own)
     return cards_from(overlay(doc.data, mine.data), mine)
+
+
+def by_name(fault: Fault, data: Any) -> Fault:
+    """A fault that calls its card by its id and not by its place in the list."""
+    first, *rest = fault.key.split(".")
+    if first != "cards" or not rest or not rest[0].isdigit():
+        return fault
+    return evolve(fault, key=".".join(["cards", str(data["cards"][int(rest[0])].get("id")), *rest[1:]]))
 
 
 def overlay(data: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

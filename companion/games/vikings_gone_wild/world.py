@@ -12,7 +12,7 @@ from companion.engine.game import Config, ConfigError, ConfigFault, Option
 from companion.engine.types import LETTERS, facts, letter
 from companion.engine.yamlfile import DataError
 from companion.games.vikings_gone_wild import vocabulary as v
-from companion.games.vikings_gone_wild.cards import Card, CardFile, cards_from, overlay
+from companion.games.vikings_gone_wild.cards import Card, CardFile, by_name, cards_from, overlay
 from companion.games.vikings_gone_wild.last import Last
 from companion.games.vikings_gone_wild.vocabulary import Step
 
@@ -370,10 +370,11 @@ def _build(config: Config) -> World:
     if data is None:
         raise ConfigError(ConfigFault("VG-1.8", facts(problems=("no card file was given",))))
     own = config.data.get("own")
+    told = data if own is None else overlay(data, own)
     try:
-        file = _cards(data) if own is None else cards_from(overlay(data, own))
+        file = _cards(data) if own is None else cards_from(told)
     except DataError as e:
-        raise ConfigError(ConfigFault("VG-1.8", facts(problems=tuple(map(str, e.faults))))) from e
+        raise ConfigError(ConfigFault("VG-1.8", facts(problems=tuple(str(by_name(f, told)) for f in e.faults)))) from e
     index = {c.id: i for i, c in enumerate(file.cards)}
     option = config.option
     return World(
