@@ -20,10 +20,11 @@ from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.games.brian_boru.game import GAME
+from companion.games.brian_boru.inputs import NameTown
 from companion.table.desk import Desk
 from companion.table.sight import Palette
 from companion.table.speaker import Speaker
-from tests.games.brian_boru.tables import board, given, random_play, table
+from tests.games.brian_boru.tables import board, done, given, random_play, table
 from tests.games.brian_boru.test_privacy import permuted
 
 PEOPLE = tuple(Person(n, c) for n, c in zip(("Anna", "Ben", "Clara"), ("blue", "purple", "orange"), strict=True))
@@ -134,3 +135,18 @@ def test_the_church_asks_for_most_only_and_the_battle_for_fewest_too() -> None:
     assert panel_at("battle", raiders={"A": 3, "B": 1, "C": 1}, area=2) == [
         ("3", "most, alone"), ("1", "fewest, level"), ("1", "fewest, level"),
     ]  # fmt: skip
+
+
+def test_the_keys_of_cards_do_not_tell_what_earlier_tricks_saw() -> None:
+    """BB-6.8: nobody looks through the discards, and no list of cards that are left does it for them."""
+    pads = []
+    for discard in ([1, 2, 3], [20, 21, 22]):
+        s = given(table(3), phase="lead", round=1, marker="A", towns={"D1": "A"}, discard=discard, trick_no=2)
+        s, _ = done(s, NameTown(0, "L4"))
+        session: Session[Any] = Session(GAME, s.world.config, start=s, people=PEOPLE)
+        panel = FACE.panel(session, Speaker("brian_boru", board(), PEOPLE))
+        assert panel is not None
+        pads.append([c.text for c in panel.pad])
+    assert pads[0] == pads[1]
+    assert "3" in pads[0]
+    assert "20" in pads[0]

@@ -53,7 +53,9 @@ def touch_something(screen: Screen, rng: random.Random, loupe: bool = False) -> 
     assert sitting is not None
     length = sitting.session.length
     table = screen.table
+    gone = {f"play:{c}" for c in sitting.session.state.discard}  # nobody holds what was played; no key tells so
     keys = [c for c in (*table.panel.pad, *table.panel.choices) if c.enabled and not c.key.startswith("side:")]
+    keys = [c for c in keys if c.key not in gone]
     towns = [s.id for s in table.board.spaces if s.target is not None]
     if towns and len(towns) > 10:
         town = rng.choice(towns)

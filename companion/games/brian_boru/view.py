@@ -53,7 +53,12 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
 
 
 def veiled(s: State) -> State:
-    """The state as everybody may know it: hands, packets and seals unnamed. What is listed for all comes from it."""
+    """The state as everybody may know it: hands, packets, seals and the discard pile unnamed (BB-6.8).
+
+    What is listed for all comes from it: keys that left out the cards of earlier tricks would tell them.
+    """
+    if s.discard and s.phase != OVER:
+        s = s._replace(discard=())
     if not s.world.track_hands:
         return s
     hands = tuple(hand(p, (), zone.size, s.round) for p, zone in enumerate(s.hands))
