@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -61,11 +62,12 @@ def evening(players: int, seed: int, most: int, kind: type[Evening] = Evening, *
     session, palette = table_of(players)
     told = kind(session, seed, palette, die=False, most=most, players=purposeful, options={"pace": QUICK}, **options)
     report = told.run()
-    print(
-        f"{players} players, seed {seed}: {report.acts} acts, {report.traced} seen, {report.questions} questions, "
-        f"{report.told} told, {report.taps} taps, {report.wrong} wrong, {report.pictures} pictures, "
-        f"{report.seconds:.0f} s"
-    )
+    print(json.dumps({
+        "test": f"Löwenherz before the camera{', strange parts' if kind is not Evening else ''}", "seed": seed,
+        "players": players, "acts": report.acts, "seen": report.traced, "questions": report.questions,
+        "of these listed": report.questions - asked(report), "told": report.told, "taps": report.taps,
+        "wrong": report.wrong, "seconds": round(report.seconds),
+    }, ensure_ascii=False))  # fmt: skip
     for line in report.stuck:
         print("  ", line)
     return report
