@@ -13,11 +13,13 @@ from typing import Any
 
 from attrs import define, field
 
+from companion import i18n
 from companion.engine.boards import Board, house_board, load_board
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.engine.types import LETTERS, Input, Over, Ruling, answers
+from companion.engine.words import N_
 from companion.engine.yamlfile import DataError, Document, Fault
 from companion.games import game
 from companion.table import saved
@@ -31,10 +33,16 @@ from companion.table.ownmap import set_up
 from companion.table.sight import Palette, Sight
 from companion.table.stickers import stickers_of
 from companion.table.tell import account, question_line, sheet, speaker_of
+from hardware.reasons import Reason, say
 from vision.frames import SourceError, open_source
 from vision.readers import reader_of
 
 Echo = Callable[[str], None]
+
+
+PASSING = ("not-started", "opening", "settling")  # states of a device that last for a moment
+TALLY = N_("{acts} acts, {seen} seen, {heard} heard, {taps} told by hand, {questions} questions")
+DEVICE = N_("device {n}")
 
 
 class WatchError(ValueError):
@@ -202,7 +210,7 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     try:
         ears = Ears(known_tags(settings["tag_file"]) if settings.get("tag_file") else None)
         for n, url in enumerate((*settings.get("dice", ()), *settings.get("tags", ()))):
-            ears.listen(url, faces, f"device {n + 1}")
+            ears.listen(url, faces, i18n.gettext(DEVICE).format(n=n + 1))
     except ValueError as e:
         raise WatchError(value_line(e)) from e
     as_json = bool(settings.get("as_json"))
@@ -227,6 +235,7 @@ class _Table:
     asked: list[str] = field(factory=list)
     _last: str = field(init=False, default="")
     _told: int = field(init=False, default=0)
+    _lamps: dict[str, str] = field(init=False, factory=dict)  # device -> how it was last told to be
     _expecting: bool = field(init=False, default=True)
 
     def run(self) -> None:
@@ -265,6 +274,12 @@ class _Table:
             self.eye.expect({k: dict(self.palette.counts(v)) for k, v in table.items()})
 
     def _tell(self) -> None:
+        for device in self.desk.snapshot().devices:
+            if device.code in PASSING:
+                continue
+            if device.state != self._lamps.get(device.name, "ok"):
+                self.echo(f"{device.name}: {say(Reason(device.code, dict(device.facts)), i18n.language())}")
+            self._lamps[device.name] = device.state
         lines = account(self.session)
         if len(lines) < self._told:
             self._told = len(lines)
@@ -302,8 +317,8 @@ class _Table:
         else:
             for line in sheet(self.session):
                 echo(line)
-            echo(f"{tally.acts} acts, {tally.seen} seen, {tally.heard} heard, {tally.taps} told by hand, "
-                 f"{len(self.asked)} questions")  # fmt: skip
+            echo(i18n.gettext(TALLY).format(acts=tally.acts, seen=tally.seen, heard=tally.heard, taps=tally.taps,
+                                            questions=len(self.asked)))  # fmt: skip
         return 1 if snapshot.question is not None or snapshot.out_of_step else 0
 
 

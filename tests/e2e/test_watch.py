@@ -60,3 +60,14 @@ def test_an_act_is_seen_and_a_roll_is_heard(tmp_path: Path) -> None:
     assert account["questions"] == []
     assert account["position"]["counties"]["osraige"] == {"B": 1}
     assert CliRunner().invoke(main, ["replay", str(tmp_path / "evening"), "--verify"]).exit_code == 0
+
+
+def test_a_die_that_is_not_there_is_told_in_both_languages(tmp_path: Path) -> None:
+    shutil.copy(PICTURES / "pics" / "0000.jpg", tmp_path / "one.jpg")
+    for language, sentence in (("en", "device 1: "), ("de", "Gerät 1: ")):
+        command = ["--language", language, "watch", "--game", "hibernia", "--frames", str(tmp_path)]
+        result = CliRunner().invoke(main, [*command, "--die", "/dev/tty-of-nobody"])
+        told = [line for line in result.output.splitlines() if line.startswith(sentence)]
+        assert len(told) == 1, result.output
+        assert "/dev/tty-of-nobody" in told[0]
+        assert "Traceback" not in result.output
