@@ -63,6 +63,25 @@ def misses(own: Any, pose: ReferencePose, looks: int) -> list[float]:
     return out
 
 
+def afar(board: int, seed: int, game: str = "hibernia") -> tuple[Any, np.ndarray, float]:
+    """A board with pieces from far away: grey picture, where it lies, and how much of the picture's height it fills."""
+    real = stranger(game, board)
+    _conditions, table = placed(real, board)
+    if game == "hibernia":
+        table.lay(laid(board, seed))
+    rng = random.Random(seed)
+    table.move_camera(margin=0.395, tilt_deg=rng.uniform(5, 38), azimuth_deg=rng.uniform(-15, 15))
+    picture = gray(table.shoot())
+    w, h = table.size_mm
+    px = apply(table.truth().homography, [(0, 0), (w, 0), (w, h), (0, h)])
+    return picture, table.truth().homography, float(np.ptp(px[:, 1]) / picture.shape[0])
+
+
+def off_mm(view: View, homography: np.ndarray, size_mm: tuple[float, float]) -> float:
+    grid = board_grid(size_mm)
+    return float(np.mean(np.linalg.norm(apply(np.linalg.inv(view.h0), apply(homography, grid)) - grid, axis=1)))
+
+
 def stranger_of(own: Any) -> int:
     return int(own[1].truth.seed)
 
@@ -90,6 +109,20 @@ def test_a_board_with_pieces_is_found_and_another_one_is_refused(own: Any) -> No
     assert others_refused(pose, range(2, 3)) == 1
 
 
+def test_a_board_that_fills_a_fifth_of_the_picture_is_found_and_another_is_not() -> None:
+    """Too few features agree at first sight; the second look is as strict as the first."""
+    real = stranger("hibernia", 1)
+    _conditions, table = placed(real, 1)
+    pose = ReferencePose(real.layout(CUBES), gray(table.shoot()), table.truth().homography)
+    picture, homography, share = afar(1, 5)
+    assert share < 0.215
+    view = pose.find(picture)
+    assert isinstance(view, View), view
+    assert off_mm(view, homography, real.size_mm) <= 2.0
+    other, *_rest = afar(2, 5)
+    assert isinstance(pose.find(other), Refusal)
+
+
 def test_a_chequered_cloth_does_not_outvote_the_print() -> None:
     """Its hard corners are the strongest of the picture by far; the board's own must be looked at all the same."""
     board = stranger("hibernia", 6)
@@ -99,9 +132,7 @@ def test_a_chequered_cloth_does_not_outvote_the_print() -> None:
     table.move_camera(tilt_deg=16.3, azimuth_deg=78.8)
     view = pose.find(gray(table.shoot()))
     assert isinstance(view, View), view
-    grid = board_grid(board.size_mm)
-    off = np.linalg.norm(apply(np.linalg.inv(view.h0), apply(table.truth().homography, grid)) - grid, axis=1)
-    assert float(off.mean()) <= 2.0
+    assert off_mm(view, table.truth().homography, board.size_mm) <= 2.0
 
 
 @pytest.mark.proof
@@ -123,4 +154,31 @@ def test_many_boards_found_and_refused() -> None:
     print(json.dumps(numbers))
     assert len(hits) >= 0.95 * len(found)
     assert float(np.mean(hits)) <= 2.0
+    assert refused == asked
+
+
+@pytest.mark.proof
+def test_many_boards_from_afar() -> None:
+    """Boards that fill a fifth of the picture's height: found by their own reference, refused by every other."""
+    seeds = range(1, 9)
+    pictures = {n: afar(n, n, ("hibernia", "brian_boru")[n % 2]) for n in seeds}
+    found: list[float] = []
+    asked = refused = 0
+    for seed in seeds:
+        real = stranger(("hibernia", "brian_boru")[seed % 2], seed)
+        _conditions, table = placed(real, seed)
+        pose = ReferencePose(real.layout(CUBES), gray(table.shoot()), table.truth().homography)
+        for n, (picture, homography, _share) in pictures.items():
+            view = pose.find(picture)
+            if n != seed:
+                asked, refused = asked + 1, refused + isinstance(view, Refusal)
+            elif isinstance(view, View):
+                found.append(off_mm(view, homography, real.size_mm))
+    print(json.dumps({
+        "test": "found from afar", "pictures": len(pictures), "found": len(found),
+        "fills": [round(share, 2) for *_rest, share in pictures.values()], "worst_mm": round(max(found), 2),
+        "others": asked, "refused": refused,
+    }))  # fmt: skip
+    assert len(found) >= 0.85 * len(pictures)
+    assert max(found) <= 2.0
     assert refused == asked
