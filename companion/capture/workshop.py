@@ -253,6 +253,9 @@ class Workshop:
     def count(self, key: str, by: int) -> None:
         self._take(self.step.count(self._scene(), key, by))
 
+    def name(self, text: str) -> None:
+        self._take(self.step.name(self._scene(), text))
+
     def next(self) -> None:
         """Leave a step; the next one makes its proposals with the same touch."""
         self.touches += 1
@@ -363,8 +366,8 @@ def _from(spot: Spot) -> tuple[Point, ...]:
 WATERS = ("river_", "lake_")  # rows that are no tracks
 UNDO = (
     ("done", N_("the step")), ("drop", N_("taking it away")), ("row", N_("the track")), ("cell", N_("the colour")),
-    ("ink", N_("the colour")), ("link", N_("the link")), ("tag", N_("the mark")), ("corners", N_("the corner")),
-    ("size", N_("the size")), ("spot", N_("the last place")),
+    ("ink", N_("the colour")), ("name", N_("the name")), ("link", N_("the link")), ("tag", N_("the mark")),
+    ("corners", N_("the corner")), ("size", N_("the size")), ("spot", N_("the last place")),
 )  # fmt: skip
 
 

@@ -258,6 +258,10 @@ class Capturing:
         self.shop.count(key, by)
         self.show()
 
+    def name(self, text: str) -> None:
+        self.shop.name(text)
+        self.show()
+
     def undo(self) -> None:
         self.shop.undo()
         self.show()
@@ -331,6 +335,7 @@ def view_of(s: Stage, shop: Workshop, lamps: tuple[Lamp, ...], fault: str = "") 
         picks=s.picks,
         counts=s.counts,
         notes=s.notes,
+        name=s.name,
         play=s.play,
         drag=s.step in ("corners", "links", "towns", "shield", "ends", "score"),
     )

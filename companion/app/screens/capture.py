@@ -13,8 +13,10 @@ from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets import picture as _picture  # noqa: F401
 from companion.app.widgets.capturing import CountRow, NoteRow, PickRow
+from companion.app.widgets.keys import TextLine
 from companion.app.widgets.part import Part, look, post
 from companion.app.widgets.rows import TallyRow
+from companion.capture.naming import LONGEST
 from companion.i18n import _
 
 load_kv(__file__)
@@ -64,6 +66,12 @@ class CaptureScreen(Screen):
         wide = self.dw - self.picture_w - 64
         rows: list[Part] = []
         highs: list[float] = []
+        if view.name is not None:
+            line = TextLine(text=view.name.text)
+            line.hint, line.longest = view.name.hint, LONGEST
+            line.changed = lambda text: post(Tap("capture_name", text))
+            rows.append(line)
+            highs.append(72.0)
         for count in view.counts:
             part = CountRow()
             part.count(count)
