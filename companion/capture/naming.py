@@ -15,8 +15,7 @@ def asked(spot: Spot | None) -> Name | None:
     """The line on which a place's name is typed; it is empty until somebody did."""
     if spot is None:
         return None
-    hint = N_("The name on your board") if not spot.name else N_("{name}: type its name")
-    return Name(spot.name if CALLED in spot.tags else "", i18n.gettext(hint).format(name=spot.name))
+    return Name(spot.name if CALLED in spot.tags else "", i18n.gettext(N_("Type its name")))
 
 
 def named(d: Drawn, spot: Spot | None, text: str, plain: str = "") -> Change:

@@ -44,6 +44,7 @@ TRIBES = {
     "atlier": N_("Green: Atlier"), "gauten": N_("Red: Gauten"), "heden": N_("Brown: Heden"),
     "bognaren": N_("Blue: Bognaren"), "": N_("Yellow: no tribe"),
 }  # fmt: skip
+INKS = {"settle": "yellow"}
 MARK = {"sea": "place", "home": "tower", "void": "warn"}  # on the picture; districts have their colour's sign
 PLAYERS, DISTANCE = 2, 2  # what a map must have room for at least
 LEAST = 4
@@ -77,18 +78,18 @@ class Fields(Plain):
     def stage(self, s: Scene) -> Stage:
         d, brush = s.drawn, s.chosen.get("brush", "settle")
         n = len(d.of(KIND))
+        counts = {k: sum(kind_of(x) == k for x in d.of(KIND)) for k in KINDS}
+        brushes = _brushes(brush, KINDS, INKS)
         picks = (
-            *_brushes(brush, KINDS, {"settle": "yellow"}),
+            *(evolve(p, second=str(n or "")) for p, n in zip(brushes, counts.values(), strict=True)),
             Pick("brush:drop", _(N_("Take a field away")), chosen=brush == "drop"),
         )
-        counts = {k: sum(kind_of(x) == k for x in d.of(KIND)) for k in KINDS}
-        counted = ", ".join(f"{_(KINDS[k])} {count}" for k, count in counts.items() if count)
         last = _lit(s)
         return Stage(
             self.id, 0, 0, _(N_("Choose a kind, then touch the middle of every field of that kind.")),
             patches=patches(d, KIND), dots=tuple(Dot(x.at, MARK[kind_of(x)]) for x in d.of(KIND) if kind_of(x) in MARK),
             picks=picks, name=naming.asked(last),
-            found=last.name if last else "", fact=counted, focus=last.at if last else None,
+            found=last.name if last else "", focus=last.at if last else None,
             missing=_(N_("four fields or more")) if n < LEAST else "", ready=n >= LEAST,
         )  # fmt: skip
 

@@ -199,7 +199,8 @@ def test_a_field_is_called_as_it_is_typed(lang: str) -> None:
     name = shop.stage().name
     assert name is not None
     assert name.text == ""
-    assert name.hint == {"en": "District 3: type its name", "de": "Bezirk 3: den Namen eintippen"}[lang]
+    assert shop.stage().found == {"en": "District 3", "de": "Bezirk 3"}[lang]
+    assert name.hint == {"en": "Type its name", "de": "Namen eintippen"}[lang]
     shop.name("  Lange   Mark ")  # of the one touched last
     assert shop.drawn.spots["f3"].name == "Lange Mark"
     assert shop.stage().name.text == shop.stage().found == "Lange Mark"
