@@ -215,9 +215,11 @@ class Workshop:
         if m is None:
             m = np.eye(3)
 
+        (a, b, c), (d, e, f), (g, k, n) = m.tolist()
+
         def go(p: Point) -> Point:
-            x, y, z = m @ np.array([p[0], p[1], 1.0])
-            return (round(float(x / z / w), 4), round(float(y / z / h), 4))
+            z = g * p[0] + k * p[1] + n
+            return (round((a * p[0] + b * p[1] + c) / z / w, 4), round((d * p[0] + e * p[1] + f) / z / h, 4))
 
         def all_of(points: Sequence[Point]) -> tuple[Point, ...]:
             return tuple(go(p) for p in points)
