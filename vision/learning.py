@@ -34,6 +34,8 @@ UNLIKE = -6.0  # log density; what is less like a paint is no piece of it
 RIM_MM = 1.0  # pixels at an edge mix two colours
 RIM_SHARE = 0.16  # of a top's width: the rim that may show something else
 BETWEEN_MM = 1.5  # around a piece that was found roughly no print is taken
+DARK_WHITE = -1.2  # log light; a print whose bright parts are darker is a dark one
+BRIGHTER = (0.4, 0.8, 1.2, 1.6, 2.0, 2.4)  # log light; how much brighter than those parts white may be
 CLOSER = 2  # looks at a crowded first picture
 EVEN_PIECES = 8  # of a paint; later ones change it less
 
@@ -213,10 +215,46 @@ def teach(sight: Sight, bodies: list[Agreed], flat: Flat, *, afresh: bool) -> di
     for colour, samples in by_colour.items():
         paint = first_guess(colour, sight.camera) if afresh else sight.paints[colour]
         sight.teach(paint.learn(samples, 1.0 if afresh or paint.pieces < EVEN_PIECES else 0.4))
+    sight.unseen -= by_colour.keys()
     if not afresh:
         known = [s for s in spots if sight.paints[s[0]].pieces >= 3]
         sight.bend_light([at for _, at, _ in known], [c - sight.paints[k].mean for k, _, c in known])
     return {c: len(s) for c, s in by_colour.items()}
+
+
+def first_found(
+    sight: Sight, flat: Flat, want: Wanted, busy: Mask, *, fresh: bool
+) -> tuple[Placed, dict[str, int]]:
+    """Where known pieces lie in a first picture, and how many of each colour taught their paint.
+
+    White is only guessed from the print where nothing white is known: on a print that is dark all over so dark that
+    no paint looks like its word. Then the pieces tell what white is: the least light under which most of them show.
+    """
+    best, used = _found(sight, flat, want, busy, fresh)
+    guess = sight.white
+    if guess is None or guess.samples or float(guess.grid.mean()) > DARK_WHITE:
+        return best, used
+    for step in BRIGHTER:
+        if not best.ghosts or float(guess.grid.mean()) + step > 0:
+            break
+        white, paints = sight.white or guess, tuple(sight.paints.values())
+        sight.lit(guess.brighter(step))
+        again, taught = _found(sight, flat, want, busy, fresh)
+        if sum(again.ghosts.values()) < sum(best.ghosts.values()):
+            best, used = again, taught
+            continue
+        sight.lit(white)
+        for paint in paints:
+            sight.teach(paint)
+    return best, used
+
+
+def _found(sight: Sight, flat: Flat, want: Wanted, busy: Mask, fresh: bool) -> tuple[Placed, dict[str, int]]:
+    used: dict[str, int] = {}
+    for _ in range(2):
+        placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
+        used = teach(sight, placed.bodies, flat, afresh=True)
+    return place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh), used
 
 
 def looked_closer(

@@ -71,6 +71,10 @@ class WhiteField:
         mx, my = np.meshgrid(x.astype(np.float32), y.astype(np.float32))
         return np.asarray(cv2.remap(self.grid, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
+    def brighter(self, by: float) -> WhiteField:
+        """The field ``by`` so much log light brighter."""
+        return WhiteField(np.asarray(self.grid + np.float32(by), np.float32), self.size_mm, self.samples)
+
     def bent(self, at: list[tuple[float, float]], miss: list[Array]) -> WhiteField:
         """The field moved half way towards what ``miss`` (log BGR) at points (mm) says, in brightness only."""
         basis = _bumps(at, self.size_mm)

@@ -24,6 +24,7 @@ from vision.layout import Layout
 from vision.learning import (
     Placed,
     area_mask,
+    first_found,
     lay_ghosts,
     learn_print,
     learn_shade,
@@ -140,11 +141,7 @@ class Reader:
         if fresh:
             sight.see_print(frame, view, (busy == 0).astype(np.float32))
         flat = sight.flat(frame, view, self.tracker.version)
-        used: dict[str, int] = {}
-        for _ in range(2):
-            placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
-            used = teach(sight, placed.bodies, flat, afresh=True)
-        placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
+        placed, used = first_found(sight, flat, want, busy, fresh=fresh)
         if fresh and placed.ghosts:
             placed = looked_closer(sight, frame, view, placed, want, busy)
             used = teach(sight, placed.bodies, flat, afresh=True)
@@ -153,6 +150,8 @@ class Reader:
             found = lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None)
             placed = Placed(placed.bodies + found.bodies, found.ghosts)
             flat = self._bare(frame, flat, placed)
+        laid = {sight.colours[s.colour] for s in sight.solids if any(k == s.piece for _, k in want)}
+        sight.unseen = frozenset(laid - used.keys())
         self._spots = spots
         self._spots.learn(frame, view, sight, contents)
         memory = self._memory = Memory.of(sight.raster, flat, None)

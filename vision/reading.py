@@ -28,6 +28,7 @@ SIDES_SHARE, BARE_SHARE = 0.4, 0.7  # of a piece's sides that look different now
 PRINT_LIKE = 0.15  # log light
 A_FEW = 0.05  # share of the raster that pieces change at most, with their shadows; a lamp changes more
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
+VAGUE = 0.5  # what is seen of a colour that was never made out here
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
 Shares = dict[str, float]  # place id -> share of a piece that counts there
 
@@ -263,4 +264,6 @@ def _counts(sight: Sight, memory: Memory | None, place: str, result: Scan) -> di
         if most:
             ghosts = memory.ghosts.get((place, solid.piece), 0) if memory else 0
             out[solid.piece] = counting.number_odds(i, here, more, most, ghosts, gone)
+            if sight.colours[solid.colour] in sight.unseen:  # it was not made out where it was known to lie
+                out[solid.piece] = counting.mixed(out[solid.piece], VAGUE)
     return out

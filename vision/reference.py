@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from attrs import frozen
 from numpy.typing import NDArray
 
 from vision.camera import Array, Refusal, View, apply, fit_view, sane
@@ -15,6 +16,8 @@ from vision.layout import Layout
 
 Gray = NDArray[np.uint8]
 LEAST_INLIERS = 40
+HINT = 10  # so many features may agree by chance; from as few on it is worth looking closer
+CLOSER, RIM = 2.0, 0.12  # so much finer than the picture; this share of the board around it
 LEAST_NCC = 0.5
 TILE_MM = 24.0
 WIDTH = 1280  # px; searched no larger than this
@@ -136,42 +139,95 @@ class ReferencePose:
         w, h = layout.size_mm
         scale = min(2.0, 1000 / w)
         flat = flatten(picture, homography, (w, h), scale)
-        points, self._words = cv2.SIFT_create(self.FEATURES).detectAndCompute(flat, None)
-        raster = np.linalg.inv(raster_homography(scale))
-        self._mm = apply(raster, [p.pt for p in points]) if points else np.zeros((0, 2))
+        self._flat, self._scale = flat, scale
+        self._mm, self._words = _of_flat(flat, scale, self.FEATURES)
         self.print = Print(flatten(picture, homography, (w, h), min(Print.PX_PER_MM, 900 / w)), (w, h))
 
     def find(self, gray: Gray, focal_px: float | None = None) -> View | Refusal:
-        """Pose in a grey picture (about half a second), or why this does not look like the board."""
+        """Pose in a grey picture (about half a second), or why this does not look like the board.
+
+        A board that fills little of the picture is looked at twice: where few features agree, closer.
+        """
         size = (gray.shape[1], gray.shape[0])
         shrink = min(1.0, WIDTH / max(size))
         small = cv2.resize(gray, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else gray
         points, words = features(small)
-        if self._words is None or len(points) < LEAST_INLIERS:
-            return Refusal("no_match", (0,))
-        pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(words, self._words, k=2)
-        pairs = [m[0] for m in pairs if len(m) == 2 and m[0].distance < 0.8 * m[1].distance]
-        if len(pairs) < LEAST_INLIERS:
-            return Refusal("no_match", (len(pairs),))
-        px = (points[[m.queryIdx for m in pairs]] + 0.5) / shrink - 0.5
-        mm = self._mm[[m.trainIdx for m in pairs]]
-        h0, inside = cv2.findHomography(mm, px, cv2.USAC_MAGSAC, 3.0 / shrink, maxIters=5000, confidence=0.999)
-        count = 0 if inside is None else int(inside.sum())
-        if h0 is None or count < LEAST_INLIERS:
-            return Refusal("no_match", (count,))
+        fit = _agreed(self._mm, self._words, (points + 0.5) / shrink - 0.5, words, 3.0 / shrink)
+        if HINT <= fit.count < LEAST_INLIERS and not sane(fit.h0, self.layout.size_mm, size):
+            fit = self._closer(gray, fit.h0)
+        if fit.count < LEAST_INLIERS:
+            return Refusal("no_match", (fit.count,))
+        h0, error = fit.h0, fit.error_px
         wrong = sane(h0, self.layout.size_mm, size)
         if wrong:
-            return Refusal(wrong, (count,))
+            return Refusal(wrong, (fit.count,))
         refined = self.print.refine(gray, h0)
-        keep = inside.ravel() > 0
-        error = float(np.sqrt(np.mean(np.sum((apply(h0, mm[keep]) - px[keep]) ** 2, axis=1))))
         if refined is not None and not sane(refined[0], self.layout.size_mm, size):
             h0, error = refined[0], refined[2]
         if self.print.likeness(gray, h0) < LEAST_NCC:
-            return Refusal("texture", (count,))
+            return Refusal("texture", (fit.count,))
         grid = board_grid(self.layout.size_mm)
         view = fit_view(h0, grid, apply(h0, grid), size, source="reference", error_px=error, focal_px=focal_px)
-        return view if view else Refusal("shape", (count,))
+        return view if view else Refusal("shape", (fit.count,))
+
+    def _closer(self, gray: Gray, h0: Array) -> Fit:
+        """A second look at what may be the board: enlarged and flat, against the print as coarse as it shows there."""
+        w, h = self.layout.size_mm
+        seen = _px_per_mm(h0, (w, h))
+        scale = min(self._scale, CLOSER * seen)
+        coarse = cv2.resize(self._flat, (round(w * seen), round(h * seen)), interpolation=cv2.INTER_AREA)
+        known = np.asarray(cv2.resize(coarse, (round(w * scale), round(h * scale))), np.uint8)
+        mm, words = _of_flat(known, scale, self.FEATURES)
+        rim = RIM * max(w, h)
+        raster = np.linalg.inv(raster_homography(scale, -rim, -rim))
+        room = (round((w + 2 * rim) * scale), round((h + 2 * rim) * scale))
+        near = cv2.warpPerspective(gray, h0 @ raster, room, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        points, found = features(np.asarray(near, np.uint8))
+        return _agreed(mm, words, apply(h0 @ raster, points), found, 3.0)
+
+
+@frozen(eq=False)
+class Fit:
+    """A homography mm -> px, how many features agree on it, and their root mean square error."""
+
+    h0: Array
+    count: int
+    error_px: float = float("nan")
+
+
+def _of_flat(flat: Gray, scale: float, most: int) -> tuple[Array, NDArray[np.float32]]:
+    """Places in mm and words of a flat print's features."""
+    points, words = cv2.SIFT_create(most).detectAndCompute(flat, None)
+    if words is None:
+        return np.zeros((0, 2)), np.zeros((0, 128), np.float32)
+    return apply(np.linalg.inv(raster_homography(scale)), [p.pt for p in points]), np.asarray(words, np.float32)
+
+
+def _agreed(
+    mm: Array, known: NDArray[np.float32], px: Array, words: NDArray[np.float32], reach_px: float
+) -> Fit:
+    """What most features that look alike agree on."""
+    none = Fit(np.eye(3), 0)
+    if len(known) < HINT or len(words) < HINT:
+        return none
+    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(words, known, k=2)
+    pairs = [m[0] for m in pairs if len(m) == 2 and m[0].distance < 0.8 * m[1].distance]
+    if len(pairs) < HINT:
+        return Fit(np.eye(3), len(pairs))
+    here, there = px[[m.queryIdx for m in pairs]], mm[[m.trainIdx for m in pairs]]
+    h0, inside = cv2.findHomography(there, here, cv2.USAC_MAGSAC, reach_px, maxIters=5000, confidence=0.999)
+    if h0 is None or inside is None or not inside.any():
+        return none
+    keep = inside.ravel() > 0
+    error = float(np.sqrt(np.mean(np.sum((apply(h0, there[keep]) - here[keep]) ** 2, axis=1))))
+    return Fit(h0, int(keep.sum()), error)
+
+
+def _px_per_mm(h0: Array, board_mm: tuple[float, float]) -> float:
+    """Scale in the middle of the board."""
+    w, h = board_mm
+    ring = apply(h0, [(0, 0), (w, 0), (w, h), (0, h)]).astype(np.float32)
+    return float(np.sqrt(cv2.contourArea(ring) / (w * h)))
 
 
 def board_grid(board_mm: tuple[float, float]) -> Array:

@@ -97,6 +97,7 @@ class Sight:
         self.white: WhiteField | None = None
         self.camera: Array = np.eye(3, 4)
         self.paints: dict[str, Paint] = {}
+        self.unseen: frozenset[str] = frozenset()  # colours that were laid and not made out against the print
         self.shade = PLAIN
         self._tables: PaintTables | None = None
         self._back: tuple[tuple[int, int], Image, Image] | None = None
@@ -163,6 +164,11 @@ class Sight:
             if paint is None or paint.pieces == 0:
                 self.paints[colour] = first_guess(colour, self.camera)
         self._tables = None
+
+    def lit(self, white: WhiteField) -> None:
+        """Replace what is known of white."""
+        self.white = white
+        self.__dict__.pop("white_over", None)
 
     def teach(self, paint: Paint) -> None:
         """Replace what is known of a paint."""

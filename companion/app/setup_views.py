@@ -8,7 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from companion.app.viewmodel import Badge, BoardView, Choice, Lamp, LogLine, Point, Step
-from companion.capture.stage import Count, Dot, Note, Pick, Stroke
+from companion.capture.stage import Count, Dot, Name, Note, Pick, Stroke
 
 PLANS = ("box", "print", "none")
 THEMES = ("dark", "light")
@@ -181,6 +181,7 @@ class CaptureView:
     picks: tuple[Pick, ...] = ()  # buttons beside the picture: post ``capture_choose``
     counts: tuple[Count, ...] = ()  # numbers with more and less: post ``capture_count``
     notes: tuple[Note, ...] = ()
+    name: Name | None = None  # a line on which a name is typed: posts ``capture_name``
     play: str = ""  # why it cannot be played yet; "" when it can
     drag: bool = False  # a finger that moves takes something along: posts ``capture_drag``
 

@@ -65,6 +65,7 @@ TAPS: dict[str, str] = {
     "capture_drag": "(point, point) in the picture",
     "capture_choose": "key of a button beside the picture",
     "capture_count": "(key, difference)",
+    "capture_name": "what a place is called",
     "capture_later": "",
     "capture_play": "",
     "capture_next": "",

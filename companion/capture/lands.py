@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from companion import i18n
-from companion.capture import compass
+from companion.capture import compass, naming
 from companion.capture.draft import Drawn, Op, Point, Spot, pair, plain_spot
 from companion.capture.geometry import inside
-from companion.capture.stage import Change, Dot, Patch, Pick, Plain, Scene, Stage, Stroke, Tally
+from companion.capture.stage import Change, Dot, Name, Patch, Pick, Plain, Scene, Stage, Stroke, Tally
 from companion.engine.words import N_
 
 INKS = ("blue", "green", "red", "yellow")
@@ -91,12 +91,13 @@ class Counties(Plain):
         sentence = _(N_("Touch the middle of each county: {n} of {of} are there.")).format(n=n, of=self.of)
         found = fact = ""
         picks: tuple[Pick, ...] = ()
+        name: Name | None = None
         if s.chosen.get("draw"):
             sentence = _(N_("Touch the corners of its outline, one after the other."))
             picks = (Pick("drawn", _(N_("The outline is done"))),)
         elif chosen in d.spots:
             sentence = _(N_("What is wrong with this county?"))
-            picks = self._picks(d.spots[chosen])
+            picks, name = self._picks(d.spots[chosen]), naming.asked(d.spots[chosen])
         elif left <= 0:
             sentence = _(N_("All counties are there. Touch one whose colour or outline is wrong."))
         last = chosen or (spots[-1].id if spots else "")
@@ -112,7 +113,7 @@ class Counties(Plain):
             picks = (Pick("enough", _(N_("There are no more")), _(N_("the board has {n}")).format(n=n)),)
         return Stage(
             self.id, 0, 0, sentence, patches=patches(d, self.kind, chosen), dots=dots, tallies=tallies, picks=picks,
-            found=found, fact=fact, focus=d.spots[last].at if last in d.spots else None, missing=missing,
+            name=name, found=found, fact=fact, focus=d.spots[last].at if last in d.spots else None, missing=missing,
             ready=left <= 0,
         )  # fmt: skip
 
@@ -179,6 +180,9 @@ class Counties(Plain):
         if key == "drawn":
             return self._drawn(s, spot)
         return Change(chosen={})
+
+    def name(self, s: Scene, text: str) -> Change:
+        return naming.named(s.drawn, s.drawn.spots.get(s.chosen.get("spot", "")), text)
 
     def _drawn(self, s: Scene, spot: Spot) -> Change:
         line = _line(s.chosen.get("line", ""))

@@ -173,20 +173,23 @@ class Person:
 
     def _put_right(self) -> None:
         """Colours and outlines as the person sees them; what is missing is touched again."""
+        shown = self._shown()
         for _round in range(3):
-            wrong = [s for s in self.truth.of("county") if s.id not in self._shown()]
-            for spot in wrong:
-                self.tap(spot.at)
+            wrong = [s for s in self.truth.of("county") if s.id not in shown]
             if not wrong:
                 break
+            for spot in wrong:
+                self.tap(spot.at)
+            shown = self._shown()
         for spot in self.truth.of("county"):
-            patch = self._shown().get(spot.id)
+            patch = shown.get(spot.id)
             if patch is not None and patch.ink != spot.ink:
                 self.tap(spot.at)
                 self.choose(f"ink:{spot.ink}")
                 self.notes.append(f"colour of {spot.id}")
+                shown = self._shown()
         for spot in self.truth.of("county"):
-            patch = self._shown().get(spot.id)
+            patch = shown.get(spot.id)
             if patch is None or spot.id in self.leave_bare:
                 continue
             if self._likeness(patch.polygon, spot.polygon) < 0.8:

@@ -63,6 +63,14 @@ class Count:
 
 
 @frozen
+class Name:
+    """A line of text for what a place is called; ``hint`` stands there while it is empty."""
+
+    text: str
+    hint: str
+
+
+@frozen
 class Note:
     """A finding. ``state``: ok, warn or bad; ``step``: where it is put right."""
 
@@ -96,6 +104,7 @@ class Stage:
     picks: tuple[Pick, ...] = ()
     counts: tuple[Count, ...] = ()
     notes: tuple[Note, ...] = ()
+    name: Name | None = None
     found: str = ""
     fact: str = ""
     focus: Point | None = None
@@ -179,6 +188,7 @@ class Step(Protocol):
     def drag(self, s: Scene, start: Point, end: Point) -> Change: ...
     def choose(self, s: Scene, key: str) -> Change: ...
     def count(self, s: Scene, key: str, by: int) -> Change: ...
+    def name(self, s: Scene, text: str) -> Change: ...
     def begin(self, s: Scene) -> tuple[Op, ...]: ...
     def full(self, s: Scene) -> bool: ...
 
@@ -198,6 +208,9 @@ class Plain:
         return Change()
 
     def count(self, s: Scene, key: str, by: int) -> Change:
+        return Change()
+
+    def name(self, s: Scene, text: str) -> Change:
         return Change()
 
     def begin(self, s: Scene) -> tuple[Op, ...]:

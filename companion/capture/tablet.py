@@ -143,7 +143,8 @@ class Tablet:
             plan_of(self.game).steps[number - 1].id, number, of, view.sentence,
             patches=tuple(Patch(r.polygon, r.ink, r.at, r.pending) for r in view.regions),
             dots=view.dots, strokes=view.strokes, picks=view.picks, counts=view.counts, notes=view.notes,
-            found=view.found, fact=view.fact, focus=view.finger, missing=view.missing, ready=view.ready, play=view.play,
+            name=view.name, found=view.found, fact=view.fact, focus=view.finger, missing=view.missing,
+            ready=view.ready, play=view.play,
         )  # fmt: skip
 
 
@@ -165,6 +166,9 @@ class CaptureHands:
 
     def count(self, key: str, by: int) -> None:
         self.tablet.tap("capture_count", (key, by))
+
+    def name(self, text: str) -> None:
+        self.tablet.tap("capture_name", text)
 
     def undo(self) -> None:
         self.tablet.tap("undo")

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import evolve
 
 from companion import i18n
-from companion.capture import frame, lands
+from companion.capture import frame, lands, naming
 from companion.capture.draft import Drawn, Op, Point, Row, Spot, pair, plain_spot
 from companion.capture.geometry import inside
 from companion.capture.lands import patches, touched
@@ -44,6 +44,7 @@ TRIBES = {
     "atlier": N_("Green: Atlier"), "gauten": N_("Red: Gauten"), "heden": N_("Brown: Heden"),
     "bognaren": N_("Blue: Bognaren"), "": N_("Yellow: no tribe"),
 }  # fmt: skip
+INKS = {"settle": "yellow"}
 MARK = {"sea": "place", "home": "tower", "void": "warn"}  # on the picture; districts have their colour's sign
 PLAYERS, DISTANCE = 2, 2  # what a map must have room for at least
 LEAST = 4
@@ -77,18 +78,18 @@ class Fields(Plain):
     def stage(self, s: Scene) -> Stage:
         d, brush = s.drawn, s.chosen.get("brush", "settle")
         n = len(d.of(KIND))
+        counts = {k: sum(kind_of(x) == k for x in d.of(KIND)) for k in KINDS}
+        brushes = _brushes(brush, KINDS, INKS)
         picks = (
-            *_brushes(brush, KINDS, {"settle": "yellow"}),
+            *(evolve(p, second=str(n or "")) for p, n in zip(brushes, counts.values(), strict=True)),
             Pick("brush:drop", _(N_("Take a field away")), chosen=brush == "drop"),
         )
-        counts = {k: sum(kind_of(x) == k for x in d.of(KIND)) for k in KINDS}
-        counted = ", ".join(f"{_(KINDS[k])} {count}" for k, count in counts.items() if count)
-        last = d.of(KIND)[-1] if n else None
+        last = _lit(s)
         return Stage(
             self.id, 0, 0, _(N_("Choose a kind, then touch the middle of every field of that kind.")),
             patches=patches(d, KIND), dots=tuple(Dot(x.at, MARK[kind_of(x)]) for x in d.of(KIND) if kind_of(x) in MARK),
-            picks=picks,
-            found=last.name if last else "", fact=counted, focus=last.at if last else None,
+            picks=picks, name=naming.asked(last),
+            found=last.name if last else "", focus=last.at if last else None,
             missing=_(N_("four fields or more")) if n < LEAST else "", ready=n >= LEAST,
         )  # fmt: skip
 
@@ -98,9 +99,11 @@ class Fields(Plain):
         if brush == "drop":
             return Change(({"do": "drop", "id": known},)) if known else Change(said=_(N_("No field lies there.")))
         if known and kind_of(d.spots[known]) == brush:
-            return Change(said=_(N_("This field is there already.")))
+            return Change(chosen={"brush": brush, "spot": known}, said=_(N_("This field is there already.")))
         if known:
-            return Change((plain_spot(_tagged(evolve(d.spots[known], name=_named(d, brush)), "kind", brush)),))
+            spot = d.spots[known]
+            name = spot.name if naming.CALLED in spot.tags else _named(d, brush)
+            return Change((plain_spot(_tagged(evolve(spot, name=name), "kind", brush)),))
         others = tuple(x.at for x in d.of(KIND))
         land = s.eyes.land(at, others)
         line = tuple(land["polygon"])
@@ -109,10 +112,20 @@ class Fields(Plain):
         spot = Spot(f"f{n}", KIND, at, line, tone=tuple(land["tone"]), sure=bool(land["sure"]), name=_named(d, brush))
         spot = _tagged(spot, "kind", brush)
         spots = {x.id: x for x in d.of(KIND)} | {spot.id: spot}
-        return Change((plain_spot(spot), lands.borders_op(s, spots)))
+        return Change((plain_spot(spot), lands.borders_op(s, spots)), chosen={"brush": brush})
 
     def choose(self, s: Scene, key: str) -> Change:
         return Change(chosen={"brush": key.removeprefix("brush:")})
+
+    def name(self, s: Scene, text: str) -> Change:
+        spot = _lit(s)
+        return naming.named(s.drawn, spot, text, _named(s.drawn, kind_of(spot)) if spot else "")
+
+
+def _lit(s: Scene) -> Spot | None:
+    """The field that was touched again, else the one touched last."""
+    fields = s.drawn.of(KIND)
+    return s.drawn.spots.get(s.chosen.get("spot", "")) or (fields[-1] if fields else None)
 
 
 def _named(d: Drawn, kind: str) -> str:

@@ -215,9 +215,11 @@ class Workshop:
         if m is None:
             m = np.eye(3)
 
+        (a, b, c), (d, e, f), (g, k, n) = m.tolist()
+
         def go(p: Point) -> Point:
-            x, y, z = m @ np.array([p[0], p[1], 1.0])
-            return (round(float(x / z / w), 4), round(float(y / z / h), 4))
+            z = g * p[0] + k * p[1] + n
+            return (round((a * p[0] + b * p[1] + c) / z / w, 4), round((d * p[0] + e * p[1] + f) / z / h, 4))
 
         def all_of(points: Sequence[Point]) -> tuple[Point, ...]:
             return tuple(go(p) for p in points)
@@ -252,6 +254,9 @@ class Workshop:
 
     def count(self, key: str, by: int) -> None:
         self._take(self.step.count(self._scene(), key, by))
+
+    def name(self, text: str) -> None:
+        self._take(self.step.name(self._scene(), text))
 
     def next(self) -> None:
         """Leave a step; the next one makes its proposals with the same touch."""
@@ -363,8 +368,8 @@ def _from(spot: Spot) -> tuple[Point, ...]:
 WATERS = ("river_", "lake_")  # rows that are no tracks
 UNDO = (
     ("done", N_("the step")), ("drop", N_("taking it away")), ("row", N_("the track")), ("cell", N_("the colour")),
-    ("ink", N_("the colour")), ("link", N_("the link")), ("tag", N_("the mark")), ("corners", N_("the corner")),
-    ("size", N_("the size")), ("spot", N_("the last place")),
+    ("ink", N_("the colour")), ("name", N_("the name")), ("link", N_("the link")), ("tag", N_("the mark")),
+    ("corners", N_("the corner")), ("size", N_("the size")), ("spot", N_("the last place")),
 )  # fmt: skip
 
 

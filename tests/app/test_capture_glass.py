@@ -1,4 +1,4 @@
-"""Mistakes of a capture on the glass: the finding is written there, touching it leads to its step and back."""
+"""A capture on the glass: a finding is touched and leads to its step and back; the names of fields are typed."""
 
 from __future__ import annotations
 
@@ -20,23 +20,18 @@ from companion.engine.boards import house_board
 from tests.capture.test_errors import DONE
 from tests.capture.test_plans import house_drawn
 
+WALISK = tuple(v.Player(n, c) for n, c in (("Anna", "red"), ("Ben", "blue")))
 SAID = {
     "de": ("19 Grafschaften sind da, der Plan hat zwanzig.", "Weiter"),
     "en": ("19 counties are there, the board has twenty.", "Next"),
 }
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_a_forgotten_county_is_touched_on_the_glass(table: Any, tmp_path: Path, lang: str) -> None:
-    """A map on a sheet, gone on with at its last step; every touch is a finger on a widget."""
+def live(table: Any, home: Path, lang: str) -> tuple[LiveBackend, Callable[[Callable[[], bool]], None]]:
+    """The real backend behind the glass, and how to wait for it."""
     from companion.app.settings import Settings
 
-    shop = Shelf(tmp_path).workshop("hibernia")
-    board = house_board("hibernia")
-    shop.empty_sheet(board.size_mm)
-    shop.draft.touch(*plain_drawn(house_drawn(laigin=None)))
-    shop.draft.touch(*({"do": "done", "step": s} for s in DONE))
-    backend = LiveBackend(tmp_path)
+    backend = LiveBackend(home)
     shell = table.shell
     shell.settings = Settings(motion="off", language=lang)
     shell.out = backend.post
@@ -46,13 +41,25 @@ def test_a_forgotten_county_is_touched_on_the_glass(table: Any, tmp_path: Path, 
     def until(true: Callable[[], bool]) -> None:
         end = time.monotonic() + 20
         while not true():
-            assert time.monotonic() < end, table.said()
+            assert time.monotonic() < end, " | ".join(table.said())
             time.sleep(0.01)
             table.settle()
 
+    return backend, until
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_a_forgotten_county_is_touched_on_the_glass(table: Any, tmp_path: Path, lang: str) -> None:
+    """A map on a sheet, gone on with at its last step; every touch is a finger on a widget."""
+    shop = Shelf(tmp_path).workshop("hibernia")
+    board = house_board("hibernia")
+    shop.empty_sheet(board.size_mm)
+    shop.draft.touch(*plain_drawn(house_drawn(laigin=None)))
+    shop.draft.touch(*({"do": "done", "step": s} for s in DONE))
+    backend, until = live(table, tmp_path, lang)
     finding, onward = SAID[lang]
     try:
-        shell.post(Tap("set_up", v.Draft("hibernia", "none", PLAYERS, 0, {"board": "new"}, ())))
+        table.shell.post(Tap("set_up", v.Draft("hibernia", "none", PLAYERS, 0, {"board": "new"}, ())))
         until(lambda: finding in table.said())
         table.tap(next(r for r in table.parts("NoteRow") if r.value[0].title == finding))
         until(lambda: not table.parts("NoteRow"))  # the counties again
@@ -71,6 +78,38 @@ def test_a_forgotten_county_is_touched_on_the_glass(table: Any, tmp_path: Path, 
         table.press(onward)
         until(lambda: finding not in table.said() and backend.capturing.shop.step.id == "check")
         assert table.screen.value.sentence in table.said()
+    finally:
+        backend.close()
+        i18n.use("de")
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_name_of_a_field_is_typed_on_the_glass(table: Any, tmp_path: Path, lang: str) -> None:
+    """A map of one's own is entered on a sheet: each field bears the name that is typed for it, or a plain one."""
+    i18n.use(lang)
+    shop = Shelf(tmp_path).workshop("walisk")
+    shop.empty_sheet((500.0, 350.0))
+    shop.tap((0.2, 0.5))
+    backend, until = live(table, tmp_path, lang)
+    found, hint, use = {
+        "de": ("Bezirk 2", "Namen eintippen", "Übernehmen"),
+        "en": ("District 2", "Type its name", "Use this text"),
+    }[lang]
+    try:
+        table.shell.post(Tap("set_up", v.Draft("walisk", "none", WALISK, 0, {"board": "new"}, ())))
+        until(lambda: bool(table.parts("TextLine")))
+        picture = table.parts("Picture")[0]
+        table.tap(picture, (picture.x + 0.5 * picture.width, picture.y + 0.5 * picture.height))
+        until(lambda: {found, hint} <= set(table.said()))
+        table.tap(table.parts("TextLine")[0])
+        for letter in "Ost":
+            table.press(letter)
+        table.press(use)
+        until(lambda: [s.name for s in backend.capturing.shop.drawn.of("field")][1] == "Ost")
+        until(lambda: backend.capturing.idle)
+        table.settle()
+        assert table.parts("TextLine")[0].text == "Ost"
+        assert all(s.name for s in backend.capturing.shop.board().spaces)
     finally:
         backend.close()
         i18n.use("de")

@@ -10,6 +10,7 @@ from companion.app import setup_views as v
 from companion.capture.bench import PLAYERS
 from companion.capture.person import Person, Spot, Truth
 from companion.capture.tablet import CaptureHands, Tablet
+from companion.capture.workshop import Workshop
 from companion.engine.boards import house_board
 
 
@@ -69,3 +70,21 @@ def test_a_map_is_drawn_gone_on_with_and_played_on(tmp_path: Path) -> None:
     again.first_act()
     assert sum(again.taps.values()) <= 7  # one of them chooses to play without camera
     again.close()
+
+
+def test_a_county_is_called_as_it_is_typed() -> None:
+    """Until then it is told by colour and direction, afterwards by its name, in the board file as well."""
+    i18n.use("en")
+    shop = Workshop("hibernia")
+    shop.empty_sheet((500.0, 350.0))
+    for at in ((0.2, 0.5), (0.5, 0.2), (0.5, 0.8), (0.8, 0.5)):
+        shop.tap(at)
+    assert shop.stage().name is None  # what is new is no mistake, nobody need type anything
+    shop.tap((0.8, 0.5))
+    assert shop.stage().found == "Blue county in the east"
+    shop.name("Laigin")
+    assert shop.stage().found == shop.stage().name.text == "Laigin"
+    assert [s.name for s in shop.board().spaces if s.kind == "county"] == ["", "", "", "Laigin"]
+    shop.undo()
+    shop.undo()
+    assert shop.stage().found == "Blue county in the east"

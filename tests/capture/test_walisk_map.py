@@ -190,6 +190,37 @@ def test_a_whole_map_as_it_is_printed(name: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_field_is_called_as_it_is_typed(lang: str) -> None:
+    i18n.use(lang)
+    shop = Workshop("walisk")
+    shop.empty_sheet((500.0, 350.0))
+    for x in (0.2, 0.4, 0.6):
+        shop.tap((x, 0.5))
+    name = shop.stage().name
+    assert name is not None
+    assert name.text == ""
+    assert shop.stage().found == {"en": "District 3", "de": "Bezirk 3"}[lang]
+    assert name.hint == {"en": "Type its name", "de": "Namen eintippen"}[lang]
+    shop.name("  Lange   Mark ")  # of the one touched last
+    assert shop.drawn.spots["f3"].name == "Lange Mark"
+    assert shop.stage().name.text == shop.stage().found == "Lange Mark"
+    shop.tap((0.2, 0.5))  # touched again: this one
+    shop.name("lange mark")
+    assert shop.said == {"en": "Another place is called lange mark already.",
+                         "de": "Ein anderer Ort heißt schon lange mark."}[lang]  # fmt: skip
+    shop.name("Ostmark")
+    assert shop.undoable() == {"en": "the name", "de": "der Name"}[lang]
+    shop.choose("brush:void")
+    shop.tap((0.2, 0.5))  # of another kind, called the same
+    told = {s.id: s.name for s in shop.board().spaces}
+    assert (told["f1"], told["f3"]) == ("Ostmark", "Lange Mark")
+    shop.tap((0.2, 0.5))
+    shop.name("")
+    assert shop.drawn.spots["f1"].name == {"en": "Void district 1", "de": "Leerer Bezirk 1"}[lang]
+    assert all(s.name for s in shop.board().spaces)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
 def test_a_lake_at_a_home_and_a_rim_on_land_are_said(lang: str) -> None:
     i18n.use(lang)
     shop = Workshop("walisk")

@@ -113,9 +113,8 @@ class Areas:
 
     def _within(self, tone: Array | Image, reach: float) -> Mask:
         t = np.asarray(tone, np.float32)
-        d = np.linalg.norm(self.flat.tones - t, axis=2)
-        s = np.linalg.norm(self.flat.sharp - t, axis=2)
-        return np.asarray(((d < reach) & (s < 1.6 * reach + 4.0)).astype(np.uint8) * 255)
+        d, s = _squares(self.flat.tones - t), _squares(self.flat.sharp - t)
+        return np.asarray(((d < reach**2) & (s < (1.6 * reach + 4.0) ** 2)).astype(np.uint8) * 255)
 
     def _near(self, part: Mask, tone: Array) -> Mask:
         """Where the print is as it is in the nearby part of a land."""
@@ -126,7 +125,7 @@ class Areas:
         field = cv2.GaussianBlur(colours * small[..., None], (0, 0), sigma) / (weight[..., None] + 1e-4)
         size = (part.shape[1], part.shape[0])
         far = cv2.resize(weight, size, interpolation=cv2.INTER_LINEAR) < 0.02
-        drift = np.linalg.norm(field[..., 1:] - tone[1:].astype(np.float32), axis=2)
+        drift = np.sqrt(_squares(field[..., 1:] - tone[1:].astype(np.float32)))
         far |= cv2.resize(drift, size, interpolation=cv2.INTER_LINEAR) > 2.2 * self.reach(tone)
         out = self._within(cv2.resize(field, size, interpolation=cv2.INTER_LINEAR), 0.8 * self.reach(tone))
         out[far] = 0
@@ -187,6 +186,11 @@ class Areas:
         w, h = self.flat.size_mm
         mm = np.clip(self.flat.mm(line), (0, 0), (w, h))
         return tuple((round(float(x), 1), round(float(y), 1)) for x, y in mm)
+
+
+def _squares(diff: Image) -> Image:
+    """Squared lengths of an image of differences."""
+    return np.asarray(np.einsum("yxc,yxc->yx", diff, diff))
 
 
 def grown(

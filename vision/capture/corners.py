@@ -14,7 +14,8 @@ from vision.camera import Array
 
 Gray = NDArray[np.uint8]
 WIDTH = 640  # px; searched no larger than this
-LEAST_SHARE = 0.08  # of the picture
+LEAST_SHARE = 0.012  # of the picture
+FAR_SHARE, FAR = 0.08, 0.7  # what a board that fills less of it is worth: a camera stands nearer
 STRIP_PX, UNLIKE = (3.0, 6.0, 9.0), 25.0  # beside an edge of the small picture; Lab steps
 OUTSIDE = 0.65  # what a board is worth that is not wholly in the picture: the camera is placed so that it is
 
@@ -57,7 +58,7 @@ def propose_quads(frame: NDArray[np.uint8], most: int) -> list[Quad]:
             continue
         area = cv2.contourArea(quad.astype(np.float32)) / (small.shape[0] * small.shape[1])
         score = _along(strength, quad) * (0.55 + min(area, 0.45)) * (0.4 + 0.6 * _apart(lab, clockwise(quad)))
-        score *= 1.0 if _whole(quad, small.shape) else OUTSIDE
+        score *= (1.0 if _whole(quad, small.shape) else OUTSIDE) * (1.0 if area > FAR_SHARE else FAR)
         ranked.append((score, clockwise(quad)))
     ranked.sort(key=lambda r: -r[0])
     gray = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)

@@ -13,7 +13,7 @@ Corners = tuple[tuple[float, float] | None, ...]
 LEAST_PX = 13.0  # a piece smaller than this is a blur
 GLARE = 0.004  # of the board
 DARK, BRIGHT = 42.0, 235.0
-STILL_S = 2.0
+STILL_S = 0.8
 MOVED = 2.2  # mean difference of two small pictures, 8-bit steps
 
 

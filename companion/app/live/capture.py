@@ -18,12 +18,17 @@ from companion.capture.workshop import Workshop
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError
 from companion.table.faults import camera_line
+from companion.table.layout import COUNTED_PX
 from vision.capture.placement import Placement
 from vision.frames import SourceFault
 
 MOST_FILES = 3
 SHEET, SHEET_MM = "sheet", (500.0, 350.0)
 SOURCES = ("webcam", "phone", "photo")
+TOO_SMALL = {
+    "": N_("A piece is only {n} pixels wide there, too small to be read: bring the camera {cm} cm nearer."),
+    "photo": N_("A piece is only {n} pixels wide there, too small to be read: take the photograph {cm} cm nearer."),
+}  # fmt: skip
 CORNERS = (N_("top left"), N_("top right"), N_("bottom right"), N_("bottom left"))
 
 
@@ -218,6 +223,9 @@ class Capturing:
         if p.whole and not p.near:
             near = v.Check("warn", titles[1], _(N_("{n} cm nearer")).format(n=max(1, -p.cm)))
             sentence = _(N_("The smallest piece is hard to see from there."))
+            if p.piece_px < COUNTED_PX:
+                sentence = _(TOO_SMALL["photo" if self.source == "photo" else ""])
+                sentence = sentence.format(n=round(p.piece_px), cm=max(1, -p.cm))
         light = v.Check("ok", titles[2], _(N_("no glare on the board")))
         if not p.light:
             if p.glare_at is not None and p.level > 60:
@@ -226,7 +234,9 @@ class Capturing:
             else:
                 light = v.Check("warn", titles[2], _(N_("more light")))
                 sentence = _(N_("It is too dark to tell colours."))
-        steady = v.Check("ok", titles[3], _(N_("still for {n} seconds")).format(n=min(99, round(p.still_s))))
+        n = max(1, min(99, round(p.still_s)))
+        told = i18n.ngettext("still for {n} second", "still for {n} seconds", n).format(n=n)
+        steady = v.Check("ok", titles[3], told)
         if not p.steady:
             steady = v.Check("warn", titles[3], _(N_("wait, or fix it better")))
         return (whole, near, light, steady), sentence
@@ -246,6 +256,10 @@ class Capturing:
 
     def count(self, key: str, by: int) -> None:
         self.shop.count(key, by)
+        self.show()
+
+    def name(self, text: str) -> None:
+        self.shop.name(text)
         self.show()
 
     def undo(self) -> None:
@@ -321,6 +335,7 @@ def view_of(s: Stage, shop: Workshop, lamps: tuple[Lamp, ...], fault: str = "") 
         picks=s.picks,
         counts=s.counts,
         notes=s.notes,
+        name=s.name,
         play=s.play,
         drag=s.step in ("corners", "links", "towns", "shield", "ends", "score"),
     )

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from vision.capture.corners import propose_corners
-from vision.capture.placement import Placement, Watch, judge
-from vision.frames import SourceError, SourceFault, open_source
+from vision.capture.placement import STILL_S, Placement, Watch, judge
+from vision.frames import FrameSource, Pictures, SourceError, SourceFault, open_source
 
-LOOK_S = 0.6  # corners are searched so often
+LOOK_S, SHOW_S = 0.6, 0.1  # after so long corners are searched again; a picture is shown
 PREVIEW_PX = 960
 Corner = tuple[float, float]
 
@@ -54,37 +54,61 @@ class Lookout:
         except SourceError as e:
             self._failed(e.fault)
             return
-        shown = looked = -1e9
-        asked: dict[int, Corner] | None = None  # corners touched on the picture that stays
         try:
-            while not self._stop.is_set():
-                got = source.read()
-                if got is None:
-                    if source.ended:
-                        if self.frame is None:
-                            self._failed(source.fault or SourceFault("empty", {"path": str(self.address)}))
-                            return
-                        if asked != self.touched:  # a photograph stays as it is
-                            asked = dict(self.touched)
-                            self._look(self.frame, time.monotonic())
-                        self._stop.wait(0.1)
-                        continue
-                    time.sleep(0.02)
-                    continue
-                self.frame, at = got
-                now = time.monotonic()
-                still = self._watch.look(self.frame, at)
-                if now - shown >= 0.1:
-                    shown = now
-                    step = max(1, round(self.frame.shape[1] / PREVIEW_PX))
-                    self._pictured(np.ascontiguousarray(self.frame[::step, ::step]))
-                if now - looked >= LOOK_S:
-                    looked = now
-                    self._look(self.frame, now, still)
+            if isinstance(source, Pictures) and len(source.files) == 1:
+                self._photograph(source)
+            else:
+                self._watch_on(source)
         finally:
             source.close()
 
-    def _look(self, frame: Any, now: float, still: float = 60.0) -> None:
+    def _photograph(self, source: Pictures) -> None:
+        """One picture moves no more: it is looked at once, and again for every corner that is touched."""
+        got = source.read()
+        if got is None:
+            self._failed(source.fault or SourceFault("empty", {"path": str(self.address)}))
+            return
+        self.frame = got[0]
+        self._show()
+        self._stay()
+
+    def _stay(self) -> None:
+        """Look at the picture that stays, as often as another corner of it is touched."""
+        asked: dict[int, Corner] | None = None
+        while not self._stop.is_set():
+            if asked != self.touched:
+                asked = dict(self.touched)
+                self._look(self.frame)
+            self._stop.wait(0.1)
+
+    def _watch_on(self, source: FrameSource) -> None:
+        shown = looked = -1e9
+        steady = False
+        while not self._stop.is_set():
+            got = source.read()
+            if got is None:
+                if source.ended and self.frame is not None:
+                    self._stay()
+                elif source.ended:
+                    self._failed(source.fault or SourceFault("empty", {"path": str(self.address)}))
+                    return
+                time.sleep(0.02)
+                continue
+            self.frame, at = got
+            still = self._watch.look(self.frame, at)
+            if time.monotonic() - shown >= SHOW_S:
+                shown = time.monotonic()
+                self._show()
+            if steady != (still >= STILL_S) or time.monotonic() - looked >= LOOK_S:
+                steady = still >= STILL_S
+                self._look(self.frame, still)
+                looked = time.monotonic()  # a slow search leaves as much time for pictures as a quick one
+
+    def _show(self) -> None:
+        step = max(1, round(self.frame.shape[1] / PREVIEW_PX))
+        self._pictured(np.ascontiguousarray(self.frame[::step, ::step]))
+
+    def _look(self, frame: Any, still: float = 60.0) -> None:
         quad = propose_corners(frame)
         corners: list[Corner | None] = list(quad.corners) if quad is not None else [None] * 4
         for i, p in self.touched.items():

@@ -287,6 +287,9 @@ class OwnBoards(Naming):
     def on_capture_count(self, change: tuple[str, int]) -> None:
         self._do("count", *change)
 
+    def on_capture_name(self, text: str) -> None:
+        self._do("name", text)
+
     def on_capture_next(self, _: Any) -> None:
         self._do("next")
 

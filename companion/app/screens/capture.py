@@ -13,8 +13,11 @@ from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets import picture as _picture  # noqa: F401
 from companion.app.widgets.capturing import CountRow, NoteRow, PickRow
+from companion.app.widgets.keys import TextLine
 from companion.app.widgets.part import Part, look, post
 from companion.app.widgets.rows import TallyRow
+from companion.capture.naming import LONGEST
+from companion.capture.stage import Name
 from companion.i18n import _
 
 load_kv(__file__)
@@ -27,6 +30,7 @@ class CaptureScreen(Screen):
     picture_w = NumericProperty(758)
     loupe_h = NumericProperty(224)
     ready = BooleanProperty(False)
+    line: TextLine | None = None
 
     def dressed(self) -> None:
         menu_button(self.ids.menu)
@@ -50,7 +54,8 @@ class CaptureScreen(Screen):
         self.ids.regions.show(view)
         self.ids.loupe.show(view.finger)
         self.ids.found.text = view.found
-        self.ids.fact.text = view.fact
+        self.ids.fact.text = view.fact if view.name is None else ""
+        self.called(view.name)
         self.ids.tallies.rows(rows, highs, 8)
         self.ids.play.offer(_("Play already"), Tap("capture_play"), enabled=not view.play)
         self.ids.undo.offer(
@@ -58,6 +63,20 @@ class CaptureScreen(Screen):
         )
         self.ready = view.ready
         self.ids.next.offer(_("Next"), Tap("capture_next") if view.ready else None, view.missing, view.ready)
+
+    def called(self, name: Name | None) -> None:
+        """The line on which a place's name is typed stands under what was found."""
+        if self.line is not None:
+            self.remove_widget(self.line)
+            self.line = None
+        if name is None:
+            return
+        left = self.picture_w + self.loupe_h + 84
+        top = self.picture_y + 34 + self.loupe_h * 0.55
+        line = self.line = TextLine(box=[left, top, self.dw - left - 32, self.loupe_h * 0.45 - 8], text=name.text)
+        line.hint, line.longest = name.hint, LONGEST
+        line.changed = lambda text: post(Tap("capture_name", text))
+        self.add_widget(line)
 
     def beside(self, view: CaptureView) -> tuple[list[Part], list[float]]:
         """Rows beside the picture: what can be chosen or counted, else findings, else the tallies."""
