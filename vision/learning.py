@@ -14,6 +14,7 @@ from vision.background import OPEN
 from vision.camera import View
 from vision.evidence import Evidence, outlines, pieces_mask
 from vision.flanks import Flanks
+from vision.light import WhiteField
 from vision.memory import Agreed
 from vision.paints import first_guess
 from vision.rectify import Mask
@@ -232,7 +233,7 @@ def first_found(
     """
     best, used = _found(sight, flat, want, busy, fresh)
     guess = sight.white
-    if guess is None or guess.samples or float(guess.grid.mean()) > DARK_WHITE:
+    if guess is None or not dark(guess):
         return best, used
     for step in BRIGHTER:
         if not best.ghosts or float(guess.grid.mean()) + step > 0:
@@ -247,6 +248,11 @@ def first_found(
         for paint in paints:
             sight.teach(paint)
     return best, used
+
+
+def dark(guess: WhiteField) -> bool:
+    """Whether white is no more than a guess from a print that is dark all over."""
+    return not guess.samples and float(guess.grid.mean()) <= DARK_WHITE
 
 
 def _found(sight: Sight, flat: Flat, want: Wanted, busy: Mask, fresh: bool) -> tuple[Placed, dict[str, int]]:

@@ -24,6 +24,7 @@ from vision.layout import Layout
 from vision.learning import (
     Placed,
     area_mask,
+    dark,
     first_found,
     lay_ghosts,
     learn_print,
@@ -141,6 +142,7 @@ class Reader:
         if fresh:
             sight.see_print(frame, view, (busy == 0).astype(np.float32))
         flat = sight.flat(frame, view, self.tracker.version)
+        night = sight.white is not None and dark(sight.white)
         placed, used = first_found(sight, flat, want, busy, fresh=fresh)
         if fresh and placed.ghosts:
             placed = looked_closer(sight, frame, view, placed, want, busy)
@@ -151,7 +153,7 @@ class Reader:
             placed = Placed(placed.bodies + found.bodies, found.ghosts)
             flat = self._bare(frame, flat, placed)
         laid = {sight.colours[s.colour] for s in sight.solids if any(k == s.piece for _, k in want)}
-        sight.unseen = frozenset(laid - used.keys())
+        sight.unseen = frozenset(laid - used.keys()) if night else frozenset()
         self._spots = spots
         self._spots.learn(frame, view, sight, contents)
         memory = self._memory = Memory.of(sight.raster, flat, None)
