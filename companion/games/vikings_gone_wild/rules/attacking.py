@@ -38,7 +38,7 @@ from companion.games.vikings_gone_wild.rules.strength import (
 )
 from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS, building_at, defence_of, target_card
 from companion.games.vikings_gone_wild.state import Frame, Player, State, Strike
-from companion.games.vikings_gone_wild.zones import hand_size, possible
+from companion.games.vikings_gone_wild.zones import hand_of, hand_size, possible
 
 
 # ---------------------------------------------------------------- guards
@@ -193,7 +193,8 @@ def together(s: State, act: Together, waived: frozenset[str]) -> Decision:
 
 def can_gather(s: State, seat: int) -> bool:
     """Whether a building can be attacked at all."""
-    best = max((f.best for f in forces(s, seat)), default=-1)
+    hand = hand_of(s.world, s.players[seat])
+    best = max((f.best for f in forces(s, seat, hand)), default=-1)
     return any(name in s.world.spaces and best >= needed(s, value) for name, value in targets.open_targets(s, seat))
 
 
