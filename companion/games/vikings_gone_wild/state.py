@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from companion.games.vikings_gone_wild.world import BONUSES, ROW, SOURCES, World
@@ -252,34 +253,42 @@ _AT: dict[type[Any], dict[str, int]] = {
 }
 
 
-_PLAYERS, _NOW, _STACK = (State._fields.index(name) for name in ("players", "now", "stack"))
+def setter(kind: type[N], *names: str) -> Callable[..., N]:
+    """A function that gives the same with other values in these one or two fields: ``changed`` in half its time."""
+    first, *more = (_AT[kind][name] for name in names)
+    second = more[0] if more else -1
+
+    def one(t: N, value: Any) -> N:
+        values = list(t)
+        values[first] = value
+        return _tuple(kind, values)
+
+    def two(t: N, value: Any, other: Any) -> N:
+        values = list(t)
+        values[first], values[second] = value, other
+        return _tuple(kind, values)
+
+    return two if more else one
+
+
+_tuple: Any = tuple.__new__
+with_players, with_turn, with_stack = (setter(State, name) for name in ("players", "now", "stack"))
+with_village, with_hand = setter(Player, "village"), setter(Player, "hand")
+with_pool = setter(Turn, "beer", "gold")  # resources that cannot be stored
+with_played = setter(Player, "hand", "play")
+with_step, with_left = setter(Frame, "at", "n"), setter(Frame, "n")
 
 
 def with_player(s: State, seat: int, p: Player) -> State:
     players = list(s.players)
     players[seat] = p
-    values = list(s)
-    values[_PLAYERS] = tuple(players)
-    made: State = tuple.__new__(State, values)
-    return made
-
-
-def with_turn(s: State, now: Turn) -> State:
-    values = list(s)
-    values[_NOW] = now
-    made: State = tuple.__new__(State, values)
-    return made
-
-
-def with_stack(s: State, stack: tuple[Frame, ...]) -> State:
-    values = list(s)
-    values[_STACK] = stack
-    made: State = tuple.__new__(State, values)
-    return made
+    return with_players(s, tuple(players))
 
 
 def with_building(p: Player, at: int, b: Building) -> Player:
-    return changed(p, village=(*p.village[:at], b, *p.village[at + 1 :]))
+    village = list(p.village)
+    village[at] = b
+    return with_village(p, tuple(village))
 
 
 def find(p: Player, card: int, no: int) -> int:

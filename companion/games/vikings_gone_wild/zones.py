@@ -11,8 +11,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.engine.hidden import Counted, Known, Zone
-from companion.games.vikings_gone_wild.state import Cards, Pile, Player, changed
+from companion.games.vikings_gone_wild.state import Cards, Pile, Player, changed, setter, with_hand
 from companion.games.vikings_gone_wild.world import World
+
+with_drawn, with_deck = setter(Player, "hand", "top"), setter(Player, "top", "discard")
 
 
 def plus(cards: Cards, *more: int) -> Cards:
@@ -150,7 +152,7 @@ def settled(p: Player) -> Player:
 def from_hand(p: Player, card: int) -> Player:
     """A card leaves the hand."""
     if card in p.hand:
-        return changed(p, hand=minus(p.hand, card))
+        return with_hand(p, minus(p.hand, card))
     return changed(p, pool=minus(p.pool, card), blind=max(0, p.blind - 1))
 
 
@@ -158,14 +160,14 @@ def draw(p: Player, n: int) -> Player:
     """Cards from deck to hand; the deck holds as many."""
     k = min(n, len(p.top))
     if k:
-        p = changed(p, hand=plus(p.hand, *p.top[:k]), top=p.top[k:])
+        p = with_drawn(p, plus(p.hand, *p.top[:k]), p.top[k:])
     return settled(changed(p, blind=p.blind + n - k)) if n > k else p
 
 
 def rebuilt(p: Player, order: Cards) -> Player:
     """The discard pile becomes the deck: in a known order, or in none (VG-3.4, VG-18.1)."""
     if order:
-        return changed(p, top=(*p.top, *order), discard=())
+        return with_deck(p, (*p.top, *order), ())
     if len(p.discard) == 1:
         return changed(p, top=(*p.top, *p.discard), discard=())
     return settled(changed(p, pool=plus(p.pool, *p.discard), discard=()))

@@ -56,9 +56,12 @@ from companion.games.vikings_gone_wild.state import (
     Turn,
     changed,
     find,
+    setter,
     with_building,
     with_player,
+    with_stack,
     with_turn,
+    with_village,
 )
 from companion.games.vikings_gone_wild.villages import draw_bonus
 from companion.games.vikings_gone_wild.world import HAND, LETTERS, MISSIONS, World
@@ -73,6 +76,10 @@ from companion.games.vikings_gone_wild.zones import (
     taken,
 )
 
+FRESH_TURNS = (FRESH_TURN, Turn(exception=True))
+with_row = setter(State, "row", "odin")
+with_dropped, with_cleared = setter(Player, "hand", "discard"), setter(Player, "discard", "play")
+
 
 # ---------------------------------------------------------------- piles
 def _pile_shuffled(s: State, e: PileShuffled) -> State:
@@ -86,7 +93,7 @@ def _pile_shuffled(s: State, e: PileShuffled) -> State:
     s = with_player(s, seat, rebuilt(s.players[seat], order))
     f = s.stack[-1]
     if f.kind == DRAWING or (f.kind in (RUN, PART) and isinstance(world.programs[f.key][f.at], v.Dig)):
-        s = changed(s, stack=(*s.stack[:-1], changed(f, memo=1)))
+        s = with_stack(s, (*s.stack[:-1], changed(f, memo=1)))
     return s
 
 
@@ -125,7 +132,7 @@ def _favour_opened(s: State, e: FavourOpened) -> State:
 
 def _row_filled(s: State, e: RowFilled) -> State:
     card, at = s.world.index[e.card], int(e.slot[-1]) - 1
-    return changed(s, row=(*s.row[:at], card, *s.row[at + 1 :]), odin=taken(s.odin, card))
+    return with_row(s, (*s.row[:at], card, *s.row[at + 1 :]), taken(s.odin, card))
 
 
 def _starter_drawn(s: State, e: StarterDrawn) -> State:
@@ -158,7 +165,7 @@ def _producing(world: World, b: Building) -> Building:
 
 
 def _turn_began(s: State, e: TurnBegan) -> State:
-    return changed(s, phase=TURN, turn=e.seat, now=Turn(exception=e.exception))
+    return changed(s, phase=TURN, turn=e.seat, now=FRESH_TURNS[e.exception])
 
 
 def _turn_ended(s: State, e: TurnEnded) -> State:
@@ -194,7 +201,7 @@ def _tokens_lost(s: State, e: TokensLost) -> State:
     for seat, p in enumerate(players):
         if e.beer[seat] or e.gold[seat]:
             bare = tuple([b if cards[b.card].holds else changed(b, beer=0, gold=0) for b in p.village])
-            players[seat] = changed(p, village=bare)
+            players[seat] = with_village(p, bare)
     return changed(s, phase=CLAIM, turn=NOBODY, players=tuple(players))
 
 
@@ -211,7 +218,7 @@ def _round_closed(s: State, e: RoundClosed) -> State:
             bare = tuple(changed(b, guards=(), guard=0) if b.guards else b for b in p.village)
             players[seat] = changed(p, discard=plus(p.discard, *p.play, *guards), play=(), village=bare)
         elif p.play:
-            players[seat] = changed(p, discard=plus(p.discard, *p.play), play=())
+            players[seat] = with_cleared(p, plus(p.discard, *p.play), ())
     return _next_hand(s, tuple(players), s.world.order(s.starter))
 
 
@@ -226,7 +233,7 @@ def _next_hand(s: State, players: tuple[Player, ...], seats: tuple[int, ...]) ->
 def _hand_dropped(s: State, e: HandDropped) -> State:
     p, world = s.players[e.seat], s.world
     if len(e.cards) == len(p.hand) and not p.blind:
-        p = changed(p, hand=(), discard=plus(p.discard, *p.hand))
+        p = with_dropped(p, (), plus(p.discard, *p.hand))
     else:
         cards = [world.index[name] for name in e.cards]
         for card in cards:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from companion.engine.types import Event
-from companion.games.vikings_gone_wild.effects import evolve
+from companion.games.vikings_gone_wild.effects import EVOLVE, evolve
 from companion.games.vikings_gone_wild.events import (
     ClaimsClosed,
     CompleteDefence,
@@ -64,7 +65,7 @@ def settle(s: State, events: Events) -> Events:
     more = events
     while more:
         for e in more:
-            after = evolve(s, e)
+            after = EVOLVE[type(e)](s, e)
             trail[id(e)] = (s, e, after)
             s = after
         more = automatic(s)
@@ -95,7 +96,11 @@ def _draw(s: State) -> Events:
 
 
 def _turn(s: State, seat: int) -> Event:
-    exception = exception_for(s, seat)
+    return _began(seat, exception_for(s, seat))
+
+
+@cache
+def _began(seat: int, exception: bool) -> Event:
     rules = ("VG-4.1", "VG-7.4", "VG-R3") if exception else ("VG-4.1",)
     return TurnBegan(seat, exception, rules=rules)
 
