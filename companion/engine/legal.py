@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice, product
+from operator import attrgetter
 from typing import Any
 
 import attrs
@@ -62,19 +64,24 @@ OPEN = (Between, Some, Pool, Weighed)
 _OPEN: frozenset[type] = frozenset(OPEN)
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
-
-
+@cache
 def _names(kind: type) -> tuple[str, ...]:
     """The fields of an input that may stand open."""
-    known = _NAMES.get(kind)
-    if known is None:
-        known = _NAMES[kind] = tuple(a.name for a in attrs.fields(kind) if a.name != "seat")
-    return known
+    return tuple(a.name for a in attrs.fields(kind) if a.name != "seat")
+
+
+@cache
+def _values(kind: type) -> Callable[[Input], tuple[Any, ...]]:
+    """A function that reads these fields of an input."""
+    names = _names(kind)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return (lambda entry: (getattr(entry, names[0]),)) if names else lambda entry: ()
 
 
 def open_fields(entry: Input) -> list[tuple[str, Any]]:
-    return [(n, v) for n in _names(type(entry)) if type(v := getattr(entry, n)) in OPEN]
+    kind = type(entry)
+    return [(n, v) for n, v in zip(_names(kind), _values(kind)(entry), strict=True) if type(v) in OPEN]
 
 
 def fits(entry: Input, act: Input) -> bool:
@@ -118,7 +125,7 @@ def _counted(of: Sequence[tuple[str, int]], has: Any) -> bool:
 def complete(entry: Input, pick: Pick) -> Input:
     """One completion of an entry, chosen by ``pick``."""
     kind = type(entry)
-    values = [getattr(entry, n) for n in _names(kind)]
+    values = _values(kind)(entry)
     if _OPEN.isdisjoint(map(type, values)):
         return entry
     return kind(entry.seat, *[_choose(v, pick) if type(v) in _OPEN else v for v in values])

@@ -139,7 +139,7 @@ def _rights(s: State) -> tuple[Pending, ...]:
     kept = s.world.last.rights
     for i, p in enumerate(s.players):
         last = kept[i]
-        claims, taverns = last[1] if last is not None and last[0] is p else rights(s, i)
+        claims, taverns = last[1] if last[0] is p else rights(s, i)
         if claims:
             claimers += (i,)
         if taverns:

@@ -272,7 +272,8 @@ def setter(kind: type[N], *names: str) -> Callable[..., N]:
 
 
 _tuple: Any = tuple.__new__
-with_players, with_turn, with_stack = (setter(State, name) for name in ("players", "now", "stack"))
+_PLAYERS = State._fields.index("players")
+with_turn, with_stack = setter(State, "now"), setter(State, "stack")
 with_village, with_hand = setter(Player, "village"), setter(Player, "hand")
 with_pool = setter(Turn, "beer", "gold")  # resources that cannot be stored
 with_played = setter(Player, "hand", "play")
@@ -282,7 +283,10 @@ with_step, with_left = setter(Frame, "at", "n"), setter(Frame, "n")
 def with_player(s: State, seat: int, p: Player) -> State:
     players = list(s.players)
     players[seat] = p
-    return with_players(s, tuple(players))
+    values = list(s)
+    values[_PLAYERS] = tuple(players)
+    made: State = _tuple(State, values)
+    return made
 
 
 def with_building(p: Player, at: int, b: Building) -> Player:

@@ -130,7 +130,10 @@ def _claim(s: State) -> Events:
     """VG-R25: whoever may still claim a mission this round is asked before it ends."""
     if waiting(s):
         return ()
-    return (RoundClosed(rules=("VG-14.1",)),)
+    return CLOSED
+
+
+CLOSED = (RoundClosed(rules=("VG-14.1",)),)
 
 
 def waiting(s: State) -> tuple[int, ...]:

@@ -163,16 +163,13 @@ def open_targets(s: State, seat: int) -> list[Value]:
     Buildings come last.
     """
     now = s.now
+    victim, exception = now.victim, now.exception
     found = [] if now.together else [*_beasts(s)]
     for owner, p in enumerate(s.players):
-        if (
-            owner == seat
-            or now.victim not in (NOBODY, owner)
-            or (p.attacked and not now.exception and now.victim != owner)
-        ):
+        if owner == seat or (victim != owner and (victim != NOBODY or (p.attacked and not exception))):
             continue
         there = standing(s, owner)
-        if now.exception:
+        if exception:
             found += [x for x, foes in zip(*there, strict=True) if _excepted(s, seat, x[0], foes)]
         else:
             found += there.values
