@@ -92,4 +92,4 @@ def loose(s: State, seat: int) -> tuple[int, int]:
 
 def has_depot(s: State, seat: int) -> bool:
     holds = s.world.holds
-    return any(holds[b.card] and b.ready for b in s.players[seat].village)
+    return bool([b for b in s.players[seat].village if holds[b.card] and b.ready])

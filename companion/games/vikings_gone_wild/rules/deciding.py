@@ -67,7 +67,7 @@ def _end_turn(s: State, act: acts.EndTurn, waived: frozenset[str]) -> Decision:
     seat, now = seat_of(act), s.now
     events: list[Event] = []
     if now.beer or now.gold:
-        events.append(Notice("unspent", facts(seat=seat, beer=now.beer, gold=now.gold), rules=("VG-R33",)))
+        events.append(_unspent(seat, now.beer, now.gold))
     for card in claimable(s, seat):
         known = facts(seat=seat, card=s.world.ids[card])
         events.append(Notice("unclaimed", known, rules=("VG-R25", "VG-11.1")))
@@ -79,6 +79,11 @@ def _end_turn(s: State, act: acts.EndTurn, waived: frozenset[str]) -> Decision:
         rules += ["VG-R11"] if now.hits > 7 else []
         events += points(s, seat, min(n, cap) if cap else n, "attack", tuple(rules))
     return tuple(events)
+
+
+@cache
+def _unspent(seat: int, beer: int, gold: int) -> Event:
+    return Notice("unspent", facts(seat=seat, beer=beer, gold=gold), rules=("VG-R33",))
 
 
 @cache

@@ -251,7 +251,9 @@ def _attacks(s: State, seat: int, hand: Hand) -> list[Attack]:
 def _defences(s: State, seat: int) -> list[Input]:
     world = s.world
     out: list[Input] = []
-    for card in hand_of(world, s.players[seat]).defenders:
+    for card, _, _ in hand_of(world, s.players[seat]).kinds:
+        if not world.defends[card]:
+            continue
         entries = [Defend(seat, world.ids[card], strike.target) for strike in s.now.strikes]
         out += [e for e in entries if somebody_to_remove(s, e) is None]
     if s.now.offers:
