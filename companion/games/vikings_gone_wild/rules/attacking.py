@@ -112,11 +112,11 @@ def in_hand(s: State, act: Attack) -> Ruling | None:
     """VG-4.6, VG-7.6: attackers and helpers come from the hand, each for one attack."""
     world, seat = s.world, seat_of(act)
     p = s.players[seat]
-    want: dict[int, int] = {}
-    for name, n in (*act.attackers, *((i, 1) for i, _, _ in act.carried), *((b, 1) for b in act.boosts)):
-        want[world.index[name]] = want.get(world.index[name], 0) + n
+    want = {world.index[name]: n for name, n in act.attackers}
+    for name in (*[item for item, _, _ in act.carried], *act.boosts):
+        want[world.index[name]] = want.get(world.index[name], 0) + 1
     ready = joiners(s, seat)
-    if not p.blind and not ready and all(p.hand.count(c) >= n for c, n in want.items()):
+    if not p.blind and not ready and not [c for c, n in want.items() if p.hand.count(c) < n]:
         return None
     may = {c: (most, sure) for c, most, sure in possible(world, p)}
     unseen = 0

@@ -61,8 +61,7 @@ def settle(s: State, events: Events) -> Events:
     """Events of an act with all that follows by itself; the states on the way are kept for ``evolve``."""
     trail = s.world.trail
     trail.clear()
-    done = list(events)
-    more = events
+    done = more = events
     while more:
         for e in more:
             after = EVOLVE[type(e)](s, e)
@@ -70,7 +69,7 @@ def settle(s: State, events: Events) -> Events:
             s = after
         more = automatic(s)
         done += more
-    return tuple(done)
+    return done
 
 
 def folded(s: State, event: Event) -> State:

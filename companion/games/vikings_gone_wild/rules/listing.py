@@ -162,30 +162,52 @@ def _parts(s: State, seat: int) -> list[Input]:
 class Purse(NamedTuple):
     """What a seat can pay with the same resources and tokens, as long as the same discounts hold."""
 
+    seat: int
+    pool: tuple[int, int]  # beer and gold of played cards
+    lie: tuple[Counts, Counts]  # tokens by space
     beer: int  # in any form
     gold: int
     piles: tuple[tuple[int, int, Input], ...]  # supply pile, its card if that is a building or -1, entry
     exchanges: tuple[Input, ...]
+    entries: dict[Any, Any]  # as they were asked for
+
+    def paid(self, entry: Input, beer: int, gold: int) -> Input:
+        """An entry with what played cards do not pay of a price in tokens."""
+        if beer > self.pool[0]:
+            _opened(entry, "beer", open_tokens(self.lie[0], beer - self.pool[0]))
+        if gold > self.pool[1]:
+            _opened(entry, "gold", open_tokens(self.lie[1], gold - self.pool[1]))
+        return entry
 
 
 def _purchases(s: State, seat: int, beer: Counts, gold: Counts) -> list[Input]:
     """Everything that can be paid: cards, buildings, the hall, the swap of a mission, and exchanges."""
-    world, now, p = s.world, s.now, s.players[seat]
+    world, p = s.world, s.players[seat]
     purse = _purse(s, seat, beer, gold)
-    cards, ids, supply, has_beer, has_gold = world.cards, world.ids, s.supply, purse.beer, purse.gold
+    cards, supply, has_beer, has_gold, entries = world.cards, s.supply, purse.beer, purse.gold, purse.entries
     out = [e for i, building, e in purse.piles if supply[i] and (building < 0 or _room(world, p, building))]
     for i, c in enumerate(s.row):
         if c >= 0 and cards[c].sold:
-            need_beer, need_gold = price(s, c) if now.discounts else (cards[c].beer, cards[c].gold)
+            need_beer, need_gold = price(s, c) if s.now.discounts else (cards[c].beer, cards[c].gold)
             if need_beer <= has_beer and need_gold <= has_gold:
-                out.append(_entry(s, Buy, seat, ids[c], SLOTS[i], need_beer, need_gold, beer, gold))
+                entry = entries.get((i, c))
+                if entry is None:
+                    entry = entries[i, c] = purse.paid(Buy(seat, world.ids[c], SLOTS[i]), need_beer, need_gold)
+                out.append(entry)
     hall = p.village[0]
     if hall.ready and cards[hall.card].upgrade is not None:
         need_beer, need_gold = hall_price(s, seat)
         if need_beer <= has_beer and need_gold <= has_gold:
-            out.append(_entry(s, Upgrade, seat, "", "", need_beer, need_gold, beer, gold))
+            entry = entries.get(hall.card)
+            if entry is None:
+                entry = entries[hall.card] = purse.paid(Upgrade(seat), need_beer, need_gold)
+            out.append(entry)
     if has_gold and not p.swapped:
-        out += [_entry(s, Swap, seat, ids[m], "", 0, 1, beer, gold) for m in {m.card: 0 for m in p.missions}]
+        missions = tuple([m.card for m in p.missions])
+        swaps = entries.get(missions)
+        if swaps is None:
+            swaps = entries[missions] = [purse.paid(Swap(seat, world.ids[m]), 0, 1) for m in dict.fromkeys(missions)]
+        out += swaps
     out += purse.exchanges
     return out
 
@@ -203,38 +225,20 @@ def _purse(s: State, seat: int, beer: Counts, gold: Counts) -> Purse:
     if known is not None:
         return known
     has_beer, has_gold = now.beer + amount(beer), now.gold + amount(gold)
-    piles = []
-    for i, c in enumerate(world.supply):
-        need_beer, need_gold = price(s, c)
-        if need_beer <= has_beer and need_gold <= has_gold:
-            building = world.cards[c].deck == "building"
-            entry = _entry(s, Build if building else Buy, seat, world.ids[c], "", need_beer, need_gold, beer, gold)
-            piles.append((i, c if building else -1, entry))
     exchanges = tuple(
         _opened(Exchange(seat, kind), "tokens", open_tokens(lie, 2 - pool))
         for kind, pool, lie, has in ((v.BEER, now.beer, beer, has_beer), (v.GOLD, now.gold, gold, has_gold))
         if has >= 2
     )
-    return world.keep(key, Purse(has_beer, has_gold, tuple(piles), exchanges))
-
-
-def _entry(
-    s: State, kind: type[Input], seat: int, name: str, slot: str, need_beer: int, need_gold: int, beer: Any, gold: Any
-) -> Input:
-    """One entry of a purchase, kept while the same tokens would pay it."""
-    short_beer, short_gold = need_beer - s.now.beer, need_gold - s.now.gold
-    key: Any = (kind, seat, name, slot)
-    if short_beer > 0 or short_gold > 0:
-        open_beer = (beer, short_beer) if short_beer > 0 else 0
-        key = (*key, open_beer, (gold, short_gold) if short_gold > 0 else 0)
-    known: Input | None = s.world.memo.get(key)
-    if known is not None:
-        return known
-    entry: Any = Upgrade(seat) if kind is Upgrade else Buy(seat, name, slot) if kind is Buy else kind(seat, name)  # type: ignore[call-arg]
-    if kind is not Swap:
-        _opened(entry, "beer", open_tokens(beer, short_beer))
-    made: Input = s.world.keep(key, _opened(entry, "gold", open_tokens(gold, short_gold)))
-    return made
+    purse = Purse(seat, (now.beer, now.gold), (beer, gold), has_beer, has_gold, (), exchanges, {})
+    piles = []
+    for i, c in enumerate(world.supply):
+        need_beer, need_gold = price(s, c)
+        if need_beer <= has_beer and need_gold <= has_gold:
+            building = world.cards[c].deck == "building"
+            entry = Build(seat, world.ids[c]) if building else Buy(seat, world.ids[c])
+            piles.append((i, c if building else -1, purse.paid(entry, need_beer, need_gold)))
+    return world.keep(key, purse._replace(piles=tuple(piles)))
 
 
 def _attacks(s: State, seat: int, hand: Hand) -> list[Attack]:

@@ -84,6 +84,8 @@ def fighters(
     world: World, strengths: dict[int, int], attackers: Iterable[tuple[int, int]], carried: Carried
 ) -> tuple[Fighter, ...]:
     """Attackers one by one, the first of each kind with what they carry."""
+    if not carried:
+        return tuple([Fighter(card, strengths[card]) for card, n in attackers for _ in range(n)])
     loads: dict[tuple[str, int], list[int]] = {}
     for item, carrier, no in carried:
         loads.setdefault((carrier, no), []).append(world.index[item])
