@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import islice, product
 from operator import attrgetter
 from typing import Any
@@ -64,24 +63,30 @@ OPEN = (Between, Some, Pool, Weighed)
 _OPEN: frozenset[type] = frozenset(OPEN)
 
 
-@cache
-def _names(kind: type) -> tuple[str, ...]:
-    """The fields of an input that may stand open."""
-    return tuple(a.name for a in attrs.fields(kind) if a.name != "seat")
+Read = Callable[[Input], tuple[Any, ...]]
+_FIELDS: dict[type, tuple[tuple[str, ...], Read]] = {}
 
 
-@cache
-def _values(kind: type) -> Callable[[Input], tuple[Any, ...]]:
-    """A function that reads these fields of an input."""
-    names = _names(kind)
-    if len(names) > 1:
-        return attrgetter(*names)
-    return (lambda entry: (getattr(entry, names[0]),)) if names else lambda entry: ()
+def _fields(kind: type) -> tuple[tuple[str, ...], Read]:
+    """The fields of an input that may stand open, and a function that reads them."""
+    known = _FIELDS.get(kind)
+    if known is None:
+        names = tuple(a.name for a in attrs.fields(kind) if a.name != "seat")
+        known = _FIELDS[kind] = (names, _reader(names))
+    return known
+
+
+def _reader(names: tuple[str, ...]) -> Read:
+    if not names:
+        return lambda entry: ()
+    if len(names) == 1:
+        return lambda entry: (getattr(entry, names[0]),)
+    return attrgetter(*names)
 
 
 def open_fields(entry: Input) -> list[tuple[str, Any]]:
-    kind = type(entry)
-    return [(n, v) for n, v in zip(_names(kind), _values(kind)(entry), strict=True) if type(v) in OPEN]
+    names, read = _fields(type(entry))
+    return [(n, v) for n, v in zip(names, read(entry), strict=True) if type(v) in OPEN]
 
 
 def fits(entry: Input, act: Input) -> bool:
@@ -125,7 +130,7 @@ def _counted(of: Sequence[tuple[str, int]], has: Any) -> bool:
 def complete(entry: Input, pick: Pick) -> Input:
     """One completion of an entry, chosen by ``pick``."""
     kind = type(entry)
-    values = _values(kind)(entry)
+    values = _fields(kind)[1](entry)
     if _OPEN.isdisjoint(map(type, values)):
         return entry
     return kind(entry.seat, *[_choose(v, pick) if type(v) in _OPEN else v for v in values])

@@ -261,12 +261,14 @@ def setter(kind: type[N], *names: str) -> Callable[..., N]:
     def one(t: N, value: Any) -> N:
         values = list(t)
         values[first] = value
-        return _tuple(kind, values)
+        made: N = _tuple(kind, values)
+        return made
 
     def two(t: N, value: Any, other: Any) -> N:
         values = list(t)
         values[first], values[second] = value, other
-        return _tuple(kind, values)
+        made: N = _tuple(kind, values)
+        return made
 
     return two if more else one
 
