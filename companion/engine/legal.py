@@ -91,28 +91,28 @@ def open_fields(entry: Input) -> list[tuple[str, Any]]:
 
 def fits(entry: Input, act: Input) -> bool:
     """Whether an input is one of the completions of an entry."""
-    if type(entry) is not type(act):
+    kind = type(entry)
+    if kind is not type(act) or entry.seat != act.seat:
         return False
-    for a in attrs.fields(type(entry)):
-        want, has = getattr(entry, a.name), getattr(act, a.name)
-        if isinstance(want, Between):
-            if not (isinstance(has, int) and want.low <= has <= want.high):
-                return False
-        elif isinstance(want, Some):
-            most = dict(want.of)
-            if sum(n for _, n in has) != want.n or any(not 0 < n <= most.get(k, 0) for k, n in has):
-                return False
-            if list(has) != sorted(has, key=lambda kn: list(most).index(kn[0])) or len({k for k, _ in has}) != len(has):
-                return False
-        elif isinstance(want, Pool):
-            if not want.low <= len(has) <= want.high or [i for i in want.of if i in has] != list(has):
-                return False
-        elif isinstance(want, Weighed):
-            if not _counted(want.of, has) or want.weigh(has) < want.need:
-                return False
-        elif want != has:
+    read = _fields(kind)[1]
+    for want, has in zip(read(entry), read(act), strict=True):
+        if not (_completes(want, has) if type(want) in _OPEN else want == has):
             return False
     return True
+
+
+def _completes(want: Any, has: Any) -> bool:
+    """Whether a value is one of those that an open field stands for."""
+    if isinstance(want, Between):
+        return isinstance(has, int) and want.low <= has <= want.high
+    if isinstance(want, Pool):
+        return want.low <= len(has) <= want.high and [i for i in want.of if i in has] == list(has)
+    if isinstance(want, Weighed):
+        return _counted(want.of, has) and bool(want.weigh(has) >= want.need)
+    most = dict(want.of)
+    if sum(n for _, n in has) != want.n or any(not 0 < n <= most.get(k, 0) for k, n in has):
+        return False
+    return list(has) == sorted(has, key=lambda kn: list(most).index(kn[0])) and len({k for k, _ in has}) == len(has)
 
 
 def _counted(of: Sequence[tuple[str, int]], has: Any) -> bool:

@@ -77,6 +77,8 @@ from companion.games.vikings_gone_wild.zones import (
 )
 
 FRESH_TURNS = (FRESH_TURN, Turn(exception=True))
+with_phase, with_new_turn = setter(State, "phase", "turn", "players"), setter(State, "phase", "turn", "now")
+with_markers = setter(Building, "ready", "hurt", "foes")
 with_row = setter(State, "row", "odin")
 with_dropped, with_cleared = setter(Player, "hand", "discard"), setter(Player, "discard", "play")
 
@@ -165,7 +167,7 @@ def _producing(world: World, b: Building) -> Building:
 
 
 def _turn_began(s: State, e: TurnBegan) -> State:
-    return changed(s, phase=TURN, turn=e.seat, now=FRESH_TURNS[e.exception])
+    return with_new_turn(s, TURN, e.seat, FRESH_TURNS[e.exception])
 
 
 def _turn_ended(s: State, e: TurnEnded) -> State:
@@ -175,7 +177,7 @@ def _turn_ended(s: State, e: TurnEnded) -> State:
 
 
 def _storage_began(s: State, e: StorageBegan) -> State:
-    return changed(s, phase=STORE, turn=e.seat, now=FRESH_TURN)
+    return with_new_turn(s, STORE, e.seat, FRESH_TURN)
 
 
 def _stored(s: State, e: Stored) -> State:
@@ -202,7 +204,7 @@ def _tokens_lost(s: State, e: TokensLost) -> State:
         if e.beer[seat] or e.gold[seat]:
             bare = tuple([b if cards[b.card].holds else changed(b, beer=0, gold=0) for b in p.village])
             players[seat] = with_village(p, bare)
-    return changed(s, phase=CLAIM, turn=NOBODY, players=tuple(players))
+    return with_phase(s, CLAIM, NOBODY, tuple(players))
 
 
 def _claims_closed(s: State, e: ClaimsClosed) -> State:
@@ -226,8 +228,8 @@ def _next_hand(s: State, players: tuple[Player, ...], seats: tuple[int, ...]) ->
     """The next of these seats with a hand to discard; after the last one the markers are removed."""
     for seat in seats:
         if hand_size(players[seat]):
-            return changed(s, players=players, turn=seat, phase=DISCARD)
-    return changed(s, players=players, turn=NOBODY, phase=AGE)
+            return with_phase(s, DISCARD, seat, players)
+    return with_phase(s, AGE, NOBODY, players)
 
 
 def _hand_dropped(s: State, e: HandDropped) -> State:
@@ -261,7 +263,7 @@ def _markers_removed(s: State, e: MarkersRemoved) -> State:
 
 def _plain(b: Building) -> Building:
     """A building without markers."""
-    return b if b.ready and not b.hurt and not b.foes else changed(b, ready=True, hurt=False, foes=0)
+    return b if b.ready and not b.hurt and not b.foes else with_markers(b, True, False, 0)
 
 
 def _row_aged(s: State, e: RowAged) -> State:
