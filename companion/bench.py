@@ -17,10 +17,9 @@ from companion.engine.conformance import deal
 from companion.engine.game import Config, configure
 from companion.engine.legal import complete
 from companion.engine.scenario import load_data
-from companion.engine.types import Choose, Over, Roll, Ruling, Show, Shuffle
+from companion.engine.types import Choose, Over, Ruling
 from companion.games import GAMES, game
 
-CHANCE = (Roll, Show, Shuffle)
 Metric = dict[str, Any]
 Metrics = dict[str, Metric]
 
@@ -112,10 +111,9 @@ def _random_game(config: Config, seed: int, most: int = 4000) -> tuple[int, int,
         owed = found.pending(s)[0]
         if isinstance(owed, Over):
             return n, turns, True
-        if isinstance(owed, CHANCE):
+        if not isinstance(owed, Choose):
             act = deal(owed, pick)
         else:
-            assert isinstance(owed, Choose)
             seat = None if owed.joint else owed.seats[0]
             turns += seat != asked
             asked = seat

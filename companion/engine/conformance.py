@@ -54,10 +54,8 @@ def deal(owed: Pending, pick: Pick) -> Input:
     if isinstance(owed, Show):
         return Shown(owed.by, owed.pool[pick(len(owed.pool))])
     if isinstance(owed, Shuffle):
-        left, order = list(owed.cards), []
-        while left:
-            order.append(left.pop(pick(len(left))))
-        return Shuffled(None, owed.pile, tuple(order))
+        left = list(owed.cards)
+        return Shuffled(None, owed.pile, tuple([left.pop(pick(n)) for n in range(len(left), 0, -1)]))
     raise Breach(f"nothing can be dealt for {owed}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
+from operator import attrgetter
 from typing import Any
 
 import attrs
@@ -62,45 +63,56 @@ OPEN = (Between, Some, Pool, Weighed)
 _OPEN: frozenset[type] = frozenset(OPEN)
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
+Read = Callable[[Input], tuple[Any, ...]]
+_FIELDS: dict[type, tuple[tuple[str, ...], Read]] = {}
 
 
-def _names(kind: type) -> tuple[str, ...]:
-    """The fields of an input that may stand open."""
-    known = _NAMES.get(kind)
+def _fields(kind: type) -> tuple[tuple[str, ...], Read]:
+    """The fields of an input that may stand open, and a function that reads them."""
+    known = _FIELDS.get(kind)
     if known is None:
-        known = _NAMES[kind] = tuple(a.name for a in attrs.fields(kind) if a.name != "seat")
+        names = tuple(a.name for a in attrs.fields(kind) if a.name != "seat")
+        known = _FIELDS[kind] = (names, _reader(names))
     return known
 
 
+def _reader(names: tuple[str, ...]) -> Read:
+    if not names:
+        return lambda entry: ()
+    if len(names) == 1:
+        return lambda entry: (getattr(entry, names[0]),)
+    return attrgetter(*names)
+
+
 def open_fields(entry: Input) -> list[tuple[str, Any]]:
-    return [(n, v) for n in _names(type(entry)) if type(v := getattr(entry, n)) in OPEN]
+    names, read = _fields(type(entry))
+    return [(n, v) for n, v in zip(names, read(entry), strict=True) if type(v) in OPEN]
 
 
 def fits(entry: Input, act: Input) -> bool:
     """Whether an input is one of the completions of an entry."""
-    if type(entry) is not type(act):
+    kind = type(entry)
+    if kind is not type(act) or entry.seat != act.seat:
         return False
-    for a in attrs.fields(type(entry)):
-        want, has = getattr(entry, a.name), getattr(act, a.name)
-        if isinstance(want, Between):
-            if not (isinstance(has, int) and want.low <= has <= want.high):
-                return False
-        elif isinstance(want, Some):
-            most = dict(want.of)
-            if sum(n for _, n in has) != want.n or any(not 0 < n <= most.get(k, 0) for k, n in has):
-                return False
-            if list(has) != sorted(has, key=lambda kn: list(most).index(kn[0])) or len({k for k, _ in has}) != len(has):
-                return False
-        elif isinstance(want, Pool):
-            if not want.low <= len(has) <= want.high or [i for i in want.of if i in has] != list(has):
-                return False
-        elif isinstance(want, Weighed):
-            if not _counted(want.of, has) or want.weigh(has) < want.need:
-                return False
-        elif want != has:
+    read = _fields(kind)[1]
+    for want, has in zip(read(entry), read(act), strict=True):
+        if not (_completes(want, has) if type(want) in _OPEN else want == has):
             return False
     return True
+
+
+def _completes(want: Any, has: Any) -> bool:
+    """Whether a value is one of those that an open field stands for."""
+    if isinstance(want, Between):
+        return isinstance(has, int) and want.low <= has <= want.high
+    if isinstance(want, Pool):
+        return want.low <= len(has) <= want.high and [i for i in want.of if i in has] == list(has)
+    if isinstance(want, Weighed):
+        return _counted(want.of, has) and bool(want.weigh(has) >= want.need)
+    most = dict(want.of)
+    if sum(n for _, n in has) != want.n or any(not 0 < n <= most.get(k, 0) for k, n in has):
+        return False
+    return list(has) == sorted(has, key=lambda kn: list(most).index(kn[0])) and len({k for k, _ in has}) == len(has)
 
 
 def _counted(of: Sequence[tuple[str, int]], has: Any) -> bool:
@@ -118,7 +130,7 @@ def _counted(of: Sequence[tuple[str, int]], has: Any) -> bool:
 def complete(entry: Input, pick: Pick) -> Input:
     """One completion of an entry, chosen by ``pick``."""
     kind = type(entry)
-    values = [getattr(entry, n) for n in _names(kind)]
+    values = _fields(kind)[1](entry)
     if _OPEN.isdisjoint(map(type, values)):
         return entry
     return kind(entry.seat, *[_choose(v, pick) if type(v) in _OPEN else v for v in values])

@@ -36,7 +36,7 @@ def word(kind: type) -> str:
 
 def facts(**known: Any) -> Facts:
     """Facts that fill a sentence, in a fixed order so that equal facts are equal values."""
-    return tuple(sorted(known.items()))
+    return tuple(sorted(known.items())) if len(known) > 1 else tuple(known.items())
 
 
 # ---------------------------------------------------------------- what the table tells us

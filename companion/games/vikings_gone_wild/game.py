@@ -21,7 +21,7 @@ from companion.games.vikings_gone_wild import events, inputs, placing, position,
 from companion.games.vikings_gone_wild.rules import answering, deciding, ending, flow, listing, missions, setup, storing
 from companion.games.vikings_gone_wild.rules.common import row_gap
 from companion.games.vikings_gone_wild.rules.rights import rights
-from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TIE, State, fresh
+from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TIE, TURN, State, fresh
 from companion.games.vikings_gone_wild.world import OPTIONS, build
 
 ACTS = (
@@ -58,17 +58,20 @@ class VikingsGoneWild:
             return (setup.row_wanted(s),)
         if s.stack:
             return (answering.wanted(s, s.stack[-1]),)
-        if s.phase == SETUP:
+        phase = s.phase
+        if phase == TURN:
+            return (self._turn(s),)
+        if phase == SETUP:
             return setup.setup_wanted(s)
-        if s.phase == OVER:
+        if phase == OVER:
             return (Over("VG-16.3" if len(s.winners) == 1 else "VG-16.5", s.winners),)
-        if s.phase == TIE:
+        if phase == TIE:
             return (ending.tie_wanted(s),)
-        if s.phase == CLAIM:
+        if phase == CLAIM:
             return (Choose("VG-R25", flow.waiting(s), ("claim", "pass")),)
-        if s.phase == STORE:
+        if phase == STORE:
             return (Choose("VG-13.1", (s.turn,), ("store", "pass"), facts=facts(seat=s.turn)),)
-        if s.phase == DISCARD:
+        if phase == DISCARD:
             most = storing.allowed_to_hold(s, s.turn)
             return (Choose("VG-14.2", (s.turn,), ("drop",), facts=facts(seat=s.turn, held=most)),)
         return (self._turn(s),)
@@ -139,7 +142,7 @@ def _rights(s: State) -> tuple[Pending, ...]:
     kept = s.world.last.rights
     for i, p in enumerate(s.players):
         last = kept[i]
-        claims, taverns = last[1] if last is not None and last[0] is p else rights(s, i)
+        claims, taverns = last[1] if last[0] is p else rights(s, i)
         if claims:
             claimers += (i,)
         if taverns:

@@ -8,7 +8,7 @@ from typing import Any
 class Last:
     """``goals``: what plain missions count, by card. ``hand``: a player and what his hand may hold.
 
-    ``rights``: by seat, the player as he was and what he had a right to.
+    ``rights``: by seat, the player as he was, what he had a right to, and what of him decides about that.
     """
 
     __slots__ = ("goals", "hand", "rights")
@@ -16,4 +16,4 @@ class Last:
     def __init__(self, players: int) -> None:
         self.goals: dict[int, Any] = {}
         self.hand: tuple[Any, Any] = (None, None)
-        self.rights: list[Any] = [None] * players
+        self.rights: list[Any] = [(None, ((), 0), None)] * players

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from companion.games.vikings_gone_wild.world import BONUSES, ROW, SOURCES, World
@@ -252,7 +253,38 @@ _AT: dict[type[Any], dict[str, int]] = {
 }
 
 
-_PLAYERS, _NOW, _STACK = (State._fields.index(name) for name in ("players", "now", "stack"))
+def setter(kind: type[N], *names: str) -> Callable[..., N]:
+    """A function that gives the same with other values in one to three fields: ``changed`` in half its time."""
+    first, second, third = (*(_AT[kind][name] for name in names), -1, -1)[:3]
+
+    def one(t: N, value: Any) -> N:
+        values = list(t)
+        values[first] = value
+        made: N = _tuple(kind, values)
+        return made
+
+    def two(t: N, value: Any, other: Any) -> N:
+        values = list(t)
+        values[first], values[second] = value, other
+        made: N = _tuple(kind, values)
+        return made
+
+    def three(t: N, value: Any, other: Any, last: Any) -> N:
+        values = list(t)
+        values[first], values[second], values[third] = value, other, last
+        made: N = _tuple(kind, values)
+        return made
+
+    return (one, two, three)[len(names) - 1]
+
+
+_tuple: Any = tuple.__new__
+_PLAYERS = State._fields.index("players")
+with_turn, with_stack = setter(State, "now"), setter(State, "stack")
+with_village, with_hand = setter(Player, "village"), setter(Player, "hand")
+with_pool = setter(Turn, "beer", "gold")  # resources that cannot be stored
+with_played = setter(Player, "hand", "play")
+with_step, with_left = setter(Frame, "at", "n"), setter(Frame, "n")
 
 
 def with_player(s: State, seat: int, p: Player) -> State:
@@ -260,26 +292,14 @@ def with_player(s: State, seat: int, p: Player) -> State:
     players[seat] = p
     values = list(s)
     values[_PLAYERS] = tuple(players)
-    made: State = tuple.__new__(State, values)
-    return made
-
-
-def with_turn(s: State, now: Turn) -> State:
-    values = list(s)
-    values[_NOW] = now
-    made: State = tuple.__new__(State, values)
-    return made
-
-
-def with_stack(s: State, stack: tuple[Frame, ...]) -> State:
-    values = list(s)
-    values[_STACK] = stack
-    made: State = tuple.__new__(State, values)
+    made: State = _tuple(State, values)
     return made
 
 
 def with_building(p: Player, at: int, b: Building) -> Player:
-    return changed(p, village=(*p.village[:at], b, *p.village[at + 1 :]))
+    village = list(p.village)
+    village[at] = b
+    return with_village(p, tuple(village))
 
 
 def find(p: Player, card: int, no: int) -> int:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from companion.games.vikings_gone_wild.inputs import Counts
 from companion.games.vikings_gone_wild.known import known
 from companion.games.vikings_gone_wild.state import State
 
-Standing = tuple[tuple[str, int, int], ...]
+Value = tuple[str, int]  # a space that may be attacked, with its defence
+
+
+class Standing(NamedTuple):
+    """What can be attacked at all in a village, and who attacked each of them this round."""
+
+    values: tuple[Value, ...]
+    foes: tuple[int, ...]
 
 
 def tokens(s: State, seat: int) -> tuple[Counts, Counts]:
     """Beer and gold on a player's cards, by space."""
-    return known(s, seat, "tokens", (s.players[seat].village,), _tokens)
+    return known(s, seat, "tokens", _tokens)
 
 
 def _tokens(s: State, seat: int) -> tuple[Counts, Counts]:
@@ -26,19 +35,14 @@ def _tokens(s: State, seat: int) -> tuple[Counts, Counts]:
 
 
 def standing(s: State, seat: int) -> Standing:
-    """What can be attacked at all: space, defence, who attacked it."""
-    return known(s, seat, "standing", (s.players[seat].village,), _standing)
+    return known(s, seat, "standing", _standing)
 
 
 def _standing(s: State, seat: int) -> Standing:
     cards, names = s.world.cards, s.world.names[seat]
-    return tuple(
-        [
-            (names[b.card][b.no], cards[b.card].defence + b.guard, b.foes)
-            for b in s.players[seat].village
-            if b.ready and not b.hurt
-        ]
-    )
+    sound = [b for b in s.players[seat].village if b.ready and not b.hurt]
+    values = tuple([(names[b.card][b.no], cards[b.card].defence + b.guard) for b in sound])
+    return Standing(values, tuple([b.foes for b in sound]))
 
 
 def draw_bonus(s: State, seat: int) -> int:
@@ -88,4 +92,4 @@ def loose(s: State, seat: int) -> tuple[int, int]:
 
 def has_depot(s: State, seat: int) -> bool:
     holds = s.world.holds
-    return any(holds[b.card] and b.ready for b in s.players[seat].village)
+    return bool([b for b in s.players[seat].village if holds[b.card] and b.ready])

@@ -11,8 +11,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.engine.hidden import Counted, Known, Zone
-from companion.games.vikings_gone_wild.state import Cards, Pile, Player, changed
+from companion.games.vikings_gone_wild.state import Cards, Pile, Player, changed, setter, with_hand
 from companion.games.vikings_gone_wild.world import World
+
+with_drawn, with_deck = setter(Player, "hand", "top"), setter(Player, "top", "discard")
 
 
 def plus(cards: Cards, *more: int) -> Cards:
@@ -107,20 +109,25 @@ Possible = tuple[tuple[int, int, int], ...]  # card, how many at most, how many 
 class Hand:
     """What a hand may hold: each kind with its greatest number, and the number that is sure."""
 
-    __slots__ = ("armies", "defenders", "fighters", "fixed", "helpers", "kinds", "playable", "plays")
+    __slots__ = ("armies", "fighters", "fixed", "helpers", "kinds", "playable", "plays")
 
     def __init__(self, world: World, hand: Cards, pool: Cards, blind: int) -> None:
-        cards = sorted({*hand, *pool}) if blind else sorted(set(hand))
-        self.kinds: Possible = tuple(
-            (c, hand.count(c) + (min(pool.count(c), blind) if blind else 0), hand.count(c)) for c in cards
-        )
-        self.playable = tuple(c for c in cards if world.playable[c])
-        self.defenders = tuple(c for c in cards if world.defends[c])
-        self.fighters = tuple(k for k in self.kinds if world.fighter[k[0]])
-        self.helpers = tuple(k for k in self.kinds if world.carried[k[0]] or world.improvement[k[0]])
-        self.fixed = all(world.fixed[c] for c, _, _ in self.fighters)  # no strength is counted
+        self.kinds = kinds = _kinds(hand, pool, blind) if blind else _sure_kinds(hand)
+        playable, fighter, carried, improvement = world.playable, world.fighter, world.carried, world.improvement
+        self.playable = tuple([k[0] for k in kinds if playable[k[0]]])
+        self.fighters = tuple([k for k in kinds if fighter[k[0]]])
+        self.helpers = tuple([k for k in kinds if carried[k[0]] or improvement[k[0]]])
+        self.fixed = not [k for k in self.fighters if not world.fixed[k[0]]]  # no strength is counted
         self.armies: Any = None  # the ways to attack, once found; the same for everybody
         self.plays: dict[int, Any] = {}  # inputs by seat, once listed
+
+
+def _kinds(hand: Cards, pool: Cards, blind: int) -> Possible:
+    return tuple([(c, hand.count(c) + min(pool.count(c), blind), hand.count(c)) for c in sorted({*hand, *pool})])
+
+
+def _sure_kinds(hand: Cards) -> Possible:
+    return tuple([(c, n := hand.count(c), n) for c in dict.fromkeys(hand)])
 
 
 def hand_of(world: World, p: Player) -> Hand:
@@ -129,9 +136,9 @@ def hand_of(world: World, p: Player) -> Hand:
     if q is p or (q is not None and q.hand is p.hand and q.pool is p.pool and q.blind == p.blind):
         hand: Hand = found
     else:
-        key = (p.hand, p.pool if p.blind else (), p.blind)
+        key: Any = (p.hand, p.pool, p.blind) if p.blind else p.hand
         known = world.memo.get(key)
-        hand = world.keep(key, Hand(world, *key)) if known is None else known
+        hand = world.keep(key, Hand(world, p.hand, p.pool, p.blind)) if known is None else known
         world.last.hand = (p, hand)
     return hand
 
@@ -150,7 +157,7 @@ def settled(p: Player) -> Player:
 def from_hand(p: Player, card: int) -> Player:
     """A card leaves the hand."""
     if card in p.hand:
-        return changed(p, hand=minus(p.hand, card))
+        return with_hand(p, minus(p.hand, card))
     return changed(p, pool=minus(p.pool, card), blind=max(0, p.blind - 1))
 
 
@@ -158,14 +165,14 @@ def draw(p: Player, n: int) -> Player:
     """Cards from deck to hand; the deck holds as many."""
     k = min(n, len(p.top))
     if k:
-        p = changed(p, hand=plus(p.hand, *p.top[:k]), top=p.top[k:])
+        p = with_drawn(p, plus(p.hand, *p.top[:k]), p.top[k:])
     return settled(changed(p, blind=p.blind + n - k)) if n > k else p
 
 
 def rebuilt(p: Player, order: Cards) -> Player:
     """The discard pile becomes the deck: in a known order, or in none (VG-3.4, VG-18.1)."""
     if order:
-        return changed(p, top=(*p.top, *order), discard=())
+        return with_deck(p, (*p.top, *order), ())
     if len(p.discard) == 1:
         return changed(p, top=(*p.top, *p.discard), discard=())
     return settled(changed(p, pool=plus(p.pool, *p.discard), discard=()))

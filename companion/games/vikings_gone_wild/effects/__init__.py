@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from companion.engine.types import Event
 from companion.games.vikings_gone_wild.effects.acts import ACTS
 from companion.games.vikings_gone_wild.effects.course import COURSE
@@ -19,18 +22,30 @@ from companion.games.vikings_gone_wild.events import (
 )
 from companion.games.vikings_gone_wild.state import State
 
-_HANDLERS = {**ACTS, **COURSE, **FIGHTS}
+Evolve = Callable[[State, Any], State]
 _OWN = {Awarded, Branched, Drew, KindPicked, PricePaid, Spread}  # they finish their step before what they begin
-_STEPS: set[type] = {k for k in EVENTS if issubclass(k, Effect)} - _OWN
+
+
+def _unmoved(s: State, e: Event) -> State:
+    return s
+
+
+def _stepping(handler: Evolve) -> Evolve:
+    """What an effect does, and then its step is finished or asks for more."""
+
+    def evolve(s: State, e: Effect) -> State:
+        s = handler(s, e)
+        return stepped(s, e.left) if e.left >= 0 else s
+
+    return evolve
+
+
+_HANDLERS: dict[type, Evolve] = {**ACTS, **COURSE, **FIGHTS}
+EVOLVE: dict[type, Evolve] = {
+    k: _stepping(_HANDLERS.get(k, _unmoved)) if issubclass(k, Effect) and k not in _OWN else _HANDLERS.get(k, _unmoved)
+    for k in EVENTS
+}
 
 
 def evolve(s: State, e: Event) -> State:
-    kind = type(e)
-    handler = _HANDLERS.get(kind)
-    if handler is not None:
-        s = handler(s, e)
-    if kind in _STEPS:
-        left: int = e.left  # type: ignore[attr-defined]
-        if left >= 0:
-            return stepped(s, left)
-    return s
+    return EVOLVE[type(e)](s, e)

@@ -43,15 +43,24 @@ from companion.games.vikings_gone_wild.state import (
     Mission,
     Player,
     State,
+    Tally,
     changed,
     find,
+    setter,
     with_building,
+    with_played,
     with_player,
+    with_pool,
     with_stack,
     with_turn,
+    with_village,
 )
 from companion.games.vikings_gone_wild.world import inner_key, program_key
 from companion.games.vikings_gone_wild.zones import draw, from_hand, minus, off_deck, ordered, plus, settled, taken
+
+with_spent, with_tally = setter(Tally, "beer", "gold"), setter(Player, "tally")
+with_supply, with_missions = setter(State, "supply"), setter(Player, "missions")
+with_dealt = setter(State, "players", "stack")
 
 
 # ---------------------------------------------------------------- paying
@@ -59,7 +68,7 @@ def spent(s: State, seat: int, paid: Paid, bought: int = -1) -> State:
     """A price leaves the pool and the places of its tokens, and is counted."""
     now = s.now
     if paid.beer or paid.gold:
-        s = with_turn(s, changed(now, beer=now.beer - paid.beer, gold=now.gold - paid.gold))
+        s = with_turn(s, with_pool(now, now.beer - paid.beer, now.gold - paid.gold))
     p = s.players[seat]
     beer, gold = paid.beer, paid.gold
     if paid.beer_tokens or paid.gold_tokens:
@@ -67,8 +76,10 @@ def spent(s: State, seat: int, paid: Paid, bought: int = -1) -> State:
         beer += sum(n for _, n in paid.beer_tokens)
         gold += sum(n for _, n in paid.gold_tokens)
     t = p.tally
-    t = changed(t, bought=(*t.bought, bought) if bought >= 0 else t.bought, beer=t.beer + beer, gold=t.gold + gold)
-    return with_player(s, seat, changed(p, tally=t))
+    t = with_spent(t, t.beer + beer, t.gold + gold)
+    if bought >= 0:
+        t = changed(t, bought=(*t.bought, bought))
+    return with_player(s, seat, with_tally(p, t))
 
 
 def tokens_gone(s: State, p: Player, beer: Counts, gold: Counts) -> Player:
@@ -84,12 +95,8 @@ def tokens_gone(s: State, p: Player, beer: Counts, gold: Counts) -> Player:
 
 def _exchanged(s: State, e: Exchanged) -> State:
     now, beer = s.now, e.give == v.BEER
-    pool = (
-        changed(now, beer=now.beer - e.pool, gold=now.gold + 1)
-        if beer
-        else changed(now, gold=now.gold - e.pool, beer=now.beer + 1)
-    )
-    s = with_turn(s, pool)
+    beer_now, gold_now = (now.beer - e.pool, now.gold + 1) if beer else (now.beer + 1, now.gold - e.pool)
+    s = with_turn(s, with_pool(now, beer_now, gold_now))
     if not e.tokens:
         return s
     p = tokens_gone(s, s.players[e.seat], e.tokens if beer else (), () if beer else e.tokens)
@@ -102,7 +109,7 @@ def _played(s: State, e: Played) -> State:
     card = world.index[e.card]
     p = s.players[e.seat]
     if card in p.hand:
-        p = changed(p, hand=minus(p.hand, card), play=plus(p.play, card))
+        p = with_played(p, minus(p.hand, card), plus(p.play, card))
     else:
         p = changed(from_hand(p, card), play=plus(p.play, card))
     s = with_player(s, e.seat, p)
@@ -123,7 +130,7 @@ def _gained(s: State, e: Gained) -> State:
     if e.seat != s.turn or s.phase != TURN:
         return s
     now = s.now
-    return with_turn(s, changed(now, beer=now.beer + e.beer, gold=now.gold + e.gold))
+    return with_turn(s, with_pool(now, now.beer + e.beer, now.gold + e.gold))
 
 
 def _bought(s: State, e: Bought) -> State:
@@ -144,7 +151,7 @@ def gap(row: tuple[int, ...], at: int) -> tuple[int, ...]:
 
 def _from_supply(s: State, card: int, n: int) -> State:
     i = s.world.pile_of[card]
-    return changed(s, supply=(*s.supply[:i], s.supply[i] + n, *s.supply[i + 1 :]))
+    return with_supply(s, (*s.supply[:i], s.supply[i] + n, *s.supply[i + 1 :]))
 
 
 def _built(s: State, e: Built) -> State:
@@ -153,7 +160,7 @@ def _built(s: State, e: Built) -> State:
     p = s.players[e.seat]
     new = Building(card, s.world.spaces[e.building][2], ready=False)
     village = (p.village[0], *sorted((*p.village[1:], new)))
-    return _from_supply(with_player(s, e.seat, changed(p, village=village)), card, -1)
+    return _from_supply(with_player(s, e.seat, with_village(p, village)), card, -1)
 
 
 def _upgraded(s: State, e: Upgraded) -> State:
@@ -183,7 +190,7 @@ def _mission_drawn(s: State, e: MissionDrawn) -> State:
         return s
     card, p = s.world.index[e.card], s.players[e.seat]
     missions = tuple(sorted((*p.missions, Mission(card, p.tally))))
-    s = with_player(s, e.seat, changed(p, missions=missions))
+    s = with_player(s, e.seat, with_missions(p, missions))
     return changed(s, missions=taken(s.missions, card))
 
 
@@ -212,7 +219,7 @@ def _drew(s: State, e: Drew) -> State:
         return stepped(s, e.left) if e.left >= 0 else s
     p = draw(s.players[e.seat], e.n)
     if e.left == 0 and s.stack[-1].kind == DRAWING:
-        return changed(s, players=(*s.players[: e.seat], p, *s.players[e.seat + 1 :]), stack=s.stack[:-1])
+        return with_dealt(s, (*s.players[: e.seat], p, *s.players[e.seat + 1 :]), s.stack[:-1])
     s = with_player(s, e.seat, p)
     return stepped(s, e.left) if e.left >= 0 else s
 

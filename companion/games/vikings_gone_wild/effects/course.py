@@ -56,9 +56,12 @@ from companion.games.vikings_gone_wild.state import (
     Turn,
     changed,
     find,
+    setter,
     with_building,
     with_player,
+    with_stack,
     with_turn,
+    with_village,
 )
 from companion.games.vikings_gone_wild.villages import draw_bonus
 from companion.games.vikings_gone_wild.world import HAND, LETTERS, MISSIONS, World
@@ -73,6 +76,12 @@ from companion.games.vikings_gone_wild.zones import (
     taken,
 )
 
+FRESH_TURNS = (FRESH_TURN, Turn(exception=True))
+with_phase, with_new_turn = setter(State, "phase", "turn", "players"), setter(State, "phase", "turn", "now")
+with_markers = setter(Building, "ready", "hurt", "foes")
+with_row = setter(State, "row", "odin")
+with_dropped, with_cleared = setter(Player, "hand", "discard"), setter(Player, "discard", "play")
+
 
 # ---------------------------------------------------------------- piles
 def _pile_shuffled(s: State, e: PileShuffled) -> State:
@@ -86,7 +95,7 @@ def _pile_shuffled(s: State, e: PileShuffled) -> State:
     s = with_player(s, seat, rebuilt(s.players[seat], order))
     f = s.stack[-1]
     if f.kind == DRAWING or (f.kind in (RUN, PART) and isinstance(world.programs[f.key][f.at], v.Dig)):
-        s = changed(s, stack=(*s.stack[:-1], changed(f, memo=1)))
+        s = with_stack(s, (*s.stack[:-1], changed(f, memo=1)))
     return s
 
 
@@ -125,7 +134,7 @@ def _favour_opened(s: State, e: FavourOpened) -> State:
 
 def _row_filled(s: State, e: RowFilled) -> State:
     card, at = s.world.index[e.card], int(e.slot[-1]) - 1
-    return changed(s, row=(*s.row[:at], card, *s.row[at + 1 :]), odin=taken(s.odin, card))
+    return with_row(s, (*s.row[:at], card, *s.row[at + 1 :]), taken(s.odin, card))
 
 
 def _starter_drawn(s: State, e: StarterDrawn) -> State:
@@ -158,7 +167,7 @@ def _producing(world: World, b: Building) -> Building:
 
 
 def _turn_began(s: State, e: TurnBegan) -> State:
-    return changed(s, phase=TURN, turn=e.seat, now=Turn(exception=e.exception))
+    return with_new_turn(s, TURN, e.seat, FRESH_TURNS[e.exception])
 
 
 def _turn_ended(s: State, e: TurnEnded) -> State:
@@ -168,7 +177,7 @@ def _turn_ended(s: State, e: TurnEnded) -> State:
 
 
 def _storage_began(s: State, e: StorageBegan) -> State:
-    return changed(s, phase=STORE, turn=e.seat, now=FRESH_TURN)
+    return with_new_turn(s, STORE, e.seat, FRESH_TURN)
 
 
 def _stored(s: State, e: Stored) -> State:
@@ -194,8 +203,8 @@ def _tokens_lost(s: State, e: TokensLost) -> State:
     for seat, p in enumerate(players):
         if e.beer[seat] or e.gold[seat]:
             bare = tuple([b if cards[b.card].holds else changed(b, beer=0, gold=0) for b in p.village])
-            players[seat] = changed(p, village=bare)
-    return changed(s, phase=CLAIM, turn=NOBODY, players=tuple(players))
+            players[seat] = with_village(p, bare)
+    return with_phase(s, CLAIM, NOBODY, tuple(players))
 
 
 def _claims_closed(s: State, e: ClaimsClosed) -> State:
@@ -211,7 +220,7 @@ def _round_closed(s: State, e: RoundClosed) -> State:
             bare = tuple(changed(b, guards=(), guard=0) if b.guards else b for b in p.village)
             players[seat] = changed(p, discard=plus(p.discard, *p.play, *guards), play=(), village=bare)
         elif p.play:
-            players[seat] = changed(p, discard=plus(p.discard, *p.play), play=())
+            players[seat] = with_cleared(p, plus(p.discard, *p.play), ())
     return _next_hand(s, tuple(players), s.world.order(s.starter))
 
 
@@ -219,14 +228,14 @@ def _next_hand(s: State, players: tuple[Player, ...], seats: tuple[int, ...]) ->
     """The next of these seats with a hand to discard; after the last one the markers are removed."""
     for seat in seats:
         if hand_size(players[seat]):
-            return changed(s, players=players, turn=seat, phase=DISCARD)
-    return changed(s, players=players, turn=NOBODY, phase=AGE)
+            return with_phase(s, DISCARD, seat, players)
+    return with_phase(s, AGE, NOBODY, players)
 
 
 def _hand_dropped(s: State, e: HandDropped) -> State:
     p, world = s.players[e.seat], s.world
     if len(e.cards) == len(p.hand) and not p.blind:
-        p = changed(p, hand=(), discard=plus(p.discard, *p.hand))
+        p = with_dropped(p, (), plus(p.discard, *p.hand))
     else:
         cards = [world.index[name] for name in e.cards]
         for card in cards:
@@ -254,7 +263,7 @@ def _markers_removed(s: State, e: MarkersRemoved) -> State:
 
 def _plain(b: Building) -> Building:
     """A building without markers."""
-    return b if b.ready and not b.hurt and not b.foes else changed(b, ready=True, hurt=False, foes=0)
+    return b if b.ready and not b.hurt and not b.foes else with_markers(b, True, False, 0)
 
 
 def _row_aged(s: State, e: RowAged) -> State:

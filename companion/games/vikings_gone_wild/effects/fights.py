@@ -38,13 +38,19 @@ from companion.games.vikings_gone_wild.state import (
     Player,
     State,
     Strike,
+    Tally,
+    Turn,
     changed,
+    setter,
     with_building,
     with_player,
     with_turn,
 )
 from companion.games.vikings_gone_wild.world import SOURCES, World, program_key
 from companion.games.vikings_gone_wild.zones import from_hand, plus, taken
+
+with_sent, with_troops = setter(Player, "play", "tally"), setter(Tally, "units", "heroes")
+with_fight, with_strikes = setter(State, "players", "now"), setter(Turn, "strikes", "window")
 
 Events = dict[type, Callable[[State, Any], State]]
 
@@ -67,7 +73,7 @@ def _attacked(s: State, e: Attacked) -> State:
         now = changed(s.now, strikes=strikes, victim=owner, sole=s.now.sole or (e.target if s.now.exception else ""))
     else:
         now = changed(s.now, strikes=strikes, draco=s.now.draco or e.target == DRACO)
-    s = changed(s, players=tuple(players), now=now)
+    s = with_fight(s, tuple(players), now)
     for card in direct:
         if world.joins[card]:
             s = begun(s, program_key(world.ids[card], v.PLAY), e.seat, NOBODY, but_join=True)
@@ -81,7 +87,7 @@ def _sent(world: World, p: Player, picked: list[tuple[int, int]], cards: tuple[i
         p = from_hand(p, card)
     units = p.tally.units + sum([n for c, n in picked if world.unit[c]])
     heroes = p.tally.heroes + sum([n for c, n in picked if world.hero[c]])
-    return changed(p, play=plus(p.play, *cards), tally=changed(p.tally, units=units, heroes=heroes))
+    return with_sent(p, plus(p.play, *cards), with_troops(p.tally, units, heroes))
 
 
 def _joined(s: State, seat: int, picked: list[tuple[int, int]]) -> tuple[State, list[int]]:
@@ -162,7 +168,7 @@ def _resolved(s: State) -> tuple[State, Strike]:
     """The first strike leaves; with the last one the window is over."""
     now = s.now
     rest = now.strikes[1:]
-    return with_turn(s, changed(now, strikes=rest, window=now.window if rest else 0)), now.strikes[0]
+    return with_turn(s, with_strikes(now, rest, now.window if rest else 0)), now.strikes[0]
 
 
 def _succeeded(s: State, strike: Strike, seat: int) -> State:

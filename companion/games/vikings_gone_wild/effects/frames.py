@@ -13,15 +13,16 @@ from companion.games.vikings_gone_wild.state import (
     State,
     changed,
     find,
+    with_left,
     with_stack,
+    with_step,
     with_turn,
 )
 
 
-def entered(s: State, f: Frame) -> State:
-    """A program goes on at its next step; boosts count by themselves, an attack becomes open for the turn."""
+def entered(s: State, f: Frame, at: int) -> State:
+    """A program goes on at a step; boosts count by themselves, an attack becomes open for the turn."""
     steps = s.world.programs[f.key]
-    at = f.at
     while at < len(steps):
         step = steps[at]
         if isinstance(step, v.Join):
@@ -31,7 +32,7 @@ def entered(s: State, f: Frame) -> State:
         at += 1
     if at == len(steps):
         return s
-    return with_stack(s, (*s.stack, changed(f, at=at, n=-1, memo=0)))
+    return with_stack(s, (*s.stack, Frame(f.kind, f.key, at, f.seat, f.who)))
 
 
 def offered(s: State, offers: tuple[Offer, ...]) -> State:
@@ -43,7 +44,7 @@ def begun(s: State, key: str, seat: int, who: int, *, but_join: bool = False) ->
     if key not in s.world.programs:
         return s
     if key not in s.world.plus:
-        return entered(s, Frame(RUN, key, 0, seat, who))
+        return entered(s, Frame(RUN, key, 0, seat, who), 0)
     steps = s.world.programs[key]
     parts = tuple(
         Offer(key, i, seat, who)
@@ -57,12 +58,12 @@ def stepped(s: State, left: int) -> State:
     """The step at hand is done (0), or asks for ``left`` more."""
     f, below = s.stack[-1], s.stack[:-1]
     if left > 0:
-        return with_stack(s, (*below, changed(f, n=left)))
+        return with_stack(s, (*below, with_left(f, left)))
     s = with_stack(s, below)
     if f.kind == RUN:
-        return entered(s, changed(f, at=f.at + 1))
+        return entered(s, f, f.at + 1)
     if f.kind == SPOILS and f.at + 1 < len(spoils_of(s, f.key)):
-        return with_stack(s, (*below, changed(f, at=f.at + 1, n=-1)))
+        return with_stack(s, (*below, with_step(f, f.at + 1, -1)))
     return s
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 
 from companion.engine.legal import Between, fits
@@ -100,13 +101,20 @@ def _question(s: State, f: Frame, step: v.Step | None, card: str) -> Pending:
     who = asked(s, f)
     if f.kind == SPOILS or (f.kind == STOW and f.key != "any"):
         kind = f.key if f.kind == STOW else s.world.cards[s.world.spaces[f.key][1]].holds
-        return Choose("VG-8.5", (who,), ("pick",), facts=facts(seat=who, step="stow", kind=kind))
+        return _which("VG-8.5", who, "stow", kind)
     if step is None:
-        return Choose("VG-R23", (who,), ("pick",), facts=facts(seat=who, step="kind"))
+        return _which("VG-R23", who, "kind", "")
     name = type(step).__name__.lower()
     known = facts(seat=who, step="kind" if name == "gain" else name, card=card, actor=f.seat)
     what = {v.Pay: ("pay_for", "decline"), v.Manual: ("book", "decline")}.get(type(step), ("pick", "decline"))
     return Choose("VG-R23", (who,), what, facts=known)
+
+
+@cache
+def _which(rule: str, who: int, step: str, kind: str) -> Choose:
+    """Which place, or which kind: it is not left."""
+    known = facts(seat=who, step=step, kind=kind) if kind else facts(seat=who, step=step)
+    return Choose(rule, (who,), ("pick",), facts=known)
 
 
 # ---------------------------------------------------------------- what may be answered

@@ -38,7 +38,7 @@ from companion.games.vikings_gone_wild.rules.strength import (
 )
 from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS, building_at, defence_of, target_card
 from companion.games.vikings_gone_wild.state import Frame, Player, State, Strike
-from companion.games.vikings_gone_wild.zones import hand_size, possible
+from companion.games.vikings_gone_wild.zones import hand_of, hand_size, possible
 
 
 # ---------------------------------------------------------------- guards
@@ -112,11 +112,11 @@ def in_hand(s: State, act: Attack) -> Ruling | None:
     """VG-4.6, VG-7.6: attackers and helpers come from the hand, each for one attack."""
     world, seat = s.world, seat_of(act)
     p = s.players[seat]
-    want: dict[int, int] = {}
-    for name, n in (*act.attackers, *((i, 1) for i, _, _ in act.carried), *((b, 1) for b in act.boosts)):
-        want[world.index[name]] = want.get(world.index[name], 0) + n
+    want = {world.index[name]: n for name, n in act.attackers}
+    for name in (*[item for item, _, _ in act.carried], *act.boosts):
+        want[world.index[name]] = want.get(world.index[name], 0) + 1
     ready = joiners(s, seat)
-    if not p.blind and not ready and all(p.hand.count(c) >= n for c, n in want.items()):
+    if not p.blind and not ready and not [c for c, n in want.items() if p.hand.count(c) < n]:
         return None
     may = {c: (most, sure) for c, most, sure in possible(world, p)}
     unseen = 0
@@ -193,7 +193,8 @@ def together(s: State, act: Together, waived: frozenset[str]) -> Decision:
 
 def can_gather(s: State, seat: int) -> bool:
     """Whether a building can be attacked at all."""
-    best = max((f.best for f in forces(s, seat)), default=-1)
+    hand = hand_of(s.world, s.players[seat])
+    best = max((f.best for f in forces(s, seat, hand)), default=-1)
     return any(name in s.world.spaces and best >= needed(s, value) for name, value in targets.open_targets(s, seat))
 
 

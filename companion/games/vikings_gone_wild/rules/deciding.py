@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from companion.engine.types import (
@@ -66,11 +67,11 @@ def _end_turn(s: State, act: acts.EndTurn, waived: frozenset[str]) -> Decision:
     seat, now = seat_of(act), s.now
     events: list[Event] = []
     if now.beer or now.gold:
-        events.append(Notice("unspent", facts(seat=seat, beer=now.beer, gold=now.gold), rules=("VG-R33",)))
+        events.append(_unspent(seat, now.beer, now.gold))
     for card in claimable(s, seat):
         known = facts(seat=seat, card=s.world.ids[card])
         events.append(Notice("unclaimed", known, rules=("VG-R25", "VG-11.1")))
-    events.append(TurnEnded(seat, now.beer, now.gold, rules=("VG-4.1", "VG-R33")))
+    events.append(_ended(seat, now.beer, now.gold))
     if now.hits:
         n = 2 * now.hits - 1
         cap = s.world.cap
@@ -78,6 +79,16 @@ def _end_turn(s: State, act: acts.EndTurn, waived: frozenset[str]) -> Decision:
         rules += ["VG-R11"] if now.hits > 7 else []
         events += points(s, seat, min(n, cap) if cap else n, "attack", tuple(rules))
     return tuple(events)
+
+
+@cache
+def _unspent(seat: int, beer: int, gold: int) -> Event:
+    return Notice("unspent", facts(seat=seat, beer=beer, gold=gold), rules=("VG-R33",))
+
+
+@cache
+def _ended(seat: int, beer: int, gold: int) -> Event:
+    return TurnEnded(seat, beer, gold, rules=("VG-4.1", "VG-R33"))
 
 
 _HANDLERS: dict[type, Callable[[State, Any, frozenset[str]], Decision]] = {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from companion.engine.types import Event
-from companion.games.vikings_gone_wild.effects import evolve
+from companion.games.vikings_gone_wild.effects import EVOLVE, evolve
 from companion.games.vikings_gone_wild.events import (
     ClaimsClosed,
     CompleteDefence,
@@ -60,16 +61,15 @@ def settle(s: State, events: Events) -> Events:
     """Events of an act with all that follows by itself; the states on the way are kept for ``evolve``."""
     trail = s.world.trail
     trail.clear()
-    done = list(events)
-    more = events
+    done = more = events
     while more:
         for e in more:
-            after = evolve(s, e)
+            after = EVOLVE[type(e)](s, e)
             trail[id(e)] = (s, e, after)
             s = after
         more = automatic(s)
         done += more
-    return tuple(done)
+    return done
 
 
 def folded(s: State, event: Event) -> State:
@@ -95,7 +95,11 @@ def _draw(s: State) -> Events:
 
 
 def _turn(s: State, seat: int) -> Event:
-    exception = exception_for(s, seat)
+    return _began(seat, exception_for(s, seat))
+
+
+@cache
+def _began(seat: int, exception: bool) -> Event:
     rules = ("VG-4.1", "VG-7.4", "VG-R3") if exception else ("VG-4.1",)
     return TurnBegan(seat, exception, rules=rules)
 
@@ -125,7 +129,10 @@ def _claim(s: State) -> Events:
     """VG-R25: whoever may still claim a mission this round is asked before it ends."""
     if waiting(s):
         return ()
-    return (RoundClosed(rules=("VG-14.1",)),)
+    return CLOSED
+
+
+CLOSED = (RoundClosed(rules=("VG-14.1",)),)
 
 
 def waiting(s: State) -> tuple[int, ...]:

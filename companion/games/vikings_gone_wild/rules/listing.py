@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.types import Input
 from companion.games.vikings_gone_wild import vocabulary as v
@@ -40,11 +40,11 @@ from companion.games.vikings_gone_wild.rules.playing import answering as may_ans
 from companion.games.vikings_gone_wild.rules.playing import somebody_to_remove
 from companion.games.vikings_gone_wild.rules.rights import rights
 from companion.games.vikings_gone_wild.rules.strength import forces
-from companion.games.vikings_gone_wild.rules.targets import open_targets, open_to
-from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TURN, State
+from companion.games.vikings_gone_wild.rules.targets import open_targets
+from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TURN, Player, State
 from companion.games.vikings_gone_wild.villages import tokens
 from companion.games.vikings_gone_wild.world import SAME_NAME, World
-from companion.games.vikings_gone_wild.zones import hand_of
+from companion.games.vikings_gone_wild.zones import Hand, hand_of
 
 ENDS = tuple(EndTurn(seat) for seat in range(4))
 TOGETHER = tuple(Together(seat) for seat in range(4))
@@ -107,29 +107,30 @@ def _turn(s: State, seat: int) -> Iterable[Input]:
     if seat != s.turn or now.closing:
         return ()
     if now.together:
-        return [*_attacks(s, seat), Declared(seat)] if now.strikes else _attacks(s, seat)
-    p = s.players[seat]
-    out = _plays(s, seat)
-    if now.beer or now.gold or s.world.gratis or now.discounts or any(tokens(s, seat)):
-        bought = (now.beer, now.gold, now.discounts, p.village, p.swapped, p.missions, s.supply, s.row)
-        out += known(s, seat, "purchases", bought, _purchases)
-    attacks = _attacks(s, seat)
+        attacks = _attacks(s, seat, hand_of(s.world, s.players[seat]))
+        return [*attacks, Declared(seat)] if now.strikes else attacks
+    world, p = s.world, s.players[seat]
+    hand, (beer, gold) = hand_of(world, p), tokens(s, seat)
+    out = [*_plays(world, hand, seat)]
+    if now.beer or now.gold or beer or gold or world.gratis or now.discounts:
+        out += _purchases(s, seat, beer, gold)
+    attacks = _attacks(s, seat, hand)
     out += attacks
-    if attacks and attacks[-1].target in s.world.spaces:  # buildings come last
+    if attacks and attacks[-1].target in world.spaces:  # buildings come last
         out.append(TOGETHER[seat])
     if not p.returned and len(p.village) > 1:
-        out += known(s, seat, "returns", (p.village,), _returns)
+        out += known(s, seat, "returns", _returns)
     if now.offers:
         out += _parts(s, seat)
     out.append(ENDS[seat])
     return out
 
 
-def _plays(s: State, seat: int) -> list[Input]:
-    hand = hand_of(s.world, s.players[seat])
-    if seat not in hand.plays:
-        hand.plays[seat] = [e for card in hand.playable for e in _plays_of(s.world, seat, card)]
-    return [*hand.plays[seat]]
+def _plays(world: World, hand: Hand, seat: int) -> list[Input]:
+    plays: list[Input] | None = hand.plays.get(seat)
+    if plays is None:
+        plays = hand.plays[seat] = [e for card in hand.playable for e in _plays_of(world, seat, card)]
+    return plays
 
 
 def _plays_of(world: World, seat: int, card: int) -> tuple[Input, ...]:
@@ -158,107 +159,105 @@ def _parts(s: State, seat: int) -> list[Input]:
     return list(dict.fromkeys(Use(seat, world.ids[world.card_of[o.key]], o.part + 1) for o in mine))
 
 
-def _purchases(s: State, seat: int) -> list[Input]:
+class Purse(NamedTuple):
+    """What a seat can pay with the same resources and tokens, as long as the same discounts hold."""
+
+    seat: int
+    pool: tuple[int, int]  # beer and gold of played cards
+    lie: tuple[Counts, Counts]  # tokens by space
+    beer: int  # in any form
+    gold: int
+    piles: tuple[tuple[int, int, Input], ...]  # supply pile, its card if that is a building or -1, entry
+    exchanges: tuple[Input, ...]
+    entries: dict[Any, Any]  # as they were asked for
+
+    def paid(self, entry: Input, beer: int, gold: int) -> Input:
+        """An entry with what played cards do not pay of a price in tokens."""
+        if beer > self.pool[0]:
+            _opened(entry, "beer", open_tokens(self.lie[0], beer - self.pool[0]))
+        if gold > self.pool[1]:
+            _opened(entry, "gold", open_tokens(self.lie[1], gold - self.pool[1]))
+        return entry
+
+
+def _purchases(s: State, seat: int, beer: Counts, gold: Counts) -> list[Input]:
     """Everything that can be paid: cards, buildings, the hall, the swap of a mission, and exchanges."""
-    world, now, p = s.world, s.now, s.players[seat]
-    beer, gold = tokens(s, seat)
-    has_beer, has_gold = now.beer + amount(beer), now.gold + amount(gold)
-    cards, ids = world.cards, world.ids
-    out: list[Input] = []
-    limit = cards[p.village[0].card].limit
-    room = limit is None or len(p.village) <= limit
-    standing = [b.card for b in p.village]
-    for i, building, entry in _shop(s, seat, beer, gold):
-        if s.supply[i] and (building < 0 or (room and standing.count(building) < SAME_NAME)):
-            out.append(entry)
+    world, p = s.world, s.players[seat]
+    purse = _purse(s, seat, beer, gold)
+    cards, supply, has_beer, has_gold, entries = world.cards, s.supply, purse.beer, purse.gold, purse.entries
+    out = [e for i, building, e in purse.piles if supply[i] and (building < 0 or _room(world, p, building))]
     for i, c in enumerate(s.row):
         if c >= 0 and cards[c].sold:
-            need_beer, need_gold = price(s, c) if now.discounts else (cards[c].beer, cards[c].gold)
+            need_beer, need_gold = price(s, c) if s.now.discounts else (cards[c].beer, cards[c].gold)
             if need_beer <= has_beer and need_gold <= has_gold:
-                out.append(_entry(s, Buy, seat, ids[c], SLOTS[i], need_beer, need_gold, beer, gold))
+                entry = entries.get((i, c))
+                if entry is None:
+                    entry = entries[i, c] = purse.paid(Buy(seat, world.ids[c], SLOTS[i]), need_beer, need_gold)
+                out.append(entry)
     hall = p.village[0]
     if hall.ready and cards[hall.card].upgrade is not None:
         need_beer, need_gold = hall_price(s, seat)
         if need_beer <= has_beer and need_gold <= has_gold:
-            out.append(_entry(s, Upgrade, seat, "", "", need_beer, need_gold, beer, gold))
-    if has_gold and not p.swapped:
-        out += [_entry(s, Swap, seat, ids[m], "", 0, 1, beer, gold) for m in {m.card: 0 for m in p.missions}]
-    for kind, pool, lie, has in ((v.BEER, now.beer, beer, has_beer), (v.GOLD, now.gold, gold, has_gold)):
-        if has >= 2:
-            key = ("exchange", seat, kind, max(0, 2 - pool), lie if pool < 2 else ())
-            entry = world.memo.get(key)
+            entry = entries.get(hall.card)
             if entry is None:
-                entry = world.keep(key, _opened(Exchange(seat, kind), "tokens", open_tokens(lie, 2 - pool)))
+                entry = entries[hall.card] = purse.paid(Upgrade(seat), need_beer, need_gold)
             out.append(entry)
+    if has_gold and not p.swapped:
+        missions = tuple([m.card for m in p.missions])
+        swaps = entries.get(missions)
+        if swaps is None:
+            swaps = entries[missions] = [purse.paid(Swap(seat, world.ids[m]), 0, 1) for m in dict.fromkeys(missions)]
+        out += swaps
+    out += purse.exchanges
     return out
 
 
-def _shop(s: State, seat: int, beer: Counts, gold: Counts) -> Any:
-    """Supply piles that can be paid: pile, card if it is a building or -1, entry; kept for the same purse."""
+def _room(world: World, p: Player, building: int) -> bool:
+    """VG-5.2, VG-5.3: whether a village takes one more building of a name."""
+    limit, village = world.cards[p.village[0].card].limit, p.village
+    return (limit is None or len(village) <= limit) and [b.card for b in village].count(building) < SAME_NAME
+
+
+def _purse(s: State, seat: int, beer: Counts, gold: Counts) -> Purse:
     now, world = s.now, s.world
-    key = ("shop", seat, now.beer, now.gold, beer, gold, now.discounts)
-    found = world.memo.get(key)
-    if found is not None:
-        return found
+    key = ("purse", seat, now.beer, now.gold, beer, gold, now.discounts)
+    known: Purse | None = world.memo.get(key)
+    if known is not None:
+        return known
     has_beer, has_gold = now.beer + amount(beer), now.gold + amount(gold)
-    offers = []
+    exchanges = tuple(
+        _opened(Exchange(seat, kind), "tokens", open_tokens(lie, 2 - pool))
+        for kind, pool, lie, has in ((v.BEER, now.beer, beer, has_beer), (v.GOLD, now.gold, gold, has_gold))
+        if has >= 2
+    )
+    purse = Purse(seat, (now.beer, now.gold), (beer, gold), has_beer, has_gold, (), exchanges, {})
+    piles = []
     for i, c in enumerate(world.supply):
         need_beer, need_gold = price(s, c)
         if need_beer <= has_beer and need_gold <= has_gold:
             building = world.cards[c].deck == "building"
-            entry = _entry(s, Build if building else Buy, seat, world.ids[c], "", need_beer, need_gold, beer, gold)
-            offers.append((i, c if building else -1, entry))
-    return world.keep(key, tuple(offers))
+            entry = Build(seat, world.ids[c]) if building else Buy(seat, world.ids[c])
+            piles.append((i, c if building else -1, purse.paid(entry, need_beer, need_gold)))
+    return world.keep(key, purse._replace(piles=tuple(piles)))
 
 
-def _entry(
-    s: State, kind: type[Input], seat: int, name: str, slot: str, need_beer: int, need_gold: int, beer: Any, gold: Any
-) -> Input:
-    """One entry of a purchase, kept while the same tokens would pay it."""
-    short_beer, short_gold = need_beer - s.now.beer, need_gold - s.now.gold
-    key: Any = (kind, seat, name, slot)
-    if short_beer > 0 or short_gold > 0:
-        open_beer = (beer, short_beer) if short_beer > 0 else 0
-        key = (*key, open_beer, (gold, short_gold) if short_gold > 0 else 0)
-    known: Input | None = s.world.memo.get(key)
-    if known is not None:
-        return known
-    entry: Any = Upgrade(seat) if kind is Upgrade else Buy(seat, name, slot) if kind is Buy else kind(seat, name)  # type: ignore[call-arg]
-    if kind is not Swap:
-        _opened(entry, "beer", open_tokens(beer, short_beer))
-    made: Input = s.world.keep(key, _opened(entry, "gold", open_tokens(gold, short_gold)))
-    return made
-
-
-def _attacks(s: State, seat: int) -> list[Attack]:
-    armies = forces(s, seat)
+def _attacks(s: State, seat: int, hand: Hand) -> list[Attack]:
+    """Every target that can be reached, with each way of items and helpers; the attackers stay open."""
+    armies = forces(s, seat, hand)
     if not armies:
         return []
-    return known(s, seat, "attacks", (armies, s.row, *open_to(s, seat)), _fresh_attacks)
-
-
-def _fresh_attacks(s: State, seat: int) -> list[Attack]:
-    """Every target that can be reached, with each way of items and helpers; the attackers stay open."""
-    armies, weak = forces(s, seat), s.world.weak_attacks
-    out = []
-    for target, value in open_targets(s, seat):
-        need = 0 if weak else value
-        for force in armies:
-            if force.best >= need:
-                key = (target, seat, need)
-                entry: Attack | None = force.entries.get(key)
-                if entry is None:
-                    entry = Attack(seat, target, (), force.carried, force.boosts)
-                    object.__setattr__(entry, "attackers", force.open(need))
-                    force.entries[key] = entry
-                out.append(entry)
-    return out
+    values = open_targets(s, seat)
+    if s.world.weak_attacks:
+        values = [(target, 0) for target, _ in values]
+    return [force.against(seat, value) for value in values for force in armies if force.best >= value[1]]
 
 
 def _defences(s: State, seat: int) -> list[Input]:
     world = s.world
     out: list[Input] = []
-    for card in hand_of(world, s.players[seat]).defenders:
+    for card, _, _ in hand_of(world, s.players[seat]).kinds:
+        if not world.defends[card]:
+            continue
         entries = [Defend(seat, world.ids[card], strike.target) for strike in s.now.strikes]
         out += [e for e in entries if somebody_to_remove(s, e) is None]
     if s.now.offers:

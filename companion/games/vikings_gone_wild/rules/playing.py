@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.engine.types import DOUBTFUL, Decision, Event, Ruling, facts
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.counting import number
@@ -58,16 +60,19 @@ def play(s: State, act: Play, waived: frozenset[str]) -> Decision:
         return ruling
     world, seat, card = s.world, seat_of(act), s.world.index[act.card]
     gain = world.simple_gain[card]
-    target = -1 if act.target is None else act.target
     if gain is None:
+        target = -1 if act.target is None else act.target
         chief = ("VG-18.3", "VG-R23") if program_key(act.card, v.PLAY) in world.plus else ("VG-R23",)
         return (Played(seat, act.card, target, rules=(*chief, "VG-18.2")),)
-    beer, gold = number(s, seat, gain.beer), number(s, seat, gain.gold)
     counted = not (isinstance(gain.beer, int) and isinstance(gain.gold, int))
-    return (
-        Played(seat, act.card, target, rules=("VG-4.5", "VG-18.2")),
-        Gained(seat, beer, gold, rules=("VG-4.10", "VG-R33", "VG-5.7") if counted else ("VG-4.10", "VG-R33")),
-    )
+    return _gains(seat, act.card, number(s, seat, gain.beer), number(s, seat, gain.gold), counted)
+
+
+@cache
+def _gains(seat: int, card: str, beer: int, gold: int, counted: bool) -> tuple[Event, ...]:
+    """A plain resource card: nobody is named."""
+    rules = ("VG-4.10", "VG-R33", "VG-5.7") if counted else ("VG-4.10", "VG-R33")
+    return (Played(seat, card, -1, rules=("VG-4.5", "VG-18.2")), Gained(seat, beer, gold, rules=rules))
 
 
 def offer_of(s: State, seat: int, card: str, part: int) -> Offer | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from companion.games.vikings_gone_wild.counting import goal_met, meets
-from companion.games.vikings_gone_wild.state import Mission, Player, State
+from companion.games.vikings_gone_wild.state import Mission, State
 from companion.games.vikings_gone_wild.villages import taverns
 
 
@@ -16,31 +18,24 @@ def met(s: State, seat: int, m: Mission) -> bool:
     return goal is not None and meets(s, seat, goal, m.since)
 
 
-def rights(s: State, seat: int) -> tuple[tuple[int, ...], int]:
+Rights = tuple[tuple[int, ...], int]
+_deciding = attrgetter("tally", "village", "missions", "vp", "done", "claimed")  # but for his cards
+
+
+def rights(s: State, seat: int) -> Rights:
     """Missions that a seat may claim now (VG-11.1, VG-11.2), and cards that its taverns give in a draw phase."""
     p, kept = s.players[seat], s.world.last.rights
-    last = kept[seat]
-    if last is not None and (last[0] is p or (same(last[0], p) and not s.world.missions_need)):
-        mine: tuple[tuple[int, ...], int] = last[1]
-    else:
-        mine = _rights(s, seat)
-    kept[seat] = (p, mine)
-    return mine
+    before, mine, parts = kept[seat]
+    if before is not p:
+        now = p if s.world.missions_need else _deciding(p)
+        if now != parts:
+            mine = _rights(s, seat)
+        kept[seat] = (p, mine, now)
+    found: Rights = mine
+    return found
 
 
-def same(p: Player, q: Player) -> bool:
-    """Whether nothing differs in a player that decides about rights but for his cards."""
-    return (
-        p.tally is q.tally
-        and p.village is q.village
-        and p.missions is q.missions
-        and p.vp == q.vp
-        and p.done is q.done
-        and p.claimed == q.claimed
-    )
-
-
-def _rights(s: State, seat: int) -> tuple[tuple[int, ...], int]:
+def _rights(s: State, seat: int) -> Rights:
     p = s.players[seat]
     claims = [] if p.claimed else [m.card for m in p.missions if met(s, seat, m)]
     return tuple(sorted(set(claims))) if claims else (), taverns(s, seat)

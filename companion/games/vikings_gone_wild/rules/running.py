@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from companion.engine.types import Event
 from companion.games.vikings_gone_wild import vocabulary as v
@@ -84,11 +85,14 @@ def draw_up_to(s: State, f: Frame, n: int) -> Events:
         if f.memo == 0 and hand_size(p):
             rules.append("VG-3.3")
     k = min(n, deck_size(p))
-    if k == n:
-        return (Drew(f.seat, k, left=0, rules=tuple(rules)),)
     if k:
-        return (Drew(f.seat, k, left=n - k, rules=tuple(rules)),)
-    return () if p.discard else (Drew(f.seat, 0, left=0, rules=("VG-R41",)),)
+        return (_drew(f.seat, k, n - k, tuple(rules)),)
+    return () if n and p.discard else (_drew(f.seat, 0, 0, tuple(rules) if n == 0 else ("VG-R41",)),)
+
+
+@cache
+def _drew(seat: int, n: int, left: int, rules: tuple[str, ...]) -> Event:
+    return Drew(seat, n, left=left, rules=rules)
 
 
 def _draw(s: State, f: Frame, step: Step) -> Events:

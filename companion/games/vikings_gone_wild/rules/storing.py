@@ -84,7 +84,7 @@ def _filled(order: Counts, total: int) -> Counts:
 
 
 def may_store(s: State, seat: int) -> bool:
-    return known(s, seat, "storing", (s.players[seat].village,), _may_store)
+    return known(s, seat, "storing", _may_store)
 
 
 def _may_store(s: State, seat: int) -> bool:

@@ -11,11 +11,13 @@ from attrs import define
 from companion.engine.legal import Weighed
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.counting import number
-from companion.games.vikings_gone_wild.inputs import Counts
+from companion.games.vikings_gone_wild.inputs import Attack, Counts
 from companion.games.vikings_gone_wild.state import Fighter, State
 from companion.games.vikings_gone_wild.world import World
-from companion.games.vikings_gone_wild.zones import hand_of
+from companion.games.vikings_gone_wild.zones import Hand
 
+Able = tuple[tuple[int, int, int], ...]  # card, greatest and sure number
+Counted = tuple[tuple[int, int], ...]
 Carried = tuple[tuple[str, str, int], ...]
 
 
@@ -82,6 +84,8 @@ def fighters(
     world: World, strengths: dict[int, int], attackers: Iterable[tuple[int, int]], carried: Carried
 ) -> tuple[Fighter, ...]:
     """Attackers one by one, the first of each kind with what they carry."""
+    if not carried:
+        return tuple([Fighter(card, strengths[card]) for card, n in attackers for _ in range(n)])
     loads: dict[tuple[str, int], list[int]] = {}
     for item, carrier, no in carried:
         loads.setdefault((carrier, no), []).append(world.index[item])
@@ -143,6 +147,16 @@ class Force:
     such: Counts
     entries: dict[Any, Any]
 
+    def against(self, seat: int, value: tuple[str, int]) -> Attack:
+        """The entry of an attack by a seat on what has this defence; its attackers stay open."""
+        key = (seat, value)
+        entry: Attack | None = self.entries.get(key)
+        if entry is None:
+            target, need = value
+            entry = self.entries[key] = Attack(seat, target, (), self.carried, self.boosts)
+            object.__setattr__(entry, "attackers", self.open(need))
+        return entry
+
     def open(self, need: int) -> Weighed:
         found: Weighed | None = self.entries.get(need)
         if found is None:
@@ -160,26 +174,24 @@ def joiners(s: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def forces(s: State, seat: int) -> tuple[Force, ...]:
+def forces(s: State, seat: int, hand: Hand) -> tuple[Force, ...]:
     """Every combination of items and helpers with the attackers that may go with it; none without attackers."""
-    p = s.players[seat]
-    hand, ready = hand_of(s.world, p), joiners(s, seat)
+    ready = joiners(s, seat)
     if not ready and hand.fixed:
         if hand.armies is None:
-            hand.armies = tuple(_forces(s, seat, hand.fighters, hand.helpers)) if hand.fighters else ()
+            hand.armies = _kept_forces(s, seat, hand.fighters, hand.helpers, ()) if hand.fighters else ()
         armies: tuple[Force, ...] = hand.armies
         return armies
-    able, helpers = _with_ready(hand.fighters, ready) if ready else hand.fighters, hand.helpers
-    if not able:
-        return ()
+    able = _with_ready(hand.fighters, ready) if ready else hand.fighters
     changing = [c for c, _, _ in able if not s.world.fixed[c]]
     moving = tuple((c, strength_of(s, seat, c)) for c in changing)
-    key: Any = ("forces", able, helpers, moving, p.blind)
+    return _kept_forces(s, seat, able, hand.helpers, moving) if able else ()
+
+
+def _kept_forces(s: State, seat: int, able: Able, helpers: Able, moving: Counted) -> tuple[Force, ...]:
+    key: Any = ("forces", able, helpers, moving, s.players[seat].blind)
     kept: tuple[Force, ...] | None = s.world.memo.get(key)
     return s.world.keep(key, tuple(_forces(s, seat, able, helpers))) if kept is None else kept
-
-
-Able = tuple[tuple[int, int, int], ...]  # card, greatest and sure number
 
 
 def _with_ready(able: Able, ready: tuple[int, ...]) -> Able:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.types import Ruling, refuse
-from companion.games.vikings_gone_wild.known import known
 from companion.games.vikings_gone_wild.rules.common import firm, malformed
 from companion.games.vikings_gone_wild.state import NOBODY, State, find
-from companion.games.vikings_gone_wild.villages import standing
+from companion.games.vikings_gone_wild.villages import Value, standing
 from companion.games.vikings_gone_wild.world import ROW
 
 SLOTS = tuple(f"odin_{i}" for i in range(1, ROW + 1))
@@ -152,45 +151,50 @@ def exception_for(s: State, seat: int) -> bool:
     if s.world.players == 2:
         return False
     return all(
-        p.attacked or (s.world.unattackable_counts and not standing(s, i)) for i, p in enumerate(s.players) if i != seat
+        p.attacked or (s.world.unattackable_counts and not standing(s, i).values)
+        for i, p in enumerate(s.players)
+        if i != seat
     )
 
 
-def open_targets(s: State, seat: int) -> list[tuple[str, int]]:
-    """All that may be attacked now, with its defence: the same as the guards, without asking each."""
-    return known(s, seat, "targets", (*open_to(s, seat), s.row), _open_targets)
+def open_targets(s: State, seat: int) -> list[Value]:
+    """All that may be attacked now, with its defence: the same as the guards, without asking each.
 
-
-def open_to(s: State, seat: int) -> tuple[Any, ...]:
-    """What decides about targets beside the row: the fights of this turn, and everybody else."""
+    Buildings come last.
+    """
     now = s.now
-    fight = (now.draco, now.victim, now.exception, now.sole, now.together, now.strikes)
-    return fight, (*s.players[:seat], *s.players[seat + 1 :])
-
-
-def _open_targets(s: State, seat: int) -> list[tuple[str, int]]:
-    world, now = s.world, s.now
-    cards = world.cards
-    found = []
-    if not now.together:
-        if not now.draco:
-            found.append((DRACO, cards[world.index[DRACO]].defence))
-        for i, c in enumerate(s.row):
-            if c >= 0 and world.undead[c]:
-                found.append((SLOTS[i], cards[c].defence))
-    declared = {k.target for k in now.strikes} if now.together else set()
+    victim, exception = now.victim, now.exception
+    found = [] if now.together else [*_beasts(s)]
     for owner, p in enumerate(s.players):
-        if owner == seat or now.victim not in (NOBODY, owner):
+        if owner == seat or (victim != owner and (victim != NOBODY or (p.attacked and not exception))):
             continue
-        if p.attacked and not now.exception and now.victim != owner:
-            continue
-        for name, value, foes in standing(s, owner):
-            if declared and name in declared:
-                continue
-            if now.exception and (
-                (foes & ~(1 << seat) and not world.any_exception_target)
-                or (world.one_exception_target and now.sole not in ("", name))
-            ):
-                continue
-            found.append((name, value))
+        there = standing(s, owner)
+        if exception:
+            found += [x for x, foes in zip(*there, strict=True) if _excepted(s, seat, x[0], foes)]
+        else:
+            found += there.values
+    if not now.together:
+        return found
+    declared = {k.target for k in now.strikes}
+    return [x for x in found if x[0] not in declared]
+
+
+def _beasts(s: State) -> tuple[Value, ...]:
+    """Draco, once a turn, and the undead of Odin's Path."""
+    world, key = s.world, ("beasts", s.row, s.now.draco)
+    found: tuple[Value, ...] | None = world.memo.get(key)
+    if found is None:
+        undead = [
+            (slot, world.cards[c].defence) for slot, c in zip(SLOTS, s.row, strict=True) if c >= 0 and world.undead[c]
+        ]
+        draco = [] if s.now.draco else [(DRACO, world.cards[world.index[DRACO]].defence)]
+        found = world.keep(key, (*draco, *undead))
     return found
+
+
+def _excepted(s: State, seat: int, space: str, foes: int) -> bool:
+    """VG-7.4, VG-R48: what may be attacked under the exception."""
+    world = s.world
+    if foes & ~(1 << seat) and not world.any_exception_target:
+        return False
+    return not world.one_exception_target or s.now.sole in ("", space)

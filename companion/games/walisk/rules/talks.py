@@ -314,9 +314,10 @@ def _standing_rights(s: State, seat: int, closed: bool) -> tuple[Input, ...]:
     world, own = s.world, s.own[seat]
     bound: dict[int, tuple[str, ...]] = {}
     for kind, one, two, _, _ in s.agreements:
-        if seat in (one, two):
-            other = two if one == seat else one
-            bound[other] = (*bound.get(other, ()), kind)
+        if one == seat:
+            bound[two] = (*bound.get(two, ()), kind)
+        elif two == seat:
+            bound[one] = (*bound.get(one, ()), kind)
     free = 0 if closed else own
     if free and s.capital[seat] >= 0 and not world.opt["cede_capital"]:
         free &= ~(1 << s.capital[seat])
