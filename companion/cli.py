@@ -307,7 +307,7 @@ def demo(
 @main.command()
 @click.option("--game", "game_name", required=True)
 @click.option("--board", "board_file", type=click.Path(path_type=Path), help="default: the house board")
-@click.option("--frames", required=True, help="device, video, folder, http://..., demo:...")
+@click.option("--frames", multiple=True, required=True, help="device, video, folder, http://..., demo:...; one a camera")
 @click.option("--die", "dice", multiple=True, help="port or URL of a die")
 @click.option("--tags", multiple=True, help="port or URL of a card reader")
 @click.option("--tag-file", type=click.Path(path_type=Path), help="which tag is on which card; made by enrol")

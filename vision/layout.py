@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 Point = tuple[float, float]
+COUNTED_PX = 11.0  # a piece's width in the picture from which pieces that touch are counted
 
 
 @frozen
@@ -74,3 +75,11 @@ class Layout:
     patches: tuple[Patch, ...] = ()
     die_faces: tuple[str, ...] = ()  # colour names of a colour die's sides; empty for pips
     die_mm: float = 16.0
+
+
+def counted(layout: Layout, place: Place, px_per_mm: float) -> bool:
+    """Whether pieces show large enough to be counted where several may lie in one place; always true of the others."""
+    if place.look != "area":
+        return True
+    here = [p for p in layout.pieces if not place.holds or p.id.partition(":")[0] in place.holds]
+    return min((min(p.size_mm) for p in here), default=1e9) * px_per_mm >= COUNTED_PX

@@ -8,10 +8,9 @@ from typing import Any, Protocol
 from attrs import evolve
 
 from companion.engine.boards import Board, PieceKind
-from vision.layout import Layout, Marks, Patch, Piece, Place
+from vision.layout import Layout, Marks, Patch, Piece, Place, counted
 
 DIE = "die"
-COUNTED_PX = 11.0  # a piece's width in the picture from which pieces that touch are counted
 
 
 class Palette(Protocol):
@@ -111,9 +110,7 @@ def _pieces(kind: PieceKind, name: str, colours: Sequence[str]) -> Iterator[Piec
 
 def too_small(layout: Layout, px_per_mm: float) -> bool:
     """Whether pieces show too small in a picture to be counted where several lie in one place."""
-    counted = any(p.look == "area" for p in layout.places)
-    widths = [min(p.size_mm) for p in layout.pieces]
-    return counted and bool(widths) and min(widths) * px_per_mm < COUNTED_PX
+    return not all(counted(layout, place, px_per_mm) for place in layout.places)
 
 
 def covered_of(game: Any, board: Board) -> frozenset[str] | None:

@@ -36,6 +36,7 @@ from companion.table.tell import account, question_line, sheet, speaker_of
 from hardware.reasons import Reason, say
 from vision.frames import SourceError, open_source
 from vision.readers import reader_of
+from vision.together import joined
 
 Echo = Callable[[str], None]
 
@@ -190,20 +191,31 @@ def open_table(settings: Mapping[str, Any]) -> Session[Any]:
     return saved.create(Path(folder), found, config, people, clock)
 
 
+def open_cameras(addresses: Sequence[str]) -> list[Any]:
+    """The source that each address names; of the ones opened before a fault none stays open."""
+    if any(a.startswith("demo:") for a in addresses):
+        import_module("companion.demo.source")  # registers its scheme
+    sources: list[Any] = []
+    for address in addresses:
+        try:
+            sources.append(open_source(address))
+        except SourceError as e:
+            for source in sources:
+                source.close()
+            raise WatchError(camera_line(e.fault, address)) from e
+    return sources
+
+
 def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     """Referee until the pictures end or the game is over; 0 when nothing is left unanswered."""
     session = open_table(settings)
     board = session.config.board
     rules = session.game
     palette = palette_on(session.people, board, session.config.players, alike_of(rules), neutral_in(rules))
-    if str(settings["frames"]).startswith("demo:"):
-        import_module("companion.demo.source")  # registers its scheme
-    try:
-        source = open_source(settings["frames"])
-    except SourceError as e:
-        raise WatchError(camera_line(e.fault, str(settings["frames"]))) from e
+    sources = open_cameras(settings["frames"])
     hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
-    eye = Eye(source, reader_of(seen_layout(session.game, board, palette)))
+    source, reader = joined(sources, lambda: reader_of(seen_layout(session.game, board, palette)))
+    eye = Eye(source, reader)
     eye.stickers = stickers_of(session)
     desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience(), covered=covered_of(session.game, board))
     faces = next((k.faces for k in board.pieces if k.shape == "die"), ())
