@@ -84,6 +84,11 @@ class Cameras:
         """Why a camera is silent, the first one first."""
         return next((c.source.fault for c in self.cameras if c.source.fault is not None), None)
 
+    @property
+    def partial(self) -> bool:
+        """Whether some of the cameras are silent for good."""
+        return any(c.picture is None and (c.source.ended or c.source.fault is not None) for c in self.cameras)
+
     def read(self) -> tuple[Frame, float] | None:
         for camera in self.cameras:
             camera.look()

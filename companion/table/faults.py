@@ -87,6 +87,10 @@ CONFIG: Mapping[str, str] = {
     K_OPTION: N_("The option {option} cannot be {value}."),
 }
 
+NOT_COUNTED = N_(
+    "Where pieces look too small to count, tell by hand what happens. A nearer, finer or second camera counts them too."
+)
+
 POSE: Mapping[str, str] = {
     "no_marks": N_("No marker of the board is in view."),
     "few_marks": N_("Too few markers of the board are in view."),

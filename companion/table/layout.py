@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from attrs import evolve
 
 from companion.engine.boards import Board, PieceKind
-from vision.layout import Layout, Marks, Patch, Piece, Place, counted
+from vision.layout import Layout, Marks, Patch, Piece, Place
 
 DIE = "die"
 
@@ -106,11 +106,6 @@ def _pieces(kind: PieceKind, name: str, colours: Sequence[str]) -> Iterator[Piec
         yield Piece(piece_id(name, "", side), kind.shape, kind.colour, size, height, beside, face=side)
     for turn in ("", *kind.turns) if not kind.faces else ():
         yield Piece(piece_id(name, "", turn), kind.shape, kind.colour, size, height, beside, 90.0 if turn else 0.0)
-
-
-def too_small(layout: Layout, px_per_mm: float) -> bool:
-    """Whether pieces show too small in a picture to be counted where several lie in one place."""
-    return not all(counted(layout, place, px_per_mm) for place in layout.places)
 
 
 def covered_of(game: Any, board: Board) -> frozenset[str] | None:
