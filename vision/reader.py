@@ -52,7 +52,7 @@ from vision.watching import Watcher
 Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
 CLOSE_SIGMA = 4.0
-FINER = 1.3  # a raster is made anew for pictures so much finer
+FINER = 1.15  # a raster is made anew for pictures so much finer
 
 
 @frozen

@@ -17,8 +17,9 @@ from attrs import define, evolve, field
 
 from companion.art.raster import board_image
 from companion.demo.die import DemoDie
+from companion.demo.evening import Report
 from companion.demo.player import ART_PX_PER_MM
-from companion.demo.terminal import LARGE, NAMES, PICTURE, QUICK, clock
+from companion.demo.terminal import LARGE, NAMES, PICTURE, QUICK, clock, closing_line
 from companion.demo.warrior import Warrior
 from companion.engine.boards import house_board
 from companion.engine.game import after, configure
@@ -93,6 +94,14 @@ class Campaign:
                 self.ears.close()
             if self.tower is not None:
                 self.tower.close()
+
+    def report(self, seconds: float) -> Report:
+        """What came of it. ``traced``: tables shown to the camera, whether it read acts in them or followed."""
+        return Report(
+            acts=self.acts, traced=self.read + self.tables, questions=self.questions + self.told, taps=self.taps,
+            told=self.told, wrong=self.wrong, pictures=self.pictures, seconds=seconds, finished=True,
+            tally=self.desk.snapshot().tally, stuck=tuple(self.notes),
+        )  # fmt: skip
 
     def play(self) -> None:
         board, rules = self.session.config.board, self.session.game
@@ -257,9 +266,5 @@ def play_campaign(
     else:
         for line in sheet(session):
             click.echo(line)
-        click.echo(
-            f"{campaign.acts} acts, {campaign.read + campaign.tables} seen on the table, "
-            f"{campaign.questions + campaign.told} questions, {campaign.taps} taps, {campaign.wrong} wrong; "
-            f"{campaign.pictures} pictures in {time.monotonic() - began:.0f} s"
-        )
+        click.echo(closing_line(campaign.report(time.monotonic() - began)))
     return 0 if campaign.wrong == 0 and not faults else 1
