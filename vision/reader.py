@@ -176,8 +176,9 @@ class Reader:
 
     def _refine(self, view: View) -> None:
         """Before anything is known: a finer raster where the picture is much finer than the usual one."""
-        w, h = self.layout.size_mm
-        fine = min(FINEST, view.px_per_mm(w / 2, h / 2))
+        shares = self.sight.in_picture(view)
+        scales = [view.px_per_mm(*p.centre) for p in self.sight.areas if shares[p.id] > 0.5]
+        fine = min(FINEST, float(np.median(scales)) if scales else 0.0)
         if fine > FINER * self.sight.raster.scale and not self.sight.background.known.any():
             paints = self.sight.paints
             self.sight = Sight(self.layout, fine)
