@@ -7,7 +7,6 @@ import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from companion.engine.words import N_
 from companion.engine.yamlfile import DataError, Document, Fault
 from companion.games import game
 from companion.table import saved
+from companion.table.cameras import WatchError, open_cameras
 from companion.table.desk import Desk, Look, Patience, Tapped
 from companion.table.ears import Ears
 from companion.table.enrol import known_tags
@@ -34,7 +34,7 @@ from companion.table.sight import Palette, Sight
 from companion.table.stickers import stickers_of
 from companion.table.tell import account, question_line, sheet, speaker_of
 from hardware.reasons import Reason, say
-from vision.frames import SourceError, open_source
+from vision.frames import SourceError
 from vision.observation import SMALL
 from vision.readers import reader_of
 from vision.together import joined
@@ -45,10 +45,6 @@ Echo = Callable[[str], None]
 PASSING = ("not-started", "opening", "settling")  # states of a device that last for a moment
 TALLY = N_("{acts} acts, {seen} seen, {heard} heard, {taps} told by hand, {questions} questions")
 DEVICE = N_("device {n}")
-
-
-class WatchError(ValueError):
-    """What keeps the table from being watched, in one sentence."""
 
 
 def _wrong(where: str, expected: str, found: object = "") -> WatchError:
@@ -190,21 +186,6 @@ def open_table(settings: Mapping[str, Any]) -> Session[Any]:
     if (Path(folder) / saved.JOURNAL).exists():
         return saved.open_game(Path(folder), game, clock)
     return saved.create(Path(folder), found, config, people, clock)
-
-
-def open_cameras(addresses: Sequence[str]) -> list[Any]:
-    """The source that each address names; of the ones opened before a fault none stays open."""
-    if any(a.startswith("demo:") for a in addresses):
-        import_module("companion.demo.source")  # registers its scheme
-    sources: list[Any] = []
-    for address in addresses:
-        try:
-            sources.append(open_source(address))
-        except SourceError as e:
-            for source in sources:
-                source.close()
-            raise WatchError(camera_line(e.fault, address)) from e
-    return sources
 
 
 def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
