@@ -31,7 +31,7 @@ from companion.engine.words import N_
 @click.group(invoke_without_command=True)
 @click.option("--language", type=click.Choice(["de", "en"]), help="language of all that is said")
 @click.option("--home", type=click.Path(path_type=Path), help="folder for settings and saved games")
-@click.option("--camera", help="camera for the app: number, device, http://...")
+@click.option("--camera", multiple=True, help="camera for the app: number, device, http://...; twice for two")
 @click.option("--die", help="die for the app: port or URL")
 @click.option("--cards", help="card reader for the app: port or URL, its kind in front (em4100+/dev/ttyUSB0)")
 @click.option("--map", "map_file", type=click.Path(path_type=Path), help="map of one's own for the app, a YAML file")
@@ -296,18 +296,22 @@ def print_(
 def demo(
     game_name: str, seed: int, players: int, speed: float, no_die: bool, journal: Path | None, as_json: bool
 ) -> None:
-    """A game at the demo table, through pictures and serial bytes, told in the terminal."""
+    """A game at the demo table, through pictures and serial bytes, told in the terminal; of Walisk a year."""
+    game_with_eyes(game_name)
+    if game_name == "walisk":
+        from companion.demo.campaign import play_campaign
+
+        sys.exit(play_campaign(seed, players, speed, not no_die, journal, as_json))
+    game_with_demo(game_name)
     from companion.demo.terminal import play_demo
 
-    game_with_eyes(game_name)
-    game_with_demo(game_name)
     sys.exit(play_demo(game_name, seed, players, speed, not no_die, journal, as_json))
 
 
 @main.command()
 @click.option("--game", "game_name", required=True)
 @click.option("--board", "board_file", type=click.Path(path_type=Path), help="default: the house board")
-@click.option("--frames", required=True, help="device, video, folder, http://..., demo:...")
+@click.option("--frames", multiple=True, required=True, help="one a camera: device, video, folder, http://...")
 @click.option("--die", "dice", multiple=True, help="port or URL of a die")
 @click.option("--tags", multiple=True, help="port or URL of a card reader")
 @click.option("--tag-file", type=click.Path(path_type=Path), help="which tag is on which card; made by enrol")

@@ -22,6 +22,8 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from vision.shutter import LARGEST, largest_of, resize, shoot
+
 Frame = NDArray[np.uint8]  # height x width x 3, BGR
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 VIDEOS = (".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v", ".mjpeg")
@@ -82,12 +84,21 @@ class Camera:
     """A video device. Asks for MJPG so that 1080p fits USB 2, and for a buffer of one so that frames are fresh.
 
     Two seconds after the start it tries to lock exposure, white balance and focus; ``locked`` names what obeyed.
+    ``still`` takes a picture in the largest size the device has, ``largest`` at most.
     """
 
     LOCK_AFTER_S = 2.0
 
-    def __init__(self, device: str | int, width: int = 1920, height: int = 1080, fps: float = 15.0) -> None:
+    def __init__(
+        self,
+        device: str | int,
+        width: int = 1920,
+        height: int = 1080,
+        fps: float = 15.0,
+        largest: tuple[int, int] | None = LARGEST,
+    ) -> None:
         self.device = device
+        self._largest = largest
         self._size = (width, height)
         self._fps = fps
         self._cap: cv2.VideoCapture | None = None
@@ -118,8 +129,7 @@ class Camera:
             cap.release()
             return SourceFault("unreadable", facts)
         cap.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        cap.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
-        cap.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
+        resize(cap, self._size)
         cap.set(cv2.CAP_PROP_FPS, self._fps)
         cap.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._cap = cap
@@ -172,6 +182,15 @@ class Camera:
         if self.locked is None and now - self._opened > self.LOCK_AFTER_S:
             self._lock()
         return np.asarray(frame, np.uint8), now - self._start
+
+    def still(self) -> Frame | None:
+        """A picture in the largest size; None if the device has none, or it did not come out. Takes about a second."""
+        if self._cap is None or self._largest is None:
+            return None
+        picture, again = shoot(self._cap, self._size, self._largest)
+        if not again:
+            self._largest = None
+        return picture
 
     def close(self) -> None:
         self.ended = True
@@ -339,7 +358,8 @@ def _http(url: str) -> FrameSource:
 def open_source(url: str) -> FrameSource:
     """The source that a text names; SourceError with a fault if there is none.
 
-    ``0``, ``/dev/video0``, ``/dev/v4l/by-id/...`` (options ``?width=1280&height=720&fps=10``), a video file, a folder
+    ``0``, ``/dev/video0``, ``/dev/v4l/by-id/...`` (options
+    ``?width=1280&height=720&fps=10&still=off``), a video file, a folder
     or a single picture (``?hold=1.5&fps=10``), ``http://`` and ``https://``, or a registered scheme.
     """
     text = url.strip()
@@ -352,13 +372,17 @@ def open_source(url: str) -> FrameSource:
     if "?" in text and not os.path.exists(text):
         text, query = text.split("?", 1)
         options = dict(parse_qsl(query))
-    known = {"width", "height", "fps", "hold"}
+    known = {"width", "height", "fps", "hold", "still"}
     for key in options.keys() - known:
         raise SourceError(SourceFault("option", {"option": key, "value": options[key]}))
     if text.isdigit() or text.startswith("/dev/"):
         device: str | int = int(text) if text.isdigit() else text
         size = int(_number(options, "width", 1920)), int(_number(options, "height", 1080))
-        return Camera(device, *size, fps=_number(options, "fps", 15.0))
+        try:
+            largest = largest_of(options.get("still", ""))
+        except ValueError as e:
+            raise SourceError(SourceFault("option", {"option": "still", "value": options["still"]})) from e
+        return Camera(device, *size, fps=_number(options, "fps", 15.0), largest=largest)
     path = Path(text).expanduser()
     if text and path.suffix.lower() in VIDEOS and not path.is_dir():
         return VideoFile(path)

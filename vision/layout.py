@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 Point = tuple[float, float]
+COUNTED_PX = 11.0  # a cube's width in the picture from which cubes that touch are counted
 
 
 @frozen
@@ -74,3 +75,15 @@ class Layout:
     patches: tuple[Patch, ...] = ()
     die_faces: tuple[str, ...] = ()  # colour names of a colour die's sides; empty for pips
     die_mm: float = 16.0
+
+
+def counted(layout: Layout, place: Place, px_per_mm: float) -> bool:
+    """Whether cubes show large enough to be counted where several may lie in one place.
+
+    Always true of places without cubes: the limit was measured with them, and other shapes seldom lie side to side.
+    """
+    if place.look != "area":
+        return True
+    cubes = [p for p in layout.pieces if p.shape == "cube"]
+    here = [min(p.size_mm) for p in cubes if not place.holds or p.id.partition(":")[0] in place.holds]
+    return min(here, default=1e9) * px_per_mm >= COUNTED_PX

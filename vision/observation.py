@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 Stack = tuple[str, ...]  # piece ids bottom to top; () = nothing there
+SMALL = "small"  # a note: some place shows its pieces too small to be counted
 DOUBTFUL = "?"  # a place that holds one of these is agreed to hold nobody knows what
 
 

@@ -15,12 +15,12 @@ from itertools import combinations
 
 import cv2
 import numpy as np
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from numpy.typing import NDArray
 
 from vision.camera import Refusal, View
 from vision.dice import DiceReader
-from vision.layout import Layout
+from vision.layout import Layout, counted
 from vision.learning import (
     Placed,
     area_mask,
@@ -36,22 +36,24 @@ from vision.learning import (
     wanted,
 )
 from vision.memory import Agreed, Memory, share_out
-from vision.observation import DOUBTFUL, DieReading, Observation, Reading
+from vision.observation import DOUBTFUL, SMALL, DieReading, Observation, Reading
 from vision.paints import apart
 from vision.pose import pose_value
 from vision.reading import Scan, agreed_counts, reading, readings, scan, visible
 from vision.rectify import Mask
 from vision.reference import ReferencePose
-from vision.sight import Flat, Sight
+from vision.sight import FINEST, Flat, Sight
 from vision.slots import read_slots
 from vision.solids import Body, Solid
 from vision.spots import Spots
+from vision.stills import Stills
 from vision.tracking import Tracker
 from vision.watching import Watcher
 
 Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
 CLOSE_SIGMA = 4.0
+FINER = 1.15  # a raster is made anew for pictures so much finer
 
 
 @frozen
@@ -78,6 +80,7 @@ class _Look:
     readings: dict[str, Reading]
     dice: tuple[DieReading, ...] = field(default=())
     relit: bool = False  # what hides the board is a lamp's glare
+    notes: tuple[str, ...] = ()
 
 
 class Reader:
@@ -88,6 +91,7 @@ class Reader:
         self.sight = Sight(layout)
         self.tracker = Tracker(layout, reference)
         self._watcher = Watcher(layout, self.tracker)
+        self.stills = Stills(layout, self.tracker)
         self._dice = DiceReader(layout)
         self._spots: Spots | None = None  # once a table was learned
         self._spotted = bool(Spots(layout).slots)
@@ -127,9 +131,14 @@ class Reader:
 
     def learn(self, frame: Frame, contents: Contents) -> Learned:
         """Calibrate on a position whose contents are known, e.g. the set-up of this very game."""
-        view = self._pose(frame)
-        if isinstance(view, Refusal):
-            return Learned({}, refusal=view)
+        found = self._pose(frame)
+        if isinstance(found, Refusal):
+            return Learned({}, refusal=found)
+        closer = self.stills.closer(frame, found)
+        if closer is None:
+            return Learned({}, refusal=Refusal("unlaid"))  # the still that was wanted did not come out
+        frame, view = closer
+        self._refine(view)
         sight = self.sight
         sight.light(frame, view)
         self._dice.light(sight.camera)
@@ -141,7 +150,7 @@ class Reader:
         fresh = not sight.background.known.any()
         if fresh:
             sight.see_print(frame, view, (busy == 0).astype(np.float32))
-        flat = sight.flat(frame, view, self.tracker.version)
+        flat = sight.flat(frame, view, self.stills.version)
         night = sight.white is not None and dark(sight.white)
         placed, used = first_found(sight, flat, want, busy, fresh=fresh)
         if fresh and placed.ghosts:
@@ -167,11 +176,21 @@ class Reader:
         close = [(a, b, round(apart(sight.paints[a], sight.paints[b]), 1)) for a, b in pairs]
         return Learned(used, tuple(c for c in close if c[2] < CLOSE_SIGMA), tuple(sorted(placed.vague)))
 
+    def _refine(self, view: View) -> None:
+        """Before anything is known: a finer raster where the picture is much finer than the usual one."""
+        shares = self.sight.in_picture(view)
+        scales = [view.px_per_mm(*p.centre) for p in self.sight.areas if shares[p.id] > 0.5]
+        fine = min(FINEST, float(np.median(scales)) if scales else 0.0)
+        if fine > FINER * self.sight.raster.scale and not self.sight.background.known.any():
+            paints = self.sight.paints
+            self.sight = Sight(self.layout, fine)
+            self.sight.paints.update(paints)
+
     def _bare(self, frame: Frame, flat: Flat, placed: Placed) -> Flat:
         """Learn the print around known pieces; the same picture in terms of what is known then."""
         veiled = unclear(self.sight, flat, placed.ghosts, None)
         learn_print(self.sight, frame, flat.view, [a.body for a in placed.bodies], veiled, rate=0.0)
-        return self.sight.flat(frame, flat.view, self.tracker.version)
+        return self.sight.flat(frame, flat.view, self.stills.version)
 
     def confirm(self, contents: Contents, dice: Mapping[str, str] | None = None) -> None:
         """The last settled look showed this: later looks are read against it, paints and print learn from it.
@@ -245,12 +264,23 @@ class Reader:
             self._fresh = True
             return glance.observation(t, self._seq)
         if self._fresh or self._last is None:
-            self._last = self._read(frame, glance.view, self.sight.hidden(glance.cover, glance.view))
+            closer = self.stills.closer(frame, glance.view)
+            if closer is None:
+                return evolve(glance, state="settling").observation(t, self._seq)
+            self._last = self._read(*closer, self.sight.hidden(glance.cover, glance.view))
             self._last.relit = glance.relit
+            self._last.notes = (SMALL,) if self._coarse(self._last.flat.view) else ()
             self._fresh = False
             self._watcher.accept(glance)
         readings, dice = dict(self._last.readings), self._last.dice
-        return Observation(t, self._seq, True, "still", glance.pose, readings, dice, glance.notes)
+        notes = (*glance.notes, *self._last.notes)
+        return Observation(t, self._seq, True, "still", glance.pose, readings, dice, notes)
+
+    def _coarse(self, view: View) -> bool:
+        """Whether some place in view shows its pieces too small to be counted."""
+        shares = self.sight.in_picture(view)
+        near = [p for p in self.sight.areas if shares[p.id] > 0.5]
+        return not all(counted(self.layout, p, view.px_per_mm(*p.centre)) for p in near)
 
     def read(self, frame: Frame, places: Collection[str] | None = None) -> Observation:
         """Everything (or some places) in one picture, without regard to time or to what was agreed."""
@@ -258,6 +288,7 @@ class Reader:
         view = self._pose(frame)
         if isinstance(view, Refusal):
             return Observation(0.0, self._seq, False, "lost", notes=(view.reason,))
+        self.stills.plain()
         memory, self._memory, self._single = self._memory, None, True
         try:
             look = self._read(frame, view, None, places)
@@ -267,7 +298,7 @@ class Reader:
 
     def _read(self, frame: Frame, view: View, hidden: Mask | None, places: Collection[str] | None = None) -> _Look:
         sight = self.sight
-        flat = sight.flat(frame, view, self.tracker.version)
+        flat = sight.flat(frame, view, self.stills.version)
         result = scan(sight, self._memory, flat, hidden, places)
         got = readings(sight, self._memory, result, visible(sight, view, hidden), places)
         if self._memory is not None and self._spots is not None and self._spots.slots:

@@ -15,6 +15,7 @@ from vision.camera import View
 from vision.counting import Extra, Found
 from vision.evidence import weigh
 from vision.flanks import Flanks, sides_of, top_of
+from vision.layout import counted
 from vision.learning import area_mask
 from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory, hue_off
 from vision.observation import Reading
@@ -228,8 +229,11 @@ def reading(place: str, counts: Mapping[str, tuple[float, ...]], seen: float) ->
 
 
 def visible(sight: Sight, view: View, hidden: Mask | None) -> Shares:
-    """Share of each place that can be seen: within the picture and not covered."""
+    """Share of each place that can be seen: within the picture, large enough to be counted, and not covered."""
     seen = sight.in_picture(view)
+    for p in sight.areas:
+        if not counted(sight.layout, p, view.px_per_mm(*p.centre)):
+            seen[p.id] = 0.0
     if hidden is not None:
         for p, (box, mask) in sight.masks.items():
             inside = mask > 0

@@ -77,7 +77,8 @@ class Flat:
 class Sight:
     """Knowledge of one scene, grown by blank, learned and confirmed pictures."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, scale: float = 0.0) -> None:
+        """``scale``: of the raster, px per mm; 0: what is usual for boards of this size."""
         self.layout = layout
         self.areas: tuple[Place, ...] = tuple(p for p in layout.places if p.look == "area")
         self.colours: tuple[str, ...] = tuple(dict.fromkeys(p.colour for p in layout.pieces if p.shape in SHAPES))
@@ -92,7 +93,7 @@ class Sight:
         self.height = heights[(len(heights) - 1) // 2]  # of the plane on which pictures are compared
         self.place = {p.id: p for p in layout.places}
         widest = WIDEST_COUNTED if self.solids else WIDEST
-        self.raster = Raster.of_sheet(layout, min(FINEST, widest / (max(layout.size_mm) + 8)))
+        self.raster = Raster.of_sheet(layout, scale or min(FINEST, widest / (max(layout.size_mm) + 8)))
         self.background = Background(self.raster)
         self.white: WhiteField | None = None
         self.camera: Array = np.eye(3, 4)

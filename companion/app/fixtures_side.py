@@ -164,6 +164,10 @@ def settings(lang: str) -> v.SettingsView:
     return v.SettingsView(
         (
             v.Device("camera", s("Kamera", "Camera"), "ok", s("sieht den Plan", "sees the board"), cams, "cam0"),
+            v.Device(
+                "camera2", s("Zweite Kamera", "Second camera"), "off", s("nicht verbunden", "not connected"),
+                cams, "none",
+            ),
             v.Device("die", s("Würfel", "Die"), "warn", s("Batterie schwach", "battery low"), dice, "auto"),
             v.Device(
                 "cards", s("Kartenleser", "Card reader"), "off", s("nicht verbunden", "not connected"), dice, "none"

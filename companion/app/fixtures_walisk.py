@@ -6,15 +6,19 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from attrs import evolve
+
 from companion import i18n
 from companion.app.live.table import TablePainter
-from companion.app.viewmodel import TableView
+from companion.app.viewmodel import Snack, TableView
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.games import game
 from companion.table.desk import Desk
+from companion.table.faults import NOT_COUNTED
+from companion.table.snapshot import Device
 from companion.table.speaker import Speaker
 from companion.table.watch import palette_on
 
@@ -65,7 +69,9 @@ def _wide() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _view(lang: str, doc: Mapping[str, Any], board_name: str = "small", players: int = 4) -> TableView:
+def _view(
+    lang: str, doc: Mapping[str, Any], board_name: str = "small", players: int = 4, devices: tuple[Device, ...] = ()
+) -> TableView:
     found, board = game("walisk"), house_board("walisk", board_name)
     people = [Person(n, c) for n, c in zip(NAMES[:players], board.colours, strict=False)]
     config = configure(found, players, board, None, load_data(found, board))
@@ -75,7 +81,9 @@ def _view(lang: str, doc: Mapping[str, Any], board_name: str = "small", players:
     before = i18n.language()
     i18n.use(lang)
     try:
-        return painter.view(Desk(session, board, palette).snapshot())
+        snap = evolve(Desk(session, board, palette).snapshot(), devices=devices)
+        told = Snack("hint", "warn", i18n.gettext(NOT_COUNTED)) if devices else None
+        return painter.view(snap, snack=told)
     finally:
         i18n.use(before)
 
@@ -104,4 +112,13 @@ def wide(lang: str) -> TableView:
     return _view(lang, _wide(), "house", 10)
 
 
-SCENES = {"19-walisk": summer, "19b-walisk-fights": fights, "19c-walisk-winter": winter, "19d-walisk-wide": wide}
+@cache
+def small(lang: str) -> TableView:
+    """Pieces that look too small from here to be counted."""
+    return _view(lang, _wide(), "house", 10, (Device("camera", "ok", "small"), Device("die", "ok", "")))
+
+
+SCENES = {
+    "19-walisk": summer, "19b-walisk-fights": fights, "19c-walisk-winter": winter, "19d-walisk-wide": wide,
+    "19e-walisk-small": small,
+}  # fmt: skip

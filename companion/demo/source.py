@@ -35,7 +35,7 @@ def open_demo(url: str) -> Any:
     options = dict(parse_qsl(query))
     name = name.strip("/") or "hibernia"
     unknown = [k for k in options if k not in KEYS]
-    if name not in GAMES or unknown:
+    if name not in GAMES or unknown or not getattr(game(name), "demo", True):
         raise SourceError(
             SourceFault("option", {"found": unknown[0] if unknown else name, "expected": ", ".join(KEYS)})
         )

@@ -36,6 +36,11 @@ QUICK = Pace(
 )  # fmt: skip
 
 
+def clock() -> str:
+    """The wall time, for a journal."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
 def palette_for(players: int, colours: tuple[str, ...], neutral: bool = True) -> Palette:
     """The board's demo colours in seat order; the first one left over is the neutral side's, if there is one."""
     sides = {LETTERS[i]: colours[i] for i in range(players)}
@@ -108,10 +113,6 @@ def _session(game_name: str, players: int, journal: Path | None) -> Session[Any]
     found, board = game(game_name), house_board(game_name)
     config = configure(found, players, board, None, load_data(found, board))
     people = [Person(NAMES[i], board.colours[i]) for i in range(players)]
-
-    def clock() -> str:
-        return datetime.now().astimezone().isoformat(timespec="seconds")
-
     if journal is None:
         return Session(found, config, people=people, clock=clock)
     return saved.create(journal, found, config, people, clock)

@@ -86,7 +86,11 @@ class EyeThread:
                 time.sleep(0.02)
                 continue
             silent = 0.0
-            self._lamp("warn" if observation.state in ("lost", "moved", "light", "dark") else "ok", observation.state)
+            if getattr(self._eye.source, "partial", False):
+                self._lamp("warn", "one")
+            else:
+                blind = observation.state in ("lost", "moved", "light", "dark")
+                self._lamp("warn" if blind else "ok", observation.state)
             self._pictured(self._eye.frame)
             self._seen(Look(observation))
             for shown in self._eye.cards():

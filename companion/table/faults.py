@@ -87,6 +87,8 @@ CONFIG: Mapping[str, str] = {
     K_OPTION: N_("The option {option} cannot be {value}."),
 }
 
+NOT_COUNTED = N_("Where pieces are too small to count, tell by hand. A nearer, finer or second camera helps.")
+
 POSE: Mapping[str, str] = {
     "no_marks": N_("No marker of the board is in view."),
     "few_marks": N_("Too few markers of the board are in view."),

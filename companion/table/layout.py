@@ -11,7 +11,6 @@ from companion.engine.boards import Board, PieceKind
 from vision.layout import Layout, Marks, Patch, Piece, Place
 
 DIE = "die"
-COUNTED_PX = 11.0  # a piece's width in the picture from which pieces that touch are counted
 
 
 class Palette(Protocol):
@@ -107,13 +106,6 @@ def _pieces(kind: PieceKind, name: str, colours: Sequence[str]) -> Iterator[Piec
         yield Piece(piece_id(name, "", side), kind.shape, kind.colour, size, height, beside, face=side)
     for turn in ("", *kind.turns) if not kind.faces else ():
         yield Piece(piece_id(name, "", turn), kind.shape, kind.colour, size, height, beside, 90.0 if turn else 0.0)
-
-
-def too_small(layout: Layout, px_per_mm: float) -> bool:
-    """Whether pieces show too small in a picture to be counted where several lie in one place."""
-    counted = any(p.look == "area" for p in layout.places)
-    widths = [min(p.size_mm) for p in layout.pieces]
-    return counted and bool(widths) and min(widths) * px_per_mm < COUNTED_PX
 
 
 def covered_of(game: Any, board: Board) -> frozenset[str] | None:

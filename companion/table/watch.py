@@ -7,7 +7,6 @@ import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +22,22 @@ from companion.engine.words import N_
 from companion.engine.yamlfile import DataError, Document, Fault
 from companion.games import game
 from companion.table import saved
+from companion.table.cameras import WatchError, open_cameras
 from companion.table.desk import Desk, Look, Patience, Tapped
 from companion.table.ears import Ears
 from companion.table.enrol import known_tags
 from companion.table.eye import Eye
-from companion.table.faults import camera_line, disk_line, fault_line, pose_line, value_line
+from companion.table.faults import NOT_COUNTED, camera_line, disk_line, fault_line, pose_line, value_line
 from companion.table.layout import covered_of, laid, layout_of, seen_layout
 from companion.table.ownmap import set_up
 from companion.table.sight import Palette, Sight
 from companion.table.stickers import stickers_of
 from companion.table.tell import account, question_line, sheet, speaker_of
 from hardware.reasons import Reason, say
-from vision.frames import SourceError, open_source
+from vision.frames import SourceError
+from vision.observation import SMALL
 from vision.readers import reader_of
+from vision.together import joined
 
 Echo = Callable[[str], None]
 
@@ -43,10 +45,6 @@ Echo = Callable[[str], None]
 PASSING = ("not-started", "opening", "settling")  # states of a device that last for a moment
 TALLY = N_("{acts} acts, {seen} seen, {heard} heard, {taps} told by hand, {questions} questions")
 DEVICE = N_("device {n}")
-
-
-class WatchError(ValueError):
-    """What keeps the table from being watched, in one sentence."""
 
 
 def _wrong(where: str, expected: str, found: object = "") -> WatchError:
@@ -196,14 +194,10 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     board = session.config.board
     rules = session.game
     palette = palette_on(session.people, board, session.config.players, alike_of(rules), neutral_in(rules))
-    if str(settings["frames"]).startswith("demo:"):
-        import_module("companion.demo.source")  # registers its scheme
-    try:
-        source = open_source(settings["frames"])
-    except SourceError as e:
-        raise WatchError(camera_line(e.fault, str(settings["frames"]))) from e
+    sources = open_cameras(settings["frames"])
     hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
-    eye = Eye(source, reader_of(seen_layout(session.game, board, palette)))
+    source, reader = joined(sources, lambda: reader_of(seen_layout(session.game, board, palette)))
+    eye = Eye(source, reader)
     eye.stickers = stickers_of(session)
     desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience(), covered=covered_of(session.game, board))
     faces = next((k.faces for k in board.pieces if k.shape == "die"), ())
@@ -237,6 +231,7 @@ class _Table:
     _told: int = field(init=False, default=0)
     _lamps: dict[str, str] = field(init=False, factory=dict)  # device -> how it was last told to be
     _expecting: bool = field(init=False, default=True)
+    _hinted: bool = field(init=False, default=False)  # that some pieces look too small was said
 
     def run(self) -> None:
         self._by_hand()
@@ -247,6 +242,9 @@ class _Table:
                 time.sleep(0.01)
                 continue
             self.desk.handle(Look(seen), time.monotonic())
+            if SMALL in seen.notes and not self._hinted:
+                self._hinted = True
+                self.echo(i18n.gettext(NOT_COUNTED))
             for shown in self.eye.cards():
                 self.desk.handle(shown, time.monotonic())
             self._by_hand()

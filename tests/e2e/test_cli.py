@@ -62,12 +62,6 @@ def test_unknown_game_is_named() -> None:
     assert "chess" in result.output
 
 
-def test_a_game_without_demo_says_so() -> None:
-    result = run("demo", "walisk")
-    assert result.exit_code == 1
-    assert "no demo table" in result.output
-
-
 def test_unknown_rule_is_named() -> None:
     result = run("rules", "hibernia", "HI-99")
     assert result.exit_code == 1

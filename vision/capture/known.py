@@ -147,7 +147,7 @@ class KnownReader(Reader):
         sight, samples = self.sight, {}
         if sight.white is None:
             sight.light(frame, view)
-        flat = sight.flat(frame, view, self.tracker.version)
+        flat = sight.flat(frame, view, self.stills.plain())
         diff = flat.even - flat.back.log
         edge = min((min(p.size_mm) for p in self.layout.pieces), default=8.0)
         for place, lying in contents.items():

@@ -68,6 +68,7 @@ class DemoCamera:
         self.pace = pace or Pace()
         self.note = ""  # of the table that is shown or being made
         self.phase = "still"  # still | enter | act | rest | leave
+        self.hand: HandPose | None = None  # in the last picture
         self.contents: Contents = {}  # what lies on the table in the last picture's script, for tests
         self._acts: Iterator[Act] = iter(acts)
         self._shots: deque[_Shot] = deque()
@@ -88,6 +89,11 @@ class DemoCamera:
         return not self._shots
 
     @property
+    def at(self) -> float:
+        """Time of the last picture in s."""
+        return self._time
+
+    @property
     def fault(self) -> None:
         """A demo table never fails."""
         return
@@ -101,7 +107,7 @@ class DemoCamera:
             self._happen(shot.event)
         if shot.pieces is not None:
             self.table.lay(shot.pieces)
-        self.phase = shot.phase
+        self.phase, self.hand = shot.phase, shot.hand
         self._time += drawn(self._rng, self.pace.frame_s)
         return self.table.shoot(shot.hand), self._time
 

@@ -53,15 +53,10 @@ class LiveBackend(OwnMaps):
     """``home``: folder for settings and saved games. The rest: addresses and a map given on the command line."""
 
     def __init__(
-        self,
-        home: Path,
-        camera: str | None = None,
-        die: str | None = None,
-        cards: str | None = None,
-        given: Path | None = None,
-    ) -> None:
-        self.home, self.given = home, given
-        self.games = home / "games"
+        self, home: Path, camera: str | None = None, die: str | None = None, cards: str | None = None,
+        given: Path | None = None, second: str | None = None,
+    ) -> None:  # fmt: skip
+        self.home, self.given, self.games = home, given, home / "games"
         self.inbox = Inbox()
         self.game, self.plan = ("walisk", "none") if given is not None else ("hibernia", "box")
         self.shelf = Shelf(home)
@@ -80,7 +75,8 @@ class LiveBackend(OwnMaps):
         self._before: Snapshot | None = None
         self._following: int | None = None
         self._views = threading.RLock()  # both threads make views, one at a time
-        self.devices = devices.Devices(home / "devices.json", {"camera": camera, "die": die, "cards": cards})
+        told = {"camera": camera, devices.SECOND: second, "die": die, "cards": cards}
+        self.devices = devices.Devices(home / "devices.json", told)
         self.enrolling: Enrolling | None = None
         self.tags: dict[str, str] = {}  # tag -> card; shared with the readers, so a new one counts at once
 
@@ -181,18 +177,20 @@ class LiveBackend(OwnMaps):
         self.keep_beside(ident, folder)
         seen = self.shelf.reference(ident) is not None if ident else "camera" in draft.devices
         wanted = draft.plan != "none" and seen and setup.has_eyes(draft.game)
-        self._sit(session, (self.devices["camera"] or None) if wanted else None, folder=folder)
+        self._sit(session, self.devices.cameras if wanted else (), folder=folder)
         self._playing = False
         self._guide()
         self.inbox.put(v.Show("guide"))
 
-    def _sit(self, session: Any, camera: Any, dice: tuple[str, ...] | None = None, folder: Path | None = None) -> None:
+    def _sit(
+        self, session: Any, cameras: tuple[Any, ...], dice: tuple[str, ...] | None = None, folder: Path | None = None
+    ) -> None:
         self._leave()
         die = self.devices["die"]
         used = dice if dice is not None else (die,) if die else ()
         own = OwnTable.beside(folder, self.shelf) if folder is not None else None
         ears = {"dice": used, "cards": self.devices["cards"], "tags": self.tags}
-        self.sitting = Sitting(session, self._told, self.inbox.picture, camera=camera, own=own, **ears)
+        self.sitting = Sitting(session, self._told, self.inbox.picture, cameras=cameras, own=own, **ears)
         self.hand = HandEntry(self.sitting.painter)
         self.handover = HandOver(SeatEntry(self.sitting.painter))
         self.pad = self.sitting.painter.face.pad(self.sitting.painter, self._values(session.game.id))
@@ -237,7 +235,7 @@ class LiveBackend(OwnMaps):
         start = found.from_position(config, found.position(old.state))
         folder = saved.new_folder(self.games, found.id, _clock())
         session = saved.create(folder, found, config, old.people, _clock, start=start)
-        self._sit(session, self.devices["camera"] or None if self.sitting.eye is not None else None)
+        self._sit(session, self.devices.cameras if self.sitting.eye is not None else ())
 
     def _leave(self) -> None:
         if self.demo is not None:
@@ -292,8 +290,7 @@ class LiveBackend(OwnMaps):
 
     def on_continue(self, folder: str) -> None:
         session = saved.open_game(Path(folder), game, _clock)
-        camera = self.devices["camera"] or None
-        self._sit(session, camera, folder=Path(folder))
+        self._sit(session, self.devices.cameras, folder=Path(folder))
         self._playing = True
         self._show_all()
         self.inbox.put(v.Show("end" if saved.is_over(session) else "table"))
@@ -311,7 +308,7 @@ class LiveBackend(OwnMaps):
             self._tell(i18n.gettext(N_("The demo table plays Hibernia only.")))
             return
         table = DemoTable(name, self.games)
-        self._sit(table.session, table.camera, (table.die_url,))
+        self._sit(table.session, (table.camera,), (table.die_url,))
         self.demo = table
         assert self.sitting is not None
         table.play(self.sitting)
@@ -393,5 +390,6 @@ def _version() -> str:
 
 def backend_for(home: Path, options: Mapping[str, Any]) -> Callable[[], LiveBackend]:
     given = options.get("map_file")
-    addresses = [options.get(k) for k in ("camera", "die", "cards")]
-    return lambda: LiveBackend(home, *addresses, given=given.resolve() if given is not None else None)
+    first, second = (*(options.get("camera") or ()), None, None)[:2]
+    used = (first, options.get("die"), options.get("cards"), given.resolve() if given is not None else None, second)
+    return lambda: LiveBackend(home, *used)

@@ -18,9 +18,9 @@ from companion.capture.workshop import Workshop
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError
 from companion.table.faults import camera_line
-from companion.table.layout import COUNTED_PX
 from vision.capture.placement import Placement
 from vision.frames import SourceFault
+from vision.layout import COUNTED_PX
 
 MOST_FILES = 3
 SHEET, SHEET_MM = "sheet", (500.0, 350.0)

@@ -12,8 +12,10 @@ from companion.app.viewmodel import Choice, Lamp
 from companion.engine.words import N_
 from hardware.ports import list_ports
 
-NAMES = ("camera", "die", "cards")
-WORDS = {"camera": N_("Camera"), "die": N_("Die"), "cards": N_("Cards")}
+LAMPS = ("camera", "die", "cards")
+SECOND = "camera2"  # one that sees the other half of the table
+NAMES = ("camera", SECOND, "die", "cards")
+WORDS = {"camera": N_("Camera"), SECOND: N_("Second camera"), "die": N_("Die"), "cards": N_("Cards")}
 READERS = {"em4100": "RDM6300", "pn532": "PN532", "text": "MFRC522", "line": "$BG"}  # kinds of card reader
 CAMERAS = 2  # numbers offered to choose from; any other address can be given on the command line
 
@@ -41,19 +43,25 @@ class Devices:
             return {}
         return {str(k): str(x) for k, x in kept.items()} if isinstance(kept, dict) else {}
 
-    def lamps(self) -> tuple[Lamp, ...]:
+    @property
+    def cameras(self) -> tuple[str, ...]:
+        """Addresses of the cameras over the table, the first one first; () for none."""
+        return tuple(dict.fromkeys(a for a in (self["camera"], self[SECOND]) if a))
+
+    def lamps(self, names: tuple[str, ...] = LAMPS) -> tuple[Lamp, ...]:
         out = []
-        for name in NAMES:
+        for name in names:
             text = i18n.gettext(N_("chosen")) if self[name] else i18n.gettext(N_("not connected"))
             out.append(Lamp(name, i18n.gettext(WORDS[name]), "ok" if self[name] else "off", text))
         return tuple(out)
 
     def view(self) -> v.SettingsView:
-        return v.SettingsView(tuple(self._device(lamp) for lamp in self.lamps()))
+        names = NAMES if self["camera"] else LAMPS  # a second one only beside a first
+        return v.SettingsView(tuple(self._device(lamp) for lamp in self.lamps(names)))
 
     def _device(self, lamp: Lamp) -> v.Device:
         choices = [Choice("", i18n.gettext(N_("none")))]
-        if lamp.device == "camera":
+        if lamp.device in ("camera", SECOND):
             choices += [Choice(str(n), i18n.gettext(N_("Camera {n}")).format(n=n + 1)) for n in range(CAMERAS)]
         if lamp.device == "cards":
             choices += [

@@ -23,5 +23,6 @@ CAMERA_CODES = {
     "moved": N_("finds the board again"),
     "light": N_("gets used to the light"),
     "dark": N_("sees too little light"),
-    "small": N_("sees the pieces too small to count"),
+    "small": N_("sees pieces too small to count"),
+    "one": N_("one of several is gone"),
 }

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.live.owntable import LOOK_S as PLACES_S
 from companion.app.live.owntable import OwnEye, OwnTable
@@ -18,13 +19,14 @@ from companion.table.desk import Desk, DeviceChanged, Message, Patience
 from companion.table.deskthread import DeskThread, EarThread, EyeThread
 from companion.table.ears import Ears
 from companion.table.eye import Eye
-from companion.table.layout import covered_of, laid, seen_layout, too_small
+from companion.table.faults import NOT_COUNTED
+from companion.table.layout import covered_of, laid, seen_layout
 from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.speaker import Speaker
 from companion.table.stickers import stickers_of
 from companion.table.watch import alike_of, enough_colours, neutral_in, palette_on
-from vision.layout import Layout
+from vision.observation import SMALL
 
 Told = Callable[[Snapshot], None]
 PREVIEW = (640, 360)
@@ -40,7 +42,7 @@ class Sitting:
         told: Told,
         pictured: Callable[[Any], None],
         *,
-        camera: str | Any = None,
+        cameras: Sequence[Any] = (),
         dice: Sequence[str] = (),
         own: OwnTable | None = None,
         cards: str = "",
@@ -58,8 +60,9 @@ class Sitting:
             board = own.begin(board)
         self._told, self._pictured = told, pictured
         self._homography: Any = None
-        self._layout: Layout | None = None
-        self._small = False  # pieces show too small to be counted
+        self._small = False  # pieces show too small to be counted, here or there
+        self._one = False  # of several cameras one did not open
+        self.hint, self._hinted = "", False  # a sentence to be said once
         self._size = (1, 1)
         self._shown = 0.0
         self._expecting = True
@@ -80,7 +83,7 @@ class Sitting:
         self.thread = DeskThread(self.desk, self._snapshot)
         self.latest: Snapshot = self.desk.snapshot()
         self.lock = threading.Lock()
-        self._camera = camera if enough_colours(self.palette, self.session.config.board) else None
+        self._cameras = tuple(cameras) if enough_colours(self.palette, self.session.config.board) else ()
         self._dice = tuple(dice)
         self._cards, self._tags = cards, {} if tags is None else tags
 
@@ -93,35 +96,48 @@ class Sitting:
     def start(self) -> None:
         """Start the threads; what cannot be opened turns its lamp grey, and play goes on by hand."""
         self.thread.start()
-        if self._camera is not None:
+        if self._cameras:
             self._open_camera()
         if self._dice or self._cards:
             self._open_ears()
 
     def _open_camera(self) -> None:
-        from vision.frames import SourceError, open_source
         from vision.readers import reader_of
+        from vision.together import joined
 
         board = self.session.config.board
         colours = [c for c in board.colours if c in self.palette.colours.values()]
         self._colours = colours
-        try:
-            source = open_source(self._camera) if isinstance(self._camera, str) else self._camera
-        except SourceError as e:
-            self.post(DeviceChanged(Device("camera", "bad", e.fault.code, dict(e.fault.facts))))
+        sources = self._open_sources()
+        if not sources:
             return
-        layout = self._layout = seen_layout(self.session.game, board, self.palette)
+        layout = seen_layout(self.session.game, board, self.palette)
         if self.own is not None and self.own.learning is not None:
             own = self.own
-            eye = OwnEye(source, lambda: own.reader(colours, alike_of(self.session.game)), self._settled)
+            eye = OwnEye(sources[0], lambda: own.reader(colours, alike_of(self.session.game)), self._settled)
             eye.kept = own.keep_paints
             self.eye = eye
         else:
-            self.eye = Eye(source, reader_of(layout))
+            self.eye = Eye(*joined(sources, lambda: reader_of(layout)))
         self.eye.stickers = stickers_of(self.session)
         self._expect()
         self._eye_thread = EyeThread(self.eye, self._looked, self._picture)
         self._eye_thread.start()
+
+    def _open_sources(self) -> list[Any]:
+        """The cameras that open; a board of one's own is looked at through the first one alone."""
+        from vision.frames import SourceError, open_source
+
+        found, faults = [], []
+        for camera in self._cameras if self.own is None else self._cameras[:1]:
+            try:
+                found.append(open_source(camera) if isinstance(camera, str) else camera)
+            except SourceError as e:
+                faults.append(e.fault)
+        self._one = bool(found and faults)
+        if faults and not found:
+            self.post(DeviceChanged(Device("camera", "bad", faults[0].code, dict(faults[0].facts))))
+        return found
 
     def _open_ears(self) -> None:
         ears = Ears(self._tags)
@@ -146,8 +162,11 @@ class Sitting:
         return bool(self._cards)
 
     def post(self, message: Message) -> None:
-        if self._small and isinstance(message, DeviceChanged) and message.device == Device("camera", "ok", "sees"):
-            message = DeviceChanged(Device("camera", "ok", "small"))
+        if isinstance(message, DeviceChanged) and message.device == Device("camera", "ok", "sees"):
+            if self._one:
+                message = DeviceChanged(Device("camera", "warn", "one"))
+            elif self._small:
+                message = DeviceChanged(Device("camera", "ok", "small"))
         if not self.taken(message):
             self.thread.post(message)
 
@@ -174,9 +193,11 @@ class Sitting:
         observation = getattr(message, "observation", None)
         if observation is not None and observation.pose is not None:
             self._homography = np.array(observation.pose.homography).reshape(3, 3)
-            small = self._layout is not None and too_small(self._layout, observation.pose.px_per_mm)
-            if small != self._small:
+            small = SMALL in observation.notes
+            if observation.settled and small != self._small:
                 self._small = small
+                if small and not self._hinted:
+                    self._hinted, self.hint = True, i18n.gettext(NOT_COUNTED)
                 self.post(DeviceChanged(Device("camera", "ok", "sees")))
         asking = self.own is not None and self.own.ask is not None
         if observation is None or (observation.settled and not asking):

@@ -112,7 +112,7 @@ class TablePainter:
                     and s.look in ("area", "slot")
                     and (self.covered is None or s.id in self.covered)
                 ]
-                if state == "ok" and snap.unseen:
+                if state == "ok" and device.code != "small" and snap.unseen:
                     said = self._(N_("sees {n} of {all}")).format(n=len(spaces) - len(snap.unseen), all=len(spaces))
                     out.append(Lamp(name, self._(DEVICE_WORDS[name]), "ok", said))
                     continue

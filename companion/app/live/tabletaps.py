@@ -75,6 +75,8 @@ class TableTaps(ABC):
             self._sound(snapshot)
             self._before = snapshot
             if self._playing:
+                if self.sitting.hint:
+                    self.snack, self.sitting.hint = Snack("hint", "warn", self.sitting.hint), ""
                 self.show_table()
                 self._follow(snapshot)
             else:

@@ -35,7 +35,7 @@ class Walisk:
     parts = papers.PARTS
     traceless = frozenset({*RIGHTS, "confirm", "buy", "done", "stay", "attack", "siege", "storm"})  # no piece moves
     eyes = True  # the camera may referee it
-    demo = False  # nobody plays it before the demo camera yet
+    demo = False  # only the terminal's demo table plays it
     told_first = True  # dice and choices are told, then the pieces follow
     data_files: Mapping[str, str] = {"box": "box.yaml"}
 

@@ -13,6 +13,7 @@ from companion.games.walisk.world import World
 
 YEARS = 8  # rows of a player's sheet
 MEN = {2: 40, 3: 40, 4: 35}  # advice by number of players; armies seldom get larger before somebody wins
+CUBE = 8  # mm; what the camera counts
 DICE = 12  # thrown at once; more are thrown in turns
 
 
@@ -43,6 +44,8 @@ def collect(world: World) -> Paper:
         say(N_("For {n} players on a map of {fields} districts."), n=Figure(world.players),
             fields=Figure(world.settle.bit_count())),
         say(N_("Armies may outgrow any box: where cubes run out, lay a die beside one, and the app keeps the number.")),
+        say(N_("For a camera, ships, Rukr and houses are cubes of {mm} mm too, each kind in a colour of its own."),
+            mm=Figure(CUBE)),
         say(N_("Silver needs no pieces: the app keeps the treasures, or each player's sheet does.")),
     )  # fmt: skip
     heads = (say(N_("Piece")), say(N_("How many")), say(N_("Whose and which")))

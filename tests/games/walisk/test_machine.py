@@ -23,7 +23,7 @@ from tests.games.walisk import invariants
 from tests.games.walisk.tables import SMALL, mixed, next_act, state, table
 from tests.games.walisk.test_scenarios import FILES
 
-SETTINGS = settings(max_examples=20, stateful_step_count=25, deadline=None)
+SETTINGS = settings(max_examples=40, stateful_step_count=25, deadline=None)
 
 
 class WaliskMachine(LenientMachine):

@@ -98,3 +98,24 @@ def test_it_is_the_option_that_does_it(chapter: str) -> None:
     doc, on, off = proof(chapter)
     assert run(doc, switched(on, option, default))[0] != []
     assert run(doc, switched(off, option, value))[0] != []
+
+
+def test_every_value_of_every_option_changes_a_case() -> None:
+    """Taken back to the default, some case with this value ends otherwise than it says."""
+    matters: set[tuple[str, str]] = set()
+    for path in FILES:
+        doc = Document.read(path)
+        for case in doc.data["cases"]:
+            chosen = (case.get("with") or {}).get("options") or {}
+            for name, value in chosen.items():
+                if (name, str(value)) not in matters:
+                    others = {k: v for k, v in chosen.items() if k != name}
+                    plainer = {**case, "with": {**case["with"], "options": others}}
+                    played = _Run(GAME, doc)
+                    played.case(0, plainer)
+                    if played.differences:
+                        matters.add((name, str(value)))
+    for option in GAME.options:
+        wanted = {(option.name, str(v)) for v in option.values if v != option.default}
+        assert wanted <= matters, option.name
+        assert wanted or option.name in {name for name, _ in matters}, option.name

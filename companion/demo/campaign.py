@@ -1,0 +1,270 @@
+"""A campaign of Walisk at the demo table: walks, voyages and new pieces in pictures, dice from a tower, choices told.
+
+Warriors play. The driver knows the truth; it answers when it is asked, tells by hand what could not be read, and puts
+right what was read wrongly, so that every mistake is counted once.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from attrs import define, evolve, field
+
+from companion.art.raster import board_image
+from companion.demo.die import DemoDie
+from companion.demo.evening import Report
+from companion.demo.player import ART_PX_PER_MM
+from companion.demo.terminal import LARGE, NAMES, PICTURE, QUICK, clock, closing_line
+from companion.demo.warrior import Warrior
+from companion.engine.boards import house_board
+from companion.engine.game import after, configure
+from companion.engine.scenario import load_data
+from companion.engine.session import Person, Session
+from companion.engine.types import Input, Over, Roll, Ruling
+from companion.games import game
+from companion.games.walisk import inputs as acts
+from companion.table import saved
+from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
+from companion.table.dice import BATCH
+from companion.table.ears import Ears
+from companion.table.eye import Eye
+from companion.table.layout import laid, seen_layout
+from companion.table.sight import Palette
+from companion.table.snapshot import Snapshot
+from companion.table.tell import event_line, question_line, sheet, speaker_of
+from companion.table.verdicts import Lagging, Unchanged
+from companion.table.watch import palette_on
+from vision.demo.camera import Act, DemoCamera
+from vision.demo.script import Pace
+from vision.reader import Reader
+
+MAP = "small"  # the map of the demo table
+ROUNDS = 4  # a year
+PACE = evolve(QUICK, hand_share=1.0)  # a hand lays every piece: without one, a few far pixels may go unnoticed
+SEEN = (acts.Walk, acts.Sail, acts.Place)  # what the camera reads; all else is told
+PATIENCE = 12  # pictures that an act is looked at before it is told by hand
+NUMBERS = ("acts", "read", "tables", "questions", "told", "taps", "wrong")
+
+
+@define
+class Campaign:
+    """``read``: acts shown to the camera, ``told`` of them by hand; ``tables``: that followed what was told."""
+
+    session: Session[Any]
+    seed: int
+    most: int = 100_000  # acts that the camera is to read
+    picture: tuple[int, int] = PICTURE
+    until: Callable[[Any], bool] = lambda _: False  # when to stop whatever was read
+    die: bool = True  # a tower gives the dice; else they are told
+    pace: Pace = PACE
+    step: Callable[[Snapshot], None] = lambda _: None
+    read: int = 0
+    taps: int = 0
+    acts: int = 0
+    questions: int = 0
+    told: int = 0
+    wrong: int = 0
+    tables: int = 0
+    pictures: int = 0
+    clock: float = 0.0
+    notes: list[str] = field(factory=list)
+    palette: Palette = field(init=False)
+    eye: Eye = field(init=False)
+    desk: Desk = field(init=False)
+    tower: DemoDie | None = field(init=False, default=None)
+    ears: Ears | None = field(init=False, default=None)
+
+    def run(self) -> None:
+        """Play; the tower is a serial one: every face goes over a line of its own."""
+        faces = next(k.faces for k in self.session.config.board.pieces if k.shape == "die")
+        try:
+            if self.die:
+                self.tower, self.ears = DemoDie(faces, pty=False, tcp=0), Ears()
+                self.ears.listen(self.tower.url, faces)
+                if not self.ears.wait_live(10.0):
+                    raise RuntimeError("the virtual tower is silent")
+            self.play()
+        finally:
+            if self.ears is not None:
+                self.ears.close()
+            if self.tower is not None:
+                self.tower.close()
+
+    def report(self, seconds: float) -> Report:
+        """What came of it. ``traced``: tables shown to the camera, whether it read acts in them or followed."""
+        return Report(
+            acts=self.acts, traced=self.read + self.tables, questions=self.questions + self.told, taps=self.taps,
+            told=self.told, wrong=self.wrong, pictures=self.pictures, seconds=seconds, finished=True,
+            tally=self.desk.snapshot().tally, stuck=tuple(self.notes),
+        )  # fmt: skip
+
+    def play(self) -> None:
+        board, rules = self.session.config.board, self.session.game
+        self.palette = palette_on(self.session.people, board, self.session.config.players)
+        layout = seen_layout(rules, board, self.palette)
+        art = board_image(board, ART_PX_PER_MM)
+        camera = DemoCamera(layout, art, self.script(), seed=self.seed, picture=self.picture, pace=self.pace)
+        self.eye = Eye(camera, Reader(layout))
+        patience = Patience(looks=2, out_of_step_s=1.2)
+        self.desk = Desk(self.session, board, self.palette, agreed=self.eye.agree, patience=patience)
+        while not self.eye.ended:
+            seen = self.eye.look()
+            if seen is None:
+                break
+            self.pictures += 1
+            self.clock = seen.at
+            self.tell(Look(seen))
+
+    def tell(self, message: Message) -> None:
+        self.step(self.desk.handle(message, self.clock))
+
+    def lies(self, state: Any) -> Any:
+        table = self.session.game.tabletop(state)
+        return {k: dict(self.palette.counts(v)) for k, v in table.items()}
+
+    def script(self) -> Iterator[Act]:
+        player, session, ready = Warrior(self.seed), self.session, False
+        while not isinstance(owed := session.pending()[0], Over) and self.read < self.most:
+            before = session.state
+            if self.until(before):
+                return
+            self.acts += 1
+            act: Any = player.act(before)
+            truth = after(session.game, before, (act,))
+            if isinstance(owed, Roll) and self.tower is not None:
+                self.throw(act)
+                if session.state != truth:
+                    raise RuntimeError(f"{act} was heard otherwise")
+            elif ready and isinstance(act, SEEN):
+                yield self.lies(truth), type(act).__name__
+                yield from self.watch(act, truth)
+                continue
+            else:
+                self.tell(Tapped((act,)))
+                self.taps += 1
+            if not ready and laid(session.game, session.state):
+                ready = True
+                self.eye.expect(self.lies(session.state))
+                yield self.lies(session.state), "set-up"
+                while self.eye.learned is None:
+                    yield None
+            elif ready and self.lies(session.state) != self.lies(before):
+                self.tables += 1
+                yield self.lies(session.state), "told"
+                yield from self.agree(session.state)
+
+    def throw(self, act: Any) -> None:
+        """The tower gives all dice; long throws are noted a batch at a time."""
+        assert self.tower is not None
+        assert self.ears is not None
+        for i, face in enumerate(act.faces):
+            self.tower.throw(face)
+            while not isinstance(message := self.ears.messages.get(timeout=10), Heard):
+                self.tell(message)
+            self.tell(message)
+            last = i + 1 == len(act.faces)
+            if not last and (i + 1) % BATCH == 0 and not self.session.state.dice:
+                raise RuntimeError("a batch was heard and not noted")
+
+    def agree(self, state: Any) -> Iterator[Act]:
+        """Pieces follow what was told: nothing may be read into it."""
+        for _ in range(PATIENCE):
+            yield None
+            if self.session.state != state:
+                self.put_right(state, f"read {self.session.past[-1].act}")
+                return
+            if isinstance(self.desk.snapshot().verdict, Unchanged | Lagging):
+                return
+        self.questions += 1
+        self.notes.append(f"not agreed: {self.desk.snapshot().verdict}")
+
+    def watch(self, act: Input, truth: Any) -> Iterator[Act]:
+        """An act of the hand: the camera reads it, asks, or is told."""
+        self.read += 1
+        start = self.session.state
+        for _ in range(PATIENCE):
+            if self.session.state == truth:
+                return
+            question = self.desk.snapshot().question
+            if question is not None:
+                self.questions += 1
+                fits = [(o, round(f, 1)) for o, f in self.fits(question.options)]
+                self.notes.append(f"asked {question.kind}: {act} of {fits}")
+                options = [i for i, o in enumerate(question.options) if self.leads(o, truth)]
+                self.tell(Answer(question.key, options[0] if options else -1))
+                continue
+            if self.session.state != start:
+                break
+            yield None
+        if self.session.state == start:
+            self.told += 1
+            self.notes.append(f"told {act}: {type(self.desk.snapshot().verdict).__name__}")
+            self.tell(Tapped((act,)))
+        elif self.session.state != truth:
+            self.put_right(truth, f"read {self.session.past[-1].act}, was {act}")
+
+    def put_right(self, state: Any, note: str) -> None:
+        self.wrong += 1
+        self.notes.append(note)
+        self.session.amend(self.session.game.position(state), "the truth", consent=True)
+
+    def fits(self, options: Any) -> Iterator[tuple[Any, float]]:
+        """How badly each option fits what was seen, for the notes."""
+        sight = self.desk._sight
+        assert sight is not None
+        for option in options:
+            prospect = self.session.check(*option)
+            if not isinstance(prospect, Ruling):
+                yield option, sight.total(self.session.game.tabletop(prospect.state), sight.spaces("lead"))
+
+    def leads(self, option: Any, truth: Any) -> bool:
+        prospect = self.session.check(*option)
+        return not isinstance(prospect, Ruling) and bool(prospect.state == truth)
+
+
+def play_campaign(
+    seed: int, players: int, speed: float, die: bool, journal: Path | None, as_json: bool, most: int = 100_000
+) -> int:
+    """A year on the small map, told as it comes; 0 when the journal is the game that was played and verifies."""
+    found, board = game("walisk"), house_board("walisk", MAP)
+    config = configure(found, players, board, None, load_data(found, board))
+    people = [Person(NAMES[i], board.colours[i]) for i in range(players)]
+    if journal is None:
+        session = Session(found, config, people=people, clock=clock)
+    else:
+        session = saved.create(journal, found, config, people, clock)
+    speaker, said, asked = speaker_of(session), 0, ""
+
+    def step(snapshot: Snapshot) -> None:
+        nonlocal said, asked
+        for s in session.past[said:]:
+            for line in filter(None, (event_line(speaker, e) for e in s.events)):
+                if not as_json:
+                    click.echo(line)
+        said = len(session.past)
+        q = snapshot.question
+        if q is not None and q.key != asked:
+            asked = q.key
+            if not as_json:
+                click.echo("? " + question_line(speaker, q, None))
+
+    pace = PACE if speed >= 1 else Pace()
+    began = time.monotonic()
+    campaign = Campaign(
+        session, seed, most, picture=LARGE, until=lambda s: s.round > ROUNDS, die=die, pace=pace, step=step
+    )
+    campaign.run()
+    faults = session.verify()
+    if as_json:
+        data = {n: getattr(campaign, n) for n in (*NUMBERS, "pictures")}
+        click.echo(json.dumps({**data, "score": sheet(session), "faults": faults}, ensure_ascii=False, indent=2))
+    else:
+        for line in sheet(session):
+            click.echo(line)
+        click.echo(closing_line(campaign.report(time.monotonic() - began)))
+    return 0 if campaign.wrong == 0 and not faults else 1

@@ -1,0 +1,29 @@
+"""The cameras that a table is watched through, by their addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from companion.table.faults import camera_line
+from vision.frames import SourceError, open_source
+
+
+class WatchError(ValueError):
+    """What keeps the table from being watched, in one sentence."""
+
+
+def open_cameras(addresses: Sequence[str]) -> list[Any]:
+    """The source that each address names; of the ones opened before a fault none stays open."""
+    if any(a.startswith("demo:") for a in addresses):
+        import_module("companion.demo.source")  # registers its scheme
+    sources: list[Any] = []
+    for address in addresses:
+        try:
+            sources.append(open_source(address))
+        except SourceError as e:
+            for source in sources:
+                source.close()
+            raise WatchError(camera_line(e.fault, address)) from e
+    return sources

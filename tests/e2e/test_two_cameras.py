@@ -1,0 +1,162 @@
+"""Two cameras over one table: an evening that neither sees whole, the settings that add one, and the words for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from attrs import define
+from click.testing import CliRunner
+
+from companion import i18n
+from companion.app import setup_views as v
+from companion.app.live.devices import SECOND, Devices
+from companion.app.taps import Tap
+from companion.cli import main
+from companion.demo.evening import Evening
+from companion.demo.terminal import QUICK, palette_for
+from companion.engine.boards import house_board
+from companion.engine.game import configure
+from companion.engine.session import Session
+from companion.games import game
+from companion.table.desk import Look
+from companion.table.deskthread import EyeThread
+from companion.table.eye import Eye
+from companion.table.messages import DeviceChanged
+from companion.table.snapshot import Device
+from companion.table.watch import WatchError, open_cameras
+from tests.e2e.test_live import PLAYERS, Screen
+from vision.demo.beside import Beside
+from vision.observation import SMALL, Observation, Pose
+from vision.readers import reader_of
+from vision.together import joined
+
+
+@define
+class TwoSides(Evening):
+    """Two cameras at the short sides; each sees little more than half of the board."""
+
+    def look_on(self) -> Eye:
+        eye = super().look_on()
+        first: Any = eye.source
+        (w, h), picture, layout = first.layout.size_mm, self.picture, first.layout
+        tray = [q for p in layout.places if p.look == "tray" for q in p.polygon]
+        left = [(0.0, 0.0), (w * 0.62, 0.0), (w * 0.62, h), (0.0, h), *(q for q in tray if q[0] < w / 2)]
+        right = [(w * 0.38, 0.0), (w, 0.0), (w, h), (w * 0.38, h), *(q for q in tray if q[0] >= w / 2)]
+        first.table.view = Beside(first, picture, left, azimuth_deg=-90.0).table.view
+        first.table.relight()
+        known = eye.reader.layout  # type: ignore[attr-defined]
+        return Eye(*joined([first, Beside(first, picture, right, azimuth_deg=90.0)], lambda: reader_of(known)))
+
+
+@pytest.mark.proof
+def test_an_evening_is_followed_that_neither_camera_sees_whole() -> None:
+    found, board = game("hibernia"), house_board("hibernia")
+    session = Session(found, configure(found, 4, board))
+    played = TwoSides(
+        session, 4, palette_for(4, board.colours), picture=(1120, 630), most=5, options={"pace": QUICK}
+    )
+    report = played.run()
+    alone = [r.sight.in_picture(r.tracker.view) for r in played.eye.reader.readers]  # type: ignore[attr-defined]
+    assert all(min(shares.values()) < 0.1 for shares in alone)
+    assert report.wrong == 0, report.stuck
+    assert report.traced == 5
+    assert report.tally.seen >= 4, report.stuck
+    assert report.questions <= 1, report.stuck
+
+
+def test_watch_takes_several_cameras_and_names_the_one_that_is_missing(tmp_path: Path) -> None:
+    import cv2
+
+    cv2.imwrite(str(tmp_path / "0.png"), np.full((90, 160, 3), 90, np.uint8))
+    assert len(open_cameras([str(tmp_path), str(tmp_path)])) == 2
+    with pytest.raises(WatchError, match="nowhere"):
+        open_cameras([str(tmp_path), str(tmp_path / "nowhere")])
+    call = ["watch", "--game", "hibernia", "--frames", str(tmp_path), "--frames", str(tmp_path / "nowhere")]
+    result = CliRunner().invoke(main, call)
+    assert result.exit_code == 1
+    assert "nowhere" in result.output
+
+
+def test_a_second_camera_is_chosen_beside_a_first(tmp_path: Path) -> None:
+    i18n.use("en")
+    used = Devices(tmp_path / "devices.json", {})
+    assert [d.id for d in used.view().devices] == ["camera", "die", "cards"]
+    used.choose("camera", "0")
+    assert [d.id for d in used.view().devices] == ["camera", SECOND, "die", "cards"]
+    assert used.cameras == ("0",)
+    used.choose(SECOND, "1")
+    assert used.cameras == ("0", "1")
+    again = Devices(tmp_path / "devices.json", {})
+    assert again.cameras == ("0", "1")
+    assert {d.id: d.word for d in again.view().devices}[SECOND] == "Second camera"
+    again.choose(SECOND, "0")
+    assert again.cameras == ("0",)
+
+
+class Still:
+    """A source that shows one grey picture for ever."""
+
+    ended, fault, partial = False, None, False
+
+    def read(self) -> tuple[Any, float] | None:
+        return np.zeros((90, 160, 3), np.uint8), 1.0
+
+    def close(self) -> None:
+        self.ended = True
+
+
+class Small:
+    """A reader to whom the pieces look small."""
+
+    def look(self, frame: Any, t: float) -> Observation:
+        return Observation(t, 1, True, "still", Pose((1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0), 0.1, 0.0, 1.0), notes=(SMALL,))
+
+    def learn(self, frame: Any, contents: Any) -> Any:
+        raise AssertionError("not asked")
+
+    confirm = learn
+
+
+def test_what_is_too_small_is_said_once_and_stays_on_the_lamp(tmp_path: Path) -> None:
+    i18n.use("en")
+    screen = Screen(tmp_path)
+    try:
+        screen.tap("begin", ("hibernia", "none"))
+        screen.tap("set_up", v.Draft("hibernia", "none", PLAYERS, 1, {"advanced": "False"}, ()))
+        sitting = screen.backend.sitting
+        assert sitting is not None
+        seen = Small().look(None, 1.0)
+        sitting._looked(Look(seen))
+        sitting.post(DeviceChanged(Device("camera", "ok", "sees")))
+        screen.tap("guide_lot")
+        screen.tap("guide_start")
+        screen.until(lambda: screen.table.snack is not None)
+        assert screen.table.snack is not None
+        assert screen.table.snack.text.startswith("Where pieces are too small to count, tell by hand.")
+        screen.until(lambda: screen.table.lamps[0].text == "sees pieces too small to count")
+        screen.backend.post(Tap("snack", "hint"))
+        sitting._looked(Look(seen))
+        screen.take()
+        assert screen.table.snack is None
+    finally:
+        screen.backend.close()
+
+
+def test_the_lamp_says_when_one_of_several_cameras_is_gone() -> None:
+    told: list[Any] = []
+    source = Still()
+    source.partial = True
+
+    def hear(message: Any) -> None:
+        told.append(message)
+        source.ended = True
+
+    thread = EyeThread(Eye(source, Small()), hear)
+    thread.start()
+    thread._thread.join(timeout=5)
+    thread.close()
+    assert DeviceChanged(told[0].device) == told[0]
+    assert (told[0].device.state, told[0].device.code) == ("warn", "one")
