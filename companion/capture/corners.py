@@ -9,9 +9,11 @@ from companion import i18n
 from companion.engine.words import N_
 
 Point = tuple[float, float]
+Triple = tuple[float, float, float]
 TOO_CLOSE = 0.03  # of the picture's width
 LONGEST = 6.0  # the longest side of most boards by the shortest, as a picture shows them
-FOCAL = 0.85  # of the picture's width, as most cameras have it
+FOCAL, USUAL = 0.85, 0.2  # of the picture's width, as most cameras have it; how far (log) it is off
+SHAKE = 1.5  # px, of a touched corner
 
 
 def _(text: str) -> str:
@@ -60,31 +62,41 @@ def fault(points: Sequence[Point], size: tuple[int, int], longest: float = LONGE
 
 
 def aspect(points: Sequence[Point], size: tuple[int, int]) -> float:
-    """Width by height of the board whose corners are seen there; rough, for the lens is not known."""
-    p = clockwise(points)
-    f = FOCAL * max(size)
-    q = [((x - size[0] / 2) / f, (y - size[1] / 2) / f, 1.0) for x, y in p]
-    # Corners are q0, q1, q2, q3 around a rectangle: d0 q0 - d1 q1 + d2 q2 - d3 q3 = 0 for their depths d.
-    depth = _depths(q)
-    if depth is None:
-        return math.dist(p[0], p[1]) / max(1.0, math.dist(p[1], p[2]))
-    r = [tuple(d * v for v in c) for d, c in zip(depth, q, strict=True)]
-    return math.dist(r[0], r[1]) / max(1e-9, math.dist(r[1], r[2]))
+    """Width by height of the board whose corners are seen there; rough, for the lens is known by these corners only."""
+    s = max(size)
+    p = [((x - size[0] / 2) / s, (y - size[1] / 2) / s) for x, y in clockwise(points)]
+    f = _lens(p, SHAKE / s)
+    (a, d, g), (b, e, h) = _axes(p)
+    return math.hypot(a, d, f * g) / max(1e-9, math.hypot(b, e, f * h))
 
 
-def _depths(q: Sequence[tuple[float, ...]]) -> tuple[float, float, float, float] | None:
-    """Depths of four corners of a parallelogram, the first being 1."""
+def _axes(p: Sequence[Point]) -> tuple[Triple, Triple]:
+    """The first two columns of the homography that lays the unit square onto four corners."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = p
+    sx, sy = x0 - x1 + x2 - x3, y0 - y1 + y2 - y3
+    u1, v1, u2, v2 = x1 - x2, y1 - y2, x3 - x2, y3 - y2
+    whole = u1 * v2 - u2 * v1 or 1e-9
+    g, h = (sx * v2 - u2 * sy) / whole, (u1 * sy - sx * v1) / whole
+    return (x1 - x0 + g * x1, y1 - y0 + g * y1, g), (x3 - x0 + h * x3, y3 - y0 + h * y3, h)
 
-    def det(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> float:
-        return (
-            a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1]) + c[0] * (a[1] * b[2] - a[2] * b[1])
-        )
 
-    # -d1 q1 + d2 q2 - d3 q3 = -q0, by Cramer's rule
-    a, b, c = (tuple(-v for v in q[1]), q[2], tuple(-v for v in q[3]))
-    whole = det(a, b, c)
-    if abs(whole) < 1e-9:
-        return None
-    right = tuple(-v for v in q[0])
-    d1, d2, d3 = det(right, b, c) / whole, det(a, right, c) / whole, det(a, b, right) / whole
-    return (1.0, d1, d2, d3) if min(d1, d2, d3) > 0.05 else None
+def _focal(p: Sequence[Point]) -> float:
+    """The focal length by which the sides stand at right angles; 0 where there is none."""
+    (a, d, g), (b, e, h) = _axes(p)
+    square = -(a * b + d * e) / (g * h) if abs(g * h) > 1e-9 else 0.0
+    return math.sqrt(square) if square > 0 else 0.0
+
+
+def _lens(p: Sequence[Point], shake: float) -> float:
+    """The focal length that corners and custom tell together, each by how sure it is; ``shake``: of a touch."""
+    here = _focal(p)
+    if not here:
+        return FOCAL
+    spread = 0.0
+    for i, j in ((i, j) for i in range(4) for j in range(2)):
+        off = _focal([(x + shake * (k == i and j == 0), y + shake * (k == i and j == 1)) for k, (x, y) in enumerate(p)])
+        if not off:
+            return FOCAL
+        spread += math.log(off / here) ** 2
+    told, usual = 1 / (spread + 1e-6), 1 / USUAL**2
+    return math.exp((told * math.log(here) + usual * math.log(FOCAL)) / (told + usual))

@@ -133,8 +133,8 @@ class Size(Plain):
     def stage(self, s: Scene) -> Stage:
         w, h = size_of(s.drawn, s.picture)
         counts = (
-            Count("width", _(N_("Upper edge")), f"{round(w / 10)} cm", (-10, -1, 1, 10)),
-            Count("height", _(N_("Side edge")), f"{round(h / 10)} cm", (-10, -1, 1, 10)),
+            Count("width", _(N_("Upper edge")), f"{round(w / 10)} cm", (-5, -1, 1, 5)),
+            Count("height", _(N_("Side edge")), f"{round(h / 10)} cm", (-5, -1, 1, 5)),
         )
         if self.ratio:
             counts = counts[:1]

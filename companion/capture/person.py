@@ -140,6 +140,11 @@ class Person:
         return (x * self.truth.picture[0], y * self.truth.picture[1])
 
     def do_size(self) -> None:
+        self.measure()
+        self.next()
+
+    def measure(self) -> None:
+        """The board's edges as a ruler tells them."""
         w, h = self.truth.size_mm
         ring = self.hands.stage().dots
         p = [(d.at[0] * self.truth.picture[0], d.at[1] * self.truth.picture[1]) for d in ring]
@@ -152,8 +157,7 @@ class Person:
                 off = round(true / 10) - int(shown.value.split()[0])
                 if not off:
                     break
-                self.count(key, (10 if off > 0 else -10) if abs(off) > 5 else (1 if off > 0 else -1))
-        self.next()
+                self.count(key, (5 if abs(off) > 2 else 1) * (1 if off > 0 else -1))
 
     # ------------------------------------------------------------ lands
     def do_counties(self) -> None:
