@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
 from attrs import field, frozen
@@ -96,7 +96,10 @@ class Game(Protocol[S]):
 
 
 def fold(game: Game[S], state: S, events: Iterable[Event]) -> S:
-    """The state after these events."""
+    """The state after these events. A game may know where its last decision ``led``: nothing is folded twice."""
+    led: Callable[[S, Iterable[Event]], S | None] | None = getattr(game, "led", None)
+    if led is not None and (known := led(state, events)) is not None:
+        return known
     for event in events:
         state = game.evolve(state, event)
     return state

@@ -18,6 +18,7 @@ from companion.engine.types import (
     facts,
 )
 from companion.games.vikings_gone_wild import events, inputs, placing, position, scoring, sightings, tags, views
+from companion.games.vikings_gone_wild.effects import evolve
 from companion.games.vikings_gone_wild.rules import answering, deciding, ending, flow, listing, missions, setup, storing
 from companion.games.vikings_gone_wild.rules.common import row_gap
 from companion.games.vikings_gone_wild.rules.rights import rights
@@ -92,7 +93,8 @@ class VikingsGoneWild:
 
     options_of = staticmethod(listing.options_of)
     decide = staticmethod(deciding.decide)
-    evolve = staticmethod(flow.folded)
+    evolve = staticmethod(evolve)
+    led = staticmethod(flow.led)
 
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return views.view(s, seat)

@@ -299,11 +299,6 @@ class World:
         return any("cards" in _counters(c.goal) for c in self.cards if c.goal is not None)
 
     @cached_property
-    def trail(self) -> dict[int, Any]:
-        """What the last decision folded, so that it is not folded twice."""
-        return {}
-
-    @cached_property
     def seats(self) -> range:
         return range(self.players)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from companion.engine.types import Event
@@ -58,27 +58,21 @@ def automatic(s: State) -> Events:
 
 
 def settle(s: State, events: Events) -> Events:
-    """Events of an act with all that follows by itself; the states on the way are kept for ``evolve``."""
-    trail = s.world.trail
-    trail.clear()
-    done = more = events
+    """Events of an act with all that follows by itself; where they lead is kept for ``led``."""
+    before, done, more = s, events, events
     while more:
         for e in more:
-            after = EVOLVE[type(e)](s, e)
-            trail[id(e)] = (s, e, after)
-            s = after
+            s = EVOLVE[type(e)](s, e)
         more = automatic(s)
         done += more
+    before.world.last.led = (before, done, s)
     return done
 
 
-def folded(s: State, event: Event) -> State:
-    """The state after an event; what the last decision has folded already is known."""
-    known = s.world.trail.get(id(event))
-    if known is not None and known[0] is s and known[1] is event:
-        after: State = known[2]
-        return after
-    return evolve(s, event)
+def led(s: State, events: Iterable[Event]) -> State | None:
+    """Where the last decision led, if these are its events."""
+    before, done, after = s.world.last.led
+    return after if before is s and done is events else None
 
 
 def settled_state(s: State) -> State:
