@@ -150,9 +150,10 @@ def place_known(
             worth = score - stage.score([o for o in bodies if o is not b])
             # Edges tell where it lies only if colours do not speak against it: it is no print, of whatever paint.
             other = evolve(b, solid=_unnamed(sight, b.solid))
-            plain = max(stage.shown([o if c is b else c for c in bodies], bodies.index(b)) for o in (b, other))
-            least = WEAK / 2 if weak == WEAK and plain > OWN * whole else weak  # neighbours would take over its pixels
-            if worth < least * whole or plain < weak / 2 * whole or b in bare:
+            shown = max(stage.shown([o if c is b else c for c in bodies], bodies.index(b)) for o in (b, other))
+            alone = max(float(stage.value(stage.labels([o])).sum()) for o in (b, other))
+            least = WEAK / 2 if weak == WEAK and alone > OWN * whole else weak  # neighbours would take over its pixels
+            if worth < least * whole or shown < weak / 2 * whole or b in bare:
                 out.haunt(place, names[b.solid])
             else:
                 out.bodies.append(Agreed(b, place))

@@ -101,13 +101,16 @@ class Stage(Scoring):
         return float(np.hypot(*(top - base)))
 
     def _flanked(self, bodies: Sequence[Body], solids: Sequence[int]) -> list[int]:
-        """Solids whose sides would explain much that no body explains: pale on pale only those show."""
+        """Solids whose sides would explain much that no body explains: pale on pale only those show.
+
+        What has no name is left out: sides of any paint would explain every shadow.
+        """
         bare = self._bare(self.labels(bodies))
         out = []
         for k in solids:
             solid = self.solids[k]
             area = min(self._sweep(solid), solid.width) * solid.length
-            if area > 0.2 * solid.area:
+            if area > 0.2 * solid.area and solid.colour < len(self.side) - 1:
                 shown = float(np.maximum(self.side[solid.colour][bare], 0).sum())
                 if shown > 0.4 * MOST * area:
                     out.append(k)
