@@ -46,25 +46,31 @@ class Flanks:
         box, mask = self.sight.silhouette(self.flat.view, body)
         cover[box] += (mask > 0) * np.int16(times)
 
-    def _light(self, body: Body) -> float | None:
-        """Of a top, log light by white."""
-        box, top = top_of(self.sight, self.flat, body)
-        inside = top > 0
-        return float(np.median(average(self.sight.colour(self.flat, box))[inside])) if inside.any() else None
+    @cached_property
+    def _lights(self) -> dict[Body, float | None]:
+        """Of tops, log light by white; None where no pixel of a top shows."""
+        out = {}
+        for b in (*self.known, *self.doubted):
+            box, top = top_of(self.sight, self.flat, b)
+            inside = top > 0
+            out[b] = float(np.median(average(self.sight.colour(self.flat, box))[inside])) if inside.any() else None
+        return out
 
     def step(self, body: Body) -> float | None:
         """By how much (log light) the sides of one of them are brighter than its top; None where too little shows."""
         solid, scale = self.sight.shapes[body.solid], self.sight.raster.scale
         box, sides = sides_of(self.sight, self.flat, body)
         free = (sides > 0) & (self._cover[box] == 1)
-        if free.sum() < SHOWN * solid.area * scale**2 or (top := self._light(body)) is None:
+        if free.sum() < SHOWN * solid.area * scale**2 or (top := self._lights[body]) is None:
             return None
         return float(np.median(average(self.sight.colour(self.flat, box))[free])) - top
 
     @cached_property
     def usual(self) -> float | None:
         """How dark sides are by their tops (log light) here; None where that says nothing."""
-        bright = [b for b in self.known if (light := self._light(b)) is not None and light > BLACK]
+        if len(self.known) < KNOWN:
+            return None
+        bright = [b for b in self.known if (light := self._lights[b]) is not None and light > BLACK]
         steps = [s for b in bright if (s := self.step(b)) is not None]
         if len(steps) < KNOWN:
             return None
@@ -73,8 +79,7 @@ class Flanks:
 
     def _bare(self, body: Body) -> bool:
         """Whether it is as flat as print: pale, and its sides are as bright as its top."""
-        light = self._light(body)
-        if light is None or light < PALE or self.usual is None:
+        if self.usual is None or (light := self._lights[body]) is None or light < PALE:
             return False
         step = self.step(body)
         return step is not None and step > FLAT_SHARE * self.usual
