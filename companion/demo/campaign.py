@@ -19,7 +19,7 @@ from companion.art.raster import board_image
 from companion.demo.die import DemoDie
 from companion.demo.evening import Report
 from companion.demo.player import ART_PX_PER_MM
-from companion.demo.terminal import LARGE, NAMES, PICTURE, QUICK, clock, closing_line
+from companion.demo.terminal import LARGE, NAMES, PICTURE, QUICK, clock, closing_line, teller
 from companion.demo.warrior import Warrior
 from companion.engine.boards import house_board
 from companion.engine.game import after, configure
@@ -36,7 +36,7 @@ from companion.table.eye import Eye
 from companion.table.layout import laid, seen_layout
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot
-from companion.table.tell import event_line, question_line, sheet, speaker_of
+from companion.table.tell import sheet
 from companion.table.verdicts import Lagging, Unchanged
 from companion.table.watch import palette_on
 from vision.demo.camera import Act, DemoCamera
@@ -238,25 +238,17 @@ def play_campaign(
         session = Session(found, config, people=people, clock=clock)
     else:
         session = saved.create(journal, found, config, people, clock)
-    speaker, said, asked = speaker_of(session), 0, ""
-
-    def step(snapshot: Snapshot) -> None:
-        nonlocal said, asked
-        for s in session.past[said:]:
-            for line in filter(None, (event_line(speaker, e) for e in s.events)):
-                if not as_json:
-                    click.echo(line)
-        said = len(session.past)
-        q = snapshot.question
-        if q is not None and q.key != asked:
-            asked = q.key
-            if not as_json:
-                click.echo("? " + question_line(speaker, q, None))
-
     pace = PACE if speed >= 1 else Pace()
     began = time.monotonic()
     campaign = Campaign(
-        session, seed, most, picture=LARGE, until=lambda s: s.round > ROUNDS, die=die, pace=pace, step=step
+        session,
+        seed,
+        most,
+        picture=LARGE,
+        until=lambda s: s.round > ROUNDS,
+        die=die,
+        pace=pace,
+        step=teller(session, as_json),
     )
     campaign.run()
     faults = session.verify()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from companion.games import game
 from companion.table import saved
 from companion.table.cards import deck
 from companion.table.sight import Palette
+from companion.table.snapshot import Snapshot
 from companion.table.tell import event_line, question_line, sheet, speaker_of
 from companion.table.watch import alike_of, neutral_in
 from vision.demo.script import Pace
@@ -49,28 +51,33 @@ def palette_for(players: int, colours: tuple[str, ...], neutral: bool = True) ->
     return Palette(sides)
 
 
+def teller(session: Session[Any], silent: bool) -> Callable[[Snapshot], None]:
+    """Says what has come to the journal and what is asked, each once; nothing where it is to be ``silent``."""
+    speaker = speaker_of(session)
+    told, asked = 0, ""
+
+    def tell(snapshot: Snapshot) -> None:
+        nonlocal told, asked
+        if silent:
+            return
+        for s in session.past[told:]:
+            for line in filter(None, (event_line(speaker, e) for e in s.events)):
+                click.echo(line)
+        told = len(session.past)
+        q = snapshot.question
+        if q is not None and q.key != asked:
+            asked = q.key
+            click.echo("? " + question_line(speaker, q, None))
+
+    return tell
+
+
 def play_demo(
     game_name: str, seed: int, players: int, speed: float, die: bool, journal: Path | None, as_json: bool
 ) -> int:
     """Play one game and tell it; 0 when the journal is the game that was played and verifies."""
     session = _session(game_name, players, journal)
-    speaker = speaker_of(session)
-    told = 0
-    last_question = ""
-
-    def step(snapshot: Any, _frame: Any) -> None:
-        nonlocal told, last_question
-        for s in session.past[told:]:
-            for e in s.events:
-                line = event_line(speaker, e)
-                if line and not as_json:
-                    click.echo(line)
-        told = len(session.past)
-        q = snapshot.question
-        if q is not None and q.key != last_question:
-            last_question = q.key
-            if not as_json:
-                click.echo("? " + question_line(speaker, q, None))
+    tell = teller(session, as_json)
 
     cards = bool(deck(session.game, session.start))
     palette = palette_for(players, session.config.board.colours, neutral_in(session.game))
@@ -82,7 +89,7 @@ def play_demo(
         die=die,
         tags="socket" if cards else "",
         options={"pace": QUICK} if speed >= 1 else {},
-        step=step,
+        step=lambda snapshot, _frame: tell(snapshot),
     )
     report = evening.run()
     faults = session.verify()
