@@ -22,7 +22,7 @@ from companion.demo.tagreader import DemoReader, demo_tag
 from companion.demo.truth import Real, Turn, in_view, is_die, play, prospect, together
 from companion.engine.codec import text
 from companion.engine.session import Session
-from companion.engine.types import Rolled, word
+from companion.engine.types import Rolled
 from companion.table.cards import deck, tagged_card
 from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
 from companion.table.ears import Ears
@@ -54,6 +54,7 @@ class Report:
     finished: bool
     tally: Tally
     cards: int = 0  # shown to a reader or to the camera
+    alike: int = 0  # questions among acts that leave the same table: no trace could tell them apart
     late: int = 0  # mirrors that were not read as they lay
     stuck: tuple[str, ...] = ()  # what was asked or told, and at which act
 
@@ -77,6 +78,7 @@ class Evening(CardPlay, Mirrors):
     desk: Desk = field(init=False)
     eye: Eye = field(init=False)
     _questions: int = field(init=False, default=0)
+    _alike: int = field(init=False, default=0)
     _told: int = field(init=False, default=0)
     _taps: int = field(init=False, default=0)
     _wrong: int = field(init=False, default=0)
@@ -127,6 +129,7 @@ class Evening(CardPlay, Mirrors):
             acts=len(self.session.past),
             traced=self._traced,
             questions=self._questions,
+            alike=self._alike,
             taps=self._taps,
             told=self._told,
             wrong=self._wrong,
@@ -251,7 +254,7 @@ class Evening(CardPlay, Mirrors):
             if len(group) == 1 and getattr(game, "unsaid", lambda _s, _a: False)(before, turn.act):
                 untold.append(turn)
                 continue
-            if not traced or word(type(turn.act)) in getattr(game, "spoken", ()):
+            if not traced or getattr(game, "spoken", lambda _s, _a: False)(before, turn.act):
                 self._by_hand([*untold, *group])
                 untold = []
                 yield from self._follow(before, turn, real)
@@ -324,10 +327,13 @@ class Evening(CardPlay, Mirrors):
             return False
         self._questions += 1
         self._asked_here = True
+        ends = [prospect(self.session, acts) for acts in question.options]
+        tables = [self.session.game.tabletop(s) for s in ends]
+        self._alike += len(tables) > 1 and all(t == tables[0] for t in tables)
         truths = [turns[0].state, turns[-1].state, *(t.state for t in turns)]
         option = -1
-        for i, acts in enumerate(question.options):
-            if any(self._equal(prospect(self.session, acts), s) for s in truths):
+        for i, end in enumerate(ends):
+            if any(self._equal(end, s) for s in truths):
                 option = i
         self._stuck.append(f"asked {question.kind}, answered {option}: {text(turns[-1].act)}")
         self._tell(Answer(question.key, option))

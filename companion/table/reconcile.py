@@ -88,6 +88,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
         or _ahead(game, state, sight, lead, misfit, m)
         or _miscounted(sight, lead, now, m)
         or _in_hand(game, state, sight, lead, now, found, m)
+        or _resettled(session, sight, lead, misfit, m, doubtful=True)
         or _out_of_step(game, state, sight, lead, now, found, m)
     )
 
@@ -232,7 +233,10 @@ def camera_run(session: Session[Any]) -> int:
     return n
 
 
-def _resettled(session: Session[Any], sight: Sight, lead: Sequence[str], misfit: float, m: Margins) -> Verdict | None:
+def _resettled(
+    session: Session[Any], sight: Sight, lead: Sequence[str], misfit: float, m: Margins, *, doubtful: bool = False
+) -> Verdict | None:
+    """What the camera read last, read otherwise; ``doubtful``: where nothing else explains the look, one is asked."""
     run = camera_run(session)
     if not run:
         return None
@@ -250,7 +254,7 @@ def _resettled(session: Session[Any], sight: Sight, lead: Sequence[str], misfit:
     if margin >= clear:
         return Resettled(chain, best.acts, margin)
     close = [c for c in good if c.misfit - best.misfit < clear]
-    return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else None
+    return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 or doubtful else None
 
 
 def _ahead(game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], misfit: float, m: Margins) -> Verdict | None:

@@ -16,21 +16,28 @@ from companion.engine.types import Input, Ruling
 from companion.games.brian_boru.effects import evolve
 from companion.games.brian_boru.inputs import (
     Act,
+    Ally,
+    Begin,
     Build,
     Buy,
     Decline,
     Expand,
     GiveUp,
+    Keep,
     Liberate,
     NameTown,
     Occupy,
+    Play,
+    Proceed,
     Settle,
+    Stuck,
 )
 from companion.games.brian_boru.rules import decide, options_of
 from companion.games.brian_boru.state import ACT, HOME, LEAD, NOBODY, State
 from companion.games.brian_boru.view import tabletop
 
 SHOWN = (Settle, NameTown, Act, Buy, Expand, Liberate, Occupy, GiveUp, Build)
+TOLD = (Begin, Keep, Play, Stuck, Proceed, Ally)
 WINDOWS = ("+m", "+v", "+c")
 LONGEST = 6  # acts in a chain
 STEPS = 2  # acts of one look that each show on the table
@@ -39,6 +46,11 @@ STEPS = 2  # acts of one look that each show on the table
 def explains(s: State, diff: Diff) -> tuple[Chain, ...]:
     """Chains of legal acts that change places which look different, and none that need not be told."""
     return tuple(_chains(s, (), frozenset(diff), frozenset(), 0))
+
+
+def spoken(s: State, act: Input) -> bool:
+    """Whether this act is told by hand or card, never only seen."""
+    return isinstance(act, TOLD) or (isinstance(act, Decline) and not unsaid(s, act))
 
 
 def unsaid(s: State, act: Input) -> bool:
@@ -103,11 +115,14 @@ def _goes_on(s: State, act: Act) -> bool:
 
 
 def _acts(s: State, touched: frozenset[str]) -> Iterator[Input]:
-    """Acts of whoever is asked: towns only where something has changed."""
+    """Acts of whoever is asked: towns only where something has changed.
+
+    That no monastery is built (BB-10.1) is never seen: the church may just have been cleared before one is laid.
+    """
     for act in options_of(s, _asked(s)) if _asked(s) != NOBODY else ():
         if isinstance(act, Buy):
             yield from completions(act)
-        elif isinstance(act, Act | Decline) or (isinstance(act, SHOWN) and getattr(act, "town", "") in touched):
+        elif isinstance(act, Act) or unsaid(s, act) or (isinstance(act, SHOWN) and getattr(act, "town", "") in touched):
             yield act
 
 

@@ -57,7 +57,6 @@ class BrianBoru:
     # What the camera is asked about; tokens above the board, coins and what lies before people are told.
     eyes = ("town", "battle", "church", "claim_slot", "marriage_space", "space", "score_space")
     told_first = True  # cards and choices are told, then the pieces follow
-    spoken = frozenset({"begin", "keep", "play", "stuck", "proceed", "ally"})  # told by hand or card, never only seen
     neutral = False  # every disc is a player's
     in_one_go = frozenset({"buy"})  # hands do it together with the act before
 
@@ -109,6 +108,9 @@ class BrianBoru:
 
     def explains(self, s: State, diff: Diff) -> tuple[Chain, ...]:
         return explain.explains(s, diff)
+
+    def spoken(self, s: State, act: Input) -> bool:
+        return explain.spoken(s, act)
 
     def unsaid(self, s: State, act: Input) -> bool:
         return explain.unsaid(s, act)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.explaining import Chain
+from companion.engine.legal import Legal
 from companion.engine.types import Input
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import (
@@ -152,6 +153,20 @@ def test_a_choice_that_leaves_no_trace_is_never_guessed() -> None:
 def test_the_upkeep_is_told_by_its_pieces(doc: dict[str, object], act: Input) -> None:
     s = given(table(3), phase="upkeep", marker="A", **doc)
     assert told(s, act) == [(act,)]
+
+
+def test_a_monastery_left_is_never_seen() -> None:
+    """The church is cleared once nobody builds any more; cleared early, the picture says nothing of who builds."""
+    doc = {"stack": ["build A 1", "bless A 0"], "towns": {"S1": "A", "S2": "A"}, "church": {"A": 2}}
+    s = given(table(3), phase="upkeep", marker="A", **doc)
+    assert Decline(0) in Legal(GAME, s, 0)
+    assert told(s, Decline(0)) == []
+    assert GAME.spoken(s, Decline(0))
+    assert not GAME.unsaid(s, Decline(0))
+    town, cleared = GAME.tabletop(after(s, Build(0, "S2"))), {"church_area": ()}
+    assert GAME.tabletop(s)["church_area"] != town["church_area"] == (), "both come of one act"
+    assert all(isinstance(c[0], Build) for c in GAME.explains(s, {**cleared, "S2": town["S2"]}))
+    assert GAME.explains(s, cleared) == ()
 
 
 def test_what_goes_unsaid_is_no_act_more() -> None:
