@@ -14,6 +14,7 @@ from companion.table.reconcile import (
     Context,
     InHand,
     Lagging,
+    Margins,
     Moved,
     OutOfStep,
     Resettled,
@@ -182,6 +183,14 @@ def test_what_the_camera_read_since_the_last_tap_is_read_anew() -> None:
     seen = verdict(session, tir_eoghain={}, cairbre={"A": 1})
     assert isinstance(seen, Resettled)
     assert (seen.chain, lines(seen.acts)) == (0, ["A move county=cairbre by=extra"])
+
+
+def test_the_only_other_reading_is_asked_where_it_is_not_sure() -> None:
+    session = told(GREEN, ("A move county=tir_eoghain by=die",), source="camera")
+    seen = sight(session, look(session, tir_eoghain={}, cairbre={"A": 1}))
+    doubting = reconcile(session, seen, Context(margins=Margins(clear=40.0)))
+    assert isinstance(doubting, Choice)
+    assert [lines(c) for c in doubting.candidates] == [["A move county=cairbre by=extra"]]
 
 
 def test_what_somebody_tapped_is_not_read_anew() -> None:
