@@ -107,8 +107,8 @@ def play_demo(
 def closing_line(report: Report) -> str:
     """What it took, in one line."""
     message = N_(
-        "{acts} acts, {traced} seen on the table, {questions} questions, {taps} taps, {wrong} wrong; "
-        "{pictures} pictures in {seconds} s"
+        "acts: {acts}, seen on the table: {traced}, questions: {questions}, taps: {taps}, wrong: {wrong}; "
+        "pictures: {pictures}, seconds: {seconds}"
     )
     return i18n.gettext(message).format(
         acts=report.acts, traced=report.traced, questions=report.questions, taps=report.taps, wrong=report.wrong,

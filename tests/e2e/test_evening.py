@@ -41,8 +41,8 @@ def test_what_was_played_is_in_the_journal() -> None:
     i18n.use("de")
     german = closing_line(report)
     i18n.use("en")
-    assert "6 seen on the table" in english
-    assert "6 am Tisch gesehen" in german
+    assert "seen on the table: 6" in english
+    assert "am Tisch gesehen: 6" in german
 
 
 def test_without_the_die_the_table_is_asked() -> None:
