@@ -20,6 +20,7 @@ from vision.scoring import MOST
 from vision.shade import PLAIN, Shade
 
 TILE_MM = 22.0
+BAND = 48  # rows that are weighed at a time: what they need in between stays in the cache
 TINTED = 0.04  # log light by which the colour of the light has changed
 _HUE = np.asarray(np.eye(3) - 1 / 3, np.float32)
 WARY = 0.3  # share of evidence that counts where known pieces have hidden the print till now ...
@@ -126,35 +127,40 @@ def weigh(
     """
     h, w = log.shape[:2]
     n = len(tables.paints)
-    top = np.full((n + 1, h, w), -MOST / raster.scale**2, np.float32)
-    side = top.copy()
+    per = np.float32(1 / raster.scale**2)
+    says = np.full((2, n + 1, h, w), -MOST * per, np.float32)
     dim = np.zeros((h, w), np.bool_)
     if where is None:
         where = np.full((h, w), 255, np.uint8)
     rows, cols = np.flatnonzero(where.any(axis=1)), np.flatnonzero(where.any(axis=0))
-    if n and len(rows):
-        box = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    for first in range(rows[0], rows[-1] + 1, BAND) if n and len(rows) else ():
+        box = np.s_[first : min(first + BAND, rows[-1] + 1), cols[0] : cols[-1] + 1]
         inside = where[box] > 0
+        if not inside.any():
+            continue
         even = log[box] - ratio[box]
-        print_lp, unsure = print_likelihood(even - back.log[box], back.crop(box), shade)
-        cell = PaintTables.index((even - white[box])[inside])
-        ground = print_lp[inside]
-        dim[box] = (average(even - back.log[box]) < -DIM) & inside
-        most = np.where(unsure[inside], np.float32(0), np.float32(MOST))
+        known = back.crop(box)
+        diff = even - known.log
+        ground, unsure = print_likelihood(diff, known, shade)
+        dim[box] = (average(diff) < -DIM) & inside
+        most = np.where(unsure, np.float32(0), np.float32(MOST))
         if wary:
-            doubt = back.hidden[box][inside] & ~unsure[inside]
-            strange = strangeness((even - back.log[box])[inside][doubt], back.bright[box][inside][doubt])
+            doubt = known.hidden & ~unsure & inside
+            strange = strangeness(diff[doubt], known.bright[doubt])
             most[doubt] *= np.clip(strange / STRANGE - WARY, WARY, 1.0)
-        per = np.float32(1 / raster.scale**2)
+        ground, most = ground[inside], most[inside]
+        cell = PaintTables.index((even - white[box])[inside])
         faces = np.ascontiguousarray(tables.faces.take(cell, axis=0).T)
-        for i, says in enumerate(faces):
-            says -= ground
-            np.maximum(says, np.float32(-MOST), out=says)
-            np.minimum(says, most, out=says)
-            says *= per
-            (top if i < n else side)[i % n][box][inside] = says
-        top[n][box][inside] = np.clip(ANYTHING - ground, -MOST, most) * per
-        side[n][box][inside] = top[n][box][inside]
+        for i, face in enumerate((*faces, np.full_like(ground, ANYTHING))):
+            face -= ground
+            np.maximum(face, np.float32(-MOST), out=face)
+            np.minimum(face, most, out=face)
+            face *= per
+            if i < 2 * n:
+                says[i // n, i % n][box][inside] = face
+            else:
+                says[0, n][box][inside] = says[1, n][box][inside] = face
+    top, side = says
     return Evidence(raster, top, side, dim)
 
 

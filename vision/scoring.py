@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -113,10 +114,26 @@ class Scoring:
         at += self._columns
         return np.asarray(self._values.take(at))
 
+    @cached_property
+    def _scored(self) -> dict[tuple[Body, ...], float]:
+        """Sets that were scored before: many ways of mending come back to the same."""
+        return {}
+
+    @cached_property
+    def _nudged(self) -> dict[tuple[Any, ...], Body]:
+        """Where bodies have gone before, by what they were, their neighbours and the steps."""
+        return {}
+
     def score(self, bodies: Sequence[Body]) -> float:
         """Log likelihood ratio (nats mm²) of these bodies against bare print."""
         if not bodies:
             return 0.0
+        known = tuple(bodies)
+        if known not in self._scored:
+            self._scored[known] = self._score(bodies)
+        return self._scored[known]
+
+    def _score(self, bodies: Sequence[Body]) -> float:
         total = float(self.value(self.labels(bodies)).sum()) - self.crowding(bodies)
         total -= sum(BODY_COST + self.solids[b.solid].cost for b in bodies)
         total -= MOST * sum(self._leaves(b) for b in bodies)
@@ -174,10 +191,18 @@ class Scoring:
         Trials are judged by samples a millimetre apart; ``rounds``: steps in mm and radians, coarse to fine.
         """
         b = bodies[i]
+        top_at, base_at = self.shifts(self.solids[b.solid])
+        span = self.solids[b.solid].reach + float(np.hypot(*(top_at - base_at))) + 4
+        others = [o for j, o in enumerate(bodies) if j != i and max(abs(o.x - b.x), abs(o.y - b.y)) < 2.2 * span]
+        key = (b, *others, *rounds)
+        if key not in self._nudged:
+            self._nudged[key] = self._nudge(b, others, span, rounds)
+        return self._nudged[key]
+
+    def _nudge(self, b: Body, others: Sequence[Body], span: float, rounds: Sequence[tuple[float, float]]) -> Body:
+        """Body ``b`` where it explains most beside these ``others``; ``span``: how far (mm) pixels speak for it."""
         solid = self.solids[b.solid]
         top_at, base_at = self.shifts(solid)
-        span = solid.reach + float(np.hypot(*(top_at - base_at))) + 4
-        others = [o for j, o in enumerate(bodies) if j != i and max(abs(o.x - b.x), abs(o.y - b.y)) < 2.2 * span]
         h, w = self.top.shape[1:]
         cx, cy = (b.x - self.x0) * self.scale, (b.y - self.y0) * self.scale
         r = span * self.scale
