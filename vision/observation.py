@@ -18,12 +18,14 @@ class Reading:
     ``counts``: piece id -> log-likelihood of 0, 1, 2 ... such pieces (best = 0.0) for areas.
     ``stacks``: (stack, log-likelihood) pairs (best = 0.0) for slots and edges.
     ``seen``: share of the place that was visible, 0..1; at 0 all likelihoods are equal.
+    ``guessed``: pieces of which no more than the word for their colour is known yet: their numbers are rough.
     """
 
     place: str
     seen: float
     counts: Mapping[str, tuple[float, ...]] = field(factory=dict)
     stacks: tuple[tuple[Stack, float], ...] = ()
+    guessed: frozenset[str] = frozenset()
 
 
 @frozen

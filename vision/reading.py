@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 import cv2
 import numpy as np
-from attrs import define
+from attrs import define, evolve
 from numpy.typing import NDArray
 
 from vision import counting
@@ -203,6 +203,7 @@ def readings(
 ) -> dict[str, Reading]:
     """What each area holds, as log likelihoods."""
     out = {}
+    guessed = frozenset(s.piece for s in sight.solids if not sight.paints[sight.colours[s.colour]].pieces)
     for p in sight.areas:
         if places is not None and p.id not in places:
             continue
@@ -210,7 +211,7 @@ def readings(
             counts = agreed_counts(sight, memory, p.id)
         else:
             counts = _counts(sight, memory, p.id, result)
-        out[p.id] = reading(p.id, counts, seen[p.id])
+        out[p.id] = evolve(reading(p.id, counts, seen[p.id]), guessed=guessed)
     return out
 
 

@@ -11,11 +11,12 @@ from companion.engine.types import Tabletop
 from companion.table.messages import Contents
 from companion.table.reconcile import Margins
 from companion.table.sight import Palette, Sight
-from companion.table.standing import Standing
+from companion.table.standing import Standing, Tokens
 from companion.table.verdicts import Lagging, Unchanged, Verdict
 from vision.observation import DOUBTFUL
 
 DOUBT = 1.5  # nats by which a place may look like something else and still be learned as it should be
+ROUGHLY = 0.6  # share of a number by which pieces of an unknown paint may be miscounted
 VOUCHED = 13.0  # nats: a reading may differ by so much from what people tell and still be the same table
 
 
@@ -79,18 +80,30 @@ def agreed_contents(
     """What is agreed to lie on each place: as it should, or as seen where that differs by more than ``limit`` nats.
 
     An area that looks more like something else, though not surely, is not learned: it would look as it should for
-    good, whatever somebody has laid there.
+    good, whatever somebody has laid there. But pieces of a paint never seen before are counted by guess till they are
+    learned: where they lie in about the number that was told, that number is agreed.
     """
     contents = {}
     for place in places:
         tokens = table.get(place, ())
         contents[place] = dict(palette.counts(tokens))
-        misfit = 0.0 if sight is None or place in vouched else sight.plain(place, tokens)
+        told = sight is None or place in vouched or _first_of_a_paint(sight, place, tokens)
+        misfit = 0.0 if sight is None or told else sight.plain(place, tokens)
         if sight is not None and misfit > limit:
             contents[place] = dict(sight.best(place) or {})
         elif sight is not None and misfit > DOUBT and sight.board.space[place].look == "area":
             contents[place] = {DOUBTFUL: 1}
     return contents
+
+
+def _first_of_a_paint(sight: Sight, place: str, tokens: Tokens) -> bool:
+    """Whether a place holds pieces of one kind, the first of their paint, in about the number that should lie there."""
+    reading, expected = sight.reading(place), sight.palette.counts(tokens)
+    if reading is None or len(expected) != 1 or not reading.guessed.issuperset(expected):
+        return False
+    seen = sight.best(place) or {}
+    ((piece, n),) = expected.items()
+    return set(seen) == {piece} and ROUGHLY * n <= seen[piece] <= n / ROUGHLY
 
 
 def let_stand(

@@ -249,6 +249,7 @@ def _resettled(
     if not good:
         return None
     best = good[0]
+    doubtful = doubtful and best.state != session.state  # else it is what was read: nothing to ask
     margin = min([misfit, *(c.misfit for c in found if c is not best)]) - best.misfit
     clear = m.clear + m.rarer * len(best.acts)  # what was agreed once is not given up lightly
     if margin >= clear:

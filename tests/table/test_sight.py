@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from companion.table.layout import layout_of, piece_id
 from companion.table.sight import FLOOR, UNSEEN_BELOW, Palette, Sight
 from tests.games.hibernia.tables import START4, board
 from tests.table.looks import COLOURS, PALETTE, look, sight, told
-from vision.observation import Observation, Reading
+from vision.observation import DOUBTFUL, Observation, Reading
 
 A, B, D, NEUTRAL = (Token("soldier", side) for side in ("A", "B", "D", "neutral"))
 
@@ -104,6 +105,22 @@ def test_what_is_agreed_is_as_it_should_be_or_as_it_was_seen_where_that_differs(
     assert agreed == {"ulaid": {"soldier:purple": 2}, "brega": {"soldier:purple": 1}}
     assert agreed_contents(["ulaid"], table, PALETTE, s, 5.0, vouched={"ulaid"}) == {"ulaid": {}}
     assert agreed_contents(["ulaid"], table, PALETTE, None, 5.0) == {"ulaid": {}}
+
+
+def test_the_first_pieces_of_a_paint_are_learned_in_the_number_that_was_told() -> None:
+    """Of a paint never seen the number is a guess; learned where it is about right, doubted where it is not."""
+
+    def agreed(lie: int, count: int, guessed: str = "soldier:white", **more: tuple[float, ...]) -> dict[str, int]:
+        likely = tuple(-4.0 * abs(n - count) for n in range(13))
+        reading = evolve(counted(white=likely, **more), guessed=frozenset({guessed}))
+        return agreed_contents(["ulaid"], {"ulaid": (A,) * lie}, PALETTE, seen(ulaid=reading), 50.0)["ulaid"]
+
+    assert agreed(12, 8) == {"soldier:white": 12}
+    assert agreed(12, 6) == {DOUBTFUL: 1}, "half of them is not about right"
+    assert agreed(6, 12) == {DOUBTFUL: 1}
+    assert agreed(0, 2) == {DOUBTFUL: 1}
+    assert agreed(12, 8, guessed="soldier:purple") == {DOUBTFUL: 1}, "a paint that is known counts for itself"
+    assert agreed(12, 8, purple=(-9.0, 0.0)) == {DOUBTFUL: 1}, "something else lies there as well"
 
 
 def test_the_colour_of_a_county_is_never_read_from_the_picture() -> None:
