@@ -1,17 +1,18 @@
 """Heaps: small fields where one piece of each colour may lie, side by side or on each other in any order.
 
 What can be seen of a heap are its tops. A colour that shows lies there; one that does not may lie under another, so
-little is said about it while anything shows, and much once nothing does.
+little is said about it while anything shows, and much once nothing does. A top high above one field and a low one
+on the next may show at the same place in the picture: it belongs to the field where it fits best.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
-from attrs import define, field
+from attrs import define, field, frozen
 
-from vision.camera import Array
+from vision.camera import Array, View
 from vision.layout import Layout, Piece, Place
 from vision.observation import Reading
 from vision.sight import Sight
@@ -22,6 +23,7 @@ TOWERS = 4  # pieces on each other at most that are looked for
 SHOWS = 3.0  # nats above which a colour is taken to show
 UNDER = 0.5  # nats against a colour that shows nowhere in a heap where others do
 CAP = 12.0
+SAME = 0.6  # of a piece's width in the picture: tops of a colour nearer than this are one
 KEEP = 0.7  # of what is known of a print when it is seen again
 
 Contents = Mapping[str, Mapping[str, int]]
@@ -35,10 +37,20 @@ class _Field:
     levels: list[Array]  # of points (N, 3), one for each height a top may have
     weights: Array  # (windows, N)
     pieces: list[Piece]
+    middles: Array = field(factory=lambda: np.zeros((0, 2)))  # of windows (N, 2), mm
 
     def seen(self, lens: Lens) -> list[Array]:
         """Colours at each level that lies within the picture."""
         return [x for points in self.levels if (x := lens.at(points)) is not None]
+
+
+@frozen(eq=False)
+class _Tops:
+    """Tops that may show in a field. ``nats``: piece id -> how well (N,); ``px`` (N, 2): where; ``apart``: px."""
+
+    nats: Mapping[str, Array]
+    px: Array
+    apart: float
 
 
 @define(eq=False)
@@ -71,7 +83,7 @@ class Heaps:
             np.column_stack([points + place.centre, np.full(len(points), (n + 0.8) * tall)])
             for n in range(min(TOWERS, len(pieces)))
         ]
-        return _Field(place, levels, windows(points, centres, radius), pieces)
+        return _Field(place, levels, windows(points, centres, radius), pieces, np.array(centres) + place.centre)
 
     def _seen(self, lens: Lens) -> dict[str, list[Array]]:
         out = {}
@@ -119,30 +131,73 @@ class Heaps:
         self, lens: Lens, gain: Array, sight: Sight, shares: Mapping[str, float], places: Collection[str] | None
     ) -> dict[str, Reading]:
         out = {}
+        tops = {}
         for f in self.fields:
             name = f.place.id
-            if places is not None and name not in places:
-                continue
             levels = [x - gain for x in f.seen(lens)]
             share = shares.get(name, 1.0) if levels and name in self._bare else 0.0
-            if share < 0.5:
+            if share >= 0.5:
+                tops[name] = self._tops(f, levels, sight, lens.view)
+            elif places is None or name in places:
                 out[name] = Reading(name, 0.0, {p.id: (0.0, 0.0) for p in f.pieces})
-                continue
-            shown = self._shown(f, levels, sight)
-            out[name] = Reading(name, share, {p.id: _odds(p.id, shown) for p in f.pieces})
+        best = _best(tops)
+        for f in self.fields:
+            name = f.place.id
+            if name in tops and (places is None or name in places):
+                shown = {p.id: _clipped(_own(p.id, tops[name], best.get(p.id, ()))) for p in f.pieces}
+                out[name] = Reading(name, shares.get(name, 1.0), {p.id: _odds(p.id, shown) for p in f.pieces})
         return out
 
     def _shown(self, f: _Field, levels: list[Array], sight: Sight) -> dict[str, float]:
         """For each piece: nats by which it explains some part of the field better than all else does."""
-        best = dict.fromkeys((p.id for p in f.pieces), -CAP)
+        fits = np.vstack(self._fits(f, levels, sight))
+        return {p.id: _clipped(float(fits[:, i].max())) for i, p in enumerate(f.pieces)}
+
+    def _fits(self, f: _Field, levels: list[Array], sight: Sight) -> list[Array]:
+        """For each level (windows, pieces): nats by which a piece explains a window better than all else does."""
+        out = []
         highest = self._lying.get(f.place.id, 0) + 1
         for seen, bare in list(zip(levels, self._bare[f.place.id], strict=False))[:highest]:
             costs = np.column_stack([misprint(seen, bare), *(mispaint(seen, sight.paints[p.colour]) for p in f.pieces)])
             fits = -NATS * (f.weights @ costs)  # (windows, print and pieces)
-            for i, p in enumerate(f.pieces, start=1):
-                others = np.delete(fits, i, axis=1).max(axis=1)
-                best[p.id] = max(best[p.id], float((fits[:, i] - others).max()))
-        return {k: float(np.clip(v, -CAP, CAP)) for k, v in best.items()}
+            best = np.sort(fits, axis=1)[:, -2:]
+            out.append(fits[:, 1:] - np.where(fits[:, 1:] == best[:, 1:], best[:, :1], best[:, 1:]))
+        return out
+
+    def _tops(self, f: _Field, levels: list[Array], sight: Sight, view: View) -> _Tops:
+        """Where each piece may show in the picture, and how well it would fit there."""
+        fits = self._fits(f, levels, sight)
+        at = [np.column_stack([f.middles, np.full(len(f.middles), f.levels[n][0, 2])]) for n in range(len(fits))]
+        aside = view.project(at[0][:1] + (f.pieces[0].size_mm[0], 0.0, 0.0)) - view.project(at[0][:1])
+        nats = np.vstack(fits)
+        shown = {p.id: nats[:, i] for i, p in enumerate(f.pieces)}
+        return _Tops(shown, view.project(np.vstack(at)), SAME * float(np.hypot(*aside[0])))
+
+
+def _best(tops: Mapping[str, _Tops]) -> dict[str, list[tuple[float, Array]]]:
+    """For each piece the tops that show, the best of each field: nats and place (2,) in the picture."""
+    out: dict[str, list[tuple[float, Array]]] = {}
+    for x in tops.values():
+        for piece, nats in x.nats.items():
+            at = int(nats.argmax())
+            if nats[at] > SHOWS:
+                out.setdefault(piece, []).append((float(nats[at]), x.px[at]))
+    return out
+
+
+def _own(piece: str, mine: _Tops, best: Iterable[tuple[float, Array]]) -> float:
+    """Nats by which a piece shows in a field, what shows better in another one left out."""
+    nats = mine.nats[piece]
+    most = float(nats.max())
+    kept = np.ones(len(nats), np.bool_)
+    for theirs, px in best if most > -CAP else ():
+        if theirs > most:
+            kept &= np.hypot(*(mine.px - px).T) > mine.apart
+    return float(nats[kept].max()) if kept.any() else -CAP
+
+
+def _clipped(nats: float) -> float:
+    return float(np.clip(nats, -CAP, CAP))
 
 
 def _odds(piece: str, shown: Mapping[str, float]) -> tuple[float, float]:

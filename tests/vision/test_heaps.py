@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from companion.demo.player import demo_camera
@@ -79,3 +80,20 @@ def test_what_a_pile_hides_is_left_open() -> None:
     assert _odds("disc:blue", {"disc:blue": 8.0, "disc:white": -9.0}) == (-8.0, 0.0)
     assert _odds("disc:white", {"disc:blue": 8.0, "disc:white": -9.0}) == (0.0, -UNDER)
     assert _odds("disc:white", {"disc:blue": -7.0, "disc:white": -9.0}) == (0.0, -9.0)
+
+
+def test_a_high_top_on_one_field_is_no_low_one_on_the_next() -> None:
+    """Where two fields show a colour at the same place in the picture it lies where it fits best."""
+    from vision.heaps import CAP, _best, _own, _Tops
+
+    fits = _Tops({"disc:black": np.array([-9.0, 14.0])}, np.array([[100.0, 50.0], [120.0, 50.0]]), 20.0)
+    phantom = _Tops(
+        {"disc:black": np.array([2.0, 8.0, -3.0])}, np.array([[160.0, 9.0], [131.0, 55.0], [0.0, 0.0]]), 20.0
+    )
+    best = _best({"marriage_1": fits, "marriage_0": phantom})["disc:black"]
+    assert _own("disc:black", fits, best) == 14.0
+    assert _own("disc:black", phantom, best) == 2.0, "what shows elsewhere on the field still counts"
+    apart = _Tops({"disc:black": np.array([8.0])}, np.array([[150.0, 50.0]]), 20.0)
+    assert _own("disc:black", apart, best) == 8.0
+    hidden = _Tops({"disc:black": np.array([8.0])}, np.array([[121.0, 51.0]]), 20.0)
+    assert _own("disc:black", hidden, best) == -CAP
