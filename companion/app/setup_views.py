@@ -183,6 +183,7 @@ class CaptureView:
     notes: tuple[Note, ...] = ()
     name: Name | None = None  # a line on which a name is typed: posts ``capture_name``
     play: str = ""  # why it cannot be played yet; "" when it can
+    window: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)  # of the picture: where the board lies, near
     drag: bool = False  # a finger that moves takes something along: posts ``capture_drag``
 
 

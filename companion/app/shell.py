@@ -23,6 +23,8 @@ from companion.app.widgets.keys import Keys
 from companion.app.widgets.part import look, set_look, set_post
 from companion.app.widgets.sheet import QuestionSheet, over_stage
 
+SEEN = ("capture", "table")  # places whose picture may have come before them
+
 
 class Shell(Widget):
     """``post`` goes to the backend; ``chime`` plays a named sound; ``keep`` stores changed settings."""
@@ -43,6 +45,7 @@ class Shell(Widget):
         self.shown = ""
         self.overlay: Any = None
         self.draft: Any = None
+        self.photo: Any = None  # the newest picture, for a screen that is opened anew
         with self.canvas.before:
             self.ground = Color(*rgba(look().colour("ground")))
             self.floor = Rectangle(pos=(0, 0), size=self.size)
@@ -85,6 +88,7 @@ class Shell(Widget):
         news = self.inbox.take()
         for view in news:
             if isinstance(view, Show):
+                self.photo = self.photo if view.place in SEEN else None
                 self.nav = nav_rules.open_place(self.nav, view.place)
             elif isinstance(view, Sound):
                 self.chime(view.name)
@@ -93,6 +97,8 @@ class Shell(Widget):
         if news:
             self.refresh()
         picture = self.inbox.take_picture()
+        if picture is not None:
+            self.photo = picture
         if picture is not None and self.screen is not None:
             self.screen.frame(picture)
 
@@ -122,7 +128,8 @@ class Shell(Widget):
     def refresh(self) -> None:
         """Show the open place with its newest view."""
         place = nav_rules.face(self.nav, self.views.get(TableView))
-        if place != self.shown or self.screen is None:
+        anew = place != self.shown or self.screen is None
+        if anew:
             self.drop()
             self.screen = PLACES[place].build(self)
             self.shown = place
@@ -130,6 +137,8 @@ class Shell(Widget):
         view = self.views.get(PLACES[place].view)
         if view is not None:
             self.screen.show(view)
+        if anew and self.photo is not None:
+            self.screen.frame(self.photo)
         self.lay_over()
 
     def lay_over(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -100,8 +100,11 @@ class Told:
         return sum(self.file.values())
 
 
-def evening(game: str, seed: int, home: Path) -> Told:
-    """One owner's evenings: capture and play, play again; then somebody else at another table with the file."""
+def evening(game: str, seed: int, home: Path, tablet: Callable[[Path, str, str], Tablet] = Tablet) -> Told:
+    """One owner's evenings: capture and play, play again; then somebody else at another table with the file.
+
+    ``tablet``: what is touched, the app behind its screens or with them.
+    """
     board = stranger_board(game, seed, 4.0)
     _conditions, table = placed(board, seed)
     picture = home / "table.jpg"
@@ -109,7 +112,7 @@ def evening(game: str, seed: int, home: Path) -> Told:
     truth = truth_of(board, table.truth().homography)
     rng = random.Random(seed)
 
-    first = Tablet(home / "mine", game, str(picture))
+    first = tablet(home / "mine", game, str(picture))
     try:
         first.choose(PLAYERS)
         person = _capture(first, truth, rng)
@@ -122,7 +125,7 @@ def evening(game: str, seed: int, home: Path) -> Told:
         whole = right(first.backend.shelf.board(owned.id), board, to)
     finally:
         first.close()
-    second = Tablet(home / "mine", game, str(picture))
+    second = tablet(home / "mine", game, str(picture))
     try:
         second.choose(PLAYERS)
         second.first_act()
@@ -134,7 +137,7 @@ def evening(game: str, seed: int, home: Path) -> Told:
     _conditions, other_table = placed(board, seed + ELSEWHERE)
     there = home / "their table.jpg"
     write_reference(there, other_table.shoot())
-    third = Tablet(home / "theirs", game, str(there))
+    third = tablet(home / "theirs", game, str(there))
     try:
         third.choose(PLAYERS, from_file=True)
         helper = _capture(third, truth_of(board, other_table.truth().homography), rng)

@@ -17,6 +17,7 @@ from companion.engine.words import N_
 from companion.table.speaker import Speaker
 
 HIT_MM = 16.0
+SLIGHT_MM = 15.0  # no area is so small: a finger that slid has touched
 REGIONS = ("N", "U", "B", "S", "D", "C", "L", "M")
 STEPS = 10  # spaces of the marriage track
 OPTIONAL = ("battle_area", "church_area", "claims", "marriage")
@@ -39,7 +40,7 @@ class Six(Plain):
     def stage(self, s: Scene) -> Stage:
         d = s.drawn
         left = [n for n in sketch.SIX if n not in d.spots]
-        dots = tuple(Dot(d.spots[n].at, "place", d.spots[n].ink, n) for n in sketch.SIX if n in d.spots)
+        dots = tuple(Dot(d.spots[n].at, "ring", d.spots[n].ink, n) for n in sketch.SIX if n in d.spots)
         if not left:
             return Stage(self.id, 0, 0, _(N_("Six towns are there.")), dots=dots, ready=True)
         n = len(sketch.SIX) - len(left)
@@ -107,7 +108,7 @@ class Towns(Plain):
                 "{n} towns were not found: drag them to their circles.",
                 len(unsure),
             ).format(n=i18n.number_word(len(unsure)))  # fmt: skip
-        dots = tuple(Dot(x.at, "place" if x.sure else "warn", x.ink, x.id, lit=x.id == chosen) for x in towns)
+        dots = tuple(Dot(x.at, "ring" if x.sure else "warn", x.ink, x.id, lit=x.id == chosen) for x in towns)
         told = chosen or (unsure[0].id if unsure else "")
         return Stage(
             self.id, 0, 0, sentence, dots=dots, found=i18n.capital(town_name(told)) if told else "",
@@ -189,7 +190,9 @@ class Ends(Plain):
 
     def drag(self, s: Scene, start: Point, end: Point) -> Change:
         now = self._now(s)
-        return Change(self._made(s, now, start, end), chosen={}) if now and math.dist(start, end) > 15 else Change()
+        if math.dist(start, end) <= SLIGHT_MM:
+            return self.tap(s, end)
+        return Change(self._made(s, now, start, end), chosen={}) if now else Change()
 
     def _made(self, s: Scene, name: str, a: Point, b: Point) -> tuple[Op, ...]:
         middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)

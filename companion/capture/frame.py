@@ -70,10 +70,12 @@ class Corners(Plain):
         return Change(({"do": "corners", "at": _plain(ring), "touched": s.drawn.touched, "firm": firm},))
 
     def drag(self, s: Scene, start: Point, end: Point) -> Change:
+        """A corner is taken along; a finger that slides elsewhere has touched where it ends."""
         points = list(s.drawn.corners)
-        if len(points) < 4:
+        near = corners.nearest(points, start) if len(points) == 4 else -1
+        if near < 0 or math.dist(points[near], start) > SAME_CORNER * s.picture[0]:
             return self.tap(s, end)
-        points[corners.nearest(points, start)] = end
+        points[near] = end
         return Change((_touched(s.drawn, _kept(s.drawn, points), end),))
 
 

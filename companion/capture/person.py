@@ -335,8 +335,12 @@ class Person:
             if not worst or off[worst] < 4.5 * scale:
                 break
             self.notes.append(f"town {worst}")
+            circle = self._where(towns[worst].at)
             self._count()
-            self.hands.drag(shown[worst], self._where(towns[worst].at))
+            self.hands.drag(shown[worst], circle)
+            if any(d.lit for d in self.hands.stage().dots):  # too short a way for a drag: the town waits for its circle
+                self._count()
+                self.hands.tap(circle)
         self.next()
 
     def do_ends(self) -> None:

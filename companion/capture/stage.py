@@ -24,7 +24,7 @@ class Patch:
 
 @frozen
 class Dot:
-    """A point. ``mark``: corner, place, start, tower, star, warn; ``label``: a few letters beside it."""
+    """A point. ``mark``: corner, place, ring, start, tower, star, warn; ``label``: a few letters beside it."""
 
     at: Point
     mark: str = "place"

@@ -22,9 +22,9 @@ WAIT_S = 60.0
 class Tablet:
     """Keeps the newest view of each kind and the place that is shown, as the shell does. ``taps``: touches so far."""
 
-    def __init__(self, home: Path, game: str, camera: str = "") -> None:
+    def __init__(self, home: Path, game: str, camera: str = "", inbox: Inbox | None = None) -> None:
         self.game = game
-        self.inbox = Inbox()
+        self.inbox = inbox or Inbox()
         self.backend = LiveBackend(home, camera or None)
         self.views: dict[type, Any] = {}
         self.place = "start"
@@ -50,8 +50,12 @@ class Tablet:
     def tap(self, kind: str, payload: Any = None) -> None:
         """One touch; returns when what it started is done."""
         self.taps[self.counting] = self.taps.get(self.counting, 0) + 1
-        self.backend.post(Tap(kind, payload))
+        self.touch(Tap(kind, payload))
         self._settle()
+
+    def touch(self, tap: Tap) -> None:
+        """A finger where the screen offers this."""
+        self.backend.post(tap)
 
     def _settle(self) -> None:
         def idle() -> bool:
@@ -86,7 +90,11 @@ class Tablet:
         if from_file:
             offered = next(o for o in self.view(v.NewGameView).options if o.id == "board")
             options["board"] = next(c.key for c in offered.values if c.key.startswith("file:"))
-        self.tap("set_up", v.Draft(self.game, plan, players, 0, options, ("camera",)))
+        self.set_up(v.Draft(self.game, plan, players, 0, options, ("camera",)))
+
+    def set_up(self, wish: v.Draft) -> None:
+        """Who plays, in which colours, on which board; then the button below."""
+        self.tap("set_up", wish)
 
     def place_camera(self) -> None:
         """Wait for the picture to be still and take it."""

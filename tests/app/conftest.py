@@ -100,3 +100,21 @@ def table(stage: Any) -> Iterator[Table]:
     yield Table(shell, backend, stage.inbox, stage.ticks)
     shell.out = lambda tap: None
     shell.drop()
+
+
+@pytest.fixture
+def glass(stage: Any) -> Iterator[Callable[[Path, str, str], Any]]:
+    """Makes an app whose real screens a finger touches, with the real backend behind them; each in turn."""
+    from companion import i18n
+    from tests.app.glass import Glass
+
+    made: list[Glass] = []
+
+    def sit(home: Path, game: str, camera: str = "") -> Glass:
+        made.append(Glass(stage, home, game, camera))
+        return made[-1]
+
+    sit.made = made  # type: ignore[attr-defined]
+    i18n.use("de")
+    yield sit
+    i18n.use("de")

@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from companion import i18n
 from companion.capture import bench
-from companion.capture.bench import AIMS, PLAYERS, Told, evening, line
+from companion.capture.bench import AIMS, PLAYERS, Told, line
 from companion.capture.person import Person
 from companion.capture.tablet import CaptureHands, Tablet
 from companion.games.brian_boru.inputs import Settle
 from tests.capture.boards import photographed
 from vision.capture.pictures import write_reference
 
-OWNERS = 10
 FIRST_DISC = 16  # touches from the start screen
 
 
@@ -27,11 +25,6 @@ def kept(owner: Told, game: str) -> None:
     assert owner.second <= AIMS["second"], line(owner)
     assert owner.imported <= AIMS["imported"], line(owner)
     assert owner.right, line(owner)
-
-
-def test_an_owner_captures_plays_plays_again_and_hands_the_file_on(tmp_path: Path) -> None:
-    owner = evening("brian_boru", 3, tmp_path)
-    kept(owner, "brian_boru")
 
 
 def first_disc(seed: int, folder: Path) -> int:
@@ -98,22 +91,3 @@ def test_the_bench_names_the_dearest_step_where_an_aim_is_missed(monkeypatch: py
     assert told["capture.imported.missed"]["value"] == 2  # boards of four
     assert told["capture.imported.missed.corners"]["value"] == 9
     assert told["capture.hibernia.step.links"]["value"] == 62.5
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("game", ["hibernia", "brian_boru"])
-def test_ten_owners(game: str, tmp_path: Path) -> None:
-    owners = []
-    for seed in range(1, OWNERS + 1):
-        (tmp_path / str(seed)).mkdir()
-        owners.append(evening(game, seed, tmp_path / str(seed)))
-        print(line(owners[-1]))
-    i18n.use("en")
-    numbers = {
-        "test": f"touches on {OWNERS} boards of {game}", "first": [o.all for o in owners],
-        "second": [o.second for o in owners], "imported": [o.imported for o in owners],
-        "right": sum(o.right for o in owners),
-    }  # fmt: skip
-    print(json.dumps(numbers))
-    for owner in owners:
-        kept(owner, game)

@@ -24,6 +24,7 @@ from vision.layout import COUNTED_PX
 
 MOST_FILES = 3
 SHEET, SHEET_MM = "sheet", (500.0, 350.0)
+FRAME, RIM = ("corners", "size"), 0.03  # steps that show the whole picture; what is shown around the board after them
 SOURCES = ("webcam", "phone", "photo")
 TOO_SMALL = {
     "": N_("A piece is only {n} pixels wide there, too small to be read: bring the camera {cm} cm nearer."),
@@ -337,8 +338,21 @@ def view_of(s: Stage, shop: Workshop, lamps: tuple[Lamp, ...], fault: str = "") 
         notes=s.notes,
         name=s.name,
         play=s.play,
+        window=near(shop),
         drag=s.step in ("corners", "links", "towns", "shield", "ends", "score"),
     )
+
+
+def near(shop: Workshop) -> tuple[float, float, float, float]:
+    """The part of the picture where the board lies; all of it until its corners are told."""
+    d, (w, h) = shop.drawn, shop.size
+    if shop.picture is None or shop.plan.loose or len(d.corners) < 4 or shop.step.id in FRAME:
+        return (0.0, 0.0, 1.0, 1.0)
+    xs, ys = [p[0] / w for p in d.corners], [p[1] / h for p in d.corners]
+    x, y = RIM * (max(xs) - min(xs)), RIM * (max(ys) - min(ys))
+    ends = (min(xs) - x, min(ys) - y, max(xs) + x, max(ys) + y)
+    x0, y0, x1, y1 = (round(min(1.0, max(0.0, e)), 4) for e in ends)
+    return x0, y0, x1, y1
 
 
 def board_files(home: Path, game: str) -> tuple[Path, ...]:

@@ -163,10 +163,18 @@ class Pen:
 
     # -- textures
 
-    def image(self, texture: Any, x: float, y: float, w: float, h: float, alpha: float = 1.0) -> None:
+    def image(
+        self, texture: Any, x: float, y: float, w: float, h: float, alpha: float = 1.0,
+        window: tuple[float, float, float, float] | None = None,
+    ) -> None:  # fmt: skip
+        """``window``: left, top, right, bottom of the part that is shown, as shares of a picture from a camera."""
         self.ink("#FFFFFF", alpha)
         bx, by, bw, bh = self.box(x, y, w, h)
-        self.group.add(Rectangle(texture=texture, pos=(bx, by), size=(bw, bh)))
+        more = {}
+        if window is not None:
+            u0, v0, u1, v1 = window
+            more["tex_coords"] = (u0, v1, u1, v1, u1, v0, u0, v0)
+        self.group.add(Rectangle(texture=texture, pos=(bx, by), size=(bw, bh), **more))
 
     def loupe(
         self, texture: Any, centre: Point, half: float, cx: float, cy: float, r: float, drawn: bool = False

@@ -51,6 +51,7 @@ class CaptureScreen(Screen):
         rows, highs = self.beside(view)
         room = self.dh - 104 - self.picture_y
         self.loupe_h = max(150.0, min(224.0, room - sum(highs) - 8 * len(highs) - 44))
+        self.ids.picture.look_at(view.window)
         self.ids.regions.show(view)
         self.ids.loupe.show(view.finger)
         self.ids.found.text = view.found

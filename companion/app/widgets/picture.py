@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +19,8 @@ from companion.app.viewmodel import Badge, Ghost
 from companion.app.widgets.part import Part, Target, look, post
 from companion.capture.stage import Dot
 
-DRAG = 0.03  # of the picture: less than this is a tap
+WHOLE = (0.0, 0.0, 1.0, 1.0)
+SLOP = 8.0  # design units: a finger that went less than this has tapped
 
 
 class Picture(Target):
@@ -29,6 +31,7 @@ class Picture(Target):
     def __init__(self, **kwargs: Any) -> None:
         self.texture: Any = None
         self.aspect = 4 / 3
+        self.window = WHOLE  # the part that is shown: left, top, right, bottom
         self.pointed: Callable[[Point], None] | None = None
         self.moved: Callable[[Point], None] | None = None
         self.dragged: Callable[[Point, Point], None] | None = None  # a finger that went a way
@@ -46,16 +49,25 @@ class Picture(Target):
         self.texture.blit_buffer(frame.reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
         self.canvas.ask_update()
 
+    def look_at(self, window: tuple[float, float, float, float]) -> None:
+        """Show this part of the picture, as large as it goes."""
+        if window != self.window:
+            self.window = window
+            self.redraw()
+
     def inner(self) -> tuple[float, float, float, float]:
-        """The picture's box inside this one: x, y, w, h in design units."""
-        w = min(self.w, self.h * self.aspect)
-        h = w / self.aspect
+        """The box of what is shown inside this one: x, y, w, h in design units."""
+        x0, y0, x1, y1 = self.window
+        aspect = self.aspect * (x1 - x0) / (y1 - y0)
+        w = min(self.w, self.h * aspect)
+        h = w / aspect
         return (self.w - w) / 2, (self.h - h) / 2, w, h
 
     def place_of(self, p: Point) -> Point:
         """A picture point in design units of this box."""
         x, y, w, h = self.inner()
-        return x + p[0] * w, y + p[1] * h
+        x0, y0, x1, y1 = self.window
+        return x + (p[0] - x0) / (x1 - x0) * w, y + (p[1] - y0) / (y1 - y0) * h
 
     def draw(self, pen: Pen) -> None:
         if self.texture is None:
@@ -63,7 +75,7 @@ class Picture(Target):
             art.mark(pen, "off", self.w / 2, self.h / 2, 64)
             return
         x, y, w, h = self.inner()
-        pen.image(self.texture, x, y, w, h)
+        pen.image(self.texture, x, y, w, h, window=self.window)
         r = 18.0
         for dx, dy, a in ((0, 0, 180), (w - r, 0, 270), (w - r, h - r, 0), (0, h - r, 90)):
             tex = stamp(("corner", a), r, r, pen.look, lambda p, a=a: _corner(p, r, a), pen.scale)
@@ -74,7 +86,10 @@ class Picture(Target):
         u = look().u
         x, y, w, h = self.inner()
         px, py = ((touch.x - self.x) / u - x) / w, ((self.top - touch.y) / u - y) / h
-        return (round(px, 4), round(py, 4)) if 0 <= px <= 1 and 0 <= py <= 1 else None
+        if not (0 <= px <= 1 and 0 <= py <= 1):
+            return None
+        x0, y0, x1, y1 = self.window
+        return round(x0 + px * (x1 - x0), 4), round(y0 + py * (y1 - y0), 4)
 
     def on_touch_down(self, touch: Any) -> bool:
         taken = bool(super().on_touch_down(touch))
@@ -97,7 +112,7 @@ class Picture(Target):
         self._from = None
         if point is None:
             return
-        far = start is not None and max(abs(point[0] - start[0]), abs(point[1] - start[1])) > DRAG
+        far = start is not None and math.dist(self.place_of(start), self.place_of(point)) > SLOP
         if far and start is not None and self.dragged is not None:
             self.dragged(start, point)
         elif self.pointed is not None:
@@ -125,7 +140,7 @@ class Overlay(Part):
         if self.value is None or self.picture is None:
             return
         size = (max(1, round(self.w * pen.scale)), max(1, round(self.h * pen.scale)))
-        key = (self.value, size, self.picture.aspect, pen.look)
+        key = (self.value, size, self.picture.aspect, self.picture.window, pen.look)
         if key != self._drawn:
             self._texture = render(size, pen.scale, pen.look, self.paint, 2)
             self._drawn = key
@@ -326,9 +341,14 @@ class Regions(Overlay):
             inner = Pen(pen.group, pen.x(x - 13), pen.y(y - 13), pen.scale, pen.look)
             art.parts(inner, paths.sign(dot.mark), 0, 0, 26, "#F2ECDF")
             return
-        r = 13.0 if dot.mark == "start" else 9.0
-        pen.disc(x, y, r + 3, "#12171A", 0.85)
-        pen.disc(x, y, r, _bright(dot.ink) if dot.ink else "#F2ECDF")
+        r, bright = 13.0 if dot.mark == "start" else 9.0, _bright(dot.ink) if dot.ink else "#F2ECDF"
+        if dot.mark in ("ring", "warn"):  # what is printed there is seen through it
+            r = 11.0
+            pen.line(paths.arc((x, y), r, 0, 360, 40), 8, "#12171A", closed=True)
+            pen.line(paths.arc((x, y), r, 0, 360, 40), 4, bright, closed=True)
+        else:
+            pen.disc(x, y, r + 3, "#12171A", 0.85)
+            pen.disc(x, y, r, bright)
         if dot.mark == "warn":
             pen.dashes(paths.arc((x, y), r + 8, 0, 360, 40), 3.4, "#F3BC55", closed=True, on=7, off=5)
         if dot.lit:
@@ -356,7 +376,7 @@ class Magnifier(Part):
             return
         tw, th = self.picture.texture.size
         _x, _y, w, _h = self.picture.inner()
-        half = size / 2 / w / 2.2 * tw
+        half = size / 2 / w / 2.2 * tw * (self.picture.window[2] - self.picture.window[0])
         cx, cy = self.value[0] * tw, self.value[1] * th
         pen.loupe(self.picture.texture, (cx, cy), half, size / 2, size / 2, size / 2 - 3)
         tex = stamp(("loupe",), size, size, pen.look, lambda p: self.ring(p, size), pen.scale)
