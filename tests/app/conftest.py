@@ -108,13 +108,14 @@ def glass(stage: Any) -> Iterator[Callable[[Path, str, str], Any]]:
     from companion import i18n
     from tests.app.glass import Glass
 
-    made: list[Glass] = []
+    aside: list[dict[str, int]] = []
 
     def sit(home: Path, game: str, camera: str = "") -> Glass:
-        made.append(Glass(stage, home, game, camera))
-        return made[-1]
+        tablet = Glass(stage, home, game, camera)
+        aside.append(tablet.aside)
+        return tablet
 
-    sit.made = made  # type: ignore[attr-defined]
+    sit.aside = aside  # type: ignore[attr-defined]
     i18n.use("de")
     yield sit
     i18n.use("de")

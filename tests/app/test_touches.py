@@ -38,7 +38,7 @@ def seated(glass: Any, folder: Path, seed: int = 3, upto: str = "towns") -> tupl
 def test_an_owner_plays_on_the_glass(glass: Any, tmp_path: Path) -> None:
     owner = evening("brian_boru", 3, tmp_path, glass)
     kept(owner, "brian_boru")
-    assert all(set(t.aside) <= {"players and options"} for t in glass.made), "no page had to be turned"
+    assert all(set(told) <= {"players and options"} for told in glass.aside), "no page had to be turned"
 
 
 def test_towns_are_put_right_and_the_picture_stays(glass: Any, tmp_path: Path) -> None:
@@ -109,8 +109,8 @@ def test_ten_owners(glass: Any, game: str, tmp_path: Path) -> None:
         owners.append(evening(game, seed, tmp_path / str(seed), glass))
         print(line(owners[-1]))
     aside: dict[str, int] = {}
-    for tablet in glass.made:
-        for what, n in tablet.aside.items():
+    for told in glass.aside:
+        for what, n in told.items():
             aside[what] = aside.get(what, 0) + n
     numbers = {
         "test": f"touches of a finger on the screens, {OWNERS} boards of {game}", "first": [o.all for o in owners],
