@@ -23,7 +23,7 @@ from companion.engine.boards import Board, DataError, board_from_mapping
 from vision.capture.pictures import read_reference
 from vision.capture.signature import plain, signature, signature_of
 
-BOARD, REFERENCE, PAINTS = "board.json", "reference.json", "colours.json"
+BOARD, REFERENCE, PAINTS, SIZES = "board.json", "reference.json", "colours.json", "sizes.json"
 EXPORT, VERSION = "table-companion-board", 1
 SUFFIX = ".board.json"
 BEGUN = 2  # touches from which a board is gone on with: one is its picture
@@ -226,6 +226,15 @@ class Shelf:
         data = read(self.root / PAINTS) or {}
         write(self.root / PAINTS, {**data, game: {**data.get(game, {}), **paints}})
 
+    def sizes(self, game: str) -> dict[str, Any]:
+        """Sizes of this box's pieces as they were measured: kind -> mm and number of pieces."""
+        data = read(self.root / SIZES) or {}
+        return dict(data.get(game, {})) if isinstance(data, dict) else {}
+
+    def keep_sizes(self, game: str, sizes: Mapping[str, Any]) -> None:
+        data = read(self.root / SIZES) or {}
+        write(self.root / SIZES, {**data, game: {**data.get(game, {}), **sizes}})
+
     # ------------------------------------------------------------ to and from others
     def export(self, ident: str, path: Path) -> Path:
         """One small file without the picture; ``path`` may be a folder."""
@@ -242,7 +251,7 @@ class Shelf:
             {
                 "format": EXPORT, "version": VERSION, "game": game, "board": doc, "draft": ops,
                 "colours": sorted(self.paints(game)) or list(doc.get("colours", ())), "values": values.get(game, {}),
-                "print": self._print(folder), "parts": read(folder / PARTS) or {},
+                "print": self._print(folder), "parts": read(folder / PARTS) or {}, "sizes": self.sizes(game),
             },
             None,
         )  # fmt: skip
@@ -286,6 +295,8 @@ class Shelf:
             pass  # an older file: the board is found by its places
         if isinstance(data.get("parts"), dict) and data["parts"]:
             write(folder / PARTS, data["parts"], None)
+        if isinstance(data.get("sizes"), dict) and data["sizes"]:  # one's own measure goes before another's
+            self.keep_sizes(game, {**data["sizes"], **self.sizes(game)})
         values = read(self.root / "values.json") or {}
         write(self.root / "values.json", {**values, game: {**data.get("values", {}), **values.get(game, {})}})
         return ident
@@ -301,3 +312,6 @@ class Shelf:
         paints = self.paints(str(doc.get("game", "")))
         if paints:
             write(game_folder / PAINTS, paints)
+        sizes = self.sizes(str(doc.get("game", "")))
+        if sizes:
+            write(game_folder / SIZES, sizes)

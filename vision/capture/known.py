@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import cv2
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.camera import Array, Refusal, apply
 from vision.capture.beside import TiedPose
+from vision.capture.sizes import Measure, measure
 from vision.gridreader import GridReader
 from vision.layout import Layout
 from vision.paints import WITHIN, Paint
@@ -79,6 +80,10 @@ class KnownGrid(GridReader):
             if colour in self.sight.paints:
                 self.sight.teach(_faded(paint))
 
+    def sizes(self, but: Collection[str] = ()) -> dict[str, Measure]:
+        """Nothing: figures are no plain solids, and bars lie across the edges."""
+        return {}
+
     def learned_paints(self) -> dict[str, Paint]:
         """All paints that were learned from figures."""
         return {c: p for c, p in self.sight.paints.items() if p.pieces > 0}
@@ -95,6 +100,7 @@ class KnownReader(Reader):
         gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         super().__init__(layout, reference or TiedPose(layout, gray, homography))
         self._paints: dict[str, Paint] = {}
+        self._empty: tuple[Image, Image] | None = None  # the print of the kept picture
         self._prints: dict[str, Array] = {}  # slot -> its print, from pictures in which nothing lay there
         self.refusal: Refusal | None = _learn_empty(self, picture, homography)
 
@@ -115,11 +121,30 @@ class KnownReader(Reader):
         refusal = super().blank(frame)
         if refusal is None and self.tracker.view is not None:
             self._prints = Spots(self.layout).see(frame, self.tracker.view, self.sight)
+        if refusal is None:
+            self._empty = self.sight.background.log.copy(), self.sight.background.known.copy()
         return refusal
 
     def _recall(self) -> None:
         for paint in self._paints.values():
             self.sight.teach(paint)
+
+    def sizes(self, but: Collection[str] = ()) -> dict[str, Measure]:
+        """How large the pieces are that were learned or agreed last. ``but``: kinds that nobody asks for."""
+        look, memory = self._last, self._memory
+        if look is None or memory is None or self._empty is None:
+            return {}
+        now = self.sight.background.log.copy(), self.sight.background.known.copy()
+        try:  # what was learned since took the rim of larger pieces for print
+            self._print_is(*self._empty)
+            return measure(self.sight, self.sight.flat(look.frame, look.flat.view, -1), memory.contents, but)
+        finally:
+            self._print_is(*now)
+
+    def _print_is(self, log: Image, known: Image) -> None:
+        ground = self.sight.background
+        ground.log[:], ground.known[:] = log, known
+        ground.version += 1
 
     def learned_paints(self) -> dict[str, Paint]:
         """All paints that were learned from pieces."""

@@ -8,6 +8,7 @@ from typing import Any
 from companion import i18n
 from companion.app.live.facts import on_turn
 from companion.app.live.lightcolours import steps as light_steps
+from companion.app.live.measures import sizes
 from companion.app.live.setup import COLOUR_WORDS
 from companion.app.live.sitting import Sitting
 from companion.app.setup_views import GuideView
@@ -54,16 +55,18 @@ def guide_view(
     seat = on_turn(session)
     if not steps:
         board, sentence = painter.board(sitting.latest), speaker.pending(session.pending())
+        told = (*colours, *sizes(sitting.own, session.config.board))
         empty = i18n.gettext(N_("The board lies empty at first."))
         return GuideView(
-            title, step, lamps, f"{empty} {sentence}", colours[:7], board, sitting.eye is not None,
+            title, step, lamps, f"{empty} {sentence}", told[:7], board, sitting.eye is not None,
             i18n.gettext(N_("To the table")), True,
         )  # fmt: skip
     start = i18n.gettext(N_("{name} begins")).format(name=speaker.name(seat))
     sentence = i18n.gettext(N_("Lay the pieces like this, then {name} begins.")).format(name=speaker.name(seat))
     sentence = advice(getattr(sitting.eye, "learned", None), speaker) or sentence
     undone = [s for s in (*colours, *steps) if s.state == "todo"]
-    shown = (undone or steps)[:7]
+    measured = sizes(sitting.own, session.config.board)
+    shown = [*(undone or steps)[: 7 - len(measured)], *measured]
     board = painter.board(sitting.latest)
     return GuideView(title, step, lamps, sentence, tuple(shown), board, sitting.eye is not None, start, True)
 

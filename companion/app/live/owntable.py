@@ -9,13 +9,16 @@ from typing import Any
 
 from companion.capture import shelf as shelves
 from companion.capture.learning import Learning, Unplaced, drawn
-from companion.capture.shelf import PAINTS, Reference, Shelf, ShelfError, reference_in
+from companion.capture.shelf import PAINTS, SIZES, Reference, Shelf, ShelfError, reference_in
 from companion.engine.boards import Board
 from companion.table.eye import Contents, Eye, Pictures
 from companion.table.layout import layout_of
 
 PLACES = "places.json"
 SHELF = "shelf.txt"  # in a saved game: the board of the shelf that it was started on
+TRIES = (2, 4, 8, 16)  # pieces on the table at which their sizes are measured, until they are sure
+PLENTY = 6  # pieces of a kind that were measured: its size is not asked for again
+OTHER = 0.04  # of a size: a reader that goes by one so much off is made anew
 LOOKS = 2  # a pushed card is seen so often before it is said
 LOOK_S = 0.7  # places are looked for so often
 
@@ -29,6 +32,8 @@ class OwnTable:
         self.learning: Learning | None = None
         self.ask: Unplaced | None = None
         self.learned = 0  # learning taps
+        self.unsure: frozenset[str] = frozenset()  # kinds whose size could not be told: the data's stays
+        self._measured = 0  # pieces that lay there when sizes were measured last
         self._picture: Any = None
         self._tied: Any = None  # loose cards beside the board
         self._moved: dict[int, int] = {}  # card -> looks in which it lay elsewhere
@@ -65,9 +70,11 @@ class OwnTable:
     def reader(self, colours: Sequence[str], alike: Mapping[str, str] | None = None) -> Any:
         """A reader that knows this board by its picture and the box's colours; takes seconds."""
         from vision.capture.known import KnownGrid, KnownReader, paint_of
+        from vision.capture.sizes import sized
 
         assert self.learning is not None
-        layout = layout_of(self.learning.board, colours, None, alike)
+        sizes = {kind: float(known["mm"]) for kind, known in self.sizes().items()}
+        layout = sized(layout_of(self.learning.board, colours, None, alike), sizes)
         kind = KnownGrid if any(p.look == "edge" for p in layout.places) else KnownReader
         reader = kind(layout, self._picture, self.homography)
         kept = shelves.read(self.folder / PAINTS) or {}
@@ -88,6 +95,31 @@ class OwnTable:
             shelves.write(self.folder / PAINTS, {**(shelves.read(self.folder / PAINTS) or {}), **paints})
             game = self.learning.board.game if self.learning is not None else ""
             self.shelf.keep_paints(game, paints)
+
+    # ------------------------------------------------------------ sizes of this box's pieces
+    def sizes(self) -> dict[str, dict[str, float]]:
+        """Kind -> its size in mm (a disc's diameter, a cube's edge) and the number of pieces that were measured."""
+        known = shelves.read(self.folder / SIZES)
+        return {k: x for k, x in known.items() if float(x.get("mm", 0))} if isinstance(known, dict) else {}
+
+    def measure(self, reader: Any, lying: int) -> bool:
+        """Measure what lies there, as soon as enough does. ``lying``: pieces on the board. Whether the reader goes by
+        a size that is another one by now."""
+        enough = max((n for n in TRIES if n <= lying), default=0)
+        if enough <= self._measured or self.learning is None:
+            return False
+        self._measured = enough
+        known = self.sizes()
+        found = reader.sizes([k for k, x in known.items() if x.get("pieces", 0) >= PLENTY])
+        sure = {k: {"mm": m.mm, "pieces": m.pieces} for k, m in found.items() if m.sure}
+        sure = {k: x for k, x in sure.items() if x["pieces"] > known.get(k, {}).get("pieces", 0)}
+        self.unsure = frozenset(found) - frozenset(known) - frozenset(sure)
+        if not sure:
+            return False
+        shelves.write(self.folder / SIZES, {**known, **sure})
+        self.shelf.keep_sizes(self.learning.board.game, sure)
+        used = {p.id.partition(":")[0]: p.size_mm[0] for p in reader.layout.pieces}
+        return any(abs(x["mm"] / used[k] - 1) > OTHER for k, x in sure.items() if k in used)
 
     # ------------------------------------------------------------ learning places
     def look(self, frame: Any, homography: Any, wanted: Sequence[str] = ()) -> bool:
@@ -162,6 +194,7 @@ class OwnEye(Eye):
         self._swap = threading.Lock()
         self.agreed: tuple[Any, Contents] | None = None
         self.kept: Callable[[Any], None] = lambda reader: None
+        self.measured: Callable[[Any, int], None] = lambda reader, lying: None
         self._kept: Any = None
         self._unread = False  # the reader is new and has learned from no picture yet
 
@@ -185,7 +218,7 @@ class OwnEye(Eye):
             make, self._make = self._make, None
         if make is not None:
             self._renew(make)
-        before = self.learned
+        before, told = self.learned, self._agreed or ((self._expected, None) if self._expected else None)
         seen = super().look()
         self._unread = self._unread and self.learned is before
         if seen is not None and seen.settled:
@@ -193,6 +226,9 @@ class OwnEye(Eye):
         if self.learned is not None and self.learned is not self._kept:
             self._kept = self.learned
             self.kept(self.reader)
+        if told is not None and self.learned is not None and self._agreed is None and self._expected is None:
+            self.agreed = self.agreed or (self.frame, told[0])
+            self.measured(self.reader, sum(sum(lying.values()) for lying in told[0].values()))
         return seen
 
     def _renew(self, make: Callable[[], Any]) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from companion import i18n
 from companion.app.drawing import drawing_of
+from companion.app.live import measures
 from companion.app.live.owntable import LOOK_S as PLACES_S
 from companion.app.live.owntable import OwnEye, OwnTable
 from companion.app.live.table import TablePainter
@@ -115,7 +116,7 @@ class Sitting:
         if self.own is not None and self.own.learning is not None:
             own = self.own
             eye = OwnEye(sources[0], lambda: own.reader(colours, alike_of(self.session.game)), self._settled)
-            eye.kept = own.keep_paints
+            eye.kept, eye.measured = own.keep_paints, self._measured
             self.eye = eye
         else:
             self.eye = Eye(*joined(sources, lambda: reader_of(layout)))
@@ -223,6 +224,19 @@ class Sitting:
         if self.own.ask != before:
             self._told(self.latest)
         return self.own.calm
+
+    def _measured(self, reader: Any, lying: int) -> None:
+        """The pieces of the box may be of another size than the data says: the camera reads them by their own."""
+        own, colours, before = self.own, self._colours, self.own.sizes() if self.own is not None else {}
+        if own is None:
+            return
+        if own.measure(reader, lying) and isinstance(self.eye, OwnEye):
+            self.eye.rebuild(lambda: own.reader(colours, alike_of(self.session.game)))
+        now = own.sizes()
+        if now != before:
+            self.hint = measures.line(now, before, self.session.config.board) or self.hint
+        if now != before or own.unsure:
+            self._told(self.latest)
 
     def place(self, space: str) -> None:
         """What lies where no place is known lies on this space; "" for none of them."""
