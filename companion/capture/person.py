@@ -20,6 +20,7 @@ from companion.capture.stage import Stage
 Point = tuple[float, float]
 NEAR_PX = 7.0  # corners farther off than this are put right
 HAND_MM = 2.0  # how far from where it should a finger comes down
+CORNER_PX = 1.5  # the same for a corner, with the magnifier; px of the picture
 
 
 @frozen
@@ -129,7 +130,7 @@ class Person:
             for p in true:
                 if len(shown) < 4 or min(math.dist(p, q) for q in shown) > NEAR_PX:
                     self._count()
-                    self.hands.tap(((p[0] + 1.5 * self.shake()) / w, (p[1] + 1.5 * self.shake()) / h))
+                    self.hands.tap(((p[0] + CORNER_PX * self.shake()) / w, (p[1] + CORNER_PX * self.shake()) / h))
                     if len(shown) == 4:
                         shown = [(d.at[0] * w, d.at[1] * h) for d in self.hands.stage().dots]
             shown = [(d.at[0] * w, d.at[1] * h) for d in self.hands.stage().dots]

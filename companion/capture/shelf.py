@@ -26,6 +26,7 @@ from vision.capture.signature import plain, signature, signature_of
 BOARD, REFERENCE, PAINTS, SIZES = "board.json", "reference.json", "colours.json", "sizes.json"
 EXPORT, VERSION = "table-companion-board", 1
 SUFFIX = ".board.json"
+LEAST_MM, MOST_MM = 3.0, 60.0  # of a piece
 BEGUN = 2  # touches from which a board is gone on with: one is its picture
 
 
@@ -76,6 +77,16 @@ def read(path: Path) -> Any:
         return None
     except (OSError, ValueError) as e:
         raise ShelfError(f"{path} cannot be read") from e
+
+
+def plausible(data: Any) -> dict[str, dict[str, float]]:
+    """Sizes of pieces from a file, whoever wrote it: what can be none is left out."""
+    out = {}
+    for kind, known in data.items() if isinstance(data, dict) else ():
+        mm, pieces = (known.get("mm"), known.get("pieces")) if isinstance(known, dict) else (None, None)
+        if isinstance(mm, int | float) and isinstance(pieces, int | float) and LEAST_MM <= mm <= MOST_MM:
+            out[str(kind)] = {"mm": float(mm), "pieces": int(pieces)}
+    return out
 
 
 def reference_in(folder: Path) -> Reference | None:
@@ -226,10 +237,10 @@ class Shelf:
         data = read(self.root / PAINTS) or {}
         write(self.root / PAINTS, {**data, game: {**data.get(game, {}), **paints}})
 
-    def sizes(self, game: str) -> dict[str, Any]:
+    def sizes(self, game: str) -> dict[str, dict[str, float]]:
         """Sizes of this box's pieces as they were measured: kind -> mm and number of pieces."""
         data = read(self.root / SIZES) or {}
-        return dict(data.get(game, {})) if isinstance(data, dict) else {}
+        return plausible(data.get(game)) if isinstance(data, dict) else {}
 
     def keep_sizes(self, game: str, sizes: Mapping[str, Any]) -> None:
         data = read(self.root / SIZES) or {}
@@ -295,8 +306,8 @@ class Shelf:
             pass  # an older file: the board is found by its places
         if isinstance(data.get("parts"), dict) and data["parts"]:
             write(folder / PARTS, data["parts"], None)
-        if isinstance(data.get("sizes"), dict) and data["sizes"]:  # one's own measure goes before another's
-            self.keep_sizes(game, {**data["sizes"], **self.sizes(game)})
+        if told := plausible(data.get("sizes")):  # one's own measure goes before another's
+            self.keep_sizes(game, {**told, **self.sizes(game)})
         values = read(self.root / "values.json") or {}
         write(self.root / "values.json", {**values, game: {**data.get("values", {}), **values.get(game, {})}})
         return ident

@@ -15,7 +15,7 @@ from companion.capture.person import Person
 from companion.capture.tablet import CaptureHands
 from tests.app.glass import Glass, Missed
 from tests.capture.boards import photographed
-from tests.capture.test_touches import kept
+from tests.capture.test_touches import FIRST_DISC, first_disc, kept
 from vision.capture.pictures import write_reference
 
 OWNERS = 10
@@ -98,6 +98,12 @@ def test_a_touch_that_says_something_else_is_no_touch(glass: Any, tmp_path: Path
             tablet.touch(meant)
     finally:
         tablet.close()
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6])
+def test_the_first_disc_lies_after_sixteen_touches(glass: Any, seed: int, tmp_path: Path) -> None:
+    assert first_disc(seed, tmp_path, glass) <= FIRST_DISC
 
 
 @pytest.mark.proof

@@ -207,6 +207,14 @@ def test_a_sure_size_is_kept_for_the_box_and_an_unsure_one_is_not(table: OwnTabl
     assert {k: x["mm"] for k, x in table.sizes().items()} == {"disc": 13.1, "raider": 13.2}
 
 
+def test_a_file_that_was_written_by_somebody_else_does_no_harm(table: OwnTable) -> None:
+    odd = {"disc": {"mm": 900, "pieces": 3}, "raider": "large", "claim": {"mm": "12"}, "disc2": {"mm": 14, "pieces": 2}}
+    write(table.folder / SIZES, odd)
+    assert table.sizes() == {"disc2": {"mm": 14.0, "pieces": 2}}
+    (table.folder / SIZES).write_text("{ torn", encoding="utf-8")
+    assert table.sizes() == {}
+
+
 def test_sizes_go_to_saved_games_and_to_others(own: Any, tmp_path: Path) -> None:
     shop, _person, _table = own
     shelf, theirs = Shelf(tmp_path / "mine"), Shelf(tmp_path / "theirs")

@@ -99,8 +99,10 @@ class OwnTable:
     # ------------------------------------------------------------ sizes of this box's pieces
     def sizes(self) -> dict[str, dict[str, float]]:
         """Kind -> its size in mm (a disc's diameter, a cube's edge) and the number of pieces that were measured."""
-        known = shelves.read(self.folder / SIZES)
-        return {k: x for k, x in known.items() if float(x.get("mm", 0))} if isinstance(known, dict) else {}
+        try:
+            return shelves.plausible(shelves.read(self.folder / SIZES))
+        except ShelfError:
+            return {}  # the usual sizes then
 
     def measure(self, reader: Any, lying: int) -> bool:
         """Measure what lies there, as soon as enough does. ``lying``: pieces on the board. Whether the reader goes by
