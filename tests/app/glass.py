@@ -41,7 +41,7 @@ class Glass(Tablet):
         self.shell = shell = window.shell
         self.said: list[Tap] = []
         self.aside: dict[str, int] = {}
-        shell.out = lambda tap: self.backend.post(tap)
+        shell.out = lambda tap: None  # nobody listens till the app is there
         shell.settings = Settings(motion="off", language=i18n.language())
         shell.nav, shell.views, shell.draft = Nav(), {}, None
         shell.inbox = Inbox()
@@ -49,6 +49,7 @@ class Glass(Tablet):
         window.resize((1280, 800))
         shell.restyle_quietly()
         super().__init__(home, game, camera, shell.inbox)
+        shell.out = self.backend.post
 
     def close(self) -> None:
         super().close()
