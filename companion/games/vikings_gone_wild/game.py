@@ -49,8 +49,8 @@ class VikingsGoneWild:
 
     def pending(self, s: State) -> tuple[Pending, ...]:
         """What is owed first; rights to claim a mission and to leave taverns stand beside it."""
-        rights = _rights(s)
-        return (*self._owed(s), *rights) if rights else self._owed(s)
+        owed, beside = self._owed(s), _rights(s)
+        return (*owed, *beside) if beside else owed
 
     def _owed(self, s: State) -> tuple[Pending, ...]:
         if s.due:
@@ -139,17 +139,9 @@ def _rights(s: State) -> tuple[Pending, ...]:
     """VG-R25, VG-3.2: nothing hidden is asked for, so nothing is betrayed."""
     if s.phase in (SETUP, OVER):
         return ()
-    claimers: tuple[int, ...] = ()
-    drinkers: tuple[int, ...] = ()
-    kept = s.world.last.rights
-    for i, p in enumerate(s.players):
-        last = kept[i]
-        claims, taverns = last[1] if last[0] is p else rights(s, i)
-        if claims:
-            claimers += (i,)
-        if taverns:
-            drinkers += (i,)
-    if claimers and not (s.phase != CLAIM and missions.quiet(s)):
+    last = rights(s)
+    claimers, drinkers = last.claimers, last.drinkers
+    if claimers and (s.phase == CLAIM or not missions.quiet(s)):
         claimers = ()
     if not claimers and not drinkers:
         return ()

@@ -8,14 +8,25 @@ from typing import Any
 class Last:
     """``goals``: what plain missions count, by card. ``hand``: a player and what his hand may hold.
 
-    ``rights``: by seat, the player as he was, what he had a right to, and what of him decides about that.
-    ``led``: the state before the last decision, its events and the state they lead to.
+    ``players``: those whose rights are known. ``deciding``: by seat, what of a player decides about them. ``claims``
+    and ``taverns``: by seat, missions that may be claimed and cards that taverns give; ``claimers`` and ``drinkers``:
+    the seats that have any. ``targets``: what decides about targets, and the targets. ``attacks``: ways to attack,
+    targets, and their entries. ``led``: the state before the last decision, its events and the state they lead to.
     """
 
-    __slots__ = ("goals", "hand", "led", "rights")
+    __slots__ = (
+        "attacks", "claimers", "claims", "deciding", "drinkers", "goals", "hand", "led", "players", "targets", "taverns",
+    )  # fmt: skip
 
     def __init__(self, players: int) -> None:
         self.goals: dict[int, Any] = {}
         self.hand: tuple[Any, Any] = (None, None)
         self.led: tuple[Any, Any, Any] = (None, (), None)
-        self.rights: list[Any] = [(None, ((), 0), None)] * players
+        self.players: tuple[Any, ...] = (None,) * players
+        self.deciding: list[Any] = [None] * players
+        self.claims: list[tuple[int, ...]] = [()] * players
+        self.taverns = [0] * players
+        self.claimers: tuple[int, ...] = ()
+        self.drinkers: tuple[int, ...] = ()
+        self.targets: tuple[Any, Any] = (None, ())
+        self.attacks: tuple[Any, Any, list[Any]] = (None, None, [])

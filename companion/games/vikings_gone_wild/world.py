@@ -80,7 +80,14 @@ class World:
 
     def pile(self, deck: str) -> tuple[int, ...]:
         """All cards of a deck by number, each as often as it is in the box."""
-        return tuple(i for i, c in enumerate(self.cards) if c.deck == deck for _ in range(c.count))
+        return self.decks.get(deck, ())
+
+    @cached_property
+    def decks(self) -> Mapping[str, tuple[int, ...]]:
+        found: dict[str, tuple[int, ...]] = {}
+        for i, c in enumerate(self.cards):
+            found[c.deck] = (*found.get(c.deck, ()), *(i,) * c.count)
+        return found
 
     @cached_property
     def start_deck(self) -> tuple[int, ...]:

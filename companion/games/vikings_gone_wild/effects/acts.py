@@ -47,7 +47,9 @@ from companion.games.vikings_gone_wild.state import (
     changed,
     find,
     setter,
+    with_beer,
     with_building,
+    with_gold,
     with_played,
     with_player,
     with_pool,
@@ -58,8 +60,10 @@ from companion.games.vikings_gone_wild.state import (
 from companion.games.vikings_gone_wild.world import inner_key, program_key
 from companion.games.vikings_gone_wild.zones import draw, from_hand, minus, off_deck, ordered, plus, settled, taken
 
-with_spent, with_tally = setter(Tally, "beer", "gold"), setter(Player, "tally")
+with_spent, with_tally = setter(Tally, "bought", "beer", "gold"), setter(Player, "tally")
 with_supply, with_missions = setter(State, "supply"), setter(Player, "missions")
+with_drawn_mission, with_swap = setter(State, "players", "missions"), setter(Player, "missions", "swapped")
+with_return = setter(Player, "village", "play", "returned")
 with_dealt = setter(State, "players", "stack")
 
 
@@ -76,9 +80,7 @@ def spent(s: State, seat: int, paid: Paid, bought: int = -1) -> State:
         beer += sum(n for _, n in paid.beer_tokens)
         gold += sum(n for _, n in paid.gold_tokens)
     t = p.tally
-    t = with_spent(t, t.beer + beer, t.gold + gold)
-    if bought >= 0:
-        t = changed(t, bought=(*t.bought, bought))
+    t = with_spent(t, (*t.bought, bought) if bought >= 0 else t.bought, t.beer + beer, t.gold + gold)
     return with_player(s, seat, with_tally(p, t))
 
 
@@ -88,7 +90,7 @@ def tokens_gone(s: State, p: Player, beer: Counts, gold: Counts) -> Player:
             _, card, no = s.world.spaces[space]
             at = find(p, card, no)
             b = p.village[at]
-            left = changed(b, beer=max(0, b.beer - n)) if is_beer else changed(b, gold=max(0, b.gold - n))
+            left = with_beer(b, max(0, b.beer - n)) if is_beer else with_gold(b, max(0, b.gold - n))
             p = with_building(p, at, left)
     return p
 
@@ -176,7 +178,7 @@ def _given_back(s: State, e: GivenBack) -> State:
     at = find(p, card, no)
     b = p.village[at]
     village = (*p.village[:at], *p.village[at + 1 :])
-    s = with_player(s, seat, changed(p, village=village, play=plus(p.play, *b.guards), returned=True))
+    s = with_player(s, seat, with_return(p, village, plus(p.play, *b.guards), True))
     return _from_supply(s, card, 1)
 
 
@@ -190,8 +192,8 @@ def _mission_drawn(s: State, e: MissionDrawn) -> State:
         return s
     card, p = s.world.index[e.card], s.players[e.seat]
     missions = tuple(sorted((*p.missions, Mission(card, p.tally))))
-    s = with_player(s, e.seat, with_missions(p, missions))
-    return changed(s, missions=taken(s.missions, card))
+    players = (*s.players[: e.seat], with_missions(p, missions), *s.players[e.seat + 1 :])
+    return with_drawn_mission(s, players, taken(s.missions, card))
 
 
 def _without_mission(p: Player, card: int) -> tuple[Mission, ...]:
@@ -207,7 +209,7 @@ def _mission_done(s: State, e: MissionDone) -> State:
 def _mission_swapped(s: State, e: MissionSwapped) -> State:
     s = spent(s, e.seat, e.paid)
     card, p = s.world.index[e.card], s.players[e.seat]
-    s = with_player(s, e.seat, changed(p, missions=_without_mission(p, card), swapped=True))
+    s = with_player(s, e.seat, with_swap(p, _without_mission(p, card), True))
     frame = Frame(MISSION, "", 0, e.seat, n=1)
     return changed(s, missions=(*s.missions, *ordered((card,))), stack=(*s.stack, frame))
 
@@ -271,7 +273,7 @@ def _placed(s: State, e: Placed) -> State:
     p = s.players[e.seat]
     at = find(p, card, no)
     b = p.village[at]
-    p = with_building(p, at, changed(b, beer=b.beer + 1) if e.kind == v.BEER else changed(b, gold=b.gold + 1))
+    p = with_building(p, at, with_beer(b, b.beer + 1) if e.kind == v.BEER else with_gold(b, b.gold + 1))
     if e.origin:
         p = changed(p, tally=changed(p.tally, plundered=p.tally.plundered + 1))
     return with_player(s, e.seat, p)

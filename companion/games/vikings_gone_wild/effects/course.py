@@ -57,7 +57,9 @@ from companion.games.vikings_gone_wild.state import (
     changed,
     find,
     setter,
+    with_beer,
     with_building,
+    with_gold,
     with_player,
     with_stack,
     with_turn,
@@ -79,7 +81,8 @@ from companion.games.vikings_gone_wild.zones import (
 FRESH_TURNS = (FRESH_TURN, Turn(exception=True))
 with_phase, with_new_turn = setter(State, "phase", "turn", "players"), setter(State, "phase", "turn", "now")
 with_markers = setter(Building, "ready", "hurt", "foes")
-with_row = setter(State, "row", "odin")
+with_row, with_aged = setter(State, "row", "odin"), setter(State, "phase", "row", "odin_out")
+with_memo, with_round = setter(Frame, "memo"), setter(Player, "tally", "claimed", "swapped", "returned")
 with_dropped, with_cleared = setter(Player, "hand", "discard"), setter(Player, "discard", "play")
 
 
@@ -95,7 +98,7 @@ def _pile_shuffled(s: State, e: PileShuffled) -> State:
     s = with_player(s, seat, rebuilt(s.players[seat], order))
     f = s.stack[-1]
     if f.kind == DRAWING or (f.kind in (RUN, PART) and isinstance(world.programs[f.key][f.at], v.Dig)):
-        s = with_stack(s, (*s.stack[:-1], changed(f, memo=1)))
+        s = with_stack(s, (*s.stack[:-1], with_memo(f, 1)))
     return s
 
 
@@ -152,7 +155,8 @@ def _round_began(s: State, e: RoundBegan) -> State:
         players[seat] = with_building(players[seat], at, _producing(world, players[seat].village[at]))
     for seat, p in enumerate(players):
         if p.claimed or p.swapped or p.returned or p.hold or p.forgo or p.tally != NOTHING:
-            players[seat] = changed(p, tally=NOTHING, claimed=False, swapped=False, returned=False, hold=0, forgo=0)
+            p = with_round(p, NOTHING, False, False, False)
+            players[seat] = changed(p, hold=0, forgo=0) if p.hold or p.forgo else p
     order = world.order(e.starter)
     draws = [Frame(DRAWING, "", 0, i, n=HAND + max(0, draw_bonus(s, i) - s.players[i].forgo)) for i in order]
     missions = [Frame(MISSION, "", 0, i, n=1) for i in order if len(s.players[i].missions) < MISSIONS]
@@ -163,7 +167,7 @@ def _round_began(s: State, e: RoundBegan) -> State:
 
 
 def _producing(world: World, b: Building) -> Building:
-    return changed(b, beer=b.beer + 1) if world.cards[b.card].produces == v.BEER else changed(b, gold=b.gold + 1)
+    return with_beer(b, b.beer + 1) if world.produces[b.card] == v.BEER else with_gold(b, b.gold + 1)
 
 
 def _turn_began(s: State, e: TurnBegan) -> State:
@@ -172,8 +176,9 @@ def _turn_began(s: State, e: TurnBegan) -> State:
 
 def _turn_ended(s: State, e: TurnEnded) -> State:
     """VG-R33: what the turn's cards gave and was not spent is lost."""
-    now = changed(s.now, beer=0, gold=0, offers=(), discounts=(), closing=1)
-    return with_turn(s, now)
+    now = s.now
+    left = (now.victim, now.exception, now.sole, now.hits, now.draco)
+    return with_turn(s, Turn(0, 0, *left, (), (), now.together, now.window, now.strikes, 1))
 
 
 def _storage_began(s: State, e: StorageBegan) -> State:
@@ -268,7 +273,7 @@ def _plain(b: Building) -> Building:
 
 def _row_aged(s: State, e: RowAged) -> State:
     out = plus(s.odin_out, s.row[-1]) if s.row[-1] >= 0 else s.odin_out
-    return changed(s, phase=DAWN, row=(-1, *s.row[:-1]), odin_out=out)
+    return with_aged(s, DAWN, (-1, *s.row[:-1]), out)
 
 
 # ---------------------------------------------------------------- the end

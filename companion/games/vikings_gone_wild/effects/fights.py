@@ -33,6 +33,7 @@ from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS, buildi
 from companion.games.vikings_gone_wild.state import (
     NOBODY,
     SPOILS,
+    Building,
     Fighter,
     Frame,
     Player,
@@ -50,6 +51,9 @@ from companion.games.vikings_gone_wild.world import SOURCES, World, program_key
 from companion.games.vikings_gone_wild.zones import from_hand, plus, taken
 
 with_sent, with_troops = setter(Player, "play", "tally"), setter(Tally, "units", "heroes")
+with_points = setter(Player, "vp", "gains")
+with_hunt, with_raid = setter(Turn, "strikes", "draco"), setter(Turn, "strikes", "victim", "sole")
+with_foes = setter(Building, "foes")
 with_fight, with_strikes = setter(State, "players", "now"), setter(Turn, "strikes", "window")
 
 Events = dict[type, Callable[[State, Any], State]]
@@ -69,10 +73,10 @@ def _attacked(s: State, e: Attacked) -> State:
     strikes = (*s.now.strikes, Strike(e.target, owner, fighters(world, strengths, picked, e.carried), boosts))
     if at >= 0:
         q = players[owner]
-        players[owner] = with_building(q, at, changed(q.village[at], foes=q.village[at].foes | 1 << e.seat))
-        now = changed(s.now, strikes=strikes, victim=owner, sole=s.now.sole or (e.target if s.now.exception else ""))
+        players[owner] = with_building(q, at, with_foes(q.village[at], q.village[at].foes | 1 << e.seat))
+        now = with_raid(s.now, strikes, owner, s.now.sole or (e.target if s.now.exception else ""))
     else:
-        now = changed(s.now, strikes=strikes, draco=s.now.draco or e.target == DRACO)
+        now = with_hunt(s.now, strikes, s.now.draco or e.target == DRACO)
     s = with_fight(s, tuple(players), now)
     for card in direct:
         if world.joins[card]:
@@ -226,7 +230,7 @@ def _scored(s: State, e: Scored) -> State:
     p = s.players[e.seat]
     i = SOURCES.index(e.source)
     gains = (*p.gains[:i], p.gains[i] + e.n, *p.gains[i + 1 :])
-    return with_player(s, e.seat, changed(p, vp=p.vp + e.n, gains=gains))
+    return with_player(s, e.seat, with_points(p, p.vp + e.n, gains))
 
 
 def _favour_earned(s: State, e: FavourEarned) -> State:

@@ -33,7 +33,7 @@ from companion.games.vikings_gone_wild.inputs import (
 )
 from companion.games.vikings_gone_wild.known import known
 from companion.games.vikings_gone_wild.rules import answering, flow, missions, storing
-from companion.games.vikings_gone_wild.rules.buying import SLOTS, hall_price
+from companion.games.vikings_gone_wild.rules.buying import SLOTS
 from companion.games.vikings_gone_wild.rules.common import row_gap
 from companion.games.vikings_gone_wild.rules.paying import amount, open_tokens, price
 from companion.games.vikings_gone_wild.rules.playing import answering as may_answer
@@ -41,7 +41,7 @@ from companion.games.vikings_gone_wild.rules.playing import somebody_to_remove
 from companion.games.vikings_gone_wild.rules.rights import rights
 from companion.games.vikings_gone_wild.rules.strength import forces
 from companion.games.vikings_gone_wild.rules.targets import open_targets
-from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TURN, Player, State
+from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TURN, State
 from companion.games.vikings_gone_wild.villages import tokens
 from companion.games.vikings_gone_wild.world import SAME_NAME, World
 from companion.games.vikings_gone_wild.zones import Hand, hand_of
@@ -54,8 +54,8 @@ def options_of(s: State, seat: int | None) -> Iterator[Input]:
     """Legal inputs of a seat in every phase."""
     if seat is None or s.phase in (SETUP, OVER):
         return iter(())
-    entries = _urgent(s, seat)
-    claims, most = rights(s, seat)
+    entries, last = _urgent(s, seat), rights(s)
+    claims, most = last.claims[seat], last.taverns[seat]
     if claims or most:
         return chain(entries, _beside(s, seat, claims, most))
     return iter(entries)
@@ -110,16 +110,16 @@ def _turn(s: State, seat: int) -> Iterable[Input]:
         attacks = _attacks(s, seat, hand_of(s.world, s.players[seat]))
         return [*attacks, Declared(seat)] if now.strikes else attacks
     world, p = s.world, s.players[seat]
-    hand, (beer, gold) = hand_of(world, p), tokens(s, seat)
+    hand, own = hand_of(world, p), known(s, seat, "own", _own)
     out = [*_plays(world, hand, seat)]
-    if now.beer or now.gold or beer or gold or world.gratis or now.discounts:
-        out += _purchases(s, seat, beer, gold)
+    if now.beer or now.gold or own.beer or own.gold or world.gratis or now.discounts:
+        out += _purchases(s, seat, own)
     attacks = _attacks(s, seat, hand)
     out += attacks
     if attacks and attacks[-1].target in world.spaces:  # buildings come last
         out.append(TOGETHER[seat])
     if not p.returned and len(p.village) > 1:
-        out += known(s, seat, "returns", _returns)
+        out += own.returns
     if now.offers:
         out += _parts(s, seat)
     out.append(ENDS[seat])
@@ -142,9 +142,26 @@ def _plays_of(world: World, seat: int, card: int) -> tuple[Input, ...]:
     return known
 
 
-def _returns(s: State, seat: int) -> list[Input]:
-    names = s.world.names[seat]
-    return [_return(seat, names[b.card][b.no]) for b in s.players[seat].village[1:]]
+class Own(NamedTuple):
+    """What the own village has to do with acts: tokens by space, and what it forbids and allows."""
+
+    beer: Counts
+    gold: Counts
+    returns: tuple[Input, ...]
+    closed: frozenset[int]  # buildings for which there is no room
+    rise: tuple[int, int] | None  # what the next level of the hall costs
+
+
+def _own(s: State, seat: int) -> Own:
+    """VG-5.2, VG-5.3: a village has room for so many buildings, and for three of a name."""
+    world, village = s.world, s.players[seat].village
+    names, hall = world.names[seat], world.cards[village[0].card]
+    stand = [b.card for b in village[1:]]
+    closed = {c for c in stand if stand.count(c) >= SAME_NAME} if len(stand) >= SAME_NAME else ()
+    if hall.limit is not None and len(stand) >= hall.limit:
+        closed = world.pile("building")
+    returns = tuple([_return(seat, names[b.card][b.no]) for b in village[1:]])
+    return Own(*tokens(s, seat), returns, frozenset(closed), hall.upgrade if village[0].ready else None)
 
 
 @cache
@@ -167,7 +184,8 @@ class Purse(NamedTuple):
     lie: tuple[Counts, Counts]  # tokens by space
     beer: int  # in any form
     gold: int
-    piles: tuple[tuple[int, int, Input], ...]  # supply pile, its card if that is a building or -1, entry
+    piles: tuple[tuple[int, int, Input], ...]  # supply pile, its card, entry
+    buys: tuple[bool, ...]  # which cards of Odin's Path, by number; the last of all stands for none
     exchanges: tuple[Input, ...]
     entries: dict[Any, Any]  # as they were asked for
 
@@ -180,42 +198,33 @@ class Purse(NamedTuple):
         return entry
 
 
-def _purchases(s: State, seat: int, beer: Counts, gold: Counts) -> list[Input]:
+def _purchases(s: State, seat: int, own: Own) -> list[Input]:
     """Everything that can be paid: cards, buildings, the hall, the swap of a mission, and exchanges."""
-    world, p = s.world, s.players[seat]
-    purse = _purse(s, seat, beer, gold)
-    cards, supply, has_beer, has_gold, entries = world.cards, s.supply, purse.beer, purse.gold, purse.entries
-    out = [e for i, building, e in purse.piles if supply[i] and (building < 0 or _room(world, p, building))]
+    world, p, supply = s.world, s.players[seat], s.supply
+    purse = _purse(s, seat, own.beer, own.gold)
+    closed, buys, entries = own.closed, purse.buys, purse.entries
+    out = [e for i, card, e in purse.piles if supply[i] and card not in closed]
     for i, c in enumerate(s.row):
-        if c >= 0 and cards[c].sold:
-            need_beer, need_gold = price(s, c) if s.now.discounts else (cards[c].beer, cards[c].gold)
-            if need_beer <= has_beer and need_gold <= has_gold:
-                entry = entries.get((i, c))
-                if entry is None:
-                    entry = entries[i, c] = purse.paid(Buy(seat, world.ids[c], SLOTS[i]), need_beer, need_gold)
-                out.append(entry)
-    hall = p.village[0]
-    if hall.ready and cards[hall.card].upgrade is not None:
-        need_beer, need_gold = hall_price(s, seat)
-        if need_beer <= has_beer and need_gold <= has_gold:
-            entry = entries.get(hall.card)
+        if buys[c]:
+            entry = entries.get((i, c))
             if entry is None:
-                entry = entries[hall.card] = purse.paid(Upgrade(seat), need_beer, need_gold)
+                entry = entries[i, c] = purse.paid(Buy(seat, world.ids[c], SLOTS[i]), *price(s, c))
             out.append(entry)
-    if has_gold and not p.swapped:
+    rise = own.rise
+    if rise is not None and rise[0] <= purse.beer and rise[1] <= purse.gold:
+        entry = entries.get(rise)
+        if entry is None:
+            entry = entries[rise] = purse.paid(Upgrade(seat), *rise)
+        out.append(entry)
+    if purse.gold and not p.swapped:
         missions = tuple([m.card for m in p.missions])
-        swaps = entries.get(missions)
+        swaps = entries.get((missions,))
         if swaps is None:
-            swaps = entries[missions] = [purse.paid(Swap(seat, world.ids[m]), 0, 1) for m in dict.fromkeys(missions)]
+            swaps = [purse.paid(Swap(seat, world.ids[m]), 0, 1) for m in dict.fromkeys(missions)]
+            entries[missions,] = swaps
         out += swaps
     out += purse.exchanges
     return out
-
-
-def _room(world: World, p: Player, building: int) -> bool:
-    """VG-5.2, VG-5.3: whether a village takes one more building of a name."""
-    limit, village = world.cards[p.village[0].card].limit, p.village
-    return (limit is None or len(village) <= limit) and [b.card for b in village].count(building) < SAME_NAME
 
 
 def _purse(s: State, seat: int, beer: Counts, gold: Counts) -> Purse:
@@ -230,26 +239,40 @@ def _purse(s: State, seat: int, beer: Counts, gold: Counts) -> Purse:
         for kind, pool, lie, has in ((v.BEER, now.beer, beer, has_beer), (v.GOLD, now.gold, gold, has_gold))
         if has >= 2
     )
-    purse = Purse(seat, (now.beer, now.gold), (beer, gold), has_beer, has_gold, (), exchanges, {})
+    buys = _buys(s, has_beer, has_gold)
+    purse = Purse(seat, (now.beer, now.gold), (beer, gold), has_beer, has_gold, (), buys, exchanges, {})
     piles = []
     for i, c in enumerate(world.supply):
         need_beer, need_gold = price(s, c)
         if need_beer <= has_beer and need_gold <= has_gold:
             building = world.cards[c].deck == "building"
             entry = Build(seat, world.ids[c]) if building else Buy(seat, world.ids[c])
-            piles.append((i, c if building else -1, purse.paid(entry, need_beer, need_gold)))
+            piles.append((i, c, purse.paid(entry, need_beer, need_gold)))
     return world.keep(key, purse._replace(piles=tuple(piles)))
+
+
+def _buys(s: State, beer: int, gold: int) -> tuple[bool, ...]:
+    """Which cards so much pays for, with this turn's discounts; one more for an empty slot."""
+    world, key = s.world, ("buys", beer, gold, s.now.discounts)
+    known: tuple[bool, ...] | None = world.memo.get(key)
+    if known is None:
+        needs = [price(s, c) if card.sold else (beer + 1, 0) for c, card in enumerate(world.cards)]
+        known = world.keep(key, (*(b <= beer and g <= gold for b, g in needs), False))
+    return known
 
 
 def _attacks(s: State, seat: int, hand: Hand) -> list[Attack]:
     """Every target that can be reached, with each way of items and helpers; the attackers stay open."""
-    armies = forces(s, seat, hand)
+    armies, last = forces(s, seat, hand), s.world.last
     if not armies:
         return []
-    values = open_targets(s, seat)
-    if s.world.weak_attacks:
-        values = [(target, 0) for target, _ in values]
-    return [force.against(seat, value) for value in values for force in armies if force.best >= value[1]]
+    targets = open_targets(s, seat)
+    before, there, entries = last.attacks
+    if before is not armies or there is not targets:
+        values = [(target, 0) for target, _ in targets] if s.world.weak_attacks else targets
+        entries = [force.against(seat, value) for value in values for force in armies if force.best >= value[1]]
+        last.attacks = (armies, targets, entries)
+    return entries
 
 
 def _defences(s: State, seat: int) -> list[Input]:

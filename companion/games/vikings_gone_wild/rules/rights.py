@@ -5,7 +5,8 @@ from __future__ import annotations
 from operator import attrgetter
 
 from companion.games.vikings_gone_wild.counting import goal_met, meets
-from companion.games.vikings_gone_wild.state import Mission, State
+from companion.games.vikings_gone_wild.last import Last
+from companion.games.vikings_gone_wild.state import Mission, Player, State
 from companion.games.vikings_gone_wild.villages import taverns
 
 
@@ -18,34 +19,41 @@ def met(s: State, seat: int, m: Mission) -> bool:
     return goal is not None and meets(s, seat, goal, m.since)
 
 
-Rights = tuple[tuple[int, ...], int]
 _deciding = attrgetter("tally", "village", "missions", "vp", "done", "claimed")  # but for his cards
 
 
-def rights(s: State, seat: int) -> Rights:
-    """Missions that a seat may claim now (VG-11.1, VG-11.2), and cards that its taverns give in a draw phase."""
-    p, kept = s.players[seat], s.world.last.rights
-    before, mine, parts = kept[seat]
-    if before is not p:
-        now = p if s.world.missions_need else _deciding(p)
-        if now != parts:
-            mine = _rights(s, seat)
-        kept[seat] = (p, mine, now)
-    found: Rights = mine
-    return found
+def rights(s: State) -> Last:
+    """Rights of all seats, found anew for whoever has changed.
+
+    Missions that they may claim now (VG-11.1, VG-11.2), and cards that their taverns give in a draw phase.
+    """
+    last, players = s.world.last, s.players
+    before = last.players
+    if before is not players:
+        for i, p in enumerate(players):
+            if p is not before[i]:
+                _renew(s, i, p, last)
+        last.players = players
+    return last
 
 
-def _rights(s: State, seat: int) -> Rights:
-    p = s.players[seat]
+def _renew(s: State, seat: int, p: Player, last: Last) -> None:
+    now = p if s.world.missions_need else _deciding(p)
+    if now == last.deciding[seat]:
+        return
+    last.deciding[seat] = now
+    last.taverns[seat] = taverns(s, seat)
     claims = [] if p.claimed else [m.card for m in p.missions if met(s, seat, m)]
-    return tuple(sorted(set(claims))) if claims else (), taverns(s, seat)
+    last.claims[seat] = tuple(sorted(set(claims))) if claims else ()
+    last.claimers = tuple([i for i in s.world.seats if last.claims[i]])
+    last.drinkers = tuple([i for i in s.world.seats if last.taverns[i]])
 
 
 def claimable(s: State, seat: int) -> tuple[int, ...]:
     """Missions that a seat may claim now; of two alike one is named."""
-    return rights(s, seat)[0]
+    return rights(s).claims[seat]
 
 
 def tavern_cards(s: State, seat: int) -> int:
     """Further cards of a seat's next draw phase; what stands under construction is finished by then."""
-    return rights(s, seat)[1]
+    return rights(s).taverns[seat]

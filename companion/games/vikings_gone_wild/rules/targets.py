@@ -157,11 +157,23 @@ def exception_for(s: State, seat: int) -> bool:
     )
 
 
-def open_targets(s: State, seat: int) -> list[Value]:
+def open_targets(s: State, seat: int) -> tuple[Value, ...]:
     """All that may be attacked now, with its defence: the same as the guards, without asking each.
 
     Buildings come last.
     """
+    now, last = s.now, s.world.last
+    others = s.players[:seat] + s.players[seat + 1 :]
+    key = (seat, others, s.row, now.draco, now.victim, now.exception, now.sole, now.together and now.strikes)
+    before, found = last.targets
+    if key != before:
+        found = tuple(_open_targets(s, seat))
+        last.targets = (key, found)
+    there: tuple[Value, ...] = found
+    return there
+
+
+def _open_targets(s: State, seat: int) -> list[Value]:
     now = s.now
     victim, exception = now.victim, now.exception
     found = [] if now.together else [*_beasts(s)]
