@@ -15,7 +15,8 @@ class Last:
     """
 
     __slots__ = (
-        "attacks", "claimers", "claims", "deciding", "drinkers", "goals", "hand", "led", "players", "targets", "taverns",
+        "attacks", "claimers", "claims", "deciding", "drinkers", "goals", "hand", "led", "players", "targets",
+        "taverns",
     )  # fmt: skip
 
     def __init__(self, players: int) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from companion.engine.game import PositionFault
+from companion.engine.slotted import changed
 from companion.engine.types import LETTERS
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.position import (
@@ -36,6 +38,7 @@ from companion.games.vikings_gone_wild.state import (
     Tally,
     Turn,
     fresh_player,
+    in_order,
 )
 from companion.games.vikings_gone_wild.world import SOURCES, World
 from companion.games.vikings_gone_wild.zones import settled
@@ -138,7 +141,7 @@ class Placer:
                 read[name] = self.cards(x, f"{key}.{name}")
             elif name in TALLY_KEYS:
                 read[name] = self.number(x, f"{key}.{name}")
-        return NOTHING._replace(**read)
+        return changed(NOTHING, **read)
 
     def mission(self, value: Any, key: str) -> Mission:
         if isinstance(value, Mapping):
@@ -191,7 +194,8 @@ class Placer:
         known = bool(at.keys() & {"hand", "deck", "unseen", "blind"})
         gains = self.mapping(get("gains", {}), f"{key}.gains", SOURCES)
         scores = tuple(self.number(gains.get(k, 0), f"{key}.gains.{k}") for k in SOURCES)
-        p = base._replace(
+        p = changed(
+            base,
             vp=self.number(get("vp", sum(scores)), f"{key}.vp"),
             gains=scores,
             hand=self.cards(get("hand", []), f"{key}.hand"),
@@ -200,8 +204,8 @@ class Placer:
             top=self.order(get("deck", []), f"{key}.deck"),
             play=self.cards(get("play", []), f"{key}.play"),
             discard=self.cards(get("discard", []), f"{key}.discard"),
-            village=(hall, *sorted(village.values())),
-            missions=tuple(sorted(self.list(get("missions", []), f"{key}.missions", self.mission))),
+            village=(hall, *sorted(village.values(), key=attrgetter("card", "no"))),
+            missions=in_order(self.list(get("missions", []), f"{key}.missions", self.mission)),
             done=self.cards(get("done", []), f"{key}.done"),
             claimed=self.flag(get("claimed", False), f"{key}.claimed"),
             swapped=self.flag(get("swapped", False), f"{key}.swapped"),
@@ -213,10 +217,10 @@ class Placer:
             forgo=self.number(get("forgo", 0), f"{key}.forgo"),
         )
         reached = sum(p.vp >= t for t in (5, 12, 20))
-        p = p._replace(granted=self.number(get("favours_granted", reached), f"{key}.favours_granted"))
+        p = changed(p, granted=self.number(get("favours_granted", reached), f"{key}.favours_granted"))
         if p.blind > len(p.pool):
             self.bad(f"{key}.blind", f"at most the {len(p.pool)} cards unseen", p.blind)
-            p = p._replace(blind=len(p.pool))
+            p = changed(p, blind=len(p.pool))
         return settled(p)
 
     # ------------------------------------------------------------ things begun

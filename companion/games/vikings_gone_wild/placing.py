@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.game import PositionError
+from companion.engine.slotted import changed
 from companion.engine.types import LETTERS
 from companion.games.vikings_gone_wild.placer import Placer
 from companion.games.vikings_gone_wild.position import (
@@ -35,7 +36,8 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     players = tuple(r.player(raw.get(LETTERS[i]), f"players.{LETTERS[i]}") for i in world.seats)
     starter = r.seat(at.get("starter", "A"), "starter")
     passed = r.seats(at.get("passed", []), "passed")
-    s = base._replace(
+    s = changed(
+        base,
         phase=phase,
         round=r.number(at.get("round", 0 if early else 1), "round"),
         starter=starter,
@@ -55,7 +57,7 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
         winners=r.seats(at.get("winners", []), "winners"),
     )
     if not early and "unshuffled" not in at:
-        s = s._replace(unshuffled=("bonuses",) if phase == TIE else ())
+        s = changed(s, unshuffled=("bonuses",) if phase == TIE else ())
     s = _laid_out(r, at, s, early)
     _buildings_once(r, s)
     if s.round == 0 and not early:
@@ -102,7 +104,8 @@ def _laid_out(r: Placer, at: Mapping[str, Any], s: State, early: bool) -> State:
         gone = [*mine, *s.box, *(b.card for p in s.players for b in p.village)]
         stock = {name: max(0, k - gone.count(world.index[name])) for name, k in stock.items()}
     piles = "bonuses" in s.unshuffled and s.phase != TIE
-    return s._replace(
+    return changed(
+        s,
         row=row,
         odin=r.pile(at["odin"], "odin") if "odin" in at else () if early else shuffled(odin),
         favour_open=lie,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable
+from typing import NamedTuple
 
+from companion.engine.slotted import Slotted, setter, slotted
 from companion.games.vikings_gone_wild.world import BONUSES, ROW, SOURCES, World
 
 SETUP, DRAW, TURN, STORE, CLAIM, DISCARD, AGE, DAWN, BONUS, TIE, OVER = PHASES = (
@@ -19,10 +20,8 @@ Cards = tuple[int, ...]  # sorted numbers, each as often as the card lies there
 Pile = tuple[tuple[int, Cards], ...]  # face down, top first: so many of these cards, shuffled among each other
 
 
-N = TypeVar("N", bound=tuple[Any, ...])
-
-
-class Building(NamedTuple):
+@slotted
+class Building(Slotted):
     """A card of a village with all that lies on it; number 0 is the town hall, whose card is the active level."""
 
     card: int
@@ -36,7 +35,8 @@ class Building(NamedTuple):
     foes: int = 0  # bit mask of seats that attacked it this round
 
 
-class Tally(NamedTuple):
+@slotted
+class Tally(Slotted):
     """What event missions count: a player's own turn of this round, and his defence in this round."""
 
     bought: Cards = ()  # in order
@@ -62,7 +62,13 @@ class Mission(NamedTuple):
     since: Tally = NOTHING
 
 
-class Player(NamedTuple):
+def in_order(missions: Iterable[Mission]) -> tuple[Mission, ...]:
+    """Open missions by card, and of two alike by what had been counted."""
+    return tuple(sorted(missions, key=lambda m: (m.card, *m.since)))
+
+
+@slotted
+class Player(Slotted):
     """One seat. Its deck is ``top`` and below it the unseen rest; ``pool`` lies unseen in rest and hand together."""
 
     vp: int
@@ -95,7 +101,8 @@ class Fighter(NamedTuple):
     loads: Cards = ()
 
 
-class Strike(NamedTuple):
+@slotted
+class Strike(Slotted):
     """A declared attack that is not resolved; ``gone``: attackers that the defender removed."""
 
     target: str
@@ -114,7 +121,8 @@ class Offer(NamedTuple):
     who: int  # the opponent named, or nobody
 
 
-class Frame(NamedTuple):
+@slotted
+class Frame(Slotted):
     """Something begun that must be finished first. ``n``: what is left of the step at hand, -1 before it began.
 
     ``who``: the opponent it is about; for a card laid in defence, the number of the attack. ``memo``: shuffled once.
@@ -129,7 +137,8 @@ class Frame(NamedTuple):
     memo: int = 0
 
 
-class Turn(NamedTuple):
+@slotted
+class Turn(Slotted):
     """What belongs to one player's turn alone."""
 
     beer: int = 0  # resources that cannot be stored
@@ -150,7 +159,8 @@ class Turn(NamedTuple):
 FRESH_TURN = Turn()
 
 
-class State(NamedTuple):
+@slotted
+class State(Slotted):
     world: World
     phase: str
     round: int
@@ -238,55 +248,7 @@ def fresh(world: World) -> State:
     )
 
 
-def changed(t: N, **fields: Any) -> N:
-    """The same with other values in some fields: ``_replace`` in a third of its time."""
-    kind: type[Any] = type(t)
-    values, at = list(t), _AT[kind]
-    for name, value in fields.items():
-        values[at[name]] = value
-    made: N = tuple.__new__(kind, values)
-    return made
-
-
-_AT: dict[type[Any], dict[str, int]] = {
-    k: {name: i for i, name in enumerate(k._fields)} for k in (State, Turn, Player, Building, Strike, Frame, Tally)
-}
-
-
-def setter(kind: type[N], *names: str) -> Callable[..., N]:
-    """A function that gives the same with other values in one to four fields: ``changed`` in half its time."""
-    first, second, third, fourth = (*(_AT[kind][name] for name in names), -1, -1, -1)[:4]
-
-    def one(t: N, value: Any) -> N:
-        values = list(t)
-        values[first] = value
-        made: N = _tuple(kind, values)
-        return made
-
-    def two(t: N, value: Any, other: Any) -> N:
-        values = list(t)
-        values[first], values[second] = value, other
-        made: N = _tuple(kind, values)
-        return made
-
-    def three(t: N, value: Any, other: Any, last: Any) -> N:
-        values = list(t)
-        values[first], values[second], values[third] = value, other, last
-        made: N = _tuple(kind, values)
-        return made
-
-    def four(t: N, value: Any, other: Any, next_: Any, last: Any) -> N:
-        values = list(t)
-        values[first], values[second], values[third], values[fourth] = value, other, next_, last
-        made: N = _tuple(kind, values)
-        return made
-
-    return (one, two, three, four)[len(names) - 1]
-
-
-_tuple: Any = tuple.__new__
-_PLAYERS = State._fields.index("players")
-with_turn, with_stack = setter(State, "now"), setter(State, "stack")
+with_turn, with_stack, with_players = setter(State, "now"), setter(State, "stack"), setter(State, "players")
 with_village, with_hand = setter(Player, "village"), setter(Player, "hand")
 with_pool = setter(Turn, "beer", "gold")  # resources that cannot be stored
 with_played = setter(Player, "hand", "play")
@@ -297,10 +259,7 @@ with_step, with_left = setter(Frame, "at", "n"), setter(Frame, "n")
 def with_player(s: State, seat: int, p: Player) -> State:
     players = list(s.players)
     players[seat] = p
-    values = list(s)
-    values[_PLAYERS] = tuple(players)
-    made: State = _tuple(State, values)
-    return made
+    return with_players(s, tuple(players))
 
 
 def with_building(p: Player, at: int, b: Building) -> Player:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.engine.slotted import changed
 from companion.engine.types import Tabletop, Token, letter
 from companion.games.vikings_gone_wild import position as doc
 from companion.games.vikings_gone_wild.rules.common import favours_left
@@ -12,7 +13,7 @@ from companion.games.vikings_gone_wild.rules.rights import claimable
 from companion.games.vikings_gone_wild.rules.running import supply_of
 from companion.games.vikings_gone_wild.rules.storing import allowed_to_hold
 from companion.games.vikings_gone_wild.rules.targets import SLOTS
-from companion.games.vikings_gone_wild.state import Building, State, changed
+from companion.games.vikings_gone_wild.state import Building, State
 from companion.games.vikings_gone_wild.world import THRESHOLDS, TRACK
 from companion.games.vikings_gone_wild.zones import deck_size, hand_size, hand_zone, settled, size
 

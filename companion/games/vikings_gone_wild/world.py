@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from attrs import define
 
 from companion.engine.game import Config, ConfigError, ConfigFault, Option
+from companion.engine.slotted import laid_out
 from companion.engine.types import LETTERS, facts, letter
 from companion.engine.yamlfile import DataError
 from companion.games.vikings_gone_wild import vocabulary as v
@@ -84,10 +85,8 @@ class World:
 
     @cached_property
     def decks(self) -> Mapping[str, tuple[int, ...]]:
-        found: dict[str, tuple[int, ...]] = {}
-        for i, c in enumerate(self.cards):
-            found[c.deck] = (*found.get(c.deck, ()), *(i,) * c.count)
-        return found
+        every = [(c.deck, i) for i, c in enumerate(self.cards) for _ in range(c.count)]
+        return {deck: tuple([i for d, i in every if d == deck]) for deck, _ in every}
 
     @cached_property
     def start_deck(self) -> tuple[int, ...]:
@@ -347,7 +346,7 @@ def build(config: Config) -> World:
     for world in _BUILT:
         if world.config is config:
             return world
-    world = _build(config)
+    world = laid_out(_build(config))
     _BUILT.insert(0, world)
     del _BUILT[_KEPT:]
     return world

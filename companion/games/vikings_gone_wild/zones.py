@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.engine.hidden import Counted, Known, Zone
-from companion.games.vikings_gone_wild.state import Cards, Pile, Player, changed, setter, with_hand
+from companion.engine.slotted import changed, setter
+from companion.games.vikings_gone_wild.state import Cards, Pile, Player, with_hand
 from companion.games.vikings_gone_wild.world import World
 
 with_drawn, with_deck = setter(Player, "hand", "top"), setter(Player, "top", "discard")

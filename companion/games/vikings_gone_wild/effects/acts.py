@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
+from companion.engine.slotted import changed, setter
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.effects.frames import begun, part_begun, split, stepped
 from companion.games.vikings_gone_wild.events import (
@@ -44,9 +46,8 @@ from companion.games.vikings_gone_wild.state import (
     Player,
     State,
     Tally,
-    changed,
     find,
-    setter,
+    in_order,
     with_beer,
     with_building,
     with_gold,
@@ -161,7 +162,7 @@ def _built(s: State, e: Built) -> State:
     s = spent(s, e.seat, e.paid, card)
     p = s.players[e.seat]
     new = Building(card, s.world.spaces[e.building][2], ready=False)
-    village = (p.village[0], *sorted((*p.village[1:], new)))
+    village = (p.village[0], *sorted((*p.village[1:], new), key=attrgetter("card", "no")))
     return _from_supply(with_player(s, e.seat, with_village(p, village)), card, -1)
 
 
@@ -191,7 +192,7 @@ def _mission_drawn(s: State, e: MissionDrawn) -> State:
     if not e.card:
         return s
     card, p = s.world.index[e.card], s.players[e.seat]
-    missions = tuple(sorted((*p.missions, Mission(card, p.tally))))
+    missions = in_order((*p.missions, Mission(card, p.tally)))
     players = (*s.players[: e.seat], with_missions(p, missions), *s.players[e.seat + 1 :])
     return with_drawn_mission(s, players, taken(s.missions, card))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.engine.slotted import changed, setter
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.events import (
     BonusOpened,
@@ -54,9 +55,7 @@ from companion.games.vikings_gone_wild.state import (
     Player,
     State,
     Turn,
-    changed,
     find,
-    setter,
     with_beer,
     with_building,
     with_gold,
@@ -154,7 +153,7 @@ def _round_began(s: State, e: RoundBegan) -> State:
         at = find(players[seat], card, no)
         players[seat] = with_building(players[seat], at, _producing(world, players[seat].village[at]))
     for seat, p in enumerate(players):
-        if p.claimed or p.swapped or p.returned or p.hold or p.forgo or p.tally != NOTHING:
+        if p.claimed or p.swapped or p.returned or p.hold or p.forgo or p.tally is not NOTHING:
             p = with_round(p, NOTHING, False, False, False)
             players[seat] = changed(p, hold=0, forgo=0) if p.hold or p.forgo else p
     order = world.order(e.starter)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.engine.slotted import changed, setter
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.effects.acts import gap
 from companion.games.vikings_gone_wild.effects.frames import all_begun, begun, spoils_of
@@ -41,8 +42,6 @@ from companion.games.vikings_gone_wild.state import (
     Strike,
     Tally,
     Turn,
-    changed,
-    setter,
     with_building,
     with_player,
     with_turn,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.slotted import changed
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.state import (
     EACH,
@@ -11,7 +12,6 @@ from companion.games.vikings_gone_wild.state import (
     Frame,
     Offer,
     State,
-    changed,
     find,
     with_left,
     with_stack,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.slotted import changed
 from companion.engine.types import DOUBTFUL, ILLEGAL, Audience, Decision, Event, Ruling, facts, refuse
 from companion.games.vikings_gone_wild.events import (
     Attacked,
@@ -275,7 +276,7 @@ def stow_places(s: State, seat: int, kind: str) -> tuple[str, ...]:
     for b in p.village:
         card = world.cards[b.card]
         if card.holds == kind and b.ready and b.beer + b.gold < card.room:
-            look = b._replace(no=0)
+            look = changed(b, no=0)
             if look not in seen:
                 seen.add(look)
                 found.append(world.names[seat][b.card][b.no])

@@ -47,6 +47,7 @@ from companion.games.vikings_gone_wild.world import SAME_NAME, World
 from companion.games.vikings_gone_wild.zones import Hand, hand_of
 
 ENDS = tuple(EndTurn(seat) for seat in range(4))
+NO_CARDS: frozenset[int] = frozenset()
 TOGETHER = tuple(Together(seat) for seat in range(4))
 
 
@@ -157,11 +158,11 @@ def _own(s: State, seat: int) -> Own:
     world, village = s.world, s.players[seat].village
     names, hall = world.names[seat], world.cards[village[0].card]
     stand = [b.card for b in village[1:]]
-    closed = {c for c in stand if stand.count(c) >= SAME_NAME} if len(stand) >= SAME_NAME else ()
+    closed = frozenset([c for c in stand if stand.count(c) >= SAME_NAME]) if len(stand) >= SAME_NAME else NO_CARDS
     if hall.limit is not None and len(stand) >= hall.limit:
-        closed = world.pile("building")
+        closed = frozenset(world.pile("building"))
     returns = tuple([_return(seat, names[b.card][b.no]) for b in village[1:]])
-    return Own(*tokens(s, seat), returns, frozenset(closed), hall.upgrade if village[0].ready else None)
+    return Own(*tokens(s, seat), returns, closed, hall.upgrade if village[0].ready else None)
 
 
 @cache

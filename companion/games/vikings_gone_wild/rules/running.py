@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from companion.engine.slotted import changed
 from companion.engine.types import Event
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.counting import fits, meets, number
@@ -148,8 +149,8 @@ def stealing(s: State, f: Frame, step: v.Steal) -> tuple[str, int, tuple[str, ..
     kind = v.BEER if left > step.gold else v.GOLD
     world, found, seen = s.world, [], set()
     for b in s.players[f.who].village:
-        if b.ready and world.cards[b.card].holds == kind and b.beer + b.gold and b._replace(no=0) not in seen:
-            seen.add(b._replace(no=0))
+        if b.ready and world.cards[b.card].holds == kind and b.beer + b.gold and changed(b, no=0) not in seen:
+            seen.add(changed(b, no=0))
             found.append(world.names[f.who][b.card][b.no])
     return kind, left, tuple(sorted(found))
 
