@@ -41,15 +41,14 @@ def slotted(kind: type[R]) -> type[R]:
 
 def changed(old: R, **fields: Any) -> R:
     """The same with other values in some fields."""
-    new = _COPIES.get(type(old)) or _COPIES.setdefault(type(old), setter(type(old)))
-    made: R = new(old)
-    for name, value in fields.items():
-        setattr(made, name, value)
+    kind = type(old)
+    new = _SETTERS.get((kind, *fields)) or _SETTERS.setdefault((kind, *fields), setter(kind, *fields))
+    made: R = new(old, *fields.values())
     return made
 
 
 def setter(kind: type[R], *names: str) -> Callable[..., R]:
-    """A function that gives the same with other values in these fields: ``changed`` in half its time."""
+    """A function that gives the same with other values in these fields: ``changed`` without a look for it."""
     values = {name: f"new_{name}" if name in names else f"old.{name}" for name in kind._fields}
     body = [f"    made.{name} = {value}" for name, value in values.items()]
     head = f"def setting({', '.join(['old', *(f'new_{name}' for name in names)])}):"
@@ -59,7 +58,7 @@ def setter(kind: type[R], *names: str) -> Callable[..., R]:
     return made
 
 
-_COPIES: dict[type, Callable[..., Any]] = {}
+_SETTERS: dict[tuple[Any, ...], Callable[..., Any]] = {}  # as many as there are places in the code that change a state
 
 
 W = TypeVar("W")

@@ -14,16 +14,6 @@ EFFECTS: dict[type, Effect] = {**effects_turns.EFFECTS, **effects_moves.EFFECTS,
 
 
 def evolve(s: State, event: Event) -> State:
-    """The state after an event. What deciding has found already is remembered for that very state and event."""
-    known = s.world.memo.get("evolved")
-    if known is not None:
-        found = known.get(id(event))
-        if found is not None and found[0] is s and found[1] is event:
-            after: State = found[2]
-            return after
-    return effect_of(s, event)
-
-
-def effect_of(s: State, e: Event) -> State:
-    effect = EFFECTS.get(type(e))
-    return s if effect is None else effect(s, e)
+    """The state after an event."""
+    effect = EFFECTS.get(type(event))
+    return s if effect is None else effect(s, event)

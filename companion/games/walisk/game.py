@@ -54,6 +54,7 @@ class Walisk:
     options_of = staticmethod(rules.options_of)
     decide = staticmethod(rules.decide)
     evolve = staticmethod(effects.evolve)
+    led = staticmethod(rules.led)
 
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return sheet.view(s, seat)

@@ -12,6 +12,7 @@ from attrs import define, field
 from companion.engine.boards import Board, canonical
 from companion.engine.codec import plain
 from companion.engine.game import Config, ConfigError, ConfigFault
+from companion.engine.slotted import laid_out
 from companion.engine.types import facts
 from companion.games.walisk.box import Box, box_of
 from companion.games.walisk.checks import ERROR, MapNote, check, start_districts
@@ -354,5 +355,5 @@ def build(config: Config) -> World:
     errors = [n for n in notes if n.level == ERROR]
     if errors:
         raise ConfigError(*(ConfigFault(n.rule, (("check", n.check), *n.facts)) for n in errors))
-    made = _WORLDS[key] = _world(config, draft_of(config.board), box, notes)
+    made = _WORLDS[key] = laid_out(_world(config, draft_of(config.board), box, notes))
     return made

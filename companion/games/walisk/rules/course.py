@@ -6,26 +6,24 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.engine.types import Event, Notice, Ruling, facts
-from companion.games.walisk.effects import effect_of
+from companion.games.walisk.effects import EFFECTS
 from companion.games.walisk.state import State
 
 
 class Course:
     """Events in order, and the state after the last of them."""
 
-    __slots__ = ("events", "known", "s")
+    __slots__ = ("events", "s")
 
     def __init__(self, s: State) -> None:
         self.s = s
         self.events: list[Event] = []
-        self.known: dict[int, tuple[State, Event, State]] = {}
-        s.world.memo["evolved"] = self.known  # of the last course only: whoever decides goes on from here
 
     def do(self, e: Event) -> None:
         self.events.append(e)
-        before = self.s
-        self.s = after = effect_of(before, e)
-        self.known[id(e)] = (before, e, after)
+        effect = EFFECTS.get(type(e))
+        if effect is not None:
+            self.s = effect(self.s, e)
 
     def note(self, code: str, *rules: str, **known: Any) -> None:
         """A warning: legal, but the table should know."""
