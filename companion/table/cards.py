@@ -25,9 +25,15 @@ def tagged_card(game: str, card: str) -> str:
 
 
 def deck(game: Game[Any], state: Any) -> tuple[str, ...]:
-    """The cards of a game that may bear a tag or sticker, in the order in which they are enrolled and printed."""
+    """The cards of a game that may bear a tag or sticker, in the order in which they are printed."""
     cards: tuple[str, ...] = getattr(game, "deck", lambda _s: ())(state)
     return cards
+
+
+def tagged(game: Game[Any], state: Any) -> tuple[str, ...]:
+    """The cards of a game and the markers that may bear a tag beside them, in the order in which they are enrolled."""
+    markers: tuple[str, ...] = getattr(game, "markers", lambda _s: ())(state)
+    return (*deck(game, state), *markers)
 
 
 def meanings(session: Session[Any], card: str) -> tuple[Input, ...]:

@@ -15,7 +15,7 @@ from companion.engine.boards import house_board
 from companion.engine.game import Game, configure
 from companion.engine.scenario import load_data
 from companion.engine.words import N_
-from companion.table.cards import deck, tagged_card
+from companion.table.cards import tagged, tagged_card
 from companion.table.ears import pairing
 from companion.table.faults import value_line
 from companion.table.speaker import Speaker
@@ -40,7 +40,7 @@ class Enroller:
         board = house_board(game.id)
         config = configure(game, max(game.players), board, None, load_data(game, board))
         self.game, self.file = game, file
-        self.cards = deck(game, game.setup(config))
+        self.cards = tagged(game, game.setup(config))
         self.speaker = Speaker(game.id, board, ())
         self.known = known_tags(file)
         wanted = tuple(tagged_card(game.id, c) for c in self.cards)

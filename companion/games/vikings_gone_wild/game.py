@@ -103,6 +103,10 @@ class VikingsGoneWild:
         """Cards that may bear a tag or sticker."""
         return tags.deck(s)
 
+    def markers(self, s: State) -> tuple[str, ...]:
+        """Markers that may bear a tag as well."""
+        return tags.markers()
+
     def card_acts(self, s: State, card: str) -> tuple[Input, ...]:
         """What a shown card may mean now, as everybody may know it."""
         return tags.card_acts(views.veiled(s), card, self.pending(s))

@@ -16,7 +16,9 @@ from companion.games.vikings_gone_wild.state import TURN, State
 from companion.games.vikings_gone_wild.zones import holds
 
 DECKS = ("start", "unit", "defence", "building", "townhall", "odin", "favour", "mission", "bonus")
+MARKER, MARKERS = "marker", 20  # two-sided: construction and damage
 COPY = "#"  # between the name of a card and the number of this one among equals
+MOST_ASKED = 3
 NAMED = {
     acts.Play: "card", acts.Defend: "card", acts.Buy: "card", acts.Build: "building", acts.Take: "favour",
     acts.Claim: "mission", acts.Pick: "what",
@@ -34,6 +36,11 @@ def deck(s: State) -> tuple[str, ...]:
     )
 
 
+def markers() -> tuple[str, ...]:
+    """The two-sided markers of the box. They may bear tags, but no stickers: one seen by chance must say nothing."""
+    return tuple(f"{MARKER}{COPY}{n}" for n in range(1, MARKERS + 1))
+
+
 def name_of(card: str) -> str:
     """The name of a card whose number may stand behind it."""
     return card.partition(COPY)[0]
@@ -47,8 +54,24 @@ def card_acts(s: State, card: str, owed: tuple[Any, ...]) -> tuple[Input, ...]:
     nobody can have comes as the act it would be, so that it is questioned.
     """
     name = name_of(card)
+    if name == MARKER:
+        return _marked(s, owed[0])
     found = tuple(dict.fromkeys(_meanings(s, name, owed)))
     return found or tuple(_attempts(s, name, owed[0]))
+
+
+def _marked(s: State, owed: Any) -> tuple[Input, ...]:
+    """What a marker on the reader says: no defence (VG-7.10), or what is built or raised now (VG-5.4, VG-6.2).
+
+    It does not tell which of many buildings; those are told by their card or by a touch.
+    """
+    if not isinstance(owed, Choose) or s.phase != TURN or s.stack or s.due:
+        return ()
+    seat = owed.seats[0]
+    if s.now.window == 1:
+        return (acts.Pass(seat),)
+    begun = [e for e in options_of(s, seat) if isinstance(e, acts.Build | acts.Upgrade)]
+    return tuple(settled(e, s) for e in begun) if len(begun) <= MOST_ASKED else ()
 
 
 def _meanings(s: State, card: str, owed: tuple[Any, ...]) -> Iterator[Input]:

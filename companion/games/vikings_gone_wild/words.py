@@ -252,7 +252,8 @@ def act_line(act: Input) -> Say:
 def card_line(tagged: str) -> Say:
     """A card that bears a tag: as ``tags.deck`` names it."""
     name, _, number = tagged.partition("#")
-    return say(N_("{card} {n}"), card=card(name), n=Figure(int(number))) if number else say("{card}", card=card(name))
+    called = Term(PIECES[name]) if name in PIECES else card(name)
+    return say(N_("{card} {n}"), card=called, n=Figure(int(number))) if number else say("{card}", card=called)
 
 
 def question_line(name: str, field: str) -> Say:

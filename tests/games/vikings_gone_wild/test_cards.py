@@ -21,6 +21,8 @@ from .tables import box, own_table
 FILE = ROOT / "vikings_gone_wild" / "cards.yaml"
 DATA: Mapping[str, Any] = Document.read(FILE).data
 
+FILED = cards_from(DATA).cards
+
 
 def test_the_box_holds_216_cards_and_draco() -> None:
     cards = load_cards(FILE).cards
@@ -205,3 +207,24 @@ def test_a_table_without_cards_or_with_wrong_ones_is_no_table() -> None:
     with pytest.raises(ConfigError):
         GAME.setup(config)
     assert box()["cards"]["schema"] == 1
+
+
+def test_any_field_of_a_card_can_be_corrected() -> None:
+    """For every field that some card bears: a file of the owner's with another value of it counts, and says so."""
+    seen, changed_fields = set(), set()
+    for c in DATA["cards"]:
+        for field in c.keys() - {"id", "origin", "deck", *changed_fields}:
+            seen.add(field)
+            others = [d[field] for d in DATA["cards"] if d["deck"] == c["deck"] and d.get(field, c[field]) != c[field]]
+            more = [c[field] + 1] if isinstance(c[field], int) else [[{"vp": 9}]]
+            for value in (*others, *more):
+                try:
+                    cards = cards_from(overlay(DATA, {"cards": [{"id": c["id"], field: value}]})).cards
+                except DataError:
+                    continue  # against another field of this card, or the counts of the box
+                was, now = (next(x for x in some if x.id == c["id"]) for some in (FILED, cards))
+                if was != now and now.source(field) == "user":
+                    changed_fields.add(field)
+                    break
+    assert seen - changed_fields <= {"count", "level", "holds", "rule"}, "these are corrected together with others"
+    assert changed_fields >= {"abilities", "built", "reward", "goal", "damage_bonus", "cost", "strength", "tags"}

@@ -9,9 +9,10 @@ import pytest
 
 from companion.art.stickers import WORDS
 from companion.engine.codec import text
+from companion.engine.session import Accepted
 from companion.engine.types import DOUBTFUL
 from companion.games.vikings_gone_wild.game import GAME
-from companion.games.vikings_gone_wild.inputs import Attack
+from companion.games.vikings_gone_wild.inputs import Attack, Build, Upgrade
 from companion.games.vikings_gone_wild.tags import name_of
 
 from .tables import sit, state, table
@@ -108,3 +109,26 @@ def test_every_card_of_the_box_may_bear_a_tag_of_its_own() -> None:
     deck = GAME.deck(s)
     assert len(set(deck)) == len(deck) == 216 <= len(WORDS)
     assert Counter(map(name_of, deck)) == {c.id: c.count for c in s.world.cards if c.deck != "board"}
+
+
+def test_a_marker_says_no_defence_while_an_attack_is_answered_and_raises_the_hall() -> None:
+    s = GAME.setup(table(4))
+    assert len(set(GAME.markers(s)) - set(GAME.deck(s))) == 20
+    bare: dict[str, Any] = {"hand": [], "unseen": [], "deck": []}
+    ben = {**bare, "hand": ["gold_card"], "village": {"townhall": {}, "brewery_1": {}}}
+    t = sit(
+        {"phase": "turn", "round": 1, "turn": "A", "players": {"A": {**bare, "hand": ["viking_warrior"]}, "B": ben}}
+    )
+    assert GAME.card_acts(t.state, "marker#4") == (), "nothing can be paid"
+    assert isinstance(t.submit((Attack(0, "B_brewery_1", (("viking_warrior", 1),)),), "tap"), Accepted)
+    assert [text(a) for a in GAME.card_acts(t.state, "marker#4")] == ["B pass"]
+    rich = {**bare, "village": {"townhall": {"gold": 9}}}
+    s = sit({"phase": "turn", "round": 1, "turn": "A", "players": {"A": rich, "B": bare}}).state
+    many = [e for e in GAME.options_of(s, 0) if isinstance(e, Build | Upgrade)]
+    assert len(many) > 3
+    assert GAME.card_acts(s, "marker#4") == (), "a card or a touch tells which"
+    few = {**bare, "village": {"townhall": {"gold": 2}}}
+    s = sit({"phase": "turn", "round": 1, "turn": "A", "players": {"A": few, "B": bare}}).state
+    told = GAME.card_acts(s, "marker#4")
+    assert 0 < len(told) <= 3
+    assert {type(a) for a in told} <= {Build, Upgrade}
