@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import compress
 from typing import Any, NamedTuple
 
 from companion.engine.slotted import Slotted, changed, slotted
@@ -325,7 +327,13 @@ def here_masks(units: tuple[tuple[Group, ...], ...], players: int) -> tuple[int,
 
 def some(values: Sequence[int]) -> int:
     """The fields with any, as a mask."""
-    return sum([1 << f for f, n in enumerate(values) if n])
+    return sum(compress(_masks(len(values)), values))
+
+
+@cache
+def _masks(n: int) -> tuple[int, ...]:
+    """The mask of each field alone."""
+    return tuple([1 << f for f in range(n)])
 
 
 # ---------------------------------------------------------------- labels: groups in texts

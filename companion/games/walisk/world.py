@@ -32,12 +32,17 @@ class Step(NamedTuple):
 @lru_cache(maxsize=1 << 16)
 def bits(mask: int) -> tuple[int, ...]:
     """The numbers in a bit mask, in order; masks come again and again, so they are remembered."""
-    out = []
-    while mask:
-        low = mask & -mask
-        out.append(low.bit_length() - 1)
-        mask ^= low
+    out: list[int] = []
+    for at, byte in enumerate(mask.to_bytes(mask.bit_length() + 7 >> 3, "little")):
+        if byte:
+            out += _ones(at, byte)
     return tuple(out)
+
+
+@lru_cache(maxsize=1 << 14)
+def _ones(at: int, byte: int) -> tuple[int, ...]:
+    """The numbers in one byte of a mask."""
+    return tuple([8 * at + i for i in range(8) if byte >> i & 1])
 
 
 class _Waters:
