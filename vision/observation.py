@@ -19,6 +19,8 @@ class Reading:
     ``stacks``: (stack, log-likelihood) pairs (best = 0.0) for slots and edges.
     ``seen``: share of the place that was visible, 0..1; at 0 all likelihoods are equal.
     ``guessed``: pieces of which no more than the word for their colour is known yet: their numbers are rough.
+    ``dice_odds``: log-likelihood of 0, 1, 2 ... dice among the pieces of an area, empty where dice are not looked for;
+    ``dice``: those seen for sure, each as its faces with their log-likelihoods (best = 0.0).
     """
 
     place: str
@@ -26,6 +28,8 @@ class Reading:
     counts: Mapping[str, tuple[float, ...]] = field(factory=dict)
     stacks: tuple[tuple[Stack, float], ...] = ()
     guessed: frozenset[str] = frozenset()
+    dice: tuple[tuple[tuple[str, float], ...], ...] = ()
+    dice_odds: tuple[float, ...] = ()
 
 
 @frozen

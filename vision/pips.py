@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import cv2
@@ -84,7 +85,11 @@ def scores(picture: NDArray[np.uint8]) -> dict[int, float]:
 
 def values(frame: NDArray[np.uint8], view: View, die: Body, edge: float) -> tuple[tuple[str, float], ...]:
     """Log likelihood of each value (best = 0); flat when nothing looks like pips."""
-    best = scores(face(frame, view, die, edge))
+    return odds(scores(face(frame, view, die, edge)))
+
+
+def odds(best: Mapping[int, float]) -> tuple[tuple[str, float], ...]:
+    """The same from the best correlation of each value."""
     top = max(best.values())
     if top < 0.45:
         return tuple((str(v), 0.0) for v in LAYOUTS)

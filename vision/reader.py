@@ -35,6 +35,7 @@ from vision.learning import (
     unclear,
     wanted,
 )
+from vision.mapdice import MapDice
 from vision.memory import Agreed, Memory, share_out
 from vision.observation import DOUBTFUL, SMALL, DieReading, Observation, Reading
 from vision.paints import apart
@@ -93,6 +94,7 @@ class Reader:
         self._watcher = Watcher(layout, self.tracker)
         self.stills = Stills(layout, self.tracker)
         self._dice = DiceReader(layout)
+        self._lying = MapDice(layout)
         self._spots: Spots | None = None  # once a table was learned
         self._spotted = bool(Spots(layout).slots)
         self._single = False  # one picture is read for itself
@@ -147,9 +149,12 @@ class Reader:
             return Learned({}, refusal=Refusal("unlaid"))  # what should lie there does not lie there yet
         want = wanted(sight, contents)
         busy = area_mask(sight, {p for p, _ in want}, 3.0)
+        self._lying.look(frame, view, sight)
+        cover = self._lying.cover(sight, view)
         fresh = not sight.background.known.any()
         if fresh:
-            sight.see_print(frame, view, (busy == 0).astype(np.float32))
+            sight.see_print(frame, view, ((busy | cover) == 0).astype(np.float32))
+        busy[cover > 0] = 0
         flat = sight.flat(frame, view, self.stills.version)
         night = sight.white is not None and dark(sight.white)
         placed, used = first_found(sight, flat, want, busy, fresh=fresh)
@@ -168,6 +173,7 @@ class Reader:
         memory = self._memory = Memory.of(sight.raster, flat, None)
         memory.contents = {p: dict(c) for p, c in contents.items()}
         memory.bodies, memory.ghosts = placed.bodies, placed.ghosts
+        self._lying.agree()
         look = _Look(frame, flat, None, Scan([], [], [], None), {})
         look.readings = self._agreed(look)
         self._last = look
@@ -188,7 +194,7 @@ class Reader:
 
     def _bare(self, frame: Frame, flat: Flat, placed: Placed) -> Flat:
         """Learn the print around known pieces; the same picture in terms of what is known then."""
-        veiled = unclear(self.sight, flat, placed.ghosts, None)
+        veiled = unclear(self.sight, flat, placed.ghosts, None) | self._lying.cover(self.sight, flat.view)
         learn_print(self.sight, frame, flat.view, [a.body for a in placed.bodies], veiled, rate=0.0)
         return self.sight.flat(frame, flat.view, self.stills.version)
 
@@ -205,6 +211,7 @@ class Reader:
             return
         want = wanted(sight, contents)
         flat, hidden = look.flat, look.hidden
+        cover = self._lying.cover(sight, flat.view)
         if self._memory is None:
             self._memory = Memory.of(sight.raster, flat, hidden)
         memory = self._memory
@@ -216,6 +223,7 @@ class Reader:
         missing = {k: n - ghosts.get(k, 0) for k, n in missing.items() if n > ghosts.get(k, 0)}
         if missing:
             where = area_mask(sight, {p for p, _ in missing})
+            where[cover > 0] = 0
             if hidden is not None:
                 where[hidden > 0] = 0
             placed = place_known(sight, sight.evidence(flat, where), missing, flat, agreed)
@@ -238,7 +246,8 @@ class Reader:
         }
         memory.bodies = agreed + [a for a in memory.bodies if a.owner in doubtful]
         memory.ghosts = ghosts | {k: n for k, n in memory.ghosts.items() if k[0] in doubtful}
-        veiled = unclear(sight, flat, ghosts, hidden) | area_mask(sight, doubtful)
+        self._lying.agree(doubtful)
+        veiled = unclear(sight, flat, ghosts, hidden) | area_mask(sight, doubtful) | cover
         learn_shade(sight, flat, [a.body for a in agreed], veiled)
         learn_print(sight, look.frame, flat.view, [a.body for a in agreed], veiled, rate=0.1)
         if self._spots is not None:
@@ -290,21 +299,24 @@ class Reader:
             return Observation(0.0, self._seq, False, "lost", notes=(view.reason,))
         self.stills.plain()
         memory, self._memory, self._single = self._memory, None, True
+        lying = self._lying.seen
         try:
             look = self._read(frame, view, None, places)
         finally:
-            self._memory, self._single = memory, False
+            self._memory, self._single, self._lying.seen = memory, False, lying
         return Observation(0.0, self._seq, True, "still", pose_value(view, self.layout), look.readings, look.dice)
 
     def _read(self, frame: Frame, view: View, hidden: Mask | None, places: Collection[str] | None = None) -> _Look:
         sight = self.sight
         flat = sight.flat(frame, view, self.stills.version)
-        result = scan(sight, self._memory, flat, hidden, places)
-        got = readings(sight, self._memory, result, visible(sight, view, hidden), places)
+        veiled = self._veiled(frame, flat, hidden, places)  # a cube may stand behind a die
+        result = scan(sight, self._memory, flat, veiled, places)
+        got = readings(sight, self._memory, result, visible(sight, view, veiled), places)
         if self._memory is not None and self._spots is not None and self._spots.slots:
             got |= self._spots.read(frame, view, sight, self._plain(hidden), places)
         elif self._single or not self._spotted:  # spots of a game are not guessed at before a table was learned
             got |= read_slots(frame, view, self.layout, places)
+        got |= self._lying.told(got)
         dice: tuple[DieReading, ...] = ()
         if places is None or any(p.id in places for p in self._dice.trays):
             self._dice.light(sight.camera)
@@ -312,12 +324,24 @@ class Reader:
         self._shown = _Look(frame, flat, hidden, result, got, dice)
         return self._shown
 
+    def _veiled(
+        self, frame: Frame, flat: Flat, hidden: Mask | None, places: Collection[str] | None = None
+    ) -> Mask | None:
+        """What hides the print and the pieces: hands, and the dice that lie among them."""
+        if not self._lying.places:
+            return hidden
+        changed = None if self._memory is None else self._memory.changed(flat)
+        self._lying.look(frame, flat.view, self.sight, changed, hidden, places)
+        cover = self._lying.cover(self.sight, flat.view)
+        return cover if hidden is None else hidden | cover
+
     def _agreed(self, look: _Look) -> dict[str, Reading]:
         """Readings of a look that shows what was agreed."""
         assert self._memory is not None
         seen = visible(self.sight, look.flat.view, look.hidden)
         memory = self._memory
         out = {p.id: reading(p.id, agreed_counts(self.sight, memory, p.id), seen[p.id]) for p in self.sight.areas}
+        out |= self._lying.told(out)
         if self._spots is not None and self._spots.slots:
             out |= self._spots.read(look.frame, look.flat.view, self.sight, self._plain(look.hidden))
         return out

@@ -83,7 +83,7 @@ def layout_for(board: Board, palette: Palette, only: Collection[str] | None = No
     )
     known = {p.id.partition(":")[0] for p in pieces}
     places = tuple(
-        p if p.look == "tray" else evolve(p, holds={k: n for k, n in p.holds.items() if k in known})
+        p if p.look == "tray" else evolve(p, holds={k: n for k, n in p.holds.items() if k in known or k == DIE})
         for p in base.places
     )
     die = next((k for k in board.pieces if k.shape == DIE), None)

@@ -141,7 +141,7 @@ class Arrangement:
                 place=place.id,
                 faces=faces,
                 up=up,
-                loose=True,
+                loose=place.look == "tray",
             )
         kind: Piece = self.kinds[ident]
         return LaidPiece(

@@ -82,13 +82,35 @@ class Face:
     low: bool = False  # stands on the ground: its lower end is darker
 
 
-def _dots(corners: np.ndarray, value: int) -> tuple[np.ndarray, ...]:
+@frozen
+class DieLook:
+    """Dice with pips of one box: body and pips, how far pips lie from the middle and their radius (of an edge)."""
+
+    body: str = "ivory"
+    pips: str = "black"
+    apart: float = 0.25
+    radius: float = 0.1
+
+
+DIE_BODIES = ("ivory", "white", "red", "black", "blue", "green", "natural", "purple")
+PALE_BODIES = ("ivory", "white", "natural")
+
+
+def die_look(seed: int) -> DieLook:
+    """The dice of a seed: most are pale with dark pips, some coloured with pale ones."""
+    rng = np.random.default_rng([seed, 75])
+    body = str(rng.choice(PALE_BODIES if rng.random() < 0.5 else DIE_BODIES))
+    pips = "white" if body not in PALE_BODIES else str(rng.choice(("black", "black", "black", "blue", "red")))
+    return DieLook(body, pips, float(rng.uniform(0.225, 0.275)), float(rng.uniform(0.085, 0.115)))
+
+
+def _dots(corners: np.ndarray, value: int, look: DieLook) -> tuple[np.ndarray, ...]:
     """Pips of a square face as polygons of 12 corners."""
     o, u, v = corners[0], corners[1] - corners[0], corners[3] - corners[0]
     a = np.linspace(0, 2 * np.pi, 12, endpoint=False)
     dots = []
     for i, j in PIPS[value]:
-        cu, cv, r = 0.5 + 0.25 * i, 0.5 + 0.25 * j, 0.1
+        cu, cv, r = 0.5 + look.apart * i, 0.5 + look.apart * j, look.radius
         dots.append(o + np.outer(cu + r * np.cos(a), u) + np.outer(cv + r * np.sin(a), v))
     return tuple(dots)
 
@@ -100,8 +122,9 @@ def faces_of(piece: LaidPiece, eye: np.ndarray, paints: Paints) -> list[Face]:
     z0, z1 = piece.z, piece.z + piece.height_mm
     colour_die = piece.shape == "die" and bool(piece.faces)
     pip_die = piece.shape == "die" and not piece.faces
-    paint = paints.of(piece.colour, piece.key)
-    pip = paints.base("black") if paint.mean() > 0.2 else paints.base("white")
+    look = die_look(paints.seed) if pip_die and not piece.loose else DieLook()
+    paint = paints.of(look.body if pip_die else piece.colour, piece.key)
+    pip = paints.base(look.pips)
     around = AROUND[piece.up] if piece.shape == "die" else (0, 0, 0, 0)
     out: list[tuple[float, Face]] = []
     for i in range(n):
@@ -115,12 +138,12 @@ def faces_of(piece: LaidPiece, eye: np.ndarray, paints: Paints) -> list[Face]:
         # the base runs lower edge -y, +x, +y, -x of the die's own frame
         side = around[(3, 0, 1, 2)[i]] if n == 4 else 0
         own = paints.of(piece.faces[side - 1], piece.key * 8 + side) if colour_die else paint
-        dots = _dots(corners, side) if pip_die else ()
+        dots = _dots(corners, side, look) if pip_die else ()
         out.append((float(np.linalg.norm(eye - middle)), Face(corners, normal, own, dots, pip, low=piece.z < 0.5)))
     out.sort(key=lambda pair: -pair[0])
     top = np.column_stack([base, np.full(n, z1)])
     own = paints.of(piece.faces[piece.up - 1], piece.key * 8 + piece.up) if colour_die else paint
-    dots = _dots(top, piece.up) if pip_die else ()
+    dots = _dots(top, piece.up, look) if pip_die else ()
     if piece.face:
         own, dots, pip = printed(piece, paints, z1)
     lid = Face(top, np.array([0.0, 0.0, 1.0]), own, dots, pip)

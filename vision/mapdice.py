@@ -1,0 +1,216 @@
+"""Dice with pips that lie among the pieces of an area: found by their pips, whatever their colour, then read.
+
+No cube bears pips, so a die is told from a cube of its own colour by them alone; a dot printed on the board has no rim
+around it. What hardly looks like a die may be one, and says nothing of its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+
+from vision import pips
+from vision.camera import View
+from vision.layout import Layout, Place
+from vision.observation import Reading
+from vision.reading import area_changed
+from vision.rectify import Mask, Raster, belongs
+from vision.sight import Sight
+from vision.solids import Body, square
+
+SCALE = 2.0  # px per mm of the picture that is searched
+STEP = 15  # degrees between the turns that are tried
+RADIUS = 0.95  # of the disc that must look like pips, in half edges
+APART, PIP = 0.5, 0.21  # of pips from the middle, and their radius, in half edges
+FIRST, PLAIN = 0.6, 0.75  # correlation from which a spot is looked at closer, with a rim and without
+CLOSER = 12  # spots of a place that are
+ONE = 0.9  # what a single pip counts: any dot looks like one
+MAYBE, SURELY, RIMLESS = 0.65, 0.82, 0.9  # correlation of what may be a die, of what is one, and is even without a rim
+RIM, FAINT_RIM = 0.14, 0.08  # log light by which three of its four edges stand out, or may do
+APART_MM = 4.0  # spots nearer to each other are one
+INSIDE, OUTSIDE = 0.84, 1.22  # of the edge: where a top and what lies around it are compared
+GROW_MM = 1.0  # a die's edges
+MISSED, UNLIKELY = 5.0, 8.0  # nats: a die that is not seen, and one that is seen and is none
+
+Gray = NDArray[np.float32]
+Faces = tuple[tuple[str, float], ...]
+DIE = "die"
+
+
+@frozen
+class MapDie:
+    """A die in a place: where it stands, whether it is one for sure, how much it looks so, the odds of each number."""
+
+    body: Body
+    sure: bool
+    likeness: float
+    faces: Faces
+
+
+@lru_cache(maxsize=4)
+def _patterns(edge_px: float) -> tuple[tuple[tuple[float, Gray], ...], Gray]:
+    """Every number in every turn (radians) as filters without mean and of length 1, and the disc they lie in."""
+    half = edge_px / 2
+    n = int(np.ceil(half * RADIUS))
+    grid = np.arange(-n, n + 1) / half
+    x, y = np.meshgrid(grid, grid)
+    disc = (np.hypot(x, y) <= RADIUS).astype(np.float32)
+    out = []
+    for value, spots in pips.LAYOUTS.items():
+        for turn in range(0, {1: STEP, 4: 90, 5: 90}.get(value, 180), STEP):
+            c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+            p = np.zeros_like(disc)
+            for a, b in spots:
+                d = np.hypot(x - APART * (a * c - b * s), y - APART * (a * s + b * c))
+                p = np.maximum(p, np.clip((PIP - d) * half / 2 + 0.5, 0, 1).astype(np.float32))
+            p = (p - p[disc > 0].mean()) * disc
+            out.append((float(np.radians(turn)), np.asarray(p / np.linalg.norm(p), np.float32)))
+    return tuple(out), disc
+
+
+def _likeness(gray: Gray, edge_px: float) -> tuple[Gray, NDArray[np.int64]]:
+    """How much each spot looks like the middle of a die (0..1), and the pattern that it looks like."""
+    patterns, disc = _patterns(edge_px)
+    n = float(disc.sum())
+    mean = cv2.filter2D(gray, -1, disc / n, borderType=cv2.BORDER_REPLICATE)
+    power = cv2.filter2D(gray * gray, -1, disc / n, borderType=cv2.BORDER_REPLICATE)
+    spread = np.sqrt(np.maximum((power - mean * mean) * n, 25.0 * n))
+    best: Gray = np.zeros_like(gray)
+    which = np.zeros(gray.shape, np.int64)
+    for i, (_, p) in enumerate(patterns):
+        r = np.abs(cv2.filter2D(gray, -1, p, borderType=cv2.BORDER_REPLICATE)) / spread * (ONE if i == 0 else 1.0)
+        better = r > best
+        best[better], which[better] = r[better], i
+    return best, which
+
+
+def _rim(frame: NDArray[np.uint8], view: View, die: Body, edge: float) -> float:
+    """Log light by which the top of a die stands out at its edges, the faintest of them left out."""
+    along = np.linspace(0.15, 0.85, 9)[:, None]
+    inner, outer = (square(die.x, die.y, die.yaw, edge * k) for k in (INSIDE, OUTSIDE))
+    steps = []
+    for i in range(4):
+        sides = []
+        for q in (inner, outer):
+            points = q[i] + (q[(i + 1) % 4] - q[i]) * along
+            px = view.project(np.column_stack([points, np.full(len(points), edge)])).astype(np.float32)
+            seen = cv2.remap(frame, px[:, :1], px[:, 1:], cv2.INTER_LINEAR)[:, 0].astype(np.float32)
+            sides.append(np.log(np.median(seen, axis=0) + 8))
+        steps.append(float(np.abs(sides[0] - sides[1]).max()))
+    return sorted(steps)[1]
+
+
+def find(frame: NDArray[np.uint8], view: View, place: Place, edge: float) -> list[MapDie]:
+    """What may be dice around a place."""
+    xs, ys = [p[0] for p in place.polygon], [p[1] for p in place.polygon]
+    raster = Raster.over(min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge, SCALE)
+    gray = np.asarray(raster.draw(frame, view, edge), np.float32).mean(axis=2)
+    like, which = _likeness(gray, edge * SCALE)
+    patterns, _ = _patterns(edge * SCALE)
+    reach = round(APART_MM * SCALE)
+    found: list[MapDie] = []
+    for _ in range(CLOSER):
+        row, col = np.unravel_index(int(np.argmax(like)), like.shape)
+        if like[row, col] < FIRST:
+            break
+        first = float(like[row, col])
+        x, y = raster.mm([(col, row)])[0]
+        die = Body(0, float(x), float(y), patterns[which[row, col]][0])
+        like[max(0, row - reach) : row + reach + 1, max(0, col - reach) : col + reach + 1] = 0
+        rim = _rim(frame, view, die, edge)
+        if rim < FAINT_RIM and first < PLAIN:
+            continue
+        scores = pips.scores(pips.face(frame, view, die, edge))
+        value = max(scores, key=scores.__getitem__)
+        top = scores[value]
+        sure = (top >= SURELY and rim >= RIM) or (top >= RIMLESS and value > 1)
+        if sure or (top >= MAYBE and rim >= FAINT_RIM):
+            found.append(MapDie(die, sure, top, pips.odds(scores) if sure else ()))
+    return found
+
+
+class MapDice:
+    """Reads the dice in the areas of one layout; a place that looks as it was agreed to look is not read again."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.edge = layout.die_mm
+        areas = [p for p in layout.places if p.look == "area" and p.holds.get(DIE)]
+        self.places: tuple[Place, ...] = () if layout.die_faces else tuple(areas)
+        self.agreed: dict[str, tuple[MapDie, ...]] = {}
+        self.seen: dict[str, tuple[MapDie, ...]] = {}
+
+    def look(
+        self,
+        frame: NDArray[np.uint8],
+        view: View,
+        sight: Sight,
+        changed: Mask | None = None,
+        hidden: Mask | None = None,
+        only: Collection[str] | None = None,
+    ) -> None:
+        """Find the dice of a picture; ``changed``: where it differs from the agreed table, None: look everywhere."""
+        seen = dict(self.agreed) if changed is not None else {}
+        fresh: list[MapDie] = []
+        for place in self.places:
+            if only is not None and place.id not in only:
+                continue
+            if changed is not None and not area_changed(sight, place.id, changed):
+                continue
+            covered = [d for d in self.agreed.get(place.id, ()) if hidden is not None and _covered(d, hidden, sight)]
+            seen[place.id] = tuple(covered)
+            fresh += find(frame, view, place, self.edge)
+        near = [d for dice in seen.values() for d in dice]
+        for die in sorted(fresh, key=lambda d: (not d.sure, -d.likeness)):
+            if all(np.hypot(d.body.x - die.body.x, d.body.y - die.body.y) > self.edge / 2 for d in near):
+                near.append(die)
+                shares = belongs(self.places, die.body.x, die.body.y)
+                owner = max(shares, key=shares.__getitem__, default="")
+                if owner:
+                    seen[owner] = (*seen.get(owner, ()), die)
+        self.seen = seen
+
+    def agree(self, doubtful: Collection[str] = ()) -> None:
+        """What was seen last is agreed, but for places that hold nobody knows what."""
+        kept = {p: d for p, d in self.agreed.items() if p in doubtful}
+        self.agreed = {p: d for p, d in self.seen.items() if p not in doubtful} | kept
+
+    def cover(self, sight: Sight, view: View) -> Mask:
+        """255 where the dice that were seen for sure show on the raster."""
+        out = np.zeros((sight.raster.height, sight.raster.width), np.uint8)
+        for die in (d for dice in self.seen.values() for d in dice if d.sure):
+            lean = np.array(view.lean(die.body.x, die.body.y))
+            q = square(die.body.x, die.body.y, die.body.yaw, self.edge + 2 * GROW_MM)
+            shown = np.vstack([q + lean * (self.edge - sight.height), q - lean * sight.height])
+            hull = cv2.convexHull(shown.astype(np.float32)).reshape(-1, 2)
+            cv2.fillConvexPoly(out, np.round(sight.raster.px(hull) * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+        return out
+
+    def told(self, readings: Mapping[str, Reading]) -> dict[str, Reading]:
+        """Readings of areas with the dice that were seen there."""
+        names = {p.id for p in self.places}
+        return {
+            k: evolve(r, dice=tuple(d.faces for d in dice if d.sure), dice_odds=_odds(dice))
+            for k, r in readings.items()
+            if k in names
+            for dice in (self.seen.get(k, ()),)
+        }
+
+
+def _covered(die: MapDie, hidden: Mask, sight: Sight) -> bool:
+    col, row = np.round(sight.raster.px([(die.body.x, die.body.y)])[0]).astype(int)
+    inside = 0 <= row < hidden.shape[0] and 0 <= col < hidden.shape[1]
+    return bool(inside and hidden[row, col])
+
+
+def _odds(dice: Iterable[MapDie]) -> tuple[float, ...]:
+    """Log likelihood of 0, 1, 2 ... dice."""
+    known = [d.sure for d in dice]
+    sure, most = sum(known), len(known)
+    return tuple(
+        -UNLIKELY * (sure - n) if n < sure else 0.0 if n <= most else -MISSED * (n - most) for n in range(most + 3)
+    )
