@@ -17,6 +17,7 @@ from companion.engine.game import after
 from companion.engine.session import Session
 from companion.engine.types import Input, Tabletop
 from companion.table.asking import Asks
+from companion.table.marks import explain
 from companion.table.messages import Amend, Patience
 from companion.table.reconcile import Margins
 from companion.table.sight import Palette, Sight
@@ -85,7 +86,8 @@ class Differing(Asks):
             if state is None:
                 continue
             table: Tabletop = game.tabletop(state)
-            if all(sight.plain(s, table.get(s, ())) <= self.margins.space for s in sight.spaces("echo")):
+            lies = all(sight.plain(s, table.get(s, ())) <= self.margins.space for s in sight.spaces("echo"))
+            if lies and explain(sight, table, wrong):
                 found.append(act)
         return found
 

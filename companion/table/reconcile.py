@@ -18,6 +18,7 @@ from companion.engine.session import Session
 from companion.engine.types import CHANCE, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate
 from companion.table.explained import candidates
+from companion.table.marks import marks
 from companion.table.sight import Sight
 from companion.table.standing import Tokens
 from companion.table.verdicts import (
@@ -72,7 +73,9 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     misfit = sight.total(now, lead)
     if misfit <= m.quiet:
         echo = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
-        late = (*untidy(sight, m.space), *misread(sight, now, m.space), *echo)
+        throw = any(isinstance(p, Roll) for p in game.pending(state))  # dice may be in the hand
+        marking = () if throw else marks(sight, now, lead)
+        late = (*untidy(sight, m.space), *misread(sight, now, m.space), *echo, *marking)
         return Lagging(late) if late else Unchanged()
     behind = _behind(session, sight, lead, now, m)
     if behind is not None:

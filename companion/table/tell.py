@@ -9,6 +9,7 @@ from typing import Any
 from companion.engine.session import Session
 from companion.engine.types import Event
 from companion.engine.words import N_, Term, Where
+from companion.table.layout import DIE
 from companion.table.reconcile import Todo
 from companion.table.snapshot import CARD_DOUBT, DIE_FACE, LIES_SO, WENT_BACK, Question
 from companion.table.speaker import Speaker
@@ -83,12 +84,26 @@ def seen_lines(speaker: Speaker, todo: Sequence[Todo]) -> str:
     line = speaker._(N_("{place}: {seen} instead of {wanted}."))
     out = []
     for t in todo:
+        if t.expected and all(x.kind == DIE for x in t.expected):
+            out.append(dice_line(speaker, t))
+            continue
         kinds = [k for k in dict.fromkeys((*t.seen, *(x.kind for x in t.expected))) if k in t.seen]
         should = Counter(x.kind for x in t.expected)
         seen, wanted = ({k: n[k] for k in kinds if n.get(k)} for n in (t.seen, should))
         out.append(line.format(place=speaker.field(Where(t.space)), seen=pieces_line(speaker, seen),
                                wanted=pieces_line(speaker, wanted)))  # fmt: skip
     return " ".join(out)
+
+
+def dice_line(speaker: Speaker, t: Todo) -> str:
+    """A die on the board that is missing, or that shows another number than it should."""
+    place, wanted = speaker.field(Where(t.space)), " / ".join(x.turn for x in t.expected if x.turn)
+    if len(t.seen) < len(t.expected) or not wanted:
+        return speaker._(N_("{place}: a die should lie there.")).format(place=place)
+    seen = " / ".join(k.partition(":")[2] for k in t.seen)
+    return speaker._(N_("{place}: the die shows {seen} instead of {wanted}.")).format(
+        place=place, seen=seen, wanted=wanted.replace("-", "–")
+    )
 
 
 def pieces_line(speaker: Speaker, counts: Mapping[str, int]) -> str:

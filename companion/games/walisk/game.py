@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.game import Config
 from companion.engine.papers import Paper
 from companion.engine.types import Event, Input, ScoreSheet, Tabletop
 from companion.engine.yamlfile import Document
-from companion.games.walisk import duties, effects, maps, papers, position, sheet
+from companion.games.walisk import duties, effects, maps, papers, position, sheet, sightings
 from companion.games.walisk.events import EVENTS
 from companion.games.walisk.inputs import INPUTS, RIGHTS
 from companion.games.walisk.maps import MapDraft
@@ -61,6 +61,14 @@ class Walisk:
 
     def tabletop(self, s: State) -> Tabletop:
         return sheet.tabletop(s)
+
+    def instead(self, s: State, act: Input) -> Iterator[Input]:
+        """Throws that may have been meant, where dice on the map lie otherwise."""
+        return sightings.instead(s, act)
+
+    def patch(self, s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
+        """Keys of the position that take over what dice on the map show."""
+        return sightings.patch(s, seen)
 
     def score(self, s: State) -> ScoreSheet:
         return sheet.score(s)

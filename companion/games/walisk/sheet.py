@@ -86,7 +86,7 @@ def tabletop(s: State) -> Tabletop:
             table[world.ids[f]] = (Token("die"), *table[world.ids[f]])
     for r in s.revolts:
         for f in bits(r.hopes | r.unrest):
-            turn = "6" if r.unrest >> f & 1 else ""
+            turn = "6" if r.unrest >> f & 1 else "1-5"
             table[world.ids[f]] += (Token("die", letter(r.seat), turn),)
     return table
 
