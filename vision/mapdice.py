@@ -27,11 +27,12 @@ SCALE = 2.0  # px per mm of the picture that is searched
 STEP = 15  # degrees between the turns that are tried
 RADIUS = 0.95  # of the disc that must look like pips, in half edges
 APART, PIP = 0.5, 0.21  # of pips from the middle, and their radius, in half edges
-FIRST, PLAIN = 0.6, 0.75  # correlation from which a spot is looked at closer, with a rim and without
+FIRST = 0.74  # correlation from which a spot is looked at closer
 CLOSER = 12  # spots of a place that are
 ONE = 0.9  # what a single pip counts: any dot looks like one
 MAYBE, SURELY, RIMLESS = 0.65, 0.82, 0.9  # correlation of what may be a die, of what is one, and is even without a rim
 RIM, FAINT_RIM = 0.14, 0.08  # log light by which three of its four edges stand out, or may do
+TURNS, SHIFTS = (-7, 0, 7), (-0.06, 0.0, 0.06)  # that are tried around it: degrees, shares of a face
 APART_MM = 4.0  # spots nearer to each other are one
 INSIDE, OUTSIDE = 0.84, 1.22  # of the edge: where a top and what lies around it are compared
 GROW_MM = 1.0  # a die's edges
@@ -118,14 +119,13 @@ def find(frame: NDArray[np.uint8], view: View, place: Place, edge: float) -> lis
         row, col = np.unravel_index(int(np.argmax(like)), like.shape)
         if like[row, col] < FIRST:
             break
-        first = float(like[row, col])
         x, y = raster.mm([(col, row)])[0]
         die = Body(0, float(x), float(y), patterns[which[row, col]][0])
         like[max(0, row - reach) : row + reach + 1, max(0, col - reach) : col + reach + 1] = 0
         rim = _rim(frame, view, die, edge)
-        if rim < FAINT_RIM and first < PLAIN:
+        if rim < FAINT_RIM and which[row, col] == 0:
             continue
-        scores = pips.scores(pips.face(frame, view, die, edge))
+        scores = pips.scores(pips.face(frame, view, die, edge), TURNS, SHIFTS)
         value = max(scores, key=scores.__getitem__)
         top = scores[value]
         sure = (top >= SURELY and rim >= RIM) or (top >= RIMLESS and value > 1)

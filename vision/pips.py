@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import cv2
@@ -59,7 +59,9 @@ def face(frame: NDArray[np.uint8], view: View, die: Body, edge: float) -> NDArra
     return np.asarray(cv2.warpPerspective(frame, m, (SIZE, SIZE), flags=cv2.INTER_LINEAR), np.uint8)
 
 
-def scores(picture: NDArray[np.uint8]) -> dict[int, float]:
+def scores(
+    picture: NDArray[np.uint8], turns: Sequence[float] = TURNS, shifts: Sequence[float] = SHIFTS
+) -> dict[int, float]:
     """Best correlation of each value with an upright face (BGR), over small shifts, turns and both signs."""
     size = picture.shape[0]
     values, patterns = _patterns(size)
@@ -69,9 +71,9 @@ def scores(picture: NDArray[np.uint8]) -> dict[int, float]:
     channel = max(channels, key=lambda c: float(c[size // 8 : -size // 8, size // 8 : -size // 8].std()))
     window = np.outer(np.hanning(size + 2)[1:-1], np.hanning(size + 2)[1:-1]) ** 0.15
     turned = []
-    for degrees in TURNS:
-        for dx in SHIFTS:
-            for dy in SHIFTS:
+    for degrees in turns:
+        for dx in shifts:
+            for dy in shifts:
                 m = cv2.getRotationMatrix2D(((size - 1) / 2, (size - 1) / 2), degrees, 1.0)
                 m[:, 2] += (dx * size, dy * size)
                 c = cv2.warpAffine(channel, m, (size, size), borderMode=cv2.BORDER_REPLICATE)
