@@ -27,9 +27,9 @@ class Reading:
     seen: float
     counts: Mapping[str, tuple[float, ...]] = field(factory=dict)
     stacks: tuple[tuple[Stack, float], ...] = ()
-    guessed: frozenset[str] = frozenset()
     dice: tuple[tuple[tuple[str, float], ...], ...] = ()
     dice_odds: tuple[float, ...] = ()
+    guessed: frozenset[str] = frozenset()
 
 
 @frozen
