@@ -193,7 +193,9 @@ def table(tmp_path: Path) -> OwnTable:
 def test_a_sure_size_is_kept_for_the_box_and_an_unsure_one_is_not(table: OwnTable, tmp_path: Path) -> None:
     layout = layout_of(house_board("brian_boru"), COLOURS)
     vague = Rule(layout, {"disc": Measure(13.0, 0.2, 4, 4, 4)})
-    assert not table.measure(vague, 1), "one piece tells nothing"
+    assert not table.measure(vague, 2), "two pieces tell too little"
+    assert not Measure(13.0, 0.0, 2, 2, 2).sure
+    assert not Measure(13.0, 0.0, 4, 3, 8).sure, "most places could not tell"
     assert vague.asked == 0
     assert not table.measure(vague, 4)
     assert (table.sizes(), table.unsure) == ({}, {"disc"})
@@ -202,7 +204,7 @@ def test_a_sure_size_is_kept_for_the_box_and_an_unsure_one_is_not(table: OwnTabl
     assert table.measure(Rule(layout, {"disc": Measure(13.1, 0.03, 8, 8, 8)}), 8), "another size than the reader's"
     assert (table.sizes(), table.unsure) == ({"disc": {"mm": 13.1, "pieces": 8}}, frozenset())
     assert table.shelf.sizes("brian_boru") == table.sizes()
-    again = Rule(layout, {"disc": Measure(19.0, 0.03, 16, 8, 8), "raider": Measure(13.2, 0.01, 2, 2, 2)})
+    again = Rule(layout, {"disc": Measure(19.0, 0.03, 16, 8, 8), "raider": Measure(13.2, 0.01, 3, 3, 3)})
     assert not table.measure(again, 16), "near enough to what the reader goes by, and discs are known well"
     assert {k: x["mm"] for k, x in table.sizes().items()} == {"disc": 13.1, "raider": 13.2}
 

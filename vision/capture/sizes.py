@@ -12,6 +12,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from vision.layout import Layout, Piece, Place
+from vision.scoring import MOST
 from vision.sight import Flat, Sight, kind_of, solid_of
 from vision.solids import Body, Solid
 from vision.stage import Stage
@@ -25,7 +26,7 @@ LEAST_PX = 9.0  # a piece narrower than this in the picture is not measured
 SPEAKS = 0.35  # of what its pixels could say for it, or a piece was not made out
 EDGE_PX = 0.8  # of a picture: pixels at an edge mix paint and print, and pass for print
 STRAY, ERROR = 0.12, 0.04  # of the size: by how much pieces may differ, and what is told may be off
-ENOUGH = 2  # places
+ENOUGH = 3  # places
 
 
 @frozen
@@ -133,7 +134,7 @@ def _share(sight: Sight, flat: Flat, place: Place, lying: Mapping[Piece, int]) -
     tried = [(rough * f, staged(rough * f, tall).refine(bodies)[1]) for f in FINE]
     at = int(np.argmax([s for _, s in tried]))
     area = sum(_grown(solids[b.solid], tried[at][0], 1.0).area for b in bodies)
-    if tried[at][1] < SPEAKS * 4.0 * area:
+    if tried[at][1] < SPEAKS * MOST * area:
         return None
     return _peak(tried, at)
 

@@ -16,7 +16,7 @@ from companion.table.layout import layout_of
 
 PLACES = "places.json"
 SHELF = "shelf.txt"  # in a saved game: the board of the shelf that it was started on
-TRIES = (2, 4, 8, 16)  # pieces on the table at which their sizes are measured, until they are sure
+TRIES = (3, 6, 12, 24)  # pieces on the table at which their sizes are measured, until they are sure
 PLENTY = 6  # pieces of a kind that were measured: its size is not asked for again
 OTHER = 0.04  # of a size: a reader that goes by one so much off is made anew
 LOOKS = 2  # a pushed card is seen so often before it is said
