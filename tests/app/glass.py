@@ -161,7 +161,7 @@ class Glass(Tablet):
         (part,) = self.parts(kind)
         left, top, k = part.fit()
         x0, y0 = part.value.window[:2] if part.value.window else (0.0, 0.0)
-        x, y = next(s.mark for s in part.value.drawing.shapes if s.id == space)
+        x, y = next(s.label_at for s in part.value.drawing.shapes if s.id == space)
         return part, [(part.x + (left + (x - x0) * k) * look().u, part.top - (top + (y - y0) * k) * look().u)]
 
     # ------------------------------------------------------------ a new game
