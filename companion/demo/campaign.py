@@ -18,6 +18,7 @@ from attrs import define, evolve, field
 from companion.art.raster import board_image
 from companion.demo.die import DemoDie
 from companion.demo.evening import Report
+from companion.demo.lying import lying
 from companion.demo.player import ART_PX_PER_MM
 from companion.demo.terminal import LARGE, NAMES, PICTURE, QUICK, clock, closing_line, teller
 from companion.demo.warrior import Warrior
@@ -124,8 +125,7 @@ class Campaign:
         self.step(self.desk.handle(message, self.clock))
 
     def lies(self, state: Any) -> Any:
-        table = self.session.game.tabletop(state)
-        return {k: dict(self.palette.counts(v)) for k, v in table.items()}
+        return lying(self.session.game.tabletop(state), self.palette)
 
     def script(self) -> Iterator[Act]:
         player, session, ready = Warrior(self.seed), self.session, False

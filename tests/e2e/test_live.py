@@ -14,6 +14,7 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.live.backend import LiveBackend
+from companion.app.live.demo import has_demo
 from companion.app.side_views import EndView, HandView, HistoryView, RuleView
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
@@ -215,3 +216,19 @@ def test_about_names_every_board(screen: Screen) -> None:
     screen.tap("go", "about")
     about: v.AboutView = screen.views[v.AboutView]
     assert len(about.data) == len(GAMES)
+
+
+def test_the_demo_table_plays_hibernia_and_a_campaign_of_walisk(screen: Screen) -> None:
+    assert [g for g in sorted(GAMES) if has_demo(g)] == ["hibernia", "walisk"]
+    screen.tap("demo", "brian_boru")
+    assert screen.backend.sitting is None
+    screen.tap("demo", "walisk")
+    sitting = screen.backend.sitting
+    assert sitting is not None
+    assert (sitting.session.config.board.id, sitting.session.config.players) == ("walisk_house_small_1", 4)
+    assert screen.shown[-1] == "table"
+    end = time.monotonic() + 120
+    while sitting.session.length < 2 and time.monotonic() < end:  # the lots for the order come by themselves
+        time.sleep(0.05)
+        screen.take()
+    assert sitting.session.length >= 2

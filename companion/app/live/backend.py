@@ -31,7 +31,7 @@ from companion.app.live.values import CardShelf, named
 from companion.app.taps import Tap
 from companion.app.viewmodel import Lamp, Snack
 from companion.capture.shelf import Shelf, ShelfError
-from companion.engine.boards import Board, house_board
+from companion.engine.boards import Board
 from companion.engine.game import ConfigError, fold
 from companion.engine.journal import JournalError
 from companion.engine.scenario import load_data
@@ -302,10 +302,10 @@ class LiveBackend(OwnMaps):
         self.put_start()
 
     def on_demo(self, name: str) -> None:
-        from companion.app.live.demo import DemoTable
+        from companion.app.live.demo import DemoTable, has_demo
 
-        if not getattr(game(name), "demo", True) or not any(k.shape == "die" for k in house_board(name).pieces):
-            self._tell(i18n.gettext(N_("The demo table plays Hibernia only.")))
+        if not has_demo(name):
+            self._tell(i18n.gettext(N_("The demo table plays Hibernia and Walisk only.")))
             return
         table = DemoTable(name, self.games)
         self._sit(table.session, (table.camera,), (table.die_url,))
