@@ -56,6 +56,12 @@ class Background:
         self.known: Image = np.zeros((raster.height, raster.width), np.float32)
         self.version = 0
 
+    def forget(self) -> None:
+        """Nothing was seen yet."""
+        self.log[:] = 0
+        self.known[:] = 0
+        self.version += 1
+
     def learn(self, log: Image, quality: Image, rate: float = 0.2) -> None:
         """Take in a picture of the print (log light on z = 0).
 

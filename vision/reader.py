@@ -54,6 +54,7 @@ from vision.watching import Watcher
 Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
 CLOSE_SIGMA = 4.0
+SOME, UNLAID = 4, 0.8  # of so many pieces this share does not show: they are not laid yet
 FINER = 1.15  # a raster is made anew for pictures so much finer
 
 
@@ -68,6 +69,12 @@ class Learned:
     close: tuple[tuple[str, str, float], ...] = ()
     unsure: tuple[str, ...] = ()
     refusal: Refusal | None = None
+
+
+def _unlaid(placed: Placed, want: Mapping[tuple[str, str], int]) -> bool:
+    """Whether next to nothing of what should lie in areas is there."""
+    n = sum(want.values())
+    return n >= SOME and sum(placed.ghosts.values()) > UNLAID * n
 
 
 @define(eq=False)
@@ -161,6 +168,10 @@ class Reader:
         if fresh and placed.ghosts:
             placed = looked_closer(sight, frame, view, placed, want, busy)
             used = teach(sight, placed.bodies, flat, afresh=True)
+        if _unlaid(placed, want):
+            if fresh:
+                sight.background.forget()  # hands lay the pieces now: what was seen of the print may be in their shadow
+            return Learned({}, refusal=Refusal("unlaid"))
         flat = self._bare(frame, flat, placed)
         if placed.ghosts:
             found = lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None)

@@ -6,10 +6,13 @@ import threading
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from attrs import evolve
+
 from companion.table.messages import CardShown
 from companion.table.stickers import StickerEye
 from vision.observation import Observation, Reading
 
+AGAIN_S = 2.0  # until the pieces are laid, calibration is tried so often
 SEEN = 0.35  # a place seen less than this says nothing
 Contents = Mapping[str, Mapping[str, int]]
 
@@ -43,15 +46,16 @@ class Eye:
         self.learned: Any = None
         self.stickers: StickerEye | None = None  # for games whose cards may bear them
         self._at = 0.0
+        self._tried: float | None = None  # when calibration was tried last
         self._lock = threading.Lock()
         self._expected: Contents | None = None
         self._agreed: tuple[Contents, Observation | None] | None = None
         self._last: Observation | None = None
 
     def expect(self, contents: Contents) -> None:
-        """The table lies like this: calibrate on it as soon as the view is still."""
+        """The table lies like this: calibrate on it as soon as the view is still and the pieces lie there."""
         with self._lock:
-            self._expected = contents
+            self._expected, self._tried = contents, None
 
     def agree(self, contents: Contents) -> None:
         """The last settled look showed this; the reader may learn from it, unless the next one shows something else."""
@@ -74,8 +78,11 @@ class Eye:
         self.frame, at = got
         self._at = at
         seen = self.reader.look(self.frame, at)
-        if self._expected is not None and seen.settled and "covered" not in seen.notes:
+        waited = self._tried is None or at - self._tried >= AGAIN_S
+        if self._expected is not None and waited and seen.settled and "covered" not in seen.notes:
             seen = self._calibrate(seen, at)
+        if self._expected is not None and self.learned is None and seen.settled:
+            seen = evolve(seen, settled=False, state="settling")  # what nobody has shown it yet it cannot read
         self._last = seen
         return seen
 
@@ -88,6 +95,7 @@ class Eye:
             expected, self._expected = self._expected, None
         if expected is None:
             return seen
+        self._tried = at
         learned = self.reader.learn(self.frame, expected)
         if getattr(learned, "refusal", None) is not None:
             with self._lock:
