@@ -37,7 +37,7 @@ from vision.learning import (
 )
 from vision.mapdice import MapDice
 from vision.memory import Agreed, Memory, share_out
-from vision.observation import DOUBTFUL, SMALL, DieReading, Observation, Reading
+from vision.observation import DOUBTFUL, SMALL, UNLAID, DieReading, Observation, Reading
 from vision.paints import apart
 from vision.pose import pose_value
 from vision.reading import Scan, agreed_counts, reading, readings, scan, visible
@@ -54,7 +54,7 @@ from vision.watching import Watcher
 Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
 CLOSE_SIGMA = 4.0
-SOME, UNLAID = 4, 0.8  # of so many pieces this share does not show: they are not laid yet
+SOME, MOST = 6, 0.8  # of so many pieces this share does not show: they are not laid yet
 FINER = 1.15  # a raster is made anew for pictures so much finer
 
 
@@ -74,7 +74,7 @@ class Learned:
 def _unlaid(placed: Placed, want: Mapping[tuple[str, str], int]) -> bool:
     """Whether next to nothing of what should lie in areas is there."""
     n = sum(want.values())
-    return n >= SOME and sum(placed.ghosts.values()) > UNLAID * n
+    return n >= SOME and sum(placed.ghosts.values()) > MOST * n
 
 
 @define(eq=False)
@@ -145,7 +145,7 @@ class Reader:
             return Learned({}, refusal=found)
         closer = self.stills.closer(frame, found)
         if closer is None:
-            return Learned({}, refusal=Refusal("unlaid"))  # the still that was wanted did not come out
+            return Learned({}, refusal=Refusal(UNLAID))  # the still that was wanted did not come out
         frame, view = closer
         self._refine(view)
         sight = self.sight
@@ -153,7 +153,7 @@ class Reader:
         self._dice.light(sight.camera)
         spots = Spots(self.layout)
         if spots.slots and spots.unlaid(frame, view, sight, contents):
-            return Learned({}, refusal=Refusal("unlaid"))  # what should lie there does not lie there yet
+            return Learned({}, refusal=Refusal(UNLAID))  # what should lie there does not lie there yet
         want = wanted(sight, contents)
         busy = area_mask(sight, {p for p, _ in want}, 3.0)
         self._lying.look(frame, view, sight)
@@ -168,10 +168,10 @@ class Reader:
         if fresh and placed.ghosts:
             placed = looked_closer(sight, frame, view, placed, want, busy)
             used = teach(sight, placed.bodies, flat, afresh=True)
-        if _unlaid(placed, want):
+        if not night and _unlaid(placed, want):
             if fresh:
                 sight.background.forget()  # hands lay the pieces now: what was seen of the print may be in their shadow
-            return Learned({}, refusal=Refusal("unlaid"))
+            return Learned({}, refusal=Refusal(UNLAID))
         flat = self._bare(frame, flat, placed)
         if placed.ghosts:
             found = lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None)

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from companion.table.messages import CardShown
 from companion.table.stickers import StickerEye
-from vision.observation import Observation, Reading
+from vision.observation import UNLAID, Observation, Reading
 
 AGAIN_S = 2.0  # until the pieces are laid, calibration is tried so often
 SEEN = 0.35  # a place seen less than this says nothing
@@ -47,6 +47,7 @@ class Eye:
         self.stickers: StickerEye | None = None  # for games whose cards may bear them
         self._at = 0.0
         self._tried: float | None = None  # when calibration was tried last
+        self._unlaid = False  # and whether the pieces did not lie there yet
         self._lock = threading.Lock()
         self._expected: Contents | None = None
         self._agreed: tuple[Contents, Observation | None] | None = None
@@ -82,7 +83,8 @@ class Eye:
         if self._expected is not None and waited and seen.settled and "covered" not in seen.notes:
             seen = self._calibrate(seen, at)
         if self._expected is not None and self.learned is None and seen.settled:
-            seen = evolve(seen, settled=False, state="settling")  # what nobody has shown it yet it cannot read
+            notes = (*seen.notes, UNLAID) if self._unlaid else seen.notes
+            seen = evolve(seen, settled=False, state="settling", notes=notes)  # what nobody has shown it cannot be read
         self._last = seen
         return seen
 
@@ -97,7 +99,9 @@ class Eye:
             return seen
         self._tried = at
         learned = self.reader.learn(self.frame, expected)
-        if getattr(learned, "refusal", None) is not None:
+        refusal = getattr(learned, "refusal", None)
+        self._unlaid = refusal is not None and refusal.reason == UNLAID
+        if refusal is not None:
             with self._lock:
                 self._expected = self._expected or expected
             return seen

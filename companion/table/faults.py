@@ -87,6 +87,7 @@ CONFIG: Mapping[str, str] = {
     K_OPTION: N_("The option {option} cannot be {value}."),
 }
 
+NOT_LAID = N_("The camera waits until the pieces lie as in the game.")
 NOT_COUNTED = N_("Where pieces are too small to count, tell by hand. A nearer, finer or second camera helps.")
 
 POSE: Mapping[str, str] = {

@@ -27,7 +27,7 @@ from companion.table.desk import Desk, Look, Patience, Tapped
 from companion.table.ears import Ears
 from companion.table.enrol import known_tags
 from companion.table.eye import Eye
-from companion.table.faults import NOT_COUNTED, camera_line, disk_line, fault_line, pose_line, value_line
+from companion.table.faults import NOT_COUNTED, NOT_LAID, camera_line, disk_line, fault_line, pose_line, value_line
 from companion.table.layout import covered_of, laid, layout_of, seen_layout
 from companion.table.ownmap import set_up
 from companion.table.sight import Palette, Sight
@@ -35,7 +35,7 @@ from companion.table.stickers import stickers_of
 from companion.table.tell import account, question_line, sheet, speaker_of
 from hardware.reasons import Reason, say
 from vision.frames import SourceError
-from vision.observation import SMALL
+from vision.observation import SMALL, UNLAID
 from vision.readers import reader_of
 from vision.together import joined
 
@@ -232,6 +232,7 @@ class _Table:
     _lamps: dict[str, str] = field(init=False, factory=dict)  # device -> how it was last told to be
     _expecting: bool = field(init=False, default=True)
     _hinted: bool = field(init=False, default=False)  # that some pieces look too small was said
+    _waited: bool = field(init=False, default=False)  # that the camera waits for the set-up was said
 
     def run(self) -> None:
         self._by_hand()
@@ -245,6 +246,9 @@ class _Table:
             if SMALL in seen.notes and not self._hinted:
                 self._hinted = True
                 self.echo(i18n.gettext(NOT_COUNTED))
+            if UNLAID in seen.notes and not self._waited:
+                self._waited = True
+                self.echo(i18n.gettext(NOT_LAID))
             for shown in self.eye.cards():
                 self.desk.handle(shown, time.monotonic())
             self._by_hand()

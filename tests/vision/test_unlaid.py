@@ -14,6 +14,7 @@ from companion.table.layout import layout_of
 from vision.demo.arrange import Arrangement
 from vision.demo.conditions import draw_conditions
 from vision.demo.table import DemoTable
+from vision.observation import UNLAID
 from vision.reader import Reader
 
 BOARD = house_board("hibernia")
@@ -51,6 +52,8 @@ def test_nothing_is_learned_from_a_board_on_which_nothing_lies_yet(seed: int) ->
     seen = [eye.look() for _ in range(round(2 * AGAIN_S / 0.25))]
     assert eye.learned is None
     assert not any(s is not None and s.settled for s in seen), "and nothing is said of it"
+    assert seen[-1] is not None
+    assert UNLAID in seen[-1].notes, "but people are told once that the camera waits"
     some = {"ulaid": {WHITE: 2}}
     scene.lay(some)
     for _ in range(round(2 * AGAIN_S / 0.25)):
@@ -63,5 +66,6 @@ def test_nothing_is_learned_from_a_board_on_which_nothing_lies_yet(seed: int) ->
     assert eye.learned.refusal is None
     assert last is not None
     assert last.settled
+    assert UNLAID not in last.notes
     best = {p: {k: int(np.argmax(ls)) for k, ls in last.readings[p].counts.items()} for p in SETUP}
     assert {p: {k: n for k, n in c.items() if n} for p, c in best.items()} == SETUP

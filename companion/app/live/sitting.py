@@ -20,14 +20,14 @@ from companion.table.desk import Desk, DeviceChanged, Message, Patience
 from companion.table.deskthread import DeskThread, EarThread, EyeThread
 from companion.table.ears import Ears
 from companion.table.eye import Eye
-from companion.table.faults import NOT_COUNTED
+from companion.table.faults import NOT_COUNTED, NOT_LAID
 from companion.table.layout import covered_of, laid, seen_layout
 from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.speaker import Speaker
 from companion.table.stickers import stickers_of
 from companion.table.watch import alike_of, enough_colours, neutral_in, palette_on
-from vision.observation import SMALL
+from vision.observation import SMALL, UNLAID
 
 Told = Callable[[Snapshot], None]
 PREVIEW = (640, 360)
@@ -63,7 +63,7 @@ class Sitting:
         self._homography: Any = None
         self._small = False  # pieces show too small to be counted, here or there
         self._one = False  # of several cameras one did not open
-        self.hint, self._hinted = "", False  # a sentence to be said once
+        self.hint, self._hinted, self._waited = "", False, False  # a sentence to be said once
         self._size = (1, 1)
         self._shown = 0.0
         self._expecting = True
@@ -200,6 +200,9 @@ class Sitting:
                 if small and not self._hinted:
                     self._hinted, self.hint = True, i18n.gettext(NOT_COUNTED)
                 self.post(DeviceChanged(Device("camera", "ok", "sees")))
+            if UNLAID in observation.notes and not self._waited:
+                self._waited, self.hint = True, i18n.gettext(NOT_LAID)
+                self._told(self.latest)
         asking = self.own is not None and self.own.ask is not None
         if observation is None or (observation.settled and not asking):
             self.post(message)
