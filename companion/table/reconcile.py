@@ -85,13 +85,16 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     verdict = _forward(ordered, lambda c: further(game, state, c.acts), misfit, sight, lead, now, m)
     if verdict is not None:
         return verdict
+    back = _went_back(session, sight, lead, m)
+    if back is not None:
+        return back
+    anew, doubtful = _resettled(session, sight, lead, misfit, m)
     return (
-        _went_back(session, sight, lead, m)
-        or _resettled(session, sight, lead, misfit, m)
+        anew
         or _ahead(game, state, sight, lead, misfit, m)
         or _miscounted(sight, lead, now, m)
         or _in_hand(game, state, sight, lead, now, found, m)
-        or _resettled(session, sight, lead, misfit, m, doubtful=True)
+        or doubtful
         or _out_of_step(game, state, sight, lead, now, found, m)
     )
 
@@ -237,12 +240,12 @@ def camera_run(session: Session[Any]) -> int:
 
 
 def _resettled(
-    session: Session[Any], sight: Sight, lead: Sequence[str], misfit: float, m: Margins, *, doubtful: bool = False
-) -> Verdict | None:
-    """What the camera read last, read otherwise; ``doubtful``: where nothing else explains the look, one is asked."""
+    session: Session[Any], sight: Sight, lead: Sequence[str], misfit: float, m: Margins
+) -> tuple[Verdict | None, Verdict | None]:
+    """What the camera read last, read otherwise; and the one other reading to be asked where nothing else explains."""
     run = camera_run(session)
     if not run:
-        return None
+        return None, None
     chains = session.chains()
     chain = len(chains) - run
     base = chains[chain - 1][-1].state if chain else session.start
@@ -250,15 +253,17 @@ def _resettled(
     now = session.game.tabletop(base)
     good = [c for c in found if _explains(c, sight, lead, m, now)]
     if not good:
-        return None
+        return None, None
     best = good[0]
-    doubtful = doubtful and best.state != session.state  # else it is what was read: nothing to ask
     margin = min([misfit, *(c.misfit for c in found if c is not best)]) - best.misfit
     clear = m.clear + m.rarer * len(best.acts)  # what was agreed once is not given up lightly
     if margin >= clear:
-        return Resettled(chain, best.acts, margin)
+        return Resettled(chain, best.acts, margin), None
     close = [c for c in good if c.misfit - best.misfit < clear]
-    return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 or doubtful else None
+    choice = Choice(tuple(c.acts for c in close[:3]))
+    if len(close) > 1:
+        return choice, None
+    return None, choice if best.state != session.state else None  # else it is what was read: nothing to ask
 
 
 def _ahead(game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], misfit: float, m: Margins) -> Verdict | None:
