@@ -20,12 +20,14 @@ Point = tuple[float, float]
 
 @frozen
 class Said:
-    """A text that was drawn, for tests: its box, what it took, and how much it had to shrink."""
+    """A text that was drawn, for tests: its box, what it took, how much it had to shrink, its type size (all in
+    design units)."""
 
     text: str
     box: tuple[float, float, float, float]
     taken: tuple[float, float]
     shrunk: float
+    size: float = 0.0
 
 
 class Pen:
@@ -158,7 +160,7 @@ class Pen:
             px_y = self.y(top + k * step) - (step * self.scale + th) / 2
             self.group.add(Rectangle(texture=tex, pos=(round(px_x), round(px_y)), size=(tw, th)))
         ox, oy = self.origin
-        self.said.append(Said(text, (x + ox, top + oy, w, h or taken), (widest, taken), shrink))
+        self.said.append(Said(text, (x + ox, top + oy, w, h or taken), (widest, taken), shrink, full * factor * shrink))
         return taken
 
     # -- textures

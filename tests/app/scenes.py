@@ -1,0 +1,210 @@
+"""Every page as people meet it: the live app, driven there by touches, frames and bytes, and a picture of it.
+
+``python -m tests.app.scenes [name ...]`` writes build/screens/<scene>-<language>[-light][-<size>].png. A scene is a
+story: it starts at the start page of a new tablet and says ``shot`` where a picture is wanted. ``NOT_SHOWN`` lists what no
+story reaches, with the reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tests.app.finger import Finger, Stuck
+
+OUT = Path("build/screens")
+SIZES = ((1280, 800), (1024, 600), (1920, 1200))
+LANGUAGES = ("de", "en")
+THEMES = ("dark", "light")
+NOT_SHOWN = {
+    "a real camera's picture": "no camera at hand; pictures come from the demo table's renderer behind the frame source",
+    "cards heard by a reader": "shown by the tests of the readers; a story would need a reader's bytes for each card",
+}
+Shot = Callable[[str], None]
+Story = Callable[[Finger, Shot], None]
+
+
+# ------------------------------------------------------------ steps that stories share
+def choose(f: Finger, game: str, plan: str = "none") -> None:
+    """On the start page: the game's tile and the kind of board."""
+    f.tap(next(p for p in f.parts("GameTile") if p.value[0].id == game))
+    f.rest()
+    f.tap(next(p for p in f.parts("PlanTile") if p.value[0].id == plan))
+    f.rest()
+
+
+def forward(f: Finger) -> None:
+    """The one filled button of the page."""
+    (go,) = [c.part for c in f.controls() if getattr(c.part, "primary", False) and c.enabled]
+    f.tap(go)
+    f.rest()
+
+
+def new_game(f: Finger, game: str, plan: str = "none") -> None:
+    choose(f, game, plan)
+    forward(f)
+    f.until(lambda: f.place == "new_game", "the page of a new game")
+
+
+def to_table(f: Finger, game: str) -> None:
+    """A new game played by hand, lots drawn by the app."""
+    new_game(f, game)
+    forward(f)
+    for _ in range(12):
+        f.rest()
+        if f.place == "table":
+            return
+        if any(getattr(c.part, "primary", False) and c.enabled for c in f.controls()):
+            forward(f)
+        else:
+            f.press_one("Draw lots here", "It lies right")
+    raise Stuck(f"no way to the table from {f.place}: {f.words()}")
+
+
+def menu(f: Finger, entry: str) -> None:
+    f.press("menu") if _has(f, "menu") else f.tap(f.shell.screen.ids.menu)
+    f.rest()
+    f.press(entry)
+    f.rest()
+
+
+def _has(f: Finger, text: str) -> bool:
+    return any(getattr(c.part, "text", "") == text for c in f.controls())
+
+
+# ------------------------------------------------------------ stories
+def first_pages(f: Finger, shot: Shot) -> None:
+    shot("start")
+    f.tap(f.shell.screen.ids.menu)
+    f.rest()
+    shot("menu")
+    for entry, name in (("Rules", "rules"), ("Settings", "settings"), ("Cards and tags", "cards"), ("About", "about")):
+        f.press(entry)
+        f.rest()
+        shot(name)
+        f.press_one("Back", "Back to the table")
+        f.rest()
+        if f.place == "start":
+            f.tap(f.shell.screen.ids.menu)
+            f.rest()
+
+
+def table_of(game: str) -> Story:
+    def story(f: Finger, shot: Shot) -> None:
+        choose(f, game)
+        shot("start")
+        forward(f)
+        shot("new-game")
+        turn = [c.part for c in f.controls() if getattr(c.part, "icon", "") == "down" and c.enabled]
+        if turn:
+            f.tap(turn[-1])
+            f.rest()
+            shot("options")
+        forward(f)
+        shot("guide")
+        for _ in range(12):
+            if f.place == "table":
+                break
+            if any(getattr(c.part, "primary", False) and c.enabled for c in f.controls()):
+                forward(f)
+            else:
+                f.press_one("Draw lots here", "It lies right")
+                f.rest()
+                shot("guide-lots")
+        shot("table")
+        rows = f.parts("ScoreRowPart")
+        f.tap(rows[0])
+        f.rest()
+        shot("reasons")
+        f.tap(rows[0])
+        f.rest()
+        f.press("By hand")
+        f.rest()
+        shot("by-hand")
+        kinds = [c.part for c in f.controls() if type(c.part).__name__ == "ChoiceRow" and c.enabled]
+        if kinds:
+            f.tap(kinds[0])
+            f.rest()
+            shot("by-hand-act")
+        f.press_one("Back", "Back to the table")
+        f.rest()
+        if f.place == "hand":
+            f.press_one("Back", "Back to the table")
+            f.rest()
+        menu(f, "History")
+        shot("history")
+
+    return story
+
+
+def demo(f: Finger, shot: Shot) -> None:
+    """The demo table: its own camera and die, pictures and bytes before the referee."""
+    choose(f, "hibernia", "print")
+    f.press("Demo table")
+    f.until(lambda: f.place == "table" and _acts(f) >= 4, "four acts seen by the camera", 120)
+    shot("table")
+
+
+def _acts(f: Finger) -> int:
+    sitting = f.backend.sitting
+    return 0 if sitting is None else int(sitting.session.length)
+
+
+STORIES: dict[str, Story] = {
+    "app": first_pages,
+    **{g: table_of(g) for g in ("hibernia", "brian_boru", "loewenherz", "walisk", "vikings_gone_wild")},
+    "demo": demo,
+}
+
+
+# ------------------------------------------------------------ pictures
+def main(argv: Sequence[str] = ()) -> int:
+    """Tell all stories, or those named, in every language, theme and size; returns 1 where one got stuck."""
+    import tests.app.conftest  # noqa: F401 - sets the environment before kivy
+    from tests.app.stage import Stage
+
+    parser = argparse.ArgumentParser(prog="scenes")
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--size", default="", help="one size alone, such as 1280x800")
+    parser.add_argument("--lang", choices=LANGUAGES)
+    parser.add_argument("--theme", choices=THEMES)
+    parser.add_argument("--text", choices=("1", "1.25", "1.5"), default="1")
+    options = parser.parse_args(list(argv))
+    w, _x, h = options.size.partition("x")
+    sizes = ((int(w), int(h)),) if options.size else SIZES
+    stage, stuck, made = Stage(), 0, 0
+    for name in options.names or STORIES:
+        for size in sizes:
+            for lang in (options.lang,) if options.lang else LANGUAGES:
+                for theme in (options.theme,) if options.theme else THEMES:
+                    home = Path(tempfile.mkdtemp(prefix="companion-"))
+                    finger = Finger(stage, home, lang, theme, size, options.text)
+                    tail = "-".join([lang, *(["light"] if theme == "light" else []), f"{size[0]}x{size[1]}"])
+
+                    def shot(what: str, f: Finger = finger, n: str = name, t: str = tail) -> None:
+                        nonlocal made
+                        f.stage.frames(2)
+                        f.stage.save(options.out / f"{n}-{what}-{t}.png")
+                        made += 1
+
+                    try:
+                        STORIES[name](finger, shot)
+                    except (Stuck, ValueError, StopIteration) as e:
+                        stuck += 1
+                        print(f"{name} {tail}: {type(e).__name__} {e}")
+                    finally:
+                        finger.close()
+                        shutil.rmtree(home, ignore_errors=True)
+    for what, why in NOT_SHOWN.items():
+        print(f"not shown: {what}: {why}")
+    print(f"{made} pictures in {options.out}, {stuck} stories stuck")
+    return 1 if stuck else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
