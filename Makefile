@@ -51,7 +51,7 @@ bench: setup-dev
 	$(OFFSCREEN) $(VENV)/bin/companion bench $(ARGS)
 
 screens: setup-dev
-	$(OFFSCREEN) $(PY) -m companion.app.screens_png
+	$(OFFSCREEN) $(PY) -m tests.app.scenes
 
 clean:
 	rm -rf build $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -121,11 +121,7 @@ def stop_after(app: Any, frames: int) -> None:
 
 
 def backend_of(options: argparse.Namespace, folder: Path) -> Backend:
-    """The game itself, or with --rehearsal prepared views for every screen."""
-    if options.rehearsal:
-        from companion.app.rehearsal import Rehearsal
-
-        return Rehearsal()
+    """The game itself."""
     from companion.app.live.backend import LiveBackend
 
     return LiveBackend(folder, options.camera, options.die)
@@ -138,7 +134,6 @@ def run(argv: Sequence[str] = (), make_backend: Callable[[], Backend] | None = N
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
     parser.add_argument("--camera", default=None, help="camera: a number, a device, a file or an address")
     parser.add_argument("--die", default=None, help="port of the die")
-    parser.add_argument("--rehearsal", action="store_true", help="prepared views instead of a game")
     parser.add_argument("--frames", type=int, default=0, help="stop after so many frames (to measure the start)")
     parser.add_argument("--home", type=Path, default=None, help="folder for settings and saved games")
     options = parser.parse_args(list(argv))

@@ -22,7 +22,7 @@ Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
 @pytest.fixture(scope="session")
 def stage() -> Any:
     """One shell for all tests of this session, without a backend."""
-    from companion.app.screens_png import Stage
+    from tests.app.stage import Stage
 
     return Stage()
 
@@ -81,9 +81,9 @@ class Table:
 def table(stage: Any) -> Iterator[Table]:
     """The app at its start page, German, with prepared answers."""
     from companion.app.navigation import Nav
-    from companion.app.rehearsal import Rehearsal
     from companion.app.settings import Settings
     from companion.app.widgets.part import set_post
+    from tests.app.prepared.rehearsal import Rehearsal
 
     shell = stage.shell
     backend = Rehearsal("de")

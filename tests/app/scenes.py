@@ -1,8 +1,8 @@
 """Every page as people meet it: the live app, driven there by touches, frames and bytes, and a picture of it.
 
 ``python -m tests.app.scenes [name ...]`` writes build/screens/<scene>-<language>[-light][-<size>].png. A scene is a
-story: it starts at the start page of a new tablet and says ``shot`` where a picture is wanted. ``NOT_SHOWN`` lists what no
-story reaches, with the reason.
+story: it starts at the start page of a new tablet and says ``shot`` where a picture is wanted. ``NOT_SHOWN`` lists
+what no story reaches, with the reason.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIZES = ((1280, 800), (1024, 600), (1920, 1200))
 LANGUAGES = ("de", "en")
 THEMES = ("dark", "light")
 NOT_SHOWN = {
-    "a real camera's picture": "no camera at hand; pictures come from the demo table's renderer behind the frame source",
+    "a real camera's picture": "no camera at hand; pictures come from the demo table's renderer",
     "cards heard by a reader": "shown by the tests of the readers; a story would need a reader's bytes for each card",
 }
 Shot = Callable[[str], None]

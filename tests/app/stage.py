@@ -36,6 +36,37 @@ class Stage:
     def resize(self, size: tuple[int, int]) -> None:
         self.shell.size = size
 
+    def show(self, name: str, lang: str, theme: str = "dark", text: str = "1", draw: bool = True) -> None:
+        """Put a prepared scene on the stage; without ``draw`` everything is laid out, but no pixel is made."""
+        from attrs import evolve
+
+        from companion.app.setup_views import Show
+        from tests.app.prepared import picture as photo
+        from tests.app.prepared.all import SCENES
+
+        scene = SCENES[name]
+        shell = self.shell
+        shell.settings = evolve(shell.settings, language=lang, theme=theme, text=text)
+        shell.draft = None
+        shell.drop()
+        shell.views = {}
+        self.inbox.put(scene.view(lang))
+        self.inbox.put(Show("table" if scene.over else scene.place))
+        shell.nav = evolve(shell.nav, stack=(scene.place,), over="")
+        shell.restyle_quietly()
+        shell.poll()
+        shell.nav = evolve(shell.nav, over=scene.over)
+        shell.refresh()
+        if scene.reveal:
+            shell.screen.ids.curtain.reveal()
+        if scene.corners is not None:
+            self.inbox.picture(photo.picture(scene.corners, scene.cubes, scene.wood))
+            shell.poll()
+        if draw:
+            self.frames(2)
+        else:
+            self.ticks(3)
+
     def frames(self, n: int) -> None:
         """Whole frames, with their pixels."""
         for _ in range(n):

@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import evolve
 
-from companion.app import fixtures_more as more
 from companion.app.setup_views import Show
+from tests.app.prepared import more as more
 
 
 def opened(table: Any, view: Any) -> Any:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.app import draft as d
-from companion.app.fixtures_setup import new_game
 from companion.app.setup_views import Draft
+from tests.app.prepared.setup import new_game
 
 VIEW = new_game("de")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.app import drawing as geo
-from companion.app.fixtures_board import hibernia_drawing, towns_drawing
 from companion.app.paint.paths import flatten
 from companion.engine.boards import house_board
+from tests.app.prepared.board import hibernia_drawing, towns_drawing
 
 BOARD = house_board("hibernia")
 DRAWING = hibernia_drawing()

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.app.fixtures_brian import SCENES
 from companion.app.setup_views import Show
 from companion.app.widgets.board import HOLD_S
 from companion.app.widgets.part import look
+from tests.app.prepared.brian import SCENES
 
 
 @pytest.fixture

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from companion.app import fixtures, fixtures_more
 from companion.app.navigation import LOCAL, Nav, back, face, open_place, step
 from companion.app.places import PLACES
 from companion.app.taps import TAPS, Tap
+from tests.app.prepared import more as fixtures_more
+from tests.app.prepared import table as fixtures
 
 
 def test_a_side_place_lies_on_the_table_and_back_leaves_it() -> None:

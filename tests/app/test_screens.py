@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion import i18n
-from companion.app.fixtures_all import SCENES
+from tests.app.prepared.all import SCENES
 
 # window, text setting, languages, least type size kept
 CASES = [

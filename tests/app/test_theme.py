@@ -8,9 +8,9 @@ import pytest
 from PIL import ImageFont
 
 from companion.app import theme
-from companion.app.fixtures_all import SCENES
 from companion.app.paint import text as words_module
 from companion.app.theme import DARK, INK_SIGN, LIGHT, PIECES, SEATS, Look, badge_colours, contrast
+from tests.app.prepared.all import SCENES
 from tests.app.test_i18n import german
 
 FONTS = Path(theme.__file__).parent / "fonts"

@@ -8,15 +8,14 @@ from pathlib import Path
 import attrs
 import pytest
 
-from companion.app import fixtures_all, setup_views, side_views, viewmodel
+from companion.app import setup_views, side_views, viewmodel
 from companion.app.taps import TAPS, Tap
 from companion.app.viewmodel import Badge, Figure, Lamp, SpaceView
+from tests.app.prepared import all as fixtures_all
 
 APP = Path(viewmodel.__file__).parent
 PLAIN = (
     *"viewmodel side_views setup_views taps backend navigation settings draft drawing menu theme chime places".split(),
-    *"rehearsal fixtures fixtures_all fixtures_board fixtures_more fixtures_picture fixtures_setup".split(),
-    "fixtures_side",
     "paint/paths",
 )
 

@@ -6,9 +6,11 @@ from typing import Any
 
 from attrs import evolve
 
-from companion.app import fixtures, fixtures_more, fixtures_picture
 from companion.app.setup_views import Draft, Show, Sound
 from companion.app.taps import Tap
+from tests.app.prepared import more as fixtures_more
+from tests.app.prepared import picture as fixtures_picture
+from tests.app.prepared import table as fixtures
 
 
 def at_table(table: Any, view: Any = None) -> None:

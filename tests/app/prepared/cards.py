@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.app.fixtures import speaker
 from companion.app.side_views import EnrolView
 from companion.app.viewmodel import Choice, Lamp
+from tests.app.prepared.table import speaker
 
 SIGNS = {"yellow": "heart", "red": "swords", "blue": "cross", "": "crown"}
 INKS = ("yellow", "red", "blue")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from companion.app.fixtures import NAMES, lamps, speaker, table
-from companion.app.fixtures_board import OF, A, B, C, D, towns_board
 from companion.app.side_views import Curve, EndRow, EndView
 from companion.app.viewmodel import (
     Badge,
@@ -21,6 +19,8 @@ from companion.app.viewmodel import (
     TableView,
     Waiting,
 )
+from tests.app.prepared.board import OF, A, B, C, D, towns_board
+from tests.app.prepared.table import NAMES, lamps, speaker, table
 
 
 def trick(lang: str) -> TableView:

@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from companion.app import fixtures_picture as photo
-from companion.app.fixtures_board import OF, A, B, C, D, hibernia_board
 from companion.app.viewmodel import (
     Candidate,
     Choice,
@@ -29,6 +27,8 @@ from companion.app.viewmodel import (
     Step,
     TableView,
 )
+from tests.app.prepared import picture as photo
+from tests.app.prepared.board import OF, A, B, C, D, hibernia_board
 
 Say = Callable[[str, str], str]
 NAMES = ("Anna", "Ben", "Clara", "David")

@@ -7,18 +7,18 @@ from typing import Any
 
 from attrs import frozen
 
-from companion.app import fixtures as table
-from companion.app import fixtures_brian as brian
-from companion.app import fixtures_capture as capture
-from companion.app import fixtures_cards as cards
-from companion.app import fixtures_loewenherz as loewenherz
-from companion.app import fixtures_more as more
-from companion.app import fixtures_picture as photo
-from companion.app import fixtures_setup as setup
-from companion.app import fixtures_side as side
-from companion.app import fixtures_vikings as vikings
-from companion.app import fixtures_walisk as walisk
 from companion.app.viewmodel import Point
+from tests.app.prepared import brian as brian
+from tests.app.prepared import capture as capture
+from tests.app.prepared import cards as cards
+from tests.app.prepared import loewenherz as loewenherz
+from tests.app.prepared import more as more
+from tests.app.prepared import picture as photo
+from tests.app.prepared import setup as setup
+from tests.app.prepared import side as side
+from tests.app.prepared import table as table
+from tests.app.prepared import vikings as vikings
+from tests.app.prepared import walisk as walisk
 
 
 @frozen

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.app import setup_views as v
-from companion.app.fixtures import TARGETS, log, speaker
-from companion.app.fixtures_board import COUNTIES, A, county_name, hibernia_board, pieces
 from companion.app.side_views import Field, HandView, HistoryView, RuleView
 from companion.app.viewmodel import Choice, Figure, SpaceView
+from tests.app.prepared.board import COUNTIES, A, county_name, hibernia_board, pieces
+from tests.app.prepared.table import TARGETS, log, speaker
 
 
 def hand_kinds(lang: str) -> HandView:

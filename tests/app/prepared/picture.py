@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from companion.app.fixtures_board import COUNTIES, hibernia_drawing
 from companion.app.viewmodel import Point
+from tests.app.prepared.board import COUNTIES, hibernia_drawing
 
 SIZE = (960, 720)
 CORNERS_STEPS: tuple[Point, ...] = (

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from companion.app import fixtures, fixtures_cards, fixtures_more, fixtures_setup, fixtures_side
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
+from tests.app.prepared import cards as fixtures_cards
+from tests.app.prepared import more as fixtures_more
+from tests.app.prepared import setup as fixtures_setup
+from tests.app.prepared import side as fixtures_side
+from tests.app.prepared import table as fixtures
 
 
 class Rehearsal:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from companion.app import fixtures_picture as photo
 from companion.app import setup_views as v
-from companion.app.fixtures import NAMES, lamps, speaker
-from companion.app.fixtures_board import COUNTIES, OF, A, B, C, D, hibernia_board, hibernia_drawing, pieces
 from companion.app.viewmodel import Choice, Lamp, SpaceView, Step
+from tests.app.prepared import picture as photo
+from tests.app.prepared.board import COUNTIES, OF, A, B, C, D, hibernia_board, hibernia_drawing, pieces
+from tests.app.prepared.table import NAMES, lamps, speaker
 
 
 def start(lang: str, resume: bool = True) -> v.StartView:

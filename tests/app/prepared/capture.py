@@ -8,16 +8,16 @@ import numpy as np
 from attrs import evolve
 
 from companion import i18n
-from companion.app import fixtures_picture as photo
-from companion.app import fixtures_setup as setup
 from companion.app import setup_views as v
-from companion.app.fixtures import lamps, speaker
 from companion.app.live.capture import view_of
 from companion.app.viewmodel import Choice
 from companion.capture.draft import Op, Spot, plain_spot
 from companion.capture.eyes import NoEyes
 from companion.capture.workshop import Workshop
 from companion.engine.boards import house_board
+from tests.app.prepared import picture as photo
+from tests.app.prepared import setup as setup
+from tests.app.prepared.table import lamps, speaker
 
 SIZE = (1200, 900)
 STEPS = ("corners", "size", "counties", "links", "central", "fortress", "shield", "track", "check")
