@@ -1,6 +1,6 @@
 """The app with its glass on: the real screens in a window without a display, and a finger that touches them.
 
-What the driver of ``companion.capture.tablet`` posts is done here by a finger on the widget that offers it, found among
+What the driver of ``tests.owners.tablet`` posts is done here by a finger on the widget that offers it, found among
 those on the screen. Nothing else reaches the backend, and every touch must say what was meant by it.
 """
 
@@ -15,7 +15,7 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
 from companion.app.taps import Tap
-from companion.capture.tablet import Tablet
+from tests.owners.tablet import Tablet
 
 WHERE = {
     "game": "_tile", "plan": "_tile", "capture_tap": "_picture", "capture_drag": "_picture", "hand_value": "_value",

@@ -13,12 +13,12 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.live.backend import LiveBackend
 from companion.app.taps import Tap
-from companion.capture.bench import PLAYERS
 from companion.capture.draft import plain_drawn
 from companion.capture.shelf import Shelf
 from companion.engine.boards import house_board
 from tests.capture.test_errors import DONE
 from tests.capture.test_plans import house_drawn
+from tests.owners.bench import PLAYERS
 
 WALISK = tuple(v.Player(n, c) for n, c in (("Anna", "red"), ("Ben", "blue")))
 SAID = {

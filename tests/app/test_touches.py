@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from companion.app.taps import Tap
-from companion.capture.bench import PLAYERS, evening, line
-from companion.capture.person import Person
-from companion.capture.tablet import CaptureHands
 from tests.app.glass import Glass, Missed
 from tests.capture.boards import photographed
 from tests.capture.test_touches import FIRST_DISC, first_disc, kept
+from tests.owners.bench import PLAYERS, evening, line
+from tests.owners.person import Person
+from tests.owners.tablet import CaptureHands
 from vision.capture.pictures import write_reference
 
 OWNERS = 10

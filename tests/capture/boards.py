@@ -12,9 +12,7 @@ import numpy as np
 from attrs import define, field
 
 from companion.app.live.owntable import OwnEye
-from companion.capture.bench import placed, truth_of
 from companion.capture.learning import Learning, Unplaced
-from companion.capture.person import Person, Truth
 from companion.capture.workshop import Workshop
 from companion.demo.evening import Evening
 from companion.demo.terminal import QUICK
@@ -24,12 +22,14 @@ from companion.table.eye import Eye
 from companion.table.layout import covered_of, layout_of
 from companion.table.messages import Contents
 from companion.table.snapshot import Snapshot
+from tests.owners.bench import placed, truth_of
+from tests.owners.person import Person, Truth
+from tests.strangers import Stranger, stranger_board
 from vision.camera import apply
 from vision.capture.known import KnownReader
 from vision.capture.placement import judge
 from vision.demo.arrange import Arrangement
 from vision.demo.camera import DemoCamera
-from vision.demo.stranger import Stranger, stranger_board
 from vision.demo.table import DemoTable
 from vision.layout import Layout, Place
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.capture.bench import PLAYERS, truth_of
-from companion.capture.person import Person
-from companion.capture.tablet import CaptureHands, Tablet
 from companion.engine.boards import house_board
-from vision.demo.stranger import stranger_board
+from tests.owners.bench import PLAYERS, truth_of
+from tests.owners.person import Person
+from tests.owners.tablet import CaptureHands, Tablet
+from tests.strangers import stranger_board
 
 
 def places() -> list[tuple[float, float]]:

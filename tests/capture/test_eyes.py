@@ -7,8 +7,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.capture.person import told
 from tests.capture.boards import names_of, stranger
+from tests.owners.person import told
 from vision.camera import apply
 from vision.capture.changes import changes
 from vision.capture.corners import clockwise, propose_corners

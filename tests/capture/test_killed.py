@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.capture.bench import PLAYERS, placed
 from companion.capture.draft import Draft
 from companion.capture.shelf import BEGUN
-from companion.capture.tablet import Tablet
 from tests.capture.boards import stranger
 from tests.capture.hands_at_work import places
+from tests.owners.bench import PLAYERS, placed
+from tests.owners.tablet import Tablet
 from vision.capture.pictures import write_reference
 
 ROOT = Path(__file__).parents[2]

@@ -10,13 +10,13 @@ import pytest
 from attrs import define, field
 
 from companion.app.live.owntable import OwnEye
-from companion.capture.bench import placed
 from companion.capture.brian_boru import document
 from companion.capture.draft import Drawn
 from companion.capture.learning import Learning
 from companion.engine.boards import board_from_mapping
 from companion.table.layout import layout_of
 from tests.capture.boards import real_layout, stranger
+from tests.owners.bench import placed
 from vision.camera import apply
 from vision.capture.known import KnownReader
 from vision.demo.arrange import Arrangement

@@ -8,10 +8,10 @@ from typing import Any
 
 import cv2
 
-from companion.capture.tablet import CaptureHands, Tablet
 from companion.games.loewenherz.inputs import Settle
 from companion.games.loewenherz.state import SETTLE
 from tests.capture.test_parts import PLAYERS, picture_of, touch_corners
+from tests.owners.tablet import CaptureHands, Tablet
 
 FIRST, LATER = 24, 6
 

@@ -13,15 +13,15 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app.taps import Tap
-from companion.capture.bench import PLAYERS
 from companion.capture.draft import plain_drawn
 from companion.capture.lands import touched
-from companion.capture.person import Person, Spot, Truth
 from companion.capture.sketch import SIX
-from companion.capture.tablet import CaptureHands, Tablet
 from companion.capture.workshop import Workshop
 from tests.capture.boards import photographed
 from tests.capture.test_sheet import truth as house_map
+from tests.owners.bench import PLAYERS
+from tests.owners.person import Person, Spot, Truth
+from tests.owners.tablet import CaptureHands, Tablet
 from vision.camera import apply
 from vision.capture.flat import FlatPicture
 from vision.capture.pictures import write_reference

@@ -13,10 +13,10 @@ from companion.app import setup_views as v
 from companion.capture.loewenherz import PLACES, lie_of
 from companion.capture.plans import plan_of
 from companion.capture.shelf import Shelf
-from companion.capture.tablet import CaptureHands, Tablet
 from companion.capture.workshop import Workshop
 from companion.games.loewenherz.state import SETTLE
 from tests.capture.tiles import any_lie, field, tiled_table
+from tests.owners.tablet import CaptureHands, Tablet
 from vision.camera import apply
 
 PLAYERS = tuple(v.Player(n, c) for n, c in (("Anna", "gold"), ("Ben", "purple"), ("Clara", "rose")))

@@ -13,11 +13,11 @@ from companion.capture.eyes import PictureEyes
 from companion.capture.loewenherz import SIDE, part_squares
 from companion.engine.boards import house_board
 from tests.capture.tiles import Lie, any_lie
+from tests.strangers.tiles import StrangerTiles, stranger_tiles
 from vision.camera import Array, apply
 from vision.capture.flat import FlatPicture
 from vision.capture.parts import lies_of, part_signatures, parts_seen, square_looks
 from vision.capture.signature import Signature
-from vision.demo.stranger_tiles import StrangerTiles, stranger_tiles
 from vision.demo.table import DemoTable
 
 SQUARES = part_squares()

@@ -19,17 +19,17 @@ import numpy as np
 import pytest
 from attrs import define
 
-from companion.capture.bench import right, truth_of
-from companion.capture.person import Person, told
 from companion.capture.workshop import Workshop
 from companion.engine.boards import board_from_mapping
 from companion.table.layout import layout_of
 from tests.capture.boards import COLOURS, stranger
 from tests.capture.test_pose import CUBES, gray
+from tests.owners.bench import right, truth_of
+from tests.owners.person import Person, told
+from tests.strangers import Stranger
 from tests.vision.test_photographs import ROOT
 from vision.camera import Refusal, View, apply
 from vision.demo.arrange import Arrangement
-from vision.demo.stranger import Stranger
 from vision.reference import ReferencePose, board_grid
 
 RENDER = Path(os.environ.get("RENDER", ROOT.parent / "shared" / "render"))

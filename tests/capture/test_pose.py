@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.capture.bench import placed
 from companion.table.layout import layout_of
 from tests.capture.boards import COLOURS, board_of, captured, other_light, stranger
+from tests.owners.bench import placed
 from vision.camera import Refusal, View, apply
 from vision.demo.arrange import Arrangement
 from vision.demo.table import DemoTable

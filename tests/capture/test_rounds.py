@@ -9,7 +9,6 @@ import pytest
 from attrs import evolve
 
 from companion.capture.brian_boru import document
-from companion.capture.person import told
 from companion.demo.evening import Report
 from companion.demo.terminal import palette_for
 from companion.engine.boards import board_from_mapping
@@ -18,6 +17,7 @@ from companion.engine.scenario import load_data
 from companion.engine.session import Session
 from companion.games import game
 from tests.capture.boards import COLOURS, OwnEvening, captured, stranger
+from tests.owners.person import told
 
 ROUND = 20  # traced acts of a round of three: seven towns named and taken, and expansions
 

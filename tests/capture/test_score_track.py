@@ -13,9 +13,6 @@ from attrs import evolve, frozen
 from click.testing import CliRunner
 
 from companion import i18n
-from companion.capture.bench import PLAYERS, evening, line, placed, truth_of
-from companion.capture.person import Person
-from companion.capture.tablet import CaptureHands, Tablet
 from companion.capture.vikings import spaces
 from companion.capture.workshop import Workshop
 from companion.cli import main
@@ -27,11 +24,14 @@ from companion.engine.session import Session
 from companion.games import game
 from companion.table.layout import layout_of
 from tests.capture.boards import OwnEvening, captured, names_of, photographed, real_layout, stranger
+from tests.owners.bench import PLAYERS, evening, line, placed, truth_of
+from tests.owners.person import Person
+from tests.owners.tablet import CaptureHands, Tablet
+from tests.strangers.score import draw_score
 from vision.camera import apply
 from vision.capture.known import KnownReader
 from vision.capture.pictures import write_reference
 from vision.demo.arrange import Arrangement
-from vision.demo.stranger_score import draw_score
 
 GAME = "vikings_gone_wild"
 MARKERS = ("red", "blue", "green", "yellow")

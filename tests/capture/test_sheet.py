@@ -7,11 +7,11 @@ from pathlib import Path
 
 from companion import i18n
 from companion.app import setup_views as v
-from companion.capture.bench import PLAYERS
-from companion.capture.person import Person, Spot, Truth
-from companion.capture.tablet import CaptureHands, Tablet
 from companion.capture.workshop import Workshop
 from companion.engine.boards import house_board
+from tests.owners.bench import PLAYERS
+from tests.owners.person import Person, Spot, Truth
+from tests.owners.tablet import CaptureHands, Tablet
 
 
 def truth() -> Truth:

@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from companion.capture.bench import placed
 from tests.capture.boards import stranger
+from tests.owners.bench import placed
 from vision.camera import apply
 from vision.capture.signature import corners_by, plain, signature, signature_of
 

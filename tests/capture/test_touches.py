@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.capture import bench
-from companion.capture.bench import AIMS, PLAYERS, Told, line
-from companion.capture.person import Person
-from companion.capture.tablet import CaptureHands, Tablet
 from companion.games.brian_boru.inputs import Settle
 from tests.capture.boards import photographed
+from tests.owners import bench
+from tests.owners.bench import AIMS, PLAYERS, Told, line
+from tests.owners.person import Person
+from tests.owners.tablet import CaptureHands, Tablet
 from vision.capture.pictures import write_reference
 
 FIRST_DISC = 16  # touches from the start screen

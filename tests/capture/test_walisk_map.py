@@ -10,10 +10,10 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.viewmodel import TableView
 from companion.capture import walisk
-from companion.capture.tablet import CaptureHands, Tablet
 from companion.capture.workshop import Workshop
 from companion.engine.boards import Board, house_board
 from companion.games.walisk.maps import draft_of
+from tests.owners.tablet import CaptureHands, Tablet
 
 COLUMNS, ROWS = 6, 4
 SEAS = {(c, 0) for c in range(COLUMNS)} | {(c, ROWS - 1) for c in range(COLUMNS)}

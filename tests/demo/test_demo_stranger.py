@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.strangers import Stranger, stranger_board
+from tests.strangers.sketch import sketch_towns
 from vision.demo.arrange import Arrangement
-from vision.demo.sketch import sketch_towns
-from vision.demo.stranger import Stranger, stranger_board
 from vision.layout import Piece
 
 MAPS = {s: stranger_board("hibernia", s, 2.0) for s in (1, 2, 7)}

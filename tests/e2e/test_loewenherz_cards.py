@@ -12,7 +12,6 @@ from companion.app import setup_views as v
 from companion.app.live.loewenherz import Keys
 from companion.app.live.table import TablePainter
 from companion.app.live.values import CardShelf
-from companion.capture.tablet import Tablet
 from companion.engine.game import ConfigError, configure
 from companion.engine.session import Person, Session
 from companion.engine.types import Ruling, Shown
@@ -24,6 +23,7 @@ from companion.games.loewenherz.state import CARD, DECIDE, SETTLE, TILES
 from companion.table.sight import Palette
 from companion.table.speaker import Speaker
 from tests.games.loewenherz.tables import board, given, table
+from tests.owners.tablet import Tablet
 
 PEOPLE = tuple(Person(n, c) for n, c in (("Anna", "gold"), ("Ben", "purple"), ("Clara", "rose"), ("David", "gray")))
 

@@ -11,7 +11,6 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.capture.bench import placed
 from companion.demo.evening import Evening, Report
 from companion.demo.terminal import QUICK
 from companion.demo.truth import Turn, in_view
@@ -23,11 +22,12 @@ from companion.table.layout import layout_of
 from companion.table.sight import Palette
 from tests.games.loewenherz.players import next_act
 from tests.games.loewenherz.tables import done, table
+from tests.owners.bench import placed
+from tests.strangers import Stranger
+from tests.strangers.tiles import stranger_tiles
 from vision.camera import apply
 from vision.demo.arrange import Arrangement
 from vision.demo.camera import DemoCamera
-from vision.demo.stranger import Stranger
-from vision.demo.stranger_tiles import stranger_tiles
 from vision.demo.table import DemoTable
 from vision.gridreader import GridReader
 from vision.layout import Layout

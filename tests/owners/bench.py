@@ -17,15 +17,15 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from companion.app.setup_views import Player
-from companion.capture.person import Person, Spot, Truth, told
 from companion.capture.plans import plan_of
 from companion.capture.shelf import SUFFIX
-from companion.capture.tablet import CaptureHands, Tablet
+from tests.owners.person import Person, Spot, Truth, told
+from tests.owners.tablet import CaptureHands, Tablet
+from tests.strangers import Stranger, stranger_board
 from vision.camera import Array, apply
 from vision.capture.pictures import lies, write_reference
 from vision.capture.placement import judge
 from vision.demo.conditions import Conditions, draw_conditions
-from vision.demo.stranger import Stranger, stranger_board
 from vision.demo.table import DemoTable
 
 PICTURE = (1920, 1080)

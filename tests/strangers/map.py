@@ -8,10 +8,10 @@ import math
 import cv2
 import numpy as np
 
-from vision.demo.stranger import Stranger, StrangerSpace
-from vision.demo.stranger_ink import Print, word
-from vision.demo.stranger_land import SCALE, Lands, NoLuck, Pair, divide, four_colours, land_mask
-from vision.demo.stranger_track import Fields, colour_row, lay_fields
+from tests.strangers import Stranger, StrangerSpace
+from tests.strangers.ink import Print, word
+from tests.strangers.land import SCALE, Lands, NoLuck, Pair, divide, four_colours, land_mask
+from tests.strangers.track import Fields, colour_row, lay_fields
 
 COLOURS = ("blue", "green", "red", "yellow")
 COUNTIES = 20

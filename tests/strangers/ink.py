@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.demo.stranger_land import SCALE, clouds
+from tests.strangers.land import SCALE, clouds
 
 HUES = {"blue": (198, 232), "green": (88, 150), "red": (345, 375), "yellow": (40, 54), "white": (30, 60)}
 FONTS = (

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from attrs import frozen
 
-from vision.demo.sketch import SketchTown, sketch_towns
-from vision.demo.stranger import Link, Stranger, StrangerSpace
-from vision.demo.stranger_ink import Print, word
-from vision.demo.stranger_land import SCALE, clouds, settle
+from tests.strangers import Link, Stranger, StrangerSpace
+from tests.strangers.ink import Print, word
+from tests.strangers.land import SCALE, clouds, settle
+from tests.strangers.sketch import SketchTown, sketch_towns
 
 STEPS = 10  # spaces of the marriage track
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from attrs import frozen
 
-from vision.demo.stranger_ink import Colour, Print
+from tests.strangers.ink import Colour, Print
 
 Looks = Mapping[str, tuple[Colour, Colour, str]]  # of each land: ground, ink, figure
 

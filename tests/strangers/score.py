@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from vision.demo.stranger import Stranger, StrangerSpace
-from vision.demo.stranger_ink import Print, word
+from tests.strangers import Stranger, StrangerSpace
+from tests.strangers.ink import Print, word
 
 LAST = 60
 DARK = 115.0  # a ground that wants light letters

@@ -70,15 +70,15 @@ def stranger_board(game: str, seed: int, px_per_mm: float = 4.0) -> Stranger:
     """A stranger ``hibernia`` (20 counties, track of 40-56 fields), ``brian_boru`` (53 towns) or score board of
     ``vikings_gone_wild`` (a start space and 60 more)."""
     if game == "hibernia":
-        from vision.demo.stranger_map import draw_map
+        from tests.strangers.map import draw_map
 
         return draw_map(seed, px_per_mm)
     if game == "brian_boru":
-        from vision.demo.stranger_towns import draw_towns
+        from tests.strangers.towns import draw_towns
 
         return draw_towns(seed, px_per_mm)
     if game == "vikings_gone_wild":
-        from vision.demo.stranger_score import draw_score
+        from tests.strangers.score import draw_score
 
         return draw_score(seed, px_per_mm)
     raise ValueError(f"no stranger board for {game!r}: hibernia, brian_boru or vikings_gone_wild")
