@@ -20,8 +20,9 @@ from companion.app.taps import Tap
 from companion.app.theme import Look, rgba
 from companion.app.viewmodel import TableView
 from companion.app.widgets.keys import Keys
-from companion.app.widgets.part import look, set_look, set_post
+from companion.app.widgets.part import look, set_look, set_post, set_tell
 from companion.app.widgets.sheet import QuestionSheet, over_stage
+from companion.app.widgets.whisper import Whisper
 
 SEEN = ("capture", "table")  # places whose picture may have come before them
 
@@ -50,8 +51,22 @@ class Shell(Widget):
             self.ground = Color(*rgba(look().colour("ground")))
             self.floor = Rectangle(pos=(0, 0), size=self.size)
         set_post(self.post)
+        set_tell(self.whisper)
 
     # -- taps
+
+    def whisper(self, why: str) -> None:
+        """Something that is off was touched: say why; a second touch says it anew."""
+        self.hush()
+        self.add_widget(Whisper(why))
+
+    def hush(self) -> None:
+        for child in [c for c in self.children if isinstance(c, Whisper)]:
+            child.go()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        self.hush()
+        return bool(super().on_touch_down(touch))
 
     def post(self, tap: Tap) -> None:
         """A finger said something: move, keep a setting, pass it on."""

@@ -198,6 +198,7 @@ class Choice:
     chip: tuple[str, str, str] | None = None  # a card to touch: (suit sign, ink, number)
     chosen: bool = False
     enabled: bool = True
+    why: str = ""  # said when it is touched while it is off
 
 
 @frozen

@@ -136,11 +136,15 @@ class Finger:
         return found
 
     def _reached(self, part: Any) -> bool:
-        """Whether a touch in the middle arrives at this part: no sheet, no keys, no other part lies over it."""
-        over = self.shell.children
-        if len(over) > 1 and not any(part is w for w in over[0].walk()):
-            bottom = getattr(self.shell.screen, "ids", {})
-            return any(part is bottom.get(n) for n in ("undo", "back", "hand", "menu")) and over[0].box[3] < 790
+        """Whether a touch in the middle arrives at this part: no sheet, no keys, no card lies over it."""
+        x, y = part.center
+        mine = set(map(id, part.walk())) | set(map(id, part.walk_reverse()))
+        above = False
+        for other in self.parts():
+            if other is part:
+                above = True
+            elif above and id(other) not in mine and _keeps(other) and other.collide_point(x, y):
+                return False
         return True
 
     def button(self, text: str) -> Any:
@@ -186,6 +190,20 @@ class Finger:
             except Stuck:
                 continue
         raise Stuck(f"none of {texts} at {self.place}: {self.words()}")
+
+
+def _keeps(part: Any) -> bool:
+    """Whether a part keeps touches for itself although it is no target: sheets, keys, cards over the stage."""
+    from companion.app.screens.base import Screen
+    from companion.app.widgets.part import Part
+
+    own = type(part).on_touch_down
+    return (
+        isinstance(part, Part)
+        and not isinstance(part, Screen)
+        and not hasattr(part, "target")
+        and (own is not Part.on_touch_down)
+    )
 
 
 def inked(group: Any) -> Iterator[str]:

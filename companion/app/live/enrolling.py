@@ -143,7 +143,10 @@ class Enrolling:
     def _choices(self, some: bool) -> tuple[Choice, ...]:
         e = self.enroller
         return (
-            Choice("skip", i18n.gettext(N_("This card later")), enabled=len(e.state.waiting) > 1),
-            Choice("back", i18n.gettext(N_("Take the last tag back")), enabled=bool(e.state.given)),
-            Choice("anew", i18n.gettext(N_("Begin anew")), i18n.gettext(N_("all tags of this game")), enabled=some),
+            Choice("skip", i18n.gettext(N_("This card later")), enabled=len(e.state.waiting) > 1,
+                   why=i18n.gettext(N_("No other card is waiting for a tag."))),
+            Choice("back", i18n.gettext(N_("Take the last tag back")), enabled=bool(e.state.given),
+                   why=i18n.gettext(N_("No tag has been given yet."))),
+            Choice("anew", i18n.gettext(N_("Begin anew")), i18n.gettext(N_("all tags of this game")), enabled=some,
+                   why=i18n.gettext(N_("No tag has been given yet."))),
         )

@@ -65,7 +65,9 @@ class CameraScreen(Screen):
             self.ids[source].chosen = view.source == source
         self.ids.back.offer(_("Back"), Tap("back"), view.back)
         self.ready = view.ready
-        self.ids.keep.offer(_("It stays like this"), Tap("camera_keep") if view.ready else None, enabled=view.ready)
+        self.ids.keep.offer(
+            _("It stays like this"), Tap("camera_keep") if view.ready else None, enabled=view.ready, why=view.sentence
+        )
 
     def line(self, view: CameraView) -> Part:
         line = TextLine(text=view.address or "")

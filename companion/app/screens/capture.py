@@ -58,7 +58,7 @@ class CaptureScreen(Screen):
         self.ids.fact.text = view.fact if view.name is None else ""
         self.called(view.name)
         self.ids.tallies.rows(rows, highs, 8)
-        self.ids.play.offer(_("Play already"), Tap("capture_play"), enabled=not view.play)
+        self.ids.play.offer(_("Play already"), Tap("capture_play"), enabled=not view.play, why=view.play)
         self.ids.undo.offer(
             _("Undo"), Tap("undo") if view.undo is not None else None, view.undo or "", view.undo is not None
         )

@@ -52,4 +52,6 @@ class GuideScreen(Screen):
         self.ids.skip.offer(_("It lies right"), Tap("guide_skip"), _("start without a look"))
         self.ready = view.ready
         self.ids.start.opacity = 1 if view.start else 0
-        self.ids.start.offer(view.start, Tap("guide_start") if view.ready else None, enabled=view.ready)
+        self.ids.start.offer(
+            view.start, Tap("guide_start") if view.ready else None, enabled=view.ready, why=view.sentence
+        )

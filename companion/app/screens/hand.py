@@ -76,7 +76,8 @@ class HandScreen(Screen):
         )  # fmt: skip
         self.ready = view.ready
         self.ids.enter.offer(
-            view.enter or _("Fill in the fields first"), Tap("hand_enter") if view.ready else None, enabled=view.ready
+            view.enter or _("Fill in the fields first"), Tap("hand_enter") if view.ready else None, enabled=view.ready,
+            why=_("Fields are still open: fill them in first."),
         )
 
     def kinds(self, view: HandView, room: float) -> None:

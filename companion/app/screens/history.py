@@ -63,5 +63,6 @@ class HistoryScreen(Screen):
         self.chosen = view.jump is not None
         self.ids.lost.text = view.lost if view.jump else ""
         self.ids.jump.offer(
-            _("Go back to here"), Tap("jump", view.jump.line) if view.jump else None, enabled=self.chosen
+            _("Go back to here"), Tap("jump", view.jump.line) if view.jump else None, enabled=self.chosen,
+            why=_("Touch an act in the list first."),
         )

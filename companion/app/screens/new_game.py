@@ -180,7 +180,10 @@ class NewGameScreen(Screen):
         self.choices(view)
         found = wish.faults(self.draft)
         self.ids.fault.text = FAULTS[found[0]]() if found else ""
-        self.ids.go.offer(_("Set up the table"), Tap("set_up", self.draft) if not found else None, enabled=not found)
+        self.ids.go.offer(
+            _("Set up the table"), Tap("set_up", self.draft) if not found else None, enabled=not found,
+            why=self.ids.fault.text,
+        )  # fmt: skip
 
     def starting(self) -> None:
         """The lot, or one of the players."""

@@ -11,6 +11,7 @@ from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
 from companion.app.viewmodel import Badge, Figure
 from companion.app.widgets.part import Part, Target, look, post
+from companion.i18n import _
 
 
 class Words(Part):
@@ -75,8 +76,9 @@ class PushButton(Target):
     align = StringProperty("centre")
     fill = StringProperty("raised")
 
-    def offer(self, text: str, tap: Any = None, second: str = "", enabled: bool = True) -> None:
-        """Set what it says and posts; ``tap`` is a Tap or something to call."""
+    def offer(self, text: str, tap: Any = None, second: str = "", enabled: bool = True, why: str = "") -> None:
+        """Set what it says and posts; ``tap`` is a Tap or something to call. ``why``: what it says while it is off."""
+        self.why = why or _("That cannot be done now.")
         new = (text, second, tap, enabled)
         if new == (self.text, self.second, self.tap, self.enabled):
             return
@@ -155,6 +157,9 @@ class Undo(PushButton):
     """Arrow, word and what it undoes; always bottom left, disabled rather than gone."""
 
     align = StringProperty("left")
+
+    def offer(self, text: str, tap: Any = None, second: str = "", enabled: bool = True, why: str = "") -> None:
+        super().offer(text, tap, second, enabled, why or _("There is nothing to take back."))
 
     def draw(self, pen: Pen) -> None:
         self.draw_ground(pen)

@@ -15,7 +15,7 @@ from companion.app.viewmodel import Figure
 from companion.app.widgets.basic import ChoiceRow, PushButton
 from companion.app.widgets.keys import TextLine
 from companion.app.widgets.part import Part, look, post
-from companion.app.widgets.stepper import Stepper
+from companion.app.widgets.stepper import Stepper, bounds
 from companion.i18n import _
 
 HEAD = 40.0
@@ -119,6 +119,10 @@ class FieldPart(Part):
             for icon, n, off in (("minus", now - 1, 244), ("plus", now + 1, 76)):
                 button = PushButton(box=[x + w - off, y, 76, 60], icon=icon)
                 button.enabled = 0 <= n <= most and (n < now or left > 0 or not self.field.total)
+                button.why = (
+                    bounds(0, most) if not 0 <= n <= most
+                    else _("All {n} are given: take one away elsewhere first.").format(n=self.field.total)
+                )  # fmt: skip
                 button.tap = Tap("hand_value", (self.field.id, {**counts, option.key: n})) if button.enabled else None
                 self.add_widget(button)
             y += 72
@@ -141,6 +145,7 @@ class FieldPart(Part):
             self.add_widget(button)
         back = PushButton(box=[x + len(faces) * (wide + 12), y, wide, 104], icon="undo")
         back.enabled = bool(dice)
+        back.why = _("No die has been entered yet.")
         back.tap = Tap("hand_value", (self.field.id, dice[:-1])) if dice else None
         self.add_widget(back)
 

@@ -7,6 +7,7 @@ from typing import Any
 from companion.app.paint.pen import Pen
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.part import Part
+from companion.i18n import _
 
 TURN_W = 76.0
 
@@ -71,6 +72,7 @@ class Pages(Part):
         for icon, to, top in (("up", page - 1, y), ("down", page + 1, y + h - 76)):
             button = PushButton(box=[x + w - TURN_W, top, TURN_W, 76], icon=icon)
             button.enabled = 0 <= to < len(starts)
+            button.why = _("This is the first page.") if to < 0 else _("This is the last page.")
             button.tap = (lambda t=to: self.go(starts[t])) if button.enabled else None
             self.add_widget(button)
 

@@ -130,7 +130,7 @@ class PanelPart(Part):
             at = [x + (k % columns) * (wide + gap), top + (k // columns) * (high + gap), wide, high]
             key = CardKey(box=at, chosen=choice.chosen)
             key.chip = choice.chip
-            key.offer(choice.text, Tap(self.tap_kind, choice.key), choice.second, choice.enabled)
+            key.offer(choice.text, Tap(self.tap_kind, choice.key), choice.second, choice.enabled, choice.why)
             self.add_widget(key)
 
     def lay_choices(self, panel: Panel) -> float:
@@ -145,7 +145,7 @@ class PanelPart(Part):
             button = kind(box=box)
             if kind is ChoiceRow:
                 button.figure, button.badge = choice.figure, choice.badge
-            button.offer(choice.text, Tap(self.tap_kind, choice.key), choice.second, choice.enabled)
+            button.offer(choice.text, Tap(self.tap_kind, choice.key), choice.second, choice.enabled, choice.why)
             self.add_widget(button)
         return float(top)
 

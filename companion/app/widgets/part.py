@@ -16,6 +16,7 @@ from companion.app.theme import Look
 
 _look = Look()
 _post: Callable[[Tap], None] = lambda tap: None  # noqa: E731
+_tell: Callable[[str], None] = lambda why: None  # noqa: E731
 
 
 def look() -> Look:
@@ -36,6 +37,12 @@ def post(tap: Tap) -> None:
 def set_post(new: Callable[[Tap], None]) -> None:
     global _post
     _post = new
+
+
+def set_tell(new: Callable[[str], None]) -> None:
+    """Where the reason goes why something that was touched is off."""
+    global _tell
+    _tell = new
 
 
 class Part(Widget):
@@ -89,12 +96,16 @@ class Part(Widget):
 
 
 class Target(Part):
-    """A part that can be pressed. ``hit``: how far it reaches beyond its box: left, top, right, bottom."""
+    """A part that can be pressed. ``hit``: how far it reaches beyond its box: left, top, right, bottom.
+
+    ``why``: the sentence that is said when it is touched while it is off (``enabled`` False); "" for no sentence.
+    """
 
     hit = ListProperty([0, 0, 0, 0])
 
     def __init__(self, **kwargs: Any) -> None:
         self.enabled = True
+        self.why = ""
         self.pressed = False
         self._release = Clock.create_trigger(self._released, 0.12)
         super().__init__(**kwargs)
@@ -111,13 +122,9 @@ class Target(Part):
     def on_touch_down(self, touch: Any) -> bool:
         if super().on_touch_down(touch):
             return True
-        if (
-            self.enabled
-            and self.w > 0
-            and self.opacity > 0
-            and self.reaches(*touch.pos)
-            and not touch.is_mouse_scrolling
-        ):
+        if self.w > 0 and self.opacity > 0 and self.reaches(*touch.pos) and not touch.is_mouse_scrolling:
+            if not self.enabled:
+                return self.refused()
             touch.grab(self)
             self.pressed = True
             self.redraw()
@@ -134,6 +141,12 @@ class Target(Part):
                 self.touched(touch)
             return True
         return bool(super().on_touch_up(touch))
+
+    def refused(self) -> bool:
+        """Touched while it is off: say why. Returns whether the touch ends here."""
+        if self.why:
+            _tell(self.why)
+        return bool(self.why)
 
     def _released(self, *_: Any) -> None:
         self.pressed = False

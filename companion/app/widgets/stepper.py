@@ -9,6 +9,12 @@ from companion.app.paint import art
 from companion.app.paint.pen import Pen
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.part import Part
+from companion.i18n import _
+
+
+def bounds(low: int, high: int) -> str:
+    """Why a number goes no further."""
+    return _("From {low} to {high}: it goes no further.").format(low=low, high=high)
 
 
 class Stepper(Part):
@@ -45,6 +51,7 @@ class Stepper(Part):
             for icon, step, left in (("minus", -1, x), ("plus", 1, x + side + 12 + 140 + 12)):
                 button = PushButton(box=[left, y, side, side], icon=icon)
                 button.enabled = self.low <= self.number + step <= self.high
+                button.why = bounds(self.low, self.high)
                 button.tap = (lambda s=step: self.set(self.number + s)) if button.enabled else None
                 self.add_widget(button)
         self.redraw()

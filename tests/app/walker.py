@@ -1,0 +1,56 @@
+"""A finger that tries everything: of the controls on the page it touches what it has touched least, and looks.
+
+Every touch must change what can be seen, or say why not; every page must hold what ``tests.app.seen`` asks.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+
+from attrs import define, field
+
+from tests.app import seen
+from tests.app.finger import STEP, Finger
+
+PATIENCE_S = 5.0  # that a change may take on a busy machine; how long it really took is the bench's business
+
+
+@define
+class Walk:
+    """``dead``: live controls that changed nothing; ``silent``: those that are off and did not say why; ``faults``:
+    what is wrong with a page, with the page."""
+
+    touched: Counter[tuple[str, ...]] = field(factory=Counter)
+    dead: set[str] = field(factory=set)
+    silent: set[str] = field(factory=set)
+    faults: set[str] = field(factory=set)
+
+    def told(self) -> list[str]:
+        return sorted([*(f"dead: {d}" for d in self.dead), *(f"silent: {s}" for s in self.silent), *self.faults])
+
+    @property
+    def places(self) -> set[str]:
+        return {key[0] for key in self.touched}
+
+
+def walk(f: Finger, touches: int, seed: int, walked: Walk | None = None, keep: tuple[str, ...] = ()) -> Walk:
+    """So many touches from where the app is. ``keep``: places that the way back to the start is not taken from."""
+    found, rng = walked or Walk(), random.Random(seed)
+    for _ in range(touches):
+        controls = f.controls()
+        assert controls, f"nothing can be touched at {f.place}: {f.words()}"
+        one = min(controls, key=lambda c: (found.touched[c.key] * (4 if c.key[2] in keep else 1), rng.random()))
+        found.touched[one.key] += 1
+        before, enabled, chosen = f.shows(), one.enabled, getattr(one.part, "chosen", False)
+        f.tap(one.part)
+        end = time.monotonic() + PATIENCE_S
+        while f.shows() == before and time.monotonic() < end and not chosen:
+            time.sleep(STEP)
+            f.settle()
+        if f.shows() == before and not chosen:
+            (found.dead if enabled else found.silent).add(" ".join(one.key[:3]))
+        f.rest()
+        found.faults.update(f"{f.place}: {fault}" for fault in seen.faults(f.shell))
+    return found
