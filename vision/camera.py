@@ -184,3 +184,9 @@ def sane(h0: Array, board_mm: tuple[float, float], size: tuple[int, int]) -> str
     if scale < 0.35 or area > 16 * size[0] * size[1]:
         return "scale"
     return ""
+
+
+def board_grid(board_mm: tuple[float, float]) -> Array:
+    """A 5 x 4 grid of points over the sheet (20, 2) in mm."""
+    x, y = np.meshgrid(np.linspace(0, board_mm[0], 5), np.linspace(0, board_mm[1], 4))
+    return np.column_stack([x.ravel(), y.ravel()])

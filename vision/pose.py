@@ -13,10 +13,13 @@ import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
 
-from vision.camera import Array, Refusal, View, apply, fit_view, sane
+from vision.camera import Array, Refusal, View, apply, board_grid, fit_view, sane
 from vision.layout import Layout, Marks
+from vision.markfit import CORNER_PX, align, expected_error
 from vision.observation import Pose
 
+ALIGNED_PX = 0.075  # at 1920 px: standard deviation of a corner where whole patterns were aligned
+WORST_PX = 2.0  # at 1920 px: a pose that may be farther off at a place that is read is none
 TOLERANCE_PX = 3.0  # at 1920 px; the most that a corner may miss the common homography
 Gray = NDArray[np.uint8]
 
@@ -81,8 +84,10 @@ class MarkFinder:
         done[keep] = corners[keep]
         return np.asarray(done, np.float64)
 
-    def fit(self, seen: dict[int, Array], size: tuple[int, int], focal_px: float | None = None) -> View | Refusal:
-        """The pose that most markers agree on; at least two must."""
+    def fit(
+        self, seen: dict[int, Array], size: tuple[int, int], focal_px: float | None = None, gray: Gray | None = None
+    ) -> View | Refusal:
+        """The pose that most markers agree on; at least two must. ``gray``: the picture, to align few markers by."""
         ids = tuple(sorted(seen))
         if not ids:
             return Refusal("no_marks")
@@ -104,12 +109,28 @@ class MarkFinder:
             return Refusal(wrong, ids)
         error = float(np.sqrt(np.mean(miss**2)))
         view = fit_view(h0, mm, px, size, source="marks", marks=group, error_px=error, focal_px=focal_px)
-        if view and len(group) < 4:
+        if view is None:
+            return Refusal("shape", ids)
+        corner = max(CORNER_PX * max(size) / 1920, error)
+        if len(group) < 4:
             # Few markers pin a free homography badly far from them; the pinhole camera has fewer freedoms.
-            h0 = view.k @ np.column_stack([view.r[:, 0], view.r[:, 1], view.t])
-            error = float(np.sqrt(np.mean(np.sum((apply(h0, mm) - px) ** 2, axis=1))))
-            view = evolve(view, h0=h0, error_px=error)
-        return view if view else Refusal("shape", ids)
+            view = evolve(view, h0=view.k @ np.column_stack([view.r[:, 0], view.r[:, 1], view.t]))
+            aligned = None if gray is None else align(gray, view, self.marks, focal_px)
+            if aligned is not None:
+                view, corner = aligned, ALIGNED_PX * max(size) / 1920
+        return self._told(view, mm, corner, focal_px is not None)
+
+    def _told(self, view: View, mm: Array, corner_px: float, known: bool) -> View | Refusal:
+        """The view with the error that its markers' places allow; refused where a place that is read is too far off."""
+        grid = board_grid(self.layout.size_mm)
+        error = float(np.sqrt(np.mean(expected_error(view, mm, corner_px, grid, known) ** 2)))
+        read = np.array([p.centre for p in self.layout.places if p.look != "tray"] or [(0.0, 0.0)])
+        px = apply(view.h0, read)
+        read = read[((px >= 0) & (px < view.size)).all(axis=1)]
+        worst = float(expected_error(view, mm, corner_px, read, known).max()) if len(read) else 0.0
+        if worst > WORST_PX * max(1.0, max(view.size) / 1920):
+            return Refusal("few_marks", view.marks, worst)
+        return evolve(view, error_px=error)
 
     def _bleed(self, group: tuple[int, ...], px: Array) -> tuple[Array, Array | None]:
         """Corners in mm and their homography, the black squares being as small or large as blur and exposure show them.
@@ -158,17 +179,12 @@ class MarkFinder:
         return best
 
     def find(self, gray: Gray, focal_px: float | None = None) -> View | Refusal:
-        """Pose in one grey picture; searches at full size when half size shows fewer than two markers."""
+        """Pose in one grey picture; searched at full size unless half size shows all markers: its corners win."""
         size = (gray.shape[1], gray.shape[0])
         seen = self.detect(gray)
-        view = self.fit(seen, size, focal_px)
-        if isinstance(view, Refusal) or len(view.marks) < min(4, len(self._corners)):
-            more = self.detect(gray, whole=True)
-            if len(more) > len(seen) or isinstance(view, Refusal):
-                second = self.fit({**more, **seen}, size, focal_px)
-                if isinstance(second, View) and (isinstance(view, Refusal) or len(second.marks) > len(view.marks)):
-                    return second
-        return view
+        if len(seen) < len(self._corners):
+            seen = seen | self.detect(gray, whole=True)
+        return self.fit(seen, size, focal_px, gray)
 
 
 def pose_value(view: View, layout: Layout) -> Pose:

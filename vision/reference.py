@@ -11,7 +11,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from vision.camera import Array, Refusal, View, apply, fit_view, sane
+from vision.camera import Array, Refusal, View, apply, board_grid, fit_view, sane
 from vision.layout import Layout
 
 Gray = NDArray[np.uint8]
@@ -228,9 +228,3 @@ def _px_per_mm(h0: Array, board_mm: tuple[float, float]) -> float:
     w, h = board_mm
     ring = apply(h0, [(0, 0), (w, 0), (w, h), (0, h)]).astype(np.float32)
     return float(np.sqrt(cv2.contourArea(ring) / (w * h)))
-
-
-def board_grid(board_mm: tuple[float, float]) -> Array:
-    """A 5 x 4 grid of points over the sheet (20, 2) in mm."""
-    x, y = np.meshgrid(np.linspace(0, board_mm[0], 5), np.linspace(0, board_mm[1], 4))
-    return np.column_stack([x.ravel(), y.ravel()])

@@ -12,10 +12,10 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from vision.camera import Array, Refusal, View, apply, fit_view, sane
+from vision.camera import Array, Refusal, View, apply, board_grid, fit_view, sane
 from vision.layout import Layout
 from vision.pose import MarkFinder, view_from_corners
-from vision.reference import LEAST_NCC, Print, ReferencePose, board_grid
+from vision.reference import LEAST_NCC, Print, ReferencePose
 
 Gray = NDArray[np.uint8]
 STEADY_PX = 1.0  # at 1920 px; flow below this is no movement
@@ -275,7 +275,7 @@ class Tracker:
             return self._by_print(gray.whole, self.view.h0) if self.view is not None else Refusal("no_marks")
         seen = self._finder.detect(gray.whole)
         size = gray.size
-        found = self._finder.fit(seen, size, self.focal_px)
+        found = self._finder.fit(seen, size, self.focal_px, gray.whole)
         if isinstance(found, Refusal):
             return found
         if len(found.marks) < 4 and self.print is not None:
