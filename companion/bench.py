@@ -94,7 +94,7 @@ def _odds() -> Metrics:
 
 def _config(name: str) -> Config:
     found = game(name)
-    board = house_board(name, getattr(found, "bench_board", "house"))
+    board = house_board(name)
     players = max(p for p in found.players if p <= 4)
     return configure(found, players, board, None, load_data(found, board))
 
@@ -162,7 +162,7 @@ def table(quick: bool) -> Metrics:
     for seed in range(1 if quick else 4):
         session: Session[Any] = Session(found, configure(found, 4, board))
         for turn in play(found, session.config, palette, seed, session.start):
-            if turn.traced and found.ready(session.state):
+            if turn.traced and found.table.ready(session.state):
                 seen = _exact(turn.contents, board)
                 began = time.perf_counter()
                 reconcile(session, Sight(seen, board, palette))

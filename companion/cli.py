@@ -19,7 +19,6 @@ from companion.cli_tools import (
     Fault,
     find_game,
     game_with_demo,
-    game_with_eyes,
     guarded,
     json_option,
     say,
@@ -297,7 +296,6 @@ def demo(
     game_name: str, seed: int, players: int, speed: float, no_die: bool, journal: Path | None, as_json: bool
 ) -> None:
     """A game at the demo table, through pictures and serial bytes, told in the terminal; of Walisk a year."""
-    game_with_eyes(game_name)
     if game_name == "walisk":
         from companion.demo.campaign import play_campaign
 
@@ -325,7 +323,6 @@ def watch(**settings: Any) -> None:
     """Referee from pictures, serial bytes and inputs told by hand; print account, questions and score sheet."""
     from companion.table.watch import WatchError, watch_table
 
-    game_with_eyes(settings["game_name"])
     try:
         sys.exit(watch_table(settings, click.echo))
     except WatchError as e:

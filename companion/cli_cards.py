@@ -41,6 +41,6 @@ def stickers(game_name: str, out: Path, side: float) -> None:
     enroller = Enroller(find_game(game_name), Path("/nonexistent"))
     if not enroller.cards:
         raise Fault(told(N_("{game} has no cards that could bear a sticker."), game=game_name))
-    title = enroller.speaker._(enroller.speaker.words.TITLE)
+    title = enroller.speaker._(enroller.speaker.words.title)
     print_stickers(out, title, [enroller.name(tagged_card(game_name, c)) for c in enroller.cards], side)
     click.echo(told(PRINTED, file=out))

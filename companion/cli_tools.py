@@ -58,15 +58,11 @@ def find_game(name: str) -> Any:
     return game(name)
 
 
-def game_with_eyes(name: str) -> None:
-    """A game that the camera may referee; the others are played by hand in the app."""
-    if not getattr(find_game(name), "eyes", False):
-        raise Fault(told(N_("The camera is not joined to {name} yet: play it by hand in the app."), name=name))
-
-
 def game_with_demo(name: str) -> None:
     """A game that plays itself before the camera."""
-    if not getattr(find_game(name), "demo", True):
+    from companion.engine.tablespec import Demo
+
+    if find_game(name).demo.kind is not Demo.SCRIPT:
         line = N_("There is no demo table of {name} yet; watch it through a camera, or play it in the app.")
         raise Fault(told(line, name=name))
 

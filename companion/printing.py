@@ -45,8 +45,8 @@ def print_part(
     from companion.art.sheets import print_papers
     from companion.table.speaker import Speaker
 
-    if not hasattr(found, "papers") or part not in found.parts:
-        parts = ("board", *getattr(found, "parts", ()))
+    if part not in found.info.printables:
+        parts = ("board", *found.info.printables)
         line = N_("{game} prints no '{part}'. What it prints: {parts}.")
         raise _nothing(line, game=found.id, part=part, parts=", ".join(parts))
     session = _saved(found, journal) if journal else _fresh(found, board, players)

@@ -34,14 +34,14 @@ class CardPlay:
 
     def _card_of(self, state: Any, act: Any) -> str | None:
         """The card that tells this act, if cards are read."""
-        told = getattr(self.session.game, "card_acts", None)
-        if told is None or not self._tag_of:
+        known = self.session.game.cards
+        if known is None or not self._tag_of:
             return None
         equal: dict[str, list[str]] = {}
         for c in self._tag_of:
             equal.setdefault(c.partition(COPY)[0], []).append(c)
         for cards in equal.values():  # of equal ones the card that was shown longest ago
-            if act in told(state, cards[0]):
+            if act in known.acts(state, cards[0]):
                 return min(cards, key=lambda c: self._used.get(c, -1))
         return None
 

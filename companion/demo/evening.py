@@ -19,10 +19,10 @@ from companion.demo.mirrors import Mirrors
 from companion.demo.player import demo_camera
 from companion.demo.stickers import CardCamera
 from companion.demo.tagreader import DemoReader, demo_tag
-from companion.demo.truth import Real, Turn, in_view, is_die, play, prospect, together
+from companion.demo.truth import Real, Turn, in_view, is_die, pair_begun, play, prospect, together
 from companion.engine.codec import text
 from companion.engine.session import Session
-from companion.engine.types import Rolled
+from companion.engine.types import Evidence, Rolled
 from companion.table.cards import deck, tagged_card
 from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
 from companion.table.ears import Ears
@@ -251,10 +251,10 @@ class Evening(CardPlay, Mirrors):
                 if traced:
                     yield from self.follow(turn)
                 continue
-            if len(group) == 1 and getattr(game, "unsaid", lambda _s, _a: False)(before, turn.act):
+            if len(group) == 1 and game.table.evidence(before, turn.act) is Evidence.IMPLIED:
                 untold.append(turn)
                 continue
-            if not traced or getattr(game, "spoken", lambda _s, _a: False)(before, turn.act):
+            if not traced or game.table.evidence(before, turn.act) is Evidence.TOLD:
                 self._by_hand([*untold, *group])
                 untold = []
                 yield from self._follow(before, turn, real)
@@ -300,10 +300,9 @@ class Evening(CardPlay, Mirrors):
 
     def _begin(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
         """A pair that looks alike is laid one after the other, the first one a while before."""
-        game = self.session.game
-        first = getattr(game, "laid_first", lambda _: "")(turn.act)
-        if first:
-            table = {**in_view(game, self.session.config, before), first: game.tabletop(turn.state)[first]}
+        first = pair_begun(self.session.game, before, turn)
+        if first is not None:
+            table = in_view(self.session.game, self.session.config, before, first)
             yield {k: dict(real.counts(v)) for k, v in table.items()}, "begun"
             for _ in range(3):
                 yield None

@@ -34,7 +34,7 @@ def _tables(seed: int, most: int) -> list[dict[str, dict[str, int]]]:
     palette = palette_for(4, board.colours)
     out: list[dict[str, dict[str, int]]] = []
     for turn in play(found, config, palette, seed, found.setup(config)):
-        if not found.ready(turn.state) or (out and turn.contents == out[-1]):
+        if not found.table.ready(turn.state) or (out and turn.contents == out[-1]):
             continue
         out.append({k: dict(v) for k, v in turn.contents.items()})
         if len(out) > most:

@@ -21,7 +21,8 @@ from companion.engine.boards import house_board
 from companion.engine.codec import text
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
-from companion.games import GAMES, game
+from companion.engine.tablespec import Demo
+from companion.games import GAMES, game, in_order
 from vision.demo.camera import Act
 from vision.frames import SourceError, SourceFault, register
 
@@ -33,9 +34,9 @@ def open_demo(url: str) -> Any:
     """The camera over a demo table (``url``: what follows ``demo:``); raises SourceError for what it does not know."""
     name, _, query = url.partition("?")
     options = dict(parse_qsl(query))
-    name = name.strip("/") or "hibernia"
+    name = name.strip("/") or in_order()[0]
     unknown = [k for k in options if k not in KEYS]
-    if name not in GAMES or unknown or not getattr(game(name), "demo", True):
+    if name not in GAMES or unknown or game(name).demo.kind is not Demo.SCRIPT:
         raise SourceError(
             SourceFault("option", {"found": unknown[0] if unknown else name, "expected": ", ".join(KEYS)})
         )
@@ -52,13 +53,13 @@ def open_demo(url: str) -> Any:
     turns: list[tuple[Any, Turn]] = []
     before, traced = start, 0
     for turn in play(found, config, palette, seed, start):
-        if traced >= most and turn.traced and found.ready(before):
+        if traced >= most and turn.traced and found.table.ready(before):
             break
         turns.append((before, turn))
-        traced += turn.traced and found.ready(before)
+        traced += turn.traced and found.table.ready(before)
         before = turn.state
     if "tell" in options:
-        told = [text(t.act) for s, t in turns if not (is_die(found, s, t.act) or (t.traced and found.ready(s)))]
+        told = [text(t.act) for s, t in turns if not (is_die(found, s, t.act) or (t.traced and found.table.ready(s)))]
         Path(options["tell"]).write_text("".join(line + "\n" for line in told), encoding="utf-8")
     faces = next((k.faces for k in board.pieces if k.shape == "die"), ())
     die = DemoDie(faces, pty=False, tcp=port) if port else None
@@ -66,7 +67,7 @@ def open_demo(url: str) -> Any:
     def acts() -> Iterator[Act]:
         laid = False
         for s, turn in turns:
-            if not found.ready(s):
+            if not found.table.ready(s):
                 continue
             if not laid:
                 laid = True

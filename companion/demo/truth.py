@@ -13,7 +13,7 @@ from companion.engine.conformance import deal
 from companion.engine.game import Config, Game, after, fold
 from companion.engine.legal import Legal, complete
 from companion.engine.session import Session
-from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop, Token, word
+from companion.engine.types import Choose, Evidence, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop, Token
 from companion.table.reconcile import camera_run
 from companion.table.sight import Palette
 
@@ -60,11 +60,11 @@ def play(game: Game[Any], config: Config, palette: Palette, seed: int, start: An
         table = after
 
 
-def in_view(game: Game[Any], config: Config, s: Any) -> Tabletop:
+def in_view(game: Game[Any], config: Config, s: Any, table: Tabletop | None = None) -> Tabletop:
     """What lies where a camera could see it: on places, and on land whose outline nobody has captured yet."""
     space = config.board.space
     seen = {k for k, s in space.items() if s.look != "none" or s.neighbours}
-    return {k: v for k, v in game.tabletop(s).items() if k in seen}
+    return {k: v for k, v in (game.tabletop(s) if table is None else table).items() if k in seen}
 
 
 def choose(game: Game[Any], s: Any, rng: Random) -> Input | None:
@@ -77,7 +77,7 @@ def choose(game: Game[Any], s: Any, rng: Random) -> Input | None:
     assert isinstance(owed, Choose)
     seat = None if owed.joint else owed.seats[0]
     entries = list(Legal(game, s, seat))
-    worth = getattr(game, "worth", None)
+    worth = game.demo.worth
     best, most = None, float("-inf")
     for entry in rng.sample(entries, min(LOOKS_AT, len(entries))):
         act = plainest(game, s, complete(entry, rng.randrange))
@@ -104,10 +104,11 @@ def together(
     game: Game[Any], start: Any, turns: Iterator[Turn], looked: Callable[[], frozenset[str] | None]
 ) -> Iterator[list[Turn]]:
     """Turns with those that hands do in one go with them, where the camera sees all that the first one moves."""
-    joined, state = getattr(game, "in_one_go", ()), start
+    state = start
     group: list[Turn] = []
     for turn in turns:
-        if group and not (word(type(turn.act)) in joined and _all_seen(game, state, group[-1].state, looked())):
+        joined = turn.act.evidence is Evidence.JOINED
+        if group and not (joined and _all_seen(game, state, group[-1].state, looked())):
             yield group
             state, group = group[-1].state, []
         group.append(turn)
@@ -120,6 +121,14 @@ def _all_seen(game: Game[Any], before: Any, after: Any, looked: frozenset[str] |
         return True
     now, then = game.tabletop(before), game.tabletop(after)
     return all(p in looked or p.startswith("score") for p, tokens in then.items() if tokens != now.get(p, ()))
+
+
+def pair_begun(game: Game[Any], before: Any, turn: Turn) -> Tabletop | None:
+    """The first step of laying two pieces that a camera cannot tell apart; None for other acts."""
+    now, then, alike = game.tabletop(before), game.tabletop(turn.state), game.table.alike
+    laid = [s for s, tokens in then.items() if len(tokens) > len(now.get(s, ()))]
+    kinds = {alike.get(t.kind) for s in laid for t in then[s]}
+    return next(iter(game.table.steps(before, turn.act)), None) if len(laid) == 2 and len(kinds - {None}) == 1 else None
 
 
 def prospect(session: Session[Any], acts: tuple[Input, ...]) -> Any:

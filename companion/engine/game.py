@@ -1,16 +1,36 @@
-"""What a game is to the kernel: a protocol of pure functions, its options, and the configuration of one table."""
+"""What a game is to the kernel: its facts, pure functions, options, and the configuration of one table."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from attrs import field, frozen
 
 from companion.engine.boards import Board
-from companion.engine.types import Decision, Event, Facts, Input, Pending, Ruling, ScoreSheet, Seat, Tabletop, facts
+from companion.engine.papers import Paper
+from companion.engine.tablespec import Cards, DemoSpec, Secrets, TableSpec
+from companion.engine.types import (
+    Decision,
+    Event,
+    Evidence,
+    Facts,
+    Input,
+    Outcome,
+    Pending,
+    Ruling,
+    ScoreSheet,
+    Seat,
+    Tabletop,
+    facts,
+    word,
+)
+from companion.engine.words import Words
+from companion.engine.yamlfile import Document
 
 S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @frozen
@@ -53,8 +73,9 @@ class Config:
         return self.options[name]
 
 
-class Game(Protocol[S]):
-    """Five games, one shape. Every function is pure; ``evolve`` is total on events that ``decide`` gave."""
+@frozen
+class GameInfo:
+    """What stands about a game before anybody sits down: facts only."""
 
     id: str
     version: int
@@ -63,42 +84,106 @@ class Game(Protocol[S]):
     options: tuple[Option, ...]
     inputs: tuple[type[Input], ...]
     events: tuple[type[Event], ...]
+    presets: Mapping[str, Mapping[Any, Mapping[str, Any]]] = field(factory=dict)  # option -> value -> options it sets
+    boards: tuple[str, ...] = ()  # maps to choose from, where there are several
+    data_files: Mapping[str, str] = field(factory=dict)  # name in ``Config.data`` -> file beside the board
+    printables: tuple[str, ...] = ()  # what ``Game.papers`` prints beside the board
+    own_maps: bool = False  # whether people may bring a map file, read by ``Game.read_map``
+    shelf: int = 99  # its place on the start page
+    told: frozenset[str] = field(init=False)  # names of inputs that leave no trace of their own
 
+    def __attrs_post_init__(self) -> None:
+        told = frozenset(word(kind) for kind in self.inputs if kind.evidence is Evidence.TOLD)
+        object.__setattr__(self, "told", told)
+
+
+class Decide(Protocol[S_contra]):
+    """Events of an act, or the Ruling that refuses it; guards named in ``waived`` are passed over."""
+
+    def __call__(self, s: S_contra, act: Input, waived: frozenset[str] = frozenset(), /) -> Decision: ...
+
+
+class Game(ABC, Generic[S]):
+    """Every game has this shape. All functions are pure; ``evolve`` is total on events that ``decide`` gave."""
+
+    info: ClassVar[GameInfo]
+    words: ClassVar[Words]
+    table: TableSpec[S] = TableSpec()
+    cards: Cards[S] | None = None
+    secrets: Secrets[S] | None = None
+    demo: DemoSpec[S] = DemoSpec()
+
+    @property
+    def id(self) -> str:
+        return self.info.id
+
+    @property
+    def version(self) -> int:
+        return self.info.version
+
+    @property
+    def prefix(self) -> str:
+        return self.info.prefix
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return self.info.players
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return self.info.options
+
+    @property
+    def inputs(self) -> tuple[type[Input], ...]:
+        return self.info.inputs
+
+    @property
+    def events(self) -> tuple[type[Event], ...]:
+        return self.info.events
+
+    @abstractmethod
     def setup(self, config: Config) -> S:
         """The state before the first input; raises ConfigError."""
 
-    def pending(self, s: S) -> tuple[Pending, ...]:
-        """All that the table owes now, the most urgent first."""
+    # Looked at thousands of times a second, so a game may set plain functions here as well as methods.
+    pending: Callable[[S], tuple[Pending, ...]]  # all that the table owes now, the most urgent first
+    options_of: Callable[[S, Seat | None], Iterator[Input]]  # legal inputs of a seat, lazily (``engine.legal``)
+    decide: Decide[S]
+    evolve: Callable[[S, Event], S]  # the state after an event
 
-    def options_of(self, s: S, seat: Seat | None) -> Iterator[Input]:
-        """Legal inputs of a seat, lazily; fields may stand open (see ``companion.engine.legal``)."""
-
-    def decide(self, s: S, act: Input, waived: frozenset[str] = frozenset()) -> Decision:
-        """Events of an act, or the Ruling that refuses it; guards named in ``waived`` are passed over."""
-
-    def evolve(self, s: S, event: Event) -> S:
-        """The state after an event."""
-
+    @abstractmethod
     def view(self, s: S, seat: Seat | None) -> Mapping[str, Any]:
         """What a seat may know (None: everybody at the table), as plain JSON values."""
 
+    @abstractmethod
     def tabletop(self, s: S) -> Tabletop:
         """What should lie on each space, bottom to top."""
 
+    @abstractmethod
     def score(self, s: S) -> ScoreSheet:
         """The score with its reasons, live and final."""
 
+    @abstractmethod
     def position(self, s: S) -> dict[str, Any]:
         """The state as a plain mapping that reads back as the same state."""
 
+    @abstractmethod
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> S:
         """A state from such a mapping; keys left out take the set-up's values. Raises PositionError."""
 
+    def papers(self, s: S, part: str) -> tuple[Paper, ...]:
+        """A part named in ``info.printables``: lists and forms to be printed."""
+        return ()
+
+    def read_map(self, doc: Document) -> object:
+        """The map of a board file of one's own; DataError names file, line and key of what cannot be read."""
+        raise NotImplementedError(f"{self.info.id} has no maps of one's own")
+
 
 def fold(game: Game[S], state: S, events: Iterable[Event]) -> S:
-    """The state after these events. A game may know where its last decision ``led``: nothing is folded twice."""
-    led: Callable[[S, Iterable[Event]], S | None] | None = getattr(game, "led", None)
-    if led is not None and (known := led(state, events)) is not None:
+    """The state after these events of a decision about ``state``; an Outcome may know it already."""
+    if isinstance(events, Outcome) and events.state is not None:
+        known: S = events.state
         return known
     for event in events:
         state = game.evolve(state, event)
@@ -161,8 +246,7 @@ def configure(
         chosen[name] = value
     if faults:
         raise ConfigError(*faults)
-    presets: Mapping[str, Mapping[Any, Mapping[str, Any]]] = getattr(game, "presets", {})
-    for name, sets in presets.items():  # an option that sets others, where they were not chosen themselves
+    for name, sets in game.info.presets.items():  # an option that sets others, where they were not chosen themselves
         chosen |= {k: v for k, v in sets.get(chosen[name], {}).items() if k not in (options or {})}
     return Config(game.id, players, chosen, board, data or {})
 

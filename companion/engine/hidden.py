@@ -124,13 +124,6 @@ def broken(claims: Sequence[Claim], seat: Seat, kind: str) -> tuple[Claim, ...]:
 
 
 # ---------------------------------------------------------------- what may be told, and what has faded
-class Fading(Protocol):
-    """A game in which some facts are public only for a while."""
-
-    def faded(self, s: Any, event: Event) -> Event | None:
-        """An earlier event as it may be told now: itself, with blanks, or None when it is gone."""
-
-
 class TakenStep(Protocol):
     @property
     def line(self) -> int: ...
@@ -154,7 +147,7 @@ def told(game: Game[Any], s: Any, steps: Iterable[TakenStep], seat: Seat | None)
 
     The first event of a step is the outcome of its act: whoever may not know it is not told the act either.
     """
-    fade = getattr(game, "faded", None)
+    fade = game.secrets.faded if game.secrets else None
     for step in steps:
         shown = []
         act = step.act

@@ -236,7 +236,7 @@ def load_data(game: Game[Any], board: Board) -> dict[str, Any]:
     """The box data that a game reads beside its board: every YAML file its class names in ``data_files``."""
     from companion.engine.boards import ROOT
 
-    files: Mapping[str, str] = getattr(game, "data_files", {})
+    files = game.info.data_files
     return {name: Document.read(ROOT / board.game / file).data for name, file in files.items()}
 
 

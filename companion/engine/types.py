@@ -7,7 +7,8 @@ and written A, B, C ... in texts.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from enum import Enum
 from typing import Any, ClassVar
 
 from attrs import evolve, field, frozen
@@ -40,11 +41,21 @@ def facts(**known: Any) -> Facts:
 
 
 # ---------------------------------------------------------------- what the table tells us
+class Evidence(Enum):
+    """How an act of a kind comes to the referee."""
+
+    CAMERA = "camera"  # its pieces leave a trace that may be read by itself
+    TOLD = "told"  # by hand or card: it leaves no trace of its own, or none that would tell it from others
+    IMPLIED = "implied"  # needs no telling: taken as done once a later act shows
+    JOINED = "joined"  # hands do it together with the act before
+
+
 @frozen
 class Input:
     """The smallest act that the rules judge by itself; ``seat`` None: the table."""
 
     reveals: ClassVar[bool] = False  # shows somebody what was hidden: taking it back needs consent
+    evidence: ClassVar[Evidence] = Evidence.CAMERA
 
     seat: Seat | None
 
@@ -195,7 +206,19 @@ def refuse(rule: str, **known: Any) -> Ruling:
     return Ruling(ILLEGAL, rule, facts(**known))
 
 
-Decision = tuple[Event, ...] | Ruling
+class Outcome(tuple[Event, ...]):
+    """The events of an act; ``state``: where they lead, if deciding has found that out already."""
+
+    state: Any = None
+
+    @classmethod
+    def of(cls, events: Iterable[Event], state: Any) -> Outcome:
+        found = cls(events)
+        found.state = state
+        return found
+
+
+Decision = tuple[Event, ...] | Ruling  # an Outcome is a tuple of events
 
 
 # ---------------------------------------------------------------- what lies on the table, and what it is worth

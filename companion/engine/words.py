@@ -5,12 +5,13 @@ Games return ``Say`` values; only the speaker at the table knows names, language
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
-from companion.engine.types import Seat
+from companion.engine.boards import Board, Space
+from companion.engine.types import Event, Facts, Input, Pending, Ruling, ScoreLine, Seat
 
 
 @frozen
@@ -65,3 +66,37 @@ def say(msgid: str, /, **fields: Any) -> Say:
 def count(n: int, one: str, many: str, /, **fields: Any) -> Say:
     """A sentence that depends on a number, given to it as ``{n}``; a Figure stays one."""
     return Say(one, {"n": n, **fields}, many)
+
+
+@frozen
+class Words:
+    """How a game speaks. Sentences as functions; words and labels by the ids that the rules use.
+
+    ``act``: an act as a candidate is named. ``place``: a space that its board does not name. ``card``: a card that
+    bears a tag. ``map_line``: what is noted about a map, None for what the kernel tells. ``value``: a value of a field
+    that needs more than a word, else None. ``notes``: figures that the game adds to a rule of its book.
+    """
+
+    title: str
+    pending: Callable[[Pending], Say]
+    event: Callable[[Event], Say | None]
+    ruling: Callable[[Ruling], Say]
+    score: Callable[[ScoreLine], Say]
+    act: Callable[[Input], Say]
+    place: Callable[[Space, Board], Say] | None = None
+    card: Callable[[str], Say] | None = None
+    map_line: Callable[[str, Facts], Say | None] = lambda _rule, _known: None
+    value: Callable[[str, Board], Say | None] = lambda _value, _board: None
+    notes: Callable[[str], tuple[Say, ...]] = lambda _rule: ()
+    options: Mapping[str, str] = field(factory=dict)  # titles of options
+    values: Mapping[str, str] = field(factory=dict)  # of options and fields
+    inputs: Mapping[str, str] = field(factory=dict)  # titles of kinds of input
+    fields: Mapping[str, str] = field(factory=dict)  # labels of their fields
+    purposes: Mapping[str, str] = field(factory=dict)  # what dice are thrown for
+    faces: Mapping[str, str] = field(factory=dict)  # of dice
+    weights: Mapping[str, str] = field(factory=dict)  # how much of what is needed, {n} of {need}
+    actions: Mapping[str, str] = field(factory=dict)
+    pieces: Mapping[str, str] = field(factory=dict)
+    sides: Mapping[str, str] = field(factory=dict)  # that have no seat
+    places: Mapping[str, str] = field(factory=dict)  # beside the board
+    maps: Mapping[str, str] = field(factory=dict)  # names of ``GameInfo.boards``

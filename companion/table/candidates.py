@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from companion.engine.game import Game, fold
 from companion.engine.legal import Legal, completions
-from companion.engine.types import Choose, Input, May, Pending, Roll, Rolled, Ruling, Tabletop, word
+from companion.engine.types import Choose, Evidence, Input, May, Pending, Roll, Rolled, Ruling, Tabletop
 from companion.table.sight import Sight
 
 MOST_COMPLETIONS = 400  # of one open entry
@@ -58,13 +58,13 @@ def _choices(game: Game[Any], s: Any, owed: Pending) -> Iterator[Input]:
     assert isinstance(owed, Choose | May)
     if isinstance(owed, Choose) and owed.sealed:
         return  # a sealed choice leaves no trace by its nature
-    traceless: frozenset[str] = getattr(game, "traceless", frozenset())
-    if all(what in traceless for what in owed.what):
+    told = game.info.told
+    if all(what in told for what in owed.what):
         return
     seats: tuple[int | None, ...] = (None,) if isinstance(owed, Choose) and owed.joint else owed.seats
     for seat in seats:
         for entry in Legal(game, s, seat):
-            if traceless and word(type(entry)) in traceless:
+            if type(entry).evidence is Evidence.TOLD:
                 continue
             for n, act in enumerate(completions(entry)):
                 if n >= MOST_COMPLETIONS:
@@ -143,9 +143,9 @@ def distinct(found: Iterable[Candidate]) -> list[Candidate]:
 def undominated(game: Game[Any], found: Sequence[Candidate]) -> list[Candidate]:
     """Of chains that leave the same table, those are dropped whose every continuation another one allows as well.
 
-    A game says so in ``dominates(a, b)``: whatever may follow b may follow a, with the same results.
+    A game says so in ``TableSpec.dominates(a, b)``: whatever may follow b may follow a, with the same results.
     """
-    dominates = getattr(game, "dominates", None)
+    dominates = game.table.dominates
     if dominates is None:
         return list(found)
     kept: list[Candidate] = []

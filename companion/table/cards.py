@@ -1,8 +1,8 @@
 """What a shown card says: from the card's id to the act that the table owes. Pure.
 
-A card is known by its game and its id there (``brian_boru:action_14``). A game may say in ``deck`` which cards can bear
-a tag or sticker, and in ``card_acts`` what one of them would mean now; without these hooks the duty is asked whether
-it can be answered with a card of that name.
+A card is known by its game and its id there (``brian_boru:action_14``). A game may declare its ``Cards``:
+which of them can bear a tag or sticker, and what one of them would mean now; without that the duty is asked whether it
+can be answered with a card of that name.
 """
 
 from __future__ import annotations
@@ -26,22 +26,19 @@ def tagged_card(game: str, card: str) -> str:
 
 def deck(game: Game[Any], state: Any) -> tuple[str, ...]:
     """The cards of a game that may bear a tag or sticker, in the order in which they are printed."""
-    cards: tuple[str, ...] = getattr(game, "deck", lambda _s: ())(state)
-    return cards
+    return game.cards.deck(state) if game.cards else ()
 
 
 def tagged(game: Game[Any], state: Any) -> tuple[str, ...]:
     """The cards of a game and the markers that may bear a tag beside them, in the order in which they are enrolled."""
-    markers: tuple[str, ...] = getattr(game, "markers", lambda _s: ())(state)
-    return (*deck(game, state), *markers)
+    return (*game.cards.deck(state), *game.cards.markers(state)) if game.cards else ()
 
 
 def meanings(session: Session[Any], card: str) -> tuple[Input, ...]:
     """What a card may mean now, legal or not; () when no card is owed."""
-    told = getattr(session.game, "card_acts", None)
-    if told is not None:
-        acts: tuple[Input, ...] = tuple(told(session.state, card))
-        return acts
+    cards = session.game.cards
+    if cards is not None:
+        return cards.acts(session.state, card)
     return tuple(dict.fromkeys(_named(session, card)))
 
 

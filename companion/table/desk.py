@@ -210,7 +210,7 @@ class Desk(Agreeing, Mending, Throwing, Showing, Differing):
             self._pause(OutOfStep(todo(self._sight, self._table(), self._sight.spaces("lead"), self.margins.space)))
 
     def _sight_of(self, seen: Observation) -> Sight:
-        piles = frozenset(getattr(self.session.game, "piles", ()))
+        piles = self.session.game.table.piles
         return Sight(seen, self.board, self.palette, self.covered, piles, late_spaces(self.session), self._standing)
 
     def _context(self) -> Context:

@@ -53,7 +53,7 @@ class Differing(Asks):
         """Mirrors that lie otherwise: after a while the table is asked what that means."""
         sight, game = self._sight, self.session.game
         asking = self._question is not None and self._question.kind in (INSTEAD, LIES_SO)
-        if sight is None or not hasattr(game, "instead"):
+        if sight is None or game.table.instead is None:
             return
         wrong = tuple(t for t in todo if t.echo and sight.sure(t.space, EASILY) and self._patch((t,)))
         key = (self.session.length, frozenset((t.space, tuple(sorted(t.seen.items()))) for t in wrong))
@@ -73,15 +73,15 @@ class Differing(Asks):
 
     def _instead(self, wrong: tuple[Todo, ...], sight: Sight) -> list[Input]:
         """Acts in place of the last one that leave the table as it lies."""
-        game: Any = self.session.game
-        chains = self.session.chains()
-        if not chains or chains[-1][0].act is None:
+        game, chains = self.session.game, self.session.chains()
+        instead = game.table.instead
+        if instead is None or not chains or chains[-1][0].act is None:
             return []
         before = chains[-2][-1].state if len(chains) > 1 else self.session.start
         last = chains[-1][0].act
         later = [x.act for x in chains[-1][1:] if x.act is not None]
         found = []
-        for act in islice(game.instead(before, last), MOST):
+        for act in islice(instead(before, last), MOST):
             state = after(game, before, (act, *later))
             if state is None:
                 continue
@@ -95,8 +95,7 @@ class Differing(Asks):
         """The keys of the position that make it look like the table."""
         side_of = {colour: side for side, colour in self.palette.colours.items()}
         seen = {t.space: {side_of.get(p.partition(":")[2], p): n for p, n in t.seen.items()} for t in wrong}
-        game: Any = self.session.game
-        return game.patch(self.session.state, seen)
+        return self.session.game.table.patch(self.session.state, seen)
 
     def _answer_difference(self, question: Question, option: int) -> None:
         """It was another act, it lies so indeed, or all stands as it was told."""

@@ -51,7 +51,7 @@ class Enroller:
     def name(self, tagged: str) -> str:
         """How people call a card."""
         game, _, card = tagged.partition(":")
-        told = getattr(self.speaker.words, "card_line", None)
+        told = self.speaker.words.card
         return self.speaker.tell(told(card)) if told is not None and game == self.game.id else card or tagged
 
     @property

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Game, after
 from companion.engine.session import Session
-from companion.engine.types import Token
+from companion.engine.types import Input, Token
 from companion.table.candidates import Candidate, distinct, search
 from companion.table.sight import Sight
 from companion.table.standing import Tokens
@@ -26,16 +27,16 @@ def candidates(
     thrown: tuple[str, ...] = (),
 ) -> list[Candidate]:
     """Chains of acts towards what was seen: told by the game where it can, else searched."""
-    explains = getattr(game, "explains", None)
-    if explains is None:
+    explainer = game.table.explainer
+    if explainer is None:
         return search(game, state, sight, lead, depth, enough, thrown)
     now = game.tabletop(state)
     diff = {
         s: seen for s in lead if sight.misfit(s, now.get(s, ())) > DIFFERS and (seen := as_seen(sight, s)) is not None
     }
     found = []
-    chains = explains(state, diff) if diff else ()
-    for chain in chains or (game.begins(state, diff) if diff and hasattr(game, "begins") else ()):
+    chains = explainer.explains(state, diff) if diff else ()
+    for chain in chains or (explainer.begins(state, diff) if diff else ()):
         then = after(game, state, chain)
         if then is not None:
             table = game.tabletop(then)
@@ -57,16 +58,34 @@ def as_seen(sight: Sight, space: str) -> Tokens | None:
     return tuple(tokens)
 
 
+def in_order(game: Game[Any], state: Any, found: Sequence[Candidate], begun: frozenset[str]) -> Sequence[Candidate]:
+    """Without acts that would have begun elsewhere: where several fill the same spaces, the first one laid tells."""
+    if not begun or len(found) < 2:
+        return found
+    now = game.tabletop(state)
+    places = [frozenset(s for s, tokens in c.table.items() if tokens != now.get(s, ())) for c in found]
+    shared = Counter(places)
+    kept = [c for c, p in zip(found, places, strict=True) if shared[p] < 2 or _begun(game, state, c.acts[0], begun)]
+    return kept or found
+
+
+def _begun(game: Game[Any], state: Any, act: Input, begun: frozenset[str]) -> bool:
+    """Whether the first step of an act changes a space that had changed; acts without steps may have begun anywhere."""
+    now = game.tabletop(state)
+    first = next(iter(game.table.steps(state, act)), None)
+    return first is None or any(tokens != now.get(s, ()) for s, tokens in first.items() if s in begun)
+
+
 def late_spaces(session: Session[Any]) -> Mapping[str, tuple[Tokens, Tokens]]:
     """Spaces that an act just entered leaves to be tidied: as they should lie, and as they lay before it."""
-    tidies = getattr(session.game, "tidies", None)
-    if tidies is None:
+    explainer = session.game.table.explainer
+    if explainer is None:
         return {}
     found: dict[str, tuple[Tokens, Tokens]] = {}
     now = session.game.tabletop(session.state)
     chains = session.chains()
     for n in range(max(0, len(chains) - LOOKED_BACK), len(chains)):
-        spaces = tidies(tuple(e for step in chains[n] for e in step.events))
+        spaces = explainer.tidies(tuple(e for step in chains[n] for e in step.events))
         if spaces:
             before = session.game.tabletop(chains[n - 1][-1].state if n else session.start)
             for space in spaces:

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 from attrs import evolve
 
 from companion.engine.boards import Board, PieceKind
+from companion.engine.game import Game
+from companion.engine.tablespec import Sensor
 from vision.layout import Layout, Marks, Patch, Piece, Place
 
 DIE = "die"
@@ -59,7 +61,7 @@ def layout_of(
     )
 
 
-def seen_layout(game: Any, board: Board, palette: Palette) -> Layout:
+def seen_layout(game: Game[Any], board: Board, palette: Palette) -> Layout:
     """What the camera is told of a game at this table."""
     return layout_for(board, palette, covered_of(game, board))
 
@@ -108,15 +110,12 @@ def _pieces(kind: PieceKind, name: str, colours: Sequence[str]) -> Iterator[Piec
         yield Piece(piece_id(name, "", turn), kind.shape, kind.colour, size, height, beside, 90.0 if turn else 0.0)
 
 
-def covered_of(game: Any, board: Board) -> frozenset[str] | None:
-    """Spaces the camera is asked about: those of the kinds that a game's ``eyes`` name; None: all it can see."""
-    eyes = getattr(game, "eyes", True)
-    return None if isinstance(eyes, bool) else frozenset(s.id for s in board.spaces if s.kind in eyes)
+def covered_of(game: Game[Any], board: Board) -> frozenset[str] | None:
+    """Spaces the camera is asked about: of the kinds for which it answers; None: all it can see."""
+    spec = game.table
+    return None if spec.reads_all else frozenset(s.id for s in board.spaces if spec.sensor(s.kind) is Sensor.CAMERA)
 
 
-def laid(game: Any, state: Any) -> bool:
-    """Whether the pieces lie from which the camera learns: a game says so in ``laid``, else when it is ``ready``."""
-    for name in ("laid", "ready"):
-        if hasattr(game, name):
-            return bool(getattr(game, name)(state))
-    return True
+def laid(game: Game[Any], state: Any) -> bool:
+    """Whether the pieces lie from which the camera learns."""
+    return game.table.learnable(state)

@@ -66,7 +66,7 @@ def load_map(file: Path) -> OwnMap:
     """Read and check a map file; raises DataError (file, line, key) or Refused (what the rules need)."""
     doc = Document.read(file)
     board = parse_board(doc)
-    own = [g for g in GAMES if hasattr(game(g), "read_map")]
+    own = [g for g in GAMES if game(g).info.own_maps]
     if board.game not in own:
         raise DataError([doc.fault(("game",), "one of " + ", ".join(own), board.game)])
     found: Any = game(board.game)

@@ -15,9 +15,10 @@ from attrs import field, frozen
 from companion.engine.game import Game, fold
 from companion.engine.game import after as chained
 from companion.engine.session import Session
-from companion.engine.types import CHANCE, Input, Roll, Rolled, Ruling, Tabletop
+from companion.engine.tablespec import Difference
+from companion.engine.types import CHANCE, Evidence, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate
-from companion.table.explained import candidates
+from companion.table.explained import candidates, in_order
 from companion.table.marks import marks
 from companion.table.sight import Sight
 from companion.table.standing import Tokens
@@ -81,7 +82,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     if behind is not None:
         return behind
     found = candidates(game, state, sight, lead, m.depth, m.fits / 2, context.thrown)
-    ordered = _in_order(game, found, context.begun)
+    ordered = in_order(game, state, found, context.begun)
     verdict = _forward(ordered, lambda c: further(game, state, c.acts), misfit, sight, lead, now, m)
     if verdict is not None:
         return verdict
@@ -152,20 +153,12 @@ def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins, now: 
     return _lies(sight, c.table, lead, m.fits, m, now)
 
 
-def _in_order(game: Game[Any], found: Sequence[Candidate], begun: frozenset[str]) -> Sequence[Candidate]:
-    """Without acts that would have begun elsewhere: of pieces that look alike the first one laid tells."""
-    first = getattr(game, "laid_first", None)
-    if first is None or not begun:
-        return found
-    return [c for c in found if not (place := first(c.acts[0])) or place in begun] or found
-
-
 def further(game: Game[Any], state: Any, acts: Sequence[Input]) -> int:
     """How many acts of one look there are beyond the first; what goes unsaid is none."""
-    unsaid, n, s = getattr(game, "unsaid", None), 0, state
+    n, s = 0, state
     for act in acts:
-        n += not isinstance(act, CHANCE) and not (unsaid is not None and unsaid(s, act))
-        s = s if unsaid is None else chained(game, s, (act,))
+        n += not isinstance(act, CHANCE) and game.table.evidence(s, act) is not Evidence.IMPLIED
+        s = chained(game, s, (act,))
     return max(0, n - 1)
 
 
@@ -196,8 +189,8 @@ def _forward(
 
 
 def _behind(session: Session[Any], sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:
-    """Where the pieces follow what was told (``told_first``): the table is on its way from there to here."""
-    if not getattr(session.game, "told_first", False):
+    """Where the pieces follow what was told (``TableSpec.follows``): the table is on its way from there to here."""
+    if not session.game.table.follows:
         return None
     chains = session.chains()
     stirred = [s for s in lead if sight.misfit(s, now.get(s, ())) > m.quiet / 2]
@@ -306,12 +299,11 @@ def _in_hand(
     m: Margins,
 ) -> Verdict | None:
     """Whether what is seen lies between now and a legal table, or is one of the tables on the way to it."""
-    traces = getattr(game, "traces", None)
     for c in found[:200]:
         if _between(sight, lead, now, c.table, m):
             return InHand(c.acts)
-        if traces is not None and len(c.acts) == 1:
-            for table in traces(state, c.acts[0]):
+        if len(c.acts) == 1:
+            for table in game.table.steps(state, c.acts[0]):
                 if _lies(sight, table, lead, m.fits, m):
                     return InHand(c.acts)
     return None
@@ -356,18 +348,15 @@ def explain(
 
     Where the act itself is legal, ``objection`` may say by which rule it was not done like this.
     """
-    attempts = getattr(game, "attempts", None)
-    if attempts is None:
-        return None, None
     before: dict[str, Counter[str]] = {s: sight.palette.counts(now.get(s, ())) for s in lead}
     after = {s: seen for s in lead if (seen := sight.shown(s)) is not None and sight.sure(s)}
     sides = {sight.palette.piece(t): t for tokens in now.values() for t in tokens}
-    for act in attempts(state, before, after, sides):
+    lies = Difference(before, after, sides)
+    for act in game.table.attempts(state, lies):
         decision = game.decide(state, act)
         if isinstance(decision, Ruling):
             return decision, act
-        objection = getattr(game, "objection", None)
-        ruling = None if objection is None else objection(state, act, before, after, sides)
+        ruling = game.table.objection(state, act, lies)
         if ruling is not None:
             return ruling, act
     return None, None

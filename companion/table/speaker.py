@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import import_module
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from companion import i18n
 from companion.engine.boards import Board
 from companion.engine.session import Person
 from companion.engine.types import Event, Facts, Input, Pending, Ruling, ScoreLine, Seat, letter, refuse
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, say
 from companion.engine.yamlfile import Document
+from companion.games import folder
+from companion.games import game as find
 from companion.table.faults import config_fault
 
 KERNEL = {
@@ -43,7 +42,7 @@ class Speaker:
     def __init__(self, game: str, board: Board, people: Sequence[Person], language: str | None = None) -> None:
         self.game, self.board, self.people = game, board, tuple(people)
         self.language = language
-        self.words: ModuleType = import_module(f"companion.games.{game}.words")
+        self.words: Words = find(game).words
 
     # ------------------------------------------------------------ names
     def name(self, seat: Seat | None) -> str:
@@ -57,10 +56,9 @@ class Speaker:
         known = self.board.space.get(space)
         if known is not None and known.name:
             return known.name
-        told = getattr(self.words, "place_line", None)
-        if told is not None and known is not None:
-            return self.tell(told(known, self.board))
-        return self._(getattr(self.words, "PLACES", {}).get(space, "")) or space.replace("_", " ")
+        if self.words.place is not None and known is not None:
+            return self.tell(self.words.place(known, self.board))
+        return self._(self.words.places.get(space, "")) or space.replace("_", " ")
 
     def _(self, text: str) -> str:
         return i18n.gettext(text, self.game, self.language)
@@ -95,7 +93,7 @@ class Speaker:
         return str(value)
 
     def _side(self, side: str) -> str:
-        return self._(getattr(self.words, "SIDES", {}).get(side, side))
+        return self._(self.words.sides.get(side, side))
 
     def list(self, items: Sequence[Any]) -> str:
         told = [self.field(i) for i in items]
@@ -105,21 +103,21 @@ class Speaker:
 
     # ------------------------------------------------------------ what the game says
     def pending(self, owed: Sequence[Pending]) -> str:
-        return self.tell(self.words.pending_line(owed[0])) if owed else ""
+        return self.tell(self.words.pending(owed[0])) if owed else ""
 
     def event(self, e: Event) -> str | None:
-        line = self.words.event_line(e)
+        line = self.words.event(e)
         return None if line is None else self.tell(line)
 
     def ruling(self, r: Ruling) -> str:
         facts = dict(r.facts)
         if r.rule in KERNEL:
             return self.tell(say(KERNEL[r.rule], **{k: _plain(v) for k, v in facts.items()}))
-        return self.tell(self.words.ruling_line(r))
+        return self.tell(self.words.ruling(r))
 
     def refused(self, rule: str, known: Facts) -> str:
         """Why a table cannot be set up like this, or what is noted about its map; games tell it in ``map_line``."""
-        line = getattr(self.words, "map_line", lambda _rule, _known: None)(rule, known)
+        line = self.words.map_line(rule, known)
         if line is not None:
             return self.tell(line)
         if rule in KERNEL:
@@ -134,16 +132,11 @@ class Speaker:
         return self._(N_("That does not fit what {name} told in secret.")).format(name=names)
 
     def score(self, line: ScoreLine) -> str:
-        return self.tell(self.words.score_line(line))
+        return self.tell(self.words.score(line))
 
     def act(self, act: Input) -> str:
-        """An act as a candidate is named; games may tell it in ``act_line``."""
-        told = getattr(self.words, "act_line", None)
-        if told is not None:
-            return self.tell(told(act))
-        from companion.engine.codec import text
-
-        return text(act)
+        """An act as a candidate is named."""
+        return self.tell(self.words.act(act))
 
 
 def _plain(value: Any) -> Any:
@@ -153,6 +146,6 @@ def _plain(value: Any) -> Any:
 @cache
 def rulebook(game: str) -> Mapping[str, Any]:
     """Every rule of a game: id -> section, title, text in each language. Empty for a game that has none yet."""
-    path = Path(__file__).resolve().parents[1] / "games" / game / "rulebook.yaml"
+    path = folder(game) / "rulebook.yaml"
     found: Mapping[str, Any] = Document.read(path).data if path.exists() else {}
     return found

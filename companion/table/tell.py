@@ -42,9 +42,8 @@ def shown(session: Session[Any], e: Event) -> Event | None:
     """An event as a screen that all can see may show it: secrets and what has faded from view left out."""
     if e.audience is not None:
         return None
-    fade = getattr(session.game, "faded", None)
-    seen: Event | None = e if fade is None else fade(session.state, e)
-    return seen
+    secrets = session.game.secrets
+    return e if secrets is None else secrets.faded(session.state, e)
 
 
 def event_line(speaker: Speaker, e: Event) -> str | None:
@@ -108,7 +107,7 @@ def dice_line(speaker: Speaker, t: Todo) -> str:
 
 def pieces_line(speaker: Speaker, counts: Mapping[str, int]) -> str:
     """2 × beer barrel."""
-    names = getattr(speaker.words, "PIECES", {})
+    names = speaker.words.pieces
     told = [f"{n} × {speaker.field(Term(names[k])) if k in names else k}" for k, n in counts.items()]
     return ", ".join(told) or speaker._(N_("nothing"))
 

@@ -14,7 +14,7 @@ from attrs import define, field
 
 from companion import i18n
 from companion.engine.boards import Board, house_board, load_board
-from companion.engine.game import configure
+from companion.engine.game import Game, configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.engine.types import LETTERS, Input, Over, Ruling, answers
@@ -95,15 +95,14 @@ def palette_of(
     return Palette(sides, alike or {})
 
 
-def alike_of(game: Any) -> Mapping[str, str]:
+def alike_of(game: Game[Any]) -> Mapping[str, str]:
     """Kinds of piece that the camera need not tell apart, as the game says."""
-    alike: Mapping[str, str] = getattr(game, "alike", {})
-    return alike
+    return game.table.alike
 
 
-def neutral_in(game: Any) -> bool:
-    """Whether pieces of a colour that nobody plays lie on the board; a game says so in ``neutral``."""
-    return bool(getattr(game, "neutral", True))
+def neutral_in(game: Game[Any]) -> bool:
+    """Whether pieces of a colour that nobody plays lie on the board; see ``TableSpec.neutral``."""
+    return game.table.neutral
 
 
 def palette_on(

@@ -155,7 +155,7 @@ def looks(own: Any, seed: int, many: int, light: float = 1.0) -> Read:
     board = board_from_mapping({**shop.document(), "colours": list(MARKERS)}, "own")
     to = np.linalg.inv(shop.homography()) @ table.truth().homography
     layout = real_layout(board, stranger(GAME, seed), names_of(board, stranger(GAME, seed), to))
-    reader = KnownReader(layout_of(board, list(MARKERS), None, found.alike), shop.picture, shop.homography())
+    reader = KnownReader(layout_of(board, list(MARKERS), None, found.table.alike), shop.picture, shop.homography())
     lying, at = Arrangement(layout, 5), dict.fromkeys(MARKERS, 0)
 
     def contents() -> dict[str, dict[str, int]]:
@@ -222,7 +222,7 @@ def test_what_players_score_is_seen_on_a_captured_track() -> None:
     found, (shop, _person, table) = game(GAME), captured(GAME, 1)
     board = board_from_mapping({**shop.document(), "colours": list(MARKERS)}, "own")
     session: Session[Any] = Session(found, configure(found, 3, board, None, load_data(found, board)))
-    palette = evolve(palette_for(3, board.colours), alike=found.alike)
+    palette = evolve(palette_for(3, board.colours), alike=found.table.alike)
     report = OwnEvening(
         session, 1, palette, most=6, tags="socket", real=stranger(GAME, 1), shop=shop, table=table, pieces_first=False
     ).run()

@@ -36,7 +36,7 @@ def keys_of(path: Path | None, card: str, own: Any = None) -> Keys:
     start = given(config, phase="card", castles={"s0_1": "A", "s9_0": "B"}, drawn=drawn)
     session: Session[Any] = Session(GAME, config, start=start, people=PEOPLE)
     assert not isinstance(session.submit([Shown(None, card)], "tap"), Ruling)
-    palette = Palette(dict(zip("ABCD", board().colours, strict=False)), GAME.alike)
+    palette = Palette(dict(zip("ABCD", board().colours, strict=False)), GAME.table.alike)
     painter = TablePainter(session, palette, Speaker("loewenherz", board(), PEOPLE))
     return Keys(painter, None if path is None else CardShelf(path))
 

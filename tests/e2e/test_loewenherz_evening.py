@@ -55,7 +55,7 @@ def table_of(players: int) -> tuple[Session[Any], Palette]:
     sides = dict(zip("ABCD", COLOURS[:players], strict=False))
     if players < 4:
         sides["neutral"] = COLOURS[players]
-    return session, Palette(sides, GAME.alike)
+    return session, Palette(sides, GAME.table.alike)
 
 
 def evening(players: int, seed: int, most: int, kind: type[Evening] = Evening, **options: Any) -> Report:

@@ -22,7 +22,7 @@ def evening(seed: int, players: int, most: int, tags: str) -> tuple[Session[Any]
     config = configure(found, players, board, None, load_data(found, board))
     people = tuple(Person(n, c) for n, c in zip(("Anna", "Ben", "Clara", "David"), board.colours, strict=True))
     session = Session(found, config, people=people[:players])
-    palette = evolve(palette_for(players, board.colours), alike=found.alike)
+    palette = evolve(palette_for(players, board.colours), alike=found.table.alike)
     report = Evening(session, seed, palette, most=most, tags=tags, options={"pace": QUICK}).run()
     told = {"seed": seed, "tags": tags, "rounds": session.state.round, "acts": report.acts, "cards": report.cards,
             "seen": report.traced, "late": report.late, "taps": report.taps, "questions": report.questions,

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from attrs import evolve, frozen
 
 from companion.engine.boards import Board
-from companion.engine.game import Config, Option, configure
+from companion.engine.game import Config, Game, GameInfo, configure
 from companion.engine.legal import Between
 from companion.engine.types import (
     MALFORMED,
@@ -30,6 +30,7 @@ from companion.engine.types import (
     facts,
     refuse,
 )  # fmt: skip
+from companion.engine.words import Say, Words, say
 
 
 @frozen
@@ -65,12 +66,13 @@ class ToyState(NamedTuple):
     pips: tuple[str, ...]
 
 
-class Toy:
-    id, version, prefix = "toy", 1, "T"
-    players = (3,)
-    options: tuple[Option, ...] = ()
-    inputs: tuple[type[Input], ...] = (Bid, Peek)
-    events: tuple[type[Event], ...] = (Bidden, Thrown, Peeked)
+def _silent(*_: Any) -> Say:
+    return say("")
+
+
+class Toy(Game[ToyState]):
+    info = GameInfo("toy", 1, "T", (3,), (), (Bid, Peek), (Bidden, Thrown, Peeked))
+    words = Words("Toy", _silent, _silent, _silent, _silent, _silent)
 
     def setup(self, config: Config) -> ToyState:
         return ToyState(None, (-1,) * config.players, (), ())

@@ -113,7 +113,7 @@ class Tablet:
         else:
             self.tap("guide_start")
         session = self._session()
-        ready = getattr(session.game, "ready", lambda _s: True)
+        ready = session.game.table.ready
         self.until(lambda: self.place == "table" and ready(session.state))
         self.by_hand()
 

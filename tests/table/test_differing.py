@@ -19,7 +19,7 @@ from companion.table.tell import question_line
 from tests.games.vikings_gone_wild.tables import board, sit
 from vision.observation import Observation, Reading
 
-PALETTE = Palette({"A": "red", "B": "blue", "C": "green"}, GAME.alike)
+PALETTE = Palette({"A": "red", "B": "blue", "C": "green"}, GAME.table.alike)
 MOST = 8
 
 

@@ -16,7 +16,7 @@ from tests.games.loewenherz.tables import given, table
 from vision.observation import Observation, Reading
 
 COLOURS = ("gold", "purple", "rose", "gray")
-PALETTE = Palette(dict(zip("ABCD", COLOURS, strict=True)), GAME.alike)
+PALETTE = Palette(dict(zip("ABCD", COLOURS, strict=True)), GAME.table.alike)
 CASTLES = {"s0_2": "A", "s13_5": "B", "s11_8": "C", "s12_2": "D"}
 KNIGHTS = {"A": ["s0_1"], "B": ["s14_5"], "C": ["s11_9"], "D": ["s13_2"]}
 
@@ -31,7 +31,7 @@ def sight(session: Session[Any], *figures: str) -> Sight:
     lying = {**GAME.tabletop(session.state), **{f: (Token("knight", "A"),) for f in figures}}
     readings = {}
     for space in session.config.board.spaces:
-        kinds = [f"{GAME.alike['knight']}:{c}" for c in COLOURS] if space.kind == "square" else ["border"]
+        kinds = [f"{GAME.table.alike['knight']}:{c}" for c in COLOURS] if space.kind == "square" else ["border"]
         if space.kind not in ("square", "edge"):
             continue
         counts = PALETTE.counts(lying.get(space.id, ()))

@@ -176,7 +176,7 @@ class LiveBackend(OwnMaps):
         session = saved.create(folder, found, config, people, _clock)
         self.keep_beside(ident, folder)
         seen = self.shelf.reference(ident) is not None if ident else "camera" in draft.devices
-        wanted = draft.plan != "none" and seen and setup.has_eyes(draft.game)
+        wanted = draft.plan != "none" and seen
         self._sit(session, self.devices.cameras if wanted else (), folder=folder)
         self._playing = False
         self._guide()
@@ -262,7 +262,7 @@ class LiveBackend(OwnMaps):
         assert self.sitting is not None
         rng, session = SystemRandom(), self.sitting.session
         found, state = session.game, session.state
-        ready = getattr(found, "ready", lambda _s: True)
+        ready = found.table.ready
         first = self.draft.first if self.draft is not None else None
         acts: list[Input] = []
         while not ready(state) and isinstance(owed := found.pending(state)[0], Roll | Show | Shuffle):

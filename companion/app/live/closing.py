@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +44,7 @@ def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
         for r in snap.score.rows
     )
     return EndView(
-        speaker._(speaker.words.TITLE),
+        speaker._(speaker.words.title),
         painter.face.round(session, speaker),
         lamps,
         _sentence(sitting, over, rows),
@@ -117,28 +116,20 @@ def rule_view(session: Any, rule: str, game: str = "") -> RuleView:
 
 def _notes(name: str, rules: Sequence[str]) -> tuple[str, ...]:
     """What a game adds to its rules: figures that it reckons itself."""
-    words = import_module(f"companion.games.{name}.words")
-    told = getattr(words, "rule_notes", None)
-    if told is None:
-        return ()
     speaker = Speaker(name, house_board(name), ())
-    return tuple(speaker.tell(line) for r in rules for line in told(r))
+    return tuple(speaker.tell(line) for r in rules for line in speaker.words.notes(r))
 
 
 def patch_from_table(sitting: Sitting) -> Mapping[str, Any]:
     """The keys of the position that make it look like the table; empty where the game cannot say."""
     session, palette = sitting.session, sitting.palette
-    patch = getattr(session.game, "patch", None)
-    if patch is None:
-        return {}
     side_of = {v: k for k, v in palette.colours.items()}
     seen = {
         t.space: {side_of.get(p.partition(":")[2], p): n for p, n in t.seen.items()}
         for t in sitting.latest.todo
         if not t.echo
     }
-    found: Mapping[str, Any] = patch(session.state, seen)
-    return found
+    return session.game.table.patch(session.state, seen)
 
 
 def export(sitting: Sitting, folder: Path) -> Path:
@@ -156,7 +147,7 @@ def export(sitting: Sitting, folder: Path) -> Path:
             out.writerow([r.rank, speaker.name(r.seat), r.total, *(points.get(x, 0) for x in labels)])
     data = {
         "sourceName": "table-companion",
-        "game": {"name": speaker._(speaker.words.TITLE)},
+        "game": {"name": speaker._(speaker.words.title)},
         "players": [{"name": speaker.name(r.seat), "score": r.total, "winner": r.rank == 1} for r in rows],
     }
     (folder / f"{stem}.json").write_text(json.dumps(data, ensure_ascii=False, indent=1), encoding="utf-8")

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.app.live.sitting import Sitting
 from companion.art.raster import board_image
-from companion.demo.campaign import MAP, PACE, SEEN
+from companion.demo.campaign import PACE, SEEN
 from companion.demo.die import DemoDie
 from companion.demo.lying import lying
 from companion.demo.player import ART_PX_PER_MM, demo_camera
@@ -23,6 +23,7 @@ from companion.engine.boards import Board, house_board
 from companion.engine.game import after, configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person
+from companion.engine.tablespec import Demo
 from companion.engine.types import Over, Roll, Rolled
 from companion.games import game
 from companion.table import saved
@@ -37,13 +38,12 @@ LONG, REST = 60, 14  # pictures that an act is waited for, and that the table is
 
 def demo_board(name: str) -> Board:
     """The board that the demo table plays a game on."""
-    return house_board(name, MAP) if name == "walisk" else house_board(name)
+    return house_board(name, game(name).demo.board)
 
 
 def has_demo(name: str) -> bool:
     """Whether the demo table plays a game: one with a die that acts are decided by, or a campaign."""
-    led = demo_board(name).data.get("own_colours") is not None
-    return led or (getattr(game(name), "demo", True) and any(k.shape == "die" for k in house_board(name).pieces))
+    return game(name).demo.kind is Demo.CAMPAIGN or any(k.shape == "die" for k in house_board(name).pieces)
 
 
 class DemoTable:
@@ -88,7 +88,7 @@ class DemoTable:
             before, state = state, turn.state
             if self._stop.is_set():
                 return
-            if not found.ready(before):
+            if not found.table.ready(before):
                 sitting.post(Tapped((turn.act,)))
                 yield from self._wait(turn.state, 40)
                 continue

@@ -125,7 +125,7 @@ class Enrolling:
                 for c in e.cards
                 if (t := tagged_card(e.game.id, c))
             )
-            title = e.speaker._(e.speaker.words.TITLE)
+            title = e.speaker._(e.speaker.words.title)
             lamp = Lamp("cards", i18n.gettext(N_("Cards")), self._lamp[0], self._lamp[1])
             return EnrolView(title, (lamp,), self._sentence(), e.last, e.good, cards, self._choices(len(given) > 0))
 

@@ -28,8 +28,8 @@ def guide_view(
     """
     session, painter, speaker = sitting.session, sitting.painter, sitting.painter.speaker
     game = session.game
-    ready = getattr(game, "ready", lambda _: True)(session.state)
-    title, step = speaker._(speaker.words.TITLE), i18n.gettext(N_("Set the table"))
+    ready = game.table.ready(session.state)
+    title, step = speaker._(speaker.words.title), i18n.gettext(N_("Set the table"))
     if not ready:
         sentence = speaker.pending(session.pending())
         drawn = isinstance(session.pending()[0], Roll | Show | Shuffle)

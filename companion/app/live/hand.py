@@ -89,7 +89,7 @@ class HandEntry:
         return tuple(Choice(n, self._title(n)) for n in names)
 
     def _title(self, kind: str) -> str:
-        own = getattr(self.painter.speaker.words, "INPUTS", {}).get(kind)
+        own = self.painter.speaker.words.inputs.get(kind)
         return self.painter.speaker._(own or KINDS.get(kind, kind.replace("_", " ").capitalize()))
 
     def owed(self, kind: type[Any]) -> Any:
@@ -219,14 +219,14 @@ class HandEntry:
         if len(face) == 1 and face.isalpha():
             seat = ord(face) - 65
             return Choice(face, speaker.name(seat), badge=self.painter.badge(seat))
-        faces = getattr(speaker.words, "FACES", {})
+        faces = speaker.words.faces
         text = speaker._(faces.get(face, face)).capitalize()
         return Choice(face, text, figure=Figure("die", face) if face in faces or face.isdigit() else None)
 
     def _purpose(self, purpose: str) -> str:
         """What a die is for; a seat's letter at the end is told as its name."""
         speaker = self.painter.speaker
-        known = getattr(speaker.words, "PURPOSES", {})
+        known = speaker.words.purposes
         stem, _, last = purpose.rpartition(" ")
         if stem and len(last) == 1 and last.isupper():
             return f"{speaker._(known.get(stem, stem))} {speaker.name(ord(last) - 65)}"
@@ -234,7 +234,7 @@ class HandEntry:
 
     def _field(self, name: str, left: list[Input], seats: bool = False) -> Field | None:
         values = list(dict.fromkeys(getattr(e, name) for e in left))
-        label = self.painter.speaker._(getattr(self.painter.speaker.words, "FIELDS", {}).get(name, name))
+        label = self.painter.speaker._(self.painter.speaker.words.fields.get(name, name))
         known = self.session.config.board.space
         if all(v == () for v in values):
             self.values.setdefault(name, ())
@@ -266,7 +266,7 @@ class HandEntry:
     def _weighed(self, name: str, label: str, open_to: list[Weighed]) -> Field:
         """Numbers of items that must weigh enough; the game's words say what so far, and what is needed."""
         most = limits(open_to)
-        told = getattr(self.painter.speaker.words, "WEIGHTS", {}).get(name)
+        told = self.painter.speaker.words.weights.get(name)
         if told is not None:
             n, need = balance(open_to, self.values.get(name) or ())
             label = f"{label}: {self.painter.speaker._(told).format(n=n, need=need)}"
@@ -287,11 +287,10 @@ class HandEntry:
             return speaker.field(Where(value))
         if isinstance(value, bool):
             return i18n.gettext(N_("yes") if value else N_("no"))
-        own = getattr(speaker.words, "value_line", None)
-        line = own(value, self.session.config.board) if own is not None and isinstance(value, str) else None
+        line = speaker.words.value(value, self.session.config.board) if isinstance(value, str) else None
         if line is not None:
             return speaker.tell(line)
-        words = {**getattr(speaker.words, "VALUES", {}), **getattr(speaker.words, "ACTIONS", {})}
+        words = {**speaker.words.values, **speaker.words.actions}
         return speaker._(words.get(value, str(value)))
 
     def _matches(self, entry: Input, name: str) -> bool:
@@ -367,12 +366,11 @@ class HandEntry:
 
 
 def secretly(session: Session[Any]) -> tuple[Choose, ...]:
-    """Duties that are answered unseen: the sealed ones, and those that the game's ``handed`` names.
+    """Duties that are answered unseen: the sealed ones.
 
     A sealed duty without anything to choose (cards lie face down, nobody tells which) needs no curtain.
     """
-    handed = getattr(session.game, "handed", lambda _s: ())(session.state)
-    owed = [p for p in session.pending() if isinstance(p, Choose) and (p.sealed or p in handed)]
+    owed = [p for p in session.pending() if isinstance(p, Choose) and p.sealed]
     return tuple(p for p in owed if any(choosing(session, p, seat) for seat in p.seats))
 
 
@@ -390,10 +388,10 @@ def _tells(entry: Input) -> bool:
 
 def openly(session: Session[Any], seat: int | None) -> list[Input]:
     """Legal inputs as everybody may know them: from the game's ``veiled`` state, if it keeps secrets."""
-    veiled = getattr(session.game, "veiled", None)
-    if veiled is None:
+    secrets = session.game.secrets
+    if secrets is None:
         return session.legal(seat).first(MOST)
-    return Legal(session.game, veiled(session.state), seat).first(MOST)
+    return Legal(session.game, secrets.veiled(session.state), seat).first(MOST)
 
 
 CHANCE_FIELDS = {"rolled": HandEntry._dice, "shown": HandEntry._card, "shuffled": HandEntry._pile}

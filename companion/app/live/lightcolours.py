@@ -86,7 +86,7 @@ def _role(key: str, speaker: Speaker) -> str:
     """Whose pieces have a colour: ``A``, ``A:ship``, ``rukr``."""
     side, _bar, kind = key.rpartition(":")
     seat = side or (key if key in LETTERS else "")
-    words = speaker.words.PIECES
+    words = speaker.words.pieces
     if not seat:
         return i18n.capital(speaker._(words.get(key, key)))
     name = speaker.name(LETTERS.index(seat))

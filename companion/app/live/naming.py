@@ -104,7 +104,8 @@ class Naming(TableTaps):
 
 def described(speaker: Speaker, place: str) -> str:
     """A place by region, colour and direction, whatever it is called."""
-    return speaker.tell(speaker.words.place_line(speaker.board.space[place], speaker.board))
+    assert speaker.words.place is not None
+    return speaker.tell(speaker.words.place(speaker.board.space[place], speaker.board))
 
 
 def naming_question(speaker: Speaker, place: str, said: str = "") -> Question:

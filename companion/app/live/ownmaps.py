@@ -65,7 +65,7 @@ class OwnMaps(OwnBoards):
 
     def _with_files(self, view: v.NewGameView) -> v.NewGameView:
         maps = next((o for o in view.options if o.id == setup.MAP), None)
-        if maps is None or not hasattr(game(view.game), "read_map"):
+        if maps is None or not game(view.game).info.own_maps:
             return view
         boards = next((o for o in view.options if o.id == "board"), None)
         told_as = i18n.gettext(N_("from the file {name}"))
@@ -124,7 +124,7 @@ class OwnMaps(OwnBoards):
         """The choice of a map says which board it is, too: one of the shelf, a new one, or the map itself."""
         options = dict(draft.options)
         chosen = options.get(setup.MAP, "")
-        if chosen and not (chosen.startswith(FILE) or chosen in getattr(game(draft.game), "boards", ())):
+        if chosen and not (chosen.startswith(FILE) or chosen in game(draft.game).info.boards):
             options["board"] = options.pop(setup.MAP)
         elif chosen:
             options.setdefault("board", HOUSE)

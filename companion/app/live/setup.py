@@ -58,16 +58,11 @@ def start_view(
         cards.append(v.GameCard(name, TITLES.get(name, name), i18n.capital(players), begin))
     printed = v.Plan("print", _(N_("Printed here")), _(N_("with marks: 2 minutes")))
     by_hand = v.Plan("none", _(N_("Without camera")), _(N_("tap everything: at once")))
-    plans = (*own, printed, by_hand) if has_eyes(chosen) else (*own, by_hand)
+    plans = (*own, printed, by_hand)
     greeting = _(N_("Good morning") if 4 <= hour < 11 else N_("Good day") if 11 <= hour < 17 else N_("Good evening"))
     open_games = [g for g in games if not g.over and g.game in GAMES]
     resume = saved_view(open_games[0]) if open_games else None
     return v.StartView(greeting, lamps, tuple(cards), chosen, plans, plan, resume)
-
-
-def has_eyes(name: str) -> bool:
-    """Whether the camera may referee a game; the others are played by hand."""
-    return bool(getattr(game(name), "eyes", False))
 
 
 def saved_view(g: saved.SavedGame) -> v.SavedGame:
@@ -105,11 +100,11 @@ def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[st
     speaker = Speaker(name, board, ())
     book = rulebook(name)
     lang = i18n.language()
-    options = _maps(speaker, getattr(g, "boards", ()))
+    options = _maps(speaker, g.info.boards)
     for o in g.options:
         if not o.values:
             continue  # a list of numbers: kept at its default here, set on the command line
-        title = speaker._(getattr(speaker.words, "OPTIONS", {}).get(o.name, o.name.replace("_", " ")))
+        title = speaker._(speaker.words.options.get(o.name, o.name.replace("_", " ")))
         rule = book.get(o.rule, {}).get("title", {}).get(lang, o.rule)
         values = tuple(Choice(option_key(x), _value(speaker, x)) for x in o.values)
         options.append(v.OptionView(o.name, title, rule, values, option_key(o.default)))
@@ -137,7 +132,7 @@ def _maps(speaker: Speaker, boards: Sequence[str]) -> list[v.OptionView]:
     """Which of its boards a game is played on, where it ships several; the first is the default."""
     if len(boards) < 2:
         return []
-    values = tuple(Choice(b, speaker._(speaker.words.MAPS[b])) for b in boards)
+    values = tuple(Choice(b, speaker._(speaker.words.maps[b])) for b in boards)
     return [v.OptionView(MAP, _(N_("Which map")), "", values, boards[0])]
 
 
@@ -148,7 +143,7 @@ def option_key(value: Any) -> str:
 def _value(speaker: Speaker, value: Any) -> str:
     if isinstance(value, bool):
         return _(N_("yes")) if value else _(N_("no"))
-    return speaker._(getattr(speaker.words, "VALUES", {}).get(value, str(value)))
+    return speaker._(speaker.words.values.get(value, str(value)))
 
 
 def option_values(name: str, chosen: dict[str, str]) -> dict[str, Any]:

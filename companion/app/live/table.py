@@ -343,7 +343,7 @@ class TablePainter:
     ) -> TableView:
         return TableView(
             game=self.session.game.id,
-            title=self.speaker._(self.speaker.words.TITLE),
+            title=self.speaker._(self.speaker.words.title),
             round=self.face.round(self.session, self.speaker),
             lamps=self.lamps(snap),
             prompt=self.prompt(snap),

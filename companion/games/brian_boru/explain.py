@@ -10,34 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.explaining import Chain, Diff
 from companion.engine.legal import completions
-from companion.engine.types import Input, Ruling
+from companion.engine.tablespec import Chain, Diff
+from companion.engine.types import Evidence, Input, Ruling
 from companion.games.brian_boru.effects import evolve
 from companion.games.brian_boru.inputs import (
     Act,
-    Ally,
-    Begin,
     Build,
     Buy,
     Decline,
     Expand,
     GiveUp,
-    Keep,
     Liberate,
     NameTown,
     Occupy,
-    Play,
-    Proceed,
     Settle,
-    Stuck,
 )
 from companion.games.brian_boru.rules import decide, options_of
 from companion.games.brian_boru.state import ACT, HOME, LEAD, NOBODY, State
 from companion.games.brian_boru.view import tabletop
 
 SHOWN = (Settle, NameTown, Act, Buy, Expand, Liberate, Occupy, GiveUp, Build)
-TOLD = (Begin, Keep, Play, Stuck, Proceed, Ally)
 WINDOWS = ("+m", "+v", "+c")
 LONGEST = 6  # acts in a chain
 STEPS = 2  # acts of one look that each show on the table
@@ -48,9 +41,11 @@ def explains(s: State, diff: Diff) -> tuple[Chain, ...]:
     return tuple(_chains(s, (), frozenset(diff), frozenset(), 0))
 
 
-def spoken(s: State, act: Input) -> bool:
-    """Whether this act is told by hand or card, never only seen."""
-    return isinstance(act, TOLD) or (isinstance(act, Decline) and not unsaid(s, act))
+def evidence(s: State, act: Input) -> Evidence:
+    """How an act is known: that no more is bought or built is told, unless it is all that can happen."""
+    if unsaid(s, act):
+        return Evidence.IMPLIED
+    return Evidence.TOLD if isinstance(act, Decline) else act.evidence
 
 
 def unsaid(s: State, act: Input) -> bool:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from companion.engine.types import Input
+from companion.engine.types import Evidence, Input
 
 COINS, POINTS = "coins", "points"
 PACT, TRADE, SPURN = "pact", "trade", "spurn"
@@ -20,6 +20,8 @@ def _in_order(cards: tuple[int, ...]) -> tuple[int, ...]:
 class Begin(Input):
     """Whoever wants to begin takes the town marker (BB-2.7)."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
 
 @frozen
 class Settle(Input):
@@ -31,6 +33,8 @@ class Settle(Input):
 @frozen
 class Keep(Input):
     """Cards kept of a packet (BB-5.3); without ``cards`` they lie face down and nobody told which."""
+
+    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     cards: tuple[int, ...] = field(default=(), converter=_in_order)
 
@@ -46,10 +50,14 @@ class NameTown(Input):
 class Stuck(Input):
     """The leader holds no card for any free town (BB-R7)."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
 
 @frozen
 class Play(Input):
     """A card for the trick, by its number (BB-6.3, BB-6.4)."""
+
+    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     reveals: ClassVar[bool] = True
 
@@ -67,6 +75,8 @@ class Act(Input):
 @frozen
 class Buy(Input):
     """Further discs, raiders or steps for coins (BB-7.6 to 7.8); 0 leaves it."""
+
+    evidence: ClassVar[Evidence] = Evidence.JOINED
 
     n: int
 
@@ -101,6 +111,8 @@ class Occupy(Input):
 class Ally(Input):
     """What becomes of the Princess of Denmark (BB-8.7)."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
     choice: str  # pact | trade | spurn
 
 
@@ -121,6 +133,8 @@ class Build(Input):
 @frozen
 class Proceed(Input):
     """The table goes on to the next step of the upkeep (BB-8.1)."""
+
+    evidence: ClassVar[Evidence] = Evidence.TOLD
 
 
 INPUTS: tuple[type[Input], ...] = (

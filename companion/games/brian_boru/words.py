@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.types import Choose, Input, Over, Pending, Roll, Rolled, Shown, Shuffled
-from companion.engine.words import N_, Figure, Say, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Where, Who, Words, count, say
 from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.words_events import event_line, notice_line
 from companion.games.brian_boru.words_names import (
@@ -209,7 +209,36 @@ def card_line(tagged: str) -> Say:
     return say(N_("a fleet of {n}"), n=Figure(int(name.partition("_")[0])))
 
 
+WORDS = Words(
+    title=TITLE,
+    pending=pending_line,
+    event=event_line,
+    ruling=ruling_line,
+    score=score_line,
+    act=act_line,
+    place=place_line,
+    card=card_line,
+    options=OPTIONS,
+    values=VALUES,
+    actions=ACTIONS,
+    pieces=PIECES,
+    sides=SIDES,
+)
+
 __all__ = [
-    "BRIDES", "OPTIONS", "PIECES", "SIDES", "TITLE", "VALUES", "act_line", "card_line", "event_line",
-    "notice_line", "pending_line", "place_line", "ruling_line", "score_line",
+    "BRIDES",
+    "OPTIONS",
+    "PIECES",
+    "SIDES",
+    "TITLE",
+    "VALUES",
+    "WORDS",
+    "act_line",
+    "card_line",
+    "event_line",
+    "notice_line",
+    "pending_line",
+    "place_line",
+    "ruling_line",
+    "score_line",
 ]  # fmt: skip

@@ -2,67 +2,41 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import Config, Option
+from companion.engine.game import Config, Game
 from companion.engine.types import (
     LETTERS,
     Choose,
-    Decision,
     Die,
-    Event,
-    Input,
-    Notice,
     Over,
     Pending,
     Roll,
-    Ruling,
     ScoreLine,
     ScoreRow,
     ScoreSheet,
     Tabletop,
-    Token,
     facts,
     letter,
 )
-from companion.games.hibernia import effects, guards, rules, scoring, sightings
-from companion.games.hibernia import inputs as acts
+from companion.games.hibernia import effects, guards, rules, scoring
 from companion.games.hibernia import position as positions
+from companion.games.hibernia.info import INFO
 from companion.games.hibernia.inputs import DIE, EXTRA
 from companion.games.hibernia.state import ACT, FORTRESS, INKS, OVER, ROLL, START, State, fresh
+from companion.games.hibernia.table import DEMO, TABLE, tabletop
+from companion.games.hibernia.words import WORDS
 from companion.games.hibernia.world import COLOURS, bits, build
 
-OPTIONS = (
-    Option("soldiers_per_player", 16, (16, 14), "HI-R1"),
-    Option("shield_start", (3, 2, 1, 0), (), "HI-R3"),
-    Option("extra_action", "mandatory", ("mandatory", "optional"), "HI-R4"),
-    Option("roll_first", True, (True, False), "HI-R5"),
-    Option("pair_rule", "strict", ("strict", "outcome"), "HI-R8"),
-    Option("extra_round_players", "all", ("all", "tied"), "HI-R22"),
-    Option("shared_win_after", 0, (0, 1, 2, 3), "HI-R36"),
-    Option("joker_face", "purple", ("purple", "white"), "HI-R33"),
-    Option("advanced", False, (False, True), "HI-9.1"),
-    Option("hints", False, (False, True), "HI-11.2"),
-)
 
-
-class Hibernia:
+class Hibernia(Game[State]):
     """The game as the kernel knows it; every method is a pure function of its arguments."""
 
-    id = "hibernia"
-    version = 1
-    prefix = "HI"
-    players = (3, 4)
-    piles = ("shield",)
-    eyes = True  # the camera may referee it
-    options = OPTIONS
-    inputs: tuple[type[Input], ...] = (acts.Move, acts.Muster, acts.Rest)
-    events: tuple[type[Event], ...] = (
-        acts.FortressesDrawn, acts.StarterDrawn, acts.DieRolled, acts.Moved, acts.Mustered, acts.Rested,
-        acts.Scored, acts.TurnPassed, acts.LastRound, acts.ExtraRound, acts.Ended, Notice,
-    )  # fmt: skip
+    info = INFO
+    words = WORDS
+    table = TABLE
+    demo = DEMO
 
     def setup(self, config: Config) -> State:
         return fresh(build(config))
@@ -89,28 +63,12 @@ class Hibernia:
     def _owed(self, s: State) -> tuple[tuple[str, Any], ...]:
         return facts(seat=s.turn, die=s.die, owed=tuple(w for w, x in ((DIE, s.die_left), (EXTRA, s.extra_left)) if x))
 
-    def options_of(self, s: State, seat: int | None) -> Iterator[Input]:
-        return rules.options_of(s, seat)
-
-    def decide(self, s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decision:
-        return rules.decide(s, act, waived)
-
-    def evolve(self, s: State, event: Event) -> State:
-        return effects.evolve(s, event)
+    options_of = staticmethod(rules.options_of)
+    decide = staticmethod(rules.decide)
+    evolve = staticmethod(effects.evolve)
 
     def tabletop(self, s: State) -> Tabletop:
-        world = s.world
-        table: dict[str, tuple[Token, ...]] = {}
-        for i, name in enumerate(world.ids):
-            who = positions.side(s, s.owner[i]) if s.owner[i] >= 0 else ""
-            table[name] = (Token("soldier", who),) * s.heap[i]
-        table["shield"] = tuple(t for p, n in enumerate(s.shield) for t in (Token("soldier", letter(p)),) * n)
-        length = len(world.track)
-        for k in range(length):
-            table[f"track_{k}"] = ()
-        for p, total in enumerate(s.total):
-            table[f"track_{total % length}"] += (Token("soldier", letter(p)),)
-        return table
+        return tabletop(s)
 
     def position(self, s: State) -> dict[str, Any]:
         return positions.position(s)
@@ -138,44 +96,6 @@ class Hibernia:
             "pairs": {letter(p): world.has_pair(s.own[p]) for p in seats},
             "track_length": len(world.track),
         }
-
-    def ready(self, s: State) -> bool:
-        """Whether the set-up is done, so that the table lies as the game expects it."""
-        return s.phase not in (FORTRESS, START)
-
-    def worth(self, s: State, seat: int) -> float:
-        """How well a seat stands, for players of the demo table: steps made and to come, land, soldiers at hand."""
-        coming = len(scoring.advance(s, seat, False))
-        return s.total[seat] + 0.7 * coming + 0.4 * s.own[seat].bit_count() + 0.05 * s.supply[seat]
-
-    def patch(self, s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
-        """Keys of the position that take over what lies on some spaces; empty where two sides share a county."""
-        return sightings.patch(s, seen)
-
-    def dominates(self, a: State, b: State) -> bool:
-        return sightings.dominates(a, b)
-
-    def traces(self, s: State, act: Input) -> Iterator[Tabletop]:
-        return sightings.traces(s, act, self.tabletop(s))
-
-    def attempts(
-        self,
-        s: State,
-        before: Mapping[str, Counter[str]],
-        after: Mapping[str, Mapping[str, int]],
-        sides: Mapping[str, Token],
-    ) -> Iterator[Input]:
-        return sightings.attempts(s, before, after, sides)
-
-    def objection(
-        self,
-        s: State,
-        act: Input,
-        before: Mapping[str, Counter[str]],
-        after: Mapping[str, Mapping[str, int]],
-        sides: Mapping[str, Token],
-    ) -> Ruling | None:
-        return sightings.objection(s, act, before, after, sides)
 
     def score(self, s: State) -> ScoreSheet:
         rows = []

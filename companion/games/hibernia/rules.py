@@ -27,7 +27,7 @@ from companion.games.hibernia.state import ACT, FORTRESS, OVER, ROLL, START, Sta
 
 
 # ---------------------------------------------------------------- deciding
-def decide(s: State, act: Input, waived: frozenset[str]) -> Decision:
+def decide(s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decision:
     if isinstance(act, Move | Muster | Rest):
         owed = act_owed(s, act)
         if owed is not None and owed.rule not in waived:

@@ -18,7 +18,7 @@ from companion.engine.types import (
     Ruling,
     ScoreLine,
 )
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
 from companion.games.hibernia import inputs as acts
 
 TITLE = N_("Hibernia")
@@ -305,3 +305,23 @@ INPUTS = {"move": N_("Move into a county"), "muster": N_("Muster"), "rest": N_("
 FIELDS = {"county": N_("County"), "by": N_("With"), "sources": N_("From your counties")}
 PURPOSES = {"action": N_("The die shows"), "fortress": N_("Fortress of"), "start player": N_("Start player")}
 ACTIONS = {"die": N_("the die action"), "extra": N_("the extra action")}
+
+WORDS = Words(
+    title=TITLE,
+    pending=pending_line,
+    event=event_line,
+    ruling=ruling_line,
+    score=score_line,
+    act=act_line,
+    place=place_line,
+    options=OPTIONS,
+    values=VALUES,
+    inputs=INPUTS,
+    fields=FIELDS,
+    purposes=PURPOSES,
+    faces=FACES,
+    actions=ACTIONS,
+    pieces=PIECES,
+    sides=SIDES,
+    places=PLACES,
+)

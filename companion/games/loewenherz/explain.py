@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.engine.explaining import Chain, Diff
 from companion.engine.legal import completions
+from companion.engine.tablespec import Chain, Diff
 from companion.engine.types import Choose, Event, Input, May, Ruling, Tabletop, Token
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.duties import pending
@@ -144,11 +144,6 @@ def begins(s: State, diff: Diff) -> tuple[Chain, ...]:
     return tuple((act,) for act in _acts(s) if touched & _touches(s, act))
 
 
-def laid_first(act: Input) -> str:
-    """Of a pair that looks the same, the place that is filled first: a set-up castle before its knight."""
-    return act.castle if isinstance(act, Settle) else ""
-
-
 def _touches(s: State, act: Input) -> frozenset[str]:
     """Spaces that change by an act, as far as they tell it from others; a single piece has no parts."""
     if isinstance(act, Settle):
@@ -255,7 +250,7 @@ def tidies(events: tuple[Event, ...]) -> tuple[str, ...]:
 
 
 # ---------------------------------------------------------------- tables on the way
-def traces(s: State, act: Input) -> tuple[Tabletop, ...]:
+def steps(s: State, act: Input) -> tuple[Tabletop, ...]:
     """Tables that the hands pass on the way: figures one by one, needless borders and turned ones not yet tidied."""
     decision = decide(s, act)
     if isinstance(decision, Ruling):

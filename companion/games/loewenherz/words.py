@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.engine.types import Choose, Input, May, Over, Pending, Roll, Rolled, Show, Shown, Shuffle, Shuffled
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
 from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.words_events import event_line, notice_line
 from companion.games.loewenherz.words_names import (
@@ -234,6 +234,21 @@ ACTS: dict[type[Input], Callable[[Any], Say]] = {
     Shuffled: lambda a: say(N_("shuffled")),
 }
 
+WORDS = Words(
+    title=TITLE,
+    pending=pending_line,
+    event=event_line,
+    ruling=ruling_line,
+    score=score_line,
+    act=act_line,
+    place=place_line,
+    options=OPTIONS,
+    values=VALUES,
+    pieces=PIECES,
+    sides=SIDES,
+    places=PLACES,
+)
+
 __all__ = [
     "OPTIONS",
     "PIECES",
@@ -241,6 +256,7 @@ __all__ = [
     "SIDES",
     "TITLE",
     "VALUES",
+    "WORDS",
     "act_line",
     "event_line",
     "notice_line",

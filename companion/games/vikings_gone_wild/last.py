@@ -11,18 +11,17 @@ class Last:
     ``players``: those whose rights are known. ``deciding``: by seat, what of a player decides about them. ``claims``
     and ``taverns``: by seat, missions that may be claimed and cards that taverns give; ``claimers`` and ``drinkers``:
     the seats that have any. ``targets``: what decides about targets, and the targets. ``attacks``: ways to attack,
-    targets, and their entries. ``led``: the state before the last decision, its events and the state they lead to.
+    targets, and their entries.
     """
 
     __slots__ = (
-        "attacks", "claimers", "claims", "deciding", "drinkers", "goals", "hand", "led", "players", "targets",
+        "attacks", "claimers", "claims", "deciding", "drinkers", "goals", "hand", "players", "targets",
         "taverns",
     )  # fmt: skip
 
     def __init__(self, players: int) -> None:
         self.goals: dict[int, Any] = {}
         self.hand: tuple[Any, Any] = (None, None)
-        self.led: tuple[Any, Any, Any] = (None, (), None)
         self.players: tuple[Any, ...] = (None,) * players
         self.deciding: list[Any] = [None] * players
         self.claims: list[tuple[int, ...]] = [()] * players

@@ -18,7 +18,7 @@ from companion.engine.types import (
     Shuffle,
     Shuffled,
 )
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.words_events import amounts, event_line, notice_line
 from companion.games.vikings_gone_wild.words_names import (
@@ -276,8 +276,50 @@ VALUE_QUESTIONS = {
     "value": N_("What does this bonus card compare: {card}?"),
 }
 
+WORDS = Words(
+    title=TITLE,
+    pending=pending_line,
+    event=event_line,
+    ruling=ruling_line,
+    score=score_line,
+    act=act_line,
+    place=place_line,
+    card=card_line,
+    options=OPTIONS,
+    values=VALUES,
+    inputs=INPUTS,
+    fields=FIELDS,
+    purposes=PURPOSES,
+    weights=WEIGHTS,
+    actions=ACTIONS,
+    pieces=PIECES,
+    sides=SIDES,
+    places=PLACES,
+)
+
 __all__ = [
-    "ACTIONS", "CARDS", "FIELDS", "INPUTS", "OPTIONS", "PIECES", "PLACES", "PURPOSES", "SIDES", "TITLE", "VALUES",
-    "VALUE_QUESTIONS", "WEIGHTS", "act_line", "amounts", "card_line", "event_line", "notice_line", "pending_line",
-    "place_line", "question_line", "ruling_line", "score_line",
+    "ACTIONS",
+    "CARDS",
+    "FIELDS",
+    "INPUTS",
+    "OPTIONS",
+    "PIECES",
+    "PLACES",
+    "PURPOSES",
+    "SIDES",
+    "TITLE",
+    "VALUES",
+    "VALUE_QUESTIONS",
+    "WEIGHTS",
+    "WORDS",
+    "act_line",
+    "amounts",
+    "card_line",
+    "event_line",
+    "notice_line",
+    "pending_line",
+    "place_line",
+    "question_line",
+    "ruling_line",
+    "score_line",
 ]  # fmt: skip

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import attrs
 from attrs import frozen
 
-from companion.engine.types import Input, Seat
+from companion.engine.types import Evidence, Input, Seat
 
 Lost = tuple[tuple[str, int], ...]
 
@@ -26,6 +28,8 @@ class Start(Input):
 @frozen
 class Buy(Input):
     """Goods of one kind bought in the muster: man | ship | house."""
+
+    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     kind: str
     n: int
@@ -98,6 +102,8 @@ class Return(Input):
 class Attack(Input):
     """A battle exchange against one side in a field: a seat's letter or ``rukr``."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
     field: str
     against: str
 
@@ -106,12 +112,16 @@ class Attack(Input):
 class Siege(Input):
     """A siege throw against a settlement without units (5.1)."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
     field: str
 
 
 @frozen
 class Storm(Input):
     """So many units storm a settlement (option ``storm``)."""
+
+    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     field: str
     units: int
@@ -151,6 +161,8 @@ class Retreat(Input):
 class Stay(Input):
     """An army stays in the battle."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
     field: str
 
 
@@ -166,11 +178,15 @@ class Flee(Input):
 class Done(Input):
     """The seat has done with its muster, its movement or its turn."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
 
 # ---------------------------------------------------------------- diplomacy and the table
 @frozen
 class Agree(Input):
     """An agreement with another seat; passage is given by ``seat``. No fields: all, no rounds: until revoked."""
+
+    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     kind: str
     other: Seat
@@ -182,6 +198,8 @@ class Agree(Input):
 class Revoke(Input):
     """A seat ends an agreement of this kind with another seat."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
     kind: str
     other: Seat
 
@@ -190,6 +208,8 @@ class Revoke(Input):
 class Give(Input):
     """Silver for another seat."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
     to: Seat
     silver: int
 
@@ -197,6 +217,8 @@ class Give(Input):
 @frozen
 class Hand(Input):
     """Bought goods that are not placed yet, for another seat (WA-6.2)."""
+
+    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     to: Seat
     kind: str
@@ -207,6 +229,8 @@ class Hand(Input):
 class Cede(Input):
     """Districts for another seat; houses go along (WA-R63)."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
     to: Seat
     fields: tuple[str, ...]
 
@@ -215,15 +239,21 @@ class Cede(Input):
 class Crown(Input):
     """The table declares this seat the winner (option ``victory`` = custom, or only one player left)."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
 
 @frozen
 class Adjourn(Input):
     """The evening ends here: the records are written down and confirmed by all (option ``sessions``)."""
 
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
 
 @frozen
 class Confirm(Input):
     """A player's initials under the records."""
+
+    evidence: ClassVar[Evidence] = Evidence.TOLD
 
 
 INPUTS: tuple[type[Input], ...] = (

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.boards import Board, Space
 from companion.engine.types import Choose, Input, May, Over, Pending, Rolled, ScoreLine
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.words_events import event_line, notice_line
 from companion.games.walisk.words_maps import map_line
@@ -274,8 +274,50 @@ def place_line(space: Space, board: Board) -> Say:
     return say(N_("a district without a name"))
 
 
+WORDS = Words(
+    title=TITLE,
+    pending=pending_line,
+    event=event_line,
+    ruling=ruling_line,
+    score=score_line,
+    act=act_line,
+    place=place_line,
+    map_line=map_line,
+    value=value_line,
+    notes=rule_notes,
+    options=OPTIONS,
+    values=VALUES,
+    inputs=INPUTS,
+    fields=FIELDS,
+    purposes=PURPOSES,
+    pieces=PIECES,
+    sides=SIDES,
+    places=PLACES,
+    maps=MAPS,
+)
+
 __all__ = [
-    "FIELDS", "INPUTS", "MAPS", "OPTIONS", "PIECES", "PLACES", "PURPOSES", "SEASON_NAMES", "SIDES", "TITLE", "VALUES",
-    "act_line", "event_line", "group_line", "map_line", "notice_line", "pending_line", "place_line", "rule_notes",
-    "ruling_line", "score_line", "value_line",
+    "FIELDS",
+    "INPUTS",
+    "MAPS",
+    "OPTIONS",
+    "PIECES",
+    "PLACES",
+    "PURPOSES",
+    "SEASON_NAMES",
+    "SIDES",
+    "TITLE",
+    "VALUES",
+    "WORDS",
+    "act_line",
+    "event_line",
+    "group_line",
+    "map_line",
+    "notice_line",
+    "pending_line",
+    "place_line",
+    "rule_notes",
+    "ruling_line",
+    "score_line",
+    "value_line",
 ]  # fmt: skip

@@ -59,7 +59,7 @@ def _painter(lang: str, **doc: Any) -> TablePainter:
     start = found.from_position(config, {**POSITION, **doc})
     session: Session[Any] = Session(found, config, people=PEOPLE, start=start)
     speaker = Speaker("loewenherz", board, PEOPLE, lang)
-    return TablePainter(session, palette_of(PEOPLE, board.colours, found.alike), speaker, ("camera", "cards"))
+    return TablePainter(session, palette_of(PEOPLE, board.colours, found.table.alike), speaker, ("camera", "cards"))
 
 
 def _in(lang: str, make: Callable[[], Any]) -> Any:

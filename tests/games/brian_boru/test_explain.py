@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.explaining import Chain
 from companion.engine.legal import Legal
-from companion.engine.types import Input
+from companion.engine.tablespec import Chain
+from companion.engine.types import Evidence, Input
+from companion.games.brian_boru.explain import explains
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import (
     Act,
@@ -39,7 +40,7 @@ def told(s: State, *acts: Input) -> list[Chain]:
     now = GAME.tabletop(s)
     diff = {k: v for k, v in then.items() if v != now[k] and not k.startswith("score")}
     lead = [k for k in then if not k.startswith(("score", "claim"))]
-    chains = GAME.explains(s, diff)
+    chains = explains(s, diff)
     return [c for c in chains if all(GAME.tabletop(after(s, *c))[k] == then[k] for k in lead)]
 
 
@@ -82,7 +83,7 @@ def test_an_expansion_left_goes_unsaid_with_the_next_act() -> None:
     s = given(table(3), **TRICK, trick=["A 16", "B 18", "C 25"], coins={"A": 4, "B": 0})
     s, _ = done(s, Act(0, "secondary1"))
     assert s.stack[0][0] == "E"
-    assert GAME.unsaid(s, Decline(0))
+    assert GAME.table.evidence(s, Decline(0)) is Evidence.IMPLIED
     assert told(s, Decline(0), Act(1, "secondary2")) == [(Decline(0), Act(1, "secondary2"))]
 
 
@@ -91,11 +92,11 @@ def test_what_is_bought_where_nobody_looks_is_not_guessed() -> None:
     s = given(table(3), **TRICK, trick=["A 2", "B 5", "C 9"], coins={"A": 0, "B": 0, "C": 5})
     s = after(s, Act(0, "secondary1"), Act(1, "secondary1"))
     taken = GAME.tabletop(after(s, Act(2, "primary")))
-    assert GAME.explains(s, {"C4": taken["C4"]}) == ((Act(2, "primary"),),)
+    assert explains(s, {"C4": taken["C4"]}) == ((Act(2, "primary"),),)
     s = after(s, Act(2, "primary"))
     assert s.stack[0][0] == "+c"
     then = GAME.tabletop(after(s, Buy(2, 0), NameTown(2, "N1")))
-    assert GAME.explains(s, {"N1": then["N1"]}) == ()
+    assert explains(s, {"N1": then["N1"]}) == ()
 
 
 def test_bought_steps_that_end_alike_are_asked_the_cheaper_first() -> None:
@@ -118,7 +119,7 @@ def test_nothing_is_told_beyond_what_shows() -> None:
     )
     s = after(s, Act(0, "secondary1"))
     then = GAME.tabletop(after(s, Expand(0, "S6")))
-    chains = GAME.explains(s, {"S6": then["S6"], "marriage_0": ()})
+    chains = explains(s, {"S6": then["S6"], "marriage_0": ()})
     beyond = [c for c in chains if c[0] == Expand(0, "S6") and isinstance(c[-1], Act) and c[-1].action == "secondary1"]
     assert (Expand(0, "S6"),) in chains
     assert not beyond
@@ -128,7 +129,7 @@ def test_coins_taken_without_an_expansion_must_be_told() -> None:
     """BB-7.9: whoever took coins and left the expansion is not passed over for the next player's discs."""
     s = given(table(3), **TRICK, trick=["A 18", "B 24", "C 25"], coins={"A": 6, "B": 0})
     then, now = GAME.tabletop(after(s, Act(0, "secondary2"), Buy(0, 0))), GAME.tabletop(s)
-    chains = GAME.explains(s, {k: v for k, v in then.items() if v != now[k]})
+    chains = explains(s, {k: v for k, v in then.items() if v != now[k]})
     assert (Act(0, "secondary2"), Buy(0, 0)) in chains
     assert all(chain[0] != Act(0, "secondary1") for chain in chains)
 
@@ -138,8 +139,8 @@ def test_a_choice_that_leaves_no_trace_is_never_guessed() -> None:
     s = given(table(3), **TRICK, trick=["A 6", "B 18", "C 25"], coins={"A": 0, "B": 0})
     first = after(s, Act(0, "secondary1"))
     then, now = GAME.tabletop(after(first, Act(1, "secondary2"))), GAME.tabletop(s)
-    assert GAME.explains(s, {k: v for k, v in then.items() if v != now[k]}) == ()
-    assert not GAME.unsaid(s, Act(0, "secondary1"))
+    assert explains(s, {k: v for k, v in then.items() if v != now[k]}) == ()
+    assert GAME.table.evidence(s, Act(0, "secondary1")) is not Evidence.IMPLIED
 
 
 @pytest.mark.parametrize(
@@ -161,12 +162,11 @@ def test_a_monastery_left_is_never_seen() -> None:
     s = given(table(3), phase="upkeep", marker="A", **doc)
     assert Decline(0) in Legal(GAME, s, 0)
     assert told(s, Decline(0)) == []
-    assert GAME.spoken(s, Decline(0))
-    assert not GAME.unsaid(s, Decline(0))
+    assert GAME.table.evidence(s, Decline(0)) is Evidence.TOLD
     town, cleared = GAME.tabletop(after(s, Build(0, "S2"))), {"church_area": ()}
     assert GAME.tabletop(s)["church_area"] != town["church_area"] == (), "both come of one act"
-    assert all(isinstance(c[0], Build) for c in GAME.explains(s, {**cleared, "S2": town["S2"]}))
-    assert GAME.explains(s, cleared) == ()
+    assert all(isinstance(c[0], Build) for c in explains(s, {**cleared, "S2": town["S2"]}))
+    assert explains(s, cleared) == ()
 
 
 def test_what_goes_unsaid_is_no_act_more() -> None:

@@ -19,6 +19,7 @@ from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import Build, Decline, Keep, NameTown, Play, Stuck
 from companion.games.brian_boru.state import State
+from companion.games.brian_boru.table import SECRETS
 
 from .tables import done, given, picker, random_play, table
 
@@ -196,7 +197,7 @@ def test_cards_of_this_trick_are_told() -> None:
     s = given(table(3), towns={"D1": "A"})
     s, _ = done(s, NameTown(0, "N1"))
     s, events = done(s, Play(0, 2))
-    assert GAME.faded(s, events[0]) == events[0]
+    assert SECRETS.faded(s, events[0]) == events[0]
     assert GAME.view(s, None)["trick_rows"] == [{"seat": "A", "card": 2, "suit": "red", "role": "fits", "acted": False}]
 
 

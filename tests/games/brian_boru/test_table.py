@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from companion.engine.tablespec import Difference
 from companion.engine.types import Input, Ruling, Token, letter
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import Act, Build, Expand, GiveUp, Liberate, NameTown, Occupy, Settle
@@ -26,7 +27,7 @@ def tried(s: State, town: str, piece: str, n: int = 1) -> list[Input]:
     before = {k: names(v) for k, v in GAME.tabletop(s).items()}
     after = {k: dict(v) for k, v in before.items()}
     after[town][piece] = after[town].get(piece, 0) + n
-    return list(GAME.attempts(s, before, after, SIDES))
+    return list(GAME.table.attempts(s, Difference(before, after, SIDES)))
 
 
 @pytest.mark.parametrize(

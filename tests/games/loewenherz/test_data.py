@@ -288,5 +288,5 @@ def test_markers_stand_on_a_track_where_the_board_has_one() -> None:
 
 
 def test_the_house_files_are_the_ones_that_the_game_names() -> None:
-    assert {p.name for p in Path(FOLDER).glob("*.yaml")} == {"house.yaml", *GAME.data_files.values()}
+    assert {p.name for p in Path(FOLDER).glob("*.yaml")} == {"house.yaml", *GAME.info.data_files.values()}
     assert house_board("loewenherz").source == "house"

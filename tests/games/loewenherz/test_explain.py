@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from companion.engine.codec import text
-from companion.engine.explaining import Chain
 from companion.engine.legal import Legal, completions
+from companion.engine.tablespec import Chain
 from companion.engine.types import Choose, Input, Ruling, Tabletop, Token
 from companion.games.loewenherz.events import Founded
-from companion.games.loewenherz.explain import VISIBLE
+from companion.games.loewenherz.explain import VISIBLE, explains, steps
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.inputs import Ally, EndAlliance, Expand, LayBorder, LayTile, Renegade, SetKnight, Settle
 from companion.games.loewenherz.state import State
@@ -105,7 +105,7 @@ def agree(s: State, depth: int, every: int = 1) -> int:
     unique = {tuple(sorted(t.items())) for t in tables}
     for items in unique:
         seen = dict(items)
-        found = GAME.explains(s, diff(s, seen))
+        found = explains(s, diff(s, seen))
         ends = [end(s, c) for c in found if len(c) <= depth]
         assert len(set(ends)) == len(ends)
         assert set(ends) == tried(s, seen, depth), [text(a) for c in found for a in c]
@@ -167,7 +167,7 @@ def test_two_orders_with_different_losses_are_two_candidates() -> None:
     """LH-R21: the loss depends on which square came first, so the players are asked."""
     s = gold()
     one = end(s, (Expand(0, "s6_6", "s3_5"), Expand(0, "s6_6", "s3_4")))
-    found = GAME.explains(s, diff(s, GAME.tabletop(one)))
+    found = explains(s, diff(s, GAME.tabletop(one)))
     assert {end(s, c).power[1] for c in found} == {11, 10}
     assert len(found) == 2
 
@@ -175,7 +175,7 @@ def test_two_orders_with_different_losses_are_two_candidates() -> None:
 def test_two_orders_with_one_result_are_one_candidate() -> None:
     s = gold()
     one = end(s, (Expand(0, "s6_6", "s3_5"), Expand(0, "s6_6", "s3_8")))
-    found = GAME.explains(s, diff(s, GAME.tabletop(one)))
+    found = explains(s, diff(s, GAME.tabletop(one)))
     assert len(found) == 1
     assert end(s, found[0]).power == one.power
 
@@ -185,7 +185,7 @@ def test_how_a_price_was_paid_is_asked() -> None:
         table(4), card="a2", action=3, laid={"A": [3]}, castles={"s0_0": "A", "s5_3": "B", "s12_3": "C", "s9_0": "D"},
         knights={"A": ["s2_0"]}, hands={"A": ["treasure_8"]},
     )  # fmt: skip
-    found = GAME.explains(s, {"s1_0": (Token("knight", "A"),)})
+    found = explains(s, {"s1_0": (Token("knight", "A"),)})
     assert found == ((SetKnight(0, "s1_0"),), (SetKnight(0, "s1_0", ("treasure_8",)),))
 
 
@@ -197,24 +197,24 @@ def test_a_border_turned_back_ends_an_alliance_and_who_paid_is_asked() -> None:
         alliances=[{"regions": ["s0_1", "s3_3"], "edge": "v2_2"}],
     )  # fmt: skip
     assert GAME.tabletop(s)["v2_2"] == (Token("border", turn="across"),)
-    found = GAME.explains(s, {"v2_2": BORDER})
+    found = explains(s, {"v2_2": BORDER})
     assert set(found) == {(EndAlliance(0, "s0_1", "s3_3"),), (EndAlliance(1, "s3_3", "s0_1"),)}
-    assert GAME.explains(s, {"v2_2": ()}) == ()
+    assert explains(s, {"v2_2": ()}) == ()
 
 
 def test_what_cannot_be_is_not_explained() -> None:
     s = gold()
-    assert GAME.explains(s, {"s0_0": (Token("knight", "A"),)}) == ()
-    assert GAME.explains(s, {"s6_6": ()}) == ()
-    assert GAME.explains(s, {"s0_0": (Token("knight", "A"), Token("knight", "A"))}) == ()
-    assert GAME.explains(s, {"s0_0": (Token("cow", "A"),)}) == ()
-    assert GAME.explains(s, {"v0_0": (Token("knight", "A"),)}) == ()
-    assert GAME.explains(s, {"nowhere": BORDER}) == ()
+    assert explains(s, {"s0_0": (Token("knight", "A"),)}) == ()
+    assert explains(s, {"s6_6": ()}) == ()
+    assert explains(s, {"s0_0": (Token("knight", "A"), Token("knight", "A"))}) == ()
+    assert explains(s, {"s0_0": (Token("cow", "A"),)}) == ()
+    assert explains(s, {"v0_0": (Token("knight", "A"),)}) == ()
+    assert explains(s, {"nowhere": BORDER}) == ()
 
 
 def test_a_part_laid_is_read_from_its_place() -> None:
     s = given(table(4, layout_source="camera"), phase="layout", layout=["", "", "", "", "", ""])
-    found = GAME.explains(s, {"place_2": (Token("part", "C", "3"),), "place_1": (Token("part", "A", "0"),)})
+    found = explains(s, {"place_2": (Token("part", "C", "3"),), "place_1": (Token("part", "A", "0"),)})
     assert {frozenset(c) for c in found} == {frozenset({LayTile(None, 1, "A", 0), LayTile(None, 2, "C", 3)})}
 
 
@@ -226,7 +226,7 @@ def test_whole_games_are_read_act_by_act() -> None:
             if not isinstance(act, VISIBLE) or isinstance(act, LayTile):
                 continue
             after = done(s, act)[1]
-            found = GAME.explains(s, diff(s, GAME.tabletop(after)))
+            found = explains(s, diff(s, GAME.tabletop(after)))
             if isinstance(act, Ally | EndAlliance) and not diff(s, GAME.tabletop(after)):
                 continue
             assert after in {end(s, c) for c in found}, text(act)
@@ -240,16 +240,16 @@ def test_a_needless_border_may_lie_a_while() -> None:
         table(4), card="c6", action=2, laid={"A": [2]}, castles={"s0_0": "A", "s5_3": "B", "s12_3": "C", "s9_0": "D"},
         fences=[{"rect": [0, 2, 0, 1], "except": ["v2_0"]}], borders=["v1_0"],
     )  # fmt: skip
-    (middle,) = GAME.traces(s, LayBorder(0, "v2_0"))
+    (middle,) = steps(s, LayBorder(0, "v2_0"))
     assert middle["v1_0"] == BORDER
     assert middle["v2_0"] == BORDER
     assert not GAME.tabletop(end(s, (LayBorder(0, "v2_0"),)))["v1_0"]
-    assert GAME.explains(s, {"v2_0": BORDER}) == ((LayBorder(0, "v2_0"),),)
+    assert explains(s, {"v2_0": BORDER}) == ((LayBorder(0, "v2_0"),),)
 
 
 def test_a_fence_moves_in_steps() -> None:
     s = gold()
-    tables = GAME.traces(s, Expand(0, "s6_6", "s3_5"))
+    tables = steps(s, Expand(0, "s6_6", "s3_5"))
     assert [(t["v3_5"], t["h3_4"]) for t in tables] == [((), ()), (BORDER, BORDER)]
 
 
@@ -259,10 +259,10 @@ def test_a_renegade_and_a_pair_come_piece_by_piece() -> None:
         castles={"s0_1": "A", "s3_3": "B", "s12_3": "C", "s9_0": "C"}, knights={"A": ["s0_2"], "B": ["s4_3", "s5_3"]},
         fences=[{"rect": [0, 2, 0, 3]}, {"rect": [3, 5, 0, 3]}],
     )  # fmt: skip
-    one = GAME.traces(s, Renegade(0, "s5_3", "s1_2"))
+    one = steps(s, Renegade(0, "s5_3", "s1_2"))
     assert [(bool(t["s5_3"]), bool(t["s1_2"])) for t in one] == [(False, False), (True, True)]
     s = given(table(4), phase="settle")
-    two = GAME.traces(s, Settle(0, "s0_2", "s0_1"))
+    two = steps(s, Settle(0, "s0_2", "s0_1"))
     assert [(bool(t["s0_2"]), bool(t["s0_1"])) for t in two] == [(True, False), (False, True)]
 
 
@@ -270,4 +270,4 @@ def test_a_renegade_and_a_pair_come_piece_by_piece() -> None:
 def test_an_illegal_act_has_no_way(act: Input) -> None:
     s = gold()
     assert isinstance(GAME.decide(s, act), Ruling)
-    assert GAME.traces(s, act) == ()
+    assert steps(s, act) == ()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.session import Session, patched
+from companion.engine.tablespec import Difference
 from companion.engine.types import Input, Ruling, Token
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.inputs import LayBorder, SetKnight, Settle
@@ -15,7 +16,7 @@ from companion.games.loewenherz.state import State
 from companion.table.sight import Palette
 from tests.games.loewenherz.tables import given, table
 
-PALETTE = Palette(dict(zip("ABCD", ("gold", "purple", "rose", "gray"), strict=True)), GAME.alike)
+PALETTE = Palette(dict(zip("ABCD", ("gold", "purple", "rose", "gray"), strict=True)), GAME.table.alike)
 DOC: dict[str, Any] = {
     "castles": {"s0_1": "A", "s5_3": "B", "s12_3": "C", "s9_0": "D"},
     "knights": {"A": ["s0_2", "s1_2"], "B": ["s4_3"]},
@@ -29,7 +30,7 @@ def tried(s: State, **more: str) -> list[Input]:
     before = {space: PALETTE.counts(tokens) for space, tokens in now.items()}
     after = {space: dict(before[space] + Counter([piece])) for space, piece in more.items()}
     sides = {PALETTE.piece(t): t for tokens in now.values() for t in tokens}
-    return list(GAME.attempts(s, before, after, sides))
+    return list(GAME.table.attempts(s, Difference(before, after, sides)))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,7 @@ def test_a_castle_where_none_may_stand_is_explained(squares: tuple[str, str], ru
 
 def taken_over(s: State, seen: dict[str, dict[str, int]]) -> State:
     """The state after the table was taken over as it lies."""
-    found = GAME.patch(s, seen)
+    found = GAME.table.patch(s, seen)
     assert found
     return GAME.from_position(s.world.config, patched(GAME.position(s), found))
 
@@ -101,14 +102,14 @@ def test_every_piece_of_a_game_can_be_taken_over() -> None:
 
 def test_what_cannot_be_told_is_left_to_people() -> None:
     s = given(table(4), card="a1", action=2, laid={"A": [2]}, **DOC)
-    assert GAME.patch(s, {"s1_1": {"figure:green": 1}}) == {}
-    assert GAME.patch(s, {"nowhere": {"A": 1}}) == {}
-    assert GAME.patch(s, {"s0_1": {"A": 1}}) == {}, "the castle stands there already"
+    assert GAME.table.patch(s, {"s1_1": {"figure:green": 1}}) == {}
+    assert GAME.table.patch(s, {"nowhere": {"A": 1}}) == {}
+    assert GAME.table.patch(s, {"s0_1": {"A": 1}}) == {}, "the castle stands there already"
 
 
 def test_the_desk_may_set_the_table_so() -> None:
     s = given(table(4), card="a1", action=2, laid={"A": [2]}, **DOC)
     session = Session(GAME, s.world.config, start=s)
-    done = session.amend(GAME.patch(s, {"v9_7": {"border": 1}}), "it lies there", consent=True)
+    done = session.amend(GAME.table.patch(s, {"v9_7": {"border": 1}}), "it lies there", consent=True)
     assert not isinstance(done, Ruling)
     assert GAME.tabletop(session.state)["v9_7"] == (Token("border"),)

@@ -13,6 +13,7 @@ from companion.engine.session import Accepted
 from companion.engine.types import DOUBTFUL
 from companion.games.vikings_gone_wild.game import GAME
 from companion.games.vikings_gone_wild.inputs import Attack, Build, Upgrade
+from companion.games.vikings_gone_wild.table import CARDS
 from companion.games.vikings_gone_wild.tags import name_of
 
 from .tables import sit, state, table
@@ -42,13 +43,13 @@ def given(hand: list[str], **more: Any) -> dict[str, Any]:
 )
 def test_a_shown_card_means_what_is_possible_now(card: str, told: list[str]) -> None:
     s = state(given(["beer_card", "money_theft", "scroll", "viking_warrior"], now={"beer": 2, "gold": 3}))
-    assert [text(a) for a in GAME.card_acts(s, card)] == told
+    assert [text(a) for a in CARDS.acts(s, card)] == told
 
 
 def test_a_card_turned_up_answers_what_is_owed_first() -> None:
     doc = given(["beer_card"], row=["", "sword", "undead_gold", "beer_mugs", "assassin"])
     s = state({**doc, "odin": [{"n": 2, "of": ["scroll", "crystal"]}]})
-    assert [text(a) for a in GAME.card_acts(s, "scroll")] == ["- shown card=scroll"]
+    assert [text(a) for a in CARDS.acts(s, "scroll")] == ["- shown card=scroll"]
 
 
 def test_tokens_that_would_be_lost_pay_first() -> None:
@@ -56,7 +57,7 @@ def test_tokens_that_would_be_lost_pay_first() -> None:
     doc = given([], now={"beer": 0, "gold": 0})
     doc["players"]["A"]["village"] = village
     s = state(doc)
-    assert [text(a) for a in GAME.card_acts(s, "gold_depot")] == [
+    assert [text(a) for a in CARDS.acts(s, "gold_depot")] == [
         "A build building=gold_depot beer=A_beer_depot_1:1,A_brewery_1:1"
     ]
 
@@ -69,7 +70,7 @@ def test_what_a_card_means_does_not_tell_a_hand() -> None:
         doc["players"]["A"] |= {"deck": deck}
         tables.append(state(doc))
     for card in ("scroll", "crystal", "beer_card"):
-        assert GAME.card_acts(tables[0], card) == GAME.card_acts(tables[1], card)
+        assert CARDS.acts(tables[0], card) == CARDS.acts(tables[1], card)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,7 @@ def test_what_a_card_means_does_not_tell_a_hand() -> None:
 )
 def test_a_card_that_cannot_be_comes_with_the_rule_against_it(card: str, rule: str) -> None:
     s = state(given(["beer_card"], now={"beer": 1, "gold": 0}))
-    (act,) = GAME.card_acts(s, card)
+    (act,) = CARDS.acts(s, card)
     assert getattr(GAME.decide(s, act), "rule", "") == rule
 
 
@@ -99,36 +100,36 @@ def test_a_defence_card_that_nobody_can_have_is_questioned() -> None:
     }
     t = sit(doc)
     t.submit((Attack(0, "B_brewery_1", (("viking_warrior", 1),)),), "tap")
-    (act,) = GAME.card_acts(t.state, "cannon")
+    (act,) = CARDS.acts(t.state, "cannon")
     assert text(act) == "B defend card=cannon target=B_brewery_1"
     assert getattr(GAME.decide(t.state, act), "kind", "") == DOUBTFUL
 
 
 def test_every_card_of_the_box_may_bear_a_tag_of_its_own() -> None:
     s = GAME.setup(table(4))
-    deck = GAME.deck(s)
+    deck = CARDS.deck(s)
     assert len(set(deck)) == len(deck) == 216 <= len(WORDS)
     assert Counter(map(name_of, deck)) == {c.id: c.count for c in s.world.cards if c.deck != "board"}
 
 
 def test_a_marker_says_no_defence_while_an_attack_is_answered_and_raises_the_hall() -> None:
     s = GAME.setup(table(4))
-    assert len(set(GAME.markers(s)) - set(GAME.deck(s))) == 20
+    assert len(set(CARDS.markers(s)) - set(CARDS.deck(s))) == 20
     bare: dict[str, Any] = {"hand": [], "unseen": [], "deck": []}
     ben = {**bare, "hand": ["gold_card"], "village": {"townhall": {}, "brewery_1": {}}}
     t = sit(
         {"phase": "turn", "round": 1, "turn": "A", "players": {"A": {**bare, "hand": ["viking_warrior"]}, "B": ben}}
     )
-    assert GAME.card_acts(t.state, "marker#4") == (), "nothing can be paid"
+    assert CARDS.acts(t.state, "marker#4") == (), "nothing can be paid"
     assert isinstance(t.submit((Attack(0, "B_brewery_1", (("viking_warrior", 1),)),), "tap"), Accepted)
-    assert [text(a) for a in GAME.card_acts(t.state, "marker#4")] == ["B pass"]
+    assert [text(a) for a in CARDS.acts(t.state, "marker#4")] == ["B pass"]
     rich = {**bare, "village": {"townhall": {"gold": 9}}}
     s = sit({"phase": "turn", "round": 1, "turn": "A", "players": {"A": rich, "B": bare}}).state
     many = [e for e in GAME.options_of(s, 0) if isinstance(e, Build | Upgrade)]
     assert len(many) > 3
-    assert GAME.card_acts(s, "marker#4") == (), "a card or a touch tells which"
+    assert CARDS.acts(s, "marker#4") == (), "a card or a touch tells which"
     few = {**bare, "village": {"townhall": {"gold": 2}}}
     s = sit({"phase": "turn", "round": 1, "turn": "A", "players": {"A": few, "B": bare}}).state
-    told = GAME.card_acts(s, "marker#4")
+    told = CARDS.acts(s, "marker#4")
     assert 0 < len(told) <= 3
     assert {type(a) for a in told} <= {Build, Upgrade}

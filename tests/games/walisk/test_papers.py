@@ -110,4 +110,4 @@ def test_what_cannot_be_printed_is_said(tmp_path: Path) -> None:
     ):
         with pytest.raises(Nothing, match=re.escape(told)):
             print_what(what, tmp_path / "x.pdf", "A4", "house", part, None, None)
-    assert GAME.parts == ("list", "players", "records")
+    assert GAME.info.printables == ("list", "players", "records")

@@ -52,7 +52,7 @@ ALONE = frozenset((acts.Begin, acts.NameTown, acts.Play))
 """Acts after which nothing follows by itself and no piece is short."""
 
 
-def decide(s: State, act: Input, waived: Waived) -> Decision:
+def decide(s: State, act: Input, waived: Waived = frozenset()) -> Decision:
     judge = JUDGES.get(type(act))
     if judge is None:
         return Ruling(MALFORMED, "K-MALFORMED", facts(problems=("no input of this game",)), waivable=False)

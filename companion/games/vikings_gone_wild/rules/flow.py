@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 
-from companion.engine.types import Event
+from companion.engine.types import Event, Outcome
 from companion.games.vikings_gone_wild.effects import EVOLVE, evolve
 from companion.games.vikings_gone_wild.events import (
     ClaimsClosed,
@@ -57,22 +57,15 @@ def automatic(s: State) -> Events:
     return _PHASES[phase](s)
 
 
-def settle(s: State, events: Events) -> Events:
-    """Events of an act with all that follows by itself; where they lead is kept for ``led``."""
-    before, done, more = s, events, events
+def settle(s: State, events: Events) -> Outcome:
+    """Events of an act with all that follows by itself, and the state they lead to."""
+    done, more = events, events
     while more:
         for e in more:
             s = EVOLVE[type(e)](s, e)
         more = automatic(s)
         done += more
-    before.world.last.led = (before, done, s)
-    return done
-
-
-def led(s: State, events: Iterable[Event]) -> State | None:
-    """Where the last decision led, if these are its events."""
-    before, done, after = s.world.last.led
-    return after if before is s and done is events else None
+    return Outcome.of(done, s)
 
 
 def settled_state(s: State) -> State:

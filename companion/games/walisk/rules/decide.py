@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import Any
 
-from companion.engine.types import MALFORMED, Decision, Event, Input, Rolled, Ruling, facts
+from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, facts
+from companion.engine.types import Outcome as Decided
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.rules import battles, dice, fights, moves, muster, sailing, setup, talks, turns, voyages
 from companion.games.walisk.rules.course import Outcome, barred
@@ -42,15 +43,7 @@ def decide(s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decisi
     if isinstance(c, Ruling):
         return c
     turns.proceed(c)
-    events = tuple(c.events)
-    s.world.memo["led"] = (s, events, c.s)
-    return events
-
-
-def led(s: State, events: Iterable[Event]) -> State | None:
-    """Where the last decision led, if these are its events."""
-    before, done, after = s.world.memo.get("led", (None, (), None))
-    return after if before is s and done is events else None
+    return Decided.of(c.events, c.s)
 
 
 # ---------------------------------------------------------------- what is legal

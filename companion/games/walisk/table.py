@@ -1,4 +1,4 @@
-"""What the dice on the map may tell: those of a lost realm that lie otherwise than was told (WA-8.52)."""
+"""What camera and people tell in Walisk; what dice on the map tell of a lost realm (WA-8.52)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
+from companion.engine.tablespec import Counts, Demo, DemoSpec, TableSpec
 from companion.engine.types import Input, Rolled
 from companion.games.walisk.position import position
 from companion.games.walisk.rules.revolts import ENOUGH
@@ -26,7 +27,7 @@ def instead(s: State, act: Input) -> Iterator[Input]:
         yield Rolled(None, tuple(face if kind == new else new for face, kind, new in told))
 
 
-def patch(s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
+def patch(s: State, seen: Counts) -> Mapping[str, Any]:
     """Keys of the position by which districts are in unrest where a die shows a six, and in none where it does not.
 
     Empty where a throw is owed, which tells it itself, and where so many would rise that a throw must have been missed.
@@ -50,3 +51,20 @@ def patch(s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
         changed |= unrest != row["unrest"]
         row |= {"hopes": hopes, "unrest": unrest}
     return {"revolts": rows} if changed else {}
+
+
+UNLAID = ("order", "start", "seed")
+
+
+def _laid(s: State) -> bool:
+    """Whether capitals, first units and Rukr lie, from which the camera learns."""
+    return s.phase not in UNLAID
+
+
+TABLE = TableSpec(
+    follows=True,  # dice and choices are told, then the pieces follow
+    laid=_laid,
+    instead=instead,
+    patch=patch,
+)
+DEMO: DemoSpec[State] = DemoSpec(Demo.CAMPAIGN, board="small")

@@ -1,25 +1,24 @@
-"""What somebody seems to have tried when the board shows pieces that no legal act explains."""
+"""What camera, cards and people tell in Brian Boru, and what somebody seems to have tried on the board."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
+from companion.engine.tablespec import Cards, Difference, Explainer, Secrets, Sensor, TableSpec
 from companion.engine.types import LETTERS, Input, Token
+from companion.games.brian_boru import explain, tags, view
 from companion.games.brian_boru.inputs import Act, Build, Expand, GiveUp, Liberate, NameTown, Occupy, Settle
 from companion.games.brian_boru.state import ACT, HOME, LEAD, State
 
 
-def attempts(
-    s: State, before: Mapping[str, Counter[str]], after: Mapping[str, Mapping[str, int]], sides: Mapping[str, Token]
-) -> Iterator[Input]:
+def attempts(s: State, seen: Difference) -> Iterator[Input]:
     """Acts, legal or not, that would put or take these pieces on towns; the rule that forbids them explains it."""
-    for town, seen in after.items():
+    for town, there in seen.after.items():
         if town not in s.world.index:
             continue
-        for piece in sorted({*seen, *before[town]}):
-            gained = seen.get(piece, 0) - before[town][piece]
-            token = sides.get(piece) or Token(piece.partition(":")[0])
+        for piece in sorted({*there, *seen.before[town]}):
+            gained = there.get(piece, 0) - seen.before[town][piece]
+            token = seen.sides.get(piece) or Token(piece.partition(":")[0])
             if gained > 0:
                 yield from _put(s, town, token)
             elif gained < 0 and token.kind == "viking_control" and s.stack:
@@ -44,3 +43,24 @@ def _put(s: State, town: str, token: Token) -> Iterator[Input]:
             yield Act(seat, "primary")
         elif s.phase == ACT:
             yield Expand(seat, town)
+
+
+def _laid(s: State) -> bool:
+    """The first discs lie: their colours can be learned (BB-2.8)."""
+    return s.round > 0
+
+
+# Tokens above the board, coins and what lies before people are told.
+LOOKED_AT = ("town", "battle", "church", "claim_slot", "marriage_space", "space", "score_space")
+TABLE = TableSpec(
+    reads=dict.fromkeys(LOOKED_AT, Sensor.CAMERA),
+    others=Sensor.PEOPLE,
+    follows=True,  # cards and choices are told, then the pieces follow
+    neutral=False,  # every disc is a player's
+    laid=_laid,
+    evidence=explain.evidence,
+    attempts=attempts,
+    explainer=Explainer(explain.explains),
+)
+CARDS = Cards(tags.deck, tags.card_acts)
+SECRETS = Secrets(view.veiled, view.faded)

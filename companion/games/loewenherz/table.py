@@ -1,4 +1,4 @@
-"""What somebody seems to have tried on the board, and how the position is taken over as the table lies."""
+"""What the camera tells in Löwenherz: what somebody seems to have tried, and the position taken over as it lies."""
 
 from __future__ import annotations
 
@@ -7,32 +7,33 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Any
 
+from companion.engine.tablespec import Counts, Difference, Explainer, TableSpec
 from companion.engine.types import Input, Token, letter
+from companion.games.loewenherz import explain
 from companion.games.loewenherz.data import KNIGHT
 from companion.games.loewenherz.inputs import LayBorder, SetKnight, Settle
 from companion.games.loewenherz.position import position
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.setup import settling
-from companion.games.loewenherz.state import ACT, SETTLE, State
+from companion.games.loewenherz.state import ACT, SETTLE, SETUP, State
 
 
-def attempts(
-    s: State, before: Mapping[str, Counter[str]], after: Mapping[str, Mapping[str, int]], sides: Mapping[str, Token]
-) -> Iterator[Input]:
+def attempts(s: State, seen: Difference) -> Iterator[Input]:
     """Acts that would look like this difference, legal or not: a border, a knight, a castle with its knight."""
-    gained = {space: seen - before[space] for space, seen in _counters(after) if seen - before[space]}
+    before = seen.before
+    gained = {space: there - before[space] for space, there in _counters(seen.after) if there - before[space]}
     squares = [q for q in gained if q in s.world.square_index]
     if s.phase == SETTLE:
         yield from (Settle(settling(s)[0], castle, knight) for castle, knight in permutations(squares, 2))
         return
     turn = max(s.turn, 0)
-    knights = [SetKnight(_seat(s, gained[q], sides, turn), q) for q in squares]
+    knights = [SetKnight(_seat(s, gained[q], seen.sides, turn), q) for q in squares]
     borders = [LayBorder(turn, e) for e in gained if e in s.world.edges.values()]
     first: bool = s.phase == ACT and action_of(s).kind == KNIGHT  # a border more may be the knight's fence
     yield from (*knights, *borders) if first else (*borders, *knights)
 
 
-def _counters(after: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, Counter[str]]]:
+def _counters(after: Counts) -> Iterator[tuple[str, Counter[str]]]:
     return ((space, Counter(seen)) for space, seen in after.items())
 
 
@@ -43,7 +44,7 @@ def _seat(s: State, seen: Counter[str], sides: Mapping[str, Token], turn: int) -
     return next(found, turn)
 
 
-def patch(s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
+def patch(s: State, seen: Counts) -> Mapping[str, Any]:
     """The position's keys for squares and edges that lie otherwise; {} where that cannot be told from the board.
 
     A new figure is a knight, since castles come in the set-up alone; a turned border belongs to two regions.
@@ -71,3 +72,18 @@ def patch(s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
     if borders != set(doc["borders"]):
         found["borders"] = sorted(borders)
     return {key: value for key, value in found.items() if value}
+
+
+def _ready(s: State) -> bool:
+    """The parts lie, so that the camera may look: an empty board before the first castle."""
+    return s.phase == SETTLE or s.phase not in SETUP
+
+
+TABLE = TableSpec(
+    alike={"castle": explain.FIGURE, "knight": explain.FIGURE},  # they differ by the rules only
+    ready=_ready,
+    steps=explain.steps,
+    attempts=attempts,
+    patch=patch,
+    explainer=Explainer(explain.explains, explain.begins, explain.tidies),
+)

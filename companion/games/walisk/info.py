@@ -1,8 +1,11 @@
-"""Every choice that the rules leave to the table; the first value is the text's own reading."""
+"""The facts of Walisk. Every choice that the rules leave to the table: the first value is the text's own reading."""
 
 from __future__ import annotations
 
-from companion.engine.game import Option
+from companion.engine.game import GameInfo, Option
+from companion.games.walisk.events import EVENTS
+from companion.games.walisk.inputs import INPUTS
+from companion.games.walisk.papers import PARTS
 
 NO_YES = (False, True)
 YES_NO = (True, False)
@@ -69,4 +72,19 @@ OPTIONS = (
     Option("house_supply", 0, (), "WA-1.2"),
     Option("rukr_supply", 0, (), "WA-1.2"),
     Option("hints", False, NO_YES, "WA-7.1"),
+)
+
+INFO = GameInfo(
+    id="walisk",
+    version=1,
+    prefix="WA",
+    players=tuple(range(2, 17)),
+    options=OPTIONS,
+    inputs=INPUTS,
+    events=EVENTS,
+    boards=("house", "small"),
+    data_files={"box": "box.yaml"},
+    printables=PARTS,
+    own_maps=True,
+    shelf=4,
 )

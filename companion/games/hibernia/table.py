@@ -1,18 +1,36 @@
-"""What the table shows on the way to a move, and what somebody seems to have tried (for the eye of the referee)."""
+"""What the table of Hibernia shows: now, on the way to a move, and when somebody seems to have tried another one."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.engine.tablespec import Counts, DemoSpec, Difference, TableSpec
 from companion.engine.types import Input, Ruling, Tabletop, Token, letter, refuse
+from companion.games.hibernia import scoring
 from companion.games.hibernia.guards import strength
 from companion.games.hibernia.inputs import DIE, EXTRA, Move
-from companion.games.hibernia.state import ACT, State
+from companion.games.hibernia.position import side
+from companion.games.hibernia.state import ACT, FORTRESS, START, State
 
 
-def traces(s: State, act: Input, now: Tabletop) -> Iterator[Tabletop]:
+def tabletop(s: State) -> Tabletop:
+    """Counties, the shield and the score track."""
+    world = s.world
+    table: dict[str, tuple[Token, ...]] = {}
+    for i, name in enumerate(world.ids):
+        who = side(s, s.owner[i]) if s.owner[i] >= 0 else ""
+        table[name] = (Token("soldier", who),) * s.heap[i]
+    table["shield"] = tuple(t for p, n in enumerate(s.shield) for t in (Token("soldier", letter(p)),) * n)
+    length = len(world.track)
+    for k in range(length):
+        table[f"track_{k}"] = ()
+    for p, total in enumerate(s.total):
+        table[f"track_{total % length}"] += (Token("soldier", letter(p)),)
+    return table
+
+
+def steps(s: State, act: Input) -> Iterator[Tabletop]:
     """Tables between the hand and the outcome of an attack: soldiers placed, losses not yet taken or laid out."""
     if not isinstance(act, Move) or act.seat is None:
         return
@@ -20,7 +38,7 @@ def traces(s: State, act: Input, now: Tabletop) -> Iterator[Tabletop]:
     owner, defenders = s.owner[c], s.heap[c]
     if owner in (-1, act.seat):
         return
-    table = dict(now)
+    table = dict(tabletop(s))
     for name, n in act.sources:
         table[name] = table[name][:-n]
     n = strength(s, act.seat, c)
@@ -37,26 +55,24 @@ def traces(s: State, act: Input, now: Tabletop) -> Iterator[Tabletop]:
             yield {**table, act.county: after, "shield": shield}
 
 
-def attempts(
-    s: State, before: Mapping[str, Counter[str]], after: Mapping[str, Mapping[str, int]], sides: Mapping[str, Token]
-) -> Iterator[Input]:
+def attempts(s: State, seen: Difference) -> Iterator[Input]:
     """Moves that would look like this difference, legal or not: a county that gained soldiers of the player on turn."""
     if s.phase != ACT:
         return
     me = letter(s.turn)
-    mine = next((p for p, t in sides.items() if t.side == me), None)
+    mine = next((p for p, t in seen.sides.items() if t.side == me), None)
     if mine is None:
         return
     gave = []
-    for name, seen in after.items():
-        lost = before[name][mine] - seen.get(mine, 0)
+    for name, there in seen.after.items():
+        lost = seen.before[name][mine] - there.get(mine, 0)
         if name in s.world.index and lost > 0:
             gave.append((name, lost))
-    for name, seen in after.items():
+    for name, there in seen.after.items():
         if name not in s.world.index:
             continue
-        gained = seen.get(mine, 0) > before[name][mine]
-        beaten = any(seen.get(p, 0) < n for p, n in before[name].items() if p != mine)
+        gained = there.get(mine, 0) > seen.before[name][mine]
+        beaten = any(there.get(p, 0) < n for p, n in seen.before[name].items() if p != mine)
         if gained or beaten:
             fits = s.die in ("black", s.world.colour[s.world.index[name]])
             for by in (DIE, EXTRA) if fits else (EXTRA, DIE):  # the action that could have been meant comes first
@@ -64,20 +80,14 @@ def attempts(
                     yield Move(s.turn, name, by, tuple(gave))
 
 
-def objection(
-    s: State,
-    act: Input,
-    before: Mapping[str, Counter[str]],
-    after: Mapping[str, Mapping[str, int]],
-    sides: Mapping[str, Token],
-) -> Ruling | None:
+def objection(s: State, act: Input, seen: Difference) -> Ruling | None:
     """A move that is legal but was not made like this: another number of soldiers than HI-3.4 asks for."""
     if not isinstance(act, Move):
         return None
-    me, was, seen = letter(s.turn), before[act.county], after[act.county]
-    placed = sum(abs(seen.get(p, 0) - was[p]) for p in {*was, *seen} if p in sides)
+    me, was, there = letter(s.turn), seen.before[act.county], seen.after[act.county]
+    placed = sum(abs(there.get(p, 0) - was[p]) for p in {*was, *there} if p in seen.sides)
     n = strength(s, s.turn, s.world.index[act.county])
-    mine = any(seen.get(p, 0) > was[p] for p, t in sides.items() if t.side == me)
+    mine = any(there.get(p, 0) > was[p] for p, t in seen.sides.items() if t.side == me)
     return refuse("HI-3.4", seat=s.turn, county=act.county, needed=n, given=placed) if mine and placed != n else None
 
 
@@ -90,7 +100,7 @@ def dominates(a: State, b: State) -> bool:
     return b.die_left and not b.extra_left and b._replace(die_left=False, extra_left=True) == a
 
 
-def patch(s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
+def patch(s: State, seen: Counts) -> Mapping[str, Any]:
     """The position's keys for spaces that lie otherwise: counties of one side, and the shield."""
     counties: dict[str, dict[str, int]] = {}
     out: dict[str, Any] = {}
@@ -107,3 +117,25 @@ def patch(s: State, seen: Mapping[str, Mapping[str, int]]) -> Mapping[str, Any]:
 
 def _sides(s: State) -> list[str]:
     return [letter(p) for p in range(s.world.players)] + ["neutral"]
+
+
+def _ready(s: State) -> bool:
+    return s.phase not in (FORTRESS, START)
+
+
+def worth(s: State, seat: int) -> float:
+    """How well a seat stands: steps made and to come, land, soldiers at hand."""
+    coming = len(scoring.advance(s, seat, False))
+    return s.total[seat] + 0.7 * coming + 0.4 * s.own[seat].bit_count() + 0.05 * s.supply[seat]
+
+
+TABLE = TableSpec(
+    piles=frozenset({"shield"}),
+    ready=_ready,
+    steps=steps,
+    dominates=dominates,
+    attempts=attempts,
+    objection=objection,
+    patch=patch,
+)
+DEMO = DemoSpec(worth=worth)

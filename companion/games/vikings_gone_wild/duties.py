@@ -1,0 +1,80 @@
+"""What the table owes in Vikings Gone Wild: the duty first asked, and rights that stand beside it."""
+
+from __future__ import annotations
+
+from companion.engine.types import Choose, May, Over, Pending, facts
+from companion.games.vikings_gone_wild.rules import answering, ending, flow, missions, setup, storing
+from companion.games.vikings_gone_wild.rules.common import row_gap
+from companion.games.vikings_gone_wild.rules.rights import rights
+from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TIE, TURN, State
+
+ACTS = (
+    "play", "use", "buy", "build", "upgrade", "attack", "together", "exchange", "give_back", "swap", "end_turn",
+)  # fmt: skip
+
+
+def pending(s: State) -> tuple[Pending, ...]:
+    """What is owed first; rights to claim a mission and to leave taverns stand beside it."""
+    owed, beside = _owed(s), _rights(s)
+    return (*owed, *beside) if beside else owed
+
+
+def _owed(s: State) -> tuple[Pending, ...]:
+    if s.due:
+        return (missions.favour_wanted(s),)
+    if s.row[0] < 0 and row_gap(s) >= 0 and not s.unshuffled:
+        return (setup.row_wanted(s),)
+    if s.stack:
+        return (answering.wanted(s, s.stack[-1]),)
+    phase = s.phase
+    if phase == TURN:
+        return (_turn(s),)
+    if phase == SETUP:
+        return setup.setup_wanted(s)
+    if phase == OVER:
+        return (Over("VG-16.3" if len(s.winners) == 1 else "VG-16.5", s.winners),)
+    if phase == TIE:
+        return (ending.tie_wanted(s),)
+    if phase == CLAIM:
+        return (Choose("VG-R25", flow.waiting(s), ("claim", "pass")),)
+    if phase == STORE:
+        return (Choose("VG-13.1", (s.turn,), ("store", "pass"), facts=facts(seat=s.turn)),)
+    if phase == DISCARD:
+        most = storing.allowed_to_hold(s, s.turn)
+        return (Choose("VG-14.2", (s.turn,), ("drop",), facts=facts(seat=s.turn, held=most)),)
+    return (_turn(s),)
+
+
+def _turn(s: State) -> Pending:
+    now = s.now
+    if now.window == 1:
+        who = now.strikes[0].seat
+        attack = facts(seat=who, attacker=s.turn, targets=tuple(k.target for k in now.strikes))
+        return Choose("VG-9.2", (who,), ("defend", "use", "pass"), facts=attack)
+    key = ("turn", s.turn, now.beer, now.gold, now.hits, now.together)
+    duty: Choose | None = s.world.memo.get(key)
+    if duty is None:
+        purse = facts(seat=s.turn, beer=now.beer, gold=now.gold, hits=now.hits)
+        rule, what = ("VG-R13", ("attack", "declared")) if now.together else ("VG-4.2", ACTS)
+        duty = s.world.keep(key, Choose(rule, (s.turn,), what, facts=purse))
+    return duty
+
+
+def _rights(s: State) -> tuple[Pending, ...]:
+    """VG-R25, VG-3.2: nothing hidden is asked for, so nothing is betrayed."""
+    if s.phase in (SETUP, OVER):
+        return ()
+    last = rights(s)
+    claimers, drinkers = last.claimers, last.drinkers
+    if claimers and (s.phase == CLAIM or not missions.quiet(s)):
+        claimers = ()
+    if not claimers and not drinkers:
+        return ()
+    key = ("may", claimers, drinkers)
+    known: tuple[Pending, ...] | None = s.world.memo.get(key)
+    return s.world.keep(key, _mays(claimers, drinkers)) if known is None else known
+
+
+def _mays(claimers: tuple[int, ...], drinkers: tuple[int, ...]) -> tuple[Pending, ...]:
+    claim = (May("VG-11.1", claimers, ("claim",)),) if claimers else ()
+    return (*claim, May("VG-3.2", drinkers, ("forgo",))) if drinkers else claim
