@@ -101,7 +101,7 @@ def test_a_pose_that_may_be_off_where_pieces_are_read_is_refused() -> None:
     h, rng = camera(25.0), np.random.default_rng(3)
     corners = {i: apply(h, mark_corners(LAYOUT.marks, i)) for i in ids}
     finder = MarkFinder(LAYOUT)
-    found = finder.fit({i: c + rng.normal(0, 0.8, c.shape) for i, c in corners.items()}, SIZE)
+    found = finder.fit({i: c + rng.normal(0, 0.35, c.shape) for i, c in corners.items()}, SIZE)
     assert isinstance(found, Refusal)
     assert found.reason == "few_marks"
     assert found.error_px > 2
