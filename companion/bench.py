@@ -206,8 +206,9 @@ def _replay(quick: bool) -> Metrics:
             session.submit([act], "tap")
             n += 1
         written = time.perf_counter() - began
+        session.close()
         began = time.perf_counter()
-        saved.open_game(path, game, lambda: "")
+        saved.open_game(path, game, lambda: "").close()
         opened = time.perf_counter() - began
     return {"table.submit": metric(n / written, "inputs/s"), "table.reopen": metric(n / opened, "inputs/s")}
 

@@ -195,13 +195,17 @@ def rules(game_name: str, rule: str | None, as_json: bool) -> None:
 @json_option
 @guarded
 def replay(journal: Path, verify: bool, as_json: bool) -> None:
-    """Tell a saved game, check its hashes, and with --verify that deciding again gives the same events."""
+    """Tell a saved game, check its hashes; --verify: decide everything again and compare, and look at its end."""
+    from companion.engine.journal import read
     from companion.games import game
-    from companion.table.saved import look_at
+    from companion.table.saved import journal_of, look_at
     from companion.table.tell import account, sheet
 
     session = look_at(journal, game)
     faults = session.verify() if verify else []
+    if verify and read(journal_of(journal)).torn:
+        line = N_("line {n}: it is torn or was altered, and is left out")
+        faults.append(told(line, n=session.length + 1))
     data = {"lines": session.length, "inputs": len(session.past), "verified": verify, "faults": faults}
     say(data, as_json, lambda: [*account(session), *sheet(session), *faults])
     if verify and not faults and not as_json:

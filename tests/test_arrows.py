@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("companion", "vision", "hardware")
+PACKAGES = ("companion", "vision", "hardware", "filing")
 MOST_LINES = 400
 
 # Who may be imported by whom inside companion: the layers, lowest first. What is not named here is a tool beside them.
@@ -118,6 +118,10 @@ def test_vision_and_hardware_never_import_the_companion() -> None:
 def test_vision_and_hardware_are_strangers() -> None:
     assert breaches(("vision",), ("hardware",)) == []
     assert breaches(("hardware",), ("vision",)) == []
+
+
+def test_files_are_written_by_a_package_that_knows_nobody() -> None:
+    assert breaches(("filing",), ("companion", "vision", "hardware")) == []
 
 
 def test_only_the_app_imports_kivy() -> None:

@@ -49,6 +49,7 @@ TAPS: dict[str, str] = {
     "again": "",
     # start and set-up (setup_views.py)
     "continue": "id of the saved game",
+    "rescue": "id of a damaged game: a copy up to its last sound line",
     "forget": "id of the saved game",
     "game": "game id",
     "plan": "box, print or none",

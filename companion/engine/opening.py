@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
-from companion.engine.codec import structure
-from companion.engine.journal import Line
+from companion.engine.codec import CodecError, structure
+from companion.engine.journal import JournalError, Line
 from companion.engine.record import Person, Record, Step
 from companion.engine.types import Ruling
 
 S = TypeVar("S")
+
+
+def fold_all(record: Record[S], lines: Sequence[Line], name: str = "journal") -> None:
+    """All lines after the first; raises JournalError, with its number, at one that means nothing to these rules."""
+    for number, line in enumerate(lines, 2):
+        try:
+            fold(record, line)
+        except CodecError as e:
+            newer = f"was made by a newer version of this program ({e})"
+            raise JournalError(name, number, newer) from e
+        except Exception as e:  # its hash is right, but no game of ours goes like this
+            raise JournalError(name, number, f"means nothing to these rules ({type(e).__name__})") from e
 
 
 def fold(record: Record[S], line: Line) -> None:

@@ -83,7 +83,7 @@ class Record(Generic[S]):
         self.redoable: list[list[Step[S]]] = []
         self.after: list[S] = [self.start]  # state after each journal line; index 0: the first line
         self.last_hash = ""
-        self._store = store if store is not None else MemoryStore()
+        self.store: Store = store if store is not None else MemoryStore()
         self._clock = clock
         if not _opening:
             self._write([self._header(start)])
@@ -169,7 +169,7 @@ class Record(Generic[S]):
         for line in lines:
             body, last = seal(line, last)
             sealed.append(body)
-        self._store.write(sealed)
+        self.store.write(sealed)
         self.last_hash = last
 
 

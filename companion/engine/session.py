@@ -96,9 +96,7 @@ class Session(Record[S]):
 
     def close(self) -> None:
         """Let go of the journal's file; nothing can be submitted after this."""
-        close = getattr(self._store, "close", None)
-        if close is not None:
-            close()
+        self.store.close()
 
     # ------------------------------------------------------------ ways back
     def needs_consent(self, keep: int) -> bool:
@@ -239,13 +237,13 @@ class Session(Record[S]):
         last_hash: str,
         store: Store,
         clock: Clock,
+        name: str = "journal",
     ) -> Session[S]:
-        """A session from its journal: events are folded, nothing is decided again."""
+        """A session from its journal: events are folded, nothing is decided again. Raises JournalError."""
         start = game.from_position(config, header["position"]) if "position" in header else None
         people = tuple(structure(p, Person) for p in header.get("people", []))
         me = cls(game, config, store=store, clock=clock, people=people, start=start, _opening=True)
-        for line in lines:
-            opening.fold(me, line)
+        opening.fold_all(me, lines, name)
         me.last_hash = last_hash
         return me
 

@@ -66,6 +66,24 @@ JOURNALS: tuple[tuple[str, str], ...] = (
     (r"lacks (.*), the copy of its board", N_("lacks {0}, the copy of its board")),
     (r"was started with another board than (.*) beside it", N_("was started with another board than {0}")),
     (r"is no readable copy", N_("is no readable copy")),
+    (r"is open in another window", N_("is open in another window")),
+    (r"lacks its end: this game was over", N_("is the last one that is left: this game was over, its end is missing")),
+    (r"was made by a newer version of this program \((.*)\)", N_("was made by a newer version of this program ({0})")),
+    (r"means nothing to these rules \((.*)\)", N_("means nothing to these rules ({0})")),
+    (r"lacks (.*)", N_("lacks {0}")),
+)
+
+# Why nothing can be written, as the system or the journal says it.
+DISK = (
+    N_("it is open in another window"),
+    N_("its folder was taken away"),
+    N_("another program wrote into it"),
+    N_("No space left on device"),
+    N_("Disk quota exceeded"),
+    N_("Read-only file system"),
+    N_("Permission denied"),
+    N_("Input/output error"),
+    N_("No such file or directory"),
 )
 
 CAMERA: Mapping[str, str] = {
@@ -155,7 +173,7 @@ def error_lines(error: Exception) -> list[str]:
 def disk_line(error: OSError) -> str:
     """Why a file or folder cannot be read or written, as the system says it."""
     told = i18n.gettext(N_("{file}: this cannot be read or written ({fault})."))
-    return told.format(file=error.filename or "?", fault=error.strerror or error)
+    return told.format(file=error.filename or "?", fault=i18n.gettext(error.strerror or str(error)))
 
 
 def journal_line(error: JournalError) -> str:

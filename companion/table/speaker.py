@@ -112,6 +112,8 @@ class Speaker:
     def ruling(self, r: Ruling) -> str:
         facts = dict(r.facts)
         if r.rule in KERNEL:
+            if r.rule == "K-DISK":
+                facts = {"fault": self._(str(facts["fault"]))}
             return self.tell(say(KERNEL[r.rule], **{k: _plain(v) for k, v in facts.items()}))
         return self.tell(self.words.ruling(r))
 

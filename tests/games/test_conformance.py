@@ -125,6 +125,7 @@ def test_the_journal_of_a_game_opens_verifies_and_tells_the_same(name: str, tmp_
         twin.submit([act], "tap")
     same(reopened(session, store), session)
     assert session.verify() == []
+    twin.close()
     again = saved.open_game(tmp_path / "game", game, lambda: "")
     assert found.position(again.state) == found.position(session.state)
     assert again.last_hash == session.last_hash

@@ -120,6 +120,7 @@ def test_a_store_that_was_cut_appends_where_the_sound_part_ends(tmp_path: Path) 
     session.submit([session.codec.parse("- rolled faces=tir_chonaill,brega,deisi,iarchonnacht")], "tap")
     file = folder / saved.JOURNAL
     file.write_bytes(file.read_bytes() + b'{"chain":[1,2],"n":3')
+    session.close()
     again: Session[object] = saved.open_game(folder, game, lambda: "")
     again.submit([again.codec.parse("- rolled faces=A")], "tap")
     assert [line["n"] for line in read(file).lines] == [2, 3]

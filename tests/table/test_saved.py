@@ -47,11 +47,13 @@ def again(folder: Path) -> Session[Any]:
 # ---------------------------------------------------------------- going on
 def test_a_game_goes_on_where_it_stopped(tmp_path: Path) -> None:
     session = begin(tmp_path / "g")
+    session.close()
     opened = again(tmp_path / "g")
     assert GAME.position(opened.state) == GAME.position(session.state)
     assert (opened.length, opened.last_hash, opened.people) == (session.length, session.last_hash, session.people)
     assert opened.verify() == []
     assert sum(1 for _ in play(opened, 2, 5)) == 5
+    opened.close()
     assert again(tmp_path / "g").length == session.length + 5
 
 
@@ -72,6 +74,7 @@ def test_a_game_opened_for_reading_leaves_its_file_alone(tmp_path: Path) -> None
     assert GAME.position(saved.look_at(file, game).state) == GAME.position(session.state)
     read.retract(consent=True)
     assert file.read_bytes() == before
+    session.close()
     again(tmp_path / "g")
     assert file.read_bytes() == before[: -len(b'{"torn')]
 
@@ -156,14 +159,20 @@ def test_the_list_names_people_times_and_how_far_they_got_the_latest_first(tmp_p
     assert games[1].started < games[1].last < games[0].started < games[0].last
 
 
-def test_what_cannot_be_read_is_left_out_of_the_list(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_listed_with_its_reason(tmp_path: Path) -> None:
     begin(tmp_path / "good", 3)
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / saved.JOURNAL).write_text("no journal", encoding="utf-8")
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / saved.JOURNAL).touch()
     (tmp_path / "stray.txt").touch()
-    assert [g.folder.name for g in saved.listing(tmp_path)] == ["good"]
+    listed = {g.folder.name: g.fault for g in saved.listing(tmp_path)}
+    assert listed.keys() == {"good", "bad", "empty"}
+    assert listed["good"] is None
+    for name in ("bad", "empty"):
+        fault = listed[name]
+        assert fault is not None
+        assert fault.reason == "has no readable first line"
     assert saved.listing(tmp_path / "nowhere") == []
 
 

@@ -50,7 +50,7 @@ from hardware.files import BadFile
 
 
 class LiveBackend(OwnMaps):
-    """``home``: folder for settings and saved games. The rest: addresses and a map given on the command line."""
+    """``home``: folder for settings and saved games. The rest: what the command line gives."""
 
     def __init__(
         self, home: Path, camera: str | None = None, die: str | None = None, cards: str | None = None,
@@ -196,7 +196,8 @@ class LiveBackend(OwnMaps):
         self.pad = self.sitting.painter.face.pad(self.sitting.painter, self._values(session.game.id))
         self.sitting.taken = self._taken
         self.call_places()
-        self.reasons = self.snack = self._before = None
+        told, self.reasons, self._before = saved.caution(session), None, None
+        self.snack = Snack("kept", "warn", told) if told else None
         self.sitting.start()
 
     def _taken(self, message: Any) -> bool:
@@ -289,11 +290,15 @@ class LiveBackend(OwnMaps):
         self.inbox.put(v.Show("table"))
 
     def on_continue(self, folder: str) -> None:
-        session = saved.open_game(Path(folder), game, _clock)
-        self._sit(session, self.devices.cameras, folder=Path(folder))
+        session = saved.open_or_look(Path(folder), game, _clock)
+        mine = not saved.looks_on(session)
+        self._sit(session, self.devices.cameras if mine else (), None if mine else (), folder=Path(folder))
         self._playing = True
         self._show_all()
         self.inbox.put(v.Show("end" if saved.is_over(session) else "table"))
+
+    def on_rescue(self, folder: str) -> None:
+        self.on_continue(str(saved.rescue(Path(folder), game)))
 
     def on_forget(self, folder: str) -> None:
         path = Path(folder)

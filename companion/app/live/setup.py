@@ -14,10 +14,12 @@ from companion.app import setup_views as v
 from companion.app.live.values import called
 from companion.app.viewmodel import Badge, Choice, Lamp
 from companion.engine.boards import house_board
+from companion.engine.journal import JournalError
 from companion.engine.types import Input, Roll, Rolled, Show, Shown, Shuffle, Shuffled, letter
 from companion.engine.words import N_
 from companion.games import GAMES, game
 from companion.table import saved
+from companion.table.faults import JOURNALS, error_lines, phrase
 from companion.table.speaker import Speaker, rulebook
 
 TITLES = {
@@ -60,25 +62,40 @@ def start_view(
     by_hand = v.Plan("none", _(N_("Without camera")), _(N_("tap everything: at once")))
     plans = (*own, printed, by_hand)
     greeting = _(N_("Good morning") if 4 <= hour < 11 else N_("Good day") if 11 <= hour < 17 else N_("Good evening"))
-    open_games = [g for g in games if not g.over and g.game in GAMES]
+    open_games = [g for g in games if not g.over and g.game in GAMES and g.fault is None]
     resume = saved_view(open_games[0]) if open_games else None
     return v.StartView(greeting, lamps, tuple(cards), chosen, plans, plan, resume)
 
 
 def saved_view(g: saved.SavedGame) -> v.SavedGame:
-    title = _(N_("Go on with {game}")).format(game=TITLES.get(g.game, g.game))
+    """One row of the list; a game that cannot be gone on with says why, and how far it can be."""
+    known = g.game in GAMES
+    title = _(N_("Go on with {game}")).format(game=TITLES.get(g.game, g.game)) if known else g.folder.name
     scores: tuple[tuple[Badge, str], ...] = ()
-    state = ", ".join(p.name for p in g.people)
+    state, line = ", ".join(p.name for p in g.people), 0
     try:
+        if g.fault is not None:
+            raise g.fault
         session = saved.look_at(g.folder, game)
         board = called(session.config.board, g.folder.parents[1] / "cards" / f"{g.game}.yaml")
         speaker = Speaker(g.game, board, session.people)
         state = speaker.pending(session.pending())
         rows = sorted(session.game.score(session.state).rows, key=lambda r: r.seat)
         scores = tuple((Badge(letter(r.seat), session.people[r.seat].colour), str(r.total)) for r in rows)
-    except (ValueError, OSError, IndexError):
-        pass  # the list still names it; opening it says what is wrong
-    return v.SavedGame(str(g.folder), title, state, scores, when(g.last))
+    except IndexError:
+        pass  # a seat that nobody sits at: the list still names it
+    except (ValueError, OSError) as e:
+        title, state = (TITLES[g.game] if known else title), why(e)
+        line = saved.sound_lines(g.folder, game) or -1
+    return v.SavedGame(str(g.folder), title, state, scores, when(g.last), line=line)
+
+
+def why(error: ValueError | OSError) -> str:
+    """Why a saved game cannot be gone on with, without the path of its file."""
+    if isinstance(error, JournalError):
+        told = phrase(error.reason, JOURNALS)
+        return _(N_("Line {n} {fault}.")).format(n=error.line, fault=told) if error.line else i18n.capital(told) + "."
+    return error_lines(error)[0]
 
 
 def when(time: str) -> str:
@@ -92,7 +109,7 @@ def when(time: str) -> str:
 
 
 def resume_view(games: Sequence[saved.SavedGame]) -> v.ResumeView:
-    return v.ResumeView(tuple(saved_view(g) for g in games if not g.over and g.game in GAMES))
+    return v.ResumeView(tuple(saved_view(g) for g in games if not g.over))
 
 
 def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[str, ...]) -> v.NewGameView:

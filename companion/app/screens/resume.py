@@ -32,11 +32,15 @@ class SavedRow(Part):
         saved: SavedGame = self.value
         if w <= 0:
             return
-        go = button_width(_("Play on"), low=200)
+        on = _("Play on from line {n}").format(n=saved.line) if saved.line > 0 else _("Play on")
+        go = button_width(on, low=200)
         text = _("Forget for good") if self.sure else _("Forget")
         forget = button_width(text, low=160)
         right = x + w - 20
-        for label, tap, wide in ((_("Play on"), Tap("continue", saved.id), go), (text, self.forget, forget)):
+        offered: list[tuple[str, Any, float]] = [(text, self.forget, forget)]
+        if saved.line >= 0:
+            offered.insert(0, (on, Tap("rescue" if saved.line else "continue", saved.id), go))
+        for label, tap, wide in offered:
             button = PushButton(box=[right - wide, y + (h - 76) / 2, wide, 76])
             button.offer(label, tap)
             self.add_widget(button)
