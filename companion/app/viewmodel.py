@@ -228,6 +228,18 @@ class Panel:
 
 
 @frozen
+class Strip:
+    """Keys under the scores, one touch each: choices, numbers or faces, and below them what ends a step (``foot``),
+    always at the same place. ``dice``: faces tapped so far of ``owed``, or what the app threw (``owed`` 0)."""
+
+    title: str = ""
+    keys: tuple[Choice, ...] = ()
+    foot: tuple[Choice, ...] = ()
+    dice: tuple[str, ...] = ()
+    owed: int = 0
+
+
+@frozen
 class Candidate:
     """A reading of the table, drawn: ``board`` shows it, ``title`` names the act, ``fact`` adds one fact."""
 

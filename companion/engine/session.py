@@ -32,7 +32,8 @@ from companion.engine.types import (
 S = TypeVar("S")
 
 K_STALE, K_CONSENT, K_NOTHING, K_CORRECT, K_AMEND = "K-STALE", "K-CONSENT", "K-NOTHING", "K-CORRECT", "K-AMEND"
-K_WAIVE, K_EMPTY = "K-WAIVE", "K-EMPTY"
+K_WAIVE, K_EMPTY, K_APP = "K-WAIVE", "K-EMPTY", "K-APP"
+APP_DICE = "app_dice"  # the option that lets the app be asked to throw
 
 
 @frozen
@@ -58,15 +59,21 @@ class Session(Record[S]):
         return Prospect(tuple(e for s in steps for e in s.events), steps[-1].state)
 
     # ------------------------------------------------------------ submitting
-    def submit(self, acts: Sequence[Input], source: str, at: int | None = None) -> Accepted[S] | Ruling:
-        """A chain stands or falls as a whole. ``at``: the journal length that the submitter had seen."""
+    def submit(self, acts: Sequence[Input], source: str | Sequence[str], at: int | None = None) -> Accepted[S] | Ruling:
+        """A chain stands or falls as a whole. ``source``: of all of it, or one an act; ``at``: the journal length that
+        the submitter had seen."""
         if not acts:
             return Ruling(MALFORMED, K_EMPTY, waivable=False)
         if at is not None and at < self.length:
             stale = self._stale(acts[0], at)
             if stale:
                 return stale
-        steps = self._decide(acts, self.state, source)
+        sources = [source] * len(acts) if isinstance(source, str) else source
+        if not self.config.options.get(APP_DICE, True) and any(
+            isinstance(a, Rolled) and told == "app" for a, told in zip(acts, sources, strict=True)
+        ):
+            return Ruling(ILLEGAL, K_APP, waivable=False)
+        steps = self._decide(acts, self.state, sources)
         return steps if isinstance(steps, Ruling) else self._new(steps)
 
     def _new(self, steps: Sequence[Step[S]], **more: Any) -> Accepted[S]:
@@ -83,15 +90,18 @@ class Session(Record[S]):
             return None
         return Ruling(STALE, K_STALE, facts(seen=at, now=self.length), waivable=False)
 
-    def _decide(self, acts: Sequence[Input], state: S, source: str = "") -> tuple[Step[S], ...] | Ruling:
+    def _decide(
+        self, acts: Sequence[Input], state: S, source: str | Sequence[str] = ""
+    ) -> tuple[Step[S], ...] | Ruling:
         steps: list[Step[S]] = []
         first = self.length + 1
+        sources = [source] * len(acts) if isinstance(source, str) else source
         for i, act in enumerate(acts):
             decision = self.game.decide(state, act)
             if isinstance(decision, Ruling):
                 return decision
             state = fold(self.game, state, decision)
-            steps.append(Step(first + i, first, act, decision, source, state))
+            steps.append(Step(first + i, first, act, decision, sources[i], state))
         return tuple(steps)
 
     def close(self) -> None:

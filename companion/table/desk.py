@@ -330,7 +330,7 @@ class Desk(Agreeing, Mending, Throwing, Showing, Differing):
     # ------------------------------------------------------------ hands
     def _on_tapped(self, message: Tapped) -> None:
         before = self._table()
-        result = self._submit(message.acts, "tap", message.at)
+        result = self._submit(message.acts, message.sources, message.at)
         if isinstance(result, Accepted):
             self._tally = evolve(self._tally, taps=self._tally.taps + len(message.acts))
             self._question = None
@@ -340,7 +340,9 @@ class Desk(Agreeing, Mending, Throwing, Showing, Differing):
         else:
             self._refusal = (result, message.acts[0] if message.acts else None)
 
-    def _submit(self, acts: Sequence[Input], source: str, at: int | None = None) -> Accepted[Any] | Ruling:
+    def _submit(
+        self, acts: Sequence[Input], source: str | Sequence[str], at: int | None = None
+    ) -> Accepted[Any] | Ruling:
         result = self.session.submit(acts, source, at)
         if isinstance(result, Accepted):
             self._refusal, self._out = None, False

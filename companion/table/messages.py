@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from companion.engine.session import Person
-from companion.engine.types import Input
+from companion.engine.types import CHANCE, Input
 from companion.table.snapshot import Device
 from vision.observation import Observation
 
@@ -46,10 +46,19 @@ class StrangeTag:
 
 @frozen
 class Tapped:
-    """Inputs told by hand; ``at``: the journal length seen when the finger came down."""
+    """Inputs told by hand; ``at``: the journal length seen when the finger came down.
+
+    ``thrown``: what chance decides among them was drawn by the app, because the table asked it to.
+    """
 
     acts: tuple[Input, ...]
     at: int | None = None
+    thrown: bool = False
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where each input comes from, for the journal."""
+        return tuple("app" if self.thrown and isinstance(a, CHANCE) else "tap" for a in self.acts)
 
 
 @frozen

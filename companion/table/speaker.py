@@ -25,6 +25,7 @@ KERNEL = {
     "K-WAIVE": N_("This cannot be overruled: there is nothing it could mean."),
     "K-MALFORMED": N_("This is no act of the game: {problems}."),
     "K-EMPTY": N_("There is nothing to enter."),
+    "K-APP": N_("In this game the app does not throw: everybody throws for themselves."),
     "K-PLAYERS": N_("{players} players cannot play this game."),
     "K-OPTION": N_("The option {option} cannot be {value}."),
     "K-DISK": N_("The game cannot be saved ({fault}): nothing was entered."),

@@ -167,8 +167,8 @@ def test_groups_and_waters_are_told_in_words() -> None:
     board = s.world.config.board
     session: Any = Session(game("walisk"), s.world.config, start=s)
     hand = HandEntry(TablePainter(session, palette_of((), board.colours), Speaker("walisk", board, ())))
-    assert {hand._told(label) for label, _ in labels(s, s.world.index["HY"], 0)} == TOLD
-    assert [hand._told(x) for x in ("coast", "F1", "L1", "rukr")] == [
+    assert {hand.named.told(label) for label, _ in labels(s, s.world.index["HY"], 0)} == TOLD
+    assert [hand.named.told(x) for x in ("coast", "F1", "L1", "rukr")] == [
         "the coast", "the river Fljotsa", "the lake Isvatnet", "the Rukr",
     ]  # fmt: skip
 

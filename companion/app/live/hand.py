@@ -10,11 +10,12 @@ import attrs
 from attrs import define, field
 
 from companion import i18n
+from companion.app.entry.named import Named
 from companion.app.live.facts import on_turn
 from companion.app.live.table import TablePainter
 from companion.app.live.weighing import balance, enough, limits, selected
 from companion.app.side_views import Field, HandView
-from companion.app.viewmodel import BoardView, Choice, Figure
+from companion.app.viewmodel import BoardView, Choice
 from companion.engine.legal import Between, Legal, Pool, Some, Weighed
 from companion.engine.session import Session
 from companion.engine.types import (
@@ -31,12 +32,11 @@ from companion.engine.types import (
     answers,
     word,
 )
-from companion.engine.words import N_, Where
+from companion.engine.words import N_
 from companion.table.dice import BATCH
 
 MOST = 3000  # entries looked at
 
-KINDS = {"rolled": N_("Enter a throw"), "shown": N_("Enter a card"), "shuffled": N_("Shuffle")}
 BY_HAND, BY_APP = "hand", "app"
 PAD = "dice"  # the field of a throw with many dice
 
@@ -48,7 +48,11 @@ class HandEntry:
     painter: TablePainter
     kind: str = ""
     values: dict[str, Any] = field(factory=dict)
+    named: Named = field(init=False)
     _listed: tuple[Any, list[Input]] | None = field(init=False, default=None)
+
+    def __attrs_post_init__(self) -> None:
+        self.named = Named(self.painter)
 
     # ------------------------------------------------------------ what fingers say
     def choose_kind(self, kind: str) -> None:
@@ -86,11 +90,7 @@ class HandEntry:
         names = dict.fromkeys(word(type(e)) for e in self.entries())
         owed = {Roll: "rolled", Show: "shown", Shuffle: "shuffled"}
         names = {**{owed[type(p)]: None for p in self.session.pending() if type(p) in owed}, **names}
-        return tuple(Choice(n, self._title(n)) for n in names)
-
-    def _title(self, kind: str) -> str:
-        own = self.painter.speaker.words.inputs.get(kind)
-        return self.painter.speaker._(own or KINDS.get(kind, kind.replace("_", " ").capitalize()))
+        return tuple(Choice(n, self.named.kind(n)) for n in names)
 
     def owed(self, kind: type[Any]) -> Any:
         """The first duty of a kind, if there is one."""
@@ -135,8 +135,8 @@ class HandEntry:
         for i, die in enumerate(roll.slots):
             name = f"die{i}"
             faces = [f for f in die.faces if not roll.distinct or f not in taken]
-            options = tuple(self._face(f) for f in faces)
-            out.append(Field(name, "choice", self._purpose(die.purpose), options))
+            options = tuple(self.named.face_of(f) for f in faces)
+            out.append(Field(name, "choice", self.named.aim(die.purpose), options))
             if name not in self.values:
                 break
             taken.append(self.values[name])
@@ -148,13 +148,11 @@ class HandEntry:
         tapped = len(self.values.get(PAD, ()))
         total = max(len(roll.slots), dict(roll.facts).get("n", 0))
         die = batch[min(tapped, len(batch) - 1)]
-        label = self._purpose(die.purpose)
-        if die.space:
-            label = f"{label}: {self.painter.speaker.field(Where(die.space))}"
+        label = self.named.purpose(die)
         if total > len(batch):
             now = total - len(roll.slots) + min(tapped + 1, len(batch))
             label = i18n.gettext(N_("{what} (die {n} of {total})")).format(what=label, n=now, total=total)
-        return Field(PAD, "dice", label, tuple(self._face(f) for f in batch[0].faces), total=len(batch))
+        return Field(PAD, "dice", label, tuple(self.named.face_of(f) for f in batch[0].faces), total=len(batch))
 
     @property
     def thrown(self) -> bool:
@@ -177,8 +175,8 @@ class HandEntry:
         if owed is None:
             return ()
         if not owed.pool:
-            return (Field("card", "text", self._purpose(owed.what)),)
-        return (Field("card", "choice", self._purpose(owed.what), tuple(self._space(c) for c in owed.pool)),)
+            return (Field("card", "text", self.named.aim(owed.what)),)
+        return (Field("card", "choice", self.named.aim(owed.what), tuple(self.named.space(c) for c in owed.pool)),)
 
     def _pile(self) -> tuple[Field, ...]:
         owed = self.owed(Shuffle)
@@ -187,7 +185,7 @@ class HandEntry:
         how = [Choice(BY_HAND, i18n.gettext(N_("at the table")))]
         if owed.cards:
             how.append(Choice(BY_APP, i18n.gettext(N_("by the app, unseen"))))
-        return (Field("how", "choice", self._purpose(owed.pile), tuple(how)),)
+        return (Field("how", "choice", self.named.aim(owed.pile), tuple(how)),)
 
     def _chance(self) -> Input | None:
         """What was entered of a throw, a card or a shuffled pile."""
@@ -211,41 +209,20 @@ class HandEntry:
         SystemRandom().shuffle(order)
         return Shuffled(None, owed.pile, tuple(order))
 
-    def _face(self, face: str) -> Choice:
-        speaker = self.painter.speaker
-        known = self.session.config.board.space
-        if face in known and not face.isdigit():
-            return Choice(face, speaker.field(Where(face)))
-        if len(face) == 1 and face.isalpha():
-            seat = ord(face) - 65
-            return Choice(face, speaker.name(seat), badge=self.painter.badge(seat))
-        faces = speaker.words.faces
-        text = speaker._(faces.get(face, face)).capitalize()
-        return Choice(face, text, figure=Figure("die", face) if face in faces or face.isdigit() else None)
-
-    def _purpose(self, purpose: str) -> str:
-        """What a die is for; a seat's letter at the end is told as its name."""
-        speaker = self.painter.speaker
-        known = speaker.words.purposes
-        stem, _, last = purpose.rpartition(" ")
-        if stem and len(last) == 1 and last.isupper():
-            return f"{speaker._(known.get(stem, stem))} {speaker.name(ord(last) - 65)}"
-        return speaker._(known.get(purpose, purpose))
-
     def _field(self, name: str, left: list[Input], seats: bool = False) -> Field | None:
         values = list(dict.fromkeys(getattr(e, name) for e in left))
-        label = self.painter.speaker._(self.painter.speaker.words.fields.get(name, name))
+        label = self.named.field(name)
         known = self.session.config.board.space
         if all(v == () for v in values):
             self.values.setdefault(name, ())
             return None
         first = next(v for v in values if v != ())
         if isinstance(first, Some):
-            options = tuple(self._space(k) for k, _ in first.of)
+            options = tuple(self.named.space(k) for k, _ in first.of)
             return Field(name, "counts", label, options, total=first.n, limits={str(k): n for k, n in first.of})
         if isinstance(first, Pool):
             limits = dict.fromkeys(map(str, first.of), 1)
-            options = tuple(self._space(k) for k in first.of)
+            options = tuple(self.named.space(k) for k in first.of)
             return Field(name, "counts", label, options, first.low, first.high, first.high, limits)
         if isinstance(first, Between):
             return Field(name, "number", label, low=first.low, high=first.high)
@@ -256,12 +233,12 @@ class HandEntry:
             if not isinstance(first, str | tuple) or (isinstance(first, str) and first not in known):
                 return None
         if isinstance(first, tuple):
-            return Field(name, "choice", label, tuple(Choice(str(v), self._told(v)) for v in values))
+            return Field(name, "choice", label, tuple(Choice(str(v), self.named.told(v)) for v in values))
         if isinstance(first, str) and first in known:
-            return Field(name, "space", label, tuple(self._space(v) for v in values))
+            return Field(name, "space", label, tuple(self.named.space(v) for v in values))
         if seats:
-            return Field(name, "choice", label, tuple(self._seat(v) for v in values))
-        return Field(name, "choice", label, tuple(Choice(str(v), self._told(v)) for v in values))
+            return Field(name, "choice", label, tuple(self.named.seat(v) for v in values))
+        return Field(name, "choice", label, tuple(Choice(str(v), self.named.told(v)) for v in values))
 
     def _weighed(self, name: str, label: str, open_to: list[Weighed]) -> Field:
         """Numbers of items that must weigh enough; the game's words say what so far, and what is needed."""
@@ -270,28 +247,7 @@ class HandEntry:
         if told is not None:
             n, need = balance(open_to, self.values.get(name) or ())
             label = f"{label}: {self.painter.speaker._(told).format(n=n, need=need)}"
-        return Field(name, "counts", label, tuple(self._space(k) for k in most), limits=most)
-
-    def _seat(self, seat: int) -> Choice:
-        return Choice(str(seat), self.painter.speaker.name(seat), badge=self.painter.badge(seat))
-
-    def _space(self, name: str) -> Choice:
-        known = self.session.config.board.space
-        return Choice(str(name), self.painter.speaker.field(Where(name)) if name in known else self._told(name))
-
-    def _told(self, value: Any) -> str:
-        speaker = self.painter.speaker
-        if isinstance(value, tuple):
-            return ", ".join(self._told(v) for v in value)
-        if isinstance(value, str) and value in self.session.config.board.space:
-            return speaker.field(Where(value))
-        if isinstance(value, bool):
-            return i18n.gettext(N_("yes") if value else N_("no"))
-        line = speaker.words.value(value, self.session.config.board) if isinstance(value, str) else None
-        if line is not None:
-            return speaker.tell(line)
-        words = {**speaker.words.values, **speaker.words.actions}
-        return speaker._(words.get(value, str(value)))
+        return Field(name, "counts", label, tuple(self.named.space(k) for k in most), limits=most)
 
     def _matches(self, entry: Input, name: str) -> bool:
         has, want = getattr(entry, name), self.values[name]
@@ -302,7 +258,7 @@ class HandEntry:
         if isinstance(has, Pool):
             return True
         if isinstance(has, Weighed):
-            return enough(has, want)
+            return bool(enough(has, want))
         return bool(has == want or str(has) == str(want))
 
     # ------------------------------------------------------------ the input
@@ -359,7 +315,7 @@ class HandEntry:
             options = {o.key for f in fields if f.kind in ("space", "counts") for o in f.options}
             snap_board = self.painter.offered(table, options)
         badge = self.painter.badge(act.seat if act is not None and act.seat is not None else on_turn(self.session))
-        title = self._title(self.kind) if self.kind else i18n.gettext(N_("What happened?"))
+        title = self.named.kind(self.kind) if self.kind else i18n.gettext(N_("What happened?"))
         return HandView(
             title, badge, self.kinds(), self.kind, fields, dict(self.values), snap_board, preview, ruling, enter, ready
         )

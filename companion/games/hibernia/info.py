@@ -15,6 +15,7 @@ OPTIONS = (
     Option("joker_face", "purple", ("purple", "white"), "HI-R33"),
     Option("advanced", False, (False, True), "HI-9.1"),
     Option("hints", False, (False, True), "HI-11.2"),
+    Option("app_dice", True, (True, False), "HI-2.2"),  # whether the app may be asked to throw
 )
 INFO = GameInfo(
     id="hibernia",

@@ -75,6 +75,7 @@ OPTIONS = {
     "joker_face": N_("Sixth face of the die"),
     "advanced": N_("Advanced game"),
     "hints": N_("Advice between the turns"),
+    "app_dice": N_("The app throws dice on request"),
 }
 VALUES = {
     "mandatory": N_("must be used"),

@@ -72,6 +72,7 @@ OPTIONS = (
     Option("house_supply", 0, (), "WA-1.2"),
     Option("rukr_supply", 0, (), "WA-1.2"),
     Option("hints", False, NO_YES, "WA-7.1"),
+    Option("app_dice", True, YES_NO, "WA-1.2"),  # whether the app may be asked to throw
 )
 
 INFO = GameInfo(

@@ -16,6 +16,7 @@ LOOT = 4 / 3  # silver for a slain enemy on average (WA-5.27)
 PLUNDER = 4.5  # silver for a house on average (WA-5.23)
 VOYAGE_LOSS = 1 / 6  # a unit is lost on a voyage (WA-4.36)
 SMALL = 1e-15
+EXACT, RARE = 80, 1e-8  # units of both sides up to which nothing is left out, and what is left out beyond
 
 
 @frozen
@@ -36,6 +37,14 @@ class Siege:
 
     falls: float
     throws: float
+
+
+@frozen
+class Foray:
+    """One foray: units lost and silver taken on average (WA-8.22)."""
+
+    lost: float
+    silver: float
 
 
 @frozen
@@ -97,49 +106,103 @@ def capped(losses: Sequence[float], units: int) -> list[float]:
     return out
 
 
+@frozen
+class Flight:
+    """Option ``flight``: a side flees once it has no more than so many units left (WA-8.1); ``bound``: whether it must.
+
+    ``both_stay``: nobody flees where both are past half, whoever of them is exempt (WA-R66).
+    """
+
+    attacker: int
+    defender: int
+    bound: tuple[bool, bool] = (True, True)
+    both_stay: bool = False
+
+    def flees(self, a: int, d: int) -> int:
+        """Who flees from so many against so many: 0 the attacker, 1 the defender, -1 nobody."""
+        past = (a <= self.attacker, d <= self.defender)
+        if self.both_stay and all(past):
+            return -1
+        sides = [i for i in (0, 1) if past[i] and self.bound[i]]
+        return sides[0] if len(sides) == 1 else -1
+
+
+Ends = tuple[tuple[int, int, int, float], ...]  # units of both sides, who won (0, 1, -1 nobody), probability
+
+
 @lru_cache(maxsize=512)
-def battle(attackers: int, defenders: int, houses: int = 0, *, both: bool = False) -> Battle:
-    """A battle to the end (chapter 5): the houses stand on the defender's side and last as long as he does.
+def outcomes(
+    attackers: int, defenders: int, houses: int = 0, *, both: bool = False, flight: Flight | None = None
+) -> tuple[Ends, float]:
+    """How a battle fought to the end may end, and its exchanges on average.
 
     Sides swap roles after every exchange, but both throw with all units each time, so only the numbers count.
+    Strengths that are reached less often than ``RARE`` are left out of large battles.
     """
     if not attackers or not defenders:
-        return Battle(float(bool(attackers)), float(bool(defenders)), float(not attackers and not defenders), 0, 0, 0)
-    hurt_d = [capped(kills(a, houses), defenders) for a in range(attackers + 1)]
-    hurt_a = [capped(kills(d, 0, houses if both else 0), attackers) for d in range(defenders + 1)]
+        return ((attackers, defenders, 0 if attackers else 1 if defenders else -1, 1.0),), 0.0
+    least = SMALL if attackers + defenders <= EXACT else RARE
     reach = [[0.0] * (defenders + 1) for _ in range(attackers + 1)]  # expected visits of each pair of strengths
     reach[attackers][defenders] = 1.0
-    ends = [[0.0] * (defenders + 1) for _ in range(attackers + 1)]
+    ends: dict[tuple[int, int, int], float] = {}
     exchanges = 0.0
     for a in range(attackers, 0, -1):
         for d in range(defenders, 0, -1):
             here = reach[a][d]
-            if here < SMALL:
+            if here < least:
                 continue
-            from_a, from_d = _cut(hurt_d[a], d), _cut(hurt_a[d], a)
-            again = from_a[0] * from_d[0]
-            here /= 1 - again  # exchanges without any loss only take time
+            from_a = capped(kills(a, houses), d)
+            from_d = capped(kills(d, 0, houses if both else 0), a)
+            stays = flight is None or flight.flees(a, d) < 0 or (a, d) == (attackers, defenders)
+            here /= 1 - from_a[0] * from_d[0] * stays  # exchanges without any loss only take time
             exchanges += here
+            hits = [(j, p) for j, p in enumerate(from_a) if p * here > least]
             for i, p in enumerate(from_d):
-                if p < SMALL:
-                    continue
-                row, end = reach[a - i], ends[a - i]
                 weight = here * p
-                for j in range(d + 1):
-                    if i or j:
-                        if a - i and d - j:
-                            row[d - j] += weight * from_a[j]
+                if weight < least:
+                    continue
+                for j, q in hits:
+                    if i or j or not stays:
+                        left = (a - i, d - j)
+                        fled = flight.flees(*left) if flight is not None and all(left) else -1
+                        if all(left) and fled < 0:
+                            reach[a - i][d - j] += weight * q
                         else:
-                            end[d - j] += weight * from_a[j]
-    win_a = sum(ends[a][0] for a in range(1, attackers + 1))
-    win_d = sum(ends[0][1:])
-    left_a = sum(a * ends[a][0] for a in range(1, attackers + 1))
-    left_d = sum(d * p for d, p in enumerate(ends[0]))
-    return Battle(win_a, win_d, ends[0][0], exchanges, attackers - left_a, defenders - left_d)
+                            won = 1 - fled if fled >= 0 else 0 if left[0] else 1 if left[1] else -1
+                            ends[*left, won] = ends.get((*left, won), 0.0) + weight * q
+    total = sum(ends.values())
+    return tuple((a, d, won, p / total) for (a, d, won), p in ends.items()), exchanges
 
 
-def _cut(losses: list[float], units: int) -> list[float]:
-    return losses if len(losses) == units + 1 else capped(losses, units)
+@lru_cache(maxsize=512)
+def battle(
+    attackers: int, defenders: int, houses: int = 0, *, both: bool = False, flight: Flight | None = None
+) -> Battle:
+    """A battle to the end (chapter 5): the houses stand on the defender's side and last as long as he does."""
+    ends, exchanges = outcomes(attackers, defenders, houses, both=both, flight=flight)
+    won = [sum(p for _, _, who, p in ends if who == side) for side in (0, 1, -1)]
+    left_a, left_d = sum(a * p for a, _, _, p in ends), sum(d * p for _, d, _, p in ends)
+    return Battle(won[0], won[1], won[2], exchanges, attackers - left_a, defenders - left_d)
+
+
+def one_after_another(units: int, foes: Sequence[tuple[int, int]], *, both: bool = False) -> Battle:
+    """An army against several sides, each (units, houses) fought to the end before the next (WA-R61)."""
+    alive, exchanges, lost = {units: 1.0}, 0.0, 0.0
+    for n, houses in foes:
+        after: dict[int, float] = {}
+        for a, p in alive.items():
+            if not a:
+                after[0] = after.get(0, 0.0) + p
+                continue
+            ends, rounds = outcomes(a, n, houses, both=both)
+            exchanges += p * rounds
+            for left, theirs, _, q in ends:
+                after[left] = after.get(left, 0.0) + p * q
+                lost += p * q * (n - theirs)
+        alive = after
+    standing = sum(a * p for a, p in alive.items())
+    gone = alive.get(0, 0.0)
+    return Battle(1 - gone, gone, 0.0, exchanges, units - standing, lost)
 
 
 @lru_cache(maxsize=512)
@@ -187,6 +250,11 @@ def storm(units: int, houses: int, *, rerolls: bool = True, half: bool = False) 
             if enough and k < units:
                 taken += slain[s] * p
     return Storm(slain[houses], taken, 1 - slain[houses] - taken)
+
+
+def foray(units: int) -> Foray:
+    """A die a unit: 1 costs it, 5 brings one silver, 6 two (WA-8.22)."""
+    return Foray(units / 6, units * 3 / 6)
 
 
 def voyage_length() -> tuple[float, ...]:

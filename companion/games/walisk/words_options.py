@@ -60,6 +60,7 @@ OPTIONS = {
     "house_supply": N_("Houses (0: enough)"),
     "rukr_supply": N_("Rukr (0: enough)"),
     "hints": N_("Advice between the rounds"),
+    "app_dice": N_("The app throws dice on request"),
 }
 VALUES = {
     "khan": N_("Khan: enough districts, held long enough"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.types import LETTERS, Input
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, say
 from companion.games.walisk import odds
-from companion.games.walisk.prospects import Leaving, Prospect, Siege, of_act
+from companion.games.walisk.prospects import Fight, Foray, Leaving, Melee, Prospect, Siege, Storm, chance_of, of_act
 from companion.games.walisk.state import State, sides_in, units_of
 from companion.games.walisk.words_names import TRIBE_NAMES, side
 
@@ -71,20 +71,38 @@ def letter_of(s: State, number: int) -> str:
 
 
 # ---------------------------------------------------------------- the odds panel
-def fight_title(p: Prospect | Siege) -> Say:
-    foes = p.foes if isinstance(p, Prospect) else p.houses
+def fight_title(p: Fight) -> Say:
+    foes = sum(p.foes) if isinstance(p, Melee) else p.foes if isinstance(p, Prospect) else getattr(p, "houses", 0)
     return say(N_("{field} {units}:{foes}"), field=Where(p.field), units=Figure(p.units), foes=Figure(foes))
 
 
-def fight_row(p: Prospect | Siege) -> Say:
+def fight_row(p: Fight) -> Say:
     """Chance to win and how many exchanges; losses of both sides."""
     if isinstance(p, Siege):
         return say(N_("falls {p} % · {n} throws"), p=percent(p.chance.falls), n=tenth(p.chance.throws))
+    if isinstance(p, Storm | Foray):
+        return short_odds(p)
     b = p.city
     return say(
         N_("{p} % · {n} rounds · −{own}:{foes}"), p=percent(b.attacker), n=tenth(b.exchanges),
         own=tenth(b.lost_attacker), foes=tenth(b.lost_defender),
     )  # fmt: skip
+
+
+def short_odds(p: Fight | Leaving) -> Say:
+    """A fight in a few letters: strengths, and how likely it is won."""
+    if isinstance(p, Leaving):
+        return say(N_("all come home: {p} %"), p=percent(p.safe))
+    if isinstance(p, Foray):
+        return say(N_("about −{own}, {silver} silver"), own=tenth(p.chance.lost), silver=tenth(p.chance.silver))
+    if isinstance(p, Storm):
+        return say(N_("taken {p} %, razed {q} %"), p=percent(p.chance.taken), q=percent(p.chance.razed))
+    if isinstance(p, Siege):
+        return say(N_("{units} against {houses}: falls {p} %"), units=Figure(p.units), houses=_houses(p.houses),
+                   p=percent(p.chance.falls))  # fmt: skip
+    foes = sum(p.foes) if isinstance(p, Melee) else p.foes
+    return say(N_("{units} against {foes}: won {p} %"), units=Figure(p.units), foes=Figure(foes),
+               p=percent(chance_of(p)))  # fmt: skip
 
 
 def plain_row(p: Prospect) -> Say:
@@ -102,6 +120,22 @@ def advice_line(s: State, act: Input) -> Say | None:
         return say(
             N_("{n} units besiege {houses}: all houses fall in {p} of 100, decided after {throws} throws."),
             n=Figure(p.units), houses=_houses(p.houses), p=percent(p.chance.falls), throws=tenth(p.chance.throws),
+        )  # fmt: skip
+    if isinstance(p, Melee):
+        return say(
+            N_("{n} against {foes} of several sides, one after the other: all beaten in {p} of 100, {own} lost."),
+            n=Figure(p.units), foes=Figure(sum(p.foes)), p=percent(p.city.attacker), own=tenth(p.city.lost_attacker),
+        )  # fmt: skip
+    if isinstance(p, Storm):
+        return say(
+            N_("{n} units storm {houses}: taken in {p} of 100, razed in {q}, held in {r}."),
+            n=Figure(p.units), houses=_houses(p.houses), p=percent(p.chance.taken), q=percent(p.chance.razed),
+            r=percent(p.chance.held),
+        )  # fmt: skip
+    if isinstance(p, Foray):
+        return say(
+            N_("A foray of {n} units loses {own} and brings {silver} silver on average."),
+            n=Figure(p.units), own=tenth(p.chance.lost), silver=tenth(p.chance.silver),
         )  # fmt: skip
     if isinstance(p, Leaving):
         return say(

@@ -54,8 +54,14 @@ OUTCOMES: dict[str, Callable[[Any], Any]] = {
     "shared_win_after": lambda v: [tied(after, v) for after in range(4)],
     "joker_face": lambda v: told(sit(START4, joker_face=v), "- rolled faces=white"),
     "advanced": lambda v: sum(opened(advanced=v).state.heap),
+    "app_dice": lambda v: thrown_by_app(v),
     "hints": lambda v: sum(isinstance(e, Notice) for s in opened(hints=v).past for e in s.events),
 }
+
+
+def thrown_by_app(value: bool) -> str:
+    result = sit(START4, app_dice=value).submit([CODEC.parse("- rolled faces=green")], "app")
+    return result.rule if isinstance(result, Ruling) else "thrown"
 
 
 def _playing(value: str) -> tuple[int, ...]:

@@ -1,0 +1,262 @@
+"""Spaces touched one after the other, for any game: every touch narrows what can be meant until one act is left.
+
+A touch that no act allows is sent all the same: the desk refuses it with its rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any, ClassVar
+
+import attrs
+from attrs import define, field
+
+from companion import i18n
+from companion.app.entry.numbers import number_keys
+from companion.app.entry.strip import Acts, Key, Keys, Throw
+from companion.app.viewmodel import Choice
+from companion.engine.codec import text
+from companion.engine.legal import Between, Some, complete, completions, open_fields
+from companion.engine.session import APP_DICE
+from companion.engine.types import MALFORMED, Choose, Input, Roll, Rolled, Ruling, answers, word
+from companion.engine.words import N_, Where
+from companion.table.dice import BATCH
+
+FEW = 8  # ways that are offered as keys; more are entered in the form
+PLAIN = 6  # acts without a place that stand as keys before anything is touched
+END = ("done", "stay", "end_turn", "declared", "pass", "no_deal", "rest", "proceed", "stuck", "decline", "confirm")
+DIE, APP, APP_ON, BACK_DIE, ACT, NONE = "die:", "app", "app_on", "die_back", "act:", "none"
+
+
+@define
+class Touches:
+    """``painter``: session, speaker and badges of the table. ``listed``: legal entries of all who are asked."""
+
+    painter: Any
+    listed: Callable[[], list[Input]]
+    goes_on: ClassVar[bool] = False  # whether throws follow one another
+    touched: list[str] = field(factory=list)
+    faces: list[str] = field(factory=list)  # of dice that are tapped one after the other
+    _at: int = -1
+
+    # ------------------------------------------------------------ what is known
+    @property
+    def session(self) -> Any:
+        return self.painter.session
+
+    def fresh(self) -> None:
+        """Touches belong to the moment they were made in."""
+        if self._at != self.session.length:
+            self._at = self.session.length
+            self.forget()
+
+    def forget(self) -> None:
+        self.touched, self.faces = [], []
+
+    def entries(self) -> list[Input]:
+        """What answers a duty; rights that need no turn are entered in the form."""
+        duties = [p for p in self.session.pending() if isinstance(p, Choose)]
+        return [e for e in self.listed() if any(answers(p, e) for p in duties)]
+
+    def places(self, entry: Input) -> list[str]:
+        """The spaces that an entry names, in the order in which they are touched."""
+        known = self.session.config.board.space
+        values = [getattr(entry, a.name) for a in attrs.fields(type(entry)) if a.name != "seat"]
+        return [v for v in values if isinstance(v, str) and v in known]
+
+    def left(self, touched: list[str] | None = None) -> list[Input]:
+        """Entries that name the touched spaces first; none where nothing was touched."""
+        touched = self.touched if touched is None else touched
+        if not touched:
+            return []
+        return self.preferred([e for e in self.entries() if self.places(e)[: len(touched)] == touched])
+
+    def preferred(self, found: list[Input]) -> list[Input]:
+        """Of entries that differ in nothing one touches, those that are due first; games may know better."""
+        by = {getattr(e, "by", "") for e in found}
+        return [e for e in found if e.by == "die"] if by == {"die", "extra"} else found  # type: ignore[attr-defined]
+
+    # ------------------------------------------------------------ touches
+    def space(self, space: str, one: bool = False) -> Acts:
+        """A space is touched (``one``: for long); returns what is to be entered."""
+        self.fresh()
+        if self.touched and self.touched[-1] == space:
+            self.touched.pop()
+            return ()
+        for touched in ([*self.touched, space], [space]):
+            found = self.left(touched)
+            if found:
+                self.touched = touched
+                return self._settled(found)
+        refused = self.refused(space)
+        self.touched = []
+        return refused
+
+    def carry(self, start: str, end: str) -> Acts:
+        """A piece is dragged from one space to another."""
+        self.fresh()
+        self.forget()
+        return self.space(start) or self.space(end)
+
+    def _settled(self, found: list[Input]) -> Acts:
+        """The act that is left, if nothing about it is open."""
+        if len(found) == 1 and len(self.places(found[0])) == len(self.touched):
+            ways = list(islice(completions(found[0]), 2))
+            if len(ways) == 1:
+                return (ways[0],)
+        return ()
+
+    def refused(self, space: str) -> Acts:
+        """The act that the touch would have been, for the desk to say why not."""
+        kinds: dict[str, Input] = {}
+        for e in self.left() or self.entries():
+            if self.places(e):
+                kinds.setdefault(word(type(e)), e)
+        for entry in kinds.values():
+            act = self._moved(entry, space)
+            ruling = self.session.check(act)
+            if isinstance(ruling, Ruling) and ruling.kind != MALFORMED:
+                return (act,)
+        return ()
+
+    def _moved(self, entry: Input, space: str) -> Input:
+        """The same act at another space: the first that was not touched yet."""
+        known, n = self.session.config.board.space, len(self.touched) if self.left() else 0
+        whole = complete(entry, lambda _n: 0)
+        for a in attrs.fields(type(entry)):
+            value = getattr(whole, a.name)
+            if a.name != "seat" and isinstance(value, str) and value in known:
+                if not n:
+                    changed: dict[str, Any] = {a.name: space}
+                    return attrs.evolve(whole, **changed)
+                n -= 1
+        return whole
+
+    # ------------------------------------------------------------ what is shown
+    def chosen(self) -> tuple[str, ...]:
+        self.fresh()
+        return tuple(self.touched)
+
+    def targets(self) -> Mapping[str, str] | None:
+        """Where a touch may go on, with its tag; None: as the game marks them when nothing is touched."""
+        n = len(self.touched)
+        found = self.left()
+        return {p[n]: "" for e in found if len(p := self.places(e)) > n} if found else None
+
+    def loose(self) -> frozenset[str]:
+        """Spaces whose pieces may be dragged."""
+        return frozenset(p[0] for e in self.entries() if len(p := self.places(e)) > 1)
+
+    # ------------------------------------------------------------ keys
+    def keys(self) -> Keys:
+        self.fresh()
+        owed = self.session.pending()[0]
+        if isinstance(owed, Roll):
+            return self.dice(owed)
+        found = self.left()
+        if found:
+            return self.ways(found)
+        return Keys("", (), tuple(self.ends()))
+
+    def touch(self, key: str) -> Acts | Throw:
+        """A key; what it enters, or nothing where it is remembered."""
+        self.fresh()
+        if key.startswith(DIE):
+            return self._die(key.removeprefix(DIE))
+        if key == BACK_DIE:
+            self.faces = self.faces[:-1]
+            return ()
+        if key == NONE:
+            self.forget()
+            return ()
+        found = self.keys().find(key)
+        return () if found is None else found.sends
+
+    def ends(self) -> Iterator[Key]:
+        """What needs no place: acts in the order of the table's declaration, those that end a step last."""
+        plain = [e for e in self.entries() if not self.places(e) and not open_fields(e)]
+        plain = [e for e in plain if all(v is None or not isinstance(v, tuple) or not v for v in self._values(e))]
+        several = len({e.seat for e in plain}) > 1
+        last = [e for e in plain if word(type(e)) in END]
+        first = [e for e in plain if word(type(e)) not in END]
+        for e in (*first[: max(0, PLAIN - len(last))], *last):
+            yield self.act_key(e, named=several)
+
+    def _values(self, e: Input) -> list[Any]:
+        return [getattr(e, a.name) for a in attrs.fields(type(e)) if a.name != "seat"]
+
+    def ways(self, found: list[Input]) -> Keys:
+        """What is left once places are touched: a number, a few ways, or the next place."""
+        done = [e for e in found if len(self.places(e)) == len(self.touched)]
+        title = self.painter.speaker.field(Where(self.touched[-1]))
+        keys: list[Key] = []
+        if len(done) == 1 and len(opened := open_fields(done[0])) == 1:
+            name, value = opened[0]
+            if isinstance(value, Between):
+                acts = {n: (attrs.evolve(done[0], **{name: n}),) for n in range(value.low, value.high + 1)}
+                keys = number_keys(acts, self.likely(done[0], value))
+            elif isinstance(value, Some):
+                keys = self.splits(done[0])
+        elif len(done) > 1:
+            keys = [self.act_key(e, told=self.painter.speaker.act(e)) for e in done if not open_fields(e)][:FEW]
+        back = Key(Choice(NONE, i18n.gettext(N_("Not this"))))
+        return Keys(title, tuple(keys), (back,))
+
+    def splits(self, entry: Input) -> list[Key]:
+        """Few ways to choose among equal things, as they are counted."""
+        ways = list(islice(completions(entry), FEW))
+        return [self.act_key(e, told=self.counted(e)) for e in ways]
+
+    def counted(self, act: Input) -> str:
+        told = [v for v in self._values(act) if isinstance(v, tuple) and v and isinstance(v[0], tuple)]
+        field_of = self.painter.speaker.field
+        known = self.session.config.board.space
+        return ", ".join(
+            f"{n} {field_of(Where(k)) if k in known else self.painter.told(k)}" for v in told for k, n in v
+        )
+
+    def likely(self, entry: Input, value: Between) -> int:
+        """The number that is set before anybody touches it."""
+        return value.high
+
+    def act_key(self, act: Input, named: bool = False, told: str = "") -> Key:
+        speaker = self.painter.speaker
+        name = told or self.painter.kind(word(type(act)))
+        second = speaker.name(act.seat) if named and act.seat is not None else ""
+        return Key(Choice(ACT + text(act), i18n.capital(name), second), (act,))
+
+    # ------------------------------------------------------------ dice
+    def dice(self, roll: Roll) -> Keys:
+        """The die field is the pad: a key a face, and the app where it is asked to throw."""
+        slots = roll.slots[:BATCH]
+        die = slots[min(len(self.faces), len(slots) - 1)]
+        taken = set(self.faces) if roll.distinct else set()
+        faces = tuple(Key(attrs.evolve(self.painter.face_of(f), key=DIE + f)) for f in die.faces if f not in taken)
+        title = self.painter.purpose(die)
+        total = max(len(roll.slots), dict(roll.facts).get("n", 0))
+        foot = []
+        if self.faces:
+            foot.append(Key(Choice(BACK_DIE, i18n.gettext(N_("Take the die back")))))
+        if self.app_throws():
+            foot.append(Key(Choice(APP, i18n.gettext(N_("The app throws")), i18n.ngettext(
+                "{n} die", "{n} dice", len(roll.slots)).format(n=len(roll.slots))), Throw()))  # fmt: skip
+            if self.goes_on:
+                foot.append(Key(Choice(APP_ON, i18n.gettext(N_("The app throws it all")), i18n.gettext(
+                    N_("until somebody has to choose"))), Throw(on=True)))  # fmt: skip
+        return Keys(title, faces, tuple(foot), tuple(self.faces), total)
+
+    def app_throws(self) -> bool:
+        """Never where the table has agreed to throw everything itself."""
+        return bool(self.session.config.options.get(APP_DICE, True))
+
+    def _die(self, face: str) -> Acts:
+        """One die more; the last one of a batch enters the throw."""
+        owed = self.session.pending()[0]
+        if not isinstance(owed, Roll):
+            return ()
+        self.faces.append(face)
+        if len(self.faces) < min(BATCH, len(owed.slots)):
+            return ()
+        faces, self.faces = tuple(self.faces), []
+        return (Rolled(None, faces),)

@@ -1,0 +1,152 @@
+"""Walisk's muster by touch: one touches the district and it gets what it needs; the whole list is confirmed at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field
+
+from companion import i18n
+from companion.app.entry.numbers import NUMBER, number_keys
+from companion.app.entry.strip import Acts, Key, Keys
+from companion.app.viewmodel import Choice
+from companion.engine.words import N_
+from companion.games.walisk.inputs import Place
+from companion.games.walisk.mustering import KINDS, Item, Plan, needs, waters
+from companion.games.walisk.state import MUSTER, State
+from companion.games.walisk.words_names import water_line
+
+KIND, WATER, LESS, DONE = "kind:", "water:", "less", "muster"
+NAMES = {"man": N_("Men"), "ship": N_("Ship"), "house": N_("House")}
+
+
+@define
+class Mustering:
+    """``kind``: what the next district gets ("": what it needs), ``n``: how many men (None: all that can be paid)."""
+
+    painter: Any
+    plan: Plan | None = None
+    kind: str = ""
+    n: int | None = None
+    where: str = ""  # a district with several waters: which one is asked
+    _at: int = field(init=False, default=-1)
+
+    @property
+    def s(self) -> State:
+        found: State = self.painter.session.state
+        return found
+
+    def on(self) -> bool:
+        s = self.s
+        return s.phase == MUSTER and bool(s.due) and not s.bouts and all(s.life[p] == "in" for p in s.due[:1])
+
+    def fresh(self, mine: bool) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        self.plan, self.kind, self.n, self.where = None, "", None, ""
+
+    def now(self) -> Plan:
+        return self.plan or Plan(self.s.due[0])
+
+    # ------------------------------------------------------------ touches
+    def space(self, f: str, one: bool) -> Acts | None:
+        s = self.s
+        if f not in s.world.index:
+            return None
+        owner = s.owner[s.world.index[f]]
+        if owner in s.due and owner != self.now().seat and s.world.opt["winter_order"] == "together":
+            self.plan = Plan(owner)
+        plan = self.now()
+        kind = self.kind or needs(s, plan, f)
+        n = 1 if one or kind != "man" else min(self.n or plan.room(s, kind), plan.room(s, kind))
+        if kind == "ship" and len(waters(s, f)) > 1:
+            self.where = f
+            return ()
+        return self._place(Item(kind, f, max(1, n), waters(s, f)[0] if kind == "ship" and waters(s, f) else ""))
+
+    def _place(self, item: Item) -> Acts:
+        """Into the plan, or the chain that the rules refuse."""
+        more = self.now().more(item)
+        self.where = ""
+        if more.state(self.s) is None:
+            return more.acts(self.s)
+        self.plan = more
+        if item.kind == "house" and not more.room(self.s, "house"):
+            self.kind = ""
+        return ()
+
+    def carry(self, start: str, end: str) -> Acts | None:
+        return None
+
+    def refused(self, f: str) -> Acts:
+        """Somebody else's district: men cannot be placed there."""
+        if f not in self.s.world.index:
+            return ()
+        return (Place(self.now().seat, "man", f, 1),)
+
+    def touch(self, key: str) -> Acts | None:
+        if key.startswith(KIND):
+            kind = key.removeprefix(KIND)
+            self.kind, self.n, self.where = "" if kind == self.kind else kind, None, ""
+            return ()
+        if key.startswith(NUMBER):
+            n = int(key.removeprefix(NUMBER))
+            self.kind, self.n = "man", None if n >= self.now().room(self.s, "man") else n
+            return ()
+        if key.startswith(WATER) and self.where:
+            return self._place(Item("ship", self.where, 1, key.removeprefix(WATER)))
+        if key == LESS and self.now().items:
+            self.plan = Plan(self.now().seat, self.now().items[:-1])
+            return ()
+        return None
+
+    # ------------------------------------------------------------ what is shown
+    def chosen(self) -> tuple[str, ...]:
+        return (self.where,) if self.where else tuple(dict.fromkeys(i.field for i in self.now().items))
+
+    def targets(self) -> Mapping[str, str] | None:
+        """What each district has been given so far."""
+        tags: dict[str, list[str]] = {}
+        for i in self.now().items:
+            mark = {"man": f"+{i.n}", "ship": "+S", "house": "+H"}[i.kind]
+            tags.setdefault(i.field, []).append(mark)
+        return {f: " ".join(t) for f, t in tags.items()}
+
+    def loose(self) -> frozenset[str]:
+        return frozenset()
+
+    def keys(self, ends: tuple[Key, ...]) -> Keys:
+        _, s, plan = i18n.gettext, self.s, self.now()
+        if self.where:
+            keys = []
+            for w in waters(s, self.where):
+                line = water_line(w, s.world.config.board)
+                keys.append(Key(Choice(WATER + w, i18n.capital(self.painter.speaker.tell(line)) if line else w)))
+            return Keys(_(N_("On which water?")), tuple(keys))
+        title = _(N_("{silver} silver left; touch a district")).format(silver=plan.silver(s))
+        if s.world.opt["silver_hidden"]:
+            title = _(N_("Touch a district"))
+        kinds = tuple(Key(Choice(KIND + k, _(NAMES[k]), chosen=k == self.kind)) for k in KINDS if plan.room(s, k))
+        most = plan.room(s, "man")
+        numbers: list[Key] = []
+        if most > 1 and self.kind in ("", "man"):
+            numbers = number_keys(dict.fromkeys(range(1, most + 1), ()), most, self.n or most)
+        foot = []
+        if plan.items:
+            foot.append(Key(Choice(LESS, _(N_("Take the last back")))))
+            told = self.told(plan)
+            foot.append(Key(Choice(DONE, _(N_("So it is, done")), told), plan.acts(s, done=True)))
+            return Keys(title, (*kinds, *numbers), tuple(foot))
+        return Keys(title, (*kinds, *numbers), ends)
+
+    def told(self, plan: Plan) -> str:
+        """The whole list in numbers."""
+        n = {kind: plan.total(kind) for kind in KINDS}
+        told = {
+            "house": i18n.ngettext("{n} house", "{n} houses", n["house"]),
+            "ship": i18n.ngettext("{n} ship", "{n} ships", n["ship"]),
+            "man": i18n.ngettext("{n} man", "{n} men", n["man"]),
+        }
+        return ", ".join(told[k].format(n=n[k]) for k in KINDS if n[k])

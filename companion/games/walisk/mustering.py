@@ -1,0 +1,94 @@
+"""A winter's muster as one plan: what is bought is what is placed, and the silver is reckoned along. No act is entered.
+
+The plan turns into the same inputs as they would be told one by one: a purchase of each kind, then its places.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from companion.engine.game import after
+from companion.engine.types import Input
+from companion.games.walisk.game import GAME
+from companion.games.walisk.inputs import Buy, Done, Place
+from companion.games.walisk.rules.muster import house_rules
+from companion.games.walisk.state import State
+
+KINDS = ("house", "ship", "man")  # as people do it: what must have its place first
+ORDER = ("man", "ship", "house")  # as the box has prices and goods
+
+
+@frozen
+class Item:
+    """So many of a kind into a district; ``water``: where ships lie there."""
+
+    kind: str
+    field: str
+    n: int
+    water: str = ""
+
+
+@frozen
+class Plan:
+    """What a seat musters this winter."""
+
+    seat: int
+    items: tuple[Item, ...] = ()
+
+    def total(self, kind: str) -> int:
+        return sum(i.n for i in self.items if i.kind == kind)
+
+    def bought(self, s: State, kind: str) -> int:
+        """How many of a kind have to be bought: goods that were had before are placed first."""
+        return max(0, self.total(kind) - s.goods[self.seat][ORDER.index(kind)])
+
+    def cost(self, s: State) -> int:
+        return sum(self.bought(s, k) * price for k, price in zip(ORDER, s.world.box.prices, strict=True))
+
+    def silver(self, s: State) -> int:
+        """What is left of the treasure."""
+        return s.silver[self.seat] - self.cost(s)
+
+    def room(self, s: State, kind: str) -> int:
+        """How many more of a kind could be placed: goods at hand, and what the silver buys."""
+        spare = max(0, s.goods[self.seat][ORDER.index(kind)] - self.total(kind))
+        return spare + max(0, self.silver(s)) // s.world.box.prices[ORDER.index(kind)]
+
+    def more(self, item: Item) -> Plan:
+        """With one more item; equal ones are counted together."""
+        items = list(self.items)
+        for i, old in enumerate(items):
+            if evolve(old, n=item.n) == item and item.kind != "house":
+                items[i] = evolve(old, n=old.n + item.n)
+                return evolve(self, items=tuple(items))
+        return evolve(self, items=(*items, item))
+
+    def acts(self, s: State, done: bool = False) -> tuple[Input, ...]:
+        """The plan as inputs, with the end of the muster if it is all."""
+        out: list[Input] = []
+        for kind in KINDS:
+            n = self.bought(s, kind)
+            if n:
+                out.append(Buy(self.seat, kind, n))
+            out += [Place(self.seat, kind, i.field, i.n, i.water) for i in self.items if i.kind == kind]
+        return (*out, Done(self.seat)) if done else tuple(out)
+
+    def state(self, s: State) -> State | None:
+        """The table as the plan would leave it; None if the rules refuse it."""
+        return after(GAME, s, self.acts(s))
+
+
+def waters(s: State, field: str) -> tuple[str, ...]:
+    """Where a ship may lie in a district."""
+    world = s.world
+    return tuple(world.water(st) for st in world.stations[world.index[field]])
+
+
+def needs(s: State, plan: Plan, field: str) -> str:
+    """What a district needs first: a house where one may be built and paid, else men."""
+    now = plan.state(s)
+    if now is None or plan.room(s, "house") < 1:
+        return "man"
+    ruling = house_rules(now, Place(plan.seat, "house", field, 1))
+    builds = ruling is None and (now.houses[now.world.index[field]] > 0 or not plan.total("house"))
+    return "house" if builds else "man"

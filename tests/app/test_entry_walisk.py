@@ -1,0 +1,239 @@
+"""Walisk's entry by touch, without a screen: ways over several steps, gathering, musters, dice of the app, refusals."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from companion import i18n
+from companion.app.entry.strip import Throw
+from companion.app.entry.throwing import sources, thrown
+from companion.app.entry.walisk import WaliskTouches
+from companion.app.live.hand import HandEntry
+from companion.app.live.table import TablePainter
+from companion.engine.session import Accepted, Session
+from companion.engine.types import Input, Rolled, Ruling
+from companion.games import game
+from companion.games.walisk import inputs as acts
+from companion.games.walisk.state import units_of
+from companion.table.speaker import Speaker
+from companion.table.watch import palette_of
+from tests.games.walisk.tables import SMALL, state
+
+ORDER = {"order": ["A", "B"], "due": ["A", "B"], "life": {"A": "in", "B": "in"}, "round": 2}
+OWNED = {"KA": "A", "HY": "A", "UL": "A", "LA": "A", "HA": "B"}
+MARCH = {
+    **SMALL, **ORDER, "phase": "men", "owner": OWNED,
+    "units": {
+        "KA": {"A": {"man": 5}}, "LA": {"A": {"man": 4, "ship": 2}}, "HY": {"A": {"man": 2}}, "HA": {"B": {"man": 3}},
+    },
+    "rukr": {"UL": 2},
+}  # fmt: skip
+WINTER = {**SMALL, **ORDER, "phase": "muster", "round": 1, "owner": OWNED, "silver": {"A": 14, "B": 3}}
+
+
+@pytest.fixture(autouse=True)
+def english() -> Any:
+    i18n.use("en")
+    yield
+    i18n.use("en")
+
+
+def hands(doc: dict[str, Any], **options: Any) -> tuple[Session[Any], WaliskTouches]:
+    s = state(doc, **options)
+    session: Session[Any] = Session(game("walisk"), s.world.config, start=s)
+    board = s.world.config.board
+    form = HandEntry(TablePainter(session, palette_of((), board.colours), Speaker("walisk", board, ())))
+    return session, WaliskTouches(form.named, form.entries)
+
+
+def enter(session: Session[Any], chain: tuple[Input, ...], source: str = "tap") -> None:
+    assert chain
+    assert isinstance(session.submit(chain, source), Accepted)
+
+
+def test_two_touches_take_a_whole_stack_over_two_steps() -> None:
+    session, hand = hands({**MARCH, "owner": {**OWNED, "UL": "B"}, "rukr": {}})
+    assert hand.space("KA") == ()
+    assert hand.chosen() == ("KA",)
+    assert set(hand.targets() or ()) == {"IS", "UL", "HY"}
+    chain = hand.space("HY")
+    assert chain == (acts.Walk(0, "KA", "HY", 5),)
+    mine = dict.fromkeys(("KA", "HY", "UL", "IS", "SK", "MY", "LA"), "A")
+    session, hand = hands({**MARCH, "owner": {**mine, "HA": "B"}, "rukr": {}, "units": {"UL": {"A": {"man": 2}}}})
+    hand.space("UL")
+    routes = hand.moves.reached(hand.moves.taken()[0])
+    far = next(f for f, r in routes.items() if len(r[0].acts) == 2)
+    chain = hand.space(far)
+    assert chain == routes[far][0].acts
+    assert [(a.men, a.spent) for a in chain if isinstance(a, acts.Walk)] == [(2, 0), (2, 1)]
+    enter(session, chain)
+    assert units_of(session.state, session.state.world.index[far], 0) == 2
+
+
+def test_a_chain_is_what_was_entered_step_by_step_and_one_undo_takes_it_back() -> None:
+    doc = {**MARCH, "rukr": {}, "units": {"LA": {"A": {"man": 4, "ship": 2}}}}
+    session, hand = hands(doc)
+    single, _ = hands(doc)
+    hand.space("LA")
+    hand.touch("ship")
+    chain = hand.space("S1")
+    assert len(chain) == 3
+    enter(session, chain)
+    for act in chain:
+        enter(single, (act,))
+    assert [x.act for x in session.past] == [x.act for x in single.past]
+    assert [x.events for x in session.past] == [x.events for x in single.past]
+    assert session.state == single.state
+    session.retract(consent=True)
+    assert session.state == session.start
+
+
+def test_a_long_touch_takes_one_and_the_same_goes_on_to_the_next_place() -> None:
+    session, hand = hands({**MARCH, "rukr": {}})
+    hand.space("KA", one=True)
+    first = hand.space("IS")
+    assert first == (acts.Walk(0, "KA", "IS", 1),)
+    enter(session, first)
+    again = hand.space("UL")
+    assert again == (acts.Walk(0, "KA", "UL", 1),)
+    enter(session, again)
+    assert hand.space("KA") == ()
+    assert hand.chosen() == ()  # touched again: let go
+
+
+def test_a_number_is_one_touch_and_the_likeliest_is_set() -> None:
+    _, hand = hands({**MARCH, "rukr": {}})
+    hand.space("KA")
+    numbers = [(k.choice.text, k.choice.chosen) for k in hand.keys().keys]
+    assert numbers[0] == ("5", True)
+    assert sorted(int(n) for n, _ in numbers) == [1, 2, 3, 4, 5]
+    assert hand.touch("n:3") == ()
+    assert hand.space("UL") == (acts.Walk(0, "KA", "UL", 3),)
+
+
+def test_several_stacks_gather_in_one_place() -> None:
+    session, hand = hands({**MARCH, "owner": {**OWNED, "UL": "B"}})
+    assert hand.space("UL") == ()
+    assert hand.targets() == {"KA": "5", "HY": "2"}
+    (all_of, *_), moved = hand.keys().keys, hand.space("HY")
+    assert moved == (acts.Walk(0, "HY", "UL", 2),)
+    enter(session, moved)
+    _, both = hands({**MARCH, "owner": {**OWNED, "UL": "B"}})
+    both.space("UL")
+    assert (
+        both.touch(all_of.choice.key) == (acts.Walk(0, "KA", "UL", 5), acts.Walk(0, "HY", "UL", 2))
+        or len(
+            both.touch(all_of.choice.key)  # type: ignore[arg-type]
+        )
+        == 2
+    )
+
+
+def test_an_illegal_touch_is_the_act_that_the_rules_refuse() -> None:
+    session, hand = hands(MARCH)
+    hand.space("KA")
+    chain = hand.space("HA")
+    assert len(chain) == 1
+    ruling = session.check(*chain)
+    assert isinstance(ruling, Ruling)
+    assert ruling.rule in ("WA-4.1", "WA-4.2", "WA-4.4")
+    assert session.past == []
+
+
+def test_dragging_is_both_touches_at_once() -> None:
+    _, hand = hands({**MARCH, "rukr": {}})
+    assert hand.loose() >= {"KA", "LA", "HY"}
+    assert hand.carry("KA", "UL") == (acts.Walk(0, "KA", "UL", 5),)
+
+
+def test_the_odds_of_the_fight_stand_at_its_place() -> None:
+    _, hand = hands(MARCH)
+    hand.space("KA")
+    tags = hand.targets() or {}
+    assert tags["UL"].endswith("%")
+    assert tags["HY"] == ""
+
+
+def test_buying_is_placing_and_the_list_is_confirmed_at_once() -> None:
+    session, hand = hands(WINTER)
+    assert hand.space("LA") == ()  # a house first: that is what the capital needs
+    assert (hand.muster.now().items[0].kind, hand.muster.now().silver(session.state)) == ("house", 9)
+    hand.touch("n:4")
+    hand.space("KA")
+    hand.touch("n:5")
+    hand.space("UL")
+    keys = hand.keys()
+    done = next(k for k in keys.foot if k.choice.key == "muster")
+    assert done.choice.second == "1 house, 9 men"
+    enter(session, done.sends)  # type: ignore[arg-type]
+    assert [type(x.act).__name__ for x in session.past] == ["Buy", "Place", "Buy", "Place", "Place", "Done"]
+    assert session.past[2].act == acts.Buy(0, "man", 9)
+    single, _ = hands(WINTER)
+    for x in session.past:
+        assert isinstance(single.submit((x.act,), "tap"), Accepted)
+    assert single.state == session.state
+
+
+def test_a_foreign_district_gets_nothing_and_the_rule_says_so() -> None:
+    session, hand = hands(WINTER)
+    chain = hand.space("HA")
+    ruling = session.check(*chain)
+    assert isinstance(ruling, Ruling)
+    assert ruling.rule == "WA-3.15"
+    assert hand.muster.plan is None
+
+
+def test_what_was_planned_last_is_taken_back() -> None:
+    _, hand = hands(WINTER)
+    hand.space("LA")
+    hand.space("KA", one=True)
+    assert hand.targets() == {"LA": "+H", "KA": "+1"}
+    hand.touch("less")
+    assert hand.targets() == {"LA": "+H"}
+
+
+FIGHT = {
+    **SMALL, **ORDER, "phase": "fight", "owner": {**OWNED, "UL": "B"}, "rukr": {"KA": 2},
+    "units": {"KA": {"A": {"man": 5}}, "UL": {"A": {"man": 3}, "B": {"man": 2}}, "LA": {"A": {"man": 4}}},
+}  # fmt: skip
+
+
+def test_a_fight_is_one_touch_with_its_odds_and_the_app_throws_only_when_asked() -> None:
+    session, hand = hands(FIGHT)
+    fights = hand.keys().keys
+    assert len(fights) == 2
+    assert all("%" in k.choice.second for k in fights)
+    sends = hand.touch(fights[0].choice.key)
+    assert not isinstance(sends, Throw)
+    enter(session, sends)
+    keys = hand.keys()
+    assert [k.choice.text for k in keys.keys] == ["1", "2", "3", "4", "5", "6"]
+    assert {k.choice.key for k in keys.foot} == {"app", "app_on"}
+    ask = hand.touch("app_on")
+    assert isinstance(ask, Throw)
+    chain = thrown(session, ask, random.Random(3))
+    assert all(isinstance(a, Rolled) for a in chain)
+    assert set(sources(chain)) == {"app"}
+    assert isinstance(session.submit(chain, sources(chain)), Accepted)
+    assert {x.source for x in session.past[1:]} == {"app"}
+    assert session.past[0].source == "tap"
+
+
+def test_a_table_that_throws_for_itself_is_not_offered_the_app() -> None:
+    session, hand = hands(FIGHT, app_dice=False)
+    enter(session, hand.touch(hand.keys().keys[0].choice.key))  # type: ignore[arg-type]
+    assert hand.keys().foot == ()
+
+
+def test_every_die_of_a_throw_is_one_touch() -> None:
+    session, hand = hands(FIGHT)
+    sends = hand.touch(hand.keys().keys[0].choice.key)
+    enter(session, sends)  # type: ignore[arg-type]
+    n = hand.keys().owed
+    for k in range(n):
+        assert hand.keys().dice == ("4",) * k
+        chain = hand.touch("die:4")
+    assert chain == (Rolled(None, ("4",) * n),)
