@@ -16,7 +16,8 @@ from companion.engine.scenario import run_file
 from companion.engine.types import Decision, Event, Input, Notice, Pending, Ruling, ScoreSheet
 from companion.engine.yamlfile import Document
 from companion.games.brian_boru import game as module
-from companion.games.brian_boru.game import OPTIONS, BrianBoru
+from companion.games.brian_boru.game import BrianBoru
+from companion.games.brian_boru.info import OPTIONS
 from companion.games.brian_boru.state import State
 
 from .tables import MIXES, PLAYERS, given, random_play, table

@@ -18,7 +18,8 @@ from companion.engine.session import Person
 from companion.engine.types import Event, Notice, Ruling
 from companion.games.brian_boru import words
 from companion.games.brian_boru.cards import COLOURS
-from companion.games.brian_boru.game import GAME, OPTIONS
+from companion.games.brian_boru.game import GAME
+from companion.games.brian_boru.info import OPTIONS
 from companion.games.brian_boru.words_names import DIRECTIONS
 from companion.games.brian_boru.words_rulings import REFUSALS
 from companion.table.speaker import Speaker
