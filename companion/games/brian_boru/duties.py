@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.memo import memo_of
 from companion.engine.types import LETTERS, Choose, Die, May, Over, Pending, Roll, Show, Shuffle, facts
 from companion.games.brian_boru.hands import keeping, packet_size
 from companion.games.brian_boru.rules.opening import ACTION_PILE, brides_unseen
@@ -51,7 +52,7 @@ def pending(s: State) -> Owed:
 
 
 def _memo(s: State, key: tuple[Any, ...], make: Any) -> Owed:
-    memo = s.world.memo
+    memo = memo_of(s.world)
     known: Owed | None = memo.get(key)
     if known is None:
         known = memo[key] = make(s)

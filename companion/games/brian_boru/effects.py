@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.hidden import Claim
+from companion.engine.memo import memo_of
 from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru import upkeep_effects
@@ -41,9 +42,6 @@ RIGHTS = ("+m", "+v", "+c", "E")
 
 
 def evolve(s: State, e: Event) -> State:
-    ahead: tuple[State, Event, State] | None = s.world.trail.get(id(e))
-    if ahead is not None and ahead[0] is s and ahead[1] is e:
-        return ahead[2]  # the very step that deciding has just taken
     effect = EFFECTS.get(type(e))
     return s if effect is None else effect(s, e)
 
@@ -117,7 +115,7 @@ def _trick_decided(s: State, e: ev.TrickDecided) -> State:
 
 
 def _action_taken(s: State, e: ev.ActionTaken) -> State:
-    memo, key = s.world.memo, ("tasks", e.seat, e.card, e.action)
+    memo, key = memo_of(s.world), ("tasks", e.seat, e.card, e.action)
     tasks: tuple[Task, ...] | None = memo.get(key)
     if tasks is None:
         runs = s.world.programs[e.card, e.action]

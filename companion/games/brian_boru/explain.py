@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from companion.engine.legal import completions
 from companion.engine.tablespec import Chain, Diff
-from companion.engine.types import Evidence, Input, Ruling
+from companion.engine.types import Evidence, Input, Outcome, Ruling
 from companion.games.brian_boru.effects import evolve
 from companion.games.brian_boru.inputs import (
     Act,
@@ -134,6 +134,9 @@ def _after(s: State, act: Input) -> State | None:
     decision = decide(s, act, frozenset())
     if isinstance(decision, Ruling):
         return None
+    if isinstance(decision, Outcome):
+        known: State = decision.state
+        return known
     for event in decision:
         s = evolve(s, event)
     return s

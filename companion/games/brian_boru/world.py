@@ -150,19 +150,6 @@ class World:
         """Actions with a P icon (BB-7.4)."""
         return frozenset(k for k, runs in self.programs.items() if any(icon == "P" for icon, _ in runs))
 
-    @cached_property
-    def memo(self) -> dict[Any, Any]:
-        """Inputs and duties that come again and again: values that never change."""
-        return {}
-
-    @cached_property
-    def trail(self) -> dict[int, Any]:
-        """States that deciding went through, by event: whoever evolves right after it need not do so again."""
-        return {}
-
-    def remember(self, trail: dict[int, Any]) -> None:
-        self.__dict__["trail"] = trail
-
 
 def program(icons: Icons, any_time: bool) -> Program:
     """Icons left to right in runs; after the last icon of a kind more may be bought, with BB-R12 also at the end."""

@@ -11,6 +11,7 @@ from attrs import define, evolve, frozen
 
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault
+from companion.engine.memo import memo_of
 from companion.engine.types import Facts, facts
 
 T = TypeVar("T")
@@ -217,15 +218,12 @@ class World:
             masks.append(far & ~near & ~(1 << i))
         return tuple(masks)
 
-    @cached_property
-    def _pair_memo(self) -> dict[int, bool]:
-        return {}
-
     def has_pair(self, mask: int) -> bool:
         """Whether a set of counties contains two adjacent ones."""
-        known = self._pair_memo.get(mask)
+        memo = memo_of(self)
+        known: bool | None = memo.get(mask)
         if known is None:
-            known = self._pair_memo[mask] = any(self.links[i] & mask for i in bits(mask))
+            known = memo[mask] = any(self.links[i] & mask for i in bits(mask))
         return known
 
     def has_loose_pair(self, mask: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.engine.memo import memo_of
 from companion.engine.types import Choose, Die, May, Over, Pending, Roll, Show, Shuffle, facts
 from companion.games.loewenherz.data import ALLIANCE
 from companion.games.loewenherz.rules.common import action_of
@@ -98,9 +99,9 @@ def _pile(world: World, pile: str) -> Pending:
 
 def _kept(world: World, key: tuple[Any, ...], build: Callable[[], Duties]) -> Duties:
     """A duty built once for each table."""
-    known: Duties | None = world.memo.get(key)
+    known: Duties | None = memo_of(world).get(key)
     if known is None:
-        known = world.memo[key] = build()
+        known = memo_of(world)[key] = build()
     return known
 
 

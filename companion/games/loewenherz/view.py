@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.engine.memo import memo_of
 from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, Tabletop, Token, facts, letter
 from companion.games.loewenherz.data import FIEF
 from companion.games.loewenherz.grid import bits
@@ -118,10 +119,10 @@ def tabletop(s: State) -> Tabletop:
 
 
 def _bare(s: State) -> Mapping[str, tuple[Token, ...]]:
-    known: Mapping[str, tuple[Token, ...]] | None = s.world.memo.get("bare")
+    known: Mapping[str, tuple[Token, ...]] | None = memo_of(s.world).get("bare")
     if known is None:
         ids = (*s.world.squares, *s.world.edges.values())
-        known = s.world.memo["bare"] = dict.fromkeys(ids, ())
+        known = memo_of(s.world)["bare"] = dict.fromkeys(ids, ())
     return known
 
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from attrs import define, field
+from attrs import define
 
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault
+from companion.engine.memo import memo_of
 from companion.engine.types import LETTERS, facts
 from companion.engine.yamlfile import DataError
 from companion.games.loewenherz.data import DUCATS, TREASURE, ActionCard, Cards, PoliticsCard, Tables, box_data
@@ -43,7 +44,6 @@ class World:
     parts: Mapping[str, tuple[str, ...]]  # part -> terrain of its squares upright, row by row
     places: tuple[tuple[int, ...], ...]  # squares of each place, row by row
     fixed: Land  # terrain of a board without loose parts
-    memo: dict[Any, Any] = field(factory=dict)  # pure results by their arguments: entries, duties, terrain
 
     # ------------------------------------------------------------ players and sides
     @cached_property
@@ -94,9 +94,10 @@ class World:
         if not all(lie[-1:].isdigit() for lie in layout):
             return Land()
         key = ("land", layout)
-        known = self.memo.get(key)
+        memo = memo_of(self)
+        known = memo.get(key)
         if known is None:
-            known = self.memo[key] = self._land(layout)
+            known = memo[key] = self._land(layout)
         found: Land = known
         return found
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from companion.engine.memo import memo_of
 from companion.engine.types import Choose, May, Over, Pending, facts
+from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.rules import answering, ending, flow, missions, setup, storing
 from companion.games.vikings_gone_wild.rules.common import row_gap
 from companion.games.vikings_gone_wild.rules.rights import rights
@@ -52,11 +54,11 @@ def _turn(s: State) -> Pending:
         attack = facts(seat=who, attacker=s.turn, targets=tuple(k.target for k in now.strikes))
         return Choose("VG-9.2", (who,), ("defend", "use", "pass"), facts=attack)
     key = ("turn", s.turn, now.beer, now.gold, now.hits, now.together)
-    duty: Choose | None = s.world.memo.get(key)
+    duty: Choose | None = memo_of(s.world).get(key)
     if duty is None:
         purse = facts(seat=s.turn, beer=now.beer, gold=now.gold, hits=now.hits)
         rule, what = ("VG-R13", ("attack", "declared")) if now.together else ("VG-4.2", ACTS)
-        duty = s.world.keep(key, Choose(rule, (s.turn,), what, facts=purse))
+        duty = keep(s.world, key, Choose(rule, (s.turn,), what, facts=purse))
     return duty
 
 
@@ -71,8 +73,8 @@ def _rights(s: State) -> tuple[Pending, ...]:
     if not claimers and not drinkers:
         return ()
     key = ("may", claimers, drinkers)
-    known: tuple[Pending, ...] | None = s.world.memo.get(key)
-    return s.world.keep(key, _mays(claimers, drinkers)) if known is None else known
+    known: tuple[Pending, ...] | None = memo_of(s.world).get(key)
+    return keep(s.world, key, _mays(claimers, drinkers)) if known is None else known
 
 
 def _mays(claimers: tuple[int, ...], drinkers: tuple[int, ...]) -> tuple[Pending, ...]:

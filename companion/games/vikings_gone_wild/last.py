@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from companion.engine.memo import TABLES, memo_of
+
+T = TypeVar("T")
+MEMO = 20_000  # answers; more are begun anew
 
 
 class Last:
@@ -30,3 +37,23 @@ class Last:
         self.drinkers: tuple[int, ...] = ()
         self.targets: tuple[Any, Any] = (None, ())
         self.attacks: tuple[Any, Any, list[Any]] = (None, None, [])
+
+
+@lru_cache(maxsize=TABLES)
+def last_of(world: Any) -> Last:
+    return Last(world.players)
+
+
+@lru_cache(maxsize=TABLES)
+def shelves_of(world: Any) -> tuple[dict[str, Any], ...]:
+    """What was last found out about each seat, by name."""
+    return tuple({} for _ in range(world.players))
+
+
+def keep(world: Hashable, key: Any, value: T) -> T:
+    """Remember an answer that depends on its key alone."""
+    memo = memo_of(world)
+    if len(memo) >= MEMO:
+        memo.clear()
+    memo[key] = value
+    return value

@@ -11,10 +11,12 @@ from typing import Any
 
 from attrs import frozen
 
+from companion.engine.memo import memo_of
 from companion.engine.types import Input
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.cards import SURE, overlay
+from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.rules.targets import target_card
 from companion.games.vikings_gone_wild.state import State
 from companion.games.vikings_gone_wild.world import BONUSES, World
@@ -132,9 +134,9 @@ def _value(world: World, card: int, field: str) -> Value:
 
 def _raw(world: World) -> dict[str, Any]:
     """The card file as it was given, by card."""
-    known: dict[str, Any] | None = world.memo.get("raw")
+    known: dict[str, Any] | None = memo_of(world).get("raw")
     if known is None:
         data, own = world.config.data["cards"], world.config.data.get("own")
         cards = (data if own is None else overlay(data, own))["cards"]
-        known = world.keep("raw", {c["id"]: c for c in cards})
+        known = keep(world, "raw", {c["id"]: c for c in cards})
     return known

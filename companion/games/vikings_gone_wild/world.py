@@ -14,7 +14,6 @@ from companion.engine.types import LETTERS, facts, letter
 from companion.engine.yamlfile import DataError
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.cards import Card, CardFile, by_name, cards_from, overlay
-from companion.games.vikings_gone_wild.last import Last
 from companion.games.vikings_gone_wild.vocabulary import Step
 
 THRESHOLDS = (5, 12, 20)  # VG-17.1
@@ -23,7 +22,6 @@ ROW, OPEN_FAVOURS, BONUSES, HAND, MISSIONS = 5, 2, 4, 5, 2
 SAME_NAME = 3  # VG-5.3
 SOURCES = ("attack", "damage", "repelled", "complete", "undead", "depots", "hall", "missions", "effects", "manual")
 TRACK = 60
-MEMO = 20_000
 T = TypeVar("T")
 
 OPTIONS = (
@@ -277,27 +275,6 @@ class World:
                 for hall in self.hall:
                     out[seat][hall][0] = name
         return tuple(tuple(tuple(nos) for nos in row) for row in out)
-
-    @cached_property
-    def memo(self) -> dict[Any, Any]:
-        """Answers that depend on their key alone."""
-        return {}
-
-    def keep(self, key: Any, value: T) -> T:
-        """Remember an answer; a memo that has grown large is begun anew."""
-        if len(self.memo) >= MEMO:
-            self.memo.clear()
-        self.memo[key] = value
-        return value
-
-    @cached_property
-    def shelves(self) -> tuple[dict[str, Any], ...]:
-        """What was last found out about each seat, by name."""
-        return tuple({} for _ in self.seats)
-
-    @cached_property
-    def last(self) -> Last:
-        return Last(self.players)
 
     @cached_property
     def missions_need(self) -> bool:

@@ -11,7 +11,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.engine.hidden import Counted, Known, Zone
+from companion.engine.memo import memo_of
 from companion.engine.slotted import changed, setter
+from companion.games.vikings_gone_wild.last import keep, last_of
 from companion.games.vikings_gone_wild.state import Cards, Pile, Player, with_hand
 from companion.games.vikings_gone_wild.world import World
 
@@ -133,14 +135,14 @@ def _sure_kinds(hand: Cards) -> Possible:
 
 def hand_of(world: World, p: Player) -> Hand:
     """The possible hand of a player."""
-    q, found = world.last.hand
+    q, found = last_of(world).hand
     if q is p or (q is not None and q.hand is p.hand and q.pool is p.pool and q.blind == p.blind):
         hand: Hand = found
     else:
         key: Any = (p.hand, p.pool, p.blind) if p.blind else p.hand
-        known = world.memo.get(key)
-        hand = world.keep(key, Hand(world, p.hand, p.pool, p.blind)) if known is None else known
-        world.last.hand = (p, hand)
+        known = memo_of(world).get(key)
+        hand = keep(world, key, Hand(world, p.hand, p.pool, p.blind)) if known is None else known
+        last_of(world).hand = (p, hand)
     return hand
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from companion.engine.memo import memo_of
 from companion.engine.types import Choose, Facts, May, Over, Pending, Roll, facts
 from companion.games.walisk.rules import battles, bouts, dice, talks
 from companion.games.walisk.state import (
@@ -74,7 +75,7 @@ def _losing(seat: int, field: str, n: int) -> Choose:
 
 
 def _turn(s: State) -> Pending:
-    seat, phase, memo = s.due[0], s.phase, s.world.memo
+    seat, phase, memo = s.due[0], s.phase, memo_of(s.world)
     if phase == FIGHT or phase in MOVING:
         left = battles.must_fight(s, seat).bit_count() if phase == FIGHT else -1
         key = (phase, seat, s.round, left)
@@ -122,12 +123,12 @@ def _rights(s: State) -> tuple[Pending, ...]:
     """Talks and the table's own acts; the last one left may end the game (WA-R84)."""
     if s.phase in SETUP:
         return ()
-    known = s.world.memo.get("may")
+    known = memo_of(s.world).get("may")
     if known is None or known[0] is not s.life:
         what = talks.rights(s)
         if not what:
             return ()
         seats = tuple(living(s))
-        known = s.world.memo["may"] = (s.life, (May("WA-R84" if len(seats) == 1 else "WA-6.1", seats, what),))
+        known = memo_of(s.world)["may"] = (s.life, (May("WA-R84" if len(seats) == 1 else "WA-6.1", seats, what),))
     may: tuple[Pending, ...] = known[1]
     return may

@@ -7,11 +7,12 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
-from attrs import define, field
+from attrs import define
 
 from companion.engine.boards import Board, canonical
 from companion.engine.codec import plain
 from companion.engine.game import Config, ConfigError, ConfigFault
+from companion.engine.memo import memo_of
 from companion.engine.slotted import laid_out
 from companion.engine.types import facts
 from companion.games.walisk.box import Box, box_of
@@ -189,8 +190,6 @@ class World:
     waters: Mapping[tuple[str, str], int]
     victory: int
     notes: tuple[MapNote, ...]
-    memo: dict[Any, Any] = field(factory=dict)  # what the last state has shown
-    lists: dict[Any, tuple[Any, ...]] = field(factory=dict)  # entries that hang on a few values only
 
     @cached_property
     def rukr(self) -> int:
@@ -256,15 +255,6 @@ class World:
         for (_, water), st in self.waters.items():
             found[st].add(water)
         return tuple(frozenset(b) for b in found)
-
-    def listed(self, key: Any, make: Callable[[], Iterable[Any]]) -> tuple[Any, ...]:
-        """Entries that hang on the values of a key alone, made once."""
-        known = self.lists.get(key)
-        if known is None:
-            if len(self.lists) > 5_000:
-                self.lists.clear()
-            known = self.lists[key] = tuple(make())
-        return known
 
     def water(self, station: int) -> str:
         """The water's name in texts: empty where the field has a single one."""
@@ -362,3 +352,17 @@ def build(config: Config) -> World:
         raise ConfigError(*(ConfigFault(n.rule, (("check", n.check), *n.facts)) for n in errors))
     made = _WORLDS[key] = laid_out(_world(config, draft_of(config.board), box, notes))
     return made
+
+
+LISTS = 5_000  # more are begun anew
+
+
+def listed(world: World, key: tuple[Any, ...], make: Callable[[], Iterable[Any]]) -> tuple[Any, ...]:
+    """Entries that hang on the values of a key alone, made once."""
+    lists: dict[Any, tuple[Any, ...]] = memo_of(world).setdefault("lists", {})
+    known = lists.get(key)
+    if known is None:
+        if len(lists) > LISTS:
+            lists.clear()
+        known = lists[key] = tuple(make())
+    return known

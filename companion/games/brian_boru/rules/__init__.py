@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.legal import Between
 from companion.engine.types import MALFORMED, Decision, Event, Input, Notice, Rolled, Ruling, Shown, Shuffled, facts
+from companion.engine.types import Outcome as Decided
 from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.rules import draft, finishing, flow, opening, trick, upkeep
 from companion.games.brian_boru.rules.guards import Outcome, Waived, impossible
@@ -65,7 +66,7 @@ def decide(s: State, act: Input, waived: Waived = frozenset()) -> Decision:
         return tuple(events)
     events, after = flow.carried_on(s, events)
     events += short(s, after)
-    return tuple(events)
+    return Decided.of(events, after)
 
 
 def short(before: State, after: State) -> list[Event]:

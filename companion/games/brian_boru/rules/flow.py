@@ -26,19 +26,14 @@ NONE: tuple[Event, ...] = ()
 
 def carried_on(s: State, events: list[Event]) -> tuple[list[Event], State]:
     """The events of an act and all that follows from them without anybody being asked."""
-    world = s.world
-    trail: dict[int, tuple[State, Event, State]] = {}
     more: Sequence[Event] = tuple(events) or following(s)
     events += () if events else more
     while more:
         for e in more:
             effect = EFFECTS.get(type(e))
-            after = s if effect is None else effect(s, e)
-            trail[id(e)] = (s, e, after)
-            s = after
+            s = s if effect is None else effect(s, e)
         more = following(s)
         events += more
-    world.remember(trail)
     return events, s
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.hidden import Breach, broken, doubt
+from companion.engine.memo import memo_of
 from companion.engine.types import Event, Input, Ruling, facts
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.cards import COLOURS, WHITE
@@ -223,14 +224,14 @@ def play_options(s: State, seat: int) -> list[Play]:
 
 
 def inputs_of(s: State, seat: int) -> dict[int, Play]:
-    known: dict[int, Play] | None = s.world.memo.get(("play", seat))
+    known: dict[int, Play] | None = memo_of(s.world).get(("play", seat))
     if known is None:
-        known = s.world.memo["play", seat] = {c: Play(seat, c) for c in s.world.numbers}
+        known = memo_of(s.world)["play", seat] = {c: Play(seat, c) for c in s.world.numbers}
     return known
 
 
 def name_options(s: State, seat: int) -> list[NameTown]:
-    memo = s.world.memo
+    memo = memo_of(s.world)
     names: list[NameTown] | None = memo.get(("name", seat))
     if names is None:
         names = memo["name", seat] = [NameTown(seat, t) for t in s.world.ids]
@@ -319,7 +320,7 @@ def act_options(s: State, seat: int) -> list[Act]:
         return []
     card = card_of(s, seat)
     actions = (PRIMARY,) if seat == s.winner else (FIRST, SECOND)
-    memo, found = s.world.memo, []
+    memo, found = memo_of(s.world), []
     for a in actions:
         if (card, a) in s.world.programs:
             key = (seat, a, means_of(s, seat, card, a))

@@ -9,6 +9,7 @@ from operator import getitem
 from typing import Any, TypeVar
 
 from companion.engine.legal import Between, Some
+from companion.engine.memo import memo_of
 from companion.engine.types import Input
 from companion.games.loewenherz.data import ALLIANCE, RENEGADE
 from companion.games.loewenherz.grid import bits
@@ -88,9 +89,9 @@ Pairs = tuple[tuple[tuple[int, Input], ...], ...]
 def entry(world: World, kind: Callable[..., I], *values: Any) -> I:
     """An input, built once for each table."""
     key = (kind, values)
-    known: I | None = world.memo.get(key)
+    known: I | None = memo_of(world).get(key)
     if known is None:
-        known = world.memo[key] = kind(*values)
+        known = memo_of(world)[key] = kind(*values)
     return known
 
 
@@ -150,9 +151,9 @@ def _settle(s: State, seat: int | None) -> Iterator[Input]:
 
 
 def _pairs(world: World, seat: int) -> Pairs:
-    known: Pairs | None = world.memo.get(("pairs", seat))
+    known: Pairs | None = memo_of(world).get(("pairs", seat))
     if known is None:
-        known = world.memo["pairs", seat] = settle_pairs(world.squares, world.grid.near, seat)
+        known = memo_of(world)["pairs", seat] = settle_pairs(world.squares, world.grid.near, seat)
     return known
 
 
@@ -176,9 +177,9 @@ def _decide(s: State, seat: int | None) -> Iterator[Input]:
     n = lays(s, seat)
     if s.hands[seat] and any(s.regions):
         return _decide_with_politics(s, seat, n)
-    plain: tuple[Input, ...] | None = s.world.memo.get(("plain", seat, n))
+    plain: tuple[Input, ...] | None = memo_of(s.world).get(("plain", seat, n))
     if plain is None:
-        plain = s.world.memo["plain", seat, n] = tuple(LayDecision(seat, numbers) for numbers in SMOOTH[n])
+        plain = memo_of(s.world)["plain", seat, n] = tuple(LayDecision(seat, numbers) for numbers in SMOOTH[n])
     return iter(plain)
 
 
@@ -244,10 +245,10 @@ def _bid(s: State, seat: int | None) -> Iterator[Input]:
     if seat is not None and seat in s.bidders:
         for cards in treasure_choices(s, seat, 0):
             key = ("bid", seat, s.ducats[seat], cards)
-            known = s.world.memo.get(key)
+            known = memo_of(s.world).get(key)
             if known is None:
                 amount = Between(0, s.ducats[seat])
-                known = s.world.memo[key] = opened(Bid(seat, 0), ducats=amount, treasures=cards)
+                known = memo_of(s.world)[key] = opened(Bid(seat, 0), ducats=amount, treasures=cards)
             yield known
 
 
@@ -279,10 +280,10 @@ def borders(s: State, seat: int) -> Iterator[Input]:
 
 
 def _border_rows(world: World, seat: int) -> Rows:
-    known: Rows | None = world.memo.get(("borders", seat))
+    known: Rows | None = memo_of(world).get(("borders", seat))
     if known is None:
         names = tuple(world.edges.get(e, "") for e in range(2 * world.grid.n))
-        known = world.memo["borders", seat] = border_rows(names, seat)
+        known = memo_of(world)["borders", seat] = border_rows(names, seat)
     return known
 
 
@@ -324,9 +325,9 @@ def _knights(s: State, seat: int) -> Iterator[Input]:
 
 
 def _knight_entries(world: World, seat: int) -> tuple[Input, ...]:
-    known: tuple[Input, ...] | None = world.memo.get(("knights", seat))
+    known: tuple[Input, ...] | None = memo_of(world).get(("knights", seat))
     if known is None:
-        known = world.memo["knights", seat] = knight_entries(world.squares, seat)
+        known = memo_of(world)["knights", seat] = knight_entries(world.squares, seat)
     return known
 
 

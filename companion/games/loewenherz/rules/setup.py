@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.memo import memo_of
 from companion.engine.types import Decision, Event, Notice, Rolled, Ruling, Shuffled, facts, refuse
 from companion.games.loewenherz.events import (
     BasicLaid,
@@ -187,9 +188,9 @@ def settled_castles(world: World) -> int:
 
 def room(s: State) -> tuple[int, int]:
     """The distance in force for the next castle, and the squares that it leaves (LH-1.7, LH-R2, LH-R5)."""
-    last: tuple[State, tuple[int, int]] | None = s.world.memo.get("room")
+    last: tuple[State, tuple[int, int]] | None = memo_of(s.world).get("room")
     if last is None or last[0] is not s:  # asked several times of one state: only the last one is kept
-        last = s.world.memo["room"] = (s, _room(s))
+        last = memo_of(s.world)["room"] = (s, _room(s))
     return last[1]
 
 

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
+from companion.engine.memo import memo_of
 from companion.engine.types import Input
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.inputs import (
@@ -32,6 +33,7 @@ from companion.games.vikings_gone_wild.inputs import (
     Use,
 )
 from companion.games.vikings_gone_wild.known import known
+from companion.games.vikings_gone_wild.last import keep, last_of
 from companion.games.vikings_gone_wild.rules import answering, flow, missions, storing
 from companion.games.vikings_gone_wild.rules.buying import SLOTS
 from companion.games.vikings_gone_wild.rules.common import row_gap
@@ -136,10 +138,10 @@ def _plays(world: World, hand: Hand, seat: int) -> list[Input]:
 
 def _plays_of(world: World, seat: int, card: int) -> tuple[Input, ...]:
     key = ("play", seat, card)
-    known: tuple[Input, ...] | None = world.memo.get(key)
+    known: tuple[Input, ...] | None = memo_of(world).get(key)
     if known is None:
         targets: list[int | None] = [i for i in world.seats if i != seat] if world.targeted[card] else [None]
-        known = world.keep(key, tuple(Play(seat, world.ids[card], i) for i in targets))
+        known = keep(world, key, tuple(Play(seat, world.ids[card], i) for i in targets))
     return known
 
 
@@ -231,7 +233,7 @@ def _purchases(s: State, seat: int, own: Own) -> list[Input]:
 def _purse(s: State, seat: int, beer: Counts, gold: Counts) -> Purse:
     now, world = s.now, s.world
     key = ("purse", seat, now.beer, now.gold, beer, gold, now.discounts)
-    known: Purse | None = world.memo.get(key)
+    known: Purse | None = memo_of(world).get(key)
     if known is not None:
         return known
     has_beer, has_gold = now.beer + amount(beer), now.gold + amount(gold)
@@ -249,22 +251,22 @@ def _purse(s: State, seat: int, beer: Counts, gold: Counts) -> Purse:
             building = world.cards[c].deck == "building"
             entry = Build(seat, world.ids[c]) if building else Buy(seat, world.ids[c])
             piles.append((i, c, purse.paid(entry, need_beer, need_gold)))
-    return world.keep(key, purse._replace(piles=tuple(piles)))
+    return keep(world, key, purse._replace(piles=tuple(piles)))
 
 
 def _buys(s: State, beer: int, gold: int) -> tuple[bool, ...]:
     """Which cards so much pays for, with this turn's discounts; one more for an empty slot."""
     world, key = s.world, ("buys", beer, gold, s.now.discounts)
-    known: tuple[bool, ...] | None = world.memo.get(key)
+    known: tuple[bool, ...] | None = memo_of(world).get(key)
     if known is None:
         needs = [price(s, c) if card.sold else (beer + 1, 0) for c, card in enumerate(world.cards)]
-        known = world.keep(key, (*(b <= beer and g <= gold for b, g in needs), False))
+        known = keep(world, key, (*(b <= beer and g <= gold for b, g in needs), False))
     return known
 
 
 def _attacks(s: State, seat: int, hand: Hand) -> list[Attack]:
     """Every target that can be reached, with each way of items and helpers; the attackers stay open."""
-    armies, last = forces(s, seat, hand), s.world.last
+    armies, last = forces(s, seat, hand), last_of(s.world)
     if not armies:
         return []
     targets = open_targets(s, seat)

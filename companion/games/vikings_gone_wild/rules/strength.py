@@ -9,9 +9,11 @@ from typing import Any
 from attrs import define
 
 from companion.engine.legal import Weighed
+from companion.engine.memo import memo_of
 from companion.games.vikings_gone_wild import vocabulary as v
 from companion.games.vikings_gone_wild.counting import number
 from companion.games.vikings_gone_wild.inputs import Attack, Counts
+from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.state import Fighter, State
 from companion.games.vikings_gone_wild.world import World
 from companion.games.vikings_gone_wild.zones import Hand
@@ -190,8 +192,8 @@ def forces(s: State, seat: int, hand: Hand) -> tuple[Force, ...]:
 
 def _kept_forces(s: State, seat: int, able: Able, helpers: Able, moving: Counted) -> tuple[Force, ...]:
     key: Any = ("forces", able, helpers, moving, s.players[seat].blind)
-    kept: tuple[Force, ...] | None = s.world.memo.get(key)
-    return s.world.keep(key, tuple(_forces(s, seat, able, helpers))) if kept is None else kept
+    kept: tuple[Force, ...] | None = memo_of(s.world).get(key)
+    return keep(s.world, key, tuple(_forces(s, seat, able, helpers))) if kept is None else kept
 
 
 def _with_ready(able: Able, ready: tuple[int, ...]) -> Able:

@@ -12,7 +12,7 @@ from companion.games.walisk import inputs as acts
 from companion.games.walisk.rules import battles, dice, fights, moves, muster, sailing, setup, talks, turns, voyages
 from companion.games.walisk.rules.course import Outcome, barred
 from companion.games.walisk.state import COMEBACK, FIGHT, IN, MEN, MUSTER, RETURN, SHIPS, START, State, locked, winter
-from companion.games.walisk.world import World, bits
+from companion.games.walisk.world import World, bits, listed
 
 Handler = Callable[[State, Any, frozenset[str]], Outcome]
 
@@ -105,7 +105,7 @@ def starts(s: State, seat: int) -> list[Input]:
     if s.phase != START and not setup.comeback(s, seat):
         return []
     free = setup.rim_free(s) if setup.invades(s, seat) else setup.land_free(s)
-    everywhere = world.listed(("starts", seat), partial(_starts, world, seat))
+    everywhere = listed(world, ("starts", seat), partial(_starts, world, seat))
     return [start for f in bits(free) for start in everywhere[f]]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from companion.engine.memo import memo_of
 from companion.engine.types import Die, Facts, Rolled, facts, letter
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles, bouts, revolts, rukr, setup, voyages
@@ -21,7 +22,7 @@ from companion.games.walisk.state import (
     Bout,
     State,
 )
-from companion.games.walisk.world import bits
+from companion.games.walisk.world import bits, listed
 
 FACES = ("1", "2", "3", "4", "5", "6")
 VALUES: dict[str, int] = {face: int(face) for face in FACES}
@@ -56,7 +57,7 @@ def die(purpose: str, space: str = "") -> Die:
 
 def owed(s: State) -> Owed | None:
     """The throw that is owed now, whole; ``State.dice`` holds what of it lies there already."""
-    memo = s.world.memo
+    memo = memo_of(s.world)
     known = memo.get("owed")
     if known is None or known[0] is not s:
         known = memo["owed"] = (s, _owed(s))
@@ -80,7 +81,7 @@ def _owed(s: State) -> Owed | None:
     plain = PLAIN.get(phase)
     if plain is not None:
         rule, purpose = plain
-        row = world.listed(("dice", purpose), lambda: (die(purpose, name) for name in ids))
+        row = listed(world, ("dice", purpose), lambda: (die(purpose, name) for name in ids))
         return Owed(rule, tuple([row[f] for f, _ in s.agenda]), None, (("n", len(s.agenda)),))
     if phase == UNREST:
         seat = s.due[0]

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from companion.engine.legal import Between
+from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import permitted, ways
@@ -15,7 +16,7 @@ from companion.games.walisk.rules.battles import left_field
 from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
 from companion.games.walisk.rules.hands import cash, empty_purse
 from companion.games.walisk.state import MAN, MEN, MUSTER, OVER, SHIP, SHIPS, State, locked, winter
-from companion.games.walisk.world import bits
+from companion.games.walisk.world import bits, listed
 
 
 # ---------------------------------------------------------------- whose turn it is
@@ -188,7 +189,7 @@ def left_behind(c: Course, f: int, seat: int) -> None:
 def steps(s: State, seat: int) -> list[Walk]:
     """Every step on foot that a seat may take now; what did not change around a field is remembered."""
     world, own = s.world, s.own[seat]
-    memo = world.memo
+    memo = memo_of(world)
     allowed = ways(s, seat) if world.opt["passage_cost"] == 1 else 0
     lock = world.opt["battle_lock"] and s.battles
     out: list[Walk] = []
@@ -201,7 +202,7 @@ def steps(s: State, seat: int) -> list[Walk]:
         known = memo.get(slot)
         if known is None or known[0] is not groups or known[1] != own & near or known[2] != allowed & near:
             key = ("walk", seat, f, groups, own & near, allowed & near)
-            entries = world.listed(key, partial(_steps, s, seat, f, groups))
+            entries = listed(world, key, partial(_steps, s, seat, f, groups))
             known = memo[slot] = (groups, own & near, allowed & near, entries)
         out += known[3]
     return out

@@ -14,7 +14,7 @@ from companion.games.walisk.rules.hands import crown_settlement
 from companion.games.walisk.rules.moves import _open
 from companion.games.walisk.rules.rukr import supply
 from companion.games.walisk.state import MUSTER, OVER, SHIP, State, count_of, locked, winter
-from companion.games.walisk.world import World, bits
+from companion.games.walisk.world import World, bits, listed
 
 KINDS = ("man", "ship", "house")
 
@@ -294,7 +294,7 @@ def _places(s: State, seat: int, goods: tuple[int, int, int]) -> Iterator[Place]
             continue
         name = world.ids[f]
         if goods[0] or goods[1]:
-            yield from world.listed(("place", seat, f, goods[0], goods[1]), partial(_figures, world, seat, f, goods))
+            yield from listed(world, ("place", seat, f, goods[0], goods[1]), partial(_figures, world, seat, f, goods))
         if goods[2]:
             act = Place(seat, "house", name, 1)
             if house_rules(s, act) is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
+from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, permitted, ways
@@ -13,7 +14,7 @@ from companion.games.walisk.inputs import Sail
 from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
 from companion.games.walisk.rules.moves import _open, arrive, left_behind, not_locked, turn_for, unattended
 from companion.games.walisk.state import MEN, MUSTER, SHIP, SHIPS, State, locked, winter
-from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World, bits
+from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World, bits, listed
 
 
 class Fleet(NamedTuple):
@@ -234,7 +235,7 @@ def sail(s: State, act: Sail, waived: frozenset[str]) -> Outcome:
 def steps(s: State, seat: int) -> list[Sail]:
     """Every step by ship that a seat may take now; what did not change around a field is remembered."""
     world, own = s.world, s.own[seat]
-    memo, allowed = world.memo, ways(s, seat)
+    memo, allowed = memo_of(world), ways(s, seat)
     lock = world.opt["battle_lock"] and s.battles
     out: list[Sail] = []
     for f in bits(s.here[seat] & world.watery):
@@ -244,7 +245,7 @@ def steps(s: State, seat: int) -> list[Sail]:
         known = memo.get(slot)
         if known is None or known[0] is not groups or known[1] != own & near or known[2] != allowed & near:
             key = ("sail", seat, f, groups, own & near, allowed & near)
-            entries = world.listed(key, partial(_steps, s, seat, f, groups))
+            entries = listed(world, key, partial(_steps, s, seat, f, groups))
             known = memo[slot] = (groups, own & near, allowed & near, entries)
         if known[3] and not (lock and locked(s, f, seat)):
             out += known[3]

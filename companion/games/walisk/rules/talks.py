@@ -7,6 +7,7 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 from companion.engine.legal import Between, Pool
+from companion.engine.memo import memo_of
 from companion.engine.types import Input, Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.inputs import Adjourn, Agree, Cede, Confirm, Crown, Give, Hand, Revoke
@@ -25,7 +26,7 @@ from companion.games.walisk.state import (
     living,
     winter,
 )
-from companion.games.walisk.world import World, bits
+from companion.games.walisk.world import World, bits, listed
 
 KINDS = ("man", "ship", "house")
 MOST_ROUNDS = 40
@@ -260,7 +261,7 @@ def rights(s: State) -> tuple[str, ...]:
     """What may be done at any time and by anybody in the game."""
     if s.phase in SETUP or s.phase == OVER or s.adjourned:
         return ()
-    memo = s.world.memo
+    memo = memo_of(s.world)
     known = memo.get("rights")
     if known is not None and known[0] is s.life:
         found: tuple[str, ...] = known[1]
@@ -284,10 +285,10 @@ def options(s: State, seat: int) -> Sequence[Input]:
     world = s.world
     closed = bool(s.bouts or s.dice or s.wave or s.phase == RUKR)
     facts = (s.own[seat], s.silver[seat], s.capital[seat], closed)
-    known = world.memo.get(("talks", seat))
+    known = memo_of(world).get(("talks", seat))
     if known is None or known[0] != facts or known[1] is not s.life or known[2] is not s.agreements:
         made, crown = _standing_rights(s, seat, closed), "crown" in rights(s) and seat in may_crown(s)
-        known = world.memo["talks", seat] = (facts, s.life, s.agreements, made, (Crown(seat),) if crown else ())
+        known = memo_of(world)["talks", seat] = (facts, s.life, s.agreements, made, (Crown(seat),) if crown else ())
     out: Sequence[Input] = known[3]
     if s.goods[seat] != NOTHING and s.phase == MUSTER and winter(s):
         out = (*out, *_handing(s, seat))
@@ -323,7 +324,7 @@ def _standing_rights(s: State, seat: int, closed: bool) -> tuple[Input, ...]:
         free &= ~(1 << s.capital[seat])
     others = tuple([p for p, life in enumerate(s.life) if life == IN and p != seat])
     pools = partial(_pools, world, own, free)
-    known, passes, gifts = world.listed(("deals", seat, own, free), pools)
+    known, passes, gifts = listed(world, ("deals", seat, own, free), pools)
     out: list[Input] = []
     for other in others:
         terms = bound.get(other, ())
