@@ -6,26 +6,51 @@ import threading
 from collections import deque
 from typing import Any, Protocol
 
+from companion.app import navigation
+from companion.app.navigation import Nav
+from companion.app.setup_views import Show, Sound
 from companion.app.taps import Tap
 
 
 class Inbox:
     """Filled from any thread, emptied by the screen's clock. Of waiting views only the newest of each kind counts;
-    ``Show`` and ``Sound`` are kept in order. A camera picture (BGR, uint8, h x w x 3) waits in a box of one."""
+    sounds are kept in order. A camera picture (BGR, uint8, h x w x 3) waits in a box of one.
+
+    ``nav`` is the one account of which place is open: ``Show`` and ``step`` move it, and the screen gets it together
+    with the views that were put before.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._views: dict[type, Any] = {}
         self._acts: deque[Any] = deque()
         self._frame: Any = None
+        self._nav = Nav()
 
     def put(self, view: Any) -> None:
         """A view, a Show or a Sound; returns at once."""
         with self._lock:
-            if type(view).__name__ in ("Show", "Sound"):
+            if isinstance(view, Show):
+                self._nav = navigation.open_place(self._nav, view.place)
+            if isinstance(view, Show | Sound):
                 self._acts.append(view)
             else:
                 self._views[type(view)] = view
+
+    @property
+    def nav(self) -> Nav:
+        with self._lock:
+            return self._nav
+
+    @nav.setter
+    def nav(self, nav: Nav) -> None:
+        with self._lock:
+            self._nav = nav
+
+    def step(self, tap: Tap) -> None:
+        """What a tap opens or shuts."""
+        with self._lock:
+            self._nav = navigation.step(self._nav, tap)
 
     def picture(self, frame: Any) -> None:
         """The newest camera picture; it must not be changed afterwards."""
@@ -33,9 +58,9 @@ class Inbox:
             self._frame = frame
 
     def take(self) -> list[Any]:
-        """What came since the last call: views first, then the acts in order."""
+        """What came since the last call: views first, then the acts in order, then the open place (a Nav)."""
         with self._lock:
-            found = [*self._views.values(), *self._acts]
+            found = [*self._views.values(), *self._acts, self._nav]
             self._views = {}
             self._acts.clear()
         return found

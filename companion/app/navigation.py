@@ -62,6 +62,8 @@ def step(nav: Nav, tap: Tap) -> Nav:
             return evolve(nav, over="")
         case "rule":
             return open_place(nav, "rules")
+        case "lamp":
+            return open_place(nav, "settings")
         case "begin":
             return open_place(nav, "new_game")
         case "overrule" | "table_right":

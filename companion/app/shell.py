@@ -41,7 +41,7 @@ class Shell(Widget):
         self.settings = settings or kept.Settings()
         self.keep = keep
         self.views: dict[type, Any] = {}
-        self.nav = Nav()
+        self.open = inbox.nav  # what is shown now
         self.screen: Any = None
         self.shown = ""
         self.overlay: Any = None
@@ -75,10 +75,20 @@ class Shell(Widget):
             return
         if tap.kind == "setting":
             self.set(*tap.payload)
-        self.nav = nav_rules.step(self.nav, tap)
-        if tap.kind not in nav_rules.LOCAL:
+        if tap.kind in nav_rules.LOCAL:
+            self.nav = nav_rules.step(self.nav, tap)
+        else:
             self.out(tap)
         self.refresh()
+
+    @property
+    def nav(self) -> Nav:
+        """The one account of the open place, which the backend moves as well."""
+        return self.inbox.nav
+
+    @nav.setter
+    def nav(self, nav: Nav) -> None:
+        self.inbox.nav = self.open = nav
 
     def answered(self, sheet: str, key: str, text: str = "") -> None:
         """An answer to one of the app's own sheets."""
@@ -100,16 +110,16 @@ class Shell(Widget):
 
     def poll(self, *_: Any) -> None:
         """Take what came in; called by the clock."""
-        news = self.inbox.take()
+        *news, now = self.inbox.take()
+        moved, self.open = now != self.open, now
         for view in news:
             if isinstance(view, Show):
                 self.photo = self.photo if view.place in SEEN else None
-                self.nav = nav_rules.open_place(self.nav, view.place)
             elif isinstance(view, Sound):
                 self.chime(view.name)
             else:
                 self.views[type(view)] = view
-        if news:
+        if news or moved:
             self.refresh()
         picture = self.inbox.take_picture()
         if picture is not None:
@@ -142,7 +152,7 @@ class Shell(Widget):
 
     def refresh(self) -> None:
         """Show the open place with its newest view."""
-        place = nav_rules.face(self.nav, self.views.get(TableView))
+        place = nav_rules.face(self.open, self.views.get(TableView))
         anew = place != self.shown or self.screen is None
         if anew:
             self.drop()
@@ -157,7 +167,7 @@ class Shell(Widget):
         self.lay_over()
 
     def lay_over(self) -> None:
-        question = over_question(self.nav.over, self.views.get(TableView), self.nav.stack[0])
+        question = over_question(self.open.over, self.views.get(TableView), self.open.stack[0])
         if self.overlay is not None and (question is None or self.overlay.value != question):
             self.remove_widget(self.overlay)
             self.overlay = None

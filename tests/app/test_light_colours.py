@@ -116,7 +116,7 @@ def test_the_guide_shows_them_and_the_next_table_has_them(tmp_path: Path) -> Non
         backend = screen.backend
         assert backend.sitting.palette.colours["rukr"] == "green"
         backend.sitting.eye = SimpleNamespace(reader=seen_as(green="blue"), learned=None)
-        backend._guide()
+        backend.guide.put()
         screen.take()
         guide: v.GuideView = screen.views[v.GuideView]
         assert guide.steps[0].piece == "Rukr"
@@ -131,7 +131,7 @@ def test_the_guide_shows_them_and_the_next_table_has_them(tmp_path: Path) -> Non
         assert backend.sitting.session.config.board.colours[2] == backend.sitting.palette.colours["rukr"]
         taken = dict(backend.sitting.palette.colours)
         backend.sitting.eye = SimpleNamespace(reader=seen_as(green="blue"), learned=None)
-        backend._guide()
+        backend.guide.put()
         screen.take()
         assert [s.state for s in screen.views[v.GuideView].steps] == ["done"]
         backend.sitting.eye = None

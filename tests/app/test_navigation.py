@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from attrs import evolve
 
-from companion.app.navigation import LOCAL, Nav, back, face, open_place, step
+from companion.app.backend import Inbox
+from companion.app.live.backend import LiveBackend
+from companion.app.navigation import LOCAL, ROOTS, SIDES, Nav, back, face, open_place, step
 from companion.app.places import PLACES
+from companion.app.setup_views import Show
 from companion.app.taps import TAPS, Tap
 from tests.app.prepared import more as fixtures_more
 from tests.app.prepared import table as fixtures
@@ -64,7 +69,19 @@ def test_the_table_has_three_faces_and_the_curtain_goes_before_all() -> None:
 
 
 def test_every_place_that_can_be_shown_has_a_screen() -> None:
-    from companion.app.navigation import ROOTS, SIDES
-
     assert set(PLACES) == {*ROOTS, *SIDES, "steps", "curtain"}
     assert set(TAPS) > LOCAL
+
+
+def test_every_tap_that_leaves_the_screen_has_one_controller(tmp_path: Path) -> None:
+    backend = LiveBackend(tmp_path)
+    assert set(backend.router.routes) == set(TAPS) - LOCAL - {"go"}
+    assert set(backend.router.places) <= {*ROOTS, *SIDES}
+
+
+def test_a_place_that_is_shown_moves_the_one_account_of_it() -> None:
+    inbox = Inbox()
+    inbox.put(Show("table"))
+    inbox.step(Tap("go", "history"))
+    assert inbox.nav.stack == ("table", "history")
+    assert inbox.take()[-1] == inbox.nav

@@ -71,7 +71,7 @@ def test_towns_are_put_right_and_the_picture_stays(glass: Any, tmp_path: Path) -
         assert (again.texture.size, again.window) == (texture.size, window)
         person.run()
         assert tablet.stage().step == ""
-        own = tablet.backend.shelf.boards("brian_boru")
+        own = tablet.backend.ctx.shelf.boards("brian_boru")
         assert [b.finished for b in own] == [True]
     finally:
         tablet.close()

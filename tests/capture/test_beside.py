@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion import i18n
-from companion.app.live.ownboard import _pushed
+from companion.app.controllers.learning import pushed
 from companion.app.live.owntable import OwnTable
 from companion.capture.shelf import Reference, Shelf
 from companion.engine.boards import board_from_mapping, house_board
@@ -104,7 +104,7 @@ def test_it_is_said_once_it_was_seen_twice_and_forgotten_when_it_lies_back(tmp_p
     assert own.pushed == (21,)
     for lang, said in (("de", "Markenkarte 21 wurde verschoben"), ("en", "Marker card 21 was pushed")):
         i18n.use(lang)
-        assert _pushed(own.pushed).text.startswith(said)
+        assert pushed(own.pushed).text.startswith(said)
     back, there = table_with(CARDS, 1)
     assert own.watch_cards(back, there)
     assert own.pushed == ()

@@ -201,8 +201,8 @@ def mistakes(tablet: Tablet, truth: Truth, bare: bool = False) -> None:
     assert all(n.state == "ok" for n in stage.notes), stage.notes
     person.run()
     tablet.first_act()
-    (owned,) = tablet.backend.shelf.boards("hibernia")
-    board = tablet.backend.shelf.board(owned.id)
+    (owned,) = tablet.backend.ctx.shelf.boards("hibernia")
+    board = tablet.backend.ctx.shelf.board(owned.id)
     assert sum(s.kind == "county" for s in board.spaces) == 20
     assert sum(len(s.neighbours) for s in board.spaces) == 2 * len(truth.links)
     assert board.tracks[0].inks == tuple(s.ink for s in truth.track)

@@ -57,7 +57,7 @@ def test_through_the_screens_to_the_first_act(tmp_path: Path) -> None:
         rng = random.Random(1)
         Person(truth, CaptureHands(tablet), lambda: rng.uniform(-1, 1)).run()
         tablet.first_act()
-        (owned,) = tablet.backend.shelf.boards(GAME)
+        (owned,) = tablet.backend.ctx.shelf.boards(GAME)
         assert owned.ready
         assert owned.finished
         assert len(tablet.backend.sitting.session.config.board.tracks[0].spaces) == 61

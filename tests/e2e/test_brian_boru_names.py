@@ -44,7 +44,7 @@ def ask(screen: Screen, town: str) -> Any:
 
 
 def own(screen: Screen) -> Any:
-    return yaml.safe_load((screen.backend.home / "cards" / "brian_boru.yaml").read_text(encoding="utf-8"))
+    return yaml.safe_load((screen.backend.ctx.home / "cards" / "brian_boru.yaml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -74,7 +74,7 @@ def test_a_name_outlives_the_game(screen: Screen, tmp_path: Path) -> None:
     town = until_named(screen)
     screen.tap("choose", (ask(screen, town).key, "call", "Dún Ailinne"))
     screen.tap("go", "start")
-    (listed,) = saved.listing(screen.backend.games)
+    (listed,) = saved.listing(screen.backend.ctx.games)
     screen.tap("continue", str(listed.folder))
     assert screen.backend.sitting.painter.speaker.place(town) == "Dún Ailinne"  # type: ignore[union-attr]
     assert [o.text for o in screen.table.prompt.owed] == ["Dún Ailinne"]

@@ -86,7 +86,7 @@ def test_a_whole_game_by_fingers(tmp_path: Path) -> None:
         screen.until(lambda: EndView in screen.views)
     finally:
         screen.backend.close()
-    (listed,) = saved.listing(screen.backend.games)
+    (listed,) = saved.listing(screen.backend.ctx.games)
     assert listed.over
 
 

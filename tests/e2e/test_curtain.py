@@ -215,7 +215,7 @@ def begin(screen: Screen) -> None:
     screen.tap("guide_start")
     session = screen.backend.sitting.session
     acts = tuple(s.act for s in drafting().past if s.act is not None)
-    screen.backend._send(Tapped(acts))
+    screen.backend.ctx.play.send(Tapped(acts))
     screen.until(lambda: session.state.phase == "draft" and screen.backend.sitting.latest.at == session.length)
     screen.take()
 

@@ -106,7 +106,7 @@ def test_a_whole_game_by_hand(screen: Screen) -> None:
     assert sum(int(p) for p in end.rows[0].parts) == int(end.rows[0].total)
     assert "end" in screen.shown
     screen.backend.close()
-    (listed,) = saved.listing(screen.backend.games)
+    (listed,) = saved.listing(screen.backend.ctx.games)
     session = saved.look_at(listed.folder, game)
     assert session.verify() == []
     assert listed.over

@@ -21,7 +21,7 @@ from tests.e2e.vikings import begin
 @pytest.fixture
 def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
     i18n.use("en")
-    monkeypatch.setattr("companion.app.live.backend.SystemRandom", lambda: random.Random(5))
+    monkeypatch.setattr("companion.app.controllers.guide.SystemRandom", lambda: random.Random(5))
     made = Screen(tmp_path)
     begin(made, 3)
     yield made
@@ -37,7 +37,7 @@ def show(screen: Screen, card: str) -> Any:
     if not sitting.taken(message):
         sitting.thread.post(message)
         screen.until(lambda: sitting.latest is not before)
-    screen.backend.show_table()
+    screen.backend.table.show()
     screen.take()
     return sitting.latest
 
@@ -78,7 +78,7 @@ def test_a_card_touched_wrongly_is_taken_back_in_place(screen: Screen) -> None:
     screen.until(lambda: session.state.now.gold == 1)
     screen.tap("undo")
     screen.until(lambda: session.state == before)
-    screen.backend.show_table()
+    screen.backend.table.show()
     screen.take()
     assert screen.table.panel == panel, "the same keys stand there again"
 
@@ -89,7 +89,7 @@ def test_a_fighter_is_marked_and_the_touched_target_is_attacked(screen: Screen) 
         show(screen, card)
     chosen = [c for c in screen.table.panel.pad if c.chosen]
     assert [(c.key, c.chosen) for c in chosen] == [("card:viking_warrior", True)]
-    assert screen.backend.pad.picked == ["viking_warrior"] * 2
+    assert screen.backend.ctx.play.pad.picked == ["viking_warrior"] * 2
     assert screen.taps == taps
     screen.tap("panel", "target:draco")
     if asked(screen):
@@ -172,7 +172,7 @@ def test_a_building_card_that_could_be_several_is_touched_once_and_known_from_th
     confirm(screen)
     screen.until(lambda: aimed(screen) == ["C_brewery_2"])
     marked(screen, 1, first=2)
-    assert screen.backend.pad.marked.places.lies == {"brewery#4": "C_brewery_2"}
+    assert screen.backend.ctx.play.pad.marked.places.lies == {"brewery#4": "C_brewery_2"}
     show(screen, "brewery#4")
     confirm(screen)
     assert aimed(screen) == ["C_brewery_2"], "it is damaged, and no other is meant by this card"
@@ -188,7 +188,7 @@ def test_a_building_that_was_built_by_its_card_is_attacked_by_its_card(screen: S
     confirm(screen)
     screen.until(lambda: isinstance(past(screen)[-1], acts.Build))
     show(screen, "no_card")
-    assert screen.backend.pad.marked.places.lies == {"brewery#9": "B_brewery_3"}
+    assert screen.backend.ctx.play.pad.marked.places.lies == {"brewery#9": "B_brewery_3"}
     laid(screen, turn="A", players={"B": {"village": {"brewery_3": {"ready": True}}}})
     marked(screen, 1)
     show(screen, "brewery#9")

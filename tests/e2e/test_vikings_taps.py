@@ -23,7 +23,7 @@ from tests.e2e.vikings import People, begin
 @pytest.fixture
 def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
     i18n.use("en")
-    monkeypatch.setattr("companion.app.live.backend.SystemRandom", lambda: random.Random(5))
+    monkeypatch.setattr("companion.app.controllers.guide.SystemRandom", lambda: random.Random(5))
     made = Screen(tmp_path)
     yield made
     made.backend.close()
@@ -80,5 +80,5 @@ def test_a_whole_game_by_taps_with_every_touch_counted(screen: Screen, players: 
     print(json.dumps(told))
     assert not over
     screen.backend.close()
-    (listed,) = saved.listing(screen.backend.games)
+    (listed,) = saved.listing(screen.backend.ctx.games)
     assert saved.look_at(listed.folder, game).verify() == []

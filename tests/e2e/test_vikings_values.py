@@ -28,7 +28,7 @@ from tests.games.vikings_gone_wild.tables import own_table, sit, table
 @pytest.fixture
 def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
     i18n.use("en")
-    monkeypatch.setattr("companion.app.live.backend.SystemRandom", lambda: random.Random(5))
+    monkeypatch.setattr("companion.app.controllers.guide.SystemRandom", lambda: random.Random(5))
     made = Screen(tmp_path)
     yield made
     made.backend.close()
@@ -138,7 +138,7 @@ def test_a_correction_in_the_middle_of_a_game_takes_effect_at_once(screen: Scree
     backend = screen.backend
     assert backend.sitting is not None
     before = backend.sitting.session
-    pad = backend.pad
+    pad = backend.ctx.play.pad
     assert isinstance(pad, VikingPad)
     screen.tap("panel", "more")
     screen.tap("panel", "walk")
@@ -154,7 +154,7 @@ def test_a_correction_in_the_middle_of_a_game_takes_effect_at_once(screen: Scree
     assert world.cards[world.index[card]].strength == 7
     old, new = before.game.position(before.state), after.game.position(after.state)
     assert old == new, "the table is as it was"
-    assert (backend.home / "cards" / "vikings_gone_wild.yaml").exists()
+    assert (backend.ctx.home / "cards" / "vikings_gone_wild.yaml").exists()
     assert screen.table.prompt.sentence == "Anna plays cards, buys, builds or attacks."
 
 

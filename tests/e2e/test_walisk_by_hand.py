@@ -67,7 +67,7 @@ def throw(screen: Screen, session: Any, rng: random.Random) -> int:
 
 def settled(screen: Screen, session: Any) -> bool:
     """The desk has spoken and the screens have followed."""
-    return screen.backend.sitting.latest.at == session.length and screen.backend._following is None
+    return screen.backend.sitting.latest.at == session.length and screen.backend.ctx.play.following is None
 
 
 def enter(screen: Screen, session: Any, act: Input) -> None:
@@ -83,8 +83,8 @@ def enter(screen: Screen, session: Any, act: Input) -> None:
             break
         screen.tap("hand_value", (field.id, wanted(field, getattr(act, field.id))))
     assert screen.hand.ready, (act, screen.hand.ruling, screen.hand.fields, screen.hand.values)
-    assert screen.backend.hand is not None
-    assert screen.backend.hand.act() == act
+    assert screen.backend.ctx.play.hand is not None
+    assert screen.backend.ctx.play.hand.act() == act
     screen.tap("hand_enter")
     screen.until(lambda: session.length > length and screen.backend.sitting.latest.at == session.length)
 
@@ -126,7 +126,7 @@ def test_from_a_new_game_to_victory(screen: Screen) -> None:
     assert int(end.rows[0].total) >= 11
     assert {"start", "buy", "place", "walk", "done"} <= kinds
     screen.backend.close()
-    (listed,) = saved.listing(screen.backend.games)
+    (listed,) = saved.listing(screen.backend.ctx.games)
     assert listed.over
     assert saved.look_at(listed.folder, game).verify() == []
 
@@ -135,12 +135,12 @@ def test_no_raw_label_is_ever_shown(screen: Screen) -> None:
     """Everything that a choice says is a word or a number: no label of a group, no id of a river."""
     session, seen = begin(screen, people=3), set[str]()
     player, rng = Warrior(2), random.Random(2)
-    assert screen.backend.hand is not None
+    assert screen.backend.ctx.play.hand is not None
     for _ in range(160):
         if isinstance(session.pending()[0], Roll):
             throw(screen, session, rng)
             continue
-        hand = screen.backend.hand
+        hand = screen.backend.ctx.play.hand
         for kind in hand.kinds():
             hand.choose_kind(kind.key)
             for _ in range(5):

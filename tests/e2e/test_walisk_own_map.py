@@ -48,7 +48,7 @@ def my_map(path: Path, change: Change = lambda doc: None) -> Path:
 
 
 def shelf(screen: Screen, name: str = "fjords") -> Path:
-    return screen.backend.home / "shelf" / "maps" / f"{name}.yaml"
+    return screen.backend.ctx.home / "shelf" / "maps" / f"{name}.yaml"
 
 
 def offered(screen: Screen, plan: str = "none") -> v.OptionView:
@@ -76,7 +76,7 @@ def test_a_map_from_the_shelf_is_chosen_confirmed_played_and_saved_with_a_copy(s
     told = set_up(screen, key, plan=plan)
     assert "20 districts" in told  # unlike Waligoi: shown for confirmation
     assert "Set up the table again" in told
-    assert saved.listing(screen.backend.games) == []
+    assert saved.listing(screen.backend.ctx.games) == []
     assert set_up(screen, key, plan=plan) == ""
     screen.tap("guide_skip")
     assert screen.shown[-1] == "table"
@@ -88,7 +88,7 @@ def test_a_map_from_the_shelf_is_chosen_confirmed_played_and_saved_with_a_copy(s
         screen.until(lambda: settled(screen, session))
     screen.backend.close()
     file.unlink()  # the game has its own copy
-    (kept,) = saved.listing(screen.backend.games)
+    (kept,) = saved.listing(screen.backend.ctx.games)
     assert (kept.folder / saved.BOARD).exists()
     screen.tap("continue", str(kept.folder))
     again = screen.backend.sitting.session
@@ -148,7 +148,7 @@ def test_what_is_wrong_with_a_map_is_a_sentence_and_nothing_is_saved(screen: Scr
     told = said(screen, change)
     assert (german if lang == "de" else english) in told
     assert "{" not in told
-    assert not screen.backend.games.exists()
+    assert not screen.backend.ctx.games.exists()
 
 
 def test_a_map_without_room_for_all_players_is_refused(screen: Screen) -> None:
@@ -167,7 +167,7 @@ def test_a_printed_map_without_room_for_all_is_refused_too(screen: Screen) -> No
     screen.tap("begin", ("walisk", "none"))
     screen.tap("set_up", v.Draft("walisk", "none", many, None, {"map": "small"}, ()))
     assert screen.views[v.NewGameView].fault.startswith("The map has no room for 6 players")
-    assert not screen.backend.games.exists()
+    assert not screen.backend.ctx.games.exists()
 
 
 def test_a_file_that_is_gone_or_no_yaml_is_told(screen: Screen, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_map_named_on_the_command_line_is_the_first_choice(tmp_path: Path) -> 
     backend = backend_for(tmp_path / "home", {"map_file": file})()
     assert isinstance(backend, LiveBackend)
     screen = Screen.__new__(Screen)
-    screen.inbox, screen.backend, screen.views = type(backend.inbox)(), backend, {}
+    screen.inbox, screen.backend, screen.views = type(backend.ctx.inbox)(), backend, {}
     screen.shown, screen.sounds, screen.taps = [], [], 0
     backend.start(screen.inbox)
     screen.take()

@@ -76,13 +76,26 @@ class People:
     _at: tuple[int, int] = (-1, -1)
 
     def __attrs_post_init__(self) -> None:
-        send = self.screen.backend._send
+        seating = self.screen.backend.seating
+        sit = seating.sit
+
+        def seated(*args: Any, **named: Any) -> Any:
+            play = sit(*args, **named)
+            self._count(play)
+            return play
+
+        seating.sit = seated  # type: ignore[method-assign]
+        self._count(self.screen.backend.ctx.play)
+
+    def _count(self, play: Any) -> None:
+        """Count what this game at the table sends to its desk."""
+        send = play.send
 
         def counted(message: Any) -> None:
             self._sent += 1
             send(message)
 
-        self.screen.backend._send = counted  # type: ignore[method-assign]
+        play.send = counted
 
     @property
     def session(self) -> Any:
@@ -134,7 +147,7 @@ class People:
             lambda: sitting.latest.at == self.session.length > length or sitting.latest.refusal is not None
         )
         assert sitting.latest.refusal is None, (key, sitting.latest.refusal)
-        backend.show_table()
+        backend.table.show()
         self.screen.take()
         self.note(before, length)
         self.draw()
@@ -237,7 +250,7 @@ class People:
     @property
     def buying(self) -> bool:
         """Whether the page of prices is open; who is there has played all he wanted to play."""
-        pad = self.screen.backend.pad
+        pad = self.screen.backend.ctx.play.pad
         assert isinstance(pad, VikingPad)
         return pad.buy
 

@@ -118,18 +118,18 @@ def evening(game: str, seed: int, home: Path, tablet: Callable[[Path, str, str],
         person = _capture(first, truth, rng)
         first.first_act()
         spent = {**{k: n for k, n in first.taps.items() if k != "capture"}, **person.spent}
-        (owned,) = first.backend.shelf.boards(game)
-        reference = first.backend.shelf.reference(owned.id)
+        (owned,) = first.backend.ctx.shelf.boards(game)
+        reference = first.backend.ctx.shelf.reference(owned.id)
         assert reference is not None
         to = np.linalg.inv(lies(reference.corners, reference.size_mm)) @ table.truth().homography
-        whole = right(first.backend.shelf.board(owned.id), board, to)
+        whole = right(first.backend.ctx.shelf.board(owned.id), board, to)
     finally:
         first.close()
     second = tablet(home / "mine", game, str(picture))
     try:
         second.choose(PLAYERS)
         second.first_act()
-        file = second.backend.shelf.export(owned.id, home)
+        file = second.backend.ctx.shelf.export(owned.id, home)
     finally:
         second.close()
     (home / "theirs" / "import").mkdir(parents=True)

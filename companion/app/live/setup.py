@@ -49,7 +49,9 @@ def start_view(
     games: Sequence[saved.SavedGame],
     hour: int,
     own: tuple[v.Plan, ...] = (),
+    told: str = "",
 ) -> v.StartView:
+    """``told`` takes the place of the greeting: what could not be done."""
     cards = []
     for name in GAMES:
         g = game(name)
@@ -64,7 +66,7 @@ def start_view(
     greeting = _(N_("Good morning") if 4 <= hour < 11 else N_("Good day") if 11 <= hour < 17 else N_("Good evening"))
     open_games = [g for g in games if not g.over and g.game in GAMES and g.fault is None]
     resume = saved_view(open_games[0]) if open_games else None
-    return v.StartView(greeting, lamps, tuple(cards), chosen, plans, plan, resume)
+    return v.StartView(told or greeting, lamps, tuple(cards), chosen, plans, plan, resume)
 
 
 def saved_view(g: saved.SavedGame) -> v.SavedGame:

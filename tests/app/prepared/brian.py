@@ -10,9 +10,9 @@ from typing import Any
 from attrs import evolve
 
 from companion import i18n
+from companion.app.controllers.naming import naming_question
 from companion.app.drawing import drawing_of
 from companion.app.live.curtain import HandOver, SeatEntry
-from companion.app.live.naming import naming_question
 from companion.app.live.table import TablePainter
 from companion.app.live.values import named
 from companion.app.viewmodel import Drawing, TableView

@@ -61,6 +61,7 @@ class Rehearsal:
         answer = getattr(self, f"on_{tap.kind}", None)
         if answer is not None:
             answer(tap.payload)
+        self.inbox.step(tap)
 
     # -- answers, one for each kind of tap that changes something
 

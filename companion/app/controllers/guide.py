@@ -1,0 +1,96 @@
+"""The set-up guide: lots, what goes where, and what the set-up page has said already."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from typing import Any
+
+from companion.app.controllers.context import Context, Play
+from companion.app.controllers.table import Table
+from companion.app.live import setup
+from companion.app.live.guide import guide_view
+from companion.app.live.lightcolours import light_of, relit
+from companion.engine.boards import Board
+from companion.engine.game import fold
+from companion.engine.types import Choose, Input, Roll, Ruling, Show, Shuffle
+from companion.table.colours import Proposal
+from companion.table.desk import Tapped
+
+
+class Guide:
+    """``proposed``: a game, and colours that the light of its table tells apart; the next set-up takes them."""
+
+    def __init__(self, ctx: Context, table: Table) -> None:
+        self.ctx, self.table = ctx, table
+        self.proposed: tuple[str, tuple[str, ...]] = ("", ())
+        self.loose: Play | None = None  # the game that has just begun on parts as they lie
+        self._said: tuple[tuple[Play, tuple[str, ...]], ...] = ()  # duties that were answered from the set-up page
+
+    def put(self) -> None:
+        play = self.ctx.play
+        if play is not None:
+            first = self.ctx.draft.first if self.ctx.draft is not None else None
+            self.ctx.inbox.put(guide_view(play.sitting, self.ctx.lamps(), first, self._lit(play)))
+
+    def _lit(self, play: Play) -> Proposal | None:
+        """Colours proposed for this light; a table that is set up again takes them."""
+        found = light_of(play.sitting)
+        if found is not None and found.swaps:
+            self.proposed = (play.session.game.id, found.colours)
+        return found
+
+    def relit(self, board: Board) -> Board:
+        """The board with the colours that were proposed for it."""
+        name, colours = self.proposed
+        return relit(board, colours if name == board.game else ())
+
+    # ------------------------------------------------------------ taps
+    def lot(self, _: Any) -> None:
+        """The app draws what is owed: every lot of the set-up, the start player as wished, as one chain."""
+        play = self.ctx.play
+        if play is None:
+            return
+        rng, session = SystemRandom(), play.session
+        found, state = session.game, session.state
+        ready = found.table.ready
+        first = self.ctx.draft.first if self.ctx.draft is not None else None
+        acts: list[Input] = []
+        while not ready(state) and isinstance(owed := found.pending(state)[0], Roll | Show | Shuffle):
+            acts.append(setup.drawn(owed, rng, first))
+            decision = found.decide(state, acts[-1])
+            assert not isinstance(decision, Ruling), decision
+            state = fold(found, state, decision)
+        if acts:
+            play.send(Tapped(tuple(acts)))
+
+    def skip(self, _: Any) -> None:
+        self.lot(None)
+        self.start(None)
+
+    def start(self, _: Any) -> None:
+        """From the set-up guide to the table."""
+        if self.ctx.play is not None:
+            self.ctx.play.playing = True
+            self.table.show_all()
+            self.ctx.show("table")
+
+    # ------------------------------------------------------------ what is known
+    def say_known(self) -> None:
+        """What set-up page and capture have said already is told to the rules as they ask, once; then play."""
+        play, draft = self.ctx.play, self.ctx.draft
+        if play is None or draft is None or draft.game != play.session.game.id:
+            return
+        session, owed = play.session, play.session.pending()[0]
+        acts: tuple[Input, ...] = ()
+        if isinstance(owed, Choose) and (play, owed.what) not in self._said:
+            self._said = (*(x for x in self._said if x[0] is play), (play, owed.what))
+            first = SystemRandom().randrange(len(draft.players)) if draft.first is None else draft.first
+            acts = play.sitting.painter.face.told(session, first)
+        if acts:
+            play.sitting.post(Tapped(acts))
+        elif self.loose is play and not play.playing and session.game.table.ready(session.state):
+            self.loose = None
+            space = session.config.board.space
+            table = session.game.tabletop(session.state).items()
+            if not any(tokens for name, tokens in table if space[name].look != "none"):  # nothing has to be laid
+                self.start(None)

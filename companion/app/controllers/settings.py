@@ -1,0 +1,38 @@
+"""Settings, devices, and what this program is."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+
+from companion.app.controllers.capture import Capture
+from companion.app.controllers.context import Context
+from companion.app.controllers.start import Start
+from companion.app.controllers.table import Table
+from companion.app.live import devices, setup
+
+
+class Settings:
+    """What the app itself does not keep: the devices, and every view in the language that is chosen."""
+
+    def __init__(self, ctx: Context, start: Start, table: Table, capture: Capture) -> None:
+        self.ctx, self.start, self.table, self.capture = ctx, start, table, capture
+
+    def open(self) -> None:
+        self.ctx.inbox.put(self.ctx.devices.view())
+
+    def set(self, change: tuple[str, str]) -> None:
+        """The app has made the change already; what was told is told anew."""
+        name, value = change
+        if name in devices.NAMES:
+            self.ctx.devices.choose(name, value)
+        self.start.put()
+        self.open()
+        self.table.show_all()
+        self.capture.reworded()
+
+    def about(self) -> None:
+        try:
+            number = version("table-companion")
+        except PackageNotFoundError:
+            number = ""
+        self.ctx.inbox.put(setup.about_view(number))
