@@ -18,9 +18,9 @@ from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Over, answers
 from companion.games import game
 from companion.table.candidates import traced_acts
+from companion.table.palettes import palette_on
 from companion.table.reconcile import reconcile
 from companion.table.sight import Palette, Sight
-from companion.table.watch import palette_on
 from vision.observation import Observation, Reading
 
 CAMPAIGN = 4000  # inputs

@@ -58,6 +58,8 @@ class GridReader:
         self._last: tuple[Frame, Flat, dict[str, Standing]] | None = None
         self._readings: dict[str, Reading] = {}
         self._fresh = True
+        self._read_at = 0.0
+        self._reading = 0
         self._seq = 0
 
     def _solid(self, piece: Piece) -> Solid:
@@ -142,6 +144,15 @@ class GridReader:
         return out
 
     # ------------------------------------------------------------ reading
+    def watch(self, frame: Frame, t: float) -> Observation:
+        """One picture that is not read, whatever lies there: where the board is, and whether it lies still."""
+        self._seq += 1
+        return self._watcher.watch(frame, t).observation(t, self._seq)
+
+    def again(self) -> None:
+        """Read the next still picture, though nothing has moved since the last reading."""
+        self._fresh = True
+
     def look(self, frame: Frame, t: float) -> Observation:
         """One picture of a running camera."""
         self._seq += 1
@@ -149,11 +160,15 @@ class GridReader:
         if not glance.settled or glance.view is None:
             self._fresh = True
             return glance.observation(t, self._seq)
-        if self._fresh or not self._readings:
+        if self._fresh or glance.anew or not self._readings:
             self._read(frame, glance.view, self.sight.hidden(glance.cover, glance.view))
-            self._fresh = False
+            self._fresh, self._read_at = False, t
+            self._reading += 1
             self._watcher.accept(glance)
-        return Observation(t, self._seq, True, "still", glance.pose, dict(self._readings), (), glance.notes)
+        readings = dict(self._readings)
+        return Observation(
+            t, self._seq, True, "still", glance.pose, readings, (), glance.notes, self._read_at, self._reading
+        )
 
     def read(self, frame: Frame, places: Collection[str] | None = None) -> Observation:
         """Everything (or some places) in one picture, without regard to time."""

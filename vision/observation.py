@@ -67,3 +67,5 @@ class Observation:
     readings: Mapping[str, Reading] = field(factory=dict)
     dice: tuple[DieReading, ...] = ()
     notes: tuple[str, ...] = ()
+    read_at: float | None = None  # s, the picture that the readings come from; None: this very one
+    reading: int | None = None  # the number of the reading: the same number, the same readings; None: a new one

@@ -109,6 +109,8 @@ class Reader:
         self._last: _Look | None = None
         self._shown: _Look | None = None  # the last that was read, by whatever way
         self._fresh = True  # the table may have changed since it was last read
+        self._read_at = 0.0
+        self._reading = 0  # how often readings were made, or put right by what was agreed
         self._seq = 0
 
     # --- calibration -------------------------------------------------------------------------------------------
@@ -264,6 +266,7 @@ class Reader:
         if self._spots is not None:
             self._spots.confirm(look.frame, flat.view, sight, contents)
         look.readings = self._agreed(look) | {p: r for p, r in look.readings.items() if p in doubtful}
+        self._reading += 1
         look.scan = Scan([], [], [], None)
 
     def bodies(self) -> list[tuple[Solid, Body]]:
@@ -276,6 +279,15 @@ class Reader:
 
     # --- reading -----------------------------------------------------------------------------------------------
 
+    def watch(self, frame: Frame, t: float) -> Observation:
+        """One picture that is not read, whatever lies there: where the board is, and whether it lies still."""
+        self._seq += 1
+        return self._watcher.watch(frame, t).observation(t, self._seq)
+
+    def again(self) -> None:
+        """Read the next still picture, though nothing has moved since the last reading."""
+        self._fresh = True
+
     def look(self, frame: Frame, t: float) -> Observation:
         """One picture of a running camera: cheap while things move, a reading once they are still."""
         self._seq += 1
@@ -283,18 +295,20 @@ class Reader:
         if not glance.settled or glance.view is None:
             self._fresh = True
             return glance.observation(t, self._seq)
-        if self._fresh or self._last is None:
+        if self._fresh or glance.anew or self._last is None:
             closer = self.stills.closer(frame, glance.view)
             if closer is None:
                 return evolve(glance, state="settling").observation(t, self._seq)
             self._last = self._read(*closer, self.sight.hidden(glance.cover, glance.view))
             self._last.relit = glance.relit
             self._last.notes = (SMALL,) if self._coarse(self._last.flat.view) else ()
-            self._fresh = False
+            self._fresh, self._read_at = False, t
+            self._reading += 1
             self._watcher.accept(glance)
         readings, dice = dict(self._last.readings), self._last.dice
         notes = (*glance.notes, *self._last.notes)
-        return Observation(t, self._seq, True, "still", glance.pose, readings, dice, notes)
+        read = (self._read_at, self._reading)
+        return Observation(t, self._seq, True, "still", glance.pose, readings, dice, notes, *read)
 
     def _coarse(self, view: View) -> bool:
         """Whether some place in view shows its pieces too small to be counted."""

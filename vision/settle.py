@@ -16,15 +16,16 @@ from vision.pixels import brightest
 
 WIDTH = 480
 STILL_S = 0.5  # without motion for this long
-HAND_S = 3.0  # what covers the board without moving for this long is a thing, not a hand: read around it
+HAND_S = 3.0  # what covers the board without moving for this long is no hand: it is looked at anew
 MOTION_LEVELS = 9  # grey levels of 255
 COVER_LEVELS = 22
-ARM_MM = 25.0  # what reaches in over the edge is at least so wide there
+ARM_MM = 25.0  # what reaches in over the edge is at least so wide there, and nowhere much thinner
 SHINE_LEVELS = 6
 GLARING = 245  # grey level; what is brighter shows no print
 SHOWS = 0.5  # correlation of detail from which it is the same print
 COVER_MM2 = 800.0
 COVER_TRAY_MM2 = 4000.0
+KNOWN = 0.9  # share of a cover that lay there before as a thing
 GLOBAL = 0.35  # share of the board that no hand changes at once
 DARK_LEVEL = 10.0
 
@@ -37,12 +38,14 @@ class Stillness:
 
     ``cover``: 255 where something that reaches over the edge covers the board, on the small picture; None if nothing.
     ``relit``: the light has changed since the last reading, so that the cover is most likely a lamp's glare.
+    ``anew``: what passed for a hand has not moved for seconds and is none: the board is to be read as it lies now.
     """
 
     state: str
     settled: bool
     cover: Small | None = None
     relit: bool = False
+    anew: bool = False
 
 
 def small_of(half: NDArray[np.uint8]) -> Small:
@@ -65,6 +68,7 @@ class Settle:
         self._last: Small | None = None
         self._older: tuple[float, Small] | None = None
         self._calm: Small | None = None
+        self._thing: Small | None = None  # what covers the board and is no hand
         self._moved_at = -1e9
         self._moving_at = -1e9
         self._light_at = -1e9
@@ -93,7 +97,7 @@ class Settle:
 
     def restart(self, t: float) -> None:
         """Forget what was calm, e.g. after the camera or the board moved."""
-        self._last = self._older = self._calm = None
+        self._last = self._older = self._calm = self._thing = None
         self._moved_at = t
 
     def accept(self) -> None:
@@ -131,9 +135,16 @@ class Settle:
         since = t - self._moved_at
         if cover is not None:
             relit = self._light_at > self._calm_at and self._shines(small, cover)
-            if since < (STILL_S if relit else HAND_S):
+            if since < (STILL_S if relit or self._lies_there(cover) else HAND_S):
                 return Stillness("hand", False, cover)
+            if since >= HAND_S and not self._solid(small, cover):
+                self.accept()
+                return Stillness("still", True, anew=True)
+            if since >= HAND_S:
+                self._thing = cover
             return Stillness("still", True, cover, relit)
+        if since >= STILL_S:
+            self._thing = None
         if since <= 0:
             return Stillness("light" if self._light_at == t else "motion", False)
         if since < STILL_S:
@@ -158,16 +169,43 @@ class Settle:
             return float(a @ b) > SHOWS * float(np.linalg.norm(a) * np.linalg.norm(b))
         return bool((now[inside].astype(np.float32) > then[inside].astype(np.float32) + SHINE_LEVELS).mean() > 0.8)
 
-    def _cover(self, small: Small) -> Small | None:
-        """What has come over the board since it was last read: large and reaching in from the edge."""
-        if self._calm is None or self._calm.shape != small.shape or self._region is None or self._edge is None:
-            return None
+    def _lies_there(self, cover: Small) -> bool:
+        """Whether this cover was found to be a thing before: nobody waits for it to go again."""
+        if self._thing is None or self._thing.shape != cover.shape:
+            return False
+        both = cv2.countNonZero(cv2.bitwise_and(cover, self._thing))
+        return both > KNOWN * cv2.countNonZero(cover)
+
+    def _solid(self, small: Small, cover: Small) -> bool:
+        """Whether a cover hides the print for good, as wide as an arm: not a shadow, nor pieces side by side."""
+        assert self._calm is not None
+        inside = cover > 0
+        now, then = brightest(small), brightest(self._calm)
+        a, b = _detail(now)[inside], _detail(then)[inside]
+        if float(a @ b) > SHOWS * float(np.linalg.norm(a) * np.linalg.norm(b)):
+            return False
+        differs = cv2.bitwise_and(self._differs(small), cover)
+        n = max(3, round(ARM_MM * self._scale) | 1)
+        wide = cv2.morphologyEx(differs, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (n, n)))
+        return cv2.countNonZero(wide) > 0.5 * COVER_MM2 * self._scale**2
+
+    def _differs(self, small: Small) -> Small:
+        """255 where the region looks otherwise than when it was calm, the light apart."""
+        assert self._calm is not None
+        assert self._region is not None
         now = small.reshape(-1, 3)[self._some].astype(np.float32)
         then = self._calm.reshape(-1, 3)[self._some].astype(np.float32)
         gain = np.median((now + 4) / (then + 4), axis=0)
         even = cv2.transform(self._calm, np.diag(gain))
         diff = brightest(cv2.blur(cv2.absdiff(small, even), (3, 3)))
-        mask = cv2.bitwise_and(cv2.threshold(diff, COVER_LEVELS, 255, cv2.THRESH_BINARY)[1], self._region)
+        mask = cv2.threshold(diff, COVER_LEVELS, 255, cv2.THRESH_BINARY)[1]
+        return np.asarray(cv2.bitwise_and(mask, self._region), np.uint8)
+
+    def _cover(self, small: Small) -> Small | None:
+        """What has come over the board since it was last read: large and reaching in from the edge."""
+        if self._calm is None or self._calm.shape != small.shape or self._region is None or self._edge is None:
+            return None
+        mask = self._differs(small)
         if cv2.countNonZero(mask) < 0.5 * COVER_MM2 * self._scale**2:
             return None
         n = max(3, round(6 * self._scale) | 1)

@@ -36,7 +36,9 @@ class Reads(Protocol):
     tracker: Tracker
 
     def learn(self, frame: Frame, contents: Contents) -> Learned: ...
+    def watch(self, frame: Frame, t: float) -> Observation: ...
     def look(self, frame: Frame, t: float) -> Observation: ...
+    def again(self) -> None: ...
     def confirm(self, contents: Contents) -> None: ...
 
 
@@ -128,14 +130,28 @@ class Together:
     def tracker(self) -> Tracker:
         return self.readers[0].tracker
 
-    def look(self, frame: Frame, t: float) -> Observation:
-        """A look through every camera that has a picture; ``frame`` is the one that people are shown."""
+    def watch(self, frame: Frame, t: float) -> Observation:
+        """Whether the table lies still before every camera; nothing is read."""
+        self._each(lambda reader: reader.watch)
+        looks = [look for i in self._seeing() if (look := self._looks[i]) is not None]
+        return evolve(next((o for o in looks if o.state != "still"), looks[0]), at=t, seq=self._seq)
+
+    def again(self) -> None:
+        """Read the next still pictures, though nothing has moved since the last reading."""
+        for reader in self.readers:
+            reader.again()
+
+    def _each(self, how: Callable[[Reads], Callable[[Frame, float], Observation]]) -> None:
         self._seq += 1
         for i, (camera, reader) in enumerate(zip(self.cameras.cameras, self.readers, strict=True)):
             if camera.picture is None:
                 self._looks[i] = None
             elif camera.fresh or self._looks[i] is None:
-                self._looks[i] = reader.look(*camera.picture)
+                self._looks[i] = how(reader)(*camera.picture)
+
+    def look(self, frame: Frame, t: float) -> Observation:
+        """A look through every camera that has a picture; ``frame`` is the one that people are shown."""
+        self._each(lambda reader: reader.look)
         return evolve(merged([self._theirs(i) for i in self._seeing()], self.layout), at=t, seq=self._seq)
 
     def _theirs(self, i: int) -> Observation:
@@ -213,7 +229,11 @@ def merged(looks: Sequence[Observation], layout: Layout) -> Observation:
     notes = {n for o in looks for n in o.notes} - {SMALL}
     if any(SMALL in o.notes for o in looks) and any(r.seen <= 0 for r in out.values()):
         notes.add(SMALL)
-    return evolve(looks[0], readings=out, dice=tuple(dice), notes=tuple(sorted(notes)))
+    read_at = max((o.at if o.read_at is None else o.read_at for o in looks), default=None)
+    number = None if any(o.reading is None for o in looks) else sum(o.reading or 0 for o in looks)
+    return evolve(
+        looks[0], readings=out, dice=tuple(dice), notes=tuple(sorted(notes)), read_at=read_at, reading=number
+    )
 
 
 def scale(look: Observation, at: tuple[float, float]) -> float:

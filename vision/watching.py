@@ -19,7 +19,8 @@ from vision.tracking import Tracker
 class Glance:
     """One picture, not read yet. ``state`` as in ``Observation``; ``view`` is None where no board was found.
 
-    ``cover``: what hides the board, on a small picture; ``relit``: it is most likely a lamp's glare.
+    ``cover``: what hides the board, on a small picture; ``relit``: it is most likely a lamp's glare; ``anew``: what
+    was read last is to be read again, as what hid it is no hand.
     """
 
     state: str
@@ -28,10 +29,11 @@ class Glance:
     pose: Pose | None = None
     cover: Small | None = None
     relit: bool = False
+    anew: bool = False
     notes: tuple[str, ...] = ()
 
     def observation(self, t: float, seq: int) -> Observation:
-        """What is told of a picture that is not read."""
+        """What is told of a picture that is not read; of a still one too."""
         return Observation(t, seq, False, self.state, self.pose, notes=self.notes)
 
 
@@ -63,7 +65,14 @@ class Watcher:
         if not still.settled:
             return Glance(still.state, False, track.view, pose)
         notes = ("covered",) if still.cover is not None else ()
-        return Glance("still", True, track.view, pose, still.cover, still.relit, notes)
+        return Glance("still", True, track.view, pose, still.cover, still.relit, still.anew, notes)
+
+    def watch(self, frame: NDArray[np.uint8], t: float) -> Glance:
+        """One picture further while nothing is to be read: each still one is what hands are told against."""
+        glance = self.glance(frame, t)
+        if glance.settled:
+            self._settle.accept()
+        return glance
 
     def accept(self, glance: Glance) -> None:
         """The picture was read: covers are told against it from now on, unless something hides it that will leave."""

@@ -18,6 +18,7 @@ from attrs import define, evolve, field
 from companion.art.raster import board_image
 from companion.demo.die import DemoDie
 from companion.demo.evening import Report
+from companion.demo.live import LiveCamera
 from companion.demo.lying import lying
 from companion.demo.player import ART_PX_PER_MM
 from companion.demo.terminal import LARGE, NAMES, PICTURE, QUICK, clock, closing_line, teller
@@ -30,25 +31,24 @@ from companion.engine.types import Input, Over, Roll, Ruling
 from companion.games import game
 from companion.games.walisk import inputs as acts
 from companion.table import saved
-from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
+from companion.table.clock import WorkClock
+from companion.table.desk import Answer, Desk, Heard, Message, Tapped
 from companion.table.dice import BATCH
-from companion.table.ears import Ears
-from companion.table.eye import Eye
 from companion.table.layout import laid, seen_layout
+from companion.table.palettes import palette_at
+from companion.table.runtime import TableRuntime, die_links
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot
 from companion.table.tell import sheet
 from companion.table.verdicts import Lagging, Unchanged
-from companion.table.watch import palette_on
 from vision.demo.camera import Act, DemoCamera
 from vision.demo.script import Pace
-from vision.reader import Reader
 
 MAP = "small"  # the map of the demo table
 ROUNDS = 4  # a year
 PACE = evolve(QUICK, hand_share=1.0)  # a hand lays every piece: without one, a few far pixels may go unnoticed
 SEEN = (acts.Walk, acts.Sail, acts.Place)  # what the camera reads; all else is told
-PATIENCE = 12  # pictures that an act is looked at before it is told by hand
+PATIENCE = 40  # pictures that an act is looked at before it is told by hand
 NUMBERS = ("acts", "read", "tables", "questions", "told", "taps", "wrong")
 
 
@@ -72,27 +72,20 @@ class Campaign:
     wrong: int = 0
     tables: int = 0
     pictures: int = 0
-    clock: float = 0.0
+    clock: WorkClock = field(factory=WorkClock)
     notes: list[str] = field(factory=list)
-    palette: Palette = field(init=False)
-    eye: Eye = field(init=False)
-    desk: Desk = field(init=False)
+    runtime: TableRuntime = field(init=False)
     tower: DemoDie | None = field(init=False, default=None)
-    ears: Ears | None = field(init=False, default=None)
+    heard: list[Heard] = field(init=False, factory=list)
 
     def run(self) -> None:
         """Play; the tower is a serial one: every face goes over a line of its own."""
         faces = next(k.faces for k in self.session.config.board.pieces if k.shape == "die")
         try:
             if self.die:
-                self.tower, self.ears = DemoDie(faces, pty=False, tcp=0), Ears()
-                self.ears.listen(self.tower.url, faces)
-                if not self.ears.wait_live(10.0):
-                    raise RuntimeError("the virtual tower is silent")
+                self.tower = DemoDie(faces, pty=False, tcp=0)
             self.play()
         finally:
-            if self.ears is not None:
-                self.ears.close()
             if self.tower is not None:
                 self.tower.close()
 
@@ -101,28 +94,43 @@ class Campaign:
         return Report(
             acts=self.acts, traced=self.read + self.tables, questions=self.questions + self.told, taps=self.taps,
             told=self.told, wrong=self.wrong, pictures=self.pictures, seconds=seconds, finished=True,
-            tally=self.desk.snapshot().tally, stuck=tuple(self.notes),
+            tally=self.runtime.latest.tally, stuck=tuple(self.notes),
         )  # fmt: skip
 
     def play(self) -> None:
-        board, rules = self.session.config.board, self.session.game
-        self.palette = palette_on(self.session.people, board, self.session.config.players)
-        layout = seen_layout(rules, board, self.palette)
+        board = self.session.config.board
+        layout = seen_layout(self.session.game, board, palette_at(self.session))
         art = board_image(board, ART_PX_PER_MM)
         camera = DemoCamera(layout, art, self.script(), seed=self.seed, picture=self.picture, pace=self.pace)
-        self.eye = Eye(camera, Reader(layout))
-        patience = Patience(looks=2, out_of_step_s=1.2)
-        self.desk = Desk(self.session, board, self.palette, agreed=self.eye.agree, patience=patience)
-        while not self.eye.ended:
-            seen = self.eye.look()
-            if seen is None:
-                break
-            self.pictures += 1
-            self.clock = seen.at
-            self.tell(Look(seen))
+        links = die_links(board, (self.tower.url,) if self.tower is not None else ())
+        self.runtime = TableRuntime(
+            self.session, [LiveCamera(camera, self.clock)], links, told=self.step, clock=self.clock
+        )
+        self.runtime.taken = self._passing
+        try:
+            self.runtime.open_links()
+            if self.runtime.ears is not None and not self.runtime.ears.wait_live(10.0):
+                raise RuntimeError("the virtual tower is silent")
+            while not self.runtime.ended and self.runtime.step():
+                self.pictures += 1
+        finally:
+            self.runtime.close()
+
+    @property
+    def palette(self) -> Palette:
+        return self.runtime.palette
+
+    @property
+    def desk(self) -> Desk:
+        return self.runtime.desk
+
+    def _passing(self, message: Message) -> bool:
+        if isinstance(message, Heard):
+            self.heard.append(message)
+        return False
 
     def tell(self, message: Message) -> None:
-        self.step(self.desk.handle(message, self.clock))
+        self.runtime.post(message)
 
     def lies(self, state: Any) -> Any:
         return lying(self.session.game.tabletop(state), self.palette)
@@ -149,9 +157,8 @@ class Campaign:
                 self.taps += 1
             if not ready and laid(session.game, session.state):
                 ready = True
-                self.eye.expect(self.lies(session.state))
                 yield self.lies(session.state), "set-up"
-                while self.eye.learned is None:
+                while self.runtime.eye is not None and self.runtime.eye.learned is None:
                     yield None
             elif ready and self.lies(session.state) != self.lies(before):
                 self.tables += 1
@@ -161,12 +168,14 @@ class Campaign:
     def throw(self, act: Any) -> None:
         """The tower gives all dice; long throws are noted a batch at a time."""
         assert self.tower is not None
-        assert self.ears is not None
         for i, face in enumerate(act.faces):
+            self.heard.clear()
             self.tower.throw(face)
-            while not isinstance(message := self.ears.messages.get(timeout=10), Heard):
-                self.tell(message)
-            self.tell(message)
+            until = time.monotonic() + 10.0
+            while not self.heard:
+                self.runtime.listen(wait=0.05)
+                if time.monotonic() > until:
+                    raise RuntimeError("the virtual tower is silent")
             last = i + 1 == len(act.faces)
             if not last and (i + 1) % BATCH == 0 and not self.session.state.dice:
                 raise RuntimeError("a batch was heard and not noted")
@@ -178,10 +187,10 @@ class Campaign:
             if self.session.state != state:
                 self.put_right(state, f"read {self.session.past[-1].act}")
                 return
-            if isinstance(self.desk.snapshot().verdict, Unchanged | Lagging):
+            if isinstance(self.runtime.latest.verdict, Unchanged | Lagging):
                 return
         self.questions += 1
-        self.notes.append(f"not agreed: {self.desk.snapshot().verdict}")
+        self.notes.append(f"not agreed: {self.runtime.latest.verdict}")
 
     def watch(self, act: Input, truth: Any) -> Iterator[Act]:
         """An act of the hand: the camera reads it, asks, or is told."""
@@ -190,7 +199,7 @@ class Campaign:
         for _ in range(PATIENCE):
             if self.session.state == truth:
                 return
-            question = self.desk.snapshot().question
+            question = self.runtime.latest.question
             if question is not None:
                 self.questions += 1
                 fits = [(o, round(f, 1)) for o, f in self.fits(question.options)]
@@ -203,7 +212,7 @@ class Campaign:
             yield None
         if self.session.state == start:
             self.told += 1
-            self.notes.append(f"told {act}: {type(self.desk.snapshot().verdict).__name__}")
+            self.notes.append(f"told {act}: {type(self.runtime.latest.verdict).__name__}")
             self.tell(Tapped((act,)))
         elif self.session.state != truth:
             self.put_right(truth, f"read {self.session.past[-1].act}, was {act}")
@@ -215,7 +224,7 @@ class Campaign:
 
     def fits(self, options: Any) -> Iterator[tuple[Any, float]]:
         """How badly each option fits what was seen, for the notes."""
-        sight = self.desk._sight
+        sight = self.desk.core.sight
         assert sight is not None
         for option in options:
             prospect = self.session.check(*option)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from companion.demo.links import DemoLinks
 from companion.demo.stickers import CardCamera
-from companion.demo.tagreader import DemoReader
 from companion.demo.truth import Turn
+from companion.table.desk.cards import COPY
 from companion.table.messages import CardShown
-from companion.table.showing import COPY
 
 if TYPE_CHECKING:
     from companion.engine.session import Session
@@ -21,24 +21,23 @@ class CardPlay:
     __slots__ = ()
     if TYPE_CHECKING:
         session: Session[Any]
-        patience: int
+        patience_s: float
         _card_camera: CardCamera | None
-        _reader: DemoReader | None
-        _tag_of: dict[str, str]
+        _links: DemoLinks
         _cards: int
         _used: dict[str, int]
 
         def _same(self, state: Any) -> bool: ...
         def _answer(self, turns: list[Turn]) -> bool: ...
-        def _listen(self, kind: Any) -> bool: ...
+        def _for(self, seconds: float) -> Iterator[None]: ...
 
     def _card_of(self, state: Any, act: Any) -> str | None:
         """The card that tells this act, if cards are read."""
         known = self.session.game.cards
-        if known is None or not self._tag_of:
+        if known is None or not self._links.tag_of:
             return None
         equal: dict[str, list[str]] = {}
-        for c in self._tag_of:
+        for c in self._links.tag_of:
             equal.setdefault(c.partition(COPY)[0], []).append(c)
         for cards in equal.values():  # of equal ones the card that was shown longest ago
             if act in known.acts(state, cards[0]):
@@ -48,9 +47,9 @@ class CardPlay:
     def _lay(self, card: str, want: Turn) -> Iterator[Any]:
         """Lay a card with its sticker before the camera until the desk has it; then take it away."""
         assert self._card_camera is not None
-        self._card_camera.card = list(self._tag_of).index(card)
+        self._card_camera.card = list(self._links.tag_of).index(card)
         self._cards += 1
-        for _ in range(self.patience):
+        for _ in self._for(self.patience_s):
             yield None
             if self._same(want.state) or self._answer([want]):
                 break
@@ -59,7 +58,7 @@ class CardPlay:
 
     def _show(self, card: str, want: Turn) -> bool:
         """Lay the card on the reader and listen until the desk has it."""
-        assert self._reader is not None
-        self._reader.lay(self._tag_of[card])
+        assert self._links.reader is not None
+        self._links.reader.lay(self._links.tag_of[card])
         self._cards += 1
-        return self._listen(CardShown) and (self._same(want.state) or self._answer([want]))
+        return self._links.listen(CardShown) and (self._same(want.state) or self._answer([want]))

@@ -6,37 +6,39 @@ hand only what leaves no trace. Whatever the referee then has in its journal is 
 
 from __future__ import annotations
 
-import queue
 import time
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 from attrs import define, field, frozen
 
 from companion.demo.cardplay import CardPlay
-from companion.demo.die import DemoDie
+from companion.demo.felt import Felt
+from companion.demo.links import DemoLinks
+from companion.demo.live import LiveCamera
 from companion.demo.mirrors import Mirrors
+from companion.demo.pace import AT_ONCE_S, THINK_S
 from companion.demo.player import demo_camera
+from companion.demo.slipplay import READS_S, SlipPlay
 from companion.demo.stickers import CardCamera
-from companion.demo.tagreader import DemoReader, demo_tag
 from companion.demo.truth import Real, Turn, in_view, is_die, pair_begun, play, prospect, together
 from companion.engine.codec import text
 from companion.engine.session import Session
 from companion.engine.types import Evidence, Rolled
-from companion.table.cards import deck, tagged_card
-from companion.table.desk import Answer, Desk, Heard, Look, Message, Patience, Tapped
-from companion.table.ears import Ears
+from companion.table.clock import WorkClock
+from companion.table.desk import Answer, Desk, Heard, Message, Tapped
 from companion.table.eye import Eye
-from companion.table.layout import covered_of, layout_of
 from companion.table.layout import laid as lies
 from companion.table.messages import Contents
 from companion.table.reconcile import OutOfStep
+from companion.table.runtime import TableRuntime, usual_eye
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot, Tally
-from companion.table.stickers import stickers_of
 from vision.demo.camera import Act as Shown
 from vision.demo.camera import Event as Happening
-from vision.readers import reader_of
+
+QUICKLY = 0.2  # share of acts that follow at once
 
 
 @frozen
@@ -57,6 +59,7 @@ class Report:
     alike: int = 0  # questions among acts that leave the same table: no trace could tell them apart
     late: int = 0  # mirrors that were not read as they lay
     stuck: tuple[str, ...] = ()  # what was asked or told, and at which act
+    felt: Felt | None = None
 
 
 @define
@@ -71,12 +74,14 @@ class Evening(CardPlay, Mirrors):
     tags: str = ""  # cards are shown to a reader on a "pty" or a "socket", or their "stickers" to the camera
     events: dict[int, Happening] = field(factory=dict)  # traced act number -> what happens to the table before it
     most: int = 100_000  # traced acts
-    patience: int = 20  # pictures that an act is looked at before it is told by hand
+    patience_s: float = 10.0  # an act is looked at for so long before it is told by hand
+    human: bool = False  # people think between acts, and sometimes do not
+    slips: float = 0.0  # share of acts before which something slips
     options: dict[str, Any] = field(factory=dict)
     step: Callable[[Snapshot, Any], None] = lambda _s, _f: None
     players: Callable[..., Iterator[Turn]] = play  # who plays the game
-    desk: Desk = field(init=False)
-    eye: Eye = field(init=False)
+    clock: WorkClock = field(init=False, factory=WorkClock)
+    runtime: TableRuntime = field(init=False)
     _questions: int = field(init=False, default=0)
     _alike: int = field(init=False, default=0)
     _told: int = field(init=False, default=0)
@@ -85,13 +90,13 @@ class Evening(CardPlay, Mirrors):
     _traced: int = field(init=False, default=0)
     _asked_here: bool = field(init=False, default=False)
     _stuck: list[str] = field(init=False, factory=list)
-    _die: DemoDie | None = field(init=False, default=None)
-    _ears: Ears | None = field(init=False, default=None)
+    _links: DemoLinks = field(init=False)
+    felt: Felt = field(init=False)
+    _rng: Random = field(init=False)
+    _slips: SlipPlay = field(init=False)
+    _asked_at: tuple[str, float] = field(init=False, default=("", 0.0))  # the open question, and since when
     _left_over: bool = field(init=False, default=True)
-    _now: float = field(init=False, default=0.0)  # by the camera's clock, whatever else this machine has to do
     _card_camera: CardCamera | None = field(init=False, default=None)
-    _reader: DemoReader | None = field(init=False, default=None)
-    _tag_of: dict[str, str] = field(init=False, factory=dict)
     _cards: int = field(init=False, default=0)
     _used: dict[str, int] = field(init=False, factory=dict)  # cards that were shown -> at which act last
     _late: int = field(init=False, default=0)  # mirrors that were not read as they lay
@@ -99,32 +104,30 @@ class Evening(CardPlay, Mirrors):
     def run(self) -> Report:
         """Play to the end (or to ``most`` traced acts) and report."""
         began = time.monotonic()
-        board = self.session.config.board
-        self.eye = self.look_on()
-        self.desk = Desk(
+        self.felt, self._rng = Felt(self.clock), Random(f"evening {self.seed}")
+        self._slips = SlipPlay(self)
+        self._links = links = DemoLinks(self.session, self.tags, self.die)
+        self.runtime = TableRuntime(
             self.session,
-            board,
-            self.palette,
-            agreed=self.eye.agree,
-            patience=Patience(out_of_step_s=1.2),
-            covered=covered_of(self.session.game, board),
+            self.cameras(),
+            links.links,
+            told=self._told_screen,
+            palette=self.palette,
+            tags=links.tags,
+            clock=self.clock,
+            eye=self.look_on,
         )
-        self._throw_in()
-        pictures, snapshot = 0, self.desk.snapshot()
+        self.runtime.reads = self.reads
+        pictures = 0
         try:
-            while not self.eye.ended:
-                seen = self.eye.look()
-                if seen is None:
-                    break
+            links.join(self.runtime)
+            while not self.runtime.ended and self.runtime.step():
                 pictures += 1
-                self._now = seen.at
-                snapshot = self._tell(Look(seen))
-                for shown in self.eye.cards():
-                    snapshot = self._tell(shown)
-                self.step(snapshot, self.eye.frame)
+                self.step(self.runtime.latest, self.eye.frame)
         finally:
-            self._hang_up()
-        tally = self.desk.snapshot().tally
+            self.runtime.close()
+            links.close()
+        tally = self.runtime.latest.tally
         return Report(
             acts=len(self.session.past),
             traced=self._traced,
@@ -140,66 +143,39 @@ class Evening(CardPlay, Mirrors):
             cards=self._cards,
             late=self._late,
             stuck=tuple(self._stuck),
+            felt=self.felt,
         )
 
-    def look_on(self) -> Eye:
-        """The camera over this table and a reader that knows its board."""
+    @property
+    def desk(self) -> Desk:
+        return self.runtime.desk
+
+    @property
+    def eye(self) -> Eye:
+        assert self.runtime.eye is not None
+        return self.runtime.eye
+
+    def look_on(self, cameras: Any) -> Eye:
+        """The eye of this table over its cameras."""
+        return usual_eye(self.session, self.session.config.board, self.palette)(cameras)
+
+    def reads(self) -> bool:
+        """Whether a look may be judged just now."""
+        return True
+
+    def cameras(self) -> list[Any]:
+        """The cameras over this table."""
         board = self.session.config.board
-        colours = [c for c in board.colours if c in self.palette.colours.values()]
-        camera = demo_camera(board, self._script(), seed=self.seed, picture=self.picture, **self.options)
-        layout = layout_of(board, colours, covered_of(self.session.game, board), self.palette.alike)
-        if self.tags != "stickers":
-            return Eye(camera, reader_of(layout))
-        self._card_camera = CardCamera(camera, self.seed)
-        eye = Eye(self._card_camera, reader_of(layout))
-        eye.stickers = stickers_of(self.session)
-        return eye
-
-    # ------------------------------------------------------------ the die
-    def _throw_in(self) -> None:
-        if self.tags:
-            cards = deck(self.session.game, self.session.start)
-            self._tag_of = {c: demo_tag(n) for n, c in enumerate(cards)}
-        if self.tags in ("pty", "socket"):
-            self._reader = DemoReader(pty=self.tags == "pty")
-            game = self.session.game.id
-            self._ears = Ears({t: tagged_card(game, c) for c, t in self._tag_of.items()})
-            self._ears.listen(self._reader.url, (), "cards")
-            self._ears.wait_live(5.0)
-        if not self.die or not any(k.shape == "die" for k in self.session.config.board.pieces):
-            return
-        faces = next((k.faces for k in self.session.config.board.pieces if k.shape == "die"), ())
-        self._die = DemoDie(faces, pty=False, tcp=0)
-        self._ears = Ears()
-        self._ears.listen(self._die.url, faces)
-        self._ears.wait_live(5.0)
-
-    def _hang_up(self) -> None:
-        if self._ears is not None:
-            self._ears.close()
-        for device in (self._die, self._reader):
-            if device is not None:
-                device.close()
+        camera: Any = demo_camera(board, self._script(), seed=self.seed, picture=self.picture, **self.options)
+        if self.tags == "stickers":
+            camera = self._card_camera = CardCamera(camera, self.seed)
+        return [LiveCamera(camera, self.clock)]
 
     def _hear(self, face: str, want: Any) -> bool:
         """Throw the die and listen until the desk has it."""
-        assert self._die is not None
-        self._die.throw(face)
-        return self._listen(Heard) and self._same(want)
-
-    def _listen(self, kind: type[Message]) -> bool:
-        """Tell the desk what the ears say until such a message came; False when none does."""
-        assert self._ears is not None
-        until = time.monotonic() + 5.0
-        while time.monotonic() < until:
-            try:
-                message = self._ears.messages.get(timeout=0.05)
-            except queue.Empty:
-                continue
-            self._tell(message)
-            if isinstance(message, kind):
-                return True
-        return False
+        assert self._links.die is not None
+        self._links.die.throw(face)
+        return self._links.listen(Heard) and self._same(want)
 
     # ------------------------------------------------------------ the script of the table
     def _script(self) -> Iterator[Shown]:
@@ -207,7 +183,7 @@ class Evening(CardPlay, Mirrors):
         untold: list[Turn] = []  # rolls that no die told: the table is asked for them
         state = self.session.start
         laid = False
-        real = Real(self.palette.colours, board=config.board)  # the table knows its pieces apart, whatever it is called
+        real = self._real()
         turns = self.players(game, config, real, self.seed, self.session.start)
         for group in together(game, self.session.start, turns, self._looked):
             turn = group[-1]
@@ -218,21 +194,19 @@ class Evening(CardPlay, Mirrors):
                 continue
             if not laid:
                 laid = True
-                table = {k: dict(self.palette.counts(v)) for k, v in game.tabletop(before).items()}
-                self.eye.expect(table)
                 table = {k: dict(real.counts(v)) for k, v in in_view(game, config, before).items()}
                 yield self._shown(table), "set-up"
                 while self.eye.learned is None:
                     yield None
             if isinstance(turn.act, Rolled) and is_die(game, before, turn.act):
-                if self._die is None or not self._hear(turn.act.faces[0], turn.state):
+                if self._links.die is None or not self._hear(turn.act.faces[0], turn.state):
                     untold.append(turn)
                 continue
             card = self._card_of(before, turn.act)
             if card is not None:
                 if self._card_camera is not None:
                     yield from self._lay(card, turn)
-                elif self._reader is not None:
+                elif self._links.reader is not None:
                     self._show(card, turn)
                 self._used[card] = self._cards
                 if not self._same(turn.state):
@@ -264,21 +238,44 @@ class Evening(CardPlay, Mirrors):
             self._traced += 1
             if self._traced in self.events:
                 yield self.events[self._traced]
+            yield from self._think()
+            if self.slips and not untold and self._slips.due(self.slips):
+                yield from self._slips.play(before, turn)
             yield from self._begin(before, turn, real)
             if len(group) > 1 and self._traced % 2:  # what is bought is laid a while after the action
                 yield self._shown(group[0].contents), text(group[0].act)
-                yield from (None,) * 4
+                yield from self._for(0.8)
             yield self._shown(turn.contents), text(turn.act)
             yield from self._watch([*untold, *group])
+            self.felt.slipping = False
             untold = []
         self._left_over = False
+
+    def _real(self) -> Real:
+        """The table knows its pieces apart, whatever the camera calls them."""
+        return Real(self.palette.colours, board=self.session.config.board)
+
+    def _for(self, seconds: float) -> Iterator[None]:
+        """So many pictures of a table that is left alone."""
+        until = self.eye.at + seconds
+        while self.eye.at < until:
+            yield None
+
+    def _think(self) -> Iterator[None]:
+        if self.human:
+            span = AT_ONCE_S if self._rng.random() < QUICKLY else THINK_S
+            yield from self._for(self._rng.uniform(*span))
+
+    def _told_screen(self, snapshot: Snapshot) -> None:
+        source: Any = self.eye.source
+        self.felt.told(snapshot, source.gone_at if isinstance(source, LiveCamera) else self.eye.at)
 
     def _follow(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
         """The pieces follow what was told."""
         lay = {k: dict(real.counts(v)) for k, v in in_view(self.session.game, self.session.config, before).items()}
         if self.desk.covered is not None and self._shown(lay) != self._shown(turn.contents):
             yield self._shown(turn.contents), f"after {text(turn.act)}"
-            yield from (None,) * 2
+            yield from self._for(0.4)
 
     def _shown(self, contents: Contents) -> Contents:
         """What is laid before the camera: the places it is asked about."""
@@ -310,7 +307,7 @@ class Evening(CardPlay, Mirrors):
     def _watch(self, turns: list[Turn]) -> Iterator[Shown]:
         """Wait until the referee has what happened; answer what it asks; tell it by hand when it cannot read it."""
         self._asked_here = False
-        for _ in range(self.patience):
+        for _ in self._for(self.patience_s):
             if self._same(turns[-1].state):
                 return
             if self._answer(turns):
@@ -321,8 +318,12 @@ class Evening(CardPlay, Mirrors):
 
     def _answer(self, turns: list[Turn]) -> bool:
         """Answer an open question from the truth; True if it was answered."""
-        question = self.desk.snapshot().question
+        question = self.runtime.latest.question
         if question is None:
+            return False
+        if self._asked_at[0] != question.key:
+            self._asked_at = (question.key, self.eye.at)
+        if self.human and self.eye.at - self._asked_at[1] < READS_S:
             return False
         self._questions += 1
         self._asked_here = True
@@ -340,7 +341,7 @@ class Evening(CardPlay, Mirrors):
 
     def _repair(self, turns: list[Turn]) -> None:
         """The journal is not where the truth is: either nothing was read yet, or something else was."""
-        snapshot = self.desk.snapshot()
+        snapshot = self.runtime.latest
         verdict = snapshot.verdict
         done = [t for t in turns if not self._reached(t)]
         if len(done) == len(turns) or self._same_before(turns, done):
@@ -371,7 +372,8 @@ class Evening(CardPlay, Mirrors):
             self._taps += count
 
     def _tell(self, message: Message) -> Snapshot:
-        return self.desk.handle(message, self._now)
+        self.runtime.post(message)
+        return self.runtime.latest
 
     def _same(self, state: Any) -> bool:
         return self._equal(self.session.state, state)

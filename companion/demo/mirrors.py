@@ -22,8 +22,9 @@ class Mirrors:
     if TYPE_CHECKING:
         session: Session[Any]
         desk: Desk
+        runtime: Any
         events: dict[int, Any]
-        patience: int
+        patience_s: float
         _questions: int
         _wrong: int
         _traced: int
@@ -33,6 +34,7 @@ class Mirrors:
         def _same(self, state: Any) -> bool: ...
         def _shown(self, contents: Contents) -> Contents: ...
         def _tell(self, message: Any) -> Any: ...
+        def _for(self, seconds: float) -> Iterator[None]: ...
 
     @property
     def mirrors(self) -> bool:
@@ -50,15 +52,15 @@ class Mirrors:
         if self._traced in self.events:
             yield self.events[self._traced]
         yield self._shown(turn.contents), text(turn.act)
-        for _ in range(self.patience):
-            question = self.desk.snapshot().question
+        for _ in self._for(self.patience_s):
+            question = self.runtime.latest.question
             if question is not None:
                 self._questions += 1
                 self._stuck.append(f"asked {question.kind}: {text(turn.act)}")
                 self._tell(Answer(question.key, -1))
-            if isinstance(self.desk.snapshot().verdict, Unchanged):
+            if isinstance(self.runtime.latest.verdict, Unchanged):
                 return
             yield None
         self._late += 1
-        differs = ", ".join(f"{t.space} shows {dict(t.seen)}" for t in self.desk.snapshot().todo[:4])
+        differs = ", ".join(f"{t.space} shows {dict(t.seen)}" for t in self.runtime.latest.todo[:4])
         self._stuck.append(f"not seen: {differs}: {text(turn.act)}")

@@ -52,10 +52,23 @@ class CardCamera:
     def close(self) -> None:
         self._camera.close()
 
-    def read(self) -> tuple[Any, float] | None:
-        got = self._camera.read()
-        if got is None or self._card is None:
-            return got  # type: ignore[no-any-return]
-        frame, at = got
+    @property
+    def at(self) -> float:
+        return float(self._camera.at)
+
+    @property
+    def hand(self) -> Any:
+        return self._camera.hand
+
+    def turn(self) -> bool:
+        return bool(self._camera.turn())
+
+    def shoot(self) -> Any:
+        frame = self._camera.shoot()
+        if self._card is None:
+            return frame
         homography = np.asarray(self._camera.truth().homography, np.float64)
-        return lay_card(frame, homography, card_face(self._card), CARD_MM, self._at, self._rng), at
+        return lay_card(frame, homography, card_face(self._card), CARD_MM, self._at, self._rng)
+
+    def read(self) -> tuple[Any, float] | None:
+        return (self.shoot(), self.at) if self.turn() else None

@@ -14,6 +14,7 @@ from attrs import evolve
 
 from companion import i18n
 from companion.demo.evening import Evening, Report
+from companion.demo.pace import QUICK
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
@@ -23,19 +24,14 @@ from companion.engine.words import N_
 from companion.games import game
 from companion.table import saved
 from companion.table.cards import deck
+from companion.table.palettes import alike_of, neutral_in
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot
 from companion.table.tell import event_line, question_line, sheet, speaker_of
-from companion.table.watch import alike_of, neutral_in
-from vision.demo.script import Pace
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
 PICTURE = (1280, 720)
 LARGE = (1920, 1080)  # of boards with small spots
-QUICK = Pace(
-    frame_s=(0.17, 0.2), enter_s=(0.2, 0.2), act_s=(0.2, 0.2), leave_s=(0.2, 0.2), still_s=(0.9, 1.0), rest_share=0.0,
-    hand_share=0.34, steps=1,
-)  # fmt: skip
 
 
 def clock() -> str:

@@ -7,23 +7,32 @@ from importlib import import_module
 from typing import Any
 
 from companion.table.faults import camera_line
-from vision.frames import SourceError, open_source
+from vision.frames import SourceError, SourceFault, open_source
 
 
 class WatchError(ValueError):
     """What keeps the table from being watched, in one sentence."""
 
 
-def open_cameras(addresses: Sequence[str]) -> list[Any]:
-    """The source that each address names; of the ones opened before a fault none stays open."""
+def open_some(addresses: Sequence[str]) -> tuple[list[Any], list[SourceFault]]:
+    """The sources that open, and why the others do not."""
     if any(a.startswith("demo:") for a in addresses):
         import_module("companion.demo.source")  # registers its scheme
     sources: list[Any] = []
+    faults = []
     for address in addresses:
         try:
             sources.append(open_source(address))
         except SourceError as e:
-            for source in sources:
-                source.close()
-            raise WatchError(camera_line(e.fault, address)) from e
+            faults.append(e.fault)
+    return sources, faults
+
+
+def open_cameras(addresses: Sequence[str]) -> list[Any]:
+    """The source that each address names; of the ones opened beside a fault none stays open."""
+    sources, faults = open_some(addresses)
+    if faults:
+        for source in sources:
+            source.close()
+        raise WatchError(camera_line(faults[0], addresses[len(sources)]))
     return sources

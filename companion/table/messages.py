@@ -124,14 +124,3 @@ Message = (
     Look | Heard | CardShown | StrangeTag | Tapped | Answer | Undo | Redo | Overrule | Amend | Correct | Sit
     | DeviceChanged | Dismiss
 )  # fmt: skip
-
-
-@frozen
-class Patience:
-    """How long the desk waits, in s of the camera's clock, and how many looks must agree."""
-
-    looks: int = 1  # settled looks in a row with one verdict
-    out_of_step_s: float = 3.0
-    went_back_s: float = 1.5
-    in_hand_s: float = 12.0
-    differs_s: float = 4.0  # a mirror that lies otherwise

@@ -6,7 +6,6 @@ acts lead to. Only what is unique by a margin is said to have happened; whatever
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,13 +14,13 @@ from attrs import field, frozen
 from companion.engine.game import Game, fold
 from companion.engine.game import after as chained
 from companion.engine.session import Session
-from companion.engine.tablespec import Difference
 from companion.engine.types import CHANCE, Evidence, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate
 from companion.table.explained import candidates, in_order
+from companion.table.fit import Margins, every, lies, misread, todo, untidy
 from companion.table.marks import marks
+from companion.table.objections import explain, out_of_step
 from companion.table.sight import Sight
-from companion.table.standing import Tokens
 from companion.table.verdicts import (
     Ahead,
     Choice,
@@ -35,24 +34,6 @@ from companion.table.verdicts import (
     Verdict,
     WentBack,
 )
-
-
-@frozen
-class Margins:
-    """All in nats. A table explains a look when its misfit is at most ``fits`` and no space exceeds ``space``."""
-
-    quiet: float = 4.0  # the table as it should lie needs no explanation
-    fits: float = 8.0
-    space: float = 6.5
-    clear: float = 5.0  # by so much the best must lead every other act to be taken without asking
-    rarer: float = 1.5  # and by so much more for each further act of the same look: people play one after the other
-    heaped: float = 4.0  # and by so much if several acts have left no trace but in heaps, which are easily misread
-    stirred: float = 4.0  # and by so much the table as it lay
-    doubt: float = 4.0  # a space that an act leaves alone may be misread by so much, as it may when nothing happens
-    depth: int = 2
-
-
-DEFAULT = Margins()
 
 
 @frozen
@@ -96,61 +77,12 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
         or _miscounted(sight, lead, now, m)
         or _in_hand(game, state, sight, lead, now, found, m)
         or doubtful
-        or _out_of_step(game, state, sight, lead, now, found, m)
+        or out_of_step(game, state, sight, lead, now, found, m)
     )
-
-
-def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, echo: bool = False) -> tuple[Todo, ...]:
-    """Spaces that speak against a table by more than ``limit`` nats."""
-    return tuple(
-        Todo(s, tokens, sight.best(s) or {}, echo)
-        for s in spaces
-        for tokens in (table.get(s, ()),)
-        if sight.misfit(s, tokens) > limit + heap(tokens)
-    )
-
-
-def untidy(sight: Sight, limit: float) -> tuple[Todo, ...]:
-    """Spaces that an act entered before leaves to be tidied, and that do not lie so yet."""
-    return tuple(Todo(s, now, sight.best(s) or {}) for s, (now, _) in sight.late.items() if sight.plain(s, now) > limit)
-
-
-def misread(sight: Sight, table: Tabletop, limit: float) -> tuple[Todo, ...]:
-    """Spaces that people spoke for though they look quite otherwise: a reminder, as it may be the table that is off."""
-    spoken = [(s, table.get(s, ())) for s, stands in sight.standing.items() if stands.spoken]
-    return tuple(Todo(s, t, sight.best(s) or {}) for s, t in spoken if sight.plain(s, t) > limit + heap(t))
-
-
-def heap(tokens: Tokens) -> float:
-    """Nats that a heap may be misread by beyond a single piece: many pieces are counted less surely than few."""
-    return min(4.0, 0.4 * max(0, len(tokens) - 2))
-
-
-def _every(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float) -> bool:
-    return all(sight.misfit(s, tokens) <= limit + heap(tokens) for s in spaces for tokens in (table.get(s, ()),))
-
-
-def _lies(
-    sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, m: Margins, now: Tabletop | None = None
-) -> bool:
-    """Whether a table explains the look: within ``limit`` nats in all, what heaps may be misread by left out.
-
-    ``now``: the table as it lay; spaces that are the same in both may be in doubt.
-    """
-    total = 0.0
-    for s in spaces:
-        tokens = table.get(s, ())
-        misfit = sight.misfit(s, tokens) - heap(tokens)
-        if misfit > m.space:
-            return False
-        if now is not None and now.get(s, ()) == tokens:
-            misfit -= m.doubt
-        total += max(0.0, misfit)
-    return total <= limit
 
 
 def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins, now: Tabletop) -> bool:
-    return _lies(sight, c.table, lead, m.fits, m, now)
+    return lies(sight, c.table, lead, m.fits, m, now)
 
 
 def further(game: Game[Any], state: Any, acts: Sequence[Input]) -> int:
@@ -182,9 +114,9 @@ def _forward(
         clear += m.heaped
     if rival >= clear and stirred >= m.stirred:
         return Moved(best.acts, min(rival, stirred))
-    if stirred < m.stirred and _every(sight, now, lead, m.fits):
+    if stirred < m.stirred and every(sight, now, lead, m.fits):
         return InHand(best.acts)  # nothing moved may be true as well: another look will tell
-    close = [c for c in found if c.misfit - best.misfit < clear and _every(sight, c.table, lead, m.fits)]
+    close = [c for c in found if c.misfit - best.misfit < clear and every(sight, c.table, lead, m.fits)]
     return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else Moved(best.acts, min(rival, stirred))
 
 
@@ -213,7 +145,7 @@ def _went_back(session: Session[Any], sight: Sight, lead: Sequence[str], m: Marg
         table = session.game.tabletop(state)
         if all(table.get(s) == now.get(s) for s in lead):
             continue
-        if _lies(sight, table, lead, m.fits, m):
+        if lies(sight, table, lead, m.fits, m):
             return WentBack(keep)
     return None
 
@@ -304,7 +236,7 @@ def _in_hand(
             return InHand(c.acts)
         if len(c.acts) == 1:
             for table in game.table.steps(state, c.acts[0]):
-                if _lies(sight, table, lead, m.fits, m):
+                if lies(sight, table, lead, m.fits, m):
                     return InHand(c.acts)
     return None
 
@@ -324,42 +256,6 @@ def _between(sight: Sight, lead: Sequence[str], now: Tabletop, then: Tabletop, m
             if not low <= seen.get(piece, 0) <= high:
                 return False
     return True
-
-
-def _out_of_step(
-    game: Game[Any],
-    state: Any,
-    sight: Sight,
-    lead: Sequence[str],
-    now: Tabletop,
-    found: Sequence[Candidate],
-    m: Margins,
-) -> Verdict:
-    wrong = todo(sight, now, lead, m.space) or todo(sight, now, lead, m.quiet / 2)
-    nearest = found[0].acts if found and found[0].misfit < sight.total(now, lead) / 2 else ()
-    ruling, act = explain(game, state, sight, lead, now)
-    return OutOfStep(wrong, nearest, ruling, act)
-
-
-def explain(
-    game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], now: Tabletop
-) -> tuple[Ruling | None, Input | None]:
-    """The act that somebody seems to have tried, and the rule that forbids it: games may name it in ``attempts``.
-
-    Where the act itself is legal, ``objection`` may say by which rule it was not done like this.
-    """
-    before: dict[str, Counter[str]] = {s: sight.palette.counts(now.get(s, ())) for s in lead}
-    after = {s: seen for s in lead if (seen := sight.shown(s)) is not None and sight.sure(s)}
-    sides = {sight.palette.piece(t): t for tokens in now.values() for t in tokens}
-    lies = Difference(before, after, sides)
-    for act in game.table.attempts(state, lies):
-        decision = game.decide(state, act)
-        if isinstance(decision, Ruling):
-            return decision, act
-        ruling = game.table.objection(state, act, lies)
-        if ruling is not None:
-            return ruling, act
-    return None, None
 
 
 __all__ = [

@@ -22,6 +22,15 @@ class Todo:
 
 
 @frozen
+class Knock:
+    """A piece, by the camera's name, that slipped from the place where it belongs to one next door."""
+
+    piece: str
+    source: str
+    target: str
+
+
+@frozen
 class Unchanged:
     pass
 
@@ -81,12 +90,14 @@ class InHand:
 
 @frozen
 class OutOfStep:
-    """No legal reading. ``todo``: the way back to the table as it should lie; ``ruling``: why, if that is plain."""
+    """No legal reading. ``todo``: the way back to the table as it should lie, or as it would after the legal acts
+    ``nearest`` that are plain to see beside what is wrong; ``ruling``: why, if that is plain."""
 
     todo: tuple[Todo, ...]
     nearest: tuple[Input, ...] = ()
     ruling: Ruling | None = None
     act: Input | None = None
+    knocked: tuple[Knock, ...] = ()  # nobody did anything: these pieces slipped
 
 
 Verdict = Unchanged | Lagging | Moved | Resettled | Choice | Ahead | WentBack | InHand | OutOfStep

@@ -3,41 +3,37 @@
 from __future__ import annotations
 
 import json
-import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from companion import i18n
 from companion.engine.boards import Board, house_board, load_board
-from companion.engine.game import Game, configure
+from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
-from companion.engine.types import LETTERS, Input, Over, Ruling, answers
+from companion.engine.types import Input, Over, Ruling, answers
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError, Document, Fault
 from companion.games import game
 from companion.table import saved
 from companion.table.cameras import WatchError, open_cameras
-from companion.table.desk import Desk, Look, Patience, Tapped
-from companion.table.ears import Ears
+from companion.table.desk import Tapped
+from companion.table.ears import pairing
 from companion.table.enrol import known_tags
-from companion.table.eye import Eye
-from companion.table.faults import NOT_COUNTED, NOT_LAID, camera_line, disk_line, fault_line, pose_line, value_line
-from companion.table.layout import covered_of, laid, layout_of, seen_layout
+from companion.table.faults import camera_line, disk_line, fault_line, pose_line, value_line
+from companion.table.layout import layout_of
 from companion.table.ownmap import set_up
+from companion.table.runtime import TableRuntime, die_links
 from companion.table.sight import Palette, Sight
-from companion.table.stickers import stickers_of
 from companion.table.tell import account, question_line, sheet, speaker_of
 from hardware.reasons import Reason, say
 from vision.frames import SourceError
-from vision.observation import SMALL, UNLAID
 from vision.readers import reader_of
-from vision.together import joined
 
 Echo = Callable[[str], None]
 
@@ -82,59 +78,6 @@ def parse_options(given: Sequence[str]) -> dict[str, Any]:
         except yaml.YAMLError as e:
             raise _wrong("--option", "NAME=VALUE", item) from e
     return out
-
-
-def palette_of(
-    people: Sequence[Person], colours: Sequence[str], alike: Mapping[str, str] | None = None, neutral: bool = True
-) -> Palette:
-    """Each seat's colour; the first one nobody plays belongs to the neutral side, if the game has one."""
-    sides = {LETTERS[i]: p.colour for i, p in enumerate(people)}
-    left = [c for c in colours if c not in sides.values()]
-    if left and neutral:
-        sides["neutral"] = left[0]
-    return Palette(sides, alike or {})
-
-
-def alike_of(game: Game[Any]) -> Mapping[str, str]:
-    """Kinds of piece that the camera need not tell apart, as the game says."""
-    return game.table.alike
-
-
-def neutral_in(game: Game[Any]) -> bool:
-    """Whether pieces of a colour that nobody plays lie on the board; see ``TableSpec.neutral``."""
-    return game.table.neutral
-
-
-def palette_on(
-    people: Sequence[Person],
-    board: Board,
-    seats: int,
-    alike: Mapping[str, str] | None = None,
-    neutral: bool = True,
-) -> Palette:
-    """The palette of a table, with a colour for each kind that the board tells apart by colour alone.
-
-    ``data.own_colours`` of a board names such kinds: ``side`` for each seat's (ships), ``all`` for everybody's.
-    The most needed come first; a seat's kind for which no colour is left is counted with its smallest ones.
-    """
-    own = board.data.get("own_colours") or {}
-    if not own:
-        return palette_of(people, board.colours, alike, neutral)
-    given = {LETTERS[i]: p.colour for i, p in enumerate(people)}
-    for i in range(len(given), seats):
-        given[LETTERS[i]] = next(c for c in board.colours if c not in given.values())
-    sides = dict(given)
-    wanted = [*own.get("all", ()), *(f"{s}:{k}" for k in own.get("side", ()) for s in given)]
-    free = [c for c in board.colours if c not in sides.values()]
-    sides.update(zip(wanted, free, strict=False))
-    first = next(k.kind for k in board.pieces if k.shape == "cube")
-    short = {k: first for k in own.get("side", ()) for s in given if f"{s}:{k}" not in sides}
-    return Palette(sides, {**short, **(alike or {})})
-
-
-def enough_colours(palette: Palette, board: Board) -> bool:
-    """Whether what belongs to nobody has colours of its own; else nothing on this board can be read."""
-    return all(k in palette.colours for k in (board.data.get("own_colours") or {}).get("all", ()))
 
 
 @define
@@ -191,92 +134,67 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     """Referee until the pictures end or the game is over; 0 when nothing is left unanswered."""
     session = open_table(settings)
     board = session.config.board
-    rules = session.game
-    palette = palette_on(session.people, board, session.config.players, alike_of(rules), neutral_in(rules))
     sources = open_cameras(settings["frames"])
     hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
-    source, reader = joined(sources, lambda: reader_of(seen_layout(session.game, board, palette)))
-    eye = Eye(source, reader)
-    eye.stickers = stickers_of(session)
-    desk = Desk(session, board, palette, agreed=eye.agree, patience=Patience(), covered=covered_of(session.game, board))
-    faces = next((k.faces for k in board.pieces if k.shape == "die"), ())
+    links = die_links(board, settings.get("dice", ()))
+    links += die_links(board, settings.get("tags", ()))
+    links = tuple(evolve(k, name=i18n.gettext(DEVICE).format(n=n + 1)) for n, k in enumerate(links))
+    as_json = bool(settings.get("as_json"))
+    say_it: Echo = (lambda _: None) if as_json else echo
     try:
-        ears = Ears(known_tags(settings["tag_file"]) if settings.get("tag_file") else None)
-        for n, url in enumerate((*settings.get("dice", ()), *settings.get("tags", ()))):
-            ears.listen(url, faces, i18n.gettext(DEVICE).format(n=n + 1))
+        for link in links:
+            pairing(link.where, link.faces, link.name)  # what is no address is said before anything is looked at
+        tags = known_tags(settings["tag_file"]) if settings.get("tag_file") else None
+        runtime = TableRuntime(
+            session, sources, links, tags=tags, hinted=lambda message: say_it(i18n.gettext(message))
+        )
+        table = _Table(session, runtime, hand, say_it)
+        table.run()
     except ValueError as e:
         raise WatchError(value_line(e)) from e
-    as_json = bool(settings.get("as_json"))
-    table = _Table(session, desk, eye, ears, hand, palette, (lambda _: None) if as_json else echo)
-    try:
-        table.run()
     finally:
-        ears.close()
-        source.close()
+        for source in sources:
+            source.close()
     return table.close(as_json, echo)
 
 
 @define
 class _Table:
     session: Session[Any]
-    desk: Desk
-    eye: Eye
-    ears: Ears
+    runtime: TableRuntime
     hand: Hand
-    palette: Palette
     echo: Echo
     asked: list[str] = field(factory=list)
     _last: str = field(init=False, default="")
     _told: int = field(init=False, default=0)
     _lamps: dict[str, str] = field(init=False, factory=dict)  # device -> how it was last told to be
-    _expecting: bool = field(init=False, default=True)
-    _hinted: bool = field(init=False, default=False)  # that some pieces look too small was said
-    _waited: bool = field(init=False, default=False)  # that the camera waits for the set-up was said
 
     def run(self) -> None:
-        self._by_hand()
-        while not self.eye.ended and not isinstance(self.session.pending()[0], Over):
-            self._drain()
-            seen = self.eye.look()
-            if seen is None:
-                time.sleep(0.01)
-                continue
-            self.desk.handle(Look(seen), time.monotonic())
-            if SMALL in seen.notes and not self._hinted:
-                self._hinted = True
-                self.echo(i18n.gettext(NOT_COUNTED))
-            if UNLAID in seen.notes and not self._waited:
-                self._waited = True
-                self.echo(i18n.gettext(NOT_LAID))
-            for shown in self.eye.cards():
-                self.desk.handle(shown, time.monotonic())
+        """Until the pictures end or the game is over."""
+        runtime = self.runtime
+        try:
             self._by_hand()
+            while not runtime.ended and not isinstance(self.session.pending()[0], Over):
+                looked = runtime.step()
+                self._by_hand()
+                self._tell()
+                if not looked:
+                    time.sleep(0.01)
+            until = time.monotonic() + 0.3
+            while time.monotonic() < until:
+                runtime.listen(wait=0.05)
+                self._by_hand()
             self._tell()
-        until = time.monotonic() + 0.3
-        while time.monotonic() < until:
-            self._drain(wait=0.05)
-        self._tell()
-
-    def _drain(self, wait: float = 0.0) -> None:
-        while True:
-            try:
-                message = self.ears.messages.get(timeout=wait) if wait else self.ears.messages.get_nowait()
-            except queue.Empty:
-                return
-            self.desk.handle(message, time.monotonic())
-            self._by_hand()
+        finally:
+            runtime.close()
 
     def _by_hand(self) -> None:
         while (act := self.hand.owed(self.session)) is not None:
-            self.desk.handle(Tapped((act,)), time.monotonic())
-        if self._expecting and laid(self.session.game, self.session.state):
-            self._expecting = False
-            table = self.session.game.tabletop(self.session.state)
-            self.eye.expect({k: dict(self.palette.counts(v)) for k, v in table.items()})
+            self.runtime.post(Tapped((act,)))
 
     def _tell(self) -> None:
-        for device in self.desk.snapshot().devices:
-            if device.code in PASSING:
+        for device in self.runtime.latest.devices:
+            if device.code in PASSING or device.name == "camera":
                 continue
             if device.state != self._lamps.get(device.name, "ok"):
                 self.echo(f"{device.name}: {say(Reason(device.code, dict(device.facts)), i18n.language())}")
@@ -287,7 +205,7 @@ class _Table:
         for line in lines[self._told :]:
             self.echo(line)
         self._told = len(lines)
-        q = self.desk.snapshot().question
+        q = self.runtime.latest.question
         if q is not None and q.key != self._last:
             self._last = q.key
             asked = question_line(speaker_of(self.session), q, None)
@@ -295,7 +213,7 @@ class _Table:
             self.echo("? " + asked)
 
     def close(self, as_json: bool, echo: Echo) -> int:
-        snapshot = self.desk.snapshot()
+        snapshot = self.runtime.latest
         tally = snapshot.tally
         if as_json:
             echo(

@@ -19,8 +19,8 @@ from companion.demo.terminal import QUICK
 from companion.engine.boards import house_board
 from companion.engine.session import Person
 from companion.table.layout import layout_for
+from companion.table.palettes import palette_on
 from companion.table.speaker import Speaker
-from companion.table.watch import palette_on
 from tests.e2e.test_live import Screen
 from vision.demo.camera import DemoCamera
 from vision.paints import Paint, apart, first_guess

@@ -15,13 +15,12 @@ from companion.app.live.owntable import OwnEye
 from companion.capture.learning import Learning, Unplaced
 from companion.capture.workshop import Workshop
 from companion.demo.evening import Evening
+from companion.demo.live import LiveCamera
 from companion.demo.terminal import QUICK
 from companion.engine.boards import Board, board_from_mapping
-from companion.table.desk import Look, Message
 from companion.table.eye import Eye
 from companion.table.layout import covered_of, layout_of
 from companion.table.messages import Contents
-from companion.table.snapshot import Snapshot
 from tests.owners.bench import placed, truth_of
 from tests.owners.person import Person, Truth
 from tests.strangers import Stranger, stranger_board
@@ -115,7 +114,7 @@ class OwnEvening(Evening):
     asking: bool = field(init=False, default=False)
     learning: Learning = field(init=False)
 
-    def look_on(self) -> Eye:
+    def cameras(self) -> list[Any]:
         board = self.session.config.board
         colours = [c for c in board.colours if c in self.palette.colours.values()]
         h = self.shop.homography()
@@ -136,7 +135,13 @@ class OwnEvening(Evening):
             self.layout, self.real.art, self._script(), seed=self.seed, conditions=self.table.conditions,
             picture=self.picture, pace=QUICK,
         )  # fmt: skip
-        return OwnEye(camera, make, self._settled)
+        return [LiveCamera(camera, self.clock)]
+
+    def look_on(self, cameras: Any) -> Eye:
+        return OwnEye(cameras[0], self._make, self._settled)
+
+    def reads(self) -> bool:
+        return not self.asking
 
     def _pieces(self, colours: list[str]) -> dict[str, Any]:
         """Four of each colour are laid on roomy counties once, as the guide asks; what the camera learns of them."""
@@ -187,11 +192,6 @@ class OwnEvening(Evening):
         """Pieces lie on every printed place, whether the camera knows it or not."""
         printed = {p.id for p in self.layout.places}
         return {k: v for k, v in contents.items() if k in printed}
-
-    def _tell(self, message: Message) -> Snapshot:
-        if isinstance(message, Look) and self.asking:
-            return self.desk.snapshot()
-        return super()._tell(message)
 
 
 def without(doc: Mapping[str, Any], share: float, seed: int) -> dict[str, Any]:

@@ -24,8 +24,8 @@ from companion.engine.types import Choose, Roll, Rolled, Show, Shown, Shuffle, S
 from companion.games import game
 from companion.games.brian_boru.inputs import Keep
 from companion.table.desk import Desk, Tapped
+from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker
-from companion.table.watch import palette_of
 from tests.e2e.test_live import Screen
 
 NAMES = ("Anna", "Ben", "Clara", "David")

@@ -30,6 +30,7 @@ def evening(seed: int, players: int, acts: int, **more: object) -> Evening:
 
 def test_what_was_played_is_in_the_journal() -> None:
     """A few turns of four players, the table bumped and the lamp changed between them."""
+    i18n.use("en")
     played = evening(4, 4, 6, events={3: Event("bump", (4.0, -3.0, 1.5)), 5: Event("light", (7.0,))})
     report = played.run()
     assert report.wrong == 0, report.stuck

@@ -12,6 +12,7 @@ import cv2
 import pytest
 
 from companion.demo.evening import Evening, Report
+from companion.demo.live import LiveCamera
 from companion.demo.terminal import QUICK
 from companion.demo.truth import Turn, in_view
 from companion.engine.boards import Board, board_from_mapping
@@ -100,7 +101,7 @@ def test_whole_games_before_the_camera(players: int, seed: int) -> None:
 class OnStrangeParts(Evening):
     """The same on parts from a box nobody has seen: no marks, found and read by a picture of the empty board."""
 
-    def look_on(self) -> Eye:
+    def cameras(self) -> list[Any]:
         board, rng = self.session.config.board, random.Random(self.seed)
         grid = board.doc["grids"][0]
         box = stranger_tiles(self.seed, lands_of(grid))
@@ -121,7 +122,11 @@ class OnStrangeParts(Evening):
             layout_of(own), art, self._script(), seed=self.seed, conditions=conditions, picture=self.picture,
             pace=QUICK,
         )  # fmt: skip
-        return Eye(camera, reader)
+        self.reader = reader
+        return [LiveCamera(camera, self.clock)]
+
+    def look_on(self, cameras: Any) -> Eye:
+        return Eye(cameras[0], self.reader)
 
     def show_paints(self, reader: GridReader, table: DemoTable, layout: Layout, colours: list[str]) -> None:
         """Two knights of each colour and two bars are laid once, as on every board from a box, to show their paint."""

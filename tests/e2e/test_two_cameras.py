@@ -21,34 +21,28 @@ from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.session import Session
 from companion.games import game
-from companion.table.desk import Look
-from companion.table.deskthread import EyeThread
-from companion.table.eye import Eye
+from companion.table.eye import CameraLamp, Eye
 from companion.table.messages import DeviceChanged
 from companion.table.snapshot import Device
 from companion.table.watch import WatchError, open_cameras
 from tests.e2e.test_live import PLAYERS, Screen
 from vision.demo.beside import Beside
 from vision.observation import SMALL, Observation, Pose
-from vision.readers import reader_of
-from vision.together import joined
 
 
 @define
 class TwoSides(Evening):
     """Two cameras at the short sides; each sees little more than half of the board."""
 
-    def look_on(self) -> Eye:
-        eye = super().look_on()
-        first: Any = eye.source
+    def cameras(self) -> list[Any]:
+        first: Any = super().cameras()[0].camera
         (w, h), picture, layout = first.layout.size_mm, self.picture, first.layout
         tray = [q for p in layout.places if p.look == "tray" for q in p.polygon]
         left = [(0.0, 0.0), (w * 0.62, 0.0), (w * 0.62, h), (0.0, h), *(q for q in tray if q[0] < w / 2)]
         right = [(w * 0.38, 0.0), (w, 0.0), (w, h), (w * 0.38, h), *(q for q in tray if q[0] >= w / 2)]
         first.table.view = Beside(first, picture, left, azimuth_deg=-90.0).table.view
         first.table.relight()
-        known = eye.reader.layout  # type: ignore[attr-defined]
-        return Eye(*joined([first, Beside(first, picture, right, azimuth_deg=90.0)], lambda: reader_of(known)))
+        return [first, Beside(first, picture, right, azimuth_deg=90.0)]
 
 
 @pytest.mark.proof
@@ -118,6 +112,7 @@ class Small:
         raise AssertionError("not asked")
 
     confirm = learn
+    watch = look
 
 
 def test_what_is_too_small_is_said_once_and_stays_on_the_lamp(tmp_path: Path) -> None:
@@ -129,7 +124,7 @@ def test_what_is_too_small_is_said_once_and_stays_on_the_lamp(tmp_path: Path) ->
         sitting = screen.backend.sitting
         assert sitting is not None
         seen = Small().look(None, 1.0)
-        sitting._looked(Look(seen))
+        sitting.runtime.observed(seen)
         sitting.post(DeviceChanged(Device("camera", "ok", "sees")))
         screen.tap("guide_lot")
         screen.tap("guide_start")
@@ -138,7 +133,7 @@ def test_what_is_too_small_is_said_once_and_stays_on_the_lamp(tmp_path: Path) ->
         assert screen.table.snack.text.startswith("Where pieces are too small to count, tell by hand.")
         screen.until(lambda: screen.table.lamps[0].text == "sees pieces too small to count")
         screen.backend.post(Tap("snack", "hint"))
-        sitting._looked(Look(seen))
+        sitting.runtime.observed(seen)
         screen.take()
         assert screen.table.snack is None
     finally:
@@ -150,13 +145,8 @@ def test_the_lamp_says_when_one_of_several_cameras_is_gone() -> None:
     source = Still()
     source.partial = True
 
-    def hear(message: Any) -> None:
-        told.append(message)
-        source.ended = True
-
-    thread = EyeThread(Eye(source, Small()), hear)
-    thread.start()
-    thread._thread.join(timeout=5)
-    thread.close()
-    assert DeviceChanged(told[0].device) == told[0]
-    assert (told[0].device.state, told[0].device.code) == ("warn", "one")
+    eye = Eye(source, Small())
+    lamp = CameraLamp(eye, told.append)
+    for now in (0.0, 0.1):
+        lamp.look(eye.look(), now)
+    assert [(d.state, d.code) for d in told] == [("warn", "one")]

@@ -34,8 +34,11 @@ def show(screen: Screen, card: str) -> Any:
     assert sitting is not None
     before = sitting.latest
     message = CardShown(f"vikings_gone_wild:{card}")
-    if not sitting.taken(message):
-        sitting.thread.post(message)
+    taken: list[bool] = []
+    sitting.taken, asks = (lambda m: taken.append(asks(m)) or taken[-1]), sitting.taken
+    sitting.post(message)
+    sitting.taken = asks
+    if not taken[0]:
         screen.until(lambda: sitting.latest is not before)
     screen.backend.table.show()
     screen.take()

@@ -19,8 +19,8 @@ from companion.engine.types import Input, Over, Roll, Rolled, word
 from companion.games import game
 from companion.games.walisk.state import labels
 from companion.table import saved
+from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker
-from companion.table.watch import palette_of
 from tests.e2e.test_live import Screen
 from tests.games.walisk.players import Warrior
 from tests.games.walisk.tables import SMALL, state

@@ -10,8 +10,8 @@ from companion.app.live.table import TablePainter
 from companion.app.side_views import Field
 from companion.engine.session import Accepted, Person, Session
 from companion.games.vikings_gone_wild.inputs import Attack, Drop, Store
+from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker
-from companion.table.watch import palette_of
 from tests.games.vikings_gone_wild.tables import sit
 
 PEOPLE = (Person("Anna", "red"), Person("Ben", "blue"), Person("Clara", "green"))

@@ -19,7 +19,7 @@ from companion.engine.game import configure
 from companion.engine.session import Session
 from companion.engine.types import Rolled, Ruling
 from companion.games import game
-from companion.table.desk import Answer, Desk, Heard, Look, Patience, Tapped
+from companion.table.desk import Answer, Desk, Heard, Look, Policy, Tapped
 from companion.table.layout import layout_of
 from companion.table.sight import Palette
 from vision.frames import read_picture
@@ -48,7 +48,7 @@ def referee(folder: Path, most: int = 10_000) -> Result:
     palette = Palette(dict(zip(sides, COLOURS, strict=True)))
     session: Session[Any] = Session(hibernia, configure(hibernia, players, board))
     reader = Reader(layout_of(board, COLOURS))
-    desk = Desk(session, board, palette, agreed=reader.confirm, patience=Patience(out_of_step_s=0.9))
+    desk = Desk(session, board, palette, agreed=reader.confirm, patience=Policy(out_of_step_s=0.9))
     state, at = session.state, 0.0
     acts = questions = told = wrong = shown = 0
     notes: list[str] = []

@@ -11,7 +11,8 @@ from attrs import evolve
 from companion.engine.session import Session
 from companion.engine.types import Input, Tabletop, Token
 from companion.games.hibernia.game import GAME
-from companion.table.desk import Desk, Patience
+from companion.table.desk import Desk
+from companion.table.policy import Policy
 from companion.table.sight import Palette, Sight
 from tests.games.hibernia.tables import board, sit
 from tests.table.eyes import observe
@@ -78,4 +79,4 @@ def acts(session: Session[Any], *lines: str) -> tuple[Input, ...]:
 
 
 def desk_at(session: Session[Any], **patience: Any) -> Desk:
-    return Desk(session, board(), palette(session), patience=Patience(**patience))
+    return Desk(session, board(), palette(session), policy=Policy(**{"looks": 1, **patience}))

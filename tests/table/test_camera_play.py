@@ -16,7 +16,8 @@ from companion.engine.types import Input, Rolled, Ruling
 from companion.games.hibernia.game import GAME
 from companion.games.hibernia.inputs import DIE, EXTRA, Move, Muster
 from companion.games.hibernia.state import State
-from companion.table.desk import Answer, Desk, Heard, Look, Patience, Tapped
+from companion.table.desk import Answer, Desk, Heard, Look, Tapped
+from companion.table.policy import Policy
 from companion.table.snapshot import Snapshot
 from tests.games.hibernia.tables import board, sit
 from tests.table.eyes import observe
@@ -44,7 +45,7 @@ class Evening:
 
     def __attrs_post_init__(self) -> None:
         self.session = sit(None, self.players)
-        self.desk = Desk(self.session, board(), palette(self.session), patience=Patience(looks=1))
+        self.desk = Desk(self.session, board(), palette(self.session), policy=Policy(looks=1))
 
     # ------------------------------------------------------------ the truth
     def truth(self) -> Iterator[tuple[State, Input, State]]:

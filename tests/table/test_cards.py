@@ -22,10 +22,10 @@ from companion.table.desk import Answer, Desk
 from companion.table.ears import Ears
 from companion.table.enrol import Enroller, enrol_cards, known_tags
 from companion.table.messages import CardShown, StrangeTag
+from companion.table.palettes import palette_of
 from companion.table.snapshot import CARD_DOUBT
 from companion.table.speaker import Speaker
 from companion.table.tell import question_line
-from companion.table.watch import palette_of
 from hardware.enrolment import Double, Foreign, Given, save_enrolled
 from hardware.readings import TagSeen, UnknownTag
 from tests.e2e.test_curtain import advance, session_of

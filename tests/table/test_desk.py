@@ -35,7 +35,7 @@ from companion.table.snapshot import (
     Snapshot,
 )  # fmt: skip
 from tests.games.hibernia.tables import START4
-from tests.table.looks import acts, desk_at, look, told
+from tests.table.looks import acts, desk_at, look, palette, told
 
 GREEN: dict[str, Any] = {**START4, "die": "green"}
 LAST: dict[str, Any] = {**GREEN, "owed": ["extra"]}  # Anna's last action of the turn
@@ -90,7 +90,7 @@ def test_an_unsettled_look_changes_nothing() -> None:
 
 
 def test_as_many_looks_must_agree_as_the_patience_asks() -> None:
-    t = Table(GREEN, looks=3)
+    t = Table(GREEN, looks=3, clear_nats=99.0)
     t.look(tir_eoghain={"A": 1})
     t.look(tir_eoghain={"A": 1})
     assert t.past == []
@@ -115,7 +115,7 @@ def test_hidden_counties_are_named() -> None:
 def test_the_reader_is_told_what_certainly_lies_where() -> None:
     told_reader: list[Any] = []
     session = told(GREEN)
-    desk = Desk(session, session.config.board, desk_at(session).palette, agreed=told_reader.append)
+    desk = Desk(session, session.config.board, palette(session), agreed=told_reader.append)
     desk.handle(Look(look(session, 1.0)), 1.0)
     assert told_reader[-1]["tir_chonaill"] == {"soldier:white": 1}
     assert told_reader[-1]["ulaid"] == {}
@@ -493,7 +493,7 @@ def test_a_disk_that_is_full_is_told_and_nothing_was_entered(monkeypatch: pytest
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as disk:
-        disk.setattr(t.session._store, "write", full)
+        disk.setattr(t.session.store, "write", full)
         shot = t.tap(UMALL)
         assert shot.refusal is not None
         assert shot.refusal[0].rule == "K-DISK"

@@ -14,11 +14,11 @@ from companion.engine.types import Rolled, Token
 from companion.games.walisk.game import GAME
 from companion.table.desk import Answer, Desk, Look
 from companion.table.marks import allows, marks
+from companion.table.palettes import palette_on
 from companion.table.sight import Sight
 from companion.table.snapshot import INSTEAD, LIES_SO, Snapshot
 from companion.table.speaker import Speaker
 from companion.table.tell import question_line
-from companion.table.watch import palette_on
 from vision.observation import Observation, Reading
 
 BOARD = house_board("walisk", "small")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.engine.types import Token
 from companion.games.hibernia.world import draft_of
-from companion.table.agreeing import agreed_contents
+from companion.table.desk.feedback import agreed_contents
 from companion.table.layout import layout_of, piece_id
 from companion.table.sight import FLOOR, UNSEEN_BELOW, Palette, Sight
 from tests.games.hibernia.tables import START4, board

@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 from companion.engine.types import Token
-from companion.table.agreeing import let_stand
 from companion.table.desk import Heard
+from companion.table.desk.feedback import let_stand
 from companion.table.reconcile import Choice, Moved, OutOfStep, Unchanged, reconcile
 from companion.table.sight import FLOOR, Sight
 from companion.table.standing import Standing

@@ -14,8 +14,8 @@ from companion.art.raster import board_image
 from companion.engine.boards import house_board
 from companion.engine.types import Token
 from companion.table.layout import layout_for
+from companion.table.palettes import palette_on
 from companion.table.sight import Sight
-from companion.table.watch import palette_on
 from vision.demo.arrange import Arrangement
 from vision.demo.conditions import draw_conditions
 from vision.demo.shapes import DIE_BODIES, die_look

@@ -13,8 +13,8 @@ from companion.art.raster import board_image
 from companion.demo.readbench import STEADY
 from companion.engine.boards import house_board
 from companion.table.layout import layout_for
+from companion.table.palettes import palette_on
 from companion.table.sight import Palette, Sight
-from companion.table.watch import palette_on
 from vision.demo.beside import Beside
 from vision.demo.camera import DemoCamera
 from vision.demo.conditions import draw_conditions

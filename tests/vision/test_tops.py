@@ -10,7 +10,7 @@ import pytest
 from companion.engine.boards import house_board
 from companion.games import game
 from companion.table.layout import covered_of, layout_of
-from companion.table.watch import neutral_in, palette_on
+from companion.table.palettes import neutral_in, palette_on
 from vision.besides import Besides
 from vision.camera import Array
 from vision.counting import NAMED, Found, number_odds

@@ -13,7 +13,7 @@ from companion.demo.terminal import QUICK
 from companion.engine.boards import house_board
 from companion.table.dice import SURE
 from companion.table.layout import layout_for
-from companion.table.watch import palette_on
+from companion.table.palettes import palette_on
 from vision.demo.camera import DemoCamera
 from vision.reader import Reader
 

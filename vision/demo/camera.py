@@ -35,6 +35,7 @@ class _Shot(NamedTuple):
     hand: HandPose | None
     phase: str
     event: Event | None = None
+    idle: bool = False
 
 
 Act = tuple[Contents, str] | Event | None
@@ -100,16 +101,24 @@ class DemoCamera:
 
     def read(self) -> tuple[np.ndarray, float] | None:
         """The next picture (BGR uint8) and its time in s, or None when the script is over."""
+        return (self.shoot(), self._time) if self.turn() else None
+
+    def shoot(self) -> np.ndarray:
+        """The picture (BGR uint8) of the table as it is now."""
+        return self.table.shoot(self.hand)
+
+    def turn(self) -> bool:
+        """Go on by one picture without taking it; False when the script is over."""
         if self.ended:
-            return None
+            return False
         shot = self._shots.popleft()
         if shot.event is not None:
             self._happen(shot.event)
         if shot.pieces is not None:
             self.table.lay(shot.pieces)
         self.phase, self.hand = shot.phase, shot.hand
-        self._time += drawn(self._rng, self.pace.frame_s)
-        return self.table.shoot(shot.hand), self._time
+        self._time += drawn(self._rng, self.pace.idle_s if shot.idle and self.pace.idle_s else self.pace.frame_s)
+        return True
 
     def truth(self) -> Truth:
         """The truth about the picture read last; for tests only."""
@@ -129,7 +138,7 @@ class DemoCamera:
             self._done = True
             return
         if act is None:
-            self._shots.append(_Shot(None, None, "still"))
+            self._shots.append(_Shot(None, None, "still", idle=True))
         elif isinstance(act, Event):
             self._shots.append(_Shot(None, None, "still", act))
             self._still()

@@ -19,6 +19,7 @@ class Pace:
     rest_s: tuple[float, float] = (1.0, 2.5)
     hand_share: float = 1.0
     steps: int = 3  # a change is done in at most so many steps under one hand
+    idle_s: tuple[float, float] | None = None  # between pictures while nothing is done; None: as always
 
 
 def drawn(rng: np.random.Generator, span: tuple[float, float]) -> float:

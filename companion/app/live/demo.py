@@ -29,7 +29,7 @@ from companion.games import game
 from companion.table import saved
 from companion.table.desk import Tapped
 from companion.table.layout import laid, seen_layout
-from companion.table.watch import palette_on
+from companion.table.palettes import palette_on
 from vision.demo.camera import Act, DemoCamera
 
 PICTURE = (1280, 720)

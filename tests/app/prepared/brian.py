@@ -25,8 +25,8 @@ from companion.engine.session import Person, Session
 from companion.engine.types import Choose, Roll, Show, Shuffle, answers
 from companion.games import game
 from companion.table.desk import Desk
+from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker
-from companion.table.watch import palette_of
 
 PEOPLE = tuple(Person(n, c) for n, c in (("Anna", "orange"), ("Ben", "blue"), ("Clara", "purple"), ("David", "white")))
 

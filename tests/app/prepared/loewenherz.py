@@ -25,8 +25,8 @@ from companion.engine.types import Shown
 from companion.games import game
 from companion.games.loewenherz.inputs import Bid, Expand
 from companion.table.desk import Desk
+from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker
-from companion.table.watch import palette_of
 
 PEOPLE = (Person("Anna", "gold"), Person("Ben", "purple"), Person("Clara", "rose"), Person("David", "gray"))
 ANNA = ("v2_0", "v2_1", "v2_2", "v2_3", "h0_3", "h1_3", "h2_3")  # fence of her twelve squares

@@ -21,10 +21,10 @@ from companion.engine.session import Person, Session
 from companion.games import game
 from companion.games.vikings_gone_wild.inputs import Attack, Buy
 from companion.table.desk import Desk
+from companion.table.palettes import palette_of
 from companion.table.snapshot import INSTEAD, Question
 from companion.table.speaker import Speaker
 from companion.table.verdicts import Todo
-from companion.table.watch import palette_of
 
 PEOPLE = (Person("Anna", "red"), Person("Ben", "blue"), Person("Clara", "green"))
 START = ["beer_card"] * 6 + ["gold_card"] * 2 + ["viking_warrior"] * 2

@@ -18,9 +18,9 @@ from companion.engine.session import Person, Session
 from companion.games import game
 from companion.table.desk import Desk
 from companion.table.faults import NOT_COUNTED
+from companion.table.palettes import palette_on
 from companion.table.snapshot import Device
 from companion.table.speaker import Speaker
-from companion.table.watch import palette_on
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emil", "Frida", "Georg", "Hanna", "Ida", "Jakob")
 REALM: dict[str, Any] = {

@@ -17,7 +17,7 @@ from companion.games.walisk import inputs as acts
 from companion.games.walisk.game import GAME
 from companion.table.candidates import traced_acts
 from companion.table.layout import layout_for
-from companion.table.watch import enough_colours, palette_on
+from companion.table.palettes import enough_colours, palette_on
 from tests.games.walisk.players import Warrior
 from tests.games.walisk.tables import table
 

@@ -10,7 +10,7 @@ from companion.engine.types import Over, Roll, Rolled
 from companion.games.walisk.game import GAME
 from companion.table.desk import Desk, Heard, Tapped
 from companion.table.dice import BATCH
-from companion.table.watch import palette_of
+from companion.table.palettes import palette_of
 from tests.games.walisk.players import Warrior
 from tests.games.walisk.tables import table
 from vision.observation import DieReading

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from companion.engine.boards import Board
 from companion.engine.types import Tabletop
+from companion.table.desk.core import Core
 from companion.table.messages import Contents
-from companion.table.reconcile import Margins
 from companion.table.sight import Palette, Sight
 from companion.table.standing import Standing, Tokens
-from companion.table.verdicts import Lagging, Unchanged, Verdict
 from vision.observation import DOUBTFUL
 
 DOUBT = 1.5  # nats by which a place may look like something else and still be learned as it should be
@@ -20,53 +17,47 @@ ROUGHLY = 0.6  # share of a number by which pieces of an unknown paint may be mi
 VOUCHED = 13.0  # nats: a reading may differ by so much from what people tell and still be the same table
 
 
-class Agreeing(ABC):
-    """What the desk keeps of agreements with its reader, and how it comes to them."""
+class ReaderFeedback:
+    """What was agreed with the reader. ``standing``: spaces that look otherwise than they were agreed to lie."""
 
-    board: Board
-    palette: Palette
-    margins: Margins
-    _agreed: Callable[[Contents], None]
-    _sight: Sight | None
-    _standing: dict[str, Standing]  # spaces that look otherwise than they were agreed to lie
-    _verdict: Verdict | None
+    def __init__(self, core: Core, agreed: Callable[[Contents], None]) -> None:
+        self.core = core
+        self.standing: dict[str, Standing] = {}
+        self._agreed = agreed
 
-    @abstractmethod
-    def _table(self) -> Mapping[str, Any]:
-        """The table as it should lie."""
-
-    def tell_reader(self, vouched: frozenset[str] = frozenset(), spoken: frozenset[str] = frozenset()) -> None:
+    def tell(self, vouched: frozenset[str] = frozenset(), spoken: frozenset[str] = frozenset()) -> None:
         """What lies where: as it should, or as it was seen where that differs.
 
         ``vouched``: spaces that people spoke for and that may be seen like that; ``spoken``: spoken for at all.
         """
-        places = [s.id for s in self.board.spaces if s.look not in ("none", "tray")]
-        table = self._table()
-        self._stand(vouched | spoken)
-        self._agreed(agreed_contents(places, table, self.palette, self._sight, self.margins.space, vouched))
+        core = self.core
+        places = [s.id for s in core.board.spaces if s.look not in ("none", "tray")]
+        self.let_stand(vouched | spoken)
+        self._agreed(agreed_contents(places, core.table(), core.palette, core.sight, core.margins.space, vouched))
 
-    def _stand(self, spoken: frozenset[str] = frozenset(), kinds: frozenset[str] | None = None) -> None:
-        """Let be what lies otherwise than it looks: as it looks now, it speaks for no act."""
-        if self._sight is not None:
-            self._standing = let_stand(self._sight, self._table(), self._standing, spoken, kinds)
-            self._sight.standing = self._standing
+    def let_stand(self, spoken: frozenset[str] = frozenset(), kinds: frozenset[str] | None = None) -> None:
+        """Take what lies otherwise than it looks for granted: as it looks now, it speaks for no act."""
+        sight = self.core.sight
+        if sight is not None:
+            self.standing = let_stand(sight, self.core.table(), self.standing, spoken, kinds)
+            sight.standing = self.standing
 
-    def _vouch(self, before: Mapping[str, Any]) -> None:
+    def vouch(self, before: Mapping[str, Any]) -> None:
         """Somebody told what happened: where that changed the table, a reading that could be it is taken for it.
 
         Heaps are not doubted again, whatever they were counted to be: only what changes in them from here on counts.
         """
-        sight = self._sight
-        if sight is None or isinstance(self._verdict, Unchanged | Lagging):
+        sight = self.core.sight
+        if sight is None or self.core.quiet:
             return
-        now, lead = self._table(), sight.spaces("lead")
-        heaps = frozenset(p for p in lead if self.board.space[p].kind in sight.piles)
+        now, lead = self.core.table(), sight.spaces("lead")
+        heaps = frozenset(p for p in lead if self.core.board.space[p].kind in sight.piles)
         close = frozenset(p for p in lead if sight.plain(p, now.get(p, ())) <= VOUCHED)
         told = {p for p in lead if now.get(p) != before.get(p)}
         if told and told <= close | heaps:
-            self.tell_reader(close, heaps)
+            self.tell(close, heaps)
         elif told:
-            self._stand(heaps, sight.piles)
+            self.let_stand(heaps, sight.piles)
 
 
 def agreed_contents(

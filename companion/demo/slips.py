@@ -1,0 +1,106 @@
+"""Slips as people make them at a table: pieces knocked, laid wrong, forgotten, and put right after the app's word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from random import Random
+from typing import Any
+
+from companion.demo.truth import Turn, in_view
+from companion.engine.boards import Board
+from companion.engine.game import after
+from companion.engine.session import Session
+from companion.engine.types import LETTERS, Choose, May, Token
+from companion.table.candidates import traced_acts
+from companion.table.sight import Palette
+from companion.table.slips import next_door
+
+MOST = 600  # acts that a slip must not look like
+KNOCK, OFF, WRONG, MARKER = "knocked next door", "knocked over the border", "laid wrong", "marker forgotten"
+KINDS = (KNOCK, OFF, WRONG, MARKER)
+Lying = dict[str, tuple[Token, ...]]
+
+
+class Slips:
+    """Tables that are no legal act's; ``seen``: places that the camera is asked about, None for all."""
+
+    def __init__(self, session: Session[Any], real: Palette, seed: int) -> None:
+        self.session, self.real = session, real
+        self._rng = Random(f"slips {seed}")
+
+    @property
+    def board(self) -> Board:
+        return self.session.config.board
+
+    def due(self, share: float) -> bool:
+        return self._rng.random() < share
+
+    def table(self, kind: str, before: Any, turn: Turn, seen: frozenset[str] | None) -> Mapping[str, Any] | None:
+        """What lies there after such a slip; None where none can be made now."""
+        now = dict(in_view(self.session.game, self.session.config, before))
+        then = dict(in_view(self.session.game, self.session.config, turn.state))
+        space = self.board.space
+        lead = [p for p in space if space[p].role == "lead" and space[p].look in ("area", "slot")]
+        lead = [p for p in lead if seen is None or p in seen]
+        if kind == MARKER:
+            behind = {p: now.get(p, ()) if space[p].role == "echo" else x for p, x in then.items()}
+            return self._counted(behind) if behind != then else None
+        made = {KNOCK: self._knocked, OFF: self._off, WRONG: self._wrong}[kind](now, then, lead)
+        for table in islice(made, 12):
+            if not self._legal(before, table, lead):
+                return self._counted(table)
+        return None
+
+    def _knocked(self, now: Lying, _then: Lying, lead: list[str]) -> Iterator[Lying]:
+        asked = {LETTERS[s] for p in self.session.pending() if isinstance(p, Choose | May) for s in p.seats}
+        held = [(p, t) for p in lead for t in now.get(p, ())[-1:] if t.side and t.side not in asked]
+        self._rng.shuffle(held)
+        for p, token in held:
+            for q in self._fitting(token, lead):
+                if q != p and next_door(self.board, p, q) and self._free(now, q):
+                    yield self._moved(now, token, p, q)
+
+    def _off(self, now: Lying, _then: Lying, lead: list[str]) -> Iterator[Lying]:
+        held = [(p, t) for p in lead for t in now.get(p, ())[-1:] if t.side]
+        self._rng.shuffle(held)
+        for p, token in held:
+            yield self._moved(now, token, p, "")
+
+    def _wrong(self, now: Lying, then: Lying, lead: list[str]) -> Iterator[Lying]:
+        laid = [(p, then[p][-1]) for p in lead if len(then.get(p, ())) > len(now.get(p, ()))]
+        self._rng.shuffle(laid)
+        for p, token in laid:
+            others = self._fitting(token, lead)
+            self._rng.shuffle(others)
+            for q in others:
+                if q != p and self._free(then, q) and then.get(q) == now.get(q):
+                    yield self._moved(then, token, p, q)
+
+    def _fitting(self, token: Token, lead: list[str]) -> list[str]:
+        return [q for q in lead if token.kind in self.board.space[q].holds or not self.board.space[q].holds]
+
+    def _free(self, table: Lying, place: str) -> bool:
+        return self.board.space[place].look == "area" or not table.get(place)
+
+    def _moved(self, table: Lying, token: Token, source: str, target: str) -> Lying:
+        left = list(table[source])
+        left.remove(token)
+        out = {**table, source: tuple(left)}
+        return {**out, target: (*out.get(target, ()), token)} if target else out
+
+    def _legal(self, before: Any, table: Lying, lead: list[str]) -> bool:
+        game = self.session.game
+        for act in islice(traced_acts(game, before), MOST):
+            then = after(game, before, (act,))
+            if then is not None:
+                lies = game.tabletop(then)
+                if all(self._same(lies.get(p, ()), table.get(p, ())) for p in lead):
+                    return True
+        return False
+
+    def _same(self, a: tuple[Token, ...], b: tuple[Token, ...]) -> bool:
+        return self.real.counts(a) == self.real.counts(b)
+
+    def _counted(self, table: Lying) -> dict[str, dict[str, int]]:
+        return {k: dict(self.real.counts(v)) for k, v in table.items()}

@@ -1,0 +1,301 @@
+"""The desk's judgement of looks: what lies there is reconciled with the session, and entered, asked or waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.engine.game import after
+from companion.engine.session import Accepted
+from companion.engine.types import Input, Rolled, Ruling
+from companion.table.desk.core import Core
+from companion.table.desk.differences import Differences
+from companion.table.desk.feedback import ReaderFeedback
+from companion.table.desk.questions import Questions
+from companion.table.explained import late_spaces
+from companion.table.reconcile import Context, camera_run, reconcile, todo
+from companion.table.sight import Sight
+from companion.table.slips import told_by_markers
+from companion.table.snapshot import DIE_FACE, OTHER_READING, WENT_BACK, WHICH_MOVE
+from companion.table.verdicts import (
+    Ahead,
+    Choice,
+    InHand,
+    Lagging,
+    Moved,
+    OutOfStep,
+    Resettled,
+    Unchanged,
+    Verdict,
+    WentBack,
+    same,
+    signature,
+)
+from vision.observation import Observation
+
+
+class Judge:
+    """``again`` is called when another picture must be read before anything can be done."""
+
+    def __init__(
+        self,
+        core: Core,
+        questions: Questions,
+        feedback: ReaderFeedback,
+        differences: Differences,
+        again: Callable[[], None],
+    ) -> None:
+        self.core, self.questions, self.feedback, self.differences = core, questions, feedback, differences
+        self._again = again
+        self._key: Any = None  # what the verdict was found from
+        self._since = 0.0  # camera time since which this verdict stands
+        self._pictures: set[float] = set()  # pictures, each read for itself, that led to it
+        self._hands_at = -1e9  # camera time when something moved last
+        self._begun: frozenset[str] = frozenset()  # spaces that had changed when hands were seen on the way
+        self._hold = False  # after a retract: nothing is read in before the earlier table was seen
+        self._silent: tuple[Input, ...] = ()  # acts that left no trace: entered when the hands are gone for a while
+        self._silent_at = 0
+        self._marked: tuple[Any, float, str] = (None, 0.0, "")  # markers that lie otherwise, since when, the question
+
+    # ------------------------------------------------------------ looks
+    def stir(self, at: float) -> None:
+        """Something moved at the table, or hands were over it; ``at`` in s of the camera's clock."""
+        self._hands_at = at
+
+    def look(self, seen: Observation) -> None:
+        """One settled look. Of a reading that was judged before only time is judged."""
+        core = self.core
+        core.seen_at = seen.at
+        key = (seen.reading, core.session.length, len(core.throws.waiting), self._begun)
+        if seen.reading is None or key != self._key or core.sight is None:
+            core.sight = self._sight_of(seen)
+            self.judge()
+            self._key = (seen.reading, core.session.length, len(core.throws.waiting), self._begun)
+        else:
+            self._act()
+        self._enter_silent()
+
+    def judge(self) -> None:
+        """Reconcile the last look with the session, and act on the verdict."""
+        core = self.core
+        if core.sight is None:
+            return
+        seen = core.sight.observation
+        verdict = reconcile(core.session, core.sight, self._context())
+        if not same(verdict, core.verdict):
+            self._since, self._pictures = core.seen_at, set()
+        self._pictures.add(seen.at if seen.read_at is None else seen.read_at)
+        core.verdict = verdict
+        if isinstance(verdict, InHand):
+            lead = core.sight.spaces("lead")
+            self._begun = frozenset(t.space for t in todo(core.sight, core.table(), lead, core.margins.space))
+        elif isinstance(verdict, Unchanged | Lagging):
+            self._begun = frozenset()
+            self._agree()
+        self._act()
+
+    def _act(self) -> None:
+        """What the verdict calls for by now."""
+        core, policy, verdict = self.core, self.core.policy, self.core.verdict
+        stood = core.seen_at - self._since
+        if isinstance(verdict, Lagging):
+            self.differences.wonder(verdict.todo)
+            self._ask_marker(verdict)
+        if verdict is None or isinstance(verdict, Unchanged | Lagging):
+            return
+        if self._hold or signature(verdict) in self.questions.declined:
+            return
+        if self._silent and not self._add_to_silent(verdict):
+            return
+        clear = isinstance(verdict, Moved) and verdict.margin >= policy.clear_nats
+        if not clear and len(self._pictures) < policy.looks:
+            self._again()
+            return
+        rested = core.seen_at - max(self._since, self._hands_at)
+        if isinstance(verdict, Moved):
+            self._commit(verdict.acts)
+        elif isinstance(verdict, Resettled):
+            self._resettle(verdict)
+        elif isinstance(verdict, Choice):
+            self.questions.ask(WHICH_MOVE, verdict.candidates)
+        elif isinstance(verdict, Ahead):
+            self._ask_die(verdict)
+        elif isinstance(verdict, WentBack):
+            if stood >= policy.went_back_s:
+                self.questions.ask(WENT_BACK, (), keep=verdict.keep)
+        elif isinstance(verdict, OutOfStep):
+            if stood >= policy.out_of_step_s or (verdict.ruling is not None and stood > 0):
+                self._pause(verdict)
+        elif isinstance(verdict, InHand) and rested >= policy.in_hand_s:
+            self._pause(OutOfStep(self._begun_todo(), verdict.towards))
+
+    def _sight_of(self, seen: Observation) -> Sight:
+        core = self.core
+        piles = core.session.game.table.piles
+        late = late_spaces(core.session)
+        return Sight(seen, core.board, core.palette, core.covered, piles, late, self.feedback.standing)
+
+    def _context(self) -> Context:
+        return Context(tuple(t.face for t in self.core.throws.waiting), self.core.margins, self._begun)
+
+    def _begun_todo(self) -> tuple[Any, ...]:
+        """Pieces of an act begun that keep the table from lying as it should."""
+        sight, m = self.core.sight, self.core.margins
+        assert sight is not None
+        now, lead = self.core.table(), sight.spaces("lead")
+        return todo(sight, now, lead, m.space) or todo(sight, now, lead, m.quiet / 2)
+
+    # ------------------------------------------------------------ what it leads to
+    def _agree(self) -> None:
+        """The table lies as it should: whatever was asked or held is settled, and the reader may learn."""
+        self._hold = False
+        self.core.paused = None
+        self.questions.declined.clear()
+        question = self.questions.open
+        if question is None or question.key != self._marked[2] or self._marks() != self._marked[0]:
+            self.questions.close(WHICH_MOVE, WENT_BACK, OTHER_READING)
+        if self.core.refusal is not None and (self.core.seen_refusal or self.core.refusal[1] is not None):
+            self.core.refusal = None
+        self.feedback.tell()
+
+    def _commit(self, acts: Sequence[Input]) -> None:
+        """Enter acts that were seen; the last ones, if they left no trace, only once nothing more is laid."""
+        shown = self._shown(acts)
+        result = self.core.submit(acts[:shown], "camera")
+        if isinstance(result, Accepted):
+            self.core.count(seen=shown)
+            self._silent, self._silent_at = tuple(acts[shown:]), self.core.session.length
+            self.anew()
+
+    def _shown(self, acts: Sequence[Input]) -> int:
+        """How many of these acts there are up to the last one that shows on the table."""
+        core = self.core
+        if core.sight is None:
+            return len(acts)
+        lead, state, shown = core.sight.spaces("lead"), core.session.state, 0
+        before = core.session.game.tabletop(state)
+        for n, act in enumerate(acts, 1):
+            state = after(core.session.game, state, (act,))
+            if state is None:
+                return len(acts)
+            table = core.session.game.tabletop(state)
+            if isinstance(act, Rolled) or any(table.get(s) != before.get(s) for s in lead):
+                shown = n
+            before = table
+        return shown or len(acts)
+
+    def _enter_silent(self) -> None:
+        """Nothing more was laid while hands could have: what left no trace is entered."""
+        core = self.core
+        if self._silent and core.session.length != self._silent_at:
+            self._silent = ()
+        if self._silent and core.quiet and core.seen_at - max(self._hands_at, self._since) >= core.policy.adds_s:
+            self._say_silent()
+
+    def _say_silent(self) -> None:
+        acts, self._silent = self._silent, ()
+        if isinstance(self.core.submit(acts, "camera"), Accepted):
+            self.core.count(seen=len(acts))
+            self.anew()
+
+    def _add_to_silent(self, verdict: Verdict) -> bool:
+        """Hands came again before nothing was added: more was, or it is the next act. Whether the verdict stands."""
+        if self.core.session.length != self._silent_at:
+            self._silent = ()
+            return True
+        if isinstance(verdict, Moved | Choice):
+            self._silent = ()
+            return True
+        self._say_silent()
+        if not self.core.quiet:
+            self.judge()
+        return False
+
+    def anew(self) -> None:
+        """After an act the same look is judged once more: it should be quiet now, and shows what is late."""
+        core = self.core
+        if core.sight is None:
+            return
+        core.sight = self._sight_of(core.sight.observation)
+        verdict = reconcile(core.session, core.sight, self._context())
+        core.verdict, self._since = verdict, core.seen_at
+        seen = core.sight.observation
+        self._pictures = {seen.at if seen.read_at is None else seen.read_at}
+        if isinstance(verdict, Unchanged | Lagging):
+            self._agree()
+        else:
+            self.feedback.let_stand(kinds=core.sight.piles)
+
+    def released(self) -> None:
+        """People have put something right: what lies there is read in again."""
+        self._hold = False
+        self.anew()
+
+    def taken_back(self) -> None:
+        """Acts were retracted: the pieces follow, and until they do nothing is read into them."""
+        self._hold = self.core.sight is not None
+
+    def lies_as_it_should(self) -> bool:
+        """Whether the last look, if there was one, shows the table of the session as it is now."""
+        core = self.core
+        if core.sight is None:
+            return True
+        self.core.sight = sight = self._sight_of(core.sight.observation)
+        return sight.total(core.table(), sight.spaces("lead")) <= core.margins.quiet
+
+    def _resettle(self, verdict: Resettled) -> None:
+        session = self.core.session
+        taken = session.chains()[verdict.chain :]
+        session.retract(verdict.chain, consent=True)
+        result = self.core.submit(verdict.acts, "camera")
+        if isinstance(result, Ruling):  # cannot be: it was decided just now; the old reading stands again
+            session.redo()
+            return
+        self.core.count(corrected=len(taken))
+        self.anew()
+
+    def reread(self, acts: Sequence[Input]) -> None:
+        """The answer re-aims what the camera had read in this run."""
+        session = self.core.session
+        self._resettle(Resettled(len(session.chains()) - camera_run(session), tuple(acts), 0.0))
+
+    def _pause(self, verdict: OutOfStep) -> None:
+        if self.core.paused is None:
+            self.core.count(questions=1)
+        self.core.paused = verdict
+        if verdict.ruling is not None:
+            self.core.refuse(verdict.ruling, verdict.act, seen=True)
+
+    def _ask_die(self, verdict: Ahead) -> None:
+        faces = tuple(f[0] for f in verdict.faces)
+        if not self.questions.asks(DIE_FACE):
+            self.questions.ask(DIE_FACE, tuple((Rolled(None, f),) for f in verdict.faces), faces=faces)
+
+    def _ask_marker(self, verdict: Lagging) -> None:
+        """A score marker went on though no act was seen: it speaks for one that the camera has missed."""
+        core = self.core
+        key = self._marks()
+        if key != self._marked[0]:
+            self._marked = (key, core.seen_at, "")
+        asked, stood = self._marked[2], core.seen_at - self._marked[1]
+        if core.sight is None or self.questions.open is not None or asked or stood < core.policy.marker_s:
+            return
+        found = told_by_markers(core.session, core.sight, verdict.todo)
+        self._marked = (key, self._marked[1], self.questions.ask(WHICH_MOVE, found) if found else "none")
+
+    def _marks(self) -> Any:
+        """What makes a difference of markers the same one."""
+        verdict = self.core.verdict
+        todo = verdict.todo if isinstance(verdict, Lagging) else ()
+        return (self.core.session.length, frozenset((t.space, tuple(sorted(t.seen.items()))) for t in todo if t.echo))
+
+    def play_on(self) -> None:
+        """Later: the table stays as it is for now, and nobody is asked about this difference again."""
+        self.core.paused = None
+        self.questions.declined.add(signature(self.core.verdict))
+
+    def tell_by_hand(self, before: Any) -> None:
+        """Acts were told: what lies there may be theirs."""
+        self._hold = False
+        self.anew()
+        self.feedback.vouch(before)
