@@ -45,10 +45,10 @@ def main(ctx: click.Context, language: str | None, **app: Any) -> None:
 
         i18n.use(language)
     if ctx.invoked_subcommand is None:
-        sys.exit(start(app))
+        sys.exit(start(app, language))
 
 
-def start(app: dict[str, Any]) -> int:
+def start(app: dict[str, Any], language: str | None = None) -> int:
     """The app; where there is no screen, the demo table in the terminal."""
     if app["map_file"] is not None:
         check_map(app["map_file"])
@@ -61,8 +61,7 @@ def start(app: dict[str, Any]) -> int:
     from companion.app.main import run, state_folder
 
     home = app["home"] or state_folder()
-    args = ["--size", app["size"], "--home", str(home), "--frames", str(app["frames"])]
-    return int(run([*args, *(["--fullscreen"] if app["fullscreen"] else [])], backend_for(home, app)))
+    return int(run(backend_for(home, app), home, app["size"], app["fullscreen"], app["frames"], language or ""))
 
 
 @guarded

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from companion.app import navigation
 from companion.app.navigation import Nav
-from companion.app.setup_views import Show, Sound
+from companion.app.setup_views import Notice, Show, Sound
 from companion.app.taps import Tap
 
 
@@ -26,13 +29,14 @@ class Inbox:
         self._acts: deque[Any] = deque()
         self._frame: Any = None
         self._nav = Nav()
+        self._works: dict[object, tuple[float, str]] = {}  # what is worked on: since when, and what it is
 
     def put(self, view: Any) -> None:
         """A view, a Show or a Sound; returns at once."""
         with self._lock:
             if isinstance(view, Show):
                 self._nav = navigation.open_place(self._nav, view.place)
-            if isinstance(view, Show | Sound):
+            if isinstance(view, Show | Sound | Notice):
                 self._acts.append(view)
             else:
                 self._views[type(view)] = view
@@ -57,13 +61,36 @@ class Inbox:
         with self._lock:
             self._frame = frame
 
-    def take(self) -> list[Any]:
-        """What came since the last call: views first, then the acts in order, then the open place (a Nav)."""
+    @contextmanager
+    def work(self, text: str) -> Iterator[None]:
+        """Something the screen says it is doing, if it takes long."""
+        key = object()
         with self._lock:
-            found = [*self._views.values(), *self._acts, self._nav]
+            self._works[key] = (time.monotonic(), text)
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._works[key]
+
+    def working(self, patience: float = 0.0) -> str:
+        """What has been worked on for longer than ``patience`` seconds, "" for nothing."""
+        now = time.monotonic()
+        with self._lock:
+            found = [text for since, text in self._works.values() if now - since >= patience]
+        return found[0] if found else ""
+
+    def take(self) -> list[Any]:
+        """What came since the last call: views first, then the acts in order."""
+        return self.look()[0]
+
+    def look(self) -> tuple[list[Any], Nav]:
+        """The same, and the place that is open with it."""
+        with self._lock:
+            found, now = [*self._views.values(), *self._acts], self._nav
             self._views = {}
             self._acts.clear()
-        return found
+        return found, now
 
     def take_picture(self) -> Any:
         """The newest picture since the last call, or None."""

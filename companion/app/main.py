@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import os
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +45,8 @@ def configure(size: tuple[int, int], fullscreen: bool, folder: Path) -> None:
     Config.set("input", "mouse", "mouse,disable_multitouch")
 
 
-def make_app(backend: Backend, folder: Path, chime: Any = None) -> Any:
-    """The Kivy App around a backend; ``configure`` comes first."""
+def make_app(backend: Backend, folder: Path, chime: Any = None, language: str = "") -> Any:
+    """The Kivy App around a backend; ``configure`` comes first. ``language``: of this run, "" for the kept one."""
     from kivy.app import App
     from kivy.clock import Clock
     from kivy.core.window import Window
@@ -56,6 +54,7 @@ def make_app(backend: Backend, folder: Path, chime: Any = None) -> Any:
     from companion.app import settings as kept
     from companion.app.backend import Inbox
     from companion.app.chime import KivyChime
+    from companion.app.hands import Hands
     from companion.app.shell import Shell
     from companion.app.taps import Tap
 
@@ -65,11 +64,14 @@ def make_app(backend: Backend, folder: Path, chime: Any = None) -> Any:
         def build(self) -> Any:
             self.settings_file = folder / "settings.json"
             settings = kept.load(self.settings_file)
+            if language:
+                settings = kept.change(settings, "language", language)
             self.chime = chime or KivyChime(folder / "sounds", settings.sound)
             self.inbox = Inbox()
             Window.clearcolor = (0.07, 0.09, 0.10, 1)
             Window.allow_screensaver = False
-            self.shell = Shell(self.inbox, backend.post, self.chime.play, settings, self.keep)
+            self.hands = Hands(backend.post, self.inbox)
+            self.shell = Shell(self.inbox, self.hands.post, self.chime.play, settings, self.keep, calm=True)
             Window.bind(on_keyboard=self.key)
             return self.shell
 
@@ -95,15 +97,10 @@ def make_app(backend: Backend, folder: Path, chime: Any = None) -> Any:
             return True
 
         def on_stop(self) -> None:
+            self.hands.close()
             backend.close()
 
     return CompanionApp()
-
-
-def screen_there() -> bool:
-    """Whether a window can open: a desktop, or an SDL driver that was named (KMSDRM on a tablet without one)."""
-    named = any(os.environ.get(name) for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"))
-    return named or sys.platform in ("win32", "darwin")
 
 
 def stop_after(app: Any, frames: int) -> None:
@@ -120,33 +117,15 @@ def stop_after(app: Any, frames: int) -> None:
     Window.bind(on_flip=drawn)
 
 
-def backend_of(options: argparse.Namespace, folder: Path) -> Backend:
-    """The game itself."""
-    from companion.app.live.backend import LiveBackend
-
-    return LiveBackend(folder, options.camera, options.die)
-
-
-def run(argv: Sequence[str] = (), make_backend: Callable[[], Backend] | None = None) -> int:
-    """Open the window and play; returns the exit code. ``make_backend`` replaces the game (tests)."""
-    parser = argparse.ArgumentParser(prog="companion", description="A referee beside a real board game.")
-    parser.add_argument("--size", default="1280x800", help="window size, for example 1024x600")
-    parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
-    parser.add_argument("--camera", default=None, help="camera: a number, a device, a file or an address")
-    parser.add_argument("--die", default=None, help="port of the die")
-    parser.add_argument("--frames", type=int, default=0, help="stop after so many frames (to measure the start)")
-    parser.add_argument("--home", type=Path, default=None, help="folder for settings and saved games")
-    options = parser.parse_args(list(argv))
-    width, _x, height = options.size.partition("x")
-    folder = options.home or state_folder()
-    configure((int(width), int(height)), options.fullscreen, folder)
-    backend = make_backend() if make_backend else backend_of(options, folder)
-    app = make_app(backend, folder)
-    if options.frames:
-        stop_after(app, options.frames)
+def run(
+    make_backend: Callable[[], Backend], folder: Path, size: str = "1280x800", fullscreen: bool = False,
+    frames: int = 0, language: str = "",
+) -> int:  # fmt: skip
+    """Open the window and play; returns the exit code. ``frames``: stop after so many (to measure the start)."""
+    width, _x, height = size.partition("x")
+    configure((int(width), int(height)), fullscreen, folder)
+    app = make_app(make_backend(), folder, language=language)
+    if frames:
+        stop_after(app, frames)
     app.run()
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:]))

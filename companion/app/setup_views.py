@@ -240,6 +240,14 @@ class Show:
 
 
 @frozen
+class Notice:
+    """Backend to app: a sentence over the bottom row, wherever the app is; ``mark`` ok, warn or bad."""
+
+    mark: str
+    text: str
+
+
+@frozen
 class Sound:
     """Backend to app: refusal, question, out_of_step, solved, lost, last_round or end."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,24 +17,30 @@ from companion.app.backend import Inbox
 from companion.app.menu import over_question
 from companion.app.navigation import Nav
 from companion.app.places import PLACES
-from companion.app.setup_views import Show, Sound
+from companion.app.setup_views import Notice, Show, Sound
 from companion.app.taps import Tap
 from companion.app.theme import Look, rgba
 from companion.app.viewmodel import TableView
+from companion.app.widgets.busy import Busy
 from companion.app.widgets.keys import Keys
 from companion.app.widgets.part import look, set_look, set_post, set_tell
 from companion.app.widgets.sheet import QuestionSheet, over_stage
 from companion.app.widgets.whisper import Whisper
 
+SOON_S = 0.15  # after so long it is said what is worked on
+SEEN_S, TWICE_S = 0.25, 0.5  # s after a page has come in which a touch was meant for the one before; at the same place
+NEAR = 90.0  # design units between two touches of a finger that touched twice
 SEEN = ("capture", "table")  # places whose picture may have come before them
 
 
 class Shell(Widget):
-    """``post`` goes to the backend; ``chime`` plays a named sound; ``keep`` stores changed settings."""
+    """``post`` goes to the backend; ``chime`` plays a named sound; ``keep`` stores changed settings. ``calm``:
+    touches that were meant for the page before are left out."""
 
     def __init__(
         self, inbox: Inbox, post: Callable[[Tap], None], chime: Callable[[str], None] = lambda name: None,
-        settings: kept.Settings | None = None, keep: Callable[[kept.Settings], None] = lambda s: None, **kwargs: Any,
+        settings: kept.Settings | None = None, keep: Callable[[kept.Settings], None] = lambda s: None,
+        calm: bool = False, **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(**kwargs)
         self.inbox = inbox
@@ -45,6 +53,10 @@ class Shell(Widget):
         self.screen: Any = None
         self.shown = ""
         self.overlay: Any = None
+        self.busy: Busy | None = None
+        self.calm, self.pressed = calm, self.open.place  # where a finger came down last
+        self.turned = -1e9  # when the page that is shown came
+        self.last: tuple[float, float] | None = None  # where the last touch was
         self.draft: Any = None
         self.photo: Any = None  # the newest picture, for a screen that is opened anew
         with self.canvas.before:
@@ -55,18 +67,39 @@ class Shell(Widget):
 
     # -- taps
 
-    def whisper(self, why: str) -> None:
+    def whisper(self, why: str, mark: str = "warn") -> None:
         """Something that is off was touched: say why; a second touch says it anew."""
         self.hush()
-        self.add_widget(Whisper(why))
+        self.add_widget(Whisper(why, mark))
 
     def hush(self) -> None:
         for child in [c for c in self.children if isinstance(c, Whisper)]:
             child.go()
 
     def on_touch_down(self, touch: Any) -> bool:
+        now = time.monotonic()
+        if self.calm and self.aimed_elsewhere(now, touch.pos):
+            return True
+        self.last, self.pressed = touch.pos, self.open.place
         self.hush()
         return bool(super().on_touch_down(touch))
+
+    def aimed_elsewhere(self, now: float, at: tuple[float, float]) -> bool:
+        """Whether a touch was meant for the page before: nobody sees and touches a new one as quickly as that."""
+        near = self.last is not None and math.dist(self.last, at) < NEAR * look().u
+        return now - self.turned < (TWICE_S if near else SEEN_S)
+
+    def say_busy(self) -> None:
+        """What takes longer than a moment is said, and touches wait till it is done."""
+        text = self.inbox.working(SOON_S)
+        if text and self.busy is None:
+            self.busy = Busy()
+            self.add_widget(self.busy)
+        if text and self.busy is not None:
+            self.busy.show(text)
+        elif not text and self.busy is not None:
+            self.busy.gone()
+            self.busy = None
 
     def post(self, tap: Tap) -> None:
         """A finger said something: move, keep a setting, pass it on."""
@@ -77,9 +110,15 @@ class Shell(Widget):
             self.set(*tap.payload)
         if tap.kind in nav_rules.LOCAL:
             self.nav = nav_rules.step(self.nav, tap)
-        else:
+        elif not self.gone(tap):
             self.out(tap)
         self.refresh()
+
+    def gone(self, tap: Tap) -> bool:
+        """Whether the page that was touched is not there any more: the finger came down on it, or it is leaving."""
+        here = self.open.place
+        touched = tap.kind not in ("back", "cover") and self.pressed != here
+        return self.calm and (touched or self.nav.place != here)
 
     @property
     def nav(self) -> Nav:
@@ -110,17 +149,22 @@ class Shell(Widget):
 
     def poll(self, *_: Any) -> None:
         """Take what came in; called by the clock."""
-        *news, now = self.inbox.take()
-        moved, self.open = now != self.open, now
+        news, now = self.inbox.look()
+        moved, self.open, notice = now != self.open, now, None
         for view in news:
             if isinstance(view, Show):
                 self.photo = self.photo if view.place in SEEN else None
             elif isinstance(view, Sound):
                 self.chime(view.name)
+            elif isinstance(view, Notice):
+                notice = view
             else:
                 self.views[type(view)] = view
         if news or moved:
             self.refresh()
+        if notice is not None:
+            self.whisper(notice.text, notice.mark)
+        self.say_busy()
         picture = self.inbox.take_picture()
         if picture is not None:
             self.photo = picture
@@ -147,7 +191,7 @@ class Shell(Widget):
         if self.screen is not None:
             self.screen.leave()
         self.clear_widgets()
-        self.screen = self.overlay = None
+        self.screen = self.overlay = self.busy = None
         self.shown = ""
 
     def refresh(self) -> None:
@@ -157,7 +201,7 @@ class Shell(Widget):
         if anew:
             self.drop()
             self.screen = PLACES[place].build(self)
-            self.shown = place
+            self.shown, self.turned = place, time.monotonic()
             self.add_widget(self.screen)
         view = self.views.get(PLACES[place].view)
         if view is not None:

@@ -93,6 +93,6 @@ def test_views_may_come_from_any_thread() -> None:
 
 def test_the_app_starts_draws_its_first_frame_and_ends(tmp_path: Path) -> None:
     env = {k: v for k, v in os.environ.items() if k != "KIVY_UNITTEST"} | {"KIVY_HOME": str(tmp_path / "kivy")}
-    command = [sys.executable, "-m", "companion.app.main", "--frames", "1", "--home", str(tmp_path)]
+    command = [sys.executable, "-m", "companion.cli", "--frames", "1", "--home", str(tmp_path)]
     done = subprocess.run(command, check=False, env=env, timeout=300, capture_output=True, text=True)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr

@@ -1,4 +1,5 @@
-"""A sentence over the bottom row: why what was touched is off. It goes by itself, or with the next touch."""
+"""A sentence over the bottom row: why what was touched is off, or what was done. It goes by itself, or with the next
+touch."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ PAD = 18.0
 class Whisper(Part):
     """``Whisper(text)`` lies over the lower end of the stage and lets touches through."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, mark: str = "warn") -> None:
+        self.text, self.mark = text, mark
         now = look()
         lines = measure.lines(now, text, now.dw - 40 - 112, "reason")
         high = max(64.0, lines * now.line("reason") + 2 * PAD)
@@ -30,6 +31,6 @@ class Whisper(Part):
             self.parent.remove_widget(self)
 
     def draw(self, pen: Pen) -> None:
-        art.card(pen, 0, 0, self.w, self.h, "raised", edge="warn", width=2)
-        art.mark(pen, "warn", 44, self.h / 2, 36)
+        art.card(pen, 0, 0, self.w, self.h, "raised", edge="text" if self.mark == "ok" else self.mark, width=2)
+        art.mark(pen, self.mark, 44, self.h / 2, 36)
         pen.text(self.text, 84, 0, self.w - 112, "reason", h=self.h, valign="middle")
