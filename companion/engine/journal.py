@@ -19,8 +19,8 @@ from typing import IO, Any, Protocol
 from attrs import evolve, frozen
 
 from companion.engine.boards import canonical
-from filing.lock import Lock, Taken
-from filing.whole import sync, write_json, write_whole
+from hardware.filing.lock import Lock, Taken
+from hardware.filing.whole import sync, write_json, write_whole
 
 FORMAT = 1
 Line = dict[str, Any]

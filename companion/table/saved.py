@@ -26,8 +26,8 @@ from companion.engine.session import Person, Session
 from companion.engine.spaces import digest
 from companion.engine.types import Over
 from companion.engine.words import N_
-from filing.lock import Lock, Taken
-from filing.whole import make_folder, write_json, write_whole
+from hardware.filing.lock import Lock, Taken
+from hardware.filing.whole import make_folder, write_json, write_whole
 
 JOURNAL, BOARD, DATA = "journal.jsonl", "board.json", "data.json"
 LOCK, PLAYED = "lock", "played"
