@@ -17,6 +17,8 @@ from companion.cli_cards import enrol, stickers
 from companion.cli_tools import (
     PRINTED,
     Fault,
+    Spoken,
+    chosen_options,
     find_game,
     game_with_demo,
     guarded,
@@ -27,7 +29,7 @@ from companion.cli_tools import (
 from companion.engine.words import N_
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Spoken, invoke_without_command=True)
 @click.option("--language", type=click.Choice(["de", "en"]), help="language of all that is said")
 @click.option("--home", type=click.Path(path_type=Path), help="folder for settings and saved games")
 @click.option("--camera", multiple=True, help="camera for the app: number, device, http://...; twice for two")
@@ -165,15 +167,15 @@ def options(game_name: str, as_json: bool) -> None:
 @main.command()
 @click.argument("game_name", metavar="GAME")
 @click.argument("rule", required=False)
+@click.option("--option", "chosen", multiple=True, metavar="K=V", help="the text as this option makes it")
 @json_option
 @guarded
-def rules(game_name: str, rule: str | None, as_json: bool) -> None:
-    """The rulebook of a game, or one rule of it."""
+def rules(game_name: str, rule: str | None, chosen: tuple[str, ...], as_json: bool) -> None:
+    """The rulebook of a game, or one rule of it, as the options in force make it."""
     from companion import i18n
     from companion.table.speaker import rulebook
 
-    find_game(game_name)
-    book = dict(rulebook(game_name))
+    book = dict(rulebook(game_name, chosen_options(find_game(game_name), chosen)))
     if rule is not None:
         rule = rule if rule in book else rule.upper()
         if rule not in book:

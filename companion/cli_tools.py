@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -22,6 +22,22 @@ class Fault(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         click.echo(self.format_message(), err=True, file=file)
+
+
+class Spoken(click.Group):
+    """A group whose ``--language`` may stand behind the command as well."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        front: list[str] = []
+        rest = list(args)
+        for i, arg in enumerate(args):
+            if arg == "--":
+                break
+            if arg == "--language" and i + 1 < len(args):
+                front, rest = args[i : i + 2], [*args[:i], *args[i + 2 :]]
+            elif arg.startswith("--language="):
+                front, rest = [arg], [*args[:i], *args[i + 1 :]]
+        return super().parse_args(ctx, [*front, *rest])
 
 
 def told(message: str, **facts: Any) -> str:
@@ -56,6 +72,20 @@ def find_game(name: str) -> Any:
     if name not in GAMES:
         raise Fault(told(N_("There is no game '{name}'. Known games: {games}."), name=name, games=", ".join(GAMES)))
     return game(name)
+
+
+def chosen_options(game: Any, given: Sequence[str]) -> dict[str, Any]:
+    """All options of a game, with those given as ``K=V``."""
+    from companion.engine.boards import house_board
+    from companion.engine.game import ConfigError, choose
+    from companion.table.speaker import Speaker
+    from companion.table.watch import parse_options
+
+    try:
+        return choose(game, parse_options(given))
+    except ConfigError as e:
+        speaker = Speaker(game.id, house_board(game.id), ())
+        raise Fault("\n".join(speaker.refused(f.rule, f.facts) for f in e.faults)) from e
 
 
 def game_with_demo(name: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from attrs import field, frozen
 
+from companion.engine.balance import Balance
 from companion.engine.boards import Board
 from companion.engine.papers import Paper
 from companion.engine.tablespec import Cards, DemoSpec, Secrets, TableSpec
@@ -171,6 +172,14 @@ class Game(ABC, Generic[S]):
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> S:
         """A state from such a mapping; keys left out take the set-up's values. Raises PositionError."""
 
+    def balances(self, s: S) -> Iterable[Balance]:
+        """Sums of pieces and money that the rules always keep, broken or not."""
+        return ()
+
+    def following(self, patch: Mapping[str, Any]) -> tuple[str, ...]:
+        """Keys of the position that ``from_position`` reckons from those set by hand."""
+        return ()
+
     def papers(self, s: S, part: str) -> tuple[Paper, ...]:
         """A part named in ``info.printables``: lists and forms to be printed."""
         return ()
@@ -229,9 +238,19 @@ def configure(
     data: Mapping[str, Any] | None = None,
 ) -> Config:
     """A checked configuration with every option filled in; raises ConfigError with all faults."""
+    faults = [] if players in game.players else [ConfigFault(K_PLAYERS, facts(players=players, allowed=game.players))]
+    try:
+        chosen = choose(game, options)
+    except ConfigError as e:
+        raise ConfigError(*faults, *e.faults) from None
+    if faults:
+        raise ConfigError(*faults)
+    return Config(game.id, players, chosen, board, data or {})
+
+
+def choose(game: Game[Any], options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Every option of a game, those chosen among them; raises ConfigError with all faults."""
     faults: list[ConfigFault] = []
-    if players not in game.players:
-        faults.append(ConfigFault(K_PLAYERS, facts(players=players, allowed=game.players)))
     known = {o.name: o for o in game.options}
     chosen = {o.name: o.default for o in game.options}
     for name, value in (options or {}).items():
@@ -239,8 +258,7 @@ def configure(
         if option is None:
             faults.append(ConfigFault(K_OPTION, facts(option=name, value=value, allowed=tuple(known))))
             continue
-        if isinstance(value, list):
-            value = tuple(value)
+        value = meant(option, value)
         if not allowed(option, value):
             faults.append(ConfigFault(K_OPTION, facts(option=name, value=value, allowed=option.values)))
         chosen[name] = value
@@ -248,7 +266,22 @@ def configure(
         raise ConfigError(*faults)
     for name, sets in game.info.presets.items():  # an option that sets others, where they were not chosen themselves
         chosen |= {k: v for k, v in sets.get(chosen[name], {}).items() if k not in (options or {})}
-    return Config(game.id, players, chosen, board, data or {})
+    return chosen
+
+
+def meant(option: Option, value: Any) -> Any:
+    """A value as the option lists it, where it was typed or read from YAML: ``on`` comes as True, lists as text."""
+    if isinstance(value, list):
+        return tuple(value)
+    if isinstance(value, bool) and not allowed(option, value):
+        words = ("on", "yes") if value else ("off", "no")
+        return next((v for v in option.values if v in words), value)
+    if not isinstance(value, str | int) or allowed(option, value):
+        return value
+    if not option.values:
+        parts = str(value).strip("[]()").replace(",", " ").split()
+        return tuple(int(p) for p in parts) if parts and all(p.isdecimal() for p in parts) else value
+    return next((v for v in option.values if str(v).lower() == str(value).lower()), value)
 
 
 def allowed(option: Option, value: Any) -> bool:

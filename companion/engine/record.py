@@ -155,7 +155,8 @@ class Record(Generic[S]):
         """A step as a line tells it."""
         line: Line = {"kind": "amend" if s.act is None else "overrule" if s.waived else "act", "source": s.source}
         if s.act is None:
-            return {**line, "input": None, "events": [], "position": self.game.position(s.state)}
+            told = [tagged(e) for e in s.events]
+            return {**line, "input": None, "events": told, "position": self.game.position(s.state)}
         if s.waived:
             line["waived"] = sorted(s.waived)
         return {**line, "input": tagged(s.act), "events": [tagged(e) for e in s.events]}

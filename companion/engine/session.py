@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
-from companion.engine import opening
+from companion.engine import balance, opening
 from companion.engine.codec import CodecError, plain, structure
 from companion.engine.game import Config, Game, PositionError, fold
 from companion.engine.journal import Line, Store
@@ -212,7 +212,8 @@ class Session(Record[S]):
             waived |= {decision.rule}
         state = fold(self.game, self.state, decision)
         n = self.length + 1
-        return self._new([Step(n, n, act, decision, "tap", state, waived)], reason=reason)
+        told = (*decision, *balance.warnings(self.game, state))
+        return self._new([Step(n, n, act, told, "tap", state, waived)], reason=reason)
 
     def amend(self, patch: Mapping[str, Any], reason: str, *, consent: bool = False) -> Accepted[S] | Ruling:
         """Set keys of the position by hand; always works if the result is a position at all.
@@ -222,13 +223,17 @@ class Session(Record[S]):
         if not consent:
             return Ruling(ILLEGAL, K_CONSENT, facts(chains=0), waivable=False)
         now = self.game.position(self.state)
-        doc = dict(patch) if patch.keys() >= now.keys() else patched(now, patch)
+        doc = dict(patch)
+        if not patch.keys() >= now.keys():
+            follows = self.game.following(patch)
+            doc = {k: v for k, v in patched(now, patch).items() if k not in follows}
         try:
             state = self.game.from_position(self.config, doc)
         except PositionError as e:
             return Ruling(MALFORMED, K_AMEND, facts(problems=tuple(str(f) for f in e.faults)), waivable=False)
         n = self.length + 1
-        return self._new([Step(n, n, None, (), "tap", state)], patch=dict(patch), reason=reason)
+        told = balance.warnings(self.game, state)
+        return self._new([Step(n, n, None, told, "tap", state)], patch=dict(patch), reason=reason)
 
     def seat(self, people: Sequence[Person]) -> None:
         """Who sits where; changeable at any time, and never part of the state."""

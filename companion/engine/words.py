@@ -97,6 +97,7 @@ class Words:
     weights: Mapping[str, str] = field(factory=dict)  # how much of what is needed, {n} of {need}
     actions: Mapping[str, str] = field(factory=dict)
     pieces: Mapping[str, str] = field(factory=dict)
+    counted: Mapping[str, str] = field(factory=dict)  # what ``Game.balances`` counts, as many
     sides: Mapping[str, str] = field(factory=dict)  # that have no seat
     places: Mapping[str, str] = field(factory=dict)  # beside the board
     maps: Mapping[str, str] = field(factory=dict)  # names of ``GameInfo.boards``

@@ -15,6 +15,16 @@ from hardware.files import BadFile
 
 # What a data file was expected to hold: English phrase (a pattern) -> message with {0}, {1} for what varies.
 PHRASES: tuple[tuple[str, str], ...] = (
+    (r"no input of this (?:game|table)", N_("this is no input of the game")),
+    (r"a seat \(A, B \.\.\. or -\) and an input", N_("a seat (A, B ... or -) and an act")),
+    (r"(\w+)=\.\.\. once", N_("{0}=... once")),
+    (r"it twice", N_("it twice")),
+    (r"(\d+) values", N_("{0} values")),
+    (r"yes or no", N_("yes or no")),
+    (r"a key that is missing: (.*)", N_("the key {0} is missing")),
+    (r"required field missing @ \$\.?(.*)", N_("the key {0} is missing")),
+    (r"extra fields found \((.*)\).*", N_("there is no key {0}")),
+    (r"(?:invalid value|invalid type|value|type).* @ \$\.?(.*)", N_("the value of {0} does not fit")),
     (r"one of the kinds (.*)", N_("one of the kinds {0}")),
     (r"one of (.*)", N_("one of {0}")),
     (r"the key '(.*)'", N_("the key {0}")),
@@ -102,7 +112,7 @@ CAMERA: Mapping[str, str] = {
 
 CONFIG: Mapping[str, str] = {
     K_PLAYERS: N_("{players} players cannot play this game."),
-    K_OPTION: N_("The option {option} cannot be {value}."),
+    K_OPTION: N_("The option {option} cannot be {value}: {allowed}."),
 }
 
 NOT_LAID = N_("The camera waits until the pieces lie as in the game.")
@@ -129,6 +139,17 @@ def fault_line(fault: Fault) -> str:
     else:
         told = i18n.gettext(N_("{where}:{key} expected {expected}"))
     return told.format(where=where, key=f"{key}:" if key else "", expected=phrase(fault.expected), found=fault.found)
+
+
+def problem(text: str, lang: str | None = None) -> str:
+    """One thing that is wrong with an act or a position, as the codec tells it, in the table's language."""
+    match = re.fullmatch(r"(?:([^ ]*): )?expected (.*?)(?:, found (.*))?", text, re.S)
+    if match is None:
+        return phrase(text, lang=lang)
+    key, found = (f"{match[1]}: " if match[1] else ""), match[3]
+    expected = phrase(match[2], lang=lang)
+    line = N_("{key}expected {expected}, found {found}") if found else N_("{key}expected {expected}")
+    return i18n.gettext(line, lang=lang).format(key=key, expected=expected, found=phrase(found or "", lang=lang))
 
 
 def fault_lines(error: DataError) -> list[str]:
@@ -182,12 +203,12 @@ def journal_line(error: JournalError) -> str:
     return f"{where}: {phrase(error.reason, JOURNALS)}"
 
 
-def phrase(expected: str, known: Sequence[tuple[str, str]] = PHRASES) -> str:
+def phrase(expected: str, known: Sequence[tuple[str, str]] = PHRASES, lang: str | None = None) -> str:
     """What was expected, in the table's language; a phrase that is not known stays as it is."""
     for pattern, message in known:
         match = re.fullmatch(pattern, expected, re.S)
         if match:
-            return i18n.gettext(message).format(*match.groups())
+            return i18n.gettext(message, lang=lang).format(*match.groups())
     return expected
 
 

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from companion import i18n
+from companion.engine.balance import BALANCE
 from companion.engine.boards import Board
 from companion.engine.session import Person
-from companion.engine.types import Event, Facts, Input, Pending, Ruling, ScoreLine, Seat, letter, refuse
+from companion.engine.types import (
+    LETTERS,
+    Event,
+    Facts,
+    Input,
+    Notice,
+    Pending,
+    Ruling,
+    ScoreLine,
+    Seat,
+    letter,
+    refuse,
+)
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, say
 from companion.engine.yamlfile import Document
 from companion.games import folder
 from companion.games import game as find
-from companion.table.faults import config_fault
+from companion.table.faults import config_fault, problem
 
 KERNEL = {
     "K-STALE": N_("The table has moved on meanwhile: look again."),
@@ -27,7 +40,7 @@ KERNEL = {
     "K-EMPTY": N_("There is nothing to enter."),
     "K-APP": N_("In this game the app does not throw: everybody throws for themselves."),
     "K-PLAYERS": N_("{players} players cannot play this game."),
-    "K-OPTION": N_("The option {option} cannot be {value}."),
+    "K-OPTION": N_("The option {option} cannot be {value}: {allowed}."),
     "K-DISK": N_("The game cannot be saved ({fault}): nothing was entered."),
     "K-DICE": N_("More dice moved than the {n} that are asked for: tap the throw."),
     "K-DIE": N_("The die shows {face}: it has no such face."),
@@ -35,6 +48,9 @@ KERNEL = {
     "K-CARD-GAME": N_("This card belongs to another game."),
     "K-CARD-NOW": N_("A card was shown, but none is owed now."),
 }
+
+
+LISTS = {"de": "de", "en": "en_GB"}  # British lists: no comma before "and"
 
 
 class Speaker:
@@ -96,27 +112,38 @@ class Speaker:
     def _side(self, side: str) -> str:
         return self._(self.words.sides.get(side, side))
 
-    def list(self, items: Sequence[Any]) -> str:
+    def list(self, items: Sequence[Any], style: Literal["standard", "or"] = "standard") -> str:
+        """ "a, b and c", or "a, b or c", as the language joins them."""
+        from babel.lists import format_list  # late: a screen that says no list need not wait for it
+
         told = [self.field(i) for i in items]
-        if len(told) < 2:
-            return "".join(told)
-        return self._(N_("{first} and {last}")).format(first=", ".join(told[:-1]), last=told[-1])
+        return str(format_list(told, style, locale=LISTS[self.language or i18n.language()]))
 
     # ------------------------------------------------------------ what the game says
     def pending(self, owed: Sequence[Pending]) -> str:
         return self.tell(self.words.pending(owed[0])) if owed else ""
 
     def event(self, e: Event) -> str | None:
+        if isinstance(e, Notice) and e.code == BALANCE:
+            return self.tell(balance_line(dict(e.facts), self.words.counted))
         line = self.words.event(e)
         return None if line is None else self.tell(line)
 
     def ruling(self, r: Ruling) -> str:
         facts = dict(r.facts)
         if r.rule in KERNEL:
-            if r.rule == "K-DISK":
-                facts = {"fault": self._(str(facts["fault"]))}
-            return self.tell(say(KERNEL[r.rule], **{k: _plain(v) for k, v in facts.items()}))
+            return self._(KERNEL[r.rule]).format(**{k: self._kernel(k, v) for k, v in facts.items()})
         return self.tell(self.words.ruling(r))
+
+    def _kernel(self, name: str, value: Any) -> str:
+        """A fact of the kernel: what is wrong with a text or a position is told in the table's language too."""
+        if name == "problems":
+            return "; ".join(problem(str(p), self.language) for p in value)
+        if name == "allowed" and not value:
+            return self._(N_("it takes whole numbers with commas between them"))
+        if isinstance(value, tuple | list):
+            return ", ".join(map(str, value))
+        return self._(value) if isinstance(value, str) else self.field(value)
 
     def refused(self, rule: str, known: Facts) -> str:
         """Why a table cannot be set up like this, or what is noted about its map; games tell it in ``map_line``."""
@@ -142,13 +169,41 @@ class Speaker:
         return self.tell(self.words.act(act))
 
 
-def _plain(value: Any) -> Any:
-    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else value
+def balance_line(f: Mapping[str, Any], counted: Mapping[str, str]) -> Say:
+    """A sum that is not as the rules keep it, and how it is mended."""
+    what: Any = Term(counted.get(f["piece"], f["piece"]))
+    if f["side"]:
+        whose = Who(LETTERS.index(f["side"])) if len(f["side"]) == 1 else Who(None, f["side"])
+        what = say(N_("{side}, {what}"), side=whose, what=what)
+    text = MORE if f["most"] else UNEVEN
+    return say(text, what=what, wanted=Figure(f["wanted"]), found=Figure(f["found"]))
+
+
+MORE = N_("{what}: {found}, and there are only {wanted}. Count them and set them right by hand.")
+UNEVEN = N_("{what}: {found} instead of {wanted} in all. Count them and set them right by hand.")
+
+
+def rulebook(game: str, options: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+    """Every rule of a game: id -> section, title, text in each language, as the options in force make it.
+
+    ``options`` None: the printed game. Empty for a game that has none yet.
+    """
+    book = _rulebook(game)
+    if not options:
+        return book
+    return {rule: in_force(entry, options) for rule, entry in book.items()}
+
+
+def in_force(entry: Mapping[str, Any], options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A rule as these options make it: the first variant whose ``when`` agrees takes the place of the text."""
+    for variant in entry.get("variants", ()):
+        if all(options.get(name) in (v if isinstance(v, list) else [v]) for name, v in variant["when"].items()):
+            return {**entry, "text": variant["text"]}
+    return entry
 
 
 @cache
-def rulebook(game: str) -> Mapping[str, Any]:
-    """Every rule of a game: id -> section, title, text in each language. Empty for a game that has none yet."""
+def _rulebook(game: str) -> Mapping[str, Any]:
     path = folder(game) / "rulebook.yaml"
     found: Mapping[str, Any] = Document.read(path).data if path.exists() else {}
     return found

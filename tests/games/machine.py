@@ -187,7 +187,7 @@ class TableMachine(RuleBasedStateMachine):
         again = reopened(self.session, self.store)
         same(again, self.session)
         self.session = again
-        self.store = again._store  # type: ignore[assignment]
+        self.store = again.store  # type: ignore[assignment]
 
     @invariant()
     def reopens_as_it_is(self) -> None:

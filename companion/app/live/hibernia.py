@@ -26,9 +26,11 @@ class Face(PlainFace):
         if s.phase not in (ROLL, ACT):
             return Block()
         done = {DIE: not s.die_left, EXTRA: not s.extra_left}
-        first = DIE if s.die_left else EXTRA
+        first = DIE if s.die_left or s.phase == ROLL else EXTRA
         owed = []
-        if s.die != s.world.joker:
+        if s.phase == ROLL:
+            owed.append(Owed(speaker._("Roll the die"), "open"))
+        elif s.die != s.world.joker:
             owed.append(Owed(speaker._("Die action"), _state(DIE, done, first)))
         owed.append(Owed(speaker._("Extra action"), _state(EXTRA, done, first)))
         title = speaker._(FACES[s.die]).capitalize() if s.die else ""

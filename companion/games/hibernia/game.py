@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.engine.balance import Balance
 from companion.engine.game import Config, Game
 from companion.engine.types import (
     LETTERS,
@@ -76,6 +77,13 @@ class Hibernia(Game[State]):
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> State:
         return positions.from_position(build(config), doc)
 
+    def balances(self, s: State) -> Iterator[Balance]:
+        return positions.balances(s)
+
+    def following(self, patch: Mapping[str, Any]) -> tuple[str, ...]:
+        """The supply is what lies neither on counties nor on the shield, where nobody counted it."""
+        return ("supply",) if {"counties", "shield"} & patch.keys() and "supply" not in patch else ()
+
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         """Nothing is hidden in Hibernia, so every seat sees the same."""
         world, seats = s.world, range(s.world.players)
@@ -105,6 +113,8 @@ class Hibernia(Game[State]):
                 for ink, n in zip(INKS, s.steps[p], strict=True)
                 if n
             ]
+            by_hand = s.total[p] - sum(s.steps[p])
+            lines += [ScoreLine("by hand", by_hand, "HI-6.8")] if by_hand else []
             known = facts(
                 turns=s.turns[p],
                 counties=s.own[p].bit_count(),

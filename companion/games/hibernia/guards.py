@@ -113,8 +113,9 @@ def source_held(s: State, m: Move) -> Ruling | None:
     """HI-3.6: only own soldiers that are there can be taken; nothing else could be meant."""
     for name, v in m.sources:
         i = s.world.index[name]
-        if s.owner[i] != m.seat or s.heap[i] < v:
-            known = facts(seat=m.seat, county=m.county, source=name)
+        there = s.heap[i] if s.owner[i] == m.seat else 0
+        if there < v:
+            known = facts(seat=m.seat, county=m.county, source=name, there=there, asked=v)
             return Ruling(ILLEGAL, "HI-3.6", known, waivable=False)
     return None
 
@@ -131,8 +132,9 @@ def supply_first(s: State, m: Move) -> Ruling | None:
     """HI-3.5: counties give only what the supply lacks."""
     seat = _seat(m)
     n = strength(s, seat, s.world.index[m.county])
-    if sum(v for _, v in m.sources) > max(0, n - s.supply[seat]):
-        return refuse("HI-3.5", seat=m.seat, county=m.county, supply=s.supply[seat], needed=n)
+    short = max(0, n - s.supply[seat])
+    if sum(v for _, v in m.sources) > short:
+        return refuse("HI-3.5", seat=m.seat, county=m.county, supply=s.supply[seat], short=short)
     return None
 
 
@@ -177,10 +179,10 @@ def act_owed(s: State, act: Move | Muster | Rest) -> Ruling | None:
     by = EXTRA if isinstance(act, Rest) else act.by
     if by not in (DIE, EXTRA):
         return Ruling(MALFORMED, "HI-2.8", facts(by=by), waivable=False)
-    if s.phase == ROLL and (by == DIE or s.world.roll_first or not s.extra_left):
-        return Ruling(ILLEGAL, "HI-2.2", facts(seat=act.seat), waivable=False)
-    if isinstance(act, Rest) and s.phase == ROLL:
-        return Ruling(ILLEGAL, "HI-2.2", facts(seat=act.seat), waivable=False)
+    if s.phase == ROLL and by == EXTRA and not s.extra_left:
+        return Ruling(ILLEGAL, "HI-2.6", facts(seat=act.seat, by=by), waivable=False)
+    if s.phase == ROLL and (by == DIE or s.world.roll_first or isinstance(act, Rest)):
+        return Ruling(ILLEGAL, "HI-2.2", facts(seat=act.seat, rolled=False), waivable=False)
     if by == DIE and s.die == s.world.joker:
         return Ruling(ILLEGAL, "HI-2.5", facts(seat=act.seat), waivable=False)
     if (by == DIE and not s.die_left) or (by == EXTRA and not s.extra_left):

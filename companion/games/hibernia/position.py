@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from companion.engine.balance import Balance
 from companion.engine.game import PositionError, PositionFault
 from companion.engine.types import LETTERS, letter
 from companion.games.hibernia.state import ACT, FORTRESS, INKS, OVER, ROLL, START, State, fresh, masks
-from companion.games.hibernia.world import World
+from companion.games.hibernia.world import COLOURS, World
 
 NEUTRAL = "neutral"
 Counts = tuple[int, ...]
@@ -179,6 +180,19 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     if r.faults:
         raise PositionError(tuple(r.faults))
     return s
+
+
+def balances(s: State) -> Iterator[Balance]:
+    """HI-1.2 and HI-1.3: on counties, in supply and on the shield lie all soldiers but the marker."""
+    for p in range(s.world.players):
+        board = sum(n for o, n in zip(s.owner, s.heap, strict=True) if o == p)
+        found = board + s.supply[p] + s.shield[p] + 1
+        yield Balance("HI-1.2", "soldier", letter(p), s.world.soldiers, found)
+    neutrals = sum(n for o, n in zip(s.owner, s.heap, strict=True) if o == s.world.players)
+    if s.world.players == 3 and s.phase not in (FORTRESS, START):
+        colours = {s.world.colour[i] for i, o in enumerate(s.owner) if o == s.world.players}
+        wanted = max(len(s.world.of_colour[c]) for c in (colours or COLOURS))
+        yield Balance("HI-8.2", "soldier", NEUTRAL, wanted, neutrals + s.removed)
 
 
 def _soldiers(r: _Reader, owner: Counts, count: Counts) -> tuple[Counts, Counts]:

@@ -62,8 +62,9 @@ def _rolled(s: State, act: Rolled) -> Decision:
         drawn = StarterDrawn(allowed.index(act.faces[0]), rules=tuple(rules))
         return (drawn, *_hints(s, "HI-11.2"))
     if s.phase != ROLL:
-        rule = "HI-7.2" if s.phase == OVER else "HI-2.2"
-        return Ruling(ILLEGAL, rule, facts(seat=s.turn), waivable=False)
+        if s.phase == OVER:
+            return Ruling(ILLEGAL, "HI-7.2", facts(seat=s.turn), waivable=False)
+        return Ruling(ILLEGAL, "HI-2.2", facts(seat=s.turn, rolled=True), waivable=False)
     if len(act.faces) != 1 or act.faces[0] not in s.world.die_faces:
         return Ruling(MALFORMED, "HI-2.2", facts(faces=act.faces, allowed=s.world.die_faces), waivable=False)
     face = act.faces[0]

@@ -20,18 +20,11 @@ from companion.engine.types import (
 )
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
 from companion.games.hibernia import inputs as acts
+from companion.games.hibernia.words_map import FACES, map_line
 
 TITLE = N_("Hibernia")
-FACES = {
-    "blue": N_("blue"),
-    "green": N_("green"),
-    "red": N_("red"),
-    "yellow": N_("yellow"),
-    "black": N_("black"),
-    "purple": N_("purple"),
-    "white": N_("white"),
-}
 PIECES = {"soldier": N_("soldier")}
+COUNTED = {"soldier": N_("soldiers")}  # what balances count
 SIDES = {"neutral": N_("neutral")}
 PLACES = {"shield": N_("the shield"), "tray": N_("the dice tray")}
 UNNAMED = {
@@ -102,6 +95,8 @@ def pending_line(p: Pending) -> Say:
     seat, owed = Who(f["seat"]), f["owed"]
     if "die" in owed:
         return say(INTO[f["die"]], seat=seat)
+    if "rest" in getattr(p, "what", ()):
+        return say(N_("{seat} has the extra action: into any county, muster, or leave it."), seat=seat)
     return say(N_("{seat} has the extra action: into any county, or muster."), seat=seat)
 
 
@@ -237,59 +232,86 @@ def ruling_line(r: Ruling) -> Say:
     f = dict(r.facts)
     if r.kind == MALFORMED and r.rule in SENSELESS:
         return say(SENSELESS[r.rule])
-    known: dict[str, Any] = {k: f[k] for k in ("free", "supply", "given") if k in f}
+    known: dict[str, Any] = {k: f[k] for k in ("free", "supply", "given", "there") if k in f}
     known |= {k: Who(f[k]) for k in ("seat", "owner", "turn") if k in f}
     known |= {k: Where(f[k]) for k in ("county", "source") if k in f}
-    if r.rule in NUMBERED:
-        one, many = NUMBERED[r.rule]
-        return count(f["needed"], one, many, **known)
-    if r.rule in REFUSALS:
-        return say(REFUSALS[r.rule], **known)
-    return say(N_("That is not possible now."))
+    known |= {"face": Term(FACES[f["face"]])} if "face" in f else {}
+    if r.rule == "HI-2.2":
+        return say(ROLLED if f.get("rolled") else REFUSALS[r.rule], **known)
+    if r.rule == "HI-3.5":
+        one, many = LACKING
+        return count(f["short"], one, many, **known) if f["short"] else say(ENOUGH, **known)
+    if r.rule == "HI-3.6" and "there" in f:
+        one, many = FEW
+        return count(f["there"], one, many, **known) if f["there"] else say(STRANGE, **known)
+    if r.rule == "HI-3.8":
+        return _short(f["needed"], f["free"], known)
+    if r.rule == "HI-3.4":
+        return count(f["needed"], *EXACT, **known)
+    return say(REFUSALS[r.rule], **known)
+
+
+def _short(needed: int, free: int, known: dict[str, Any]) -> Say:
+    if free:
+        able = count(free, N_("only one can be used"), N_("only {n} can be used"))
+        return say(N_("{seat} cannot move into {county}: it takes {needed} soldiers, and {able}."),
+                   **{**known, "needed": needed, "able": able})  # fmt: skip
+    one, many = NONE_FREE
+    return count(needed, one, many, **known)
 
 
 REFUSALS = {
     "HI-1.4": N_("The set-up is not finished: the lots come first."),
-    "HI-1.5": N_("Nobody begins yet: the start player is drawn by lot."),
     "HI-2.1": N_("{seat} is not on turn: now {turn} acts."),
-    "HI-2.2": N_("The die comes first, and once in a turn."),
-    "HI-2.3": N_("{seat} cannot move into {county} with the die: it shows another colour."),
+    "HI-2.2": N_("The die comes first: {seat} has not rolled yet."),
+    "HI-2.3": N_("{seat} cannot move into {county} with the die: it shows {face}."),
     "HI-2.5": N_("{seat} has no die action: the joker gives a step instead."),
     "HI-2.6": N_("{seat} has used the extra action already."),
     "HI-2.8": N_("{seat} has used the die action already."),
     "HI-2.10": N_("{seat} may not pass: the extra action must be used."),
-    "HI-3.1": N_("There is no such county."),
     "HI-3.3": N_("{seat} cannot move into {county}: {seat} owns no neighbour of it."),
-    "HI-3.5": N_("{seat} takes soldiers from counties only when the supply is short: it holds {supply}."),
     "HI-3.6": N_("{seat} cannot take these soldiers from {source}: every county must keep one."),
     "HI-3.7": N_("{seat} cannot take soldiers from {county} for a move into it."),
-    "HI-4.2": N_("{seat} cannot move into {county}: {owner} would lose the last two neighbouring counties."),
+    "HI-4.2": N_("{seat} cannot move into {county}: no two of {owner}'s other counties are neighbours."),
     "HI-4.3": N_("{seat} cannot move into {county}: it belongs to the last two neighbouring counties of {owner}."),
     "HI-4.5": N_("{seat} cannot move into {county}: {owner} owns no two neighbouring counties."),
     "HI-7.2": N_("The game is over."),
-    "HI-9.4": N_("{seat} cannot take {county}: {owner} would keep no two counties near each other."),
+    "HI-9.4": N_("{seat} cannot take {county}: {owner} would keep no two counties next to each other or with only one "
+                 "county between them."),
     "HI-9.5": N_("{seat} cannot move into {county}: from round two on a player without a pair is protected."),
 }
-NUMBERED = {
-    "HI-3.4": (
-        N_("{seat} must place exactly {n} soldier in {county}, not {given}."),
-        N_("{seat} must place exactly {n} soldiers in {county}, not {given}."),
-    ),
-    "HI-3.8": (
-        N_("{seat} cannot move into {county}: it takes {n} soldier, and none is free."),
-        N_("{seat} cannot move into {county}: it takes {n} soldiers, and only {free} can be used."),
-    ),
-}
+ROLLED = N_("{seat} has rolled in this turn already.")
+ENOUGH = N_("{seat} takes no soldiers from counties for {county}: the supply has enough of them.")
+LACKING = (
+    N_("The supply comes first: for {county} {seat} takes one soldier from other counties, not more."),
+    N_("The supply comes first: for {county} {seat} takes {n} soldiers from other counties, not more."),
+)
+STRANGE = N_("{seat} cannot take soldiers from {source}: {seat} has none there.")
+FEW = (
+    N_("{seat} cannot take so many soldiers from {source}: only one stands there."),
+    N_("{seat} cannot take so many soldiers from {source}: only {n} stand there."),
+)
+EXACT = (
+    N_("{seat} must place exactly one soldier in {county}, not {given}."),
+    N_("{seat} must place exactly {n} soldiers in {county}, not {given}."),
+)
+NONE_FREE = (
+    N_("{seat} cannot move into {county}: it takes one soldier, and none can be used."),
+    N_("{seat} cannot move into {county}: it takes {n} soldiers, and none can be used."),
+)
 SENSELESS = {
     "HI-1.4": N_("Each soldier of the lot goes on a fortress of its own."),
     "HI-1.5": N_("The lot names one of the players."),
     "HI-2.2": N_("The die has no such face."),
     "HI-2.8": N_("An action is done with the die or as the extra action."),
-    "HI-3.6": N_("Each county that gives soldiers is named once."),
+    "HI-3.1": N_("There is no such county on this map."),
+    "HI-3.6": N_("Each county that gives soldiers is named once, with one soldier or more."),
 }
 
 
 def score_line(line: ScoreLine) -> Say:
+    if line.label == "by hand":
+        return count(Figure(line.points), N_("{n} step set by hand"), N_("{n} steps set by hand"))
     one, many = STEPS[line.label]
     return count(Figure(line.points), one, many)
 
@@ -323,6 +345,8 @@ WORDS = Words(
     faces=FACES,
     actions=ACTIONS,
     pieces=PIECES,
+    counted=COUNTED,
+    map_line=map_line,
     sides=SIDES,
     places=PLACES,
 )

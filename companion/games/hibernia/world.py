@@ -98,12 +98,12 @@ def _links(draft: MapDraft) -> Iterable[MapNote]:
             if b not in known[a].links and a not in known[b].links:
                 yield MapNote(ERROR, "HI-10.1", "central_link", facts(county=a, other=b))
     apart = _apart(draft)
-    if apart:
+    if apart:  # the smaller part is the one that was cut off
         yield MapNote(ERROR, "HI-10.1", "not_connected", facts(counties=tuple(sorted(apart))))
 
 
 def _apart(draft: MapDraft) -> set[str]:
-    """Counties that cannot be reached from the first one."""
+    """Counties that cannot be reached from the greater part of the map."""
     links = {c.id: set(c.links) for c in draft.counties}
     if not links:
         return set()
@@ -113,7 +113,8 @@ def _apart(draft: MapDraft) -> set[str]:
         if at not in seen and at in links:
             seen.add(at)
             todo += links[at]
-    return set(links) - seen
+    rest = set(links) - seen
+    return min((rest, seen), key=len) if rest else rest
 
 
 def _fortresses(draft: MapDraft) -> Iterable[MapNote]:
@@ -263,9 +264,12 @@ def _build(config: Config) -> World:
     shield = config.option("shield_start")
     advanced = config.option("advanced")
     each = max(sum(c.colour == k for c in draft.counties) for k in COLOURS) if advanced else 1
-    if 1 + each + max((*shield, 0)) > soldiers or len(shield) < config.players:
+    if len(shield) < config.players:
+        raise ConfigError(ConfigFault("HI-R3", facts(given=len(shield), players=config.players)))
+    needed = 1 + each + max(shield)
+    if needed > soldiers:
         rule = "HI-9.7" if advanced else "HI-R3"
-        raise ConfigError(ConfigFault(rule, facts(soldiers=soldiers, needed=1 + each + max((*shield, 0)))))
+        raise ConfigError(ConfigFault(rule, facts(soldiers=soldiers, needed=needed)))
     joker = config.option("joker_face")
     return World(
         config=config,
