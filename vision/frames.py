@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -42,6 +41,9 @@ class SourceFault:
 
     def __str__(self) -> str:
         return f"{self.code}: " + ", ".join(f"{k} {v}" for k, v in self.facts.items())
+
+
+Grabbed = tuple[Callable[[], Frame | None], float]  # decodes the picture, on the thread that grabbed it; s, its time
 
 
 class SourceError(Exception):
@@ -160,6 +162,12 @@ class Camera:
         self.locked = tuple(held)
 
     def read(self) -> tuple[Frame, float] | None:
+        got = self.grab()
+        frame = got[0]() if got is not None else None
+        return None if got is None or frame is None else (frame, got[1])
+
+    def grab(self) -> Grabbed | None:
+        """The next picture, not decoded yet."""
         now = time.monotonic()
         if self._cap is None:
             if now < self._retry:
@@ -168,9 +176,9 @@ class Camera:
             self._retry = now + 1.0
             if self._open() is not None or self._cap is None:
                 return None
-        ok, frame = self._cap.read()
+        ok = self._cap.grab()
         now = time.monotonic()
-        if not ok or frame is None:
+        if not ok:
             self._misses += 1
             if self._misses >= 5:  # unplugged: let go and look for it again every second
                 self.fault = SourceFault("gone", {"device": str(self.device)})
@@ -181,7 +189,12 @@ class Camera:
         self.fault = None
         if self.locked is None and now - self._opened > self.LOCK_AFTER_S:
             self._lock()
-        return np.asarray(frame, np.uint8), now - self._start
+        return self._retrieve, now - self._start
+
+    def _retrieve(self) -> Frame | None:
+        """The picture that was grabbed last."""
+        ok, frame = self._cap.retrieve() if self._cap is not None else (False, None)
+        return np.asarray(frame, np.uint8) if ok and frame is not None else None
 
     def still(self) -> Frame | None:
         """A picture in the largest size; None if the device has none, or it did not come out. Takes about a second."""
@@ -293,51 +306,6 @@ class Pictures:
 
     def close(self) -> None:
         self.ended = True
-
-
-class Latest:
-    """A box that always holds the newest picture of a live source, filled by a thread of its own.
-
-    ``read`` waits up to ``patience_s`` for a picture newer than the last one it gave.
-    """
-
-    def __init__(self, source: FrameSource, patience_s: float = 0.5) -> None:
-        self.source = source
-        self._patience = patience_s
-        self._fresh = threading.Condition()
-        self._item: tuple[Frame, float] | None = None
-        self._stop = False
-        self.dropped = 0
-        self._thread = threading.Thread(target=self._fill, name="frames", daemon=True)
-        self._thread.start()
-
-    def _fill(self) -> None:
-        while not self._stop and not self.source.ended:
-            item = self.source.read()
-            with self._fresh:
-                if item is not None:
-                    self.dropped += self._item is not None
-                    self._item = item
-                self._fresh.notify_all()
-
-    @property
-    def ended(self) -> bool:
-        return self._stop or (self.source.ended and self._item is None)
-
-    @property
-    def fault(self) -> SourceFault | None:
-        return self.source.fault
-
-    def read(self) -> tuple[Frame, float] | None:
-        with self._fresh:
-            self._fresh.wait_for(lambda: self._item is not None or self.ended, self._patience)
-            item, self._item = self._item, None
-            return item
-
-    def close(self) -> None:
-        self._stop = True
-        self._thread.join(timeout=2.0)
-        self.source.close()
 
 
 Opener = Callable[[str], FrameSource]

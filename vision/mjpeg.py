@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
-from vision.frames import Frame, SourceError, SourceFault
+from vision.frames import Frame, Grabbed, SourceError, SourceFault
 
 MOST_BYTES = 16 << 20  # a part larger than this is no picture
 
@@ -169,6 +169,12 @@ class HttpStream:
         return self._ready.pop(0)
 
     def read(self) -> tuple[Frame, float] | None:
+        got = self.grab()
+        frame = got[0]() if got is not None else None
+        return None if got is None or frame is None else (frame, got[1])
+
+    def grab(self) -> Grabbed | None:
+        """The next picture's bytes and when they came, not decoded yet."""
         if self.ended:
             return None
         if self._reply is None:
@@ -181,12 +187,17 @@ class HttpStream:
                 return None
             self.reconnects += 1
         data = self._pull()
-        frame = decode(data) if data else None
-        if frame is None:
+        if not data:
             return None
-        self.fault = None
-        self._wait = 0.25
-        return frame, time.monotonic() - self._start
+        at = time.monotonic() - self._start
+        return lambda: self._decoded(data), at
+
+    def _decoded(self, data: bytes) -> Frame | None:
+        frame = decode(data)
+        if frame is not None:
+            self.fault = None
+            self._wait = 0.25
+        return frame
 
     def close(self) -> None:
         self.ended = True

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.table.faults import camera_line
 from vision.frames import SourceError, SourceFault, open_source
+from vision.latest import newest
 
 
 class WatchError(ValueError):
@@ -22,7 +23,7 @@ def open_some(addresses: Sequence[str]) -> tuple[list[Any], list[SourceFault]]:
     faults = []
     for address in addresses:
         try:
-            sources.append(open_source(address))
+            sources.append(newest(open_source(address)))
         except SourceError as e:
             faults.append(e.fault)
     return sources, faults

@@ -1,0 +1,90 @@
+"""The newest picture of a live source, however slowly people look: nothing waits in a queue and gets old."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+from vision.frames import Frame, FrameSource, Grabbed, SourceFault
+
+
+@runtime_checkable
+class LiveSource(Protocol):
+    """A source that goes on whether anybody looks or not; ``grab`` waits for its next picture and decodes nothing."""
+
+    @property
+    def ended(self) -> bool: ...
+    @property
+    def fault(self) -> SourceFault | None: ...
+    def grab(self) -> Grabbed | None: ...
+    def close(self) -> None: ...
+
+
+class Latest:
+    """The newest picture of a live source: a thread of its own takes every picture and decodes those that are wanted.
+
+    ``read`` waits up to ``patience_s`` for one taken since it was called. All calls of the source are on that thread.
+    """
+
+    partial = False
+
+    def __init__(self, source: LiveSource, patience_s: float = 0.5) -> None:
+        self.source = source
+        self._patience = patience_s
+        self._change = threading.Condition()
+        self._wanted = False
+        self._item: tuple[Frame, float] | None = None
+        self._job: Callable[[], Frame | None] | None = None
+        self._done: list[Frame | None] = []
+        self._stop = False
+        self._take: Callable[[], Frame | None] | None = getattr(source, "still", None)
+        self.still = self._still if self._take is not None else None  # only of a source that has any
+        self.grabbed = 0
+        self._thread = threading.Thread(target=self._fill, name="frames", daemon=True)
+        self._thread.start()
+
+    def _fill(self) -> None:
+        while not self._stop and not self.source.ended:
+            got = self.source.grab()
+            job = self._job
+            done = [job()] if job is not None else []
+            frame = got[0]() if got is not None and self._wanted else None
+            with self._change:
+                self.grabbed += got is not None
+                if done:
+                    self._job, self._done = None, done
+                if got is not None and frame is not None:
+                    self._item, self._wanted = (frame, got[1]), False
+                self._change.notify_all()
+
+    @property
+    def ended(self) -> bool:
+        return self._stop or self.source.ended
+
+    @property
+    def fault(self) -> SourceFault | None:
+        return self.source.fault
+
+    def read(self) -> tuple[Frame, float] | None:
+        with self._change:
+            self._wanted, self._item = True, None
+            self._change.wait_for(lambda: self._item is not None or self.ended, self._patience)
+            return self._item
+
+    def _still(self) -> Frame | None:
+        """A picture in the largest size the source has; None if it did not come out. Takes about a second."""
+        with self._change:
+            self._done, self._job = [], self._take
+            self._change.wait_for(lambda: bool(self._done) or self.ended, 5.0)
+            return self._done[0] if self._done else None
+
+    def close(self) -> None:
+        self._stop = True
+        self._thread.join(timeout=2.0)
+        self.source.close()
+
+
+def newest(source: FrameSource) -> FrameSource:
+    """A live source by its newest pictures; any other one as it is."""
+    return Latest(source) if hasattr(source, "grab") and isinstance(source, LiveSource) else source
