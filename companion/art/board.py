@@ -1,22 +1,8 @@
-"""A board as a drawing: everything comes from its data; ornaments are set where the sheet has room.
-
-A game may add touches of its own by a module ``companion.art.styles.<game>`` with any of these functions:
-
-- ``palette(board)``: other paints;
-- ``keep_free(board)``: (point, radius) where nothing is written;
-- ``note(board, space)``: a small line below a land's name;
-- ``label(board, space)``: what stands in a panel or slot;
-- ``over_lands(board, palette)``: marks between lands and slots;
-- ``extra(board, palette)``: marks over everything but patches and fiducials.
-"""
+"""A board as a drawing: everything comes from its data; ornaments are set where the sheet has room."""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
-from importlib.util import find_spec
-from types import ModuleType
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -40,23 +26,20 @@ from companion.art.marks import (
     square,
 )
 from companion.art.signs import rose
-from companion.art.style import HOUSE, Palette
+from companion.art.style import Palette, Style
 from companion.art.track import track_marks
 from companion.engine.boards import Board, Space
+from companion.games import GAMES, part
 
 FRAME_MM = 2.0
+PLAIN = Style()
 
 
-def style_of(game: str) -> ModuleType | None:
+def style_of(game: str) -> Style:
     """The game's own touches, if it has any."""
-    name = f"companion.art.styles.{game}"
-    return importlib.import_module(name) if find_spec(name) else None
-
-
-def touch(style: ModuleType | None, name: str, missing: Any, *args: object) -> Any:
-    """What a style's function answers, or ``missing`` when it has none."""
-    function = getattr(style, name, None)
-    return function(*args) if function else missing
+    module = part(game, "style") if game in GAMES else None
+    found: Style = module.STYLE if module else PLAIN
+    return found
 
 
 @frozen
@@ -215,17 +198,17 @@ def panel_marks(space: Space, palette: Palette, label: str = "") -> list[Mark]:
 
 def board_marks(board: Board, palette: Palette | None = None) -> tuple[Mark, ...]:
     """Everything that is printed on the sheet, in the board frame (mm), bottom to top."""
-    part = parts(board)
+    sheet = parts(board)
     style = style_of(board.game)
-    palette = palette or touch(style, "palette", HOUSE, board)
+    palette = palette or style.palette(board)
     swing = 0.0 if "grids" in board.doc else SWING_MM
-    keep: list[tuple[Point, float]] = list(touch(style, "keep_free", (), board))
-    for s in part.slots:
+    keep: list[tuple[Point, float]] = list(style.keep_free(board))
+    for s in sheet.slots:
         keep.append((s.centre, max(p[0] for p in s.polygon) - s.centre[0] + 0.6))
     width, height = board.size_mm
     x, y, w, h = sea_box(board)
     sea = box(x, y, w, h)
-    ground = _taken(board, [*part.lands, *part.panels, *part.slots])
+    ground = _taken(board, [*sheet.lands, *sheet.panels, *sheet.slots])
     ornaments = [*_title(board, ground, palette), *_rose(board, ground, palette)]
     frame = box(FRAME_MM, FRAME_MM, width - 2 * FRAME_MM, height - 2 * FRAME_MM)
     marks: list[Mark] = [
@@ -233,28 +216,28 @@ def board_marks(board: Board, palette: Palette | None = None) -> tuple[Mark, ...
         Shape((frame,), stroke=palette.line, width_mm=0.35),
     ]
     water: list[Mark] = [Shape((sea,), fill=palette.sea)]
-    if part.lands and swing:
-        water += waterlines([outline(s.polygon, swing) for s in part.lands], palette)
+    if sheet.lands and swing:
+        water += waterlines([outline(s.polygon, swing) for s in sheet.lands], palette)
     marks += [Group(sea, (*water, *_ripples(board, ground, palette))), Shape((sea,), stroke=palette.line, width_mm=0.6)]
-    for s in part.lands:
-        note = touch(style, "note", "", board, s)
+    for s in sheet.lands:
+        note = style.note(board, s)
         marks += land_marks(s, palette, keep, swing, note) if swing else square_marks(s, palette)
-    if part.lands:
-        marks += borders(part.lands, palette, swing)
-    marks += touch(style, "over_lands", [], board, palette)
-    for s in part.panels:
-        marks += panel_marks(s, palette, touch(style, "label", "", board, s))
-    marks += roads(part.slots, palette)
+    if sheet.lands:
+        marks += borders(sheet.lands, palette, swing)
+    marks += style.over_lands(board, palette)
+    for s in sheet.panels:
+        marks += panel_marks(s, palette, style.label(board, s))
+    marks += roads(sheet.slots, palette)
     discs = round_slots(board)
-    for s in part.slots:
-        marks += slot_marks(s, palette, s.id in discs, touch(style, "label", "", board, s))
-    if not part.lands:  # on a map, bars lie on borders that are drawn already
-        for s in part.edges:
+    for s in sheet.slots:
+        marks += slot_marks(s, palette, s.id in discs, style.label(board, s))
+    if not sheet.lands:  # on a map, bars lie on borders that are drawn already
+        for s in sheet.edges:
             marks += slot_marks(s, palette, False)
     for track in board.tracks:
         marks += track_marks(board, track, palette)
     marks += ornaments
-    marks += touch(style, "extra", [], board, palette)
+    marks += style.extra(board, palette)
     for patch in board.patches:
         marks.append(Shape((square(patch.centre, patch.side_mm),), fill=patch.rgb, crisp=True))
     if board.fiducials:

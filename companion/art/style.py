@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from attrs import evolve, frozen
 
 from companion.art import signs
-from companion.art.marks import Rgb, Shape, hex_rgb
+from companion.art.marks import Mark, Point, Rgb, Shape, hex_rgb
+from companion.engine.boards import Board, Space
 
 Sign = Callable[[Rgb], tuple[Shape, ...]]
 
@@ -69,6 +70,19 @@ HOUSE = Palette(
     lands=LANDS,
     plain=land("#E3DAC6", "#D3C8B0", "#C6BAA1", "#5A554A", None, signs.dot),
 )
+
+
+@frozen
+class Style:
+    """A game's own touches on its board; a game declares one as ``STYLE`` in its ``style`` module."""
+
+    palette: Callable[[Board], Palette] = lambda _board: HOUSE
+    keep_free: Callable[[Board], list[tuple[Point, float]]] = lambda _board: []  # (mm, radius) where nothing is written
+    note: Callable[[Board, Space], str] = lambda _board, _space: ""  # a small line below a land's name
+    label: Callable[[Board, Space], str] = lambda _board, _space: ""  # what stands in a panel or slot
+    over_lands: Callable[[Board, Palette], list[Mark]] = lambda _board, _palette: []  # between lands and slots
+    extra: Callable[[Board, Palette], list[Mark]] = lambda _board, _palette: []  # over all but patches and fiducials
+
 
 BORDER_MM = 0.55  # between two lands
 COAST_MM = 0.85

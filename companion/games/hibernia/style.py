@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.art.marks import Mark, Point, Shape, ellipse, mixed, placed
 from companion.art.signs import arrow, sword, triskele
-from companion.art.style import Palette
+from companion.art.style import Palette, Style
 from companion.art.track import field_box
 from companion.engine.boards import Board
 
@@ -33,3 +33,6 @@ def extra(board: Board, palette: Palette) -> list[Mark]:
             at = (space.centre[0], top + (bottom - top) * 0.42)
             marks += [placed(s, at, 19.0) for s in triskele(mixed(palette.panel, palette.line, 0.2), 0.055)]
     return marks
+
+
+STYLE = Style(keep_free=keep_free, extra=extra)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from companion.art import signs
-from companion.art.style import HOUSE, LANDS, Palette, land
+from companion.art.style import HOUSE, LANDS, Palette, Style, land
 from companion.engine.boards import Board, Space
 from companion.i18n import gettext as _
 
@@ -41,3 +41,6 @@ def note(board: Board, space: Space) -> str:
     if space.kind != "region" or "threshold" not in space.tags:
         return ""
     return f"{space.tags['region']}  {space.tags['threshold']} \u00b7 {space.tags['value']}"
+
+
+STYLE = Style(palette=palette, label=label, note=note)

@@ -10,7 +10,7 @@ from attrs import evolve
 from companion.art import signs
 from companion.art.land import bent_edge
 from companion.art.marks import Curve, Mark, Point, Rgb, Shape, ellipse, hex_rgb, placed, segment, smooth
-from companion.art.style import HOUSE, LANDS, Palette, land
+from companion.art.style import HOUSE, LANDS, Palette, Style, land
 from companion.engine.boards import Board, Space
 
 RIVER: Rgb = hex_rgb("#4F86AC")
@@ -99,3 +99,6 @@ def extra(board: Board, palette: Palette) -> list[Mark]:
         marks.append(Shape((line,), stroke=BANK, width_mm=0.8))
         marks += [placed(shape, (x, y + 6.5), 2.6) for shape in signs.ship(BANK)]
     return marks
+
+
+STYLE = Style(palette=palette, over_lands=over_lands, note=note, extra=extra)

@@ -7,7 +7,7 @@ from attrs import evolve
 from companion.art import signs
 from companion.art.land import edges
 from companion.art.marks import Mark, Shape, segment
-from companion.art.style import HOUSE, Palette, land
+from companion.art.style import HOUSE, Palette, Style, land
 from companion.engine.boards import Board, Space
 
 
@@ -34,3 +34,6 @@ def over_lands(board: Board, palette: Palette) -> list[Mark]:
     rims = [pair for group in parts.values() for pair in edges(group, palette)[1]]
     twice = [pair for pair in set(rims) if rims.count(pair) == 2]
     return [Shape(tuple(segment(a, b) for a, b in twice), stroke=palette.line, width_mm=1.3)]
+
+
+STYLE = Style(palette=palette, over_lands=over_lands)

@@ -1,1 +1,0 @@
-"""Touches of single games, found by the game's name."""
