@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -328,6 +329,8 @@ def watch(**settings: Any) -> None:
     """Referee from pictures, serial bytes and inputs told by hand; print account, questions and score sheet."""
     from companion.table.watch import WatchError, watch_table
 
+    if any(a.startswith("demo:") for a in settings["frames"]):
+        import_module("companion.demo.source")  # registers its scheme
     try:
         sys.exit(watch_table(settings, click.echo))
     except WatchError as e:

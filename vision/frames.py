@@ -13,60 +13,20 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Protocol
 from urllib.parse import parse_qsl
 
 import cv2
 import numpy as np
-from attrs import field, frozen
-from numpy.typing import NDArray
 
+from vision.frame import Frame as Frame
+from vision.frame import FrameSource as FrameSource
+from vision.frame import Grabbed as Grabbed
+from vision.frame import SourceError as SourceError
+from vision.frame import SourceFault as SourceFault
 from vision.shutter import LARGEST, largest_of, resize, shoot
 
-Frame = NDArray[np.uint8]  # height x width x 3, BGR
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 VIDEOS = (".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v", ".mjpeg")
-
-
-@frozen
-class SourceFault:
-    """Why there are no pictures.
-
-    ``code``: missing | denied | unreadable | empty | address | refused | timeout | not_stream | gone | option | scheme.
-    ``facts``: what fills the sentence (address, path, what was found).
-    """
-
-    code: str
-    facts: Mapping[str, str] = field(factory=dict)
-
-    def __str__(self) -> str:
-        return f"{self.code}: " + ", ".join(f"{k} {v}" for k, v in self.facts.items())
-
-
-Grabbed = tuple[Callable[[], Frame | None], float]  # decodes the picture, on the thread that grabbed it; s, its time
-
-
-class SourceError(Exception):
-    """A source that cannot be opened; ``fault`` is the value to show."""
-
-    def __init__(self, fault: SourceFault) -> None:
-        super().__init__(str(fault))
-        self.fault = fault
-
-
-class FrameSource(Protocol):
-    """Pictures one after another.
-
-    ``read`` gives (BGR uint8 picture, seconds on the source's own clock), or None when there is none now;
-    ``ended`` tells an end from a pause, ``fault`` why a live source is silent.
-    """
-
-    @property
-    def ended(self) -> bool: ...
-    @property
-    def fault(self) -> SourceFault | None: ...
-    def read(self) -> tuple[Frame, float] | None: ...
-    def close(self) -> None: ...
 
 
 def _number(options: Mapping[str, str], key: str, default: float) -> float:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from vision.frames import Frame, FrameSource, Grabbed, SourceFault
+from vision.frame import Frame, FrameSource, Grabbed, SourceFault
 
 
 @runtime_checkable

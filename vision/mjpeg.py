@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
-from vision.frames import Frame, Grabbed, SourceError, SourceFault
+from vision.frame import Frame, Grabbed, SourceError, SourceFault
 
 MOST_BYTES = 16 << 20  # a part larger than this is no picture
 

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.engine.boardreader import Reader, number
 from companion.engine.grids import grid_spaces
-from companion.engine.spaces import Board, Fiducials, Patch, PieceKind, Point, Space, Track, canonical
-from companion.engine.yamlfile import DataError, Document, Fault
+from companion.engine.spaces import (
+    Board,
+    Fiducials,
+    Patch,
+    PieceKind,
+    Point,
+    Space,
+    Track,
+    canonical,
+    middle,
+    rectangle,
+)
+from companion.engine.yamlfile import DataError, Document
 
 ROOT = Path(__file__).resolve().parents[2] / "boards"
 SOURCES = ("known", "house", "own")
@@ -28,88 +40,7 @@ PATCH_KEYS = ("centre", "side_mm", "rgb")
 SHAPES = ("cube", "disc", "cylinder", "bar", "token", "card", "die")
 
 
-class _Reader:
-    """Reads one board document and collects every fault instead of stopping at the first."""
-
-    def __init__(self, doc: Document) -> None:
-        self.doc = doc
-        self.faults: list[Fault] = []
-
-    def bad(self, path: tuple[str | int, ...], expected: str, found: object = "") -> None:
-        self.faults.append(self.doc.fault(path, expected, found))
-
-    def get(
-        self, at: Any, path: tuple[str | int, ...], key: str, kind: type | tuple[type, ...], default: Any = ...
-    ) -> Any:
-        if not isinstance(at, dict):
-            return None if default is ... else default
-        if key not in at:
-            if default is ...:
-                self.bad(path, f"the key {key!r}")
-                return None
-            return default
-        value = at[key]
-        if (isinstance(value, bool) and kind is not bool) or not isinstance(value, kind):
-            names = kind.__name__ if isinstance(kind, type) else " or ".join(k.__name__ for k in kind)
-            self.bad((*path, key), _WORDS.get(names, names), value)
-            return None if default is ... else default
-        return value
-
-    def keys(self, at: Any, path: tuple[str | int, ...], known: Collection[str]) -> bool:
-        """Whether this is a mapping at all; keys that nobody reads are faults."""
-        if not isinstance(at, dict):
-            self.bad(path, "a mapping", at)
-            return False
-        for key in [k for k in at if k not in known]:
-            self.bad((*path, key), "one of " + ", ".join(sorted(known)), key)
-        return True
-
-    def word(self, at: Any, path: tuple[str | int, ...], key: str, allowed: tuple[str, ...], default: Any = ...) -> str:
-        value = self.get(at, path, key, str, default)
-        if value is not None and value not in allowed:
-            self.bad((*path, key), "one of " + ", ".join(allowed), value)
-        return value or allowed[0]
-
-    def point(self, value: Any, path: tuple[str | int, ...]) -> Point:
-        if isinstance(value, list) and len(value) == 2 and all(_number(v) for v in value):
-            return (float(value[0]), float(value[1]))
-        self.bad(path, "a point [x, y] in mm", value)
-        return (0.0, 0.0)
-
-    def points(self, value: Any, path: tuple[str | int, ...]) -> tuple[Point, ...]:
-        if not isinstance(value, list) or len(value) < 3:
-            self.bad(path, "at least three points [x, y] in mm", value)
-            return ()
-        return tuple(self.point(v, (*path, i)) for i, v in enumerate(value))
-
-    def counts(self, at: Any, path: tuple[str | int, ...], default: Mapping[str, int]) -> Mapping[str, int]:
-        value = self.get(at, path, "holds", dict, None)
-        if value is None:
-            return default
-        for kind, most in value.items():
-            if not isinstance(most, int) or most < 1:
-                self.bad((*path, "holds", kind), "a number of pieces, 1 or more", most)
-        return {str(k): v for k, v in value.items() if isinstance(v, int)}
-
-
-_WORDS = {"str": "a text", "int": "a whole number", "list": "a list", "dict": "a mapping", "bool": "true or false"}
-
-
-def _number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _middle(polygon: tuple[Point, ...]) -> Point:
-    xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
-    return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-
-
-def _box(centre: Point, w: float, h: float) -> tuple[Point, ...]:
-    (x, y) = centre
-    return ((x - w / 2, y - h / 2), (x + w / 2, y - h / 2), (x + w / 2, y + h / 2), (x - w / 2, y + h / 2))
-
-
-def _spaces(r: _Reader, doc: Any) -> list[Space]:
+def _spaces(r: Reader, doc: Any) -> list[Space]:
     spaces: list[Space] = []
     for i, raw in enumerate(r.get(doc, (), "spaces", list) or []):
         path: tuple[str | int, ...] = ("spaces", i)
@@ -118,13 +49,13 @@ def _spaces(r: _Reader, doc: Any) -> list[Space]:
         polygon: tuple[Point, ...] = ()
         if "polygon" in raw:
             polygon = r.points(raw["polygon"], (*path, "polygon"))
-        centre = r.point(raw["centre"], (*path, "centre")) if "centre" in raw else _middle(polygon) if polygon else None
+        centre = r.point(raw["centre"], (*path, "centre")) if "centre" in raw else middle(polygon) if polygon else None
         look = r.word(raw, path, "look", LOOKS, "area")
-        if "disc" in raw and centre and _number(raw["disc"]):
-            polygon = _box(centre, raw["disc"], raw["disc"])
+        if "disc" in raw and centre and number(raw["disc"]):
+            polygon = rectangle(centre, raw["disc"], raw["disc"])
         if "box" in raw and centre:
             w, h = r.point(raw["box"], (*path, "box"))
-            polygon = _box(centre, w, h)
+            polygon = rectangle(centre, w, h)
         if not polygon and look != "none":
             r.bad(path, "a polygon, or a centre with disc or box")
         spaces.append(
@@ -146,7 +77,7 @@ def _spaces(r: _Reader, doc: Any) -> list[Space]:
 
 
 def _track(
-    r: _Reader, raw: Any, path: tuple[str | int, ...], size: Point, letters: Mapping[str, str]
+    r: Reader, raw: Any, path: tuple[str | int, ...], size: Point, letters: Mapping[str, str]
 ) -> tuple[Track, list[Space]]:
     """A track along the rim of the sheet, or with a centre (and size) for every space."""
     if not r.keys(raw, path, TRACK_KEYS):
@@ -171,32 +102,32 @@ def _track(
         ring += [(c, int(rows) - 1) for c in range(int(cols) - 2, -1, -1)] + [
             (0, y) for y in range(int(rows) - 2, 0, -1)
         ]
-        cells = [_box((margin + (c + 0.5) * w, margin + (y + 0.5) * h), w, h) for c, y in ring]
+        cells = [rectangle((margin + (c + 0.5) * w, margin + (y + 0.5) * h), w, h) for c, y in ring]
         if len(cells) != len(inks):
             r.bad((*path, "inks"), f"{len(cells)} colours, one for each rim cell", len(inks))
     else:
         centres = r.get(raw, path, "centres", list) or []
         box = r.point(raw.get("box", [20, 20]), (*path, "box"))
-        cells = [_box(r.point(p, (*path, "centres", i)), *box) for i, p in enumerate(centres)]
+        cells = [rectangle(r.point(p, (*path, "centres", i)), *box) for i, p in enumerate(centres)]
         if inks and len(cells) != len(inks):
             r.bad((*path, "centres"), f"{len(inks)} centres, one for each colour", len(cells))
     spaces = [
         Space(
-            f"{ident}_{i}", f"{ident}_space", look, role, _middle(p), p, holds, ink=words[i] if i < len(words) else ""
+            f"{ident}_{i}", f"{ident}_space", look, role, middle(p), p, holds, ink=words[i] if i < len(words) else ""
         )
         for i, p in enumerate(cells)
     ]
     return Track(ident, tuple(s.id for s in spaces), words, r.get(raw, path, "loop", bool, False)), spaces
 
 
-def _pieces(r: _Reader, doc: Any) -> tuple[PieceKind, ...]:
+def _pieces(r: Reader, doc: Any) -> tuple[PieceKind, ...]:
     kinds = []
     for i, raw in enumerate(r.get(doc, (), "pieces", list, [])):
         path = ("pieces", i)
         if not r.keys(raw, path, PIECE_KEYS):
             continue
         size = raw.get("size_mm")
-        if _number(size):
+        if number(size):
             size = [size, size]
         kinds.append(
             PieceKind(
@@ -213,7 +144,7 @@ def _pieces(r: _Reader, doc: Any) -> tuple[PieceKind, ...]:
     return tuple(kinds)
 
 
-def _fiducials(r: _Reader, doc: Any) -> Fiducials | None:
+def _fiducials(r: Reader, doc: Any) -> Fiducials | None:
     raw = r.get(doc, (), "fiducials", dict, None)
     if raw is None:
         return None
@@ -231,7 +162,7 @@ def _fiducials(r: _Reader, doc: Any) -> Fiducials | None:
     )
 
 
-def _patches(r: _Reader, doc: Any) -> tuple[Patch, ...]:
+def _patches(r: Reader, doc: Any) -> tuple[Patch, ...]:
     patches = []
     for i, raw in enumerate(r.get(doc, (), "patches", list, [])):
         path = ("patches", i)
@@ -246,19 +177,19 @@ def _patches(r: _Reader, doc: Any) -> tuple[Patch, ...]:
     return tuple(patches)
 
 
-def _cuts(r: _Reader, doc: Any) -> tuple[float, ...]:
+def _cuts(r: Reader, doc: Any) -> tuple[float, ...]:
     cuts = r.get(doc, (), "cuts_mm", list, [])
     for i, cut in enumerate(cuts):
-        if not _number(cut):
+        if not number(cut):
             r.bad(("cuts_mm", i), "a place in mm from the left", cut)
-    return tuple(float(c) for c in cuts if _number(c))
+    return tuple(float(c) for c in cuts if number(c))
 
 
 def _inside(polygon: tuple[Point, ...], size: Point, slack: float = 0.5) -> bool:
     return all(-slack <= x <= size[0] + slack and -slack <= y <= size[1] + slack for x, y in polygon)
 
 
-def _relations(r: _Reader, spaces: list[Space], size: Point, kinds: set[str]) -> None:
+def _relations(r: Reader, spaces: list[Space], size: Point, kinds: set[str]) -> None:
     ids = [s.id for s in spaces]
     known = set(ids)
     for i, s in enumerate(spaces):
@@ -282,7 +213,7 @@ INK_LETTERS = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
 
 def parse_board(doc: Document) -> Board:
     """Check a parsed board file; DataError lists every fault with file, line and key."""
-    r = _Reader(doc)
+    r = Reader(doc)
     raw = doc.data
     if not r.keys(raw, (), BOARD_KEYS):
         raise DataError(r.faults)

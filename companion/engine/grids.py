@@ -17,16 +17,16 @@ grids:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from companion.engine.boards import Point, Space, _Reader
+from companion.engine.boardreader import Reader
+from companion.engine.spaces import Point, Space, rectangle
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 KEYS = ("columns", "rows", "corner", "cell_mm", "square", "edge", "inks", "letters", "parts")
 
 
-def grid_spaces(r: _Reader, doc: Any, taken: set[str], kinds: set[str]) -> list[Space]:
+def grid_spaces(r: Reader, doc: Any, taken: set[str], kinds: set[str]) -> list[Space]:
     """The squares and edges of every grid of a board document; faults go to the reader.
 
     ``taken``: ids of spaces listed one by one; ``kinds``: the kinds of piece of this board.
@@ -51,7 +51,7 @@ def grid_spaces(r: _Reader, doc: Any, taken: set[str], kinds: set[str]) -> list[
 
 
 class _Grid:
-    def __init__(self, r: _Reader, raw: dict[str, Any], path: tuple[str | int, ...]) -> None:
+    def __init__(self, r: Reader, raw: dict[str, Any], path: tuple[str | int, ...]) -> None:
         self.r, self.raw, self.path = r, raw, path
         self.columns = r.get(raw, path, "columns", int) or 1
         self.rows = r.get(raw, path, "rows", int) or 1
@@ -104,8 +104,6 @@ class _Grid:
         return (self.corner[0] + x * self.cell, self.corner[1] + y * self.cell)
 
     def _squares(self) -> Iterator[Space]:
-        from companion.engine.boards import Space, _box
-
         path = (*self.path, "square")
         raw = self.r.get(self.raw, self.path, "square", dict) or {}
         prefix, kind = self.r.get(raw, path, "prefix", str, "s"), self.r.get(raw, path, "kind", str, "square")
@@ -119,13 +117,11 @@ class _Grid:
                 name = "" if part else square_name(x, y)
                 middle = self._middle(x + 0.5, y + 0.5)
                 yield Space(
-                    f"{prefix}{x}_{y}", kind, "area", "lead", middle, _box(middle, self.cell, self.cell), holds,
+                    f"{prefix}{x}_{y}", kind, "area", "lead", middle, rectangle(middle, self.cell, self.cell), holds,
                     name=name, ink=self.inks[at], neighbours=near, tags={"at": (x, y), **part},
                 )  # fmt: skip
 
     def _edges(self) -> Iterator[Space]:
-        from companion.engine.boards import Space, _box
-
         path = (*self.path, "edge")
         raw = self.r.get(self.raw, self.path, "edge", dict) or {}
         kind = self.r.get(raw, path, "kind", str, "edge")
@@ -136,12 +132,12 @@ class _Grid:
         for y in range(self.rows):
             for x in range(self.columns - 1):
                 at, sides = self._middle(x + 1, y + 0.5), (f"{prefix}{x}_{y}", f"{prefix}{x + 1}_{y}")
-                box, tags = _box(at, thin, long), {"between": sides}
+                box, tags = rectangle(at, thin, long), {"between": sides}
                 yield Space(f"{upright}{x}_{y}", kind, "edge", "lead", at, box, holds, tags=tags)
         for y in range(self.rows - 1):
             for x in range(self.columns):
                 at, sides = self._middle(x + 0.5, y + 1), (f"{prefix}{x}_{y}", f"{prefix}{x}_{y + 1}")
-                box, tags = _box(at, long, thin), {"between": sides}
+                box, tags = rectangle(at, long, thin), {"between": sides}
                 yield Space(f"{level}{x}_{y}", kind, "edge", "lead", at, box, holds, tags=tags)
 
 

@@ -113,3 +113,13 @@ def canonical(value: object) -> bytes:
 def digest(data: object) -> str:
     """SHA-256 of plain data, hex; numbers as keys count as the texts that JSON makes of them."""
     return hashlib.sha256(canonical(json.loads(json.dumps(data)))).hexdigest()
+
+
+def middle(polygon: tuple[Point, ...]) -> Point:
+    xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
+    return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+
+
+def rectangle(centre: Point, w: float, h: float) -> tuple[Point, ...]:
+    (x, y) = centre
+    return ((x - w / 2, y - h / 2), (x + w / 2, y - h / 2), (x + w / 2, y + h / 2), (x - w / 2, y + h / 2))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 from companion.table.faults import camera_line
@@ -17,8 +16,6 @@ class WatchError(ValueError):
 
 def open_some(addresses: Sequence[str]) -> tuple[list[Any], list[SourceFault]]:
     """The sources that open, and why the others do not."""
-    if any(a.startswith("demo:") for a in addresses):
-        import_module("companion.demo.source")  # registers its scheme
     sources: list[Any] = []
     faults = []
     for address in addresses:

@@ -1,0 +1,51 @@
+"""A picture, a source of pictures, and why there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+Frame = NDArray[np.uint8]  # height x width x 3, BGR
+Grabbed = tuple[Callable[[], Frame | None], float]  # decodes the picture, on the thread that grabbed it; s, its time
+
+
+@frozen
+class SourceFault:
+    """Why there are no pictures.
+
+    ``code``: missing | denied | unreadable | empty | address | refused | timeout | not_stream | gone | option | scheme.
+    ``facts``: what fills the sentence (address, path, what was found).
+    """
+
+    code: str
+    facts: Mapping[str, str] = field(factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.code}: " + ", ".join(f"{k} {v}" for k, v in self.facts.items())
+
+
+class SourceError(Exception):
+    """A source that cannot be opened; ``fault`` is the value to show."""
+
+    def __init__(self, fault: SourceFault) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
+class FrameSource(Protocol):
+    """Pictures one after another.
+
+    ``read`` gives (BGR uint8 picture, seconds on the source's own clock), or None when there is none now;
+    ``ended`` tells an end from a pause, ``fault`` why a live source is silent.
+    """
+
+    @property
+    def ended(self) -> bool: ...
+    @property
+    def fault(self) -> SourceFault | None: ...
+    def read(self) -> tuple[Frame, float] | None: ...
+    def close(self) -> None: ...
