@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from companion.capture.cli import capture
+from companion.cli_capture import capture
 from companion.cli_cards import enrol, stickers
 from companion.cli_tools import (
     PRINTED,

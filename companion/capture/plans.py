@@ -1,8 +1,8 @@
-"""Which steps a game's board takes, how its board file is made, and what is asked when its board is chosen."""
+"""A plan: which steps a board takes, how its board file is made, and what is asked when it is chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -38,16 +38,3 @@ class Plan:
     loose: bool = False
     rim: float = 0.0
     longest: float = LONGEST
-
-
-def plan_of(game: str) -> Plan:
-    """The plan of a game; raises KeyError for one that has none."""
-    from companion.capture import brian_boru, hibernia, loewenherz, scaled, vikings, walisk
-
-    makers: Mapping[str, Callable[[], Plan]] = {
-        "hibernia": hibernia.plan, "brian_boru": brian_boru.plan, "loewenherz": loewenherz.plan,
-        "vikings_gone_wild": vikings.plan, "walisk": walisk.plan,
-    }  # fmt: skip
-    if game in makers:
-        return makers[game]()
-    return scaled.plan(game)

@@ -17,7 +17,7 @@ from typing import Any
 from attrs import frozen
 
 from companion.capture.draft import Draft, DraftError, plain_drawn
-from companion.capture.plans import plan_of
+from companion.capture.planned import plan_of
 from companion.capture.workshop import DRAFT, PARTS, PICTURE, PRINT, Workshop
 from companion.engine.boards import Board, DataError, board_from_mapping
 from vision.capture.pictures import read_reference

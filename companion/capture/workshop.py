@@ -15,7 +15,8 @@ from companion.capture import corners, frame
 from companion.capture.draft import Draft, Drawn, Op, Point, Spot
 from companion.capture.eyes import NoEyes, PictureEyes
 from companion.capture.geometry import around, ring
-from companion.capture.plans import Plan, plan_of
+from companion.capture.planned import plan_of
+from companion.capture.plans import Plan
 from companion.capture.stage import Change, Dot, Eyes, Patch, Scene, Stage, Step, Stroke
 from companion.engine.boards import Board, board_from_mapping
 from companion.engine.words import N_

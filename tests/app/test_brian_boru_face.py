@@ -13,12 +13,12 @@ from companion.app.drawing import drawing_of, space_at
 from companion.app.live.brian_boru import FACE
 from companion.app.live.brian_map import SIGNS, suited
 from companion.app.live.table import TablePainter
-from companion.capture.brian_boru import document
 from companion.capture.draft import Drawn, Spot
 from companion.engine.boards import board_from_mapping, house_board
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
+from companion.games.brian_boru.capture import document
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import NameTown
 from companion.table.desk import Desk

@@ -16,7 +16,9 @@ KEYWORDS = {"_": None, "gettext": None, "mark": None, "N_": None, "ngettext": (1
 
 
 def source_messages() -> set[str]:
-    where = [("games/**.py", "ignore"), ("**.py", "python")]
+    edges = ("style", "capture", "capture_*", "demo", "demo_*", "screen", "screen_*", "screen/**")
+    parts = [(f"games/*/{edge}.py", "python") for edge in edges]
+    where = [*parts, ("games/**.py", "ignore"), ("**.py", "python")]
     found = extract_from_dir(str(PACKAGE), where, keywords=KEYWORDS)
     return {t for _file, _line, m, _comments, _context in found for t in ((m,) if isinstance(m, str) else m)}
 

@@ -10,10 +10,10 @@ import pytest
 from attrs import define, field
 
 from companion.app.live.owntable import OwnEye
-from companion.capture.brian_boru import document
 from companion.capture.draft import Drawn
 from companion.capture.learning import Learning
 from companion.engine.boards import board_from_mapping
+from companion.games.brian_boru.capture import document
 from companion.table.layout import layout_of
 from tests.capture.boards import real_layout, stranger
 from tests.owners.bench import placed

@@ -10,10 +10,10 @@ import pytest
 
 from companion import i18n
 from companion.app import setup_views as v
-from companion.capture.loewenherz import PLACES, lie_of
-from companion.capture.plans import plan_of
+from companion.capture.planned import plan_of
 from companion.capture.shelf import Shelf
 from companion.capture.workshop import Workshop
+from companion.games.loewenherz.capture import PLACES, lie_of
 from companion.games.loewenherz.state import SETTLE
 from tests.capture.tiles import any_lie, field, tiled_table
 from tests.owners.tablet import CaptureHands, Tablet

@@ -10,8 +10,8 @@ import pytest
 
 from companion.art.raster import board_image
 from companion.capture.eyes import PictureEyes
-from companion.capture.loewenherz import SIDE, part_squares
 from companion.engine.boards import house_board
+from companion.games.loewenherz.capture import SIDE, part_squares
 from tests.capture.tiles import Lie, any_lie
 from tests.strangers.tiles import StrangerTiles, stranger_tiles
 from vision.camera import Array, apply

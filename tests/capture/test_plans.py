@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from companion import i18n
-from companion.capture import findings, scaled
+from companion.capture import scaled
 from companion.capture.compass import directions
 from companion.capture.draft import Drawn, Spot, fold, plain_drawn, plain_spot
 from companion.capture.lands import land_name
-from companion.capture.plans import plan_of
+from companion.capture.planned import plan_of
 from companion.capture.workshop import Workshop
 from companion.engine.boards import board_from_mapping, house_board
 from companion.engine.game import configure
 from companion.games import game
+from companion.games.hibernia import capture_findings as findings
 from companion.games.hibernia.world import ERROR
 
 

@@ -13,7 +13,6 @@ from attrs import evolve, frozen
 from click.testing import CliRunner
 
 from companion import i18n
-from companion.capture.vikings import spaces
 from companion.capture.workshop import Workshop
 from companion.cli import main
 from companion.demo.terminal import palette_for
@@ -22,6 +21,7 @@ from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Session
 from companion.games import game
+from companion.games.vikings_gone_wild.capture import spaces
 from companion.table.layout import layout_of
 from tests.capture.boards import OwnEvening, captured, names_of, photographed, real_layout, stranger
 from tests.owners.bench import PLAYERS, evening, line, placed, truth_of

@@ -9,9 +9,9 @@ import pytest
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.viewmodel import TableView
-from companion.capture import walisk
 from companion.capture.workshop import Workshop
 from companion.engine.boards import Board, house_board
+from companion.games.walisk import capture as walisk
 from companion.games.walisk.maps import draft_of
 from tests.owners.tablet import CaptureHands, Tablet
 

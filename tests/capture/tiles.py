@@ -8,7 +8,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from companion.capture.loewenherz import PLACES, part_squares
+from companion.games.loewenherz.capture import PLACES, part_squares
 from vision.demo.conditions import draw_conditions
 from vision.demo.table import DemoTable
 

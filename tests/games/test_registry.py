@@ -17,6 +17,7 @@ from companion.engine.yamlfile import Document
 from companion.games import GAMES, game, in_order
 from companion.table.speaker import rulebook
 from tests.games import golden
+from tests.test_arrows import LAYERS, layer
 
 REPO = Path(__file__).resolve().parents[2]
 WAYS = ("event", "notice", "refusal", "duty", "score", "load", "scenario", "breach", "claim")
@@ -34,6 +35,15 @@ def marked(*files: Path) -> set[str]:
                 assert isinstance(node.args[0], ast.Constant), f"{file}:{node.lineno}"
                 found.add(str(node.args[0].value))
     return found
+
+
+def core(name: str) -> list[Path]:
+    """A game's own modules; those of a higher layer (screen, capture, style, demo) speak as the app does."""
+    return [f for f in sorted((REPO / "companion" / "games" / name).rglob("*.py")) if layer(module(f)) == LAYERS[1]]
+
+
+def module(file: Path) -> str:
+    return ".".join(file.relative_to(REPO).with_suffix("").parts)
 
 
 def german(domain: str) -> list[Message]:
@@ -121,13 +131,13 @@ def test_a_game_has_words_for_everything(name: str) -> None:
 
 @each_game
 def test_the_german_catalogue_of_a_game_is_complete(name: str) -> None:
-    check_catalogue(name, *sorted((REPO / "companion" / "games" / name).rglob("*.py")))
+    check_catalogue(name, *core(name))
 
 
 def test_the_german_catalogue_of_kernel_and_table_is_complete() -> None:
     """Whatever is marked outside the games' own folders; the screens have a catalogue of their own."""
-    games = REPO / "companion" / "games"
-    files = [f for f in sorted((REPO / "companion").rglob("*.py")) if games not in f.parents]
+    cores = {f for name in GAMES for f in core(name)}
+    files = [f for f in sorted((REPO / "companion").rglob("*.py")) if f not in cores]
     check_catalogue("kernel", *files, beside=i18n.APP)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from companion.app.setup_views import Player
-from companion.capture.plans import plan_of
+from companion.capture.planned import plan_of
 from companion.capture.shelf import SUFFIX
 from tests.owners.person import Person, Spot, Truth, told
 from tests.owners.tablet import CaptureHands, Tablet

@@ -13,7 +13,7 @@ from companion.app.backend import Inbox
 from companion.app.live.backend import LiveBackend
 from companion.app.side_views import HandView
 from companion.app.taps import Tap
-from companion.capture.plans import plan_of
+from companion.capture.planned import plan_of
 from companion.capture.stage import Patch, Stage
 
 WAIT_S = 60.0

@@ -13,7 +13,7 @@ from companion.app.live import setup
 from companion.app.live.capture import board_files
 from companion.app.live.setup import COLOUR_WORDS, TITLES
 from companion.app.viewmodel import Choice
-from companion.capture.plans import plan_of
+from companion.capture.planned import plan_of
 from companion.capture.shelf import SUFFIX
 from companion.engine.boards import Board, board_from_mapping, house_board
 from companion.engine.words import N_

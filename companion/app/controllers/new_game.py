@@ -15,7 +15,7 @@ from companion.app.controllers.capture import Capture
 from companion.app.controllers.context import Context
 from companion.app.controllers.seating import Seating
 from companion.app.live import setup
-from companion.capture.plans import plan_of
+from companion.capture.planned import plan_of
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError
 from companion.engine.words import N_

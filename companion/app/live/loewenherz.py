@@ -13,11 +13,11 @@ from companion.app.live.facts import Block, Pad, PlainFace
 from companion.app.live.loewen_cards import CardQuestion, ducats, named
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
-from companion.capture.loewenherz import lies
 from companion.engine.legal import open_fields
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, letter
 from companion.engine.words import N_, Where
+from companion.games.loewenherz.capture import lies
 from companion.games.loewenherz.data import BORDERS, KNIGHT
 from companion.games.loewenherz.events import BorderLaid, Expanded, Founded
 from companion.games.loewenherz.inputs import (

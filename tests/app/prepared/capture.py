@@ -128,7 +128,7 @@ def phone(lang: str) -> v.CameraView:
 
 def parts(lang: str) -> v.CaptureView:
     """Löwenherz: which part lies where; one of them is being changed."""
-    from companion.capture.loewenherz import PLACES, part_squares, place_box
+    from companion.games.loewenherz.capture import PLACES, part_squares, place_box
 
     shop = Workshop("loewenherz")
     shop.picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)

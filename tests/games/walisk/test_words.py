@@ -20,7 +20,6 @@ from companion.games.walisk import words
 from companion.games.walisk.game import GAME
 from companion.games.walisk.words_rulings import REFUSALS
 from companion.table.speaker import Speaker
-from tests.games.test_registry import check_catalogue
 from tests.games.walisk.tables import board, mixed, table, walk
 from tests.games.walisk.test_scenarios import FILES
 
@@ -113,10 +112,6 @@ def test_all_scenarios_are_told_in_both_languages(monkeypatch: pytest.MonkeyPatc
 
 def test_every_refusal_that_was_heard_has_a_sentence_of_its_own() -> None:
     assert FALLBACK not in {line for lines in REFUSALS.values() for line in lines}
-
-
-def test_the_german_catalogue_is_complete() -> None:
-    check_catalogue("walisk", *sorted((REPO / "companion" / "games" / "walisk").rglob("*.py")))
 
 
 def test_options_and_their_values_have_words() -> None:

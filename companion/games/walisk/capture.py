@@ -17,7 +17,10 @@ from companion.capture.geometry import inside
 from companion.capture.lands import patches, touched
 from companion.capture.plans import Plan
 from companion.capture.stage import Change, Dot, Note, Pick, Plain, Scene, Stage, Stroke
-from companion.capture.walisk_map import (
+from companion.engine.words import N_
+from companion.engine.yamlfile import Document
+from companion.games.walisk import box, checks, maps
+from companion.games.walisk.capture_map import (
     KIND,
     chain,
     document,
@@ -31,9 +34,6 @@ from companion.capture.walisk_map import (
     steep_of,
     tribe_of,
 )
-from companion.engine.words import N_
-from companion.engine.yamlfile import Document
-from companion.games.walisk import box, checks, maps
 
 KINDS = {"settle": N_("District"), "home": N_("Rukr home"), "void": N_("Void district"), "sea": N_("Sea field")}
 SHORT = {

@@ -7,7 +7,7 @@ from typing import Any
 from attrs import evolve
 
 from companion import i18n
-from companion.capture import findings, frame
+from companion.capture import frame
 from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot
 from companion.capture.geometry import area, clipped
 from companion.capture.lands import DOUBT_MM, GROWN, Chosen, Counties, Links, patches, wheres
@@ -15,6 +15,7 @@ from companion.capture.plans import Plan
 from companion.capture.stage import Change, Pick, Plain, Scene, Stage, Stroke
 from companion.capture.tracks import Area, Track
 from companion.engine.words import N_
+from companion.games.hibernia import capture_findings as findings
 from companion.games.hibernia.world import complete
 
 COLOURS = ("white", "purple", "orange", "black")
