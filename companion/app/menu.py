@@ -45,6 +45,7 @@ def _menu(table: TableView | None, root: str) -> Question:
         Choice("settings", _("Settings"), _("language, text size, devices")),
         Choice("enrol", _("Cards and tags"), _("give each card its tag")),
         Choice("resume", _("Saved games"), _("go on where you stopped")),
+        Choice("evenings", _("Evenings"), _("who won what, and games to look at again")),
         Choice("about", _("About"), _("boards, data, licences")),
     ]
     if root != "start":

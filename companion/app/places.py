@@ -41,5 +41,8 @@ PLACES = {
     "resume": PlaceOf("resume", "ResumeScreen", before.ResumeView),
     "settings": PlaceOf("settings", "SettingsScreen", before.SettingsView),
     "enrol": PlaceOf("enrol", "EnrolScreen", side.EnrolView),
+    "replay": PlaceOf("replay", "ReplayScreen", side.ReplayView),
+    "evenings": PlaceOf("evenings", "EveningsScreen", side.EveningsView),
+    "shared": PlaceOf("shared", "SharedScreen", side.SharedView),
     "about": PlaceOf("about", "AboutScreen", before.AboutView),
 }

@@ -12,7 +12,8 @@ TEXT = ("1", "1.25", "1.5")
 THEMES = ("dark", "light")
 SOUND = ("off", "soft", "loud")
 MOTION = ("on", "off")
-CHOICES = {"language": LANGUAGES, "text": TEXT, "theme": THEMES, "sound": SOUND, "motion": MOTION}
+SPEECH = ("off", "on")
+CHOICES = {"language": LANGUAGES, "text": TEXT, "theme": THEMES, "sound": SOUND, "motion": MOTION, "speech": SPEECH}
 
 
 @frozen
@@ -24,6 +25,7 @@ class Settings:
     theme: str = field(default="dark", validator=validators.in_(THEMES))
     sound: str = field(default="soft", validator=validators.in_(SOUND))
     motion: str = field(default="on", validator=validators.in_(MOTION))
+    speech: str = field(default="off", validator=validators.in_(SPEECH))
 
 
 def change(settings: Settings, name: str, value: str) -> Settings:

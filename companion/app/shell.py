@@ -21,6 +21,7 @@ from companion.app.setup_views import Notice, Show, Sound
 from companion.app.taps import Tap
 from companion.app.theme import Look, rgba
 from companion.app.viewmodel import TableView
+from companion.app.voice import Voice
 from companion.app.widgets.busy import Busy
 from companion.app.widgets.keys import Keys
 from companion.app.widgets.part import look, set_look, set_post, set_tell
@@ -40,7 +41,7 @@ class Shell(Widget):
     def __init__(
         self, inbox: Inbox, post: Callable[[Tap], None], chime: Callable[[str], None] = lambda name: None,
         settings: kept.Settings | None = None, keep: Callable[[kept.Settings], None] = lambda s: None,
-        calm: bool = False, **kwargs: Any,
+        calm: bool = False, voice: Voice | None = None, **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(**kwargs)
         self.inbox = inbox
@@ -48,6 +49,8 @@ class Shell(Widget):
         self.chime = chime
         self.settings = settings or kept.Settings()
         self.keep = keep
+        self.voice = voice or Voice()
+        self.voice.on = self.settings.speech == "on"
         self.views: dict[type, Any] = {}
         self.open = inbox.nav  # what is shown now
         self.screen: Any = None
@@ -143,6 +146,9 @@ class Shell(Widget):
             return
         self.settings = new
         self.keep(new)
+        self.voice.on = new.speech == "on"
+        if not self.voice.on:
+            self.voice.hush()
         self.restyle()
 
     # -- views
@@ -162,6 +168,7 @@ class Shell(Widget):
                 self.views[type(view)] = view
         if news or moved:
             self.refresh()
+            self.speak()
         if notice is not None:
             self.whisper(notice.text, notice.mark)
         self.say_busy()
@@ -170,6 +177,12 @@ class Shell(Widget):
             self.photo = picture
         if picture is not None and self.screen is not None:
             self.screen.frame(picture)
+
+    def speak(self) -> None:
+        """Read the table's prompt or refusal aloud, as everybody sees it: never while a curtain hides something."""
+        table = self.views.get(TableView)
+        if self.shown == "table" and table is not None:
+            self.voice.say(table.prompt.sentence, self.settings.language)
 
     # -- showing
 

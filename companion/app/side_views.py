@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from companion.app.viewmodel import Badge, BoardView, Choice, Figure, Lamp, LogLine, one_of
+from companion.app.viewmodel import Badge, BoardView, Choice, Figure, Lamp, LogLine, ScoreRow, one_of
 
 
 @frozen
@@ -89,8 +89,60 @@ class EndView:
 
 
 @frozen
+class ReplayView:
+    """A game looked at again. ``rounds``: positions at which a round begins; ``at`` of ``last`` acts are shown."""
+
+    title: str
+    round: str
+    sentence: str
+    badge: Badge | None
+    board: BoardView
+    scores: tuple[ScoreRow, ...]
+    at: int
+    last: int
+    counted: str
+    rounds: tuple[int, ...] = ()
+
+
+@frozen
+class PersonRow:
+    """``share``: wins of games played in percent."""
+
+    name: str
+    won: str
+    line: str
+    share: int
+
+
+@frozen
+class EveningRow:
+    """A finished game; a touch looks at it again."""
+
+    id: str
+    title: str
+    line: str
+
+
+@frozen
+class EveningsView:
+    sentence: str
+    people: tuple[PersonRow, ...]
+    games: tuple[EveningRow, ...]
+
+
+@frozen
+class SharedView:
+    """Where a result was written: (file name, what it is for)."""
+
+    sentence: str
+    folder: str
+    files: tuple[tuple[str, str], ...]
+
+
+@frozen
 class RuleView:
-    """The full rule: here numbers are shown. ``others``: sections to open (post ``rule``)."""
+    """The full rule: here numbers are shown. ``others``: sections to open (post ``rule``). ``query``: what is looked
+    for; ``others`` are the rules that were found then."""
 
     number: str
     section: str
@@ -98,6 +150,7 @@ class RuleView:
     text: tuple[str, ...]
     source: str = ""
     others: tuple[Choice, ...] = ()
+    query: str = ""
 
 
 @frozen

@@ -44,7 +44,9 @@ TAPS: dict[str, str] = {
     # cards and tags
     "enrol": "skip, back, anew, or the card that comes next",
     # end
-    "replay": "",
+    "replay": "None: the game at the table; the id of a saved game",
+    "replay_to": "first, last, back, on, round_back, round_on, or a position",
+    "rule_search": "words of a rule",
     "share": "",
     "again": "",
     # start and set-up (setup_views.py)

@@ -166,6 +166,18 @@ def look_at(path: Path, find: Find) -> Session[Any]:
     return _session(journal.read(file), file.parent, find, journal.MemoryStore, lambda: "")
 
 
+def times(path: Path) -> list[str]:
+    """Wall times of a journal's lines, the first one included. Raises JournalError."""
+    opened = journal.read(journal_of(path))
+    return [str(line.get("time", "")) for line in (opened.header, *opened.lines)]
+
+
+def folder_of(session: Session[Any]) -> Path | None:
+    """Where a session keeps its journal; None for one in memory."""
+    store = session.store
+    return store.path.parent if isinstance(store, FileStore | LookingStore) else None
+
+
 def journal_of(path: Path) -> Path:
     """The journal that a folder or a file names."""
     return path / JOURNAL if path.is_dir() else path

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from companion import i18n
 from companion.app.controllers.context import Context
 from companion.app.controllers.table import Table
 from companion.app.live import closing
+from companion.app.live.evenings import evenings_view, finished
+from companion.app.live.replaying import Replay, secret
+from companion.app.side_views import SharedView
 from companion.engine.words import N_
+from companion.table import saved
 from companion.table.desk import Undo
+from companion.table.results import Result
 
 
 class Closing:
@@ -17,6 +23,8 @@ class Closing:
 
     def __init__(self, ctx: Context, table: Table) -> None:
         self.ctx, self.table = ctx, table
+        self._replay: Replay | None = None
+        self._known: dict[Path, Result | None] = {}
 
     def history(self) -> None:
         self.jump_ask(None)
@@ -42,12 +50,51 @@ class Closing:
         session = self.ctx.play.session if self.ctx.play is not None else None
         self.ctx.inbox.put(closing.rule_view(session, rule, self.ctx.game))
 
-    def share(self, _: Any) -> None:
-        play = self.ctx.play
-        if play is not None:
-            path = closing.export(play.sitting, self.ctx.home / "results")
-            self.table.tell(i18n.gettext(N_("Saved as {file}.")).format(file=path.name))
+    def search(self, words: str) -> None:
+        """Rules that hold these words; the whole book again for none."""
+        session = self.ctx.play.session if self.ctx.play is not None else None
+        self.ctx.inbox.put(closing.rule_view(session, self.ctx.rule, self.ctx.game, str(words)))
 
-    def replay(self, _: Any) -> None:
-        self.history()
-        self.ctx.show("history")
+    def share(self, _: Any) -> None:
+        """Write the result as files, and say where they are."""
+        play = self.ctx.play
+        place = saved.folder_of(play.session) if play is not None else None
+        if play is None or place is None:
+            return
+        from companion.app.live.sharing import share  # late: Pillow is needed here alone
+
+        with self.ctx.inbox.work(i18n.gettext(N_("The result is written."))):
+            made = share(play.sitting, self.ctx.home / "results", place.name, saved.times(place))
+        if made is None:
+            self.table.tell(i18n.gettext(N_("There is no result yet: the game goes on.")))
+            return
+        files = tuple((path.name, what) for path, what in made.files)
+        sentence = i18n.gettext(N_("The result is kept in these files."))
+        self.ctx.inbox.put(SharedView(sentence, str(made.folder), files))
+        self.ctx.show("shared")
+
+    # ------------------------------------------------------------ looking back
+    def evenings(self) -> None:
+        """What finished games say; reckoned once for each."""
+        with self.ctx.inbox.work(i18n.gettext(N_("Looking through the saved games."))):
+            self.ctx.inbox.put(evenings_view(finished(self.ctx.games, self._known)))
+
+    def replay(self, folder: str | None) -> None:
+        """Look at a game again: the one at the table, or a saved one."""
+        play = self.ctx.play
+        if folder is None and play is not None and secret(play.session):
+            self.table.tell(i18n.gettext(N_("What was covered stays covered: look back when the game is over.")))
+            return
+        place = Path(folder) if folder else saved.folder_of(play.session) if play is not None else None
+        if place is None:
+            return
+        with self.ctx.inbox.work(i18n.gettext(N_("The game is laid out again."))):
+            self._replay = Replay.of(place)
+            self._replay.go("first" if folder else "last")
+            self.ctx.inbox.put(self._replay.view())
+        self.ctx.show("replay")
+
+    def replay_to(self, where: str) -> None:
+        if self._replay is not None:
+            self._replay.go(str(where))
+            self.ctx.inbox.put(self._replay.view())

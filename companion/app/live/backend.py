@@ -106,7 +106,8 @@ class LiveBackend:
             "reveal": self.curtain.reveal, "cover": self.curtain.cover,
             "other": hand.other, "hand_kind": hand.kind, "hand_value": hand.value, "hand_enter": hand.enter,
             "rule": closing.rule, "jump_ask": closing.jump_ask, "jump": closing.jump, "share": closing.share,
-            "replay": closing.replay, "again": self.new_game.again,
+            "replay": closing.replay, "replay_to": closing.replay_to, "rule_search": closing.search,
+            "again": self.new_game.again,
             "game": self.start_page.game, "plan": self.start_page.plan, "continue": self.start_page.go_on,
             "forget": self.start_page.forget, "rescue": self.start_page.rescue, "demo": self.start_page.demo,
             "begin": self.new_game.begin, "set_up": self.new_game.set_up,
@@ -124,7 +125,7 @@ class LiveBackend:
         return {
             "start": self._home, "resume": self.start_page.put, "hand": self.hand.open,
             "rules": lambda: self.closing.rule(""), "history": self.closing.history, "settings": self.settings.open,
-            "enrol": self.cards.open, "about": self.settings.about,
+            "enrol": self.cards.open, "about": self.settings.about, "evenings": self.closing.evenings,
         }  # fmt: skip
 
     def _home(self) -> None:

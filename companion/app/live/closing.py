@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from companion import i18n
@@ -15,6 +12,7 @@ from companion.app.viewmodel import Badge, Choice, Lamp
 from companion.engine.boards import house_board
 from companion.engine.types import Over, letter
 from companion.engine.words import N_
+from companion.table.rulesearch import found
 from companion.table.speaker import Speaker, rulebook
 
 REASONS = ("LastRound", "ExtraRound", "KingDied", "FiefsShown")  # events that say why a game ended as it did
@@ -94,8 +92,8 @@ def history_view(sitting: Sitting, jump: int | None) -> HistoryView:
     return HistoryView(title, lines, snap.log[-1].line if snap.log else 0, chosen, lost)
 
 
-def rule_view(session: Any, rule: str, game: str = "") -> RuleView:
-    """One rule in full, or the first of the book; all sections to go to."""
+def rule_view(session: Any, rule: str, game: str = "", query: str = "") -> RuleView:
+    """One rule in full, or the first of the book; all sections to go to, or the rules that hold a query's words."""
     name = session.game.id if session is not None else game
     book = rulebook(name)
     lang = i18n.language()
@@ -111,7 +109,9 @@ def rule_view(session: Any, rule: str, game: str = "") -> RuleView:
     for n, e in book.items():
         firsts.setdefault(e["section"][lang], n)
     others = tuple(Choice(n, s) for s, n in firsts.items())
-    return RuleView(number, section, entry["title"][lang] if rule else section, text, "", others)
+    if query.strip():
+        others = tuple(Choice(n, book[n]["title"][lang], book[n]["section"][lang]) for n in found(book, query, lang))
+    return RuleView(number, section, entry["title"][lang] if rule else section, text, "", others, query.strip())
 
 
 def _notes(name: str, rules: Sequence[str]) -> tuple[str, ...]:
@@ -130,25 +130,3 @@ def patch_from_table(sitting: Sitting) -> Mapping[str, Any]:
         if not t.echo
     }
     return session.game.table.patch(session.state, seen)
-
-
-def export(sitting: Sitting, folder: Path) -> Path:
-    """The result as CSV and JSON: names, totals, ranks, points with their reasons."""
-    folder.mkdir(parents=True, exist_ok=True)
-    session, speaker = sitting.session, sitting.painter.speaker
-    stem = f"{session.game.id}-{len(list(folder.glob('*.csv'))) + 1}"
-    rows = sorted(sitting.latest.score.rows, key=lambda r: r.rank)
-    with (folder / f"{stem}.csv").open("w", encoding="utf-8", newline="") as f:
-        out = csv.writer(f)
-        out.writerow(["rank", "name", "total", *dict.fromkeys(line.label for r in rows for line in r.lines)])
-        labels = list(dict.fromkeys(line.label for r in rows for line in r.lines))
-        for r in rows:
-            points = {line.label: line.points for line in r.lines}
-            out.writerow([r.rank, speaker.name(r.seat), r.total, *(points.get(x, 0) for x in labels)])
-    data = {
-        "sourceName": "table-companion",
-        "game": {"name": speaker._(speaker.words.title)},
-        "players": [{"name": speaker.name(r.seat), "score": r.total, "winner": r.rank == 1} for r in rows],
-    }
-    (folder / f"{stem}.json").write_text(json.dumps(data, ensure_ascii=False, indent=1), encoding="utf-8")
-    return folder / f"{stem}.csv"

@@ -6,10 +6,11 @@ from companion.app.paint import measure
 from companion.app.screens.base import Screen, load_kv, menu_button
 from companion.app.side_views import RuleView
 from companion.app.taps import Tap
-from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
+from companion.app.widgets import keys as _keys  # noqa: F401 - names for kv
+from companion.app.widgets import pages as _pages  # noqa: F401
 from companion.app.widgets.basic import PushButton, Words
 from companion.app.widgets.pages import TURN_W
-from companion.app.widgets.part import look
+from companion.app.widgets.part import look, post
 from companion.i18n import _
 
 load_kv(__file__)
@@ -20,19 +21,24 @@ class RulesScreen(Screen):
 
     def dressed(self) -> None:
         menu_button(self.ids.menu)
-        self.ids.back.offer(_("Back"), Tap("back"), _("to the table"))
+        self.ids.back.offer(_("Back"), Tap("back"))
+        self.ids.search.hint = _("Search the rules")
+        self.ids.search.changed = lambda text: post(Tap("rule_search", text))
 
     def render(self) -> None:
         view: RuleView = self.value
         self.ids.title.show((_("Rules"), view.section))
         self.ids.section.text = f"{view.number} · {view.title}" if view.number else view.title
         self.ids.source.text = view.source
+        self.ids.search.text = view.query
         buttons = []
         for other in view.others:
             button = PushButton(align="left", chosen=other.key == view.number, fill="surface")
             button.offer(other.text, Tap("rule", other.key), other.second)
             buttons.append(button)
-        self.ids.others.rows(buttons, 76, 12)
+        if view.query and not buttons:
+            buttons = [Words(text=_("No rule holds these words."), role="log", colour="dim")]
+        self.ids.others.rows(buttons, 76 if look().text == 1 else 92, 12)
         room = self.ids.text.w
         self.paragraphs(view, room)
         if len(self.ids.text.pages()) > 1:

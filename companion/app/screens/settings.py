@@ -11,6 +11,7 @@ from companion.app.paint.pen import Pen
 from companion.app.screens.base import Screen, load_kv, menu_button
 from companion.app.setup_views import Device, SettingsView
 from companion.app.taps import Tap
+from companion.app.voice import program
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.part import Part, look
@@ -96,6 +97,10 @@ class SettingsScreen(Screen):
             Segments("theme", _("Colours"), [("dark", _("Dark")), ("light", _("Light"))], s.theme),
             Segments("sound", _("Sounds"), [("off", _("Silent")), ("soft", _("Soft")), ("loud", _("Loud"))], s.sound),
             Segments("motion", _("Motion"), [("on", _("Moves")), ("off", _("Stands still"))], s.motion),
+            Segments(
+                "speech", _("Voice") if program() else _("Voice (needs the program espeak-ng)"),
+                [("off", _("Silent")), ("on", _("Reads aloud"))], s.speech,
+            ),
         ]
         self.fill(self.ids.own, rows, self.own_w)
         self.devices(())
