@@ -5,7 +5,7 @@ Exit code 0 only when all is well; one clear sentence per fault; ``--json`` for 
 
 from __future__ import annotations
 
-import os
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -51,20 +51,25 @@ def main(ctx: click.Context, language: str | None, **app: Any) -> None:
         sys.exit(start(app, language))
 
 
+@guarded
 def start(app: dict[str, Any], language: str | None = None) -> int:
     """The app; where there is no screen, the demo table in the terminal."""
     if app["map_file"] is not None:
         check_map(app["map_file"])
-    if not screen_there():
-        click.echo(told(N_("No screen found: the demo table plays in the terminal.")))
-        from companion.demo.terminal import play_demo
-
-        return play_demo("hibernia", 1, 4, 1.0, True, None, False)
+    if not re.fullmatch(r"[1-9]\d{2,4}x[1-9]\d{2,4}", app["size"]):
+        raise Fault(told(N_("--size: a width and a height in pixels are expected, 1280x800 for one.")))
+    from companion.app.display import NoScreen
     from companion.app.live.backend import backend_for
     from companion.app.main import run, state_folder
 
     home = app["home"] or state_folder()
-    return int(run(backend_for(home, app), home, app["size"], app["fullscreen"], app["frames"], language or ""))
+    try:
+        return int(run(backend_for(home, app), home, app["size"], app["fullscreen"], app["frames"], language or ""))
+    except NoScreen:
+        click.echo(told(N_("No screen found: the demo table plays in the terminal.")))
+        from companion.demo.terminal import play_demo
+
+        return play_demo("hibernia", 1, 4, 1.0, True, None, False)
 
 
 @guarded
@@ -73,11 +78,6 @@ def check_map(file: Path) -> None:
     from companion.table.ownmap import load_map
 
     load_map(file)
-
-
-def screen_there() -> bool:
-    """Whether a window can open: a desktop, or a driver of SDL that was asked for by name."""
-    return any(os.environ.get(k) for k in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")) or sys.platform != "linux"
 
 
 # ---------------------------------------------------------------- vocabulary

@@ -11,6 +11,7 @@ import click
 
 from companion.cli_tools import told
 from companion.engine.words import N_
+from hardware.filing.whole import write_whole
 
 
 class CaptureFault(click.ClickException):
@@ -108,7 +109,7 @@ def photo(
         if out is not None:
             import yaml
 
-            out.write_text(yaml.safe_dump(shop.document(), sort_keys=False, allow_unicode=True), encoding="utf-8")
+            write_whole(out, yaml.safe_dump(shop.document(), sort_keys=False, allow_unicode=True), private=False)
     except DataError as e:
         raise CaptureFault("\n".join(fault_lines(e))) from e
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,11 @@ from typing import Any
 import yaml
 from attrs import frozen
 
+from hardware.filing.reading import read_bytes
+from hardware.filing.whole import write_whole
 from hardware.reasons import Reason
+
+MOST_BYTES = 4 << 20
 
 
 @frozen
@@ -155,15 +157,15 @@ def load(path: Path | str) -> Entry:
     """Read a YAML or JSON file; raises BadFile if it cannot be read at all."""
     file = str(path)
     try:
-        text = Path(path).read_bytes()
+        text = read_bytes(Path(path), MOST_BYTES)
     except OSError as error:
         raise BadFile([FileFault(file, 0, "", "a readable file", error.strerror or str(error))]) from error
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
         raise BadFile([FileFault(file, line, "", "YAML or JSON", error.problem or "")]) from error
-    except (yaml.YAMLError, RecursionError) as error:
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise BadFile([FileFault(file, 0, "", "YAML or JSON", str(error)[:60])]) from error
     if node is None:
         raise BadFile([FileFault(file, 0, "", "a mapping", "an empty file")])
@@ -177,17 +179,7 @@ def save(path: Path | str, content: Mapping[str, Any]) -> None:
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
     else:
         text = yaml.safe_dump(dict(content), sort_keys=False, allow_unicode=True)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_whole(path, text)
 
 
 def _kind(node: yaml.Node) -> str:

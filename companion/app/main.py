@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.backend import Backend
+from companion.app.display import NoScreen, choose
 
 POLL_S = 1 / 20
 FPS = 30
@@ -27,8 +28,11 @@ def configure(size: tuple[int, int], fullscreen: bool, folder: Path) -> None:
     """
     os.environ["KIVY_NO_ARGS"] = "1"
     os.environ.setdefault("KIVY_NO_FILELOG", "1")
-    os.environ.setdefault("KIVY_HOME", str(folder / "kivy"))
-    Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("KIVY_WINDOW", "sdl2")  # its other provider ends the program where no server answers
+    folder.mkdir(parents=True, exist_ok=True)
+    home = os.environ.get("KIVY_HOME", str(folder / "kivy"))
+    Path(home).mkdir(parents=True, exist_ok=True)
+    os.environ["KIVY_HOME"] = home
     from kivy.config import Config
 
     Config.set("kivy", "log_level", os.environ.get("COMPANION_LOG", "warning"))
@@ -46,10 +50,16 @@ def configure(size: tuple[int, int], fullscreen: bool, folder: Path) -> None:
 
 
 def make_app(backend: Backend, folder: Path, chime: Any = None, language: str = "") -> Any:
-    """The Kivy App around a backend; ``configure`` comes first. ``language``: of this run, "" for the kept one."""
+    """The Kivy App around a backend; ``configure`` comes first. ``language``: of this run, "" for the kept one.
+
+    Raises NoScreen.
+    """
     from kivy.app import App
     from kivy.clock import Clock
     from kivy.core.window import Window
+
+    if Window is None:
+        raise NoScreen
 
     from companion.app import settings as kept
     from companion.app.backend import Inbox
@@ -57,6 +67,7 @@ def make_app(backend: Backend, folder: Path, chime: Any = None, language: str = 
     from companion.app.hands import Hands
     from companion.app.shell import Shell
     from companion.app.taps import Tap
+    from companion.table.faults import disk_line
 
     class CompanionApp(App):
         title = "Table Companion"
@@ -77,7 +88,10 @@ def make_app(backend: Backend, folder: Path, chime: Any = None, language: str = 
 
         def keep(self, settings: kept.Settings) -> None:
             self.chime.volume(settings.sound)
-            kept.save(settings, self.settings_file)
+            try:
+                kept.save(settings, self.settings_file)
+            except OSError as e:  # it holds for this evening
+                self.shell.whisper(disk_line(e))
 
         def on_start(self) -> None:
             self.shell.size = Window.size
@@ -121,7 +135,12 @@ def run(
     make_backend: Callable[[], Backend], folder: Path, size: str = "1280x800", fullscreen: bool = False,
     frames: int = 0, language: str = "",
 ) -> int:  # fmt: skip
-    """Open the window and play; returns the exit code. ``frames``: stop after so many (to measure the start)."""
+    """Open the window and play; returns the exit code. ``frames``: stop after so many (to measure the start).
+
+    Raises NoScreen where nobody would see it, OSError where nothing can be kept.
+    """
+    if not frames:
+        choose(os.environ)
     width, _x, height = size.partition("x")
     configure((int(width), int(height)), fullscreen, folder)
     app = make_app(make_backend(), folder, language=language)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from attrs import asdict, evolve, field, frozen, validators
+
+from hardware.filing.reading import read_json
+from hardware.filing.whole import write_json
 
 LANGUAGES = ("de", "en")
 TEXT = ("1", "1.25", "1.5")
@@ -36,7 +38,7 @@ def change(settings: Settings, name: str, value: str) -> Settings:
 def load(path: Path) -> Settings:
     """What was kept; defaults for whatever is missing or damaged."""
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        kept = read_json(path)
     except (OSError, ValueError):
         return Settings()
     settings = Settings()
@@ -46,8 +48,5 @@ def load(path: Path) -> Settings:
 
 
 def save(settings: Settings, path: Path) -> None:
-    """Keep them; written beside and moved, so that a power cut leaves the old ones."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(asdict(settings), indent=1), encoding="utf-8")
-    fresh.replace(path)
+    """Keep them, whole or not at all; raises OSError."""
+    write_json(path, asdict(settings))

@@ -14,10 +14,14 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from hardware.filing.reading import parse_json, read_bytes
+
 Point = tuple[float, float]
 Op = Mapping[str, Any]
 Pair = tuple[str, str]
 FORMAT = 1
+MOST_MM = 1e6  # beyond that nothing is a place, on a board or on its picture
+WRONG = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)  # what a file of strangers can cause
 
 
 class DraftError(ValueError):
@@ -82,7 +86,10 @@ def pair(a: str, b: str) -> Pair:
 
 
 def _point(value: Sequence[float]) -> Point:
-    return (float(value[0]), float(value[1]))
+    x, y = float(value[0]), float(value[1])
+    if not (abs(x) <= MOST_MM and abs(y) <= MOST_MM):
+        raise ValueError(f"a point is expected, found {x}, {y}")
+    return (x, y)
 
 
 def _spot(op: Op) -> Spot:
@@ -219,8 +226,9 @@ def _cell(d: Drawn, op: Op) -> Drawn:
     return evolve(d, rows={**d.rows, str(op["row"]): evolve(row, cells=tuple(cells))})
 
 
-def fold(touches: Iterable[Sequence[Op]]) -> Drawn:
-    d = Drawn()
+def fold(touches: Iterable[Sequence[Op]], drawn: Drawn | None = None) -> Drawn:
+    """All touches laid over a draft; raises one of ``WRONG`` for what is no touch."""
+    d = drawn or Drawn()
     for ops in touches:
         for op in ops:
             d = apply(d, op)
@@ -238,15 +246,18 @@ class Draft:
             self._read(path)
         elif path is not None:
             self._write({"format": FORMAT, "game": game})
-        self.drawn = fold(ops for _, ops in self._touches)
+        try:
+            self.drawn = fold(ops for _, ops in self._touches)
+        except WRONG as e:
+            raise DraftError(f"{path}: is no draft of this program") from e
 
     def _read(self, path: Path) -> None:
-        raw = path.read_bytes()
+        raw = read_bytes(path)
         whole = raw[: raw.rfind(b"\n") + 1]
         lines = whole.splitlines()
         for n, line in enumerate(lines, 1):
             try:
-                value = json.loads(line)
+                value = parse_json(line)
             except ValueError as e:
                 if n == len(lines):
                     whole = b"".join(x + b"\n" for x in lines[:-1])
@@ -257,7 +268,10 @@ class Draft:
                     raise DraftError(f"{path}: is no draft of this program")
                 self.game = str(value.get("game", self.game))
                 continue
-            self._take(value)
+            try:
+                self._take(value)
+            except WRONG as e:
+                raise DraftError(f"{path}:{n}: is no line of a draft") from e
         if len(whole) < len(raw):  # the torn end is cut off, so that the next line stands on its own
             with path.open("r+b") as f:
                 f.truncate(len(whole))
@@ -281,12 +295,15 @@ class Draft:
             os.fsync(f.fileno())
 
     def touch(self, *ops: Op) -> Drawn:
-        """One touch: on the disk when this returns."""
+        """One touch: on the disk when this returns. Raises DraftError for what is none, and keeps nothing then."""
+        try:
+            drawn = fold([list(ops)], self.drawn)
+        except WRONG as e:
+            raise DraftError(f"{self.path or 'draft'}: is no touch of a draft") from e
         self._number += 1
         self._write({"t": self._number, "ops": list(ops)})
         self._touches.append((self._number, list(ops)))
-        for op in ops:
-            self.drawn = apply(self.drawn, op)
+        self.drawn = drawn
         return self.drawn
 
     @property

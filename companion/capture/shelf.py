@@ -7,8 +7,6 @@ picture: whoever owns the same box touches four corners.
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,10 +14,12 @@ from typing import Any
 
 from attrs import frozen
 
-from companion.capture.draft import Draft, DraftError, plain_drawn
+from companion.capture.draft import WRONG, Draft, DraftError, plain_drawn
 from companion.capture.planned import plan_of
 from companion.capture.workshop import DRAFT, PARTS, PICTURE, PRINT, Workshop
-from companion.engine.boards import Board, DataError, board_from_mapping
+from companion.engine.boards import Board, board_from_mapping
+from hardware.filing.reading import read_json
+from hardware.filing.whole import write_json
 from vision.capture.pictures import read_reference
 from vision.capture.signature import plain, signature, signature_of
 
@@ -27,6 +27,7 @@ BOARD, REFERENCE, PAINTS, SIZES = "board.json", "reference.json", "colours.json"
 EXPORT, VERSION = "table-companion-board", 1
 SUFFIX = ".board.json"
 LEAST_MM, MOST_MM = 3.0, 60.0  # of a piece
+MOST_BYTES = 8 << 20  # of a board file
 BEGUN = 2  # touches from which a board is gone on with: one is its picture
 
 
@@ -58,25 +59,23 @@ class Reference:
     size_mm: tuple[float, float]
 
 
-def write(path: Path, data: Any, indent: int | None = 1) -> None:
-    """JSON that is whole on the disk or not there at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(path.suffix + ".new")
-    with new.open("w", encoding="utf-8") as f:
-        json.dump(data, f, ensure_ascii=False, indent=indent)
-        f.flush()
-        os.fsync(f.fileno())
-    new.replace(path)
-
-
 def read(path: Path) -> Any:
     """JSON, or None when there is no such file; ShelfError when it cannot be read."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return read_json(path)
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as e:
         raise ShelfError(f"{path} cannot be read") from e
+
+
+def mapping(path: Path) -> dict[str, Any]:
+    """The same where a mapping is expected; {} for none, or for one that is damaged: it is only known better then."""
+    try:
+        data = read(path)
+    except ShelfError:
+        return {}
+    return dict(data) if isinstance(data, dict) else {}
 
 
 def plausible(data: Any) -> dict[str, dict[str, float]]:
@@ -111,6 +110,43 @@ def game_of(file: Path) -> str:
     return str(data.get("game", "")) if isinstance(data, dict) and data.get("format") == EXPORT else ""
 
 
+def _travelled(path: Path) -> dict[str, Any]:
+    """A board file from anybody, tried out in memory before anything of it is kept; raises ShelfError."""
+    try:
+        data = read_json(path, MOST_BYTES)
+    except (OSError, ValueError) as e:
+        raise ShelfError(f"{path} cannot be read") from e
+    if not isinstance(data, dict) or data.get("format") != EXPORT:
+        raise ShelfError(f"{path} is no board file of this program")
+    if data.get("version") != VERSION:
+        raise ShelfError(f"{path} was written by a newer program")
+    doc, game = data.get("board"), data.get("game")
+    if not isinstance(doc, dict):
+        raise ShelfError(f"{path} holds no board")
+    try:
+        plan_of(str(game))
+    except KeyError as e:
+        raise ShelfError(f"{path} is of a game that this program does not know") from e
+    try:
+        if doc.get("game") != game:
+            raise ValueError(f"the board is of {doc.get('game')!r}, the file of {game!r}")
+        board_from_mapping({**doc, "id": "own"}, str(path))
+        shop = Workshop(str(game))
+        shop.draft.touch(*data.get("draft", ()), {"do": "done", "step": "size"})
+        shop.plan.playable(shop.drawn)
+        shop.stage()
+        for part in dict(data.get("parts") or {}).values():
+            signature(part)
+        dict(data.get("values") or {})
+    except (DraftError, *WRONG) as e:
+        raise ShelfError(f"{path} holds no board: {e}") from e
+    try:
+        signature(data.get("print", {}))
+    except WRONG:
+        data["print"] = None  # an older file: the board is found by its places
+    return data
+
+
 class Shelf:
     """``home``: the folder of this program's user."""
 
@@ -124,7 +160,7 @@ class Shelf:
         for folder in (self.root / "boards").glob("*"):
             try:
                 owned = self._owned(folder)
-            except ShelfError:
+            except (ShelfError, OSError, *WRONG):  # one bad file never keeps the others from being played
                 continue
             if owned is not None and game in ("", owned.game):
                 found.append(owned)
@@ -197,7 +233,7 @@ class Shelf:
         for file in (self.root / "boards").glob(f"*/{DRAFT}"):
             try:
                 draft = Draft(file)
-            except DraftError:
+            except (DraftError, OSError):
                 continue
             if draft.game != game or draft.touches < BEGUN:
                 continue
@@ -209,12 +245,12 @@ class Shelf:
         """Put a board on the shelf as far as it is captured; raises DataError where it is no board."""
         folder = self._folder(shop.ident)
         shop.board()
-        write(folder / BOARD, shop.document())
+        write_json(folder / BOARD, shop.document())
         if len(shop.drawn.corners) == 4 and shop.picture is not None:
-            write(folder / REFERENCE, dict(shop.reference()))
+            write_json(folder / REFERENCE, dict(shop.reference()))
         pictures = shop.part_pictures()
         if pictures:
-            write(folder / PARTS, pictures, None)
+            write_json(folder / PARTS, pictures, indent=None)
         owned = self._owned(folder)
         assert owned is not None
         return owned
@@ -222,7 +258,7 @@ class Shelf:
     def keep_board(self, ident: str, doc: Mapping[str, Any]) -> None:
         """A board changed in play: a place was learned, a name was typed."""
         board_from_mapping(doc, ident)
-        write(self._folder(ident) / BOARD, dict(doc))
+        write_json(self._folder(ident) / BOARD, dict(doc))
 
     def forget(self, ident: str) -> None:
         shutil.rmtree(self._folder(ident), ignore_errors=True)
@@ -230,21 +266,18 @@ class Shelf:
     # ------------------------------------------------------------ colours and values
     def paints(self, game: str) -> dict[str, Any]:
         """Colours of this box's pieces as the camera saw them last: word -> plain paint."""
-        data = read(self.root / PAINTS) or {}
-        return dict(data.get(game, {})) if isinstance(data, dict) else {}
+        known = mapping(self.root / PAINTS).get(game, {})
+        return dict(known) if isinstance(known, dict) else {}
 
     def keep_paints(self, game: str, paints: Mapping[str, Any]) -> None:
-        data = read(self.root / PAINTS) or {}
-        write(self.root / PAINTS, {**data, game: {**data.get(game, {}), **paints}})
+        write_json(self.root / PAINTS, {**mapping(self.root / PAINTS), game: {**self.paints(game), **paints}})
 
     def sizes(self, game: str) -> dict[str, dict[str, float]]:
         """Sizes of this box's pieces as they were measured: kind -> mm and number of pieces."""
-        data = read(self.root / SIZES) or {}
-        return plausible(data.get(game)) if isinstance(data, dict) else {}
+        return plausible(mapping(self.root / SIZES).get(game))
 
     def keep_sizes(self, game: str, sizes: Mapping[str, Any]) -> None:
-        data = read(self.root / SIZES) or {}
-        write(self.root / SIZES, {**data, game: {**data.get(game, {}), **sizes}})
+        write_json(self.root / SIZES, {**mapping(self.root / SIZES), game: {**self.sizes(game), **sizes}})
 
     # ------------------------------------------------------------ to and from others
     def export(self, ident: str, path: Path) -> Path:
@@ -255,16 +288,17 @@ class Shelf:
             raise ShelfError(f"there is no board {ident} on the shelf")
         file = path / f"{ident}{SUFFIX}" if path.is_dir() else path
         ops = plain_drawn(Draft(folder / DRAFT).drawn, corners=False) if (folder / DRAFT).exists() else []
-        values = read(self.root / "values.json") or {}
+        values = mapping(self.root / "values.json")
         game = str(doc["game"])
-        write(
+        write_json(
             file,
             {
                 "format": EXPORT, "version": VERSION, "game": game, "board": doc, "draft": ops,
                 "colours": sorted(self.paints(game)) or list(doc.get("colours", ())), "values": values.get(game, {}),
                 "print": self._print(folder), "parts": read(folder / PARTS) or {}, "sizes": self.sizes(game),
             },
-            None,
+            indent=None,
+            private=False,
         )  # fmt: skip
         return file
 
@@ -279,37 +313,27 @@ class Shelf:
 
     def take_in(self, path: Path) -> str:
         """Put a file from somebody else on the shelf; its id. Four corners on one's own picture make it playable."""
-        try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as e:
-            raise ShelfError(f"{path} cannot be read") from e
-        if not isinstance(data, dict) or data.get("format") != EXPORT:
-            raise ShelfError(f"{path} is no board file of this program")
-        if data.get("version") != VERSION:
-            raise ShelfError(f"{path} was written by a newer program")
-        doc, game = data.get("board"), str(data.get("game"))
-        if not isinstance(doc, dict):
-            raise ShelfError(f"{path} holds no board")
-        try:
-            board_from_mapping(doc, str(path))
-        except DataError as e:
-            raise ShelfError(f"{path} holds no board: {e}") from e
+        data = _travelled(path)
+        doc, game = data["board"], str(data["game"])
         ident = self.fresh(game)
         folder = self._folder(ident)
-        draft = Draft(folder / DRAFT, game)
-        draft.touch(*data.get("draft", ()), {"do": "done", "step": "size"})
-        write(folder / BOARD, {**doc, "id": ident})
         try:
-            signature(data.get("print", {}))
-            write(folder / PRINT, data["print"])
-        except ValueError:
-            pass  # an older file: the board is found by its places
-        if isinstance(data.get("parts"), dict) and data["parts"]:
-            write(folder / PARTS, data["parts"], None)
+            draft = Draft(folder / DRAFT, game)
+            draft.touch(*data.get("draft", ()), {"do": "done", "step": "size"})
+            write_json(folder / BOARD, {**doc, "id": ident})
+            if data.get("print"):
+                write_json(folder / PRINT, data["print"])
+            if data.get("parts"):
+                write_json(folder / PARTS, data["parts"], indent=None)
+        except BaseException:
+            self.forget(ident)
+            raise
         if told := plausible(data.get("sizes")):  # one's own measure goes before another's
             self.keep_sizes(game, {**told, **self.sizes(game)})
-        values = read(self.root / "values.json") or {}
-        write(self.root / "values.json", {**values, game: {**data.get("values", {}), **values.get(game, {})}})
+        if told := data.get("values"):
+            values = mapping(self.root / "values.json")
+            mine = values[game] if isinstance(values.get(game), dict) else {}
+            write_json(self.root / "values.json", {**values, game: {**told, **mine}})
         return ident
 
     def copy_into(self, ident: str, game_folder: Path) -> None:
@@ -319,10 +343,10 @@ class Shelf:
         for name in (PICTURE, REFERENCE):
             if (folder / name).exists():
                 shutil.copy2(folder / name, game_folder / name)
-        doc = read(folder / BOARD) or {}
+        doc = mapping(folder / BOARD)
         paints = self.paints(str(doc.get("game", "")))
         if paints:
-            write(game_folder / PAINTS, paints)
+            write_json(game_folder / PAINTS, paints)
         sizes = self.sizes(str(doc.get("game", "")))
         if sizes:
-            write(game_folder / SIZES, sizes)
+            write_json(game_folder / SIZES, sizes)

@@ -20,9 +20,11 @@ from attrs import evolve, frozen
 
 from companion.engine.boards import canonical
 from hardware.filing.lock import Lock, Taken
+from hardware.filing.reading import parse_json, read_bytes, read_json
 from hardware.filing.whole import sync, write_json, write_whole
 
 FORMAT = 1
+MOST_BYTES = 256 << 20
 Line = dict[str, Any]
 
 
@@ -186,7 +188,7 @@ def read(path: Path) -> Opened:
 def salvage(path: Path) -> Opened:
     """Read a journal as far as it is sound; raises JournalError when not even its first line is."""
     try:
-        raw = path.read_bytes()
+        raw = read_bytes(path, MOST_BYTES)
     except OSError as e:
         raise JournalError(str(path), 0, f"cannot be read: {e.strerror}") from e
     opened = examine(raw, str(path))
@@ -196,7 +198,7 @@ def salvage(path: Path) -> Opened:
 def _cut_off(path: Path, raw: bytes) -> JournalError | None:
     """Whether the end of a game that was over is missing: its seal names a hash that no line bears."""
     try:
-        sealed = json.loads(path.with_name(END).read_bytes())["hash"]
+        sealed = read_json(path.with_name(END))["hash"]
     except (OSError, ValueError, KeyError, TypeError):
         return None
     if not isinstance(sealed, str) or f'"hash":"{sealed}"'.encode() in raw:
@@ -281,8 +283,8 @@ def _odd(line: Line, number: int) -> str:
 
 def _line(part: bytes, before: str) -> Line | None:
     try:
-        line = json.loads(part)
-    except (ValueError, RecursionError):
+        line = parse_json(part)
+    except ValueError:
         return None
     if not isinstance(line, dict) or not isinstance(line.get("hash"), str):
         return None

@@ -73,7 +73,10 @@ def run_file(path: Path, game: Game[Any]) -> Report:
         raise DataError([doc.fault((), "a scenario with id, title and cases")])
     run = _Run(game, doc)
     for i, case in enumerate(data["cases"]):
-        run.case(i, case)
+        try:
+            run.case(i, case)
+        except (AttributeError, TypeError, LookupError) as e:  # keys hold what they cannot; the cause is kept
+            raise DataError([doc.fault(("cases", i), "values as scenarios have them", str(e))]) from e
     return Report(str(data["id"]), len(data["cases"]), run.steps, frozenset(run.shown), tuple(run.differences))
 
 

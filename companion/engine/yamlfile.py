@@ -10,7 +10,12 @@ from typing import Any
 import yaml
 from attrs import frozen
 
+from hardware.filing.reading import read_bytes
+
 Key = str | int
+MOST_BYTES = 8 << 20
+MOST_VALUES = 400_000  # the largest file of ours has 12,000
+DEEPEST = 60
 
 
 @frozen
@@ -42,6 +47,23 @@ class _KeyFault(yaml.MarkedYAMLError):
     """A key that cannot be one; ``problem`` says what was expected."""
 
 
+def expanded(root: yaml.Node) -> int:
+    """How many values a document holds once its aliases are written out; raises RecursionError if it never ends."""
+    sizes: dict[int, int] = {}
+
+    def size(node: yaml.Node, depth: int) -> int:
+        if depth > DEEPEST:
+            raise RecursionError
+        if id(node) not in sizes:
+            sizes[id(node)] = 1  # one that holds itself is told when it is built
+            inner = node.value if isinstance(node, yaml.CollectionNode) else ()
+            parts = (part for item in inner for part in (item if isinstance(item, tuple) else (item,)))
+            sizes[id(node)] = 1 + sum(size(part, depth + 1) for part in parts)
+        return sizes[id(node)]
+
+    return size(root, 0)
+
+
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """Safe loader that refuses a key given twice (PyYAML would keep the last without a word)."""
 
@@ -71,6 +93,8 @@ class Document:
         try:
             loader = _Loader(text)
             root = loader.get_single_node()
+            if root is not None and expanded(root) > MOST_VALUES:
+                raise DataError([Fault(file, 0, "", f"at most {MOST_VALUES} values, those named by aliases included")])
             self.data: Any = None if root is None else loader.construct_document(root)
         except yaml.MarkedYAMLError as e:
             mark = e.problem_mark
@@ -80,10 +104,12 @@ class Document:
             raise DataError([Fault(file, line, "", *said)]) from e
         except yaml.YAMLError as e:
             raise DataError([Fault(file, 0, "", "readable YAML", str(e))]) from e
-        except ValueError as e:  # a date that is none, for one
+        except DataError:
+            raise
+        except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError) as e:  # a date that is none
             raise DataError([Fault(file, 0, "", "readable values", str(e))]) from e
         except RecursionError as e:
-            raise DataError([Fault(file, 0, "", "values that do not hold themselves")]) from e
+            raise DataError([Fault(file, 0, "", "values that do not hold themselves, nested less deep")]) from e
         if root is not None:
             self._walk(root, ())
 
@@ -98,7 +124,7 @@ class Document:
     def read(cls, path: Path) -> Document:
         """Read a file; a missing or undecodable one is a DataError too."""
         try:
-            return cls(path.read_text(encoding="utf-8"), str(path))
+            return cls(read_bytes(path, MOST_BYTES).decode("utf-8-sig"), str(path))
         except OSError as e:
             raise DataError([Fault(str(path), 0, "", "a readable file", e.strerror or str(e))]) from e
         except UnicodeDecodeError as e:

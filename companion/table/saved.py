@@ -8,7 +8,6 @@ The folder is its owner's alone: the journal holds what is hidden in play.
 from __future__ import annotations
 
 import contextlib
-import json
 import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
@@ -27,6 +26,7 @@ from companion.engine.spaces import digest
 from companion.engine.types import Over
 from companion.engine.words import N_
 from hardware.filing.lock import Lock, Taken
+from hardware.filing.reading import read_json
 from hardware.filing.whole import make_folder, write_json, write_whole
 
 JOURNAL, BOARD, DATA = "journal.jsonl", "board.json", "data.json"
@@ -224,12 +224,12 @@ def _board(folder: Path, header: Mapping[str, Any]) -> Board:
 
 def _copy(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return read_json(path)
     except FileNotFoundError:
         return None
     except OSError as e:
         raise JournalError(str(path), 0, f"cannot be read: {e.strerror}") from e
-    except (ValueError, RecursionError) as e:
+    except ValueError as e:
         raise JournalError(str(path), 1, "is no readable copy") from e
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from companion.app import draft as wish
 from companion.app.backend import Inbox
@@ -96,3 +97,28 @@ def test_the_app_starts_draws_its_first_frame_and_ends(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "companion.cli", "--frames", "1", "--home", str(tmp_path)]
     done = subprocess.run(command, check=False, env=env, timeout=300, capture_output=True, text=True)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+
+
+def test_a_theme_that_cannot_be_kept_holds_for_the_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.app import settings as kept
+    from companion.app.main import make_app
+
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(28, "No space left on device", str(tmp_path / "settings.json"))
+
+    monkeypatch.setattr(kept, "write_json", full)
+    app = make_app(None, tmp_path)  # type: ignore[arg-type]
+
+    class Shell:
+        said = ""
+
+        def whisper(self, why: str) -> None:
+            self.said = why
+
+    class Chime:
+        def volume(self, _: str) -> None:
+            return None
+
+    app.settings_file, app.shell, app.chime = tmp_path / "settings.json", Shell(), Chime()
+    app.keep(kept.Settings(theme="light"))
+    assert "No space left" in app.shell.said

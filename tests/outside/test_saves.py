@@ -19,25 +19,18 @@ import pytest
 from companion.engine import journal
 from companion.engine.conformance import next_act
 from companion.engine.journal import JournalError
-from companion.engine.session import Accepted, Person, Session
+from companion.engine.session import Accepted, Session
 from companion.games import game
 from companion.games.hibernia.game import GAME
 from companion.table import saved
 from companion.table.desk import Desk
 from companion.table.messages import Tapped
-from companion.table.watch import palette_of
-from tests.games.hibernia.tables import play, table
+from companion.table.palettes import palette_of
+from tests.games.hibernia.tables import table
+from tests.outside.evenings import evening
 
 ROOT = Path(__file__).resolve().parents[2]
-PEOPLE = [Person("Änne", "white"), Person("Jörg", "purple"), Person("Clara", "orange"), Person("David", "black")]
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, modes and folders that vanish are POSIX matters")
-
-
-def begin(folder: Path, inputs: int = 12, time: str = "2024-05-01T20:00:00+02:00") -> Session[Any]:
-    session = saved.create(folder, GAME, table(), PEOPLE, lambda: time)
-    for _ in play(session, 1, inputs):
-        pass
-    return session
 
 
 def again(folder: Path) -> Session[Any]:
@@ -52,12 +45,12 @@ def act_of(session: Session[Any]) -> Any:
 
 # ---------------------------------------------------------------- one writer
 def test_a_game_that_is_open_is_opened_nowhere_else(tmp_path: Path) -> None:
-    first = begin(tmp_path / "g")
+    first = evening(tmp_path / "g")
     before = (tmp_path / "g" / saved.JOURNAL).read_bytes()
     with pytest.raises(saved.InUse, match="is open in another window"):
         again(tmp_path / "g")
     with pytest.raises(saved.InUse):
-        begin(tmp_path / "g")
+        evening(tmp_path / "g")
     assert (tmp_path / "g" / saved.JOURNAL).read_bytes() == before
     assert isinstance(first.submit([act_of(first)], "tap"), Accepted)
     first.close()
@@ -67,7 +60,7 @@ def test_a_game_that_is_open_is_opened_nowhere_else(tmp_path: Path) -> None:
 
 
 def test_the_second_window_looks_on_and_is_told_why_it_may_not_act(tmp_path: Path) -> None:
-    first = begin(tmp_path / "g")
+    first = evening(tmp_path / "g")
     looking = saved.look_on(tmp_path / "g", game)
     assert GAME.position(looking.state) == GAME.position(first.state)
     desk = Desk(looking, looking.config.board, palette_of(looking.people, looking.config.board.colours))
@@ -91,7 +84,7 @@ sys.stdin.read()
 
 @posix
 def test_the_lock_dies_with_its_program(tmp_path: Path) -> None:
-    begin(tmp_path / "g").close()
+    evening(tmp_path / "g").close()
     other = subprocess.Popen(
         [sys.executable, "-c", HOLDER, str(tmp_path / "g")], cwd=ROOT, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -114,7 +107,7 @@ def test_where_locks_are_unknown_a_second_writer_is_noticed_by_what_it_wrote(
         return False
 
     monkeypatch.setattr(hardware.filing.lock.Lock, "_take", none)
-    first = begin(tmp_path / "g")
+    first = evening(tmp_path / "g")
     second = again(tmp_path / "g")
     assert isinstance(second.submit([act_of(second)], "tap"), Accepted)
     with pytest.raises(OSError, match="another program wrote into it"):
@@ -140,7 +133,7 @@ def spoiled(folder: Path, line: int, how: str = "flip") -> None:
 @pytest.mark.parametrize("how", ["flip", "zeros", "gone"])
 @pytest.mark.parametrize("line", [4, 7, 11])
 def test_a_damaged_game_is_listed_and_offered_up_to_its_last_sound_line(tmp_path: Path, line: int, how: str) -> None:
-    begin(tmp_path / "g").close()
+    evening(tmp_path / "g").close()
     spoiled(tmp_path / "g", line, how)
     damaged = (tmp_path / "g" / saved.JOURNAL).read_bytes()
     (listed,) = saved.listing(tmp_path)
@@ -159,7 +152,7 @@ def test_a_damaged_game_is_listed_and_offered_up_to_its_last_sound_line(tmp_path
 
 
 def test_a_game_without_a_sound_first_line_is_listed_and_not_offered(tmp_path: Path) -> None:
-    begin(tmp_path / "g").close()
+    evening(tmp_path / "g").close()
     spoiled(tmp_path / "g", 1)
     assert [(g.folder.name, g.fault is not None) for g in saved.listing(tmp_path)] == [("g", True)]
     assert saved.sound_lines(tmp_path / "g", game) == 0
@@ -222,8 +215,8 @@ ODD = {
 
 @pytest.mark.parametrize("name", ODD)
 def test_what_another_version_wrote_is_a_sentence_and_never_stops_the_list(tmp_path: Path, name: str) -> None:
-    begin(tmp_path / "good").close()
-    begin(tmp_path / "odd").close()
+    evening(tmp_path / "good").close()
+    evening(tmp_path / "odd").close()
     rewritten(tmp_path / "odd", ODD[name])
     assert {g.folder.name for g in saved.listing(tmp_path)} == {"good", "odd"}
     from companion.app.live.setup import resume_view
@@ -240,7 +233,7 @@ def test_what_another_version_wrote_is_a_sentence_and_never_stops_the_list(tmp_p
 
 @pytest.mark.parametrize("key", ["time", "people"])
 def test_lines_without_what_only_the_list_shows_open_all_the_same(tmp_path: Path, key: str) -> None:
-    begin(tmp_path / "g").close()
+    evening(tmp_path / "g").close()
     rewritten(tmp_path / "g", _without(key))
     assert [g.fault for g in saved.listing(tmp_path)] == [None]
     assert again(tmp_path / "g").length > 5
@@ -248,8 +241,8 @@ def test_lines_without_what_only_the_list_shows_open_all_the_same(tmp_path: Path
 
 # ---------------------------------------------------------------- which was played last
 def test_the_game_played_last_comes_first_whatever_the_clock_says(tmp_path: Path) -> None:
-    a = begin(tmp_path / "a", time="2024-05-01T20:00:00+02:00")
-    b = begin(tmp_path / "b", time="1970-01-01T00:00:00+00:00")
+    a = evening(tmp_path / "a", time="2024-05-01T20:00:00+02:00")
+    b = evening(tmp_path / "b", time="1970-01-01T00:00:00+00:00")
     assert [g.folder.name for g in saved.listing(tmp_path)] == ["b", "a"]
     a.submit([act_of(a)], "tap")
     assert [g.folder.name for g in saved.listing(tmp_path)] == ["a", "b"]
@@ -261,8 +254,8 @@ def test_the_game_played_last_comes_first_whatever_the_clock_says(tmp_path: Path
 
 
 def test_a_mark_of_the_order_that_is_no_number_changes_nothing(tmp_path: Path) -> None:
-    begin(tmp_path / "a").close()
-    begin(tmp_path / "b").close()
+    evening(tmp_path / "a").close()
+    evening(tmp_path / "b").close()
     (tmp_path / "b" / saved.PLAYED).write_bytes(b"\xff soon")
     assert [g.folder.name for g in saved.listing(tmp_path)] == ["a", "b"]
     again(tmp_path / "b")
@@ -288,7 +281,7 @@ def test_a_disk_that_confirms_nothing_lets_games_begin_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, folders_only: bool
 ) -> None:
     refusing(monkeypatch, code, folders_only)
-    session = begin(tmp_path / "g")
+    session = evening(tmp_path / "g")
     assert session.length == 13
     assert not session.store.safe
     session.close()
@@ -300,15 +293,15 @@ def test_a_disk_that_fails_blocks_no_folder(tmp_path: Path, monkeypatch: pytest.
     with monkeypatch.context() as failing:
         refusing(failing, code, False)
         with pytest.raises(OSError, match=r"."):
-            begin(tmp_path / "g")
+            evening(tmp_path / "g")
     assert saved.listing(tmp_path) == []
-    assert begin(tmp_path / "g").length == 13
+    assert evening(tmp_path / "g").length == 13
 
 
 @posix
 @pytest.mark.parametrize("away", ["removed", "renamed", "journal removed", "another in its place"])
 def test_a_game_whose_folder_is_taken_away_confirms_nothing_more(tmp_path: Path, away: str) -> None:
-    session = begin(tmp_path / "g")
+    session = evening(tmp_path / "g")
     if away == "removed":
         shutil.rmtree(tmp_path / "g")
     elif away == "renamed":
@@ -330,7 +323,7 @@ def test_a_game_whose_folder_is_taken_away_confirms_nothing_more(tmp_path: Path,
 def test_files_of_a_game_are_their_owners_alone(tmp_path: Path) -> None:
     old = os.umask(0)
     try:
-        begin(tmp_path / "games" / "g").close()
+        evening(tmp_path / "games" / "g").close()
         again(tmp_path / "games" / "g").close()
     finally:
         os.umask(old)
@@ -343,7 +336,7 @@ def test_files_of_a_game_are_their_owners_alone(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- the end of a game
 def test_a_cut_through_the_end_of_a_finished_game_is_told(tmp_path: Path) -> None:
-    session = begin(tmp_path / "g", 10_000)
+    session = evening(tmp_path / "g", 10_000)
     assert saved.is_over(session)
     session.close()
     file = tmp_path / "g" / saved.JOURNAL
@@ -372,7 +365,7 @@ def test_replay_tells_of_a_last_line_that_is_torn_or_altered(tmp_path: Path, spo
 
     from companion.cli import main
 
-    begin(tmp_path / "g").close()
+    evening(tmp_path / "g").close()
     whole = CliRunner().invoke(main, ["replay", "--verify", str(tmp_path / "g")])
     assert whole.exit_code == 0, whole.output
     file = tmp_path / "g" / saved.JOURNAL

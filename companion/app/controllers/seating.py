@@ -29,6 +29,7 @@ from companion.table import saved
 from companion.table.desk import Tapped
 from companion.table.messages import CardShown, StrangeTag
 from companion.table.snapshot import Snapshot
+from hardware.filing.whole import write_whole
 
 Checked = Callable[[v.Draft, Board, dict[str, Any]], Config]
 
@@ -63,7 +64,7 @@ class Seating:
         """A saved game carries its board's picture, corners and colours, and knows whose board it was."""
         if ident:
             self.ctx.shelf.copy_into(ident, folder)
-            (folder / SHELF).write_text(ident, encoding="utf-8")
+            write_whole(folder / SHELF, ident)
 
     def open(self, folder: Path) -> None:
         """Go on with a saved game."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +9,8 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.viewmodel import Choice, Lamp
 from companion.engine.words import N_
+from hardware.filing.reading import read_json
+from hardware.filing.whole import write_json
 from hardware.ports import list_ports
 
 LAMPS = ("camera", "die", "cards")
@@ -33,12 +34,11 @@ class Devices:
     def choose(self, name: str, address: str) -> None:
         """Use this from now on; kept for the next evening."""
         self._known[name] = address
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        self._file.write_text(json.dumps(self._known, indent=1), encoding="utf-8")
+        write_json(self._file, self._known)
 
     def _kept(self) -> dict[str, str]:
         try:
-            kept = json.loads(self._file.read_text(encoding="utf-8"))
+            kept = read_json(self._file)
         except (OSError, ValueError):
             return {}
         return {str(k): str(x) for k, x in kept.items()} if isinstance(kept, dict) else {}

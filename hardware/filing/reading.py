@@ -1,0 +1,37 @@
+"""Files that anybody may have written: read with a limit, so that no file takes all memory or a traceback."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+MOST_BYTES = 32 << 20
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """A file's bytes; raises OSError where it is larger than ``most``, too."""
+    with path.open("rb") as f:
+        raw = f.read(most + 1)
+    if len(raw) > most:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return raw
+
+
+def read_json(path: Path, most: int = MOST_BYTES) -> Any:
+    """Plain data; raises OSError, or ValueError for what is no JSON in UTF-8, is nested without end, or no number."""
+    return parse_json(read_bytes(path, most))
+
+
+def parse_json(raw: bytes | str) -> Any:
+    """The same from bytes or text; raises ValueError."""
+    try:
+        return json.loads(raw, parse_constant=_no_number)
+    except RecursionError as e:
+        raise ValueError("nested too deep") from e
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")

@@ -1,0 +1,29 @@
+"""Games for the tests of the world outside: as people play them, with names that have umlauts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from companion.app.live.sitting import Sitting
+from companion.engine.session import Person, Session
+from companion.games.hibernia.game import GAME
+from companion.table import saved
+from tests.games.hibernia.tables import play, table
+
+PEOPLE = [Person("Änne", "white"), Person("Jörg", "purple"), Person("Clara", "orange"), Person("David", "black")]
+
+
+def evening(folder: Path, inputs: int = 12, time: str = "2024-05-01T20:00:00+02:00") -> Session[Any]:
+    """A game of Hibernia with so many inputs, in its own folder and open."""
+    session = saved.create(folder, GAME, table(), PEOPLE, lambda: time)
+    for _ in play(session, 1, inputs):
+        pass
+    return session
+
+
+def finished(folder: Path) -> Sitting:
+    """A game that is over, at a table without devices."""
+    sitting = Sitting(evening(folder, 10_000), lambda _: None, lambda _: None)
+    sitting.start()
+    return sitting

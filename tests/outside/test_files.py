@@ -1,0 +1,342 @@
+"""Files of this program and files of strangers: whole or not at all, never overwritten, never a traceback or a bomb."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import random
+import stat
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app import settings as kept
+from companion.app.live.devices import Devices
+from companion.app.live.values import CardShelf
+from companion.capture.draft import Draft, DraftError
+from companion.capture.shelf import EXPORT, VERSION, Shelf, ShelfError
+from companion.engine.boards import house_board, load_board
+from companion.engine.yamlfile import DataError, Document
+from companion.table.ownmap import load_map
+from hardware.enrolment import load_enrolled, save_enrolled
+from hardware.files import BadFile
+from hardware.filing.reading import read_json
+from hardware.filing.whole import FORGOTTEN_S, write_json, write_new, write_whole
+from hardware.pairing import load_pairing, parse_address, save_pairing
+
+
+# ---------------------------------------------------------------- one way to write
+def everything(folder: Path) -> None:
+    """Every small file that the program keeps, once more."""
+    kept.save(kept.Settings(), folder / "settings.json")
+    Devices(folder / "devices.json", {}).choose("die", "/dev/ttyÜ0")
+    save_enrolled(folder / "tags.yaml", {"0100A0B0C0": "brian_boru:action_14"})
+    save_pairing(folder / "pairing.yaml", [parse_address("em4100+/dev/ttyUSB0")])
+    CardShelf(folder / "cards" / "brian_boru.yaml").call("N1", "Dún Laoghaire")
+    shelf = Shelf(folder)
+    shelf.keep_paints("hibernia", {"white": {"mean": [0.0, 0.0, 0.0]}})
+    shelf.keep_sizes("hibernia", {"cube": {"mm": 8.0, "pieces": 4}})
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(f.relative_to(folder)): f.read_bytes() for f in sorted(folder.rglob("*")) if f.is_file()}
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO, errno.EDQUOT])
+def test_a_disk_that_fails_leaves_every_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    everything(tmp_path)
+    before = contents(tmp_path)
+    assert len(before) == 7
+
+    def full(_: int) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, "fsync", full)
+    writers: list[Any] = [
+        lambda: kept.save(kept.Settings(theme="light"), tmp_path / "settings.json"),
+        lambda: Devices(tmp_path / "devices.json", {}).choose("die", "COM9"),
+        lambda: save_enrolled(tmp_path / "tags.yaml", {}),
+        lambda: save_pairing(tmp_path / "pairing.yaml", []),
+        lambda: CardShelf(tmp_path / "cards" / "brian_boru.yaml").call("N1", ""),
+        lambda: Shelf(tmp_path).keep_paints("hibernia", {"black": {}}),
+    ]
+    for writer in writers:
+        with pytest.raises(OSError, match=r"."):
+            writer()
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX systems")
+def test_what_is_kept_is_its_owners_and_what_is_given_away_is_not(tmp_path: Path) -> None:
+    old = os.umask(0o022)
+    try:
+        write_json(tmp_path / "home" / "kept.json", {})
+        given = write_new(tmp_path / "home" / "given.csv", "x", private=False)
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "home" / "kept.json").stat().st_mode) == 0o600
+    assert stat.S_IMODE(given.stat().st_mode) == 0o644
+
+
+def test_what_a_program_that_died_left_half_written_is_taken_away_in_time(tmp_path: Path) -> None:
+    left, fresh = tmp_path / "tags.yaml.1.new", tmp_path / "tags.yaml.2.new"
+    left.write_text("half")
+    fresh.write_text("another program is at it")
+    os.utime(left, (time.time() - 2 * FORGOTTEN_S,) * 2)
+    write_whole(tmp_path / "tags.yaml", "whole")
+    assert sorted(f.name for f in tmp_path.iterdir()) == ["tags.yaml", "tags.yaml.2.new"]
+
+
+def test_new_files_never_take_the_place_of_others(tmp_path: Path) -> None:
+    made = [write_new(tmp_path / "r.csv", str(n)) for n in range(3)]
+    assert [f.name for f in made] == ["r.csv", "r-2.csv", "r-3.csv"]
+    made[0].unlink()
+    assert write_new(tmp_path / "r.csv", "3").name == "r.csv"
+    assert [(tmp_path / f"r-{n}.csv").read_text() for n in (2, 3)] == ["1", "2"]
+
+
+def test_results_of_another_evening_are_never_overwritten(tmp_path: Path) -> None:
+    from companion.app.live.sharing import share
+    from tests.outside.evenings import finished
+
+    sitting = finished(tmp_path / "g")
+    known: dict[Path, bytes] = {}
+    for n in range(3):
+        made = share(sitting, tmp_path / "results", "g", ["2024-05-01T20:00:00+02:00"])
+        assert made is not None
+        assert all(f.read_bytes() == raw for f, raw in known.items() if f.exists())
+        files = [f for f, _ in made.files]
+        assert n == 1 or not set(files) & set(known)
+        known.update({f: f.read_bytes() for f in files})
+        if n == 0:
+            for f in files:
+                f.unlink()  # an evening is deleted, and its names are free again
+    (sheet,) = [raw for f, raw in known.items() if f.name == "2024-05-01-hibernia.csv"]
+    assert "Änne" in sheet.decode("utf-8-sig")
+    sitting.close()
+
+
+def test_file_names_of_every_system_are_taken(tmp_path: Path) -> None:
+    odd = ("[1]*?", "a:b", 'x"y') if os.name == "posix" else ()
+    for name in ("Spiele von Jörg & Ända", "C_Users_Anna (1)", "çà et là", "a.b.c", "日本", *odd):
+        home = tmp_path / name
+        everything(home)
+        assert len(contents(home)) == 7
+        assert Devices(home / "devices.json", {})["die"] == "/dev/ttyÜ0"
+        assert load_enrolled(home / "tags.yaml") == {"0100A0B0C0": "brian_boru:action_14"}
+
+
+# ---------------------------------------------------------------- files of strangers
+DAMAGED_JSON = ["", "{", "[1", "null", "7", '"x"', "[]", "{}", '{"die": {}}', "NaN", "\xff"]
+DAMAGED_JSON += ["[" * 20_000, '{"a":' * 20_000]
+
+
+@pytest.mark.parametrize("text", DAMAGED_JSON, ids=range(len(DAMAGED_JSON)))
+def test_damaged_settings_and_devices_are_defaults(tmp_path: Path, text: str) -> None:
+    for name in ("settings.json", "devices.json", "shelf/colours.json", "shelf/sizes.json"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="latin-1")
+    assert kept.load(tmp_path / "settings.json") == kept.Settings()
+    assert Devices(tmp_path / "devices.json", {})["camera"] == ""
+    shelf = Shelf(tmp_path)
+    assert (shelf.paints("hibernia"), shelf.sizes("hibernia")) == ({}, {})
+    shelf.keep_paints("hibernia", {"white": {"mean": [0.0]}})
+    assert shelf.paints("hibernia") == {"white": {"mean": [0.0]}}
+
+
+BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join(['*' + chr(97 + i)] * 9)}]\n" for i in range(9)
+)
+YAML_OF_STRANGERS = {
+    "bomb": BOMB,
+    "deep": "a: " + "[" * 500 + "]" * 500,
+    "deeper": "- " * 900 + "x",
+    "wide": "a: &a [" + "1," * 900 + "1]\nb: [" + "*a," * 900 + "1]",
+    "merge": "a: &a {x: 1}\nb: &b {<<: [*a, *a]}\nc: {<<: [*b, *b, *b]}\n" * 1,
+    "itself": "a: &a [*a]\n",
+    "tags": "a: !!python/name:os.system\n",
+    "odd date": "a: 9999-99-99\n",
+    "nul": "a: \x00\n",
+}
+
+
+@pytest.mark.parametrize("name", YAML_OF_STRANGERS)
+def test_yaml_of_strangers_is_a_sentence(tmp_path: Path, name: str) -> None:
+    file = tmp_path / f"{name}.yaml"
+    file.write_text(YAML_OF_STRANGERS[name], encoding="utf-8")
+    if name != "merge":
+        with pytest.raises(DataError) as refused:
+            Document.read(file)
+        assert str(refused.value).startswith(str(file))
+    for read in (load_board, load_map, load_pairing, load_enrolled):
+        with pytest.raises((DataError, BadFile)):
+            read(file)
+
+
+def test_a_file_without_end_is_not_read_to_its_end(tmp_path: Path) -> None:
+    file = tmp_path / "long.yaml"
+    with file.open("wb") as f:
+        f.truncate(3 << 30)
+    with pytest.raises(DataError, match="a readable file"):
+        Document.read(file)
+    with pytest.raises(BadFile, match="a readable file"):
+        load_enrolled(file)
+    with pytest.raises(OSError, match=r"."):
+        read_json(file)
+    assert kept.load(file) == kept.Settings()
+
+
+def exported(tmp_path: Path) -> dict[str, Any]:
+    """A board file as people send it: the house board with what was drawn of it."""
+    doc = dict(house_board("hibernia").doc)
+    spaces = doc["spaces"][:3]
+    ops = [{"do": "size", "mm": [420, 297]}]
+    ops += [{"do": "spot", "id": s["id"], "kind": s["kind"], "at": s.get("centre", [10, 10])} for s in spaces]
+    return {"format": EXPORT, "version": VERSION, "game": "hibernia", "board": doc, "draft": ops, "values": {}}
+
+
+WRONG_EXPORTS: dict[str, Any] = {
+    "draft of texts": {"draft": ["x"]},
+    "draft is a text": {"draft": "x"},
+    "draft is a number": {"draft": 7},
+    "spot without place": {"draft": [{"do": "spot", "id": "x"}]},
+    "spot nowhere": {"draft": [{"do": "spot", "id": "x", "kind": "county", "at": [1e308, 1e308]}]},
+    "remap of nothing": {"draft": [{"do": "remap", "h": [0] * 9}, {"do": "spot", "id": 1, "kind": 2, "at": []}]},
+    "values is a list": {"values": [1]},
+    "parts is a text": {"parts": "x"},
+    "parts of numbers": {"parts": {"a": 7}},
+    "game unknown": {"game": "../../x"},
+    "game is a list": {"game": ["hibernia"]},
+    "another game": {"game": "walisk"},
+    "board is a list": {"board": []},
+    "board without spaces": {"board": {"id": "x", "game": "hibernia"}},
+    "no draft": {"draft": None},
+}
+
+
+@pytest.mark.parametrize("name", WRONG_EXPORTS)
+def test_a_strangers_board_is_checked_before_anything_of_it_is_kept(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "x.board.json"
+    file.write_text(json.dumps({**exported(tmp_path), **WRONG_EXPORTS[name]}), encoding="utf-8")
+    shelf = Shelf(tmp_path / "home")
+    with pytest.raises(ShelfError, match=r"x\.board\.json"):
+        shelf.take_in(file)
+    assert contents(tmp_path / "home") == {}
+
+
+def test_one_bad_board_on_the_shelf_never_hides_the_others(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    file = tmp_path / "x.board.json"
+    file.write_text(json.dumps(exported(tmp_path)), encoding="utf-8")
+    good = shelf.take_in(file)
+    odd = ['{"t": 1, "ops": ["x"]}', "7", '{"t": 1, "ops": [{"do": "spot"}]}', "[]", '{"undo": []}']
+    for n, text in enumerate(odd):
+        folder = shelf.root / "boards" / f"bad-{n}"
+        folder.mkdir()
+        (folder / "board.json").write_bytes((shelf.root / "boards" / good / "board.json").read_bytes())
+        head = '{"format": 1, "game": "hibernia"}\n'
+        (folder / "draft.jsonl").write_text(head + text + "\n" + head, encoding="utf-8")
+        with pytest.raises(DraftError):
+            Draft(folder / "draft.jsonl")
+    assert [b.id for b in shelf.boards()] == [good]
+    assert shelf.unfinished("hibernia") in ("", good)
+
+
+def mutated(text: str, rng: random.Random) -> bytes:
+    """A file with a few things wrong: bytes, parts cut out or doubled, numbers and names exchanged."""
+    raw = bytearray(text, "utf-8")
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(raw) or 1)
+        kind = rng.randrange(6)
+        if kind == 0 and raw:
+            raw[at % len(raw)] = rng.randrange(256)
+        elif kind == 1:
+            del raw[at : at + rng.randint(1, 200)]
+        elif kind == 2:
+            raw[at:at] = raw[max(0, at - 100) : at]
+        elif kind == 3:
+            raw[at:at] = rng.choice([b"null", b"[]", b"{}", b"-1", b"1e999", b'"x"', b"NaN", b"true", b"&a *a", b"\0"])
+        elif kind == 4:
+            words = rng.choice([(b"id", b"game"), (b"at", b"kind"), (b"[", b"{"), (b"1", b"-9"), (b":", b",")])
+            raw = bytearray(bytes(raw).replace(words[0], words[1], rng.randint(1, 3)))
+        else:
+            del raw[at:]
+    return bytes(raw)
+
+
+def strangers(tmp_path: Path, rounds: int, seed: int) -> dict[str, int]:
+    """Mutated files of every kind into everything that reads them; only sentences may come out."""
+    from companion.engine.journal import JournalError
+    from companion.engine.scenario import run_file
+    from companion.games import game
+    from companion.table import saved
+    from tests.outside.evenings import evening
+
+    rng = random.Random(seed)
+    session = evening(tmp_path / "game", 30)
+    session.close()
+    root = Path(__file__).resolve().parents[2]
+    shelf = Shelf(tmp_path / "home")
+    (tmp_path / "export.json").write_text(json.dumps(exported(tmp_path)), encoding="utf-8")
+    taken = shelf.take_in(tmp_path / "export.json")
+    save_enrolled(tmp_path / "tags.yaml", {f"0100A0B0{n:02X}": f"brian_boru:action_{n}" for n in range(1, 20)})
+    save_pairing(tmp_path / "pairing.yaml", [parse_address("em4100+/dev/ttyUSB0", "pad")])
+    CardShelf(tmp_path / "cards.yaml").call("N1", "x")
+    scenario = next((root / "tests" / "scenarios" / "hibernia").glob("*.yaml"))
+    texts = {
+        "board": (None, load_board, ".yaml", (root / "boards/hibernia/house.yaml").read_text("utf-8")),
+        "export": (None, shelf.take_in, ".board.json", (tmp_path / "export.json").read_text("utf-8")),
+        "draft": (None, Draft, ".jsonl", (shelf.root / "boards" / taken / "draft.jsonl").read_text("utf-8")),
+        "tags": (None, load_enrolled, ".yaml", (tmp_path / "tags.yaml").read_text("utf-8")),
+        "pairing": (None, load_pairing, ".yaml", (tmp_path / "pairing.yaml").read_text("utf-8")),
+        "cards": (None, lambda f: CardShelf(f).read(), ".yaml", (tmp_path / "cards.yaml").read_text("utf-8")),
+        "settings": (None, kept.load, ".json", json.dumps({"language": "de", "theme": "dark"})),
+        "devices": (None, lambda f: Devices(f, {}), ".json", json.dumps({"camera": "0"})),
+        "scenario": (None, lambda f: run_file(f, game("hibernia")), ".yaml", scenario.read_text("utf-8")),
+    }  # fmt: skip
+    fine = (DataError, BadFile, ShelfError, DraftError, JournalError)
+    counts = dict.fromkeys((*texts, "journal"), 0)
+    journal = (tmp_path / "game" / saved.JOURNAL).read_text("utf-8")
+    for n in range(rounds):
+        name = list(counts)[n % len(counts)]
+        if name == "journal":
+            (tmp_path / "game" / saved.JOURNAL).write_bytes(mutated(journal, rng))
+            assert len(saved.listing(tmp_path)) >= 1
+            try:
+                saved.look_at(tmp_path / "game", game)
+                counts[name] += 1
+            except fine:
+                pass
+            continue
+        _, read, suffix, text = texts[name]
+        file = tmp_path / f"odd{suffix}"
+        file.write_bytes(mutated(text, rng))
+        try:
+            read(file)
+            counts[name] += 1
+        except fine:
+            pass
+        if name == "export" and n % 40 < len(counts):
+            shelf.boards()
+            shelf.unfinished("hibernia")
+            for b in shelf.boards():
+                if b.id != taken:
+                    shelf.forget(b.id)
+    return counts
+
+
+def test_mutated_files_of_every_kind_are_sentences(tmp_path: Path) -> None:
+    counts = strangers(tmp_path, 400, 1)
+    assert counts["settings"] == 40  # whatever stands there, the app starts
+
+
+@pytest.mark.proof
+def test_a_hundred_thousand_mutated_files_are_sentences(tmp_path: Path) -> None:
+    counts = strangers(tmp_path, 100_000, 2)
+    print(json.dumps({"files": 100_000, "read all the same": counts}))
+    assert counts["settings"] == 10_000
