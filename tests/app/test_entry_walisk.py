@@ -18,8 +18,8 @@ from companion.engine.types import Input, Rolled, Ruling
 from companion.games import game
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.state import units_of
+from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker
-from companion.table.watch import palette_of
 from tests.games.walisk.tables import SMALL, state
 
 ORDER = {"order": ["A", "B"], "due": ["A", "B"], "life": {"A": "in", "B": "in"}, "round": 2}

@@ -19,8 +19,9 @@ from companion.engine.game import configure
 from companion.engine.session import Session
 from companion.engine.types import Rolled, Ruling
 from companion.games import game
-from companion.table.desk import Answer, Desk, Heard, Look, Policy, Tapped
+from companion.table.desk import Answer, Desk, Heard, Look, Tapped
 from companion.table.layout import layout_of
+from companion.table.policy import Policy
 from companion.table.sight import Palette
 from vision.frames import read_picture
 from vision.reader import Reader
@@ -48,7 +49,7 @@ def referee(folder: Path, most: int = 10_000) -> Result:
     palette = Palette(dict(zip(sides, COLOURS, strict=True)))
     session: Session[Any] = Session(hibernia, configure(hibernia, players, board))
     reader = Reader(layout_of(board, COLOURS))
-    desk = Desk(session, board, palette, agreed=reader.confirm, patience=Policy(out_of_step_s=0.9))
+    desk = Desk(session, board, palette, agreed=reader.confirm, policy=Policy(out_of_step_s=0.9))
     state, at = session.state, 0.0
     acts = questions = told = wrong = shown = 0
     notes: list[str] = []
@@ -63,7 +64,7 @@ def referee(folder: Path, most: int = 10_000) -> Result:
             act = session.codec.parse(line)
             decision = hibernia.decide(state, act)
             assert not isinstance(decision, Ruling), decision
-            ready, before = hibernia.ready(state), hibernia.tabletop(state)
+            ready, before = hibernia.table.ready(state), hibernia.tabletop(state)
             for event in decision:
                 state = hibernia.evolve(state, event)
             acts += ready and not isinstance(act, Rolled) and hibernia.tabletop(state) != before
