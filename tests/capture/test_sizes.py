@@ -14,9 +14,10 @@ from attrs import evolve
 from companion import i18n
 from companion.app.live.measures import line, sizes
 from companion.app.live.owntable import OwnEye, OwnTable
-from companion.capture.shelf import PICTURE, REFERENCE, SIZES, Reference, Shelf, write
+from companion.capture.shelf import PICTURE, REFERENCE, SIZES, Reference, Shelf
 from companion.engine.boards import house_board
 from companion.table.layout import layout_of
+from hardware.filing.whole import write_json
 from tests.capture.boards import COLOURS, board_of, captured, names_of, real_layout, stranger
 from vision.capture.known import KnownReader
 from vision.capture.sizes import Measure, measure, sized
@@ -211,7 +212,7 @@ def test_a_sure_size_is_kept_for_the_box_and_an_unsure_one_is_not(table: OwnTabl
 
 def test_a_file_that_was_written_by_somebody_else_does_no_harm(table: OwnTable) -> None:
     odd = {"disc": {"mm": 900, "pieces": 3}, "raider": "large", "claim": {"mm": "12"}, "disc2": {"mm": 14, "pieces": 2}}
-    write(table.folder / SIZES, odd)
+    write_json(table.folder / SIZES, odd)
     assert table.sizes() == {"disc2": {"mm": 14.0, "pieces": 2}}
     (table.folder / SIZES).write_text("{ torn", encoding="utf-8")
     assert table.sizes() == {}
@@ -222,7 +223,7 @@ def test_sizes_go_to_saved_games_and_to_others(own: Any, tmp_path: Path) -> None
     shelf, theirs = Shelf(tmp_path / "mine"), Shelf(tmp_path / "theirs")
     folder = shelf.root / "boards" / "own-hibernia-1"
     folder.mkdir(parents=True)
-    write(folder / "board.json", shop.document())
+    write_json(folder / "board.json", shop.document())
     shelf.keep_sizes("hibernia", {"soldier": {"mm": 9.6, "pieces": 12}})
     shelf.copy_into("own-hibernia-1", tmp_path / "game")
     assert json.loads((tmp_path / "game" / SIZES).read_text()) == {"soldier": {"mm": 9.6, "pieces": 12}}
@@ -254,7 +255,7 @@ def test_sizes_are_told_in_words(
     table.unsure = frozenset({"disc"})
     (row,) = sizes(table, board)
     assert (row.state, row.piece) == ("wait", doubt)
-    write(table.folder / SIZES, {"disc": {"mm": 13.1, "pieces": 8}})
+    write_json(table.folder / SIZES, {"disc": {"mm": 13.1, "pieces": 8}})
     (row,) = sizes(table, board)
     assert (row.state, row.piece, row.way) == ("done", *known)
     assert line(table.sizes(), {}, board) == once
