@@ -203,6 +203,7 @@ class GuideView:
     ready: bool = False
     back: str = ""
     lot: str = ""  # button that draws a lot, empty = none
+    own: str = ""  # button that enters what was drawn at the table, empty = none
     log: tuple[LogLine, ...] = ()
 
 

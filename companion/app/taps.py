@@ -74,7 +74,6 @@ TAPS: dict[str, str] = {
     "capture_next": "",
     "guide_lot": "draw the lot in the app",
     "guide_start": "play from here",
-    "guide_skip": "believe it without a look",
 }
 
 

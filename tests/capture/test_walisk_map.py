@@ -85,7 +85,7 @@ def test_a_map_of_ones_own_is_drawn_and_played_on(tmp_path: Path) -> None:
         assert sum(f.rim for f in own.fields) == 2 * COLUMNS
         (lake,) = own.lakes
         assert len(lake.shore) == len(LAKE)
-        tablet.tap("guide_skip")
+        tablet.lots()
         assert tablet.until(lambda: tablet.place == "table" and TableView in tablet.views)
         assert len(tablet.view(TableView).board.drawing.shapes) >= COLUMNS * ROWS
         assert session.length > 0  # the lots of the set-up were drawn: the rules play on this map

@@ -127,7 +127,7 @@ def test_through_the_screens_a_corrected_card_is_played_on(tmp_path: Path) -> No
             return str(backend.sitting.session.state.phase)
 
         assert tablet.until(lambda: phase() == TILES), "colours and who begins came from the set-up page"
-        tablet.tap("guide_skip")
+        tablet.lots()
         assert tablet.until(lambda: phase() == SETTLE)
         session = backend.sitting.session
         while phase() == SETTLE:

@@ -107,15 +107,18 @@ class Tablet:
         """From the set-up guide to the first act in the journal, by hand."""
         self.counting = "first act"
         self.until(lambda: self.place == "guide")
-        guide: v.GuideView = self.view(v.GuideView)
-        if not guide.ready:
-            self.tap("guide_skip")
-        else:
-            self.tap("guide_start")
+        self.lots()
         session = self._session()
         ready = session.game.table.ready
         self.until(lambda: self.place == "table" and ready(session.state))
         self.by_hand()
+
+    def lots(self) -> None:
+        """Let the app draw what the set-up leaves to chance, then go to the table."""
+        if self.view(v.GuideView).lot:
+            self.tap("guide_lot")
+            self.until(lambda: bool(self.view(v.GuideView).ready))
+        self.tap("guide_start")
 
     def by_hand(self) -> None:
         """One act, each time the first that is offered."""

@@ -70,5 +70,5 @@ class ByHand:
             play.hand.choose_kind("rolled")
             self.ctx.inbox.put(play.hand.view())
         else:
-            self.ctx.show("table")
+            self.ctx.show("table" if play.playing else "guide")
         play.following = None

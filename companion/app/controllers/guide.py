@@ -29,8 +29,13 @@ class Guide:
     def put(self) -> None:
         play = self.ctx.play
         if play is not None:
-            first = self.ctx.draft.first if self.ctx.draft is not None else None
-            self.ctx.inbox.put(guide_view(play.sitting, self.ctx.lamps(), first, self._lit(play)))
+            self.ctx.inbox.put(guide_view(play.sitting, self.ctx.lamps(), self._lottery(play), self._lit(play)))
+
+    def _lottery(self, play: Play) -> bool:
+        """Whether it is asked who begins, and the set-up page left that to a lot."""
+        face, session, draft = play.sitting.painter.face, play.session, self.ctx.draft
+        asked = isinstance(session.pending()[0], Choose) and face.told(session, 0) != face.told(session, 1)
+        return asked and (draft is None or draft.first is None)
 
     def _lit(self, play: Play) -> Proposal | None:
         """Colours proposed for this light; a table that is set up again takes them."""
@@ -55,6 +60,8 @@ class Guide:
         ready = found.table.ready
         first = self.ctx.draft.first if self.ctx.draft is not None else None
         acts: list[Input] = []
+        if self._lottery(play):
+            acts = list(play.sitting.painter.face.told(session, rng.randrange(len(session.people))))
         while not ready(state) and isinstance(owed := found.pending(state)[0], Roll | Show | Shuffle):
             acts.append(setup.drawn(owed, rng, first))
             decision = found.decide(state, acts[-1])
@@ -62,10 +69,6 @@ class Guide:
             state = fold(found, state, decision)
         if acts:
             play.send(Tapped(tuple(acts)))
-
-    def skip(self, _: Any) -> None:
-        self.lot(None)
-        self.start(None)
 
     def start(self, _: Any) -> None:
         """From the set-up guide to the table."""
@@ -82,10 +85,9 @@ class Guide:
             return
         session, owed = play.session, play.session.pending()[0]
         acts: tuple[Input, ...] = ()
-        if isinstance(owed, Choose) and (play, owed.what) not in self._said:
+        if isinstance(owed, Choose) and (play, owed.what) not in self._said and not self._lottery(play):
             self._said = (*(x for x in self._said if x[0] is play), (play, owed.what))
-            first = SystemRandom().randrange(len(draft.players)) if draft.first is None else draft.first
-            acts = play.sitting.painter.face.told(session, first)
+            acts = play.sitting.painter.face.told(session, draft.first or 0)
         if acts:
             play.sitting.post(Tapped(acts))
         elif self.loose is play and not play.playing and session.game.table.ready(session.state):

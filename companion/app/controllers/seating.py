@@ -58,6 +58,7 @@ class Seating:
         wanted = draft.plan != "none" and seen
         self.sit(session, ctx.devices.cameras if wanted else (), folder=folder)
         self.guide.put()
+        self.guide.say_known()
         ctx.show("guide")
 
     def _keep_beside(self, ident: str, folder: Path) -> None:
@@ -138,10 +139,9 @@ class Seating:
             if play is None:
                 return
             self.table.told(play, snapshot)
-            if play.playing:
-                self.hand.follow(play, snapshot)
-            else:
+            if not play.playing:
                 self.guide.put()
+            self.hand.follow(play, snapshot)
             self.guide.say_known()
 
     def taken(self, message: Any) -> bool:

@@ -24,7 +24,7 @@ from companion.engine.words import N_, Where
 from companion.games import game
 from companion.games.brian_boru.inputs import POINTS, Act, Ally, Begin, Buy, Keep, Play, Proceed, Stuck
 from companion.games.brian_boru.score import bonus_lines
-from companion.games.brian_boru.state import ACT, DRAFT, OVER, PLAY
+from companion.games.brian_boru.state import ACT, BEGIN, DRAFT, OVER, PLAY
 from companion.games.brian_boru.words import action
 from companion.games.brian_boru.words_names import BRIDES, DIRECTIONS, TOWNS
 from companion.i18n import gettext, ngettext
@@ -58,6 +58,10 @@ def ink_of(suit: str) -> str:
 
 class Face(PlainFace):
     named = ("town",)
+
+    def told(self, session: Session[Any], first: int) -> tuple[Input, ...]:
+        """Who begins."""
+        return (Begin(first),) if session.state.phase == BEGIN else ()
 
     # ------------------------------------------------------------ the frame
     def stage(self, session: Session[Any]) -> str:

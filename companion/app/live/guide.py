@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from attrs import evolve
+
 from companion import i18n
 from companion.app.live.facts import on_turn
 from companion.app.live.lightcolours import steps as light_steps
@@ -13,62 +15,78 @@ from companion.app.live.setup import COLOUR_WORDS
 from companion.app.live.sitting import Sitting
 from companion.app.setup_views import GuideView
 from companion.app.viewmodel import Lamp, Step
-from companion.engine.types import Roll, Show, Shuffle
-from companion.engine.words import N_, Where
+from companion.engine.types import Choose, Roll, Show, Shuffle
+from companion.engine.words import N_, Where, Who
 from companion.table.colours import Proposal
 from companion.table.speaker import Speaker
 
 
 def guide_view(
-    sitting: Sitting, lamps: tuple[Lamp, ...], first: int | None, light: Proposal | None = None
+    sitting: Sitting, lamps: tuple[Lamp, ...], draw: bool = False, light: Proposal | None = None
 ) -> GuideView:
     """Lots first; then every piece that lies at the start, with a tick where the camera agrees.
 
-    ``light``: colours that this light tells apart, where people choose their own.
+    ``draw``: who begins is left to a lot. ``light``: colours that this light tells apart, where people choose theirs.
     """
     session, painter, speaker = sitting.session, sitting.painter, sitting.painter.speaker
-    game = session.game
-    ready = game.table.ready(session.state)
     title, step = speaker._(speaker.words.title), i18n.gettext(N_("Set the table"))
-    if not ready:
-        sentence = speaker.pending(session.pending())
-        drawn = isinstance(session.pending()[0], Roll | Show | Shuffle)
+    board = painter.board(sitting.latest)
+    owed = session.pending()[0]
+    live = sitting.eye is not None
+    if draw or not session.game.table.ready(session.state):
+        sentence = speaker.pending((owed,))
+        drawn = draw or isinstance(owed, Roll | Show | Shuffle)
         lot = i18n.gettext(N_("Draw lots here")) if drawn else ""
-        board = painter.board(sitting.latest)
-        return GuideView(title, step, lamps, sentence, (), board, sitting.eye is not None, "", False, "", lot)
+        own = i18n.gettext(N_("Enter your own lots") if drawn else N_("Enter it by hand"))
+        return GuideView(title, step, lamps, sentence, (), board, live, "", False, "", lot, own)
+    steps = laying(sitting)
+    measured = sizes(sitting.own, session.config.board)
     colours = light_steps(light, sitting.palette, speaker) if light is not None else ()
-    steps = []
-    table = game.tabletop(session.state)
+    seat = None if isinstance(owed, Choose) and len(owed.seats) > 1 else on_turn(session)
+    start = i18n.gettext(N_("To the table"))
+    lie = i18n.gettext(N_("Lay the pieces like this.") if steps else N_("The board lies empty at first."))
+    sentence = f"{lie} {speaker.pending((owed,))}"
+    if steps and seat is not None:
+        start = i18n.gettext(N_("{name} begins")).format(name=speaker.name(seat))
+        sentence = i18n.gettext(N_("Lay the pieces like this, then {name} begins.")).format(name=speaker.name(seat))
+        sentence = advice(getattr(sitting.eye, "learned", None), speaker) or sentence
+    shown = [*colours, *steps]
+    undone = [s for s in shown if s.state == "todo"]
+    return GuideView(title, step, lamps, sentence, (*(undone or shown), *measured), board, live, start, True)
+
+
+def laying(sitting: Sitting) -> tuple[Step, ...]:
+    """What lies on the table at the start, piece by piece: the board's chief places first."""
+    session, painter, speaker = sitting.session, sitting.painter, sitting.painter.speaker
+    laid = painter.face.laid(session, speaker)
+    if laid:
+        return tuple(Step("todo", None, piece, where, n) for n, (piece, where) in enumerate(laid, 1))
+    known = session.config.board.space
     todo = {t.space for t in sitting.latest.todo}
     looked = sitting.latest.verdict is not None
-    laid = painter.face.laid(session, speaker)
-    for piece, where in laid:
-        steps.append(Step("todo", None, piece, where, len(steps) + 1))
-    for space, tokens in table.items() if not laid else ():
-        for side, n in Counter(t.side for t in tokens).items():
-            badge = painter.side_badge(side)
-            name = speaker.name(ord(side) - 65) if len(side) == 1 else speaker._side(side)
-            piece = i18n.ngettext("{n} piece of {name}", "{n} pieces of {name}", n).format(n=n, name=name)
+    rows = []
+    for space, tokens in session.game.tabletop(session.state).items():
+        for (side, kind), n in Counter((t.side, t.kind) for t in tokens).items():
             state = "done" if looked and space not in todo else "todo"
-            where = i18n.gettext(N_("on {place}")).format(place=speaker.field(Where(space)))
-            steps.append(Step(state, badge, piece, where, len(steps) + 1))
-    seat = on_turn(session)
-    if not steps:
-        board, sentence = painter.board(sitting.latest), speaker.pending(session.pending())
-        told = (*colours, *sizes(sitting.own, session.config.board))
-        empty = i18n.gettext(N_("The board lies empty at first."))
-        return GuideView(
-            title, step, lamps, f"{empty} {sentence}", told[:7], board, sitting.eye is not None,
-            i18n.gettext(N_("To the table")), True,
-        )  # fmt: skip
-    start = i18n.gettext(N_("{name} begins")).format(name=speaker.name(seat))
-    sentence = i18n.gettext(N_("Lay the pieces like this, then {name} begins.")).format(name=speaker.name(seat))
-    sentence = advice(getattr(sitting.eye, "learned", None), speaker) or sentence
-    undone = [s for s in (*colours, *steps) if s.state == "todo"]
-    measured = sizes(sitting.own, session.config.board)
-    shown = [*(undone or steps)[: 7 - len(measured)], *measured]
-    board = painter.board(sitting.latest)
-    return GuideView(title, step, lamps, sentence, tuple(shown), board, sitting.eye is not None, start, True)
+            badge = painter.side_badge(side) if side else None
+            row = Step(state, badge, told_piece(speaker, side, kind, n), place(speaker, space))
+            rows.append((known[space].role != "lead", row))
+    rows.sort(key=lambda row: row[0])
+    return tuple(evolve(row, number=k) for k, (_echo, row) in enumerate(rows, 1))
+
+
+def told_piece(speaker: Speaker, side: str, kind: str, n: int) -> str:
+    """So many pieces of a kind and whose they are."""
+    piece = i18n.capital(speaker._(speaker.words.pieces.get(kind, kind)))
+    if len(side) == 1:
+        piece = i18n.gettext(N_("{piece} of {name}")).format(piece=piece, name=speaker.name(ord(side) - 65))
+    elif side:
+        piece = f"{piece} ({speaker.field(Who(None, side))})"
+    return piece if n == 1 else f"{n} × {piece}"
+
+
+def place(speaker: Speaker, space: str) -> str:
+    return i18n.capital(speaker.field(Where(space)))
 
 
 def advice(learned: Any, speaker: Speaker) -> str:

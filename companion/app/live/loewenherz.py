@@ -57,6 +57,10 @@ from companion.i18n import ngettext
 from companion.table.speaker import Speaker
 
 SIDES = {"regions": N_("Regions"), "actions": N_("Actions")}
+TURNED = (
+    N_("as it is printed"), N_("a quarter turned to the right"), N_("turned by half"),
+    N_("a quarter turned to the left"),
+)  # fmt: skip
 RIM = (0.46, 0.16)  # around the squares, in squares: above and left, where names stand; below and right
 PARTS = {  # the reckoning: a sign, its word, and the lines of the score sheet that it adds up
     "crown": (N_("foundings"), ("founding_squares", "founding_towns", "start")),
@@ -84,6 +88,19 @@ class Face(PlainFace):
         if s.phase == LAYOUT and not any(s.layout):
             return tuple(LayTile(None, i, p, q) for i, (p, q) in enumerate(lies(board), 1))
         return ()
+
+    def laid(self, session: Session[Any], speaker: Speaker) -> tuple[tuple[str, str], ...]:
+        """The parts of the board, and how each is turned; nothing else lies there at first."""
+        s = session.state
+        if s.phase not in SETUP:
+            return ()
+        told = []
+        for n, part in enumerate(s.layout, 1):
+            if part:
+                name = i18n.gettext(N_("Board part {part}")).format(part=part[0])
+                place = i18n.capital(speaker.place(f"place_{n}"))
+                told.append((name, f"{place}, {i18n.gettext(TURNED[int(part[1:])])}"))
+        return tuple(told)
 
     # ------------------------------------------------------------ the frame
     def stage(self, session: Session[Any]) -> str:

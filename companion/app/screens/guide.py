@@ -23,8 +23,9 @@ class GuideScreen(Screen):
     stage_y = NumericProperty(132)
     stage_w = NumericProperty(680)
     ready = BooleanProperty(False)
+    start_box = ListProperty([0, 0, 0, 0])
     lot_box = ListProperty([0, 0, 0, 0])
-    skip_box = ListProperty([0, 0, 0, 0])
+    own_box = ListProperty([0, 0, 0, 0])
 
     def dressed(self) -> None:
         menu_button(self.ids.menu)
@@ -44,12 +45,15 @@ class GuideScreen(Screen):
             parts.append(part)
         self.ids.steps.rows(parts, step_heights(look(), view.steps, self.dh - 104 - self.stage_y), 12)
         self.ids.back.offer(_("Back"), Tap("back"), view.back)
-        y, x, room = self.dh - 88, 308.0, self.dw - 476 - 16 - 308
+        y, x = self.dh - 88, 308.0
+        self.start_box = [self.dw - 476, y, 364, 76] if view.start else [0, 0, 0, 0]
+        room = self.dw - (476 if view.start else 112) - 16 - x
         wide = (room - 16) / 2 if view.lot else room
+        own = [x + (wide + 16 if view.lot else 0), y, wide, 76]
         self.lot_box = [x, y, wide, 76] if view.lot else [0, 0, 0, 0]
         self.ids.lot.offer(view.lot, Tap("guide_lot"))
-        self.skip_box = [x + (wide + 16 if view.lot else 0), y, wide, 76] if not view.ready else [0, 0, 0, 0]
-        self.ids.skip.offer(_("It lies right"), Tap("guide_skip"), _("start without a look"))
+        self.own_box = own if view.own else [0, 0, 0, 0]
+        self.ids.own.offer(view.own, Tap("go", "hand"))
         self.ready = view.ready
         self.ids.start.opacity = 1 if view.start else 0
         self.ids.start.offer(

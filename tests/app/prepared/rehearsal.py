@@ -94,7 +94,7 @@ class Rehearsal:
     def on_camera_keep(self, _payload: None) -> None:
         self.inbox.put(v.Show("guide"))
 
-    def on_guide_skip(self, _payload: None) -> None:
+    def on_guide_lot(self, _payload: None) -> None:
         self.inbox.put(fixtures_setup.guide(self.lang, ready=True))
 
     def on_guide_start(self, _payload: None) -> None:

@@ -1,0 +1,104 @@
+"""The set-up guide of every game, live: parts and owners by their right names, lots drawn here or at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import i18n
+from companion.app import setup_views as v
+from companion.app.taps import Tap
+from companion.engine.types import Rolled
+from companion.games import GAMES
+from tests.app.finger import Finger
+
+NAMES = ("Anna", "Ben", "Clara")
+
+
+@pytest.fixture
+def guided(stage: Any, tmp_path: Path) -> Any:
+    """Makes the app at the set-up guide of a game, as wished."""
+    made: list[Finger] = []
+
+    def at(game: str, language: str = "de", first: int | None = None) -> Finger:
+        f = Finger(stage, tmp_path / game / language, language)
+        made.append(f)
+        f.shell.post(Tap("game", game))
+        f.shell.post(Tap("begin", (game, "none")))
+        f.settle()
+        colours = [c.key for c in f.shell.views[v.NewGameView].colours]
+        players = tuple(map(v.Player, NAMES, colours))
+        f.shell.post(Tap("set_up", v.Draft(game, "none", players, first, {}, ())))
+        f.until(lambda: f.place == "guide")
+        return f
+
+    yield at
+    for f in made:
+        f.close()
+    i18n.use("de")
+
+
+def steps(f: Finger) -> list[tuple[str, str]]:
+    return [(s.piece, s.way) for s in f.shell.views[v.GuideView].steps]
+
+
+def drawn(f: Finger) -> v.GuideView:
+    """After every lot was drawn by the button."""
+    f.until(lambda: (g := f.shell.views[v.GuideView]).lot or g.ready)
+    if f.shell.views[v.GuideView].lot:
+        f.press("Draw lots here")
+    return f.until(lambda: (g := f.shell.views[v.GuideView]).ready and g)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_parts_and_owners_have_their_right_names(guided: Callable[..., Finger], game: str, language: str) -> None:
+    f = guided(game, language)
+    view = drawn(f)
+    assert [s.number for s in view.steps if s.number] == list(range(1, len(view.steps) + 1))
+    for piece, way in steps(f):
+        assert piece
+        assert way
+        words = set(piece.replace(",", " ").split())
+        assert not words & {"D", "E", "F"} or words & {"Planteil", "part"}, f"{piece}: a letter that nobody has"
+        assert not piece.endswith((" von", " of", " "))
+        assert not any(c in piece + way for c in "_{}")
+    if game == "loewenherz":
+        assert {p for p, _ in steps(f)} == {f"{'Planteil' if language == 'de' else 'Board part'} {x}" for x in "ABCDEF"}
+    if game == "hibernia":
+        assert sum("Anna" in p for p, _ in steps(f)) == 3, "a county, the shield, the track"
+
+
+def test_who_begins_is_drawn_once_and_where_it_can_be_seen(guided: Callable[..., Finger]) -> None:
+    f = guided("brian_boru")
+    view = drawn(f)
+    begins = next(n for n in NAMES if f"{n} beginnt" == view.start)
+    session = f.backend.sitting.session
+    assert session.people[session.pending()[0].seats[0]].name == begins
+    f.press(view.start)
+    f.until(lambda: f.place == "table")
+    assert begins in f.shell.views[type(f.shell.screen.value)].prompt.sentence
+
+
+def test_who_was_named_before_begins_without_being_asked_again(guided: Callable[..., Finger]) -> None:
+    f = guided("brian_boru", first=1)
+    f.until(lambda: f.shell.views[v.GuideView].start == "Ben beginnt")
+
+
+def test_lots_drawn_at_the_table_are_entered_and_nothing_is_invented(guided: Callable[..., Finger]) -> None:
+    f = guided("hibernia")
+    assert "Es liegt richtig" not in f.words()
+    assert not f.shell.views[v.GuideView].ready
+    f.press("Enter your own lots")
+    f.until(lambda: f.place == "hand")
+    session = f.backend.sitting.session
+    for place in ("Tír Chonaill", "Brega", "Déisi"):
+        f.until(lambda p=place: any(p in w for w in f.words()))
+        f.press(place)
+    f.press("Enter it")
+    f.until(lambda: f.place == "guide" and session.length > 0)
+    first = next(s.act for s in session.past if isinstance(s.act, Rolled))
+    assert first.faces == ("tir_chonaill", "brega", "deisi")
