@@ -11,7 +11,7 @@ from companion.app.live import setup
 from companion.app.live.guide import guide_view
 from companion.app.live.lightcolours import light_of, relit
 from companion.engine.boards import Board
-from companion.engine.game import fold
+from companion.engine.game import after, fold
 from companion.engine.types import Choose, Input, Roll, Ruling, Show, Shuffle
 from companion.table.colours import Proposal
 from companion.table.desk import Tapped
@@ -62,6 +62,7 @@ class Guide:
         acts: list[Input] = []
         if self._lottery(play):
             acts = list(play.sitting.painter.face.told(session, rng.randrange(len(session.people))))
+            state = after(found, state, tuple(acts))
         while not ready(state) and isinstance(owed := found.pending(state)[0], Roll | Show | Shuffle):
             acts.append(setup.drawn(owed, rng, first))
             decision = found.decide(state, acts[-1])
