@@ -21,6 +21,7 @@ from companion.engine.types import Choose, Over, Ruling
 from companion.games import GAMES, game
 
 Metric = dict[str, Any]
+YARDSTICK = 20_000.0  # moves a second of python-chess on the machine that goals are for
 OWNERS = Path(__file__).resolve().parents[1] / "tests" / "owners"  # boards and people; not part of the wheel
 Metrics = dict[str, Metric]
 
@@ -170,10 +171,28 @@ def table(quick: bool) -> Metrics:
             session.submit([turn.act], "tap")
     times.sort()
     return {
+        **_people(quick),
         "table.reconcile.p50": metric(1e3 * times[len(times) // 2], "ms"),
         "table.reconcile.p99": metric(1e3 * times[int(0.99 * len(times))], "ms"),
         **_replay(quick),
     }
+
+
+def _people(quick: bool) -> Metrics:
+    """What people feel of the table, beside goals that are as much slower as this machine is by python-chess."""
+    from companion.demo.tablebench import measure_people
+
+    rate, chess = 0.0, _chess_games()
+    if chess is not None:
+        next(chess)
+        moves, began = 0, time.process_time()
+        while (spent := time.process_time() - began) < 1.0:
+            moves += next(chess)
+        rate = moves / spent
+    scale = YARDSTICK / rate if rate else 1.0
+    measured = measure_people(quick, scale)
+    told = {name: metric(value, unit, goal) for name, (value, unit, goal) in measured.items()}
+    return {"table.python_chess": metric(rate, "moves/s", YARDSTICK), **told}
 
 
 def _exact(contents: Any, board: Any) -> Any:

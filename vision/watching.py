@@ -10,9 +10,12 @@ from numpy.typing import NDArray
 from vision.camera import View
 from vision.layout import Layout
 from vision.observation import Observation, Pose
+from vision.pixels import brightest
 from vision.pose import pose_value
-from vision.settle import Settle, Small, small_of
-from vision.tracking import Tracker
+from vision.settle import MOTION_LEVELS, Settle, Small, small_of
+from vision.tracking import Track, Tracker
+
+TRACK_S = 5.0  # a board in a picture that does not change is looked for again after so long
 
 
 @frozen(eq=False)
@@ -44,15 +47,21 @@ class Watcher:
         self.layout, self.tracker = layout, tracker
         self._settle = Settle(layout)
         self._aimed = -1
+        self._steady: tuple[float, Small, View] | None = None  # s, picture and view that were found to be steady
 
     def glance(self, frame: NDArray[np.uint8], t: float) -> Glance:
         """One picture further; ``t`` in s."""
         half = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         gray = np.asarray(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), np.uint8)
-        track = self.tracker.update(frame, gray, t)
+        small = small_of(np.asarray(half, np.uint8))
+        if self._as_before(small, t):
+            track = Track("steady", self.tracker.view)
+        else:
+            track = self.tracker.update(frame, gray, t)
+            steady = track.state == "steady" and track.view is not None
+            self._steady = (t, small, track.view) if steady and track.view is not None else None
         if track.view is None:
             return Glance("lost", notes=(track.refusal.reason,) if track.refusal else ())
-        small = small_of(np.asarray(half, np.uint8))
         if self._aimed != self.tracker.version:
             self._aimed = self.tracker.version
             self._settle.aim(track.view, (small.shape[1], small.shape[0]))
@@ -66,6 +75,15 @@ class Watcher:
             return Glance(still.state, False, track.view, pose)
         notes = ("covered",) if still.cover is not None else ()
         return Glance("still", True, track.view, pose, still.cover, still.relit, still.anew, notes)
+
+    def _as_before(self, small: Small, t: float) -> bool:
+        """Whether nothing anywhere in the picture looks otherwise than when the board was last found where it was."""
+        if self._steady is None or self._aimed != self.tracker.version:
+            return False
+        since, then, view = self._steady
+        if view is not self.tracker.view or t - since > TRACK_S or then.shape != small.shape:
+            return False
+        return not (brightest(cv2.blur(cv2.absdiff(small, then), (3, 3))) > MOTION_LEVELS).any()
 
     def watch(self, frame: NDArray[np.uint8], t: float) -> Glance:
         """One picture further while nothing is to be read: each still one is what hands are told against."""

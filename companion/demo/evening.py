@@ -104,7 +104,7 @@ class Evening(CardPlay, Mirrors):
     def run(self) -> Report:
         """Play to the end (or to ``most`` traced acts) and report."""
         began = time.monotonic()
-        self.felt, self._rng = Felt(self.clock), Random(f"evening {self.seed}")
+        self.felt, self._rng = Felt(self.clock, self.session.game.tabletop), Random(f"evening {self.seed}")
         self._slips = SlipPlay(self)
         self._links = links = DemoLinks(self.session, self.tags, self.die)
         self.runtime = TableRuntime(
@@ -335,7 +335,8 @@ class Evening(CardPlay, Mirrors):
         for i, end in enumerate(ends):
             if any(self._equal(end, s) for s in truths):
                 option = i
-        self._stuck.append(f"asked {question.kind}, answered {option}: {text(turns[-1].act)}")
+        options = [" + ".join(text(a) for a in acts) for acts in question.options]
+        self._stuck.append(f"asked {question.kind} {options}, answered {option}: {text(turns[-1].act)}")
         self._tell(Answer(question.key, option))
         return option >= 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -17,6 +17,7 @@ class Felt:
     """``shown_s``: s from the last hand's leaving to its act on the screen, with the time that reading takes."""
 
     clock: WorkClock
+    tabletop: Callable[[Any], Any]  # of a state: an act that leaves no trace is on no screen
     shown_s: list[float] = field(factory=list)
     false_alarms: int = 0  # objections and ways back while nothing was wrong
     reminders: int = 0
@@ -30,7 +31,8 @@ class Felt:
         last, self._last = self._last, snapshot
         if last is None:
             return
-        if snapshot.at > last.at and snapshot.log and snapshot.log[-1].source == "camera":
+        read = snapshot.at > last.at and snapshot.log and snapshot.log[-1].source == "camera"
+        if read and self.tabletop(snapshot.state) != self.tabletop(last.state):
             self.shown_s.append(max(0.0, self.clock() - gone_at))
         alarm = (snapshot.out_of_step and not last.out_of_step) or (
             snapshot.refusal is not None and last.refusal is None

@@ -227,11 +227,11 @@ class TableRuntime:
     def _publish(self, snapshot: Snapshot) -> None:
         with self.lock:
             self.latest = snapshot
-        self._expect()
+        self.expect()
         self.told(snapshot)
 
-    def _expect(self) -> None:
-        """Once the set-up is done the camera is calibrated on it."""
+    def expect(self) -> None:
+        """Calibrate the camera on the set-up once that is done; nothing before, and nothing twice."""
         if self.eye is None or not self._expecting or not laid(self.session.game, self.session.state):
             return
         self._expecting = False
