@@ -18,6 +18,7 @@ from attrs import define, evolve, field
 from companion.art.raster import board_image
 from companion.demo.die import DemoDie
 from companion.demo.evening import Report
+from companion.demo.felt import Felt
 from companion.demo.live import LiveCamera
 from companion.demo.lying import lying
 from companion.demo.player import ART_PX_PER_MM
@@ -75,6 +76,7 @@ class Campaign:
     clock: WorkClock = field(factory=WorkClock)
     notes: list[str] = field(factory=list)
     runtime: TableRuntime = field(init=False)
+    felt: Felt = field(init=False)
     tower: DemoDie | None = field(init=False, default=None)
     heard: list[Heard] = field(init=False, factory=list)
 
@@ -103,9 +105,14 @@ class Campaign:
         art = board_image(board, ART_PX_PER_MM)
         camera = DemoCamera(layout, art, self.script(), seed=self.seed, picture=self.picture, pace=self.pace)
         links = die_links(board, (self.tower.url,) if self.tower is not None else ())
-        self.runtime = TableRuntime(
-            self.session, [LiveCamera(camera, self.clock)], links, told=self.step, clock=self.clock
-        )
+        live = LiveCamera(camera, self.clock)
+        self.felt = Felt(self.clock, self.session.game.tabletop)
+
+        def told(snapshot: Snapshot) -> None:
+            self.felt.told(snapshot, live.gone_at)
+            self.step(snapshot)
+
+        self.runtime = TableRuntime(self.session, [live], links, told=told, clock=self.clock)
         self.runtime.taken = self._passing
         try:
             self.runtime.open_links()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.table.clock import WorkClock
+from companion.table.clock import RealClock, WorkClock
 
 
 class LiveCamera:
@@ -12,7 +12,7 @@ class LiveCamera:
 
     fault, partial = None, False
 
-    def __init__(self, camera: Any, clock: WorkClock) -> None:
+    def __init__(self, camera: Any, clock: RealClock | WorkClock) -> None:
         self.camera, self.clock = camera, clock
         self.gone_at = 0.0
         self.pictures = self.missed = 0

@@ -4,9 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 Clock = Callable[[], float]  # s
+
+
+class RealClock:
+    """The machine's time since it was made."""
+
+    def __init__(self) -> None:
+        self._from = time.monotonic()
+
+    def __call__(self) -> float:
+        return time.monotonic() - self._from
+
+    def wait_until(self, at: float) -> None:
+        time.sleep(max(0.0, at - self()))
+
+    def aside(self) -> AbstractContextManager[None]:
+        """What is done takes the time it takes."""
+        return nullcontext()
 
 
 class WorkClock:

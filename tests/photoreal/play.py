@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +18,13 @@ from companion.engine.game import configure
 from companion.engine.session import Session
 from companion.engine.types import Rolled, Ruling
 from companion.games import game
-from companion.table.desk import Answer, Desk, Heard, Look, Tapped
-from companion.table.layout import layout_of
-from companion.table.policy import Policy
+from companion.table.desk import Answer, Heard, Tapped
+from companion.table.runtime import TableRuntime
 from companion.table.sight import Palette
 from vision.frames import read_picture
-from vision.reader import Reader
 
 COLOURS = ("white", "purple", "orange", "black")
-LOOKS = 8  # looks at one picture, a fifth of a second apart
+LOOKS = 25  # looks at one picture, a fifth of a second apart
 
 
 @frozen
@@ -40,6 +37,23 @@ class Result:
     notes: tuple[str, ...]
 
 
+class Film:
+    """A source that shows one picture until it is given another; ``settled``: whether the last look at it was."""
+
+    ended, fault, settled = False, None, False
+
+    def __init__(self) -> None:
+        self.frame: Any = None
+        self.at = 0.0
+
+    def read(self) -> tuple[Any, float]:
+        self.at += 0.2
+        return self.frame, self.at
+
+    def close(self) -> None:
+        self.ended = True
+
+
 def referee(folder: Path, most: int = 10_000) -> Result:
     """Play through the pictures of a folder; ``most``: pictures at the most."""
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
@@ -48,9 +62,10 @@ def referee(folder: Path, most: int = 10_000) -> Result:
     sides = ["ABCD"[i] for i in range(players)] + ["neutral"] * (players < 4)
     palette = Palette(dict(zip(sides, COLOURS, strict=True)))
     session: Session[Any] = Session(hibernia, configure(hibernia, players, board))
-    reader = Reader(layout_of(board, COLOURS))
-    desk = Desk(session, board, palette, agreed=reader.confirm, policy=Policy(out_of_step_s=0.9))
-    state, at = session.state, 0.0
+    film = Film()
+    runtime = TableRuntime(session, [film], palette=palette, clock=lambda: film.at,
+                           pictured=lambda _frame, seen: setattr(film, "settled", seen.settled))  # fmt: skip
+    state = session.state
     acts = questions = told = wrong = shown = 0
     notes: list[str] = []
     waiting: list[Any] = []  # acts that the journal does not have yet
@@ -69,59 +84,58 @@ def referee(folder: Path, most: int = 10_000) -> Result:
                 state = hibernia.evolve(state, event)
             acts += ready and not isinstance(act, Rolled) and hibernia.tabletop(state) != before
             waiting.append(act)
-        frame = read_picture(file)
+        film.frame = read_picture(file)
         if number == 0:
             for act in waiting:
-                desk.handle(Tapped((act,)), time.monotonic())
+                runtime.post(Tapped((act,)))
             waiting = []
-            learned = reader.learn(frame, picture["contents"])
-            assert learned.refusal is None, learned.refusal
-            at += 1.0
+            for _ in range(LOOKS):
+                runtime.step()
+            assert runtime.eye is not None
+            assert runtime.eye.learned is not None, "the set-up was not learned"
             continue
         asked = settled = False
         for act in [a for a in waiting if isinstance(a, Rolled)]:
             if act not in heard:
-                desk.handle(Heard(act.faces[0], f"{number}"), time.monotonic())
+                runtime.post(Heard(act.faces[0], f"{number}"))
                 heard.append(act)
         for _ in range(LOOKS):
-            waiting = _heard(desk, session, waiting)
-            at += 0.2
-            seen = reader.look(frame, at)
-            settled |= seen.settled
-            desk.handle(Look(seen), time.monotonic())
+            waiting = _heard(runtime, session, waiting)
+            runtime.step()
+            settled |= film.settled
             waiting = _done(session, waiting)
-            question = desk.snapshot().question
+            question = runtime.latest.question
             if question is not None:
                 asked = True
                 questions += 1
                 option = _true_option(session, question, waiting)
                 notes.append(f"{number}: asked {question.kind}, answered {option}")
-                desk.handle(Answer(question.key, option), time.monotonic())
+                runtime.post(Answer(question.key, option))
                 waiting = _done(session, waiting)
             if session.state == state:
                 break
         if session.state == state:
             waiting, heard = [], []
             continue
-        hidden = bool(desk.snapshot().unseen) or not settled
-        if hidden and not desk.snapshot().out_of_step:
+        hidden = bool(runtime.latest.unseen) or not settled
+        if hidden and not runtime.latest.out_of_step:
             continue  # a hand lies over it: the next picture will tell
         if not asked:
             questions += 1
         for act in waiting:
             if not isinstance(act, Rolled) or not isinstance(session.check(act), Ruling):
-                desk.handle(Tapped((act,)), time.monotonic())
+                runtime.post(Tapped((act,)))
                 told += 1
-        notes.append(f"{number}: told by hand, {type(desk.snapshot().verdict).__name__}: {[text(a) for a in waiting]}")
+        notes.append(f"{number}: told by hand, {type(runtime.latest.verdict).__name__}: {[text(a) for a in waiting]}")
         if session.state != state:
-            wrong += not asked and not desk.snapshot().out_of_step
+            wrong += not asked and not runtime.latest.out_of_step
             notes.append(f"{number}: journal and truth differ")
             session.amend(hibernia.position(state), "the truth", consent=True)
         waiting, heard = [], []
     return Result(acts, questions, told, wrong, shown, tuple(notes))
 
 
-def _heard(desk: Desk, session: Session[Any], waiting: list[Any]) -> list[Any]:
+def _heard(runtime: TableRuntime, session: Session[Any], waiting: list[Any]) -> list[Any]:
     """The die is thrown when it is owed; acts without a trace are told by hand."""
     while waiting:
         act = waiting[0]
@@ -132,7 +146,7 @@ def _heard(desk: Desk, session: Session[Any], waiting: list[Any]) -> list[Any]:
             return waiting
         if session.game.tabletop(prospect.state) != session.game.tabletop(session.state):
             return waiting
-        desk.handle(Tapped((act,)), time.monotonic())
+        runtime.post(Tapped((act,)))
         waiting = waiting[1:]
     return waiting
 

@@ -14,7 +14,9 @@ from companion.app.live.sitting import Sitting
 from companion.art.raster import board_image
 from companion.demo.campaign import PACE, SEEN
 from companion.demo.die import DemoDie
+from companion.demo.live import LiveCamera
 from companion.demo.lying import lying
+from companion.demo.pace import HUMAN
 from companion.demo.player import ART_PX_PER_MM, demo_camera
 from companion.demo.terminal import LARGE, NAMES, palette_for
 from companion.demo.truth import is_die, play
@@ -27,6 +29,7 @@ from companion.engine.tablespec import Demo
 from companion.engine.types import Over, Roll, Rolled
 from companion.games import game
 from companion.table import saved
+from companion.table.clock import RealClock
 from companion.table.desk import Tapped
 from companion.table.layout import laid, seen_layout
 from companion.table.palettes import palette_on
@@ -66,9 +69,10 @@ class DemoTable:
         self._stop = threading.Event()
         if led:
             layout, art = seen_layout(found, board, self.palette), board_image(board, ART_PX_PER_MM)
-            self.camera = DemoCamera(layout, art, self._campaign(), seed=self.seed, picture=LARGE, pace=PACE)
+            camera = DemoCamera(layout, art, self._campaign(), seed=self.seed, picture=LARGE, pace=PACE)
         else:
-            self.camera = demo_camera(board, self._script(), seed=self.seed, picture=PICTURE)
+            camera = demo_camera(board, self._script(), seed=self.seed, picture=PICTURE, pace=HUMAN)
+        self.camera = LiveCamera(camera, RealClock())
 
     def play(self, sitting: Sitting) -> None:
         """The referee sits down; the script waits for it from now on."""

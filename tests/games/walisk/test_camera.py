@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.demo.campaign import NUMBERS, Campaign, play_campaign
+from companion.demo.pace import HUMAN
 from companion.engine.game import after
 from companion.engine.session import Session
 from companion.engine.types import Token
@@ -25,7 +26,7 @@ from tests.games.walisk.tables import table
 def play(players: int, seed: int, most: int, board: str = "small", **more: Any) -> Campaign:
     game = Campaign(Session(GAME, table(players, board)), seed, most, **more)
     game.run()
-    numbers = {k: getattr(game, k) for k in NUMBERS}
+    numbers = {k: getattr(game, k) for k in NUMBERS} | dict(game.felt.numbers())
     print(json.dumps(numbers), *game.notes, sep="\n")
     return game
 
@@ -100,7 +101,7 @@ def test_the_demo_table_has_room_for_four() -> None:
 
 @pytest.mark.proof
 def test_a_year_of_four_players_on_the_small_map() -> None:
-    game = play(4, 5, 1000, picture=(1920, 1080), until=lambda s: s.round > 4)
+    game = play(4, 5, 1000, picture=(1920, 1080), until=lambda s: s.round > 4, pace=HUMAN)
     assert game.read + game.tables >= 30
     assert game.wrong == 0, game.notes
     assert game.questions + game.told <= game.acts / 20, game.notes
@@ -108,7 +109,7 @@ def test_a_year_of_four_players_on_the_small_map() -> None:
 
 @pytest.mark.proof
 def test_a_winter_with_its_sweep_on_the_large_map() -> None:
-    game = play(4, 6, 1000, "house", picture=(2560, 1440), until=lambda s: s.phase == "muster")
+    game = play(4, 6, 1000, "house", picture=(2560, 1440), until=lambda s: s.phase == "muster", pace=HUMAN)
     assert game.tables >= 1
     assert game.wrong == 0, game.notes
     assert game.questions <= max(1, game.acts / 20), game.notes

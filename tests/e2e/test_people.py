@@ -1,0 +1,86 @@
+"""Evenings of people: they think, hurry, forget a marker, knock pieces over, lay them wrong and put them right.
+
+The camera sees hands at work, time counts what reading costs, and the runtime is the app's with its policy. Times are
+printed and never asserted; ``companion bench table`` holds them against their goals.
+"""
+
+from __future__ import annotations
+
+import json
+from math import ceil
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from companion.demo.evening import Evening, Report
+from companion.demo.pace import HUMAN
+from companion.demo.terminal import palette_for
+from companion.engine.boards import house_board
+from companion.engine.game import configure
+from companion.engine.scenario import load_data
+from companion.engine.session import Person, Session
+from companion.games import game
+from companion.table.cards import deck
+from vision.cores import one_core
+
+NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
+
+
+def evening(name: str, seed: int, players: int, most: int, slips: float) -> tuple[Session[Any], Report]:
+    found, board = game(name), house_board(name)
+    config = configure(found, players, board, None, load_data(found, board))
+    people = tuple(Person(n, c) for n, c in zip(NAMES[:players], board.colours, strict=False))
+    session = Session(found, config, people=people)
+    palette = evolve(palette_for(players, board.colours, found.table.neutral), alike=found.table.alike)
+    cards = "socket" if deck(found, session.start) else ""
+    with one_core():
+        report = Evening(
+            session, seed, palette, most=most, tags=cards, picture=(1280, 720), options={"pace": HUMAN}, human=True,
+            slips=slips,
+        ).run()  # fmt: skip
+    assert report.felt is not None
+    print(json.dumps({
+        "test": f"an evening of people, {found.id}", "seed": seed, "players": players, "acts": report.traced,
+        "questions": report.questions, "alike": report.alike, "told": report.told, "wrong": report.wrong,
+        **report.felt.numbers(),
+    }))  # fmt: skip
+    return session, report
+
+
+def answered(report: Report) -> None:
+    """Every slip was answered by a word of the app, and nothing of it was entered."""
+    assert report.felt is not None
+    outcomes = {k for c in report.felt.slips.values() for k in c}
+    assert outcomes <= {"named", "asked", "read"}, (report.felt.slips, report.stuck)
+    assert report.wrong == 0, report.stuck
+
+
+def test_slips_are_named_and_put_right() -> None:
+    session, report = evening("hibernia", 2, 4, 3, 1.0)
+    answered(report)
+    assert report.felt is not None
+    assert sum(sum(c.values()) for c in report.felt.slips.values()) >= 2
+    assert report.felt.false_alarms == 0, report.felt.alarms
+    assert report.told == 0, report.stuck
+    assert session.verify() == []
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(
+    ("name", "seed", "players", "most"),
+    [
+        ("hibernia", 1, 4, 40),
+        ("hibernia", 5, 3, 40),
+        ("brian_boru", 1, 4, 30),
+        ("loewenherz", 3, 3, 30),
+        ("vikings_gone_wild", 2, 4, 30),
+    ],
+)
+def test_an_evening_of_people(name: str, seed: int, players: int, most: int) -> None:
+    session, report = evening(name, seed, players, most, 0.25)
+    answered(report)
+    assert report.felt is not None
+    assert report.questions - report.alike <= ceil(report.traced / 30), report.stuck
+    assert report.felt.false_alarms <= 1, report.felt.alarms
+    assert session.verify() == []
