@@ -18,13 +18,19 @@ from urllib.parse import parse_qsl
 import cv2
 import numpy as np
 
+from vision.careful import NoPicture, decoded
 from vision.frame import Frame as Frame
 from vision.frame import FrameSource as FrameSource
 from vision.frame import Grabbed as Grabbed
 from vision.frame import SourceError as SourceError
 from vision.frame import SourceFault as SourceFault
+from vision.mjpeg import HttpStream
+from vision.rtsp import SCHEMES, NetVideo
 from vision.shutter import LARGEST, largest_of, resize, shoot
+from vision.web import masked
 
+MOST_BYTES = 64 << 20  # of a picture file
+HEIC = (".heic", ".heif", ".avif")  # pictures of phones that nobody here can read
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 VIDEOS = (".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v", ".mjpeg")
 
@@ -208,13 +214,24 @@ class VideoFile:
 
 
 def read_picture(path: Path) -> Frame:
-    """A picture file as BGR; SourceError if it is missing or no picture."""
-    if not path.is_file():
-        raise SourceError(SourceFault("missing", {"path": str(path)}))
-    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise SourceError(SourceFault("unreadable", {"path": str(path)}))
-    return np.asarray(picture, np.uint8)
+    """A picture file as BGR; SourceError if it is missing, or no picture that can be used."""
+    facts = {"path": str(path)}
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise NoPicture("huge")
+        data = path.read_bytes() if path.is_file() else None
+    except NoPicture as e:
+        raise SourceError(SourceFault(e.code, facts)) from e
+    except FileNotFoundError:
+        data = None
+    except OSError as e:
+        raise SourceError(SourceFault("unreadable", facts)) from e
+    if data is None:
+        raise SourceError(SourceFault("missing", facts))
+    try:
+        return decoded(data, whole=True)
+    except NoPicture as e:
+        raise SourceError(SourceFault(e.code, facts)) from e
 
 
 class Pictures:
@@ -227,7 +244,10 @@ class Pictures:
 
     def __init__(self, path: Path, hold_s: float = 2.0, fps: float = 10.0) -> None:
         if path.is_dir():
-            files = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
+            found = [p for p in path.iterdir() if not p.name.startswith(".")]  # "._x.jpg": a Mac's companion of x.jpg
+            files = sorted(p for p in found if p.suffix.lower() in PICTURES)
+            if not files and any(p.suffix.lower() in HEIC for p in found):
+                raise SourceError(SourceFault("heic", {"path": str(path)}))
         elif path.is_file():
             files = [path]
         else:
@@ -277,12 +297,6 @@ def register(scheme: str, opener: Opener) -> None:
     _SCHEMES[scheme] = opener
 
 
-def _http(url: str) -> FrameSource:
-    from vision.mjpeg import HttpStream
-
-    return HttpStream(url)
-
-
 def open_source(url: str) -> FrameSource:
     """The source that a text names; SourceError with a fault if there is none.
 
@@ -293,7 +307,9 @@ def open_source(url: str) -> FrameSource:
     text = url.strip()
     scheme = text.split(":", 1)[0].lower() if ":" in text else ""
     if scheme in ("http", "https"):
-        return _http(text)
+        return HttpStream(text)
+    if scheme in SCHEMES:
+        return NetVideo(text)
     if scheme in _SCHEMES:
         return _SCHEMES[scheme](text.split(":", 1)[1])
     options: dict[str, str] = {}
@@ -316,6 +332,6 @@ def open_source(url: str) -> FrameSource:
         return VideoFile(path)
     if text and path.exists():
         return Pictures(path, _number(options, "hold", 2.0), _number(options, "fps", 10.0))
-    if re.match(r"^[a-z][a-z0-9+.-]+:", text):
-        raise SourceError(SourceFault("scheme", {"address": url}))
+    if re.match(r"^[a-zA-Z][a-zA-Z0-9+.-]+:", text):
+        raise SourceError(SourceFault("scheme", {"address": masked(url)}))
     raise SourceError(SourceFault("missing", {"path": text}))

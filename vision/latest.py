@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import threading
+import time
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 from vision.frame import Frame, FrameSource, Grabbed, SourceFault
+
+HUNG_S = 4.5  # in one call of a source: longer than any of its own time limits
+FROZEN_S = 5.0
+AGAIN_S = 0.3  # after a fault
+log = logging.getLogger(__name__)
 
 
 @runtime_checkable
@@ -41,29 +48,60 @@ class Latest:
         self._take: Callable[[], Frame | None] | None = getattr(source, "still", None)
         self.still = self._still if self._take is not None else None  # only of a source that has any
         self.grabbed = 0
+        self._failed = False
+        self._sample = b""
+        self._alive = self._changed = time.monotonic()  # when the source came back last; when its picture changed last
         self._thread = threading.Thread(target=self._fill, name="frames", daemon=True)
         self._thread.start()
 
     def _fill(self) -> None:
         while not self._stop and not self.source.ended:
-            got = self.source.grab()
-            job = self._job
-            done = [job()] if job is not None else []
-            frame = got[0]() if got is not None and self._wanted else None
-            with self._change:
-                self.grabbed += got is not None
-                if done:
-                    self._job, self._done = None, done
-                if got is not None and frame is not None:
-                    self._item, self._wanted = (frame, got[1]), False
-                self._change.notify_all()
+            try:
+                self._take_one()
+                self._failed = False
+            except Exception:  # whatever one odd picture does, the next one is looked at
+                log.exception("a camera's picture failed")
+                self._failed = True
+                time.sleep(AGAIN_S)
+
+    def _take_one(self) -> None:
+        got = self.source.grab()
+        self._alive = time.monotonic()
+        job = self._job
+        done = [job()] if job is not None else []
+        frame = got[0]() if got is not None and self._wanted else None
+        if frame is not None:
+            self._same(frame)
+        with self._change:
+            self.grabbed += got is not None
+            if done:
+                self._job, self._done = None, done
+            if got is not None and frame is not None:
+                self._item, self._wanted = (frame, got[1]), False
+            self._change.notify_all()
+
+    def _same(self, frame: Frame) -> None:
+        """A camera's pictures differ by their noise at least; one that repeats itself to the last bit is frozen."""
+        sample = frame[::61, ::67].tobytes()
+        if sample != self._sample:
+            self._sample, self._changed = sample, self._alive
 
     @property
     def ended(self) -> bool:
         return self._stop or self.source.ended
 
     @property
+    def frozen(self) -> bool:
+        """Whether the same picture came for five seconds."""
+        return self._sample != b"" and self._alive - self._changed > FROZEN_S
+
+    @property
     def fault(self) -> SourceFault | None:
+        """Why it is silent; a device that does not come back from a call is hung."""
+        if self._failed:
+            return SourceFault("failed")
+        if time.monotonic() - self._alive > HUNG_S and not self.ended:
+            return SourceFault("hung")
         return self.source.fault
 
     def read(self) -> tuple[Frame, float] | None:
@@ -82,7 +120,8 @@ class Latest:
     def close(self) -> None:
         self._stop = True
         self._thread.join(timeout=2.0)
-        self.source.close()
+        if not self._thread.is_alive():  # one that hangs in the device lets go of it when it comes back, or never
+            self.source.close()
 
 
 def newest(source: FrameSource) -> FrameSource:

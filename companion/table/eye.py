@@ -179,6 +179,8 @@ class CameraLamp:
             self._silent = None
             if getattr(self._eye.source, "partial", False):
                 self._tell("warn", "one")
+            elif getattr(self._eye.source, "frozen", False):
+                self._tell("warn", "frozen")
             else:
                 blind = observation.state in BLIND
                 self._tell("warn" if blind else "ok", observation.state if blind else "sees")
@@ -189,6 +191,10 @@ class CameraLamp:
             self._tell("bad", "ended")
         elif fault is not None or now - self._silent > SILENT_S:
             self._tell("bad", getattr(fault, "code", "silent"))
+
+    def failed(self) -> None:
+        """A look ended in a fault of this program; the next one tells how it goes on."""
+        self._tell("bad", "failed")
 
     def _tell(self, state: str, code: str) -> None:
         if (state, code) != self._state:

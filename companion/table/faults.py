@@ -12,6 +12,7 @@ from companion.engine.journal import JournalError
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError, Fault
 from hardware.files import BadFile
+from vision.web import masked
 
 # What a data file was expected to hold: English phrase (a pattern) -> message with {0}, {1} for what varies.
 PHRASES: tuple[tuple[str, str], ...] = (
@@ -105,11 +106,31 @@ CAMERA: Mapping[str, str] = {
     "denied": N_("{where}: this user may not use the camera; add the user to the group video and log in again."),
     "unreadable": N_("{where}: this is no picture or video that can be read."),
     "empty": N_("{where}: there is no picture in it."),
+    "huge": N_("{where}: this picture is too large; up to 64 million pixels are read."),
+    "tiny": N_("{where}: this picture is too small to show anything."),
+    "torn": N_("{where}: this picture breaks off; copy it again."),
+    "heic": N_("{where}: these are HEIC pictures; set the phone's camera to JPEG (most compatible)."),
     "address": N_("{where}: this is no address of a camera."),
+    "unknown_host": N_("{where}: there is no device of this name in the network."),
     "refused": N_("{where}: nobody answers there; is the phone's camera program running?"),
+    "unreachable": N_("{where}: there is no way to this device; are both in the same network?"),
     "timeout": N_("{where}: no answer in time; are both in the same network?"),
+    "broke_off": N_("{where}: the line broke off before an answer came."),
+    "no_http": N_("{where}: something answers there, but not as a camera does."),
+    "login": N_("{where}: the camera asks for name and password; give them in the address: http://NAME:PASSWORD@..."),
+    "login_wrong": N_("{where}: the camera does not take this name and password."),
+    "forbidden": N_("{where}: the camera does not let this device in."),
+    "no_page": N_("{where}: the camera answers, but has no pictures under this address."),
+    "status": N_("{where}: the camera answers with error {status}."),
+    "redirects": N_("{where}: the camera sends from one address to the next without end."),
+    "certificate": N_("{where}: nobody vouches for the camera's certificate. If it is your own camera, add #trust."),
+    "no_tls": N_("{where}: something answers there, but not with https; try http."),
     "not_stream": N_("{where}: something answers, but it sends no camera pictures."),
+    "no_ffmpeg": N_("{where}: this OpenCV was built without RTSP; use the camera's http address."),
+    "no_rtsp": N_("{where}: no video came in time; check the address, name and password."),
     "gone": N_("{where}: the camera is gone. Play on by hand; it is looked for again."),
+    "hung": N_("{where}: the camera hangs. Pull its plug and put it back; play on by hand."),
+    "failed": N_("{where}: a picture could not be used; the next one is tried."),
     "option": N_("{where}: this setting is not known."),
     "scheme": N_("{where}: this kind of address is not known."),
 }
@@ -219,8 +240,9 @@ def phrase(expected: str, known: Sequence[tuple[str, str]] = PHRASES, lang: str 
 def camera_line(fault: Any, where: str = "") -> str:
     """Why there are no pictures (``fault``: a value with code and facts)."""
     facts = dict(fault.facts)
-    place = where or str(facts.get("path") or facts.get("address") or facts.get("device") or facts.get("option") or "")
-    return i18n.gettext(CAMERA.get(fault.code, CAMERA["missing"])).format(where=place)
+    known = (facts.get(k) for k in ("path", "address", "device", "option"))
+    place = masked(where or next((str(x) for x in known if x), i18n.gettext(N_("the camera"))))
+    return i18n.gettext(CAMERA.get(fault.code, CAMERA["missing"])).format(where=place, status=facts.get("status", "?"))
 
 
 def pose_line(reason: str) -> str:

@@ -252,4 +252,4 @@ class TableRuntime:
         return True
 
     def _eye_failed(self) -> None:
-        self.post(DeviceChanged(Device("camera", "bad", "failed")))
+        self._lamp.failed()

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Array
+from vision.careful import NoPicture, decoded
 
 QUALITY = 95
 Frame = NDArray[np.uint8]
@@ -17,15 +18,18 @@ Frame = NDArray[np.uint8]
 
 def read_reference(path: Path) -> Frame | None:
     """A kept picture (BGR), or None when it is not there or torn."""
-    picture = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.exists() else None
-    return None if picture is None else np.asarray(picture, np.uint8)
+    try:
+        return decoded(path.read_bytes(), whole=True) if path.exists() else None
+    except (NoPicture, OSError):
+        return None
 
 
 def write_reference(path: Path, picture: Frame) -> None:
     """A picture that is whole on the disk or not there at all."""
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(path.name + ".new.jpg")
-    cv2.imwrite(str(new), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    new = path.with_name(path.name + ".new")
+    new.write_bytes(data.tobytes())
     new.replace(path)
 
 

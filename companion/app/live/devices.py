@@ -12,6 +12,7 @@ from companion.engine.words import N_
 from hardware.filing.reading import read_json
 from hardware.filing.whole import write_json
 from hardware.ports import list_ports
+from vision.web import masked
 
 LAMPS = ("camera", "die", "cards")
 SECOND = "camera2"  # one that sees the other half of the table
@@ -74,5 +75,5 @@ class Devices:
             choices += [Choice(p.path, p.path.rpartition("/")[2]) for p in list_ports() if p.usb]
         now = self[lamp.device]
         if now and all(c.key != now for c in choices):
-            choices.append(Choice(now, now))
+            choices.append(Choice(now, masked(now)))
         return v.Device(lamp.device, lamp.word, lamp.state, lamp.text, tuple(choices), now)
