@@ -68,8 +68,9 @@ def start(app: dict[str, Any], language: str | None = None) -> int:
     except NoScreen:
         click.echo(told(N_("No screen found: the demo table plays in the terminal.")))
         from companion.demo.terminal import play_demo
+        from companion.games import in_order
 
-        return play_demo("hibernia", 1, 4, 1.0, True, None, False)
+        return play_demo(in_order()[0], 1, 4, 1.0, True, None, False)
 
 
 @guarded
@@ -290,7 +291,7 @@ def print_(
 
 # ---------------------------------------------------------------- the table
 @main.command()
-@click.argument("game_name", metavar="GAME", default="hibernia")
+@click.argument("game_name", metavar="[GAME]", required=False)
 @click.option("--seed", type=int, default=1, help="another seed is another game")
 @click.option("--players", type=int, default=4)
 @click.option("--speed", type=click.FloatRange(0.1, 10), default=1.0, help="2: half the pictures of a table at rest")
@@ -299,13 +300,17 @@ def print_(
 @json_option
 @guarded
 def demo(
-    game_name: str, seed: int, players: int, speed: float, no_die: bool, journal: Path | None, as_json: bool
+    game_name: str | None, seed: int, players: int, speed: float, no_die: bool, journal: Path | None, as_json: bool
 ) -> None:
     """A game at the demo table, through pictures and serial bytes, told in the terminal; of Walisk a year."""
-    if game_name == "walisk":
+    from companion.engine.tablespec import Demo
+    from companion.games import in_order
+
+    game_name = game_name or in_order()[0]
+    if find_game(game_name).demo.kind is Demo.CAMPAIGN:
         from companion.demo.campaign import play_campaign
 
-        sys.exit(play_campaign(seed, players, speed, not no_die, journal, as_json))
+        sys.exit(play_campaign(game_name, seed, players, speed, not no_die, journal, as_json))
     game_with_demo(game_name)
     from companion.demo.terminal import play_demo
 

@@ -25,14 +25,24 @@ _NUMBERS = {
 _current = SOURCE
 
 
+_elsewhere: dict[str, Path] = {}
+
+
+def keep_catalogue(domain: str, folder: Path) -> None:
+    """Let a game that does not ship with the project bring its catalogues (``<folder>/<language>/...``)."""
+    _elsewhere[domain] = folder
+    domains_cached.cache_clear()
+    catalogue.cache_clear()
+
+
 def domains(lang: str) -> tuple[str, ...]:
     """Domains that have a catalogue in this language, the app's own first."""
     found = {p.stem for p in (LOCALE / lang / "LC_MESSAGES").glob("*.[pm]o")}
-    return tuple(sorted(found, key=lambda d: (d != APP, d)))
+    return tuple(sorted({*found, *_elsewhere}, key=lambda d: (d != APP, d)))
 
 
 def po_path(lang: str, domain: str) -> Path:
-    return LOCALE / lang / "LC_MESSAGES" / f"{domain}.po"
+    return _elsewhere.get(domain, LOCALE) / lang / "LC_MESSAGES" / f"{domain}.po"
 
 
 def capital(text: str) -> str:

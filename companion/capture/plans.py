@@ -25,7 +25,8 @@ class Plan:
     ``logic``: True where the map's links and track are rules that must be captured before any game, even without a
     camera. ``steps`` are asked in their order. ``loose``: parts lie anew in each game, so each takes a picture; they
     are known by their own ones. ``rim``: so much of the width around the four corners belongs to the board file too.
-    ``longest``: how long a board's longest side may look beside its shortest.
+    ``box``: whether there is a printed board in a box. ``longest``: how long a board's longest side may look beside its
+    shortest.
     """
 
     game: str
@@ -37,4 +38,5 @@ class Plan:
     logic: bool = False
     loose: bool = False
     rim: float = 0.0
+    box: bool = True
     longest: float = LONGEST

@@ -8,12 +8,12 @@ from companion.capture import frame
 from companion.capture.draft import Drawn, Point
 from companion.capture.owned import owned
 from companion.capture.plans import Plan
-from companion.engine.boards import ROOT, house_board
+from companion.engine.boards import data_folder, house_board
 
 
 def plan(game: str) -> Plan:
     """Four corners and a size; raises KeyError for a game without a board of its own."""
-    if not (ROOT / game / "house.yaml").exists():
+    if not (data_folder(game) / "house.yaml").exists():
         raise KeyError(game)
 
     def document(drawn: Drawn, size_mm: Point, ident: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""A campaign of Walisk at the demo table: walks, voyages and new pieces in pictures, dice from a tower, choices told.
+"""A campaign at the demo table, by players that the game brings: steps in pictures, dice from a tower, choices told.
 
-Warriors play. The driver knows the truth; it answers when it is asked, tells by hand what could not be read, and puts
+The driver knows the truth; it answers when it is asked, tells by hand what could not be read, and puts
 right what was read wrongly, so that every mistake is counted once.
 """
 
@@ -22,15 +22,14 @@ from companion.demo.felt import Felt
 from companion.demo.live import LiveCamera
 from companion.demo.lying import lying
 from companion.demo.player import ART_PX_PER_MM
+from companion.demo.players import players_of
 from companion.demo.terminal import LARGE, NAMES, PICTURE, QUICK, clock, closing_line, teller
-from companion.demo.warrior import Warrior
 from companion.engine.boards import house_board
 from companion.engine.game import after, configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.engine.types import Input, Over, Roll, Ruling
 from companion.games import game
-from companion.games.walisk import inputs as acts
 from companion.table import saved
 from companion.table.clock import WorkClock
 from companion.table.desk import Answer, Desk, Heard, Message, Tapped
@@ -45,10 +44,7 @@ from companion.table.verdicts import Lagging, Unchanged
 from vision.demo.camera import Act, DemoCamera
 from vision.demo.script import Pace
 
-MAP = "small"  # the map of the demo table
-ROUNDS = 4  # a year
 PACE = evolve(QUICK, hand_share=1.0)  # a hand lays every piece: without one, a few far pixels may go unnoticed
-SEEN = (acts.Walk, acts.Sail, acts.Place)  # what the camera reads; all else is told
 PATIENCE = 40  # pictures that an act is looked at before it is told by hand
 NUMBERS = ("acts", "read", "tables", "questions", "told", "taps", "wrong")
 
@@ -143,7 +139,8 @@ class Campaign:
         return lying(self.session.game.tabletop(state), self.palette)
 
     def script(self) -> Iterator[Act]:
-        player, session, ready = Warrior(self.seed), self.session, False
+        players, session, ready = players_of(self.session.game.id), self.session, False
+        player = players.player(self.seed)
         while not isinstance(owed := session.pending()[0], Over) and self.read < self.most:
             before = session.state
             if self.until(before):
@@ -155,7 +152,7 @@ class Campaign:
                 self.throw(act)
                 if session.state != truth:
                     raise RuntimeError(f"{act} was heard otherwise")
-            elif ready and isinstance(act, SEEN):
+            elif ready and isinstance(act, players.seen):
                 yield self.lies(truth), type(act).__name__
                 yield from self.watch(act, truth)
                 continue
@@ -244,10 +241,10 @@ class Campaign:
 
 
 def play_campaign(
-    seed: int, players: int, speed: float, die: bool, journal: Path | None, as_json: bool, most: int = 100_000
+    name: str, seed: int, players: int, speed: float, die: bool, journal: Path | None, as_json: bool, most: int = 10**5
 ) -> int:
-    """A year on the small map, told as it comes; 0 when the journal is the game that was played and verifies."""
-    found, board = game("walisk"), house_board("walisk", MAP)
+    """As long as its players want to, told as it comes; 0 when the journal is the game that was played and verifies."""
+    found, board = game(name), house_board(name, game(name).demo.board)
     config = configure(found, players, board, None, load_data(found, board))
     people = [Person(NAMES[i], board.colours[i]) for i in range(players)]
     if journal is None:
@@ -261,7 +258,7 @@ def play_campaign(
         seed,
         most,
         picture=LARGE,
-        until=lambda s: s.round > ROUNDS,
+        until=players_of(name).until,
         die=die,
         pace=pace,
         step=teller(session, as_json),

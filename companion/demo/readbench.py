@@ -10,7 +10,7 @@ from companion.demo.terminal import palette_for
 from companion.demo.truth import play
 from companion.engine.boards import house_board
 from companion.engine.game import configure
-from companion.games import game
+from companion.games import game, in_order
 from companion.table.layout import layout_of
 from vision.cores import one_core
 from vision.demo.camera import Act
@@ -18,6 +18,7 @@ from vision.demo.script import Pace
 from vision.plain import read_plain
 from vision.reader import Reader
 
+FIRST = in_order()[0]  # the game that is looked at
 SURE = 3.0  # nats
 STEADY = Pace(hand_share=0.0, still_s=(1.4, 1.5), frame_s=(0.12, 0.14))
 
@@ -29,7 +30,7 @@ def measure_reading(quick: bool) -> dict[str, Any]:
 
 
 def _tables(seed: int, most: int) -> list[dict[str, dict[str, int]]]:
-    found, board = game("hibernia"), house_board("hibernia")
+    found, board = game(FIRST), house_board(FIRST)
     config = configure(found, 4, board)
     palette = palette_for(4, board.colours)
     out: list[dict[str, dict[str, int]]] = []
@@ -43,7 +44,7 @@ def _tables(seed: int, most: int) -> list[dict[str, dict[str, int]]]:
 
 
 def _measure(seeds: int, acts: int) -> dict[str, Any]:
-    board = house_board("hibernia")
+    board = house_board(FIRST)
     layout = layout_of(board)
     loop: list[float] = []
     changed: list[float] = []

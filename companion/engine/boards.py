@@ -262,9 +262,22 @@ def board_from_mapping(doc: Mapping[str, Any], name: str) -> Board:
     return parse_board(Document.of(doc, name))
 
 
+_ELSEWHERE: dict[str, Path] = {}
+
+
+def keep_data(game: str, folder: Path) -> None:
+    """Let a game that does not ship with the project have its boards and data files in a folder of its own."""
+    _ELSEWHERE[game] = folder
+
+
+def data_folder(game: str) -> Path:
+    """Where a game's boards and data files lie."""
+    return _ELSEWHERE.get(game, ROOT / game)
+
+
 def house_board(game: str, name: str = "house") -> Board:
-    """A board that ships with the project."""
-    return load_board(ROOT / game / f"{name}.yaml")
+    """A board that ships with the game."""
+    return load_board(data_folder(game) / f"{name}.yaml")
 
 
 __all__ = [
@@ -283,7 +296,9 @@ __all__ = [
     "Track",
     "board_from_mapping",
     "canonical",
+    "data_folder",
     "house_board",
+    "keep_data",
     "load_board",
     "parse_board",
 ]

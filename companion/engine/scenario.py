@@ -236,11 +236,11 @@ def unlike(want: Any, found: Any, at: tuple[str | int, ...] = ()) -> Iterator[tu
 
 
 def load_data(game: Game[Any], board: Board) -> dict[str, Any]:
-    """The box data that a game reads beside its board: every YAML file its class names in ``data_files``."""
-    from companion.engine.boards import ROOT
+    """The box data that a game reads beside its board: every YAML file that ``GameInfo.data_files`` names."""
+    from companion.engine.boards import data_folder
 
     files = game.info.data_files
-    return {name: Document.read(ROOT / board.game / file).data for name, file in files.items()}
+    return {name: Document.read(data_folder(board.game) / file).data for name, file in files.items()}
 
 
 def _entry(entry: Input) -> str:

@@ -14,7 +14,9 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, overload
 
+from companion.engine.boards import keep_data
 from companion.engine.game import Game
+from companion.i18n import keep_catalogue
 
 
 class Shelf(Sequence[str]):
@@ -24,8 +26,11 @@ class Shelf(Sequence[str]):
         self._packages = {m.name: f"{package}.{m.name}" for m in iter_modules(paths) if m.ispkg}
 
     def register(self, name: str, package: str) -> None:
-        """Put a game of another package beside those that were found."""
+        """Put a game of another package beside those that were found; its data and catalogues lie in its folder."""
         self._packages[name] = package
+        here = folder(name)
+        keep_data(name, here / "boards")
+        keep_catalogue(name, here / "locale")
 
     def remove(self, name: str) -> None:
         del self._packages[name]

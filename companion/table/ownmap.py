@@ -84,6 +84,12 @@ def map_files(name: str, folders: Sequence[Path]) -> tuple[Path, ...]:
     return tuple(found[:MOST_FILES])
 
 
+def game_of(file: Path) -> str:
+    """The game with maps of one's own that a file is of; the first one where it names none."""
+    own = [g for g in GAMES if game(g).info.own_maps]
+    return next((g for g in own if _names(file, g)), own[0])
+
+
 def _names(file: Path, name: str) -> bool:
     """Whether a file says near its beginning that it is of this game; what cannot be read is none."""
     try:

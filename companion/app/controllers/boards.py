@@ -11,7 +11,7 @@ from companion.app import setup_views as v
 from companion.app.controllers.context import Context
 from companion.app.live import setup
 from companion.app.live.capture import board_files
-from companion.app.live.setup import COLOUR_WORDS, TITLES
+from companion.app.live.setup import COLOUR_WORDS, title_of
 from companion.app.viewmodel import Choice
 from companion.capture.planned import plan_of
 from companion.capture.shelf import SUFFIX
@@ -21,8 +21,6 @@ from companion.games import game
 from companion.table.ownmap import MAPS, load_map, map_files
 
 NEW, FILE, HOUSE = "new", "file:", "house"
-BOXES = ("hibernia", "brian_boru", "loewenherz", "vikings_gone_wild")  # games whose printed board is captured
-DRAWN = (*BOXES, "walisk")  # games whose map may be drawn or captured without a box
 COLOURS = ("white", "purple", "orange", "black", "red", "blue", "green", "yellow", "brown", "grey", "pink")
 
 
@@ -38,7 +36,7 @@ class Boards:
 
     def plans(self, name: str) -> tuple[v.Plan, ...]:
         """The board from the box, with the minutes it honestly takes now."""
-        if name not in BOXES:
+        if not plan_of(name).box:
             return ()
         boards = [b for b in self.ctx.shelf.boards(name) if b.playable]
         if any(b.ready for b in boards):
@@ -80,11 +78,11 @@ class Boards:
         return evolve(view, colours=colours, options=options)
 
     def _choices(self, name: str) -> tuple[Choice, ...]:
-        return tuple(Choice(b, f"{TITLES.get(name, name)} {b.rpartition('-')[2]}") for b in self.playable(name))
+        return tuple(Choice(b, f"{title_of(name)} {b.rpartition('-')[2]}") for b in self.playable(name))
 
     def _with_map(self, view: v.NewGameView) -> v.NewGameView:
         """Without camera: a game whose map is known plays at once; another map of one's own is entered first."""
-        if view.game not in DRAWN or not plan_of(view.game).logic:
+        if not plan_of(view.game).logic:
             return view
         choices = (
             *self._choices(view.game),

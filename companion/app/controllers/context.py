@@ -19,6 +19,7 @@ from companion.app.live.sitting import Sitting
 from companion.app.viewmodel import Lamp, Snack
 from companion.capture.shelf import Shelf
 from companion.engine.session import Session
+from companion.games import in_order
 from companion.table.desk import Message
 from companion.table.snapshot import Snapshot
 
@@ -66,7 +67,7 @@ class Context:
     shelf: Shelf
     given: Path | None = None
     inbox: Inbox = field(factory=Inbox)
-    game: str = "hibernia"
+    game: str = field(factory=lambda: in_order()[0])  # the one chosen on the start page
     plan: str = "box"
     draft: v.Draft | None = None
     rule: str = ""

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app import setup_views as v
-from companion.app.controllers.boards import DRAWN, FILE, HOUSE, NEW, Boards, map_of, settled
+from companion.app.controllers.boards import FILE, HOUSE, NEW, Boards, map_of, settled
 from companion.app.controllers.capture import Capture
 from companion.app.controllers.context import Context
 from companion.app.controllers.seating import Seating
@@ -93,7 +93,7 @@ class NewGame:
     def _without_camera(self, draft: v.Draft, house: Board) -> None:
         """On the house board, on one of the shelf, or by way of entering one."""
         boards = self.boards.playable(draft.game)
-        logic = draft.game in DRAWN and plan_of(draft.game).logic
+        logic = plan_of(draft.game).logic
         wanted = draft.options.get("board", "") or (boards[0] if boards and logic else HOUSE)
         if wanted == NEW:
             self.capture.open(draft.game, self.ctx.shelf.unfinished(draft.game), self._captured)

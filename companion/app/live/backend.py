@@ -32,6 +32,7 @@ from companion.app.live.sitting import Sitting
 from companion.app.taps import Tap
 from companion.capture.shelf import Shelf
 from companion.table.enrol import FILE, known_tags
+from companion.table.ownmap import game_of
 from hardware.files import BadFile
 
 
@@ -45,7 +46,7 @@ class LiveBackend:
         told = {"camera": camera, devices.SECOND: second, "die": die, "cards": cards}
         self.ctx = ctx = Context(home, devices.Devices(home / "devices.json", told), Shelf(home), given)
         if given is not None:
-            ctx.game, ctx.plan = "walisk", "none"
+            ctx.game, ctx.plan = game_of(given), "none"
         learning, naming = Learning(), Naming(ctx)
         self.table = Table(ctx, (naming, learning))
         self.hand = ByHand(ctx, self.table)

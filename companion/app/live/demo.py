@@ -12,15 +12,15 @@ from typing import Any
 
 from companion.app.live.sitting import Sitting
 from companion.art.raster import board_image
-from companion.demo.campaign import PACE, SEEN
+from companion.demo.campaign import PACE
 from companion.demo.die import DemoDie
 from companion.demo.live import LiveCamera
 from companion.demo.lying import lying
 from companion.demo.pace import HUMAN
 from companion.demo.player import ART_PX_PER_MM, demo_camera
+from companion.demo.players import players_of
 from companion.demo.terminal import LARGE, NAMES, palette_for
 from companion.demo.truth import is_die, play
-from companion.demo.warrior import Warrior
 from companion.engine.boards import Board, house_board
 from companion.engine.game import after, configure
 from companion.engine.scenario import load_data
@@ -110,10 +110,12 @@ class DemoTable:
                 yield from self._wait(turn.state, 40)
 
     def _campaign(self) -> Iterator[Act]:
-        """Warriors play from whatever the referee has: walks and new pieces are seen, choices told, dice thrown."""
+        """Its players go on from whatever the referee has: walks and new pieces are seen, choices told, dice thrown."""
         while self._sitting is None:
             yield None
-        sitting, session, player, ready = self._sitting, self.session, Warrior(self.seed), False
+        sitting, session, ready = self._sitting, self.session, False
+        players = players_of(session.game.id)
+        player = players.player(self.seed)
         while not self._stop.is_set() and not isinstance(owed := session.pending()[0], Over):
             before = session.state
             act: Any = player.act(before)
@@ -123,7 +125,7 @@ class DemoTable:
                     self.die.throw(face)
                     yield None
                 yield from self._wait(truth, LONG)
-            elif ready and isinstance(act, SEEN):
+            elif ready and isinstance(act, players.seen):
                 yield self._lies(truth), ""
                 yield from self._wait(truth, LONG)
                 while session.state == before and sitting.latest.question is not None and not self._stop.is_set():

@@ -17,18 +17,11 @@ from companion.engine.boards import house_board
 from companion.engine.journal import JournalError
 from companion.engine.types import Input, Roll, Rolled, Show, Shown, Shuffle, Shuffled, letter
 from companion.engine.words import N_
-from companion.games import GAMES, game
+from companion.games import GAMES, game, in_order
 from companion.table import saved
 from companion.table.faults import JOURNALS, error_lines, phrase
 from companion.table.speaker import Speaker, rulebook
 
-TITLES = {
-    "hibernia": "Hibernia",
-    "brian_boru": "Brian Boru",
-    "loewenherz": "Löwenherz",
-    "walisk": "Walisk",
-    "vikings_gone_wild": "Vikings Gone Wild",
-}
 MAP = "map"  # the choice of a board among the options of a new game
 COLOUR_WORDS = {
     "white": N_("white"), "purple": N_("purple"), "orange": N_("orange"), "black": N_("black"), "red": N_("red"),
@@ -42,6 +35,11 @@ def _(text: str) -> str:
     return i18n.gettext(text)
 
 
+def title_of(name: str) -> str:
+    """A game's name; of one that is not here its id."""
+    return game(name).words.title if name in GAMES else name
+
+
 def start_view(
     chosen: str,
     plan: str,
@@ -53,13 +51,13 @@ def start_view(
 ) -> v.StartView:
     """``told`` takes the place of the greeting: what could not be done."""
     cards = []
-    for name in GAMES:
+    for name in in_order():
         g = game(name)
         low, high = min(g.players), max(g.players)
         number = i18n.number_word
         players = _(N_("{low} to {high} players")).format(low=number(low), high=number(high))
-        begin = _(N_("Set up {game}")).format(game=TITLES.get(name, name))
-        cards.append(v.GameCard(name, TITLES.get(name, name), i18n.capital(players), begin))
+        begin = _(N_("Set up {game}")).format(game=title_of(name))
+        cards.append(v.GameCard(name, title_of(name), i18n.capital(players), begin))
     printed = v.Plan("print", _(N_("Printed here")), _(N_("with marks: 2 minutes")))
     by_hand = v.Plan("none", _(N_("Without camera")), _(N_("tap everything: at once")))
     plans = (*own, printed, by_hand)
@@ -72,7 +70,7 @@ def start_view(
 def saved_view(g: saved.SavedGame) -> v.SavedGame:
     """One row of the list; a game that cannot be gone on with says why, and how far it can be."""
     known = g.game in GAMES
-    title = _(N_("Go on with {game}")).format(game=TITLES.get(g.game, g.game)) if known else g.folder.name
+    title = _(N_("Go on with {game}")).format(game=title_of(g.game)) if known else g.folder.name
     scores: tuple[tuple[Badge, str], ...] = ()
     state, line = ", ".join(p.name for p in g.people), 0
     try:
@@ -87,7 +85,7 @@ def saved_view(g: saved.SavedGame) -> v.SavedGame:
     except IndexError:
         pass  # a seat that nobody sits at: the list still names it
     except (ValueError, OSError) as e:
-        title, state = (TITLES[g.game] if known else title), why(e)
+        title, state = (title_of(g.game) if known else title), why(e)
         line = saved.sound_lines(g.folder, game) or -1
     return v.SavedGame(str(g.folder), title, state, scores, when(g.last), line=line)
 
@@ -129,7 +127,7 @@ def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[st
         options.append(v.OptionView(o.name, title, rule, values, option_key(o.default)))
     colours = tuple(v.ColourView(c, _(COLOUR_WORDS.get(c, c))) for c in board.colours)
     return v.NewGameView(
-        name, TITLES.get(name, name), min(g.players), max(g.players), colours, tuple(options), lamps, names, plan
+        name, title_of(name), min(g.players), max(g.players), colours, tuple(options), lamps, names, plan
     )
 
 
@@ -177,13 +175,13 @@ def option_values(name: str, chosen: dict[str, str]) -> dict[str, Any]:
 
 def about_view(version: str) -> v.AboutView:
     data = []
-    for name in GAMES:
+    for name in in_order():
         board = house_board(name)
         if board.source == "house":
             told = _(N_("The board was designed by this project; it replaces nothing printed by the publisher."))
         else:
             told = _(N_("The board is as a public source has it."))
-        data.append((TITLES.get(name, name), board.source, told))
+        data.append((title_of(name), board.source, told))
     licences = (
         ("Source Serif 4, IBM Plex Sans", "SIL Open Font License 1.1"),
         ("Kivy, OpenCV, pyserial, attrs, cattrs, click, Babel, reportlab", _(N_("their own free licences"))),

@@ -352,7 +352,7 @@ def plan() -> Plan:
     steps: tuple[Any, ...] = (
         frame.Corners(), frame.Size(), Fields(), FieldLinks(), Signs(), Waters(), Check(),
     )  # fmt: skip
-    return Plan("walisk", steps, document, playable, minutes=20, logic=True)
+    return Plan("walisk", steps, document, playable, minutes=20, logic=True, box=False)
 
 
 __all__ = ["document", "findings", "plan", "playable"]

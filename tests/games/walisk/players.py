@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.demo.warrior import Warrior
 from companion.engine.types import Input
+from companion.games.walisk.demo import Warrior
 from companion.games.walisk.game import GAME
 from companion.games.walisk.state import State
 

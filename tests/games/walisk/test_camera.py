@@ -86,7 +86,7 @@ def test_the_demo_table_plays_walisk_and_reads_pieces_added_to_a_full_district(
     capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Two men join four, two houses and a ship: read or asked about, never overlooked; the journal verifies."""
-    assert play_campaign(17, 2, 1.0, True, None, True, most=1) == 0
+    assert play_campaign("walisk", 17, 2, 1.0, True, None, True, most=1) == 0
     told = json.loads(capsys.readouterr().out)
     assert {k: told[k] for k in ("read", "told", "wrong", "faults")} == {"read": 1, "told": 0, "wrong": 0, "faults": []}
     assert told["acts"] > 5

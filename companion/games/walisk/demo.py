@@ -1,4 +1,4 @@
-"""A simple purposeful player of Walisk: takes what lies open, besieges what is undefended, buys houses, then men."""
+"""Players of Walisk's demo table: takes what lies open, besieges what is undefended, buys houses, then men."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
+from companion.demo.players import Players
 from companion.engine.conformance import deal
 from companion.engine.legal import Between, Some, complete
 from companion.engine.types import Input, Over, Roll, answers
@@ -15,6 +16,8 @@ from companion.games.walisk.accord import enemies
 from companion.games.walisk.game import GAME
 from companion.games.walisk.state import MAN, State, count_of, units_of
 from companion.games.walisk.world import bits
+
+ROUNDS = 4  # a year
 
 
 class Warrior:
@@ -52,7 +55,8 @@ class Warrior:
     def walk(self, s: State, seat: int, e: acts.Walk) -> tuple[float, int]:
         w = s.world
         f, to = w.index[e.field], w.index[e.to]
-        most = e.men.high if isinstance(e.men, Between) else e.men
+        open_to: Any = e.men
+        most: int = open_to.high if isinstance(open_to, Between) else open_to
         foes = self.strength(s, seat, f)
         if foes or (s.houses[f] and s.owner[f] not in (-1, seat)):
             return 0, 0  # a battle or a siege is not left
@@ -195,3 +199,10 @@ class Warrior:
         if best is not None:
             return evolve(best, men=men)
         return next(e for e in entries if isinstance(e, acts.Done))
+
+
+def _year_over(s: State) -> bool:
+    return s.round > ROUNDS
+
+
+PLAYERS = Players(Warrior, (acts.Walk, acts.Sail, acts.Place), _year_over)
