@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion import i18n
-from companion.app.live.setup import TITLES, when
+from companion.app.live.setup import title_of, when
 from companion.app.side_views import EveningRow, EveningsView, PersonRow
 from companion.engine.words import N_
 from companion.games import GAMES, game
@@ -54,7 +54,7 @@ def _person(t: Tally) -> PersonRow:
     won = i18n.ngettext("{n} win in {all}", "{n} wins in {all}", t.won).format(n=t.won, all=t.played)
     best = max(t.games, key=lambda g: (t.games[g][1], t.games[g][0]))
     line = i18n.gettext(N_("{game}: {won} of {all}, at most {best}")).format(
-        game=TITLES.get(best, best), won=t.games[best][1], all=t.games[best][0], best=t.best[best]
+        game=title_of(best), won=t.games[best][1], all=t.games[best][0], best=t.best[best]
     )
     if t.streak >= 2:
         line += " · " + i18n.gettext(N_("{n} won in a row")).format(n=t.streak)
@@ -62,7 +62,7 @@ def _person(t: Tally) -> PersonRow:
 
 
 def _row(folder: Path, r: Result) -> EveningRow:
-    title = TITLES.get(r.game, r.game)
+    title = title_of(r.game)
     date = when(r.started.isoformat()) if r.started else i18n.gettext(N_("date unknown"))
     line = ", ".join(f"{s.name} {s.total}" for s in r.rows)
     return EveningRow(str(folder), f"{title} · {date}", line)
