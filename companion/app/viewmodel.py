@@ -120,6 +120,8 @@ class Drawing:
     centre: Point | None = None  # Hibernia's arrows
     centre_radius: float = 0.0
     names: tuple[tuple[str, Point], ...] = ()  # of columns and rows, and where they stand
+    waters: tuple[tuple[Point, ...], ...] = ()  # rivers from mouth to source
+    lakes: tuple[Point, ...] = ()
     unit_mm: float = 1.0  # a piece is at most 40 of these wide, however small the drawing
 
 
@@ -150,6 +152,9 @@ class SpaceView:
     step: bool = False  # a track space that would be entered now: dashed cell
     lit: bool = False  # named in the sentence
     flag: Badge | None = None  # whose it is, where no piece says so
+    tint: Badge | None = None  # whose region it belongs to: the ground in that colour
+    chosen: bool = False  # touched, and meant by the next touch
+    changed: bool = False  # by the last act
     versus: Badge | None = None  # an attack drawn in a candidate: attacker : first of pieces
 
 
@@ -161,6 +166,9 @@ class BoardView:
     spaces: tuple[SpaceView, ...] = ()
     window: tuple[float, float, float, float] | None = None
     whole: bool = False  # all of the window is to be seen, whatever the box
+    arrows: tuple[tuple[Point, Point], ...] = ()  # what the last act moved
+    loose: frozenset[str] = frozenset()  # spaces whose pieces may be dragged
+    zooms: bool = False  # may be enlarged and moved
 
 
 # ---------------------------------------------------------------- table screen
@@ -212,6 +220,7 @@ class PanelRow:
     active: bool = False
     strong: bool = False  # the second line in text colour
     mark: str = ""  # ok warn bad off
+    bar: tuple[float, float, float] | None = None  # shares of one: won, nobody, lost
 
 
 @frozen
@@ -237,6 +246,7 @@ class Strip:
     foot: tuple[Choice, ...] = ()
     dice: tuple[str, ...] = ()
     owed: int = 0
+    tap: str = "key"  # what its keys post
 
 
 @frozen
@@ -373,6 +383,7 @@ class TableView:
     stage: str = field(default="board", validator=one_of(*STAGES))
     board: BoardView | None = None
     panel: Panel | None = None
+    strip: Strip | None = None
     log: tuple[LogLine, ...] = ()
     undo: str | None = None  # what it undoes
     redo: str | None = None

@@ -11,6 +11,7 @@ from attrs import define, field
 
 from companion.app import setup_views as v
 from companion.app.backend import Inbox
+from companion.app.live.bytouch import ByTouch
 from companion.app.live.curtain import HandOver
 from companion.app.live.devices import Devices
 from companion.app.live.facts import Pad
@@ -34,6 +35,7 @@ class Play:
     sitting: Sitting
     hand: HandEntry
     handover: HandOver
+    finger: ByTouch
     pad: Pad | None = None
     demo: DemoTable | None = None
     playing: bool = False

@@ -14,6 +14,7 @@ from companion.app.controllers.context import Context, Play, clock
 from companion.app.controllers.guide import Guide
 from companion.app.controllers.naming import Naming
 from companion.app.controllers.table import Table
+from companion.app.live.bytouch import ByTouch
 from companion.app.live.curtain import HandOver, SeatEntry
 from companion.app.live.hand import HandEntry
 from companion.app.live.owntable import SHELF, OwnTable
@@ -103,7 +104,7 @@ class Seating:
         )  # fmt: skip
         painter = sitting.painter
         pad = painter.face.pad(painter, ctx.values(session.game.id))
-        play = Play(sitting, HandEntry(painter), HandOver(SeatEntry(painter)), pad)
+        play = Play(sitting, HandEntry(painter), HandOver(SeatEntry(painter)), ByTouch(painter, HandEntry(painter)), pad)
         told = saved.caution(session)
         play.snack = Snack("kept", "warn", told) if told else None
         sitting.taken = self.taken

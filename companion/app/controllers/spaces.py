@@ -9,7 +9,8 @@ from companion.app.controllers.learning import Learning
 from companion.app.controllers.naming import Naming
 from companion.app.controllers.table import Table
 from companion.app.live.wayback import closeup
-from companion.table.desk import Tapped
+from companion.app.viewmodel import Snack
+from companion.table.desk import Dismiss, Tapped
 
 
 class Spaces:
@@ -29,7 +30,11 @@ class Spaces:
         finally:
             play.sure = False
 
-    def touch(self, space: str) -> None:
+    def one(self, space: str) -> None:
+        """A space that was held: one piece of it."""
+        self.touch(space, one=True)
+
+    def touch(self, space: str, one: bool = False) -> None:
         play = self.ctx.play
         if play is None or self.learning.touched(play, space):
             return
@@ -43,24 +48,39 @@ class Spaces:
             painter.window = None
             self.table.show()
         else:
-            self._begin(play, space)
+            self._begin(play, space, one)
 
-    def _begin(self, play: Play, space: str) -> None:
-        """Begin the entry of an act that has this space in one of its fields."""
-        painter, hand = play.sitting.painter, play.hand
-        for kind in hand.kinds():
-            hand.choose_kind(kind.key)
-            for f in hand.fields():
-                if f.kind == "space" and any(o.key == space for o in f.options):
-                    hand.set(f.id, space)
-                    play.quick = kind.key in painter.face.quick
-                    self.ctx.inbox.put(hand.view())
-                    self.ctx.show("hand")
-                    return
-        hand.choose_kind("")
-        told = painter.face.place(play.session, painter.speaker, space)
-        if told:
-            self.table.tell(told)
+    def carry(self, way: tuple[str, str]) -> None:
+        """A piece dragged from one space to another."""
+        if self.ctx.play is not None:
+            with self.ctx.views:
+                self._entered(self.ctx.play, self.ctx.play.finger.carry(*way))
+
+    def key(self, key: str) -> None:
+        """A key of the strip under the scores."""
+        if self.ctx.play is not None:
+            with self.ctx.views:
+                self._entered(self.ctx.play, self.ctx.play.finger.key(key))
+
+    def _begin(self, play: Play, space: str, one: bool) -> None:
+        """What the touch means with those before it; where it means nothing, what is known of the space is told."""
+        painter = play.sitting.painter
+        with self.ctx.views:
+            found = play.finger.space(space, one)
+            self._entered(play, found)
+            if found is None and not play.finger.touches.chosen():
+                told = painter.face.place(play.session, painter.speaker, space)
+                play.snack = Snack("hint", "ok", told or painter.speaker.pending(play.sitting.latest.pending))
+                self.table.show()
+
+    def _entered(self, play: Play, message: Tapped | None) -> None:
+        """An act goes to the desk; what was only chosen is shown."""
+        if play.sitting.latest.refusal is not None:
+            play.send(Dismiss())
+        if message is not None:
+            play.send(message)
+        play.snack = None
+        self.table.show()
 
     def _enter(self, play: Play, space: str) -> None:
         """Enter what touching it means; where a finger could mean a neighbour as well, look closer first."""

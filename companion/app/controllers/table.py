@@ -56,7 +56,7 @@ class Table:
         )  # fmt: skip
         for overlay in self.overlays:
             view = overlay.over(play, view)
-        return view
+        return play.finger.dress(view)
 
     def show(self) -> None:
         with self.ctx.views:

@@ -145,8 +145,8 @@ class Touches:
         return {p[n]: "" for e in found if len(p := self.places(e)) > n} if found else None
 
     def loose(self) -> frozenset[str]:
-        """Spaces whose pieces may be dragged."""
-        return frozenset(p[0] for e in self.entries() if len(p := self.places(e)) > 1)
+        """Spaces whose pieces may be dragged; elsewhere a finger that slides looks closer."""
+        return frozenset()
 
     # ------------------------------------------------------------ keys
     def keys(self) -> Keys:

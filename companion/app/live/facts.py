@@ -48,6 +48,7 @@ class GameFace(Protocol):
     low: tuple[str, ...]
     named: tuple[str, ...]
     quick: tuple[str, ...]
+    zooms: bool
 
     def round(self, session: Session[Any], speaker: Speaker) -> str: ...
     def block(self, session: Session[Any], speaker: Speaker) -> Block: ...
@@ -75,6 +76,7 @@ class GameFace(Protocol):
     def goal(self, session: Session[Any]) -> int | None: ...
     def signs(self) -> Mapping[str, str]: ...
     def flags(self, session: Session[Any]) -> Mapping[str, str]: ...
+    def tints(self, session: Session[Any]) -> Mapping[str, str]: ...
     def focus(self, session: Session[Any]) -> frozenset[str]: ...
     def advice(self, session: Session[Any], speaker: Speaker, act: Input) -> str: ...
     def place(self, session: Session[Any], speaker: Speaker, space: str) -> str: ...
@@ -86,6 +88,7 @@ class PlainFace:
     low: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     quick: tuple[str, ...] = ()
+    zooms: bool = False
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
         view = session.game.view(session.state, None)
@@ -189,6 +192,10 @@ class PlainFace:
 
     def flags(self, session: Session[Any]) -> Mapping[str, str]:
         """Spaces with their owner's letter, where no piece shows it."""
+        return {}
+
+    def tints(self, session: Session[Any]) -> Mapping[str, str]:
+        """Spaces with the side whose region they belong to: the ground is drawn in its colour."""
         return {}
 
     def focus(self, session: Session[Any]) -> frozenset[str]:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.app.live.facts import Block, PlainFace
-from companion.app.viewmodel import Badge, Figure, Owed, Panel, PanelRow
+from companion.app.live.walisk_map import watered
+from companion.app.viewmodel import Badge, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
 from companion.engine.types import Input, Roll, letter
 from companion.games.walisk import words_panel as words
-from companion.games.walisk.prospects import Prospect, ahead
+from companion.games.walisk.prospects import Fight, Melee, Prospect, ahead, bar_of
 from companion.games.walisk.state import (
     GATE,
     GROWTH,
@@ -38,6 +39,8 @@ SIGNS = {"ship": "waves", "house": "house", "rukr": "swords", "die": ""}  # men 
 
 
 class Face(PlainFace):
+    zooms = True
+
     def round(self, session: Session[Any], speaker: Speaker) -> str:
         s = session.state
         if s.phase in SETUP:
@@ -73,8 +76,8 @@ class Face(PlainFace):
 
     # ------------------------------------------------------------ the panel
     def stage(self, session: Session[Any]) -> str:
-        """Odds need a wide panel, all else a narrow one beside the map."""
-        return "sketch" if ahead(session.state) else "square"
+        """The map has the whole stage: its districts are many and small."""
+        return "plan"
 
     def panel(self, session: Session[Any], speaker: Speaker, side: str = "") -> Panel | None:
         s = session.state
@@ -84,12 +87,13 @@ class Face(PlainFace):
             return Panel(speaker._(words.ODDS), tuple(rows[:ROWS]))
         if sweeping(s):
             return Panel(speaker._(words.SWEEP), self._sweep(session, speaker))
-        goal = speaker._(words.GOAL).format(n=s.world.victory)
-        return Panel(goal, (*self._wheel(s, speaker), *self._away(session, speaker)))
+        away = self._away(session, speaker)
+        return Panel(speaker._(words.GOAL).format(n=s.world.victory), away) if away else None
 
-    def _odds(self, session: Session[Any], p: Any, speaker: Speaker) -> list[PanelRow]:
-        badge = badge_of(session, p.seat) if isinstance(p, Prospect) else None
-        rows = [PanelRow(speaker.tell(words.fight_title(p)), speaker.tell(words.fight_row(p)), badge, strong=True)]
+    def _odds(self, session: Session[Any], p: Fight, speaker: Speaker) -> list[PanelRow]:
+        badge = badge_of(session, p.seat) if isinstance(p, Prospect | Melee) else None
+        title, second = speaker.tell(words.fight_title(p)), speaker.tell(words.fight_row(p))
+        rows = [PanelRow(title, second, badge, strong=True, bar=bar_of(p))]
         if isinstance(p, Prospect) and p.helped:
             house = "ok" if p.helped == "seat" else "warn"
             rows.append(PanelRow(speaker.tell(words.plain_row(p)), mark=house))
@@ -105,16 +109,6 @@ class Face(PlainFace):
             at = stages.index(now) if now in stages else 0
             rows.append(PanelRow(speaker._(words.STAGES[name]), mark="ok" if i < at else "off", active=i == at))
         return tuple(rows)
-
-    def _wheel(self, s: State, speaker: Speaker) -> tuple[PanelRow, ...]:
-        """The four seasons, the present one set apart."""
-        if s.phase in SETUP:
-            return ()
-        now = season(s)
-        return tuple(
-            PanelRow(speaker._(SEASON_NAMES[name]), mark="ok" if i < now else "off" if i > now else "", active=i == now)
-            for i, name in enumerate(SEASONS)
-        )
 
     def _away(self, session: Session[Any], speaker: Speaker) -> tuple[PanelRow, ...]:
         """Armies on a voyage, those due first, and in how many rounds."""
@@ -132,9 +126,14 @@ class Face(PlainFace):
         s = session.state
         return {s.world.ids[f]: letter(p) for p, own in enumerate(s.own) for f in bits(own & ~s.here[p])}
 
-    def focus(self, session: Session[Any]) -> frozenset[str]:
-        """Where fights are on, when their odds take the room of the map."""
-        return frozenset(p.field for p in ahead(session.state)[:ROWS])
+    def tints(self, session: Session[Any]) -> Mapping[str, str]:
+        """Who owns what."""
+        s = session.state
+        return {s.world.ids[f]: letter(p) for p, own in enumerate(s.own) for f in bits(own)}
+
+    def ground(self, session: Session[Any], drawing: Drawing) -> Drawing:
+        """The map with its rivers and lakes."""
+        return watered(session.config.board, drawing)
 
     def advice(self, session: Session[Any], speaker: Speaker, act: Input) -> str:
         line = words.advice_line(session.state, act)

@@ -20,7 +20,8 @@ from companion.i18n import _
 class HandBoard(BoardPart):
     """The drawing; a tapped space goes to the first field that wants it."""
 
-    looks_closer = False
+    def picked(self, space: str) -> None:
+        self.tapped(space)
 
     def tapped(self, space: str) -> None:
         for field in self.parent.parts:

@@ -13,6 +13,7 @@ from companion.app.widgets import board as _board  # noqa: F401 - names for kv
 from companion.app.widgets import log as _log  # noqa: F401
 from companion.app.widgets import rulecard as _rulecard  # noqa: F401
 from companion.app.widgets import scores as _scores  # noqa: F401
+from companion.app.widgets import strip as _strip  # noqa: F401
 from companion.app.widgets.basic import button_width
 from companion.app.widgets.panel import least_height, panel_for
 from companion.app.widgets.part import look
@@ -34,6 +35,7 @@ class TableScreen(Screen):
     refusing = BooleanProperty(False)
     board_box = ListProperty(NONE)
     side_box = ListProperty(NONE)
+    strip_box = ListProperty(NONE)
     where_box = ListProperty(NONE)
     whole_box = ListProperty(NONE)
     anyway_box = ListProperty(NONE)
@@ -75,6 +77,7 @@ class TableScreen(Screen):
         high = self.dh - 104 - top
         wide = 680 + (self.dw - 1280) / 2
         side = [wide + 36, top, self.dw - wide - 56, high]
+        side = self.lay_strip(view, side)
         board, panel, self.side_box = self.stage(view, [20, top, wide, high], side)
         self.board_box = board
         self.ids.board.show(view.board)
@@ -89,6 +92,15 @@ class TableScreen(Screen):
         self.panel.box = panel
         self.panel.show(view.panel)
 
+    def lay_strip(self, view: TableView, side: Box) -> Box:
+        """The keys at the lower end of the side; returns what is left of it above them."""
+        x, top, wide, high = side
+        strip = view.strip if view.strip is not None and not self.refusing else None
+        need = self.ids.strip.height_for(strip, wide) if strip is not None else 0.0
+        self.strip_box = [x, top + high - need, wide, need] if need else NONE
+        self.ids.strip.show(strip)
+        return [x, top, wide, high - need - 12] if need else side
+
     def stage(self, view: TableView, whole: Box, side: Box) -> tuple[Box, Box | None, Box]:
         """Boxes of board, panel and scores for each kind of stage."""
         x, top, wide, high = whole
@@ -99,9 +111,12 @@ class TableScreen(Screen):
         if view.stage == "plan":
             if self.refusing:
                 return whole, None, side  # why not matters more than what else could be done
-            low = max(len(view.scores), 4) * (ROW + 8) - 8
-            if least_height(view.panel, side[2]) <= high - low - 12:
-                return whole, [side[0], top, side[2], high - low - 12], [side[0], top + high - low, side[2], low]
+            rows = -(-len(view.scores) // 2) if view.strip is not None else max(len(view.scores), 4)
+            low = rows * (ROW + 8) - 8
+            room = side[3] - low - 12
+            if least_height(view.panel, side[2]) > room:
+                return whole, None, side
+            return whole, [side[0], top, side[2], room], [side[0], top + side[3] - low, side[2], low]
         board = min(high, wide - 200) if view.stage == "square" else 292 + (wide - 680) / 2
         return [x, top, board, high], [x + board + 14, top, wide - board - 14, high], side
 

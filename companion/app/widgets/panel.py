@@ -164,6 +164,16 @@ class PanelPart(Part):
         for k, row in enumerate(panel.rows):
             self.row(pen, row, top + k * (high + 8), high)
 
+    def bar(self, pen: Pen, shares: tuple[float, float, float], y: float) -> None:
+        """A likelihood as a bar: won filled, nobody hatched thin, lost empty."""
+        won, nobody, _lost = shares
+        wide = self.w - 28
+        art.card(pen, 14, y, wide, 8, "ground", 4, edge="line", width=1)
+        if won * wide > 2:
+            art.card(pen, 14, y, max(8.0, won * wide), 8, "ok", 4)
+        if nobody * wide > 2:
+            pen.rect(14 + won * wide, y + 2, nobody * wide, 4, "quiet")
+
     def row(self, pen: Pen, row: PanelRow, y: float, h: float) -> None:
         art.card(pen, 0, y, self.w, h, "raised" if row.active else "surface", 16, edge="text" if row.active else None)
         x = 14.0
@@ -185,6 +195,9 @@ class PanelPart(Part):
             low = 1.12 if beside or row.chip else 1.3
             first, second = (h * 0.55, h * 0.45) if first + second <= h * low else (h, 0.0)
         top = y + (h - first - second) / 2
+        if row.bar is not None:
+            self.bar(pen, row.bar, y + h - 12)
+            top -= 6
         if beside and not second and not row.chip:  # a low row: both in one line
             pen.text(row.title, x, y, wide, "button", h=h, valign="middle", lines=1)
             pen.text(row.second, x + wide, y, room - wide, "log", "dim", h=h, align="right", valign="middle", lines=1)

@@ -14,6 +14,8 @@ from companion.app.theme import COUNT_S
 from companion.app.viewmodel import ScoreRow
 from companion.app.widgets.part import Part, Target, look, post
 
+LEAST_ROW = 48.0  # a row that a finger can hit; lower rows go side by side
+
 
 class ScoreRowPart(Target):
     """``show(ScoreRow)``; the numeral counts up when it grows."""
@@ -56,7 +58,7 @@ class ScoreRowPart(Target):
         art.badge(pen, row.badge, (12 if self.narrow else 20) + size / 2, self.h / 2, size)
         left = 12 + size + 10.0 if self.narrow else 20 + size + 16.0
         tall = self.h * (1.12 if self.h >= 84 else 0.9)
-        figures = 64.0 if self.narrow else min(max(96.0, 100 * pen.look.text), tall, 128.0)
+        figures = min(64.0, self.h) if self.narrow else min(max(96.0, 100 * pen.look.text), tall, 128.0)
         text = self.numeral()
         right = self.w - 20
         room = measure.wide(pen.look, text, "score", grow=False) * figures / 100
@@ -158,7 +160,7 @@ class Scores(Part):
         if not rows:
             return
         x, y, w, h = self.box
-        columns = 1 if len(rows) <= 5 else 2
+        columns = 1 if len(rows) <= 5 and h >= len(rows) * (LEAST_ROW + 8) - 8 else 2
         per = -(-len(rows) // columns)
         gap = 12 if h > 300 else 8
         high = (h - gap * (max(per, 4 if columns == 1 else per) - 1)) / max(per, 4 if columns == 1 else per)

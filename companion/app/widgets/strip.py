@@ -1,0 +1,112 @@
+"""The keys under the scores: what can be done now, a number or a face in one touch, and what ends a step below them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.app.paint import art
+from companion.app.paint.pen import Pen
+from companion.app.taps import Tap
+from companion.app.viewmodel import Choice, Figure, Strip
+from companion.app.widgets.basic import PushButton
+from companion.app.widgets.fields import DieButton
+from companion.app.widgets.part import Part, look
+from companion.table.dice import BATCH
+
+KEY, FOOT, GAP, DIE = 60.0, 76.0, 8.0, 34.0
+SHORT = 4  # letters of a number or a face
+PER_ROW = 8  # short keys side by side
+
+
+class StripPart(Part):
+    """``show(Strip)``; ``height_for`` says how much room it takes."""
+
+    def height_for(self, strip: Strip, wide: float) -> float:
+        rows = len(self.rows(strip.keys, wide)) * (KEY + GAP)
+        foot = max(1, len(self.feet(strip.foot))) * (FOOT + GAP)  # kept free: what ends a step lies nowhere else
+        return self.head(strip) + rows + foot - GAP
+
+    @staticmethod
+    def head(strip: Strip) -> float:
+        """Height of the title and of the dice beside it."""
+        n = max(len(strip.dice), min(strip.owed, BATCH))
+        dice = (DIE + GAP) * -(-n // 12) if strip.dice or strip.owed > 1 else 0.0
+        return (look().line("log") + 4 if strip.title else 0.0) + dice
+
+    @staticmethod
+    def short(key: Choice) -> bool:
+        return (len(key.text) <= SHORT or key.figure is not None) and not key.second
+
+    def rows(self, keys: tuple[Choice, ...], _wide: float) -> list[list[Choice]]:
+        """Keys row by row: many short ones side by side, two long ones."""
+        rows: list[list[Choice]] = []
+        for key in keys:
+            most = PER_ROW if self.short(key) else 2
+            if rows and len(rows[-1]) < most and self.short(rows[-1][0]) == self.short(key):
+                rows[-1].append(key)
+            else:
+                rows.append([key])
+        return rows
+
+    @staticmethod
+    def feet(foot: tuple[Choice, ...]) -> list[list[Choice]]:
+        """Rows of three at most; the last row is always full width at the same place."""
+        per = 3 if len(foot) in (3, 5, 6) else 2
+        return [list(foot[i : i + per]) for i in range(0, len(foot), per)]
+
+    def show(self, value: Strip | None) -> None:
+        if value == self.value:
+            return
+        super().show(value)
+        self.lay()
+
+    def on_box(self, *args: Any) -> None:
+        super().on_box(*args)
+        self.lay()
+
+    def lay(self) -> None:
+        self.clear_widgets()
+        strip: Strip | None = self.value
+        x, y, w, h = self.box
+        if strip is None or w <= 0 or h <= 0:
+            return
+        bottom = y + h
+        for row in reversed(self.feet(strip.foot)):
+            self._row(strip, row, x, bottom - FOOT, w, FOOT, len(row))
+            bottom -= FOOT + GAP
+        top = y + self.head(strip)
+        for row in self.rows(strip.keys, w):
+            many = PER_ROW if len(row) > 4 else max(len(row), 4 if self.short(row[0]) and row[0].figure is None else 1)
+            if self.short(row[0]) and row[0].figure is not None:
+                many = len(row)
+            self._row(strip, row, x, top, w, KEY, many)
+            top += KEY + GAP
+
+    def _row(self, strip: Strip, row: list[Choice], x: float, y: float, w: float, h: float, many: int) -> None:
+        wide = (w - GAP * (many - 1)) / many
+        for k, key in enumerate(row):
+            kind = DieButton if key.figure is not None else PushButton
+            part = kind(box=[x + k * (wide + GAP), y, wide, h], chosen=key.chosen)
+            if key.figure is not None:
+                part.figure = key.figure
+            part.offer(key.text, Tap(strip.tap, key.key), key.second, key.enabled, key.why)
+            self.add_widget(part)
+
+    def draw(self, pen: Pen) -> None:
+        strip: Strip | None = self.value
+        if strip is None or self.h <= 0:
+            return
+        line = pen.look.line("log")
+        top = 0.0
+        if strip.title:
+            pen.text(strip.title, 4, 0, self.w - 4, "log", "dim", h=line, lines=1)
+            top = line + 4
+        total = max(len(strip.dice), min(strip.owed, BATCH))
+        if not strip.dice and strip.owed <= 1:
+            return
+        for i in range(total):
+            at = (4 + (DIE + GAP) * (i % 12), top + (DIE + GAP) * (i // 12))
+            if i < len(strip.dice):
+                art.figure(pen, Figure("die", strip.dice[i]), *at, DIE)
+            else:
+                art.card(pen, *at, DIE, DIE, "ground", 8, edge="text" if i == len(strip.dice) else "line", width=2)
