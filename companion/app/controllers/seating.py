@@ -104,7 +104,8 @@ class Seating:
         )  # fmt: skip
         painter = sitting.painter
         pad = painter.face.pad(painter, ctx.values(session.game.id))
-        play = Play(sitting, HandEntry(painter), HandOver(SeatEntry(painter)), ByTouch(painter, HandEntry(painter)), pad)
+        form = HandEntry(painter)
+        play = Play(sitting, form, HandOver(SeatEntry(painter)), ByTouch(painter, HandEntry(painter)), pad)
         told = saved.caution(session)
         play.snack = Snack("kept", "warn", told) if told else None
         sitting.taken = self.taken

@@ -20,6 +20,7 @@ from companion.engine.words import N_, Where
 from companion.games.loewenherz.capture import lies
 from companion.games.loewenherz.data import BORDERS, KNIGHT
 from companion.games.loewenherz.events import BorderLaid, Expanded, Founded
+from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.inputs import (
     Begin,
     Done,
@@ -155,6 +156,15 @@ class Face(PlainFace):
             elif isinstance(act, Expand):
                 tags[act.square] = f"+{worth(s, index[act.square])}"
         return tags
+
+    def tints(self, session: Session[Any]) -> Mapping[str, str]:
+        """Regions by whose castle stands in them."""
+        s = session.state
+        return {
+            s.world.squares[q]: letter(side) if side < s.world.players else "neutral"
+            for (_, side), region in zip(s.keeps, s.regions, strict=True)
+            for q in bits(region)
+        }
 
     def at(self, session: Session[Any], space: str) -> tuple[Input, ...]:
         """What a touch on a square or an edge may mean now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.app import drawing as geo
-from companion.app.paint import art, paths
+from companion.app.paint import art, marks, paths
 from companion.app.paint.frame import corners, names
 from companion.app.paint.pen import Pen
 from companion.app.theme import INK_SIGN, SANS_700, badge_colours
@@ -71,7 +71,7 @@ class Painter:
             self.pen.line([a, b], 4 * self.px, "line")
         for shape in shapes:
             self.ground(shape)
-        self.waters()
+        marks.waters(self.pen, self.view.drawing, self.px)
         if self.view.drawing.centre:
             self.arrows(self.view.drawing.centre, self.view.drawing.centre_radius)
         for shape in shapes:
@@ -79,7 +79,7 @@ class Painter:
         for shape in shapes:
             self.things(shape)
         for a, b in self.view.arrows:
-            self.arrow(a, b)
+            marks.arrow(self.pen, a, b, self.px)
         for shape in shapes:
             self.tag(shape)
 
@@ -131,32 +131,6 @@ class Painter:
             c += 14 * px
         pen.line(shape.points, 2 * px, "quiet", closed=True)
 
-    def waters(self) -> None:
-        """Rivers and lakes, in the colour of water and wide enough to be chosen from a metre."""
-        for line in self.view.drawing.waters:
-            self.pen.line(line, 7 * self.px, "sea")
-            self.pen.line(line, 4 * self.px, "blue_sign")
-        for x, y in self.view.drawing.lakes:
-            self.pen.disc(x, y, 13 * self.px, "sea")
-            self.pen.disc(x, y, 10 * self.px, "blue_sign")
-
-    def arrow(self, a: geo.Point, b: geo.Point) -> None:
-        """From where to where the last act moved something: ivory with a dark rim, clear of the pieces."""
-        px = self.px
-        dx, dy = b[0] - a[0], b[1] - a[1]
-        far = (dx * dx + dy * dy) ** 0.5
-        if far < 30 * px:
-            return
-        ux, uy = dx / far, dy / far
-        start = (a[0] + 16 * px * ux, a[1] + 16 * px * uy)
-        tip = (b[0] - 18 * px * ux, b[1] - 18 * px * uy)
-        neck = (tip[0] - 12 * px * ux, tip[1] - 12 * px * uy)
-        wings = [(neck[0] - 8 * px * uy, neck[1] + 8 * px * ux), tip, (neck[0] + 8 * px * uy, neck[1] - 8 * px * ux)]
-        for width, grow, ink in ((8, 3.0, "sea"), (4, 0.0, "text")):
-            self.pen.line([start, neck], width * px, ink)
-            self.pen.polygon([(x + grow * px * (x - neck[0]) / (12 * px), y + grow * px * (y - neck[1]) / (12 * px))
-                              for x, y in wings], ink)  # fmt: skip
-
     def arrows(self, c: geo.Point, radius: float) -> None:
         self.pen.disc(c[0], c[1], radius * 0.85, "sea")
         s = radius * 1.35
@@ -175,14 +149,13 @@ class Painter:
         if view.camera == "differs":
             pen.dashes(geo.inset(ring, 2 * px), 4 * px, "warn", closed=True, on=9 * px, off=6 * px)
         if view.changed and not view.chosen:
-            pen.dashes(geo.inset(ring, 4 * px), 3 * px, "dim", closed=True, on=4 * px, off=5 * px)
+            marks.changed(pen, ring, px)
         if view.target is not None and shape.kind == "edge":
-            self.open_edge(ring)
+            marks.open_edge(pen, ring, px)
         elif view.target is not None:
             pen.line(geo.inset(ring, 1.5 * px), 4 * px, "text", closed=True)
         if view.chosen:
-            pen.polygon(ring, "text", 0.28)
-            pen.line(geo.inset(ring, 2.5 * px), 7 * px, "text", closed=True)
+            marks.chosen(pen, ring, px)
         if view.refused:
             pen.polygon(ring, "text", 0.08)
             pen.line(geo.inset(ring, 1.5 * px), 4 * px, "bad", closed=True)
@@ -198,18 +171,6 @@ class Painter:
             g = 2.6 * px
             box = art.rounded((min(xs) + g, min(ys) + g, max(xs) - min(xs) - 2 * g, max(ys) - min(ys) - 2 * g), 3 * px)
             pen.dashes(box, 2.6 * px, "text", closed=True, on=5 * px, off=4 * px)
-
-    def open_edge(self, ring: Any) -> None:
-        """Where a border may be laid: three dots along the edge, so that it is not taken for a square."""
-        px = self.px
-        xs, ys = [p[0] for p in ring], [p[1] for p in ring]
-        wide, high = max(xs) - min(xs), max(ys) - min(ys)
-        c = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-        along = (wide * 0.3, 0.0) if wide > high else (0.0, high * 0.3)
-        for k in (-1, 0, 1):
-            x, y = c[0] + k * along[0], c[1] + k * along[1]
-            self.pen.disc(x, y, 5 * px, "sea")
-            self.pen.disc(x, y, 3.4 * px, "text")
 
     # -- things on spaces
 
@@ -257,18 +218,8 @@ class Painter:
 
     def number(self, text: str, x: float, y: float, size: float) -> None:
         self.pen.text(
-            text,
-            x,
-            y - size,
-            size * 3,
-            "tag",
-            "text",
-            h=2 * size,
-            valign="middle",
-            grow=False,
-            face=SANS_700,
-            size=size,
-        )
+            text, x, y - size, size * 3, "tag", "text", h=2 * size, valign="middle", grow=False, face=SANS_700, size=size
+        )  # fmt: skip
 
     def county(self, shape: Shape, view: SpaceView) -> None:
         pen, px = self.pen, self.px

@@ -114,9 +114,10 @@ class TableScreen(Screen):
             rows = -(-len(view.scores) // 2) if view.strip is not None else max(len(view.scores), 4)
             low = rows * (ROW + 8) - 8
             room = side[3] - low - 12
-            if least_height(view.panel, side[2]) > room:
+            if least_height(view.panel, side[2]) <= room:
+                return whole, [side[0], top, side[2], room], [side[0], top + side[3] - low, side[2], low]
+            if view.board.zooms:
                 return whole, None, side
-            return whole, [side[0], top, side[2], room], [side[0], top + side[3] - low, side[2], low]
         board = min(high, wide - 200) if view.stage == "square" else 292 + (wide - 680) / 2
         return [x, top, board, high], [x + board + 14, top, wide - board - 14, high], side
 

@@ -12,7 +12,7 @@ from companion.engine.session import Session
 from companion.games.walisk import inputs as acts
 from companion.games.walisk import odds
 from companion.games.walisk.game import GAME
-from companion.games.walisk.prospects import Leaving, Prospect, Siege, ahead, of_act
+from companion.games.walisk.prospects import Foray, Leaving, Melee, Prospect, Siege, Storm, ahead, of_act
 from companion.games.walisk.words import rule_notes
 from companion.games.walisk.words_panel import advice_line
 from companion.table.speaker import Speaker
@@ -116,18 +116,49 @@ def test_the_panel_shows_odds_while_fights_are_open_and_the_season_else() -> Non
     game, speaker = session(FIGHT)
     panel = FACE.panel(game, speaker)
     assert panel is not None
-    assert (panel.title, FACE.stage(game)) == ("Odds to the end", "sketch")
+    assert (panel.title, FACE.stage(game)) == ("Odds to the end", "plan")
+    assert panel.rows[0].bar == pytest.approx((0.754, 0.01, 0.236), abs=0.01)
     assert panel.rows[0].title == "Havnsund 6:4"
     assert panel.rows[0].second == "75 % · 3.8 rounds · −3.3:3.5"
     assert panel.rows[1].title == "91 % without the houses"
-    assert FACE.focus(game) == {"LA", "KL", "HA"}
+    assert FACE.focus(game) == frozenset()  # all of the map is shown, and can be enlarged
     game, speaker = session({**FIGHT, "phase": "men"})
-    panel = FACE.panel(game, speaker)
-    assert panel is not None
-    assert [(r.title, r.active) for r in panel.rows] == [
-        ("Winter", False), ("Spring", True), ("Summer", False), ("Autumn", False),
-    ]  # fmt: skip
-    assert (panel.title, FACE.stage(game), FACE.focus(game)) == ("Goal: 11 districts", "square", frozenset())
+    assert FACE.panel(game, speaker) is None
+
+
+WA5 = {**FIGHT, "rukr": {}, "owner": {**FIGHT["owner"], "KL": "B"}, "houses": {**SMALL["houses"], "KL": 3}}
+
+
+def test_a_storm_a_flight_and_several_enemies_are_reckoned_as_they_will_be_fought() -> None:
+    bare = {**WA5, "units": {"KL": {"A": {"man": 5}}}}
+    storm = of_act(state(bare, storm=True), acts.Storm(0, "KL", 5))
+    assert isinstance(storm, Storm)
+    assert (storm.chance.razed, storm.chance.taken, storm.chance.held) == pytest.approx((0.08, 0.29, 0.63), abs=0.03)
+    fled = of_act(state(FIGHT, flight=True), acts.Attack(0, "KL", "rukr"))
+    plain = of_act(state(FIGHT), acts.Attack(0, "KL", "rukr"))
+    assert isinstance(fled, Prospect)
+    assert isinstance(plain, Prospect)
+    assert fled.city == odds.battle(5, 3, flight=odds.Flight(2, 1, (True, False)))
+    assert fled.city.attacker < plain.city.attacker  # the Rukr never flee
+    crowd = state({**FIGHT, "rukr": {"HA": 3, "KL": 3}})
+    both = of_act(crowd, acts.Walk(0, "FL", "HA", 2))
+    assert isinstance(both, Melee)
+    assert sorted(both.foes) == [3, 4]
+    alone = of_act(state({**FIGHT, "rukr": {}}), acts.Walk(0, "FL", "HA", 2))
+    assert isinstance(alone, Prospect)
+    assert both.city.attacker < alone.city.attacker
+
+
+def test_large_armies_keep_their_proportion_and_guests_are_told_no_siege() -> None:
+    many = {**FIGHT, "units": {"KL": {"A": {"man": 80}}}, "rukr": {"KL": 40}}
+    found = of_act(state(many), acts.Attack(0, "KL", "rukr"))
+    assert isinstance(found, Prospect)
+    assert found.city.attacker > 0.999
+    guests = {**WA5, "agreements": [{"kind": "peace", "by": "A", "with": "B"}], "units": {"FL": {"A": {"man": 2}}}}
+    assert of_act(state(guests), acts.Walk(0, "FL", "HA", 2)) is None
+    raid = of_act(state({**WA5, "units": {"FL": {"A": {"man": 6}}}}, raids="foray"), acts.Walk(0, "FL", "HA", 6))
+    assert isinstance(raid, Foray)
+    assert (raid.chance.lost, raid.chance.silver) == (1.0, 3.0)
 
 
 def test_a_district_says_whose_it_is_and_who_stands_there() -> None:

@@ -1,0 +1,60 @@
+"""Marks on a board's drawing: waters, what the last act moved and changed, what is chosen, where a border may lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.app import drawing as geo
+from companion.app.paint.pen import Pen
+from companion.app.viewmodel import Drawing
+
+Ring = Sequence[geo.Point]  # all lengths in mm; ``px`` is a design unit in mm
+
+
+def waters(pen: Pen, drawing: Drawing, px: float) -> None:
+    """Rivers and lakes, in the colour of water and wide enough to be chosen from a metre."""
+    for line in drawing.waters:
+        pen.line(line, 7 * px, "sea")
+        pen.line(line, 4 * px, "blue_sign")
+    for x, y in drawing.lakes:
+        pen.disc(x, y, 10 * px, "sea")
+        pen.disc(x, y, 8 * px, "blue_sign")
+
+
+def arrow(pen: Pen, a: geo.Point, b: geo.Point, px: float) -> None:
+    """From where to where the last act moved something: ivory with a dark rim, clear of the pieces."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    far = (dx * dx + dy * dy) ** 0.5
+    if far < 30 * px:
+        return
+    ux, uy = dx / far, dy / far
+    start = (a[0] + 16 * px * ux, a[1] + 16 * px * uy)
+    tip = (b[0] - 14 * px * ux, b[1] - 14 * px * uy)
+    neck = (tip[0] - 12 * px * ux, tip[1] - 12 * px * uy)
+    for width, half, ink in ((8, 11, "sea"), (4, 8, "text")):
+        pen.line([start, neck], width * px, ink)
+        wings = [(neck[0] - half * px * uy, neck[1] + half * px * ux), tip,
+                 (neck[0] + half * px * uy, neck[1] - half * px * ux)]  # fmt: skip
+        pen.polygon(wings, ink)
+
+
+def changed(pen: Pen, ring: Ring, px: float) -> None:
+    """A space that the last act changed."""
+    pen.dashes(geo.inset(ring, 4 * px), 3 * px, "dim", closed=True, on=4 * px, off=5 * px)
+
+
+def chosen(pen: Pen, ring: Ring, px: float) -> None:
+    """A space that was touched, and is meant by the next touch."""
+    pen.polygon(tuple(ring), "text", 0.28)
+    pen.line(geo.inset(ring, 2.5 * px), 7 * px, "text", closed=True)
+
+
+def open_edge(pen: Pen, ring: Ring, px: float) -> None:
+    """Where a border may be laid: three dots along the edge, so that it is not taken for a square."""
+    xs, ys = [p[0] for p in ring], [p[1] for p in ring]
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    along = (wide * 0.3, 0.0) if wide > high else (0.0, high * 0.3)
+    for k in (-1, 0, 1):
+        pen.disc(x + k * along[0], y + k * along[1], 5 * px, "sea")
+        pen.disc(x + k * along[0], y + k * along[1], 3.4 * px, "text")

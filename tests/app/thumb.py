@@ -1,0 +1,295 @@
+"""The thumb of a player who knows what to do: every act through the live table page, by the fewest touches it offers.
+
+What a key means is asked of the entry behind it; that it is there, large enough and answers is found out by touching.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from companion.app.entry.strip import Throw
+from companion.app.taps import Tap
+from companion.app.viewmodel import TableView
+from companion.engine.game import fold
+from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shown, Shuffle, Shuffled
+from companion.games.walisk import inputs as wa
+from companion.games.walisk.mustering import needs
+from companion.games.walisk.state import MUSTER
+from tests.app.finger import Finger, Stuck
+
+HELD_S = 0.4
+Player = Callable[[Any], Input | None]  # from the session to the act it wants next
+
+
+class Lost(AssertionError):
+    """The page offers no way to an act that the rules allow."""
+
+
+class Thumb:
+    """``acts``: touches of each act; ``aside``: touches for questions that a box is asked once in its life."""
+
+    def __init__(self, finger: Finger, player: Player) -> None:
+        self.f, self.player = finger, player
+        self.acts: list[tuple[str, int | None, int]] = []  # kind, seat, touches
+        self.aside = 0
+        self.forms = 0  # touches of a plain form: one for the kind, one a field, one to enter
+
+    # ------------------------------------------------------------ what is there
+    @property
+    def play(self) -> Any:
+        return self.f.backend.ctx.play
+
+    @property
+    def session(self) -> Any:
+        return self.play.session
+
+    @property
+    def view(self) -> TableView:
+        self.f.settle()
+        found: TableView = self.f.shell.views[TableView]
+        return found
+
+    def press(self, tap: Tap) -> None:
+        """The part on the screen that posts this."""
+        found = [p for p in self.f.parts() if getattr(p, "tap", None) == tap and p.w > 0 and p.enabled]
+        if not found:
+            raise Lost(f"{tap} is not on the page: {self.f.words()}")
+        self.f.tap(found[-1])
+
+    def spot(self, space: str) -> tuple[float, float]:
+        """Where a space is drawn, in pixels."""
+        from companion.app.widgets.part import look
+
+        (board,) = self.f.parts("BoardPart")
+        left, top, k = board.fit()
+        window = board.shown().window
+        x0, y0 = window[:2] if window else (0.0, 0.0)
+        x, y = next(s.label_at for s in board.value.drawing.shapes if s.id == space)
+        u = look().u
+        return board.x + (left + (x - x0) * k) * u, board.top - (top + (y - y0) * k) * u
+
+    def board(self, *spaces: str, held: float = 0.0) -> None:
+        self.f.touch_at(*(self.spot(s) for s in spaces), held=held)
+
+    def came(self, before: int) -> None:
+        """Until the desk has answered and the page shows it."""
+        sitting = self.play.sitting
+        self.f.until(lambda: self.session.length > before and sitting.latest.at == self.session.length, "the desk")
+        told = sitting.painter.speaker.pending(sitting.latest.pending)
+        self.f.until(lambda: self.view.curtain is not None or self.f.place == "end"
+                     or self.view.prompt.sentence == told, "the page")  # fmt: skip
+
+    # ------------------------------------------------------------ a game
+    def go(self, most: int, until: Callable[[Any], bool] = lambda _s: False) -> int:
+        """Plays until the game or ``most`` acts are over; returns how many were entered."""
+        n = 0
+        while n < most and not isinstance(self.session.pending()[0], Over) and not until(self.session.state):
+            n += self.step()
+        return n
+
+    def step(self) -> int:
+        """One act, or a whole muster, at the least touches."""
+        if self.asked():
+            return 0
+        before, touched = self.session.length, self.f.touches
+        acts = self.turn()
+        self.came(before)
+        done = [s.act for s in self.session.past[-(self.session.length - before):]]
+        assert done, acts
+        spent = self.f.touches - touched
+        self.acts.append((type(done[0]).__name__, getattr(done[0], "seat", None), spent))
+        self.forms += sum(form(a) for a in done if a is not None)
+        return len(done)
+
+    def asked(self) -> bool:
+        """A question about what a card says: it is so, and never asked again."""
+        view = self.view
+        keys = [c.key for c in (*(view.strip.foot if view.strip else ()), *(view.panel.choices if view.panel else ()))]
+        if "value:right" not in keys:
+            return False
+        before = self.f.touches
+        self.press(Tap("panel", "value:right"))
+        self.aside += self.f.touches - before
+        self.f.touches = before
+        return True
+
+    def turn(self) -> Any:
+        owed = self.session.pending()[0]
+        if isinstance(owed, Roll):
+            return self.throw(owed)
+        if self.view.curtain is not None:
+            return self.sealed()
+        state = self.session.state
+        if self.session.game.id == "walisk" and state.phase == MUSTER and not state.bouts:
+            return self.muster()
+        act = self.player(self.session)
+        assert act is not None
+        self.enter(act)
+        return act
+
+    # ------------------------------------------------------------ throws
+    def throw(self, owed: Roll) -> None:
+        keys = self.play.finger.touches.keys()
+        app = next((k for k in reversed(keys.foot) if isinstance(k.sends, Throw)), None)
+        if app is not None and len(owed.slots) > 1:
+            self.press(Tap("key", app.choice.key))
+            return
+        wanted = self.player(self.session)
+        assert isinstance(wanted, Rolled)
+        before = self.session.length
+        for face in wanted.faces[:12]:
+            self.press(Tap("key", f"die:{face}"))
+        assert self.session.length >= before
+
+    # ------------------------------------------------------------ any act
+    def enter(self, act: Input) -> None:
+        if self.keyed(act):
+            return
+        if isinstance(act, wa.Walk | wa.Sail):
+            self.move(act)
+            return
+        touches = self.play.finger.touches
+        for place in touches.places(act):
+            if place in touches.touched:
+                continue
+            self.board(place)
+            self.f.settle()
+            if self.f.backend.ctx.play.sitting.painter.window is not None:
+                self.board(place)
+        if self.play.sitting.latest.at == self.session.length and touches.chosen():
+            self.keyed(act)
+
+    def keyed(self, act: Input) -> bool:
+        """Whether a key on the page enters it."""
+        for tap, sends in self.offers():
+            if sends and sends[0] == act and (len(sends) == 1 or isinstance(sends[1], Shuffled)):
+                self.press(tap)
+                return True
+        return False
+
+    def offers(self) -> Iterator[tuple[Tap, tuple[Input, ...]]]:
+        """Keys on the page with what each enters."""
+        view, finger = self.view, self.play.finger
+        strip = view.strip
+        if strip is not None and strip.tap == "key":
+            for k in (*finger.touches.keys().keys, *finger.touches.keys().foot):
+                if not isinstance(k.sends, Throw):
+                    yield Tap("key", k.choice.key), k.sends
+        shown = (*(strip.keys + strip.foot if strip is not None and strip.tap == "panel" else ()),
+                 *(view.panel.pad + view.panel.choices if view.panel is not None else ()))  # fmt: skip
+        for c in shown:
+            yield Tap("panel", c.key), self.means(c.key)
+
+    def means(self, key: str) -> tuple[Input, ...]:
+        pad = self.play.pad
+        if hasattr(pad, "_all"):
+            found = next((o for o in pad._all() if o.choice.key == key), None)
+            return found.sends if found is not None else ()
+        acts: tuple[Input, ...] = self.play.sitting.painter.face.acts(self.session, key)
+        return acts
+
+    # ------------------------------------------------------------ Walisk
+    def move(self, act: Any) -> None:
+        """The stack, its number if it is another than all, and where it goes."""
+        moves = self.play.finger.touches.moves
+        self.play.finger.touches.fresh()
+        ships = isinstance(act, wa.Sail)
+        n = act.ships if ships else act.men
+        if not (moves.again and moves.start == act.field and moves.n == n and not ships):
+            held = HELD_S if n == 1 and not ships else 0.0
+            if moves.start == act.field and not held:
+                self.board(act.field)  # let go, then anew
+            self.board(act.field, held=held)
+            total = max(moves._size(x) for x in moves.stacks(act.field))
+            if n not in (1, total) and not ships:
+                self.press(Tap("key", f"n:{n}"))
+        self.board(act.to)
+        if moves.open:
+            key = next(f"way:{i}" for i, r in enumerate(moves.open) if r.acts[0] == act or bool(r.stack.ships) == ships)
+            self.press(Tap("key", key))
+
+    def muster(self) -> None:
+        """The player's whole muster as one list, confirmed at once."""
+        state, seat = self.session.state, self.session.state.due[0]
+        game, wished = self.session.game, Counter[tuple[str, str, str]]()
+        while state.phase == MUSTER and state.due and state.due[0] == seat:
+            act = self.player(attrs.evolve(Asked(self.session), state=state))
+            assert act is not None
+            if isinstance(act, wa.Place):
+                wished[act.kind, act.field, act.water] += act.n
+            decision = game.decide(state, act)
+            assert not isinstance(decision, Ruling)
+            state = fold(game, state, decision)
+        self.list_of(wished)
+        if wished:
+            self.press(Tap("key", "muster"))
+        else:
+            self.enter(wa.Done(seat))
+
+    def list_of(self, wished: Counter[tuple[str, str, str]]) -> None:
+        order = sorted(wished, key=lambda k: (("house", "ship", "man").index(k[0]), wished[k]))
+        muster, last = self.play.finger.touches.muster, ""
+        self.play.finger.touches.fresh()
+        for kind, field, _water in order:
+            n = wished[kind, field, _water]
+            plan = muster.now()
+            if (muster.kind or needs(self.session.state, plan, field)) != kind:
+                self.press(Tap("key", f"kind:{kind}"))
+            room = plan.room(self.session.state, kind)
+            if kind == "man" and n != min(muster.n or room, room):
+                held = n == 1
+                if not held:
+                    self.press(Tap("key", f"n:{n}"))
+                self.board(field, held=HELD_S if held else 0.0)
+            else:
+                self.board(field)
+            last = kind
+        assert not order or last
+
+    # ------------------------------------------------------------ behind the curtain
+    def sealed(self) -> None:
+        """The tablet is taken, something is chosen unseen, and sealed."""
+        (hold,) = self.f.parts("HoldButton")
+        self.f.touch_at(hold.center, held=HELD_S)
+        self.f.settle()
+        before, length = 0, self.session.length
+        while self.session.length == length and self.view.curtain is not None and before < 12:
+            before += 1
+            secret = self.view.curtain.secret if self.view.curtain is not None else None
+            if secret is None:
+                return
+            seal = next((c for c in secret.choices if c.key == "enter"), None)
+            if seal is not None and seal.enabled:
+                self.press(Tap("panel", "enter"))
+                return
+            keys = [c for c in (*secret.pad, *secret.choices) if c.enabled and not c.chosen and c.key != "again"]
+            self.press(Tap("panel", keys[len(keys) // 2].key if keys[0].key.startswith("kind") else keys[0].key))
+
+
+@attrs.define
+class Asked:
+    """A session as the player sees it, at a state that was only thought of."""
+
+    session: Any
+    state: Any = None
+
+    @property
+    def game(self) -> Any:
+        return self.session.game
+
+
+def form(act: Input) -> int:
+    """Touches of a plain form: the form, the kind, each field, the end; a die is a touch."""
+    if isinstance(act, Rolled):
+        return len(act.faces)
+    if isinstance(act, Shown | Shuffled):
+        return 2
+    fields = [a.name for a in attrs.fields(type(act)) if a.name != "seat"]
+    return 3 + sum(getattr(act, n) not in ("", (), None) for n in fields)
+
+
+__all__ = ["Asked", "Choose", "Lost", "Show", "Shuffle", "Stuck", "Thumb", "form"]
