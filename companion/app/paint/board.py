@@ -218,7 +218,8 @@ class Painter:
 
     def number(self, text: str, x: float, y: float, size: float) -> None:
         self.pen.text(
-            text, x, y - size, size * 3, "tag", "text", h=2 * size, valign="middle", grow=False, face=SANS_700, size=size
+            text, x, y - size, size * 3, "tag", "text", h=2 * size, valign="middle", grow=False, face=SANS_700,
+            size=size,
         )  # fmt: skip
 
     def county(self, shape: Shape, view: SpaceView) -> None:
