@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from companion.capture.draft import Point, pair
 from companion.capture.stage import Pairs
 from vision.camera import apply
 from vision.capture.areas import Areas, grown
-from vision.capture.cells import Row, follow, patches, spread
+from vision.capture.cells import Cell, Track
 from vision.capture.circles import Circles, place_by_sketch
 from vision.capture.flat import FlatPicture
 from vision.capture.inks import Inks, fit_inks
@@ -22,6 +21,8 @@ from vision.capture.parts import Lie, lies_of, parts_seen, square_looks, turn_of
 from vision.capture.signature import Signature
 
 Polygon = tuple[Point, ...]
+Tones = Mapping[str, tuple[float, ...]]
+SURE_INK = 0.25  # by so much the nearest ink must lead the next
 GUESSED_MM = 7.0  # a link that nobody saw
 
 
@@ -34,7 +35,7 @@ class PictureEyes:
         self.frame, self.homography, self.known = frame, homography, dict(known or {})
         self.flat = FlatPicture.of(frame, homography, size_mm)
         self.areas = Areas(self.flat)
-        self._patches: tuple[Any, list[Any]] | None = None
+        self._tracks: tuple[Any, Track] | None = None
         self._circles: tuple[Any, Circles] | None = None
 
     def land(self, at: Point, others: tuple[Point, ...]) -> Mapping[str, Any]:
@@ -59,29 +60,24 @@ class PictureEyes:
         lines = grown(self.flat, [polygons[n] for n in names], firm=len(firm))
         return dict(zip(names, lines, strict=True))
 
-    def row(
-        self,
-        touched: tuple[Point, ...],
-        inks: Mapping[str, tuple[float, ...]],
-        taken: tuple[Polygon, ...],
-        count: int,
-    ) -> Mapping[str, Any]:
+    def space(self, at: Point, inks: Tones, taken: tuple[Polygon, ...]) -> Mapping[str, Any]:
+        known, track = self._track(inks, taken)
+        return _told(track.space(at), known)
+
+    def leg(self, a: Point, b: Point, inks: Tones, taken: tuple[Polygon, ...], count: int = -1) -> Mapping[str, Any]:
+        known, track = self._track(inks, taken)
+        found = track.leg(a, b, None if count < 0 else count)
+        return {"cells": [_told(c, known) for c in found.cells], "side_mm": found.side_mm}
+
+    def _track(self, inks: Tones, taken: tuple[Polygon, ...]) -> tuple[Inks, Track]:
         known = Inks({w: np.asarray(t) for w, t in inks.items()})
         key = (tuple(sorted(inks.items())), taken)
-        if self._patches is None or self._patches[0] != key:
+        if self._tracks is None or self._tracks[0] != key:
             mask = np.zeros(self.flat.bgr.shape[:2], np.uint8)
             for polygon in taken:
                 mask |= self.flat.mask(polygon)
-            self._patches = (key, patches(self.flat, known, mask))
-        cells = self._patches[1]
-        row: Row = follow(self.flat, cells, touched)
-        if count:
-            row = spread(self.flat, row, cells, count)
-        told = [
-            {"at": c.at, "tone": c.tone, "ink": known.word(c.tone)[0] if inks else "", "seen": c.seen}
-            for c in row.cells
-        ]
-        return {"cells": told, "side_mm": row.side_mm}
+            self._tracks = (key, Track(self.flat, known, mask))
+        return known, self._tracks[1]
 
     def _all_circles(self, near: tuple[Point, ...]) -> Circles:
         key = tuple((round(x), round(y)) for x, y in near[:6])
@@ -151,26 +147,16 @@ class NoEyes:
     def grown(self, polygons: Mapping[str, Polygon], firm: frozenset[str] = frozenset()) -> Mapping[str, Polygon]:
         return {}
 
-    def row(
-        self,
-        touched: tuple[Point, ...],
-        inks: Mapping[str, tuple[float, ...]],
-        taken: tuple[Polygon, ...],
-        count: int,
-    ) -> Mapping[str, Any]:
-        n = count or len(touched)
-        lengths = [0.0]
-        for a, b in pairwise(touched):
-            lengths.append(lengths[-1] + math.dist(a, b))
-        cells = []
-        for i in range(n):
-            want = lengths[-1] * i / max(1, n - 1)
-            k = max(j for j, length in enumerate(lengths[:-1] or [0.0]) if length <= want + 1e-9)
-            a, b = touched[k], touched[min(k + 1, len(touched) - 1)]
-            t = (want - lengths[k]) / max(1e-9, math.dist(a, b))
+    def space(self, at: Point, inks: Tones, taken: tuple[Polygon, ...]) -> Mapping[str, Any]:
+        return {"at": at, "tone": (), "ink": "", "seen": True, "polygon": ()}
+
+    def leg(self, a: Point, b: Point, inks: Tones, taken: tuple[Polygon, ...], count: int = -1) -> Mapping[str, Any]:
+        n, cells = max(0, count), []
+        for i in range(1, n + 1):
+            t = i / (n + 1)
             at = (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
-            cells.append({"at": at, "tone": (), "ink": "yellow" if i == 0 else "", "seen": False})
-        return {"cells": cells, "side_mm": min(24.0, 0.9 * lengths[-1] / max(1, n - 1))}
+            cells.append({"at": at, "tone": (), "ink": "", "seen": False, "polygon": ()})
+        return {"cells": cells, "side_mm": min(24.0, 0.9 * math.dist(a, b) / (n + 1))}
 
     def towns(
         self, sketch: Mapping[str, Point], words: Mapping[str, str], anchors: Mapping[str, Point]
@@ -192,6 +178,11 @@ class NoEyes:
 
     def snap(self, at: Point, near: tuple[Point, ...]) -> Point:
         return at
+
+
+def _told(c: Cell, known: Inks) -> Mapping[str, Any]:
+    word, lead = known.word(c.tone) if known.tones else ("", 0.0)
+    return {"at": c.at, "tone": c.tone, "ink": word, "seen": c.seen and lead > SURE_INK, "polygon": c.polygon}
 
 
 def _box(place: int, across: int, w: float, h: float) -> Any:

@@ -132,14 +132,16 @@ class Eyes(Protocol):
     ) -> Mapping[str, tuple[Point, ...]]:
         """Outlines grown over their border lines; ``firm``: those that have grown before, and give way to others."""
 
-    def row(
-        self,
-        touched: tuple[Point, ...],
-        inks: Mapping[str, tuple[float, ...]],
-        taken: tuple[tuple[Point, ...], ...],
-        count: int,
+    def space(
+        self, at: Point, inks: Mapping[str, tuple[float, ...]], taken: tuple[tuple[Point, ...], ...]
     ) -> Mapping[str, Any]:
-        """``cells`` (at, tone, ink, seen) and ``side_mm`` of the track through touched points."""
+        """``at``, ``tone``, ``ink``, ``seen``, ``polygon`` of the space of a track under a touch."""
+
+    def leg(
+        self, a: Point, b: Point, inks: Mapping[str, tuple[float, ...]], taken: tuple[tuple[Point, ...], ...],
+        count: int = -1,
+    ) -> Mapping[str, Any]:
+        """``cells`` between two touched spaces of a track, and ``side_mm``; ``count``: so many, -1 for as printed."""
 
     def towns(
         self, sketch: Mapping[str, Point], words: Mapping[str, str], anchors: Mapping[str, Point]

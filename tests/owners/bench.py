@@ -28,6 +28,7 @@ from vision.capture.placement import judge
 from vision.demo.conditions import Conditions, draw_conditions
 from vision.demo.table import DemoTable
 
+Places = Callable[[Array], Array]
 PICTURE = (1920, 1080)
 TILTS = (10.0, 18.0, 26.0, 34.0, 40.0)
 FIELDS_OF_VIEW = (58.0, 70.0)  # high above the table, and low over it
@@ -61,8 +62,9 @@ def _corners(table: DemoTable) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in px)
 
 
-def truth_of(board: Stranger, homography: Array, picture: tuple[int, int] = PICTURE) -> Truth:
-    """What a person sees who looks at the board."""
+def truth_of(board: Stranger, lies: Array | Places, picture: tuple[int, int] = PICTURE) -> Truth:
+    """What a person sees who looks at the board. ``lies``: board mm -> px of the picture, as 3x3 or as a function."""
+    go_px: Places = lies if callable(lies) else lambda mm: np.asarray(apply(lies, mm))
     spots = tuple(
         Spot(s.id, s.kind, s.centre, tuple((float(x), float(y)) for x, y in s.polygon), s.colour, s.fortress, s.central)
         for s in board.spaces
@@ -70,7 +72,7 @@ def truth_of(board: Stranger, homography: Array, picture: tuple[int, int] = PICT
     known = {s.id: s for s in spots}
 
     def go(p: tuple[float, float]) -> tuple[float, float]:
-        x, y = apply(homography, [p])[0]
+        x, y = go_px(np.array([p]))[0]
         return (float(x) / picture[0], float(y) / picture[1])
 
     return Truth(board.size_mm, spots, board.links, tuple(known[t] for t in board.track), go, picture, board.seed)

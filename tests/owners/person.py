@@ -263,46 +263,78 @@ class Person:
 
     def do_track(self) -> None:
         fields = list(self.truth.track)
-        way = waypoints([f.at for f in fields])
-        for i in way:
+        for i in waypoints([f.at for f in fields]):
             self.tap(fields[i].at)
-        if self._strays(fields):
-            self.notes.append("the track strayed")
-            for _i in way:
-                self._count()
-                self.hands.undo()
-            for i in sorted({*way, *range(0, len(fields), 4)}):
-                self.tap(fields[i].at)
-        n = self._spaces()
-        for _k in range(12):
-            if n == len(fields) or not n:
+        if not fields[0].polygon:
+            self._counted(fields)  # an empty sheet: spaces lie evenly, and bear no colour
+        for _round in range(60):
+            if not self._wrong_space(fields):
                 break
-            self.notes.append(f"{n} spaces instead of {len(fields)}")
-            steps = next(c.steps for c in self.hands.stage().counts if c.key == "count")
-            self.count("count", min(steps, key=lambda by: abs(len(fields) - n - by)))
-            n = self._spaces()
-        wrong: dict[str, list[Spot]] = {}
-        for dot in self.hands.stage().dots:
-            own = min(fields, key=lambda f: math.dist(self._where(f.at, True), dot.at))
-            if own.ink != dot.ink:
-                wrong.setdefault(own.ink, []).append(own)
-        for ink, cells in wrong.items():
-            self.choose(f"brush:{ink}")
-            for cell in cells:
-                self.notes.append(f"colour of {cell.id}")
-                self.tap(cell.at)
+        self._colours(fields)
         self.next()
 
-    def _spaces(self) -> int:
-        shown = self.hands.stage()
-        return len(shown.strokes[0].points) if shown.strokes else 0
+    def _wrong_space(self, fields: Sequence[Spot]) -> bool:
+        """One touch on the first space that has no ring, or several; False where all are right."""
+        dots = [d.at for d in self.hands.stage().dots]
+        rings = [[self._where(p, True) for p in f.polygon] for f in fields]
+        own = [[p for p in dots if inside(r, p)] for r in rings]
+        for f, held in zip(fields, own, strict=True):
+            if not f.polygon or len(held) == 1:
+                continue
+            self.notes.append(f"{len(held)} rings on {f.id}")
+            before = len(dots)
+            self.tap(f.at)
+            after = [d.at for d in self.hands.stage().dots]
+            if len(held) > 1 and len(after) >= before:
+                self.hands.undo()
+                self._count()
+                self._none(max(held, key=lambda p: math.dist(p, self._where(f.at, True))))
+            return True
+        for p in dots:
+            if all(not inside(r, p) for r in rings if r) and fields[0].polygon:
+                self.notes.append("a ring on no space")
+                self._none(p)
+                return True
+        return False
 
-    def _strays(self, fields: Sequence[Spot]) -> bool:
-        """Whether the line that is shown leaves the track: it goes from one row to another, say."""
-        at = [self._where(f.at, True) for f in fields]
-        dots = self.hands.stage().dots
-        own = [min(range(len(at)), key=lambda i: math.dist(at[i], d.at)) for d in dots]
-        return len(dots) > 0.8 * len(at) and any(abs(b - a) > 2 for a, b in pairwise(own))
+    def _none(self, at: Point) -> None:
+        self.choose("brush:none")
+        self._count()
+        self.hands.tap(at)
+        self.choose("brush:none")
+
+    def _counted(self, fields: Sequence[Spot]) -> None:
+        for _k in range(12):
+            n = len(self.hands.stage().dots)
+            if n == len(fields) or not n:
+                break
+            steps = next(c.steps for c in self.hands.stage().counts if c.key == "count")
+            self.count("count", min(steps, key=lambda by: abs(len(fields) - n - by)))
+
+    def _colours(self, fields: Sequence[Spot]) -> None:
+        """One touch on a space changes its colour; those that are wrong after it are painted."""
+
+        def wrong() -> list[Spot]:
+            out = []
+            for dot in self.hands.stage().dots:
+                own = min(fields, key=lambda f: math.dist(self._where(f.at, True), dot.at))
+                if own.ink != dot.ink:
+                    out.append(own)
+            return out
+
+        first = wrong()
+        if len(first) <= 12:
+            for cell in first:
+                self.notes.append(f"colour of {cell.id}")
+                self.tap(cell.at)
+        left: dict[str, list[Spot]] = {}
+        for cell in wrong():
+            left.setdefault(cell.ink, []).append(cell)
+        for ink, cells in left.items():
+            self.choose(f"brush:{ink}")
+            for cell in cells:
+                self.notes.append(f"colour of {cell.id} painted")
+                self.tap(cell.at)
 
     def do_check(self) -> None:
         stage = self.hands.stage()

@@ -18,7 +18,7 @@ COUNTIES = 20
 LEAST_INSIDE_MM = 10.5  # radius of the largest circle in a county: a few cubes shall fit
 
 
-def _links(lands: Lands) -> dict[int, set[int]]:
+def near_of(lands: Lands) -> dict[int, set[int]]:
     near: dict[int, set[int]] = {i: set() for i in range(1, lands.count + 1)}
     for a, b in lands.links:
         near[a].add(b)
@@ -26,7 +26,7 @@ def _links(lands: Lands) -> dict[int, set[int]]:
     return near
 
 
-def _far(near: dict[int, set[int]], start: int) -> dict[int, int]:
+def far(near: dict[int, set[int]], start: int) -> dict[int, int]:
     """Steps from one county to all others."""
     steps = {start: 0}
     row = [start]
@@ -35,9 +35,9 @@ def _far(near: dict[int, set[int]], start: int) -> dict[int, int]:
     return steps
 
 
-def _special(lands: Lands, colours: list[str], centres: dict[int, tuple[float, float]]) -> tuple[list[int], list[int]]:
+def special(lands: Lands, colours: list[str], centres: dict[int, tuple[float, float]]) -> tuple[list[int], list[int]]:
     """Four central counties of four colours near the middle, and four fortresses of four colours far apart."""
-    near = _links(lands)
+    near = near_of(lands)
     mx, my = (float(np.mean([c[i] for c in centres.values()])) for i in (0, 1))
     order = sorted(centres, key=lambda i: math.dist(centres[i], (mx, my)))[:9]
     fours = [q for q in itertools.combinations(order, 4) if len({colours[i - 1] for i in q}) == 4]
@@ -61,7 +61,7 @@ def _special(lands: Lands, colours: list[str], centres: dict[int, tuple[float, f
         forts.append(
             max(
                 open_,
-                key=lambda i: min(_far(near, f).get(i, 0) + 0.01 * math.dist(centres[i], centres[f]) for f in forts),
+                key=lambda i: min(far(near, f).get(i, 0) + 0.01 * math.dist(centres[i], centres[f]) for f in forts),
             )
         )
     return list(central), forts
@@ -111,7 +111,7 @@ def _try(
         inner = cv2.distanceTransform(np.pad((lands.labels == i).astype(np.uint8), 1), cv2.DIST_L2, 5).max() / SCALE
         if inner < LEAST_INSIDE_MM:
             raise NoLuck(f"county {i} is too narrow")
-    if len(_far(_links(lands), 1)) < COUNTIES:
+    if len(far(near_of(lands), 1)) < COUNTIES:
         raise NoLuck("the land falls apart")
     return rng, size, fields, shield, lands, four_colours(rng, lands, COLOURS, COUNTIES // 4)
 
@@ -122,7 +122,7 @@ def draw_map(seed: int, px_per_mm: float = 4.0) -> Stranger:
         try:
             rng, size, fields, shield, lands, colours = _try(seed, attempt)
             centres = {i: lands.centre(i) for i in range(1, COUNTIES + 1)}
-            central, forts = _special(lands, colours, centres)
+            central, forts = special(lands, colours, centres)
         except NoLuck:
             continue
         break

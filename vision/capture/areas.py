@@ -104,16 +104,16 @@ class Areas:
         reach = self.reach(tone)
         pixels = self.flat.disc(*at, TOUCH_MM)
         rest = pixels[np.linalg.norm(pixels - tone, axis=1) > reach]
-        mask = self._within(tone, reach)
+        mask = self.within(tone, reach)
         if len(rest) / len(pixels) > 0.3:
             second = np.median(rest, axis=0)
             if np.linalg.norm(rest - second, axis=1).mean() < reach:
-                mask |= self._within(second, self.reach(second))
+                mask |= self.within(second, self.reach(second))
         return mask
 
-    def _within(self, tone: Array | Image, reach: float) -> Mask:
+    def within(self, tone: Array | Image, reach: float) -> Mask:
         t = np.asarray(tone, np.float32)
-        d, s = _squares(self.flat.tones - t), _squares(self.flat.sharp - t)
+        d, s = squares(self.flat.tones - t), squares(self.flat.sharp - t)
         return np.asarray(((d < reach**2) & (s < (1.6 * reach + 4.0) ** 2)).astype(np.uint8) * 255)
 
     def _near(self, part: Mask, tone: Array) -> Mask:
@@ -125,9 +125,9 @@ class Areas:
         field = cv2.GaussianBlur(colours * small[..., None], (0, 0), sigma) / (weight[..., None] + 1e-4)
         size = (part.shape[1], part.shape[0])
         far = cv2.resize(weight, size, interpolation=cv2.INTER_LINEAR) < 0.02
-        drift = np.sqrt(_squares(field[..., 1:] - tone[1:].astype(np.float32)))
+        drift = np.sqrt(squares(field[..., 1:] - tone[1:].astype(np.float32)))
         far |= cv2.resize(drift, size, interpolation=cv2.INTER_LINEAR) > 2.2 * self.reach(tone)
-        out = self._within(cv2.resize(field, size, interpolation=cv2.INTER_LINEAR), 0.8 * self.reach(tone))
+        out = self.within(cv2.resize(field, size, interpolation=cv2.INTER_LINEAR), 0.8 * self.reach(tone))
         out[far] = 0
         return np.asarray(out | part)
 
@@ -188,7 +188,7 @@ class Areas:
         return tuple((round(float(x), 1), round(float(y), 1)) for x, y in mm)
 
 
-def _squares(diff: Image) -> Image:
+def squares(diff: Image) -> Image:
     """Squared lengths of an image of differences."""
     return np.asarray(np.einsum("yxc,yxc->yx", diff, diff))
 

@@ -1,220 +1,396 @@
-"""The spaces of a printed track: found as patches of known inks and followed from one touched space to the next."""
+"""The spaces of a printed track between two touched ones: its way, and where the print changes right across it.
+
+A space may be a square, an oblong, a disc or a stone, of any length; letters and pictures inside it do not cut it,
+because a border lies across the whole track. Colours are those of the lands.
+"""
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
 
 import cv2
 import numpy as np
-from attrs import frozen
+from attrs import define, frozen
+from numpy.typing import NDArray
 
 from vision.camera import Array
-from vision.capture.areas import Areas, Mask
+from vision.capture.areas import Areas, Mask, squares
 from vision.capture.flat import FlatPicture, Point
 from vision.capture.inks import Inks
+from vision.capture.stones import Stone, follow, patches
 
-SMALLEST_MM, LARGEST_MM = 7.0, 45.0  # side of a space
-SOLID = 0.72  # of its box or circle
-MOST = 400
-STRAYING = 0.34  # cost from which a space unseen straight ahead is likelier than one seen aside, in the next row
+GRID_MM = 2.0  # raster of the way between two spaces
+OFF_TRACK = 9.0  # cost of a mm beside the track, 1 in its middle
+STRAIGHT = 1.6  # a straight way that costs no more than so many times the cheapest is the track's
+STEP_MM = 0.4  # along the way
+ACROSS = 17  # samples across it
+SHALLOW_MM, WIDE_MM = 3.0, 18.0  # half of a track's depth
+SHORTEST_MM = 6.0
+FINGER_MM = 4.0  # a finger that means the middle of a space comes down nearer to it than this
+LONGEST, LONG = 1.3, 1.9  # times the typical length: longer pieces may be two spaces, are two spaces
+CLEAR = 3.0  # times the strength of noise: beyond doubt
+FAINT, FAINTEST = 1.6, 1.15  # times the strength of noise: a border in a piece that may be two spaces, that is
+OWN_PRINT = 24.0  # a piece whose tone is by 0.75 of this from all others is a picture
+SWORD_MM = 4.6  # so near to a touch there is no border, but a sword, or a letter
+LEAST = 4.5  # a weaker change of tone is never a border
+APART = 0.3  # by so much the logarithms of faint borders lead those of noise
+PALE = 0.75  # of the distance between two inks: farther than this from every ink is no space
+PALE_TONE = 20.0  # the same as a difference of tones
 
 
 @frozen
 class Cell:
-    """One space: middle in mm, tone of its print; ``seen``: False where it was only put between its neighbours."""
+    """One space: middle in mm, tone of its print; ``seen``: False where its borders or its colour are in doubt."""
 
     at: Point
     tone: tuple[float, float, float]
     side_mm: float
     seen: bool = True
+    polygon: tuple[Point, ...] = ()
 
 
 @frozen
-class Row:
-    """A track as followed: its spaces in order, and how large they are."""
+class Leg:
+    """The spaces between two touched ones, in order; how large a square fits into each."""
 
     cells: tuple[Cell, ...]
     side_mm: float
 
 
-def patches(flat: FlatPicture, inks: Inks, taken: Mask | None = None) -> list[Cell]:
-    """Compact patches of one of the inks, outside ``taken`` (255), the size of spaces."""
-    areas = Areas(flat)
-    out: list[Cell] = []
-    k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(0.7 * flat.scale) + 1,) * 2)
-    for tone in inks.tones.values():
-        mask = areas._within(np.asarray(tone), min(14.0, areas.reach(np.asarray(tone)) + 3.0))
-        if taken is not None:
-            mask[taken > 0] = 0
-        mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, k), np.uint8)
-        out += _compact(flat, mask)
-    return _apart(out)
+@frozen(eq=False)
+class _Strip:
+    """A leg laid straight: its way (n, 2) in mm every ``STEP_MM``, how much the print changes right across it (n,),
+    tones (n, ACROSS, 3), half its depth in mm."""
+
+    way: Array
+    change: Array
+    tones: Array
+    half_mm: float
+
+    @property
+    def length(self) -> float:
+        return STEP_MM * (len(self.way) - 1)
 
 
-def _compact(flat: FlatPicture, mask: Mask) -> list[Cell]:
-    found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    out = []
-    for line in found:
-        area = cv2.contourArea(cv2.convexHull(line)) / flat.scale**2
-        if area < SMALLEST_MM**2 * 0.6 or area > 3 * LARGEST_MM**2:
-            continue
-        (cx, cy), (w, h), turn = cv2.minAreaRect(line)
-        w, h = max(w, 1.0) / flat.scale, max(h, 1.0) / flat.scale
-        if area < SOLID * w * h or min(w, h) < SMALLEST_MM * 0.6:
-            continue
-        n = max(1, round(max(w, h) / min(w, h)))  # neighbours of one ink that ran together
-        if n > 3 or min(w, h) > LARGEST_MM or max(w, h) / min(w, h) / n > 1.45:
-            continue
-        a = np.radians(turn if w >= h else turn + 90)
-        step = max(w, h) / n
-        for i in range(n):
-            off = (i - (n - 1) / 2) * step
-            x, y = flat.mm((cx, cy))[0] + off * np.array([np.cos(a), np.sin(a)])
-            side = float(np.sqrt(min(w, h) * step))
-            t = flat.tone(float(x), float(y), 0.36 * side)
-            out.append(Cell((float(x), float(y)), (float(t[0]), float(t[1]), float(t[2])), side))
-    return out
+@define(eq=False, slots=False)
+class Track:
+    """``taken``: 255 where something else is known to lie."""
+
+    flat: FlatPicture
+    inks: Inks
+    taken: Mask | None = None
+
+    @cached_property
+    def cost(self) -> NDArray[np.float32]:
+        """Cost of a mm on a raster of ``GRID_MM``: low where most of the print around is of one of the inks."""
+        areas = Areas(self.flat)
+        near = np.full(self.flat.tones.shape[:2], 1e6, np.float32)
+        for tone in self.inks.tones.values():
+            near = np.minimum(near, squares(self.flat.tones - np.asarray(tone, np.float32)))
+        known = [np.asarray(t) for t in self.inks.tones.values()]
+        ground = np.full(near.shape, PALE_TONE**2, np.float32)
+        for tone in areas.palette:
+            if all(np.linalg.norm(tone - t) > 12.0 for t in known):
+                ground = np.minimum(ground, squares(self.flat.tones - np.asarray(tone, np.float32)))
+        printed = (near < ground).astype(np.float32) if known else np.ones(near.shape, np.float32)
+        if self.taken is not None:
+            printed[self.taken > 0] = 0
+        w, h = (max(2, round(v / GRID_MM)) for v in self.flat.size_mm)
+        soft = cv2.GaussianBlur(printed, (0, 0), 2.5 * self.flat.scale)
+        share = cv2.resize(soft, (w, h), interpolation=cv2.INTER_AREA)
+        return np.asarray(1.0 / (share**2 + 1.0 / OFF_TRACK), np.float32)
+
+    # ------------------------------------------------------------ one space
+    def space(self, p: Point) -> Cell:
+        """The space under a touch: the middle of its print, or the touch itself where that tells nothing."""
+        tone = self.flat.tone(*p, 3.0)
+        areas = Areas(self.flat)
+        mask = areas.within(tone, min(12.0, areas.reach(tone)))
+        x, y = np.round(self.flat.px(p)[0]).astype(int)
+        r = round(24 * self.flat.scale)
+        y0, x0 = max(0, y - r), max(0, x - r)
+        part = mask[y0 : y + r, x0 : x + r]
+        k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(0.9 * self.flat.scale) + 1,) * 2)
+        part = np.asarray(cv2.morphologyEx(part, cv2.MORPH_OPEN, k), np.uint8)
+        _n, labels, stats, middles = cv2.connectedComponentsWithStats(part, connectivity=4)
+        near = labels[max(0, y - y0 - 3) : y - y0 + 4, max(0, x - x0 - 3) : x - x0 + 4]
+        own = near[near > 0]
+        if len(own):
+            label = int(np.bincount(own).argmax())
+            w, h = stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT]
+            area = float(stats[label, cv2.CC_STAT_AREA])
+            at = self.flat.mm(middles[label] + [x0, y0])[0]
+            off = float(np.hypot(at[0] - p[0], at[1] - p[1]))
+            small = max(w, h) < 1.6 * 24 * self.flat.scale and area > 0.6 * w * h
+            if small and off < min(FINGER_MM, 0.4 * min(w, h) / self.flat.scale):
+                return self._cell(at, float(np.sqrt(area)) / self.flat.scale, True)
+        return self._cell(np.array(p), 16.0, True)
+
+    def _cell(self, at: Array, side: float, seen: bool) -> Cell:
+        t = self.flat.tone(float(at[0]), float(at[1]), max(2.0, 0.3 * side))
+        return Cell((float(at[0]), float(at[1])), (float(t[0]), float(t[1]), float(t[2])), side, seen)
+
+    # ------------------------------------------------------------ between two spaces
+    def leg(self, a: Point, b: Point, count: int | None = None) -> Leg:
+        """The spaces between two touched ones; ``count``: as many as somebody counted."""
+        if count is None:
+            alone = self._alone(a, b)
+            if alone is not None:
+                return alone
+        strip = self._strip(a, b)
+        if strip is None:
+            return Leg((), 0.0)
+        cuts, firm = _cuts(strip)
+        if count is not None:
+            cuts, firm = _counted(strip, cuts, firm, count)
+        cells = self._between(strip, cuts, firm, count is not None)
+        lengths = [c.side_mm for c in cells]
+        side = min(2 * strip.half_mm, 0.95 * float(np.percentile(lengths, 20))) if lengths else 2 * strip.half_mm
+        return Leg(tuple(cells), round(float(np.clip(side, 6.0, 40.0)), 1))
+
+    def _alone(self, a: Point, b: Point) -> Leg | None:
+        """A leg of spaces that stand alone; None where the print parts the way in another manner."""
+        found = follow(self.stones, a, b)[:-1]
+        if len(found) < 3 or sum(not c.seen for c in found) > max(1, len(found) // 12):
+            return None
+        cells = [self._cell(np.array(c.at), c.side_mm, c.seen) for c in found]
+        return Leg(tuple(cells), round(float(np.median([c.side_mm for c in found])), 1))
+
+    @cached_property
+    def stones(self) -> list[Stone]:
+        return patches(self.flat, self.inks, self.taken)
+
+    def _between(self, strip: _Strip, cuts: Sequence[int], firm: Sequence[bool], counted: bool) -> list[Cell]:
+        out: list[Cell] = []
+        pieces = list(zip(cuts[:-1], cuts[1:], firm[:-1], firm[1:], strict=True))
+        lengths = [STEP_MM * (j - i) for i, j, _f, _g in pieces]
+        typical = float(np.median(lengths)) if lengths else 0.0
+        tones = [_tone(strip.tones[i:j]) for i, j, _f, _g in pieces]
+        far = self._far(tones)
+        for (i, j, f, g), length, tone, off in zip(pieces, lengths, tones, far, strict=True):
+            if not counted and off > PALE:
+                continue  # a picture, or the ground between two spaces
+            at = strip.way[(i + j) // 2]
+            sure = f and g and off < 0.6 * PALE and 0.5 < length / typical < 1.5
+            three = (float(tone[0]), float(tone[1]), float(tone[2]))
+            out.append(Cell((float(at[0]), float(at[1])), three, length, bool(sure), _box(strip, i, j)))
+        return out
+
+    def _far(self, tones: Sequence[Array]) -> list[float]:
+        """How far each piece's print is from the inks, by the distance of two inks; where the track has inks of its
+        own, how far it is from its likes."""
+        inks = [np.asarray(t) for t in self.inks.tones.values()]
+        apart = [float(np.linalg.norm(t - u)) for i, t in enumerate(inks) for u in inks[:i]]
+        reach = max(10.0, min(apart, default=20.0))
+        out = [min((float(np.linalg.norm(t - u)) / reach for u in inks), default=1.0) for t in tones]
+        if len(out) > 3 and np.median(out) > 0.6 * PALE:
+            likes = [sorted(float(np.linalg.norm(t - u)) for u in tones)[1] for t in tones]
+            return [v / OWN_PRINT for v in likes]
+        return out
+
+    def _strip(self, a: Point, b: Point) -> _Strip | None:
+        way = self._way(a, b)
+        if len(way) < 8:
+            return None
+        n = _normals(way)
+        across = np.arange(-WIDE_MM, WIDE_MM + 0.1, STEP_MM)
+        seen = self._seen(way[:, None] + n[:, None] * across[None, :, None])
+        left, right = _edges(seen, across)
+        half, shift = (right - left) / 2, (right + left) / 2
+        s = STEP_MM * np.minimum(np.arange(len(way)), np.arange(len(way))[::-1])
+        way = way + n * (shift * np.clip(s / 12.0, 0.3, 1))[:, None]
+        t = np.linspace(-0.72, 0.72, ACROSS)
+        tones = self._seen(way[:, None] + n[:, None] * (t * half)[None, :, None])
+        change = _change(tones, t)
+        return _Strip(way, change, tones[:, np.abs(t) < 0.56], half)
+
+    def _seen(self, mm: Array) -> Array:
+        """Tones at places (n, m, 2) in mm."""
+        at = self.flat.px(mm.reshape(-1, 2)).astype(np.float32).reshape(*mm.shape[:2], 2)
+        out = cv2.remap(self.flat.sharp, at[..., 0].copy(), at[..., 1].copy(), cv2.INTER_LINEAR,
+                        borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
+        return np.asarray(out, np.float64)
+
+    def _spent(self, way: Array) -> float:
+        """Cost of a way with a place every ``STEP_MM``."""
+        h, w = self.cost.shape
+        x, y = np.clip((way / GRID_MM).astype(int), 0, [w - 1, h - 1]).T
+        return STEP_MM * float(self.cost[y, x].sum())
+
+    def _way(self, a: Point, b: Point) -> Array:
+        """The way over the track's print from one place to another, (n, 2) mm every ``STEP_MM``: straight, unless
+        another one is much cheaper; that one is calmed."""
+        straight = _spaced(np.array([a, b], float), STEP_MM)
+        grid, spent = _cheapest(self.cost, (a[0] / GRID_MM, a[1] / GRID_MM), (b[0] / GRID_MM, b[1] / GRID_MM))
+        if self._spent(straight) < STRAIGHT * spent * GRID_MM:
+            return straight
+        line = np.array([a, *[((x + 0.5) * GRID_MM, (y + 0.5) * GRID_MM) for x, y in grid[1:-1]], b], float)
+        for _round in range(2):
+            line = _spaced(line, STEP_MM)
+            calm = cv2.GaussianBlur(line, (1, 0), 0, sigmaY=7.0 / STEP_MM, borderType=cv2.BORDER_REPLICATE)
+            # Both ends stay where they were touched.
+            s = STEP_MM * np.minimum(np.arange(len(line)), np.arange(len(line))[::-1])[:, None]
+            weight = np.clip(s / 10.0, 0, 1)
+            line = line * (1 - weight) + calm.reshape(-1, 2) * weight
+        return _spaced(line, STEP_MM)
 
 
-def _apart(cells: list[Cell]) -> list[Cell]:
-    """Each place once: of overlapping patches the largest stays."""
-    kept: list[Cell] = []
-    for c in sorted(cells, key=lambda c: -c.side_mm)[:MOST]:
-        if all(np.hypot(c.at[0] - o.at[0], c.at[1] - o.at[1]) > 0.6 * o.side_mm for o in kept):
-            kept.append(c)
-    return kept
+def _change(tones: Array, t: Array) -> Array:
+    """How much the print changes right across a strip (n, ACROSS, 3): as much as in the quietest of its middle and
+    its two sides. Letters lie in the middle alone; the ends of a disc's sides lie a little farther in."""
+    k = max(1, round(0.8 / STEP_MM))
+    pad = np.pad(tones, ((2 * k, 2 * k), (0, 0), (0, 0)), mode="edge")
+    step = pad[3 * k : len(pad) - k] - pad[k : len(pad) - 3 * k]
+    line = pad[2 * k : -2 * k] - (pad[4 * k :] + pad[: -4 * k]) / 2
+    parts = []
+    for own in (np.abs(t) < 0.4, t < -0.4, t > 0.4):
+        part = np.linalg.norm(np.median(step[:, own], axis=1), axis=1)
+        part = part + np.linalg.norm(np.median(line[:, own], axis=1), axis=1)
+        parts.append(cv2.GaussianBlur(part.reshape(-1, 1), (1, 5), 0.8))
+    aside = np.ones((2 * round(1.6 / STEP_MM) + 1, 1))
+    out = np.minimum(parts[0], np.minimum(cv2.dilate(parts[1], aside), cv2.dilate(parts[2], aside)))
+    return np.asarray(out.ravel() + 0.02 * parts[0].ravel())  # a plateau has its top where the middle has it
 
 
-def follow(flat: FlatPicture, cells: Sequence[Cell], touched: Sequence[Point]) -> Row:
-    """The spaces from the first touched one over all others (corners of the track) to the last, in order."""
-    if len(touched) < 2:
-        return Row((), 0.0)
-    side = _typical(cells, touched)
-    like = [c for c in cells if 0.6 < c.side_mm / side < 1.6]
-    marks = [_snap(flat, like, p, side) for p in touched]
-    path = [marks[0]]
-    for i in range(1, len(marks)):
-        before = path[-2].at if len(path) > 1 else None
-        rest = [c for c in like if c not in path and c not in marks[i + 1 :]]
-        step = _pitch(like, path[-1], marks[i], side)
-        path += _leg(flat, rest, path[-1], marks[i], before, step, side)
-    return Row(tuple(path), round(side, 1))
+def _normals(way: Array) -> Array:
+    d = np.gradient(way, axis=0)
+    d /= np.linalg.norm(d, axis=1, keepdims=True) + 1e-9
+    return np.column_stack([-d[:, 1], d[:, 0]])
 
 
-def _typical(cells: Sequence[Cell], touched: Sequence[Point]) -> float:
-    """Side of a space, from patches near the touched places."""
-    near = [min(cells, key=lambda c: _far(c.at, p), default=None) for p in touched]
-    good = [c for c, p in zip(near, touched, strict=True) if c is not None and _far(c.at, p) < 0.8 * c.side_mm]
-    return float(np.median([c.side_mm for c in good])) if good else 18.0
+def _edges(seen: Array, across: Array) -> tuple[float, float]:
+    """Where a track ends on its left and on its right, in mm from its way: lines or changes of print along it."""
+    along = np.linalg.norm(seen[:, 2:] - seen[:, :-2], axis=2)
+    change = np.percentile(along, 40, axis=0)
+    places, out = across[1:-1], []
+    for side in (-1, 1):
+        own = (places * side > SHALLOW_MM) & (places * side < WIDE_MM)
+        strong = own & (change >= 0.6 * change[own].max())
+        out.append(float(side * np.abs(places[strong]).min()))
+    left, right = out
+    if right - left > 1.6 * 2 * min(-left, right):  # one side is not seen: as deep as the other
+        half = min(-left, right)
+        return -half, half
+    return left, right
 
 
-def _pitch(cells: Sequence[Cell], start: Cell, goal: Cell, side: float) -> float:
-    """Distance from space to space on the way between two of them."""
-    a, b = np.array(start.at), np.array(goal.at)
-    whole = float(np.linalg.norm(b - a))
-    if whole < 1e-6:
-        return side
-    aim = (b - a) / whole
-    gaps = []
-    for c in cells:
-        along = float((np.array(c.at) - a) @ aim)
-        aside = abs(float(np.cross(np.append(aim, 0), np.append(np.array(c.at) - a, 0))[2]))
-        if -0.5 * side < along < whole + 0.5 * side and aside < max(2.0 * side, 0.25 * whole):
-            steps = [np.array(o.at) - np.array(c.at) for o in cells if o is not c]
-            ahead = [float(np.linalg.norm(d)) for d in steps if abs(_cos(d, aim)) > 0.88]
-            gaps += [min(ahead)] if ahead else []
-    gaps = [g for g in gaps if g < 2.6 * side]
-    return float(np.median(gaps)) if gaps else min(1.08 * side, whole)
-
-
-def _snap(flat: FlatPicture, cells: Sequence[Cell], p: Point, side: float) -> Cell:
-    best = min(cells, key=lambda c: _far(c.at, p), default=None)
-    if best is not None and _far(best.at, p) < 0.75 * side:
-        return best
-    return _made(flat, p, side)
-
-
-def _made(flat: FlatPicture, p: Point, side: float) -> Cell:
-    t = flat.tone(*p, 0.36 * side)
-    return Cell((float(p[0]), float(p[1])), (float(t[0]), float(t[1]), float(t[2])), side, False)
-
-
-def _leg(
-    flat: FlatPicture, cells: Sequence[Cell], start: Cell, goal: Cell, before: Point | None, step: float, side: float
-) -> list[Cell]:
-    """Spaces after ``start`` up to and with ``goal``: the likeliest next one, put in between where none is seen."""
-    out: list[Cell] = []
-    at, way = np.array(start.at), None
-    left = [c for c in cells if c is not goal]
-    if before is not None:
-        last = np.array(start.at) - np.array(before)
-        aim = np.array(goal.at) - at
-        if _cos(last, aim) > 0.5:
-            way = last / (np.linalg.norm(last) + 1e-9)
-    for _ in range(MOST):
-        aim = np.array(goal.at) - at
-        far = float(np.linalg.norm(aim))
-        if far < 1e-6:
-            break
-        if far < 1.35 * step:
-            break
-        aim = aim / far
-        ahead = aim if way is None else _unit(0.7 * way + 0.3 * aim)
-        best, cost = None, STRAYING
-        for c in left:
-            d = np.array(c.at) - at
-            n = float(np.linalg.norm(d))
-            if not 0.6 * step < n < 1.5 * step:
-                continue
-            turn = 1 - _cos(d, ahead)
-            if turn > (0.75 if way is None else 0.5):
-                continue
-            value = 2.2 * turn + abs(n / step - 1)
-            if value < cost:
-                best, cost = c, value
-        if best is None:
-            x, y = at + step * (aim if way is None else _unit(0.4 * way + 0.6 * aim))
-            best = _made(flat, (float(x), float(y)), side)
-        else:
-            left.remove(best)
-        here = np.array(best.at)
-        if float(np.linalg.norm(np.array(goal.at) - here)) > far + 0.6 * step:
-            break
-        way = _unit(here - at)
-        out.append(best)
-        at = here
-    return [*out, goal]
-
-
-def spread(flat: FlatPicture, row: Row, cells: Sequence[Cell], count: int) -> Row:
-    """The same track with the number of spaces that a person counted: evenly along it, drawn to patches near by."""
-    if len(row.cells) < 2 or count < 2:
-        return row
-    if count == len(row.cells):
-        return row
-    line = np.array([c.at for c in row.cells])
+def _spaced(line: Array, step: float) -> Array:
     lengths = np.r_[0, np.cumsum(np.hypot(*np.diff(line, axis=0).T))]
-    at = np.linspace(0, lengths[-1], count)
-    points = np.column_stack([np.interp(at, lengths, line[:, i]) for i in (0, 1)])
-    out: list[Cell] = []
-    free = list(cells)
-    for x, y in points:
-        near = min(free, key=lambda c: _far(c.at, (x, y)), default=None)
-        if near is not None and _far(near.at, (x, y)) < 0.45 * row.side_mm:
-            free.remove(near)
-            out.append(near)
-        else:
-            out.append(_made(flat, (float(x), float(y)), row.side_mm))
-    return Row(tuple(out), row.side_mm)
+    at = np.arange(0, lengths[-1] + 1e-9, step)
+    return np.column_stack([np.interp(at, lengths, line[:, i]) for i in (0, 1)])
 
 
-def _far(a: Point, b: Point) -> float:
-    return float(np.hypot(a[0] - b[0], a[1] - b[1]))
+def _cheapest(cost: NDArray[np.float32], a: Point, b: Point) -> tuple[list[tuple[int, int]], float]:
+    """Raster places (x, y) of the cheapest way between two of them (Dijkstra over eight neighbours), and its cost."""
+    h, w = cost.shape
+    start, goal = (_onto(a, w, h), _onto(b, w, h))
+    best = {start: 0.0}
+    came: dict[tuple[int, int], tuple[int, int]] = {}
+    heap = [(0.0, start)]
+    table = cost.tolist()
+    steps = [(dx, dy, float(np.hypot(dx, dy)) / 2) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+    while heap:
+        spent, here = heapq.heappop(heap)
+        if here == goal:
+            break
+        if spent > best[here]:
+            continue
+        x, y = here
+        own = table[y][x]
+        for dx, dy, half in steps:
+            u, v = x + dx, y + dy
+            if 0 <= u < w and 0 <= v < h:
+                value = spent + half * (own + table[v][u])
+                if value < best.get((u, v), 1e18):
+                    best[(u, v)] = value
+                    came[(u, v)] = here
+                    heapq.heappush(heap, (value, (u, v)))
+    way = [goal]
+    while way[-1] != start:
+        way.append(came[way[-1]])
+    return way[::-1], best[goal]
 
 
-def _unit(v: Array) -> Array:
-    return np.asarray(v / (np.linalg.norm(v) + 1e-9))
+def _onto(p: Point, w: int, h: int) -> tuple[int, int]:
+    return (int(np.clip(p[0], 0, w - 1)), int(np.clip(p[1], 0, h - 1)))
 
 
-def _cos(a: Array, b: Array) -> float:
-    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-9))
+def _peaks(strip: _Strip) -> tuple[dict[int, float], float, float]:
+    """Places where the print changes right across the way, with how strongly; from what strength on it is a border,
+    and how strong letters and noise are. Noise makes one group of changes, borders between two colours another."""
+    change, k = strip.change, max(1, round(SHORTEST_MM / 2 / STEP_MM))
+    most = cv2.dilate(change.reshape(-1, 1), np.ones((2 * k + 1, 1))).ravel()
+    tops = {i: float(change[i]) for i in range(1, len(change) - 1) if change[i] >= most[i] and change[i] > 0}
+    logs = np.log(np.array(sorted(tops.values())) + 0.3)
+    if len(logs) < 3:
+        return tops, float(np.exp(logs).mean() if len(logs) else 0.0) * 0.7, 0.0
+    splits = [(logs[:i].var() * i + logs[i:].var() * (len(logs) - i), i) for i in range(1, len(logs))]
+    at = min(splits)[1]
+    noise = float(np.median(logs[:at]))
+    # Borders between two of one colour are faint: a group of their own above the noise, if there is one.
+    least = max(noise + np.log(FAINT), np.log(LEAST))
+    steps = [(float(logs[i] - logs[i - 1]), i) for i in range(max(1, at // 2), at) if logs[i] > least]
+    if steps and max(steps)[0] > APART:
+        at = max(steps)[1]
+    return tops, float(np.exp((logs[at - 1] + logs[at]) / 2)), float(np.exp(noise))
+
+
+def _cuts(strip: _Strip) -> tuple[list[int], list[bool]]:
+    """Indices of the borders along a strip, and whether each is beyond doubt: the strongest first, none of them nearer
+    to a stronger one than a space is long; a faint one, as between two of one colour, only in a piece too long for
+    one space."""
+    tops, limit, noise = _peaks(strip)
+    firm = sorted(i for i, v in tops.items() if v >= limit)
+    gaps = [STEP_MM * (j - i) for i, j in pairwise(firm) if STEP_MM * (j - i) > SHORTEST_MM]
+    typical = float(np.percentile(gaps, 45)) if gaps else max(12.0, 2 * strip.half_mm)
+    kept: list[int] = []
+    for i in sorted(firm, key=lambda i: -tops[i]):
+        if all(abs(i - j) >= max(0.3 * typical, SHORTEST_MM * 0.6) / STEP_MM for j in kept):
+            kept.append(i)
+    for i in sorted(set(tops) - set(firm), key=lambda i: -tops[i]):
+        before = max((j for j in kept if j < i), default=0)
+        after = min((j for j in kept if j > i), default=len(strip.way))
+        whole, least = STEP_MM * (after - before), STEP_MM * min(i - before, after - i)
+        strong = tops[i] > (FAINT if whole < LONG * typical else FAINTEST) * noise
+        if strong and least > 0.45 * typical and whole > LONGEST * typical:
+            kept.append(i)
+    ends = SWORD_MM / STEP_MM
+    kept = sorted(i for i in kept if ends < i < len(strip.way) - ends)
+    return kept, [tops[i] >= min(limit, CLEAR * noise) for i in kept]
+
+
+def _counted(
+    strip: _Strip, cuts: list[int], firm: list[bool], count: int
+) -> tuple[list[int], list[bool]]:
+    """Borders for so many spaces: the likeliest further ones, else the longest pieces halved; the faintest leave."""
+    strength = _peaks(strip)[0]
+    at = dict(zip(cuts, firm, strict=True))
+    while len(at) > count + 1 and at:
+        inner = sorted(at)[1:-1] or sorted(at)
+        at.pop(min(inner, key=lambda i: strength.get(i, 0.0)))
+    while len(at) < count + 1:
+        ring = sorted({0, len(strip.way) - 1} | set(at))
+        i, j = max(pairwise(ring), key=lambda p: p[1] - p[0])
+        inside = [k for k in strength if i + 0.25 * (j - i) < k < j - 0.25 * (j - i)]
+        at[max(inside, key=lambda k: strength[k]) if inside else (i + j) // 2] = False
+    order = sorted(at)
+    return order, [at[i] for i in order]
+
+
+def _box(strip: _Strip, i: int, j: int) -> tuple[Point, ...]:
+    """The piece of the way from i to j as an outline."""
+    n = _normals(strip.way) * strip.half_mm
+    ring = [strip.way[i] - n[i], strip.way[j] - n[j], strip.way[j] + n[j], strip.way[i] + n[i]]
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in ring)
+
+
+def _tone(tones: Array) -> Array:
+    """What most of a piece shows, whatever is printed in its middle."""
+    n = len(tones)
+    inner = tones[n // 6 : n - n // 6].reshape(-1, 3)
+    middle = np.median(inner, axis=0)
+    near = inner[np.linalg.norm(inner - middle, axis=1) < 12.0]
+    return np.asarray(np.median(near, axis=0) if len(near) > 5 else middle)
