@@ -56,7 +56,7 @@ WHY = {
     "which_card": N_("It fits more than one act."),
 }
 LATEST = 24  # lines of the log beside the table; the history has all
-LONGEST_UNDO, LONGEST_LINE = 20, 56  # letters that the button and a line of the log have room for
+LONGEST_UNDO, LONGEST_LINE = 15, 56  # letters that the button and a line of the log have room for
 
 
 @define

@@ -16,6 +16,7 @@ from companion.app.paint import text as words
 from companion.app.theme import ROLES, Look, rgba
 
 Point = tuple[float, float]
+FLOOR = 22.0  # design units: below this size nobody reads a word from a metre away
 
 
 @frozen
@@ -136,7 +137,7 @@ class Pen:
             line_h, full = line_h * size / full, size
         line_h = full * 0.78 if tight else line_h
         factor = self.look.text if grow else 1.0
-        shrink = 1.0
+        shrink, lowest = 1.0, min(1.0, FLOOR / (full * factor))
         while True:
             px = max(6, round(full * factor * shrink * self.scale))
             step = line_h * factor * shrink
@@ -146,7 +147,12 @@ class Pen:
             fits = len(broken) <= lines and widest <= w + 1.5 and (h is None or tall <= h + 1.5)
             if fits or shrink < 0.42:
                 break
-            shrink *= 0.96
+            if shrink > lowest >= shrink * 0.96:
+                shrink = lowest
+            elif shrink == lowest and h is not None and (lines + 1) * step <= h + 1.5:
+                lines += 1  # rather another line than type that nobody can read
+            else:
+                shrink *= 0.96
         taken = len(broken) * step
         top = y + ((h - taken) / 2 if valign == "middle" else h - taken if valign == "bottom" else 0) if h else y
         self.ink(colour)

@@ -10,6 +10,7 @@ from companion.app.setup_views import GuideView
 from companion.app.taps import Tap
 from companion.app.widgets import board as _board  # noqa: F401 - names for kv
 from companion.app.widgets import pages as _pages  # noqa: F401
+from companion.app.widgets.pages import TURN_W
 from companion.app.widgets.part import look
 from companion.app.widgets.rows import StepRow, step_heights
 from companion.i18n import _
@@ -43,7 +44,8 @@ class GuideScreen(Screen):
             part = StepRow()
             part.show(s)
             parts.append(part)
-        self.ids.steps.rows(parts, step_heights(look(), view.steps, self.dh - 104 - self.stage_y), 12)
+        wide = self.ids.steps.w - TURN_W - 12
+        self.ids.steps.rows(parts, step_heights(look(), view.steps, self.dh - 104 - self.stage_y, wide=wide), 12)
         self.ids.back.offer(_("Back"), Tap("back"), view.back)
         y, x = self.dh - 88, 308.0
         self.start_box = [self.dw - 476, y, 364, 76] if view.start else [0, 0, 0, 0]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from attrs import evolve
 from kivy.properties import BooleanProperty
 
-from companion.app.paint import art
+from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.screens.base import Screen, load_kv, menu_button
 from companion.app.side_views import HistoryView
 from companion.app.taps import Tap
 from companion.app.viewmodel import LogLine
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
+from companion.app.widgets.pages import TURN_W
 from companion.app.widgets.part import Target, look, post
-from companion.i18n import _
+from companion.i18n import _, ngettext
 
 load_kv(__file__)
 
@@ -34,7 +36,23 @@ class HistoryRow(Target):
         if now:
             art.mark(pen, "ok", self.w - right - 22, self.h / 2, 28)
             right += 50
-        pen.text(line.text, 84, 2, self.w - 84 - right, "fact", h=self.h - 4, valign="middle", lines=2)
+        pen.text(line.text, 84, 2, self.w - 84 - right, "fact", h=self.h - 4, valign="middle")
+
+    def fit(self, w: float, most: float) -> None:
+        """Tell so many events of a long chain as a row ``most`` high has room for, and how many follow."""
+        line, chosen, now = self.value
+        parts = line.text.split("; ")
+        kept = len(parts)
+        while kept > 1 and self.tall(w) > most:
+            kept -= 1
+            rest = ngettext("and {n} more", "and {n} more", len(parts) - kept).format(n=len(parts) - kept)
+            self.value = (evolve(line, text="; ".join([*parts[:kept], rest])), chosen, now)
+
+    def tall(self, w: float) -> float:
+        """How high this row must be for its words."""
+        line, _chosen, now = self.value
+        room = w - 84 - (190 if line.round else 20) - (50 if now else 0)
+        return max(72.0, measure.height(look(), line.text, room, "fact") + 16)
 
     def touched(self, touch: object) -> None:
         line: LogLine = self.value[0]
@@ -59,7 +77,10 @@ class HistoryScreen(Screen):
             row = HistoryRow()
             row.show((line, view.jump is not None and view.jump.line == line.line, line.line == view.now))
             rows.append(row)
-        self.ids.lines.rows(rows, 72 if look().text == 1 else 84, 12)
+        room = self.ids.lines.w - TURN_W - 12
+        for row in rows:
+            row.fit(room, self.ids.lines.h / 2)
+        self.ids.lines.rows(rows, [row.tall(room) for row in rows], 12)
         self.chosen = view.jump is not None
         self.ids.lost.text = view.lost if view.jump else ""
         self.ids.jump.offer(

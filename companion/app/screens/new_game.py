@@ -87,7 +87,8 @@ class OptionRow(Target):
         art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
         text = next((v.text for v in option.values if v.key == now), now)
         lines = min(2, measure.lines(pen.look, option.title, self.w - 84, "fact_bold"))
-        first, second = lines * pen.look.line("fact_bold"), pen.look.line("log")
+        first = lines * pen.look.line("fact_bold")
+        second = pen.look.line("log") * min(2, measure.lines(pen.look, text, self.w - 84, "log"))
         k = min(1.0, (self.h - 8) / (first + second))
         top = (self.h - (first + second) * k) / 2
         changed = now != option.default
@@ -100,7 +101,7 @@ class OptionRow(Target):
         y, high = top + first * k, second * k
         value = measure.wide(pen.look, text, "log") + 2
         pen.text(
-            text, 20, y, min(value, end - 20), "log", "text" if changed else "dim", h=high, valign="middle", lines=1
+            text, 20, y, min(value, end - 20), "log", "text" if changed else "dim", h=high, valign="middle", lines=2
         )
         rule = measure.wide(pen.look, option.rule, "small") + 2
         if 20 + value + 24 + rule <= end:
@@ -225,6 +226,9 @@ class NewGameScreen(Screen):
         room = self.ids.options.w - 88 - 84
         more = look().line("fact_bold")
         heights = [low + more * (measure.lines(look(), o.title, room, "fact_bold") > 1) for o in view.options]
+        line = look().line("log")
+        for k, o in enumerate(view.options):  # as high as its longest value needs, so that no touch moves the rows
+            heights[k] += line * (max(measure.lines(look(), v.text, room, "log") for v in o.values) > 1)
         self.ids.options.rows(parts, [*heights, *(low for _lamp in view.devices)], 12)
 
 

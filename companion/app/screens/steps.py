@@ -12,6 +12,7 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets import picture as _picture  # noqa: F401
+from companion.app.widgets.pages import TURN_W
 from companion.app.widgets.part import look
 from companion.app.widgets.rows import StepRow, step_heights
 from companion.i18n import _
@@ -52,7 +53,8 @@ class StepsScreen(Screen):
             part = StepRow()
             part.show(s)
             parts.append(part)
-        self.ids.steps.rows(parts, step_heights(look(), out.steps, self.dh - 104 - self.picture_y), 12)
+        wide = self.ids.steps.w - TURN_W - 12
+        self.ids.steps.rows(parts, step_heights(look(), out.steps, self.dh - 104 - self.picture_y, wide=wide), 12)
 
     def fit(self) -> None:
         """The picture is as wide as its height allows, but the list keeps 440."""

@@ -23,6 +23,8 @@ class LogStrip(Target):
         art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
         step = pen.look.line("log")
         many = min(len(lines), max(1, int(self.h * 1.03 / step)), 2)
+        if many == 2 and measure.wide(pen.look, lines[1].text, "log") > self.w - 64:
+            many = 1
         if lines and measure.wide(pen.look, lines[0].text, "log") > self.w - 64:
             self.draw_long(pen, lines[0])  # a long one has the strip to itself
             return

@@ -25,12 +25,17 @@ ROW, LEAST_ROW = 84.0, 58.0  # a row of the panel; beside a pad it may shrink
 
 def least_height(panel: Panel, wide: float) -> float:
     """What a panel needs so that each row says at least what it is, and each key takes a finger."""
-    title = look().line("log") + 3 if panel.title else 0.0
+    title = title_height(panel, wide)
     line = LEAST_ROW if panel.pad else look().line("button") + 4
     rows = len(panel.rows) * (line + 8) - 8 if panel.rows else 0.0
     pad = -(-len(panel.pad) // 3) * (LEAST_KEY + 8) + 4 if panel.pad else 0.0
     keys = choice_rows(panel, wide) * 88 - 2 if panel.choices else 0
     return float(title + rows + pad + keys)
+
+
+def title_height(panel: Panel, wide: float) -> float:
+    """What the words above the rows need."""
+    return measure.height(look(), panel.title, wide - 4, "log") + 3 if panel.title else 0.0
 
 
 def choice_columns(panel: Panel, wide: float) -> int:
@@ -92,7 +97,7 @@ class PanelPart(Part):
         self.lay()
 
     def title_h(self) -> float:
-        return look().line("log") + 3 if self.value and self.value.title else 0.0
+        return title_height(self.value, self.w) if self.value else 0.0
 
     def lay(self) -> None:
         self.clear_widgets()
@@ -154,7 +159,7 @@ class PanelPart(Part):
         if panel is None:
             return
         top = self.title_h()
-        pen.text(panel.title, 4, 0, self.w - 4, "log", "dim", h=top or None, lines=1)
+        pen.text(panel.title, 4, 0, self.w - 4, "log", "dim", h=top or None)
         bottom = min((c.box[1] for c in self.children), default=self.box[1] + self.h + 10) - self.box[1] - 10
         if not panel.rows or not self.rows_shown:
             return
@@ -201,6 +206,9 @@ class PanelPart(Part):
         if beside and not second and not row.chip:  # a low row: both in one line
             pen.text(row.title, x, y, wide, "button", h=h, valign="middle", lines=1)
             pen.text(row.second, x + wide, y, room - wide, "log", "dim", h=h, align="right", valign="middle", lines=1)
+            return
+        if not second and wide > room:
+            pen.text(row.title, x, y + 3, room, "button", h=h - 6, valign="middle", lines=2)
             return
         pen.text(row.title, x, top, room, "button", h=first, valign="middle", lines=1)
         if second:

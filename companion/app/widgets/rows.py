@@ -42,7 +42,8 @@ class StepRow(Part):
         else:
             art.mark(pen, "ok" if s.state == "done" else "off", 42, middle, 42)
         x, w = 84.0, self.w - 84 - 16
-        first = pen.look.line("step")
+        lines = step_lines(pen.look, s, self.w)
+        first = pen.look.line("step") * lines
         role = "way" if todo else "fact"
         ways = min(2, measure.lines(pen.look, s.way, w, role))
         second = ways * pen.look.line(role)
@@ -54,25 +55,34 @@ class StepRow(Part):
         top = (self.h - first - second - gap) / 2
         left = x
         if s.badge:
-            art.badge(pen, s.badge, x + 23, top + first / 2, min(46, first + 8))
+            art.badge(pen, s.badge, x + 23, top + first / 2, min(46, pen.look.line("step") + 8))
             left += 58
-        pen.text(
-            s.piece, left, top, self.w - left - 16, "step", "text" if todo else "dim", h=first, valign="middle", lines=1
-        )
+        ink = "text" if todo else "dim"
+        pen.text(s.piece, left, top, self.w - left - 16, "step", ink, h=first, valign="middle", lines=lines)
         pen.text(s.way, x, top + first + gap, w, role, "text" if todo else "dim", h=second + 1, lines=2)
 
 
-def step_heights(look: Look, steps: Sequence[Step], room: float, gap: float = 12) -> list[float]:
+def step_lines(look: Look, s: Step, wide: float) -> int:
+    """Lines that the piece of a step takes in a row ``wide`` design units wide."""
+    return max(1, measure.lines(look, s.piece, wide - 84 - (58 if s.badge else 0) - 16, "step"))
+
+
+def step_heights(
+    look: Look, steps: Sequence[Step], room: float, gap: float = 12, wide: float = 10_000.0
+) -> list[float]:
     """Heights of step rows in a column: what their words need, and what is left over, most of it to what is to do."""
-    low = max(96.0, look.line("step") + look.line("way") + 10)
+    lows = []
+    for s in steps:
+        ways = min(2, max(1, measure.lines(look, s.way, wide - 100, "way")))
+        lows.append(max(96.0, look.line("step") * step_lines(look, s, wide) + look.line("way") * ways + 10))
     n = len(steps)
-    spare = room - low * n - gap * (n - 1)
+    spare = room - sum(lows) - gap * (n - 1)
     if spare <= 0 or not n:
-        return [low] * n
+        return lows
     todo = sum(1 for s in steps if s.state == "todo")
     more = min(46.0, spare / max(1, todo))
     rest = min(32.0, (spare - more * todo) / max(1, n - todo))
-    return [low + (more if s.state == "todo" else rest) for s in steps]
+    return [low + (more if s.state == "todo" else rest) for low, s in zip(lows, steps, strict=True)]
 
 
 class CheckRow(Part):
