@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from companion.app.setup_views import Draft, Show, Sound
+from companion.app.setup_views import Show, Sound
 from companion.app.taps import Tap
 from tests.app.prepared import more as fixtures_more
 from tests.app.prepared import picture as fixtures_picture
@@ -17,37 +17,6 @@ def at_table(table: Any, view: Any = None) -> None:
     table.inbox.put(view or fixtures.table("de"))
     table.inbox.put(Show("table"))
     table.settle()
-
-
-def test_from_the_start_page_to_the_table(table: Any) -> None:
-    table.tap(next(t for t in table.parts("GameTile") if t.value[0].id == "walisk"))
-    assert table.last() == Tap("game", "walisk")
-    table.tap(next(t for t in table.parts("GameTile") if t.value[0].id == "hibernia"))
-    table.tap(next(t for t in table.parts("PlanTile") if t.value[0].id == "print"))
-    assert table.last() == Tap("plan", "print")
-    table.press("Hibernia aufbauen")
-    assert table.last() == Tap("begin", ("hibernia", "print"))
-    assert table.shell.nav.place == "new_game"
-    table.press("4")
-    table.tap(next(r for r in table.parts("OptionRow") if r.value[0].id == "advanced"))
-    table.press("Tisch aufbauen")
-    draft: Draft = table.last().payload
-    assert table.last().kind == "set_up"
-    assert [p.name for p in draft.players] == ["Anna", "Ben", "Clara", "David"]
-    assert draft.options["advanced"] == "true"
-    assert table.shell.nav.place == "camera"
-    picture = table.parts("Picture")[0]
-    table.tap(picture, (picture.x + 0.12 * picture.width, picture.y + 0.05 * picture.height))
-    kind, (corner, point) = table.last().kind, table.last().payload
-    assert (kind, corner) == ("corner", 3)
-    assert abs(point[0] - 0.12) < 0.01
-    assert abs(point[1] - 0.95) < 0.01
-    table.press("So bleibt sie")
-    assert table.shell.nav.place == "guide"
-    table.press("Es liegt richtig")
-    table.press("Anna beginnt")
-    assert table.shell.nav.place == "table"
-    assert "Anna zieht in eine grüne Grafschaft oder hebt aus." in table.said()
 
 
 def test_a_name_is_written_with_the_keys(table: Any) -> None:

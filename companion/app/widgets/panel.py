@@ -207,7 +207,7 @@ class PanelPart(Part):
             pen.text(row.title, x, y, wide, "button", h=h, valign="middle", lines=1)
             pen.text(row.second, x + wide, y, room - wide, "log", "dim", h=h, align="right", valign="middle", lines=1)
             return
-        if not second and wide > room:
+        if not second and wide > room and h >= 58:
             pen.text(row.title, x, y + 3, room, "button", h=h - 6, valign="middle", lines=2)
             return
         pen.text(row.title, x, top, room, "button", h=first, valign="middle", lines=1)
