@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.walisk import events as ev
 from companion.games.walisk.pieces import (
     goods_changed,
+    houses_set,
     owners_set,
     pick,
     purse_moved,
@@ -202,6 +203,10 @@ def ceded(s: State, e: ev.Ceded) -> State:
     return owners_set(s, [s.world.index[name] for name in e.fields], e.to)
 
 
+def shrunk(s: State, e: ev.Shrunk) -> State:
+    return houses_set(s, s.world.index[e.field], e.houses)
+
+
 def adjourned(s: State, e: ev.Adjourned) -> State:
     return s.to(adjourned=sum(1 << p for p in e.seats))
 
@@ -242,6 +247,7 @@ EFFECTS: dict[type, Callable[[State, Any], State]] = {
     ev.Gifted: gifted,
     ev.Handed: handed,
     ev.Ceded: ceded,
+    ev.Shrunk: shrunk,
     ev.Adjourned: adjourned,
     ev.Confirmed: confirmed,
     ev.UnrestThrown: unrest_thrown,

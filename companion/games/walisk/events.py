@@ -29,6 +29,7 @@ from companion.games.walisk.events_fights import (
     Recorded,
     Revolted,
     SeatOut,
+    Shrunk,
     Stayed,
     Stormed,
     Taken,
@@ -84,7 +85,7 @@ EVENTS: tuple[type[Event], ...] = (
     VoyageDeclared, VoyageBegan, Returned, VoyageLosses, Cashed, PurseEmptied, PurseTaken, BoutBegan, Thrown,
     LossChosen, Exchanged, Stayed, Withdrew, BattleGoesOn, BattleEnded, Looted, Drowned, Besieged, Stormed, Plundered,
     Forayed, Taken, RealmFallen, Inherited, SeatOut, UnrestThrown, Revolted, Agreed, AgreementEnded, Gifted, Handed,
-    Ceded, Adjourned, Confirmed, Recorded, Notice,
+    Ceded, Shrunk, Adjourned, Confirmed, Recorded, Notice,
 )  # fmt: skip
 
 __all__ = [
@@ -144,6 +145,7 @@ __all__ = [
     "Sailed",
     "SeatOut",
     "Seeded",
+    "Shrunk",
     "Started",
     "Stayed",
     "Stormed",

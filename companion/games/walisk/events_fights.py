@@ -254,6 +254,14 @@ class Ceded(Event):
 
 
 @frozen
+class Shrunk(Event):
+    """A settlement that is no capital any more keeps as many houses as any other may have."""
+
+    field: str
+    houses: int
+
+
+@frozen
 class Adjourned(Event):
     seat: Seat
     seats: tuple[Seat, ...]

@@ -42,7 +42,7 @@ PURPOSES = {
     "rethrow": N_("attack again"), "save": N_("save"), "resave": N_("save again"), "siege": N_("siege"),
     "again": N_("own loss"), "guard": N_("defence of the houses"), "plunder": N_("plunder"), "loot": N_("loot"),
     "cash": N_("silver"), "length": N_("length of the voyage"), "ship": N_("ship"), "man": N_("man"),
-    "foray": N_("foray"), "unrest": N_("unrest"),
+    "foray": N_("foray"), "foray_ship": N_("foray, ship"), "unrest": N_("unrest"),
 }  # fmt: skip
 
 

@@ -213,6 +213,8 @@ def _withdrew(e: ev.Withdrew) -> Say:
 
 
 def _battle_ended(e: ev.BattleEnded) -> Say:
+    if e.winner < 0 and "WA-R48" in e.rules:
+        return say(N_("The battle in {field} is over, without a winner"), field=Where(e.field))
     if e.winner < 0:
         return say(N_("Nobody is left in {field}"), field=Where(e.field))
     return say(N_("The battle in {field} is over"), field=Where(e.field))
@@ -332,6 +334,7 @@ LINES: dict[type[Event], Callable[[Any], Say | None]] = {
         N_("{by} takes {seat}'s treasure: {n} silver"), by=Who(e.by), seat=Who(e.seat), n=Figure(e.silver)
     ),
     ev.Gifted: _gifted, ev.Handed: _handed, ev.Ceded: _ceded,
+    ev.Shrunk: lambda e: say(N_("{field}: a house is taken down, only a capital has five"), field=Where(e.field)),
     ev.Adjourned: lambda e: say(N_("{seat} ends the evening"), seat=Who(e.seat)),
     ev.Recorded: _recorded,
 }  # fmt: skip

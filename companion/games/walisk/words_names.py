@@ -9,7 +9,7 @@ from companion.engine.types import LETTERS
 from companion.engine.words import N_, Figure, Say, Where, Who, count, say
 
 PIECES = {"man": N_("man"), "ship": N_("ship"), "rukr": N_("Rukr"), "house": N_("house"), "die": N_("die")}
-SIDES = {"rukr": N_("the Rukr")}
+SIDES = {"rukr": N_("the Rukr"), "nobody": N_("nobody")}
 TRIBE_NAMES = {
     "atlier": N_("Atlier"), "gauten": N_("Gauten"), "heden": N_("Heden"), "bognaren": N_("Bognaren"),
     "none": N_("Without tribe"),
@@ -19,6 +19,8 @@ SEASON_NAMES = {"winter": N_("Winter"), "spring": N_("Spring"), "summer": N_("Su
 
 def side(name: str) -> Who:
     """A side by its word in texts: a seat's letter, or ``rukr``."""
+    if name == "nobody":
+        return Who(None, name)
     return Who(None, "rukr") if name == "rukr" or name not in tuple(LETTERS) else Who(LETTERS.index(name))
 
 

@@ -6,7 +6,7 @@ from companion.engine.memo import memo_of
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import breakable, enemies, friends, hostile
 from companion.games.walisk.pieces import purse
-from companion.games.walisk.rules import forays, leaving
+from companion.games.walisk.rules import bouts, forays, leaving
 from companion.games.walisk.rules.course import Course
 from companion.games.walisk.rules.hands import cash, claim, drown, empty_purse, fall, take
 from companion.games.walisk.state import (
@@ -201,6 +201,8 @@ def choice(s: State, b: Bout) -> tuple[str, int]:
 
 def _choice(s: State, b: Bout) -> tuple[str, int]:
     p = s.world.players
+    if bouts.awaits(s, b):
+        return "", -1
     if not units_of(s, b.field, b.att) or not units_of(s, b.field, b.dfd):
         return "", -1
     if b.half == 0:

@@ -72,6 +72,25 @@ def exposed(s: State, b: Bout) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(found.items()))
 
 
+def raiders(s: State, b: Bout) -> tuple[tuple[str, int], ...]:
+    """The units of a foray in the order in which their dice are thrown: ships first."""
+    return tuple(sorted(exposed(s, b), key=lambda group: (not group[0].startswith("ship"), group[0])))
+
+
+def awaits(s: State, b: Bout) -> bool:
+    """Whether a fight before this one may still win its defender a district to withdraw into (WA-R8, R54)."""
+    if b.dfd >= s.world.players:
+        return False
+    at = s.bouts.index(b)
+    return any(
+        (i < at or other.step == "loot")
+        and b.dfd in (other.att, other.dfd)
+        and other.field >= 0
+        and s.world.near[b.field] >> other.field & 1
+        for i, other in enumerate(s.bouts)
+    )
+
+
 def resolve(c: Course, b: Bout, faces: tuple[int, ...]) -> None:
     """What the dice of one fight mean (WA-5.4 to 5.10, 5.21, 5.22, 8.22)."""
     step, s = b.step, c.s
@@ -109,8 +128,7 @@ def resolve(c: Course, b: Bout, faces: tuple[int, ...]) -> None:
             rules.append("WA-R62")
         _thrown(c, b, faces, broken, "close", 0, tuple(rules))
     elif step == "foray":
-        silver = sum(f == 5 for f in faces) + 2 * sum(f == 6 for f in faces)
-        _losses(c, b._replace(hits=silver), faces, sum(f == 1 for f in faces), ("WA-8.22",))
+        _foray(c, b, faces)
 
 
 def _thrown(
@@ -137,6 +155,17 @@ def _siege(c: Course, b: Bout, faces: tuple[int, ...]) -> None:
         _thrown(c, b, faces, sixes, "again", ones, ("WA-5.21", "WA-R62"))
     else:
         _thrown(c, b, faces, sixes, "guard" if sixes else "close", sixes, ("WA-5.21", "WA-R62"))
+
+
+def _foray(c: Course, b: Bout, faces: tuple[int, ...]) -> None:
+    """5 and 6 take silver; a unit whose own die shows 1 is lost (WA-8.22): dice lie in the order of ``raiders``."""
+    units = [name for name, n in raiders(c.s, b) for _ in range(n)]
+    lost: dict[str, int] = {}
+    for name, face in zip(units, faces, strict=True):
+        if face == 1:
+            lost[name] = lost.get(name, 0) + 1
+    silver = sum(f == 5 for f in faces) + 2 * sum(f == 6 for f in faces)
+    _thrown(c, b, faces, silver, "close", 0, ("WA-8.22",), tuple(sorted(lost.items())))
 
 
 def after_losses(b: Bout) -> str:

@@ -9,7 +9,19 @@ from typing import Any
 from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, facts
 from companion.engine.types import Outcome as Decided
 from companion.games.walisk import inputs as acts
-from companion.games.walisk.rules import battles, dice, fights, moves, muster, sailing, setup, talks, turns, voyages
+from companion.games.walisk.rules import (
+    battles,
+    ceding,
+    dice,
+    fights,
+    moves,
+    muster,
+    sailing,
+    setup,
+    talks,
+    turns,
+    voyages,
+)
 from companion.games.walisk.rules.course import Outcome, barred
 from companion.games.walisk.state import COMEBACK, FIGHT, IN, MEN, MUSTER, RETURN, SHIPS, START, State, locked, winter
 from companion.games.walisk.world import World, bits, listed
@@ -28,7 +40,7 @@ HANDLERS: dict[type[Input], Handler] = {
     acts.Siege: fights.siege, acts.Storm: fights.storm, acts.Foray: fights.foray, acts.Found: fights.found,
     acts.Lose: fights.lose, acts.Retreat: fights.retreat, acts.Stay: fights.stay, acts.Flee: fights.flee,
     acts.Done: turns.done, acts.Agree: talks.agree, acts.Revoke: talks.revoke, acts.Give: talks.give,
-    acts.Hand: talks.hand, acts.Cede: talks.cede, acts.Crown: talks.crown, acts.Adjourn: talks.adjourn,
+    acts.Hand: talks.hand, acts.Cede: ceding.cede, acts.Crown: talks.crown, acts.Adjourn: talks.adjourn,
     acts.Confirm: talks.confirm,
 }  # fmt: skip
 
@@ -38,7 +50,7 @@ def decide(s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decisi
     if handler is None:
         return Ruling(MALFORMED, "K-MALFORMED", facts(problems=("no input of this game",)), waivable=False)
     if s.adjourned and type(act) is not acts.Confirm:
-        return barred("WA-8.31", seat=act.seat)
+        return barred("WA-8.31", seat=act.seat, why="records")
     c = handler(s, act, waived)
     if isinstance(c, Ruling):
         return c

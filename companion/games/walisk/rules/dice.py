@@ -126,6 +126,9 @@ def _bouts(s: State) -> Owed | None:
             slots += (die("ship", space),) * b.size_a + (die("man", space),) * b.size_d
         elif b.step == "loot":
             slots += (die("loot", space),) * b.size_a + (die("cash", space),) * b.size_d
+        elif b.step == "foray":  # a die for each unit, ships first: who throws a 1 is lost
+            for name, n in bouts.raiders(s, b):
+                slots += (die("foray_ship" if name.startswith("ship") else "foray", space),) * n
         else:
             slots += (die(b.step, space),) * b.n
         hands.add(bouts.thrower(s, b))
@@ -163,7 +166,7 @@ def rolled(s: State, act: Rolled) -> Outcome:
     """Faces fill the first slots that are still owed; a complete throw has its consequences."""
     throw = owed(s)
     if throw is None:
-        return barred("WA-2.17" if s.phase == OVER else "WA-3.20")
+        return barred("WA-2.17") if s.phase == OVER else barred("WA-3.20", why="none")
     left = len(throw.slots) - len(s.dice)
     faces = _values(act.faces)
     if not faces or len(faces) > left:

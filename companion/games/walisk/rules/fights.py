@@ -20,7 +20,12 @@ from companion.games.walisk.world import bits
 Fight = Attack | Siege | Storm | Foray
 
 
+NOBODY = "nobody"  # whom one fights for an ownerless district: declaring battle is all there is to it
+
+
 def side_name(s: State, side: int) -> str:
+    if side < 0:
+        return NOBODY
     return "rukr" if side == s.world.players else letter(side)
 
 
@@ -47,7 +52,7 @@ def field_known(s: State, act: Fight) -> Ruling | None:
         return malformed("WA-5.1", seat=act.seat, field=act.field)
     assert act.seat is not None
     if not s.here[act.seat] >> f & 1:
-        return barred("WA-5.1", seat=act.seat, field=act.field)
+        return barred("WA-5.1", seat=act.seat, field=act.field, why="absent")
     return None
 
 
@@ -62,7 +67,7 @@ def once(s: State, act: Fight) -> Ruling | None:
 def opponent(s: State, act: Attack) -> Ruling | None:
     assert act.seat is not None
     f, other = s.world.index[act.field], side_of(s, act.against)
-    if other < 0:
+    if other < 0 and act.against != NOBODY:
         return malformed("WA-5.1", seat=act.seat, field=act.field)
     if other not in battles.opponents(s, act.seat, f) and not declares(s, act.seat, f, other):
         rule = "WA-5.2" if s.owner[f] == other and s.houses[f] else "WA-5.1"
@@ -74,7 +79,7 @@ def declares(s: State, seat: int, f: int, other: int) -> bool:
     """Whether an undefended district is taken by declaring battle instead of a foray (WA-8.21)."""
     if s.world.opt["raids"] != "foray" or not forays.open_entries(s, seat) >> f & 1 or enemies(s, seat, f):
         return False
-    return not s.houses[f] and (s.owner[f] == other or s.owner[f] < 0)
+    return not s.houses[f] and s.owner[f] == other != seat
 
 
 def undefended(s: State, act: Siege | Storm) -> Ruling | None:
@@ -107,10 +112,22 @@ def enough_units(s: State, act: Storm) -> Ruling | None:
 def foray_there(s: State, act: Foray) -> Ruling | None:
     assert act.seat is not None
     if s.world.opt["raids"] != "foray":
-        return barred("WA-8.21", seat=act.seat, field=act.field)
+        return barred("WA-8.21", seat=act.seat, field=act.field, why="off")
     if not forays.open_entries(s, act.seat) >> s.world.index[act.field] & 1:
-        return barred("WA-R70", seat=act.seat, field=act.field)
+        return barred("WA-R70", seat=act.seat, field=act.field, why=_no_foray(s, act.seat, s.world.index[act.field]))
     return None
+
+
+def _no_foray(s: State, seat: int, f: int) -> str:
+    """Why units that stand in a field cannot plunder it."""
+    owner = s.owner[f]
+    if not s.world.settle >> f & 1 or (owner < 0 and not s.world.opt["foray_unowned"]):
+        return "nobody"
+    if owner == seat:
+        return "own"
+    if owner >= 0 and friends(s, seat, owner, f):
+        return "friend"
+    return "fought" if s.fought >> f & 1 else "late"
 
 
 # ---------------------------------------------------------------- step 4
@@ -121,9 +138,9 @@ def attack(s: State, act: Attack, waived: frozenset[str]) -> Outcome:
     seat, f, other = act.seat, s.world.index[act.field], side_of(s, act.against)
     assert seat is not None
     c = Course(s)
-    if other < s.world.players:
+    if 0 <= other < s.world.players:
         battles.breach(c, seat, other)
-    if units_of(s, f, other):
+    if other >= 0 and units_of(s, f, other):
         extra = ("WA-R48",) if not s.world.sea >> f & 1 else ()
         battles.exchange(c, f, seat, other, *extra)
     elif s.owner[f] >= 0 and s.houses[f]:
@@ -230,31 +247,48 @@ def retreat(s: State, act: Retreat, waived: frozenset[str]) -> Outcome:
         goal = s.world.index.get(act.to, -1)
         if not home or goal not in leaving.withdrawals(s, f, act.seat):
             return barred("WA-5.15" if home else "WA-5.11", seat=act.seat, field=act.field, to=act.to)
-    elif what == "withdraw" or leaving.retreat(s, f, act.seat) is None:
+    elif what == "withdraw":
         return barred("WA-5.15", seat=act.seat, field=act.field, to=act.to)
+    elif leaving.retreat(s, f, act.seat) is None:
+        return blocked(s, act, f)
     c = Course(s)
     battles.leave(c, b, act.seat, act.to)
     return c
 
 
 def no_retreat(s: State, act: Retreat, b: Bout | None) -> Ruling:
-    """Why an army cannot leave: nobody asks, no origin, or enemies where it came from."""
-    if b is None or act.seat != b.att or b.half:
-        return barred("WA-5.11" if b is None or act.seat == b.att else "WA-5.15", seat=act.seat, field=act.field)
-    f = b.field
+    """Why an army cannot leave: nobody asks, another decides, or there is no way back."""
+    if b is None or act.seat not in (b.att, b.dfd):
+        return barred("WA-5.11", seat=act.seat, field=act.field, why="none")
+    what, side = battles.choice(s, b)
+    if what == "flee" and side == act.seat:
+        return barred("WA-8.1", seat=act.seat, field=act.field, why="must")
+    if act.seat == b.att and not b.half and what != "flee":
+        return blocked(s, act, b.field)
+    rule = "WA-5.15" if act.seat == b.dfd else "WA-5.11"
+    return barred(rule, seat=act.seat, field=act.field, why="other", other=side)
+
+
+def blocked(s: State, act: Retreat, f: int) -> Ruling:
+    """Why an attacker has no way back: no origin, enemies where he came from, or no ship for the sea."""
+    assert act.seat is not None
     origins = [g.origin for g in s.units[f] if g.side == act.seat]
-    if any(o < 0 for o in origins):
-        return barred("WA-R53", seat=act.seat, field=act.field)
     goals = [origin_field(s.world, o) for o in origins]
-    blocked = [g for g in goals if enemies(s, act.seat, g)]
-    sea = any(s.world.sea >> g & 1 for g in blocked)
-    return barred("WA-5.12" if sea else "WA-R53", seat=act.seat, field=act.field)
+    if any(o < 0 for o in origins) or f in goals:
+        return barred("WA-R53", seat=act.seat, field=act.field, why="origin")
+    met = [g for g in goals if enemies(s, act.seat, g)]
+    if any(s.world.sea >> g & 1 for g in met):
+        return barred("WA-5.12", seat=act.seat, field=act.field)
+    why = "enemies" if met and not s.world.opt["retreat_to_enemy"] else "ship"
+    return barred("WA-R53", seat=act.seat, field=act.field, why=why)
 
 
 def stay(s: State, act: Stay, waived: frozenset[str]) -> Outcome:
     b, what = asked(s, act.field, act.seat)
     if b is None or what not in ("retreat", "withdraw"):
-        return barred("WA-8.1" if what == "flee" else "WA-5.14", seat=act.seat, field=act.field)
+        if what == "flee":
+            return barred("WA-8.1", seat=act.seat, field=act.field, why="must")
+        return barred("WA-5.14", seat=act.seat, field=act.field)
     assert act.seat is not None
     c = Course(s)
     c.do(ev.Stayed(act.seat, act.field, rules=("WA-5.14" if what == "retreat" else "WA-5.15",)))
@@ -264,7 +298,7 @@ def stay(s: State, act: Stay, waived: frozenset[str]) -> Outcome:
 def flee(s: State, act: Flee, waived: frozenset[str]) -> Outcome:
     b, what = asked(s, act.field, act.seat)
     if b is None or what != "flee":
-        return barred("WA-8.1", seat=act.seat, field=act.field)
+        return barred("WA-8.1", seat=act.seat, field=act.field, why="free")
     assert act.seat is not None
     goal = s.world.index.get(act.to, -1)
     if goal not in leaving.refuges(s, b.field, act.seat):
@@ -285,7 +319,7 @@ def options(s: State, seat: int) -> Iterator[Any]:
         found = battles.opponents(s, seat, f)
         if entries >> f & 1:
             yield Foray(seat, ids[f])
-            for other in range(world.players):
+            for other in range(-1, world.players):
                 if other not in found and declares(s, seat, f, other):
                     found.append(other)
         for other in found:

@@ -35,7 +35,8 @@ def take(c: Course, f: int, seat: int, how: str, *rules: str) -> None:
     before = [m.bit_count() for m in s.own]
     c.do(ev.Taken(world.ids[f], seat, was, how, rules=rules))
     if seat >= 0:
-        cash(c, f, seat)
+        if world.opt["mark_retreat"]:  # otherwise silver comes home by an own move alone (WA-R46)
+            cash(c, f, seat)
         empty_purse(c, f, seat)
     if fallen:
         fall(c, was, seat, f)

@@ -12,10 +12,29 @@ from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import permitted, ways
 from companion.games.walisk.inputs import Sail, Walk
+from companion.games.walisk.pieces import men_of
 from companion.games.walisk.rules.battles import left_field
 from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
 from companion.games.walisk.rules.hands import cash, empty_purse
-from companion.games.walisk.state import MAN, MEN, MUSTER, OVER, SHIP, SHIPS, State, locked, winter
+from companion.games.walisk.state import (
+    COMEBACK,
+    GATE,
+    GROWTH,
+    HOMES,
+    MAN,
+    MEN,
+    MUSTER,
+    OUTBREAK,
+    OVER,
+    RUKR,
+    SETUP,
+    SHIP,
+    SHIPS,
+    UNREST,
+    State,
+    locked,
+    winter,
+)
 from companion.games.walisk.world import bits, listed
 
 
@@ -25,13 +44,36 @@ def turn_for(s: State, seat: int | None, phases: tuple[str, ...], rule: str) -> 
     if s.phase == OVER:
         return barred("WA-2.17", seat=seat)
     if s.bouts:
-        return barred("WA-R50", seat=seat)
-    if winter(s) and s.phase != MUSTER:
-        return barred("WA-3.3", seat=seat)
+        return unfinished(s, seat)
+    early = too_early(s, seat)
+    if early is not None:
+        return early
     if s.phase not in phases:
         return barred(rule, seat=seat, phase=s.phase)
     if not s.due or seat != s.due[0]:
         return barred("WA-3.27", seat=seat, turn=s.due[0] if s.due else -1)
+    return None
+
+
+def unfinished(s: State, seat: int | None) -> Ruling:
+    """Dice on the table come first: those of a fight, of a voyage, or of silver that comes home."""
+    b = s.bouts[0]
+    rule = {"length": "WA-4.32", "landing": "WA-4.36", "cash": "WA-4.40"}.get(b.step, "WA-R50")
+    return barred(rule, seat=seat, why="fight" if rule == "WA-R50" else "wait")
+
+
+def too_early(s: State, seat: int | None) -> Ruling | None:
+    """Set-up, dice of the winter, those who come back, dice of unrest and the Rukr come before anybody acts."""
+    if s.phase in SETUP:
+        return barred("WA-2.2", seat=seat, why="setup")
+    if s.phase == COMEBACK:
+        return barred("WA-8.61", seat=seat, why="wait", turn=s.due[0])
+    if s.phase == UNREST:
+        return barred("WA-8.52", seat=seat, why="wait")
+    if s.phase == RUKR:
+        return barred("WA-3.20", seat=seat)
+    if s.phase in (HOMES, OUTBREAK, GATE, GROWTH):
+        return barred("WA-3.3", seat=seat)
     return None
 
 
@@ -64,7 +106,7 @@ def no_water(s: State, act: Walk) -> Ruling | None:
     if world.sea >> to & 1 or world.sea >> f & 1:
         return barred("WA-4.2", seat=act.seat, field=act.field, to=act.to)
     if not world.near[f] >> to & 1:
-        return barred("WA-4.1", seat=act.seat, field=act.field, to=act.to)
+        return barred("WA-4.1", seat=act.seat, field=act.field, to=act.to, why="apart")
     return None
 
 
@@ -78,7 +120,8 @@ def men_there(s: State, act: Walk) -> Ruling | None:
     bound = sum(g.n for g in s.units[f] if g.side == seat and g.kind == MAN and g.water >= 0 and g.spent)
     if bound and n + bound >= act.men:
         return barred("WA-4.8", seat=seat, field=act.field)
-    return barred("WA-4.1", seat=seat, field=act.field, to=act.to, men=n)
+    there = men_of(s.units[f], seat)
+    return barred("WA-4.1", seat=seat, field=act.field, to=act.to, men=n, n=there, why="such" if there else "none")
 
 
 def not_locked(s: State, act: Walk | Sail) -> Ruling | None:

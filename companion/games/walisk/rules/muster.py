@@ -11,7 +11,7 @@ from companion.games.walisk.accord import besieged, enemies, hostile
 from companion.games.walisk.inputs import Buy, MoveCapital, Place
 from companion.games.walisk.rules.course import Course, Outcome, barred, caused, first, malformed
 from companion.games.walisk.rules.hands import crown_settlement
-from companion.games.walisk.rules.moves import _open
+from companion.games.walisk.rules.moves import _open, too_early
 from companion.games.walisk.rules.rukr import supply
 from companion.games.walisk.state import MUSTER, OVER, SHIP, State, count_of, locked, winter
 from companion.games.walisk.world import World, bits, listed
@@ -58,10 +58,12 @@ def muster_time(s: State, seat: int | None) -> Ruling | None:
     if s.phase == OVER:
         return barred("WA-2.17", seat=seat)
     if s.phase != MUSTER:
-        return barred("WA-3.3" if winter(s) else "WA-3.2", seat=seat)
+        return too_early(s, seat) or barred("WA-3.2", seat=seat, why="other")
     turn = s.due[0] if s.due else -1
     together = winter(s) and s.world.opt["winter_order"] == "together"
     if seat is None or seat not in s.due or (not together and seat != turn) or s.life[seat] != "in":
+        if winter(s) and seat is not None and (seat not in s.due or s.life[seat] != "in"):
+            return barred("WA-R78", seat=seat, why="done" if s.life[seat] == "in" else "out")
         return barred("WA-R78", seat=seat, turn=turn)
     return None
 
@@ -130,11 +132,13 @@ def ship_water(s: State, act: Place) -> Ruling | None:
     if act.kind == "ship":
         if not s.world.stations[f]:
             steep = bool(s.world.near[f] & s.world.sea)
-            return barred("WA-R29" if steep else "WA-3.18", seat=act.seat, field=act.field)
+            if steep:
+                return barred("WA-R29", seat=act.seat, field=act.field, why="steep")
+            return barred("WA-3.18", seat=act.seat, field=act.field)
         if s.world.station(f, act.water) < 0:
             return malformed("WA-R29", seat=act.seat, field=act.field, water=act.water)
     elif act.water:
-        return malformed("WA-R29", seat=act.seat, field=act.field, water=act.water)
+        return malformed("WA-R29", seat=act.seat, field=act.field, water=act.water, why="ashore")
     return None
 
 
@@ -148,7 +152,8 @@ def house_rules(s: State, act: Place) -> Ruling | None:
         return refuse("WA-1.13", seat=seat, field=act.field)
     most = s.world.box.most_capital if s.capital[seat] == f else s.world.box.most
     if s.houses[f] >= most:
-        return refuse("WA-1.9", seat=seat, field=act.field, most=most)
+        why = {"why": "capital"} if s.capital[seat] == f else {}
+        return refuse("WA-1.9", seat=seat, field=act.field, most=most, **why)
     if not s.houses[f] and near_settlements(s, f, seat):
         return refuse("WA-1.12", seat=seat, field=act.field)
     return None
@@ -190,6 +195,8 @@ def place(s: State, act: Place, waived: frozenset[str]) -> Outcome:
         for p in later(s, seat):
             for g in bits(s.founded[p] & s.world.near[f]):
                 c.do(ev.Displaced(p, s.world.ids[g], rules=("WA-R78", "WA-1.12")))
+                if p not in c.s.due:
+                    refund(c, p)  # who is done cannot place it again (WA-R26)
     c.do(ev.Placed(seat, act.kind, act.field, act.n, act.water, rules=tuple(rules)))
     if act.kind == "house":
         crown_settlement(c, seat, f, "WA-R20")
@@ -217,19 +224,20 @@ def capital_may_move(s: State, act: MoveCapital) -> Ruling | None:
     seat, f = act.seat, s.world.index.get(act.field, -1)
     assert seat is not None
     if not s.world.opt["move_capital"]:
-        return barred("WA-8.41", seat=seat, field=act.field)
+        return barred("WA-8.41", seat=seat, field=act.field, why="off")
     if f < 0:
         return malformed("WA-8.41", seat=seat, field=act.field)
     old = s.capital[seat]
     if not winter(s) or s.owner[f] != seat or old in (-1, f):
-        return barred("WA-8.41", seat=seat, field=act.field)
+        why = "season" if not winter(s) else "foreign" if s.owner[f] != seat else "same" if old == f else "none"
+        return barred("WA-8.41", seat=seat, field=act.field, why=why)
     if s.houses[f] != s.world.box.most:
         return barred("WA-R72", seat=seat, field=act.field, houses=s.houses[f])
     if s.goods[seat][2] < 1:
         return barred("WA-8.42", seat=seat, field=act.field)
     if s.grown >> f & 1:
         return refuse("WA-R72", seat=seat, field=act.field, houses=s.houses[f])
-    if any(besieged(s, x) or locked(s, x, seat) for x in (old, f)):
+    if any(enemies(s, seat, x) or locked(s, x, seat) for x in (old, f)):  # a siege, or a battle to be fought there
         return refuse("WA-8.43", seat=seat, field=act.field)
     return None
 

@@ -11,6 +11,7 @@ from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, permitted, ways
 from companion.games.walisk.inputs import Sail
+from companion.games.walisk.pieces import men_of
 from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
 from companion.games.walisk.rules.moves import _open, arrive, left_behind, not_locked, turn_for, unattended
 from companion.games.walisk.state import MEN, MUSTER, SHIP, SHIPS, State, locked, winter
@@ -95,11 +96,15 @@ def men_aboard(s: State, act: Sail) -> Ruling | None:
     if act.men > world.box.capacity * act.ships:
         return barred("WA-4.7", seat=seat, field=act.field, ships=act.ships, men=act.men)
     if act.marked_men > found.men[1] or act.men - act.marked_men > found.men[0]:
-        rule = "WA-4.8" if act.spent else "WA-4.7"
-        return barred(rule, seat=seat, field=act.field, ships=act.ships, men=act.men)
+        known = {"ships": act.ships, "men": act.men}
+        if act.men > men_of(s.units[f], seat):
+            return barred("WA-4.7", seat=seat, field=act.field, why="men", **known)
+        if act.men > sum(found.men):
+            return barred("WA-4.8", seat=seat, field=act.field, **known)
+        return barred("WA-4.7", seat=seat, field=act.field, why="such", **known)
     if act.men < men_range(world, found, act.ships)[0]:
         rule = "WA-4.8" if act.spent else "WA-4.7"
-        return barred(rule, seat=seat, field=act.field, ships=act.ships, men=act.men)
+        return barred(rule, seat=seat, field=act.field, ships=act.ships, men=act.men, why="room")
     return None
 
 
@@ -148,7 +153,7 @@ def river_open(s: State, act: Sail) -> Ruling | None:
     if step.way == RIVER and not (own_or_let(s, seat, to) or free_source(s, seat, f)):
         return refuse("WA-4.12", seat=seat, field=act.field, to=act.to)
     if step.way == TOW and not own_or_let(s, seat, to):
-        return refuse("WA-R40", seat=seat, field=act.field)
+        return refuse("WA-R40", seat=seat, field=act.field, **({"why": "nobody"} if s.owner[to] < 0 else {}))
     return None
 
 

@@ -92,7 +92,7 @@ def start_waters(world: World, f: int) -> tuple[str, ...]:
 
 def may_start(s: State, act: Start) -> Ruling | None:
     if s.phase not in (START, COMEBACK, MUSTER) or act.seat is None or act.seat not in s.due:
-        return barred("WA-2.2" if s.phase in SETUP else "WA-8.61", seat=act.seat)
+        return barred("WA-2.2", seat=act.seat, why="now") if s.phase in SETUP else barred("WA-8.61", seat=act.seat)
     if s.phase == START and act.seat != s.due[0]:
         return barred("WA-2.2", seat=act.seat, turn=s.due[0])
     if s.phase == COMEBACK and act.seat != s.due[0]:

@@ -8,18 +8,21 @@ from typing import Any
 
 from companion.engine.legal import Between, Pool
 from companion.engine.memo import memo_of
-from companion.engine.types import Input, Ruling, refuse
+from companion.engine.types import Input, Ruling
 from companion.games.walisk import events as ev
 from companion.games.walisk.inputs import Adjourn, Agree, Cede, Confirm, Crown, Give, Hand, Revoke
 from companion.games.walisk.records import record
+from companion.games.walisk.rules import bouts
+from companion.games.walisk.rules.ceding import partner, talking, truce
 from companion.games.walisk.rules.course import Course, Outcome, barred, caused, first, malformed
-from companion.games.walisk.rules.hands import count, crown_settlement, empty_purse, fall
 from companion.games.walisk.state import (
     AGREEMENTS,
+    ALLIANCE,
     IN,
     MUSTER,
     OVER,
     PASSAGE,
+    PEACE,
     RUKR,
     SETUP,
     State,
@@ -34,23 +37,6 @@ ROUNDS = Between(0, MOST_ROUNDS)
 NOTHING = (0, 0, 0)
 
 
-# ---------------------------------------------------------------- who may talk
-def talking(s: State, act: Any) -> Ruling | None:
-    """Players talk at any time (WA-6.1); those who are out have nothing to give."""
-    if s.phase == OVER:
-        return barred("WA-2.17", seat=act.seat)
-    if s.phase in SETUP or act.seat is None or not 0 <= act.seat < s.world.players or s.life[act.seat] != IN:
-        return barred("WA-6.1", seat=act.seat)
-    return None
-
-
-def partner(s: State, act: Any) -> Ruling | None:
-    other = act.other if isinstance(act, Agree | Revoke) else act.to
-    if not 0 <= other < s.world.players or other == act.seat or s.life[other] != IN:
-        return barred("WA-6.2", seat=act.seat, other=other if 0 <= other < s.world.players else -1)
-    return None
-
-
 # ---------------------------------------------------------------- agreements
 def agreement_known(s: State, act: Agree) -> Ruling | None:
     fields = [s.world.index.get(f, -1) for f in act.fields]
@@ -63,7 +49,7 @@ def agreement_known(s: State, act: Agree) -> Ruling | None:
     if act.kind == PASSAGE and any(s.owner[f] != act.seat for f in fields):
         return barred("WA-R32", seat=act.seat, field=act.fields[0])
     if _standing(s, act):
-        return barred("WA-R64", seat=act.seat, other=act.other)
+        return barred("WA-R64", seat=act.seat, other=act.other, why="standing")
     return None
 
 
@@ -81,13 +67,25 @@ def _standing(s: State, act: Agree) -> bool:
 
 
 def agree(s: State, act: Agree, waived: frozenset[str]) -> Outcome:
-    ruling = first((talking, partner, agreement_known), s, act, waived)
+    ruling = first((talking, partner, agreement_known, dice_lie), s, act, waived)
     if ruling is not None:
         return ruling
     one, two = _parties(act)
     until = s.round + act.rounds if act.rounds else 0
     rules = ["WA-6.2", "WA-6.1", "WA-R64"] + (["WA-R32"] if act.kind == PASSAGE else [])
-    return caused(s, ev.Agreed(act.kind, one, two, act.fields, until, rules=tuple(rules)))
+    c = caused(s, ev.Agreed(act.kind, one, two, act.fields, until, rules=tuple(rules)))
+    truce(c)
+    return c
+
+
+def dice_lie(s: State, act: Agree) -> Ruling | None:
+    """What is being fought with dice on the table is finished before the two agree (WA-6.1)."""
+    assert act.seat is not None
+    pair = {act.seat, act.other}
+    fought = any(b.kind in bouts.FIGHTS and {b.att, b.dfd} == pair for b in s.bouts)
+    if fought and act.kind in (PASSAGE, PEACE, ALLIANCE):
+        return barred("WA-6.1", seat=act.seat, why="dice")
+    return None
 
 
 def of_kind(s: State, act: Revoke) -> list[ev.AgreementEnded]:
@@ -107,7 +105,7 @@ def revoke(s: State, act: Revoke, waived: frozenset[str]) -> Outcome:
         return ruling
     ended = of_kind(s, act)
     if not ended:
-        return barred("WA-R64", seat=act.seat, other=act.other)
+        return barred("WA-R64", seat=act.seat, other=act.other, why="none")
     return caused(s, *ended)
 
 
@@ -138,14 +136,17 @@ def goods_free(s: State, act: Hand) -> Ruling | None:
         return malformed("WA-6.2", seat=act.seat)
     assert act.seat is not None
     if act.n > s.goods[act.seat][KINDS.index(act.kind)]:
-        return barred("WA-6.2", seat=act.seat, kind=act.kind)
+        have = s.goods[act.seat][KINDS.index(act.kind)]
+        return barred("WA-6.2", seat=act.seat, kind=act.kind, n=act.n, have=have, why="goods")
     return None
 
 
 def receiver_musters(s: State, act: Hand) -> Ruling | None:
     """Who gets goods must still be able to place them this winter (WA-R26)."""
-    if s.phase != MUSTER or not winter(s) or act.to not in s.due:
-        return barred("WA-R26", seat=act.to, kind=act.kind, n=act.n, have=0)
+    if s.phase != MUSTER or not winter(s):
+        return barred("WA-R26", seat=act.seat, other=act.to, why="time")
+    if act.to not in s.due:
+        return barred("WA-R26", seat=act.seat, other=act.to, why="done")
     return None
 
 
@@ -155,60 +156,6 @@ def hand(s: State, act: Hand, waived: frozenset[str]) -> Outcome:
         return ruling
     assert act.seat is not None
     return caused(s, ev.Handed(act.seat, act.to, act.kind, act.n, rules=("WA-6.2", "WA-R26")))
-
-
-# ---------------------------------------------------------------- ceded districts
-def no_fight_open(s: State, act: Cede) -> Ruling | None:
-    """Dice that lie are finished first: talks never delay a round (WA-6.1)."""
-    return barred("WA-6.1", seat=act.seat) if s.bouts or s.dice or s.wave or s.phase == RUKR else None
-
-
-def own_fields(s: State, act: Cede) -> Ruling | None:
-    fields = [s.world.index.get(f, -1) for f in act.fields]
-    if not fields or -1 in fields or fields != sorted(set(fields)):
-        return malformed("WA-R63", seat=act.seat)
-    assert act.seat is not None
-    for f in fields:
-        if s.owner[f] != act.seat:
-            return barred("WA-R63", seat=act.seat, field=s.world.ids[f])
-        if s.capital[act.seat] == f and not s.world.opt["cede_capital"]:
-            return refuse("WA-R63", seat=act.seat, field=s.world.ids[f])
-    return None
-
-
-def cede(s: State, act: Cede, waived: frozenset[str]) -> Outcome:
-    """Houses go along, units stay as guests; who cedes his capital has lost it (WA-R63)."""
-    ruling = first((talking, partner, no_fight_open, own_fields), s, act, waived)
-    if ruling is not None:
-        return ruling
-    seat, to = act.seat, act.to
-    assert seat is not None
-    c = Course(s)
-    fields = [s.world.index[f] for f in act.fields]
-    home = s.capital[seat] if s.capital[seat] in fields else -1
-    before = [m.bit_count() for m in s.own]
-    if home >= 0:
-        c.note("capital_ceded", "WA-R63", seat=seat, other=to, field=s.world.ids[home])
-    c.do(ev.Ceded(seat, to, act.fields, rules=("WA-6.2", "WA-R63")))
-    if home >= 0:
-        fall(c, seat, to, home)
-    else:
-        _guests(c, seat, to, sum(1 << f for f in fields if s.here[seat] >> f & 1))
-    for f in fields:
-        if c.s.houses[f]:
-            crown_settlement(c, to, f, "WA-R20")
-        empty_purse(c, f, to)
-    count(c, before)
-    return c
-
-
-def _guests(c: Course, seat: int, to: int, fields: int) -> None:
-    """Units in ceded districts may stay there: the receiver lets them through (WA-R63)."""
-    old = next((a.fields for a in c.s.agreements if a[:3] == (PASSAGE, to, seat)), -1)
-    if fields and old:
-        mask = fields | (old if old > 0 else 0)
-        ids = tuple(c.s.world.ids[f] for f in bits(mask))
-        c.do(ev.Agreed(PASSAGE, to, seat, ids, 0, rules=("WA-R63", "WA-R32")))
 
 
 # ---------------------------------------------------------------- the table's own acts
@@ -226,8 +173,9 @@ def crown(s: State, act: Crown, waived: frozenset[str]) -> Outcome:
     if s.phase == OVER:
         return barred("WA-2.17", seat=act.seat)
     if act.seat is None or act.seat not in may_crown(s):
-        rule = "WA-2.18" if s.world.opt["victory"] != "khan" else "WA-R84"
-        return barred(rule, seat=act.seat)
+        if s.phase in SETUP or act.seat is None or act.seat not in living(s):
+            return barred("WA-2.18", seat=act.seat, why="setup" if s.phase in SETUP else "out")
+        return barred("WA-2.18" if s.world.opt["victory"] == "endless" else "WA-R84", seat=act.seat)
     rule = "WA-2.18" if s.world.opt["victory"] == "custom" else "WA-R84"
     return caused(s, ev.Ended((act.seat,), "crowned", rules=(rule,)))
 
@@ -236,8 +184,10 @@ def adjourn(s: State, act: Adjourn, waived: frozenset[str]) -> Outcome:
     ruling = talking(s, act)
     if ruling is not None:
         return ruling
-    if not s.world.opt["sessions"] or s.adjourned or s.bouts or s.dice or s.wave:
-        return barred("WA-8.31", seat=act.seat)
+    if not s.world.opt["sessions"]:
+        return barred("WA-8.31", seat=act.seat, why="off")
+    if s.bouts or s.dice or s.wave:
+        return barred("WA-8.31", seat=act.seat, why="dice")
     assert act.seat is not None
     c = Course(s)
     if s.round == 1 or not winter(s):
@@ -248,7 +198,7 @@ def adjourn(s: State, act: Adjourn, waived: frozenset[str]) -> Outcome:
 
 def confirm(s: State, act: Confirm, waived: frozenset[str]) -> Outcome:
     if act.seat is None or not 0 <= act.seat < s.world.players or not s.adjourned >> act.seat & 1:
-        return barred("WA-8.31", seat=act.seat)
+        return barred("WA-8.31", seat=act.seat, why="unasked")
     c = Course(s)
     c.do(ev.Confirmed(act.seat, rules=("WA-8.31",)))
     if not c.s.adjourned:
@@ -290,6 +240,8 @@ def options(s: State, seat: int) -> Sequence[Input]:
         made, crown = _standing_rights(s, seat, closed), "crown" in rights(s) and seat in may_crown(s)
         known = memo_of(world)["talks", seat] = (facts, s.life, s.agreements, made, (Crown(seat),) if crown else ())
     out: Sequence[Input] = known[3]
+    if s.bouts:
+        out = [act for act in out if not isinstance(act, Agree) or dice_lie(s, act) is None]
     if s.goods[seat] != NOTHING and s.phase == MUSTER and winter(s):
         out = (*out, *_handing(s, seat))
     if known[4]:

@@ -6,9 +6,10 @@ from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies
 from companion.games.walisk.inputs import Done
-from companion.games.walisk.rules import battles, fights, muster, revolts, rukr, setup, voyages
+from companion.games.walisk.rules import battles, bouts, fights, muster, revolts, rukr, setup, voyages
 from companion.games.walisk.rules.course import Course, Outcome, barred, first
 from companion.games.walisk.rules.hands import claim, drown, outs
+from companion.games.walisk.rules.moves import too_early, unfinished
 from companion.games.walisk.state import (
     COMEBACK,
     FIGHT,
@@ -63,7 +64,7 @@ def _bouts(c: Course) -> bool:
         if b.step == "close":
             battles.close(c, b)
             return True
-        if b.step == "after" and battles.after(c, b):
+        if b.step == "after" and not bouts.awaits(c.s, b) and battles.after(c, b):
             return True
     return False
 
@@ -183,10 +184,10 @@ def done_time(s: State, act: Done) -> Ruling | None:
     if s.phase == OVER:
         return barred("WA-2.17", seat=act.seat)
     if s.bouts:
-        return barred("WA-R50", seat=act.seat)
+        return unfinished(s, act.seat)
     together = s.phase == MUSTER and winter(s) and s.world.opt["winter_order"] == "together"
     if s.phase not in (MUSTER, COMEBACK, MEN, SHIPS, RETURN, FIGHT):
-        return barred("WA-3.3" if winter(s) else "WA-3.20", seat=act.seat)
+        return too_early(s, act.seat) or barred("WA-3.2", seat=act.seat, why="other")
     if act.seat is None or act.seat not in s.due or (not together and act.seat != s.due[0]):
         return barred("WA-3.27", seat=act.seat, turn=s.due[0] if s.due else -1)
     return None
