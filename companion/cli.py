@@ -362,13 +362,16 @@ def read(**settings: Any) -> None:
 
 @main.command()
 @click.option("--monitor", metavar="URL", help="show what one device says, until interrupted")
-@click.option("--seconds", type=float, help="stop the monitor after so long")
+@click.option("--find", metavar="PORT", help="listen at every speed and say what device this is")
+@click.option("--seconds", type=float, help="stop the monitor after so long; --find: so long at each speed")
 @json_option
 @guarded
-def devices(monitor: str | None, seconds: float | None, as_json: bool) -> None:
-    """Ports, pairing, live readings."""
-    from companion.table.devices import list_devices, monitor_device
+def devices(monitor: str | None, find: str | None, seconds: float | None, as_json: bool) -> None:
+    """Ports, live readings, and what hangs at a port."""
+    from companion.table.devices import find_device, list_devices, monitor_device
 
+    if find:
+        sys.exit(find_device(find, seconds or 4.0, as_json, click.echo))
     sys.exit(monitor_device(monitor, seconds, as_json, click.echo) if monitor else list_devices(as_json, click.echo))
 
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 from attrs import evolve
 
-from hardware.decoders import Decoder, EmDecoder, PlainDecoder, Pn532Decoder, TextDecoder
+from hardware.decoders import Decoder, EmDecoder, KeysDecoder, PlainDecoder, Pn532Decoder, TextDecoder
 from hardware.dice import Die
+from hardware.keys import KeyLink
 from hardware.linedecoder import LineDecoder
 from hardware.links import BadAddress, ByteLink, LineSettings, NoSuchPort, PortUnclear, SerialLink
 from hardware.pairing import Paired
@@ -25,6 +26,8 @@ def link_for(
     make: Callable[[str, LineSettings, str], ByteLink] = SerialLink,
 ) -> ByteLink:
     """Return an unopened link to where the device hangs now; raises NoSuchPort, PortUnclear or BadAddress."""
+    if paired.kind == "keys":
+        return KeyLink(paired.url or paired.place)
     if paired.url:
         return make(paired.url, paired.settings, paired.url)
     if paired.identity is None:
@@ -48,6 +51,8 @@ def decoder_for(paired: Paired, stamp: Stamp, enrolled: Mapping[str, str] | None
         decoder = PlainDecoder(stamp, paired.dice[0] if paired.dice else Die("d1"), deaf=paired.settling)
     elif paired.kind == "em4100":
         decoder = EmDecoder(stamp, paired.rule, cards)
+    elif paired.kind == "keys":
+        decoder = KeysDecoder(stamp, paired.rule, cards)
     elif paired.kind == "pn532":
         decoder = Pn532Decoder(stamp, paired.rule, cards)
     else:

@@ -11,8 +11,10 @@ from typing import Protocol
 
 from hardware import em4100, pn532_poller
 from hardware.dice import Die, Rolls, read_face
+from hardware.labels import announces, keyed, read_bare
+from hardware.labels import read_uid as read_uid
 from hardware.lines import Junk, Line, LineSplitter
-from hardware.presence import Change, Laid, Presence, PresenceRule, TagKey, tag_fault
+from hardware.presence import Change, Laid, Once, Presence, PresenceRule, TagKey, tag_fault
 from hardware.readings import DieRolled, DieState, Hello, Noise, Reading, Rejected, Stamp, TagGone, TagSeen, UnknownTag
 from hardware.reasons import Reason
 
@@ -70,7 +72,14 @@ class NoiseGate:
             return []
         count, self._count, self._last = self._count, 0, at
         sample = self._first.data[:_SAMPLE]
-        return [Noise(**self._stamp.on(at), count=count, why=self._first.why, sample=sample)]
+        odd = self._first.why in ("bytes", "checksum") or _garbage(sample)
+        return [Noise(**self._stamp.on(at), count=count, why=self._first.why, sample=sample, odd=odd)]
+
+
+def _garbage(sample: bytes) -> bool:
+    """Whether bytes are no text: what a line at the wrong speed sounds like."""
+    plain = sum(0x20 <= b < 0x7F or b in b"\t\r\n" for b in sample)
+    return plain < 0.8 * len(sample)
 
 
 class Tags:
@@ -97,10 +106,12 @@ class Tags:
         self._refused[reason.code] = at
         return [Rejected(**self._stamp.on(at), reason=reason)]
 
-    def read(self, key: TagKey, at: float) -> list[Reading]:
-        """Take one read of a tag."""
+    def read(self, key: TagKey, at: float, *, checked: bool = True) -> list[Reading]:
+        """Take one read of a tag. ``checked``: its frame bore a check that fits."""
         fault = self.fault(key, at)
-        return self.tell(self.presence.read(key, at), at) if fault is None else fault
+        if fault is not None:
+            return fault
+        return self.tell(self.presence.read(key, at, sure=checked and key.tag in self._enrolled), at)
 
     def tell(self, changes: Iterable[Change], at: float) -> list[Reading]:
         """Return the readings that changes give."""
@@ -114,6 +125,8 @@ class Tags:
                     out.append(UnknownTag(**common, reader=reader, family=family, tag=tag))
                 else:
                     out.append(TagSeen(**common, reader=reader, family=family, tag=tag, card=card))
+            elif isinstance(change, Once):
+                out.append(Rejected(**common, reason=Reason("tag-once", {"tag": tag})))
             else:
                 card = self._cards.pop(change.key, None)
                 out.append(TagGone(**common, reader=reader, family=family, tag=tag, card=card))
@@ -142,6 +155,11 @@ class _Listener:
 
     def probe(self) -> bytes:
         return b""
+
+    def _hear(self, data: bytes) -> None:
+        """Bytes that are no text are noise at once: a line of them may never end."""
+        if data and _garbage(data):
+            self._noise.add(Junk(data, "bytes"))
 
 
 class EmDecoder(_Listener):
@@ -172,7 +190,7 @@ class EmDecoder(_Listener):
                 self._noise.add(frame)
             else:
                 self.heard = at
-                out += self._tags.read(TagKey("r0", "em", frame.tag), at)
+                out += self._tags.read(TagKey("r0", "em", frame.tag), at, checked=frame.checked)
         return out
 
 
@@ -260,6 +278,7 @@ class PlainDecoder(_Listener):
         self._ears = at + self._deaf
 
     def feed(self, data: bytes, at: float) -> list[Reading]:
+        self._hear(data)
         return self._take(self._lines.feed(data, at), at)
 
     def tick(self, at: float) -> list[Reading]:
@@ -299,49 +318,23 @@ def _could_be_face(die: Die, text: str) -> bool:
     return bool(re.fullmatch(r"[0-9]{1,3}", text)) or (bool(die.faces) and text.isalpha())
 
 
-_UID = re.compile(
-    r"(?:reader\s*(?P<reader>[0-9]{1,2})\b)?.*?\bUID\b(?:\s+(?:tag|is)\b)?\s*[:=]?\s*(?P<bytes>[0-9A-FX :,;.-]{4,})",
-    re.IGNORECASE,
-)
-_SPACED = re.compile(r"(?:0x)?[0-9A-F]{1,2}(?:(?:\s+|\s*[:,;-]\s*)(?:0x)?[0-9A-F]{1,2})*", re.IGNORECASE)
-_PACKED = re.compile(r"(?:0x)?(?:[0-9A-F]{2})+", re.IGNORECASE)
-
-
-def read_uid(text: str) -> tuple[str, str] | Reason | None:
-    """Return reader and tag id of a line such as ``Reader 0: Card UID: 04 A3 12 9F``.
-
-    Returns None for a line without a UID label, a Reason if behind the label stand no 4, 7 or 10 hex bytes (a decimal
-    number, for instance, does not tell its bytes).
-    """
-    match = _UID.fullmatch(text.strip())
-    if not match:
-        return None
-    told = match["bytes"].strip().rstrip(".")
-    if _SPACED.fullmatch(told):
-        parts = re.findall(r"(?:0x)?([0-9A-F]{1,2})(?![0-9A-Fx])", told, re.IGNORECASE)
-        tag = "".join(part.zfill(2) for part in parts).upper()
-    elif _PACKED.fullmatch(told):
-        tag = told.lower().removeprefix("0x").upper()
-    else:
-        tag = ""
-    if len(tag) not in (8, 14, 20):
-        return Reason("uid-not-hex", {"text": told[:40]})
-    return f"r{int(match['reader'] or 0)}", tag
-
-
 class TextDecoder(_Listener):
-    """An Arduino with an MFRC522 whose sketch prints ``Card UID: 92 25 6F EB`` and the like."""
+    """A board whose sketch prints ``Card UID: 92 25 6F EB`` and the like, on one line or on two."""
+
+    AHEAD_S = 1.0  # within which the line below a label comes
 
     def __init__(self, stamp: Stamp, rule: PresenceRule, enrolled: Mapping[str, str]) -> None:
         super().__init__(stamp)
         self._lines = LineSplitter(cap=128, idle=1.0)
         self._tags = Tags(stamp, rule, enrolled)
+        self._ahead = float("-inf")  # when a label came whose id is to follow
 
     @property
     def lying(self) -> frozenset[TagKey]:
         return self._tags.presence.lying
 
     def feed(self, data: bytes, at: float) -> list[Reading]:
+        self._hear(data)
         return self._take(self._lines.feed(data, at), at)
 
     def tick(self, at: float) -> list[Reading]:
@@ -351,7 +344,8 @@ class TextDecoder(_Listener):
     def _take(self, lines: Iterable[Line], at: float) -> list[Reading]:
         out: list[Reading] = []
         for line in lines:
-            found = None if line.half else read_uid(line.text.decode("ascii", "replace"))
+            text = line.text.decode("ascii", "replace")
+            found = None if line.half else self._id(text, at)
             if found is None:
                 self._noise.add(Junk(line.text, "half" if line.half else "text"))
             elif isinstance(found, Reason):
@@ -359,5 +353,21 @@ class TextDecoder(_Listener):
             else:
                 self.heard = at
                 reader, tag = found
-                out += self._tags.read(TagKey(reader, "mf", tag), at)
+                out += self._tags.read(TagKey(reader, "em" if len(tag) == 10 else "mf", tag), at)
         return out + self._noise.take(at)
+
+    def _id(self, text: str, at: float) -> tuple[str, str] | Reason | None:
+        """Reader and tag of a line; an id may stand on the line below its label."""
+        found = read_uid(text)
+        if found is None and at - self._ahead <= self.AHEAD_S and (bare := read_bare(text)):
+            found = ("r0", bare)
+        self._ahead = at if announces(text) else float("-inf") if found is not None else self._ahead
+        return found
+
+
+class KeysDecoder(TextDecoder):
+    """A USB reader that types: ten decimal digits, or the bytes in hex, and Enter."""
+
+    def _id(self, text: str, at: float) -> tuple[str, str] | Reason | None:
+        tag = keyed(text)
+        return ("r0", tag) if tag else None

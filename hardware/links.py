@@ -188,6 +188,8 @@ class SerialLink:
         self.close()
         self._pending = None
         known = self._settings
+        if is_url(self._address) and self._address.partition(":")[0] not in SCHEMES:
+            raise BadAddress(self._address, f"{', '.join(SCHEMES)} are known")
         port: Any = None
         try:
             port = serial.serial_for_url(
@@ -253,6 +255,9 @@ class SerialLink:
 
     def _lost(self, error: BaseException) -> LinkLost:
         return LinkLost(self._identity, str(error))
+
+
+SCHEMES = ("socket", "rfc2217", "loop")  # pyserial knows others, which write files
 
 
 def is_url(address: str) -> bool:

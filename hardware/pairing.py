@@ -1,7 +1,13 @@
 """Which device hangs on which port, as plain values, with its file.
 
 A pairing is made by a person, once. Nothing is found out by opening ports: that would start boards anew and disturb
-other programs. In an address, the kind stands in front: ``plain+/dev/ttyUSB0@9600``, ``socket://127.0.0.1:5000``.
+other programs. In an address, the kind stands in front, the speed and what else differs behind, and what stays the
+same of a USB adapter may stand in the place of its port::
+
+    plain+/dev/ttyUSB0@9600        socket://127.0.0.1:5000        keys+/dev/input/by-id/usb-...-event-kbd
+    em4100+/dev/ttyUSB0?presence=once&settle=2&dtr=off&rts=off
+    em4100+usb:1A86:7523/1-1.2     (vendor, product, socket)      line+usb:2341:0043#85  (serial number)
+    pairing.yaml#pad               (a device of a pairing file)
 
 The file, with all that is usual left out::
 
@@ -50,9 +56,10 @@ class Kind:
 KINDS = {
     "line": Kind(bg.BAUD, 2.0, PresenceRule("told")),  # the $BG protocol and JSON lines
     "plain": Kind(9600, 2.0, PresenceRule("once")),  # a die that prints bare faces
-    "em4100": Kind(9600, 0.0, PresenceRule("repeat")),  # 125 kHz readers
+    "em4100": Kind(9600, 0.0, PresenceRule("repeat", window=0.6, gone_after=1.5)),  # 125 kHz readers
     "pn532": Kind(115200, 0.2, PresenceRule("poll", window=0.6), timeout=0.05),
     "text": Kind(9600, 2.0, PresenceRule("once")),  # MFRC522 sketches that print the UID
+    "keys": Kind(9600, 0.0, PresenceRule("once")),  # USB readers that type a number and Enter like a keyboard
 }
 
 
@@ -99,7 +106,13 @@ class Paired:
         return self.url or (self.identity.text() if self.identity else "?")
 
 
-_ADDRESS = re.compile(r"(?:(?P<kind>[a-z0-9]+)\+)?(?P<url>.+?)(?:@(?P<baud>[0-9]+))?")
+_ADDRESS = re.compile(
+    r"(?:(?P<kind>[a-z0-9]+)\+)?(?P<url>[^?]+?)(?:@(?P<baud>[0-9]+))?(?:\?(?P<options>.*))?", re.IGNORECASE
+)
+_USB = re.compile(
+    r"usb:(?P<vid>[0-9a-f]{4}):(?P<pid>[0-9a-f]{4})(?:/(?P<location>[^#]+))?(?:#(?P<serial>.+))?", re.IGNORECASE
+)
+_FILE = re.compile(r"(?P<file>.+\.(?:ya?ml|json))(?:#(?P<source>.+))?", re.IGNORECASE)
 
 
 def parse_address(text: str, source: str = "", dice: Iterable[Die] = ()) -> Paired:
@@ -107,16 +120,57 @@ def parse_address(text: str, source: str = "", dice: Iterable[Die] = ()) -> Pair
 
     Raises ValueError, naming what was expected.
     """
+    if filed := _FILE.fullmatch(text.strip()):
+        return _from_file(filed["file"], filed["source"] or "", source, tuple(dice))
     match = _ADDRESS.fullmatch(text.strip())
     if not match:
         raise ValueError("address: expected [kind+]port-or-url[@baud], found nothing")
-    kind = match["kind"] or "line"
+    kind = (match["kind"] or "line").lower()
     if kind not in KINDS:
         raise ValueError(f"address: expected one of the kinds {', '.join(KINDS)}, found {kind!r}")
-    paired = Paired(source=source or match["url"], kind=kind, url=match["url"], dice=tuple(dice))
+    place: dict[str, Any] = {"url": match["url"]}
+    if match["url"].lower().startswith("usb:"):
+        usb = _USB.fullmatch(match["url"])
+        if not usb:
+            raise ValueError(f"address: expected usb:VID:PID with four hex digits each, found {match['url']!r}")
+        ids = Identity(int(usb["vid"], 16), int(usb["pid"], 16), usb["serial"], usb["location"])
+        place = {"identity": ids}
+    paired = Paired(source=source or match["url"], kind=kind, dice=tuple(dice), **place)
     if match["baud"]:
         paired = evolve(paired, line=evolve(paired.settings, baud=int(match["baud"])))
+    for option in (match["options"] or "").split("&") if match["options"] else ():
+        paired = _told(paired, *option.partition("=")[::2])
     return paired
+
+
+OPTIONS = ("presence", "settle", "dtr", "rts", "beats", "baud")
+
+
+def _told(paired: Paired, name: str, value: str) -> Paired:
+    """A device with one option of its address; raises ValueError."""
+    switch = {"on": True, "yes": True, "off": False, "no": False}.get(value.lower())
+    if name == "presence" and value in MODES:
+        return evolve(paired, presence=evolve(paired.rule, mode=value))
+    if name == "settle" and re.fullmatch(r"\d{1,2}(\.\d+)?", value):
+        return evolve(paired, settle=float(value))
+    if name in ("dtr", "rts") and switch is not None:
+        return evolve(paired, line=evolve(paired.settings, **{name: switch}))
+    if name == "beats" and switch is not None:
+        return evolve(paired, beats=switch)
+    if name == "baud" and value.isdigit():
+        return evolve(paired, line=evolve(paired.settings, baud=int(value)))
+    known = f"presence={'/'.join(MODES)}, settle=SECONDS, dtr=on/off, rts=on/off, beats=on/off, baud=NUMBER"
+    raise ValueError(f"address: expected one of the options {known}, found '{name}={value}'")
+
+
+def _from_file(file: str, wanted: str, source: str, dice: tuple[Die, ...]) -> Paired:
+    """The device of a pairing file; raises ValueError."""
+    devices = load_pairing(file)
+    found = [d for d in devices if not wanted or d.source == wanted]
+    if len(found) != 1:
+        names = ", ".join(d.source for d in devices)
+        raise ValueError(f"{file}: expected # and one of the devices {names}, found {wanted or 'none'}")
+    return evolve(found[0], source=source or found[0].source, dice=found[0].dice or dice)
 
 
 def load_pairing(path: Path | str) -> tuple[Paired, ...]:

@@ -49,6 +49,14 @@ class Identity:
         return f"{usb} at {self.location}" if self.location else usb
 
 
+    def address(self) -> str:
+        """The same as it stands in an address: ``usb:1A86:7523/1-1.2``; "" without USB ids."""
+        if self.vid is None or self.pid is None:
+            return ""
+        where = f"#{self.serial}" if self.serial else f"/{self.location}" if self.location else ""
+        return f"usb:{self.vid:04X}:{self.pid:04X}{where}"
+
+
 @frozen
 class Port:
     """A port that is plugged in now. ``chip``: what its USB ids hint at, or ""."""

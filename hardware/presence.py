@@ -1,8 +1,9 @@
 """From single reads of a tag to "laid down" and "taken away".
 
-A check that fits is no proof: readers send ghost tags with a right checksum, mostly at power-on. So a repeating reader
-must tell a tag twice within 0.2 s before it counts, ids of zeros are refused, and only enrolled tags act (that is
-decided by the decoder). A tag is gone after several misses, because many readers find it only every second time.
+A check that fits is no proof: readers send ghost tags with a right checksum, mostly at power-on. So a tag that nobody
+knows must be told twice: within a moment by readers that repeat, or laid down once more where the reader sends once a
+visit; that one told it so is remembered. A tag that belongs to a card counts at once, since no ghost hits its number.
+Ids of zeros are refused. A tag is gone after several misses, because many readers find it only every second time.
 """
 
 from __future__ import annotations
@@ -61,7 +62,17 @@ class Taken:
     key: TagKey
 
 
-Change = Laid | Taken
+@frozen
+class Once:
+    """The tag was read once and not again: hold it once more, and it counts."""
+
+    key: TagKey
+
+
+Change = Laid | Taken | Once
+QUICK_S = 0.3  # RDM6300 repeats every 65 ms
+SOON_S = 1.3
+AGAIN_S = 20.0  # a tag that was read once is laid down once more within this
 
 
 def tag_fault(tag: str, family: str) -> Reason | None:
@@ -84,19 +95,37 @@ class Presence:
         self._last: dict[TagKey, float] = {}  # lying there, or quiet after a single send
         self._missed: dict[TagKey, int] = {}
         self._doubted: set[TagKey] = set()
+        self._alone: dict[TagKey, float] = {}  # read once, and not again
+        self._repeated: set[TagKey] = set()  # lying there, and read more than once
+        self._steps: dict[TagKey, tuple[float, int]] = {}  # of a visit: the longest time between reads, their number
+        self._left: dict[TagKey, float] = {}  # when a tag that is gone was read last
+        self._returns = 0  # how often one came back so soon that it may have lain there all the time
+        self._sends_once = rule.mode == "once"  # told so, or seen
 
     @property
     def lying(self) -> frozenset[TagKey]:
         """The tags that lie there now, as far as this kind of reader can know it."""
-        return frozenset() if self._rule.mode == "once" else frozenset(self._last)
+        return frozenset() if self._sends_once else frozenset(self._last)
 
-    def read(self, key: TagKey, at: float) -> list[Change]:
-        """Take one read of a tag (modes repeat and once)."""
+    def read(self, key: TagKey, at: float, *, sure: bool = False) -> list[Change]:
+        """Take one read of a tag (modes repeat and once). ``sure``: it cannot be a ghost."""
         changes = self.tick(at)
         if key in self._last:
+            self._pace(key, at - self._last[key])
             self._last[key] = at
+            self._repeated.add(key)
             return changes
-        if self._rule.mode == "once" or self._confirmed(key, at):
+        alone = self._alone.pop(key, float("-inf"))
+        again = at - alone <= AGAIN_S
+        if again and at - alone > self._rule.gone_after + _ROUNDING:  # it did not lie there all the time
+            self._sends_once = True
+        if sure or again or self._sends_once or self._confirmed(key, at):
+            reads = self._reads.pop(key, [])
+            if len(reads) > 1:
+                self._repeated.add(key)
+                self._pace(key, reads[-1] - reads[0])
+            if at - self._left.get(key, float("-inf")) < SOON_S:
+                self._returns += 1
             self._last[key] = at
             changes.append(Laid(key))
         return changes
@@ -115,6 +144,7 @@ class Presence:
             if key in self._last or self._confirmed(key, at):
                 if key not in self._last:
                     changes.append(Laid(key))
+                self._reads.pop(key, None)
                 self._last[key] = at
         self._prune(at)
         return changes
@@ -143,27 +173,45 @@ class Presence:
 
     def tick(self, at: float) -> list[Change]:
         """Find the tags that were not read for too long (modes repeat and once)."""
-        self._prune(at)
-        limit = {"repeat": self._rule.gone_after, "once": self._rule.quiet}.get(self._rule.mode)
-        if limit is None:
+        alone = self._prune(at)
+        if self._rule.mode not in ("repeat", "once"):
             return []
-        gone = sorted((key for key, last in self._last.items() if at - last > limit + _ROUNDING), key=_order)
+        self._alone.update(alone)
+        gone = sorted((k for k, last in self._last.items() if at - last > self._limit(k) + _ROUNDING), key=_order)
         for key in gone:
-            del self._last[key]
-        return [Taken(key) for key in gone] if self._rule.mode == "repeat" else []
+            self._left[key] = self._last.pop(key)
+            self._steps.pop(key, None)
+        taken = [key for key in gone if key in self._repeated and not self._sends_once]
+        self._repeated.difference_update(gone)
+        return [*(Once(key) for key in sorted(alone, key=_order)), *(Taken(key) for key in taken)]
+
+    def _pace(self, key: TagKey, step: float) -> None:
+        """Note how far apart a reader's reads of a tag are that lies there."""
+        self._steps[key] = max(step, *self._steps.get(key, (0.0, 0))[:1]), self._steps.get(key, (0.0, 0))[1] + 1
+
+    def _limit(self, key: TagKey) -> float:
+        """How long without a read a tag is taken to lie there still: readers that are seen to be quick need less."""
+        if self._sends_once:
+            return self._rule.quiet
+        step, reads = self._steps.get(key, (0.0, 0))
+        if reads < 2 or self._returns > 1:  # too little is known, or it sends in bursts
+            return self._rule.gone_after
+        return min(self._rule.gone_after, max(QUICK_S, 5 * step))
 
     def _confirmed(self, key: TagKey, at: float) -> bool:
         reads = [*self._reads.get(key, ()), at]
         reads = [read for read in reads if at - read <= self._rule.window + _ROUNDING]
         if len(reads) >= self._rule.confirm:
-            self._reads.pop(key, None)
             return True
         self._reads[key] = reads
         return False
 
-    def _prune(self, at: float) -> None:
-        for key in [k for k, reads in self._reads.items() if at - reads[-1] > self._rule.window + _ROUNDING]:
+    def _prune(self, at: float) -> dict[TagKey, float]:
+        """Forget reads that nothing followed, and say of which tags, and when."""
+        old = {k: reads[-1] for k, reads in self._reads.items() if at - reads[-1] > self._rule.window + _ROUNDING}
+        for key in old:
             del self._reads[key]
+        return old
 
 
 def _order(key: TagKey) -> tuple[str, str, str]:

@@ -23,7 +23,7 @@ from attrs import evolve, frozen
 from hardware.decoders import Decoder
 from hardware.links import ByteLink, LinkFault, NoSuchPort, WriteStalled
 from hardware.presence import TagKey
-from hardware.readings import Lamp, Reading, Stamp, State, Status, TagGone, TagSeen, UnknownTag
+from hardware.readings import Lamp, Noise, Reading, Stamp, State, Status, TagGone, TagSeen, UnknownTag
 from hardware.reasons import Reason
 
 _CHUNK = 4096  # bytes read at once
@@ -42,6 +42,8 @@ class Pace:
     reopen_after: float = 15.0  # of silence
     at_once: float = 3.0  # a line lost so soon after opening is taken away by something
     resume: float = 5.0  # after settling, until tags that lay there must have been read again
+    noise: float = 8.0  # so long noise is remembered
+    noise_apart: float = 0.9  # between the first and the last of it, so that one bad moment says nothing
     backoff: tuple[float, ...] = (0.5, 1.0, 2.0, 5.0, 10.0)
 
 
@@ -78,6 +80,7 @@ class Reader:
         self._tries = 0
         self._cards: dict[TagKey, str | None] = {}
         self._lying: dict[TagKey, str | None] = {}  # when the line was lost
+        self._noise: list[float] = []  # when bytes came that make no sense, since the last good frame
         self._to_send: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -177,7 +180,7 @@ class Reader:
             return
         now = self._clock()  # opening may have taken its time
         self._generation += 1
-        self._opened, self._asked = now, float("-inf")
+        self._opened, self._asked, self._noise = now, float("-inf"), []
         self._decoder = self._make_decoder(Stamp(self.source, self._generation))
         self._decoder.start(now)
         self._drop_unsent()
@@ -221,8 +224,10 @@ class Reader:
         if self._lying and now - ready >= pace.resume:
             self._miss_lying(now)
         if not decoder.beats:
-            if state is not State.LIVE and now >= ready:
-                self._set(State.LIVE, Reason("live-unproven", port))
+            if now >= ready:
+                noisy = self._noisy(now, max(ready, heard if heard is not None else ready))
+                reason = Reason("noise", port) if noisy else Reason("live-unproven", port)
+                self._set(State.STALE if noisy else State.LIVE, reason)
             return
         silent = now - (heard if heard is not None else ready)
         limit = pace.stale_after if heard is not None else pace.answer
@@ -236,6 +241,11 @@ class Reader:
             self._set(State.STALE, Reason("never-spoke" if never else "silent", {**port, "seconds": round(silent, 1)}))
         elif heard is not None and (state is not State.STALE or heard >= self._status.at):
             self._set(State.LIVE, Reason("live", port))
+
+    def _noisy(self, now: float, since: float) -> bool:
+        """Whether nothing but noise has come lately: twice at least, a moment apart."""
+        late = [at for at in self._noise if at > since and now - at <= self._pace.noise]
+        return len(late) > 1 and late[-1] - late[0] >= self._pace.noise_apart
 
     def _ask(self, now: float) -> None:
         self._asked = now
@@ -260,6 +270,8 @@ class Reader:
 
     def _post_all(self, readings: list[Reading]) -> None:
         for reading in readings:
+            if isinstance(reading, Noise) and reading.odd:
+                self._noise = [*self._noise[-8:], reading.at]
             if isinstance(reading, TagSeen | UnknownTag | TagGone):
                 reading = self._visit(reading)
             self._post(reading)

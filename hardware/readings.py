@@ -126,11 +126,15 @@ class Gap(Reading):
 
 @frozen(kw_only=True)
 class Noise(Reading):
-    """Bytes that mean nothing here. At most one a second; ``count``: bytes since the last one."""
+    """Bytes that mean nothing here. At most one a second; ``count``: bytes since the last one.
+
+    ``odd``: nothing of this kind sends such bytes, so device or speed is wrong; a banner or a boot log is not odd.
+    """
 
     count: int
     why: str
     sample: bytes
+    odd: bool = False
 
 
 @frozen(kw_only=True)

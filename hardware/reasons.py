@@ -71,6 +71,8 @@ ENGLISH: Mapping[str, str] = {
     # tags
     "tag-malformed": N_("{tag} is not the id of a tag."),
     "tag-zero": N_("A tag of zeros was read; that is noise."),
+    "tag-once": N_("Tag {tag} was read once only. Hold it to the reader once more."),
+    "noise": N_("{port} is open, but what comes makes no sense. Right device, right speed?"),
     "tag-random": N_("{tag} is made up anew each time, as phones and bank cards do; it cannot be a card."),
     "tag-state": N_("Reader {reader} says {state} of a tag; IN and OUT are known."),
     "uid-not-hex": N_("{text} does not tell the bytes of a tag; 4, 7 or 10 in hex are needed."),
@@ -127,6 +129,8 @@ GERMAN: Mapping[str, str] = {
     "die-roll-number": "{die} nennt {roll} als Nummer des Wurfs.",
     "tag-malformed": "{tag} ist keine Kennung eines Chips.",
     "tag-zero": "Ein Chip aus lauter Nullen wurde gelesen; das ist Rauschen.",
+    "tag-once": "Chip {tag} wurde nur einmal gelesen. Noch einmal an den Leser halten.",
+    "noise": "{port} ist offen, aber was kommt, ergibt keinen Sinn. Richtiges Gerät, richtige Geschwindigkeit?",
     "tag-random": "{tag} wird jedes Mal neu erfunden, wie bei Telefonen und Bankkarten; das kann keine Karte sein.",
     "tag-state": "Leser {reader} sagt {state} über einen Chip; bekannt sind IN und OUT.",
     "uid-not-hex": "{text} nennt nicht die Bytes eines Chips; nötig sind 4, 7 oder 10, hexadezimal.",

@@ -9,12 +9,17 @@ from collections.abc import Callable
 from typing import Any
 
 from companion import i18n
+from companion.engine.words import N_
 from companion.table.ears import pairing
 from companion.table.faults import value_line
 from hardware.attach import reader_for
+from hardware.keys import keyboards
+from hardware.links import LinkFault
+from hardware.listening import Heard, listen
 from hardware.monitor import port_lines, port_rows, reading_line, reading_row
 from hardware.ports import list_ports
 from hardware.readings import State, Status
+from hardware.reasons import say
 
 Echo = Callable[[str], None]
 
@@ -24,9 +29,34 @@ def list_devices(as_json: bool, echo: Echo) -> int:
     if as_json:
         echo(json.dumps({"ports": port_rows(ports)}, ensure_ascii=False, indent=2))
     else:
-        for line in port_lines(ports) or ["No serial port is plugged in."]:
+        for line in port_lines(ports) or [i18n.gettext(N_("No serial port is plugged in."))]:
             echo(line)
+        for path in keyboards():
+            echo(f"keys+{path}")
     return 0
+
+
+def find_device(port: str, seconds: float, as_json: bool, echo: Echo) -> int:
+    """What hangs at a port and how fast it speaks, by listening; 0 when something made sense."""
+    found: list[Heard] = []
+    try:
+        for heard in listen(port, seconds):
+            found.append(heard)
+            if not as_json and not heard.kind:
+                told = i18n.gettext(N_("{baud} Bd: {n} bytes, none that make sense"))
+                echo(told.format(baud=heard.baud, n=heard.count))
+    except LinkFault as e:
+        echo(say(e.reason, i18n.language()))
+        return 1
+    last = found[-1]
+    if as_json:
+        echo(json.dumps({"address": last.address(port) if last.kind else None, "bytes": sum(h.count for h in found)}))
+    elif last.kind:
+        echo(i18n.gettext(N_("This device is {address}.")).format(address=last.address(port)))
+    else:
+        told = N_("Nothing made sense at any speed. Lay a card on the reader or throw the die while it is listened to.")
+        echo(i18n.gettext(told))
+    return 0 if last.kind else 1
 
 
 def monitor_device(url: str, seconds: float | None, as_json: bool, echo: Echo) -> int:

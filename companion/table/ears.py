@@ -72,6 +72,8 @@ class Ears:
             return DeviceChanged(Device(reading.source, LAMPS[reading.lamp], str(reason.code), dict(reason.facts)))
         if isinstance(reading, DieRolled) and reading.state is DieState.OK and reading.face is not None:
             return Heard(reading.face, f"{reading.die}.{reading.generation}.{reading.roll}")
+        if isinstance(reading, Rejected) and reading.reason.code == "tag-once":
+            return DeviceChanged(Device(reading.source, "ok", "tag-once", dict(reading.reason.facts)))
         if isinstance(reading, Rejected):
             facts = dict(reading.reason.facts)
             if "face" in facts or "value" in facts:

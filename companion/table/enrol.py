@@ -21,10 +21,11 @@ from companion.table.faults import value_line
 from companion.table.speaker import Speaker
 from hardware.attach import reader_for
 from hardware.enrolment import Enrolment, Given, Outcome, begin, load_enrolled, save_enrolled
-from hardware.readings import Reading, TagSeen, UnknownTag
+from hardware.readings import Reading, Rejected, State, Status, TagSeen, UnknownTag
 from hardware.reasons import Reason, say
 
 FILE = "tags.yaml"
+PASSING = ("not-started", "opening", "settling", "stopped")  # states of a reader that last for a moment
 COMPLETE = "enrol-complete"
 
 
@@ -132,9 +133,12 @@ def enrol_cards(
         _ask(enroller, echo)
         while enroller.state.waiting and (until is None or time.monotonic() < until):
             try:
-                outcome = enroller.take(out.get(timeout=0.1))
+                reading = out.get(timeout=0.1)
             except queue.Empty:
                 continue
+            outcome = enroller.take(reading)
+            if told := news(reading):
+                echo(told)
             if outcome is not None:
                 echo(enroller.last)
                 _ask(enroller, echo)
@@ -146,6 +150,14 @@ def enrol_cards(
         n=enroller.done, all=len(enroller.cards), file=file
     ))  # fmt: skip
     return 0 if not enroller.state.waiting else 1
+
+
+def news(reading: Reading) -> str:
+    """What people must know of the reader itself; "" for what goes as it should."""
+    if isinstance(reading, Status):
+        fine = reading.state is State.LIVE or reading.reason.code in PASSING
+        return "" if fine else say(reading.reason, i18n.language())
+    return say(reading.reason, i18n.language()) if isinstance(reading, Rejected) else ""
 
 
 def _ask(enroller: Enroller, echo: Callable[[str], None]) -> None:

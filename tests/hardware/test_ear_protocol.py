@@ -17,6 +17,7 @@ from hardware.checks import crc16, xor8
 from hardware.dice import SIX_COLOURS, Die
 from hardware.lines import Junk
 from hardware.pairing import KINDS, Paired, parse_address
+from hardware.presence import PresenceRule
 from hardware.reader import Pace
 from hardware.readings import Rejected
 
@@ -96,8 +97,8 @@ def test_the_sketchs_constants_are_the_protocols():
     assert int(constant("BAUD")) == bg.BAUD
     assert int(constant("HEARTBEAT_MS")) == bg.HEARTBEAT_S * 1000
     assert int(constant("MAX_LINE")) == bg.MAX_LINE
-    assert int(constant("RDM_CONFIRM_MS")) == KINDS["em4100"].presence.window * 1000
-    assert int(constant("RDM_GONE_MS")) == KINDS["em4100"].presence.gone_after * 1000
+    assert int(constant("RDM_CONFIRM_MS")) == PresenceRule().window * 1000
+    assert int(constant("RDM_GONE_MS")) == PresenceRule().gone_after * 1000
     assert int(constant("MFRC_MISSES")) == KINDS["pn532"].presence.misses
     assert set(re.findall(r'beginMessage\("(\w+)"\)', SKETCH)) == set(bg.FIELDS)
     assert "0xFFFF" in SKETCH

@@ -223,7 +223,7 @@ def test_a_tag_taken_away_meanwhile_is_told():
 
 def test_tags_of_an_em_reader_go_by_time():
     bench = Bench("em4100", Pace(settle=0))
-    posted = bench.run(0.3, RDM, RDM) + bench.run(0.6)
+    posted = bench.run(0.3, RDM, RDM) + bench.run(2.0)
     assert [type(r).__name__ for r in posted if not isinstance(r, Status)] == ["TagSeen", "TagGone"]
 
 

@@ -28,7 +28,7 @@ from hardware.attach import decoder_for
 from hardware.bg import encode
 from hardware.dice import SIX_COLOURS, Die, Face, Rolls, read_face
 from hardware.pairing import KINDS, Paired, parse_address
-from hardware.presence import Laid, Presence, PresenceRule, TagKey, Taken
+from hardware.presence import Laid, Once, Presence, PresenceRule, TagKey, Taken
 from hardware.readings import (
     DieRolled,
     DieState,
@@ -302,7 +302,9 @@ def test_a_ghost_read_once_never_counts():
     there = Presence(PresenceRule())
     assert there.read(KEY, 0.0) == []
     assert there.read(OTHER, 0.1) == []
-    assert there.read(KEY, 0.25) == []
+    assert there.tick(0.25) == [Once(KEY)]
+    assert there.tick(9.0) == [Once(OTHER)]
+    assert there.lying == frozenset()
 
 
 def test_misses_take_it_away_and_flicker_does_not():
@@ -343,11 +345,12 @@ def test_looks_need_three_misses():
 
 def test_an_em_reader_confirms_twice_and_names_the_card():
     em = decoder("em4100")
-    assert em.feed(RDM, 1.0) == []
-    (seen,) = em.feed(RDM, 1.065)
+    (seen,) = em.feed(RDM, 1.0)  # of a card: no ghost bears its number
     assert isinstance(seen, TagSeen)
     assert seen.card == "king"
-    assert names(em.tick(1.5)) == ["TagGone"]
+    assert em.feed(RDM, 1.065) == []
+    assert em.tick(1.9) == []
+    assert names(em.tick(2.7)) == ["TagGone"]
     assert em.feed(PARALLAX, 2.0) == []
     assert names(em.feed(PARALLAX, 2.1)) == ["UnknownTag"]
 
@@ -377,7 +380,7 @@ def test_cards_enrolled_meanwhile_are_known_at_once():
     cards: dict[str, str] = {}
     em = decoder_for(parse_address("em4100+loop://"), STAMP, cards)
     assert names(em.feed(RDM, 1.0) + em.feed(RDM, 1.1)) == ["UnknownTag"]
-    em.tick(2.0)
+    em.tick(2.8)
     cards["000414CD7E"] = "king"
     assert names(em.feed(RDM, 3.0) + em.feed(RDM, 3.1)) == ["TagSeen"]
 

@@ -11,6 +11,7 @@ from companion.app.viewmodel import Choice, Lamp
 from companion.engine.words import N_
 from hardware.filing.reading import read_json
 from hardware.filing.whole import write_json
+from hardware.keys import keyboards
 from hardware.ports import list_ports
 from vision.web import masked
 
@@ -19,6 +20,7 @@ SECOND = "camera2"  # one that sees the other half of the table
 NAMES = ("camera", SECOND, "die", "cards")
 WORDS = {"camera": N_("Camera"), SECOND: N_("Second camera"), "die": N_("Die"), "cards": N_("Cards")}
 READERS = {"em4100": "RDM6300", "pn532": "PN532", "text": "MFRC522", "line": "$BG"}  # kinds of card reader
+DICE = {"line": "$BG", "plain": "1-6"}  # kinds of die
 CAMERAS = 2  # numbers offered to choose from; any other address can be given on the command line
 
 
@@ -65,15 +67,21 @@ class Devices:
         if lamp.device in ("camera", SECOND):
             choices += [Choice(str(n), i18n.gettext(N_("Camera {n}")).format(n=n + 1)) for n in range(CAMERAS)]
         if lamp.device == "cards":
-            choices += [
-                Choice(f"{kind}+{port.path}", f"{name}, {port.path.rpartition('/')[2]}")
-                for port in list_ports()
-                if port.usb
-                for kind, name in READERS.items()
-            ]
+            choices += _ports(READERS)
+            choices += [Choice(f"keys+{p}", f"USB, {p.rpartition('/')[2][:40]}") for p in keyboards()]
         if lamp.device == "die":
-            choices += [Choice(p.path, p.path.rpartition("/")[2]) for p in list_ports() if p.usb]
+            choices += _ports(DICE)
         now = self[lamp.device]
         if now and all(c.key != now for c in choices):
             choices.append(Choice(now, masked(now)))
         return v.Device(lamp.device, lamp.word, lamp.state, lamp.text, tuple(choices), now)
+
+
+def _ports(kinds: Mapping[str, str]) -> list[Choice]:
+    """USB ports by each kind of device; what is kept is the adapter's own identity, since ports change their names."""
+    return [
+        Choice(f"{kind}+{port.identity.address() or port.path}", f"{name}, {port.path.rpartition('/')[2]}")
+        for port in list_ports()
+        if port.usb
+        for kind, name in kinds.items()
+    ]

@@ -18,10 +18,11 @@ from companion.games import game
 from companion.table.cards import tagged_card
 from companion.table.ears import pairing
 from companion.table.enrol import FILE, Enroller
-from companion.table.messages import CardShown, StrangeTag
+from companion.table.messages import CardShown, DeviceChanged, StrangeTag
 from hardware.attach import reader_for
-from hardware.readings import Reading, State, Status, TagSeen, UnknownTag
-from hardware.reasons import say
+from hardware.readings import Lamp as Lamps
+from hardware.readings import Reading, Rejected, State, Status, TagSeen, UnknownTag
+from hardware.reasons import Reason, say
 
 
 class Enrolling:
@@ -76,6 +77,9 @@ class Enrolling:
 
     def heard(self, message: Any) -> bool:
         """A tag heard by the reader at the table while this place is open: it is given, not played."""
+        if isinstance(message, DeviceChanged) and message.device.code == "tag-once":
+            self._remark(say(Reason("tag-once", message.device.facts), i18n.language()))
+            return True
         if not isinstance(message, CardShown | StrangeTag):
             return False
         with self._lock:
@@ -96,11 +100,17 @@ class Enrolling:
         if isinstance(reading, Status):
             live = reading.state is State.LIVE
             text = i18n.gettext(N_("ready")) if live else say(reading.reason, i18n.language())
-            self._lamp = ("ok" if live else "warn", text)
+            self._lamp = ("ok" if live else "bad" if reading.lamp in (Lamps.LOST, Lamps.ABSENT) else "warn", text)
             self._told()
             return
+        if isinstance(reading, Rejected):
+            self._remark(say(reading.reason, i18n.language()))
         if isinstance(reading, TagSeen | UnknownTag) and not reading.again:
             self._show(reading.tag, reading.at)
+
+    def _remark(self, told: str) -> None:
+        self.enroller.last, self.enroller.good = told, False
+        self._told()
 
     def _show(self, tag: str, at: float) -> None:
         try:
