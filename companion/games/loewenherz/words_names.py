@@ -70,6 +70,7 @@ VALUES = {
     "first_player": N_("the first player"),
     "choose": N_("the table chooses"),
     "own_castles": N_("as many as own castles"),
+    "unless_parted": N_("may be taken, unless a border would part own figures"),
     "allow_and_fence": N_("may be taken and is fenced"),
     "refuse": N_("not allowed"),
     "single": N_("each for itself"),

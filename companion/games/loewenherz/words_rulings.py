@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.types import Ruling
-from companion.engine.words import N_, Say, Term, Where, Who, say
+from companion.engine.words import N_, Say, Term, Where, Who, count, say
 from companion.games.loewenherz.words_names import COLOURS, action, card, cards, seats, who
 
 SPACES = ("square", "edge", "castle", "knight", "region", "own", "other")
@@ -17,9 +17,28 @@ def ruling_line(r: Ruling) -> Say:
     text = REASONS.get((r.rule, str(f.get("why", "")))) or REFUSALS.get(r.rule)
     if f.get("why") == "time":
         text = UNTIMELY.get(r.rule, text)
-    if text is None:
-        return say(N_("That is not possible now."))
-    return say(text, **_fields(f))
+    if r.rule == "LH-1.3" and "turn" in f:
+        text = SETTLES
+    if r.rule == "LH-8.7":
+        return _few(f["mine"], f["theirs"], f)
+    if r.rule == "LH-1.7":
+        return count(f["distance"], *NEAR, **_fields(f))
+    return say(text or N_("That is not possible now."), **_fields(f))
+
+
+def _few(mine: int, theirs: int, f: dict[str, Any]) -> Say:
+    """Knights against knights: none, one or many of them."""
+    own = count(mine, N_("one own knight"), N_("{n} own knights")) if mine else say(N_("no own knight"))
+    other = count(theirs, N_("one"), N_("{n}")) if theirs else say(N_("none"))
+    fields = {**_fields(f), "own": own, "other": other}
+    return say(N_("{seat} cannot take {square}: {own} against {other} of {side} is no majority."), **fields)
+
+
+SETTLES = N_("{seat} does not set a castle now: {turn} does.")
+NEAR = (
+    N_("{square} is only one square from a castle of this colour: {needed} are needed."),
+    N_("{square} is only {n} squares from a castle of this colour: {needed} are needed."),
+)
 
 
 def _fields(f: dict[str, Any]) -> dict[str, Any]:
@@ -71,7 +90,22 @@ REASONS = {
     ("LH-11.18", "gone"): N_("{seat} can hardly hold {cards}: all of them have been played."),
     ("LH-11.19", "not_held"): N_("{seat} does not hold {cards}."),
     ("LH-11.19", "gone"): N_("{seat} can hardly hold {cards}: all of them have been played."),
-    ("LH-4.8", "means"): N_("{seat} cannot bid {ducats} ducats: {has} are in the hand."),
+    ("LH-3.5", "one"): N_("{seat} lays exactly one decision card."),
+    ("LH-4.2", "both"): N_("A deal is told for both: who pays the other, and how many ducats."),
+    ("LH-4.6", "both"): N_("That {seats} do not agree is told for both."),
+    ("LH-4.8", "means"): N_("{seat} cannot bid {ducats} ducats and has only {has}."),
+    ("LH-7.1", "action"): N_("{seat} sets no knight now: this action has none."),
+    ("LH-8.1", "none"): N_("{seat} has no region with such a castle: exactly one own region grows."),
+    ("LH-8.1", "other"): N_("{seat} goes on with the region that grows already: exactly one does."),
+    ("LH-8.2", "inside"): N_("{seat} cannot take {square}: it belongs to the region already."),
+    ("LH-10.1", "action"): N_("{seat} takes no politics card now: this action has none."),
+    ("LH-10.1", "first"): N_("{seat} looks through a pile first, and then takes a card."),
+    ("LH-10.1", "looking"): N_("{seat} has looked through a pile already and takes a card out of it."),
+    ("LH-10.1", "pile"): N_("There is no such pile of politics cards."),
+    ("LH-10.1", "card"): N_("There is no such politics card."),
+    ("LH-10.1", "gone"): N_("{seat} can hardly take {card}: it cannot be in this pile."),
+    ("LH-11.8", "none"): N_("{seat} cannot end this alliance: there is none between these regions."),
+    ("LH-R20", "parted"): N_("{seat} cannot take {square}: the fence would part the knight there from an own figure."),
     ("LH-11.3", "order"): N_("Another card comes first: cards are carried out in the order they were laid."),
     ("LH-11.8", "price"): N_("{seat} cannot end the alliance: it costs {cost} ducats."),
     ("LH-R29", "laid"): N_("{seat} cannot lay another decision: what lies stays."),
@@ -85,7 +119,6 @@ REFUSALS = {
     "LH-1.3": N_("The set-up is not finished: castles are set in turn."),
     "LH-1.5": N_("A castle and its knight need two different squares."),
     "LH-1.6": N_("{square} cannot be used: nobody stands on towns or mountains, in the set-up not on forest either."),
-    "LH-1.7": N_("{square} is only {distance} squares from a castle of this colour: {needed} are needed."),
     "LH-1.8": N_("This card cannot lie on top: it is not among the cards left of this stack."),
     "LH-1.14": N_("The politics cards are shuffled as they are in the box."),
     "LH-1.18": N_("The first player must sit at this table."),
@@ -106,24 +139,22 @@ REFUSALS = {
     "LH-6.4": N_("No border goes on {edge}: it is inside a region of {side}."),
     "LH-6.6": N_("{seat} lays no more borders: there are {n} own regions."),
     "LH-6.8": N_("There is a border on {edge} already."),
-    "LH-7.1": N_("{seat} has no knight to set and no region to expand any more."),
+    "LH-7.1": N_("{seat} has no knight left to set and no region to expand in this action."),
     "LH-7.2": N_("There is no such square."),
     "LH-7.3": N_("{seat} cannot pay the forest: it costs {cost} ducats."),
     "LH-7.4": N_("{seat} cannot set a knight on {square}: no own figure is beside it."),
     "LH-7.5": N_("{seat} cannot set a knight on {square}: a border parts it from the own figures."),
     "LH-7.6": N_("{seat} has no knight in reserve."),
-    "LH-8.1": N_("{seat} cannot expand like that: exactly one own region grows."),
+    "LH-8.1": N_("There is no such square."),
     "LH-8.2": N_("{seat} cannot take {square}: it is not beside the region."),
     "LH-8.3": N_("{seat} cannot take {square}: it is beside neither the region nor the first square."),
     "LH-8.4": N_("{seat} cannot take {square}: a figure of {side} stands there."),
     "LH-8.6": N_("{seat} cannot take {square}: it belongs to another own region."),
-    "LH-8.7": N_("{seat} cannot take {square}: {mine} knights against {theirs} of {side} are not more."),
     "LH-8.8": N_("{seat} cannot take {square}: the region is allied with one of {side}."),
     "LH-8.12": N_("{seat} cannot expand: the action has no knights."),
     "LH-8.14": N_("{seat} cannot take {square}: an own castle stands there."),
     "LH-9.1": N_("{seat} has no knight left to set in this action."),
     "LH-9.2": N_("{seat} cannot expand twice."),
-    "LH-10.1": N_("{seat} takes one card out of one pile, after looking through it."),
     "LH-11.3": N_("This card is not carried out now: it is {turn}'s turn."),
     "LH-11.4": N_("{seat} needs an own and an enemy region for an alliance."),
     "LH-11.5": N_("{seat} turns exactly one border that both regions share."),

@@ -165,7 +165,12 @@ class World:
 
     @cached_property
     def takeover(self) -> bool:
-        return bool(self._option("own_knight_takeover") == "allow_and_fence")
+        return bool(self._option("own_knight_takeover") != "refuse")
+
+    @cached_property
+    def unparted(self) -> bool:
+        """The square of an own knight is taken only if no border comes between own figures (LH-R20)."""
+        return bool(self._option("own_knight_takeover") == "unless_parted")
 
     @cached_property
     def summed(self) -> bool:

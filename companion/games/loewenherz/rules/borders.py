@@ -121,7 +121,7 @@ def closing(s: State, e: int) -> list[Event]:
     a, b = grid.ends[e]
     walls = s.walls | 1 << e
     here, round_about = grid.part(1 << a, walls, 1 << b)
-    if round_about or s.zones >> a & 1 or not s.free >> e & 1:
+    if round_about or s.zones >> a & 1 or any(r >> a & r >> b & 1 for r in s.regions):
         return []
     found: list[Founded] = []
     more: list[Event] = []

@@ -35,7 +35,7 @@ def deal_time(s: State, act: Deal | NoDeal) -> Ruling | None:
 def deal_seats(s: State, act: Deal) -> Ruling | None:
     """LH-4.2, LH-4.3: one of the two pays the other; it is told for both."""
     if act.seat is not None or act.payer not in s.world.names or act.ducats < 0:
-        return malformed("LH-4.2", payer=act.payer)
+        return malformed("LH-4.2", payer=act.payer, why="both")
     if s.world.names.index(act.payer) not in s.bidders:
         return bar("LH-4.2", payer=act.payer)
     return None
@@ -73,7 +73,7 @@ def deal(s: State, act: Deal, waived: Waived) -> Decision:
 
 
 def no_deal(s: State, act: NoDeal, waived: Waived) -> Decision:
-    ruling = deal_time(s, act) or (malformed("LH-4.6") if act.seat is not None else None)
+    ruling = deal_time(s, act) or (malformed("LH-4.6", seats=s.bidders, why="both") if act.seat is not None else None)
     if ruling is not None:
         return ruling
     return (NotAgreed(s.bidders, rules=("LH-4.6",)),)

@@ -11,7 +11,7 @@ from companion.games.loewenherz.rules.common import Waived, action_of, bar, firs
 from companion.games.loewenherz.rules.knights import knights_due
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import below_lion, founding, zone_loss, zone_reckoning
-from companion.games.loewenherz.rules.use import allied, idle, men
+from companion.games.loewenherz.rules.use import allied, idle, men, parted
 from companion.games.loewenherz.state import State, supply
 
 
@@ -22,7 +22,7 @@ def region_own(s: State, act: Expand) -> Ruling | None:
         return malformed("LH-8.1", seat=act.seat, region=act.region, square=act.square)
     i = castle_at(s, act.region)
     if i < 0 or s.keeps[i][1] != s.turn or not s.regions[i]:
-        return bar("LH-8.1", seat=act.seat, region=act.region, square=act.square)
+        return bar("LH-8.1", seat=act.seat, region=act.region, square=act.square, why="none")
     return None
 
 
@@ -36,7 +36,7 @@ def expansion_owed(s: State, act: Expand) -> Ruling | None:
     """LH-8.1, LH-9.2: one region by up to two squares; no second expansion."""
     if s.squares:
         if castle_at(s, act.region) != s.grown:
-            return bar("LH-8.1", seat=act.seat, region=act.region, square=act.square)
+            return bar("LH-8.1", seat=act.seat, region=act.region, square=act.square, why="other")
         return None
     if not s.may_expand or not s.units:
         return bar("LH-9.2" if action_of(s).n == 2 else "LH-7.1", seat=act.seat)
@@ -47,7 +47,9 @@ def square_beside(s: State, act: Expand) -> Ruling | None:
     """LH-8.2, LH-8.3: beside the region, borders do not matter."""
     grid, q = s.world.grid, s.world.square_index[act.square]
     region = s.regions[castle_at(s, act.region)]
-    if region >> q & 1 or not grid.near[q] & region:
+    if region >> q & 1:
+        return bar("LH-8.2", seat=act.seat, square=act.square, why="inside")
+    if not grid.near[q] & region:
         return bar("LH-8.3" if s.squares else "LH-8.2", seat=act.seat, square=act.square)
     return None
 
@@ -74,6 +76,8 @@ def own_knight_allowed(s: State, act: Expand) -> Ruling | None:
     """LH-R20: option ``own_knight_takeover`` refuse."""
     if not s.world.takeover and s.knights[s.turn] >> s.world.square_index[act.square] & 1:
         return refuse("LH-R20", seat=act.seat, square=act.square)
+    if s.world.unparted and parted(s, castle_at(s, act.region), s.world.square_index[act.square]):
+        return refuse("LH-R20", seat=act.seat, square=act.square, why="parted")
     return None
 
 

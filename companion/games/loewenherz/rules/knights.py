@@ -33,7 +33,9 @@ def knights_due(s: State, act: SetKnight | Expand) -> Ruling | None:
     if act.seat != s.turn:
         return bar("LH-3.9", seat=act.seat, turn=s.turn)
     if action_of(s).kind != KNIGHT:
-        return bar("LH-7.1" if isinstance(act, SetKnight) else "LH-8.12", seat=act.seat)
+        if isinstance(act, SetKnight):
+            return bar("LH-7.1", seat=act.seat, why="action")
+        return bar("LH-8.12", seat=act.seat)
     return None
 
 

@@ -52,8 +52,10 @@ def pile_due(s: State, act: Look | Take) -> Ruling | None:
         return ruling
     if act.seat != s.turn:
         return bar("LH-3.9", seat=act.seat, turn=s.turn)
-    if action_of(s).kind != "P" or bool(s.looking) == isinstance(act, Look):
-        return bar("LH-10.1", seat=act.seat, pile=s.looking)
+    if action_of(s).kind != "P":
+        return bar("LH-10.1", seat=act.seat, why="action")
+    if bool(s.looking) == isinstance(act, Look):
+        return bar("LH-10.1", seat=act.seat, pile=s.looking, why="looking" if s.looking else "first")
     return None
 
 
@@ -63,7 +65,7 @@ def look(s: State, act: Look, waived: Waived) -> Decision:
     if ruling is not None:
         return ruling
     if not 1 <= act.pile <= len(s.piles):
-        return malformed("LH-10.1", seat=act.seat, pile=act.pile)
+        return malformed("LH-10.1", seat=act.seat, pile=act.pile, why="pile")
     if not s.piles[act.pile - 1]:
         return bar("LH-R34", seat=act.seat, pile=act.pile)
     looked = PileLooked(seat_of(act), act.pile, rules=("LH-10.1", "LH-R34"))
@@ -80,12 +82,13 @@ def take(s: State, act: Take, waived: Waived) -> Decision:
     seat, world = seat_of(act), s.world
     pile = s.piles[s.looking - 1]
     if act.card and act.card not in world.politics:
-        return malformed("LH-10.1", seat=seat, card=act.card)
+        return malformed("LH-10.1", seat=seat, card=act.card, why="card")
+    unseen = facts(seat=seat, card=act.card, why="gone")
     if world.app_politics:
         if act.card not in pile:
-            return Ruling(ILLEGAL, "LH-10.1", facts(seat=seat, card=act.card), audience=(seat,), waivable=False)
+            return Ruling(ILLEGAL, "LH-10.1", unseen, audience=(seat,), waivable=False)
     elif act.card and not may_take(s, seat, act.card):
-        return Ruling(DOUBTFUL, "LH-10.1", facts(seat=seat, card=act.card), audience=(seat,), waivable=False)
+        return Ruling(DOUBTFUL, "LH-10.1", unseen, audience=(seat,), waivable=False)
     taken = PoliticsTaken(seat, s.looking, rules=("LH-10.1", "LH-11.1"))
     kept = CardKept(seat, act.card or UNKNOWN, rules=("LH-10.2",), audience=(seat,))
     return (kept, taken, *onward(evolve(s, kept), s.step + 1))
@@ -283,7 +286,9 @@ def end_time(s: State, act: EndAlliance) -> Ruling | None:
 def end_known(s: State, act: EndAlliance) -> Ruling | None:
     """LH-11.8: one of its two players ends it."""
     i, j = castle_at(s, act.own), castle_at(s, act.other)
-    if i < 0 or j < 0 or not bound(s, i, j) or s.keeps[i][1] != act.seat:
+    if i < 0 or j < 0 or not bound(s, i, j):
+        return bar("LH-11.8", seat=act.seat, own=act.own, other=act.other, why="none")
+    if s.keeps[i][1] != act.seat:
         return bar("LH-11.8", seat=act.seat, own=act.own, other=act.other)
     return None
 

@@ -124,7 +124,9 @@ def numbers_fit(s: State, act: LayDecision) -> Ruling | None:
         return bar("LH-R6", seat=act.seat)
     if len(numbers) != n:
         p = s.world.players
-        rule = "LH-3.5" if n == 1 and act.seat != s.first else {2: "LH-14.6", 3: "LH-14.3"}.get(p, "LH-14.1")
+        if n == 1 and act.seat != s.first:
+            return bar("LH-3.5", seat=act.seat, n=n, why="one")
+        rule = {2: "LH-14.6", 3: "LH-14.3"}.get(p, "LH-14.1")
         return bar(rule, seat=act.seat, n=n)
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.memo import memo_of
 from companion.games.loewenherz.data import BORDERS, DUCATS, POLITICS, Action
+from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.state import State, held, occupied, reserve, supply
 
 
@@ -30,6 +31,15 @@ def allied(s: State, i: int, j: int) -> bool:
     return any({a, b} == {i, j} for a, b, _ in s.alliances)
 
 
+def parted(s: State, i: int, q: int) -> int:
+    """Own figures beside an own knight from which the fence would part it if region ``i`` took its square (LH-R20)."""
+    side = s.keeps[i][1]
+    if not s.knights[side] >> q & 1:
+        return 0
+    beside = s.world.grid.near[q] & (s.castles[side] | s.knights[side]) & ~s.regions[i]
+    return sum(1 << r for r in bits(beside) if not s.world.grid.between(1 << q, 1 << r) & s.walls)
+
+
 def squares_to_take(s: State, i: int, truce: bool = True) -> int:
     """Squares that a region may take now, one of them (LH-8.2 to LH-8.8, LH-8.14).
 
@@ -45,6 +55,10 @@ def squares_to_take(s: State, i: int, truce: bool = True) -> int:
     if not world.takeover:
         blocked |= s.knights[side]
     ring &= ~blocked
+    if world.unparted:
+        for q in bits(ring & s.knights[side]):
+            if parted(s, i, q):
+                ring &= ~(1 << q)
     if not ring:
         return 0
     army = -1
