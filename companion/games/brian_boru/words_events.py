@@ -214,7 +214,12 @@ def notice_line(e: Notice) -> Say:
         text = N_("A Viking card shows {n}: is it so, it usually is {least} to {most}?")
         return say(text, n=Figure(f["n"]), least=Figure(f["least"]), most=Figure(f["most"]))
     if e.code == "wasted":
-        return say(N_("{seat} would end on the same space without buying."), seat=Who(f["seat"]))
+        if not f.get("fewer"):
+            return say(N_("{seat} would end on the same space without buying."), seat=Who(f["seat"]))
+        one, many = N_("{seat} would end on the same space with {n} step."), N_(
+            "{seat} would end on the same space with {n} steps."
+        )
+        return count(Figure(f["fewer"]), one, many, seat=Who(f["seat"]))
     text = N_("The box holds {box} of these ({piece}): use substitutes, there is no limit.")
     return say(text, box=Figure(f["box"]), piece=Term(PIECES.get(f["kind"], f["kind"])))
 

@@ -46,6 +46,7 @@ REFUSALS = {
     ("BB-6.4", "no_card"): N_("Cards run from 1 to 25."),
     ("BB-6.6", "not_now"): N_("No card is carried out now."),
     ("BB-6.6", "unfinished"): N_("{turn} has to finish the action first."),
+    ("BB-6.6", "acted"): N_("{seat} has carried out the card of this trick: now {turn} does."),
     ("BB-6.6", "other_seat"): N_("{seat} has to wait: {turn} played a lower card."),
     ("BB-6.7", "no_action"): N_("A card has a primary and two secondary actions."),
     ("BB-6.7", "winner"): N_("{seat} has won and takes the primary action."),
@@ -59,13 +60,14 @@ REFUSALS = {
     ("BB-7.4", "coins_first"): N_("{seat} cannot pay with points: coins come first."),
     ("BB-7.4", "no_coin"): N_("{seat} has no coin and pays with points."),
     ("BB-7.4", "nothing_to_pay"): N_("{seat} has nothing to pay here."),
-    ("BB-7.6", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, {coins} are there."),
+    ("BB-7.6", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, and {seat} has {coins}."),
     ("BB-7.6", "top"): N_("{seat} cannot buy so many."),
-    ("BB-7.7", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, {coins} are there."),
+    ("BB-7.7", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, and {seat} has {coins}."),
     ("BB-7.7", "area"): N_("{seat} cannot take so many: raiders come only from the battle area."),
-    ("BB-7.8", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, {coins} are there."),
+    ("BB-7.8", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, and {seat} has {coins}."),
     ("BB-7.8", "top"): N_("{seat} cannot go so far: the track ends before."),
     ("BB-7.9", "not_owed"): N_("{seat} cannot expand now."),
+    ("BB-7.9", "coins"): N_("{seat} cannot expand: that takes {needed} coins, and {seat} has {coins}."),
     ("BB-7.9", "other_seat"): N_("{seat} has to wait: {turn} decides first."),
     ("BB-7.9", "has_disc"): N_("{seat} cannot expand into {town}: a disc lies there."),
     ("BB-7.9", "no_road"): N_("{seat} cannot expand into {town}: no road leads there from a controlled town."),
@@ -119,5 +121,15 @@ def ruling_line(r: Ruling) -> Say:
         fields["bride"] = say(BRIDES[f["card"]]) if f["card"] in BRIDES else fields["card"]
     if r.rule == "BB-6.3" and f.get("colour") in OFF_COLOUR:
         return say(OFF_COLOUR[f["colour"]], **fields)
-    found = REFUSALS.get((r.rule, str(f.get("why"))))
-    return say(N_("That is not possible now.")) if found is None else say(found, **fields)
+    why = str(f.get("why"))
+    found = REFUSALS.get((r.rule, why))
+    if found is None:
+        return say(N_("That is not possible now."))
+    if "{coins}" in found and f["coins"] == 0:
+        fields["coins"] = say(N_("none"))
+    if why in UNTIMELY and "turn" in fields:
+        return say(N_("{reason} It is {turn}'s turn."), reason=say(found, **fields), turn=fields["turn"])
+    return say(found, **fields)
+
+
+UNTIMELY = ("not_now", "not_owed", "settled", "no_extras", "nothing_open", "no_town")  # whose turn it is, is said

@@ -70,6 +70,10 @@ def keep(s: State, act: Keep, waived: Waived) -> Outcome:
     seat = seat_of(act)
     events: list[Event] = []
     if s.world.track_hands:
+        events += [  # the table overruled it: then it was another card that was kept before
+            Breach(seat, "named", facts(card=card), rules=("BB-5.5",), audience=(seat,))
+            for card in sorted(set(act.cards) & set(s.hands[seat].known.cards))
+        ]
         events.append(ev.PickSealed(seat, act.cards, rules=("BB-5.3", "BB-5.5"), audience=(seat,)))
     if s.seals[seat] is not None:
         return events

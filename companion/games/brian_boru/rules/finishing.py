@@ -21,6 +21,7 @@ from companion.games.brian_boru.rules.guards import (
     Guard,
     Outcome,
     Waived,
+    asked,
     first_refusal,
     impossible,
     malformed,
@@ -30,7 +31,19 @@ from companion.games.brian_boru.rules.guards import (
     town_known,
 )
 from companion.games.brian_boru.rules.upkeep import region_free
-from companion.games.brian_boru.state import ACT, NOBODY, State, controlled, owner, resting, room, sites, taken
+from companion.games.brian_boru.state import (
+    ACT,
+    LEAD,
+    NOBODY,
+    PLAY,
+    State,
+    controlled,
+    owner,
+    resting,
+    room,
+    sites,
+    taken,
+)
 
 EXTRA_RULES = {"m": "BB-7.8", "v": "BB-7.7", "c": "BB-7.6"}
 
@@ -38,7 +51,7 @@ EXTRA_RULES = {"m": "BB-7.8", "v": "BB-7.7", "c": "BB-7.6"}
 # ---------------------------------------------------------------- extras
 def buying(s: State, act: Buy) -> Ruling | None:
     if not s.stack or s.stack[0][0] not in ("+m", "+v", "+c"):
-        return impossible("BB-7.1", "no_extras", seat=act.seat)
+        return impossible("BB-7.1", "no_extras", seat=act.seat, **asked(s))
     if s.stack[0][1] != act.seat:
         return impossible("BB-7.1", "other_seat", seat=act.seat, turn=s.stack[0][1])
     if act.n < 0:
@@ -63,24 +76,37 @@ def buy(s: State, act: Buy, waived: Waived) -> Outcome:
     seat, kind = seat_of(act), s.stack[0][0][1]
     bought = ev.Bought(seat, kind, act.n, act.n * s.world.box.extra, rules=(EXTRA_RULES[kind], "BB-7.1", "BB-R12"))
     events: list[Event] = [bought]
-    if kind == "m" and act.n and wasted(s, seat, act.n):
-        events.append(Notice("wasted", facts(seat=seat, n=act.n), rules=("BB-7.11",)))
+    if kind == "m" and enough(s, seat, act.n) < act.n:
+        events.append(Notice("wasted", facts(seat=seat, n=act.n, fewer=enough(s, seat, act.n)), rules=("BB-7.11",)))
     return events
 
 
-def wasted(s: State, seat: int, n: int) -> bool:
-    """Whether fewer steps would end on the same space (BB-7.11)."""
+def enough(s: State, seat: int, n: int) -> int:
+    """The fewest steps that end on the same space as ``n`` (BB-7.11)."""
     at = s.track[seat]
-    return any(resting(s.track, seat, at + k) == resting(s.track, seat, at + n) for k in range(n))
+    goal = resting(s.track, seat, at + n)
+    return next(k for k in range(n + 1) if resting(s.track, seat, at + k) == goal)
 
 
 # ---------------------------------------------------------------- expansion
 def expanding(s: State, act: Expand) -> Ruling | None:
     if not s.stack or s.stack[0][0] != "E":
-        return impossible("BB-7.9", "not_owed", seat=act.seat)
+        return _no_expansion(s, act)
     if s.stack[0][1] != act.seat:
         return impossible("BB-7.9", "other_seat", seat=act.seat, turn=s.stack[0][1])
     return None
+
+
+def _no_expansion(s: State, act: Expand) -> Ruling:
+    """Why nobody expands now: too few coins, a base that is lost, or no such icon."""
+    if s.phase in (ACT, LEAD, PLAY) and act.seat is not None and act.town in s.world.index:
+        needed, coins = s.world.box.expansion, s.coins[act.seat]
+        if coins < needed:
+            return impossible("BB-7.9", "coins", seat=act.seat, needed=needed, coins=coins)
+        ruling = one_road(s, act)
+        if ruling is not None and ruling.rule == "BB-R30":
+            return impossible("BB-R30", "lost", seat=act.seat, town=act.town)
+    return impossible("BB-7.9", "not_owed", seat=act.seat, **asked(s))
 
 
 def target_free(s: State, act: Expand) -> Ruling | None:
@@ -143,10 +169,10 @@ def decline(s: State, act: Decline, waived: Waived) -> Outcome:
     if not s.stack:
         if s.phase == ACT and act.seat == s.queue[0]:
             return impossible("BB-R37", "must_act", seat=act.seat)
-        return impossible("BB-7.1", "nothing_open", seat=act.seat)
+        return impossible("BB-7.1", "nothing_open", seat=act.seat, **asked(s))
     kind, seat, _ = s.stack[0]
     if seat != act.seat:
-        return impossible("BB-7.1", "other_seat", seat=act.seat, turn=seat if seat >= 0 else act.seat)
+        return impossible("BB-7.1", "other_seat", seat=act.seat, **asked(s))
     if kind == "E":
         return [ev.Declined(seat, "expansion", rules=("BB-7.9", "BB-7.1"))]
     if kind == "build":
@@ -207,7 +233,7 @@ def ally(s: State, act: Ally, waived: Waived) -> Outcome:
 def choosing(s: State, act: GiveUp) -> Ruling | None:
     """BB-9.3: the single player with most raiders chooses, else each loser."""
     if not s.stack or s.stack[0][0] != "lose":
-        return impossible("BB-9.3", "not_owed", seat=act.seat)
+        return impossible("BB-9.3", "not_owed", seat=act.seat, **asked(s))
     if s.stack[0][2] != act.seat:
         return impossible("BB-9.3", "other_seat", seat=act.seat, turn=s.stack[0][2])
     return None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.engine.types import ILLEGAL, MALFORMED, Audience, Event, Input, Ruling, facts
-from companion.games.brian_boru.state import State
+from companion.games.brian_boru.state import ACT, HOME, LEAD, PLAY, State
 
 Guard = Callable[[State, Any], Ruling | None]
 Outcome = list[Event] | Ruling
@@ -40,6 +40,18 @@ def seat_of(act: Input) -> int:
     return act.seat
 
 
+def asked(s: State) -> dict[str, int]:
+    """The seat that has to act now, as a fact of a sentence; nothing where nobody or everybody is asked."""
+    if s.stack:
+        kind, seat, also = s.stack[0]
+        who = also if kind == "lose" else seat
+    elif s.phase == ACT:
+        who = s.queue[0]
+    else:
+        who = s.turn if s.phase in (HOME, LEAD, PLAY) else -1
+    return {"turn": who} if 0 <= who < s.world.players else {}
+
+
 def town_known(s: State, act: Any) -> Ruling | None:
     if act.town not in s.world.index:
         return malformed("BB-1.2", "no_town", seat=act.seat)
@@ -51,7 +63,7 @@ def on_top(kind: str, rule: str) -> Guard:
 
     def owed(s: State, act: Input) -> Ruling | None:
         if not s.stack or s.stack[0][0] != kind:
-            return impossible(rule, "not_owed", seat=act.seat)
+            return impossible(rule, "not_owed", seat=act.seat, **asked(s))
         if s.stack[0][1] != act.seat:
             return impossible(rule, "other_seat", seat=act.seat, turn=s.stack[0][1])
         return None

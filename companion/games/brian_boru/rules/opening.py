@@ -11,6 +11,7 @@ from companion.games.brian_boru.rules.guards import (
     Guard,
     Outcome,
     Waived,
+    asked,
     first_refusal,
     impossible,
     malformed,
@@ -51,7 +52,7 @@ def rolled(s: State, act: Rolled, waived: Waived) -> Outcome:
 # ---------------------------------------------------------------- the first discs
 def settling(s: State, act: Settle) -> Ruling | None:
     if s.phase != HOME:
-        return impossible("BB-2.8", "settled", seat=act.seat)
+        return impossible("BB-2.8", "settled", seat=act.seat, **asked(s))
     if act.seat != s.turn:
         return impossible("BB-2.8", "other_seat", seat=act.seat, turn=s.turn)
     return None

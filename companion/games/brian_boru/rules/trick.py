@@ -14,6 +14,7 @@ from companion.games.brian_boru.rules.guards import (
     Guard,
     Outcome,
     Waived,
+    asked,
     first_refusal,
     impossible,
     malformed,
@@ -64,7 +65,7 @@ def able(s: State, seat: int) -> bool | None:
 def leading(s: State, act: Input) -> Ruling | None:
     """BB-6.9: who holds the marker leads; once in a trick."""
     if s.phase != LEAD:
-        return impossible("BB-6.2", "not_now", seat=act.seat)
+        return impossible("BB-6.2", "not_now", seat=act.seat, **asked(s))
     if act.seat != s.turn:
         return impossible("BB-6.2", "other_seat", seat=act.seat, turn=s.turn)
     return None
@@ -135,7 +136,7 @@ def stuck(s: State, act: Stuck, waived: Waived) -> Outcome:
 # ---------------------------------------------------------------- playing a card
 def playing(s: State, act: Play) -> Ruling | None:
     if s.phase != PLAY:
-        return impossible("BB-6.4", "no_town" if s.phase == LEAD else "not_now", seat=act.seat)
+        return impossible("BB-6.4", "no_town" if s.phase == LEAD else "not_now", seat=act.seat, **asked(s))
     if act.seat != s.turn:
         return impossible("BB-6.4", "other_seat", seat=act.seat, turn=s.turn)
     if act.card not in s.world.numbers:
@@ -249,9 +250,11 @@ def name_options(s: State, seat: int) -> list[NameTown]:
 def acting(s: State, act: Act) -> Ruling | None:
     """BB-6.6: ascending order of the cards, one action after the other."""
     if s.phase != ACT:
-        return impossible("BB-6.6", "not_now", seat=act.seat)
+        return impossible("BB-6.6", "not_now", seat=act.seat, **asked(s))
     if s.stack:
-        return impossible("BB-6.6", "unfinished", seat=act.seat, turn=s.stack[0][1])
+        return impossible("BB-6.6", "unfinished", seat=act.seat, **asked(s))
+    if act.seat not in s.queue:
+        return impossible("BB-6.6", "acted", seat=act.seat, turn=s.queue[0])
     if act.seat != s.queue[0]:
         return impossible("BB-6.6", "other_seat", seat=act.seat, turn=s.queue[0])
     if act.action not in ACTIONS or act.pay not in (COINS, POINTS):
