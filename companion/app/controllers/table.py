@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from attrs import evolve
+
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.controllers.context import Context, Play
@@ -14,6 +16,8 @@ from companion.engine.types import Over
 from companion.engine.words import N_
 from companion.table.desk import Amend, Answer, Dismiss, Overrule, Redo, Undo
 from companion.table.snapshot import Snapshot
+
+DEMO = N_("Demo table")
 
 
 class Overlay(Protocol):
@@ -54,6 +58,8 @@ class Table:
             s.latest, ghosts=s.ghosts(), snack=play.snack, reasons=play.reasons, curtain=play.handover.view(),
             panel=panel,
         )  # fmt: skip
+        if play.demo is not None:
+            view = evolve(view, title=f"{view.title}, {i18n.gettext(DEMO)}")
         for overlay in self.overlays:
             view = overlay.over(play, view)
         return play.finger.dress(view)

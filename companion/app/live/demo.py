@@ -20,7 +20,7 @@ from companion.demo.pace import HUMAN
 from companion.demo.player import ART_PX_PER_MM, demo_camera
 from companion.demo.players import players_of
 from companion.demo.terminal import LARGE, NAMES, palette_for
-from companion.demo.truth import is_die, play
+from companion.demo.truth import Turn, is_die, play
 from companion.engine.boards import Board, house_board
 from companion.engine.game import after, configure
 from companion.engine.scenario import load_data
@@ -83,31 +83,52 @@ class DemoTable:
         self.die.close()
 
     def _script(self) -> Iterator[Act]:
+        """A game played before; where people took something back or entered an act, another one from there."""
         while self._sitting is None:
             yield None
-        sitting, session = self._sitting, self.session
-        found = session.game
-        state, laid = session.start, False
-        for turn in play(found, session.config, self.palette, self.seed, session.start):
-            before, state = state, turn.state
-            if self._stop.is_set():
-                return
-            if not found.table.ready(before):
-                sitting.post(Tapped((turn.act,)))
-                yield from self._wait(turn.state, 40)
-                continue
-            if not laid:
-                laid = True
-                yield {k: dict(self.palette.counts(x)) for k, x in found.tabletop(before).items()}, "set-up"
-            if isinstance(turn.act, Rolled) and is_die(found, before, turn.act):
-                self.die.throw(turn.act.faces[0])
-                yield from self._wait(turn.state, 60)
-            elif turn.traced:
-                yield turn.contents, ""
-                yield from self._wait(turn.state, 2000)
-            else:
-                sitting.post(Tapped((turn.act,)))
-                yield from self._wait(turn.state, 40)
+        seed, shown = self.seed, False
+        while not self._stop.is_set() and not isinstance(self.session.pending()[0], Over):
+            start = self.session.state
+            if shown:
+                yield self._seen(start), "put back"
+            for turn in play(self.session.game, self.session.config, self.palette, seed, start):
+                if self._stop.is_set() or self.session.state != start:
+                    break
+                if not shown and self.session.game.table.ready(start):
+                    shown = True
+                    yield self._seen(start), "set-up"
+                yield from self._act(turn, start)
+                start = turn.state
+            seed += 1
+            yield from self._rest()
+
+    def _act(self, turn: Turn, before: Any) -> Iterator[Act]:
+        """One act as hands do it: thrown, laid, or told."""
+        found, sitting = self.session.game, self._sitting
+        assert sitting is not None
+        ready = found.table.ready(before)
+        if ready and isinstance(turn.act, Rolled) and is_die(found, before, turn.act):
+            self.die.throw(turn.act.faces[0])
+            yield from self._wait(turn.state, LONG, before)
+        elif ready and turn.traced:
+            yield turn.contents, ""
+            yield from self._wait(turn.state, 2000, before)
+        else:
+            sitting.post(Tapped((turn.act,)))
+            yield from self._wait(turn.state, 40, before)
+
+    def _rest(self) -> Iterator[Act]:
+        """Until nobody at the screen does anything any more, and nothing is asked."""
+        assert self._sitting is not None
+        seen, calm = self.session.state, 0
+        while calm < REST and not self._stop.is_set():
+            yield None
+            asked = self._sitting.latest.question is not None
+            calm = calm + 1 if self.session.state == seen and not asked else 0
+            seen = self.session.state
+
+    def _seen(self, state: Any) -> dict[str, dict[str, int]]:
+        return {k: dict(self.palette.counts(x)) for k, x in self.session.game.tabletop(state).items()}
 
     def _campaign(self) -> Iterator[Act]:
         """Its players go on from whatever the referee has: walks and new pieces are seen, choices told, dice thrown."""
@@ -143,10 +164,11 @@ class DemoTable:
     def _lies(self, state: Any) -> dict[str, dict[str, int]]:
         return lying(self.session.game.tabletop(state), self.palette)
 
-    def _wait(self, state: Any, most: int) -> Iterator[Act]:
-        """Leave the table alone until the referee has what happened, or somebody has put it right."""
+    def _wait(self, state: Any, most: int, before: Any = None) -> Iterator[Act]:
+        """Leave the table alone until the referee has what happened, or somebody has done something else."""
         for _ in range(most):
-            if self._stop.is_set() or self.session.state == state:
+            now = self.session.state
+            if self._stop.is_set() or now == state or (before is not None and now != before):
                 return
             yield None
 
