@@ -12,7 +12,7 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 
 ROOTS = ("start", "new_game", "camera", "capture", "guide", "table", "end")
-SIDES = ("hand", "history", "rules", "resume", "settings", "enrol", "about", "replay", "evenings", "shared")
+SIDES = ("hand", "history", "rules", "resume", "settings", "enrol", "about", "replay", "evenings", "shared", "workshop")
 BEFORE = {"new_game": "start", "camera": "new_game", "capture": "camera", "guide": "new_game"}
 LOCAL = frozenset({"menu", "ask_reason", "dismiss"})  # never leave the app
 
@@ -23,6 +23,7 @@ class Nav:
 
     stack: tuple[str, ...] = ("start",)
     over: str = ""
+    origin: str = ""  # where the way to camera and capture began, if not at a new game
 
     @property
     def place(self) -> str:
@@ -31,11 +32,15 @@ class Nav:
 
 def open_place(nav: Nav, place: str) -> Nav:
     """Open a place: a root replaces everything, another is put on top (or found again below)."""
+    if place in ("camera", "capture"):
+        return Nav((place,), origin="workshop" if "workshop" in nav.stack else nav.origin)
     if place in ROOTS:
         return Nav((place,))
+    if place == nav.origin:
+        return Nav(("start", place))
     if place in nav.stack:
-        return Nav(nav.stack[: nav.stack.index(place) + 1])
-    return Nav((*nav.stack, place))
+        return evolve(nav, stack=nav.stack[: nav.stack.index(place) + 1], over="")
+    return evolve(nav, stack=(*nav.stack, place), over="")
 
 
 def back(nav: Nav) -> Nav:
@@ -43,7 +48,11 @@ def back(nav: Nav) -> Nav:
     if nav.over:
         return evolve(nav, over="")
     if len(nav.stack) > 1:
-        return Nav(nav.stack[:-1])
+        return Nav(nav.stack[:-1], origin=nav.origin)
+    if nav.place == "camera" and nav.origin:
+        return Nav(("start", nav.origin))
+    if nav.place == "capture":
+        return evolve(nav, stack=("camera",))
     return Nav((BEFORE.get(nav.place, nav.place),))
 
 

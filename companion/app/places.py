@@ -44,5 +44,6 @@ PLACES = {
     "replay": PlaceOf("replay", "ReplayScreen", side.ReplayView),
     "evenings": PlaceOf("evenings", "EveningsScreen", side.EveningsView),
     "shared": PlaceOf("shared", "SharedScreen", side.SharedView),
+    "workshop": PlaceOf("workshop", "WorkshopScreen", before.WorkshopView),
     "about": PlaceOf("about", "AboutScreen", before.AboutView),
 }

@@ -146,6 +146,27 @@ class CameraView:
 
 
 @frozen
+class WorkRow:
+    """A row of the workshop; ``mark`` ok warn bad off or "". Its choices post ``work`` with their key."""
+
+    title: str
+    second: str
+    mark: str = ""
+    choices: tuple[Choice, ...] = ()
+
+
+@frozen
+class WorkshopView:
+    """``lines``: what a device says, the newest first; ``checks``: those of a camera that is looked through."""
+
+    tabs: tuple[Choice, ...]
+    sentence: str
+    rows: tuple[WorkRow, ...]
+    lines: tuple[str, ...] = ()
+    checks: tuple[Check, ...] = ()
+
+
+@frozen
 class Region:
     """A captured county on the picture."""
 

@@ -60,7 +60,7 @@ TAPS: dict[str, str] = {
     "plan": "box, print or none",
     "begin": "(game id, plan)",
     "demo": "game id",
-    "workshop": "",
+    "work": "key of a button of the workshop",
     "set_up": "Draft",
     "camera_source": "webcam, phone or photo",
     "camera_address": "address or file as typed",

@@ -11,7 +11,7 @@ from companion.app.live.capture import Capturing, board_files
 
 
 class Capture:
-    """``now``: the capture that is open. ``home``: shows the start page."""
+    """``now``: the capture that is open. ``home``: makes the pages anew that it may return to."""
 
     def __init__(self, ctx: Context, home: Callable[[], None]) -> None:
         self.ctx, self._home = ctx, home
@@ -44,7 +44,7 @@ class Capture:
     def _go_home(self) -> None:
         self.stop()
         self._home()
-        self.ctx.show("start")
+        self.ctx.show(self.ctx.inbox.nav.origin or "start")
 
     def went_back(self, before: str, after: str) -> None:
         """A step back: from the capture to the camera, or out of both."""

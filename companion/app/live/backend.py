@@ -26,6 +26,7 @@ from companion.app.controllers.settings import Settings
 from companion.app.controllers.spaces import Spaces
 from companion.app.controllers.start import Start
 from companion.app.controllers.table import Table
+from companion.app.controllers.workshop import Workshop
 from companion.app.live import devices
 from companion.app.live.capture import Capturing
 from companion.app.live.sitting import Sitting
@@ -54,13 +55,14 @@ class LiveBackend:
         self.seating = Seating(ctx, self.table, self.hand, self.guide, naming)
         self.boards = Boards(ctx)
         self.start_page = Start(ctx, self.boards, self.seating)
-        self.capture = Capture(ctx, self.start_page.put)
+        self.capture = Capture(ctx, self._left_capture)
         self.new_game = NewGame(ctx, self.boards, self.seating, self.capture)
         self.spaces = Spaces(ctx, self.table, learning, naming)
         self.closing = Closing(ctx, self.table)
         self.curtain = Curtain(ctx, self.table, self.seating)
         self.cards = Cards(ctx, self.seating)
         self.settings = Settings(ctx, self.start_page, self.table, self.capture)
+        self.workshop = Workshop(ctx, self.capture)
         self.router = Router(lambda: ctx.inbox, self._routes(), self._places(), self._told)
 
     # ------------------------------------------------------------ life
@@ -73,6 +75,7 @@ class LiveBackend:
 
     def close(self) -> None:
         self.capture.stop()
+        self.workshop.leave()
         self.cards.stop()
         self.seating.leave()
 
@@ -120,21 +123,36 @@ class LiveBackend:
             "capture_name": capture.name, "capture_next": capture.next, "capture_play": capture.play,
             "capture_later": capture.later,
             "enrol": self.cards.touch, "setting": self.settings.set, "lamp": lambda _: self.settings.open(),
-            "workshop": lambda _: None, "number": lambda _: None,
+            "work": self._work, "number": lambda _: None,
         }  # fmt: skip
 
     def _places(self) -> Mapping[str, Callable[[], None]]:
         return {
             "start": self._home, "resume": self.start_page.put, "hand": self.hand.open,
             "rules": lambda: self.closing.rule(""), "history": self.closing.history, "settings": self.settings.open,
-            "enrol": self.cards.open, "about": self.settings.about, "evenings": self.closing.evenings,
+            "enrol": self.cards.open, "workshop": self.workshop.open, "about": self.settings.about,
+            "evenings": self.closing.evenings,
         }  # fmt: skip
 
     def _home(self) -> None:
         self.capture.stop()
         self.cards.stop()
+        self.workshop.leave()
         self.seating.leave()
         self.start_page.put()
+
+    def _left_capture(self) -> None:
+        """Both pages a capture may have begun at."""
+        self.start_page.put()
+        self.workshop.put()
+
+    def _work(self, key: str) -> None:
+        """A button of the workshop; giving tags is a place of its own."""
+        if key:
+            self.workshop.touch(key)
+        else:
+            self.cards.open()
+            self.ctx.show("enrol")
 
     def _undo(self, payload: Any) -> None:
         if self.capture.now is not None:
@@ -146,6 +164,9 @@ class LiveBackend:
         now = self.ctx.inbox.nav
         before, after = now.place, navigation.step(now, Tap("back")).place
         self.cards.stop()
+        self.workshop.leave()
+        if after == "workshop":
+            self.workshop.put()
         self.capture.went_back(before, after)
         play, draft = self.ctx.play, self.ctx.draft
         if play is not None and not play.playing and draft is not None:  # colours that were proposed come first

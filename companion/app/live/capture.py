@@ -180,7 +180,7 @@ class Capturing:
         self._put(v.Show("capture"))
 
     def camera_view(self) -> v.CameraView:
-        checks, sentence = self._checks()
+        checks, sentence = checks_of(self.placed, self.source)
         lamps = tuple(
             Lamp(x.device, x.word, "ok" if self.placed else "warn" if self.address else "off", _lamp(self.placed))
             if x.device == "camera" else x
@@ -203,44 +203,6 @@ class Capturing:
             _(N_("Place the camera")), _(N_("Step 1 of 3")), lamps, self.fault or sentence, checks, corners,
             self.source, _(N_("to the choice")), ready, self.address if typed else None, ask, () if imported else more,
         )  # fmt: skip
-
-    def _checks(self) -> tuple[tuple[v.Check, ...], str]:
-        p = self.placed
-        titles = (_(N_("Whole board")), _(N_("Near enough")), _(N_("Light")), _(N_("Steady")))
-        if p is None:
-            off = tuple(v.Check("off", t, _(N_("no picture yet"))) for t in titles)
-            return off, _(N_("Lay the empty board under the camera."))
-        whole = v.Check("ok", titles[0], _(N_("all corners in view")))
-        sentence = _(N_("Everything is in plain view."))
-        if not p.whole:
-            if len(p.missing) < 4:
-                corner = _(CORNERS[p.missing[0]])
-                sentence = _(N_("The corner {corner} is not in view yet.")).format(corner=corner)
-                whole = v.Check("warn", titles[0], _(N_("raise it by {n} cm")).format(n=max(1, p.cm)))
-            else:
-                sentence = _(N_("No board is seen: touch its four corners, or move it clear of other things."))
-                whole = v.Check("warn", titles[0], _(N_("touch the four corners")))
-        near = v.Check("ok", titles[1], _(N_("A piece: {n} pixels")).format(n=round(p.piece_px)))
-        if p.whole and not p.near:
-            near = v.Check("warn", titles[1], _(N_("{n} cm nearer")).format(n=max(1, -p.cm)))
-            sentence = _(N_("The smallest piece is hard to see from there."))
-            if p.piece_px < COUNTED_PX:
-                sentence = _(TOO_SMALL["photo" if self.source == "photo" else ""])
-                sentence = sentence.format(n=round(p.piece_px), cm=max(1, -p.cm))
-        light = v.Check("ok", titles[2], _(N_("no glare on the board")))
-        if not p.light:
-            if p.glare_at is not None and p.level > 60:
-                light = v.Check("warn", titles[2], _(N_("turn the lamp aside")))
-                sentence = _(N_("A lamp is mirrored on the board."))
-            else:
-                light = v.Check("warn", titles[2], _(N_("more light")))
-                sentence = _(N_("It is too dark to tell colours."))
-        n = max(1, min(99, round(p.still_s)))
-        told = i18n.ngettext("still for {n} second", "still for {n} seconds", n).format(n=n)
-        steady = v.Check("ok", titles[3], told)
-        if not p.steady:
-            steady = v.Check("warn", titles[3], _(N_("wait, or fix it better")))
-        return (whole, near, light, steady), sentence
 
     # ------------------------------------------------------------ capturing
     def tap(self, at: tuple[float, float]) -> None:
@@ -302,6 +264,45 @@ class Capturing:
 
     def capture_view(self) -> v.CaptureView:
         return view_of(self.shop.stage(), self.shop, self._lamps(), self.fault)
+
+
+def checks_of(p: Placement | None, source: str) -> tuple[tuple[v.Check, ...], str]:
+    """Four checks of a camera's placement, and the sentence about the first that fails."""
+    titles = (_(N_("Whole board")), _(N_("Near enough")), _(N_("Light")), _(N_("Steady")))
+    if p is None:
+        off = tuple(v.Check("off", t, _(N_("no picture yet"))) for t in titles)
+        return off, _(N_("Lay the empty board under the camera."))
+    whole = v.Check("ok", titles[0], _(N_("all corners in view")))
+    sentence = _(N_("Everything is in plain view."))
+    if not p.whole:
+        if len(p.missing) < 4:
+            corner = _(CORNERS[p.missing[0]])
+            sentence = _(N_("The corner {corner} is not in view yet.")).format(corner=corner)
+            whole = v.Check("warn", titles[0], _(N_("raise it by {n} cm")).format(n=max(1, p.cm)))
+        else:
+            sentence = _(N_("No board is seen: touch its four corners, or move it clear of other things."))
+            whole = v.Check("warn", titles[0], _(N_("touch the four corners")))
+    near = v.Check("ok", titles[1], _(N_("A piece: {n} pixels")).format(n=round(p.piece_px)))
+    if p.whole and not p.near:
+        near = v.Check("warn", titles[1], _(N_("{n} cm nearer")).format(n=max(1, -p.cm)))
+        sentence = _(N_("The smallest piece is hard to see from there."))
+        if p.piece_px < COUNTED_PX:
+            sentence = _(TOO_SMALL["photo" if source == "photo" else ""])
+            sentence = sentence.format(n=round(p.piece_px), cm=max(1, -p.cm))
+    light = v.Check("ok", titles[2], _(N_("no glare on the board")))
+    if not p.light:
+        if p.glare_at is not None and p.level > 60:
+            light = v.Check("warn", titles[2], _(N_("turn the lamp aside")))
+            sentence = _(N_("A lamp is mirrored on the board."))
+        else:
+            light = v.Check("warn", titles[2], _(N_("more light")))
+            sentence = _(N_("It is too dark to tell colours."))
+    n = max(1, min(99, round(p.still_s)))
+    told = i18n.ngettext("still for {n} second", "still for {n} seconds", n).format(n=n)
+    steady = v.Check("ok", titles[3], told)
+    if not p.steady:
+        steady = v.Check("warn", titles[3], _(N_("wait, or fix it better")))
+    return (whole, near, light, steady), sentence
 
 
 def _lamp(placed: Placement | None) -> str:

@@ -149,7 +149,7 @@ class StartScreen(Screen):
         self.ask_game = _("What are you playing today?")
         self.ask_plan = _("Which board lies on the table?")
         self.ids.demo.offer(_("Demo table"), None)
-        self.ids.workshop.offer(_("Workshop"), Tap("workshop"))
+        self.ids.workshop.offer(_("Workshop"), Tap("go", "workshop"))
 
     def render(self) -> None:
         view: StartView = self.value

@@ -1,0 +1,74 @@
+"""The workshop by touches: the shelf, printing, devices and what they say, the camera, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import i18n
+from companion.app.taps import Tap
+from companion.demo.die import DemoDie
+from tests.app.finger import Finger
+
+
+@pytest.fixture(params=["de", "en"])
+def shop(stage: Any, tmp_path: Path, request: Any) -> Iterator[Finger]:
+    f = Finger(stage, tmp_path, request.param)
+    f.press("Workshop")
+    f.until(lambda: f.place == "workshop")
+    yield f
+    f.close()
+    i18n.use("de")
+
+
+def test_a_new_board_is_begun_here_and_the_way_back_leads_here(shop: Finger) -> None:
+    shop.press("Capture")
+    shop.until(lambda: shop.place == "camera")
+    shop.tap(shop.shell.screen.ids.back)
+    shop.until(lambda: shop.place == "workshop")
+    shop.tap(shop.shell.screen.ids.back)
+    shop.until(lambda: shop.place == "start")
+
+
+def test_a_board_is_printed_and_a_second_time_beside_the_first(shop: Finger) -> None:
+    shop.press("Printing")
+    shop.until(lambda: i18n.gettext("What can be printed at true size, as a PDF.") in shop.words())
+    for name in ("hibernia-board.pdf", "hibernia-board-2.pdf"):
+        shop.tap(next(p for p in shop.parts("PushButton") if p.tap == Tap("work", "print:hibernia:board")))
+        path = shop.home / "prints" / name
+        shop.until(path.exists)
+        assert path.read_bytes().startswith(b"%PDF")
+        assert any(name in w for w in shop.words()), "it is said where the file is"
+
+
+def test_a_device_is_listened_to_and_let_go(shop: Finger) -> None:
+    die = DemoDie(("blue", "green", "red"), pty=False, tcp=0)
+    try:
+        shop.backend.ctx.devices.choose("die", die.url)
+        shop.press("Devices")
+        shop.until(lambda: die.url in shop.words())
+        shop.press("Listen")
+        shop.until(lambda: shop.parts("LinePart"))
+        die.throw("red")
+        shop.until(lambda: any(w.endswith((" 3.", " red.")) for w in shop.words()))
+        shop.press("Let go")
+        shop.until(lambda: die.url not in shop.words())
+        assert shop.backend.ctx.devices["die"] == ""
+    finally:
+        die.close()
+
+
+def test_a_camera_that_is_not_there_is_told_in_the_check(shop: Finger) -> None:
+    shop.backend.ctx.devices.choose("camera", str(shop.home / "nothing"))
+    shop.press("Devices")
+    shop.press("Check the camera")
+    shop.until(lambda: shop.parts("CheckRow"))
+
+
+def test_tags_are_given_from_here(shop: Finger) -> None:
+    shop.press("Cards")
+    shop.press("Give tags")
+    shop.until(lambda: shop.place == "enrol")
