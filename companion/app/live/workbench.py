@@ -15,7 +15,7 @@ from companion.app.viewmodel import Choice
 from companion.capture.planned import plan_of
 from companion.capture.shelf import Shelf
 from companion.engine.words import N_
-from companion.games import GAMES, game
+from companion.games import game, in_order
 from hardware.ports import list_ports
 
 TABS = ("boards", "print", "devices", "cards")
@@ -58,7 +58,7 @@ def board_rows(shelf: Shelf, first: str, sure: str) -> tuple[v.WorkRow, ...]:
                 ),
             )
         )
-    for name in sorted(GAMES, key=lambda g: g != first):
+    for name in sorted(in_order(), key=lambda g: g != first):
         if _captured(name):
             begun = shelf.unfinished(name)
             told = _(N_("go on capturing") if begun else N_("a new board from the box"))
@@ -75,7 +75,7 @@ def _captured(name: str) -> bool:
 
 def print_rows() -> tuple[v.WorkRow, ...]:
     rows = []
-    for name in GAMES:
+    for name in in_order():
         parts = ("board", *(p for p in game(name).info.printables if p in PARTS))
         buttons = tuple(Choice(f"print:{name}:{p}", _(PARTS[p])) for p in parts)
         rows.append(v.WorkRow(title_of(name), _(N_("on A4 sheets to join, at true size")), "", buttons))
@@ -111,7 +111,7 @@ def device_rows(devices: Devices) -> tuple[v.WorkRow, ...]:
 def card_rows(values: Callable[[str], Path]) -> tuple[v.WorkRow, ...]:
     tags = (Choice("", _(N_("Give tags"))),)
     rows = [v.WorkRow(_(N_("Cards and tags")), _(N_("give each card its tag")), "", tags)]
-    for name in GAMES:
+    for name in in_order():
         path = values(name)
         if path.exists():
             doc: dict[str, Any] = CardShelf(path).read()
