@@ -280,7 +280,7 @@ def print_(
     what: str, out: Path, paper: str, board_name: str, part: str, players: int | None, journal: Path | None
 ) -> None:
     """Draw a board at true size (GAME), other papers of a game, or loose marker cards (markers)."""
-    from companion.printing import Nothing, print_what
+    from companion.table.printing import Nothing, print_what
 
     try:
         print_what(what, out, paper, board_name, part, players, journal)

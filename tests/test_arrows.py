@@ -14,15 +14,14 @@ PACKAGES = ("companion", "vision", "hardware")
 DISK = "hardware.filing"  # the one device that the kernel knows: journals are files
 MOST_LINES = 400
 
-# Who may be imported by whom inside companion: the layers, lowest first. Tools beside them (the command, the bench,
-# printing) may use all and are used by none.
+# Who may be imported by whom inside companion: the layers, lowest first. Tools beside them (the command, the
+# bench) may use all and are used by none.
 LAYERS = (
     "companion.engine", "companion.games", "companion.art", "companion.table", "companion.demo", "companion.capture",
     "companion.app",
 )  # fmt: skip
 TOOLS = (
     "companion.cli", "companion.cli_tools", "companion.cli_cards", "companion.cli_capture", "companion.bench",
-    "companion.printing",
 )  # fmt: skip
 # Modules of a game's folder that belong to a higher layer: its board's art, its capture plan, demo players, screen.
 EDGES = {"style": "companion.art", "demo": "companion.demo", "capture": "companion.capture", "screen": "companion.app"}

@@ -13,7 +13,7 @@ from companion.app.live import workbench
 from companion.app.live.bench_devices import CameraCheck, Listening
 from companion.app.live.workbench import free_path
 from companion.engine.words import N_
-from companion.printing import print_what
+from companion.table.printing import print_what
 
 BOARDS, PRINT, DEVICES, CARDS = workbench.TABS
 

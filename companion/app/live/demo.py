@@ -98,6 +98,8 @@ class DemoTable:
                     shown = True
                     yield self._seen(start), "set-up"
                 yield from self._act(turn, start)
+                if shown and not self.session.game.table.ready(start):
+                    yield self._seen(turn.state), "set-up"
                 start = turn.state
             seed += 1
             yield from self._rest()

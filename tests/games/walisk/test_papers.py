@@ -17,7 +17,7 @@ from companion.games.walisk.game import GAME
 from companion.games.walisk.papers import records, to_collect
 from companion.games.walisk.records import record
 from companion.games.walisk.world import build
-from companion.printing import Nothing, print_what
+from companion.table.printing import Nothing, print_what
 from companion.table.speaker import Speaker
 from tests.games.walisk.tables import SMALL, board, state, table
 
