@@ -14,7 +14,8 @@ from companion.table.snapshot import Snapshot
 
 @define
 class Felt:
-    """``shown_s``: s from the last hand's leaving to its act on the screen, with the time that reading takes."""
+    """``shown_s``: s from the last hand's leaving to its act, or the question about it, on the screen; with the time
+    that reading takes."""
 
     clock: WorkClock
     tabletop: Callable[[Any], Any]  # of a state: an act that leaves no trace is on no screen
@@ -25,6 +26,7 @@ class Felt:
     slipping: bool = False  # something is wrong on the table just now
     alarms: list[str] = field(factory=list)
     _last: Snapshot | None = field(init=False, default=None)
+    _counted: float = field(init=False, default=-1.0)  # the hand whose act was shown last
 
     def told(self, snapshot: Snapshot, gone_at: float) -> None:
         """A new snapshot on the screen; ``gone_at``: s, when the last hand left."""
@@ -32,7 +34,10 @@ class Felt:
         if last is None:
             return
         read = snapshot.at > last.at and snapshot.log and snapshot.log[-1].source == "camera"
-        if read and self.tabletop(snapshot.state) != self.tabletop(last.state):
+        read = read and self.tabletop(snapshot.state) != self.tabletop(last.state)
+        asked = snapshot.question is not None and last.question is None and not self.slipping
+        if (read or asked) and gone_at != self._counted:
+            self._counted = gone_at
             self.shown_s.append(max(0.0, self.clock() - gone_at))
         alarm = (snapshot.out_of_step and not last.out_of_step) or (
             snapshot.refusal is not None and last.refusal is None

@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.session import Session
-from companion.engine.types import Event
+from companion.engine.types import LETTERS, Event
 from companion.engine.words import N_, Term, Where
 from companion.table.layout import DIE
 from companion.table.reconcile import Todo
+from companion.table.sight import Palette
 from companion.table.snapshot import CARD_DOUBT, DIE_FACE, LIES_SO, WENT_BACK, Question
 from companion.table.speaker import Speaker
+from companion.table.verdicts import OutOfStep, Verdict
 
 QUESTIONS = {
     "which_move": N_("Which move was that, {name}?"),
@@ -103,6 +105,16 @@ def dice_line(speaker: Speaker, t: Todo) -> str:
     return speaker._(N_("{place}: the die shows {seen} instead of {wanted}.")).format(
         place=place, seen=seen, wanted=wanted.replace("-", "–")
     )
+
+
+def slipped_line(speaker: Speaker, verdict: Verdict | None, palette: Palette) -> str:
+    """Whose piece has slipped, though nobody did anything; "" where that is not what happened."""
+    if not isinstance(verdict, OutOfStep) or not verdict.knocked:
+        return ""
+    colour = verdict.knocked[0].piece.partition(":")[2]
+    side = next((s.partition(":")[0] for s, c in palette.colours.items() if c == colour), "")
+    name = speaker.name(LETTERS.index(side)) if side and side in LETTERS else speaker._side(side)
+    return speaker._(N_("No act: a piece of {name} has slipped.")).format(name=name)
 
 
 def pieces_line(speaker: Speaker, counts: Mapping[str, int]) -> str:

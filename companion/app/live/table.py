@@ -45,7 +45,7 @@ from companion.table.sight import Palette
 from companion.table.snapshot import CARD_DOUBT, DIE_FACE, INSTEAD, LIES_SO, WENT_BACK, Snapshot
 from companion.table.snapshot import Question as Asked
 from companion.table.speaker import Speaker, rulebook
-from companion.table.tell import QUESTIONS, seen_lines, shown
+from companion.table.tell import QUESTIONS, seen_lines, shown, slipped_line
 
 WHY = {
     "which_move": N_("Two acts would leave the table like this."),
@@ -328,7 +328,8 @@ class TablePainter:
         sentence = i18n.ngettext(
             "{n} piece does not lie as played yet.", "{n} pieces do not lie as played yet.", max(1, len(moves))
         ).format(n=i18n.number_word(max(1, len(moves))))
-        return OutOfStep(i18n.capital(sentence), tuple(steps), tuple(shown))
+        sentence = slipped_line(self.speaker, snap.verdict, self.palette) or i18n.capital(sentence)
+        return OutOfStep(sentence, tuple(steps), tuple(shown))
 
     # ------------------------------------------------------------ all of it
     def view(
