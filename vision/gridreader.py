@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.camera import Refusal, View
 from vision.evidence import weigh
 from vision.layout import Layout, Piece, Place
-from vision.observation import Observation, Reading
+from vision.observation import DOUBTFUL, Observation, Reading
 from vision.paints import WITHIN, Paint, PaintTables
 from vision.pixels import brightest
 from vision.pose import pose_value
@@ -92,12 +92,19 @@ class GridReader:
         return Learned(used)
 
     def confirm(self, contents: Contents) -> None:
-        """The last settled look showed this: the next one is read against it, paints learn from it."""
+        """The last settled look showed this: the next one is read against it, paints learn from it.
+
+        Places that hold something ``DOUBTFUL`` are not learned: they are still held against what was before.
+        """
         if self._last is None:
             return
-        self._stand({p: next((k for k, n in c.items() if n), "") for p, c in contents.items()}, self._last[1])
+        doubtful = frozenset(p for p, c in contents.items() if DOUBTFUL in c)
+        wanted = {p: next((k for k, n in c.items() if n), "") for p, c in contents.items() if p not in doubtful}
+        self._stand(wanted, self._last[1], doubtful=doubtful)
 
-    def _stand(self, wanted: Mapping[str, str], flat: Flat, bars: bool = False) -> None:
+    def _stand(
+        self, wanted: Mapping[str, str], flat: Flat, bars: bool = False, doubtful: frozenset[str] = frozenset()
+    ) -> None:
         """Take what is agreed for what stands there; figures that are new teach their paint, ``bars`` when shown."""
         assert self._last is not None
         seen = self._last[2]
@@ -106,6 +113,8 @@ class GridReader:
         for place, solids in self.solids.items():
             piece = wanted.get(place, "")
             old = self._standing.get(place)
+            if place in doubtful:
+                continue
             if not piece:
                 self._standing.pop(place, None)
                 continue
@@ -122,8 +131,14 @@ class GridReader:
                 new.setdefault(self.paints[at.solid.paint], []).append(self._pixels(flat, at))
         for colour, samples in new.items():
             self.sight.teach(self.sight.paints[colour].learn(samples))
-        self._agreed = {p: k for p, k in wanted.items() if k and p in self.places}
-        self._even = flat.even.copy()
+        before = {p: k for p, k in (self._agreed or {}).items() if p in doubtful}
+        self._agreed = before | {p: k for p, k in wanted.items() if k and p in self.places}
+        even = flat.even.copy()
+        if self._even is not None and self._even.shape == even.shape:
+            for p in doubtful & self.places.keys():
+                box = self.sight.raster.box(self.places[p].polygon, 2.0)
+                even[box] = self._even[box]
+        self._even = even
 
     def _pixels(self, flat: Flat, at: Standing) -> NDArray[np.float64]:
         """Colours of the middle of a figure's top."""

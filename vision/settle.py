@@ -15,7 +15,7 @@ from vision.layout import Layout
 from vision.pixels import brightest
 
 WIDTH = 480
-STILL_S = 0.5  # without motion for this long
+STILL_S = 0.35  # without motion for this long
 HAND_S = 3.0  # what covers the board without moving for this long is no hand: it is looked at anew
 MOTION_LEVELS = 9  # grey levels of 255
 COVER_LEVELS = 22

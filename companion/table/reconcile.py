@@ -35,6 +35,9 @@ from companion.table.verdicts import (
     WentBack,
 )
 
+FULL = 0.9  # share of a place that must be in view to say that nothing has changed there
+COUNT_SHOWS = 1.5  # nats by which a heap must look more as an act leaves it than as it lay
+
 
 @frozen
 class Context:
@@ -113,11 +116,24 @@ def _forward(
     if more(best) and all(sight.board.space[s].kind in sight.piles for s in lead if now.get(s) != best.table.get(s)):
         clear += m.heaped
     if rival >= clear and stirred >= m.stirred:
+        if _half(best, sight, lead, now, m):
+            return Choice((best.acts,))  # a piece may be still to come: asked if none does
         return Moved(best.acts, min(rival, stirred))
     if stirred < m.stirred and every(sight, now, lead, m.fits):
         return InHand(best.acts)  # nothing moved may be true as well: another look will tell
     close = [c for c in found if c.misfit - best.misfit < clear and every(sight, c.table, lead, m.fits)]
     return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else Moved(best.acts, min(rival, stirred))
+
+
+def _half(c: Candidate, sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> bool:
+    """Whether a place in full view that an act changes looks just as well as before."""
+    for s in lead:
+        before, then = now.get(s, ()), c.table.get(s, ())
+        reading = sight.reading(s) if before != then else None
+        shows = m.stirred if reading is not None and reading.stacks else COUNT_SHOWS
+        if reading is not None and reading.seen >= FULL and sight.misfit(s, before) - sight.misfit(s, then) < shows:
+            return True
+    return False
 
 
 def _behind(session: Session[Any], sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:

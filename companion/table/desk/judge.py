@@ -86,7 +86,7 @@ class Judge:
             self._since, self._pictures = core.seen_at, set()
         self._pictures.add(seen.at if seen.read_at is None else seen.read_at)
         core.verdict = verdict
-        if isinstance(verdict, InHand):
+        if isinstance(verdict, InHand) or (isinstance(verdict, Choice | OutOfStep) and not self._begun):
             lead = core.sight.spaces("lead")
             self._begun = frozenset(t.space for t in todo(core.sight, core.table(), lead, core.margins.space))
         elif isinstance(verdict, Unchanged | Lagging):
@@ -117,7 +117,8 @@ class Judge:
         elif isinstance(verdict, Resettled):
             self._resettle(verdict)
         elif isinstance(verdict, Choice):
-            self.questions.ask(WHICH_MOVE, verdict.candidates)
+            if core.seen_at - self._hands_at >= policy.asks_s:
+                self.questions.ask(WHICH_MOVE, verdict.candidates)
         elif isinstance(verdict, Ahead):
             self._ask_die(verdict)
         elif isinstance(verdict, WentBack):
