@@ -5,6 +5,7 @@ What a key means is asked of the entry behind it; that it is there, large enough
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,16 +13,34 @@ from typing import Any
 import attrs
 
 from companion.app.entry.strip import Throw
+from companion.app.entry.touches import END
+from companion.app.live.hand import openly
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
+from companion.engine.conformance import deal
 from companion.engine.game import fold
-from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shown, Shuffle, Shuffled
+from companion.engine.legal import complete
+from companion.engine.types import (
+    Input,
+    Over,
+    Roll,
+    Rolled,
+    Ruling,
+    Show,
+    Shown,
+    Shuffle,
+    Shuffled,
+    answers,
+    word,
+)
+from companion.games.vikings_gone_wild import inputs as vg
 from companion.games.walisk import inputs as wa
 from companion.games.walisk.mustering import needs
 from companion.games.walisk.state import MUSTER
 from tests.app.finger import Finger, Stuck
 
 HELD_S = 0.4
+SELDOM = ("give_back", "swap", "exchange", "forgo", "together", "restart", "pick", "book")  # nobody plays for them
 Player = Callable[[Any], Input | None]  # from the session to the act it wants next
 
 
@@ -55,6 +74,7 @@ class Thumb:
 
     def press(self, tap: Tap) -> None:
         """The part on the screen that posts this."""
+        self.f.settle()
         found = [p for p in self.f.parts() if getattr(p, "tap", None) == tap and p.w > 0 and p.enabled]
         if not found:
             raise Lost(f"{tap} is not on the page: {self.f.words()}")
@@ -78,6 +98,8 @@ class Thumb:
     def came(self, before: int) -> None:
         """Until the desk has answered and the page shows it."""
         sitting = self.play.sitting
+        while self.session.length == before and self.confirmed():
+            pass
         self.f.until(lambda: self.session.length > before and sitting.latest.at == self.session.length, "the desk")
         told = sitting.painter.speaker.pending(sitting.latest.pending)
         self.f.until(lambda: self.view.curtain is not None or self.f.place == "end"
@@ -108,11 +130,26 @@ class Thumb:
     def asked(self) -> bool:
         """A question about what a card says: it is so, and never asked again."""
         view = self.view
-        keys = [c.key for c in (*(view.strip.foot if view.strip else ()), *(view.panel.choices if view.panel else ()))]
-        if "value:right" not in keys:
+        keys = (*view.panel.choices, *view.panel.pad) if view.panel is not None else ()
+        if view.strip is not None:
+            keys = (*keys, *view.strip.foot)
+        if "value:right" not in [c.key for c in keys]:
             return False
         before = self.f.touches
         self.press(Tap("panel", "value:right"))
+        self.aside += self.f.touches - before
+        self.f.touches = before
+        return True
+
+    def confirmed(self) -> bool:
+        """A value that was asked before an act could be entered stands as it is offered; told apart."""
+        self.f.settle()
+        strip = self.view.strip
+        keys = [c.key for c in strip.foot if c.key.startswith("value:")] if strip is not None else []
+        if not keys:
+            return False
+        before = self.f.touches
+        self.press(Tap("panel", keys[-1]))
         self.aside += self.f.touches - before
         self.f.touches = before
         return True
@@ -123,6 +160,9 @@ class Thumb:
             return self.throw(owed)
         if self.view.curtain is not None:
             return self.sealed()
+        if isinstance(owed, Shuffle) and (self.view.strip is None or self.view.strip.tap == "key"):
+            self.press(Tap("key", "shuffled"))
+            return owed
         state = self.session.state
         if self.session.game.id == "walisk" and state.phase == MUSTER and not state.bouts:
             return self.muster()
@@ -147,7 +187,10 @@ class Thumb:
 
     # ------------------------------------------------------------ any act
     def enter(self, act: Input) -> None:
-        if self.keyed(act):
+        if self.keyed(act) or self.turned(act):
+            return
+        if isinstance(act, vg.Attack):
+            self.attack(act)
             return
         if isinstance(act, wa.Walk | wa.Sail):
             self.move(act)
@@ -165,17 +208,43 @@ class Thumb:
 
     def keyed(self, act: Input) -> bool:
         """Whether a key on the page enters it."""
+        there = {p.tap for p in self.f.parts() if isinstance(getattr(p, "tap", None), Tap) and p.enabled}
         for tap, sends in self.offers():
-            if sends and sends[0] == act and (len(sends) == 1 or isinstance(sends[1], Shuffled)):
+            if tap in there and sends and same(sends[0], act):
                 self.press(tap)
                 return True
         return False
+
+    def turned(self, act: Input) -> bool:
+        """Whether a key on another page of the panel enters it."""
+        for key in ("buy", "more", "page", "page", "page"):
+            if self.offered(key):
+                self.press(Tap("panel", key))
+                self.f.settle()
+                if self.keyed(act):
+                    return True
+        return False
+
+    def offered(self, key: str) -> bool:
+        return any(getattr(p, "tap", None) == Tap("panel", key) for p in self.f.parts())
+
+    def attack(self, act: Any) -> None:
+        """Every attacker and the target."""
+        if self.play.pad.more:
+            self.press(Tap("panel", "more"))
+        if self.play.pad.buy:
+            self.press(Tap("panel", "buy"))
+        for name, n in act.attackers:
+            for _ in range(n):
+                self.press(Tap("panel", f"card:{name}"))
+                self.f.settle()
+        self.press(Tap("panel", f"target:{act.target}"))
 
     def offers(self) -> Iterator[tuple[Tap, tuple[Input, ...]]]:
         """Keys on the page with what each enters."""
         view, finger = self.view, self.play.finger
         strip = view.strip
-        if strip is not None and strip.tap == "key":
+        if strip is not None:
             for k in (*finger.touches.keys().keys, *finger.touches.keys().foot):
                 if not isinstance(k.sends, Throw):
                     yield Tap("key", k.choice.key), k.sends
@@ -254,8 +323,8 @@ class Thumb:
     def sealed(self) -> None:
         """The tablet is taken, something is chosen unseen, and sealed."""
         (hold,) = self.f.parts("HoldButton")
-        self.f.touch_at(hold.center, held=HELD_S)
-        self.f.settle()
+        self.f.touch_at(hold.center, held=1.2)
+        self.f.until(lambda: self.view.curtain is None or self.view.curtain.secret is not None, "what lies behind it")
         before, length = 0, self.session.length
         while self.session.length == length and self.view.curtain is not None and before < 12:
             before += 1
@@ -268,6 +337,39 @@ class Thumb:
                 return
             keys = [c for c in (*secret.pad, *secret.choices) if c.enabled and not c.chosen and c.key != "again"]
             self.press(Tap("panel", keys[len(keys) // 2].key if keys[0].key.startswith("kind") else keys[0].key))
+
+
+def same(a: Input, b: Input) -> bool:
+    """Whether two inputs say the same; who shows a card is known to the table."""
+    if isinstance(a, Shown) and isinstance(b, Shown):
+        return a.card == b.card
+    if isinstance(a, Shuffled) and isinstance(b, Shuffled):
+        return a.pile == b.pile
+    return a == b
+
+
+class Mover:
+    """A player who takes what the table asks for, and ends a step only when there is little else to do."""
+
+    def __init__(self, seed: int) -> None:
+        self.r = random.Random(seed)
+
+    def __call__(self, session: Any) -> Input | None:
+        owed = session.pending()[0]
+        if isinstance(owed, Roll | Show | Shuffle):
+            return deal(owed, self.r.randrange)
+        entries = [e for e in openly(session, None if owed.joint else owed.seats[0]) if answers(owed, e)]
+        plain = [e for e in entries if word(type(e)) not in (*END, *SELDOM)]
+        kinds = sorted({word(type(e)) for e in plain})
+        if not plain or (len(plain) < len(entries) and self.r.random() < 0.3):
+            plain = [e for e in entries if word(type(e)) in END] or plain
+            kinds = sorted({word(type(e)) for e in plain})
+        for _ in range(40):
+            kind = self.r.choice(kinds)
+            act = complete(self.r.choice([e for e in plain if word(type(e)) == kind]), self.r.randrange)
+            if not isinstance(session.check(act), Ruling):
+                break
+        return act
 
 
 @attrs.define
@@ -292,4 +394,4 @@ def form(act: Input) -> int:
     return 3 + sum(getattr(act, n) not in ("", (), None) for n in fields)
 
 
-__all__ = ["Asked", "Choose", "Lost", "Show", "Shuffle", "Stuck", "Thumb", "form"]
+__all__ = ["Asked", "Lost", "Mover", "Stuck", "Thumb", "form"]

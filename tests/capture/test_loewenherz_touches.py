@@ -27,7 +27,7 @@ def castle(tablet: Tablet, lies: tuple[tuple[str, int], ...]) -> None:
     act = next(iter(session.legal(session.pending()[0].seats[0])))
     assert isinstance(act, Settle)
     tablet.tap("space", act.castle)
-    tablet.tap("hand_value", ("knight", act.knight))
+    tablet.tap("space", act.knight)
     assert tablet.until(lambda: sitting.latest.verdict is not None), "the camera looks on"
     kinds = {p.id for p in sitting.eye.reader.layout.pieces if not p.id.startswith("border")}
     assert kinds == {f"figure:{c}" for c in session.state.colours}, "castles and knights are figures to it"

@@ -135,7 +135,7 @@ def test_through_the_screens_a_corrected_card_is_played_on(tmp_path: Path) -> No
             assert isinstance(act, Settle)
             before = session.length
             tablet.tap("space", act.castle)
-            tablet.tap("hand_value", ("knight", act.knight))
+            tablet.tap("space", act.knight)
             assert tablet.until(lambda n=before: session.length > n)
         while phase() != CARD:
             tablet.by_hand()

@@ -8,7 +8,7 @@ from typing import Any
 from companion.app.entry.strip import Acts, Throw
 from companion.engine.conformance import deal
 from companion.engine.game import after, fold
-from companion.engine.types import CHANCE, Input, Roll, Ruling
+from companion.engine.types import CHANCE, Input, Roll, Ruling, Shuffle
 
 MOST = 200  # throws of one touch
 APP = "app"
@@ -21,7 +21,7 @@ def thrown(session: Any, ask: Throw, rng: Random) -> Acts:
     acts: list[Input] = list(ask.first)
     for _ in range(MOST if ask.on else 1):
         owed = game.pending(state)[0] if state is not None else None
-        if not isinstance(owed, Roll):
+        if not isinstance(owed, Roll | Shuffle):
             break
         act = deal(owed, rng.randrange)
         decision = game.decide(state, act)

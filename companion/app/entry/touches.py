@@ -19,14 +19,28 @@ from companion.app.viewmodel import Choice
 from companion.engine.codec import text
 from companion.engine.legal import Between, Some, complete, completions, open_fields
 from companion.engine.session import APP_DICE
-from companion.engine.types import MALFORMED, Choose, Input, Roll, Rolled, Ruling, answers, word
+from companion.engine.types import (
+    MALFORMED,
+    Choose,
+    Input,
+    Roll,
+    Rolled,
+    Ruling,
+    Show,
+    Shown,
+    Shuffle,
+    Shuffled,
+    answers,
+    word,
+)
 from companion.engine.words import N_, Where
 from companion.table.dice import BATCH
 
 FEW = 8  # ways that are offered as keys; more are entered in the form
-PLAIN = 6  # acts without a place that stand as keys before anything is touched
+MOST_CARDS = 12  # cards that are offered as keys
+PLAIN = 12  # acts without a place that stand as keys before anything is touched
 END = ("done", "stay", "end_turn", "declared", "pass", "no_deal", "rest", "proceed", "stuck", "decline", "confirm")
-DIE, APP, APP_ON, BACK_DIE, ACT, NONE = "die:", "app", "app_on", "die_back", "act:", "none"
+DIE, APP, APP_ON, BACK_DIE, ACT, NONE = "die:", "app", "app_on", "die_back", "enter:", "none"
 
 
 @define
@@ -154,10 +168,28 @@ class Touches:
         owed = self.session.pending()[0]
         if isinstance(owed, Roll):
             return self.dice(owed)
+        if isinstance(owed, Shuffle):
+            return self.pile(owed)
+        if isinstance(owed, Show):
+            return self.cards(owed)
         found = self.left()
         if found:
             return self.ways(found)
-        return Keys("", (), tuple(self.ends()))
+        return Keys("", tuple(self.plain()), tuple(self.ends()))
+
+    def pile(self, owed: Shuffle) -> Keys:
+        """A pile is shuffled at the table, or by the app where it may know the cards."""
+        hand = Key(Choice("shuffled", i18n.gettext(N_("Shuffled"))), (Shuffled(None, owed.pile),))
+        app = Key(Choice(APP, i18n.gettext(N_("The app shuffles")), i18n.gettext(N_("unseen"))), Throw())
+        return Keys("", (), (hand, app) if owed.cards else (hand,))
+
+    def cards(self, owed: Show) -> Keys:
+        """A card that came to light, where few are possible."""
+        pool = tuple(dict.fromkeys(owed.pool))
+        if len(pool) > MOST_CARDS:
+            return Keys()
+        keys = tuple(Key(attrs.evolve(self.painter.space(c), key=f"shown:{c}"), (Shown(owed.by, c),)) for c in pool)
+        return Keys(self.painter.aim(owed.what), keys)
 
     def touch(self, key: str) -> Acts | Throw:
         """A key; what it enters, or nothing where it is remembered."""
@@ -174,14 +206,25 @@ class Touches:
         return () if found is None else found.sends
 
     def ends(self) -> Iterator[Key]:
-        """What needs no place: acts in the order of the table's declaration, those that end a step last."""
+        """What ends a step: at the foot, where it always lies."""
+        last = [e for e in self._bare() if word(type(e)) in END]
+        several = len({e.seat for e in last}) > 1
+        yield from (self.act_key(e, named=several) for e in last)
+
+    def plain(self) -> Iterator[Key]:
+        """What needs no place and ends nothing, in the order of the table's declaration; few of it."""
+        first = [e for e in self._bare() if word(type(e)) not in END]
+        if len(first) > PLAIN:
+            return
+        kinds = [word(type(e)) for e in first]
+        several = len({e.seat for e in first}) > 1
+        for e, kind in zip(first, kinds, strict=True):
+            told = self.painter.speaker.act(e) if kinds.count(kind) > 1 else ""
+            yield self.act_key(e, named=several and not told, told=told)
+
+    def _bare(self) -> list[Input]:
         plain = [e for e in self.entries() if not self.places(e) and not open_fields(e)]
-        plain = [e for e in plain if all(v is None or not isinstance(v, tuple) or not v for v in self._values(e))]
-        several = len({e.seat for e in plain}) > 1
-        last = [e for e in plain if word(type(e)) in END]
-        first = [e for e in plain if word(type(e)) not in END]
-        for e in (*first[: max(0, PLAIN - len(last))], *last):
-            yield self.act_key(e, named=several)
+        return [e for e in plain if all(v is None or not isinstance(v, tuple) or not v for v in self._values(e))]
 
     def _values(self, e: Input) -> list[Any]:
         return [getattr(e, a.name) for a in attrs.fields(type(e)) if a.name != "seat"]

@@ -137,9 +137,7 @@ class WaliskTouches(Touches):
     def ends(self) -> Iterator[Key]:
         stays = [e for e in self.entries() if isinstance(e, acts.Stay)]
         yield from (Key(Choice(ACT + text(e), self.painter.kind("stay")), (e,)) for e in stays)
-        for key in super().ends():
-            if not isinstance(key.sends, Throw) and not isinstance(key.sends[0], acts.Buy):
-                yield key
+        yield from super().ends()
 
     def _fights(self) -> Iterator[Key]:
         """Fights that are open, each with its place and its odds; those that must be fought first."""

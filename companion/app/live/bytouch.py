@@ -10,13 +10,13 @@ from typing import Any
 from attrs import define, evolve, field
 
 from companion import i18n
-from companion.app.entry.strip import Acts, Throw
+from companion.app.entry.strip import Acts, Keys, Throw
 from companion.app.entry.throwing import APP, thrown
 from companion.app.entry.touches import Touches
 from companion.app.entry.walisk import WaliskTouches
 from companion.app.live.hand import HandEntry
-from companion.app.viewmodel import BoardView, Drawing, Panel, Point, SpaceView, Strip, TableView
-from companion.engine.types import Input, Over, Roll, Rolled
+from companion.app.viewmodel import BoardView, Choice, Drawing, Panel, Point, SpaceView, Strip, TableView
+from companion.engine.types import Input, Over, Roll, Rolled, Ruling, Show
 from companion.engine.words import N_
 from companion.table.messages import Tapped
 
@@ -71,17 +71,33 @@ class ByTouch:
         """The keys; choices of the game's own panel stand there instead, at the same place."""
         keys = self.touches.keys()
         panel = view.panel
-        if panel is not None and panel.choices and not keys.keys and not isinstance(self._owed(), Roll):
-            own = Strip("", panel.choices[:-FOOT] if len(panel.choices) > FOOT else (),
-                        panel.choices[-FOOT:], tap="panel")  # fmt: skip
-            return evolve(panel, choices=()), own
+        if panel is not None and panel.choices and not self.touches.touched and not isinstance(self._owed(), Roll):
+            return evolve(panel, choices=()), self.joined(panel, keys)
         strip = keys.view()
-        if panel is not None and isinstance(self._owed(), Roll) and panel.pad:
+        if panel is not None and panel.pad and isinstance(self._owed(), Roll):
             panel = evolve(panel, pad=())
+        if panel is not None and panel.pad and isinstance(self._owed(), Show):
+            return panel, None
         if not strip.dice and not strip.owed and (faces := self.faces()):
             title = strip.title or i18n.gettext(N_("Thrown by the app"))
             strip = evolve(strip, title=title, dice=faces)
         return panel, strip if strip != Strip() else None
+
+    def joined(self, panel: Panel, keys: Keys) -> Strip:
+        """The panel's own choices with every act that it has no key for; what is not legal now is left out."""
+        session, face = self.painter.session, self.painter.face
+        sends = {c.key: face.acts(session, c.key) for c in (*panel.choices, *panel.pad)}
+        known = {acts[0] for acts in sends.values() if acts}
+        choices = tuple(
+            c for c in panel.choices if not sends[c.key] or not isinstance(session.check(*sends[c.key]), Ruling)
+        )
+        more: tuple[Choice, ...] = ()
+        if known:
+            more = tuple(
+                k.choice for k in (*keys.keys, *keys.foot) if isinstance(k.sends, tuple) and k.sends[0] not in known
+            )
+        foot = choices[-FOOT:]
+        return Strip("", (*more, *choices[: -len(foot)]) if foot else more, foot, tap="panel")
 
     def _owed(self) -> Any:
         return self.painter.session.pending()[0]

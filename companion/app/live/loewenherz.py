@@ -155,6 +155,8 @@ class Face(PlainFace):
                 tags.setdefault(act.square, f"−{cost}" if cost else "")
             elif isinstance(act, Expand):
                 tags[act.square] = f"+{worth(s, index[act.square])}"
+            elif isinstance(act, LayBorder):
+                tags[act.edge] = ""
         return tags
 
     def tints(self, session: Session[Any]) -> Mapping[str, str]:

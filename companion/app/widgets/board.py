@@ -25,6 +25,7 @@ SLIDE = 14.0  # design units
 LOUPE, NEARER = 120.0, 3.2  # radius in design units, and how much larger it shows
 ZOOMS = (1.0, 1.6, 2.5)  # how large a board that zooms may be drawn
 KEY = 56.0  # its keys
+EDGE = 14.0  # how far a finger may miss a border, design units
 
 
 class BoardPart(Target):
@@ -220,7 +221,17 @@ class BoardPart(Target):
         x, y = (touch.x - self.x) / u, (self.top - touch.y) / u
         window = self.shown().window
         x0, y0 = window[:2] if window else (0.0, 0.0)
-        return geo.space_at(self.value.drawing, ((x - left) / k + x0, (y - top) / k + y0), reach=36 / k)
+        spot = ((x - left) / k + x0, (y - top) / k + y0)
+        open_edge = self.edge_near(spot, EDGE / k)
+        return open_edge or geo.space_at(self.value.drawing, spot, reach=36 / k)
+
+    def edge_near(self, spot: tuple[float, float], reach: float) -> str:
+        """The border that may be laid beside a point: borders are narrower than a finger, squares are not."""
+        legal = {s.id for s in self.value.spaces if s.target is not None}
+        edges = [s for s in self.value.drawing.shapes if s.kind == "edge" and s.id in legal]
+        near = [(0.0 if geo.inside(spot, s.points) else geo.border_distance(spot, s.points), s.id) for s in edges]
+        best = min(near, default=(reach + 1, ""))
+        return best[1] if best[0] <= reach else ""
 
     def touched(self, touch: Any) -> None:
         found = self.space_under(touch)

@@ -15,6 +15,7 @@ from companion.table.dice import BATCH
 
 KEY, FOOT, GAP, DIE = 60.0, 76.0, 8.0, 34.0
 SHORT = 4  # letters of a number or a face
+ENTER = "enter:"  # keys of acts that no panel has
 PER_ROW = 8  # short keys side by side
 
 
@@ -89,7 +90,8 @@ class StripPart(Part):
             part = kind(box=[x + k * (wide + GAP), y, wide, h], chosen=key.chosen)
             if key.figure is not None:
                 part.figure = key.figure
-            part.offer(key.text, Tap(strip.tap, key.key), key.second, key.enabled, key.why)
+            own = key.key.startswith(ENTER)
+            part.offer(key.text, Tap("key" if own else strip.tap, key.key), key.second, key.enabled, key.why)
             self.add_widget(part)
 
     def draw(self, pen: Pen) -> None:
