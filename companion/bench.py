@@ -34,7 +34,7 @@ def metric(value: float, unit: str, baseline: float | None = None) -> Metric:
 def measure(what: str, quick: bool) -> Metrics:
     """All metrics of a part: engine, vision, table, app, capture or all."""
     parts: dict[str, Callable[[bool], Metrics]] = {
-        "engine": engine, "table": table, "vision": vision, "app": app, "capture": capture,
+        "engine": engine, "table": table, "vision": vision, "app": app, "capture": capture, "touches": touches,
     }  # fmt: skip
     out: Metrics = {}
     for name, part in parts.items():
@@ -281,6 +281,22 @@ def capture(quick: bool) -> Metrics:
         sys.path.append(str(OWNERS.parents[1]))
     found: Metrics = importlib.import_module("tests.owners.bench").measure_capture(quick)
     return found
+
+
+# ---------------------------------------------------------------- touches
+def touches(quick: bool) -> Metrics:
+    """Touches of whole games by hand through the live pages, beside those of a plain entry form.
+
+    The finger and the players lie with the tests, since they need a window and a source checkout.
+    """
+    import importlib
+
+    if not OWNERS.is_dir():
+        raise FileNotFoundError("companion bench touches needs a source checkout: its players lie in tests/")
+    if str(OWNERS.parents[1]) not in sys.path:
+        sys.path.append(str(OWNERS.parents[1]))
+    found: dict[str, tuple[float, str, float]] = importlib.import_module("tests.app.touchbench").measure_touches(quick)
+    return {name: metric(value, unit, form or None) for name, (value, unit, form) in found.items()}
 
 
 def _start_app(home: str) -> tuple[float, float]:

@@ -81,6 +81,9 @@ def check_map(file: Path) -> None:
     load_map(file)
 
 
+PARTS = ("all", "engine", "vision", "table", "app", "capture", "touches")  # of the bench
+
+
 # ---------------------------------------------------------------- vocabulary
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -376,7 +379,7 @@ def devices(monitor: str | None, find: str | None, seconds: float | None, as_jso
 
 
 @main.command()
-@click.argument("what", type=click.Choice(["all", "engine", "vision", "table", "app", "capture"]), default="all")
+@click.argument("what", type=click.Choice(PARTS), default="all")
 @click.option("--quick", is_flag=True, help="a short run: the numbers are rougher")
 @json_option
 @guarded

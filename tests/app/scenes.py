@@ -50,9 +50,12 @@ def new_game(f: Finger, game: str, plan: str = "none") -> None:
     f.until(lambda: f.place == "new_game", "the page of a new game")
 
 
-def to_table(f: Finger, game: str) -> None:
+def to_table(f: Finger, game: str, players: int = 0) -> None:
     """A new game played by hand, lots drawn by the app."""
     new_game(f, game)
+    if players:
+        f.press(str(players))
+        f.rest()
     forward(f)
     for _ in range(12):
         f.rest()

@@ -192,6 +192,12 @@ class Thumb:
         if isinstance(act, vg.Attack):
             self.attack(act)
             return
+        if isinstance(act, vg.Drop):
+            self.drop(act)
+            return
+        if isinstance(act, vg.Store):  # all that can be stored is what people do
+            self.press(Tap("panel", "store"))
+            return
         if isinstance(act, wa.Walk | wa.Sail):
             self.move(act)
             return
@@ -239,6 +245,16 @@ class Thumb:
                 self.press(Tap("panel", f"card:{name}"))
                 self.f.settle()
         self.press(Tap("panel", f"target:{act.target}"))
+
+    def drop(self, act: Any) -> None:
+        """What is discarded, card by card; the last one of a whole hand needs no more."""
+        before = self.session.length
+        for name, n in act.cards:
+            for _ in range(n):
+                self.press(Tap("panel", f"card:{name}"))
+        self.f.rest()
+        if self.session.length == before and self.offered("drop"):
+            self.press(Tap("panel", "drop"))
 
     def offers(self) -> Iterator[tuple[Tap, tuple[Input, ...]]]:
         """Keys on the page with what each enters."""
@@ -322,6 +338,7 @@ class Thumb:
     # ------------------------------------------------------------ behind the curtain
     def sealed(self) -> None:
         """The tablet is taken, something is chosen unseen, and sealed."""
+        self.f.rest()
         (hold,) = self.f.parts("HoldButton")
         self.f.touch_at(hold.center, held=1.2)
         self.f.until(lambda: self.view.curtain is None or self.view.curtain.secret is not None, "what lies behind it")
@@ -360,10 +377,10 @@ class Mover:
             return deal(owed, self.r.randrange)
         entries = [e for e in openly(session, None if owed.joint else owed.seats[0]) if answers(owed, e)]
         plain = [e for e in entries if word(type(e)) not in (*END, *SELDOM)]
-        kinds = sorted({word(type(e)) for e in plain})
         if not plain or (len(plain) < len(entries) and self.r.random() < 0.3):
             plain = [e for e in entries if word(type(e)) in END] or plain
-            kinds = sorted({word(type(e)) for e in plain})
+        plain = plain or entries
+        kinds = sorted({word(type(e)) for e in plain})
         for _ in range(40):
             kind = self.r.choice(kinds)
             act = complete(self.r.choice([e for e in plain if word(type(e)) == kind]), self.r.randrange)
