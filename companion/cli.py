@@ -16,6 +16,7 @@ import click
 from companion.cli_capture import capture
 from companion.cli_cards import enrol, stickers
 from companion.cli_tools import (
+    BENCHES,
     PRINTED,
     Fault,
     Spoken,
@@ -24,6 +25,7 @@ from companion.cli_tools import (
     game_with_demo,
     guarded,
     json_option,
+    measured,
     say,
     told,
 )
@@ -79,9 +81,6 @@ def check_map(file: Path) -> None:
     from companion.table.ownmap import load_map
 
     load_map(file)
-
-
-PARTS = ("all", "engine", "vision", "table", "app", "capture", "touches")  # of the bench
 
 
 # ---------------------------------------------------------------- vocabulary
@@ -379,7 +378,7 @@ def devices(monitor: str | None, find: str | None, seconds: float | None, as_jso
 
 
 @main.command()
-@click.argument("what", type=click.Choice(PARTS), default="all")
+@click.argument("what", type=click.Choice(BENCHES), default="all")
 @click.option("--quick", is_flag=True, help="a short run: the numbers are rougher")
 @json_option
 @guarded
@@ -388,11 +387,7 @@ def bench(what: str, quick: bool, as_json: bool) -> None:
     from companion.bench import measure
 
     metrics = measure(what, quick)
-    say(metrics, as_json, lambda: [
-        f"{name:40s} {m['value']:12.4g} {m['unit']:10s}"
-        + (f" baseline {m['baseline']:.4g}, ratio {m['ratio']:.3g}" if m.get("baseline") is not None else "")
-        for name, m in metrics.items()
-    ])  # fmt: skip
+    say(metrics, as_json, lambda: [measured(name, m) for name, m in metrics.items()])
 
 
 for command in (capture, enrol, stickers):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -105,4 +105,13 @@ def say(data: Any, as_json: bool, lines: Callable[[], list[str]]) -> None:
             click.echo(line)
 
 
+BENCHES = ("all", "engine", "vision", "table", "app", "capture", "touches")
 json_option = click.option("--json", "as_json", is_flag=True, help="for machines")
+
+
+def measured(name: str, metric: Mapping[str, Any]) -> str:
+    """A line of the bench."""
+    line = f"{name:40s} {metric['value']:12.4g} {metric['unit']:10s}"
+    if metric.get("baseline") is None:
+        return line
+    return f"{line} baseline {metric['baseline']:.4g}, ratio {metric['ratio']:.3g}"
