@@ -137,15 +137,7 @@ class Finger:
 
     def _reached(self, part: Any) -> bool:
         """Whether a touch in the middle arrives at this part: no sheet, no keys, no card lies over it."""
-        x, y = part.center
-        mine = set(map(id, part.walk())) | set(map(id, part.walk_reverse()))
-        above = False
-        for other in self.parts():
-            if other is part:
-                above = True
-            elif above and id(other) not in mine and _keeps(other) and other.collide_point(x, y):
-                return False
-        return True
+        return receiver(self.shell, *part.center) is part
 
     def button(self, text: str) -> Any:
         """The part that says so; ``text`` is a message of the catalogue or the very words."""
@@ -192,18 +184,26 @@ class Finger:
         raise Stuck(f"none of {texts} at {self.place}: {self.words()}")
 
 
+def receiver(part: Any, x: float, y: float) -> Any:
+    """The part that would take a touch there, None for nobody: children first, the topmost of them first."""
+    if part.opacity <= 0:
+        return None
+    for child in part.children:
+        taken = receiver(child, x, y)
+        if taken is not None:
+            return taken
+    if hasattr(part, "reaches"):
+        return part if part.w > 0 and part.h > 0 and part.reaches(x, y) else None
+    return part if _keeps(part) and part.collide_point(x, y) else None
+
+
 def _keeps(part: Any) -> bool:
     """Whether a part keeps touches for itself although it is no target: sheets, keys, cards over the stage."""
     from companion.app.screens.base import Screen
     from companion.app.widgets.part import Part
 
-    own = type(part).on_touch_down
-    return (
-        isinstance(part, Part)
-        and not isinstance(part, Screen)
-        and not hasattr(part, "target")
-        and (own is not Part.on_touch_down)
-    )
+    own = type(part).on_touch_down is not Part.on_touch_down
+    return own and isinstance(part, Part) and not isinstance(part, Screen)
 
 
 def inked(group: Any) -> Iterator[str]:
@@ -213,6 +213,9 @@ def inked(group: Any) -> Iterator[str]:
             yield from inked(one)
             continue
         yield type(one).__name__
+        texture = getattr(one, "texture", None)
+        if texture is not None:
+            yield repr((texture.id, [round(v, 3) for v in getattr(one, "tex_coords", ())]))
         for name in ("rgba", "points", "pos", "size", "vertices"):
             value = getattr(one, name, None)
             if value is not None:
