@@ -140,6 +140,8 @@ def table_of(game: str) -> Story:
             f.rest()
         menu(f, "History")
         shot("history")
+        menu(f, "Saved games")
+        shot("saved")
 
     return story
 

@@ -11,6 +11,7 @@ from companion.app.setup_views import ResumeView, SavedGame
 from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets.basic import PushButton, button_width
+from companion.app.widgets.pages import TURN_W
 from companion.app.widgets.part import Part, look, post
 from companion.i18n import _
 
@@ -57,21 +58,33 @@ class SavedRow(Part):
     def draw(self, pen: Pen) -> None:
         saved: SavedGame = self.value
         art.card(pen, 0, 0, self.w, self.h, "surface")
-        first, second = pen.look.line("step"), pen.look.line("log")
-        k = min(1.0, (self.h - 10) / (first + second))
-        top = (self.h - (first + second) * k) / 2
-        end = self.end - 16
+        first, end = pen.look.line("step"), self.end - 16
         totals = 104.0 * len(saved.scores) if pen.look.text == 1 else 0.0
-        if measure.wide(pen.look, saved.title, "step") + totals > end - 24:
-            totals = 0.0
-        pen.text(saved.title, 24, top, end - 24 - totals, "step", h=first * k, valign="middle", lines=1)
-        line = f"{saved.state} · {saved.when}" if saved.when else saved.state
-        pen.text(line, 24, top + first * k, end - 24 - totals, "log", "dim", h=second * k, valign="middle", lines=1)
+        line = told(saved)
+        for text, role in ((saved.title, "step"), (line, "log")):  # words go before totals
+            if measure.wide(pen.look, text, role) + totals > end - 24:
+                totals = 0.0
+        room = end - 24 - totals
+        second = measure.height(pen.look, line, room, "log")
+        top = (self.h - first - second) / 2
+        pen.text(saved.title, 24, top, room, "step", h=first, valign="middle", lines=1)
+        pen.text(line, 24, top + first, room, "log", "dim", h=second)
         x = end - totals
         for badge, total in saved.scores if totals else ():
             art.badge(pen, badge, x + 17, self.h / 2, 34)
             pen.text(total, x + 42, 0, 60, "fact_bold", h=self.h, valign="middle", lines=1)
             x += 104
+
+
+    def tall(self, w: float) -> float:
+        """How high this row must be for its words, ``w`` wide."""
+        words = measure.height(look(), told(self.value), w - 480, "log")
+        return max(104.0, look().line("step") + words + 16)
+
+
+def told(saved: SavedGame) -> str:
+    """Where a game stands, and when it was played."""
+    return f"{saved.state} · {saved.when}" if saved.when else saved.state
 
 
 class ResumeScreen(Screen):
@@ -92,4 +105,5 @@ class ResumeScreen(Screen):
             row = SavedRow()
             row.value = saved
             rows.append(row)
-        self.ids.games.rows(rows, 104 if look().text == 1 else 116, 12)
+        room = self.ids.games.w - TURN_W - 12
+        self.ids.games.rows(rows, [row.tall(room) for row in rows], 12)
