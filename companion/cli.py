@@ -348,13 +348,14 @@ def watch(**settings: Any) -> None:
 @click.option("--board", "board_file", type=click.Path(path_type=Path), required=True)
 @click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--reference", type=click.Path(path_type=Path), help="picture of the empty board")
+@click.option("--corners", help="the sheet's corners in the reference, else in the picture: x,y four times")
 @click.option("--expect", type=click.Path(path_type=Path), help="position to calibrate on and compare with")
 @click.option("--overlay", type=click.Path(path_type=Path), help="the picture explained, as PNG")
 @json_option
 @guarded
 def read(**settings: Any) -> None:
     """What the camera sees on a picture, place by place with probabilities."""
-    from companion.table.watch import WatchError, read_pictures
+    from companion.table.pictures import WatchError, read_pictures
 
     try:
         sys.exit(read_pictures(settings, click.echo))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 Stack = tuple[str, ...]  # piece ids bottom to top; () = nothing there
 SMALL = "small"  # a note: some place shows its pieces too small to be counted
@@ -31,6 +31,20 @@ class Reading:
     dice: tuple[tuple[tuple[str, float], ...], ...] = ()
     dice_odds: tuple[float, ...] = ()
     guessed: frozenset[str] = frozenset()
+
+
+def never_sure(reading: Reading, pieces: Collection[str] | None = None, most: float = 2.0) -> Reading:
+    """The same best guess, leading by ``most`` nats at the most; of counts only those of ``pieces`` (None: of all)."""
+
+    def flat(values: tuple[float, ...]) -> tuple[float, ...]:
+        ranked = sorted(values, reverse=True)
+        lead = ranked[0] - ranked[1] if len(ranked) > 1 else 0.0
+        return tuple(v * most / lead for v in values) if lead > most else values
+
+    counts = {k: flat(v) if pieces is None or k in pieces else v for k, v in reading.counts.items()}
+    likelihoods = flat(tuple(v for _, v in reading.stacks))
+    stacks = tuple((s, v) for (s, _), v in zip(reading.stacks, likelihoods, strict=True))
+    return evolve(reading, counts=counts, stacks=stacks)
 
 
 @frozen

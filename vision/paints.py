@@ -52,6 +52,11 @@ class Paint:
     def cov(self) -> Array:
         return np.asarray(self.spread + BETWEEN + self.within)
 
+    def mirror(self, light: float) -> Array:
+        """Covariance of what ``light`` by white, mirrored or not, does to a top: much where its paint is dark."""
+        dark = np.minimum(light / np.exp(self.mean), 0.6)
+        return np.asarray(0.9 * np.outer(dark, dark) + 0.1 * np.diag(dark**2) + 0.005 * np.eye(3))
+
     def learn(self, samples: Iterable[Array], weight: float = 1.0) -> Paint:
         """Take in the pixels (N, 3) of known pieces' tops, one array a piece; robust against a few wrong ones."""
         mean, spread, within, n = self.mean, self.spread, self.within, self.pieces
@@ -109,6 +114,7 @@ class PaintTables:
     """Log densities of every paint, top and side, on a grid of colours: a pixel's likelihoods are one look-up."""
 
     paints: tuple[Paint, ...]
+    mirrored: float = 0.0  # light by white that tops may mirror more or less of than those that were learned
     top: NDArray[np.float32] = field(init=False)  # (paints, cells)
     side: NDArray[np.float32] = field(init=False)
     faces: NDArray[np.float32] = field(init=False)  # (cells, 2 paints): tops, then sides, of a colour in one place
@@ -119,9 +125,25 @@ class PaintTables:
         self.side = np.empty((n, CELLS**3), np.float32)
         for i, paint in enumerate(self.paints):
             gloss = paint.cov + GLOSS
-            self.top[i] = _table([(paint.mean, paint.cov, 0.8), (paint.mean + 0.1, gloss, 0.2)])
+            parts = [(paint.mean, paint.cov, 0.8), (paint.mean + 0.1, gloss, 0.2)]
+            if self.mirrored:
+                parts.append((paint.mean, paint.cov + paint.mirror(self.mirrored), 0.3))
+            self.top[i] = _table(parts)
             loose = paint.cov + 0.010 * np.eye(3) + 0.02 * GREY  # sides catch their neighbours' colours
             self.side[i] = _table([(shade(paint.mean, s), loose, w) for s, w in SIDES])
+        self.faces = np.ascontiguousarray(np.vstack([self.top, self.side]).T)
+
+    def textured(self, i: int, pixels: Array) -> None:
+        """Paint ``i`` is a print of many colours: its density is that of ``pixels`` (N, 3) it showed, blurred."""
+        grid = np.bincount(self.index(pixels.astype(np.float32)), minlength=CELLS**3).astype(np.float32)
+        grid = grid.reshape(CELLS, CELLS, CELLS)
+        for axis in range(3):
+            for _ in range(2):
+                ahead, back = np.roll(grid, 1, axis), np.roll(grid, -1, axis)
+                grid = np.asarray(0.25 * ahead + 0.5 * grid + 0.25 * back, np.float32)
+        density = grid.ravel() / (max(1, len(pixels)) * STEP**3)
+        self.top[i] = np.log(0.9 * density + 0.1 * np.exp(self.top[i]) + np.exp(OUTLIER))
+        self.side[i] = self.top[i]
         self.faces = np.ascontiguousarray(np.vstack([self.top, self.side]).T)
 
     @staticmethod

@@ -37,7 +37,7 @@ from vision.learning import (
 )
 from vision.mapdice import MapDice
 from vision.memory import Agreed, Memory, share_out
-from vision.observation import DOUBTFUL, SMALL, UNLAID, DieReading, Observation, Reading
+from vision.observation import DOUBTFUL, SMALL, UNLAID, DieReading, Observation, Reading, never_sure
 from vision.paints import apart
 from vision.pose import pose_value
 from vision.reading import Scan, agreed_counts, reading, readings, scan, visible
@@ -55,6 +55,8 @@ Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
 CLOSE_SIGMA = 4.0
 SOME, MOST = 6, 0.8  # of so many pieces this share does not show: they are not laid yet
+SHADY = np.ones(256, np.float32)  # quality of print by what veils it
+SHADY[128], SHADY[255] = 0.6, 0.0
 FINER = 1.15  # a raster is made anew for pictures so much finer
 
 
@@ -103,7 +105,7 @@ class Reader:
         self._dice = DiceReader(layout)
         self._lying = MapDice(layout)
         self._spots: Spots | None = None  # once a table was learned
-        self._spotted = bool(Spots(layout).slots)
+        self._spotted = bool(Spots(layout).places)
         self._single = False  # one picture is read for itself
         self._memory: Memory | None = None
         self._last: _Look | None = None
@@ -132,6 +134,7 @@ class Reader:
         if isinstance(view, Refusal):
             return view
         self.sight = Sight(self.layout)
+        self._spots = Spots(self.layout)
         self.sight.light(frame, view)
         self._dice.light(self.sight.camera)
         r = self.sight.raster
@@ -154,17 +157,20 @@ class Reader:
         sight.light(frame, view)
         self._dice.light(sight.camera)
         spots = Spots(self.layout)
-        if spots.slots and spots.unlaid(frame, view, sight, contents):
-            return Learned({}, refusal=Refusal(UNLAID))  # what should lie there does not lie there yet
         want = wanted(sight, contents)
         busy = area_mask(sight, {p for p, _ in want}, 3.0)
         self._lying.look(frame, view, sight)
         cover = self._lying.cover(sight, view)
         fresh = not sight.background.known.any()
         if fresh:
-            sight.see_print(frame, view, ((busy | cover) == 0).astype(np.float32))
+            veil = spots.veil(sight, view, contents)
+            sight.see_print(frame, view, np.where((busy | cover) > 0, 0.0, SHADY[veil]).astype(np.float32))
         busy[cover > 0] = 0
         flat = sight.flat(frame, view, self.stills.version)
+        if spots.spots and spots.unlaid(flat, sight, contents):
+            if fresh:
+                sight.background.forget()
+            return Learned({}, refusal=Refusal(UNLAID))  # what should lie there does not lie there yet
         night = sight.white is not None and dark(sight.white)
         placed, used = first_found(sight, flat, want, busy, fresh=fresh)
         if fresh and placed.ghosts:
@@ -174,15 +180,17 @@ class Reader:
             if fresh:
                 sight.background.forget()  # hands lay the pieces now: what was seen of the print may be in their shadow
             return Learned({}, refusal=Refusal(UNLAID))
-        flat = self._bare(frame, flat, placed)
+        self._spots = spots
+        flat = self._bare(frame, flat, placed, contents)
         if placed.ghosts:
             found = lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None)
             placed = Placed(placed.bodies + found.bodies, found.ghosts)
-            flat = self._bare(frame, flat, placed)
+            flat = self._bare(frame, flat, placed, contents)
         laid = {sight.colours[s.colour] for s in sight.solids if any(k == s.piece for _, k in want)}
         sight.unseen = frozenset(laid - used.keys()) if night else frozenset()
-        self._spots = spots
-        self._spots.learn(frame, view, sight, contents)
+        spots.adopt_prints(sight, contents)
+        flat = sight.flat(frame, view, self.stills.version)
+        spots.learn(flat, sight, contents)
         memory = self._memory = Memory.of(sight.raster, flat, None)
         memory.contents = {p: dict(c) for p, c in contents.items()}
         memory.bodies, memory.ghosts = placed.bodies, placed.ghosts
@@ -205,9 +213,11 @@ class Reader:
             self.sight = Sight(self.layout, fine)
             self.sight.paints.update(paints)
 
-    def _bare(self, frame: Frame, flat: Flat, placed: Placed) -> Flat:
+    def _bare(self, frame: Frame, flat: Flat, placed: Placed, contents: Contents) -> Flat:
         """Learn the print around known pieces; the same picture in terms of what is known then."""
         veiled = unclear(self.sight, flat, placed.ghosts, None) | self._lying.cover(self.sight, flat.view)
+        if self._spots is not None:
+            veiled |= self._spots.veil(self.sight, flat.view, contents)
         learn_print(self.sight, frame, flat.view, [a.body for a in placed.bodies], veiled, rate=0.0)
         return self.sight.flat(frame, flat.view, self.stills.version)
 
@@ -261,10 +271,12 @@ class Reader:
         memory.ghosts = ghosts | {k: n for k, n in memory.ghosts.items() if k[0] in doubtful}
         self._lying.agree(doubtful)
         veiled = unclear(sight, flat, ghosts, hidden) | area_mask(sight, doubtful) | cover
+        if self._spots is not None:
+            veiled |= self._spots.veil(sight, flat.view, contents)
         learn_shade(sight, flat, [a.body for a in agreed], veiled)
         learn_print(sight, look.frame, flat.view, [a.body for a in agreed], veiled, rate=0.1)
         if self._spots is not None:
-            self._spots.confirm(look.frame, flat.view, sight, contents)
+            self._spots.confirm(flat, sight, hidden, contents)
         look.readings = self._agreed(look) | {p: r for p, r in look.readings.items() if p in doubtful}
         self._reading += 1
         look.scan = Scan([], [], [], None)
@@ -333,14 +345,17 @@ class Reader:
 
     def _read(self, frame: Frame, view: View, hidden: Mask | None, places: Collection[str] | None = None) -> _Look:
         sight = self.sight
-        flat = sight.flat(frame, view, self.stills.version)
+        flat = sight.flat(frame, view, self.stills.version, hidden)
         veiled = self._veiled(frame, flat, hidden, places)  # a cube may stand behind a die
         result = scan(sight, self._memory, flat, veiled, places)
         got = readings(sight, self._memory, result, visible(sight, view, veiled), places)
-        if self._memory is not None and self._spots is not None and self._spots.slots:
-            got |= self._spots.read(frame, view, sight, self._plain(hidden), places)
+        known = self._memory is not None or (self._single and sight.background.known.any())
+        if known and self._spots is not None and self._spots.places:
+            got |= self._spots.read(flat, sight, hidden, self._plain(hidden), places)
         elif self._single or not self._spotted:  # spots of a game are not guessed at before a table was learned
             got |= read_slots(frame, view, self.layout, places)
+        if self._single:
+            got = {k: self._humble(r) for k, r in got.items()}
         got |= self._lying.told(got)
         dice: tuple[DieReading, ...] = ()
         if places is None or any(p.id in places for p in self._dice.trays):
@@ -348,6 +363,16 @@ class Reader:
             dice = self._dice.read(frame, flat, sight)
         self._shown = _Look(frame, flat, hidden, result, got, dice)
         return self._shown
+
+    def _humble(self, reading: Reading) -> Reading:
+        """One picture by itself: where print and paint are words only there is a best guess, and nothing certain."""
+        if not self.sight.background.known.any():
+            return never_sure(reading)
+        if not reading.counts:
+            return reading
+        paints = {p.id: self.sight.paints[p.colour] for p in self.layout.pieces if p.id in reading.counts}
+        words = frozenset(k for k, p in paints.items() if not p.pieces and int(np.argmax(reading.counts[k])))
+        return never_sure(reading, words) if words else reading
 
     def _veiled(
         self, frame: Frame, flat: Flat, hidden: Mask | None, places: Collection[str] | None = None
@@ -367,8 +392,8 @@ class Reader:
         memory = self._memory
         out = {p.id: reading(p.id, agreed_counts(self.sight, memory, p.id), seen[p.id]) for p in self.sight.areas}
         out |= self._lying.told(out)
-        if self._spots is not None and self._spots.slots:
-            out |= self._spots.read(look.frame, look.flat.view, self.sight, self._plain(look.hidden))
+        if self._spots is not None and self._spots.places:
+            out |= self._spots.read(look.flat, self.sight, look.hidden, self._plain(look.hidden))
         return out
 
     def _plain(self, hidden: Mask | None) -> dict[str, float]:

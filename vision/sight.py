@@ -14,8 +14,9 @@ from vision.background import Backdrop, Background, backdrop, fill_unknown
 from vision.camera import Array, View, apply
 from vision.evidence import TILE_MM, Evidence, light_ratio, weigh
 from vision.layout import Layout, Piece, Place
-from vision.light import CLIPPED, WhiteField, camera_colours, log_light, smooth_ratio, white_field
+from vision.light import CLIPPED, WhiteField, camera_colours, smooth_ratio, white_field
 from vision.paints import Paint, PaintTables, first_guess
+from vision.photometry import fit_curve
 from vision.pixels import brightest
 from vision.rectify import Image, Mask, Raster
 from vision.shade import PLAIN
@@ -27,6 +28,7 @@ ANY = 16  # pieces of a kind where no number is given
 Patch = tuple[tuple[slice, slice], Mask]
 UNNAMED = 160.0  # nats mm²: a piece without a paint we know is rarer than any other
 BENDERS = 6  # known pieces that may correct the light, at least
+DARKEST = 4  # levels below tell nothing of a curve
 FINEST = 2.5  # px per mm; finer brings nothing but work
 WIDEST = 960  # px
 WIDEST_COUNTED = 1400  # px, of boards whose pieces are counted
@@ -67,6 +69,7 @@ class Flat:
     lit: NDArray[np.bool_]
     shown: NDArray[np.bool_]
     scale: float
+    grain: Image | None = None  # noise (log light) that a bent tone curve has brought up, if there is one
 
     @cached_property
     def spread(self) -> Backdrop:
@@ -190,9 +193,10 @@ class Sight:
         on_print = cv2.warpPerspective(quality, m, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         picture = self.raster.draw(frame, view, 0.0)
         on_print[brightest(picture) == 0] = 0
-        log = log_light(picture)
-        if self.background.known.any():
-            base = self.background
+        base = self.background
+        usable = (base.known > 0.5) & (on_print > 0.5)
+        log = fit_curve(picture, base.log, usable).log(picture)
+        if base.known.any():
             usable = (base.known > 0.5) & (on_print > 0.5)
             if usable.mean() > 0.02:  # keep the print in the light it was learned in
                 log = log - smooth_ratio(log - base.log, usable, max(8, round(TILE_MM * self.raster.scale)))
@@ -231,25 +235,30 @@ class Sight:
             top, side, x0, y0, r.scale, self.shapes, view.lean(*middle), self.height, rims, evidence.dim[rows, cols]
         )
 
-    def flat(self, frame: NDArray[np.uint8], view: View, version: int) -> Flat:
-        """A picture in these terms. ``version``: of the pose, so that unchanged poses cost nothing."""
+    def flat(self, frame: NDArray[np.uint8], view: View, version: int, hidden: Mask | None = None) -> Flat:
+        """A picture in these terms. ``version``: of the pose, so that unchanged poses cost nothing.
+
+        ``hidden``: 255 where something covers the table; it tells nothing of the camera's levels.
+        """
         if self.white is None:
             self.light(frame, view)
         picture = self.raster.draw(frame, view, self.height)
-        log = log_light(picture)
         key = (version, self.background.version)
         if self._back is None or self._back[0] != key:
             base, known = self.background.on_plane(view, self.height)
             self._back = (key, base, known)
             self._drop = None
         _, base, known = self._back
+        light = brightest(picture)
+        plain = (known > 0.5) & (light < CLIPPED) & (light > DARKEST)
+        curve = fit_curve(picture, base, plain if hidden is None else plain & (hidden == 0))
+        log = curve.log(picture)
         if self._drop is None:
             guess = fill_unknown(base, known, log, self._regions, self.raster.scale)
             back = backdrop(guess.log, known, self.raster.scale, guess)
             self._drop = None if guess.borrowed.any() else back
         else:
             back = self._drop
-        light = brightest(picture)
         shown = light > 0
         lit = (light < CLIPPED) & shown
         usable = (known > 0.5) & lit
@@ -257,7 +266,8 @@ class Sight:
             ratio = light_ratio(log, back, usable, self.raster.scale)
         else:
             ratio = np.zeros_like(log)
-        return Flat(view, log, back, known, ratio, log - ratio, lit, shown, self.raster.scale)
+        grain = curve.grain(picture)
+        return Flat(view, log, back, known, ratio, log - ratio, lit, shown, self.raster.scale, grain)
 
     def evidence(self, flat: Flat, where: Mask | None = None, wary: bool = False) -> Evidence:
         """What the pixels of a picture say, inside ``where`` only."""

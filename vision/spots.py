@@ -1,244 +1,447 @@
-"""Spots: small printed places where pieces lie on each other, read against how each spot looked when it was empty.
+"""Spots: printed places where pieces stand in towers, lie as tokens or side by side, read together in one picture.
 
-What lies on top is told from its colour in the light of the board; what it hides is left open: every stack with that
-top is as likely as the other. A spot is compared with its own print, so a blue disc on a blue spot is a change too.
-Heaps, tokens with two faces and flat pieces beside a spot are read along with the spots, each in its own way.
+A place is compared with its own print, so a blue disc on a blue spot is a change too. Tokens with two faces and flat
+pieces beside a spot are read along with the rest, each in its own way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from itertools import combinations
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations, product
 
+import cv2
 import numpy as np
 from attrs import define, field
-from numpy.typing import NDArray
 
 from vision.besides import Besides
+from vision.calibration import SLOTS, Calibration
 from vision.camera import Array, View
+from vision.evidence import weigh
 from vision.faces import Faces
-from vision.heaps import Heaps
 from vision.layout import Layout, Piece, Place
 from vision.observation import Reading, Stack
-from vision.sight import Sight
-from vision.tops import NATS, Lens, mispaint, misprint
+from vision.paints import Paint, PaintTables
+from vision.pixels import average
+from vision.rectify import Mask
+from vision.sight import Flat, Sight
+from vision.tops import Lens
+from vision.towers import Field, Form, Guess, Spot, shape_of
 
-RADIUS = 0.62  # of the smallest piece's: the part of a spot that is looked at
-HEIGHT = 0.8  # of the first piece's height: between the print and the tops
-UNLIKE = 0.7  # of all that can speak against a look: nothing is learned from it
-NEW = 0.45  # of the same, for a piece whose paint is a mere word yet: what nothing else explains may be one
-KEEP = 0.7  # of what is known of a print when it is seen again
+MIRRORED = 0.04  # of white: what glossy tops mirror here and not there
+STANDING = ("disc", "cylinder", "cube", "token", "card")
+UNDER = 0.5  # nats against a colour that shows nowhere in a heap where others do
+UNLAID_SHARE = 0.34  # of the spots that should hold something
+GLARE = 0.35  # log light by which a place is brighter than the rest of the board, before it says nothing
+WASH_MM, WASHED = 14.0, 0.25  # over so much print, the share of its contrast that is gone
+GRAIN = 0.06  # log light a level: where noise is so much, pixels say half as much
+SOME, MUCH = 20.0, 200.0  # mm² that nothing explains: noise; and so much that nothing can be said
+NEVER = -1e4  # nats mm², of what was not even tried
+STRANGE = 0.2  # log light by which a top must differ from the print to teach a paint that was never seen
+RIM_MM = 1.6  # of a top that is not learned from: pixels at an edge mix two colours
+CAST_MM = 8.0  # print nearer to a tower may lie in its shadow
+SHOWN = 0.4  # share of a top's area that its paint must explain (nats mm² by MOST) to be learned from
+CLAIMED = 0.12  # of a tower's pixels: if another tower explains more of them it is looked for anew
+Contents = Mapping[str, Mapping[str, int]]
 
 
 @define(eq=False)
 class Spots:
-    """All slots of a layout in one scene. ``learn`` once, ``confirm`` when agreed, ``read`` each settled picture."""
+    """All such places of a layout in one scene. ``learn`` once, ``confirm`` when agreed, ``read`` each settled look."""
 
     layout: Layout
     slots: list[Place] = field(init=False)
+    spots: list[Spot] = field(init=False)
     pieces: dict[str, Piece] = field(init=False)
-    heaps: Heaps = field(init=False)
     faces: Faces = field(init=False)
     besides: Besides = field(init=False)
-    _bare: dict[str, Array] = field(factory=dict)  # slot -> points (N, 3) of its print, log BGR by white
-    _last: dict[str, Array] = field(factory=dict)  # as seen when it was last agreed
-    _contents: dict[str, Stack] = field(factory=dict)
-    _guessed: set[str] = field(factory=set)  # slots whose print was never seen by itself
+    keys: tuple[str, ...] = field(init=False)  # paints: colours of solids, ids of tokens
+    _textures: dict[str, list[Array]] = field(factory=dict)  # token -> pixels (N, 3) it showed
+    _contents: dict[str, dict[str, int]] = field(factory=dict)
+    _tables: tuple[object, PaintTables] | None = None
+    _left: dict[str, float] = field(factory=dict)  # mm² of each place that nothing explained
+    _standing: dict[str, list[Guess]] = field(factory=dict)  # as found in the last look
+    calibration: Calibration = SLOTS
 
     def __attrs_post_init__(self) -> None:
         self.slots = [p for p in self.layout.places if p.look == "slot" and len(p.holds) > 1]
+        heaps = [p for p in self.layout.places if p.look == "heap"]
         self.pieces = {p.id: p for p in self.layout.pieces}
-        self.heaps, self.faces = Heaps(self.layout), Faces(self.layout)
+        held = {p.id: [k for k in self._fitting(p) if not k.beside] for p in (*self.slots, *heaps)}
+        self.spots = [Spot(p, held[p.id]) for p in (*self.slots, *heaps) if held[p.id]]
+        self.keys = tuple(dict.fromkeys(self._key(k) for ks in held.values() for k in ks))
+        self.faces = Faces(self.layout)
         self.besides = Besides(self.layout, self.slots)
 
     @property
     def places(self) -> list[Place]:
         """Everything that is read here."""
-        return [*self.slots, *self.heaps.places, *self.faces.places]
+        return [*(s.place for s in self.spots), *self.faces.places]
+
+    def _fitting(self, place: Place) -> list[Piece]:
+        return [p for p in self.layout.pieces if p.id.partition(":")[0] in place.holds]
+
+    def _key(self, piece: Piece) -> str:
+        return piece.id if shape_of(piece).kind == "flat" else piece.colour
+
+    # ------------------------------------------------------------ what is known of paints
+    def _seen_paint(self, key: str, sight: Sight) -> bool:
+        return key in self._textures or (key in sight.paints and sight.paints[key].pieces > 0)
+
+    def tables(self, sight: Sight) -> PaintTables:
+        """Log densities of all paints here; made anew only when something was learned."""
+        paints = tuple(sight.paints[self.pieces[k].colour if k in self.pieces else k] for k in self.keys)
+        known = (paints, tuple(len(self._textures.get(k, ())) for k in self.keys))
+        if self._tables is None or self._tables[0] != known:
+            tables = PaintTables(paints, MIRRORED)
+            for i, k in enumerate(self.keys):
+                if k in self._textures:
+                    tables.textured(i, np.vstack(self._textures[k]))
+            self._tables = (known, tables)
+        return self._tables[1]
 
     # ------------------------------------------------------------ looking
-    def _fitting(self, slot: Place) -> list[Piece]:
-        return [p for p in self.layout.pieces if p.id.partition(":")[0] in slot.holds]
+    def field(self, flat: Flat, sight: Sight, hidden: Mask | None, only: Collection[str] | None = None) -> Field:
+        """The evidence of a picture around all spots (or ``only`` these)."""
+        r = sight.raster
+        where = np.zeros((r.height, r.width), np.uint8)
+        blank = Field.__new__(Field)
+        blank.view, blank.z0, blank.raster = flat.view, sight.height, r
+        for spot in self.spots:
+            if only is None or spot.place.id in only:
+                where[blank.box(spot)] = 255
+        where *= flat.shown
+        where[glared(flat) > 0] = 0
+        if hidden is not None:
+            where[hidden > 0] = 0
+        tables = self.tables(sight)
+        evidence = weigh(flat.log, flat.back, flat.ratio, sight.white_over, tables, r, where, False, sight.shade)
+        if flat.grain is not None:
+            told = 1 / (1 + (flat.grain / GRAIN) ** 2)
+            evidence.top *= told
+            evidence.side *= told
+        return Field(evidence, flat.view, sight.height)
 
-    def _points(self, slot: Place) -> Array:
-        """Where a spot is looked at, (N, 3) mm."""
-        flat = [p for p in self._fitting(slot) if p.shape in ("disc", "cylinder")]
-        smallest = min(p.size_mm[0] for p in flat)
-        z = HEIGHT * max(p.height_mm for p in flat)
-        r = RADIUS * smallest / 2
-        grid = np.linspace(-r, r, 9)
-        xy = [(x, y) for x in grid for y in grid if x * x + y * y <= r * r]
-        return np.array([(slot.centre[0] + x, slot.centre[1] + y, z) for x, y in xy])
+    def _forms(self, spot: Spot) -> dict[int, list[Form]]:
+        """The forms to be tried in each paint; in the last, which has no name, all of them."""
+        out: dict[int, list[Form]] = {}
+        for i, key in enumerate(self.keys):
+            mine = [p for p in spot.pieces if self._key(p) == key]
+            if not mine:
+                continue
+            others = [p for p in self.layout.pieces if not p.beside and not p.face and self._key(p) == key]
+            shapes = dict.fromkeys(shape_of(p) for p in (*mine, *others) if p.shape in STANDING)
+            out[i] = [f for f in spot.forms() if f.top in shapes]
+            own = {f.top for f in out[i]}
+            out[i] += [Form(s, n, spot.base) for s in shapes if s not in own for n in range(spot.below + 1)]
+        every = dict.fromkeys(Form(f.top, 0, f.base) for fs in out.values() for f in fs)
+        out[len(self.keys)] = list(every)
+        return out
 
-    def _seen(self, lens: Lens) -> dict[str, Array]:
-        """Log BGR by white of every spot's points; spots outside the picture are left out."""
-        found = ((slot.id, lens.at(self._points(slot))) for slot in self.slots)
-        return {k: x for k, x in found if x is not None}
-
-    def _gain(self, seen: Mapping[str, Array]) -> Array:
-        """What changed of the light since: most spots look as they were agreed to look."""
-        moves = [np.median(x - self._last[k], axis=0) for k, x in seen.items() if k in self._last]
-        return np.asarray(np.median(moves, axis=0)) if len(moves) >= 5 else np.zeros(3)
+    def find(self, field_: Field, spots: Sequence[Spot]) -> dict[str, list[list[Guess]]]:
+        """Towers of all spots: for each body that stands there its rivals, best first; the last is what is left."""
+        first = {}
+        for spot in spots:
+            if field_.stirred(spot):
+                forms = self._forms(spot)
+                found = field_.search(spot, list(forms), forms)
+                if found:
+                    first[spot.place.id] = found
+        out: dict[str, list[list[Guess]]] = {s.place.id: [] for s in spots}
+        waiting = sorted((s for s in spots if s.place.id in first), key=lambda s: -first[s.place.id][0].score)
+        cost = self.calibration.cost
+        for spot in waiting:
+            name = spot.place.id
+            guesses = first[name]
+            for _ in range(3 if spot.place.look == "heap" else 1):
+                if guesses and guesses[0].score > 0:
+                    r, c = field_.silhouette(spot, guesses[0])
+                    if not field_.free[r, c].mean() > 1 - CLAIMED:
+                        forms = self._forms(spot)
+                        guesses = field_.search(spot, list(forms), forms)
+                out[name].append(guesses)
+                if not guesses or guesses[0].score < cost:
+                    break
+                r, c = field_.silhouette(spot, guesses[0])
+                field_.free[r, c] = False
+                if spot.place.look == "heap":
+                    forms = self._forms(spot)
+                    guesses = field_.search(spot, list(forms), forms) if field_.stirred(spot) else []
+            else:
+                if spot.place.look == "heap":
+                    out[name].append([])
+        return out
 
     # ------------------------------------------------------------ learning
-    def learn(
-        self, frame: NDArray[np.uint8], view: View, sight: Sight, contents: Mapping[str, Mapping[str, int]]
-    ) -> None:
-        """A table whose contents are known: prints from the empty spots, paints from the others."""
-        self._last.clear()
-        lens = Lens(frame, view, sight)
-        seen = self._seen(lens)
-        for slot in self.slots:
-            told = stack_of(contents.get(slot.id, {}))
-            if slot.id in seen and not told:
-                self._bare[slot.id] = seen[slot.id]
-        for slot in self.slots:  # a print under a piece is like the others of its ink, for now
-            if slot.id in seen and slot.id not in self._bare:
-                like = [self._bare[o.id] for o in self.slots if o.ink == slot.ink and o.id in self._bare]
-                if like:
-                    self._bare[slot.id] = np.median(np.stack(like), axis=0)
-                    self._guessed.add(slot.id)
-        self._take(seen, sight, contents, 1.0)
-        self.heaps.learn(lens, contents)
+    def learn(self, flat: Flat, sight: Sight, contents: Contents) -> None:
+        """A table whose contents are known: paints from what stands there, in two rounds."""
+        told = {s.place.id: t for s in self.spots if (t := self._told(s, contents))}
+        spots = [s for s in self.spots if s.place.id in told]
+        lens = Lens(flat, sight)
+        before = {k: sight.paints[k] for k in self.keys if k in sight.paints}
+        rough: dict[str, list[Array]] = {}
+        for spot in spots:
+            piece, below = told[spot.place.id]
+            pixels = lens.at(_middle(spot, piece, below))
+            if pixels is not None:
+                rough.setdefault(self._key(piece), []).append(pixels)
+        self._teach(sight, rough, before)
+        for _ in range(2):
+            samples: dict[str, list[Array]] = {}
+            field_ = self.field(flat, sight, None, told.keys())
+            for spot in spots:
+                piece, below = told[spot.place.id]
+                i = self.keys.index(self._key(piece))
+                form = Form(shape_of(piece), below, spot.base)
+                guesses = field_.search(spot, [i], {i: [form]})
+                self._standing[spot.place.id] = guesses[:1]
+                if guesses and guesses[0].score > SHOWN * form.top.area:
+                    pixels = self._pixels(field_, spot, guesses[0], flat, sight)
+                    if len(pixels) >= 6:
+                        samples.setdefault(self._key(piece), []).append(pixels)
+            self._teach(sight, rough | samples, before)
+        self._contents = {k: dict(v) for k, v in contents.items()}
         self.faces.learn(lens, contents)
         self.besides.agree(lens, np.zeros(3), sight, contents)
 
-    def see(self, frame: NDArray[np.uint8], view: View, sight: Sight) -> dict[str, Array]:
-        """The prints of a board on which nothing lies, to be known later."""
-        return self._seen(Lens(frame, view, sight))
-
-    def prints(self) -> dict[str, Array]:
-        """Every print that was seen by itself."""
-        return {k: x for k, x in self._bare.items() if k not in self._guessed}
-
-    def know(self, prints: Mapping[str, Array]) -> None:
-        """Prints seen before, in whatever light: what lies under a piece now looks like that when the piece is gone."""
-        both = [np.median(x - prints[k], axis=0) for k, x in self.prints().items() if k in prints]
-        gain = np.median(both, axis=0) if len(both) >= 3 else np.zeros(3)
-        for slot in self.slots:
-            if slot.id in prints and (slot.id not in self._bare or slot.id in self._guessed):
-                self._bare[slot.id] = prints[slot.id] + gain
-                self._guessed.discard(slot.id)
-
-    def unlaid(
-        self, frame: NDArray[np.uint8], view: View, sight: Sight, contents: Mapping[str, Mapping[str, int]]
-    ) -> list[str]:
-        """Spots that should hold something and look just like the empty ones of their ink."""
-        seen = self._seen(Lens(frame, view, sight))
-        empty = {s.id for s in self.slots if not stack_of(contents.get(s.id, {}))}
-        out = []
-        for slot in self.slots:
-            like = [seen[o.id] for o in self.slots if o.ink == slot.ink and o.id in seen and o.id in empty]
-            if slot.id not in seen or slot.id in empty or len(like) < 3:
+    def adopt_prints(self, sight: Sight, contents: Contents) -> None:
+        """A print that was always hidden is like those of its ink, for now."""
+        ground, r = sight.background, sight.raster
+        for spot in self.spots:
+            box = r.box(spot.place.polygon)
+            if float((ground.known[box] < 0.5).mean()) < 0.3:
                 continue
-            middle = np.median(np.stack(like), axis=0)
-            strays = [float(np.abs(np.median(x - middle, axis=0)).max()) for x in like]
-            if float(np.abs(np.median(seen[slot.id] - middle, axis=0)).max()) < max(0.15, 1.5 * max(strays)):
-                out.append(slot.id)
-        return out
+            like = []
+            for other in self.spots:
+                at = r.box(other.place.polygon)
+                same = other.place.ink == spot.place.ink and other.place.look == spot.place.look
+                shape = (min(a.stop - a.start for a in x) for x in (at, box))
+                if same and other is not spot and len(set(shape)) == 1 and float(ground.known[at].min()) > 0.5:
+                    like.append(ground.log[at])
+            like = [x for x in like if x.shape == ground.log[box].shape]
+            if like:
+                ground.log[box] = np.median(np.stack(like), axis=0)
+                ground.known[box] = np.maximum(ground.known[box], 0.6)
+        ground.version += 1
 
-    def confirm(
-        self, frame: NDArray[np.uint8], view: View, sight: Sight, contents: Mapping[str, Mapping[str, int]]
-    ) -> None:
-        """The picture was agreed to show this."""
-        lens = Lens(frame, view, sight)
-        seen = self._seen(lens)
-        gain = self._gain(seen)
-        self._take({k: x - gain for k, x in seen.items()}, sight, contents, 1 - KEEP)
-        self.heaps.confirm(lens, gain, sight, contents)
-        self.faces.confirm(lens, gain, contents)
-        self.besides.agree(lens, gain, sight, contents)
+    def unlaid(self, flat: Flat, sight: Sight, contents: Contents) -> bool:
+        """Whether too many spots that should hold something look bare, as others of their ink do: not laid yet."""
+        lens = Lens(flat, sight)
+        seen: dict[str, Array] = {}
+        for spot in self.spots:
+            points = lens.at(_middle(spot, spot.pieces[0], 0))
+            if points is not None:
+                seen[spot.place.id] = np.median(points, axis=0)
+        bare = asked = 0
+        for spot in self.spots:
+            name = spot.place.id
+            if name not in seen or not any(contents.get(name, {}).values()):
+                continue
+            like = [
+                seen[o.place.id]
+                for o in self.spots
+                if o.place.ink == spot.place.ink and o.place.look == spot.place.look and o.place.id in seen
+                and not any(contents.get(o.place.id, {}).values())
+            ]  # fmt: skip
+            if len(like) < 3:
+                continue
+            middle = np.median(like, axis=0)
+            stray = float(np.median([np.abs(x - middle).max() for x in like]))
+            asked += 1
+            bare += bool(np.abs(seen[name] - middle).max() < max(0.15, 2 * stray))
+        return bare > UNLAID_SHARE * asked
 
-    def _take(
-        self, seen: Mapping[str, Array], sight: Sight, contents: Mapping[str, Mapping[str, int]], rate: float
-    ) -> None:
+    def _told(self, spot: Spot, contents: Contents) -> tuple[Piece, int] | None:
+        """The top piece that is told to stand on a spot and how many are below; None where it is not plain."""
+        stack = [p for p in stack_of(contents.get(spot.place.id, {})) if p in self.pieces and not self.pieces[p].beside]
+        if not stack or (spot.place.look == "heap" and len(stack) > 1):
+            return None
+        return self.pieces[stack[-1]], min(len(stack) - 1, spot.below)
+
+    def _pixels(self, field_: Field, spot: Spot, guess: Guess, flat: Flat, sight: Sight) -> Array:
+        r, c = field_.lit_top(spot, guess, RIM_MM)
+        ok = flat.lit[r, c]
+        return np.asarray((flat.even[r, c] - sight.white_over[r, c])[ok], np.float64)
+
+    def _teach(self, sight: Sight, samples: Mapping[str, Sequence[Array]], before: Mapping[str, Paint]) -> None:
+        """Paints as they were ``before`` with these samples; the looks of tokens."""
+        for key, found in samples.items():
+            if key in self.pieces:
+                self._textures[key] = list(found)
+            else:
+                sight.teach(before[key].learn(found))
+
+    def confirm(self, flat: Flat, sight: Sight, hidden: Mask | None, contents: Contents) -> None:
+        """The picture was agreed to show this: what is new on a spot teaches its paint."""
+        lens = Lens(flat, sight)
         samples: dict[str, list[Array]] = {}
-        for slot in self.slots:
-            if slot.id not in seen:
+        new = {s.place.id for s in self.spots if self._contents.get(s.place.id, {}) != contents.get(s.place.id, {})}
+        told = {s.place.id: t for s in self.spots if s.place.id in new and (t := self._told(s, contents))}
+        field_ = self.field(flat, sight, hidden, told.keys()) if told else None
+        for spot in self.spots if field_ is not None else ():
+            name = spot.place.id
+            if name not in told or field_ is None:
                 continue
-            told = stack_of(contents.get(slot.id, {}))
-            if rate < 1.0 and not self._looks(slot, told, seen[slot.id], sight):
-                continue  # the picture shows something else by now: nothing is learned here
-            fresh = self._contents.get(slot.id) != told or rate == 1.0
-            self._contents[slot.id] = told
-            self._last[slot.id] = seen[slot.id]
-            top = self._top(told)
-            if not top:
-                self._guessed.discard(slot.id)
-                old = self._bare.get(slot.id, seen[slot.id])
-                self._bare[slot.id] = (1 - rate) * old + rate * seen[slot.id]
-            elif fresh:
-                samples.setdefault(self.pieces[top].colour, []).append(seen[slot.id])
-        for colour, found in samples.items():
-            sight.teach(sight.paints[colour].learn(found))
+            piece, below = told[name]
+            i = self.keys.index(self._key(piece))
+            form = Form(shape_of(piece), below, spot.base)
+            guesses = field_.search(spot, [i], {i: [form]})
+            self._standing[name] = guesses[:1]
+            if guesses and guesses[0].score > SHOWN * form.top.area:
+                pixels = self._pixels(field_, spot, guesses[0], flat, sight)
+                if len(pixels) >= 6:
+                    samples.setdefault(self._key(piece), []).append(pixels)
+            elif not self._seen_paint(self._key(piece), sight):
+                points = lens.at(_middle(spot, piece, below))
+                if points is not None and self._differs(points, spot, flat, sight):
+                    samples.setdefault(self._key(piece), []).append(points)
+        for key, found in samples.items():
+            if key in self.pieces:
+                self._textures[key] = [*self._textures.get(key, ()), *found][-6:]
+            else:
+                sight.teach(sight.paints[key].learn(found, 1.0 if sight.paints[key].pieces < 8 else 0.4))
+        self._contents = {k: dict(v) for k, v in contents.items()}
+        self.faces.confirm(lens, np.zeros(3), contents)
+        self.besides.agree(lens, np.zeros(3), sight, contents)
 
-    def _looks(self, slot: Place, told: Stack, points: Array, sight: Sight) -> bool:
-        """Whether what was told explains a spot, and nothing else does so better."""
-        if slot.id not in self._bare:
-            return True
-        tops = {self._top(s) for s in self._stacks(slot)}
-        mine = self._likelihood(slot, told, points, sight)
-        return mine > -UNLIKE * NATS and all(
-            mine >= self._likelihood(slot, (t,) if t else (), points, sight) for t in tops
-        )
+    def _differs(self, points: Array, spot: Spot, flat: Flat, sight: Sight) -> bool:
+        """Whether colours (N, 3) on the middle of a spot are not those of its print."""
+        at = sight.raster.px([spot.place.centre])[0].round().astype(int)
+        box = np.s_[at[1] - 2 : at[1] + 3, at[0] - 2 : at[0] + 3]
+        bare = (flat.back.log[box] - sight.white_over[box]).reshape(-1, 3)
+        return not len(bare) or bool(np.abs(np.median(points, axis=0) - np.median(bare, axis=0)).max() > STRANGE)
+
+    def veil(self, sight: Sight, view: View, contents: Contents) -> Mask:
+        """Where print can't be learned by these contents: 255 under what stands on spots, 128 in its shadow perhaps."""
+        r = sight.raster
+        out = np.zeros((r.height, r.width), np.uint8)
+        near = np.zeros_like(out)
+        for spot in self.spots:
+            if not any(contents.get(spot.place.id, {}).values()):
+                continue
+            lx, ly = view.lean(*spot.place.centre)
+            p = np.asarray(spot.place.polygon, np.float64)
+            lean = np.array([lx, ly])
+            hull = np.vstack([p + lean * (z - sight.height) for z in (0.0, spot.tall)])
+            around = cv2.convexHull(hull.astype(np.float32)).reshape(-1, 2)
+            middle, size = around.mean(axis=0), float(np.ptp(around, axis=0).min())
+            for mask, grow in ((out, 1.5), (near, CAST_MM)):
+                wide = middle + (around - middle) * (1 + 2 * grow / size)
+                cv2.fillConvexPoly(mask, np.round(r.px(wide) * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+        out[(near > 0) & (out == 0)] = 128
+        return out
 
     # ------------------------------------------------------------ reading
     def read(
         self,
-        frame: NDArray[np.uint8],
-        view: View,
+        flat: Flat,
         sight: Sight,
+        hidden: Mask | None,
         shares: Mapping[str, float],
         places: Collection[str] | None = None,
     ) -> dict[str, Reading]:
-        """What lies on every spot with its log-likelihoods. ``shares``: how much of each was in plain view."""
-        lens = Lens(frame, view, sight)
-        seen = self._seen(lens)
-        gain = self._gain(seen)
-        out = self.heaps.read(lens, gain, sight, shares, places) | self.faces.read(lens, gain, shares, places)
-        tops = {s.id: {self._top(x) for x in self._stacks(s)} for s in self.slots}
-        judged = {
-            s.id: {t: self._likelihood(s, (t,) if t else (), seen[s.id] - gain, sight) for t in tops[s.id]}
-            for s in self.slots
-            if s.id in seen and s.id in self._bare
-        }
-        beside = self.besides.read(lens, gain, sight, self._stirred(judged))
-        for slot in self.slots:
-            if places is not None and slot.id not in places:
-                continue
-            stacks = list(self._stacks(slot))
-            share = shares.get(slot.id, 1.0) if slot.id in seen and slot.id in self._bare else 0.0
-            if share < 0.5:
-                out[slot.id] = Reading(slot.id, 0.0, {}, tuple((s, 0.0) for s in stacks))
-                continue
-            by_top = judged[slot.id]
-            best = max(by_top.values())
-            odds = beside.get(slot.id, (0.0, 0.0))
-            found = tuple((s, by_top[self._top(s)] - best + odds[self._flanked(s)]) for s in stacks)
-            out[slot.id] = Reading(slot.id, share, {}, found)
+        """What stands on every spot with its log-likelihoods. ``shares``: how much of each was in plain view."""
+        lens = Lens(flat, sight)
+        out = self.faces.read(lens, np.zeros(3), shares, places)
+        seen = sight.in_picture(flat.view)
+        asked = [s for s in self.spots if places is None or s.place.id in places]
+        glare = glared(flat)
+        plain = {s.place.id: 1 - float((glare[sight.raster.box(s.place.polygon)] > 0).mean()) for s in asked}
+        share = {k: min(shares.get(k, 1.0), seen[k]) * x for k, x in plain.items()}
+        shown = [s for s in asked if share[s.place.id] >= 0.5]
+        field_ = self.field(flat, sight, hidden)
+        found = self.find(field_, shown)
+        self._left = {s.place.id: field_.unexplained(s) + lost(s, flat, sight) for s in shown}
+        rows = {s.place.id: self._row(s, found[s.place.id], sight) for s in shown}
+        slots = {s.id for s in self.slots}
+        stirred = {k for k, row in rows.items() if k in self._contents and k in slots and self._stirred(k, row)}
+        beside = self.besides.read(lens, np.zeros(3), sight, stirred)
+        for spot in asked:
+            name = spot.place.id
+            if spot.place.look == "heap":
+                out[name] = self._heap(spot, found.get(name), sight, share[name])
+            else:
+                out[name] = self._slot(spot, rows.get(name), share[name], beside.get(name, (0.0, 0.0)))
         return out
 
-    def _stirred(self, judged: Mapping[str, Mapping[str, float]]) -> set[str]:
-        """Spots that look more like anything else than what was agreed."""
-        return {
-            k for k, by_top in judged.items()
-            if k in self._contents and by_top.get(self._top(self._contents[k]), 0.0) < max(by_top.values())
-        }  # fmt: skip
+    def _row(self, spot: Spot, found: Sequence[Sequence[Guess]], sight: Sight) -> dict[str, float]:
+        """Log-likelihood of every top ("" for none), the best 0."""
+        return self._odds(spot, found[0] if found else (), sight)
 
-    def _likelihood(self, slot: Place, stack: Stack, points: Array, sight: Sight) -> float:
-        top = self._top(stack)
-        if not top:
-            return float(-NATS * misprint(points, self._bare[slot.id]).mean())
-        paint = sight.paints[self.pieces[top].colour]
-        strange = float(mispaint(points, paint).mean())
-        return -NATS * (min(strange, NEW) if paint.pieces == 0 else strange)
+    def _odds(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> dict[str, float]:
+        """Calibrated log-likelihoods of what is on top by the scores of all hypotheses; the best is 0."""
+        names = ("", *(p.id for p in spot.pieces))
+        exact, other, stranger = np.full(len(names), NEVER), np.full(len(names), NEVER), NEVER
+        for g in guesses:
+            if g.paint == len(self.keys):
+                stranger = max(stranger, g.score)
+                continue
+            mine = [i for i, p in enumerate(spot.pieces, 1) if self._key(p) == self.keys[g.paint]]
+            own = [i for i in mine if shape_of(spot.pieces[i - 1]) == g.form.top]
+            for i in own or mine:
+                scores = exact if own else other
+                scores[i] = max(scores[i], g.score)
+        odd = (self._left.get(spot.place.id, 0.0) - SOME) / MUCH
+        p = self.calibration.posterior(exact, other, stranger, float(np.clip(odd, 0.0, self.calibration.odd)))
+        row = dict(zip(names, np.log(p / p.max()).tolist(), strict=True))
+        return self._humble(spot, row, sight)
+
+    def _humble(self, spot: Spot, row: dict[str, float], sight: Sight) -> dict[str, float]:
+        """What was never seen may be the best guess, never certain: another paint is always possible."""
+        best = max(row, key=row.__getitem__)
+        if best and not self._seen_paint(self._key(self.pieces[best]), sight):
+            # Not what lay there before: its look is known, and it is not that.
+            before = self._top(stack_of(self._contents.get(spot.place.id, {})))
+            others = [k for k in row if k not in ("", best, before)] or [k for k in row if k != best]
+            rival = max(others, key=row.__getitem__)
+            row[rival] = max(row[rival], -self.calibration.unseen)
+        return row
+
+    def _stirred(self, name: str, row: Mapping[str, float]) -> bool:
+        """Whether a spot looks more like anything else than what was agreed."""
+        top = self._top(stack_of(self._contents[name]))
+        return row.get(top, 0.0) < -1e-9
+
+    def _slot(
+        self, spot: Spot, row: Mapping[str, float] | None, share: float, odds: tuple[float, float]
+    ) -> Reading:
+        stacks = list(self._stacks(spot.place))
+        if row is None:
+            return Reading(spot.place.id, 0.0, {}, tuple((s, 0.0) for s in stacks))
+        found = tuple((s, row[self._top(s)] + odds[self._flanked(s)]) for s in stacks)
+        return Reading(spot.place.id, share, {}, found)
+
+    def _heap(
+        self, spot: Spot, found: Sequence[Sequence[Guess]] | None, sight: Sight, share: float
+    ) -> Reading:
+        """Log-likelihoods of none and one of every piece of a field."""
+        if found is None:
+            return Reading(spot.place.id, 0.0, {p.id: (0.0, 0.0) for p in spot.pieces})
+        shows = {p.id: 0.0 for p in spot.pieces}
+        bodies = 0
+        for guesses in found or [()]:
+            row = self._odds(spot, guesses, sight)
+            p = np.exp(np.array(list(row.values())))
+            p /= p.sum()
+            for k, v in zip(row, p.tolist(), strict=True):
+                if k:
+                    shows[k] = 1 - (1 - shows[k]) * (1 - v)
+            bodies += max(row, key=row.__getitem__) != ""
+        out = {}
+        for k, v in shows.items():
+            v = min(max(v, 1e-6), 1 - 1e-6)
+            none, one = float(np.log(1 - v)), float(np.log(v))
+            if bodies and one < none:  # it may lie under what shows
+                one = max(one, none - UNDER)
+            best = max(none, one)
+            out[k] = (none - best, one - best)
+        return Reading(spot.place.id, share, out)
 
     def _flanked(self, stack: Stack) -> bool:
         return any(self.pieces[p].beside for p in stack)
 
     def _top(self, stack: Stack) -> str:
-        """What is seen of a stack: the uppermost round piece or marker; flat pieces beside it are not looked at."""
-        shown = [p for p in stack if not self.pieces[p].beside]
+        """What is seen of a stack: the uppermost piece; flat pieces beside it are not looked at."""
+        shown = [p for p in stack if p in self.pieces and not self.pieces[p].beside]
         return shown[-1] if shown else ""
 
     def _stacks(self, slot: Place) -> Iterator[Stack]:
@@ -246,19 +449,49 @@ class Spots:
         kinds: dict[str, list[str]] = {}
         for p in self._fitting(slot):
             kinds.setdefault(p.id.partition(":")[0], []).append(p.id)
-        order = list(kinds)
-        for n in range(len(order) + 1):
-            for chosen in combinations(order, n):
-                yield from _each([kinds[k] for k in chosen])
+        for n in range(len(kinds) + 1):
+            for chosen in combinations(kinds.values(), n):
+                yield from product(*chosen)
 
 
-def _each(groups: list[list[str]]) -> Iterator[Stack]:
-    if not groups:
-        yield ()
-        return
-    for first in groups[0]:
-        for rest in _each(groups[1:]):
-            yield (first, *rest)
+def glared(flat: Flat) -> Mask:
+    """255 where a lamp's glare or a sun patch lies over print and pieces, that did not when the print was learned.
+
+    Such light is added, not multiplied: it washes out the print, and colours there say nothing.
+    """
+    light = average(flat.ratio)
+    usual = float(np.median(light[::8, ::8]))
+    brighter = light > usual + GLARE
+    if not brighter.any():
+        return np.zeros(light.shape, np.uint8)
+    size = (max(1, light.shape[1] // 3), max(1, light.shape[0] // 3))
+    seen = ((flat.known > 0.5) & flat.shown).astype(np.float32)
+    back, off = average(flat.back.log), average(flat.log - flat.back.log)
+    weight, b, d, bb, bd = (
+        cv2.GaussianBlur(cv2.resize(x * seen, size, interpolation=cv2.INTER_AREA), (0, 0), WASH_MM * flat.scale / 3)
+        for x in (np.ones_like(back), back, off, back * back, back * off)
+    )
+    n = np.maximum(weight, 1e-3)
+    slope = (bd / n - b * d / n**2) / (bb / n - (b / n) ** 2 + 1e-3)
+    washed = cv2.resize(np.asarray(slope, np.float32), light.shape[1::-1]) < -WASHED
+    return np.asarray((brighter & washed).astype(np.uint8) * 255)
+
+
+def lost(spot: Spot, flat: Flat, sight: Sight) -> float:
+    """How much of a place (mm²) is so dark under a bent tone curve that it shows nothing."""
+    if flat.grain is None:
+        return 0.0
+    return float((flat.grain[sight.raster.box(spot.place.polygon)] > 2 * GRAIN).sum()) / sight.raster.scale**2
+
+
+def _middle(spot: Spot, piece: Piece, below: int) -> Array:
+    """Points (N, 3) mm on the middle of a top that stands where it should."""
+    shape = shape_of(piece)
+    r = (0.45 if shape.kind == "flat" else 0.3) * min(shape.length, shape.width)
+    g = np.linspace(-r, r, 7)
+    x, y = (v.ravel() for v in np.meshgrid(g, g))
+    z = below * spot.base.height + shape.height
+    return np.column_stack([x + spot.place.centre[0], y + spot.place.centre[1], np.full(x.size, z)])
 
 
 def stack_of(contents: Mapping[str, int]) -> Stack:

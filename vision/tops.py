@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.camera import Array, View
-from vision.light import log_light
+from vision.camera import Array, apply
 from vision.paints import GLOSS, GREY, Paint
-from vision.sight import Sight
+from vision.sight import Flat, Sight
 
 NATS = 16.0  # for points that look nothing like it
 FAR = 12.0  # squared deviations at which a pixel is something else
@@ -21,20 +19,21 @@ RARE = 2.0  # squared deviations that a top in a gleam is rarer than one that lo
 
 
 class Lens:
-    """One picture's colours: log BGR by white at points in space."""
+    """One picture's colours in the light that was learned: log BGR by white at points in space."""
 
-    def __init__(self, frame: NDArray[np.uint8], view: View, sight: Sight) -> None:
+    def __init__(self, flat: Flat, sight: Sight) -> None:
         assert sight.white is not None
-        self.view, self.white = view, sight.white
-        self.log = log_light(frame)
+        self.view, self.white = flat.view, sight.white
+        self.flat, self._raster = flat, sight.raster
+        self._plane = np.linalg.inv(flat.view.plane(sight.height))
 
     def at(self, points: Array) -> Array | None:
         """Colours (N, 3) at points (N, 3) mm; None where some lie outside the picture."""
-        h, w = self.log.shape[:2]
-        px = np.round(self.view.project(points)).astype(int)
-        if px.min() < 1 or px[:, 0].max() >= w - 1 or px[:, 1].max() >= h - 1:
+        h, w = self.flat.shown.shape
+        px = np.round(self._raster.px(apply(self._plane, self.view.project(points)))).astype(int)
+        if px.min() < 0 or px[:, 0].max() >= w or px[:, 1].max() >= h or not self.flat.shown[px[:, 1], px[:, 0]].all():
             return None
-        return np.asarray(self.log[px[:, 1], px[:, 0]].astype(np.float64) - self.white.at(points[:, :2]))
+        return np.asarray(self.flat.even[px[:, 1], px[:, 0]].astype(np.float64) - self.white.at(points[:, :2]))
 
 
 def misprint(seen: Array, bare: Array) -> Array:

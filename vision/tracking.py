@@ -63,6 +63,7 @@ class Tracker:
         self._checked = -1e9
         self._sure = -1e9  # when the pose was last supported
         self._corners: list[dict[int, Array]] = []
+        self._loose = False  # whether the print was seen under few markers
 
     def touch(self, corners_px: object, size: tuple[int, int]) -> View | Refusal:
         """Take the pose from four touched corners: top left, top right, bottom right, bottom left of the sheet."""
@@ -105,8 +106,13 @@ class Tracker:
         if self.view is None or self.view.size != found.size or self._apart(found) > STEADY_PX * unit:
             self._take(found)
             self._key = None
-        if self.print is None and len(found.marks) >= 4:
-            self.print = Print.from_view(gray, found, self.layout.size_mm)
+        self._remember(gray, found)
+
+    def _remember(self, gray: Gray, found: View) -> None:
+        """Keep the print to refine later poses by; one seen under a loose pose gives way to one under a firm one."""
+        firm = len(found.marks) >= 4
+        if len(found.marks) >= 2 and (self.print is None or (firm and self._loose)):
+            self.print, self._loose = Print.from_view(gray, found, self.layout.size_mm), not firm
 
     def update(self, frame: NDArray[np.uint8], half: Gray, t: float) -> Track:
         """One picture further. ``frame``: BGR; ``half``: the same picture in grey at half size (area averaged)."""
@@ -151,8 +157,7 @@ class Tracker:
         if isinstance(found, Refusal):
             return Track("lost", None, 0.0, found)
         self._settle_on(found, half, t)
-        if self.print is None and len(found.marks) >= 4:
-            self.print = Print.from_view(gray.whole, found, self.layout.size_mm)
+        self._remember(gray.whole, found)
         return Track("moved", found)
 
     def _settle_on(self, view: View, half: Gray, t: float) -> None:

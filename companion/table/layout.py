@@ -56,7 +56,7 @@ def layout_of(
         pieces=pieces,
         marks=Marks(marks.dictionary, marks.side_mm, marks.border_cells, dict(marks.centres)) if marks else None,
         patches=tuple(Patch(p.centre, p.side_mm, p.rgb) for p in board.patches),
-        die_faces=die.faces if die else (),
+        die_faces=_colours(die),
         die_mm=die.size_mm[0] if die else 16.0,
     )
 
@@ -88,9 +88,12 @@ def layout_for(board: Board, palette: Palette, only: Collection[str] | None = No
         p if p.look == "tray" else evolve(p, holds={k: n for k, n in p.holds.items() if k in known or k == DIE})
         for p in base.places
     )
-    die = next((k for k in board.pieces if k.shape == DIE), None)
-    pips = die is not None and all(f.isdigit() for f in die.faces)
-    return evolve(base, pieces=pieces, places=places, die_faces=() if pips else base.die_faces)
+    return evolve(base, pieces=pieces, places=places)
+
+
+def _colours(die: PieceKind | None) -> tuple[str, ...]:
+    """The colours of a die's faces; none of one with pips."""
+    return () if die is None or all(f.isdigit() for f in die.faces) else die.faces
 
 
 def _holds(holds: Mapping[str, int], names: Mapping[str, str]) -> dict[str, int]:

@@ -13,27 +13,22 @@ from attrs import define, evolve, field
 
 from companion import i18n
 from companion.engine.boards import Board, house_board, load_board
-from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.engine.types import Input, Over, Ruling, answers
 from companion.engine.words import N_
-from companion.engine.yamlfile import DataError, Document, Fault
+from companion.engine.yamlfile import Fault
 from companion.games import game
 from companion.table import saved
 from companion.table.cameras import WatchError, open_cameras
 from companion.table.desk import Tapped
 from companion.table.ears import pairing
 from companion.table.enrol import known_tags
-from companion.table.faults import camera_line, disk_line, fault_line, pose_line, value_line
-from companion.table.layout import layout_of
+from companion.table.faults import disk_line, fault_line, value_line
 from companion.table.ownmap import set_up
 from companion.table.runtime import TableRuntime, die_links
-from companion.table.sight import Palette, Sight
 from companion.table.tell import account, question_line, sheet, speaker_of
 from hardware.reasons import Reason, say
-from vision.frames import SourceError
-from vision.readers import reader_of
 
 Echo = Callable[[str], None]
 
@@ -239,71 +234,3 @@ class _Table:
             echo(i18n.gettext(TALLY).format(acts=tally.acts, seen=tally.seen, heard=tally.heard, taps=tally.taps,
                                             questions=len(self.asked)))  # fmt: skip
         return 1 if snapshot.question is not None or snapshot.out_of_step else 0
-
-
-# ---------------------------------------------------------------- single pictures
-def read_pictures(settings: Mapping[str, Any], echo: Echo) -> int:
-    """What the camera sees; with ``expect`` the differences, and 1 when there are any."""
-    from vision.frames import read_picture
-
-    board = load_board(settings["board_file"])
-    reader = reader_of(layout_of(board))
-    expected = _expected(settings.get("expect"), board)
-    try:
-        if settings.get("reference"):
-            refusal = reader.blank(read_picture(settings["reference"]))
-            if refusal is not None:
-                raise WatchError(f"{settings['reference']}: {pose_line(refusal.reason)}")
-        pictures = [(p, read_picture(p)) for p in settings["pictures"]]
-    except SourceError as e:
-        raise WatchError(camera_line(e.fault)) from e
-    if expected is not None and len(pictures) > 1:
-        learned = reader.learn(pictures[0][1], {k: dict(Palette({}).counts(v)) for k, v in expected.items()})
-        if learned.refusal is not None:
-            raise WatchError(f"{pictures[0][0]}: {pose_line(learned.refusal.reason)}")
-    out, differ = [], 0
-    for path, frame in pictures:
-        seen = reader.read(frame)
-        if seen.pose is None:
-            raise WatchError(f"{path}: {pose_line(seen.notes[0] if seen.notes else '')}")
-        sight = Sight(seen, board, Palette({}))
-        places = {}
-        for name, reading in seen.readings.items():
-            best = sight.best(name)
-            places[name] = {"seen": round(reading.seen, 2), "best": None if best is None else dict(best),
-                            "sure": sight.sure(name)}  # fmt: skip
-        out.append({"picture": str(path), "error_px": round(seen.pose.error_px, 2), "places": places})
-        differ += _compare(expected, sight, path, echo) if expected is not None else 0
-        if settings.get("overlay"):
-            from vision.overlay import save_overlay
-
-            save_overlay(settings["overlay"], frame, layout_of(board), seen)
-    if settings.get("as_json"):
-        echo(json.dumps(out, ensure_ascii=False, indent=2))
-    else:
-        for item in out:
-            echo(f"{item['picture']}: pose within {item['error_px']} px")
-            for name, place in item["places"].items():
-                if place["best"] or not place["sure"]:
-                    told = ", ".join(f"{n} x {p}" for p, n in (place["best"] or {}).items()) or "nothing or unknown"
-                    echo(f"  {name}: {told}" + ("" if place["sure"] else " (unsure)"))
-    return 1 if differ else 0
-
-
-def _expected(path: Path | None, board: Board) -> Mapping[str, Any] | None:
-    if path is None:
-        return None
-    found = game(board.game)
-    doc = Document.read(path)
-    if not isinstance(doc.data, Mapping):
-        raise DataError([doc.fault((), "a position", doc.data)])
-    players = len(doc.data.get("supply", {})) or max(found.players)
-    config = configure(found, players, board, None, load_data(found, board))
-    return found.tabletop(found.from_position(config, doc.data))
-
-
-def _compare(expected: Mapping[str, Any], sight: Sight, path: Path, echo: Echo) -> int:
-    wrong = [p for p in sight.spaces("lead") if sight.misfit(p, expected.get(p, ())) > 5]
-    for place in wrong:
-        echo(f"{path}: {place}: differs from what was expected")
-    return len(wrong)

@@ -86,7 +86,7 @@ class Evening:
         reading = seen.readings[town]
         assert reading.seen > 0.5, f"{town} is not read"
         judged = dict(reading.stacks)
-        assert max(judged.values()) - judged[before] > 5.0, judged
+        assert max(judged.values()) - judged[before] > 4.0, judged
         return tuple(max(reading.stacks, key=lambda s: s[1])[0])[:1]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
+from attrs import evolve
 
 from companion.demo.player import demo_camera
 from companion.demo.readbench import STEADY
@@ -13,7 +15,13 @@ from companion.games import game
 from companion.table.layout import covered_of, layout_of
 from companion.table.sight import Palette, Sight, Tokens
 from tests.vision.settled import settled
+from vision.camera import View, apply, board_grid, fit_view
+from vision.evidence import Evidence
+from vision.paints import first_guess
 from vision.reader import Reader
+from vision.rectify import Raster
+from vision.spots import UNDER, Spots
+from vision.towers import Field, Form, Guess, render
 
 BOARD = house_board("brian_boru")
 COLOURS = BOARD.colours[:4]
@@ -73,27 +81,63 @@ def test_everything_beside_the_towns_is_read(seed: int) -> None:
     assert looked >= 17
 
 
+LAYOUT = layout_of(BOARD, COLOURS)
+
+
+class Known:
+    """A scene in which every paint has been seen."""
+
+    def __init__(self) -> None:
+        plain = np.hstack([np.eye(3), np.zeros((3, 1))])
+        self.paints = {c: evolve(first_guess(c, plain), pieces=3.0) for c in {p.colour for p in LAYOUT.pieces}}
+
+
 def test_what_a_pile_hides_is_left_open() -> None:
     """A colour that shows nowhere may lie under another; where nothing shows, nothing lies."""
-    from vision.heaps import UNDER, _odds
+    spots, sight = Spots(LAYOUT), Known()
+    spot = next(s for s in spots.spots if s.place.look == "heap")
+    blue, white = f"disc:{COLOURS[0]}", f"disc:{COLOURS[1]}"
+    disc = Guess(spots.keys.index(COLOURS[0]), Form(spot.base, 0, spot.base), 0, 0, 700.0)
+    shown = spots._heap(spot, [[disc], []], sight, 1.0)  # type: ignore[arg-type]
+    assert shown.counts[blue][1] == 0.0
+    assert shown.counts[blue][0] < -3
+    assert -UNDER <= shown.counts[white][1] < 0.0
+    bare = spots._heap(spot, [[]], sight, 1.0)  # type: ignore[arg-type]
+    assert bare.counts[white][1] < -3
 
-    assert _odds("disc:blue", {"disc:blue": 8.0, "disc:white": -9.0}) == (-8.0, 0.0)
-    assert _odds("disc:white", {"disc:blue": 8.0, "disc:white": -9.0}) == (0.0, -UNDER)
-    assert _odds("disc:white", {"disc:blue": -7.0, "disc:white": -9.0}) == (0.0, -9.0)
+
+def view() -> View:
+    """A camera that looks at the board at a slant."""
+    k = np.array([[1500.0, 0, 960], [0, 1500.0, 540], [0, 0, 1]])
+    r = cv2.Rodrigues(np.array([0.5, 0.0, 0.0]))[0]
+    t = np.array([0.0, 0.0, 800.0]) - r @ np.array([LAYOUT.size_mm[0] / 2, LAYOUT.size_mm[1] / 2, 0.0])
+    h = np.asarray(k @ np.column_stack([r[:, 0], r[:, 1], t]))
+    grid = board_grid(LAYOUT.size_mm)
+    found = fit_view(h, grid, apply(h, grid), (1920, 1080), source="marks", focal_px=1500.0)
+    assert found is not None
+    return found
 
 
 def test_a_high_top_on_one_field_is_no_low_one_on_the_next() -> None:
-    """Where two fields show a colour at the same place in the picture it lies where it fits best."""
-    from vision.heaps import CAP, _best, _own, _Tops
-
-    fits = _Tops({"disc:black": np.array([-9.0, 14.0])}, np.array([[100.0, 50.0], [120.0, 50.0]]), 20.0)
-    phantom = _Tops(
-        {"disc:black": np.array([2.0, 8.0, -3.0])}, np.array([[160.0, 9.0], [131.0, 55.0], [0.0, 0.0]]), 20.0
-    )
-    best = _best({"marriage_1": fits, "marriage_0": phantom})["disc:black"]
-    assert _own("disc:black", fits, best) == 14.0
-    assert _own("disc:black", phantom, best) == 2.0, "what shows elsewhere on the field still counts"
-    apart = _Tops({"disc:black": np.array([8.0])}, np.array([[150.0, 50.0]]), 20.0)
-    assert _own("disc:black", apart, best) == 8.0
-    hidden = _Tops({"disc:black": np.array([8.0])}, np.array([[121.0, 51.0]]), 20.0)
-    assert _own("disc:black", hidden, best) == -CAP
+    """What stands on one field explains no pixel of the next, whatever it hides of it."""
+    spots = Spots(LAYOUT)
+    track = [s for s in spots.spots if s.place.id.startswith("score_")]
+    raster = Raster.of_sheet(LAYOUT, 1.5)
+    n = len(spots.keys) + 1
+    per = 1 / raster.scale**2
+    top = np.full((n, raster.height, raster.width), -4.0 * per, np.float32)
+    evidence = Evidence(raster, top, top.copy(), np.zeros(top.shape[1:], np.bool_))
+    field = Field(evidence, view(), 6.0)
+    spot, paint = track[10], spots.keys.index(COLOURS[0])
+    tall = Form(spot.base, 2, spot.base)
+    row, col = (round(float(v)) for v in raster.px([spot.place.centre])[0][::-1])
+    for faces in render(tall, field.lean(spot), 6.0, raster.scale):
+        for offsets in faces:
+            top[paint, row + offsets[:, 0], col + offsets[:, 1]] = 4.0 * per
+            evidence.side[paint, row + offsets[:, 0], col + offsets[:, 1]] = 4.0 * per
+    field = Field(evidence, field.view, 6.0)
+    found = spots.find(field, track)
+    stand = [k for k, bodies in found.items() for g in bodies if g and g[0].score > spots.calibration.cost]
+    assert stand == [spot.place.id]
+    best = found[spot.place.id][0][0]
+    assert (best.paint, best.form.below) == (paint, 2)

@@ -8,7 +8,7 @@ from companion.demo.player import demo_camera
 from companion.demo.readbench import STEADY
 from companion.engine.boards import house_board
 from companion.games import game
-from companion.table.layout import covered_of, laid, layout_of, piece_id
+from companion.table.layout import covered_of, layout_of, piece_id
 from tests.vision.settled import settled
 from vision.observation import Reading
 from vision.reader import Reader
@@ -77,7 +77,3 @@ def test_a_game_says_what_its_eyes_are_asked_about() -> None:
     assert kinds == {"town", "battle", "church", "claim_slot", "marriage_space", "score_space"}
     assert not [s.id for s in BOARD.spaces if s.kind in kinds and s.id not in asked]
     assert covered_of(game("hibernia"), house_board("hibernia")) is None
-    found = game("hibernia")
-    assert hasattr(found, "ready")
-    assert not hasattr(found, "laid")
-    assert callable(laid)

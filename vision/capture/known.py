@@ -19,7 +19,6 @@ from vision.paints import WITHIN, Paint
 from vision.reader import Contents, Learned, Reader
 from vision.rectify import Image
 from vision.reference import ReferencePose
-from vision.spots import Spots
 
 Frame = NDArray[np.uint8]
 FADE = 0.012 * np.eye(3) + 0.02 * np.full((3, 3), 1 / 3)  # paints as another evening's light may show them
@@ -101,7 +100,6 @@ class KnownReader(Reader):
         super().__init__(layout, reference or TiedPose(layout, gray, homography))
         self._paints: dict[str, Paint] = {}
         self._empty: tuple[Image, Image] | None = None  # the print of the kept picture
-        self._prints: dict[str, Array] = {}  # slot -> its print, from pictures in which nothing lay there
         self.refusal: Refusal | None = _learn_empty(self, picture, homography)
 
     def know(self, paints: Mapping[str, Paint]) -> None:
@@ -112,15 +110,12 @@ class KnownReader(Reader):
         self._recall()
 
     def inherit(self, old: KnownReader) -> None:
-        """What a reader of the same board has learned so far: paints, and prints that pieces hide by now."""
+        """What a reader of the same board has learned so far."""
         self.know(old.learned_paints())
-        self._prints |= old._prints | (old._spots.prints() if old._spots is not None else {})
 
     def blank(self, frame: Frame) -> Refusal | None:
-        """As every reader; each spot's own print is kept, whatever comes to lie there before the next picture."""
+        """As every reader; the print is kept, whatever comes to lie there before the next picture."""
         refusal = super().blank(frame)
-        if refusal is None and self.tracker.view is not None:
-            self._prints = Spots(self.layout).see(frame, self.tracker.view, self.sight)
         if refusal is None:
             self._empty = self.sight.background.log.copy(), self.sight.background.known.copy()
         return refusal
@@ -157,8 +152,6 @@ class KnownReader(Reader):
             before[paint.colour] = paint
             self.sight.teach(paint)
         done = super().learn(frame, contents)
-        if done.refusal is None and self._spots is not None:
-            self._spots.know(self._prints)
         for colour, paint in before.items():
             if not done.pieces.get(colour):
                 self.sight.teach(paint)  # clipped or hidden just now: better than its word alone

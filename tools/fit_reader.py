@@ -1,0 +1,111 @@
+"""Fit the reader's calibration from readings whose truth is known, and tell how far what it states holds.
+
+    python tools/fit_reader.py            fit on one half of the tables, tell how it holds on the other
+    python tools/fit_reader.py --write    fit on all of them and write vision/calibration.json
+
+``towers.jsonl.gz``: one reading a line, of the photoreal sample board in eight lights: the best score of every piece,
+in a shape of its own and in another, that of a thing of no known paint, and what truly stood there.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from vision.calibration import FILE, SLOTS, Calibration, as_data, brier, reliability
+from vision.spots import NEVER
+
+DATA = Path(__file__).with_name("towers.jsonl.gz")
+BINS = (0.5, 0.7, 0.9, 0.95, 0.99, 0.998)
+GRID = {
+    "slope": (0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05),
+    "occupied": (0.0, 1.0, 1.5, 2.0, 3.0),
+    "stranger": (0.0, 1.0, 2.0, 4.0),
+    "foreign": (0.0, 1.0, 2.0, 3.0),
+    "slip": (0.001, 0.002, 0.004, 0.008),
+}
+
+
+@frozen(eq=False)
+class Known:
+    """One reading and its truth (index; 0: nothing)."""
+
+    table: str
+    light: str
+    kind: str
+    truth: int
+    exact: NDArray[np.float64]
+    other: NDArray[np.float64]
+    stranger: float
+    unseen: frozenset[int]
+
+    def stated(self, calibration: Calibration) -> NDArray[np.float64]:
+        return calibration.posterior(self.exact, self.other, self.stranger)
+
+
+def load(file: Path = DATA) -> list[Known]:
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        return [known(json.loads(line)) for line in lines]
+
+
+def known(row: dict[str, Any]) -> Known:
+    def scores(found: dict[str, float]) -> NDArray[np.float64]:
+        out = np.full(row["n"], NEVER)
+        for i, v in found.items():
+            out[int(i)] = v
+        return out
+
+    stranger = NEVER if row["stranger"] is None else float(row["stranger"])
+    return Known(row["table"], row["light"], row["kind"], row["truth"], scores(row["exact"]), scores(row["other"]),
+                 stranger, frozenset(row["unseen"]))  # fmt: skip
+
+
+def loss(calibration: Calibration, rows: list[Known]) -> float:
+    """Mean negative log-likelihood of the truth."""
+    return float(-np.mean([np.log(r.stated(calibration)[r.truth]) for r in rows]))
+
+
+def fit(rows: list[Known], start: Calibration = SLOTS) -> Calibration:
+    """Coordinate descent over a grid: the loss is flat, finer steps would fit noise."""
+    rows = [r for r in rows if max(r.exact.max(), r.other.max(), r.stranger) > NEVER]  # bare places teach nothing
+    best, least = start, loss(start, rows)
+    for _ in range(2):
+        for name, values in GRID.items():
+            for v in values:
+                trial = evolve(best, **{name: v})
+                if (now := loss(trial, rows)) < least:
+                    best, least = trial, now
+    return best
+
+
+def told(calibration: Calibration, rows: list[Known]) -> list[str]:
+    """Reliability and Brier score, best guesses in a paint that was never seen left out: those are never certain."""
+    stated = [r.stated(calibration) for r in rows]
+    kept = [(p, r) for p, r in zip(stated, rows, strict=True) if int(p.argmax()) not in r.unseen]
+    out = [f"{len(kept)} readings, Brier score {brier([(p, r.truth) for p, r in kept]):.4f}"]
+    table = reliability([float(p.max()) for p, _ in kept], [int(p.argmax()) == r.truth for p, r in kept], BINS)
+    return [*out, *(f"{n:6d}  stated {s:.4f}  right {ok:.4f}" for n, s, ok in table)]
+
+
+def main(arguments: list[str]) -> None:
+    rows = load()
+    tables = sorted({r.table for r in rows})
+    half = set(tables[::2])
+    fitted = fit([r for r in rows if r.table in half])
+    print("fitted on", *sorted(half), fitted)
+    print("\n".join(told(fitted, [r for r in rows if r.table not in half])))
+    if "--write" in arguments:
+        FILE.write_text(as_data({"towers": fit(rows)}), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

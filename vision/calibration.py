@@ -1,0 +1,78 @@
+"""What scores mean: the numbers that turn explained pixels into log-likelihoods that hold as often as they say.
+
+They are fitted by ``tools/fit_reader.py`` from readings whose truth is known, and kept in ``calibration.json``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from attrs import frozen
+
+from vision.camera import Array
+
+FILE = Path(__file__).with_name("calibration.json")
+
+
+@frozen
+class Calibration:
+    """Of one sensor. Scores are nats mm² against bare print; the posterior is a softmax of ``slope`` times score."""
+
+    slope: float  # nats per nat mm²: neighbouring pixels are not independent
+    occupied: float  # nats that a piece must explain before it is as likely as none
+    stranger: float  # nats against a thing of no known paint
+    foreign: float  # nats against a shape that no piece of this place has
+    slip: float  # share of readings that are wrong whatever the pixels say
+    odd: float  # the most that is left open where something shows that nothing explains
+    unseen: float  # nats by which a paint that was never seen may lead at most
+    cost: float  # nats mm² from which a body takes its pixels from its neighbours
+
+    def posterior(self, exact: Array, other: Array, stranger: float, left: float = 0.0) -> Array:
+        """Probabilities (N,) of nothing (first) and of each piece.
+
+        ``exact``, ``other`` (N,): scores of pieces in a shape of their own and of their paint in another shape, the
+        first is not looked at; ``stranger``: of a thing of no known paint; ``left``: 0..1, how much shows that nothing
+        explains.
+        """
+        log = np.maximum(self.slope * exact, self.slope * other - self.foreign) - self.occupied
+        log[0] = 0.0
+        total = np.append(log, self.slope * stranger - self.occupied - self.stranger)
+        p = np.exp(total - total.max())
+        p /= p.sum()
+        if not p[:-1].argmax() and left > 0:
+            p = np.append(p[:-1] * (1 - left), p[-1] + left * p[:-1].sum())
+        return np.asarray(p[:-1] * (1 - self.slip) + (p[-1] * (1 - self.slip) + self.slip) / len(log))
+
+
+def load(name: str) -> Calibration:
+    """A sensor's numbers as they were fitted last."""
+    return Calibration(**json.loads(FILE.read_text(encoding="utf-8"))[name])
+
+
+def reliability(
+    stated: Sequence[float], right: Sequence[bool], bins: Sequence[float]
+) -> list[tuple[int, float, float]]:
+    """For each bin of stated probability: how many, stated on average, right in fact."""
+    p, ok = np.asarray(stated), np.asarray(right, np.float64)
+    at = np.searchsorted(bins, p)
+    return [
+        (int(m.sum()), float(p[m].mean()), float(ok[m].mean()))
+        for b in range(len(bins) + 1)
+        if (m := at == b).any()
+    ]
+
+
+def brier(rows: Sequence[tuple[Array, int]]) -> float:
+    """Mean squared error of whole distributions (N,) against the truth's index, 0 best, 2 worst."""
+    return float(np.mean([((p - np.eye(len(p))[t]) ** 2).sum() for p, t in rows]))
+
+
+def as_data(fitted: Mapping[str, Calibration]) -> str:
+    return json.dumps({k: {a: getattr(c, a) for a in c.__slots__ if a != "__weakref__"} for k, c in fitted.items()},
+                      indent=2) + "\n"  # fmt: skip
+
+
+SLOTS = load("towers")
