@@ -356,7 +356,6 @@ def watch(**settings: Any) -> None:
 def read(**settings: Any) -> None:
     """What the camera sees on a picture, place by place with probabilities."""
     from companion.table.pictures import WatchError, read_pictures
-
     try:
         sys.exit(read_pictures(settings, click.echo))
     except WatchError as e:

@@ -46,6 +46,7 @@ from vision.reference import ReferencePose
 from vision.sight import FINEST, Flat, Sight
 from vision.slots import read_slots
 from vision.solids import Body, Solid
+from vision.spotprint import SHADY, adopt_prints, plain, unlaid, veil
 from vision.spots import Spots
 from vision.stills import Stills
 from vision.tracking import Tracker
@@ -55,8 +56,6 @@ Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
 CLOSE_SIGMA = 4.0
 SOME, MOST = 6, 0.8  # of so many pieces this share does not show: they are not laid yet
-SHADY = np.ones(256, np.float32)  # quality of print by what veils it
-SHADY[128], SHADY[255] = 0.6, 0.0
 FINER = 1.15  # a raster is made anew for pictures so much finer
 
 
@@ -163,11 +162,11 @@ class Reader:
         cover = self._lying.cover(sight, view)
         fresh = not sight.background.known.any()
         if fresh:
-            veil = spots.veil(sight, view, contents)
-            sight.see_print(frame, view, np.where((busy | cover) > 0, 0.0, SHADY[veil]).astype(np.float32))
+            under = veil(spots.spots, sight, view, contents)
+            sight.see_print(frame, view, np.where((busy | cover) > 0, 0.0, SHADY[under]).astype(np.float32))
         busy[cover > 0] = 0
         flat = sight.flat(frame, view, self.stills.version)
-        if spots.spots and spots.unlaid(flat, sight, contents):
+        if spots.spots and unlaid(spots.spots, flat, sight, contents):
             if fresh:
                 sight.background.forget()
             return Learned({}, refusal=Refusal(UNLAID))  # what should lie there does not lie there yet
@@ -188,7 +187,7 @@ class Reader:
             flat = self._bare(frame, flat, placed, contents)
         laid = {sight.colours[s.colour] for s in sight.solids if any(k == s.piece for _, k in want)}
         sight.unseen = frozenset(laid - used.keys()) if night else frozenset()
-        spots.adopt_prints(sight, contents)
+        adopt_prints(spots.spots, sight, contents)
         flat = sight.flat(frame, view, self.stills.version)
         spots.learn(flat, sight, contents)
         memory = self._memory = Memory.of(sight.raster, flat, None)
@@ -217,7 +216,7 @@ class Reader:
         """Learn the print around known pieces; the same picture in terms of what is known then."""
         veiled = unclear(self.sight, flat, placed.ghosts, None) | self._lying.cover(self.sight, flat.view)
         if self._spots is not None:
-            veiled |= self._spots.veil(self.sight, flat.view, contents)
+            veiled |= veil(self._spots.spots, self.sight, flat.view, contents)
         learn_print(self.sight, frame, flat.view, [a.body for a in placed.bodies], veiled, rate=0.0)
         return self.sight.flat(frame, flat.view, self.stills.version)
 
@@ -272,7 +271,7 @@ class Reader:
         self._lying.agree(doubtful)
         veiled = unclear(sight, flat, ghosts, hidden) | area_mask(sight, doubtful) | cover
         if self._spots is not None:
-            veiled |= self._spots.veil(sight, flat.view, contents)
+            veiled |= veil(self._spots.spots, sight, flat.view, contents)
         learn_shade(sight, flat, [a.body for a in agreed], veiled)
         learn_print(sight, look.frame, flat.view, [a.body for a in agreed], veiled, rate=0.1)
         if self._spots is not None:
@@ -351,7 +350,7 @@ class Reader:
         got = readings(sight, self._memory, result, visible(sight, view, veiled), places)
         known = self._memory is not None or (self._single and sight.background.known.any())
         if known and self._spots is not None and self._spots.places:
-            got |= self._spots.read(flat, sight, hidden, self._plain(hidden), places)
+            got |= self._spots.read(flat, sight, hidden, plain(self._spots.places, sight.raster, hidden), places)
         elif self._single or not self._spotted:  # spots of a game are not guessed at before a table was learned
             got |= read_slots(frame, view, self.layout, places)
         if self._single:
@@ -393,16 +392,6 @@ class Reader:
         out = {p.id: reading(p.id, agreed_counts(self.sight, memory, p.id), seen[p.id]) for p in self.sight.areas}
         out |= self._lying.told(out)
         if self._spots is not None and self._spots.places:
-            out |= self._spots.read(look.flat, self.sight, look.hidden, self._plain(look.hidden))
-        return out
-
-    def _plain(self, hidden: Mask | None) -> dict[str, float]:
-        """Share of each slot that nothing covers."""
-        if hidden is None or self._spots is None:
-            return {}
-        out = {}
-        for place in self._spots.places:
-            box = self.sight.raster.box(place.polygon, 0.0)
-            part = hidden[box]
-            out[place.id] = 1.0 - float((part > 0).mean()) if part.size else 1.0
+            shares = plain(self._spots.places, self.sight.raster, look.hidden)
+            out |= self._spots.read(look.flat, self.sight, look.hidden, shares)
         return out

@@ -9,36 +9,29 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
-import cv2
 import numpy as np
 from attrs import define, field
 
 from vision.besides import Besides
 from vision.calibration import SLOTS, Calibration
-from vision.camera import Array, View
+from vision.camera import Array
 from vision.evidence import weigh
 from vision.faces import Faces
 from vision.layout import Layout, Piece, Place
 from vision.observation import Reading, Stack
 from vision.paints import Paint, PaintTables
-from vision.pixels import average
 from vision.rectify import Mask
 from vision.sight import Flat, Sight
+from vision.spotprint import GRAIN, differs, glared, lost, middle
 from vision.tops import Lens
 from vision.towers import Field, Form, Guess, Spot, shape_of
 
 MIRRORED = 0.04  # of white: what glossy tops mirror here and not there
 STANDING = ("disc", "cylinder", "cube", "token", "card")
 UNDER = 0.5  # nats against a colour that shows nowhere in a heap where others do
-UNLAID_SHARE = 0.34  # of the spots that should hold something
-GLARE = 0.35  # log light by which a place is brighter than the rest of the board, before it says nothing
-WASH_MM, WASHED = 14.0, 0.25  # over so much print, the share of its contrast that is gone
-GRAIN = 0.06  # log light a level: where noise is so much, pixels say half as much
 SOME, MUCH = 20.0, 200.0  # mm² that nothing explains: noise; and so much that nothing can be said
 NEVER = -1e4  # nats mm², of what was not even tried
-STRANGE = 0.2  # log light by which a top must differ from the print to teach a paint that was never seen
 RIM_MM = 1.6  # of a top that is not learned from: pixels at an edge mix two colours
-CAST_MM = 8.0  # print nearer to a tower may lie in its shadow
 SHOWN = 0.4  # share of a top's area that its paint must explain (nats mm² by MOST) to be learned from
 CLAIMED = 0.12  # of a tower's pixels: if another tower explains more of them it is looked for anew
 Contents = Mapping[str, Mapping[str, int]]
@@ -181,7 +174,7 @@ class Spots:
         rough: dict[str, list[Array]] = {}
         for spot in spots:
             piece, below = told[spot.place.id]
-            pixels = lens.at(_middle(spot, piece, below))
+            pixels = lens.at(middle(spot, piece, below))
             if pixels is not None:
                 rough.setdefault(self._key(piece), []).append(pixels)
         self._teach(sight, rough, before)
@@ -202,53 +195,6 @@ class Spots:
         self._contents = {k: dict(v) for k, v in contents.items()}
         self.faces.learn(lens, contents)
         self.besides.agree(lens, np.zeros(3), sight, contents)
-
-    def adopt_prints(self, sight: Sight, contents: Contents) -> None:
-        """A print that was always hidden is like those of its ink, for now."""
-        ground, r = sight.background, sight.raster
-        for spot in self.spots:
-            box = r.box(spot.place.polygon)
-            if float((ground.known[box] < 0.5).mean()) < 0.3:
-                continue
-            like = []
-            for other in self.spots:
-                at = r.box(other.place.polygon)
-                same = other.place.ink == spot.place.ink and other.place.look == spot.place.look
-                shape = (min(a.stop - a.start for a in x) for x in (at, box))
-                if same and other is not spot and len(set(shape)) == 1 and float(ground.known[at].min()) > 0.5:
-                    like.append(ground.log[at])
-            like = [x for x in like if x.shape == ground.log[box].shape]
-            if like:
-                ground.log[box] = np.median(np.stack(like), axis=0)
-                ground.known[box] = np.maximum(ground.known[box], 0.6)
-        ground.version += 1
-
-    def unlaid(self, flat: Flat, sight: Sight, contents: Contents) -> bool:
-        """Whether too many spots that should hold something look bare, as others of their ink do: not laid yet."""
-        lens = Lens(flat, sight)
-        seen: dict[str, Array] = {}
-        for spot in self.spots:
-            points = lens.at(_middle(spot, spot.pieces[0], 0))
-            if points is not None:
-                seen[spot.place.id] = np.median(points, axis=0)
-        bare = asked = 0
-        for spot in self.spots:
-            name = spot.place.id
-            if name not in seen or not any(contents.get(name, {}).values()):
-                continue
-            like = [
-                seen[o.place.id]
-                for o in self.spots
-                if o.place.ink == spot.place.ink and o.place.look == spot.place.look and o.place.id in seen
-                and not any(contents.get(o.place.id, {}).values())
-            ]  # fmt: skip
-            if len(like) < 3:
-                continue
-            middle = np.median(like, axis=0)
-            stray = float(np.median([np.abs(x - middle).max() for x in like]))
-            asked += 1
-            bare += bool(np.abs(seen[name] - middle).max() < max(0.15, 2 * stray))
-        return bare > UNLAID_SHARE * asked
 
     def _told(self, spot: Spot, contents: Contents) -> tuple[Piece, int] | None:
         """The top piece that is told to stand on a spot and how many are below; None where it is not plain."""
@@ -291,8 +237,8 @@ class Spots:
                 if len(pixels) >= 6:
                     samples.setdefault(self._key(piece), []).append(pixels)
             elif not self._seen_paint(self._key(piece), sight):
-                points = lens.at(_middle(spot, piece, below))
-                if points is not None and self._differs(points, spot, flat, sight):
+                points = lens.at(middle(spot, piece, below))
+                if points is not None and differs(points, spot, flat, sight):
                     samples.setdefault(self._key(piece), []).append(points)
         for key, found in samples.items():
             if key in self.pieces:
@@ -302,33 +248,6 @@ class Spots:
         self._contents = {k: dict(v) for k, v in contents.items()}
         self.faces.confirm(lens, np.zeros(3), contents)
         self.besides.agree(lens, np.zeros(3), sight, contents)
-
-    def _differs(self, points: Array, spot: Spot, flat: Flat, sight: Sight) -> bool:
-        """Whether colours (N, 3) on the middle of a spot are not those of its print."""
-        at = sight.raster.px([spot.place.centre])[0].round().astype(int)
-        box = np.s_[at[1] - 2 : at[1] + 3, at[0] - 2 : at[0] + 3]
-        bare = (flat.back.log[box] - sight.white_over[box]).reshape(-1, 3)
-        return not len(bare) or bool(np.abs(np.median(points, axis=0) - np.median(bare, axis=0)).max() > STRANGE)
-
-    def veil(self, sight: Sight, view: View, contents: Contents) -> Mask:
-        """Where print can't be learned by these contents: 255 under what stands on spots, 128 in its shadow perhaps."""
-        r = sight.raster
-        out = np.zeros((r.height, r.width), np.uint8)
-        near = np.zeros_like(out)
-        for spot in self.spots:
-            if not any(contents.get(spot.place.id, {}).values()):
-                continue
-            lx, ly = view.lean(*spot.place.centre)
-            p = np.asarray(spot.place.polygon, np.float64)
-            lean = np.array([lx, ly])
-            hull = np.vstack([p + lean * (z - sight.height) for z in (0.0, spot.tall)])
-            around = cv2.convexHull(hull.astype(np.float32)).reshape(-1, 2)
-            middle, size = around.mean(axis=0), float(np.ptp(around, axis=0).min())
-            for mask, grow in ((out, 1.5), (near, CAST_MM)):
-                wide = middle + (around - middle) * (1 + 2 * grow / size)
-                cv2.fillConvexPoly(mask, np.round(r.px(wide) * 16).astype(np.int32), 255, cv2.LINE_8, 4)
-        out[(near > 0) & (out == 0)] = 128
-        return out
 
     # ------------------------------------------------------------ reading
     def read(
@@ -452,46 +371,6 @@ class Spots:
         for n in range(len(kinds) + 1):
             for chosen in combinations(kinds.values(), n):
                 yield from product(*chosen)
-
-
-def glared(flat: Flat) -> Mask:
-    """255 where a lamp's glare or a sun patch lies over print and pieces, that did not when the print was learned.
-
-    Such light is added, not multiplied: it washes out the print, and colours there say nothing.
-    """
-    light = average(flat.ratio)
-    usual = float(np.median(light[::8, ::8]))
-    brighter = light > usual + GLARE
-    if not brighter.any():
-        return np.zeros(light.shape, np.uint8)
-    size = (max(1, light.shape[1] // 3), max(1, light.shape[0] // 3))
-    seen = ((flat.known > 0.5) & flat.shown).astype(np.float32)
-    back, off = average(flat.back.log), average(flat.log - flat.back.log)
-    weight, b, d, bb, bd = (
-        cv2.GaussianBlur(cv2.resize(x * seen, size, interpolation=cv2.INTER_AREA), (0, 0), WASH_MM * flat.scale / 3)
-        for x in (np.ones_like(back), back, off, back * back, back * off)
-    )
-    n = np.maximum(weight, 1e-3)
-    slope = (bd / n - b * d / n**2) / (bb / n - (b / n) ** 2 + 1e-3)
-    washed = cv2.resize(np.asarray(slope, np.float32), light.shape[1::-1]) < -WASHED
-    return np.asarray((brighter & washed).astype(np.uint8) * 255)
-
-
-def lost(spot: Spot, flat: Flat, sight: Sight) -> float:
-    """How much of a place (mm²) is so dark under a bent tone curve that it shows nothing."""
-    if flat.grain is None:
-        return 0.0
-    return float((flat.grain[sight.raster.box(spot.place.polygon)] > 2 * GRAIN).sum()) / sight.raster.scale**2
-
-
-def _middle(spot: Spot, piece: Piece, below: int) -> Array:
-    """Points (N, 3) mm on the middle of a top that stands where it should."""
-    shape = shape_of(piece)
-    r = (0.45 if shape.kind == "flat" else 0.3) * min(shape.length, shape.width)
-    g = np.linspace(-r, r, 7)
-    x, y = (v.ravel() for v in np.meshgrid(g, g))
-    z = below * spot.base.height + shape.height
-    return np.column_stack([x + spot.place.centre[0], y + spot.place.centre[1], np.full(x.size, z)])
 
 
 def stack_of(contents: Mapping[str, int]) -> Stack:
