@@ -57,7 +57,7 @@ def _turn(s: State) -> Pending:
     duty: Choose | None = memo_of(s.world).get(key)
     if duty is None:
         purse = facts(seat=s.turn, beer=now.beer, gold=now.gold, hits=now.hits)
-        rule, what = ("VG-R13", ("attack", "declared")) if now.together else ("VG-4.2", ACTS)
+        rule, what = ("VG-R13", ("attack", "declared" if now.strikes else "pass")) if now.together else ("VG-4.2", ACTS)
         duty = keep(s.world, key, Choose(rule, (s.turn,), what, facts=purse))
     return duty
 

@@ -252,7 +252,10 @@ _LINES: dict[type[Event], Line] = {
     ev.Forgone: lambda e: count(
         Figure(e.n), N_("{seat} will leave {n} tavern card"), N_("{seat} will leave {n} tavern cards"), seat=_who(e)
     ),
-    ev.Gathered: lambda e: say(N_("{seat} declares several attacks at once"), seat=_who(e)),
+    ev.Gathered: lambda e: say(
+        N_("{seat} declares no attack after all") if e.over else N_("{seat} declares several attacks at once"),
+        seat=_who(e),
+    ),
     ev.Attacked: _attacked,
     ev.Defended: lambda e: say(
         N_("{seat} defends {target} with: {card}"), seat=_who(e), target=Where(e.target), card=card(e.card)

@@ -52,7 +52,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-11.2": (N_("{seat} has accomplished a mission this round already."),),
     "VG-11.4": (N_("{seat} has swapped a mission this round already."),),
     "VG-12.1": (
-        N_("{seat} needs two {kind} for an exchange, there are {has}."),
+        N_("{seat} needs two {kind} for an exchange and has only {has}."),
         N_("Two of a kind are exchanged for one."),
     ),
     "VG-13.1": (N_("There is room for {room} only: {space}."), N_("Stored is only in the storage phase.")),
@@ -60,6 +60,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-14.2": (N_("Hands are discarded at the round's end."),),
     "VG-16.3": (N_("The game is over."),),
     "VG-17.2": (N_("A favour is chosen first."),),
+    "VG-R7": (N_("The hall of {owner} was defended completely this round, so it is not attacked again: {target}."),),
     "VG-R8": (N_("{strength} against {defence} is too little: {target}."),),
     "VG-R9": (N_("There is nobody whom this card could remove: {card}."),),
     "VG-R10": (N_("The turn is being reckoned."),),
@@ -70,21 +71,19 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-R23": (N_("The effect of a card is carried out first."),),
     "VG-R25": (N_("A mission is claimed when nothing is being carried out."),),
     "VG-R26": (N_("{seat} has not reached the goal: {mission}."),),
-    "VG-R28": (N_("The town hall cannot do that: it is never given back and rises once at a time."),),
     "VG-R39": (N_("{seat} may hold {most} cards, not {held}."),),
     "VG-R48": (N_("Everybody was attacked already: only one building may be attacked this turn."),),
 }
 SENSELESS: dict[str, tuple[str, ...]] = {
     "VG-1.5": (N_("The first missions are dealt before anybody begins."),),
     "VG-1.13": (N_("The start player is one of those who play."),),
-    "VG-3.2": (N_("So many tavern cards cannot be left."),),
+    "VG-3.2": (N_("{seat} cannot leave so many tavern cards: {most} at most."),),
     "VG-4.2": (N_("Nothing of the kind is asked now."),),
     "VG-4.3": (N_("There is no such card to buy there."),),
     "VG-4.5": (N_("{seat} has not so many barrels or bars there."),),
     "VG-5.6": (N_("{seat} owns no such building."),),
     "VG-7.1": (N_("There is nothing of the kind to attack."),),
     "VG-7.5": (N_("The attackers and what they carry do not fit together."),),
-    "VG-9.2": (N_("There is no such card, or this building is not attacked."),),
     "VG-10.1": (N_("No undead lies there."),),
     "VG-11.1": (N_("{seat} has no such mission."), N_("There is no such mission.")),
     "VG-11.4": (N_("{seat} has no such mission."),),
@@ -110,6 +109,20 @@ DOUBTS: dict[str, tuple[str, ...]] = {
     "VG-17.2": (N_("This favour should not be in the stack: {card}."),),
     "VG-R23": (N_("This does not agree with what was seen: {card}."), N_("This does not agree with what was seen.")),
 }
+WHY: dict[str, str] = {  # where one rule has several reasons: "RULE reason" -> sentence
+    "VG-R23 nothing": N_("Nothing of the kind is asked now."),
+    "VG-17.2 turn": N_("The uppermost favour is turned up first."),
+    "VG-R23 other": N_("It is {turn} who is asked now, not {seat}."),
+    "VG-R23 opponent": N_("This card names an opponent: {card}."),
+    "VG-R23 no_opponent": N_("This card names no opponent: {card}."),
+    "VG-9.2 card": N_("There is no such card."),
+    "VG-9.2 target": N_("This is not attacked now: {target}."),
+    "VG-R28 rises": N_("The town hall of {seat} is still under construction and rises once at a time."),
+    "VG-R28 stays": N_("A town hall is never given back."),
+    "VG-3.2 time": N_("Tavern cards are left only while the game is played."),
+    "VG-3.2 same": N_("That is what {seat} leaves already."),
+    "VG-R33 over": N_("{seat} gives more {kind} than the price takes."),
+}
 ELSE_DOUBT = N_("This card should not lie there: {card}.")
 ELSE_MALFORMED = N_("The cards of this pile do not add up.")
 ELSE = N_("That is not possible now.")
@@ -124,6 +137,9 @@ def ruling_line(r: Ruling) -> Say:
     known |= {k: Where(f[k]) for k in SPACES if f.get(k)}
     if f.get("kind") in ("beer", "gold"):
         known["kind"] = kind(f["kind"])
+    why = WHY.get(f"{r.rule} {f.get('why')}")
+    if why is not None:
+        return say(why, **known)
     tables = {DOUBTFUL: (DOUBTS,), MALFORMED: (SENSELESS, REFUSALS)}.get(r.kind, (REFUSALS,))
     for table in tables:
         for sentence in table.get(r.rule, ()):

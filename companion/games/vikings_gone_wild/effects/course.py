@@ -51,11 +51,13 @@ from companion.games.vikings_gone_wild.state import (
     TURN,
     Building,
     Frame,
+    Mission,
     Pile,
     Player,
     State,
     Turn,
     find,
+    in_order,
     with_beer,
     with_building,
     with_gold,
@@ -155,6 +157,8 @@ def _round_began(s: State, e: RoundBegan) -> State:
     for seat, p in enumerate(players):
         if p.claimed or p.swapped or p.returned or p.hold or p.forgo or p.tally is not NOTHING:
             p = with_round(p, NOTHING, False, False, False)
+            if any(m.since is not NOTHING for m in p.missions):  # what was before the card came is over (VG-R26)
+                p = changed(p, missions=in_order(tuple(Mission(m.card) for m in p.missions)))
             players[seat] = changed(p, hold=0, forgo=0) if p.hold or p.forgo else p
     order = world.order(e.starter)
     draws = [Frame(DRAWING, "", 0, i, n=HAND + max(0, draw_bonus(s, i) - s.players[i].forgo)) for i in order]

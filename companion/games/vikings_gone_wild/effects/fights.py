@@ -121,7 +121,7 @@ def _joined(s: State, seat: int, picked: list[tuple[int, int]]) -> tuple[State, 
 
 
 def _gathered(s: State, e: Gathered) -> State:
-    return with_turn(s, changed(s.now, together=True))
+    return with_turn(s, changed(s.now, together=not e.over))
 
 
 def _window_opened(s: State, e: WindowOpened) -> State:

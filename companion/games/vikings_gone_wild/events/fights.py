@@ -11,9 +11,10 @@ from companion.games.vikings_gone_wild.inputs import Counts
 
 @frozen
 class Gathered(Event):
-    """Targets are being declared at once."""
+    """Targets are being declared at once; ``over``: no longer, and none was declared."""
 
     seat: int
+    over: bool = False
 
 
 @frozen

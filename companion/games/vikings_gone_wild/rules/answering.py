@@ -193,10 +193,12 @@ def _trashes(s: State, f: Frame, step: v.Trash, seat: int) -> Iterator[Input]:
 def answer(s: State, act: Input, waived: frozenset[str]) -> Decision:
     """Pick, decline, pay or book: refused unless it is one of what may be answered now."""
     if not s.stack or s.due or unfinished(s) != "VG-R23":
-        return malformed(unfinished(s) or "VG-R23", seat=act.seat)
+        first = unfinished(s)
+        return malformed(first or "VG-R23", seat=act.seat, why="first" if first else "nothing")
     f = s.stack[-1]
-    if act.seat != asked(s, f):
-        return firm("VG-R23", seat=act.seat)
+    who = asked(s, f)
+    if act.seat != who:
+        return firm("VG-R23", seat=act.seat, turn=who, why="other")
     step = None if f.kind in (STOW, SPOILS, DRAWING, MISSION) else step_at(s, f)
     if isinstance(act, PayFor) and isinstance(step, v.Pay):
         ruling = unpaid(s, f.seat, step.beer, step.gold, act.beer, act.gold)

@@ -211,6 +211,11 @@ def declared(s: State, act: Declared, waived: frozenset[str]) -> Decision:
     return (WindowOpened(s.now.strikes[0].seat, rules=("VG-9.2", "VG-R13")),)
 
 
+def thinking_better(s: State, seat: int | None) -> bool:
+    """Whether a seat is gathering attacks and has declared none yet: it may leave them all."""
+    return s.now.together and not s.now.strikes and seat == s.turn and not s.due and not s.stack
+
+
 # ---------------------------------------------------------------- what comes of it
 def resolve(s: State) -> tuple[Event, ...]:
     """The first declared attack: the defender is asked, or it is decided (VG-7.7, VG-9.3)."""

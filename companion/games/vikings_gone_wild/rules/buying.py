@@ -128,7 +128,7 @@ def hall_can_rise(s: State, act: Upgrade) -> Ruling | None:
     """VG-6.1, VG-R28: one level at a time, and not while it is under construction."""
     hall = s.players[seat_of(act)].village[0]
     if not hall.ready:
-        return firm("VG-R28", seat=act.seat)
+        return firm("VG-R28", seat=act.seat, why="rises")
     if s.world.cards[hall.card].upgrade is None:
         return firm("VG-6.1", seat=act.seat)
     return None
@@ -165,7 +165,7 @@ def own_building(s: State, act: GiveBack) -> Ruling | None:
     if found is None or found[0] != act.seat or find(s.players[found[0]], found[1], found[2]) < 0:
         return malformed("VG-5.6", seat=act.seat, building=act.building)
     if found[2] == 0:
-        return firm("VG-R28", seat=act.seat)
+        return firm("VG-R28", seat=act.seat, why="stays")
     return None
 
 
@@ -253,10 +253,12 @@ def swap(s: State, act: Swap, waived: frozenset[str]) -> Decision:
 def may_forgo(s: State, act: Forgo) -> Ruling | None:
     """VG-3.2: cards of taverns may be left; which ones is said before the next draw phase."""
     if s.phase in (SETUP, OVER) or act.seat is None or not 0 <= act.seat < s.world.players:
-        return malformed("VG-3.2", seat=act.seat)
+        return malformed("VG-3.2", seat=act.seat, why="time")
     most = tavern_cards(s, act.seat)
-    if s.players[act.seat].forgo == act.n or not 0 <= act.n <= most:
+    if not 0 <= act.n <= most:
         return malformed("VG-3.2", seat=act.seat, most=most)
+    if s.players[act.seat].forgo == act.n:
+        return malformed("VG-3.2", seat=act.seat, most=most, why="same")
     return None
 
 

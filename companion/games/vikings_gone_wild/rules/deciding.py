@@ -19,7 +19,7 @@ from companion.engine.types import (
     facts,
 )
 from companion.games.vikings_gone_wild import inputs as acts
-from companion.games.vikings_gone_wild.events import TurnEnded
+from companion.games.vikings_gone_wild.events import Gathered, TurnEnded
 from companion.games.vikings_gone_wild.rules import (
     answering,
     attacking,
@@ -54,6 +54,8 @@ def _pass(s: State, act: acts.Pass, waived: frozenset[str]) -> Decision:
         return storing.storage_done(s, act) if act.seat == s.turn else firm("VG-R18", seat=act.seat, turn=s.turn)
     if s.phase == CLAIM and not s.due and act.seat in flow.waiting(s):
         return flow.claims_closed(s, seat_of(act))
+    if attacking.thinking_better(s, act.seat):
+        return (Gathered(seat_of(act), over=True, rules=("VG-R13",)),)
     if s.now.window == 1:
         return firm("VG-9.2", seat=act.seat)
     return off_turn(s, act) or firm("VG-4.2", seat=act.seat)

@@ -111,7 +111,7 @@ def _turn(s: State, seat: int) -> Iterable[Input]:
         return ()
     if now.together:
         attacks = _attacks(s, seat, hand_of(s.world, s.players[seat]))
-        return [*attacks, Declared(seat)] if now.strikes else attacks
+        return [*attacks, Declared(seat) if now.strikes else Pass(seat)]
     world, p = s.world, s.players[seat]
     hand, own = hand_of(world, p), known(s, seat, "own", _own)
     out = [*_plays(world, hand, seat)]

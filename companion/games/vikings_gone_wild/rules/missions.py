@@ -74,7 +74,7 @@ def take(s: State, act: Take, waived: frozenset[str]) -> Decision:
     if not s.due or act.seat != s.due[0]:
         return malformed("VG-17.1", seat=act.seat)
     if s.revealed < 0 and s.favours:
-        return firm("VG-17.2", seat=act.seat)
+        return firm("VG-17.2", seat=act.seat, why="turn")
     card = s.world.index.get(act.favour, -1)
     if card not in favour_choices(s):
         return malformed("VG-17.2", seat=act.seat, card=act.favour)

@@ -72,7 +72,8 @@ def unpaid(s: State, seat: int, beer: int, gold: int, beer_tokens: Counts, gold_
             has = pool + amount(tokens_of(s, seat, kind))
             return refuse("VG-4.4", seat=seat, kind=kind, needed=need, given=pool + paid, has=has)
         if paid > max(0, need - pool):
-            return malformed("VG-R33", seat=seat, kind=kind, needed=need, pool=pool)
+            why = {} if pool else {"why": "over"}
+            return malformed("VG-R33", seat=seat, kind=kind, needed=need, pool=pool, **why)
     return None
 
 

@@ -34,9 +34,9 @@ def opponent_named(s: State, act: Play) -> Ruling | None:
     """An effect on one opponent names him; it is free of the limits of attacks."""
     if s.world.targeted[s.world.index[act.card]]:
         if act.target is None or act.target == act.seat or not 0 <= act.target < s.world.players:
-            return malformed("VG-R23", seat=act.seat, card=act.card)
+            return malformed("VG-R23", seat=act.seat, card=act.card, why="opponent")
     elif act.target is not None:
-        return malformed("VG-R23", seat=act.seat, card=act.card)
+        return malformed("VG-R23", seat=act.seat, card=act.card, why="no_opponent")
     return None
 
 
@@ -130,13 +130,13 @@ def card_defends(s: State, act: Defend) -> Ruling | None:
     """VG-9.2, VG-R50: defence cards, and cards that say so."""
     card = s.world.index.get(act.card, -1)
     if card < 0:
-        return malformed("VG-9.2", seat=act.seat, card=act.card)
+        return malformed("VG-9.2", seat=act.seat, card=act.card, why="card")
     return None if s.world.defends[card] else firm("VG-9.2", seat=act.seat, card=act.card)
 
 
 def target_attacked(s: State, act: Defend) -> Ruling | None:
     if strike_on(s, act.target) < 0:
-        return malformed("VG-9.2", seat=act.seat, target=act.target)
+        return malformed("VG-9.2", seat=act.seat, target=act.target, why="target")
     return None
 
 

@@ -9,7 +9,7 @@ from attrs import frozen
 from companion.engine.legal import Weighed
 from companion.engine.types import DOUBTFUL, Decision, Event, Ruling, facts, refuse
 from companion.games.vikings_gone_wild import vocabulary as v
-from companion.games.vikings_gone_wild.events import HandDropped, StorageDone, Stored, TokensLost
+from companion.games.vikings_gone_wild.events import HandDropped, LastRound, StorageDone, Stored, TokensLost
 from companion.games.vikings_gone_wild.inputs import Counts, Drop, Pass, Store
 from companion.games.vikings_gone_wild.known import known
 from companion.games.vikings_gone_wild.rules.common import firm, malformed, off_turn, points, seat_of
@@ -143,7 +143,9 @@ def storage_reckoned(s: State) -> tuple[Event, ...]:
     for seat in s.world.order(s.starter):
         n = full_vp(s, seat)
         if n:
-            events += points(s, seat, n, "depots", ("VG-13.3", "VG-R17", "VG-R18"))
+            scored = points(s, seat, n, "depots", ("VG-13.3", "VG-R17", "VG-R18"))
+            told = any(isinstance(e, LastRound) for e in events)  # two may pass the limit at once: said once
+            events += [e for e in scored if not (told and isinstance(e, LastRound))]
     lie = [outside(s, i) for i in s.world.seats]
     beer, gold = tuple([b for b, _ in lie]), tuple([g for _, g in lie])
     return (*events, TokensLost(beer, gold, rules=("VG-13.2", "VG-8.5", "VG-R49")))

@@ -93,7 +93,11 @@ def finished(s: State, seat: int, t: Target) -> Ruling | None:
 def undamaged(s: State, seat: int, t: Target) -> Ruling | None:
     """VG-7.10, VG-R7: no second attack on what bears a damage marker."""
     if t.at >= 0 and s.players[t.owner].village[t.at].hurt:
-        return refuse("VG-7.10", seat=seat, target=t.space, owner=t.owner)
+        p = s.players[t.owner]
+        hall = p.village[0].card
+        struck = p.damaged and any(hall in other.tally.successes for other in s.players)
+        rule = "VG-R7" if t.at == 0 and p.tally.complete and not struck else "VG-7.10"
+        return refuse(rule, seat=seat, target=t.space, owner=t.owner)
     return None
 
 
