@@ -70,11 +70,13 @@ def test_slips_are_named_and_put_right() -> None:
 @pytest.mark.parametrize(
     ("name", "seed", "players", "most"),
     [
-        ("hibernia", 1, 4, 40),
-        ("hibernia", 5, 3, 40),
-        ("brian_boru", 1, 4, 30),
-        ("loewenherz", 3, 3, 30),
-        ("vikings_gone_wild", 2, 4, 30),
+        ("hibernia", 1, 4, 30),
+        ("loewenherz", 3, 3, 16),
+        ("brian_boru", 1, 4, 16),
+        ("vikings_gone_wild", 2, 4, 16),
+        ("hibernia", 5, 3, 60),
+        ("loewenherz", 4, 4, 60),
+        ("brian_boru", 3, 5, 60),
     ],
 )
 def test_an_evening_of_people(name: str, seed: int, players: int, most: int) -> None:
