@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "docs" / "proof.md"
 PICTURES = ROOT / "tests" / "images" / "photoreal"
 HEAD = (
-    "# Proof\n\nWritten by `make proof`. Simulated pictures and bytes; no real camera, die or panel. All tables run through the\n"
-    "app's runtime with its policy; times count the CPU time that reading takes on one core.\n\n"
+    "# Proof\n\nWritten by `make proof`. Simulated pictures and bytes; no real camera, die or panel. All tables run "
+    "through\nthe app's runtime with its policy; times count the CPU time that reading takes on one core.\n\n"
     "| command | date | number | time |\n|---|---|---|---|\n"
 )
 Row = tuple[str, str]  # number, time

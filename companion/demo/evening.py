@@ -63,7 +63,7 @@ class Report:
 
 
 @define
-class Evening(CardPlay, Mirrors):
+class Evening:
     """One evening. ``step`` is called after every picture, for a terminal or a screen that shows it."""
 
     session: Session[Any]
@@ -89,24 +89,23 @@ class Evening(CardPlay, Mirrors):
     _wrong: int = field(init=False, default=0)
     _traced: int = field(init=False, default=0)
     _asked_here: bool = field(init=False, default=False)
-    _stuck: list[str] = field(init=False, factory=list)
-    _links: DemoLinks = field(init=False)
+    notes: list[str] = field(init=False, factory=list)
+    links: DemoLinks = field(init=False)
     felt: Felt = field(init=False)
     _rng: Random = field(init=False)
     _slips: SlipPlay = field(init=False)
     _asked_at: tuple[str, float] = field(init=False, default=("", 0.0))  # the open question, and since when
     _left_over: bool = field(init=False, default=True)
-    _card_camera: CardCamera | None = field(init=False, default=None)
-    _cards: int = field(init=False, default=0)
-    _used: dict[str, int] = field(init=False, factory=dict)  # cards that were shown -> at which act last
-    _late: int = field(init=False, default=0)  # mirrors that were not read as they lay
+    cards: CardPlay = field(init=False)
+    mirrors: Mirrors = field(init=False)
 
     def run(self) -> Report:
         """Play to the end (or to ``most`` traced acts) and report."""
         began = time.monotonic()
         self.felt, self._rng = Felt(self.clock, self.session.game.tabletop), Random(f"evening {self.seed}")
         self._slips = SlipPlay(self)
-        self._links = links = DemoLinks(self.session, self.tags, self.die)
+        self.links = links = DemoLinks(self.session, self.tags, self.die)
+        self.cards, self.mirrors = CardPlay(self), Mirrors(self)
         self.runtime = TableRuntime(
             self.session,
             self.cameras(),
@@ -140,9 +139,9 @@ class Evening(CardPlay, Mirrors):
             seconds=time.monotonic() - began,
             finished=not self._left_over,
             tally=tally,
-            cards=self._cards,
-            late=self._late,
-            stuck=tuple(self._stuck),
+            cards=self.cards.shown,
+            late=self.mirrors.late,
+            stuck=tuple(self.notes),
             felt=self.felt,
         )
 
@@ -168,14 +167,14 @@ class Evening(CardPlay, Mirrors):
         board = self.session.config.board
         camera: Any = demo_camera(board, self._script(), seed=self.seed, picture=self.picture, **self.options)
         if self.tags == "stickers":
-            camera = self._card_camera = CardCamera(camera, self.seed)
+            camera = self.cards.camera = CardCamera(camera, self.seed)
         return [LiveCamera(camera, self.clock)]
 
     def _hear(self, face: str, want: Any) -> bool:
         """Throw the die and listen until the desk has it."""
-        assert self._links.die is not None
-        self._links.die.throw(face)
-        return self._links.listen(Heard) and self._same(want)
+        assert self.links.die is not None
+        self.links.die.throw(face)
+        return self.links.listen(Heard) and self.same(want)
 
     # ------------------------------------------------------------ the script of the table
     def _script(self) -> Iterator[Shown]:
@@ -183,9 +182,9 @@ class Evening(CardPlay, Mirrors):
         untold: list[Turn] = []  # rolls that no die told: the table is asked for them
         state = self.session.start
         laid = False
-        real = self._real()
+        real = self.real()
         turns = self.players(game, config, real, self.seed, self.session.start)
-        for group in together(game, self.session.start, turns, self._looked):
+        for group in together(game, self.session.start, turns, self.looked):
             turn = group[-1]
             before, state = state, turn.state
             traced = self._traces(game, before, turn)
@@ -195,35 +194,31 @@ class Evening(CardPlay, Mirrors):
             if not laid:
                 laid = True
                 table = {k: dict(real.counts(v)) for k, v in in_view(game, config, before).items()}
-                yield self._shown(table), "set-up"
+                yield self.shown(table), "set-up"
                 while self.eye.learned is None:
                     yield None
             if isinstance(turn.act, Rolled) and is_die(game, before, turn.act):
-                if self._links.die is None or not self._hear(turn.act.faces[0], turn.state):
+                if self.links.die is None or not self._hear(turn.act.faces[0], turn.state):
                     untold.append(turn)
                 continue
-            card = self._card_of(before, turn.act)
+            card = self.cards.card_of(before, turn.act)
             if card is not None:
-                if self._card_camera is not None:
-                    yield from self._lay(card, turn)
-                elif self._links.reader is not None:
-                    self._show(card, turn)
-                self._used[card] = self._cards
-                if not self._same(turn.state):
+                yield from self.cards.show(card, turn)
+                if not self.same(turn.state):
                     self._told += 1
                     self._questions += 1
-                    self._stuck.append(f"card told by hand: {text(turn.act)}")
+                    self.notes.append(f"card told by hand: {text(turn.act)}")
                     self._by_hand([turn])
-                if not self.mirrors:
+                if not self.mirrors.all:
                     yield from self._follow(before, turn, real)
                     continue
-            if self.mirrors:
+            if self.mirrors.all:
                 if card is None:
                     self._by_hand([turn])
                 if traced and self._traced >= self.most:
                     return
                 if traced:
-                    yield from self.follow(turn)
+                    yield from self.mirrors.follow(turn)
                 continue
             if len(group) == 1 and game.table.evidence(before, turn.act) is Evidence.IMPLIED:
                 untold.append(turn)
@@ -235,36 +230,51 @@ class Evening(CardPlay, Mirrors):
                 continue
             if self._traced >= self.most:
                 return
-            self._traced += 1
-            if self._traced in self.events:
-                yield self.events[self._traced]
-            yield from self._think()
+            yield from self.next_act()
+            yield from self.think()
             if self.slips and not untold and self._slips.due(self.slips):
                 yield from self._slips.play(before, turn)
             yield from self._begin(before, turn, real)
             if len(group) > 1 and self._traced % 2:  # what is bought is laid a while after the action
-                yield self._shown(group[0].contents), text(group[0].act)
-                yield from self._for(0.8)
-            yield self._shown(turn.contents), text(turn.act)
-            yield from self._watch([*untold, *group])
+                yield self.shown(group[0].contents), text(group[0].act)
+                yield from self.wait(0.8)
+            yield self.shown(turn.contents), text(turn.act)
+            yield from self.watch([*untold, *group])
             self.felt.slipping = False
             untold = []
         self._left_over = False
 
-    def _real(self) -> Real:
+    def real(self) -> Real:
         """The table knows its pieces apart, whatever the camera calls them."""
         return Real(self.palette.colours, board=self.session.config.board)
 
-    def _for(self, seconds: float) -> Iterator[None]:
+    def wait(self, seconds: float) -> Iterator[None]:
         """So many pictures of a table that is left alone."""
         until = self.eye.at + seconds
         while self.eye.at < until:
             yield None
 
-    def _think(self) -> Iterator[None]:
+    def next_act(self) -> Iterator[Shown]:
+        """One more act that leaves a trace, and what happens to the table before it."""
+        self._traced += 1
+        if self._traced in self.events:
+            yield self.events[self._traced]
+
+    def asked(self, note: str) -> None:
+        """The table was asked something about an act."""
+        self._questions += 1
+        self.notes.append(note)
+
+    def went_wrong(self, note: str, state: Any) -> None:
+        """What is in the journal is not the truth, which is put there."""
+        self._wrong += 1
+        self.notes.append(note)
+        self.session.amend(self.session.game.position(state), "the truth", consent=True)
+
+    def think(self) -> Iterator[None]:
         if self.human:
             span = AT_ONCE_S if self._rng.random() < QUICKLY else THINK_S
-            yield from self._for(self._rng.uniform(*span))
+            yield from self.wait(self._rng.uniform(*span))
 
     def _told_screen(self, snapshot: Snapshot) -> None:
         source: Any = self.eye.source
@@ -273,23 +283,23 @@ class Evening(CardPlay, Mirrors):
     def _follow(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
         """The pieces follow what was told."""
         lay = {k: dict(real.counts(v)) for k, v in in_view(self.session.game, self.session.config, before).items()}
-        if self.desk.covered is not None and self._shown(lay) != self._shown(turn.contents):
-            yield self._shown(turn.contents), f"after {text(turn.act)}"
-            yield from self._for(0.4)
+        if self.desk.covered is not None and self.shown(lay) != self.shown(turn.contents):
+            yield self.shown(turn.contents), f"after {text(turn.act)}"
+            yield from self.wait(0.4)
 
-    def _shown(self, contents: Contents) -> Contents:
+    def shown(self, contents: Contents) -> Contents:
         """What is laid before the camera: the places it is asked about."""
-        looked = self._looked()
+        looked = self.looked()
         return contents if looked is None else {k: v for k, v in contents.items() if k in looked}
 
-    def _looked(self) -> frozenset[str] | None:
+    def looked(self) -> frozenset[str] | None:
         """Places the camera is asked about and can see; None: all."""
         covered, space = self.desk.covered, self.desk.board.space
         return None if covered is None else frozenset(p for p in covered if space[p].look != "none")
 
     def _traces(self, game: Any, before: Any, turn: Turn) -> bool:
         """Whether the act changes a place that the camera is asked about."""
-        covered = self._looked()
+        covered = self.looked()
         if covered is None:
             return turn.traced
         table = game.tabletop(before)
@@ -304,19 +314,19 @@ class Evening(CardPlay, Mirrors):
             for _ in range(3):
                 yield None
 
-    def _watch(self, turns: list[Turn]) -> Iterator[Shown]:
+    def watch(self, turns: list[Turn]) -> Iterator[Shown]:
         """Wait until the referee has what happened; answer what it asks; tell it by hand when it cannot read it."""
         self._asked_here = False
-        for _ in self._for(self.patience_s):
-            if self._same(turns[-1].state):
+        for _ in self.wait(self.patience_s):
+            if self.same(turns[-1].state):
                 return
-            if self._answer(turns):
+            if self.answer(turns):
                 continue
             yield None
-        if not self._same(turns[-1].state):
+        if not self.same(turns[-1].state):
             self._repair(turns)
 
-    def _answer(self, turns: list[Turn]) -> bool:
+    def answer(self, turns: list[Turn]) -> bool:
         """Answer an open question from the truth; True if it was answered."""
         question = self.runtime.latest.question
         if question is None:
@@ -336,8 +346,8 @@ class Evening(CardPlay, Mirrors):
             if any(self._equal(end, s) for s in truths):
                 option = i
         options = [" + ".join(text(a) for a in acts) for acts in question.options]
-        self._stuck.append(f"asked {question.kind} {options}, answered {option}: {text(turns[-1].act)}")
-        self._tell(Answer(question.key, option))
+        self.notes.append(f"asked {question.kind} {options}, answered {option}: {text(turns[-1].act)}")
+        self.tell(Answer(question.key, option))
         return option >= 0
 
     def _repair(self, turns: list[Turn]) -> None:
@@ -350,13 +360,13 @@ class Evening(CardPlay, Mirrors):
             if not self._asked_here:
                 self._questions += 1
             differs = ", ".join(f"{t.space} shows {dict(t.seen)}" for t in getattr(verdict, "todo", ())[:4])
-            self._stuck.append(f"told by hand after {type(verdict).__name__} ({differs}): {text(turns[-1].act)}")
+            self.notes.append(f"told by hand after {type(verdict).__name__} ({differs}): {text(turns[-1].act)}")
             self._by_hand(done, count=False)
-            if self._same(turns[-1].state):
+            if self.same(turns[-1].state):
                 return
         if not self._asked_here and not isinstance(verdict, OutOfStep):
             self._wrong += 1
-        self._stuck.append(f"journal and truth differ, {verdict}: {text(turns[-1].act)}")
+        self.notes.append(f"journal and truth differ, {verdict}: {text(turns[-1].act)}")
         position = self.session.game.position(turns[-1].state)
         self.session.amend(position, "the truth", consent=True)
 
@@ -365,18 +375,18 @@ class Evening(CardPlay, Mirrors):
 
     def _same_before(self, turns: list[Turn], left: list[Turn]) -> bool:
         reached = [t for t in turns if t not in left]
-        return bool(reached) and self._same(reached[-1].state)
+        return bool(reached) and self.same(reached[-1].state)
 
     def _by_hand(self, turns: list[Turn], count: bool = True) -> None:
         for turn in turns:
-            self._tell(Tapped((turn.act,)))
+            self.tell(Tapped((turn.act,)))
             self._taps += count
 
-    def _tell(self, message: Message) -> Snapshot:
+    def tell(self, message: Message) -> Snapshot:
         self.runtime.post(message)
         return self.runtime.latest
 
-    def _same(self, state: Any) -> bool:
+    def same(self, state: Any) -> bool:
         return self._equal(self.session.state, state)
 
     def _equal(self, a: Any, b: Any) -> bool:

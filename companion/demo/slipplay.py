@@ -22,7 +22,7 @@ class SlipPlay:
 
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
-        self.slips = Slips(evening.session, evening._real(), evening.seed)
+        self.slips = Slips(evening.session, evening.real(), evening.seed)
         self.kinds = cycle(KINDS)
 
     def due(self, share: float) -> bool:
@@ -31,20 +31,20 @@ class SlipPlay:
     def play(self, before: Any, turn: Turn) -> Iterator[Any]:
         """Something slips, the app says so or asks, and it is put right: nothing of it may be entered."""
         kind = next(self.kinds)
-        table = self.slips.table(kind, before, turn, self.evening._looked())
+        table = self.slips.table(kind, before, turn, self.evening.looked())
         if table is None:
             return
         if kind == MARKER:
-            yield self.evening._shown(table), kind
-            yield from self.evening._watch([turn])
-            yield from self.evening._think()
-            self.evening.felt.slipped(kind, "read" if self.evening._same(turn.state) else "not read")
+            yield self.evening.shown(table), kind
+            yield from self.evening.watch([turn])
+            yield from self.evening.think()
+            self.evening.felt.slipped(kind, "read" if self.evening.same(turn.state) else "not read")
             return
         self.evening.felt.slipping, outcome = True, "not a word"
-        yield self.evening._shown(table), kind
-        for _ in self.evening._for(SAYS_S):
+        yield self.evening.shown(table), kind
+        for _ in self.evening.wait(SAYS_S):
             shown = self.evening.runtime.latest
-            if not self.evening._same(before):
+            if not self.evening.same(before):
                 outcome = "entered"
             elif shown.question is not None:
                 outcome = "asked"
@@ -53,17 +53,15 @@ class SlipPlay:
             if outcome != "not a word":
                 break
             yield None
-        yield from self.evening._for(READS_S)
+        yield from self.evening.wait(READS_S)
         if self.evening.runtime.latest.question is not None:
-            self.evening._tell(Answer(self.evening.runtime.latest.question.key, -1))
+            self.evening.tell(Answer(self.evening.runtime.latest.question.key, -1))
         if outcome == "entered":
-            self.evening._wrong += 1
-            self.evening._stuck.append(f"{kind} was entered: {self.evening.session.past[-1].act}")
-            self.evening.session.amend(self.evening.session.game.position(before), "the truth", consent=True)
+            self.evening.went_wrong(f"{kind} was entered: {self.evening.session.past[-1].act}", before)
         if kind != WRONG:
             lay = in_view(self.evening.session.game, self.evening.session.config, before)
-            yield self.evening._shown({k: dict(self.slips.real.counts(v)) for k, v in lay.items()}), "put back"
-            for _ in self.evening._for(SAYS_S):
+            yield self.evening.shown({k: dict(self.slips.real.counts(v)) for k, v in lay.items()}), "put back"
+            for _ in self.evening.wait(SAYS_S):
                 if self.evening.desk.core.quiet and not self.evening.runtime.latest.out_of_step:
                     break
                 yield None

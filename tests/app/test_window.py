@@ -1,4 +1,4 @@
-"""What is really on the glass, and how soon."""
+"""What is really on the glass."""
 
 from __future__ import annotations
 

