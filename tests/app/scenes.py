@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from tests.app.finger import Finger, Stuck
 
@@ -146,6 +147,30 @@ def table_of(game: str) -> Story:
     return story
 
 
+def looking_back(f: Finger, shot: Shot) -> None:
+    """Evenings, a game laid out again, its end and where its result was written."""
+    from tests.app.test_looking_back import played
+
+    folders = [played(f.home, "hibernia", seed) for seed in (3, 4)]
+    f.tap(f.shell.screen.ids.menu)
+    f.rest()
+    f.press("Evenings")
+    f.until(lambda: f.parts("EveningPart"), "the list of games")
+    shot("evenings")
+    f.tap(f.parts("EveningPart")[0])
+    f.until(lambda: f.place == "replay", "the replay")
+    for _ in range(5):
+        f.press("Round on")
+        f.rest()
+    shot("replay")
+    f.backend.seating.open(folders[0])
+    f.until(lambda: f.place == "end", "the end page")
+    shot("end")
+    f.press("Share the result")
+    f.until(lambda: f.place == "shared", "the page of files")
+    shot("shared")
+
+
 def demo(f: Finger, shot: Shot) -> None:
     """The demo table: its own camera and die, pictures and bytes before the referee."""
     choose(f, "hibernia", "print")
@@ -162,8 +187,41 @@ def _acts(f: Finger) -> int:
 STORIES: dict[str, Story] = {
     "app": first_pages,
     **{g: table_of(g) for g in ("hibernia", "brian_boru", "loewenherz", "walisk", "vikings_gone_wild")},
+    "looking-back": looking_back,
     "demo": demo,
 }
+CAPTURED = ("hibernia", "brian_boru")  # boards of strangers, captured by a finger in one size
+
+
+def capture_pages(stage: Any, game: str, language: str, shot: Shot) -> None:
+    """From the camera's picture of a stranger's board over every step of its capture."""
+    from companion import i18n
+    from tests.app.glass import Glass
+    from tests.capture.boards import photographed
+    from tests.owners.bench import PLAYERS
+    from tests.owners.person import Person
+    from tests.owners.tablet import CaptureHands
+    from vision.capture.pictures import write_reference
+
+    home = Path(tempfile.mkdtemp(prefix="companion-"))
+    picture, truth = photographed(game, 3)
+    write_reference(home / "table.jpg", picture)
+    i18n.use(language)
+    glass = Glass(stage, home / "family", game, str(home / "table.jpg"))
+    try:
+        glass.choose(PLAYERS)
+        glass.until(lambda: glass.place == "camera")
+        shot("camera")
+        glass.place_camera()
+        person = Person(truth, CaptureHands(glass), lambda: 0.0)
+        steps: list[str] = []
+        while (step := person.hands.stage().step) and step not in steps:
+            steps.append(step)
+            shot(f"{len(steps):02d}-{step}")
+            person.run_step(step)
+    finally:
+        glass.close()
+        shutil.rmtree(home, ignore_errors=True)
 
 
 # ------------------------------------------------------------ pictures
@@ -183,7 +241,7 @@ def main(argv: Sequence[str] = ()) -> int:
     w, _x, h = options.size.partition("x")
     sizes = ((int(w), int(h)),) if options.size else SIZES
     stage, stuck, made = Stage(), 0, 0
-    for name in options.names or STORIES:
+    for name in [n for n in options.names if n in STORIES] if options.names else STORIES:
         for size in sizes:
             for lang in (options.lang,) if options.lang else LANGUAGES:
                 for theme in (options.theme,) if options.theme else THEMES:
@@ -205,6 +263,16 @@ def main(argv: Sequence[str] = ()) -> int:
                     finally:
                         finger.close()
                         shutil.rmtree(home, ignore_errors=True)
+    for game in [g for g in CAPTURED if not options.names or f"capture-{g}" in options.names]:
+        for lang in (options.lang,) if options.lang else LANGUAGES:
+
+            def shoot(what: str, n: str = f"capture-{game}", t: str = lang) -> None:
+                nonlocal made
+                stage.frames(2)
+                stage.save(options.out / f"{n}-{what}-{t}.png")
+                made += 1
+
+            capture_pages(stage, game, lang, shoot)
     for what, why in NOT_SHOWN.items():
         print(f"not shown: {what}: {why}")
     print(f"{made} pictures in {options.out}, {stuck} stories stuck")

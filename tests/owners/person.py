@@ -113,12 +113,17 @@ class Person:
                 return
             self._step = stage.step
             before = (stage.step, sum(self.spent.values()))
-            getattr(self, "do_" + stage.step)()
+            self.run_step(stage.step)
             after = self.hands.stage()
             if (after.step, sum(self.spent.values())) == before:
                 return
             if after.step == stage.step and stage.number == stage.of:
                 return
+
+    def run_step(self, step: str) -> None:
+        """What a careful person does on one page of the capture."""
+        self._step = step
+        getattr(self, "do_" + step)()
 
     # ------------------------------------------------------------ frame
     def do_corners(self) -> None:
