@@ -14,6 +14,7 @@ from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets import picture as _picture  # noqa: F401
 from companion.app.widgets.capturing import CountRow, NoteRow, PickRow
 from companion.app.widgets.keys import TextLine
+from companion.app.widgets.pages import TURN_W
 from companion.app.widgets.part import Part, look, post
 from companion.app.widgets.rows import TallyRow
 from companion.capture.naming import LONGEST
@@ -55,7 +56,9 @@ class CaptureScreen(Screen):
         self.ids.regions.show(view)
         self.ids.loupe.show(view.finger)
         self.ids.found.text = view.found
-        self.ids.fact.text = view.fact if view.name is None else ""
+        empty = not (view.found or view.fact or view.name or view.finger)
+        hint = _("The magnifier shows here what lies under the finger.") if empty else ""
+        self.ids.fact.text = view.fact if view.name is None and not empty else hint
         self.called(view.name)
         self.ids.tallies.rows(rows, highs, 8)
         self.ids.play.offer(_("Play already"), Tap("capture_play"), enabled=not view.play, why=view.play)
@@ -94,7 +97,7 @@ class CaptureScreen(Screen):
                 row = NoteRow()
                 row.note(note)
                 rows.append(row)
-                highs.append(row.tall(wide))
+                highs.append(row.tall(wide - TURN_W - 12))
         noted = {f"step:{note.step}" for note in view.notes}
         for pick in (p for p in view.picks if p.key not in noted):
             button = PickRow()

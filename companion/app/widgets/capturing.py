@@ -97,8 +97,8 @@ class NoteRow(CheckRow):
         art.mark(pen, check.state, 36, self.h / 2, 36)
         x, w = 68.0, self.w - 80
         line = pen.look.line("log")
-        lines = min(3, measure.lines(pen.look, check.title, w, "log"))
-        more = min(2, measure.lines(pen.look, check.second, w, "log")) if check.second else 0
+        lines = measure.lines(pen.look, check.title, w, "log")
+        more = measure.lines(pen.look, check.second, w, "log")
         top = max(2.0, (self.h - line * (lines + more)) / 2)
         pen.text(check.title, x, top, w, "log", h=line * lines + 1, lines=lines)
         if more:
@@ -108,8 +108,7 @@ class NoteRow(CheckRow):
         """How high this row wants to be."""
         check, _framed = self.value
         now = look()
-        lines = min(3, measure.lines(now, check.title, w - 80, "log"))
-        lines += min(2, measure.lines(now, check.second, w - 80, "log")) if check.second else 0
+        lines = measure.lines(now, check.title, w - 80, "log") + measure.lines(now, check.second, w - 80, "log")
         return max(66.0, now.line("log") * lines + 14)
 
     def on_touch_down(self, touch: Any) -> bool:
