@@ -5,7 +5,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 OFFSCREEN := env -u DISPLAY SDL_VIDEODRIVER=offscreen SDL_AUDIODRIVER=dummy KIVY_NO_ARGS=1
 
-.PHONY: run setup setup-dev system test lint types tests proof bench screens clean
+.PHONY: run setup setup-dev system test lint types tests wheel proof bench screens clean
 
 run: setup
 	$(VENV)/bin/companion $(ARGS)
@@ -43,6 +43,10 @@ tests: setup-dev
 	$(OFFSCREEN) $(PY) -m pytest -m "not proof" --ignore=tests/games --ignore=tests/capture; rest=$$?; \
 	wait $$games; games=$$?; cat .pytest_games.log; rm -f .pytest_games.log; \
 	test $$games -eq 0 -a $$rest -eq 0
+
+# Build the wheel, install it where nothing of this tree is, and play, print and speak German from there.
+wheel: setup-dev
+	sh scripts/wheel.sh $(PY)
 
 proof: setup-dev
 	$(OFFSCREEN) $(PY) -m tests.proof

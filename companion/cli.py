@@ -15,8 +15,10 @@ import click
 
 from companion.cli_capture import capture
 from companion.cli_cards import enrol, stickers
+from companion.cli_machine import desktop, devices, doctor
 from companion.cli_tools import (
     BENCHES,
+    PAPERS,
     PRINTED,
     Fault,
     Spoken,
@@ -28,7 +30,7 @@ from companion.cli_tools import (
     measured,
     say,
     told,
-)
+)  # fmt: skip
 from companion.engine.words import N_
 
 
@@ -272,7 +274,7 @@ def check_board(file: Path, as_json: bool) -> None:
 @main.command("print")
 @click.argument("what")
 @click.option("--out", type=click.Path(path_type=Path), required=True)
-@click.option("--paper", type=click.Choice(["A3", "A4", "one"]), default="A3", help="one: for a copy shop")
+@click.option("--paper", type=click.Choice(PAPERS), default="A3", help="one: for a copy shop")
 @click.option("--board", "board_name", default="house", help="which board of the game, or a file")
 @click.option("--part", default="board", help="board, or what else the game prints: list, players, records")
 @click.option("--players", type=int, help="how many, for list and players")
@@ -363,21 +365,6 @@ def read(**settings: Any) -> None:
 
 
 @main.command()
-@click.option("--monitor", metavar="URL", help="show what one device says, until interrupted")
-@click.option("--find", metavar="PORT", help="listen at every speed and say what device this is")
-@click.option("--seconds", type=float, help="stop the monitor after so long; --find: so long at each speed")
-@json_option
-@guarded
-def devices(monitor: str | None, find: str | None, seconds: float | None, as_json: bool) -> None:
-    """Ports, live readings, and what hangs at a port."""
-    from companion.table.devices import find_device, list_devices, monitor_device
-
-    if find:
-        sys.exit(find_device(find, seconds or 4.0, as_json, click.echo))
-    sys.exit(monitor_device(monitor, seconds, as_json, click.echo) if monitor else list_devices(as_json, click.echo))
-
-
-@main.command()
 @click.argument("what", type=click.Choice(BENCHES), default="all")
 @click.option("--quick", is_flag=True, help="a short run: the numbers are rougher")
 @json_option
@@ -390,7 +377,7 @@ def bench(what: str, quick: bool, as_json: bool) -> None:
     say(metrics, as_json, lambda: [measured(name, m) for name, m in metrics.items()])
 
 
-for command in (capture, enrol, stickers):
+for command in (capture, desktop, devices, doctor, enrol, stickers):
     main.add_command(command)
 
 

@@ -32,8 +32,9 @@ def enrol(ctx: click.Context, game_name: str, url: str, file: Path | None, anew:
 @click.argument("game_name", metavar="GAME")
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--side", type=click.FloatRange(8, 30), default=18.0, help="paper square in mm, white rim included")
+@click.option("--paper", type=click.Choice(["A4", "Letter"]), default="A4")
 @guarded
-def stickers(game_name: str, out: Path, side: float) -> None:
+def stickers(game_name: str, out: Path, side: float, paper: str) -> None:
     """Print a small marker sticker for each card of a game: the camera reads it like a tag."""
     from companion.art.stickers import print_stickers
     from companion.table.enrol import Enroller, tagged_card
@@ -42,5 +43,5 @@ def stickers(game_name: str, out: Path, side: float) -> None:
     if not enroller.cards:
         raise Fault(told(N_("{game} has no cards that could bear a sticker."), game=game_name))
     title = enroller.speaker._(enroller.speaker.words.title)
-    print_stickers(out, title, [enroller.name(tagged_card(game_name, c)) for c in enroller.cards], side)
+    print_stickers(out, title, [enroller.name(tagged_card(game_name, c)) for c in enroller.cards], side, paper)
     click.echo(told(PRINTED, file=out))

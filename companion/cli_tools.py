@@ -12,6 +12,7 @@ import click
 from companion import i18n
 from companion.engine.words import N_
 
+PAPERS = ("A3", "A4", "Letter", "Tabloid", "one")
 PRINTED = N_("{file}: print it at 100 %, and measure the ruler.")
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -28,11 +28,13 @@ def card_marks(number: int, x: float, y: float, side_mm: float) -> tuple[Mark, .
     )
 
 
-def print_markers(out: Path | str, ids: Sequence[int] = LOOSE_IDS, side_mm: float = CARD_MM) -> None:
-    """Writes one A4 page of marker cards of ``side_mm`` (white rim included), as many as ``ids``; 16 at most."""
+def print_markers(
+    out: Path | str, ids: Sequence[int] = LOOSE_IDS, side_mm: float = CARD_MM, paper: str = "A4"
+) -> None:
+    """Writes one page of marker cards of ``side_mm`` (white rim included), as many as ``ids``; 16 at most."""
     if not ids or len(ids) > 4 * COLUMNS:
         raise ValueError(f"1 to {4 * COLUMNS} markers fit on a page, not {len(ids)}")
-    size = PAPERS["A4"]
+    size = PAPERS[paper]
     canvas = new_canvas(out, _("Marker cards"))
     drawn = page(canvas, size)
     left = (size[0] - (COLUMNS - 1) * PITCH_MM[0]) / 2

@@ -20,7 +20,7 @@ from companion.art.marks import Curve, Group, Mark, Point, Rgb, Shape, Text, box
 from companion.engine.boards import Board
 from companion.i18n import gettext as _
 
-PAPERS = {"A3": (297.0, 420.0), "A4": (210.0, 297.0)}
+PAPERS = {"A3": (297.0, 420.0), "A4": (210.0, 297.0), "Letter": (215.9, 279.4), "Tabloid": (279.4, 431.8)}
 SIDE_MM = 5.0  # what home printers leave white: left, right and above
 FOOT_MM = 13.0  # room for the ruler below
 OVERLAP_MM = 8.0  # strip of a sheet that goes under the next one
@@ -212,6 +212,7 @@ def new_canvas(out: Path | str, title: str) -> Canvas:
     """A PDF whose bytes depend on the drawing alone, so that printing twice gives the same file."""
     canvas = Canvas(str(out), pageCompression=1, invariant=1)
     canvas.setTitle(title)
+    canvas.setViewerPreference("PrintScaling", "None")  # else viewers shrink it, and nothing has its size any more
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
     return canvas
@@ -280,7 +281,7 @@ def _margin_marks(board: Board, sheet: Sheet, number: int, count: int) -> list[M
 def print_board(board: Board, out: Path | str, paper: str = "A3") -> tuple[Sheet, ...]:
     """Writes the board as a PDF at true size; answers with its pages, row by row.
 
-    ``paper``: A3, A4, or one page of the board's size. What does not fit on one page is cut at ``board.cuts_mm``,
+    ``paper``: one of PAPERS, or ONE page of the board's size. What does not fit is cut at ``board.cuts_mm``,
     else into equal parts that spare the fiducials. Raises PaperError when even that is impossible.
     """
     if paper not in (*PAPERS, ONE):

@@ -8,10 +8,11 @@ from typing import Any
 
 from companion.art.fonts import text_width
 from companion.art.marks import Mark, Point, Rgb, Shape, Text, box, segment
-from companion.art.pdf import INK, PAPERS, new_canvas, page
+from companion.art.pdf import INK, PAPERS, new_canvas, page, ruler
 from companion.engine.papers import Grid, Paper
 
 EDGE_MM = 15.0
+RULER_UP_MM = 8.0  # above the page's lower edge
 ROW_MM, HEAD_MM = 7.0, 6.0
 TEXT_MM, SMALL_MM = 3.6, 3.0
 GREY: Rgb = (170, 170, 170)
@@ -26,7 +27,7 @@ def print_papers(papers: Sequence[Paper], told: Told, out: Path | str, paper: st
     count = 0
     for one in papers:
         for marks in paper_pages(one, told, size):
-            page(canvas, size).paint(marks)
+            page(canvas, size).paint([*marks, *ruler((EDGE_MM, size[1] - RULER_UP_MM))])
             canvas.showPage()
             count += 1
     canvas.save()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.art.aruco import coded
-from companion.art.marks import Mark, Shape, Text, square
+from companion.art.marks import Mark, Point, Shape, Text, square
 from companion.art.pdf import INK, PAPERS, new_canvas, page, ruler
 from companion.i18n import gettext as _
 
@@ -40,6 +40,7 @@ WORDS = tuple(
 )
 SIDE_MM = 18.0  # white rim included
 COLUMNS, ROWS = 8, 8
+TOP_MM, FOOT_MM = 54.0, 36.0  # where the first row lies, and what lies below the last
 PITCH_MM = (23.5, 26.0)
 
 
@@ -50,20 +51,22 @@ def sticker(number: int, centre: tuple[float, float], side_mm: float = SIDE_MM) 
     return coded(WORDS[number], INNER, centre, side_mm)
 
 
-def print_stickers(out: Path | str, title: str, names: Sequence[str], side_mm: float = SIDE_MM) -> None:
-    """Writes A4 pages of stickers, one for each card name, in the order of the deck."""
+def print_stickers(
+    out: Path | str, title: str, names: Sequence[str], side_mm: float = SIDE_MM, paper: str = "A4"
+) -> None:
+    """Writes pages of stickers, one for each card name, in the order of the deck."""
     if not 0 < len(names) <= len(WORDS):
         raise ValueError(f"1 to {len(WORDS)} stickers can be told apart, not {len(names)}")
     canvas = new_canvas(out, title)
-    for first in range(0, len(names), COLUMNS * ROWS):
-        drawn = page(canvas, PAPERS["A4"])
-        drawn.paint(_page(title, first, names[first : first + COLUMNS * ROWS], side_mm))
+    size = PAPERS[paper]
+    many = COLUMNS * min(ROWS, 1 + int((size[1] - FOOT_MM - TOP_MM) // PITCH_MM[1]))
+    for first in range(0, len(names), many):
+        page(canvas, size).paint(_page(title, first, names[first : first + many], side_mm, size))
         canvas.showPage()
     canvas.save()
 
 
-def _page(title: str, first: int, names: Sequence[str], side_mm: float) -> list[Mark]:
-    size = PAPERS["A4"]
+def _page(title: str, first: int, names: Sequence[str], side_mm: float, size: Point) -> list[Mark]:
     left = (size[0] - (COLUMNS - 1) * PITCH_MM[0]) / 2
     edge = left - side_mm / 2
     marks: list[Mark] = [Text((edge, 20.0), title, 6.5, "serif-bold", INK, align="start")]
@@ -75,7 +78,7 @@ def _page(title: str, first: int, names: Sequence[str], side_mm: float) -> list[
     for i, text in enumerate(lines):
         marks.append(Text((edge, 28.5 + 5.2 * i), text, 3.4, "serif", INK, align="start"))
     for i, name in enumerate(names):
-        x, y = left + (i % COLUMNS) * PITCH_MM[0], 54.0 + (i // COLUMNS) * PITCH_MM[1]
+        x, y = left + (i % COLUMNS) * PITCH_MM[0], TOP_MM + (i // COLUMNS) * PITCH_MM[1]
         marks += sticker(first + i, (x, y), side_mm)
         marks.append(Shape((square((x, y), side_mm),), stroke=(190, 190, 190), width_mm=0.12))
         marks.append(Text((x, y + side_mm / 2 + 3.2), name[:18], 2.6, "sans-bold", INK))

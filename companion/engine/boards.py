@@ -22,7 +22,8 @@ from companion.engine.spaces import (
 )
 from companion.engine.yamlfile import DataError, Document
 
-ROOT = Path(__file__).resolve().parents[2] / "boards"
+_INSTALLED = Path(__file__).resolve().parents[1] / "boards"  # where a wheel brings them
+ROOT = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parents[1] / "boards"
 SOURCES = ("known", "house", "own")
 LOOKS = ("area", "slot", "heap", "edge", "tray", "none")
 ROLES = ("lead", "echo")

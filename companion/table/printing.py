@@ -26,7 +26,7 @@ def print_what(
     if what == "markers":
         from companion.art.markers import print_markers
 
-        print_markers(out)
+        print_markers(out, paper=paper if paper in ("A4", "Letter") else "A4")
         return
     if what not in GAMES:
         raise _nothing(N_("There is no game '{name}'. Known games: {games}."), name=what, games=", ".join(GAMES))

@@ -1,0 +1,189 @@
+"""Whether this machine is ready for an evening: a sentence for each thing it needs, and what to do where it is not."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+from attrs import frozen
+
+from companion import i18n
+from companion.engine.words import N_
+from hardware.filing.lock import Lock
+from hardware.filing.whole import make_folder, write_whole
+from hardware.ports import list_ports
+
+OK, HINT, BAD = "ok", "hint", "bad"
+FREE_MB = 200
+BEFORE = 2025  # a clock that says less was never set
+
+
+@frozen
+class Finding:
+    """``what``: camera, ports, ...; ``state``: ok, hint (an evening is possible without it) or bad."""
+
+    what: str
+    state: str
+    sentence: str
+
+
+def _(message: str, **facts: object) -> str:
+    return i18n.gettext(message).format(**facts)
+
+
+def examine(home: Path) -> list[Finding]:
+    """Look at everything; a check that fails itself is a finding, too. Opens cameras, but no serial port."""
+    out: list[Finding] = []
+    for check in CHECKS:
+        try:
+            out += check(home)
+        except Exception as e:  # the doctor must not be the patient
+            name = check.__name__.lstrip("_")
+            out.append(Finding(name, BAD, _(N_("This could not be checked: {fault}."), fault=e)))
+    return out
+
+
+def _camera(_home: Path) -> Iterator[Finding]:
+    from vision.frames import SourceError, open_source
+
+    nodes = sorted(Path("/dev").glob("video*")) if sys.platform.startswith("linux") else [Path("0")]
+    seen = 0
+    for node in nodes:
+        try:
+            source = open_source(str(node))
+        except SourceError as e:
+            if e.fault.code == "denied":
+                told = N_("{port}: not allowed. Say: sudo usermod -a -G video $USER, and log in anew.")
+                yield Finding("camera", BAD, _(told, port=node))
+                seen += 1
+            continue
+        try:
+            got = next((g for _n in range(40) if (g := source.read()) is not None), None)
+        finally:
+            source.close()
+        seen += 1
+        if got is None:
+            told = N_("{port}: opens and shows nothing. Close other programs that use it, or pull its plug once.")
+            yield Finding("camera", BAD, _(told, port=node))
+        else:
+            high, wide = got[0].shape[:2]
+            yield Finding("camera", OK, _(N_("{port}: shows {wide} x {high} pixels."), port=node, wide=wide, high=high))
+    if not seen:
+        told = N_("No camera is plugged in. Plug one in, or give a phone's address (http://...); without one you tap.")
+        yield Finding("camera", HINT, _(told))
+
+
+def _ports(_home: Path) -> Iterator[Finding]:
+    ports = [p for p in list_ports() if p.usb]
+    for port in ports:
+        if os.name == "posix" and not os.access(port.path, os.R_OK | os.W_OK):
+            told = N_("{port}: not allowed. Say: sudo usermod -a -G dialout $USER, and log in anew.")
+            yield Finding("ports", BAD, _(told, port=port.path))
+        elif port.brltty and shutil.which("brltty"):
+            told = N_("{port}: the braille service brltty may take it away. If you do not need it, remove brltty.")
+            yield Finding("ports", HINT, _(told, port=port.path))
+        else:
+            yield Finding("ports", OK, _(N_("{port}: {chip}, ready."), port=port.path, chip=port.chip or port.label))
+    if not ports:
+        told = N_("No die and no card reader is plugged in; without them you tap.")
+        yield Finding("ports", HINT, _(told))
+
+
+def _screen(_home: Path) -> Iterator[Finding]:
+    from companion.app.display import drivers
+
+    found = drivers()
+    if found:
+        yield Finding("screen", OK, _(N_("A window can open ({drivers})."), drivers=", ".join(found)))
+    else:
+        told = N_("No desktop answers, so no window can open. Start this on the desktop of the tablet.")
+        yield Finding("screen", BAD, _(told))
+
+
+def _sound(_home: Path) -> Iterator[Finding]:
+    silent = sys.platform.startswith("linux") and not any(Path("/dev/snd").glob("pcm*p"))
+    if silent or os.environ.get("SDL_AUDIODRIVER") == "dummy":
+        yield Finding("sound", HINT, _(N_("No loudspeaker was found; everything is shown as well.")))
+    else:
+        yield Finding("sound", OK, _(N_("There is a loudspeaker.")))
+
+
+def _disk(home: Path) -> Iterator[Finding]:
+    try:
+        make_folder(home)
+        with tempfile.TemporaryDirectory(dir=home, prefix="doctor") as folder:
+            safe = write_whole(Path(folder) / "probe", "x")
+            lock = Lock(Path(folder) / "lock")
+            held = lock.held
+            lock.release()
+    except OSError as e:
+        told = N_("{folder} cannot be written ({fault}). Choose another one with --home.")
+        yield Finding("disk", BAD, _(told, folder=home, fault=i18n.gettext(e.strerror or str(e))))
+        return
+    free = shutil.disk_usage(home).free >> 20
+    if free < FREE_MB:
+        told = N_("{folder}: only {free} MB are free. Delete something before the evening.")
+        yield Finding("disk", BAD, _(told, folder=home, free=free))
+    elif not safe or not held:
+        told = N_("{folder}: this disk confirms too little; after a power cut the last acts may be missing.")
+        yield Finding("disk", HINT, _(told, folder=home))
+    else:
+        yield Finding("disk", OK, _(N_("{folder}: games are kept safely, {free} MB are free."), folder=home, free=free))
+
+
+def _clock(_home: Path) -> Iterator[Finding]:
+    now = datetime.now()
+    if now.year < BEFORE:
+        told = N_("The clock says {year}: it was never set. Games are kept in their order all the same.")
+        yield Finding("clock", HINT, _(told, year=now.year))
+    else:
+        yield Finding("clock", OK, _(N_("The clock says {now}."), now=f"{now:%Y-%m-%d %H:%M}"))
+
+
+def _fonts(_home: Path) -> Iterator[Finding]:
+    from PIL import ImageFont
+
+    from companion.art.fonts import FOLDER
+
+    files = sorted(FOLDER.glob("*.ttf"))
+    broken = []
+    for file in files:
+        try:
+            ImageFont.truetype(str(file), 12)
+        except OSError:
+            broken.append(file.name)
+    if broken or not files:
+        told = N_("Letters are missing ({files}). Install the program anew.")
+        yield Finding("fonts", BAD, _(told, files=", ".join(broken) or FOLDER))
+    else:
+        yield Finding("fonts", OK, _(N_("All {n} fonts are there."), n=len(files)))
+
+
+def _boards(_home: Path) -> Iterator[Finding]:
+    from companion.engine.boards import house_board
+    from companion.engine.yamlfile import DataError
+    from companion.games import GAMES
+
+    missing = []
+    for name in GAMES:
+        try:
+            house_board(name)
+        except DataError:
+            missing.append(name)
+    if missing:
+        told = N_("The boards of {games} cannot be read. Install the program anew.")
+        yield Finding("boards", BAD, _(told, games=", ".join(missing)))
+    else:
+        yield Finding("boards", OK, _(N_("The boards of all {n} games are there."), n=len(GAMES)))
+    if not i18n.has("de", "companion", "Undo"):
+        yield Finding("boards", BAD, _(N_("The German words are missing. Install the program anew.")))
+
+
+CHECKS: tuple[Callable[[Path], Iterator[Finding]], ...] = (
+    _camera, _ports, _screen, _sound, _disk, _clock, _fonts, _boards,
+)  # fmt: skip
