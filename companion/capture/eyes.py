@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from companion.capture.draft import Point, pair
-from companion.capture.stage import Pairs
+from companion.capture.stage import DOUBT_MM, Pairs
 from vision.camera import apply
 from vision.capture.areas import Areas, grown
 from vision.capture.cells import Cell, Track
@@ -22,6 +22,8 @@ from vision.capture.signature import Signature
 
 Polygon = tuple[Point, ...]
 Tones = Mapping[str, tuple[float, ...]]
+WIDER = ((4.5, DOUBT_MM[1]), (6.0, DOUBT_MM[0]))  # half a gap in mm, and as how many mm of border it counts
+LONG_MM = 9.0
 SURE_INK = 0.25  # by so much the nearest ink must lead the next
 GUESSED_MM = 7.0  # a link that nobody saw
 
@@ -52,6 +54,10 @@ class PictureEyes:
 
     def borders(self, polygons: Mapping[str, Polygon], centres: Mapping[str, Point]) -> Pairs:
         found: Pairs = common_borders(self.flat, polygons)
+        for wide, told in WIDER:  # over a river or a strait: asked, however long
+            for p, mm in common_borders(self.flat, polygons, wide).items():
+                if found.get(p, 0.0) < told and mm >= LONG_MM:
+                    found = {**found, p: told}
         bare = {k: p for k, p in centres.items() if not polygons.get(k)}
         return {**found, **_near(centres, bare)} if bare else found
 

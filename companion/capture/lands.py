@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attrs import evolve
 
 from companion import i18n
 from companion.capture import compass, naming
 from companion.capture.draft import Drawn, Op, Point, Spot, pair, plain_spot
-from companion.capture.geometry import inside
-from companion.capture.stage import Change, Dot, Name, Patch, Pick, Plain, Scene, Stage, Stroke, Tally
+from companion.capture.geometry import area, inside
+from companion.capture.stage import DOUBT_MM, Change, Dot, Name, Patch, Pick, Plain, Scene, Stage, Stroke, Tally
 from companion.engine.words import N_
 
 INKS = ("blue", "green", "red", "yellow")
@@ -21,8 +22,8 @@ LANDS = {
     "yellow": N_("yellow county {where}"), "": N_("county {where}"),
 }  # fmt: skip
 TOUCHED_MM = 9.0  # nearer to a county's sign than this means the county itself
+OTHER_PRINT, LEAST_MM2 = 14.0, 250.0  # tones so far apart, and so much of it, are another land
 GROWN = "grown"  # tag of a land whose outline has grown over its border lines
-DOUBT_MM = (1.5, 5.0, 9.0)  # borders: none, proposed, sure
 
 
 def _(text: str) -> str:
@@ -32,6 +33,12 @@ def _(text: str) -> str:
 def colour(ink: str) -> str:
     """ "blue", in the middle of a sentence."""
     return _(INK_WORDS[ink]).lower() if ink in INK_WORDS else ink
+
+
+def tallied(inks: Sequence[str]) -> str:
+    """ "12 blue, 11 green, ..." """
+    counts = [(sum(i == ink for i in inks), ink) for ink in INKS]
+    return ", ".join(f"{n} {colour(ink)}" for n, ink in counts if n)
 
 
 def land_name(d: Drawn, name: str) -> str:
@@ -73,6 +80,13 @@ def judged(s: Scene, spots: Mapping[str, Spot]) -> dict[str, str]:
     tones = {k: v.tone for k, v in spots.items() if v.tone}
     given = {k: v.ink for k, v in spots.items() if v.given}
     return dict(s.eyes.inks(tones, INKS, given)) if tones else {}
+
+
+def _another(spot: Spot, at: Point, land: Mapping[str, Any]) -> bool:
+    """Whether a touch inside an outline means a land of its own there: another print, which the outline goes around."""
+    if math.dist(spot.at, at) <= TOUCHED_MM or not spot.tone or not land["polygon"] or inside(land["polygon"], spot.at):
+        return False
+    return area(land["polygon"]) >= LEAST_MM2 and math.dist(spot.tone, land["tone"]) > OTHER_PRINT
 
 
 class Counties(Plain):
@@ -140,10 +154,10 @@ class Counties(Plain):
             line = (*_line(s.chosen.get("line", "")), at)
             return Change(chosen={**s.chosen, "line": ";".join(f"{x:.1f},{y:.1f}" for x, y in line)})
         name = touched(d, at, self.kind)
-        if name:
-            return Change(chosen={"spot": name}, said=_(N_("This county is there already.")))
         known = d.of(self.kind)
         land = s.eyes.land(at, tuple(k.at for k in known))
+        if name and not _another(d.spots[name], at, land):
+            return Change(chosen={"spot": name}, said=_(N_("This county is there already.")))
         name = _fresh(d, self.kind)
         brush = s.chosen.get("brush", INKS[0]) if s.picture == (0, 0) else ""
         spot = Spot(
@@ -226,16 +240,21 @@ class Links(Plain):
             for a, b in sorted(d.links(DOUBT_MM[1]))
         )
         n = len(strokes)
+        open_ = {p for p, mm in d.offered.items() if DOUBT_MM[0] <= mm < DOUBT_MM[1]} - d.linked - d.parted
+        asked = tuple(Stroke((d.spots[a].at, d.spots[b].at), "asked") for a, b in sorted(open_)
+                      if a in d.spots and b in d.spots)  # fmt: skip
         doubt = sum(x.look == "doubt" for x in strokes)
         sentence = _(self.sentence)
         if first in d.spots:
             sentence = _(N_("{county}: touch the other one.")).format(county=i18n.capital(land_name(d, first)))
         fact = i18n.ngettext("{n} link", "{n} links", n).format(n=n)
+        if asked:
+            fact += ", " + i18n.ngettext("{n} pair asked", "{n} pairs asked", len(asked)).format(n=len(asked))
         if doubt:
             fact += ", " + i18n.ngettext("{n} of them unsure", "{n} of them unsure", doubt).format(n=doubt)
         dots = tuple(Dot(x.at, "place", x.ink, lit=x.id == first) for x in d.of(self.kind))
         return Stage(
-            self.id, 0, 0, sentence, patches=patches(d, self.kind, first), strokes=strokes, dots=dots,
+            self.id, 0, 0, sentence, patches=patches(d, self.kind, first), strokes=(*strokes, *asked), dots=dots,
             found=_(N_("Links are rules: a move needs a neighbour.")), fact=fact,
             focus=d.spots[first].at if first in d.spots else None, ready=True,
         )  # fmt: skip

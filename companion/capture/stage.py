@@ -10,6 +10,7 @@ from attrs import field, frozen
 from companion.capture.draft import Drawn, Op, Point
 
 Pairs = Mapping[tuple[str, str], float]
+DOUBT_MM = (1.5, 5.0, 9.0)  # borders: none, proposed, sure
 
 
 @frozen
@@ -35,7 +36,7 @@ class Dot:
 
 @frozen
 class Stroke:
-    """A line. ``look``: link, doubt (dashed) or path."""
+    """A line. ``look``: link, doubt (dashed), asked (no link yet, in dots) or path."""
 
     points: tuple[Point, ...]
     look: str = "link"

@@ -11,8 +11,8 @@ from attrs import evolve
 from companion import i18n
 from companion.capture import spaces
 from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot
-from companion.capture.geometry import area, around, box
-from companion.capture.lands import INK_WORDS, INKS, colour, patches
+from companion.capture.geometry import area, around, box, inside
+from companion.capture.lands import INK_WORDS, INKS, colour, patches, tallied
 from companion.capture.stage import Change, Count, Dot, Patch, Pick, Plain, Scene, Stage, Stroke
 from companion.engine.words import N_
 
@@ -60,7 +60,9 @@ class Area(Plain):
             return Change((plain_spot(Spot(self.name, self.kind, middle, box(first, at))),), chosen={})
         land = s.eyes.land(at, tuple(x.at for x in s.drawn.spots.values() if x.kind != self.kind))
         polygon = tuple(land["polygon"])
-        if not polygon or area(polygon) < SMALLEST_MM2:
+        others = [x for x in s.drawn.spots.values() if x.kind != self.kind]
+        holds = any(inside(polygon, x.at) for x in others)  # the sea around the lands, say
+        if not polygon or holds or area(polygon) < SMALLEST_MM2:
             return Change(
                 chosen={"two": "1"}, said=_(N_("No outline is seen there: touch two opposite corners of it instead."))
             )
@@ -127,7 +129,7 @@ class Track(Plain):
         return Stage(
             self.id, 0, 0, sentence, patches=_shown(row), dots=dots, strokes=strokes, picks=picks, counts=counts,
             found=_(N_("Start: {colour}")).format(colour=_(INK_WORDS.get(row.cells[0].ink, ""))) if n else "",
-            fact=colours_told(row), focus=row.touched[-1] if row.touched else None,
+            fact=tallied([c.ink for c in row.cells]), focus=row.touched[-1] if row.touched else None,
             missing=_(N_("start and corners")) if n < self.low else "", ready=n >= self.low,
         )  # fmt: skip
 
@@ -204,7 +206,7 @@ class Track(Plain):
         for i, at in enumerate(places):
             same = next((g for g in given if math.dist(g.at, at) < 0.4 * side), None)
             ink = same.ink if same else INKS[-1] if i == 0 else ""
-            cells.append(Spot("", "space", at, (), ink, same is not None, sure=False))
+            cells.append(Spot("", "space", at, (), ink, same is not None))
         return self._row(touched, tuple(cells), side, count)
 
     def choose(self, s: Scene, key: str) -> Change:
@@ -284,11 +286,3 @@ def ink_tones(d: Drawn, kind: str = "county") -> Mapping[str, tuple[float, ...]]
         if tones:
             out[ink] = tuple(sorted(t[i] for t in tones)[len(tones) // 2] for i in range(3))
     return out
-
-
-def colours_told(row: Row) -> str:
-    """ "12 blue, 11 green, ..." """
-    if not row.cells:
-        return ""
-    counts = [(sum(c.ink == i for c in row.cells), i) for i in INKS]
-    return ", ".join(f"{n} {colour(i)}" for n, i in counts if n)

@@ -232,7 +232,8 @@ class Person:
         def owner(p: Point) -> str:
             return min(names, key=lambda n: math.dist(self._where(spots[n].at, True), p))
 
-        shown = {tuple(sorted((owner(k.points[0]), owner(k.points[1])))) for k in self.hands.stage().strokes}
+        shown = {tuple(sorted((owner(k.points[0]), owner(k.points[1])))) for k in self.hands.stage().strokes
+                 if k.look != "asked"}
         central = [s.id for s in spots.values() if s.central]
         for a, b in sorted(shown ^ set(self.truth.links)):
             if a in central and b in central:

@@ -14,6 +14,7 @@ from attrs import define, frozen
 from numpy.typing import NDArray
 
 from vision.camera import Array
+from vision.capture import joined
 from vision.capture.flat import FlatPicture, Image, Point
 
 Mask = NDArray[np.uint8]
@@ -22,6 +23,7 @@ SMALLEST_MM2 = 150.0
 ROUNDS = 4
 FOLLOW_MM = 9.0
 COAST_MM = 3.0  # what lies so near outside an outline, and in no other, still belongs to it
+ASIDE, ASIDE_MM = 6, 7.0  # so many places so far around a touch that tells little
 TOUCH_MM = 9.0  # the tone is taken from a disc of this radius
 NECKS_MM = (0.8, 1.4, 2.0, 2.8, 3.8)  # gaps in a border line that are shut, from narrow to wide
 
@@ -66,7 +68,33 @@ class Areas:
         return float(np.clip(0.5 * other.min(), 5.5, 15.0)) if len(other) else 15.0
 
     def outline(self, at: Point, others: Sequence[Point] = ()) -> Outline:
-        """The land around a touched point; ``others``: points known to lie in other lands."""
+        """The land around a touched point; ``others``: points known to lie in other lands.
+
+        A point on a river, a hill or a letter tells little: what lies around it is asked then.
+        """
+        first = self._outline(at, others)
+        ring = np.array(first.polygon, np.float32)
+        if len(ring) > 2 and cv2.pointPolygonTest(ring, (float(at[0]), float(at[1])), False) >= 0:
+            return first
+        best, count = first, 0
+        turns = np.linspace(0, 2 * np.pi, ASIDE, endpoint=False)
+        found = [self._outline((at[0] + ASIDE_MM * np.cos(a), at[1] + ASIDE_MM * np.sin(a)), others) for a in turns]
+        found = [o for o in found if len(o.polygon) > 2]
+        for o in found:
+            ring = np.array(o.polygon, np.float32)
+            if cv2.pointPolygonTest(ring, (float(at[0]), float(at[1])), True) < -ASIDE_MM:
+                continue
+            like = sum(np.linalg.norm(np.subtract(o.tone, u.tone)) < 9.0 for u in found)
+            if like > count:
+                best, count = o, like
+        if not count:
+            return first
+        mask = self.flat.mask(best.polygon)
+        cx, cy = np.round(self.flat.px(at)[0]).astype(int)
+        cv2.circle(mask, (int(cx), int(cy)), round(ASIDE_MM * self.flat.scale), 255, -1)
+        return Outline(self.polygon(fill_small(mask, self.flat.scale, 60.0)), best.tone, False)
+
+    def _outline(self, at: Point, others: Sequence[Point]) -> Outline:
         tone = self.flat.tone(*at, TOUCH_MM)
         alike = self.alike(at, tone)
         best, sure = self._grow(alike, at, others)
@@ -82,6 +110,13 @@ class Areas:
         inside = [o for o in others if self._holds(best, o)]
         if inside:
             best = self._share(best, at, inside)
+        most = LARGEST * self.flat.size_mm[0] * self.flat.size_mm[1]
+        whole = joined.banks(self.flat, best, alike, others, most) if self._fine(best) else None
+        if whole is not None:
+            best, sure = whole, False
+        ringed = joined.band(self.flat, best, tone)
+        if ringed is not None:
+            best, tone = ringed
         return Outline(self.polygon(best), _three(tone), sure and self._fine(best))
 
     def _fine(self, mask: Mask) -> bool:

@@ -14,6 +14,7 @@ from vision.capture.inks import Inks
 
 RADII_MM = (5.0, 15.0)
 FAR = 4.0  # cost of a place that is put where no circle was found
+SEEN = 2.4  # up to this cost a circle is the place's own beyond doubt
 
 
 @frozen
@@ -147,6 +148,7 @@ def place_by_sketch(
     ]  # fmt: skip
     at = {n: _warp(fixed, np.array(sketch[n])) for n in names}
     taken: dict[str, Circle] = {}
+    spent: dict[str, float] = {}
     hue = {n: [_hue_cost(inks, c, words.get(n, "")) for c in free] for n in names}
     for turn in range(5):
         soft = (2.2, 1.8, 1.5, 1.3, 1.2)[turn] * circles.radius_mm
@@ -155,13 +157,15 @@ def place_by_sketch(
             for j, c in enumerate(free):
                 far = float(np.hypot(c.at[0] - at[n][0], c.at[1] - at[n][1])) / soft
                 cost[i, j] = far * far + hue[n][j] + 1.2 * (1 - c.round) if far < 2.2 else 50.0
-        taken = {names[i]: free[j] for i, j in enumerate(assign(cost)) if j < len(free) and cost[i, j] < FAR}
+        pairing = [(i, j) for i, j in enumerate(assign(cost)) if j < len(free) and cost[i, j] < FAR]
+        taken = {names[i]: free[j] for i, j in pairing}
+        spent = {names[i]: float(cost[i, j]) for i, j in pairing}
         pairs = fixed + [(np.array(sketch[n]), np.array(c.at)) for n, c in taken.items()]
         at = {n: _warp([p for p in pairs if not np.array_equal(p[0], sketch[n])], np.array(sketch[n])) for n in names}
     out = {n: Placed((float(p[0]), float(p[1])), True) for n, p in anchors.items()}
     for n in names:
         place = taken[n].at if n in taken else (float(at[n][0]), float(at[n][1]))
-        out[n] = Placed((round(place[0], 1), round(place[1], 1)), n in taken)
+        out[n] = Placed((round(place[0], 1), round(place[1], 1)), n in taken and spent[n] < SEEN)
     return {n: out[n] for n in sketch}
 
 

@@ -14,11 +14,13 @@ LEAST_MM = 5.0  # shorter common borders are corners, not borders
 DOUBT_MM = (2.0, 9.0)
 
 
-def common_borders(flat: FlatPicture, polygons: Mapping[str, Sequence[Point]]) -> dict[tuple[str, str], float]:
-    """Pairs of ids (in order) -> mm of common border, longer than a point."""
+def common_borders(
+    flat: FlatPicture, polygons: Mapping[str, Sequence[Point]], over_mm: float = OVER_MM
+) -> dict[tuple[str, str], float]:
+    """Pairs of ids (in order) -> mm of common border, longer than a point. ``over_mm``: half of the widest gap."""
     names = [k for k, p in polygons.items() if p]
     labels = np.zeros(flat.bgr.shape[:2], np.int32)
-    for i, polygon in enumerate(grown(flat, [polygons[n] for n in names], OVER_MM)):
+    for i, polygon in enumerate(grown(flat, [polygons[n] for n in names], over_mm)):
         if polygon:
             labels[(flat.mask(polygon) > 0) & (labels == 0)] = i + 1
     labels = _meet(labels)

@@ -307,6 +307,9 @@ class Regions(Overlay):
                 pen.line(ring, 3, "#F2ECDF", closed=True)
         for stroke in view.strokes:
             line = [self.picture.place_of(p) for p in stroke.points]
+            if stroke.look == "asked":
+                pen.dashes(line, 2.4, "#F3BC55", on=3, off=9)
+                continue
             pen.line(line, 6, "#12171A")
             if stroke.look == "doubt":
                 pen.dashes(line, 3.4, "#F3BC55", on=10, off=7)

@@ -79,8 +79,14 @@ class Towns(Plain):
     def begin(self, s: Scene) -> tuple[Op, ...]:
         return self._place(s, s.drawn)
 
-    def _place(self, s: Scene, d: Drawn) -> tuple[Op, ...]:
-        known = {n: x.at for n, x in d.spots.items() if x.kind == "town" and "fixed" in x.tags}
+    def _place(self, s: Scene, d: Drawn, moved: str = "") -> tuple[Op, ...]:
+        """Places for all towns that nobody touched and no circle holds yet. ``moved``: the one that was just put:
+        whatever lay on its circle is looked for anew, all else that was seen stays."""
+        at_hand = d.spots[moved].at if moved in d.spots else None
+        known = {
+            n: x.at for n, x in d.spots.items() if x.kind == "town"
+            and ("fixed" in x.tags or (moved and x.sure and (at_hand is None or math.dist(x.at, at_hand) > 6)))
+        }  # fmt: skip
         places = {n: p for n, (_c, p) in sketch.towns().items()}
         found = s.eyes.towns(places, sketch.colours(), known)
         ops: list[Op] = []
@@ -144,7 +150,7 @@ class Towns(Plain):
             return Change(chosen={}, said=_(N_("There lies {town} already.")).format(town=town_name(other.id)))
         spot = Spot(name, "town", place, (), sketch.colours()[name], True, tags=frozenset({"fixed"}))
         after = _with(d, spot)
-        return Change((plain_spot(spot), *self._place(s, after)), chosen={})
+        return Change((plain_spot(spot), *self._place(s, after, name)), chosen={})
 
 
 def _with(d: Drawn, spot: Spot) -> Drawn:

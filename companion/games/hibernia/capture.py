@@ -10,9 +10,9 @@ from companion import i18n
 from companion.capture import frame
 from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot
 from companion.capture.geometry import area, clipped
-from companion.capture.lands import DOUBT_MM, GROWN, Chosen, Counties, Links, patches, wheres
+from companion.capture.lands import GROWN, Chosen, Counties, Links, patches, wheres
 from companion.capture.plans import Plan
-from companion.capture.stage import Change, Pick, Plain, Scene, Stage, Stroke
+from companion.capture.stage import DOUBT_MM, Change, Pick, Plain, Scene, Stage, Stroke
 from companion.capture.tracks import Area, Track
 from companion.engine.words import N_
 from companion.games.hibernia import capture_findings as findings

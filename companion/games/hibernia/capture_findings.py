@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
 from companion import i18n
 from companion.capture.draft import Drawn, Row
 from companion.capture.geometry import area
-from companion.capture.lands import DOUBT_MM, colour, land_name
-from companion.capture.stage import Note
+from companion.capture.lands import colour, land_name, tallied
+from companion.capture.stage import DOUBT_MM, Note
 from companion.engine.words import N_
 from companion.games.hibernia.world import ERROR, County, MapDraft, MapNote, check, complete
 
 ROOMY_MM2 = 12 * 81.0  # twelve flat cubes of 8 mm with gaps
+CLOSE_MM = 6.0  # no two spaces of a track lie nearer to each other
 UNLINKED = 3  # so many borders without a link are named, the longest first
 TEXTS: Mapping[str, tuple[str, str, str]] = {  # code -> sentence, what to do, step
     "bad_link": (N_("A link of {county} leads nowhere."), N_("Cut it."), "links"),
@@ -42,6 +44,13 @@ TEXTS: Mapping[str, tuple[str, str, str]] = {  # code -> sentence, what to do, s
     "track_lacks": (N_("No space of the track is {colour}."), N_("Look at its colours."), "track"),
     "track_short": (
         N_("The track has {count} spaces only."), N_("Touch its corners as far as the last space."), "track",
+    ),
+    "track_count": (
+        N_("The track has {count} spaces; usual are {usual}."), N_("Count them: is it so on your board?"), "track",
+    ),
+    "track_uneven": (
+        N_("The track has {count} spaces that are {colour} and {few} that are {rare}."),
+        N_("Look at its colours."), "track",
     ),
     "central_added": (N_("{county} and {other} were linked: both are central."), "", "links"),
     "one_sided": (N_("The link between {county} and {other} was completed."), "", "links"),
@@ -89,7 +98,7 @@ def _word(d: Drawn, key: str, value: Any) -> str:
         return the(land_name(d, value))
     if key == "counties":
         return ", ".join(land_name(d, v) for v in value[:3] if v in d.spots)
-    if key == "colour":
+    if key in ("colour", "rare"):
         return colour(str(value))
     if key == "count":
         return i18n.number_word(int(value))
@@ -116,6 +125,57 @@ def _unlinked(d: Drawn, a: str, b: str) -> Note:
     return Note("ok", i18n.capital(text.format(**words)), i18n.gettext(N_("Was a link left out?")), "links")
 
 
+def asked(d: Drawn) -> list[tuple[str, str]]:
+    """Pairs that lie close to each other, whose border is too short or too wide to tell, and nobody said."""
+    told = d.linked | d.parted
+    found = {p: mm for p, mm in d.offered.items() if DOUBT_MM[0] <= mm < DOUBT_MM[1] and p not in told}
+    return sorted((p for p in found if p[0] in d.spots and p[1] in d.spots), key=lambda p: -found[p])
+
+
+def _asked(d: Drawn, a: str, b: str) -> Note:
+    text = i18n.gettext(N_("{county} and {other} lie close to each other and are not linked."))
+    words = {"county": the(land_name(d, a)), "other": the(land_name(d, b))}
+    return Note("ok", i18n.capital(text.format(**words)), i18n.gettext(N_("Are they neighbours?")), "links")
+
+
+def _counted(d: Drawn) -> list[Note]:
+    """What is there, in numbers, whether it is usual or not."""
+    row, links = d.rows.get("track", Row()), len(d.links(DOUBT_MM[1]))
+    out = [
+        Note("ok", i18n.gettext(N_("{n} counties, {links} links.")).format(n=len(d.of("county")), links=links),
+             tallied([s.ink for s in d.of("county")]), "counties"),
+    ]  # fmt: skip
+    if row.cells:
+        text = i18n.gettext(N_("{n} spaces on the track, the first is {colour}."))
+        first = colour(row.cells[0].ink)
+        out.append(
+            Note("ok", text.format(n=len(row.cells), colour=first), tallied([c.ink for c in row.cells]), "track")
+        )
+    return out
+
+
+def _doubts(d: Drawn) -> list[Note]:
+    """What the picture could not tell for sure and nobody has put right."""
+    out = []
+    cells = d.rows.get("track", Row()).cells
+    unsure = sum(not c.sure and not c.given for c in cells)
+    if unsure:
+        text = i18n.ngettext("{n} space of the track is unsure.", "{n} spaces of the track are unsure.", unsure)
+        out.append(Note("warn", text.format(n=unsure), i18n.gettext(N_("Look at them on the track.")), "track"))
+    close = [i for i in range(1, len(cells)) if math.dist(cells[i].at, cells[i - 1].at) < CLOSE_MM]
+    if close:
+        text = i18n.gettext(N_("Spaces {a} and {b} of the track lie on each other."))
+        out.append(
+            Note("warn", text.format(a=close[0] - 1, b=close[0]), i18n.gettext(N_("Is one of them none?")), "track")
+        )
+    hazy = [s for s in d.of("county") if s.polygon and not s.sure]
+    if hazy:
+        n = len(hazy)
+        text = i18n.ngettext("The border of {n} county is unsure.", "The borders of {n} counties are unsure.", n)
+        out.append(Note("warn", text.format(n=n), i18n.gettext(N_("Look at its outline.")), "counties"))
+    return out
+
+
 def notes(d: Drawn) -> tuple[Note, ...]:
     """All findings in words, the ones that stop the game first; small counties are only mentioned."""
     told = [told_note(d, n) for n in findings(d)]
@@ -130,5 +190,7 @@ def notes(d: Drawn) -> tuple[Note, ...]:
         text = i18n.ngettext("{n} county has no outline.", "{n} counties have no outline.", len(bare))
         told.append(Note("ok", text.format(n=len(bare)), i18n.gettext(N_("Its place is learned in play.")), "counties"))
     told += [_unlinked(d, a, b) for a, b in unlinked(d)[:UNLINKED]]
+    told += [_asked(d, a, b) for a, b in asked(d)[:UNLINKED]]
+    told += [*_counted(d), *_doubts(d)]
     order = {"bad": 0, "warn": 1, "ok": 2}
     return tuple(sorted(told, key=lambda n: order[n.state]))

@@ -31,9 +31,9 @@ def map_line(rule: str, known: Facts) -> Say | None:
     text = MAP.get(str(f.get("code")))
     if text is None:
         return None
-    told: dict[str, Any] = {k: v for k, v in f.items() if k in ("count", "space")}
+    told: dict[str, Any] = {k: v for k, v in f.items() if k in ("count", "space", "usual", "few")}
     told |= {k: Where(f[k]) for k in ("county", "other") if k in f}
-    told |= {"colour": Term(FACES.get(f["colour"], f["colour"]))} if "colour" in f else {}
+    told |= {k: Term(FACES.get(f[k], f[k])) for k in ("colour", "rare") if k in f}
     told |= {"counties": tuple(Where(c) for c in f["counties"])} if "counties" in f else {}
     return say(text, **told)
 
@@ -55,5 +55,7 @@ MAP = {  # what can be wrong with a map, or unlike the printed one
     "track_colour": N_("Space {space} of the track has no colour of the four."),
     "track_lacks": N_("No space of the track is {colour}."),
     "track_short": N_("The track has {count} spaces only."),
+    "track_count": N_("The track has {count} spaces; usual are {usual}."),
+    "track_uneven": N_("The track has {count} spaces that are {colour} and {few} that are {rare}."),
     "one_sided": N_("The link between {county} and {other} goes one way only."),
 }

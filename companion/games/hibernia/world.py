@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 COLOURS = ("blue", "green", "red", "yellow")
 ERROR, WARNING, NOTICE = "error", "warning", "notice"
+TRACK_SPACES = 48  # house: of the tracks this program knows; printed ones may differ, which is asked
+UNEVEN = 3  # so many more spaces of one colour than of another are unusual
 
 
 @frozen
@@ -163,6 +165,15 @@ def _track(draft: MapDraft) -> Iterable[MapNote]:
             yield MapNote(WARNING, "HI-10.4", "track_lacks", facts(colour=colour))
     if len(track) < 16:
         yield MapNote(WARNING, "HI-10.4", "track_short", facts(count=len(track)))
+    elif len(track) != TRACK_SPACES:
+        yield MapNote(WARNING, "HI-10.4", "track_count", facts(count=len(track), usual=TRACK_SPACES))
+    each = {colour: sum(ink == colour for ink in track) for colour in COLOURS}
+    most, least = max(each, key=lambda c: each[c]), min(each, key=lambda c: each[c])
+    if each[least] and each[most] - each[least] > UNEVEN:
+        yield MapNote(
+            WARNING, "HI-10.4", "track_uneven",
+            facts(colour=most, count=each[most], rare=least, few=each[least]),
+        )  # fmt: skip
 
 
 def _pairs(items: list[T]) -> Iterable[tuple[T, T]]:

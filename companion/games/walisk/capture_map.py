@@ -9,7 +9,7 @@ from typing import Any
 from companion import i18n
 from companion.capture.draft import Drawn, Point, Row, Spot
 from companion.capture.geometry import area, clipped
-from companion.capture.lands import DOUBT_MM
+from companion.capture.stage import DOUBT_MM
 from companion.engine.boards import house_board
 from companion.engine.words import N_
 
