@@ -191,15 +191,25 @@ def rulebook(game: str, options: Mapping[str, Any] | None = None) -> Mapping[str
     book = _rulebook(game)
     if not options:
         return book
-    return {rule: in_force(entry, options) for rule, entry in book.items()}
+    return {rule: in_force(entry, variants(game).get(rule, ()), options) for rule, entry in book.items()}
 
 
-def in_force(entry: Mapping[str, Any], options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A rule as these options make it: the first variant whose ``when`` agrees takes the place of the text."""
-    for variant in entry.get("variants", ()):
+def in_force(
+    entry: Mapping[str, Any], others: Sequence[Mapping[str, Any]], options: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """A rule as these options make it: the first variant whose ``when`` agrees takes the place of title and text."""
+    for variant in others:
         if all(options.get(name) in (v if isinstance(v, list) else [v]) for name, v in variant["when"].items()):
-            return {**entry, "text": variant["text"]}
+            return {**entry, **{k: variant[k] for k in ("title", "text") if k in variant}}
     return entry
+
+
+@cache
+def variants(game: str) -> Mapping[str, Any]:
+    """What rules say where options are chosen otherwise than printed: id -> ``when`` (options), title, text."""
+    path = folder(game) / "rulebook_options.yaml"
+    found: Mapping[str, Any] = Document.read(path).data if path.exists() else {}
+    return found
 
 
 @cache

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from companion.cli import main
 from companion.engine.game import ConfigError, choose
 from companion.games import GAMES, game
-from companion.table.speaker import in_force, rulebook
+from companion.table.speaker import in_force, rulebook, variants
 from companion.table.watch import parse_options
 
 each_option = pytest.mark.parametrize(
@@ -44,13 +44,28 @@ def test_the_language_may_stand_behind_the_command() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_variants_of_rules_name_options_that_are_there(name: str) -> None:
-    options = {o.name: o for o in game(name).options}
-    for rule, entry in rulebook(name).items():
-        for variant in entry.get("variants", ()):
-            assert variant.keys() == {"when", "text"}, rule
+    options, book = {o.name: o for o in game(name).options}, rulebook(name)
+    assert variants(name)
+    for rule, found in variants(name).items():
+        for variant in found:
+            assert variant.keys() - {"title"} == {"when", "text"}, rule
+            assert variant["text"].keys() == {"de", "en"}, rule
+            chosen = {}
             for option, value in variant["when"].items():
                 values = value if isinstance(value, list) else [value]
-                assert all(choose(game(name), {option: v}) for v in values), rule
-                assert options[option].default not in values or len(variant["when"]) > 1, rule
-            assert in_force(entry, variant["when"])["text"] == variant["text"], rule
-            assert variant["text"].keys() == {"de", "en"}, rule
+                assert all(choose(game(name), {option: v})[option] == v for v in values), rule
+                chosen[option] = values[0]
+            if set(chosen) != {"treasure_limit"}:
+                assert any(options[o].default != v for o, v in chosen.items()), rule
+            assert in_force(book[rule], found, chosen)["text"] != book[rule]["text"], rule
+
+
+def test_a_rule_is_told_as_the_table_plays_it() -> None:
+    printed = rulebook("brian_boru")["BB-R19"]["text"]["en"]
+    chosen = rulebook("brian_boru", {"monastery_build": "mandatory"})["BB-R19"]["text"]["en"]
+    assert (printed, chosen) == (
+        "A monastery may be built, it need not be.",
+        "At this table a monastery has to be built where one can stand.",
+    )
+    white = rulebook("hibernia", {"joker_face": "white"}).values()
+    assert not any("lila" in entry["text"]["de"].lower() for entry in white if "Regelblatt" not in entry["text"]["de"])

@@ -95,7 +95,7 @@ def history_view(sitting: Sitting, jump: int | None) -> HistoryView:
 def rule_view(session: Any, rule: str, game: str = "", query: str = "") -> RuleView:
     """One rule in full, or the first of the book; all sections to go to, or the rules that hold a query's words."""
     name = session.game.id if session is not None else game
-    book = rulebook(name)
+    book = rulebook(name, session.config.options if session is not None else None)
     lang = i18n.language()
     if not book:
         return RuleView("", "", i18n.gettext(N_("Rules")), ())

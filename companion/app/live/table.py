@@ -298,7 +298,7 @@ class TablePainter:
 
     def book(self) -> Mapping[str, Any]:
         if self._book is None:
-            self._book = rulebook(self.session.game.id)
+            self._book = rulebook(self.session.game.id, self.session.config.options)
         return self._book
 
     def out_of_step(self, snap: Snapshot, ghosts: Mapping[str, tuple[float, float]]) -> OutOfStep | None:
