@@ -182,7 +182,7 @@ class Evening:
         untold: list[Turn] = []  # rolls that no die told: the table is asked for them
         state = self.session.start
         laid = False
-        real = self.real()
+        real = self.real_palette()
         turns = self.players(game, config, real, self.seed, self.session.start)
         for group in together(game, self.session.start, turns, self.looked):
             turn = group[-1]
@@ -244,7 +244,7 @@ class Evening:
             untold = []
         self._left_over = False
 
-    def real(self) -> Real:
+    def real_palette(self) -> Real:
         """The table knows its pieces apart, whatever the camera calls them."""
         return Real(self.palette.colours, board=self.session.config.board)
 

@@ -22,7 +22,7 @@ class SlipPlay:
 
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
-        self.slips = Slips(evening.session, evening.real(), evening.seed)
+        self.slips = Slips(evening.session, evening.real_palette(), evening.seed)
         self.kinds = cycle(KINDS)
 
     def due(self, share: float) -> bool:
