@@ -19,7 +19,7 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.engine.conformance import deal
 from companion.engine.game import fold
-from companion.engine.legal import complete
+from companion.engine.legal import complete, fits
 from companion.engine.types import (
     Input,
     Over,
@@ -158,8 +158,9 @@ class Thumb:
         owed = self.session.pending()[0]
         if isinstance(owed, Roll):
             return self.throw(owed)
-        if self.view.curtain is not None:
+        if self.play.handover.waiting():
             return self.sealed()
+        self.f.until(lambda: self.view.curtain is None, "the table without a curtain")
         if isinstance(owed, Shuffle) and (self.view.strip is None or self.view.strip.tap == "key"):
             self.press(Tap("key", "shuffled"))
             return owed
@@ -187,7 +188,7 @@ class Thumb:
 
     # ------------------------------------------------------------ any act
     def enter(self, act: Input) -> None:
-        if self.keyed(act) or self.turned(act):
+        if self.keyed(act) or self.asked_for(act) or self.turned(act):
             return
         if isinstance(act, vg.Attack):
             self.attack(act)
@@ -219,6 +220,15 @@ class Thumb:
             if tap in there and sends and same(sends[0], act):
                 self.press(tap)
                 return True
+        return False
+
+    def asked_for(self, act: Input) -> bool:
+        """Whether a key asks for the number of it."""
+        touches = self.play.finger.touches
+        for i, e in enumerate(touches._asking()):
+            if fits(e, act):
+                self.press(Tap("key", f"enter:open:{i}"))
+                return self.keyed(act)
         return False
 
     def turned(self, act: Input) -> bool:
@@ -339,7 +349,7 @@ class Thumb:
     def sealed(self) -> None:
         """The tablet is taken, something is chosen unseen, and sealed."""
         self.f.rest()
-        (hold,) = self.f.parts("HoldButton")
+        (hold,) = self.f.until(lambda: self.f.parts("HoldButton"), "the button to hold")
         self.f.touch_at(hold.center, held=1.2)
         self.f.until(lambda: self.view.curtain is None or self.view.curtain.secret is not None, "what lies behind it")
         before, length = 0, self.session.length

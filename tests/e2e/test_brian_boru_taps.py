@@ -19,6 +19,7 @@ from companion.games import game
 from companion.games.brian_boru.cards import box_of
 from companion.games.brian_boru.inputs import NameTown, Play
 from companion.table import saved
+from tests.e2e.keys import keys_of
 from tests.e2e.test_live import Screen
 
 NAMES, COLOURS = ("Anna", "Ben", "Clara"), ("blue", "purple", "orange")
@@ -54,7 +55,7 @@ def touch_something(screen: Screen, rng: random.Random, loupe: bool = False) -> 
     length = sitting.session.length
     table = screen.table
     gone = {f"play:{c}" for c in sitting.session.state.discard}  # nobody holds what was played; no key tells so
-    keys = [c for c in (*table.panel.pad, *table.panel.choices) if c.enabled and not c.key.startswith("side:")]
+    keys = [c for c in keys_of(table) if c.enabled and not c.key.startswith("side:")]
     keys = [c for c in keys if c.key not in gone]
     towns = [s.id for s in table.board.spaces if s.target is not None]
     if towns and len(towns) > 10:

@@ -14,6 +14,7 @@ from companion.engine.types import Ruling
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.table.messages import CardShown
 from companion.table.snapshot import CARD_DOUBT, WHICH_CARD
+from tests.e2e.keys import foot_of
 from tests.e2e.test_live import Screen
 from tests.e2e.vikings import begin
 
@@ -46,7 +47,7 @@ def show(screen: Screen, card: str) -> Any:
 
 
 def asked(screen: Screen) -> bool:
-    return any(c.key == "value:right" for c in screen.table.panel.choices)
+    return any(c.key == "value:right" for c in foot_of(screen.table))
 
 
 def past(screen: Screen) -> list[Any]:

@@ -21,6 +21,7 @@ from companion.games.vikings_gone_wild.rules.targets import open_targets
 from companion.games.vikings_gone_wild.state import State
 from companion.games.vikings_gone_wild.vocabulary import Discard
 from companion.games.vikings_gone_wild.zones import hand_size
+from tests.e2e.keys import foot_of, keys_of
 from tests.e2e.test_live import Screen
 
 NAMES = (("Anna", "red"), ("Ben", "blue"), ("Clara", "green"), ("David", "yellow"))
@@ -130,14 +131,13 @@ class People:
     def touch(self, key: str) -> None:
         """One key of the panel; when it enters something the table waits for the screen."""
         length, before = self.session.length, self.state
-        panel = self.screen.table.panel
-        shown = {c.key: c for c in (*panel.pad, *panel.choices)}
+        shown = {c.key: c for c in keys_of(self.screen.table)}
         assert key in shown, (key, list(shown))
         assert shown[key].enabled, key
         sent = self._sent
         self.screen.tap("panel", key)
         self._touched += 1
-        if any(c.key == "value:right" for c in self.screen.table.panel.choices):
+        if any(c.key == "value:right" for c in foot_of(self.screen.table)):
             self.screen.tap("panel", "value:right")
             self.asked += 1
         if self._sent == sent:
@@ -191,7 +191,7 @@ class People:
             self.turn(seat, pad)
             return
         wanted = [c for c in pad if self.could(seat, c.key)]
-        foot = [c for c in panel.choices if c.enabled and c.key not in ("more", "buy")]
+        foot = [c for c in foot_of(self.screen.table) if c.enabled and c.key not in ("more", "buy")]
         if wanted and (not foot or self.rng.random() < self.bold):
             self.act(seat, self.rng.choice(wanted).key)
         else:
@@ -204,7 +204,7 @@ class People:
         assert isinstance(step, Discard)
         of = discarder(frame, step)
         there = [c.key for c in pad if self.hands[of][c.key.split("what=")[-1].split(" ")[0]]]
-        foot = [c.key for c in self.screen.table.panel.choices if c.enabled and c.key not in ("more", "buy")]
+        foot = [c.key for c in foot_of(self.screen.table) if c.enabled and c.key not in ("more", "buy")]
         key = self.rng.choice(there or foot)
         if there:
             self.put_down(of, {key.split("what=")[1].split(" ")[0]: 1})
@@ -237,7 +237,7 @@ class People:
             self.put_down(seat, Counter(picked))
             self.touch(f"target:{target}")
             return
-        foot = [c.key for c in self.screen.table.panel.choices]
+        foot = [c.key for c in foot_of(self.screen.table)]
         if "buy" in foot and not self.buying and self.rng.random() < self.bold:
             self.touch("buy")
             return

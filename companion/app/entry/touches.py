@@ -40,7 +40,7 @@ FEW = 8  # ways that are offered as keys; more are entered in the form
 MOST_CARDS = 12  # cards that are offered as keys
 PLAIN = 12  # acts without a place that stand as keys before anything is touched
 END = ("done", "stay", "end_turn", "declared", "pass", "no_deal", "rest", "proceed", "stuck", "decline", "confirm")
-DIE, APP, APP_ON, BACK_DIE, ACT, NONE = "die:", "app", "app_on", "die_back", "enter:", "none"
+DIE, APP, APP_ON, BACK_DIE, ACT, NONE, OPEN = "die:", "app", "app_on", "die_back", "enter:", "none", "enter:open:"
 
 
 @define
@@ -51,6 +51,7 @@ class Touches:
     listed: Callable[[], list[Input]]
     goes_on: ClassVar[bool] = False  # whether throws follow one another
     touched: list[str] = field(factory=list)
+    opened: Input | None = None  # an act without a place whose number is asked for
     faces: list[str] = field(factory=list)  # of dice that are tapped one after the other
     _at: int = -1
 
@@ -66,7 +67,12 @@ class Touches:
             self.forget()
 
     def forget(self) -> None:
-        self.touched, self.faces = [], []
+        self.touched, self.faces, self.opened = [], [], None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is half entered."""
+        return bool(self.touched) or self.opened is not None
 
     def entries(self) -> list[Input]:
         """What answers a duty; rights that need no turn are entered in the form."""
@@ -172,10 +178,12 @@ class Touches:
             return self.pile(owed)
         if isinstance(owed, Show):
             return self.cards(owed)
+        if self.opened is not None:
+            return Keys(self.whose(self.opened), tuple(self.numbers(self.opened)), (self.back(),))
         found = self.left()
         if found:
             return self.ways(found)
-        return Keys("", tuple(self.plain()), tuple(self.ends()))
+        return Keys("", (*self.plain(), *self.asking()), tuple(self.ends()))
 
     def pile(self, owed: Shuffle) -> Keys:
         """A pile is shuffled at the table, or by the app where it may know the cards."""
@@ -198,6 +206,9 @@ class Touches:
             return self._die(key.removeprefix(DIE))
         if key == BACK_DIE:
             self.faces = self.faces[:-1]
+            return ()
+        if key.startswith(OPEN):
+            self.opened = self._asking()[int(key.removeprefix(OPEN))]
             return ()
         if key == NONE:
             self.forget()
@@ -235,16 +246,38 @@ class Touches:
         title = self.painter.speaker.field(Where(self.touched[-1]))
         keys: list[Key] = []
         if len(done) == 1 and len(opened := open_fields(done[0])) == 1:
-            name, value = opened[0]
-            if isinstance(value, Between):
-                acts = {n: (attrs.evolve(done[0], **{name: n}),) for n in range(value.low, value.high + 1)}
-                keys = number_keys(acts, self.likely(done[0], value))
-            elif isinstance(value, Some):
+            if isinstance(opened[0][1], Between):
+                keys = self.numbers(done[0])
+            elif isinstance(opened[0][1], Some):
                 keys = self.splits(done[0])
         elif len(done) > 1:
             keys = [self.act_key(e, told=self.painter.speaker.act(e)) for e in done if not open_fields(e)][:FEW]
-        back = Key(Choice(NONE, i18n.gettext(N_("Not this"))))
-        return Keys(title, tuple(keys), (back,))
+        return Keys(title, tuple(keys), (self.back(),))
+
+    def back(self) -> Key:
+        return Key(Choice(NONE, i18n.gettext(N_("Not this"))))
+
+    def numbers(self, entry: Input) -> list[Key]:
+        """The act with each legal number."""
+        ((name, value),) = open_fields(entry)
+        acts = {n: (attrs.evolve(entry, **{name: n}),) for n in range(value.low, value.high + 1)}
+        return number_keys(acts, self.likely(entry, value))
+
+    def asking(self) -> Iterator[Key]:
+        """Acts without a place whose number is asked for next: whose they are is said."""
+        for i, e in enumerate(self._asking()):
+            yield Key(Choice(f"{OPEN}{i}", self.painter.kind(word(type(e))), self.whose(e)))
+
+    def _asking(self) -> list[Input]:
+        found = [e for e in self.entries() if not self.places(e) and len(open_fields(e)) == 1]
+        found = [e for e in found if isinstance(open_fields(e)[0][1], Between)]
+        found = [e for e in found if not any(v and isinstance(v, tuple | bool) for v in self._values(e))]
+        return found if len(found) <= PLAIN else []
+
+    def whose(self, entry: Input) -> str:
+        """What an act says beside its number."""
+        told = [v for v in self._values(entry) if isinstance(v, str) and v]
+        return ", ".join(self.painter.face_of(v).text if len(v) == 1 else self.painter.told(v) for v in told)
 
     def splits(self, entry: Input) -> list[Key]:
         """Few ways to choose among equal things, as they are counted."""

@@ -71,13 +71,11 @@ class ByTouch:
         """The keys; choices of the game's own panel stand there instead, at the same place."""
         keys = self.touches.keys()
         panel = view.panel
-        if panel is not None and panel.choices and not self.touches.touched and not isinstance(self._owed(), Roll):
+        if panel is not None and panel.pad and isinstance(self._owed(), Roll | Show):
+            return panel, None
+        if panel is not None and panel.choices and not self.touches.busy and not isinstance(self._owed(), Roll):
             return evolve(panel, choices=()), self.joined(panel, keys)
         strip = keys.view()
-        if panel is not None and panel.pad and isinstance(self._owed(), Roll):
-            panel = evolve(panel, pad=())
-        if panel is not None and panel.pad and isinstance(self._owed(), Show):
-            return panel, None
         if not strip.dice and not strip.owed and (faces := self.faces()):
             title = strip.title or i18n.gettext(N_("Thrown by the app"))
             strip = evolve(strip, title=title, dice=faces)
@@ -94,7 +92,9 @@ class ByTouch:
         more: tuple[Choice, ...] = ()
         if known:
             more = tuple(
-                k.choice for k in (*keys.keys, *keys.foot) if isinstance(k.sends, tuple) and k.sends[0] not in known
+                k.choice
+                for k in (*keys.keys, *keys.foot)
+                if isinstance(k.sends, tuple) and (not k.sends or k.sends[0] not in known)
             )
         foot = choices[-FOOT:]
         return Strip("", (*more, *choices[: -len(foot)]) if foot else more, foot, tap="panel")

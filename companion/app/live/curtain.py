@@ -206,7 +206,9 @@ class HandOver:
             return None
         painter = self.entry.painter
         name = painter.speaker.name(seat)
-        owed = next(p for p in secretly(self.session) if seat in p.seats)
+        owed = next((p for p in secretly(self.session) if seat in p.seats), None)
+        if owed is None:  # the desk has gone on meanwhile
+            return None
         text = f"{painter.speaker.pending([owed])} " + i18n.gettext(N_("The others look away for a moment."))
         badge = painter.badge(seat)
         assert badge is not None
