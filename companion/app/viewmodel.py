@@ -383,7 +383,6 @@ class TableView:
     stage: str = field(default="board", validator=one_of(*STAGES))
     board: BoardView | None = None
     panel: Panel | None = None
-    strip: Strip | None = None
     log: tuple[LogLine, ...] = ()
     undo: str | None = None  # what it undoes
     redo: str | None = None
@@ -394,3 +393,4 @@ class TableView:
     curtain: Curtain | None = None
     reasons: Reasons | None = None
     by_hand: bool = True
+    strip: Strip | None = None
