@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 
 from companion.app.controllers.capture import Capture
@@ -20,6 +21,8 @@ class Settings:
     def open(self) -> None:
         self.ctx.inbox.put(self.ctx.devices.view())
 
+    anew: Callable[[], None] = staticmethod(lambda: None)  # every page that lies open, told again
+
     def set(self, change: tuple[str, str]) -> None:
         """The app has made the change already; what was told is told anew."""
         name, value = change
@@ -29,6 +32,7 @@ class Settings:
         self.open()
         self.table.show_all()
         self.capture.reworded()
+        self.anew()
 
     def about(self) -> None:
         try:

@@ -63,6 +63,7 @@ class LiveBackend:
         self.cards = Cards(ctx, self.seating)
         self.settings = Settings(ctx, self.start_page, self.table, self.capture)
         self.workshop = Workshop(ctx, self.capture)
+        self.settings.anew = self._anew
         self.router = Router(lambda: ctx.inbox, self._routes(), self._places(), self._told)
 
     # ------------------------------------------------------------ life
@@ -98,6 +99,16 @@ class LiveBackend:
     def capturing(self) -> Capturing | None:
         """The board that is captured now."""
         return self.capture.now
+
+    def _anew(self) -> None:
+        """Every page that lies open, in the language that is spoken now."""
+        for place in self.ctx.inbox.nav.stack:
+            if place == "new_game":
+                self.new_game.put(self.ctx.game, self.ctx.plan)
+            elif place == "guide":
+                self.guide.put()
+            elif place in self.router.places and place != "start":
+                self.router.places[place]()
 
     # ------------------------------------------------------------ what taps do
     def _routes(self) -> Mapping[str, Handler]:

@@ -15,7 +15,11 @@ from companion.app.widgets.part import Part, Target, look
 from companion.i18n import _, language
 
 ROWS = {"de": ("qwertzuiopü", "asdfghjklöä", "yxcvbnmß-'"), "en": ("qwertyuiop", "asdfghjkl", "zxcvbnm-'")}
-ADDRESS = ("1234567890.", "qwertyuiop:", "asdfghjkl/-", "zxcvbnm_~@?")  # one page: digits, letters, what addresses have
+# Digits and signs of addresses and file names, and letters with accents that the languages' own rows lack.
+SIGNS = ("1234567890.", ":/-_~@?=&%+", "#,;!()[]$*'")
+ACCENTS = ("áàâãåæçéèêë", "íìîïñóòôõøú", "ùûýœðþšžłāō")
+UMLAUTS = {"en": "äöüß", "de": "žłāō"}
+PAGES = ("letters", "signs", "accents")
 LONGEST = 40
 
 
@@ -59,61 +63,62 @@ class Keys(Part):
         self.longest = longest
         self.address = address
         self.upper = not text and not address
+        self.page = "signs" if address and not text else "letters"
+        self.fresh = bool(text) and not address  # the first letter takes the place of what stands there
         self.done: Callable[[str], None] = lambda text: None
         now = look()
         super().__init__(box=[0, 0, now.dw, now.dh])
         self.lay()
         Window.bind(on_textinput=self.typed, on_key_down=self.key)
 
+    def rows(self) -> tuple[str, ...]:
+        """The keys of the page that is open; capitals where they are wished."""
+        if self.page == "signs":
+            return SIGNS
+        found = ROWS[language()] if self.page == "letters" else (*ACCENTS[:2], ACCENTS[2][:7] + UMLAUTS[language()])
+        return tuple(row.upper().replace("SS", "ß") for row in found) if self.upper else found
+
     def lay(self) -> None:
         self.clear_widgets()
-        if self.address:
-            self.lay_address()
-            return
         now = look()
-        rows = ROWS[language()]
         side = (now.dw - 40 - 10 * 12) / 11
         top = now.dh - 4 * 88 - 12
-        for r, row in enumerate(rows):
-            left = 20 + (11 - len(row)) * (side + 12) / 2
-            if r == 2:
-                left = 20 + side / 2 + 6 if len(row) < 10 else 20
+        for r, row in enumerate(self.rows()):
+            left = 20 + (11 - len(row)) * (side + 12) / 2 if r != 2 or len(row) > 10 else 20.0
             for k, letter in enumerate(row):
-                shown = letter.upper() if self.upper and letter != "ß" else letter
                 key = PushButton(box=[left + k * (side + 12), top + r * 88, side, 76])
-                key.offer(shown, lambda s=shown: self.add(s))
-                self.add_widget(key)
-        last = top + 3 * 88
-        third = top + 2 * 88
-        erase = PushButton(box=[now.dw - 20 - side, third, side, 76], icon="left")
-        erase.tap = self.erase
-        shift = PushButton(box=[20, last, 2 * side + 12, 76], chosen=self.upper)
-        shift.offer(_("Capitals"), self.shift)
-        blank = PushButton(box=[20 + 2 * side + 24, last, 5 * side + 48, 76])
-        blank.offer(_("Space"), lambda: self.add(" "))
-        done = PushButton(box=[20 + 7 * (side + 12), last, now.dw - 40 - 7 * (side + 12), 76], primary=True)
-        done.offer(_("Use this text"), self.close)
-        for key in (erase, shift, blank, done):
-            self.add_widget(key)
-
-    def lay_address(self) -> None:
-        now = look()
-        side = (now.dw - 40 - 10 * 12) / 11
-        top = now.dh - 5 * 88 - 12
-        for r, row in enumerate(ADDRESS):
-            for k, letter in enumerate(row):
-                key = PushButton(box=[20 + k * (side + 12), top + r * 88, side, 76])
                 key.offer(letter, lambda s=letter: self.add(s))
                 self.add_widget(key)
-        last = top + 4 * 88
-        erase = PushButton(box=[20, last, 2 * side + 12, 76], icon="left")
-        erase.tap = self.erase
-        done = PushButton(box=[20 + 7 * (side + 12), last, now.dw - 40 - 7 * (side + 12), 76], primary=True)
-        done.offer(_("Use this text"), self.close)
-        for key in (erase, done):
+        last = top + 3 * 88
+        self.tools(side, last)
+
+    def tools(self, side: float, y: float) -> None:
+        """The last row: capitals, pages, space, erase, done."""
+        x, widths = 20.0, (2 * side + 12, 2 * side + 12, 2 * side + 12, side, 3 * side + 24)
+        turn = {"letters": "signs", "signs": "accents", "accents": "letters"}[self.page]
+        names = {"letters": _("Letters"), "signs": "123 =&%", "accents": "áéñ"}
+        offers: tuple[tuple[str, Callable[[], None]], ...] = (
+            (_("Capitals"), self.shift), (names[turn], lambda: self.turn(turn)), (_("Space"), lambda: self.add(" ")),
+            ("", self.erase), (_("Use this text"), self.close),
+        )  # fmt: skip
+        for k, ((text, act), wide) in enumerate(zip(offers, widths, strict=True)):
+            last = k == len(offers) - 1
+            wide = look().dw - 20 - x if last else wide
+            key = PushButton(box=[x, y, wide, 76], primary=last, chosen=k == 0 and self.upper)
+            if text:
+                key.offer(text, act)
+            else:
+                key.icon, key.tap = "left", act
             self.add_widget(key)
+            x += wide + 12
+
+    def turn(self, page: str) -> None:
+        self.page = page
+        self.lay()
 
     def add(self, letter: str) -> None:
+        if self.fresh:
+            self.text, self.fresh = "", False
         if len(self.text) < self.longest:
             self.text += letter
         if self.upper and letter != " ":
@@ -122,6 +127,7 @@ class Keys(Part):
         self.redraw()
 
     def erase(self) -> None:
+        self.fresh = False
         self.text = self.text[:-1]
         if not self.text and not self.upper and not self.address:
             self.upper = True
@@ -157,8 +163,13 @@ class Keys(Part):
 
     def draw(self, pen: Pen) -> None:
         pen.rect(0, 0, self.w, self.h, "ground", 0.92)
-        top = self.h - (5 if self.address else 4) * 88 - 12 - 24 - 96
+        top = self.h - 4 * 88 - 12 - 24 - 96
         art.card(pen, 20, top, self.w - 40, 96, "surface", edge="text")
-        pen.text(self.text, 44, top, self.w - 100, "name", h=96, valign="middle", lines=1)
-        wide = min(self.w - 100, measure.wide(pen.look, self.text, "name"))
+        shown, wide = self.text, measure.wide(pen.look, self.text, "name")
+        while wide > self.w - 100:  # the end is what is written on
+            shown = shown[1:]
+            wide = measure.wide(pen.look, shown, "name")
+        if self.fresh:
+            pen.rect(40, top + 18, wide + 8, 60, "pressed")
+        pen.text(shown, 44, top, self.w - 80, "name", h=96, valign="middle", lines=1)
         pen.rect(46 + wide, top + 24, 3, 48, "text")

@@ -21,6 +21,7 @@ from companion.games.brian_boru.words_names import (
 )
 from companion.games.brian_boru.words_rulings import ruling_line
 from companion.games.brian_boru.words_score import score_line
+from companion.games.brian_boru.words_titles import FIELDS, INPUTS
 
 LEADS = {
     "red": N_("{seat} plays a red or a white card."),
@@ -218,6 +219,8 @@ WORDS = Words(
     act=act_line,
     place=place_line,
     card=card_line,
+    inputs=INPUTS,
+    fields=FIELDS,
     options=OPTIONS,
     values=VALUES,
     actions=ACTIONS,

@@ -28,6 +28,7 @@ from companion.games.loewenherz.words_names import (
 )
 from companion.games.loewenherz.words_rulings import ruling_line
 from companion.games.loewenherz.words_score import score_line
+from companion.games.loewenherz.words_titles import FIELDS, INPUTS
 
 
 def pending_line(p: Pending) -> Say:
@@ -242,6 +243,8 @@ WORDS = Words(
     score=score_line,
     act=act_line,
     place=place_line,
+    inputs=INPUTS,
+    fields=FIELDS,
     options=OPTIONS,
     values=VALUES,
     pieces=PIECES,

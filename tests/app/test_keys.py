@@ -1,0 +1,99 @@
+"""The keys on the screen: any name and any address can be written by touches, in both languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import i18n
+from companion.app.taps import Tap
+from tests.app.finger import Finger
+
+NAMES = ("Örn-Éloïse", "ÄÖÜ äöüß", "Zoë O'Neill", "ÞÓR ñÇåøæ")
+ADDRESS = "http://192.168.1.20:8080/Video_1.mjpg?user=Anna&pass=%20+x@~#;a"
+
+
+def key(f: Finger, sign: str) -> Any:
+    """A key of the page that lies open, None where it has none."""
+    board = f.parts("Keys")[-1]
+    found = [p for p in board.children if getattr(p, "text", "") == sign]
+    return found[0] if found else None
+
+
+def write(f: Finger, text: str) -> None:
+    """Every sign by a touch; pages and capitals are turned as needed."""
+    for sign in text:
+        if sign == " ":
+            f.press("Space")
+            continue
+        for turn in ("", "shift", "page", "shift", "page", "shift", "page", "shift"):
+            if turn:
+                keys = f.parts("Keys")[-1].children
+                low = max(k.box[1] for k in keys)
+                tools = sorted((k for k in keys if k.box[1] == low), key=lambda k: float(k.box[0]))
+                f.tap(tools[0 if turn == "shift" else 1])
+            if (part := key(f, sign)) is not None:
+                f.tap(part)
+                break
+        else:
+            raise AssertionError(f"no key for {sign!r}")
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_any_name_can_be_written_and_takes_the_place_of_the_old_one(
+    stage: Any, tmp_path: Path, language: str
+) -> None:
+    f = Finger(stage, tmp_path, language)
+    try:
+        f.shell.post(Tap("begin", ("hibernia", "none")))
+        f.until(lambda: f.place == "new_game")
+        for name in NAMES:
+            line = f.parts("TextLine")[0]
+            f.tap(line)
+            write(f, name)
+            f.press("Use this text")
+            assert f.parts("TextLine")[0].text == name
+    finally:
+        f.close()
+        i18n.use("de")
+
+
+def test_any_address_can_be_written(stage: Any, tmp_path: Path) -> None:
+    f = Finger(stage, tmp_path)
+    try:
+        f.shell.post(Tap("begin", ("hibernia", "none")))
+        f.until(lambda: f.place == "new_game")
+        line = f.parts("TextLine")[0]
+        line.text, line.address, line.longest = "", True, 120
+        f.tap(line)
+        write(f, ADDRESS)
+        f.press("Use this text")
+        assert line.text == ADDRESS
+    finally:
+        f.close()
+
+
+def test_another_language_is_spoken_at_once_everywhere(stage: Any, tmp_path: Path) -> None:
+    f = Finger(stage, tmp_path)
+    try:
+        for place, german, english in (
+            ("rules", "Regeln durchsuchen", "Search the rules"), ("workshop", "Werkstatt", "Workshop"),
+            ("resume", "Noch ist kein Spiel gespeichert.", "No game is saved yet."),
+            ("about", "Über dieses Programm", "About this program"),
+        ):  # fmt: skip
+            f.shell.post(Tap("go", place))
+            f.settle()
+            before = set(f.words())
+            f.shell.post(Tap("setting", ("language", "en")))
+            f.rest()
+            assert english in f.words() or german not in before, (place, f.words())
+            assert not {german} & set(f.words())
+            f.shell.post(Tap("setting", ("language", "de")))
+            f.rest()
+            assert set(f.words()) == before, place
+            f.shell.post(Tap("back"))
+            f.settle()
+    finally:
+        f.close()
