@@ -127,6 +127,16 @@ class Check:
 
 
 @frozen
+class Photograph:
+    """``path`` is what choosing it posts (``camera_address``); ``preview`` a small picture's file."""
+
+    path: str
+    name: str
+    when: str
+    preview: str
+
+
+@frozen
 class CameraView:
     """Camera placement: ``corners`` in picture coordinates, clockwise from the board's top left (None or outside
     0 to 1: not in view); ``checks``: four of them."""
@@ -143,6 +153,7 @@ class CameraView:
     address: str | None = None  # typed for a phone or a photograph; None: nothing to type
     ask: str = ""  # what is typed there
     more: tuple[Choice, ...] = ()  # boards from files: post ``camera_more``
+    photos: tuple[Photograph, ...] = ()  # to choose from while none is open
 
 
 @frozen

@@ -11,6 +11,7 @@ from typing import Any
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.live.lookout import Lookout
+from companion.app.live.photographs import photographs
 from companion.app.viewmodel import Choice, Lamp
 from companion.capture.shelf import SUFFIX, Shelf, ShelfError, game_of
 from companion.capture.stage import Stage
@@ -65,6 +66,7 @@ class Capturing:
         self.placed: Placement | None = None
         self.corners: tuple[Any, ...] = ()
         self.fault = ""
+        self.photos: tuple[v.Photograph, ...] = ()
         self.taken = False  # the picture is taken: the capture screen is open
         self._queue: queue.Queue[tuple[Callable[..., None], tuple[Any, ...]] | None] = queue.Queue()
         self._idle = threading.Event()
@@ -133,6 +135,8 @@ class Capturing:
         else:
             self._look_away()
             self.address, self.fault, self.placed, self.corners = "", "", None, ()
+            if self.source == "photo":
+                self.photos = photographs(self.shelf.root.parent)
             self.show()
 
     def corner(self, number: int, at: tuple[float, float]) -> None:
@@ -202,6 +206,7 @@ class Capturing:
         return v.CameraView(
             _(N_("Place the camera")), _(N_("Step 1 of 3")), lamps, self.fault or sentence, checks, corners,
             self.source, _(N_("to the choice")), ready, self.address if typed else None, ask, () if imported else more,
+            self.photos if self.source == "photo" and self.lookout is None else (),
         )  # fmt: skip
 
     # ------------------------------------------------------------ capturing

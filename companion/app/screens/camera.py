@@ -6,25 +6,70 @@ from typing import Any
 
 from kivy.properties import BooleanProperty, NumericProperty
 
-from companion.app.paint import measure
+from companion.app.paint import art, measure
+from companion.app.paint.pen import Pen
 from companion.app.screens.base import Screen, load_kv, menu_button
-from companion.app.setup_views import CameraView
+from companion.app.setup_views import CameraView, Photograph
 from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets import picture as _picture  # noqa: F401
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.keys import TextLine
-from companion.app.widgets.part import Part, look, post
+from companion.app.widgets.part import Part, Target, look, post
 from companion.app.widgets.rows import CheckRow
 from companion.i18n import _
 
 load_kv(__file__)
 
 
+COLUMNS, TILE_H = 3, 250.0
+
+
+class PhotoTile(Target):
+    """``show(Photograph)``: its preview, name and time; a touch opens it."""
+
+    def draw(self, pen: Pen) -> None:
+        from kivy.core.image import Image
+
+        photo: Photograph = self.value
+        art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "raised")
+        line = pen.look.line("small")
+        room_w, room_h = self.w - 16, self.h - 2 * line - 20
+        texture = Image(photo.preview).texture
+        k = min(room_w / texture.width, room_h / texture.height)
+        w, h = texture.width * k, texture.height * k
+        pen.image(texture, (self.w - w) / 2, 8 + (room_h - h) / 2, w, h)
+        y = self.h - 2 * line - 8
+        pen.text(photo.name, 8, y, self.w - 16, "small_bold", h=line, align="centre", lines=1)
+        pen.text(photo.when, 8, y + line, self.w - 16, "small", "dim", h=line, align="centre", lines=1)
+
+    def touched(self, touch: Any) -> None:
+        post(Tap("camera_address", self.value.path))
+
+
+class PhotoRow(Part):
+    """Previews side by side."""
+
+    def __init__(self, photos: tuple[Photograph, ...]) -> None:
+        super().__init__()
+        self.value = photos
+
+    def on_box(self, *args: Any) -> None:
+        super().on_box(*args)
+        self.clear_widgets()
+        x, y, w, h = self.box
+        wide = (w - 12 * (COLUMNS - 1)) / COLUMNS
+        for k, photo in enumerate(self.value if w > 0 else ()):
+            tile = PhotoTile(box=[x + k * (wide + 12), y, wide, h])
+            tile.show(photo)
+            self.add_widget(tile)
+
+
 class CameraScreen(Screen):
     """``show(CameraView)``. A touch on the picture puts the nearest corner there, for boards that are not found."""
 
     picture_w = NumericProperty(832)
+    photos_w = NumericProperty(0)
     checks_y = NumericProperty(236)
     ready = BooleanProperty(False)
 
@@ -61,6 +106,11 @@ class CameraScreen(Screen):
         rows = max(rows, len(parts))
         self.ids.checks.rows(parts, max(66.0, min(104.0, (room - 12 * (rows - 1)) / rows)), 12)
         self.ids.corners.show(view)
+        photos = view.photos
+        self.photos_w = self.picture_w if photos else 0
+        high = max(TILE_H, 2 * look().line("small") + 180)
+        rows_of = [PhotoRow(photos[k : k + COLUMNS]) for k in range(0, len(photos), COLUMNS)]
+        self.ids.photos.rows(rows_of, high, 12)
         for source in ("webcam", "phone", "photo"):
             self.ids[source].chosen = view.source == source
         self.ids.back.offer(_("Back"), Tap("back"), view.back)
