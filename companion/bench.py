@@ -246,9 +246,10 @@ def _acts(session: Any, rng: random.Random, most: int) -> Iterator[Any]:
 # ---------------------------------------------------------------- vision
 def vision(quick: bool) -> Metrics:
     """The frame loop and readings at 1920 x 1080 on one core, beside a plain reader on the same pictures."""
+    from companion.demo.lightbench import measure_light
     from companion.demo.readbench import measure_reading
 
-    return measure_reading(quick)
+    return measure_reading(quick) | measure_light(quick)
 
 
 # ---------------------------------------------------------------- app

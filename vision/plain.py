@@ -10,8 +10,11 @@ from numpy.typing import NDArray
 
 from vision.camera import View
 from vision.layout import Layout
+from vision.light import log_light, smooth_ratio
 from vision.paints import WORDS
+from vision.rectify import Raster
 
+Contents = Mapping[str, Mapping[str, int]]
 SCALE = 2.5  # px per mm of the rectified board
 
 
@@ -94,3 +97,61 @@ def _slots(
         distances = [float(_distance(colour[None], paints[n])[0]) for n in names]
         out[slot.id] = {names[int(np.argmin(distances))]: 1}
     return out
+
+
+class PlainTowns:
+    """Discs on towns by a plain method: light divided out, nearest of print and paints, overlap with a disc's outline.
+
+    Paints are the middles of the discs of one known picture. No towers, no curve, nothing learned later.
+    """
+
+    SPREAD = 0.35  # log light
+    FILLED, OTHER = 0.6, 0.3  # share of a disc in its paint, and in the next likely, to be sure
+
+    def __init__(self, layout: Layout, frame: NDArray[np.uint8], view: View, contents: Contents) -> None:
+        self.layout = layout
+        self.piece = next(p for p in layout.pieces if p.shape == "disc")
+        self.raster = Raster.of_sheet(layout, 1.6)
+        self.slots = [p for p in layout.places if p.look == "slot" and self.piece.id.partition(":")[0] in p.holds]
+        self.print = self._log(frame, view)
+        self.bare = np.ones(self.print.shape[:2], np.bool_)
+        self.hidden = {k for k, c in contents.items() if any(c.values())}
+        samples: dict[str, list[NDArray[np.float32]]] = {}
+        for slot in self.slots:
+            for piece in contents.get(slot.id, {}):
+                x, y = self.raster.px([slot.centre])[0].round().astype(int)
+                samples.setdefault(piece, []).append(self.print[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3))
+                self.bare[self.raster.mask(slot.polygon, 4.0) > 0] = False
+        self.paints = {k: np.median(np.vstack(v), axis=0) for k, v in samples.items()}
+
+    def _log(self, frame: NDArray[np.uint8], view: View) -> NDArray[np.float32]:
+        return log_light(self.raster.draw(frame, view, self.piece.height_mm))
+
+    def read(self, frame: NDArray[np.uint8], view: View) -> dict[str, str | None]:
+        """Town -> piece on it, "" for none, None where it is not sure. Towns whose print was hidden are left out."""
+        log = self._log(frame, view)
+        even = log - smooth_ratio(log - self.print, self.bare, round(84 * self.raster.scale))
+        names = list(self.paints)
+        far = [np.abs(even - self.print).max(axis=2), *(np.abs(even - self.paints[n]).max(axis=2) for n in names)]
+        label = np.argmin(far, axis=0)
+        label[np.min(far, axis=0) > self.SPREAD] = -1
+        radius = self.piece.size_mm[0] / 2 * self.raster.scale
+        disc = (np.hypot(*np.mgrid[-radius : radius + 1, -radius : radius + 1]) <= radius).astype(np.float32)
+        disc /= disc.sum()
+        out: dict[str, str | None] = {}
+        for slot in self.slots:
+            box = self.raster.box(slot.polygon, 4.0)
+            if slot.id in self.hidden:
+                out[slot.id] = None
+                continue
+            part = label[box]
+            alike = [(part == i + 1).astype(np.float32) for i in range(len(names))]
+            shares = [float(cv2.filter2D(a, -1, disc).max()) for a in alike]
+            order = np.argsort(shares)[::-1]
+            if shares[order[0]] < self.OTHER:
+                out[slot.id] = ""
+            elif shares[order[0]] > self.FILLED and shares[order[1]] < self.OTHER:
+                out[slot.id] = names[order[0]]
+            else:
+                out[slot.id] = None
+        return out
