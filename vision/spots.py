@@ -29,7 +29,7 @@ from vision.towers import Field, Form, Guess, Spot, shape_of
 MIRRORED = 0.04  # of white: what glossy tops mirror here and not there
 STANDING = ("disc", "cylinder", "cube", "token", "card")
 UNDER = 0.5  # nats against a colour that shows nowhere in a heap where others do
-SOME, MUCH = 20.0, 200.0  # mm² that nothing explains: noise; and so much that nothing can be said
+SOME, MUCH = 0.18, 250.0  # share of a place that nothing explains: noise; mm² beyond it of which nothing can be said
 NEVER = -1e4  # nats mm², of what was not even tried
 RIM_MM = 1.6  # of a top that is not learned from: pixels at an edge mix two colours
 SHOWN = 0.4  # share of a top's area that its paint must explain (nats mm² by MOST) to be learned from
@@ -299,7 +299,7 @@ class Spots:
             for i in own or mine:
                 scores = exact if own else other
                 scores[i] = max(scores[i], g.score)
-        odd = (self._left.get(spot.place.id, 0.0) - SOME) / MUCH
+        odd = (self._left.get(spot.place.id, 0.0) - SOME * spot.area) / MUCH
         p = self.calibration.posterior(exact, other, stranger, float(np.clip(odd, 0.0, self.calibration.odd)))
         row = dict(zip(names, np.log(p / p.max()).tolist(), strict=True))
         return self._humble(spot, row, sight)

@@ -158,6 +158,11 @@ class Spot:
         self.least = min(s.area for s in self.shapes)
         self.wide = max(s.solid.reach for s in self.shapes)
 
+    @property
+    def area(self) -> float:
+        """Of the place, mm²."""
+        return float(cv2.contourArea(np.asarray(self.place.polygon, np.float32)))
+
     def forms(self, foreign: Iterable[Shape] = ()) -> list[Form]:
         out = []
         for shape in dict.fromkeys((*self.shapes, *foreign)):
