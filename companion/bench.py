@@ -18,7 +18,7 @@ from companion.engine.game import Config, configure, fold
 from companion.engine.legal import complete
 from companion.engine.scenario import load_data
 from companion.engine.types import Choose, Over, Ruling
-from companion.games import GAMES, game, in_order
+from companion.games import GAMES, game, in_order, part
 
 FIRST = in_order()[0]  # the game on which the table is measured
 Metric = dict[str, Any]
@@ -37,9 +37,9 @@ def measure(what: str, quick: bool) -> Metrics:
         "engine": engine, "table": table, "vision": vision, "app": app, "capture": capture, "touches": touches,
     }  # fmt: skip
     out: Metrics = {}
-    for name, part in parts.items():
+    for name, measured in parts.items():
         if what == name or (what == "all" and (name != "capture" or OWNERS.is_dir())):
-            out |= part(quick)
+            out |= measured(quick)
     return out
 
 
@@ -59,7 +59,7 @@ def engine(quick: bool) -> Metrics:
         _, seed = _random_game(config, 0), 1
         if chess is not None:
             next(chess)
-        for until in (seconds * part / 4 for part in range(1, 5)):
+        for until in (seconds * quarter / 4 for quarter in range(1, 5)):
             while chess is not None and theirs < until:
                 began = time.process_time()
                 moves += next(chess)
@@ -74,24 +74,11 @@ def engine(quick: bool) -> Metrics:
         out[f"engine.{name}.turns"] = metric(turns / spent, "turns/s")
         out[f"engine.{name}.games"] = metric(games / spent, "games/s")
     out = {"engine.python_chess": metric(sum(rates) / len(rates), "moves/s"), **out}
-    from companion.bench_walisk import measure_walisk
-
-    large = {name: metric(value, unit, aim or None) for name, (value, unit, aim) in measure_walisk(quick).items()}
-    return {**out, **_odds(), **large}
-
-
-def _odds() -> Metrics:
-    """Walisk's exact odds of thirty against thirty behind five houses, nothing remembered, beside 200 ms."""
-    from companion.games.walisk import odds
-
-    spent = []
-    for _ in range(3):
-        for cached in (odds.battle, odds.kills, odds._successes, odds._losses):
-            cached.cache_clear()
-        began = time.perf_counter()
-        odds.battle(30, 30, 5)
-        spent.append(time.perf_counter() - began)
-    return {"engine.walisk.odds_30_30": metric(1e3 * min(spent), "ms", 200.0)}
+    for name in GAMES:  # what a game measures of its own
+        module = part(name, "bench")
+        for metric_name, (value, unit, aim) in (module.measure(quick) if module else {}).items():
+            out[metric_name] = metric(value, unit, aim or None)
+    return out
 
 
 def _config(name: str) -> Config:

@@ -101,7 +101,7 @@ class Session(Record[S]):
             if isinstance(decision, Ruling):
                 return decision
             state = fold(self.game, state, decision)
-            steps.append(Step(first + i, first, act, decision, sources[i], state))
+            steps.append(Step(first + i, first, act, tuple(decision), sources[i], state))
         return tuple(steps)
 
     def close(self) -> None:
@@ -195,7 +195,7 @@ class Session(Record[S]):
             if isinstance(decision, Ruling):
                 return _Mended(tuple(t for t in steps if t.chain != s.chain), s, decision)
             state = fold(self.game, state, decision)
-            steps.append(evolve(s, events=decision, state=state))
+            steps.append(evolve(s, events=tuple(decision), state=state))
         return _Mended(tuple(steps))
 
     def overrule(self, act: Input, reason: str, *, consent: bool = False) -> Accepted[S] | Ruling:

@@ -73,7 +73,7 @@ class Enroller:
             self._keep()
             self.last = i18n.gettext(N_("{card} has its tag.")).format(card=self.name(outcome.card))
         else:
-            known = {k: self.name(v) if k == "card" else v for k, v in outcome.reason.facts.items()}
+            known = {k: self.name(str(v)) if k == "card" else v for k, v in outcome.reason.facts.items()}
             self.last = say(Reason(outcome.reason.code, known), i18n.language())
             if outcome.reason.code == "enrol-together":
                 self._keep()

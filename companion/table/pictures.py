@@ -48,7 +48,8 @@ def read_pictures(settings: Mapping[str, Any], echo: Echo) -> int:
         learned = reader.learn(pictures[0][1], {k: dict(Palette({}).counts(v)) for k, v in expected.items()})
         if learned.refusal is not None:
             raise WatchError(f"{pictures[0][0]}: {pose_line(learned.refusal.reason)}")
-    out, differ = [], 0
+    out: list[dict[str, Any]] = []
+    differ = 0
     for path, frame in pictures:
         if corners is not None and reference is None:
             _touch(reader, corners, frame, str(path))

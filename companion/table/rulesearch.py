@@ -10,7 +10,7 @@ TITLE, SECTION, TEXT = 4, 2, 1  # what a word counts for, by where it stands
 
 
 def plain(text: str) -> str:
-    """Small letters without accents: "Löwenherz" is found by "lowenherz" and, as Germans type it, by "loewenherz"."""
+    """Small letters without accents: "König" is found by "konig" and, as Germans type it, by "koenig"."""
     text = text.casefold().replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")
     return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 

@@ -10,8 +10,6 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app.drawing import drawing_of, space_at
-from companion.app.live.brian_boru import FACE
-from companion.app.live.brian_map import SIGNS, suited
 from companion.app.live.table import TablePainter
 from companion.capture.draft import Drawn, Spot
 from companion.engine.boards import board_from_mapping, house_board
@@ -21,6 +19,8 @@ from companion.engine.session import Person, Session
 from companion.games.brian_boru.capture import document
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import NameTown
+from companion.games.brian_boru.screen.face import FACE
+from companion.games.brian_boru.screen.map import SIGNS, suited
 from companion.table.desk import Desk
 from companion.table.sight import Palette
 from companion.table.speaker import Speaker

@@ -10,13 +10,13 @@ import pytest
 from companion import i18n
 from companion.app.entry.strip import Throw
 from companion.app.entry.throwing import sources, thrown
-from companion.app.entry.walisk import WaliskTouches
 from companion.app.live.hand import HandEntry
 from companion.app.live.table import TablePainter
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Input, Rolled, Ruling
 from companion.games import game
 from companion.games.walisk import inputs as acts
+from companion.games.walisk.screen.touches import WaliskTouches
 from companion.games.walisk.state import units_of
 from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker

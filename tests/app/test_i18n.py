@@ -100,7 +100,7 @@ def test_the_language_can_change_and_an_unknown_one_is_english() -> None:
 
 @pytest.mark.parametrize("game", ["loewenherz", "vikings_gone_wild"])
 def test_signs_of_a_reckoning_have_a_word_each(game: str) -> None:
-    from companion.app.live.facts import face_of
+    from companion.app.gamescreen import face_of
     from companion.engine.boards import house_board
     from companion.table.speaker import Speaker
 

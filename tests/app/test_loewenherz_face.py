@@ -10,12 +10,12 @@ import pytest
 from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.live import closing
-from companion.app.live.loewenherz import FACE, Keys, borders_due
 from companion.engine.session import Person, Session
 from companion.engine.types import Ruling
 from companion.engine.words import Where
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.prospects import prospect
+from companion.games.loewenherz.screen.face import FACE, Keys, borders_due
 from companion.table.speaker import Speaker
 from tests.games.loewenherz.tables import act, given, table
 

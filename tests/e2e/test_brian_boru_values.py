@@ -9,7 +9,6 @@ import pytest
 import yaml
 
 from companion import i18n
-from companion.app.live.brian_pad import BrianPad
 from companion.app.live.table import TablePainter
 from companion.app.live.values import CardShelf, named
 from companion.engine.game import ConfigError, configure
@@ -18,6 +17,7 @@ from companion.engine.yamlfile import Document
 from companion.games.brian_boru.cards import box_of
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import Act
+from companion.games.brian_boru.screen.pad import BrianPad
 from companion.table.sight import Palette
 from companion.table.speaker import Speaker
 from tests.e2e.test_brian_boru_taps import begin

@@ -9,7 +9,6 @@ import pytest
 
 from companion import i18n
 from companion.app import setup_views as v
-from companion.app.live.loewenherz import Keys
 from companion.app.live.table import TablePainter
 from companion.app.live.values import CardShelf
 from companion.engine.game import ConfigError, configure
@@ -19,6 +18,7 @@ from companion.engine.yamlfile import Document
 from companion.games.loewenherz.data import box_data, overlaid
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.inputs import Settle
+from companion.games.loewenherz.screen.face import Keys
 from companion.games.loewenherz.state import CARD, DECIDE, SETTLE, TILES
 from companion.table.sight import Palette
 from companion.table.speaker import Speaker

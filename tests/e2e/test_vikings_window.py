@@ -9,9 +9,9 @@ import pytest
 from companion import i18n
 from companion.app.live.hand import HandEntry
 from companion.app.live.table import TablePainter
-from companion.app.live.viking_pad import VikingPad
 from companion.engine.session import Accepted, Session
 from companion.games.vikings_gone_wild.inputs import Attack, Pass
+from companion.games.vikings_gone_wild.screen.pad import VikingPad
 from companion.table.desk import Desk
 from companion.table.speaker import Speaker
 from tests.e2e.test_weighing import PEOPLE, entry_of, player

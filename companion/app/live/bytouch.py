@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from random import SystemRandom
 from typing import Any
@@ -13,14 +12,13 @@ from companion import i18n
 from companion.app.entry.strip import Acts, Keys, Throw
 from companion.app.entry.throwing import APP, thrown
 from companion.app.entry.touches import Touches
-from companion.app.entry.walisk import WaliskTouches
+from companion.app.gamescreen import screen_of
 from companion.app.live.hand import HandEntry
 from companion.app.viewmodel import BoardView, Choice, Drawing, Panel, Point, SpaceView, Strip, TableView
 from companion.engine.types import Input, Over, Roll, Rolled, Ruling, Show
 from companion.engine.words import N_
 from companion.table.messages import Tapped
 
-OWN: Mapping[str, type[Touches]] = {"walisk": WaliskTouches}
 MARKED = 16  # spaces that are marked as changed; more are a reckoning, not an act
 FOOT = 4  # choices of a game's panel that stand at the foot
 
@@ -36,7 +34,7 @@ class ByTouch:
 
     def __attrs_post_init__(self) -> None:
         game = self.painter.session.game.id
-        self.touches = OWN.get(game, Touches)(self.form.named, self.form.entries)
+        self.touches = screen_of(game).touches(self.form.named, self.form.entries)
 
     # ------------------------------------------------------------ touches
     def space(self, space: str, one: bool = False) -> Tapped | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import i18n
-from companion.app.live.facts import face_of
+from companion.app.gamescreen import face_of
 from companion.app.side_views import EnrolView
 from companion.app.viewmodel import Choice, Lamp
 from companion.engine.words import N_

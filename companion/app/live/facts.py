@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -209,16 +208,6 @@ class PlainFace:
     def place(self, session: Session[Any], speaker: Speaker, space: str) -> str:
         """A space in a line, for whoever tapped it."""
         return ""
-
-
-def face_of(game: str) -> GameFace:
-    """A game's own face, else the plain one."""
-    try:
-        module = import_module(f"companion.app.live.{game}")
-    except ModuleNotFoundError:
-        return PlainFace()
-    face: GameFace = module.FACE
-    return face
 
 
 def panel_of(face: GameFace, session: Session[Any], speaker: Speaker, snap: Snapshot, side: str = "") -> Panel | None:

@@ -10,7 +10,8 @@ from attrs import define, evolve, field
 
 from companion import i18n
 from companion.app.drawing import drawing_of
-from companion.app.live.facts import GameFace, face_of, on_turn, panel_of
+from companion.app.gamescreen import face_of
+from companion.app.live.facts import GameFace, on_turn, panel_of
 from companion.app.live.lampwords import CAMERA_CODES, DEVICE_WORDS, STATES
 from companion.app.live.wayback import way_back, window_around
 from companion.app.viewmodel import (

@@ -13,7 +13,6 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app.live import closing
-from companion.app.live.loewenherz import Keys
 from companion.app.live.table import TablePainter
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Panel, TableView
@@ -24,6 +23,7 @@ from companion.engine.session import Person, Session
 from companion.engine.types import Shown
 from companion.games import game
 from companion.games.loewenherz.inputs import Bid, Expand
+from companion.games.loewenherz.screen.face import Keys
 from companion.table.desk import Desk
 from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker

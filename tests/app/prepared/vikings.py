@@ -11,8 +11,6 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app.live.table import TablePainter
-from companion.app.live.viking_pad import VikingPad
-from companion.app.live.viking_values import Asking, CardShelf
 from companion.app.viewmodel import TableView
 from companion.engine.boards import house_board
 from companion.engine.game import configure
@@ -20,6 +18,8 @@ from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.games import game
 from companion.games.vikings_gone_wild.inputs import Attack, Buy
+from companion.games.vikings_gone_wild.screen.pad import VikingPad
+from companion.games.vikings_gone_wild.screen.values import Asking, CardShelf
 from companion.table.desk import Desk
 from companion.table.palettes import palette_of
 from companion.table.snapshot import INSTEAD, Question

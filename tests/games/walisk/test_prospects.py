@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from companion import i18n
-from companion.app.live.walisk import FACE
 from companion.engine.session import Session
 from companion.games.walisk import inputs as acts
 from companion.games.walisk import odds
 from companion.games.walisk.game import GAME
 from companion.games.walisk.prospects import Foray, Leaving, Melee, Prospect, Siege, Storm, ahead, of_act
+from companion.games.walisk.screen.face import FACE
 from companion.games.walisk.words import rule_notes
 from companion.games.walisk.words_panel import advice_line
 from companion.table.speaker import Speaker

@@ -10,7 +10,6 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app.live.facts import Block, Pad, PlainFace
-from companion.app.live.loewen_cards import CardQuestion, ducats, named
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.legal import open_fields
@@ -38,6 +37,7 @@ from companion.games.loewenherz.prospects import prospect, worth
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import forest_cost
 from companion.games.loewenherz.rules.use import men
+from companion.games.loewenherz.screen.cards import CardQuestion, ducats, named
 from companion.games.loewenherz.state import (
     ACT,
     BEGIN,
@@ -73,8 +73,8 @@ PARTS = {  # the reckoning: a sign, its word, and the lines of the score sheet t
 
 
 class Face(PlainFace):
-    low = ("knight",)
-    quick = ("settle",)
+    low: tuple[str, ...] = ("knight",)
+    quick: tuple[str, ...] = ("settle",)
 
     # ------------------------------------------------------------ the set-up
     def told(self, session: Session[Any], first: int) -> tuple[Input, ...]:

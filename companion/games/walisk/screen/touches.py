@@ -10,8 +10,6 @@ from attrs import define, evolve, field
 from companion import i18n
 from companion.app.entry.strip import Acts, Key, Keys, Throw
 from companion.app.entry.touches import ACT, FEW, Touches
-from companion.app.entry.walisk_moves import Marching
-from companion.app.entry.walisk_muster import Mustering
 from companion.app.viewmodel import Choice
 from companion.engine.codec import text
 from companion.engine.legal import Between, open_fields
@@ -19,6 +17,8 @@ from companion.engine.types import Input, Roll, word
 from companion.engine.words import Where
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.prospects import of_act
+from companion.games.walisk.screen.moves import Marching
+from companion.games.walisk.screen.muster import Mustering
 from companion.games.walisk.state import FIGHT, State
 from companion.games.walisk.words_panel import short_odds
 

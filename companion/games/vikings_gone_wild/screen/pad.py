@@ -13,9 +13,6 @@ from attrs import define, field, frozen
 
 from companion import i18n
 from companion.app.live.hand import openly
-from companion.app.live.viking_fight import attack_from, attackers
-from companion.app.live.viking_shown import TARGET, Marked
-from companion.app.live.viking_values import Asking
 from companion.app.viewmodel import Choice, Panel
 from companion.engine.codec import text
 from companion.engine.legal import Weighed
@@ -39,6 +36,9 @@ from companion.engine.words import Say, Where, Who
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.rules.strength import strength_of
 from companion.games.vikings_gone_wild.rules.targets import open_targets, target_at, target_card
+from companion.games.vikings_gone_wild.screen.fight import attack_from, attackers
+from companion.games.vikings_gone_wild.screen.shown import TARGET, Marked
+from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import TURN, State
 from companion.games.vikings_gone_wild.tags import settled
 from companion.games.vikings_gone_wild.views import veiled

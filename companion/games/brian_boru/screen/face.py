@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from companion import i18n
-from companion.app.live.brian_map import SIGNS, island, suited
-from companion.app.live.brian_pad import BrianPad
 from companion.app.live.facts import Block, Chip, Pad, PlainFace
 from companion.app.live.hand import openly
 from companion.app.live.values import CardShelf
@@ -22,14 +20,18 @@ from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Show, Shown, Shuffle, Shuffled, answers, letter
 from companion.engine.words import N_, Where
 from companion.games import game
+from companion.games.brian_boru.info import INFO
 from companion.games.brian_boru.inputs import POINTS, Act, Ally, Begin, Buy, Keep, Play, Proceed, Stuck
 from companion.games.brian_boru.score import bonus_lines
+from companion.games.brian_boru.screen.map import SIGNS, island, suited
+from companion.games.brian_boru.screen.pad import BrianPad
 from companion.games.brian_boru.state import ACT, BEGIN, DRAFT, OVER, PLAY
 from companion.games.brian_boru.words import action
 from companion.games.brian_boru.words_names import BRIDES, DIRECTIONS, TOWNS
 from companion.i18n import gettext, ngettext
 from companion.table.speaker import Speaker
 
+Rows = Callable[[Session[Any], Speaker], tuple[PanelRow, ...]]
 FEW = 10  # towns that are offered as keys; more are touched on the sketch
 SIDES = {
     "regions": N_("Regions: towns (still needed)"),
@@ -57,7 +59,7 @@ def ink_of(suit: str) -> str:
 
 
 class Face(PlainFace):
-    named = ("town",)
+    named: tuple[str, ...] = ("town",)
 
     def told(self, session: Session[Any], first: int) -> tuple[Input, ...]:
         """Who begins."""
@@ -145,8 +147,8 @@ class Face(PlainFace):
         s = session.state
         owed = session.pending()[0]
         if side in SIDES:
-            rows = {"regions": self._regions, "track": self._track, "projected": self._projected}[side]
-            return Panel(speaker._(SIDES[side]), rows(session, speaker), self._sides(speaker, side))
+            pages: dict[str, Rows] = {"regions": self._regions, "track": self._track, "projected": self._projected}
+            return Panel(speaker._(SIDES[side]), pages[side](session, speaker), self._sides(speaker, side))
         if isinstance(owed, Show):
             return self._shown(owed, speaker)
         if isinstance(owed, Shuffle):
@@ -367,7 +369,7 @@ class Face(PlainFace):
 @cache
 def _suits() -> tuple[str, ...]:
     """The suit of each action card as the house data has it."""
-    found, board = game("brian_boru"), house_board("brian_boru")
+    found, board = game(INFO.id), house_board(INFO.id)
     config = configure(found, 4, board, None, load_data(found, board))
     suits: tuple[str, ...] = found.setup(config).world.suit
     return suits
@@ -381,7 +383,7 @@ def _runs(icons: tuple[str, ...]) -> list[tuple[str, int]]:
 def short(run: tuple[str, int]) -> str:
     """An icon as a button names it."""
     icon, n = run
-    told = {
+    told: dict[str, Callable[[], str]] = {
         "K": lambda: ngettext("{n} coin", "{n} coins", n),
         "P": lambda: ngettext("pay {n} coin", "pay {n} coins", n),
         "A": lambda: gettext(N_("{n} renown")),

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from companion.app.viewmodel import Drawing
 from companion.engine.boards import Board, house_board
+from companion.games.brian_boru.info import INFO
 
 SIGNS = {"red": "swords", "blue": "cross", "yellow": "heart", "white": "crown"}
 
@@ -17,7 +18,7 @@ SHORE = (13.5, 32.5, 12.5, 28.6)  # mm of the house board beyond its outermost t
 @cache
 def island(board: Board) -> tuple[float, float, float, float]:
     """Around all towns, with as much shore as the house board has; a board of another size has more of it or less."""
-    house = _towns_of(house_board("brian_boru"))
+    house = _towns_of(house_board(INFO.id))
     x0, y0, x1, y1 = _towns_of(board)
     wide, tall = (x1 - x0) / (house[2] - house[0]), (y1 - y0) / (house[3] - house[1])
     left, above, right, below = SHORE

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.live.facts import Block, Pad, PlainFace, on_turn
-from companion.app.live.viking_pad import VikingPad
-from companion.app.live.viking_values import Asking, CardShelf
+from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Figure, Owed, PanelRow
 from companion.engine.session import Session
 from companion.engine.words import N_
+from companion.games.vikings_gone_wild.screen.pad import VikingPad
+from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import TURN
 from companion.games.vikings_gone_wild.words_village import (
     bonuses_lines,

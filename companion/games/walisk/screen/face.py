@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.app.live.facts import Block, PlainFace
-from companion.app.live.walisk_map import watered
 from companion.app.viewmodel import Badge, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
 from companion.engine.types import Input, Roll, letter
 from companion.games.walisk import words_panel as words
 from companion.games.walisk.prospects import Fight, Melee, Prospect, ahead, bar_of
+from companion.games.walisk.screen.map import watered
 from companion.games.walisk.state import (
     GATE,
     GROWTH,

@@ -1,0 +1,35 @@
+"""What a game declares for the screen: its face, how it takes touches, its picture on the start page. Plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from companion.app.entry.touches import Touches
+from companion.app.live.facts import GameFace, PlainFace
+from companion.app.sketch import LANDS, Stroke
+from companion.games import GAMES, part
+
+
+@frozen
+class Screen:
+    """A game's ``SCREEN`` in its module ``screen``; all of it has a default that works for any game."""
+
+    face: GameFace = PlainFace()
+    touches: type[Touches] = Touches
+    art: Callable[[], tuple[Stroke, ...]] = lambda: LANDS  # in a box of 200 x 136
+
+
+PLAIN = Screen()
+
+
+def screen_of(name: str) -> Screen:
+    """What a game declares for the screen, else the plain one."""
+    module = part(name, "screen") if name in GAMES else None
+    found: Screen = module.SCREEN if module else PLAIN
+    return found
+
+
+def face_of(name: str) -> GameFace:
+    return screen_of(name).face
