@@ -36,7 +36,6 @@ from companion.table.verdicts import (
 )
 
 FULL = 0.9  # share of a place that must be in view to say that nothing has changed there
-COUNT_SHOWS = 1.5  # nats by which a heap must look more as an act leaves it than as it lay
 
 
 @frozen
@@ -126,12 +125,13 @@ def _forward(
 
 
 def _half(c: Candidate, sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> bool:
-    """Whether a place in full view that an act changes looks just as well as before."""
+    """Whether a place for single pieces, in full view, that an act changes looks just as well as before."""
     for s in lead:
         before, then = now.get(s, ()), c.table.get(s, ())
         reading = sight.reading(s) if before != then else None
-        shows = m.stirred if reading is not None and reading.stacks else COUNT_SHOWS
-        if reading is not None and reading.seen >= FULL and sight.misfit(s, before) - sight.misfit(s, then) < shows:
+        if reading is None or not reading.stacks or reading.seen < FULL:
+            continue
+        if sight.misfit(s, before) - sight.misfit(s, then) < m.stirred:
             return True
     return False
 
