@@ -40,8 +40,8 @@ class PictureEyes:
         self._tracks: tuple[Any, Track] | None = None
         self._circles: tuple[Any, Circles] | None = None
 
-    def land(self, at: Point, others: tuple[Point, ...]) -> Mapping[str, Any]:
-        found = self.areas.outline(at, others)
+    def land(self, at: Point, others: tuple[Point, ...], whole: bool = True) -> Mapping[str, Any]:
+        found = self.areas.outline(at, others, whole)
         return {"polygon": found.polygon, "tone": found.tone, "sure": found.sure}
 
     def inks(
@@ -139,7 +139,7 @@ class PictureEyes:
 class NoEyes:
     """An empty sheet: people say everything; only neighbours are guessed from how near two places lie."""
 
-    def land(self, at: Point, others: tuple[Point, ...]) -> Mapping[str, Any]:
+    def land(self, at: Point, others: tuple[Point, ...], whole: bool = True) -> Mapping[str, Any]:
         return {"polygon": (), "tone": (), "sure": False}
 
     def inks(

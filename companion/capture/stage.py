@@ -117,8 +117,8 @@ class Stage:
 class Eyes(Protocol):
     """What a picture can propose; all in board mm. Without a picture nothing is proposed."""
 
-    def land(self, at: Point, others: tuple[Point, ...]) -> Mapping[str, Any]:
-        """``polygon``, ``tone``, ``sure`` of the land around a point."""
+    def land(self, at: Point, others: tuple[Point, ...], whole: bool = True) -> Mapping[str, Any]:
+        """``polygon``, ``tone``, ``sure`` of the land around a point; ``whole``: with its other bank, its band."""
 
     def inks(
         self, tones: Mapping[str, tuple[float, ...]], words: tuple[str, ...], given: Mapping[str, str]

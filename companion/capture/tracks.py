@@ -58,7 +58,7 @@ class Area(Plain):
                 return Change(chosen={"two": "1", "first": f"{at[0]:.1f},{at[1]:.1f}"})
             middle = ((first[0] + at[0]) / 2, (first[1] + at[1]) / 2)
             return Change((plain_spot(Spot(self.name, self.kind, middle, box(first, at))),), chosen={})
-        land = s.eyes.land(at, tuple(x.at for x in s.drawn.spots.values() if x.kind != self.kind))
+        land = s.eyes.land(at, tuple(x.at for x in s.drawn.spots.values() if x.kind != self.kind), False)
         polygon = tuple(land["polygon"])
         others = [x for x in s.drawn.spots.values() if x.kind != self.kind]
         holds = any(inside(polygon, x.at) for x in others)  # the sea around the lands, say

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.brian_boru.inputs import Settle
 from tests.capture.boards import photographed
-from tests.owners import bench
+from tests.owners import bench, kinds
 from tests.owners.bench import AIMS, PLAYERS, Told, line
 from tests.owners.person import Person
 from tests.owners.tablet import CaptureHands, Tablet
@@ -79,6 +79,9 @@ def test_the_bench_names_the_dearest_step_where_an_aim_is_missed(monkeypatch: py
         return Told(seed, first, {"start": 2, "first act": 4}, {"start": 3, "corners": 9 if seed == 2 else 5})
 
     monkeypatch.setattr(bench, "evening", evening_of)
+    seen = {k: [(True, True), (False, k == "link")] for k in kinds.KINDS}
+    owner = kinds.Owner(1, {"track": 16, "counties": 50}, seen, False, True)
+    monkeypatch.setattr(kinds, "both_hands", lambda _quick: {"second": [owner]})
     told = bench.measure_capture(True)
     assert (told["capture.hibernia.most"]["value"], told["capture.hibernia.most"]["baseline"]) == (87, 90)
     assert not any(".missed" in name for name in told if "hibernia" in name or "second" in name)
@@ -86,3 +89,7 @@ def test_the_bench_names_the_dearest_step_where_an_aim_is_missed(monkeypatch: py
     assert told["capture.imported.missed"]["value"] == 2  # boards of four
     assert told["capture.imported.missed.corners"]["value"] == 9
     assert told["capture.hibernia.step.links"]["value"] == 62.5
+    second = {k.removeprefix("capture.hibernia.second."): m["value"] for k, m in told.items() if "second." in k}
+    assert (second["touches"], second["track.most"]) == (66, 16)
+    assert (second["complete_but_wrong"], second["as_printed"]) == (1, 0)
+    assert (second["link.right"], second["link.sure_wrong"], second["space.sure_wrong"]) == (1, 1, 0)

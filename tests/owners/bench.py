@@ -19,6 +19,7 @@ from attrs import evolve, field, frozen
 from companion.app.setup_views import Player
 from companion.capture.planned import plan_of
 from companion.capture.shelf import SUFFIX
+from tests.owners import kinds
 from tests.owners.person import Person, Spot, Truth, told
 from tests.owners.tablet import CaptureHands, Tablet
 from tests.strangers import Stranger, stranger_board
@@ -200,7 +201,7 @@ def measure_capture(quick: bool) -> dict[str, Any]:
             out[f"capture.{game}.step.{step.replace(' ', '_')}"] = _metric(mean, None)
     out |= _held("second", [t.again for t in everybody])
     out |= _held("imported", [t.file for t in everybody])
-    return out
+    return out | kinds.told(kinds.both_hands(quick))
 
 
 def _held(name: str, spent: Sequence[Mapping[str, int]]) -> dict[str, Any]:

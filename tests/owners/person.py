@@ -280,34 +280,29 @@ class Person:
         self.next()
 
     def _wrong_space(self, fields: Sequence[Spot]) -> bool:
-        """One touch on the first space that has no ring, or several; False where all are right."""
+        """Touches on rings too many, or one on the first space without a ring; False where all are right."""
         dots = [d.at for d in self.hands.stage().dots]
         rings = [[self._where(p, True) for p in f.polygon] for f in fields]
         own = [[p for p in dots if inside(r, p)] for r in rings]
+        if not fields[0].polygon:
+            return False
+        extra = [p for p in dots if all(not inside(r, p) for r in rings)]
         for f, held in zip(fields, own, strict=True):
-            if not f.polygon or len(held) == 1:
-                continue
-            self.notes.append(f"{len(held)} rings on {f.id}")
-            before = len(dots)
-            self.tap(f.at)
-            after = [d.at for d in self.hands.stage().dots]
-            if len(held) > 1 and len(after) >= before:
-                self.hands.undo()
+            extra += sorted(held, key=lambda p: math.dist(p, self._where(f.at, True)))[1:]
+        if extra:
+            self.notes.append(f"{len(extra)} rings too many")
+            self.choose("brush:none")
+            for p in extra:
                 self._count()
-                self._none(max(held, key=lambda p: math.dist(p, self._where(f.at, True))))
+                self.hands.tap(p)
+            self.choose("brush:none")
             return True
-        for p in dots:
-            if all(not inside(r, p) for r in rings if r) and fields[0].polygon:
-                self.notes.append("a ring on no space")
-                self._none(p)
-                return True
-        return False
-
-    def _none(self, at: Point) -> None:
-        self.choose("brush:none")
-        self._count()
-        self.hands.tap(at)
-        self.choose("brush:none")
+        bare = next((f for f, held in zip(fields, own, strict=True) if not held), None)
+        if bare is None:
+            return False
+        self.notes.append(f"no ring on {bare.id}")
+        self.tap(bare.at)
+        return True
 
     def _counted(self, fields: Sequence[Spot]) -> None:
         for _k in range(12):

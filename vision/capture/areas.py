@@ -67,18 +67,20 @@ class Areas:
         other = far[far > 9.0]
         return float(np.clip(0.5 * other.min(), 5.5, 15.0)) if len(other) else 15.0
 
-    def outline(self, at: Point, others: Sequence[Point] = ()) -> Outline:
-        """The land around a touched point; ``others``: points known to lie in other lands.
+    def outline(self, at: Point, others: Sequence[Point] = (), whole: bool = True) -> Outline:
+        """The land around a touched point; ``others``: points known to lie in other lands; ``whole``: with what lies on
+        the other bank of a river.
 
         A point on a river, a hill or a letter tells little: what lies around it is asked then.
         """
-        first = self._outline(at, others)
+        first = self._outline(at, others, whole)
         ring = np.array(first.polygon, np.float32)
         if len(ring) > 2 and cv2.pointPolygonTest(ring, (float(at[0]), float(at[1])), False) >= 0:
             return first
         best, count = first, 0
         turns = np.linspace(0, 2 * np.pi, ASIDE, endpoint=False)
-        found = [self._outline((at[0] + ASIDE_MM * np.cos(a), at[1] + ASIDE_MM * np.sin(a)), others) for a in turns]
+        found = [self._outline((at[0] + ASIDE_MM * np.cos(a), at[1] + ASIDE_MM * np.sin(a)), others, whole)
+                 for a in turns]  # fmt: skip
         found = [o for o in found if len(o.polygon) > 2]
         for o in found:
             ring = np.array(o.polygon, np.float32)
@@ -94,7 +96,7 @@ class Areas:
         cv2.circle(mask, (int(cx), int(cy)), round(ASIDE_MM * self.flat.scale), 255, -1)
         return Outline(self.polygon(fill_small(mask, self.flat.scale, 60.0)), best.tone, False)
 
-    def _outline(self, at: Point, others: Sequence[Point]) -> Outline:
+    def _outline(self, at: Point, others: Sequence[Point], whole: bool) -> Outline:
         tone = self.flat.tone(*at, TOUCH_MM)
         alike = self.alike(at, tone)
         best, sure = self._grow(alike, at, others)
@@ -111,10 +113,10 @@ class Areas:
         if inside:
             best = self._share(best, at, inside)
         most = LARGEST * self.flat.size_mm[0] * self.flat.size_mm[1]
-        whole = joined.banks(self.flat, best, alike, others, most) if self._fine(best) else None
-        if whole is not None:
-            best, sure = whole, False
-        ringed = joined.band(self.flat, best, tone)
+        both = joined.banks(self.flat, best, alike, others, most) if whole and self._fine(best) else None
+        if both is not None:
+            best, sure = both, False
+        ringed = joined.band(self.flat, best, tone) if whole else None
         if ringed is not None:
             best, tone = ringed
         return Outline(self.polygon(best), _three(tone), sure and self._fine(best))
