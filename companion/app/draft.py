@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from companion.app.setup_views import Draft, NewGameView, Player
+from companion.app.setup_views import Draft, NewGameView, OptionView, Player
 from companion.engine.types import LETTERS
+
+BOARDS = ("board", "map")  # choices of a board among the options
 
 
 def fresh(view: NewGameView) -> Draft:
@@ -13,7 +15,8 @@ def fresh(view: NewGameView) -> Draft:
     count = min(max(view.low, 3), view.high)
     players = tuple(Player(_name(view, k), view.colours[k % len(view.colours)].key) for k in range(count))
     devices = tuple(d.device for d in view.devices if d.state == "ok")
-    return Draft(view.game, view.plan, players, None, {o.id: o.default for o in view.options}, devices)
+    boards = {o.id: o.default for o in view.options if o.id in BOARDS}
+    return Draft(view.game, view.plan, players, None, boards, devices)
 
 
 def _name(view: NewGameView, k: int) -> str:
@@ -69,12 +72,40 @@ def with_first(draft: Draft, seat: int | None) -> Draft:
     return evolve(draft, first=seat)
 
 
+def set_now(draft: Draft, view: NewGameView, option: OptionView) -> str:
+    """The value that counts: the one chosen, else what a profile sets, else the rulebook's."""
+    if option.id in draft.options:
+        return draft.options[option.id]
+    for other in view.options:
+        sets = other.presets.get(draft.options.get(other.id, other.default), {})
+        if option.id in sets:
+            return sets[option.id]
+    return option.default
+
+
 def with_option(draft: Draft, view: NewGameView, option: str) -> Draft:
-    """The next value of an option."""
+    """The next value of an option; another profile presets its own again."""
     (found,) = (o for o in view.options if o.id == option)
     keys = [v.key for v in found.values]
-    now = draft.options.get(option, found.default)
-    return evolve(draft, options={**draft.options, option: keys[(keys.index(now) + 1) % len(keys)]})
+    return with_value(draft, view, option, keys[(keys.index(set_now(draft, view, found)) + 1) % len(keys)])
+
+
+def with_value(draft: Draft, view: NewGameView, option: str, value: str) -> Draft:
+    (found,) = (o for o in view.options if o.id == option)
+    preset = {k for sets in found.presets.values() for k in sets}
+    kept = {k: x for k, x in draft.options.items() if k not in preset}
+    return evolve(draft, options={**kept, option: value})
+
+
+def as_in_the_rulebook(draft: Draft, view: NewGameView) -> Draft:
+    """Every rule as it is printed; which board lies there is no rule."""
+    return evolve(draft, options={k: x for k, x in draft.options.items() if k in BOARDS})
+
+
+def differing(draft: Draft, view: NewGameView) -> tuple[OptionView, ...]:
+    """Options that differ from the rulebook."""
+    rules = (o for o in view.options if o.id not in BOARDS)
+    return tuple(o for o in rules if set_now(draft, view, o) != o.default)
 
 
 def with_device(draft: Draft, device: str) -> Draft:

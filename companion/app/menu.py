@@ -36,8 +36,6 @@ def over_question(over: str, table: TableView | None, root: str) -> Question | N
 def _menu(table: TableView | None, root: str) -> Question:
     playing = root in ("table", "end")
     choices = []
-    if playing and table is not None and table.redo is not None:
-        choices.append(Choice("redo", _("Redo"), table.redo))
     if playing:
         choices.append(Choice("history", _("History"), _("every act, and back to it")))
     choices += [
@@ -50,6 +48,8 @@ def _menu(table: TableView | None, root: str) -> Question:
     ]
     if root != "start":
         choices.append(Choice("start", _("To the start page"), _("the game is kept")))
+    if playing and table is not None and table.redo is not None:  # last: the others keep their places
+        choices.append(Choice("redo", _("Redo"), table.redo))
     return Question("menu", _("What do you want to see?"), choices=tuple(choices), other=False, later=False)
 
 

@@ -66,13 +66,20 @@ class ResumeView:
 
 @frozen
 class OptionView:
-    """An option of a game: ``rule`` names the rule or section it changes."""
+    """An option of a game: ``rule`` names the rule it changes, ``explain`` says what that rule is, in a line.
+
+    Options are listed by ``group``, a section of the rulebook. Without ``values`` numbers are written. ``presets``:
+    what a value sets in other options, as long as those are not chosen themselves.
+    """
 
     id: str
     title: str
     rule: str
     values: tuple[Choice, ...]  # key = the value as text
     default: str
+    explain: str = ""
+    group: str = ""
+    presets: Mapping[str, Mapping[str, str]] = field(factory=dict)
 
 
 @frozen

@@ -17,7 +17,9 @@ def test_a_fresh_wish_has_three_seats_and_the_names_used_last() -> None:
     assert [p.name for p in fresh().players] == ["Anna", "Ben", "Clara"]
     assert [p.colour for p in fresh().players] == ["orange", "blue", "green"]
     assert fresh().first is None
-    assert fresh().options["soldiers_per_player"] == "16"
+    (soldiers,) = (o for o in VIEW.options if o.id == "soldiers_per_player")
+    assert d.set_now(fresh(), VIEW, soldiers) == "16"
+    assert d.differing(fresh(), VIEW) == ()
 
 
 def test_a_fourth_player_gets_what_is_free_and_a_fifth_is_refused() -> None:

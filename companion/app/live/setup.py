@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random
@@ -11,9 +12,11 @@ from babel.dates import format_datetime
 
 from companion import i18n
 from companion.app import setup_views as v
+from companion.app.drawing import drawing_of
 from companion.app.live.values import called
-from companion.app.viewmodel import Badge, Choice, Lamp
-from companion.engine.boards import house_board
+from companion.app.viewmodel import Badge, BoardView, Choice, Lamp, Pieces, SpaceView
+from companion.engine.boards import Board, house_board
+from companion.engine.game import meant
 from companion.engine.journal import JournalError
 from companion.engine.types import Input, Roll, Rolled, Show, Shown, Shuffle, Shuffled, letter
 from companion.engine.words import N_
@@ -72,6 +75,7 @@ def saved_view(g: saved.SavedGame) -> v.SavedGame:
     known = g.game in GAMES
     title = _(N_("Go on with {game}")).format(game=title_of(g.game)) if known else g.folder.name
     scores: tuple[tuple[Badge, str], ...] = ()
+    picture: BoardView | None = None
     state, line = ", ".join(p.name for p in g.people), 0
     try:
         if g.fault is not None:
@@ -80,6 +84,7 @@ def saved_view(g: saved.SavedGame) -> v.SavedGame:
         board = called(session.config.board, g.folder.parents[1] / "cards" / f"{g.game}.yaml")
         speaker = Speaker(g.game, board, session.people)
         state = speaker.pending(session.pending())
+        picture = _picture(session, board)
         rows = sorted(session.game.score(session.state).rows, key=lambda r: r.seat)
         scores = tuple((Badge(letter(r.seat), session.people[r.seat].colour), str(r.total)) for r in rows)
     except IndexError:
@@ -87,7 +92,19 @@ def saved_view(g: saved.SavedGame) -> v.SavedGame:
     except (ValueError, OSError) as e:
         title, state = (title_of(g.game) if known else title), why(e)
         line = saved.sound_lines(g.folder, game) or -1
-    return v.SavedGame(str(g.folder), title, state, scores, when(g.last), line=line)
+    return v.SavedGame(str(g.folder), title, state, scores, when(g.last), picture, line)
+
+
+def _picture(session: Any, board: Board) -> BoardView:
+    """How the board lies in a saved game."""
+    side_of = {letter(seat): Badge(letter(seat), p.colour) for seat, p in enumerate(session.people)}
+    spaces = []
+    for name, tokens in session.game.tabletop(session.state).items():
+        counts = Counter(t.side for t in tokens if t.side)
+        if counts:
+            pieces = tuple(Pieces(side_of.get(side, Badge("", "grey")), n) for side, n in counts.items())
+            spaces.append(SpaceView(name, pieces))
+    return BoardView(drawing_of(board), tuple(spaces), whole=True)
 
 
 def why(error: ValueError | OSError) -> str:
@@ -119,12 +136,19 @@ def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[st
     lang = i18n.language()
     options = _maps(speaker, g.info.boards)
     for o in g.options:
-        if not o.values:
-            continue  # a list of numbers: kept at its default here, set on the command line
         title = speaker._(speaker.words.options.get(o.name, o.name.replace("_", " ")))
-        rule = book.get(o.rule, {}).get("title", {}).get(lang, o.rule)
+        entry = book.get(o.rule, {})
+        rule = entry.get("title", {}).get(lang, "")
+        explain, group = (entry.get(part, {}).get(lang, "") for part in ("text", "section"))
         values = tuple(Choice(option_key(x), _value(speaker, x)) for x in o.values)
-        options.append(v.OptionView(o.name, title, rule, values, option_key(o.default)))
+        presets = {
+            option_key(x): {k: option_key(y) for k, y in sets.items()}
+            for x, sets in g.info.presets.get(o.name, {}).items()
+        }
+        default, explain = option_key(o.default), first_sentence(explain)
+        options.append(v.OptionView(o.name, i18n.capital(title), rule, values, default, explain, group, presets))
+    groups = list(dict.fromkeys(o.group for o in options))
+    options.sort(key=lambda o: groups.index(o.group))
     colours = tuple(v.ColourView(c, _(COLOUR_WORDS.get(c, c))) for c in board.colours)
     return v.NewGameView(
         name, title_of(name), min(g.players), max(g.players), colours, tuple(options), lamps, names, plan
@@ -153,8 +177,15 @@ def _maps(speaker: Speaker, boards: Sequence[str]) -> list[v.OptionView]:
     return [v.OptionView(MAP, _(N_("Which map")), "", values, boards[0])]
 
 
+def first_sentence(text: str) -> str:
+    """What a rule says first."""
+    head, dot, _rest = text.partition(". ")
+    return head + "." if dot else text
+
+
 def option_key(value: Any) -> str:
-    return str(value)
+    """A value as text: numbers as they are written, one after the other."""
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _value(speaker: Speaker, value: Any) -> str:
@@ -167,9 +198,14 @@ def option_values(name: str, chosen: dict[str, str]) -> dict[str, Any]:
     """Options as the game knows them, from the keys of the choices."""
     out = {}
     for o in game(name).options:
-        for value in o.values:
-            if option_key(value) == chosen.get(o.name):
-                out[o.name] = value
+        told = chosen.get(o.name)
+        if told is None:
+            continue
+        value = next((x for x in o.values if option_key(x) == told), None)
+        if value is None and not o.values:
+            value = int(told) if isinstance(o.default, int) and told.strip().isdecimal() else meant(o, told)
+        if value is not None:
+            out[o.name] = value
     return out
 
 

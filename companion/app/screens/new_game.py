@@ -17,7 +17,7 @@ from companion.app.theme import PIECES
 from companion.app.viewmodel import Badge
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets.basic import PushButton, Words
-from companion.app.widgets.keys import TextLine
+from companion.app.widgets.keys import Keys, TextLine
 from companion.app.widgets.part import Part, Target, look
 from companion.app.widgets.stepper import Stepper  # noqa: F401
 from companion.i18n import _
@@ -77,37 +77,77 @@ class PlayerRow(Part):
 
 
 class OptionRow(Target):
-    """An option: title and value; a tap takes the next value. Its rule stands small beside it."""
+    """An option: title, value, and in a line what it is about; a tap takes the next value or opens the keys.
+
+    ``value``: the option, what is set, and the section of the rulebook that begins with it.
+    """
 
     do: Callable[[], None]
+
+    @staticmethod
+    def head_h(head: str) -> float:
+        return look().line("log_bold") + 8 if head else 0.0
+
+    @staticmethod
+    def height_for(option: OptionView, w: float) -> float:
+        """As high as its longest value needs, so that no touch moves the rows."""
+        now = look()
+        room = w - 84
+        high = now.line("fact_bold") * min(2, measure.lines(now, option.title, room, "fact_bold"))
+        longest = max((measure.lines(now, v.text, room, "log") for v in option.values), default=1)
+        high += now.line("log") * min(2, longest)
+        if option.explain:
+            high += now.line("small") * min(2, measure.lines(now, option.explain, room, "small"))
+        return max(76.0, high + 16)
 
     def draw(self, pen: Pen) -> None:
         option: OptionView = self.value[0]
         now: str = self.value[1]
-        art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
+        head: str = self.value[2]
+        above = self.head_h(head)
+        if head:
+            pen.text(head, 4, 0, self.w - 8, "log_bold", "dim", h=above, valign="middle", lines=1)
+        art.card(pen, 0, above, self.w, self.h - above, "pressed" if self.pressed else "surface")
+        middle = above + (self.h - above) / 2
         text = next((v.text for v in option.values if v.key == now), now)
-        lines = min(2, measure.lines(pen.look, option.title, self.w - 84, "fact_bold"))
-        first = lines * pen.look.line("fact_bold")
-        second = pen.look.line("log") * min(2, measure.lines(pen.look, text, self.w - 84, "log"))
-        k = min(1.0, (self.h - 8) / (first + second))
-        top = (self.h - (first + second) * k) / 2
+        room = self.w - 84
         changed = now != option.default
         if changed:
-            art.mark(pen, "chosen", self.w - 34, self.h / 2, 28)
+            art.mark(pen, "chosen", self.w - 34, middle, 28)
         else:
-            art.sign(pen, "right", self.w - 32, self.h / 2, 22, "dim")
-        end = self.w - 64
-        pen.text(option.title, 20, top, end - 20, "fact_bold", h=first * k + 2, valign="middle", lines=lines)
-        y, high = top + first * k, second * k
-        value = measure.wide(pen.look, text, "log") + 2
-        pen.text(
-            text, 20, y, min(value, end - 20), "log", "text" if changed else "dim", h=high, valign="middle", lines=2
-        )
-        rule = measure.wide(pen.look, option.rule, "small") + 2
-        if 20 + value + 24 + rule <= end:
-            pen.text(
-                option.rule, end - rule, y, rule, "small", "quiet", h=high, align="right", valign="middle", lines=1
-            )
+            art.sign(pen, "right", self.w - 32, middle, 22, "dim")
+        parts = [(option.title, "fact_bold", "text"), (text, "log", "text" if changed else "dim")]
+        if option.explain:
+            parts.append((option.explain, "small", "dim"))
+        rows = [min(2, measure.lines(pen.look, t, room, role)) for t, role, _ink in parts]
+        highs = [n * pen.look.line(role) for n, (_t, role, _ink) in zip(rows, parts, strict=True)]
+        y = max(above + 4, middle - sum(highs) / 2)
+        for (told, role, ink), lines, high in zip(parts, rows, highs, strict=True):
+            pen.text(told, 20, y, room, role, ink, h=high + 2, valign="middle", lines=lines)
+            y += high
+
+    def touched(self, touch: Any) -> None:
+        self.do()
+
+
+class RulebookRow(Target):
+    """``value``: titles of options that differ from the rulebook; a touch takes them all back to it."""
+
+    do: Callable[[], None]
+
+    @staticmethod
+    def height_for(titles: tuple[str, ...], w: float) -> float:
+        lines = measure.lines(look(), ", ".join(titles), w - 100, "log")
+        return 28.0 + look().line("fact_bold") + look().line("log") * min(4, max(1, lines))
+
+    def draw(self, pen: Pen) -> None:
+        titles: tuple[str, ...] = self.value
+        art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "raised", edge=None if titles else "text")
+        art.mark(pen, "later" if titles else "chosen", 38, self.h / 2, 34)
+        first = pen.look.line("fact_bold")
+        told = _("Otherwise: {titles}").format(titles=", ".join(titles)) if titles else _("nothing is played otherwise")
+        pen.text(_("As in the rulebook"), 76, 14, self.w - 96, "fact_bold", h=first, lines=1)
+        pen.text(told, 76, 14 + first, self.w - 96, "log", "dim", h=self.h - first - 20, lines=4)
 
     def touched(self, touch: Any) -> None:
         self.do()
@@ -212,24 +252,42 @@ class NewGameScreen(Screen):
 
     def choices(self, view: NewGameView) -> None:
         parts: list[Part] = []
+        heights: list[float] = []
+        room = self.ids.options.w - 88
+        group = ""
         for option in view.options:
+            if option.group and not group:
+                self.rulebook(view, parts, heights, room)
+            head = option.group if option.group != group else ""
+            group = option.group
             row = OptionRow()
-            row.value = (option, self.draft.options.get(option.id, option.default))
-            row.do = lambda o=option.id: self.change(wish.with_option(self.draft, view, o))
+            row.value = (option, wish.set_now(self.draft, view, option), head)
+            row.do = lambda o=option: self.next_value(o)
             parts.append(row)
+            heights.append(OptionRow.height_for(option, room) + OptionRow.head_h(head))
         for lamp in view.devices:
             toggle = DeviceToggle()
             toggle.value = (lamp, lamp.device in self.draft.devices)
             toggle.do = lambda d=lamp.device: self.change(wish.with_device(self.draft, d))
             parts.append(toggle)
         low = 76.0 if look().text == 1 else 92.0
-        room = self.ids.options.w - 88 - 84
-        more = look().line("fact_bold")
-        heights = [low + more * (measure.lines(look(), o.title, room, "fact_bold") > 1) for o in view.options]
-        line = look().line("log")
-        for k, o in enumerate(view.options):  # as high as its longest value needs, so that no touch moves the rows
-            heights[k] += line * (max(measure.lines(look(), v.text, room, "log") for v in o.values) > 1)
         self.ids.options.rows(parts, [*heights, *(low for _lamp in view.devices)], 12)
+
+    def rulebook(self, view: NewGameView, parts: list[Part], heights: list[float], room: float) -> None:
+        """First of the rules: all as printed, or what is played otherwise."""
+        first = RulebookRow()
+        first.value = tuple(o.title for o in wish.differing(self.draft, view))
+        first.do = lambda: self.change(wish.as_in_the_rulebook(self.draft, view))
+        parts.append(first)
+        heights.append(RulebookRow.height_for(first.value, room))
+
+    def next_value(self, option: OptionView) -> None:
+        if option.values:
+            self.change(wish.with_option(self.draft, self.value, option.id))
+            return
+        keys = Keys(wish.set_now(self.draft, self.value, option), 40, True)
+        keys.done = lambda text: self.change(wish.with_value(self.draft, self.value, option.id, text or option.default))
+        self.shell.add_widget(keys)
 
 
 class StarterButton(PushButton):

@@ -62,13 +62,14 @@ class ResumeCard(Part):
         top = 14.0 if pen.look.text == 1 else 6.0
         pen.text(saved.title, x, top, end - x, "title", h=max(title, 50), valign="middle", lines=1)
         y, high = self.h - 62.0, 46.0
-        state = min(measure.wide(pen.look, saved.state, "fact"), end - x)
-        pen.text(saved.state, x, y, state + 4, "fact", "dim", h=high, valign="middle", lines=1)
-        x += state + 40
         step = max(104.0, 60 + measure.wide(pen.look, "000", "step"))
+        scores = step * len(saved.scores)  # every player is there; the sentence has what room is left
+        state = min(measure.wide(pen.look, saved.state, "fact"), max(0.0, end - x - scores - 20))
+        if state > 160:
+            pen.text(saved.state, x, y, state + 4, "fact", "dim", h=high, valign="middle", lines=1)
+            x += state + 20
+        step = min(step, (end - x) / max(1, len(saved.scores)))
         for badge, total in saved.scores:
-            if x + step - 20 > end:
-                break
             art.badge(pen, badge, x + 17, y + high / 2, 34)
             pen.text(total, x + 42, y, step - 46, "step", h=high, valign="middle", lines=1)
             x += step
