@@ -34,12 +34,11 @@ class Reading:
 
 
 def never_sure(reading: Reading, pieces: Collection[str] | None = None, most: float = 2.0) -> Reading:
-    """The same best guess, leading by ``most`` nats at the most; of counts only those of ``pieces`` (None: of all)."""
+    """The same best guess, leading all else by ``most`` nats at most; of counts only ``pieces`` (None: all of them)."""
 
     def flat(values: tuple[float, ...]) -> tuple[float, ...]:
-        ranked = sorted(values, reverse=True)
-        lead = ranked[0] - ranked[1] if len(ranked) > 1 else 0.0
-        return tuple(v * most / lead for v in values) if lead > most else values
+        best = max(values, default=0.0)
+        return tuple(max(v, best - most) for v in values)
 
     counts = {k: flat(v) if pieces is None or k in pieces else v for k, v in reading.counts.items()}
     likelihoods = flat(tuple(v for _, v in reading.stacks))
