@@ -337,6 +337,7 @@ def test_mutated_files_of_every_kind_are_sentences(tmp_path: Path) -> None:
 
 @pytest.mark.proof
 def test_a_hundred_thousand_mutated_files_are_sentences(tmp_path: Path) -> None:
-    counts = strangers(tmp_path, 100_000, 2)
-    print(json.dumps({"files": 100_000, "read all the same": counts}))
-    assert counts["settings"] == 10_000
+    many = int(os.environ.get("PROOF_FILES", "100000"))
+    counts = strangers(tmp_path, many, 2)
+    print(json.dumps({"files": many, "read all the same": counts}))
+    assert counts["settings"] == many // 10
