@@ -85,6 +85,7 @@ def unplugged(times: int, seed: int) -> dict[str, int]:
             if reader.status.state is State.LIVE:
                 break
         assert reader.status.state is State.LIVE, f"unplug {n} wedged it"
+        link._coming.clear()
         link.open_fault = rng.choice(faults)()
         link.push(b"$BGHB,1,14,60123*21\r\n"[: rng.randrange(20)], LinkLost("x", "gone"))
         gone = now[0]
