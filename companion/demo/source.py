@@ -23,6 +23,7 @@ from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.tablespec import Demo
 from companion.games import GAMES, game, in_order
+from companion.table.layout import layout_of
 from vision.demo.camera import Act
 from vision.frames import SourceError, SourceFault, register
 
@@ -58,6 +59,10 @@ def open_demo(url: str) -> Any:
         turns.append((before, turn))
         traced += turn.traced and found.table.ready(before)
         before = turn.state
+    drawn = {p.id for p in layout_of(board).pieces}
+    first = next((in_view(found, config, s) for s, _ in turns if found.table.ready(s)), {})
+    if not all(p in drawn for v in first.values() for p in palette.counts(v)):
+        raise SourceError(SourceFault("no_demo", {"found": name}))  # pieces that nobody drew yet
     if "tell" in options:
         told = [text(t.act) for s, t in turns if not (is_die(found, s, t.act) or (t.traced and found.table.ready(s)))]
         Path(options["tell"]).write_text("".join(line + "\n" for line in told), encoding="utf-8")

@@ -132,6 +132,7 @@ CAMERA: Mapping[str, str] = {
     "hung": N_("{where}: the camera hangs. Pull its plug and put it back; play on by hand."),
     "failed": N_("{where}: a picture could not be used; the next one is tried."),
     "option": N_("{where}: this setting is not known."),
+    "no_demo": N_("{where}: this game has no demo table for the camera yet; play it by hand, or watch a real table."),
     "scheme": N_("{where}: this kind of address is not known."),
 }
 

@@ -417,3 +417,15 @@ def test_ten_million_bytes_of_noise_in_a_stream() -> None:
     assert found >= good > 1000
 
 
+
+
+def test_a_game_without_a_demo_for_the_camera_is_a_sentence() -> None:
+    from click.testing import CliRunner
+
+    from companion.cli import main
+
+    words = ["watch", "--game", "vikings_gone_wild", "--frames", "demo:vikings_gone_wild", "--seats", "Anna,Ben,Clara"]
+    told = CliRunner().invoke(main, words)
+    assert told.exit_code == 1
+    assert "no demo table" in told.output
+    assert isinstance(told.exception, SystemExit)
