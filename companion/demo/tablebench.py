@@ -32,7 +32,7 @@ from vision.demo.script import Pace
 PICTURE = (1280, 720)
 PLAYERS, SEED = 4, 3
 NAMES = ("Anna", "Ben", "Clara", "David")
-CAMERA = Pace(frame_s=(1 / 16, 1 / 15), still_s=(0.5, 0.6))  # as fast as it is to be looked at
+CAMERA = Pace(frame_s=(1 / 18, 1 / 17), still_s=(0.5, 0.6))  # as fast as it is to be looked at
 REST_S = 6.0
 # s that reading should take on a machine on which python-chess makes 20,000 moves a second
 SHOWN_P50_S, SHOWN_P95_S, LEARNED_S, REST, AGE_S = 0.8, 1.5, 3.0, 0.10, 0.2
