@@ -66,6 +66,11 @@ class Named:
             return f"{self.speaker._(known.get(stem, stem))} {self.speaker.name(ord(last) - 65)}"
         return self.speaker._(known.get(purpose, purpose))
 
+    def lot(self, card: str) -> str:
+        """A card by what it says, "" where its name says enough."""
+        found: str = self.painter.face.lot(self.session, self.speaker, card)
+        return found
+
     def seat(self, seat: int) -> Choice:
         return Choice(str(seat), self.speaker.name(seat), badge=self.badge(seat))
 

@@ -196,8 +196,11 @@ class Touches:
         pool = tuple(dict.fromkeys(owed.pool))
         if len(pool) > MOST_CARDS:
             return Keys()
-        keys = tuple(Key(attrs.evolve(self.painter.space(c), key=f"shown:{c}"), (Shown(owed.by, c),)) for c in pool)
-        return Keys(self.painter.aim(owed.what), keys)
+        keys = []
+        for c in pool:
+            told = self.painter.lot(c) or self.painter.told(c)
+            keys.append(Key(Choice(f"shown:{c}", i18n.capital(told)), (Shown(owed.by, c),)))
+        return Keys("", tuple(keys))
 
     def touch(self, key: str) -> Acts | Throw:
         """A key; what it enters, or nothing where it is remembered."""

@@ -62,6 +62,8 @@ class ByTouch:
         if isinstance(self.painter.session.pending()[0], Over):
             return view
         panel, strip = self.strip(view)
+        if panel is not None and not (panel.rows or panel.pad or panel.choices):
+            panel = None  # a heading over nothing
         board = self.board(view) if view.board is not None else None
         return evolve(view, board=board, panel=panel, strip=strip)
 

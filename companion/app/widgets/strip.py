@@ -14,7 +14,6 @@ from companion.app.widgets.part import Part, look
 from companion.table.dice import BATCH
 
 KEY, FOOT, GAP, DIE = 60.0, 76.0, 8.0, 34.0
-SHORT = 4  # letters of a number or a face
 ENTER = "enter:"  # keys of acts that no panel has
 PER_ROW = 8  # short keys side by side
 
@@ -36,7 +35,7 @@ class StripPart(Part):
 
     @staticmethod
     def short(key: Choice) -> bool:
-        return (len(key.text) <= SHORT or key.figure is not None) and not key.second
+        return key.text.isdigit() or key.figure is not None
 
     def rows(self, keys: tuple[Choice, ...], _wide: float) -> list[list[Choice]]:
         """Keys row by row: many short ones side by side, two long ones."""

@@ -17,7 +17,7 @@ from companion.engine.session import Session
 from companion.engine.types import Choose, Input, letter
 from companion.engine.words import N_, Where
 from companion.games.loewenherz.capture import lies
-from companion.games.loewenherz.data import BORDERS, KNIGHT
+from companion.games.loewenherz.data import BORDERS, KNIGHT, SILVER
 from companion.games.loewenherz.events import BorderLaid, Expanded, Founded
 from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.inputs import (
@@ -37,7 +37,7 @@ from companion.games.loewenherz.prospects import prospect, worth
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import forest_cost
 from companion.games.loewenherz.rules.use import men
-from companion.games.loewenherz.screen.cards import CardQuestion, ducats, named
+from companion.games.loewenherz.screen.cards import SPECIALS, CardQuestion, ducats, named
 from companion.games.loewenherz.state import (
     ACT,
     BEGIN,
@@ -167,6 +167,13 @@ class Face(PlainFace):
             for (_, side), region in zip(s.keeps, s.regions, strict=True)
             for q in bits(region)
         }
+
+    def lot(self, session: Session[Any], speaker: Speaker, card: str) -> str:
+        """An action card by its actions from top to bottom."""
+        found = session.state.world.card.get(card)
+        if found is None:
+            return ""
+        return " · ".join(named(speaker, a) for a in found.actions) or speaker._(SPECIALS[found.kind == SILVER])
 
     def at(self, session: Session[Any], space: str) -> tuple[Input, ...]:
         """What a touch on a square or an edge may mean now."""
