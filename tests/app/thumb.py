@@ -40,6 +40,7 @@ from companion.games.walisk.state import MUSTER
 from tests.app.finger import Finger, Stuck
 
 HELD_S = 0.4
+TRIES = 8
 SELDOM = ("give_back", "swap", "exchange", "forgo", "together", "restart", "pick", "book")  # nobody plays for them
 Player = Callable[[Any], Input | None]  # from the session to the act it wants next
 
@@ -55,6 +56,8 @@ class Thumb:
         self.f, self.player = finger, player
         self.acts: list[tuple[str, int | None, int]] = []  # kind, seat, touches
         self.aside = 0
+        self.before = 0
+        self.unfit: list[str] = []  # acts that the page has no touches for
         self.forms = 0  # touches of a plain form: one for the kind, one a field, one to enter
 
     # ------------------------------------------------------------ what is there
@@ -118,6 +121,7 @@ class Thumb:
         if self.asked():
             return 0
         before, touched = self.session.length, self.f.touches
+        self.before = before
         acts = self.turn()
         self.came(before)
         done = [s.act for s in self.session.past[-(self.session.length - before):]]
@@ -167,10 +171,25 @@ class Thumb:
         state = self.session.state
         if self.session.game.id == "walisk" and state.phase == MUSTER and not state.bouts:
             return self.muster()
-        act = self.player(self.session)
-        assert act is not None
-        self.enter(act)
-        return act
+        for _ in range(TRIES):
+            act, touched = self.player(self.session), self.f.touches
+            assert act is not None
+            self.enter(act)
+            if self.f.touches > touched and self.begun(act):
+                return act
+            self.unfit.append(word(type(act)))  # entered in the form: another act is taken
+            self.f.touches = touched
+        raise Lost(f"no way to any of {self.unfit[-TRIES:]}")
+
+    def begun(self, act: Input) -> bool:
+        """Whether the touches led somewhere: the act is on its way, or something is asked before it."""
+        self.f.rest()
+        sitting = self.play.sitting
+        return self.session.length > self.before or sitting.latest.refusal is not None or self.asks()
+
+    def asks(self) -> bool:
+        strip = self.view.strip
+        return strip is not None and any(c.key.startswith("value:") for c in strip.foot)
 
     # ------------------------------------------------------------ throws
     def throw(self, owed: Roll) -> None:
@@ -239,6 +258,8 @@ class Thumb:
                 self.f.settle()
                 if self.keyed(act):
                     return True
+                if key != "page":
+                    self.press(Tap("panel", key))  # the page before
         return False
 
     def offered(self, key: str) -> bool:
