@@ -93,6 +93,7 @@ REASONS = {
     ("LH-3.5", "one"): N_("{seat} lays exactly one decision card."),
     ("LH-4.2", "both"): N_("A deal is told for both: who pays the other, and how many ducats."),
     ("LH-4.6", "both"): N_("That {seats} do not agree is told for both."),
+    ("LH-4.8", "negative"): N_("A bid is no ducat at all, or one or more."),
     ("LH-4.8", "means"): N_("{seat} cannot bid {ducats} ducats and has only {has}."),
     ("LH-7.1", "action"): N_("{seat} sets no knight now: this action has none."),
     ("LH-8.1", "none"): N_("{seat} has no region with such a castle: exactly one own region grows."),

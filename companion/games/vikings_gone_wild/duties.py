@@ -53,7 +53,7 @@ def _turn(s: State) -> Pending:
         who = now.strikes[0].seat
         attack = facts(seat=who, attacker=s.turn, targets=tuple(k.target for k in now.strikes))
         return Choose("VG-9.2", (who,), ("defend", "use", "pass"), facts=attack)
-    key = ("turn", s.turn, now.beer, now.gold, now.hits, now.together)
+    key = ("turn", s.turn, now.beer, now.gold, now.hits, now.together, bool(now.strikes))
     duty: Choose | None = memo_of(s.world).get(key)
     if duty is None:
         purse = facts(seat=s.turn, beer=now.beer, gold=now.gold, hits=now.hits)

@@ -20,7 +20,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-1.5": (N_("The first missions are dealt before anybody begins."),),
     "VG-1.13": (N_("Nobody begins yet: the start player is still to be named."),),
     "VG-2.1": (N_("That belongs to another phase of the round."),),
-    "VG-4.1": (N_("{seat} is not on turn: now {turn} acts."), N_("That is not possible in this turn.")),
+    "VG-4.1": (N_("{seat} is not on turn: it is {turn}'s turn."), N_("That is not possible in this turn.")),
     "VG-4.2": (
         N_("This card is not played like that: {card}."),
         N_("{seat} has a turn to play: nothing of the kind is asked."),

@@ -186,7 +186,7 @@ GIVEN = {
         (["A build building=tavern"], ["Anna cannot pay that: it costs five gold, two can be paid."],
          ["Anna kann das nicht zahlen: Es kostet fünf Gold, zahlbar sind zwei."]),
         (["B play card=beer_card"],
-         ["Ben is not on turn: now Anna acts."], ["Ben ist nicht am Zug: Jetzt handelt Anna."]),
+         ["Ben is not on turn: it is Anna's turn."], ["Ben ist nicht am Zug: Der Zug gehört Anna."]),
         (["A attack target=B_brewery_1 attackers=elf_archer:1", "B pass",
           "A attack target=C_townhall attackers=elf_archer:1"],
          ["Anna has chosen already: only Ben may be attacked this turn."],

@@ -100,7 +100,9 @@ def bid_covered(s: State, act: Bid) -> Ruling | None:
     ruling = treasures_fit(s, act.seat, act.treasures, "LH-11.18") if act.treasures else None
     if ruling is not None:
         return changed(ruling, audience=(act.seat,)) if s.world.sealed else ruling
-    if not 0 <= act.ducats <= s.ducats[act.seat]:
+    if act.ducats < 0:
+        return malformed("LH-4.8", seat=act.seat, ducats=act.ducats, why="negative")
+    if act.ducats > s.ducats[act.seat]:
         known = facts(seat=act.seat, ducats=act.ducats, has=s.ducats[act.seat], why="means")
         return Ruling(ILLEGAL, "LH-4.8", known, audience=(act.seat,), waivable=False)
     return None

@@ -198,7 +198,9 @@ def answer(s: State, act: Input, waived: frozenset[str]) -> Decision:
     f = s.stack[-1]
     who = asked(s, f)
     if act.seat != who:
-        return firm("VG-R23", seat=act.seat, turn=who, why="other")
+        if isinstance(wanted(s, f), Choose):
+            return firm("VG-R23", seat=act.seat, turn=who, why="other")
+        return firm("VG-R23", seat=act.seat)
     step = None if f.kind in (STOW, SPOILS, DRAWING, MISSION) else step_at(s, f)
     if isinstance(act, PayFor) and isinstance(step, v.Pay):
         ruling = unpaid(s, f.seat, step.beer, step.gold, act.beer, act.gold)

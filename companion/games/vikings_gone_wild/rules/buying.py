@@ -197,7 +197,8 @@ def two_given(s: State, act: Exchange) -> Ruling | None:
     ruling = unpaid(s, seat_of(act), 2 if beer else 0, 0 if beer else 2, *tokens)
     if ruling is not None and ruling.rule == "VG-4.4":
         has = (s.now.beer if beer else s.now.gold) + amount(tokens_of(s, seat_of(act), act.give))
-        return refuse("VG-12.1", seat=act.seat, kind=act.give, has=has)
+        few = {"has": has} if has < 2 else {}  # enough is there, but it was not all named
+        return refuse("VG-12.1", seat=act.seat, kind=act.give, **few)
     return ruling
 
 

@@ -1,0 +1,58 @@
+"""Every sentence met in random play, legal and illegal, is true; short here, whole games as proof."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib import import_module
+
+import pytest
+from attrs import evolve
+
+from companion.games import GAMES
+from tests.games.oracle.table import described, fault, told
+
+
+def untrue(name: str, seeds: range, most: int) -> tuple[Counter[str], list[str]]:
+    """How often each sentence was met, and those that are not true."""
+    claims = import_module(f"tests.games.oracle.{name}").CLAIMS
+    met: Counter[str] = Counter()
+    wrong: dict[str, str] = {}
+    for seed in seeds:
+        for said in told(name, seed, most):
+            met[said.key] += 1
+            why = fault(said, claims)
+            if why:
+                wrong.setdefault(f"{why} {said.key}", f"{why}: {described(said)}")
+    return met, list(wrong.values())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_said_is_true(name: str) -> None:
+    met, wrong = untrue(name, range(2), 60)
+    assert wrong == []
+    assert len(met) >= 12
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_said_in_many_whole_games_is_true(name: str) -> None:
+    met, wrong = untrue(name, range(400), 3000)
+    assert wrong == []
+    claims = import_module(f"tests.games.oracle.{name}").CLAIMS
+    assert {key.split()[0] for key in claims} & {key.split()[0] for key in met}
+
+
+@pytest.mark.parametrize("name", ["hibernia", "brian_boru", "walisk"])
+def test_a_lie_about_a_number_is_caught(name: str) -> None:
+    """Facts that a sentence tells, one off: the oracle must not believe them."""
+    claims = import_module(f"tests.games.oracle.{name}").CLAIMS
+    lies = caught = 0
+    for seed in range(3):
+        for said in told(name, seed, 60):
+            for key in ("needed", "coins", "have", "short", "there"):
+                if said.kind == "refusal" and said.key in claims and key in said.facts:
+                    lies += 1
+                    told_so = [evolve(said, facts={**said.facts, key: n}) for n in (said.facts[key] + 100, -1)]
+                    caught += any(fault(wrong, claims) for wrong in told_so)
+    assert lies > 0
+    assert caught == lies
