@@ -154,7 +154,8 @@ def _told(paired: Paired, name: str, value: str) -> Paired:
     if name == "settle" and re.fullmatch(r"\d{1,2}(\.\d+)?", value):
         return evolve(paired, settle=float(value))
     if name in ("dtr", "rts") and switch is not None:
-        return evolve(paired, line=evolve(paired.settings, **{name: switch}))
+        line = evolve(paired.settings, dtr=switch) if name == "dtr" else evolve(paired.settings, rts=switch)
+        return evolve(paired, line=line)
     if name == "beats" and switch is not None:
         return evolve(paired, beats=switch)
     if name == "baud" and value.isdigit():

@@ -64,7 +64,8 @@ class FreeGround:
         s, bw, bh = self._sums, int(np.ceil(w)), int(np.ceil(h))
         if bw > self.width or bh > self.height:
             return np.ones((0, 0), np.int32)
-        return s[bh:, bw:] - s[:-bh, bw:] - s[bh:, :-bw] + s[:-bh, :-bw]
+        sums: np.ndarray = s[bh:, bw:] - s[:-bh, bw:] - s[bh:, :-bw] + s[:-bh, :-bw]
+        return sums
 
     def free(self, x: float, y: float, w: float, h: float) -> bool:
         """True when nothing is taken in the box whose middle is (x, y)."""

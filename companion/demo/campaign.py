@@ -21,9 +21,10 @@ from companion.demo.evening import Report
 from companion.demo.felt import Felt
 from companion.demo.live import LiveCamera
 from companion.demo.lying import lying
+from companion.demo.pace import QUICK
 from companion.demo.player import ART_PX_PER_MM
 from companion.demo.players import players_of
-from companion.demo.terminal import LARGE, NAMES, PICTURE, QUICK, clock, closing_line, teller
+from companion.demo.terminal import LARGE, NAMES, PICTURE, clock, closing_line, teller
 from companion.engine.boards import house_board
 from companion.engine.game import after, configure
 from companion.engine.scenario import load_data
