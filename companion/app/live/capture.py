@@ -190,6 +190,9 @@ class Capturing:
             if x.device == "camera" else x
             for x in self._lamps()
         )  # fmt: skip
+        photos = self.photos if self.source == "photo" and self.lookout is None else ()
+        if photos:
+            sentence = _(N_("Which photograph shows the board?"))
         h, w = self.lookout.frame.shape[:2] if self.lookout is not None and self.lookout.frame is not None else (1, 1)
         corners = tuple(None if c is None else (round(c[0] / w, 4), round(c[1] / h, 4)) for c in self.corners)
         ready = self.placed is not None and self.placed.steady and not self.fault  # lamps are advice: corners come next
@@ -206,7 +209,7 @@ class Capturing:
         return v.CameraView(
             _(N_("Place the camera")), _(N_("Step 1 of 3")), lamps, self.fault or sentence, checks, corners,
             self.source, _(N_("to the choice")), ready, self.address if typed else None, ask, () if imported else more,
-            self.photos if self.source == "photo" and self.lookout is None else (),
+            photos,
         )  # fmt: skip
 
     # ------------------------------------------------------------ capturing
