@@ -12,7 +12,7 @@ LIGHT_ART = {"blue": "#8FB2C8", "green": "#94BC97", "red": "#D19A8F", "yellow": 
 
 
 def _muted(pen: Pen, name: str) -> str:
-    return (LIGHT_ART if pen.look.light else GAME_ART)[name]
+    return (LIGHT_ART if pen.look.light else GAME_ART).get(name) or pen.look.colour(name)
 
 
 def _bold(pen: Pen, name: str) -> str:
