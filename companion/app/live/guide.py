@@ -70,7 +70,7 @@ def laying(sitting: Sitting) -> tuple[Step, ...]:
             state = "done" if looked and space not in todo else "todo"
             badge = painter.side_badge(side) if side else None
             row = Step(state, badge, told_piece(speaker, side, kind, n), place(speaker, space))
-            rows.append((known[space].role != "lead", row))
+            rows.append((space not in known or known[space].role != "lead", row))  # a track that was left out
     rows.sort(key=lambda row: row[0])
     return tuple(evolve(row, number=k) for k, (_echo, row) in enumerate(rows, 1))
 
