@@ -59,6 +59,8 @@ def camera(script: Script, cert: Path | None = None) -> Iterator[str]:
     try:
         yield f"http{'s' if cert else ''}://127.0.0.1:{port}/video"
     finally:
+        with contextlib.suppress(OSError):
+            listening.shutdown(socket.SHUT_RDWR)  # wakes the thread that waits for the next connection
         listening.close()
 
 
