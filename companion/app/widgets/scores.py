@@ -163,8 +163,8 @@ class Scores(Part):
         columns = 1 if len(rows) <= 5 and h >= len(rows) * (LEAST_ROW + 8) - 8 else 2
         per = -(-len(rows) // columns)
         gap = 12 if h > 300 else 8
-        high = (h - gap * (max(per, 4 if columns == 1 else per) - 1)) / max(per, 4 if columns == 1 else per)
-        high = min(high, 140)
+        slots = max(per, 4) if columns == 1 and h >= 4 * (LEAST_ROW + 8) - 8 else per  # few rows are not blown up
+        high = min((h - gap * (slots - 1)) / slots, 140)
         wide = (w - gap * (columns - 1)) / columns
         for k, row in enumerate(rows):
             row.narrow = columns == 2
