@@ -21,6 +21,7 @@ from companion.engine.yamlfile import Document
 from companion.games.vikings_gone_wild import words
 from companion.games.vikings_gone_wild.game import GAME
 from companion.table.speaker import Speaker
+from tests.games.test_registry import core
 
 from .player import purposeful
 from .tables import board, box, by_hand, done, either, sit, table
@@ -107,7 +108,7 @@ def test_refusals_of_the_scenarios_are_told_in_both_languages() -> None:
 # ---------------------------------------------------------------- the catalogue
 def marked() -> set[str]:
     found = set()
-    for file in CODE.rglob("*.py"):
+    for file in core("vikings_gone_wild"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_":
                 assert isinstance(node.args[0], ast.Constant), f"{file}:{node.lineno}"
@@ -231,3 +232,4 @@ def test_points_are_told_with_their_reason() -> None:
         speaker("en").score(ScoreLine("bonus", 2, "VG-16.1", (("card", "builder"),))) == "2 points, bonus card Builder"
     )
     assert speaker("en").score(ScoreLine("missions", 3, "VG-11.1", (("card", "bier"),))) == "3 points, mission Beer"
+
