@@ -192,7 +192,7 @@ def value_line(error: ValueError) -> str:
 
 def config_lines(error: ConfigError) -> list[str]:
     """Why a table cannot be set up so: number of players, options, values of cards."""
-    told = getattr(error, "lines", ())  # where the game has told it in its own words
+    told = getattr(error, "lines", ())  # sentences of the game itself
     return [*told] or [line for f in error.faults for line in config_fault(f.rule, dict(f.facts))]
 
 
