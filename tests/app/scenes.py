@@ -54,8 +54,11 @@ def new_game(f: Finger, game: str, plan: str = "none") -> None:
 def to_table(f: Finger, game: str, players: int = 0) -> None:
     """A new game played by hand, lots drawn by the app."""
     new_game(f, game)
-    if players:
-        f.press(str(players))
+    while players and len(f.shell.draft.players) < players:
+        if _has(f, str(players)):
+            f.press(str(players))
+        else:
+            f.tap(next(p for p in f.parts("PushButton") if p.icon == "plus"))
         f.rest()
     forward(f)
     for _ in range(12):
