@@ -181,6 +181,9 @@ class Glass(Tablet):
         if self.draft.first != wish.first:
             self.off(what, self.parts("StarterButton")[wish.first or 0])
         for name, value in wish.options.items():
+            group = next((o.group for o in self.shell.screen.value.options if o.id == name), "")
+            if group and self.shell.screen.opened != group:
+                self.off(what, self.seek(group, lambda w, g=group: _is(w, "GroupRow") and w.value[0] == g))
             while self.draft.options.get(name, "") != value:
                 self.off(what, self.seek(name, lambda w, n=name: _is(w, "OptionRow") and w.value[0].id == n))
         for device in sorted(set(wish.devices) ^ set(self.draft.devices)):

@@ -106,11 +106,9 @@ def table_of(game: str) -> Story:
         shot("start")
         forward(f)
         shot("new-game")
-        turn = [c.part for c in f.controls() if getattr(c.part, "icon", "") == "down" and c.enabled]
-        if turn:
-            f.tap(turn[-1])
-            f.rest()
-            shot("options")
+        f.tap(f.parts("GroupRow")[0])
+        f.rest()
+        shot("options")
         forward(f)
         shot("guide")
         for _ in range(12):

@@ -22,7 +22,11 @@ def at_options(f: Finger, name: str) -> Any:
 
 def row(f: Finger, option: str) -> Any:
     """The row of an option, wherever it is in the pages."""
-    pages = f.shell.screen.ids.options
+    screen = f.shell.screen
+    pages = screen.ids.options
+    group = next(o.group for o in screen.value.options if o.id == option)
+    if group and screen.opened != group:
+        f.tap(section(f, group))
     for icon in ("up", "down"):
         for _page in pages.pages():
             part = next(p for p in pages.parts if type(p).__name__ == "OptionRow" and p.value[0].id == option)
@@ -30,6 +34,18 @@ def row(f: Finger, option: str) -> Any:
                 return part
             f.tap(next(c for c in pages.children if getattr(c, "icon", "") == icon))
     raise AssertionError(f"{option} is on no page")
+
+
+def section(f: Finger, group: str) -> Any:
+    """The row that opens a section, wherever it is in the pages."""
+    pages = f.shell.screen.ids.options
+    for icon in ("up", "down"):
+        for _page in pages.pages():
+            part = next(p for p in pages.parts if type(p).__name__ == "GroupRow" and p.value[0] == group)
+            if part in f.parts("GroupRow"):
+                return part
+            f.tap(next(c for c in pages.children if getattr(c, "icon", "") == icon))
+    raise AssertionError(f"{group} is on no page")
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
@@ -46,7 +62,7 @@ def test_every_option_can_be_set_and_is_explained_in_its_group(stage: Any, tmp_p
         parts = f.shell.screen.ids.options.parts
         first = next(k for k, p in enumerate(parts) if type(p).__name__ == "RulebookRow")
         assert all(p.value[0].id in wish.BOARDS for p in parts[:first])
-        heads = [p.value[2] for p in parts if type(p).__name__ == "OptionRow" and p.value[2]]
+        heads = [p.value[0] for p in parts if type(p).__name__ == "GroupRow"]
         assert heads == list(dict.fromkeys(groups))
     finally:
         f.close()

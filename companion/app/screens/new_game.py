@@ -79,36 +79,28 @@ class PlayerRow(Part):
 class OptionRow(Target):
     """An option: title, value, and in a line what it is about; a tap takes the next value or opens the keys.
 
-    ``value``: the option, what is set, and the section of the rulebook that begins with it.
+    ``value``: the option, and what is set.
     """
 
     do: Callable[[], None]
-
-    @staticmethod
-    def head_h(head: str) -> float:
-        return look().line("log_bold") + 8 if head else 0.0
 
     @staticmethod
     def height_for(option: OptionView, w: float) -> float:
         """As high as its longest value needs, so that no touch moves the rows."""
         now = look()
         room = w - 84
-        high = now.line("fact_bold") * min(2, measure.lines(now, option.title, room, "fact_bold"))
+        high = now.line("fact_bold") * min(3, measure.lines(now, option.title, room, "fact_bold"))
         longest = max((measure.lines(now, v.text, room, "log") for v in option.values), default=1)
-        high += now.line("log") * min(2, longest)
+        high += now.line("log") * min(3, longest)
         if option.explain:
-            high += now.line("small") * min(2, measure.lines(now, option.explain, room, "small"))
+            high += now.line("small") * measure.lines(now, option.explain, room, "small")
         return max(76.0, high + 16)
 
     def draw(self, pen: Pen) -> None:
         option: OptionView = self.value[0]
         now: str = self.value[1]
-        head: str = self.value[2]
-        above = self.head_h(head)
-        if head:
-            pen.text(head, 4, 0, self.w - 8, "log_bold", "dim", h=above, valign="middle", lines=1)
-        art.card(pen, 0, above, self.w, self.h - above, "pressed" if self.pressed else "surface")
-        middle = above + (self.h - above) / 2
+        art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
+        middle = self.h / 2
         text = next((v.text for v in option.values if v.key == now), now)
         room = self.w - 84
         changed = now != option.default
@@ -119,12 +111,38 @@ class OptionRow(Target):
         parts = [(option.title, "fact_bold", "text"), (text, "log", "text" if changed else "dim")]
         if option.explain:
             parts.append((option.explain, "small", "dim"))
-        rows = [min(2, measure.lines(pen.look, t, room, role)) for t, role, _ink in parts]
+        rows = [min(3, measure.lines(pen.look, t, room, role)) for t, role, _ink in parts]
         highs = [n * pen.look.line(role) for n, (_t, role, _ink) in zip(rows, parts, strict=True)]
-        y = max(above + 4, middle - sum(highs) / 2)
+        y = max(4.0, middle - sum(highs) / 2)
         for (told, role, ink), lines, high in zip(parts, rows, highs, strict=True):
             pen.text(told, 20, y, room, role, ink, h=high + 2, valign="middle", lines=lines)
             y += high
+
+    def touched(self, touch: Any) -> None:
+        self.do()
+
+
+class GroupRow(Target):
+    """A section of the rulebook: a touch opens it and shuts the one that was open.
+
+    ``value``: its name, how many of its options differ from the rulebook, and whether it is open.
+    """
+
+    do: Callable[[], None]
+
+    @staticmethod
+    def height_for(name: str, w: float) -> float:
+        return max(64.0, measure.height(look(), name, w - 150, "fact_bold") + 16)
+
+    def draw(self, pen: Pen) -> None:
+        name, differing, opened = self.value
+        fill = "pressed" if self.pressed else "raised"
+        art.card(pen, 0, 0, self.w, self.h, fill, edge="text" if opened else None)
+        pen.text(name, 20, 0, self.w - 150, "fact_bold", h=self.h, valign="middle")
+        if differing:
+            art.mark(pen, "chosen", self.w - 104, self.h / 2, 28)
+            pen.text(str(differing), self.w - 84, 0, 34, "fact_bold", h=self.h, valign="middle", lines=1)
+        art.sign(pen, "down" if opened else "right", self.w - 32, self.h / 2, 22, "dim")
 
     def touched(self, touch: Any) -> None:
         self.do()
@@ -182,6 +200,7 @@ class NewGameScreen(Screen):
         self.shell = shell
         self.starters: list[PushButton] = []
         self.refused: Draft | None = None  # what the view's fault was said of
+        self.opened = ""  # the section whose options are shown
         super().__init__(**kwargs)
 
     @property
@@ -254,17 +273,24 @@ class NewGameScreen(Screen):
         parts: list[Part] = []
         heights: list[float] = []
         room = self.ids.options.w - 88
-        group = ""
+        group, differing = "", wish.differing(self.draft, view)
         for option in view.options:
             if option.group and not group:
                 self.rulebook(view, parts, heights, room)
-            head = option.group if option.group != group else ""
-            group = option.group
+            if option.group != group:
+                group = option.group
+                section = GroupRow()
+                section.value = (group, sum(o.group == group for o in differing), group == self.opened)
+                section.do = lambda g=group: self.open(g)
+                parts.append(section)
+                heights.append(GroupRow.height_for(group, room))
+            if option.group and option.group != self.opened:
+                continue
             row = OptionRow()
-            row.value = (option, wish.set_now(self.draft, view, option), head)
+            row.value = (option, wish.set_now(self.draft, view, option))
             row.do = lambda o=option: self.next_value(o)
             parts.append(row)
-            heights.append(OptionRow.height_for(option, room) + OptionRow.head_h(head))
+            heights.append(OptionRow.height_for(option, room))
         for lamp in view.devices:
             toggle = DeviceToggle()
             toggle.value = (lamp, lamp.device in self.draft.devices)
@@ -272,6 +298,11 @@ class NewGameScreen(Screen):
             parts.append(toggle)
         low = 76.0 if look().text == 1 else 92.0
         self.ids.options.rows(parts, [*heights, *(low for _lamp in view.devices)], 12)
+
+    def open(self, group: str) -> None:
+        """Show the options of a section; none where it was open already."""
+        self.opened = "" if self.opened == group else group
+        self.choices(self.value)
 
     def rulebook(self, view: NewGameView, parts: list[Part], heights: list[float], room: float) -> None:
         """First of the rules: all as printed, or what is played otherwise."""
