@@ -15,13 +15,17 @@ FOUNDING = ((4, 3), (10, 5), (20, 7), (30, 9), (10_000, 12))
 
 
 class Board(NamedTuple):
-    """One table: terrain by square, figures by square, borders as pairs of squares, points by side."""
+    """One table: terrain by square, figures by square, borders as pairs of squares, points by side.
+
+    ``cut``: squares cut off in the expansion going on and not yet paid for, by side.
+    """
 
     terrain: Mapping[Square, str]
     castles: Mapping[Square, str]
     knights: Mapping[Square, str]
     borders: frozenset[Edge]
     points: Mapping[str, int]
+    cut: Mapping[str, frozenset[Square]] = {}
 
 
 def square(name: str) -> Square:
@@ -49,6 +53,7 @@ def board_of(position: Mapping[str, Any], terrain: list[str]) -> Board:
         knights,
         frozenset(edge(e) for e in position["borders"]),
         dict(position["power"]),
+        {side: frozenset(map(square, squares)) for side, squares in position["cut"].items()},
     )
 
 
@@ -174,7 +179,8 @@ def squares_to_take(b: Board, home: Square) -> set[Square]:
     return out
 
 
-def take(b: Board, home: Square, q: Square) -> Board:
+def take(b: Board, home: Square, q: Square, summed: bool = True) -> Board:
+    """One square more; what it cuts off is paid for zone by zone at once, or left to ``reckon``."""
     before = regions(b)
     seat, mine = b.castles[home], before[home] | {q}
     victim = next((h for h, a in before.items() if q in a), None)
@@ -189,10 +195,20 @@ def take(b: Board, home: Square, q: Square) -> Board:
         loser = b.castles[victim]
         after = add(after, loser, -value)
         lost = before[victim] - regions(after)[victim] - {q}
-        for part in areas(after):
-            if part <= lost:
-                after = add(after, loser, -worth(after, part))
+        if not summed:
+            for part in areas(after):
+                if part <= lost:
+                    after = add(after, loser, -worth(after, part))
+        elif lost and loser in b.points:
+            after = after._replace(cut={**b.cut, loser: b.cut.get(loser, frozenset()) | lost})
     return settle(b, after)
+
+
+def reckon(b: Board) -> Board:
+    """All that the expansion cut off from one side, by one look-up."""
+    for side, lost in b.cut.items():
+        b = add(b, side, -worth(b, lost))
+    return b._replace(cut={})
 
 
 def acts(b: Board, seat: str, kind: str) -> Iterator[tuple[str, Board]]:

@@ -88,7 +88,7 @@ class Slow:
         attacks = list(self.attacks(me))
         yield from attacks
         if self.doc["now"]["together"]:
-            yield from ["declared"] if self.doc["now"]["strikes"] else []
+            yield "declared" if self.doc["now"]["strikes"] else "pass"  # no attack declared yet: thought better of
         elif any(" target=odin" not in a and " target=draco" not in a for a in attacks):
             yield "together"
 

@@ -97,11 +97,11 @@ def bid_due(s: State, act: Bid) -> Ruling | None:
 def bid_covered(s: State, act: Bid) -> Ruling | None:
     """LH-4.8, LH-4.12: any amount from zero up to what lies in the hand, treasures too."""
     assert act.seat is not None
+    if act.ducats < 0:  # told to all, so it comes before whatever rests on a hand
+        return malformed("LH-4.8", seat=act.seat, ducats=act.ducats, why="negative")
     ruling = treasures_fit(s, act.seat, act.treasures, "LH-11.18") if act.treasures else None
     if ruling is not None:
         return changed(ruling, audience=(act.seat,)) if s.world.sealed else ruling
-    if act.ducats < 0:
-        return malformed("LH-4.8", seat=act.seat, ducats=act.ducats, why="negative")
     if act.ducats > s.ducats[act.seat]:
         known = facts(seat=act.seat, ducats=act.ducats, has=s.ducats[act.seat], why="means")
         return Ruling(ILLEGAL, "LH-4.8", known, audience=(act.seat,), waivable=False)
