@@ -47,12 +47,12 @@ def test_a_lie_about_a_number_is_caught(name: str) -> None:
     """Facts that a sentence tells, one off: the oracle must not believe them."""
     claims = import_module(f"tests.games.oracle.{name}").CLAIMS
     lies = caught = 0
-    for seed in range(3):
+    for seed in range(12):  # the first rounds of Walisk may pass without a word about silver or goods
         for said in told(name, seed, 60):
             for key in ("needed", "coins", "have", "short", "there"):
                 if said.kind == "refusal" and said.key in claims and key in said.facts:
                     lies += 1
                     told_so = [evolve(said, facts={**said.facts, key: n}) for n in (said.facts[key] + 100, -1)]
                     caught += any(fault(wrong, claims) for wrong in told_so)
-    assert lies > 0
+    assert lies >= 5
     assert caught == lies

@@ -8,12 +8,12 @@ from typing import Any
 from companion.engine.session import Session
 from companion.engine.types import Over, Roll, Rolled
 from companion.games.walisk.game import GAME
-from companion.table.desk import Desk, Heard, Tapped
+from companion.table.desk import Desk, Heard, Look, Tapped
 from companion.table.dice import BATCH
 from companion.table.palettes import palette_of
 from tests.games.walisk.players import Warrior
 from tests.games.walisk.tables import table
-from vision.observation import DieReading
+from vision.observation import DieReading, Observation
 
 PIPS = ("1", "2", "3", "4", "5", "6")
 
@@ -76,18 +76,21 @@ class Tray:
         )
 
 
+def seen(dice: tuple[DieReading, ...], at: float) -> Look:
+    """A settled look at the tray alone: of the board nothing was read."""
+    return Look(Observation(at, int(at), True, "still", dice=dice))
+
+
 def test_the_tray_answers_throws_and_rerolls_of_many_dice() -> None:
     desk, session = sit("small")
     player, tray, now, acts = Warrior(17), Tray(1), 0.0, 0
-    desk._look_at_dice(tray.throw(BATCH))  # what lay there before is no throw
+    desk.handle(seen(tray.throw(BATCH), now), now)  # what lay there before is no throw
     assert desk.snapshot().refusal is None
     while not isinstance(owed := session.pending()[0], Over) and acts < 120:
         now += 10.0
-        desk._now = now
         if isinstance(owed, Roll):
             n, length = min(BATCH, len(owed.slots)), session.length
-            desk._look_at_dice(tray.throw(n))
-            desk._settle_dice()
+            desk.handle(seen(tray.throw(n), now), now)
             assert session.length > length, (owed, desk.snapshot())
             last = session.past[-1].act
             assert isinstance(last, Rolled)
