@@ -92,7 +92,7 @@ def test_a_touch_that_says_something_else_is_no_touch(glass: Any, tmp_path: Path
             tablet.touch(meant)
         begin.tap = meant
         cover = PushButton(box=list(begin.box))
-        cover.tap = Tap("workshop")
+        cover.tap = Tap("close")
         tablet.shell.screen.add_widget(cover)
         with pytest.raises(Missed, match="said"):
             tablet.touch(meant)
