@@ -18,6 +18,7 @@ from companion.games.walisk.state import MAN, State, count_of, units_of
 from companion.games.walisk.world import bits
 
 ROUNDS = 4  # a year
+WEARY = 160  # rounds of war after which equal armies wait for each other no longer: else some games never end
 
 
 class Warrior:
@@ -80,7 +81,7 @@ class Warrior:
             wanted = houses + 2
             return (14.0, free) if free + mine >= wanted and mine < wanted else (0, 0)
         rukr = s.rukr[to] == need
-        wanted = need + 1 if rukr else 2 * need + houses
+        wanted = need + 1 if rukr else (2 if s.round <= WEARY else 1) * need + houses
         if mine >= wanted or free + mine < wanted:
             return 0, 0
         return (8.0 if rukr else 5.0) - need * 0.2 + self.r.random(), min(free, wanted + 2 - mine)
