@@ -68,7 +68,7 @@ def test_a_map_is_drawn_gone_on_with_and_played_on(tmp_path: Path) -> None:
     again = Tablet(tmp_path, "hibernia")
     again.choose(PLAYERS, "none")
     again.first_act()
-    assert sum(again.taps.values()) <= 7  # one of them chooses to play without camera
+    assert sum(again.taps.values()) <= 8  # one chooses to play without camera, one has the lots drawn
     again.close()
 
 

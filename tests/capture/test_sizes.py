@@ -283,8 +283,14 @@ class Still:
     def read(self) -> tuple[Any, float]:
         return np.zeros((4, 4, 3), np.uint8), 1.0
 
+    def watch(self, _frame: Any, t: float) -> Observation:
+        return Observation(t, 1, False, "still")
+
     def look(self, _frame: Any, t: float) -> Observation:
         return Observation(t, 1, True, "still")
+
+    def again(self) -> None:
+        pass
 
     def learn(self, _frame: Any, contents: Any) -> Learned:
         self.known.append(contents)

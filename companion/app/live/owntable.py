@@ -13,6 +13,7 @@ from companion.capture.shelf import PAINTS, SIZES, Reference, Shelf, ShelfError,
 from companion.engine.boards import Board
 from companion.table.eye import Contents, Eye, Pictures
 from companion.table.layout import layout_of
+from hardware.filing.whole import write_json
 
 PLACES = "places.json"
 SHELF = "shelf.txt"  # in a saved game: the board of the shelf that it was started on
@@ -92,7 +93,7 @@ class OwnTable:
 
         paints = {c: plain_paint(p) for c, p in reader.learned_paints().items()}
         if paints:
-            shelves.write(self.folder / PAINTS, {**(shelves.read(self.folder / PAINTS) or {}), **paints})
+            write_json(self.folder / PAINTS, {**(shelves.read(self.folder / PAINTS) or {}), **paints})
             game = self.learning.board.game if self.learning is not None else ""
             self.shelf.keep_paints(game, paints)
 
@@ -118,7 +119,7 @@ class OwnTable:
         self.unsure = frozenset(found) - frozenset(known) - frozenset(sure)
         if not sure:
             return False
-        shelves.write(self.folder / SIZES, {**known, **sure})
+        write_json(self.folder / SIZES, {**known, **sure})
         self.shelf.keep_sizes(self.learning.board.game, sure)
         used = {p.id.partition(":")[0]: p.size_mm[0] for p in reader.layout.pieces}
         return any(abs(x["mm"] / used[k] - 1) > OTHER for k, x in sure.items() if k in used)
@@ -164,7 +165,7 @@ class OwnTable:
             return None
         self.learned += 1
         board = self.learning.learn(ask, name)
-        shelves.write(self.folder / PLACES, self.learning.plain())
+        write_json(self.folder / PLACES, self.learning.plain())
         self._to_shelf(name)
         return board
 
