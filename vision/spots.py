@@ -290,9 +290,13 @@ class Spots:
         """Calibrated log-likelihoods of what is on top by the scores of all hypotheses; the best is 0."""
         names = ("", *(p.id for p in spot.pieces))
         exact, other, stranger = np.full(len(names), NEVER), np.full(len(names), NEVER), NEVER
+        unseen = [i for i, p in enumerate(spot.pieces, 1) if not self._seen_paint(self._key(p), sight)]
         for g in guesses:
             if g.paint == len(self.keys):
-                stranger = max(stranger, g.score)
+                unknown = [i for i in unseen if shape_of(spot.pieces[i - 1]) == g.form.top]
+                for i in unknown:  # it may look like anything: by its form it is no stranger
+                    exact[i] = max(exact[i], g.score - self.calibration.stranger / self.calibration.slope)
+                stranger = stranger if unknown else max(stranger, g.score)
                 continue
             mine = [i for i, p in enumerate(spot.pieces, 1) if self._key(p) == self.keys[g.paint]]
             own = [i for i in mine if shape_of(spot.pieces[i - 1]) == g.form.top]

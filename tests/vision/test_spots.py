@@ -12,6 +12,8 @@ from companion.table.layout import covered_of, layout_of, piece_id
 from tests.vision.settled import settled
 from vision.observation import Reading
 from vision.reader import Reader
+from vision.spots import Spots
+from vision.towers import Form, Guess, Shape, shape_of
 
 BOARD = house_board("brian_boru")
 LAYOUT = layout_of(BOARD)
@@ -44,6 +46,25 @@ def test_what_changes_is_read_and_the_rest_stays(seed: int) -> None:
                 looked += 1
         reader.confirm(TABLES[number])
     assert looked >= 5
+
+
+def test_what_looks_like_nothing_known_is_a_token_never_seen_if_it_has_its_form() -> None:
+    """It may look like anything: the town is not called empty. In another form it says nothing of what lies there."""
+    layout = layout_of(BOARD, (), covered_of(game("brian_boru"), BOARD))
+    reader = Reader(layout)
+    spots = Spots(layout)
+    spot = next(s for s in spots.spots if s.place.id == "M5")
+    flat = next(shape_of(p) for p in spot.pieces if p.id == "town_marker")
+    stone = next(shape_of(p) for p in layout.pieces if p.id == "monastery")
+
+    def odds(shape: Shape) -> dict[str, float]:
+        return spots._odds(spot, [Guess(len(spots.keys), Form(shape, 0, spot.base), 0, 0, 400.0)], reader.sight)
+
+    token, other = odds(flat), odds(stone)
+    assert max(token, key=lambda k: token[k]) == "town_marker"
+    assert token[""] < -5
+    assert -2.01 <= sorted(token.values())[-2] < 0, "never certain"
+    assert other[""] == max(other.values())
 
 
 def test_nothing_is_learned_from_a_table_that_is_not_laid_yet() -> None:
