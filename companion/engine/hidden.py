@@ -15,7 +15,7 @@ from attrs import frozen
 from companion.engine.codec import tagged
 from companion.engine.game import Game
 from companion.engine.journal import seal
-from companion.engine.types import DOUBTFUL, Audience, Event, Facts, Input, Ruling, Seat, facts
+from companion.engine.types import DOUBTFUL, Audience, Event, Facts, Input, Over, Ruling, Seat, facts
 
 Card = str | int
 
@@ -124,6 +124,12 @@ def broken(claims: Sequence[Claim], seat: Seat, kind: str) -> tuple[Claim, ...]:
 
 
 # ---------------------------------------------------------------- what may be told, and what has faded
+def keeps(game: Game[Any], s: Any) -> bool:
+    """Whether something is hidden at this table now; at the end all lies open."""
+    secrets = game.secrets
+    return secrets is not None and secrets.kept(s) and not isinstance(game.pending(s)[0], Over)
+
+
 class TakenStep(Protocol):
     @property
     def line(self) -> int: ...

@@ -115,10 +115,16 @@ class Cards(Generic[S]):
 
 @frozen
 class Secrets(Generic[S]):
-    """``veiled``: the state as all may know it; ``faded``: an earlier event as it may be told now, None: it is gone."""
+    """``veiled``: the state as all may know it; ``faded``: an earlier event as it may be told now, None: it is gone.
+
+    ``kept``: whether anything is hidden as the options of this table stand. ``recalled``: looking back shows no more
+    than is known now, so that people may do so while the game goes on.
+    """
 
     veiled: Callable[[S], S]
     faded: Callable[[S, Event], Event | None] = lambda _s, event: event
+    kept: Callable[[S], bool] = lambda _s: True
+    recalled: bool = False
 
 
 class Demo(Enum):

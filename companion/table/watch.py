@@ -13,6 +13,7 @@ from attrs import define, evolve, field
 
 from companion import i18n
 from companion.engine.boards import Board, house_board, load_board
+from companion.engine.hidden import keeps
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.engine.types import Input, Over, Ruling, answers
@@ -207,6 +208,13 @@ class _Table:
             self.asked.append(asked)
             self.echo("? " + asked)
 
+    def _state(self) -> dict[str, Any]:
+        """The whole ``position`` where nothing is hidden or the game is over, else the ``view`` that all may have."""
+        game, s = self.session.game, self.session.state
+        if keeps(game, s):
+            return {"view": game.view(s, None)}
+        return {"position": game.position(s)}
+
     def close(self, as_json: bool, echo: Echo) -> int:
         snapshot = self.runtime.latest
         tally = snapshot.tally
@@ -222,7 +230,7 @@ class _Table:
                         "over": isinstance(snapshot.pending[0], Over),
                         "account": account(self.session),
                         "score": sheet(self.session),
-                        "position": self.session.game.position(self.session.state),
+                        **self._state(),
                     },
                     ensure_ascii=False,
                     indent=2,

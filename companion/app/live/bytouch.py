@@ -13,7 +13,7 @@ from companion.app.entry.strip import Acts, Keys, Throw
 from companion.app.entry.throwing import APP, thrown
 from companion.app.entry.touches import Touches
 from companion.app.gamescreen import screen_of
-from companion.app.live.hand import HandEntry
+from companion.app.live.hand import HandEntry, foreseen
 from companion.app.viewmodel import BoardView, Choice, Drawing, Panel, Point, SpaceView, Strip, TableView
 from companion.engine.types import Input, Over, Roll, Rolled, Ruling, Show
 from companion.engine.words import N_
@@ -87,7 +87,7 @@ class ByTouch:
         sends = {c.key: face.acts(session, c.key) for c in (*panel.choices, *panel.pad)}
         known = {acts[0] for acts in sends.values() if acts}
         choices = tuple(
-            c for c in panel.choices if not sends[c.key] or not isinstance(session.check(*sends[c.key]), Ruling)
+            c for c in panel.choices if not sends[c.key] or not isinstance(foreseen(session, *sends[c.key]), Ruling)
         )
         more: tuple[Choice, ...] = ()
         if known:

@@ -16,7 +16,9 @@ from companion.app.live.table import TablePainter
 from companion.app.live.weighing import balance, enough, limits, selected
 from companion.app.side_views import Field, HandView
 from companion.app.viewmodel import BoardView, Choice
+from companion.engine.hidden import keeps
 from companion.engine.legal import Between, Legal, Pool, Some, Weighed
+from companion.engine.record import Prospect
 from companion.engine.session import Session
 from companion.engine.types import (
     Choose,
@@ -298,7 +300,7 @@ class HandEntry:
         if self.kind == "rolled" and act is None:
             preview = speaker.pending((self.roll(),)) if self.roll() else ""
         if act is not None:
-            prospect = self.session.check(act)
+            prospect = foreseen(self.session, act)
             if isinstance(prospect, Ruling):
                 ruling = speaker.heard(prospect)
             else:
@@ -348,6 +350,25 @@ def openly(session: Session[Any], seat: int | None) -> list[Input]:
     if secrets is None:
         return session.legal(seat).first(MOST)
     return Legal(session.game, secrets.veiled(session.state), seat).first(MOST)
+
+
+def foreseen(session: Session[Any], *acts: Input) -> Prospect[Any] | Ruling:
+    """What acts would cause as everybody may foresee it; whoever enters them learns what the whole state says.
+
+    A page that tried them on what is hidden would tell it, one number after the other, and leave no trace.
+    """
+    game, s = session.game, session.state
+    if game.secrets is None or not keeps(game, s) or any(isinstance(a, Rolled | Shown | Shuffled) for a in acts):
+        return session.check(*acts)
+    s, events = game.secrets.veiled(s), []
+    for act in acts:
+        decision = game.decide(s, act)
+        if isinstance(decision, Ruling):
+            return decision
+        for event in decision:
+            s = game.evolve(s, event)
+        events += decision
+    return Prospect(tuple(events), s)
 
 
 CHANCE_FIELDS = {"rolled": HandEntry._dice, "shown": HandEntry._card, "shuffled": HandEntry._pile}

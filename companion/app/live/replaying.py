@@ -90,7 +90,8 @@ class Replay:
 
 def secret(session: Session[Any]) -> bool:
     """Whether looking back would show what has gone from view: in a running game with facts that fade."""
-    return session.game.secrets is not None and not saved.is_over(session)
+    secrets = session.game.secrets
+    return secrets is not None and not secrets.recalled and not saved.is_over(session)
 
 
 def rounds_between(rounds: Sequence[int], last: int) -> list[float]:

@@ -180,7 +180,8 @@ def _owed(s: State) -> Choose:
         seat=s.turn, number=s.step, action=str(action), left=s.units, squares=s.squares, expand=s.may_expand,
         pile=s.looking,
     )  # fmt: skip
-    return Choose(rule, (s.turn,), what, facts=known)
+    unseen = bool(s.looking) and s.world.app_politics  # the app shows a pile to the one who looks through it
+    return Choose(rule, (s.turn,), what, sealed=unseen, facts=known)
 
 
 def _reveal(s: State) -> Duties:

@@ -13,7 +13,7 @@ from companion.games.loewenherz.effects import EFFECTS
 from companion.games.loewenherz.info import INFO
 from companion.games.loewenherz.reading import from_position
 from companion.games.loewenherz.state import State, fresh
-from companion.games.loewenherz.table import TABLE
+from companion.games.loewenherz.table import SECRETS, TABLE
 from companion.games.loewenherz.words import WORDS
 from companion.games.loewenherz.world import world_of
 
@@ -24,6 +24,7 @@ class Loewenherz(Game[State]):
     info = INFO
     words = WORDS
     table = TABLE
+    secrets = SECRETS
 
     def setup(self, config: Config) -> State:
         return fresh(world_of(config))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Any
 
-from companion.engine.tablespec import Counts, Difference, Explainer, TableSpec
+from companion.engine.tablespec import Counts, Difference, Explainer, Secrets, TableSpec
 from companion.engine.types import Input, Token, letter
 from companion.games.loewenherz import explain
 from companion.games.loewenherz.data import KNIGHT
@@ -16,6 +16,7 @@ from companion.games.loewenherz.position import position
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.setup import settling
 from companion.games.loewenherz.state import ACT, SETTLE, SETUP, State
+from companion.games.loewenherz.view import veiled
 
 
 def attempts(s: State, seen: Difference) -> Iterator[Input]:
@@ -87,3 +88,4 @@ TABLE = TableSpec(
     patch=patch,
     explainer=Explainer(explain.explains, explain.begins, explain.tidies),
 )
+SECRETS = Secrets(veiled, recalled=True)

@@ -21,6 +21,7 @@ from companion.games.loewenherz.state import (
     UNKNOWN,
     State,
     held,
+    put,
     reserve,
     supply,
 )
@@ -32,6 +33,28 @@ LINE_RULES = {
     "zone_towns": "LH-12.9", "start": "LH-15.2", "floor": "LH-R26", "mountains": "LH-13.2", "fiefs": "LH-13.3",
     "by_hand": "K-AMEND",
 }  # fmt: skip
+
+
+# ---------------------------------------------------------------- what is hidden
+def veiled(s: State) -> State:
+    """The state as everybody may know it: hands, piles and sealed bids unnamed, hidden money without a limit (LH-R38).
+
+    At the reveal what was named before is left out, so that nobody is told by what the others can still hold.
+    """
+    if s.phase == OVER:
+        return s
+    world = s.world
+    untold = [sum(c == UNKNOWN for c in h) if s.phase == REVEAL else len(h) for h in s.hands]
+    changes: dict[str, Any] = {
+        "hands": tuple((UNKNOWN,) * n for n in untold),
+        "piles": tuple((UNKNOWN,) * len(p) for p in s.piles),
+        "decks": tuple(tuple(sorted(d)) for d in s.decks),
+    }
+    if not world.open_money:
+        changes["ducats"] = (world.most_ducats,) * world.players
+    if world.sealed:
+        changes["bids"] = tuple(None if b is None else (0, ()) for b in s.bids)
+    return put(s, **changes)
 
 
 # ---------------------------------------------------------------- the view

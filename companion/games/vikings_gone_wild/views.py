@@ -13,9 +13,9 @@ from companion.games.vikings_gone_wild.rules.rights import claimable
 from companion.games.vikings_gone_wild.rules.running import supply_of
 from companion.games.vikings_gone_wild.rules.storing import allowed_to_hold
 from companion.games.vikings_gone_wild.rules.targets import SLOTS
-from companion.games.vikings_gone_wild.state import Building, State
+from companion.games.vikings_gone_wild.state import Building, Pile, State
 from companion.games.vikings_gone_wild.world import THRESHOLDS, TRACK
-from companion.games.vikings_gone_wild.zones import deck_size, hand_size, hand_zone, settled, size
+from companion.games.vikings_gone_wild.zones import deck_size, hand_size, hand_zone, settled, shuffled, size
 
 HIDDEN = ("hand", "blind", "unseen", "deck")
 
@@ -56,12 +56,22 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
 
 
 def veiled(s: State) -> State:
-    """The game as everybody at the table may know it: a hand and what is left of its deck lie unseen together."""
+    """The game as everybody at the table may know it: a hand and what is left of its deck lie unseen together.
+
+    Stacks that lie face down have no order.
+    """
     players = []
     for p in s.players:
         unseen = tuple(sorted((*p.hand, *p.top, *p.pool)))
         players.append(settled(changed(p, hand=(), top=(), pool=unseen, blind=hand_size(p))))
-    return changed(s, players=tuple(players))
+    return changed(
+        s, players=tuple(players), odin=_blurred(s.odin), favours=_blurred(s.favours), spare=_blurred(s.spare),
+        missions=_blurred(s.missions),
+    )  # fmt: skip
+
+
+def _blurred(pile: Pile) -> Pile:
+    return shuffled((c for _, cards in pile for c in cards), size(pile))
 
 
 def track_space(vp: int) -> str:

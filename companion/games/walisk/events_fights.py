@@ -279,5 +279,5 @@ class Recorded(Event):
     year: int
     season: str
     fields: tuple[tuple[str, str, int, int, int], ...]  # field, owner, men, ships, houses
-    players: tuple[tuple[str, int], ...]  # seat, treasure
+    players: tuple[tuple[str, int], ...]  # seat, treasure; -1: secret
     voyages: tuple[tuple[str, int, int, int], ...]  # seat, ships, men, rounds left

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.game import Config, Game
 from companion.engine.papers import Paper
+from companion.engine.tablespec import Secrets
 from companion.engine.types import ScoreSheet, Tabletop
 from companion.engine.yamlfile import Document
 from companion.games.walisk import duties, effects, maps, papers, position, sheet
@@ -26,6 +27,7 @@ class Walisk(Game[State]):
     words = WORDS
     table = TABLE
     demo = DEMO
+    secrets = Secrets(sheet.veiled, kept=sheet.hidden, recalled=True)
 
     def setup(self, config: Config) -> State:
         return fresh(build(config))

@@ -102,7 +102,7 @@ def records(s: State) -> Paper:
         for f, owner, men, ships, houses in told.fields
     )
     heads = (say(N_("District")), say(N_("Owner")), say(N_("Men")), say(N_("Ships")), say(N_("Houses")))
-    people = tuple((_who(p), silver, "") for p, silver in told.players)
+    people = tuple((_who(p), "" if silver < 0 else silver, "") for p, silver in told.players)
     voyages = tuple((_who(p), ships, men, left) for p, ships, men, left in told.voyages)
     grids = [
         Grid((say(N_("Player")), say(N_("Silver")), say(N_("Initials"))), people, (0.3, 0.15, 0.2)),

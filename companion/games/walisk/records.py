@@ -17,7 +17,8 @@ def record(s: State) -> ev.Recorded:
         owner = letter(s.owner[f]) if s.owner[f] >= 0 else ""
         if owner or men or ships or s.houses[f]:
             fields.append((name, owner, men, ships, s.houses[f]))
-    players = tuple((letter(p), s.silver[p]) for p in range(world.players))
+    secret = world.opt["silver_hidden"]  # then each writes down the own treasure, where the others do not see it
+    players = tuple((letter(p), -1 if secret else s.silver[p]) for p in range(world.players))
     voyages = tuple((letter(a.seat), a.ships, a.men, a.left) for a in s.armies)
     rules = ("WA-8.31", "WA-8.32", "WA-R64")
     return ev.Recorded(year(s), SEASONS[season(s)], tuple(fields), players, voyages, rules=rules)

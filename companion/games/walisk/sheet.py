@@ -27,6 +27,7 @@ from companion.games.walisk.state import (
 )
 from companion.games.walisk.world import bits
 
+MOST_SILVER = 999  # nobody has more: what a treasure counts as where it is secret
 SIZES = ("", "village", "small_town", "town", "city", "capital")
 
 
@@ -34,6 +35,11 @@ SIZES = ("", "village", "small_town", "town", "city", "capital")
 def hidden(s: State) -> bool:
     """Whether treasures are their owners' secret: option ``silver_hidden``, until the game is over."""
     return bool(s.world.opt["silver_hidden"]) and s.phase != OVER
+
+
+def veiled(s: State) -> State:
+    """The state as everybody may know it: secret treasures without a limit that would tell them."""
+    return s.to(silver=(MOST_SILVER,) * s.world.players) if hidden(s) else s
 
 
 def view(s: State, seat: int | None) -> Mapping[str, Any]:

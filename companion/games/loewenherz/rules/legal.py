@@ -338,7 +338,7 @@ def knight_entries(names: tuple[str, ...], seat: int) -> tuple[Input, ...]:
 
 
 def _takes(s: State, seat: int) -> Iterator[Input]:
-    if s.world.app_politics:
+    if s.world.app_politics and UNKNOWN not in s.piles[s.looking - 1]:
         for card in sorted(set(s.piles[s.looking - 1])):
             yield entry(s.world, Take, seat, card)
         return

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app.live.facts import Block, Pad, PlainFace
+from companion.app.live.hand import openly
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.legal import open_fields
@@ -375,7 +376,7 @@ def _legal(session: Session[Any]) -> Iterable[Input]:
     owed = session.pending()[0]
     if not isinstance(owed, Choose) or owed.joint or owed.sealed:
         return ()
-    return session.legal(owed.seats[0])
+    return openly(session, owed.seats[0])
 
 
 def _regions(n: int) -> str:

@@ -14,10 +14,12 @@ from companion.app.viewmodel import Choice
 from companion.engine.words import N_
 from companion.games.walisk.inputs import Place
 from companion.games.walisk.mustering import KINDS, Item, Plan, needs, waters
+from companion.games.walisk.sheet import hidden, veiled
 from companion.games.walisk.state import MUSTER, State
 from companion.games.walisk.words_names import water_line
 
 KIND, WATER, LESS, DONE = "kind:", "water:", "less", "muster"
+CROWD = 20  # men on the pad where the treasure is secret
 NAMES = {"man": N_("Men"), "ship": N_("Ship"), "house": N_("House")}
 
 
@@ -34,8 +36,12 @@ class Mustering:
 
     @property
     def s(self) -> State:
-        found: State = self.painter.session.state
-        return found
+        """The table as everybody may know it: what is planned on the open screen does not tell a secret treasure."""
+        return veiled(self.painter.session.state)
+
+    def most(self) -> int:
+        """How many men one touch places if nobody says otherwise: all that can be paid, one if that is a secret."""
+        return 1 if hidden(self.s) else self.now().room(self.s, "man")
 
     def on(self) -> bool:
         s = self.s
@@ -60,7 +66,7 @@ class Mustering:
             self.plan = Plan(owner)
         plan = self.now()
         kind = self.kind or needs(s, plan, f)
-        n = 1 if one or kind != "man" else min(self.n or plan.room(s, kind), plan.room(s, kind))
+        n = 1 if one or kind != "man" else min(self.n or self.most(), plan.room(s, kind))
         if kind == "ship" and len(waters(s, f)) > 1:
             self.where = f
             return ()
@@ -93,7 +99,7 @@ class Mustering:
             return ()
         if key.startswith(NUMBER):
             n = int(key.removeprefix(NUMBER))
-            self.kind, self.n = "man", None if n >= self.now().room(self.s, "man") else n
+            self.kind, self.n = "man", None if n == self.most() else n
             return ()
         if key.startswith(WATER) and self.where:
             return self._place(Item("ship", self.where, 1, key.removeprefix(WATER)))
@@ -129,10 +135,10 @@ class Mustering:
         if s.world.opt["silver_hidden"]:
             title = _(N_("Touch a district"))
         kinds = tuple(Key(Choice(KIND + k, _(NAMES[k]), chosen=k == self.kind)) for k in KINDS if plan.room(s, k))
-        most = plan.room(s, "man")
+        most = min(plan.room(s, "man"), CROWD) if hidden(s) else plan.room(s, "man")
         numbers: list[Key] = []
         if most > 1 and self.kind in ("", "man"):
-            numbers = number_keys(dict.fromkeys(range(1, most + 1), ()), most, self.n or most)
+            numbers = number_keys(dict.fromkeys(range(1, most + 1), ()), self.most(), self.n)
         foot = []
         if plan.items:
             foot.append(Key(Choice(LESS, _(N_("Take the last back")))))
