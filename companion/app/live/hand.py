@@ -358,8 +358,11 @@ def foreseen(session: Session[Any], *acts: Input) -> Prospect[Any] | Ruling:
     A page that tried them on what is hidden would tell it, one number after the other, and leave no trace.
     """
     game, s = session.game, session.state
-    if game.secrets is None or not keeps(game, s) or any(isinstance(a, Rolled | Shown | Shuffled) for a in acts):
+    if game.secrets is None or not keeps(game, s):
         return session.check(*acts)
+    if any(isinstance(a, Rolled | Shown | Shuffled) for a in acts):
+        found = session.check(*acts)  # what was thrown or shown lies open; what it causes may not
+        return found if isinstance(found, Ruling) else Prospect(found.events[:1], found.state)
     s, events = game.secrets.veiled(s), []
     for act in acts:
         decision = game.decide(s, act)
