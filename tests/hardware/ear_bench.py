@@ -83,7 +83,7 @@ class Collector:
         self.queue: queue.Queue[Reading] = queue.Queue()
         self.all: list[Reading] = []
 
-    def until(self, done: Callable[[Reading], bool], timeout: float = 5.0) -> Reading:
+    def until(self, done: Callable[[Reading], bool], timeout: float = 30.0) -> Reading:
         end = time.monotonic() + timeout
         while True:
             left = end - time.monotonic()
