@@ -37,10 +37,11 @@ lint: setup-dev
 types: setup-dev
 	$(VENV)/bin/mypy
 
-# Two runs side by side, one a core: games and captured boards, and everything else. Both must pass.
+# Two runs side by side, one a core: games, captured boards and screens, and everything else. Both must pass.
+HALF := tests/games tests/capture tests/app
 tests: setup-dev
-	@$(OFFSCREEN) $(PY) -m pytest -m "not proof" tests/games tests/capture > .pytest_games.log 2>&1 & games=$$!; \
-	$(OFFSCREEN) $(PY) -m pytest -m "not proof" --ignore=tests/games --ignore=tests/capture; rest=$$?; \
+	@$(OFFSCREEN) $(PY) -m pytest -m "not proof" $(HALF) > .pytest_games.log 2>&1 & games=$$!; \
+	$(OFFSCREEN) $(PY) -m pytest -m "not proof" $(HALF:%=--ignore=%); rest=$$?; \
 	wait $$games; games=$$?; cat .pytest_games.log; rm -f .pytest_games.log; \
 	test $$games -eq 0 -a $$rest -eq 0
 
