@@ -80,7 +80,7 @@ class Evening:
     options: dict[str, Any] = field(factory=dict)
     step: Callable[[Snapshot, Any], None] = lambda _s, _f: None
     players: Callable[..., Iterator[Turn]] = play  # who plays the game
-    clock: WorkClock = field(init=False, factory=WorkClock)
+    clock: WorkClock = field(factory=WorkClock, kw_only=True)
     runtime: TableRuntime = field(init=False)
     _questions: int = field(init=False, default=0)
     _alike: int = field(init=False, default=0)
