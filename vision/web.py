@@ -178,6 +178,10 @@ def ask(url: str, within: float = WITHIN_S) -> Reply | SourceFault:
         deadline.done()
         return SourceFault(_code(e, deadline.over, bool(name or word)), {**facts, **_status(e)})
     deadline.done()
+    if deadline.over:  # the line was shut within the head, which looks like its end
+        if response is not None:
+            response.close()
+        return SourceFault("timeout", facts)
     if response is None:  # nothing handles where it was sent to
         return SourceFault("refused", facts)
     return Reply(response, deadline)
