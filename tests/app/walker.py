@@ -35,13 +35,13 @@ class Walk:
         return {key[0] for key in self.touched}
 
 
-def walk(f: Finger, touches: int, seed: int, walked: Walk | None = None, keep: tuple[str, ...] = ()) -> Walk:
-    """So many touches from where the app is. ``keep``: places that the way back to the start is not taken from."""
+def walk(f: Finger, touches: int, seed: int, walked: Walk | None = None) -> Walk:
+    """So many touches from where the app is."""
     found, rng = walked or Walk(), random.Random(seed)
     for _ in range(touches):
         controls = f.controls()
         assert controls, f"nothing can be touched at {f.place}: {f.words()}"
-        one = min(controls, key=lambda c: (found.touched[c.key] * (4 if c.key[2] in keep else 1), rng.random()))
+        one = min(controls, key=lambda c: (found.touched[c.key], rng.random()))
         found.touched[one.key] += 1
         before, enabled, chosen = f.shows(), one.enabled, getattr(one.part, "chosen", False)
         f.tap(one.part)

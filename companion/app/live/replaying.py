@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -92,8 +91,3 @@ def secret(session: Session[Any]) -> bool:
     """Whether looking back would show what has gone from view: in a running game with facts that fade."""
     secrets = session.game.secrets
     return secrets is not None and not secrets.recalled and not saved.is_over(session)
-
-
-def rounds_between(rounds: Sequence[int], last: int) -> list[float]:
-    """Where rounds begin on a bar, as shares of its width."""
-    return [r / last for r in rounds if last]
