@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from companion.engine.game import Game
 
 BALANCE = "balance"  # code of the notice that tells of a broken one
+# How a sum is held: always just so many; no more than there are; no more than the box holds, then substitutes.
+EXACT, MOST, STOCK = "exact", "most", "stock"
 
 
 @frozen
@@ -23,11 +25,11 @@ class Balance:
     side: str
     wanted: int
     found: int
-    most: bool = False  # ``wanted`` is the most there can be, fewer are right as well
+    kind: str = EXACT
 
     @property
     def broken(self) -> bool:
-        return self.found > self.wanted if self.most else self.found != self.wanted
+        return self.found != self.wanted if self.kind == EXACT else self.found > self.wanted
 
 
 def broken(game: Game[Any], s: Any) -> tuple[Balance, ...]:
@@ -35,15 +37,17 @@ def broken(game: Game[Any], s: Any) -> tuple[Balance, ...]:
     return tuple(b for b in game.balances(s) if b.broken)
 
 
-def warnings(game: Game[Any], s: Any) -> tuple[Event, ...]:
-    """A notice for each broken sum, for the table to mend."""
+def warnings(game: Game[Any], before: Any, after: Any) -> tuple[Event, ...]:
+    """A notice for each broken sum, for the table to mend; of substitutes only those that are new."""
+    known = {b for b in game.balances(before) if b.kind == STOCK}
     return tuple(
         Notice(
             BALANCE,
-            facts(piece=b.piece, side=b.side, wanted=b.wanted, found=b.found, most=b.most),
+            facts(piece=b.piece, side=b.side, wanted=b.wanted, found=b.found, kind=b.kind),
             rules=(b.rule,),
         )
-        for b in broken(game, s)
+        for b in broken(game, after)
+        if b not in known
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import attrs
 
+from companion.engine import balance
 from companion.engine.codec import Codec, plain, tagged, text
 from companion.engine.game import Config, Game, allowed, fold
 from companion.engine.legal import Legal, Pick, complete, fits
@@ -110,6 +111,7 @@ def check_node(game: Game[Any], config: Config, s: Any, act: Input, pick: Pick) 
     _same(game, _known(again), _known(s), "a state reads back the same")
     if hash(_known(s)) != hash(_known(again)):
         raise Breach(f"{game.id}: equal states have different hashes")
+    _sums(game, s)
     seats = {seat for p in game.pending(s) if isinstance(p, Choose | May) for seat in p.seats}
     for seat in seats:
         for entry in Legal(game, s, seat).first(60):
@@ -128,6 +130,16 @@ def check_node(game: Game[Any], config: Config, s: Any, act: Input, pick: Pick) 
             listed = any(fits(e, mutant) for e in Legal(game, s, mutant.seat))
             if not listed:
                 raise Breach(f"{game.id}: {text(mutant)} is accepted and not listed")
+
+
+def _sums(game: Game[Any], s: Any) -> None:
+    """Pieces and money are as the rules keep them, and the lines of each score give its total."""
+    for sum_ in balance.broken(game, s):
+        if sum_.kind != balance.STOCK:
+            raise Breach(f"{game.id}: a sum that no act may change: {sum_}")
+    for row in game.score(s).rows:
+        if row.lines and sum(line.points for line in row.lines) != row.total:
+            raise Breach(f"{game.id}: the lines of a score do not give its total: {row}")
 
 
 def _known(s: Any) -> Any:

@@ -212,7 +212,7 @@ class Session(Record[S]):
             waived |= {decision.rule}
         state = fold(self.game, self.state, decision)
         n = self.length + 1
-        told = (*decision, *balance.warnings(self.game, state))
+        told = (*decision, *balance.warnings(self.game, self.state, state))
         return self._new([Step(n, n, act, told, "tap", state, waived)], reason=reason)
 
     def amend(self, patch: Mapping[str, Any], reason: str, *, consent: bool = False) -> Accepted[S] | Ruling:
@@ -232,7 +232,7 @@ class Session(Record[S]):
         except PositionError as e:
             return Ruling(MALFORMED, K_AMEND, facts(problems=tuple(str(f) for f in e.faults)), waivable=False)
         n = self.length + 1
-        told = balance.warnings(self.game, state)
+        told = balance.warnings(self.game, self.state, state)
         return self._new([Step(n, n, None, told, "tap", state)], patch=dict(patch), reason=reason)
 
     def seat(self, people: Sequence[Person]) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Literal
 
 from companion import i18n
-from companion.engine.balance import BALANCE
+from companion.engine.balance import BALANCE, EXACT, MOST, STOCK
 from companion.engine.boards import Board
 from companion.engine.session import Person
 from companion.engine.types import (
@@ -175,12 +175,14 @@ def balance_line(f: Mapping[str, Any], counted: Mapping[str, str]) -> Say:
     if f["side"]:
         whose = Who(LETTERS.index(f["side"])) if len(f["side"]) == 1 else Who(None, f["side"])
         what = say(N_("{side}, {what}"), side=whose, what=what)
-    text = MORE if f["most"] else UNEVEN
-    return say(text, what=what, wanted=Figure(f["wanted"]), found=Figure(f["found"]))
+    return say(SUMS[f["kind"]], what=what, wanted=Figure(f["wanted"]), found=Figure(f["found"]))
 
 
-MORE = N_("{what}: {found}, and there are only {wanted}. Count them and set them right by hand.")
-UNEVEN = N_("{what}: {found} instead of {wanted} in all. Count them and set them right by hand.")
+SUMS = {
+    EXACT: N_("{what}: {found} instead of {wanted} in all. Count them and set them right by hand."),
+    MOST: N_("{what}: {found}, and there are only {wanted}. Count them and set them right by hand."),
+    STOCK: N_("{what}: {found}, and the box holds {wanted}. Count them; if they are so many, use substitutes."),
+}
 
 
 def rulebook(game: str, options: Mapping[str, Any] | None = None) -> Mapping[str, Any]:

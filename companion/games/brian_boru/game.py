@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from companion.engine.balance import Balance
 from companion.engine.game import Config, Game
 from companion.engine.types import ScoreSheet, Tabletop
 from companion.games.brian_boru import duties, effects, reading, rules, score
@@ -33,6 +34,9 @@ class BrianBoru(Game[State]):
     options_of = staticmethod(rules.options_of)
     decide = staticmethod(rules.decide)
     evolve = staticmethod(effects.evolve)
+
+    def balances(self, s: State) -> Iterable[Balance]:
+        return rules.balances(s)
 
     def tabletop(self, s: State) -> Tabletop:
         return views.tabletop(s)

@@ -122,12 +122,13 @@ def sheet(s: State) -> ScoreSheet:
 
 
 def _sources(s: State, seat: int) -> list[ScoreLine]:
-    start = s.vp[seat] - sum(s.tally[seat])
+    start = s.world.box.vp
+    by_hand = s.vp[seat] - start - sum(s.tally[seat])
     lines = [ScoreLine("start", start, "BB-2.2")]
     for source, n in zip(TALLY, s.tally[seat], strict=True):
         if n:
             lines.append(ScoreLine(source, n, TALLY_RULES[source]))
-    return lines
+    return [*lines, ScoreLine("by hand", by_hand, "K-AMEND")] if by_hand else lines
 
 
 def _known(s: State, seat: int, bonus: list[ScoreLine], projected: int) -> tuple[tuple[str, Any], ...]:

@@ -10,6 +10,7 @@ from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.words_events import event_line, notice_line
 from companion.games.brian_boru.words_names import (
     BRIDES,
+    COUNTED,
     LETTERS,
     OPTIONS,
     PIECES,
@@ -225,6 +226,7 @@ WORDS = Words(
     values=VALUES,
     actions=ACTIONS,
     pieces=PIECES,
+    counted=COUNTED,
     sides=SIDES,
 )
 

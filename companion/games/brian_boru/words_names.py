@@ -17,6 +17,10 @@ PIECES = {
     "raider": N_("raider"),
     "claim": N_("claim token"),
 }
+COUNTED = {
+    "coin": N_("coins"), "renown": N_("renown"), "raider": N_("raiders"), "disc": N_("discs"),
+    "viking_control": N_("Viking control tokens"), "monastery": N_("monasteries"),
+}  # fmt: skip
 SIDES: dict[str, str] = {}
 TOWNS = {"red": N_("red town"), "blue": N_("blue town"), "yellow": N_("yellow town")}
 DIRECTIONS = {

@@ -14,6 +14,7 @@ LINES = {
     "spoils2": N_("by small spoils"),
     "church": N_("from the church"),
     "paid": N_("paid instead of coins"),
+    "by hand": N_("set by hand"),
     "track": N_("on the score track"),
     "coins": N_("for most coins"),
     "marker": N_("for the town marker"),

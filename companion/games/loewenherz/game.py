@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from companion.engine.balance import Balance
 from companion.engine.game import Config, Game
 from companion.engine.types import Event, ScoreSheet, Tabletop
 from companion.games.loewenherz import duties, rules, view
@@ -35,6 +36,9 @@ class Loewenherz(Game[State]):
 
     def evolve(self, s: State, event: Event) -> State:
         return EFFECTS[type(event)](s, event)
+
+    def balances(self, s: State) -> Iterable[Balance]:
+        return positions.balances(s)
 
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return view.view(s, seat)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from companion.engine.balance import MOST, STOCK, Balance
 from companion.engine.types import letter
 from companion.games.loewenherz.grid import bits
-from companion.games.loewenherz.state import TALLY, State
+from companion.games.loewenherz.state import SETUP, TALLY, State
 
 KEYS = (
     "phase", "round", "layout", "colours", "first", "opener", "castles", "knights", "borders", "fences", "alliances",
@@ -68,3 +70,23 @@ def position(s: State) -> dict[str, Any]:
         "looking": s.looking,
         "winners": [letter(p) for p in s.winners],
     }
+
+
+CASTLES = {2: "LH-14.4", 3: "LH-14.2", 4: "LH-1.3"}  # how many castles each colour sets, by number of players
+
+
+def balances(s: State) -> Iterator[Balance]:
+    """Castles of each colour, knights and borders beside what the box holds, politics cards in all."""
+    world, tables = s.world, s.world.tables
+    players = world.players
+    for side, knights in enumerate(s.knights):
+        yield Balance("LH-1.17", "knight", world.names[side], tables.box["knights"], knights.bit_count(), MOST)
+    yield Balance("LH-R14", "border", "", tables.box["borders"], s.walls.bit_count(), STOCK)
+    if s.phase in SETUP:
+        return
+    for side in range(world.sides):
+        wanted = tables.own[players] if side < players else tables.neutral[players] * players
+        stand = sum(owner == side for _, owner in s.keeps)
+        yield Balance(CASTLES[players], "castle", world.names[side], wanted, stand)
+    cards = sum(map(len, (*s.hands, *s.piles))) + len(s.discard)
+    yield Balance("LH-R40", "politics", "", len(world.politics_box), cards)

@@ -11,6 +11,7 @@ from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.words_events import event_line, notice_line
 from companion.games.loewenherz.words_names import (
     COLOURS,
+    COUNTED,
     OPTIONS,
     PIECES,
     PILES,
@@ -248,6 +249,7 @@ WORDS = Words(
     options=OPTIONS,
     values=VALUES,
     pieces=PIECES,
+    counted=COUNTED,
     sides=SIDES,
     places=PLACES,
 )

@@ -19,6 +19,9 @@ PIECES = {
     "part": N_("board part"),
     "card": N_("card"),
 }
+COUNTED = {
+    "knight": N_("knights"), "border": N_("borders"), "castle": N_("castles"), "politics": N_("politics cards"),
+}  # fmt: skip
 SIDES = {"neutral": N_("the neutral colour")}
 COLOURS = {"gold": N_("gold"), "purple": N_("purple"), "rose": N_("rose"), "gray": N_("gray")}
 TERRAIN = {"farm": N_("farmland"), "forest": N_("forest"), "mountain": N_("mountain"), "town": N_("town")}

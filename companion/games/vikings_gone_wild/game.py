@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from companion.engine.balance import Balance
 from companion.engine.game import Config, Game
 from companion.engine.types import ScoreSheet, Tabletop
 from companion.games.vikings_gone_wild import duties, placing, position, scoring, views
 from companion.games.vikings_gone_wild.effects import evolve
 from companion.games.vikings_gone_wild.info import INFO
-from companion.games.vikings_gone_wild.rules import deciding, flow, listing
+from companion.games.vikings_gone_wild.rules import deciding, flow, listing, running
 from companion.games.vikings_gone_wild.state import State, fresh
 from companion.games.vikings_gone_wild.table import CARDS, SECRETS, TABLE
 from companion.games.vikings_gone_wild.words import WORDS
@@ -33,6 +34,9 @@ class VikingsGoneWild(Game[State]):
     options_of = staticmethod(listing.options_of)
     decide = staticmethod(deciding.decide)
     evolve = staticmethod(evolve)
+
+    def balances(self, s: State) -> Iterable[Balance]:
+        return running.balances(s)
 
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return views.view(s, seat)

@@ -24,6 +24,7 @@ from companion.games.vikings_gone_wild.words_events import amounts, event_line, 
 from companion.games.vikings_gone_wild.words_names import (
     ACTIONS,
     CARDS,
+    COUNTED,
     FIELDS,
     INPUTS,
     OPTIONS,
@@ -293,6 +294,7 @@ WORDS = Words(
     weights=WEIGHTS,
     actions=ACTIONS,
     pieces=PIECES,
+    counted=COUNTED,
     sides=SIDES,
     places=PLACES,
 )

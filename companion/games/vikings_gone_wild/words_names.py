@@ -43,6 +43,7 @@ PIECES = {
     "beer": N_("beer barrel"),
     "gold": N_("gold bar"),
 }
+COUNTED = {"beer": N_("beer barrels"), "gold": N_("gold bars")}
 SIDES: dict[str, str] = {}
 PLACES = {
     "odin_stack": N_("the stack of Odin's Path"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from companion.engine.balance import Balance
 from companion.engine.game import Config, Game
 from companion.engine.papers import Paper
 from companion.engine.tablespec import Secrets
@@ -36,6 +37,9 @@ class Walisk(Game[State]):
     options_of = staticmethod(rules.options_of)
     decide = staticmethod(rules.decide)
     evolve = staticmethod(effects.evolve)
+
+    def balances(self, s: State) -> Iterable[Balance]:
+        return position.balances(s)
 
     def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
         return sheet.view(s, seat)

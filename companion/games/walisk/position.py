@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.engine.balance import STOCK, Balance
 from companion.engine.types import letter
 from companion.games.walisk.reading import read
-from companion.games.walisk.state import Bout, Heap, State, labels
+from companion.games.walisk.state import MAN, SHIP, Bout, Heap, State, figures_of, labels
 from companion.games.walisk.world import World, bits
 
 RUKR = "rukr"
@@ -102,3 +103,15 @@ def position(s: State) -> dict[str, Any]:
 def from_position(world: World, doc: Mapping[str, Any]) -> State:
     """A state from such a mapping; raises PositionError with every fault."""
     return read(world, doc)
+
+
+def balances(s: State) -> Iterator[Balance]:
+    """WA-1.2: figures on the table, where the table set how many there are."""
+    most = {kind: s.world.opt[f"{kind}_supply"] for kind in ("man", "ship", "house", RUKR)}
+    for kind, number in (("man", MAN), ("ship", SHIP)):
+        if most[kind]:
+            for p in range(s.world.players):
+                yield Balance("WA-1.2", kind, letter(p), most[kind], figures_of(s, p, number), STOCK)
+    for kind, used in (("house", s.houses), (RUKR, s.rukr)):
+        if most[kind]:
+            yield Balance("WA-1.2", kind, "", most[kind], sum(used), STOCK)

@@ -8,7 +8,7 @@ from itertools import compress
 from typing import Any, NamedTuple
 
 from companion.engine.slotted import Slotted, changed, slotted
-from companion.games.walisk.world import World
+from companion.games.walisk.world import World, bits
 
 # phases
 ORDER, START, SEED = "order", "start", "seed"
@@ -268,6 +268,12 @@ def units_of(s: State, f: int, side: int) -> int:
 
 def count_of(s: State, f: int, side: int, kind: int) -> int:
     return sum([g.n for g in s.units[f] if g.side == side and g.kind == kind])
+
+
+def figures_of(s: State, seat: int, kind: int) -> int:
+    """Men or ships of a colour, in districts and on voyages."""
+    away = sum(a.ships if kind == SHIP else a.men for a in s.armies if a.seat == seat)
+    return away + sum(count_of(s, f, seat, kind) for f in bits(s.here[seat]))
 
 
 def sides_in(s: State, f: int) -> list[int]:

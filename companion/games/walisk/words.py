@@ -10,7 +10,16 @@ from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, cou
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.words_events import event_line, notice_line
 from companion.games.walisk.words_maps import map_line
-from companion.games.walisk.words_names import PIECES, SEASON_NAMES, SIDES, TRIBE_NAMES, group_line, side, value_line
+from companion.games.walisk.words_names import (
+    COUNTED,
+    PIECES,
+    SEASON_NAMES,
+    SIDES,
+    TRIBE_NAMES,
+    group_line,
+    side,
+    value_line,
+)
 from companion.games.walisk.words_options import OPTIONS, VALUES
 from companion.games.walisk.words_panel import rule_notes
 from companion.games.walisk.words_rulings import ruling_line
@@ -291,6 +300,7 @@ WORDS = Words(
     fields=FIELDS,
     purposes=PURPOSES,
     pieces=PIECES,
+    counted=COUNTED,
     sides=SIDES,
     places=PLACES,
     maps=MAPS,

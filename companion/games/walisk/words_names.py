@@ -9,6 +9,7 @@ from companion.engine.types import LETTERS
 from companion.engine.words import N_, Figure, Say, Where, Who, count, say
 
 PIECES = {"man": N_("man"), "ship": N_("ship"), "rukr": N_("Rukr"), "house": N_("house"), "die": N_("die")}
+COUNTED = {"man": N_("men"), "ship": N_("ships"), "house": N_("houses"), "rukr": N_("Rukr")}
 SIDES = {"rukr": N_("the Rukr"), "nobody": N_("nobody")}
 TRIBE_NAMES = {
     "atlier": N_("Atlier"), "gauten": N_("Gauten"), "heden": N_("Heden"), "bognaren": N_("Bognaren"),

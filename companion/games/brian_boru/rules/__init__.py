@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from companion.engine.balance import STOCK, Balance
 from companion.engine.legal import Between
-from companion.engine.types import MALFORMED, Decision, Event, Input, Notice, Rolled, Ruling, Shown, Shuffled, facts
+from companion.engine.types import (
+    MALFORMED,
+    Decision,
+    Event,
+    Input,
+    Notice,
+    Rolled,
+    Ruling,
+    Shown,
+    Shuffled,
+    facts,
+    letter,
+)
 from companion.engine.types import Outcome as Decided
 from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.rules import draft, finishing, flow, opening, trick, upkeep
@@ -96,6 +109,19 @@ def short(before: State, after: State) -> list[Event]:
 def discs_used(s: State, seat: int) -> int:
     """Discs of a colour that lie anywhere: towns, church area, one on each track."""
     return s.discs[seat].bit_count() + s.church[seat] + 2
+
+
+def balances(s: State) -> Iterator[Balance]:
+    """BB-1.1: what is in use of each kind, beside what the box holds."""
+    stock = s.world.box.stock
+    used = {
+        "coin": sum(s.coins), "renown": sum(s.renown), "raider": s.area + sum(s.raiders),
+        "viking_control": s.vikings.bit_count(), "monastery": s.monasteries.bit_count(),
+    }  # fmt: skip
+    for kind, n in used.items():
+        yield Balance("BB-1.1", kind, "", stock[kind], n, STOCK)
+    for p in range(s.world.players):
+        yield Balance("BB-1.1", "disc", letter(p), stock["disc"], discs_used(s, p), STOCK)
 
 
 # ---------------------------------------------------------------- what is legal

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
+from companion.engine.balance import MOST, STOCK, Balance
 from companion.engine.slotted import changed
 from companion.engine.types import Event
 from companion.games.vikings_gone_wild import vocabulary as v
@@ -130,6 +131,13 @@ def supply_of(s: State, kind: str) -> int:
     """Tokens of a kind that lie in the supply; below 0 where substitutes are used (VG-R37)."""
     out = sum(b.beer if kind == v.BEER else b.gold for p in s.players for b in p.village)
     return TOKENS - out
+
+
+def balances(s: State) -> Iterator[Balance]:
+    """VG-R37: tokens that lie in villages beside what the box holds."""
+    kind = MOST if s.world.tokens_limited else STOCK
+    for token in v.KINDS:
+        yield Balance("VG-R37", token, "", TOKENS, TOKENS - supply_of(s, token), kind)
 
 
 def _stow(s: State, f: Frame) -> Events:

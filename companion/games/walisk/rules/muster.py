@@ -13,7 +13,7 @@ from companion.games.walisk.rules.course import Course, Outcome, barred, caused,
 from companion.games.walisk.rules.hands import crown_settlement
 from companion.games.walisk.rules.moves import _open, too_early
 from companion.games.walisk.rules.rukr import supply
-from companion.games.walisk.state import MUSTER, OVER, SHIP, State, count_of, locked, winter
+from companion.games.walisk.state import MAN, MUSTER, OVER, SHIP, State, figures_of, locked, winter
 from companion.games.walisk.world import World, bits, listed
 
 KINDS = ("man", "ship", "house")
@@ -211,9 +211,7 @@ def figures(c: Course, seat: int, kind: str) -> None:
     s = c.s
     most = s.world.opt[f"{kind}_supply"]
     if most:
-        k = SHIP if kind == "ship" else 0
-        used = sum(count_of(s, f, seat, k) for f in bits(s.here[seat]))
-        used += sum(a.ships if k else a.men for a in s.armies if a.seat == seat)
+        used = figures_of(s, seat, SHIP if kind == "ship" else MAN)
         if used > most:
             c.note("supply", "WA-1.2", kind=kind, seat=seat, used=used, most=most)
 
