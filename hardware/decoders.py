@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from hardware import em4100, pn532_poller
-from hardware.dice import Die, Rolls, read_face
-from hardware.labels import announces, keyed, read_bare
+from hardware.dice import Die, Rolls, read_face, unworded
+from hardware.labels import announces, keyed, read_alone, read_bare, unstamped
 from hardware.labels import read_uid as read_uid
 from hardware.lines import Junk, Line, LineSplitter
 from hardware.presence import Change, Laid, Once, Presence, PresenceRule, TagKey, tag_fault
@@ -260,7 +260,7 @@ class Pn532Decoder:
 
 
 class PlainDecoder(_Listener):
-    """A home-made die that prints nothing but the face: ``6`` or, if its faces have names, ``RED``.
+    """A home-made die that prints the face: ``6``, ``You rolled a 6`` or, if its faces have names, ``RED``.
 
     Such a line has no check, so this kind is never chosen by itself. What comes within ``deaf`` s after opening is the
     board's boot noise or a line cut by it, and is left out.
@@ -272,7 +272,7 @@ class PlainDecoder(_Listener):
         self._deaf = deaf
         self._ears = float("-inf")
         self._rolls = Rolls()
-        self._lines = LineSplitter(cap=32, idle=0.25)
+        self._lines = LineSplitter(cap=64, idle=0.25)
 
     def start(self, at: float) -> None:
         self._ears = at + self._deaf
@@ -287,7 +287,7 @@ class PlainDecoder(_Listener):
     def _take(self, lines: Iterable[Line], at: float) -> list[Reading]:
         out: list[Reading] = []
         for line in lines:
-            text = line.text.decode("ascii", "replace").strip()
+            text = unworded(unstamped(line.text.decode("ascii", "replace")))
             if not text:
                 continue
             if line.cut or line.half or at < self._ears or not _could_be_face(self._die, text):
@@ -322,6 +322,7 @@ class TextDecoder(_Listener):
     """A board whose sketch prints ``Card UID: 92 25 6F EB`` and the like, on one line or on two."""
 
     AHEAD_S = 1.0  # within which the line below a label comes
+    ENDS = True  # only a line that came to its end counts
 
     def __init__(self, stamp: Stamp, rule: PresenceRule, enrolled: Mapping[str, str]) -> None:
         super().__init__(stamp)
@@ -345,7 +346,7 @@ class TextDecoder(_Listener):
         out: list[Reading] = []
         for line in lines:
             text = line.text.decode("ascii", "replace")
-            found = None if line.half else self._id(text, at)
+            found = None if line.half and self.ENDS else self._id(text, at)
             if found is None:
                 self._noise.add(Junk(line.text, "half" if line.half else "text"))
             elif isinstance(found, Reason):
@@ -358,15 +359,20 @@ class TextDecoder(_Listener):
 
     def _id(self, text: str, at: float) -> tuple[str, str] | Reason | None:
         """Reader and tag of a line; an id may stand on the line below its label."""
+        text = unstamped(text)
         found = read_uid(text)
-        if found is None and at - self._ahead <= self.AHEAD_S and (bare := read_bare(text)):
-            found = ("r0", bare)
+        if found is None:
+            below = at - self._ahead <= self.AHEAD_S
+            bare = read_bare(text) if below else read_alone(text)
+            found = ("r0", bare) if bare else None
         self._ahead = at if announces(text) else float("-inf") if found is not None else self._ahead
         return found
 
 
 class KeysDecoder(TextDecoder):
-    """A USB reader that types: ten decimal digits, or the bytes in hex, and Enter."""
+    """A USB reader that types: ten decimal digits, or the bytes in hex, and Enter (a few leave it out)."""
+
+    ENDS = False
 
     def _id(self, text: str, at: float) -> tuple[str, str] | Reason | None:
         tag = keyed(text)

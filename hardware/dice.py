@@ -13,6 +13,12 @@ SIX_COLOURS = ("BLUE", "GREEN", "RED", "YELLOW", "BLACK", "PURPLE")  # a common 
 
 MOST_SIDES = 120  # the largest fair die there is
 _NUMBER = re.compile(r"[0-9]{1,3}")
+_TOLD = re.compile(  # "You rolled a 4!", "Dice: 4", "Landed on: 4 UP", "Würfel = 4", with no other number in it
+    r"[^0-9]*\b(?:dice|die|roll\w*|number|result|face|value|landed|gew\S*rfelt|w\S*rfel|zahl|augen)\b"
+    r"[^0-9a-z]*(?:(?:value|face|result|number|shows|is|was|on|an?|you|got|up|hat|zeigt|eine)\b[^0-9a-z]*){0,3}"
+    r"(?P<face>[0-9]{1,3})\s*(?:up)?[.!]?",
+    re.IGNORECASE,
+)
 
 
 def _check_sides(_: object, __: object, sides: int) -> None:
@@ -71,6 +77,12 @@ def read_face(die: Die, text: str) -> Face | Reason:
     if die.faces:
         return Reason("die-face-unknown", {**facts, "faces": ", ".join(die.faces)})
     return Reason("die-not-a-number", facts)
+
+
+def unworded(text: str) -> str:
+    """The number in a sentence that tells a throw, as sketches print it; any other text as it is."""
+    told = _TOLD.fullmatch(text)
+    return told["face"] if told else text
 
 
 class Rolls:

@@ -32,7 +32,7 @@ FOLDER = Path("/dev/input/by-id")
 _LETTERS = {30: "A", 48: "B", 46: "C", 32: "D", 18: "E", 33: "F"}
 _DIGITS = {code: str((code - 1) % 10) for code in range(2, 12)}
 _PAD = {82: "0", 79: "1", 80: "2", 81: "3", 75: "4", 76: "5", 77: "6", 71: "7", 72: "8", 73: "9"}
-TYPED = {**_LETTERS, **_DIGITS, **_PAD, 28: "\n", 96: "\n"}  # both Enter keys
+TYPED = {**_LETTERS, **_DIGITS, **_PAD, 51: ",", 28: "\n", 96: "\n", 15: "\n"}  # both Enter keys, and Tab
 
 
 def keyboards() -> tuple[str, ...]:

@@ -20,42 +20,15 @@ from companion.table.ears import Ears
 from companion.table.messages import CardShown, DeviceChanged, StrangeTag
 from hardware import keys
 from hardware.attach import decoder_for, link_for
-from hardware.labels import keyed
 from hardware.links import BadAddress, FakeLink, LineSettings, NoSuchPort, NotASerialLine
 from hardware.listening import SPEEDS, listen
 from hardware.pairing import load_pairing, parse_address, save_pairing
 from hardware.ports import FoundPort, list_ports
 from hardware.reader import Pace, Reader
-from hardware.readings import Lamp, Rejected, Stamp, State, Status, TagGone, TagSeen, UnknownTag
+from hardware.readings import Lamp, Rejected, State, Status, TagGone, TagSeen, UnknownTag
+from tests.outside.readers import FRAME, TAG, decoder, kinds, play
 
 posix = pytest.mark.skipif(os.name != "posix", reason="pseudo terminals")
-FRAME = b"\x02010000A5B317\r\n\x03"  # of an ID-12LA
-TAG = "010000A5B3"
-
-
-def decoder(address: str, enrolled: dict[str, str] | None = None) -> Any:
-    known = {TAG: "king"} if enrolled is None else enrolled
-    made = decoder_for(parse_address(address, "pad"), Stamp("pad", 1), known)
-    made.start(0.0)
-    return made
-
-
-def play(made: Any, sends: list[tuple[float, bytes]], until: float = 30.0) -> list[tuple[float, Any]]:
-    """Bytes at their times, and what was read when; time passes in steps of 50 ms as in the reader's thread."""
-    out: list[tuple[float, Any]] = []
-    waiting, at = sorted(sends, key=lambda s: s[0]), 0.0
-    while at < until:
-        due = [b for t, b in waiting if t <= at]
-        waiting = [(t, b) for t, b in waiting if t > at]
-        for data in due:
-            out += [(round(at, 2), r) for r in made.feed(data, at)]
-        out += [(round(at, 2), r) for r in made.tick(at)]
-        at += 0.05
-    return out
-
-
-def kinds(found: list[tuple[float, Any]], *wanted: type) -> list[str]:
-    return [type(r).__name__ for _, r in found if isinstance(r, wanted or (TagSeen, UnknownTag, TagGone, Rejected))]
 
 
 # ---------------------------------------------------------------- how readers send
@@ -103,60 +76,7 @@ def test_presence_may_be_told_in_the_address() -> None:
     assert kinds(found) == ["UnknownTag", "UnknownTag"]
 
 
-# ---------------------------------------------------------------- sketches people copy
-SKETCHES = {
-    "MFRC522 DumpInfo": "Card UID: A5 27 9F 2A\r\nCard SAK: 08\r\nPICC type: MIFARE 1KB\r\n",
-    "MFRC522 ReadNUID": "PICC type: MIFARE 1KB\r\nA new card has been detected.\r\nThe NUID tag is:\r\n"
-    "In hex:  A5 27 9F 2A\r\nIn dec:  165 39 159 42\r\n",
-    "MFRC522 blog": "UID tag : A5 27 9F 2A\r\nMessage : Access denied\r\n",
-    "MFRC522 two readers": "Reader 1: Card UID: A5 27 9F 2A\r\nPICC type: MIFARE 1KB\r\n",
-    "Adafruit PN532": "Found an ISO14443A card\r\n  UID Length: 4 bytes\r\n  UID Value:  0xA5 0x27 0x9F 0x2A\r\n\r\n",
-    "Adafruit PN532 older": "Found an ISO14443A card\n  UID Length: 4 bytes\n  UID Value: A5 27 9F 2A\n",
-    "Seeed PN532": "Found a card!\r\nUID Length: 4 bytes\r\nUID Value:  0xA5 0x27 0x9F 0x2A\r\n",
-    "Seeed PN532 below": "Found a card!\r\nUID Value:\r\n0xA5 0x27 0x9F 0x2A\r\n",
-    "ESPHome": "[D][pn532:149]: Found new tag 'A5-27-9F-2A'\r\n",
-    "ESPHome colons": "[12:00:01][D][rc522:208]: Found new tag 'A5:27:9F:2A'\r\n",
-    "Wiegand": "Wiegand HEX = A5279F2A, DECIMAL = 2770837290, Type W34\r\n",
-    "label above": "UID:\r\nA5279F2A\r\n",
-    "lower case": "card id: a5279f2a\n",
-    "Tag": "Tag UID: A5 27 9F 2A\n",
-}
-
-
-@pytest.mark.parametrize("name", SKETCHES)
-def test_a_copied_sketch_is_heard_once(name: str) -> None:
-    for cut in (1, 5, 1000):
-        text = SKETCHES[name].encode()
-        sends = [(1.0, text[i : i + cut]) for i in range(0, len(text), cut)]
-        found = play(decoder("text+/dev/x", {"A5279F2A": "boat"}), sends, 3.0)
-        assert [r.card for _, r in found if isinstance(r, TagSeen)] == ["boat"], name
-        assert kinds(found, UnknownTag, Rejected) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["MFRC522 Software Version: 0x92 = v2.0\n", "Scan PICC to see UID, SAK, type, and data blocks...\n",
-     "Found chip PN532\nFirmware ver. 1.6\n", "Waiting for an ISO14443A Card ...\n", "ets Jun  8 2016 00:22:57\n",
-     "rst:0x1 (POWERON_RESET),boot:0x13\n", "This code scan the MIFARE Classsic NUID.\n",
-     "Using the following key: FF FF FF FF FF FF\n"],
-)  # fmt: skip
-def test_banners_are_no_tags_and_no_wrong_speed(text: str) -> None:
-    found = play(decoder("text+/dev/x"), [(1.0 + n, text.encode()) for n in range(3)], 5.0)
-    assert kinds(found) == []
-    assert not any(getattr(r, "odd", False) for _, r in found)
-
-
-@pytest.mark.parametrize(
-    ("typed", "tag"),
-    [("0010857907\n", "00A5ADB3"), ("10857907\n", "00A5ADB3"), ("010000A5B3\n", "010000A5B3"),
-     ("a5279f2a\n", "A5279F2A"), ("12\n", ""), ("hello\n", ""), ("9999999999\n", ""), ("0000000000\n", "")],
-)  # fmt: skip
-def test_a_reader_that_types_is_heard(typed: str, tag: str) -> None:
-    assert keyed(typed) == tag
-    found = play(decoder("keys+/dev/input/event9", {}), [(1.0, typed.encode())], 3.0)
-    assert [r.tag for _, r in found if isinstance(r, UnknownTag)] == ([tag] if tag else [])
-
-
+# ---------------------------------------------------------------- readers that type
 @pytest.mark.skipif(not os.path.exists("/dev/input") and os.name != "posix", reason="event devices are Linux's")
 def test_key_events_become_what_was_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fifo = tmp_path / "event"
@@ -166,14 +86,14 @@ def test_key_events_become_what_was_typed(tmp_path: Path, monkeypatch: pytest.Mo
     link = keys.KeyLink(str(fifo))
     link.open()
     raw = b""
-    for code in (11, 2, 30, 6, 79, 28):
+    for code in (11, 2, 30, 6, 51, 79, 15, 28):  # the keys' own codes, so that no keyboard layout changes them
         events = ((4, 4, 9), (1, code, 1), (1, code, 0))
         raw += b"".join(struct.pack("llHHi", 1, 2, kind, c, v) for kind, c, v in events)
     got = b""
     for i in range(0, len(raw), 37):  # events may come in halves
         os.write(keeper, raw[i : i + 37])
         got += link.read_available()
-    assert got == b"01A51\n"
+    assert got == b"01A5,1\n\n"
     link.close()
     os.close(keeper)
     monkeypatch.undo()

@@ -1,0 +1,132 @@
+"""What the sketches that people copy print, and what readers type that look like keyboards: heard, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.labels import keyed
+from hardware.readings import DieRolled, Rejected, TagSeen, UnknownTag
+from tests.outside.readers import decoder, kinds, play
+
+# ---------------------------------------------------------------- sketches people copy
+SKETCHES = {
+    "MFRC522 DumpInfo": "Card UID: A5 27 9F 2A\r\nCard SAK: 08\r\nPICC type: MIFARE 1KB\r\n",
+    "MFRC522 with its sectors": "Card UID: A5 27 9F 2A\r\nCard SAK: 08\r\nPICC type: MIFARE 1KB\r\n"
+    "Sector Block   0  1  2  3   4  5  6  7   8  9 10 11  12 13 14 15  AccessBits\r\n"
+    "   0      0   A5 27 9F 2A  22 08 04 00  62 63 64 65  66 67 68 69  [ 0 0 0 ]\r\n",
+    "MFRC522 Ultralight pages": "Card UID: A5 27 9F 2A\r\nPage  0  1  2  3\r\n  0    04 A3 12 9F\r\n"
+    " 10    00 11 22 33\r\n",
+    "MFRC522 ReadNUID": "PICC type: MIFARE 1KB\r\nA new card has been detected.\r\nThe NUID tag is:\r\n"
+    "In hex:  A5 27 9F 2A\r\nIn dec:  165 39 159 42\r\n",
+    "MFRC522 blog": "UID tag : A5 27 9F 2A\r\nMessage : Access denied\r\n",
+    "MFRC522 two readers": "Reader 1: Card UID: A5 27 9F 2A\r\nPICC type: MIFARE 1KB\r\n",
+    "MFRC522 bare": " A5 27 9F 2A\r\n",
+    "MFRC522 packed": "a5279f2a\r\n",
+    "MFRC522 to a script": "TAG:A5279F2A\r\n",
+    "MFRC522 two ways": "UID (dec): 165 39 159 42\r\nUID (hex): A5 27 9F 2A\r\n",
+    "serial monitor": "10:22:33.123 -> Card UID: A5 27 9F 2A\r\n10:22:33.163 -> Card SAK: 08\r\n",
+    "serial monitor, two lines": "10:22:33.123 -> The NUID tag is:\r\n10:22:33.124 -> In hex:  A5 27 9F 2A\r\n",
+    "serial monitor, below": "10:22:33.1 -> UID Value:\r\n10:22:33.1 -> 0xA5 0x27 0x9F 0x2A\r\n",
+    "serial monitor, bare": "2024-05-01 10:22:33.123 > A5 27 9F 2A\r\n",
+    "Adafruit PN532": "Found an ISO14443A card\r\n  UID Length: 4 bytes\r\n  UID Value:  0xA5 0x27 0x9F 0x2A\r\n\r\n",
+    "Adafruit PN532 older": "Found an ISO14443A card\n  UID Length: 4 bytes\n  UID Value: A5 27 9F 2A\n",
+    "Seeed PN532": "Found a card!\r\nUID Length: 4 bytes\r\nUID Value:  0xA5 0x27 0x9F 0x2A\r\n",
+    "Seeed PN532 below": "Found a card!\r\nUID Value:\r\n0xA5 0x27 0x9F 0x2A\r\n",
+    "NDEF": "NFC Tag - MIFARE Classic\r\nUID A5 27 9F 2A\r\n",
+    "ESPHome": "[D][pn532:149]: Found new tag 'A5-27-9F-2A'\r\n",
+    "ESPHome colons": "[12:00:01][D][rc522:208]: Found new tag 'A5:27:9F:2A'\r\n",
+    "ESPHome in colours": "\x1b[0;36m[D][rc522:208]: Found new tag 'A5-27-9F-2A'\x1b[0m\r\n",
+    "JSON": '{"uid":"A5279F2A","type":"MIFARE 1KB"}\r\n',
+    "Tasmota": '{"Time":"2021-01-01T00:00:00","RC522":{"UID":"A5279F2A","Data":"","Type":"MIFARE 1 KB"}}\r\n',
+    "Wiegand": "Wiegand HEX = A5279F2A, DECIMAL = 2770837290, Type W34\r\n",
+    "Wiegand by bits": "Card readed: 32bits / A5279F2A\r\n",
+    "label above": "UID:\r\nA5279F2A\r\n",
+    "lower case": "card id: a5279f2a\n",
+    "Tag": "Tag UID: A5 27 9F 2A\n",
+    "German": "UID der Karte: A5 27 9F 2A\nKartennummer: A5279F2A\n",
+}
+SHORT = {  # what is left of an id where its sketch drops zeros, and all of it
+    "RDM6300": ("A5ADB3\r\n", "00A5ADB3"),
+    "RDM6300, digits alone": ("123456\r\n", "00123456"),
+    "RDM6300, five bytes": ("ID TAG: 1 0 A5 B3 17 \r\n", "0100A5B317"),
+    "RDM6300, as printed on the card": ("0010857907\r\n", "00A5ADB3"),
+    "ID-20LA": ("Tag ID: 010000A5B3\r\nChecksum: 17\r\n", "010000A5B3"),
+    "MFRC522 by String": ("a5b9f2a\r\n", "0A5B9F2A"),
+    "MFRC522 with a gap": ("A5 0B9F2A\r\n", "A50B9F2A"),
+    "Wiegand 26": ("Wiegand HEX = A5ADB3, DECIMAL = 10857907, Type W26\r\n", "00A5ADB3"),
+    "Wiegand 26, digits": ("Wiegand HEX = 123456, DECIMAL = 1193046, Type W26\r\n", "00123456"),
+    "Wiegand 26 by bits": ("Card readed: 24bits / A5ADB3\r\n", "00A5ADB3"),
+    "Wiegand as site and card": ("Read 26 bits. FC = 165, CC = 44467\r\n", "00A5ADB3"),
+    "Wiegand, another": ("Tag = A5ADB3\r\n", "00A5ADB3"),
+    "seven bytes": ("Card UID: 04 A3 12 9F 11 22 33\r\n", "04A3129F112233"),
+}
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_an_id_is_whole_whatever_its_sketch_leaves_out(name: str) -> None:
+    text, tag = SHORT[name]
+    found = play(decoder("text+/dev/x", {tag: "boat"}), [(1.0, text.encode())], 3.0)
+    assert [r.card for _, r in found if isinstance(r, TagSeen)] == ["boat"]
+    assert kinds(found, UnknownTag, Rejected) == []
+
+
+@pytest.mark.parametrize("name", SKETCHES)
+def test_a_copied_sketch_is_heard_once(name: str) -> None:
+    for cut in (1, 5, 1000):
+        text = SKETCHES[name].encode()
+        sends = [(1.0, text[i : i + cut]) for i in range(0, len(text), cut)]
+        found = play(decoder("text+/dev/x", {"A5279F2A": "boat"}), sends, 3.0)
+        assert [r.card for _, r in found if isinstance(r, TagSeen)] == ["boat"], name
+        assert kinds(found, UnknownTag, Rejected) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["MFRC522 Software Version: 0x92 = v2.0\n", "Scan PICC to see UID, SAK, type, and data blocks...\n",
+     "Found chip PN532\nFirmware ver. 1.6\n", "Waiting for an ISO14443A Card ...\n", "ets Jun  8 2016 00:22:57\n",
+     "rst:0x1 (POWERON_RESET),boot:0x13\n", "This code scan the MIFARE Classsic NUID.\n",
+     "Using the following key: FF FF FF FF FF FF\n", "load:0x40078000,len:13836\nho 0 tail 12 room 4\n1384\n",
+     "Place RFID tag near the rdm6300...\n", "Tag added\nCard faced\nbadge\n", "added\ndefaced\n", "Card type: 4 kB\n",
+     "  15     63   00 00 00 00  00 00 FF 07  80 69 FF FF  FF FF FF FF  [ 0 0 1 ]\n", "3 4 5 6\n", "t=23.5 h=40\n"],
+)  # fmt: skip
+def test_banners_are_no_tags_and_no_wrong_speed(text: str) -> None:
+    found = play(decoder("text+/dev/x"), [(1.0 + n, text.encode()) for n in range(3)], 5.0)
+    assert kinds(found) == []
+    assert not any(getattr(r, "odd", False) for _, r in found)
+
+
+@pytest.mark.parametrize(
+    ("typed", "tag"),
+    [("0010857907\n", "00A5ADB3"), ("10857907\n", "00A5ADB3"), ("010000A5B3\n", "010000A5B3"),
+     ("a5279f2a\n", "A5279F2A"), ("12\n", ""), ("hello\n", ""), ("9999999999\n", ""), ("0000000000\n", ""),
+     ("165,44467\n", "00A5ADB3"), ("16544467\n", "00FC72D3"), ("300,44467\n", ""), ("165,99999\n", ""),
+     ("0010857907\n\n", "00A5ADB3"), ("0010857907\t", "00A5ADB3"), ("0010857907", "00A5ADB3")],
+)  # fmt: skip
+def test_a_reader_that_types_is_heard(typed: str, tag: str) -> None:
+    assert keyed(typed) == tag
+    found = play(decoder("keys+/dev/input/event9", {}), [(1.0, typed.encode())], 3.0)
+    assert [r.tag for _, r in found if isinstance(r, UnknownTag)] == ([tag] if tag else [])
+
+
+
+
+THROWS = [
+    "4", "You rolled a 4", "You rolled: 4!", "Dice: 4", "Die value = 4", "Landed on: 4 UP", "Number: 4", "Roll: 4",
+    "Würfel: 4", "gewürfelt: 4", "Dice roll result: 4", "10:22:33.123 -> 4", "10:22:33.123 -> Rolled 4",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", THROWS)
+def test_a_die_that_talks_is_heard(text: str) -> None:
+    found = play(decoder("plain+/dev/x"), [(3.0, text.encode() + b"\r\n"), (6.0, text.encode() + b"\n")], 8.0)
+    assert [r.face for _, r in found if isinstance(r, DieRolled)] == ["4", "4"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Dice ready, version 3", "rolled 3 and 5", "Battery 4 %", "roll 12 dice", "4.7", "x=4", "Tumbling...",
+     "MPU6050 connection successful", "dice 1: 4"],
+)  # fmt: skip
+def test_what_a_die_says_besides_is_no_throw(text: str) -> None:
+    found = play(decoder("plain+/dev/x"), [(3.0, text.encode() + b"\r\n")], 5.0)
+    assert not any(isinstance(r, DieRolled) for _, r in found)
