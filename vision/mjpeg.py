@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from http.client import HTTPException
 
 from vision.careful import NoPicture, decoded
 from vision.frame import Frame, Grabbed, SourceError, SourceFault
@@ -13,6 +14,8 @@ CHUNK = 65536
 WHOLE_S = 4.0  # until a picture must be whole
 STILL = ("image/jpeg", "image/jpg", "image/pjpeg", "image/png")
 TEXT = ("text/", "application/json", "application/xml", "application/xhtml")
+PAGES = (b"<", b"{", b"[", b"")  # how a page, a piece of data, or nothing at all begins
+ALONE_S = 1.0  # after a single picture on a line that stays open, the next one is asked for
 
 
 class HttpStream:
@@ -29,7 +32,7 @@ class HttpStream:
         self._start = time.monotonic()
         self._reply: Reply | None = None
         self._cutter = Cutter()
-        self._ready: list[bytes] = []
+        self._first = b""  # read already, to see what it is
         self._since = 0.0  # when the last whole picture came, or the line was opened
         self._wait = 0.25
         self._retry_at = 0.0
@@ -44,10 +47,17 @@ class HttpStream:
         reply = ask(self.url)
         if isinstance(reply, SourceFault):
             return reply
-        if reply.kind.startswith(TEXT) and reply.kind != "text/plain":  # which is what servers say that know no better
-            reply.close()
-            return SourceFault("not_stream", {"address": masked(self.url), "found": reply.kind})
+        first = b""
+        if reply.kind.startswith(TEXT):  # which is what servers say that know no better
+            try:
+                first = reply.read(CHUNK, WHOLE_S)
+            except (OSError, HTTPException):
+                first = b""
+            if first.lstrip()[:1] in PAGES:
+                reply.close()
+                return SourceFault("not_stream", {"address": masked(self.url), "found": reply.kind})
         self._reply, self._cutter, self._since = reply, Cutter(), time.monotonic()
+        self._first, self._single = first, False
         return None
 
     def _drop(self, fault: SourceFault | str) -> None:
@@ -64,13 +74,19 @@ class HttpStream:
         if reply is None:
             return None
         left = WHOLE_S - (time.monotonic() - self._since)
+        alone = self._single and reply.kind in STILL
+        if alone and left <= WHOLE_S - ALONE_S:
+            self._end(served=True)
+            return None
         if left <= 0:
             self._drop("not_stream" if self._cutter.dropped else "timeout")
             return None
+        data, self._first = self._first, b""
         try:
-            data = reply.read(CHUNK, left)
+            data = data or reply.read(CHUNK, left - (WHOLE_S - ALONE_S) if alone else left)
         except TimeoutError:
-            self._drop("timeout")
+            if not alone:
+                self._drop("timeout")
             return None
         except Exception:  # a line that broke, or an answer in pieces that are none
             self._drop("gone")
@@ -79,7 +95,7 @@ class HttpStream:
         if found:
             self._since = time.monotonic()
         if not data:
-            self._end(bool(found) or bool(self._ready))
+            self._end(bool(found))
         return found[-1] if found else None
 
     def _end(self, served: bool) -> None:

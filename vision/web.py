@@ -1,6 +1,6 @@
 """One look at an address of a camera in the network: everything is bounded in time, and what is wrong is told rightly.
 
-Redirects, Basic and Digest are the standard library's. A certificate that nobody vouches for is refused, unless the
+Redirects are the standard library's. A certificate that nobody vouches for is refused, unless the
 address ends in ``#trust``. Name and password stand in the address; they are sent to that host alone and never shown.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import re
+import secrets
 import socket
 import ssl
 import threading
@@ -16,11 +17,11 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from hashlib import sha256
 from typing import Any
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from vision.frame import SourceFault
+from vision.login import answer, challenges
 
 WITHIN_S = 4.0  # until a camera must have answered, redirects and passwords included
 TRUST = "trust"  # behind the # of an address: its certificate is believed unseen
@@ -71,15 +72,30 @@ def _shut(sock: socket.socket) -> None:
         sock.shutdown(socket.SHUT_RDWR)
 
 
-class _Digest(urllib.request.HTTPDigestAuthHandler):
-    def get_algorithm_impls(self, algorithm: str) -> Any:
-        if algorithm.upper() == "SHA-256":
+class _Login(urllib.request.BaseHandler):
+    """Tells name and password to the host of the address when it asks, never on an open line where that one was not."""
 
-            def digest(x: str) -> str:
-                return sha256(x.encode("utf-8")).hexdigest()
+    MOST = 6  # answers, over all redirects
 
-            return digest, lambda secret, data: digest(f"{secret}:{data}")
-        return super().get_algorithm_impls(algorithm)  # type: ignore[misc]
+    def __init__(self, host: str, secure: bool, name: str, word: str) -> None:
+        self._host, self._secure, self._name, self._word = host, secure, name, word
+        self._left = self.MOST
+
+    def http_error_401(self, req: Any, fp: Any, code: int, msg: str, headers: Any) -> Any:
+        asked = challenges(headers.get_all("WWW-Authenticate") or ())
+        refused = req.has_header("Authorization") and all(c.params.get("stale", "").lower() != "true" for c in asked)
+        to = urlsplit(req.full_url)
+        ours = to.hostname == self._host and (to.scheme == "https" or not self._secure)
+        if not (self._name or self._word) or refused or not ours or not self._left:
+            return None
+        self._left -= 1
+        told = answer(asked, self._name, self._word, req.selector, secrets.token_hex(8))
+        if told is None:
+            return None
+        fp.close()
+        again = urllib.request.Request(req.full_url, headers=req.headers)
+        again.add_unredirected_header("Authorization", told)
+        return self.parent.open(again, timeout=req.timeout)
 
 
 def _connecting(kind: type[http.client.HTTPConnection], deadline: Deadline, **more: Any) -> Any:
@@ -161,14 +177,11 @@ def ask(url: str, within: float = WITHIN_S) -> Reply | SourceFault:
     place = (f"[{host}]" if ":" in host else host) + (f":{port}" if port else "")
     plain = urlunsplit((parts.scheme, place, parts.path or "/", parts.query, ""))
     deadline = Deadline(within)
-    known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-    if name or word:
-        known.add_password(None, f"{parts.scheme}://{place}", name, word)
+    login = _Login(host.lower(), parts.scheme.lower() == "https", name, word)
     opener = urllib.request.OpenerDirector()
     for handler in (
         _Http(deadline), _Https(deadline, parts.fragment == TRUST), urllib.request.HTTPRedirectHandler(),
-        urllib.request.HTTPDefaultErrorHandler(), urllib.request.HTTPErrorProcessor(), _Digest(known),
-        urllib.request.HTTPBasicAuthHandler(known),
+        urllib.request.HTTPDefaultErrorHandler(), urllib.request.HTTPErrorProcessor(), login,
     ):  # fmt: skip
         opener.add_handler(handler)
     opener.addheaders = [("User-Agent", "table-companion"), ("Accept", "*/*")]
@@ -236,8 +249,6 @@ def _code(error: Exception, late: bool, known: bool) -> str:
     ):
         if any(isinstance(e, kind) for e in causes):
             return code
-    if "AuthHandler" in str(error):  # a way to tell the password that is not known here, or none to tell
-        return "login_wrong" if known else "login"
     return "no_http"
 
 

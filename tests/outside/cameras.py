@@ -115,23 +115,49 @@ def basic(name: str, word: str, then: Script) -> Script:
     return run
 
 
-def digest(name: str, word: str, then: Script, algorithm: str = "MD5", qop: str = 'qop="auth", ') -> Script:
-    make = hashlib.md5 if algorithm == "MD5" else hashlib.sha256
+def raw(headers: bytes, parts: Callable[[bytes], list[bytes]]) -> Script:
+    """These headers, then for each changing picture these pieces, each sent by itself."""
+
+    def run(line: socket.socket, _: str) -> None:
+        line.sendall(headers)
+        for n in range(400):
+            for piece in parts(jpeg(n % 7 + 1)):
+                line.sendall(piece)
+            time.sleep(0.02)
+
+    return run
+
+
+def in_chunks(*pieces: bytes) -> list[bytes]:
+    """Pieces as ``Transfer-Encoding: chunked`` packs them."""
+    return [b"%x\r\n" % len(piece) + piece + b"\r\n" for piece in pieces]
+
+
+HASHES = {"MD5": "md5", "SHA-256": "sha256", "SHA-512-256": "sha512_256"}
+
+
+def digest(
+    name: str, word: str, then: Script, algorithm: str = "MD5", qop: str = 'qop="auth", ', asks: str = ""
+) -> Script:
+    """A camera that takes Digest by this algorithm. ``asks``: its headers, where they are not the usual one."""
 
     def h(text: str) -> str:
-        return make(text.encode()).hexdigest()
+        return hashlib.new(HASHES[algorithm.removesuffix("-sess")], text.encode()).hexdigest()
 
     def run(line: socket.socket, request: str) -> None:
         sent = request.partition("Authorization: Digest ")[2].partition("\r\n")[0]
         told = dict(re.findall(r'(\w+)="?([^",\r]+)', sent))
         if told:
-            a1, a2 = h(f"{name}:cam:{word}"), h(f"GET:{told['uri']}")
+            body = f":{h('')}" if told.get("qop") == "auth-int" else ""
+            a1, a2 = h(f"{name}:cam:{word}"), h(f"GET:{told['uri']}{body}")
+            if algorithm.endswith("-sess"):
+                a1 = h(f"{a1}:{told['nonce']}:{told['cnonce']}")
             parts = [told["nonce"], *([told["nc"], told["cnonce"], told["qop"]] if "qop" in told else ())]
             if told["response"] == h(":".join([a1, *parts, a2])):
                 then(line, request)
                 return
-        challenge = f'WWW-Authenticate: Digest realm="cam", {qop}nonce="abc123", algorithm={algorithm}\r\n'
-        answer("401 Unauthorized", challenge)(line, request)
+        usual = f'WWW-Authenticate: Digest realm="cam", {qop}nonce="abc123", algorithm={algorithm}\r\n'
+        answer("401 Unauthorized", asks or usual)(line, request)
 
     return run
 

@@ -25,7 +25,9 @@ from tests.outside.cameras import (
     certificate,
     digest,
     head,
+    in_chunks,
     jpeg,
+    raw,
     still,
     stream,
 )
@@ -52,6 +54,7 @@ def pictures(url: str, wanted: int = 3, looks: int = 400) -> tuple[int, Any]:
 
 
 LENGTH = b"--b\r\nContent-Type: image/jpeg\r\nContent-Length: LENGTH\r\n\r\n"
+MIXED = b"\r\n--b\nContent-Length:LENGTH\r\nContent-Type: image/jpeg\n\r\n"
 STREAMS: dict[str, Script] = {
     "as announced": stream("multipart/x-mixed-replace; boundary=b"),
     "another boundary": stream("multipart/x-mixed-replace; boundary=BoundaryString", b"--myboundary\r\n\r\n"),
@@ -68,10 +71,41 @@ STREAMS: dict[str, Script] = {
     "wrong type": stream("text/plain", b"", b""),
     "no type": stream("", b"", b"\r\n"),
     "rubbish between": stream("multipart/x-mixed-replace; boundary=b", b"\0\xff\xd8rubbish\r\n--b\r\n\r\n"),
+    "chunked": raw(
+        b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace;boundary=b\r\nTransfer-Encoding: chunked\r\n\r\n",
+        lambda p: in_chunks(b"\r\n--b\r\n", b"Content-Type: image/jpeg\r\nX-Timestamp: 1.2\r\n\r\n", p[:99], p[99:]),
+    ),
+    "HTTP/1.0 and a space behind the boundary": raw(
+        b"HTTP/1.0 200 OK\r\nServer: x\r\nContent-Type: multipart/x-mixed-replace;boundary=notcross\r\n\r\n",
+        lambda p: [b"--notcross \r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(p), p, b"\r\n"],
+    ),
+    "head by line feeds": raw(
+        b"HTTP/1.1 200 OK\nContent-Type: multipart/x-mixed-replace;boundary=b\n\n", lambda p: [b"--b\n\n", p, b"\n"]
+    ),
+    "no more than a status": raw(b"HTTP/1.1 200\r\n\r\n", lambda p: [p]),
+    "line ends of both kinds": stream("multipart/x-mixed-replace; boundary=b", MIXED, b"\n"),
+    "boundary of two words": stream('multipart/x-mixed-replace; boundary="my boundary"', b"--my boundary\r\n\r\n"),
+    "capitals": stream("Multipart/X-Mixed-Replace;BOUNDARY=b"),
+    "said to be a page": stream("text/html; charset=utf-8"),
+    "said to be text": stream("text/plain"),
     "stills": still(),
+    "a still of another status": answer("206 Partial Content", body=jpeg(4), kind="image/jpeg"),
     "stills without length": still(length=-1),
     "stills of another type": still("image/jpg"),
 }
+
+
+def waiting(line: socket.socket, _: str) -> None:
+    line.sendall(head("image/jpeg", "Connection: keep-alive\r\n") + jpeg(int(time.monotonic() * 10) % 7))
+    line.recv(1)  # and no more, until the other end leaves
+
+
+def test_a_still_whose_line_stays_open_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    import vision.mjpeg
+
+    monkeypatch.setattr(vision.mjpeg, "ALONE_S", 0.1)
+    with camera(waiting) as url:
+        assert pictures(url) == (3, None)
 
 
 @pytest.mark.parametrize("name", STREAMS)
@@ -182,12 +216,28 @@ def test_a_stream_without_a_whole_picture_is_a_fault_and_takes_no_memory(
     assert source.fault.code in codes
 
 
+DIGEST = 'Digest realm="cam", qop="auth", nonce="n1"'
+ASKS = (  # several ways at once
+    f'WWW-Authenticate: {DIGEST}\r\nWWW-Authenticate: Basic realm="cam"\r\n',
+    f'WWW-Authenticate: Basic realm="a, b \\"c\\""\r\nwww-authenticate: {DIGEST.lower()}\r\n',
+    f'WWW-Authenticate: Basic realm="cam", Negotiate, {DIGEST},algorithm="MD5"\r\n',
+    f'WWW-Authenticate: Bearer realm="x", error="e"\r\nWWW-Authenticate: {DIGEST},algorithm=WHIRL, {DIGEST}\r\n',
+)
+
+
 def test_name_and_password_are_sent_by_basic_and_by_digest_and_to_that_host_alone() -> None:
     for gate in (
         basic("änna", "p@ss:wörd", stream("multipart/x-mixed-replace; boundary=b")),
         digest("anna", "secret", still()),
         digest("anna", "secret", still(), qop=""),
         digest("anna", "secret", still(), algorithm="SHA-256"),
+        digest("anna", "secret", still(), algorithm="SHA-512-256"),
+        digest("anna", "secret", still(), algorithm="MD5-sess"),
+        digest("anna", "secret", still(), algorithm="SHA-256-sess"),
+        digest("anna", "secret", still(), qop='qop="auth-int, auth", '),
+        digest("anna", "secret", still(), qop='qop="auth-int",'),
+        digest("anna", "secret", still(), qop="qop=auth , opaque=,stale=FALSE, "),
+        *(digest("anna", "secret", still(), asks=asks) for asks in ASKS),
     ):
         with camera(gate) as url:
             word = "%C3%A4nna:p%40ss%3Aw%C3%B6rd" if gate.__qualname__.startswith("basic") else "anna:secret"
@@ -212,8 +262,17 @@ def test_name_and_password_are_sent_by_basic_and_by_digest_and_to_that_host_alon
 def test_a_certificate_that_nobody_vouches_for_is_said_and_believed_when_told_so(tmp_path: Path) -> None:
     with camera(still(), certificate(tmp_path)) as url:
         assert wrong(url).code == "certificate"
+        with camera(answer("301 Moved Permanently", f"Location: {url}\r\n")) as plain:
+            assert wrong(plain).code == "certificate"  # a camera that leads from http to https
+            assert pictures(f"{plain}#trust", 1) == (1, None)
         assert pictures(f"{url}#trust", 2) == (2, None)
         assert wrong(url.replace("https", "http")).code in ("no_http", "broke_off", "timeout")
+    with camera(digest("anna", "secret", still()), certificate(tmp_path)) as url:
+        with camera(answer("301 Moved Permanently", f"Location: {url}\r\n")) as plain:
+            assert pictures(plain.replace("//", "//anna:secret@") + "#trust", 1) == (1, None)
+        with camera(basic("anna", "secret", still())) as plain, camera(answer("302 Found", f"Location: {plain}\r\n"),
+                                                                       certificate(tmp_path)) as safe:  # fmt: skip
+            assert wrong(safe.replace("//", "//anna:secret@") + "#trust").code == "login_wrong"  # not on an open line
     with socket.create_server(("127.0.0.1", 0)) as plain:
         threading.Thread(target=lambda: plain.accept()[0].sendall(b"HTTP/1.0 400 Bad\r\n\r\n"), daemon=True).start()
         assert wrong(f"https://127.0.0.1:{plain.getsockname()[1]}/").code == "no_tls"
