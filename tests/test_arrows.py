@@ -103,7 +103,7 @@ def test_the_walk_sees_modules_and_imports() -> None:
 def layer(name: str) -> str:
     """The layer of a module of companion; "" for tools and what all may use."""
     parts = name.split(".")
-    if under(name, "companion.games") and len(parts) > 3 and (edge := parts[3].partition("_")[0]) in EDGES:
+    if under(name, "companion.games") and len(parts) > 3 and (edge := parts[3]) in EDGES:
         return EDGES[edge]
     return next((one for one in LAYERS if under(name, one)), "")
 
@@ -168,6 +168,32 @@ def test_a_game_imports_no_other_game() -> None:
     for game in games:
         others = tuple(f"companion.games.{o}" for o in games if o != game)
         assert breaches((f"companion.games.{game}",), others) == []
+
+
+# The one layout of a game's folder: parts that each has, parts that some have, and what is peculiar to one. A part is
+# a module, or a package where it takes several modules.
+EVERY = {
+    "info", "inputs", "state", "world", "duties", "rules", "events", "effects", "score", "view", "position", "table",
+    "words", "game", "screen", "capture",
+}  # fmt: skip
+SOME = {"box", "tags", "explain", "prospects", "style", "demo", "bench"}
+PECULIAR: dict[str, set[str]] = {
+    "brian_boru": {"land"},
+    "hibernia": set(),
+    "loewenherz": {"derive", "grid"},
+    "vikings_gone_wild": {"counting", "known", "last", "origins", "villages", "zones"},
+    "walisk": {"accord", "checks", "maps", "mustering", "odds", "papers", "pieces", "records", "routes"},
+}
+
+
+def test_every_game_is_laid_out_alike() -> None:
+    parts: dict[str, set[str]] = {}
+    for name in modules():
+        if under(name, "companion.games") and name.count(".") >= 3:
+            parts.setdefault(name.split(".")[2], set()).add(name.split(".")[3])
+    assert {game: sorted(EVERY - found) for game, found in parts.items() if EVERY - found} == {}
+    assert {game: found - EVERY - SOME for game, found in parts.items()} == PECULIAR
+    assert {what for what in SOME if sum(what in found for found in parts.values()) == len(parts)} == set()
 
 
 def test_vision_and_hardware_never_import_the_companion() -> None:

@@ -146,27 +146,15 @@ class Game(ABC, Generic[S]):
     def setup(self, config: Config) -> S:
         """The state before the first input; raises ConfigError."""
 
-    # Looked at thousands of times a second, so a game may set plain functions here as well as methods.
+    # A game sets plain functions here or methods.
     pending: Callable[[S], tuple[Pending, ...]]  # all that the table owes now, the most urgent first
     options_of: Callable[[S, Seat | None], Iterator[Input]]  # legal inputs of a seat, lazily (``engine.legal``)
     decide: Decide[S]
     evolve: Callable[[S, Event], S]  # the state after an event
-
-    @abstractmethod
-    def view(self, s: S, seat: Seat | None) -> Mapping[str, Any]:
-        """What a seat may know (None: everybody at the table), as plain JSON values."""
-
-    @abstractmethod
-    def tabletop(self, s: S) -> Tabletop:
-        """What should lie on each space, bottom to top."""
-
-    @abstractmethod
-    def score(self, s: S) -> ScoreSheet:
-        """The score with its reasons, live and final."""
-
-    @abstractmethod
-    def position(self, s: S) -> dict[str, Any]:
-        """The state as a plain mapping that reads back as the same state."""
+    view: Callable[[S, Seat | None], Mapping[str, Any]]  # what a seat may know (None: everybody), as plain JSON values
+    tabletop: Callable[[S], Tabletop]  # what should lie on each space, bottom to top
+    score: Callable[[S], ScoreSheet]  # with its reasons, live and final
+    position: Callable[[S], dict[str, Any]]  # the state as a plain mapping that reads back as the same state
 
     @abstractmethod
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> S:

@@ -16,7 +16,7 @@ KEYWORDS = {"_": None, "gettext": None, "mark": None, "N_": None, "ngettext": (1
 
 
 def source_messages() -> set[str]:
-    edges = ("style", "capture", "capture_*", "demo", "demo_*", "screen", "screen_*", "screen/**")
+    edges = ("style", "capture", "capture/**", "demo", "screen/**")
     parts = [(f"games/*/{edge}.py", "python") for edge in edges]
     where = [*parts, ("games/**.py", "ignore"), ("**.py", "python")]
     found = extract_from_dir(str(PACKAGE), where, keywords=KEYWORDS)

@@ -16,7 +16,7 @@ from companion.capture.workshop import Workshop
 from companion.engine.boards import board_from_mapping, house_board
 from companion.engine.game import configure
 from companion.games import game
-from companion.games.hibernia import capture_findings as findings
+from companion.games.hibernia.capture import findings
 from companion.games.hibernia.world import ERROR
 
 

@@ -16,7 +16,7 @@ from companion.engine.boards import house_board
 from companion.engine.scenario import load_data
 from companion.engine.types import Over
 from companion.games import game
-from companion.games.brian_boru.cards import box_of
+from companion.games.brian_boru.box import box_of
 from companion.games.brian_boru.inputs import NameTown, Play
 from companion.table import saved
 from tests.e2e.keys import keys_of

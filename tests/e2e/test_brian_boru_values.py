@@ -14,7 +14,7 @@ from companion.app.live.values import CardShelf, named
 from companion.engine.game import ConfigError, configure
 from companion.engine.session import Person, Session
 from companion.engine.yamlfile import Document
-from companion.games.brian_boru.cards import box_of
+from companion.games.brian_boru.box import box_of
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import Act
 from companion.games.brian_boru.screen.pad import BrianPad

@@ -15,7 +15,7 @@ from companion.engine.game import ConfigError, configure
 from companion.engine.session import Person, Session
 from companion.engine.types import Ruling, Shown
 from companion.engine.yamlfile import Document
-from companion.games.loewenherz.data import box_data, overlaid
+from companion.games.loewenherz.box import box_data, overlaid
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.inputs import Settle
 from companion.games.loewenherz.screen.face import Keys

@@ -14,11 +14,11 @@ from companion.app import setup_views as v
 from companion.engine.boards import house_board
 from companion.engine.session import Session
 from companion.engine.yamlfile import Document
-from companion.games.vikings_gone_wild.cards import SURE
+from companion.games.vikings_gone_wild.box import SURE
 from companion.games.vikings_gone_wild.origins import Value, unconfirmed
 from companion.games.vikings_gone_wild.screen.pad import VikingPad
 from companion.games.vikings_gone_wild.screen.values import Asking, CardShelf
-from companion.games.vikings_gone_wild.words_values import told_value
+from companion.games.vikings_gone_wild.words.values import told_value
 from tests.e2e.test_live import Screen
 from tests.e2e.test_weighing import entry_of, player
 from tests.e2e.vikings import begin

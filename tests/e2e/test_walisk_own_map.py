@@ -221,7 +221,7 @@ def test_a_map_of_ones_own_is_printed_from_its_file(tmp_path: Path) -> None:
 
 def test_every_finding_of_every_defect_is_told_in_both_languages() -> None:
     from companion.engine.types import facts
-    from companion.games.walisk.words_maps import FINDINGS
+    from companion.games.walisk.words.maps import FINDINGS
     from companion.table.speaker import Speaker
     from tests.games.walisk.test_map_checks import found
 

@@ -14,12 +14,12 @@ from attrs import define, field
 from companion.app import setup_views as v
 from companion.engine.types import Choose, Input, Over, Ruling, Shuffled
 from companion.games.vikings_gone_wild import inputs as acts
+from companion.games.vikings_gone_wild.box.vocabulary import Discard
 from companion.games.vikings_gone_wild.rules.running import discarder, step_at
 from companion.games.vikings_gone_wild.rules.targets import open_targets
 from companion.games.vikings_gone_wild.screen.fight import attack_from
 from companion.games.vikings_gone_wild.screen.pad import VikingPad
 from companion.games.vikings_gone_wild.state import State
-from companion.games.vikings_gone_wild.vocabulary import Discard
 from companion.games.vikings_gone_wild.zones import hand_size
 from tests.e2e.keys import foot_of, keys_of
 from tests.e2e.test_live import Screen

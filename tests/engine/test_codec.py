@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from companion.engine.codec import Codec, CodecError, plain, structure, tagged, text
 from companion.engine.types import CHANCE, Event, Input, Notice, Rolled, Ruling, Shuffled, facts
+from companion.games.hibernia.events import Moved
 from companion.games.hibernia.game import GAME
-from companion.games.hibernia.inputs import Move, Moved
+from companion.games.hibernia.inputs import Move
 
 
 @frozen

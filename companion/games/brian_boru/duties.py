@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.memo import memo_of
 from companion.engine.types import LETTERS, Choose, Die, May, Over, Pending, Roll, Show, Shuffle, facts
-from companion.games.brian_boru.hands import keeping, packet_size
+from companion.games.brian_boru.effects.hands import keeping, packet_size
 from companion.games.brian_boru.rules.opening import ACTION_PILE, brides_unseen
 from companion.games.brian_boru.rules.trick import card_of
 from companion.games.brian_boru.state import (

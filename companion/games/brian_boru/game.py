@@ -7,11 +7,12 @@ from typing import Any
 
 from companion.engine.balance import Balance
 from companion.engine.game import Config, Game
-from companion.engine.types import ScoreSheet, Tabletop
-from companion.games.brian_boru import duties, effects, reading, rules, score
+from companion.games.brian_boru import duties, effects, rules
 from companion.games.brian_boru import position as positions
+from companion.games.brian_boru import score as scores
 from companion.games.brian_boru import view as views
 from companion.games.brian_boru.info import INFO
+from companion.games.brian_boru.position import reading
 from companion.games.brian_boru.state import State, fresh
 from companion.games.brian_boru.table import CARDS, SECRETS, TABLE
 from companion.games.brian_boru.words import WORDS
@@ -31,24 +32,16 @@ class BrianBoru(Game[State]):
         return fresh(build(config))
 
     pending = staticmethod(duties.pending)
+    view = staticmethod(views.view)
+    tabletop = staticmethod(views.tabletop)
+    score = staticmethod(scores.score)
+    position = staticmethod(positions.position)
     options_of = staticmethod(rules.options_of)
     decide = staticmethod(rules.decide)
     evolve = staticmethod(effects.evolve)
 
     def balances(self, s: State) -> Iterable[Balance]:
         return rules.balances(s)
-
-    def tabletop(self, s: State) -> Tabletop:
-        return views.tabletop(s)
-
-    def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
-        return views.view(s, seat)
-
-    def score(self, s: State) -> ScoreSheet:
-        return score.sheet(s)
-
-    def position(self, s: State) -> dict[str, Any]:
-        return positions.position(s)
 
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> State:
         return reading.from_position(build(config), doc)

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from companion.engine.spaces import Board
 from companion.engine.yamlfile import DataError, Document, Fault
-from companion.games.brian_boru.cards import COLOURS, ORIGINS, REGIONS
+from companion.games.brian_boru.box import COLOURS, ORIGINS, REGIONS
 
 
 @frozen

@@ -104,7 +104,7 @@ def winners_of(s: State, totals: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(p for p, r in enumerate(ranks) if r == max(ranks))
 
 
-def sheet(s: State) -> ScoreSheet:
+def score(s: State) -> ScoreSheet:
     """Live: the score track by source, with the projected bonus beside it; final: the seven lines (BB-12.8)."""
     totals = final_totals(s)
     final = s.phase == OVER

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.engine.types import Input, Shown
-from companion.games.brian_boru.cards import PRINCESS
+from companion.games.brian_boru.box import PRINCESS
 from companion.games.brian_boru.inputs import Play
 from companion.games.brian_boru.state import ACT, BRIDE, FLEET, LEAD, PLAY, State
 

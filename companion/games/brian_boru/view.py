@@ -10,12 +10,12 @@ from attrs import evolve
 from companion.engine.hidden import Breach
 from companion.engine.types import Event, Token, letter
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.hands import keeping, packet_size
+from companion.games.brian_boru.effects.hands import keeping, packet_size
+from companion.games.brian_boru.effects.upkeep import place_text
 from companion.games.brian_boru.position import position
 from companion.games.brian_boru.rules.claims import allied
 from companion.games.brian_boru.score import bonus_lines, final_totals, half_values
 from companion.games.brian_boru.state import DOWN, DRAFT, NOBODY, OVER, State, controlled, hand, owner, princess
-from companion.games.brian_boru.upkeep_effects import place_text
 
 SECRET = ("hands", "discard", "packets", "seals", "stuck")
 SCORE_FIELDS = 100

@@ -11,7 +11,7 @@ from attrs import define
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault
 from companion.engine.types import facts
-from companion.games.brian_boru.cards import ANY_TOWN, COLOURS, REGIONS, Box, Icons, Program, box_of
+from companion.games.brian_boru.box import ANY_TOWN, COLOURS, REGIONS, Box, Icons, Program, box_of
 
 K_BOARD = "K-BOARD"
 DEAL = {3: 8, 4: 6, 5: 5}  # BB-5.1

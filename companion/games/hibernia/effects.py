@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.types import Event
-from companion.games.hibernia.inputs import (
-    DIE,
+from companion.games.hibernia.events import (
     DieRolled,
     Ended,
     ExtraRound,
@@ -17,6 +16,7 @@ from companion.games.hibernia.inputs import (
     StarterDrawn,
     TurnPassed,
 )
+from companion.games.hibernia.inputs import DIE
 from companion.games.hibernia.state import ACT, INKS, OVER, ROLL, START, State, added, laid, masks
 
 

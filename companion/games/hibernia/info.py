@@ -2,6 +2,7 @@
 
 from companion.engine.game import GameInfo, Option
 from companion.engine.types import Notice
+from companion.games.hibernia import events as ev
 from companion.games.hibernia import inputs as acts
 
 OPTIONS = (
@@ -25,8 +26,8 @@ INFO = GameInfo(
     options=OPTIONS,
     inputs=(acts.Move, acts.Muster, acts.Rest),
     events=(
-        acts.FortressesDrawn, acts.StarterDrawn, acts.DieRolled, acts.Moved, acts.Mustered, acts.Rested,
-        acts.Scored, acts.TurnPassed, acts.LastRound, acts.ExtraRound, acts.Ended, Notice,
+        ev.FortressesDrawn, ev.StarterDrawn, ev.DieRolled, ev.Moved, ev.Mustered, ev.Rested,
+        ev.Scored, ev.TurnPassed, ev.LastRound, ev.ExtraRound, ev.Ended, Notice,
     ),
     shelf=1,
 )  # fmt: skip

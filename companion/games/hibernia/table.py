@@ -1,4 +1,4 @@
-"""What the table of Hibernia shows: now, on the way to a move, and when somebody seems to have tried another one."""
+"""What the table of Hibernia shows on the way to a move, and when somebody seems to have tried another one."""
 
 from __future__ import annotations
 
@@ -7,27 +7,11 @@ from typing import Any
 
 from companion.engine.tablespec import Counts, DemoSpec, Difference, TableSpec
 from companion.engine.types import Input, Ruling, Tabletop, Token, letter, refuse
-from companion.games.hibernia import scoring
-from companion.games.hibernia.guards import strength
 from companion.games.hibernia.inputs import DIE, EXTRA, Move
-from companion.games.hibernia.position import side
+from companion.games.hibernia.rules.advance import advance
+from companion.games.hibernia.rules.guards import strength
 from companion.games.hibernia.state import ACT, FORTRESS, START, State
-
-
-def tabletop(s: State) -> Tabletop:
-    """Counties, the shield and the score track."""
-    world = s.world
-    table: dict[str, tuple[Token, ...]] = {}
-    for i, name in enumerate(world.ids):
-        who = side(s, s.owner[i]) if s.owner[i] >= 0 else ""
-        table[name] = (Token("soldier", who),) * s.heap[i]
-    table["shield"] = tuple(t for p, n in enumerate(s.shield) for t in (Token("soldier", letter(p)),) * n)
-    length = len(world.track)
-    for k in range(length):
-        table[f"track_{k}"] = ()
-    for p, total in enumerate(s.total):
-        table[f"track_{total % length}"] += (Token("soldier", letter(p)),)
-    return table
+from companion.games.hibernia.view import tabletop
 
 
 def steps(s: State, act: Input) -> Iterator[Tabletop]:
@@ -125,7 +109,7 @@ def _ready(s: State) -> bool:
 
 def worth(s: State, seat: int) -> float:
     """How well a seat stands: steps made and to come, land, soldiers at hand."""
-    coming = len(scoring.advance(s, seat, False))
+    coming = len(advance(s, seat, False))
     return s.total[seat] + 0.7 * coming + 0.4 * s.own[seat].bit_count() + 0.05 * s.supply[seat]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.memo import memo_of
 from companion.engine.types import Choose, Die, May, Over, Pending, Roll, Show, Shuffle, facts
-from companion.games.loewenherz.data import ALLIANCE
+from companion.games.loewenherz.box import ALLIANCE
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.rounds import current_stack, lays
 from companion.games.loewenherz.rules.setup import QUARTERS, colour_seats, opener_asked, pile_cards, settling, stuck

@@ -2,7 +2,7 @@
 
 from companion.engine.game import GameInfo, Option
 from companion.engine.types import Notice
-from companion.games.loewenherz.data import FILES
+from companion.games.loewenherz.box import FILES
 from companion.games.loewenherz.events import EVENTS
 from companion.games.loewenherz.inputs import INPUTS
 

@@ -10,7 +10,7 @@ from typing import Any
 from companion.engine.tablespec import Counts, Difference, Explainer, Secrets, TableSpec
 from companion.engine.types import Input, Token, letter
 from companion.games.loewenherz import explain
-from companion.games.loewenherz.data import KNIGHT
+from companion.games.loewenherz.box import KNIGHT
 from companion.games.loewenherz.inputs import LayBorder, SetKnight, Settle
 from companion.games.loewenherz.position import position
 from companion.games.loewenherz.rules.common import action_of

@@ -1,4 +1,4 @@
-"""What a seat may know, what should lie on the table, and the score with its reasons."""
+"""What a seat may know, and what should lie on the table."""
 
 from __future__ import annotations
 
@@ -6,33 +6,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.memo import memo_of
-from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, Tabletop, Token, facts, letter
-from companion.games.loewenherz.data import FIEF
+from companion.engine.types import Tabletop, Token, letter
+from companion.games.loewenherz.box import FIEF
 from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.position import position
-from companion.games.loewenherz.rules.rounds import worth
 from companion.games.loewenherz.rules.use import men, mountains
 from companion.games.loewenherz.state import (
     OVER,
     POLITICS_PILE,
     REVEAL,
     SETUP,
-    TALLY,
     UNKNOWN,
     State,
-    held,
     put,
     reserve,
     supply,
 )
 
 HIDDEN = ("ducats", "hands", "piles", "decks", "bids")
-LINE_RULES = {
-    "founding_squares": "LH-12.2", "founding_towns": "LH-12.3", "expansion_squares": "LH-12.7",
-    "expansion_towns": "LH-12.7", "lost_squares": "LH-12.8", "lost_towns": "LH-12.8", "zone_squares": "LH-12.9",
-    "zone_towns": "LH-12.9", "start": "LH-15.2", "floor": "LH-R26", "mountains": "LH-13.2", "fiefs": "LH-13.3",
-    "by_hand": "K-AMEND",
-}  # fmt: skip
 
 
 # ---------------------------------------------------------------- what is hidden
@@ -172,45 +163,3 @@ def _fields(s: State, table: dict[str, tuple[Token, ...]]) -> None:
 def _on_track(power: int, spaces: tuple[str, ...]) -> int:
     """Where a marker stands on a track with an end: on the lion below it, on the last space beyond."""
     return min(max(power, 0), len(spaces) - 1)
-
-
-# ---------------------------------------------------------------- the score
-def score(s: State) -> ScoreSheet:
-    world = s.world
-    rows = []
-    for p in range(world.players):
-        lines = [ScoreLine(label, n, LINE_RULES[label]) for label, n in zip(TALLY, s.tally[p], strict=True) if n]
-        lines += [ScoreLine("silver", points[p], "LH-3.3", facts(n=i + 1)) for i, points in enumerate(s.silver)]
-        lines.sort(key=_place)
-        over = s.phase == OVER
-        known = facts(
-            regions=held(s, p),
-            knights=reserve(s, p),
-            cards=len(s.hands[p]),
-            if_king_died=s.power[p] + (0 if over or s.phase == REVEAL else mountains(s, p)),
-            **({"wealth": s.ducats[p] + worth(s, p), "ducats": s.ducats[p]} if over else {}),
-        )
-        rows.append(ScoreRow(p, s.power[p], _rank(s, p), tuple(lines), known))
-    sheet = facts(supply=supply(s), round=s.round, winners=s.winners, tied=len(_tied(s)) > 1)
-    return ScoreSheet(tuple(rows), s.phase == OVER, sheet)
-
-
-ORDER = ("start", *TALLY[:8], "silver", "by_hand", "floor", "mountains", "fiefs")
-
-
-def _place(line: ScoreLine) -> tuple[int, Any]:
-    return ORDER.index(line.label), line.facts
-
-
-def _tied(s: State) -> tuple[int, ...]:
-    """Seats that share the most points."""
-    return tuple(p for p, n in enumerate(s.power) if n == max(s.power))
-
-
-def _rank(s: State, seat: int) -> int:
-    """1 is best; at the end equal points are told apart by ducats and treasures (LH-13.5)."""
-
-    def key(p: int) -> tuple[int, int]:
-        return (s.power[p], s.ducats[p] + worth(s, p) if s.phase == OVER else 0)
-
-    return 1 + sum(key(p) > key(seat) for p in range(s.world.players))

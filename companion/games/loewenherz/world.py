@@ -13,7 +13,7 @@ from companion.engine.game import Config, ConfigError, ConfigFault
 from companion.engine.memo import memo_of
 from companion.engine.types import LETTERS, facts
 from companion.engine.yamlfile import DataError
-from companion.games.loewenherz.data import DUCATS, TREASURE, ActionCard, Cards, PoliticsCard, Tables, box_data
+from companion.games.loewenherz.box import DUCATS, TREASURE, ActionCard, Cards, PoliticsCard, Tables, box_data
 from companion.games.loewenherz.grid import Grid, grid_of
 
 FARM, FOREST, MOUNTAIN, TOWN = "farm", "forest", "mountain", "town"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.engine.memo import memo_of
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
+from companion.games.vikings_gone_wild.box.vocabulary import Count, Filter, Num, Pred
 from companion.games.vikings_gone_wild.last import keep, last_of
 from companion.games.vikings_gone_wild.state import NOTHING, Building, Player, State, Tally
-from companion.games.vikings_gone_wild.vocabulary import Count, Filter, Num, Pred
 from companion.games.vikings_gone_wild.world import World
 from companion.games.vikings_gone_wild.zones import hand_size, owned
 

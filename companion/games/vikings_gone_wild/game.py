@@ -7,11 +7,14 @@ from typing import Any
 
 from companion.engine.balance import Balance
 from companion.engine.game import Config, Game
-from companion.engine.types import ScoreSheet, Tabletop
-from companion.games.vikings_gone_wild import duties, placing, position, scoring, views
-from companion.games.vikings_gone_wild.effects import evolve
+from companion.games.vikings_gone_wild import duties, effects
+from companion.games.vikings_gone_wild import position as positions
+from companion.games.vikings_gone_wild import score as scores
+from companion.games.vikings_gone_wild import view as views
 from companion.games.vikings_gone_wild.info import INFO
-from companion.games.vikings_gone_wild.rules import deciding, flow, listing, running
+from companion.games.vikings_gone_wild.position import reading
+from companion.games.vikings_gone_wild.rules import deciding, listing, running
+from companion.games.vikings_gone_wild.rules.flow import settled_state
 from companion.games.vikings_gone_wild.state import State, fresh
 from companion.games.vikings_gone_wild.table import CARDS, SECRETS, TABLE
 from companion.games.vikings_gone_wild.words import WORDS
@@ -31,28 +34,20 @@ class VikingsGoneWild(Game[State]):
         return fresh(build(config))
 
     pending = staticmethod(duties.pending)
+    view = staticmethod(views.view)
+    tabletop = staticmethod(views.tabletop)
+    score = staticmethod(scores.score)
+    position = staticmethod(positions.position)
     options_of = staticmethod(listing.options_of)
     decide = staticmethod(deciding.decide)
-    evolve = staticmethod(evolve)
+    evolve = staticmethod(effects.evolve)
 
     def balances(self, s: State) -> Iterable[Balance]:
         return running.balances(s)
 
-    def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
-        return views.view(s, seat)
-
-    def tabletop(self, s: State) -> Tabletop:
-        return views.tabletop(s)
-
-    def score(self, s: State) -> ScoreSheet:
-        return scoring.score(s)
-
-    def position(self, s: State) -> dict[str, Any]:
-        return position.position(s)
-
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> State:
         """What is set by hand goes on by itself until somebody is asked."""
-        return flow.settled_state(placing.from_position(build(config), doc))
+        return settled_state(reading.from_position(build(config), doc))
 
 
 GAME = VikingsGoneWild()

@@ -14,8 +14,8 @@ from attrs import frozen
 from companion.engine.memo import memo_of
 from companion.engine.types import Input
 from companion.games.vikings_gone_wild import inputs as acts
-from companion.games.vikings_gone_wild import vocabulary as v
-from companion.games.vikings_gone_wild.cards import SURE, overlay
+from companion.games.vikings_gone_wild.box import SURE, overlay
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.rules.targets import target_card
 from companion.games.vikings_gone_wild.state import State

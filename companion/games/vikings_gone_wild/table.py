@@ -8,9 +8,10 @@ from typing import Any
 from companion.engine.legal import completions
 from companion.engine.tablespec import Cards, Counts, Secrets, Sensor, TableSpec
 from companion.engine.types import Input, letter
-from companion.games.vikings_gone_wild import duties, tags, views
+from companion.games.vikings_gone_wild import duties, tags
 from companion.games.vikings_gone_wild import inputs as acts
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild import view as views
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.position import building_name
 from companion.games.vikings_gone_wild.rules.listing import options_of
 from companion.games.vikings_gone_wild.state import SETUP, State, find

@@ -12,9 +12,9 @@ from companion.engine.game import Config, ConfigError, ConfigFault, Option
 from companion.engine.slotted import laid_out
 from companion.engine.types import LETTERS, facts, letter
 from companion.engine.yamlfile import DataError
-from companion.games.vikings_gone_wild import vocabulary as v
-from companion.games.vikings_gone_wild.cards import Card, CardFile, by_name, cards_from, overlay
-from companion.games.vikings_gone_wild.vocabulary import Step
+from companion.games.vikings_gone_wild.box import Card, CardFile, by_name, cards_from, overlay
+from companion.games.vikings_gone_wild.box import vocabulary as v
+from companion.games.vikings_gone_wild.box.vocabulary import Step
 
 THRESHOLDS = (5, 12, 20)  # VG-17.1
 TOKENS = 25  # of each kind in the box

@@ -1,4 +1,4 @@
-"""Walisk: duties, view, table and score of a state."""
+"""Walisk, 2-16 players: the game as the kernel knows it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from companion.engine.balance import Balance
 from companion.engine.game import Config, Game
 from companion.engine.papers import Paper
 from companion.engine.tablespec import Secrets
-from companion.engine.types import ScoreSheet, Tabletop
 from companion.engine.yamlfile import Document
-from companion.games.walisk import duties, effects, maps, papers, position, sheet
+from companion.games.walisk import duties, effects, maps, papers, rules
+from companion.games.walisk import position as positions
+from companion.games.walisk import score as scores
+from companion.games.walisk import view as views
 from companion.games.walisk.info import INFO
 from companion.games.walisk.maps import MapDraft
-from companion.games.walisk.rules import decide as rules
 from companion.games.walisk.state import State, fresh
 from companion.games.walisk.table import DEMO, TABLE
 from companion.games.walisk.words import WORDS
@@ -22,43 +23,35 @@ from companion.games.walisk.world import build
 
 
 class Walisk(Game[State]):
-    """The game as the kernel knows it; every method is a pure function of its arguments."""
+    """Every method is a pure function of its arguments."""
 
     info = INFO
     words = WORDS
     table = TABLE
     demo = DEMO
-    secrets = Secrets(sheet.veiled, kept=sheet.hidden, recalled=True)
+    secrets = Secrets(views.veiled, kept=views.hidden, recalled=True)
 
     def setup(self, config: Config) -> State:
         return fresh(build(config))
 
     pending = staticmethod(duties.pending)
+    view = staticmethod(views.view)
+    tabletop = staticmethod(views.tabletop)
+    score = staticmethod(scores.score)
+    position = staticmethod(positions.position)
     options_of = staticmethod(rules.options_of)
     decide = staticmethod(rules.decide)
     evolve = staticmethod(effects.evolve)
 
     def balances(self, s: State) -> Iterable[Balance]:
-        return position.balances(s)
-
-    def view(self, s: State, seat: int | None) -> Mapping[str, Any]:
-        return sheet.view(s, seat)
-
-    def tabletop(self, s: State) -> Tabletop:
-        return sheet.tabletop(s)
-
-    def score(self, s: State) -> ScoreSheet:
-        return sheet.score(s)
+        return positions.balances(s)
 
     def papers(self, s: State, part: str) -> tuple[Paper, ...]:
         """What to collect, sheets for the players, the records of an evening."""
         return papers.papers(s, part)
 
-    def position(self, s: State) -> dict[str, Any]:
-        return position.position(s)
-
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> State:
-        return position.from_position(build(config), doc)
+        return positions.from_position(build(config), doc)
 
     def read_map(self, doc: Document) -> MapDraft:
         return maps.read(doc)

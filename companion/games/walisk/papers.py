@@ -8,7 +8,7 @@ from companion.engine.papers import Cells, Grid, Paper
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, say
 from companion.games.walisk.records import record
 from companion.games.walisk.state import State
-from companion.games.walisk.words_names import PIECES, SEASON_NAMES
+from companion.games.walisk.words.names import PIECES, SEASON_NAMES
 from companion.games.walisk.world import World
 
 YEARS = 8  # rows of a player's sheet

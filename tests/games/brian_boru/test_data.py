@@ -12,7 +12,8 @@ from companion.engine.boards import ROOT, board_from_mapping
 from companion.engine.game import ConfigError, configure
 from companion.engine.session import merge
 from companion.engine.yamlfile import DataError, Document
-from companion.games.brian_boru import cards, land
+from companion.games.brian_boru import box as cards
+from companion.games.brian_boru import land
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.state import fresh
 from companion.games.brian_boru.world import build, program

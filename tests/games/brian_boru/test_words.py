@@ -17,16 +17,16 @@ from companion.engine.conformance import mutants
 from companion.engine.session import Person
 from companion.engine.types import Event, Notice, Ruling
 from companion.games.brian_boru import words
-from companion.games.brian_boru.cards import COLOURS
+from companion.games.brian_boru.box import COLOURS
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.info import OPTIONS
-from companion.games.brian_boru.words_names import DIRECTIONS
-from companion.games.brian_boru.words_rulings import REFUSALS
+from companion.games.brian_boru.words.names import DIRECTIONS
+from companion.games.brian_boru.words.rulings import REFUSALS
 from companion.table.speaker import Speaker
 
 from .tables import MIXES, PLAYERS, board, picker, random_play, table
 
-FOLDER = Path(words.__file__).parent
+FOLDER = Path(words.__file__).parents[1]
 PEOPLE = tuple(Person(n) for n in ("Deirdre", "Kate", "Georgios", "Peer", "Aisling"))
 IDS = re.compile(r"\b([NUBSDCLM]\d+|region_\w|claim_\w|BB-\S+|[a-z]+_[a-z_]+)\b")
 
@@ -35,7 +35,7 @@ IDS = re.compile(r"\b([NUBSDCLM]\d+|region_\w|claim_\w|BB-\S+|[a-z]+_[a-z_]+)\b"
 def texts() -> frozenset[str]:
     """All texts marked for the catalogue in the words modules."""
     found = set()
-    for path in FOLDER.glob("words*.py"):
+    for path in (FOLDER / "words").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_":
                 found.add(ast.literal_eval(node.args[0]))

@@ -13,8 +13,8 @@ from companion.engine.conformance import walk
 from companion.engine.game import PositionError
 from companion.engine.types import Choose, Over
 from companion.games.hibernia.game import GAME
-from companion.games.hibernia.guards import protected, strength
-from companion.games.hibernia.scoring import advance
+from companion.games.hibernia.rules.advance import advance
+from companion.games.hibernia.rules.guards import protected, strength
 from companion.games.hibernia.state import State
 from companion.games.hibernia.world import COLOURS, bits
 from tests.games.hibernia.tables import START4, board, play, sit, soldiers, sound, state, table

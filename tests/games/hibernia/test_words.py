@@ -13,7 +13,7 @@ from companion.engine.codec import Codec
 from companion.engine.conformance import mutants, walk
 from companion.engine.session import Person
 from companion.engine.types import CHANCE, Ruling, ScoreLine
-from companion.games.hibernia import inputs as acts
+from companion.games.hibernia import events as ev
 from companion.games.hibernia import words
 from companion.games.hibernia.game import GAME
 from companion.table.speaker import Speaker
@@ -168,7 +168,7 @@ def test_points_are_counted_in_figures() -> None:
 
 
 def test_a_seat_without_a_person_goes_by_its_letter() -> None:
-    event = acts.StarterDrawn(2, rules=("HI-1.5",))
+    event = ev.StarterDrawn(2, rules=("HI-1.5",))
     assert Speaker("hibernia", board(), [], "en").event(event) == "C begins"
 
 

@@ -15,7 +15,7 @@ from companion.engine.boards import ROOT, board_from_mapping, house_board, parse
 from companion.engine.game import ConfigError, PositionError, configure
 from companion.engine.scenario import load_data
 from companion.engine.yamlfile import DataError, Document
-from companion.games.loewenherz.data import read_cards, read_tables
+from companion.games.loewenherz.box import read_cards, read_tables
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.world import World, turned, world_of
 from companion.table.speaker import Speaker

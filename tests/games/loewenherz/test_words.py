@@ -17,14 +17,14 @@ from companion.engine.session import Person
 from companion.engine.types import Ruling, ScoreLine
 from companion.games.loewenherz import words
 from companion.games.loewenherz.game import GAME
+from companion.games.loewenherz.score import LINE_RULES
 from companion.games.loewenherz.state import TALLY
-from companion.games.loewenherz.view import LINE_RULES
-from companion.games.loewenherz.words_rulings import REASONS, REFUSALS, UNTIMELY
+from companion.games.loewenherz.words.rulings import REASONS, REFUSALS, UNTIMELY
 from companion.table.speaker import Speaker
 from tests.games.loewenherz.players import play
 from tests.games.loewenherz.tables import board, mixed_options, picker, table
 
-PACKAGE = Path(words.__file__).parent
+PACKAGE = Path(words.__file__).parents[1]
 PEOPLE = [Person("Anna"), Person("Ben"), Person("Clara"), Person("David")]
 IDS = re.compile(r"\b[svh]\d+_\d+\b|LH-|\b(treasure|fief|place)_")
 PLACEHOLDER = re.compile(r"{(\w+)}")
@@ -99,7 +99,7 @@ def test_words_of_the_text_that_mean_the_same_are_told_as_one() -> None:
 def marked() -> frozenset[str]:
     """Every text that the game marks for translation."""
     found = set()
-    for path in sorted(PACKAGE.glob("words*.py")):
+    for path in sorted((PACKAGE / "words").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "N_":
                 text = node.args[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.vikings_gone_wild.game import GAME
-from companion.games.vikings_gone_wild.views import track_space
+from companion.games.vikings_gone_wild.view import track_space
 
 from .tables import board, state, table
 

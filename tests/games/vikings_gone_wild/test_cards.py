@@ -11,7 +11,7 @@ import pytest
 from companion.engine.boards import ROOT
 from companion.engine.game import ConfigError
 from companion.engine.yamlfile import DataError, Document
-from companion.games.vikings_gone_wild.cards import ORIGINS, cards_from, load_cards, overlay
+from companion.games.vikings_gone_wild.box import ORIGINS, cards_from, load_cards, overlay
 from companion.games.vikings_gone_wild.game import GAME
 from companion.games.vikings_gone_wild.rules.paying import price
 from companion.games.vikings_gone_wild.rules.strength import strength_of

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.codec import Codec
 from companion.engine.types import CHANCE
-from companion.games.vikings_gone_wild.cards import SURE
+from companion.games.vikings_gone_wild.box import SURE
 from companion.games.vikings_gone_wild.game import GAME
 from companion.games.vikings_gone_wild.origins import (
     PLAYED,

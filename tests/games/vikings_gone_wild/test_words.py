@@ -6,7 +6,6 @@ import ast
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
@@ -30,7 +29,6 @@ from .test_cards import FILE
 CODEC = Codec((*GAME.inputs, *CHANCE), GAME.events)
 PEOPLE = [Person("Anna"), Person("Ben"), Person("Clara"), Person("David")]
 IDS = {c["id"] for c in box()["cards"]["cards"] if "_" in c["id"]} | {s.id for s in board().spaces if "_" in s.id}
-CODE = Path(words.__file__).resolve().parent
 
 
 def speaker(language: str) -> Speaker:

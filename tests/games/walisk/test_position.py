@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.game import PositionError
 from companion.games.walisk.game import GAME
-from companion.games.walisk.reading import KEYS
+from companion.games.walisk.position.reading import KEYS
 from tests.games.walisk.tables import SMALL, mixed, sit, state, table, walk
 
 

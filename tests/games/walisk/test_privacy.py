@@ -13,8 +13,8 @@ from companion.engine.conformance import mutants
 from companion.engine.types import Choose, Input, May, Ruling
 from companion.games.walisk.events import Inherited
 from companion.games.walisk.game import GAME
-from companion.games.walisk.sheet import hidden
 from companion.games.walisk.state import State
+from companion.games.walisk.view import hidden
 from tests.games.walisk.tables import mixed, table, walk
 
 

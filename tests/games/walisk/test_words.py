@@ -18,7 +18,7 @@ from companion.engine.types import Event, Ruling
 from companion.engine.yamlfile import Document
 from companion.games.walisk import words
 from companion.games.walisk.game import GAME
-from companion.games.walisk.words_rulings import REFUSALS
+from companion.games.walisk.words.rulings import REFUSALS
 from companion.table.speaker import Speaker
 from tests.games.walisk.tables import board, mixed, table, walk
 from tests.games.walisk.test_scenarios import FILES
@@ -130,7 +130,7 @@ def test_sentences_for_the_prompt_fit_two_lines() -> None:
 
 
 def test_every_event_class_is_told_or_silent_on_purpose() -> None:
-    from companion.games.walisk.words_events import LINES
+    from companion.games.walisk.words.events import LINES
 
     silent = {"DiceNoted", "OrderThrown", "GateThrown", "WaveBegan", "HordesAimed", "RukrDone", "TurnBegan",
               "TurnEnded", "MustersOpened", "MovementEnded", "VoyageDeclared", "Thrown", "LossChosen", "Stayed",

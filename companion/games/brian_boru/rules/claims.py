@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.games.brian_boru import events as ev
+from companion.games.brian_boru.effects.upkeep import place_text
 from companion.games.brian_boru.score import weights
 from companion.games.brian_boru.state import ABOVE, DOWN, NOBODY, State, princess
-from companion.games.brian_boru.upkeep_effects import place_text
 
 
 def thresholds(s: State) -> ev.ThresholdsChecked:

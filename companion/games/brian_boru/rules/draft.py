@@ -9,7 +9,7 @@ from companion.engine.hidden import Breach, doubt
 from companion.engine.legal import Pool
 from companion.engine.types import Event, Ruling, facts
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.hands import keeping, packet_size
+from companion.games.brian_boru.effects.hands import keeping, packet_size
 from companion.games.brian_boru.inputs import Keep
 from companion.games.brian_boru.rules.guards import (
     Guard,

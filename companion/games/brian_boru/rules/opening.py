@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.hidden import doubt
 from companion.engine.types import LETTERS, Event, Notice, Rolled, Ruling, Shown, Shuffled, facts
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.cards import PRINCESS
+from companion.games.brian_boru.box import PRINCESS
 from companion.games.brian_boru.inputs import Begin, Settle
 from companion.games.brian_boru.rules.guards import (
     Guard,

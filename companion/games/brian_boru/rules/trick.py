@@ -8,7 +8,7 @@ from companion.engine.hidden import Breach, broken, doubt
 from companion.engine.memo import memo_of
 from companion.engine.types import Event, Input, Ruling, facts
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.cards import COLOURS, WHITE
+from companion.games.brian_boru.box import COLOURS, WHITE
 from companion.games.brian_boru.inputs import COINS, POINTS, Act, NameTown, Play, Stuck
 from companion.games.brian_boru.rules.guards import (
     Guard,

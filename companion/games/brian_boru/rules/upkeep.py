@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.cards import PRINCESS
+from companion.games.brian_boru.box import PRINCESS
 from companion.games.brian_boru.inputs import Proceed
 from companion.games.brian_boru.rules import claims
 from companion.games.brian_boru.rules.guards import Outcome, Waived, impossible

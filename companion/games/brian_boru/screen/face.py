@@ -27,7 +27,7 @@ from companion.games.brian_boru.screen.map import SIGNS, island, suited
 from companion.games.brian_boru.screen.pad import BrianPad
 from companion.games.brian_boru.state import ACT, BEGIN, DRAFT, OVER, PLAY
 from companion.games.brian_boru.words import action
-from companion.games.brian_boru.words_names import BRIDES, DIRECTIONS, TOWNS
+from companion.games.brian_boru.words.names import BRIDES, DIRECTIONS, TOWNS
 from companion.i18n import gettext, ngettext
 from companion.table.speaker import Speaker
 

@@ -12,7 +12,7 @@ from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Choice, Panel, PanelRow
 from companion.engine.types import Input
 from companion.engine.words import N_
-from companion.games.brian_boru.cards import ICONS, ActionCard
+from companion.games.brian_boru.box import ICONS, ActionCard
 from companion.games.brian_boru.rules.trick import card_of
 from companion.games.brian_boru.state import ACT, State
 from companion.games.brian_boru.words import action

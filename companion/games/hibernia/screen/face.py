@@ -9,10 +9,10 @@ from companion.app.live.facts import Block, PlainFace
 from companion.app.viewmodel import Figure, Owed
 from companion.engine.session import Session
 from companion.engine.types import letter
-from companion.games.hibernia.guards import strength
 from companion.games.hibernia.inputs import DIE, EXTRA, Move
+from companion.games.hibernia.rules.guards import strength
 from companion.games.hibernia.state import ACT, INKS, ROLL
-from companion.games.hibernia.words_map import FACES
+from companion.games.hibernia.words.maps import FACES
 from companion.table.speaker import Speaker
 
 SIGNS = {"blue": "waves", "green": "leaf", "red": "flame", "yellow": "sun"}

@@ -6,7 +6,7 @@ from attrs import evolve as changed
 
 from companion.engine.memo import memo_of
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
-from companion.games.loewenherz.data import BORDERS
+from companion.games.loewenherz.box import BORDERS
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.events import BorderLaid, Founded, ZoneClosed
 from companion.games.loewenherz.inputs import LayBorder

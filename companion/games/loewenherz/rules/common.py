@@ -11,7 +11,7 @@ from attrs import evolve as changed
 from companion.engine.legal import Pool
 from companion.engine.memo import memo_of
 from companion.engine.types import DOUBTFUL, ILLEGAL, MALFORMED, Event, Input, Notice, Ruling, facts, refuse
-from companion.games.loewenherz.data import Action
+from companion.games.loewenherz.box import Action
 from companion.games.loewenherz.state import OVER, SETUP, UNKNOWN, State
 from companion.games.loewenherz.world import World
 

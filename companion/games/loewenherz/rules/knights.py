@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
-from companion.games.loewenherz.data import KNIGHT
+from companion.games.loewenherz.box import KNIGHT
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.events import KnightSet
 from companion.games.loewenherz.inputs import Expand, SetKnight

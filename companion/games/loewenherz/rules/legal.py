@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from companion.engine.legal import Between, Some
 from companion.engine.memo import memo_of
 from companion.engine.types import Input
-from companion.games.loewenherz.data import ALLIANCE, RENEGADE
+from companion.games.loewenherz.box import ALLIANCE, RENEGADE
 from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.inputs import (
     Ally,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.types import DOUBTFUL, ILLEGAL, Decision, Event, Notice, Ruling, facts, refuse
-from companion.games.loewenherz.data import ALLIANCE
+from companion.games.loewenherz.box import ALLIANCE
 from companion.games.loewenherz.derive import linked
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.events import (

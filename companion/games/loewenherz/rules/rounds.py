@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.memo import memo_of
 from companion.engine.types import DOUBTFUL, ILLEGAL, Decision, Event, Notice, Ruling, Shown, facts, refuse
-from companion.games.loewenherz.data import ACTION, ALLIANCE, DUCATS, KING, RENEGADE, Action
+from companion.games.loewenherz.box import ACTION, ALLIANCE, DUCATS, KING, RENEGADE, Action
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.events import (
     ActionLapsed,

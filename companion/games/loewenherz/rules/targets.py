@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.loewenherz.data import ALLIANCE
+from companion.games.loewenherz.box import ALLIANCE
 from companion.games.loewenherz.derive import linked
 from companion.games.loewenherz.effects import told
 from companion.games.loewenherz.grid import bits

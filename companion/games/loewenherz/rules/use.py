@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.memo import memo_of
-from companion.games.loewenherz.data import BORDERS, DUCATS, POLITICS, Action
+from companion.games.loewenherz.box import BORDERS, DUCATS, POLITICS, Action
 from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.state import State, held, occupied, reserve, supply
 

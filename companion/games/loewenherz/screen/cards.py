@@ -11,7 +11,7 @@ from companion import i18n
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Choice, Panel, PanelRow
 from companion.engine.words import N_
-from companion.games.loewenherz.data import BORDERS, DUCATS, KNIGHT, SILVER, Action, ActionCard
+from companion.games.loewenherz.box import BORDERS, DUCATS, KNIGHT, SILVER, Action, ActionCard
 from companion.games.loewenherz.events import CardTurned
 from companion.i18n import ngettext
 from companion.table.speaker import Speaker

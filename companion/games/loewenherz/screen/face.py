@@ -17,8 +17,8 @@ from companion.engine.legal import open_fields
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, letter
 from companion.engine.words import N_, Where
+from companion.games.loewenherz.box import BORDERS, KNIGHT, SILVER
 from companion.games.loewenherz.capture import lies
-from companion.games.loewenherz.data import BORDERS, KNIGHT, SILVER
 from companion.games.loewenherz.events import BorderLaid, Expanded, Founded
 from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.inputs import (

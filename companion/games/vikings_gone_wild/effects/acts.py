@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from companion.engine.slotted import changed, setter
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.effects.frames import begun, part_begun, split, stepped
 from companion.games.vikings_gone_wild.events import (
     Awarded,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.slotted import changed, setter
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.effects.acts import gap
 from companion.games.vikings_gone_wild.effects.frames import all_begun, begun, spoils_of
 from companion.games.vikings_gone_wild.events import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.slotted import changed
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.state import (
     EACH,
     PART,

@@ -1,0 +1,1 @@
+"""The rules of Vikings Gone Wild: guards, one a rule, and what acts cause; ``deciding`` and ``listing`` lead in."""

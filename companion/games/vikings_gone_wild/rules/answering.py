@@ -25,7 +25,7 @@ from companion.engine.types import (
     letter,
 )
 from companion.games.vikings_gone_wild import counting
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.events import (
     Awarded,
     Booked,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.types import Decision, Ruling, facts, refuse
 from companion.engine.types import Notice as Warned
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.events import (
     Bought,
     Built,

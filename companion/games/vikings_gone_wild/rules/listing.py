@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.memo import memo_of
 from companion.engine.types import Input
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.inputs import (
     Attack,
     Build,

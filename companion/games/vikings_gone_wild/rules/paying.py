@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.legal import Some
 from companion.engine.types import Ruling, refuse
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.counting import fits
 from companion.games.vikings_gone_wild.events import Paid
 from companion.games.vikings_gone_wild.inputs import Counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from companion.engine.types import DOUBTFUL, Decision, Event, Ruling, facts
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.counting import number
 from companion.games.vikings_gone_wild.events import Defended, Gained, PartUsed, Played, WindowClosed
 from companion.games.vikings_gone_wild.inputs import Defend, Pass, Play, Use

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.engine.types import Event
+from companion.games.vikings_gone_wild.box.vocabulary import KINDS
 from companion.games.vikings_gone_wild.events import RoundBegan
 from companion.games.vikings_gone_wild.rules.running import supply_of
 from companion.games.vikings_gone_wild.state import State
-from companion.games.vikings_gone_wild.vocabulary import KINDS
 from companion.games.vikings_gone_wild.world import SAME_NAME, TOKENS
 
 

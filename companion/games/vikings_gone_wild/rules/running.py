@@ -8,7 +8,8 @@ from functools import cache
 from companion.engine.balance import MOST, STOCK, Balance
 from companion.engine.slotted import changed
 from companion.engine.types import Event
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
+from companion.games.vikings_gone_wild.box.vocabulary import Step
 from companion.games.vikings_gone_wild.counting import fits, meets, number
 from companion.games.vikings_gone_wild.events import (
     Awarded,
@@ -33,7 +34,6 @@ from companion.games.vikings_gone_wild.rules.common import points
 from companion.games.vikings_gone_wild.rules.paying import purse
 from companion.games.vikings_gone_wild.rules.strength import means
 from companion.games.vikings_gone_wild.state import DRAWING, EACH, MISSION, SPOILS, STOW, TURN, Fighter, Frame, State
-from companion.games.vikings_gone_wild.vocabulary import Step
 from companion.games.vikings_gone_wild.world import HAND, TOKENS, World
 from companion.games.vikings_gone_wild.zones import deck_size, deck_top, hand_size, top_card
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from companion.engine.legal import Weighed
 from companion.engine.types import DOUBTFUL, Decision, Event, Ruling, facts, refuse
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.events import HandDropped, LastRound, StorageDone, Stored, TokensLost
 from companion.games.vikings_gone_wild.inputs import Counts, Drop, Pass, Store
 from companion.games.vikings_gone_wild.known import known

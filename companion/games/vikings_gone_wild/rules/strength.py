@@ -10,7 +10,7 @@ from attrs import define
 
 from companion.engine.legal import Weighed
 from companion.engine.memo import memo_of
-from companion.games.vikings_gone_wild import vocabulary as v
+from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.counting import number
 from companion.games.vikings_gone_wild.inputs import Attack, Counts
 from companion.games.vikings_gone_wild.last import keep

@@ -13,7 +13,7 @@ from companion.engine.words import N_
 from companion.games.vikings_gone_wild.screen.pad import VikingPad
 from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import TURN
-from companion.games.vikings_gone_wild.words_village import (
+from companion.games.vikings_gone_wild.words.village import (
     bonuses_lines,
     buildings_line,
     favours_line,

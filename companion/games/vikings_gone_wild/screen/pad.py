@@ -41,10 +41,10 @@ from companion.games.vikings_gone_wild.screen.shown import TARGET, Marked
 from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import TURN, State
 from companion.games.vikings_gone_wild.tags import settled
-from companion.games.vikings_gone_wild.views import veiled
-from companion.games.vikings_gone_wild.words_names import card as card_term
-from companion.games.vikings_gone_wild.words_pad import KEYS, attack_line, hand_line, price_line, window_line
-from companion.games.vikings_gone_wild.words_values import ASKING
+from companion.games.vikings_gone_wild.view import veiled
+from companion.games.vikings_gone_wild.words.names import card as card_term
+from companion.games.vikings_gone_wild.words.pad import KEYS, attack_line, hand_line, price_line, window_line
+from companion.games.vikings_gone_wild.words.values import ASKING
 
 CARD, VALUE, AGAIN, MORE, DROP, WALK, LOOK, BUY, NEXT = (
     "card:", "value:", "again", "more", "drop", "walk", "look", "buy", "page",

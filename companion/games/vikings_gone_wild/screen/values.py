@@ -15,8 +15,8 @@ from companion.games.vikings_gone_wild.inputs import EndTurn
 from companion.games.vikings_gone_wild.origins import Value, relies_on, relies_on_at_the_end, unconfirmed
 from companion.games.vikings_gone_wild.state import State
 from companion.games.vikings_gone_wild.words import question_line
-from companion.games.vikings_gone_wild.words_events import amounts
-from companion.games.vikings_gone_wild.words_values import ASKING, bonus_lines, told_value
+from companion.games.vikings_gone_wild.words.events import amounts
+from companion.games.vikings_gone_wild.words.values import ASKING, bonus_lines, told_value
 
 NUMBERS = ("strength", "guard", "defence", "vp")
 PRICES = ("cost", "upgrade")

@@ -9,7 +9,6 @@ from companion.app.live.facts import Block, PlainFace
 from companion.app.viewmodel import Badge, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
 from companion.engine.types import Input, Roll, letter
-from companion.games.walisk import words_panel as words
 from companion.games.walisk.prospects import Fight, Melee, Prospect, ahead, bar_of
 from companion.games.walisk.screen.map import watered
 from companion.games.walisk.state import (
@@ -28,7 +27,8 @@ from companion.games.walisk.state import (
     winter,
     year,
 )
-from companion.games.walisk.words_names import SEASON_NAMES
+from companion.games.walisk.words import panel as words
+from companion.games.walisk.words.names import SEASON_NAMES
 from companion.games.walisk.world import bits
 from companion.table.speaker import Speaker
 

@@ -21,8 +21,8 @@ from companion.games.walisk.inputs import Sail, Voyage, Walk
 from companion.games.walisk.prospects import Foray, chance_of, of_entry
 from companion.games.walisk.routes import Reach, Route, Stack, fleets_in, march, men_in, part_of, reach, sources
 from companion.games.walisk.state import MEN, SHIPS, State
-from companion.games.walisk.words_names import water_line
-from companion.games.walisk.words_panel import percent
+from companion.games.walisk.words.names import water_line
+from companion.games.walisk.words.panel import percent
 
 WAY, ALL, ON_FOOT, BY_SHIP = "way:", "gather", "foot", "ship"
 

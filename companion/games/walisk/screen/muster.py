@@ -14,9 +14,9 @@ from companion.app.viewmodel import Choice
 from companion.engine.words import N_
 from companion.games.walisk.inputs import Place
 from companion.games.walisk.mustering import KINDS, Item, Plan, needs, waters
-from companion.games.walisk.sheet import hidden, veiled
 from companion.games.walisk.state import MUSTER, State
-from companion.games.walisk.words_names import water_line
+from companion.games.walisk.view import hidden, veiled
+from companion.games.walisk.words.names import water_line
 
 KIND, WATER, LESS, DONE = "kind:", "water:", "less", "muster"
 CROWD = 20  # men on the pad where the treasure is secret

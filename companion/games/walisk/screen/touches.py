@@ -20,7 +20,7 @@ from companion.games.walisk.prospects import of_act
 from companion.games.walisk.screen.moves import Marching
 from companion.games.walisk.screen.muster import Mustering
 from companion.games.walisk.state import FIGHT, State
-from companion.games.walisk.words_panel import short_odds
+from companion.games.walisk.words.panel import short_odds
 
 FIGHTS = (acts.Attack, acts.Siege, acts.Storm, acts.Foray)
 SHOWN = 5  # fights that stand as keys; the others are touched on the map

@@ -1,0 +1,366 @@
+"""A state of Brian Boru from a plain mapping; lists every fault. Keys left out take what the set-up would have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.game import PositionError, PositionFault
+from companion.engine.hidden import Claim, Zone
+from companion.engine.types import LETTERS, letter
+from companion.games.brian_boru.box import COLOURS, PRINCESS, WHITE
+from companion.games.brian_boru.effects.upkeep import PLACES
+from companion.games.brian_boru.position import KEYS, MONASTERY, NONE, VIKINGS
+from companion.games.brian_boru.rules.flow import settle
+from companion.games.brian_boru.rules.opening import brides_unseen
+from companion.games.brian_boru.state import (
+    ACT,
+    BEGIN,
+    BRIDE,
+    DEAL,
+    DRAFT,
+    FLEET,
+    HOME,
+    ICON_TASKS,
+    LEAD,
+    NO_CARDS,
+    NOBODY,
+    PHASES,
+    PLAY,
+    STEPS,
+    TALLY,
+    UPKEEP,
+    UPKEEP_TASKS,
+    State,
+    Task,
+    fresh,
+    hand,
+)
+from companion.games.brian_boru.world import World
+
+WITH_CARDS = (DRAFT, LEAD, PLAY, ACT)
+SEATED = ("coins", "renown", "vp", "raiders", "recruited", "church")
+
+
+class _Reader:
+    def __init__(self, world: World, doc: Mapping[str, Any]) -> None:
+        self.world, self.doc = world, doc
+        self.faults: list[PositionFault] = []
+        self.seats = LETTERS[: world.players]
+
+    def bad(self, key: str, expected: str, found: object = "") -> None:
+        self.faults.append(PositionFault(key, expected, "" if found == "" else repr(found)))
+
+    def seat(self, key: str, value: Any, nobody: bool = False) -> int:
+        if nobody and value == NONE:
+            return NOBODY
+        if isinstance(value, str) and len(value) == 1 and value in self.seats:
+            return self.seats.index(value)
+        self.bad(key, f"a seat of {' '.join(self.seats)}", value)
+        return 0
+
+    def number(self, key: str, value: Any, most: int | None = None) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= (value if most is None else most):
+            return value
+        self.bad(key, "a whole number, 0 or more" if most is None else f"a whole number from 0 to {most}", value)
+        return 0
+
+    def flag(self, key: str, default: bool) -> int:
+        value = self.doc.get(key, default)
+        if not isinstance(value, bool):
+            self.bad(key, "true or false", value)
+        return int(bool(value))
+
+    def mapping(self, key: str) -> Mapping[str, Any]:
+        value = self.doc.get(key)
+        if value is None:
+            return {}
+        if not isinstance(value, Mapping):
+            self.bad(key, "a mapping", value)
+            return {}
+        return value
+
+    def items(self, key: str) -> list[Any]:
+        value = self.doc.get(key)
+        if value is None:
+            return []
+        if not isinstance(value, list | tuple):
+            self.bad(key, "a list", value)
+            return []
+        return list(value)
+
+    def by_seat(self, key: str, default: tuple[int, ...], most: int | None = None) -> tuple[int, ...]:
+        out = list(default)
+        for k, v in self.mapping(key).items():
+            out[self.seat(f"{key}.{k}", k)] = self.number(f"{key}.{k}", v, most)
+        return tuple(out)
+
+    def card(self, key: str, value: Any) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and value in self.world.numbers:
+            return value
+        self.bad(key, "a card from 1 to 25", value)
+        return 1
+
+    def cards(self, key: str, value: Any) -> tuple[int, ...]:
+        if not isinstance(value, list | tuple):
+            self.bad(key, "a list of cards", value)
+            return ()
+        found = tuple(sorted(self.card(key, c) for c in value))
+        if len(set(found)) != len(found):
+            self.bad(key, "each card once", list(value))
+        return found
+
+    def town(self, key: str, value: Any) -> int:
+        if value in self.world.index:
+            return self.world.index[value]
+        self.bad(key, "a town of the board", value)
+        return 0
+
+    # ------------------------------------------------------------ the board
+    def towns(self) -> tuple[tuple[int, ...], int, int]:
+        discs, vikings, monasteries = [0] * self.world.players, 0, 0
+        for name, text in self.mapping("towns").items():
+            key = f"towns.{name}"
+            words = text.split() if isinstance(text, str) else [text]
+            if name not in self.world.index:
+                self.bad(key, "a town of the board", name)
+                continue
+            bit = 1 << self.world.index[name]
+            discs[self.seat(key, words[0] if words else "")] |= bit
+            for word in words[1:]:
+                if word not in (VIKINGS, MONASTERY):
+                    self.bad(key, f"{VIKINGS} or {MONASTERY}", word)
+            vikings |= bit if VIKINGS in words else 0
+            monasteries |= bit if MONASTERY in words else 0
+        return tuple(discs), vikings, monasteries
+
+    def claims(self, default: tuple[int, ...]) -> tuple[int, ...]:
+        out = list(default)
+        for name, value in self.mapping("claims").items():
+            key = f"claims.{name}"
+            if name not in self.world.region_index:
+                self.bad(key, "a region of the board", name)
+                continue
+            place = PLACES[value] if value in PLACES else self.seat(key, value)
+            out[self.world.region_index[name]] = place
+        return tuple(out)
+
+    # ------------------------------------------------------------ cards
+    def zone(self, seat: int, value: Any, round: int) -> Zone:
+        key = f"hands.{letter(seat)}"
+        if isinstance(value, list | tuple):
+            return hand(seat, self.cards(key, value), 0, round)
+        if isinstance(value, Mapping):
+            for k in value.keys() - {"named", "others"}:
+                self.bad(f"{key}.{k}", "named or others", k)
+            named = self.cards(f"{key}.named", value.get("named", []))
+            return hand(seat, named, self.number(f"{key}.others", value.get("others", 0), 25), round)
+        return hand(seat, (), self.number(key, value, 25), round)
+
+    def wives(self) -> tuple[tuple[str, ...], ...]:
+        out: list[tuple[str, ...]] = [()] * self.world.players
+        for k, v in self.mapping("wives").items():
+            cards = v if isinstance(v, list | tuple) else [v]
+            out[self.seat(f"wives.{k}", k)] = tuple(self.bride(f"wives.{k}", c) for c in cards)
+        return tuple(out)
+
+    def bride(self, key: str, value: Any) -> str:
+        if value == PRINCESS or value in self.world.box.brides:
+            return str(value)
+        self.bad(key, "a marriage card: " + ", ".join((PRINCESS, *self.world.box.brides)), value)
+        return PRINCESS
+
+    def trick(self) -> tuple[tuple[int, int], ...]:
+        found = []
+        for text in self.items("trick"):
+            words = text.split() if isinstance(text, str) else []
+            if len(words) != 2 or not words[1].isdecimal():
+                self.bad("trick", "a seat and its card, as 'A 11'", text)
+                continue
+            found.append((self.seat("trick", words[0]), self.card("trick", int(words[1]))))
+        if len({p for p, _ in found}) != len(found):
+            self.bad("trick", "one card of each seat", self.doc["trick"])
+        return tuple(found)
+
+    def stack(self) -> tuple[Task, ...]:
+        return tuple(t for text in self.items("stack") if (t := self.task(text)) is not None)
+
+    def task(self, text: Any) -> Task | None:
+        words = text.split() if isinstance(text, str) else []
+        if len(words) != 3 or words[0] not in (*ICON_TASKS, *UPKEEP_TASKS):
+            self.bad("stack", "tasks as 'kind seat argument'", text)
+            return None
+        kind, seat = words[0], self.seat("stack", words[1], nobody=True)
+        if kind == "town":
+            if words[2] != "any" and words[2] not in self.world.region_index:
+                self.bad("stack", "a region of the board or any", words[2])
+                return None
+            return kind, seat, NOBODY if words[2] == "any" else self.world.region_index[words[2]]
+        if kind == "lose":
+            return kind, seat, self.seat("stack", words[2])
+        if not words[2].isdecimal():
+            self.bad("stack", "a whole number", words[2])
+            return None
+        return kind, seat, int(words[2])
+
+    def claimed_stuck(self) -> tuple[Claim, ...]:
+        found = []
+        for text in self.items("stuck"):
+            words = text.split() if isinstance(text, str) else [""]
+            if any(w not in (*COLOURS, WHITE) for w in words[1:]):
+                self.bad("stuck", "a seat and colours, as 'A red white'", text)
+            found.append(Claim(self.seat("stuck", words[0]), "BB-R7", tuple(words[1:])))
+        return tuple(found)
+
+
+def from_position(world: World, doc: Mapping[str, Any]) -> State:
+    """The state of such a mapping, with everything done that needs nobody; raises PositionError."""
+    r = _Reader(world, doc)
+    base = fresh(world)
+    for key in doc:
+        if key not in KEYS:
+            r.bad(str(key), "one of " + ", ".join(KEYS))
+    phase = doc.get("phase", LEAD if "towns" in doc else BEGIN)
+    if phase not in PHASES:
+        r.bad("phase", "one of " + ", ".join(PHASES), phase)
+        phase = BEGIN
+    early = phase in (BEGIN, HOME)
+    round_ = r.number("round", doc.get("round", 0 if early else 1), world.rounds)
+    marker = r.seat("marker", doc.get("marker", NONE if phase == BEGIN else "A"), nobody=True)
+    discs, vikings, monasteries = r.towns()
+    trick = r.trick()
+    tally = []
+    for p in range(world.players):
+        mine = r.mapping("tally").get(letter(p), {})
+        tally.append(tuple(_points(r, f"tally.{letter(p)}.{k}", mine.get(k, 0)) for k in TALLY))
+    seated: dict[str, Any] = {key: r.by_seat(key, getattr(base, key)) for key in SEATED}
+    seals: list[tuple[int, ...] | None] = [None] * world.players
+    for k, v in r.mapping("seals").items():
+        seals[r.seat(f"seals.{k}", k)] = r.cards(f"seals.{k}", v)
+    packets: list[tuple[int, ...]] = [()] * world.players if r.mapping("packets") else []
+    for k, v in r.mapping("packets").items():
+        packets[r.seat(f"packets.{k}", k)] = r.cards(f"packets.{k}", v)
+    s = base._replace(
+        phase=phase,
+        round=round_,
+        marker=marker,
+        discs=discs,
+        vikings=vikings,
+        monasteries=monasteries,
+        **seated,
+        track=r.by_seat("track", base.track, len(world.box.track) - 1),
+        tally=tuple(tally),
+        area=r.number("area", doc.get("area", 0)),
+        claims=r.claims(base.claims),
+        wives=r.wives(),
+        gone=tuple(sorted(r.bride("gone", c) for c in r.items("gone"))),
+        alliance=str(doc.get("alliance", "")),
+        fleets=tuple(sorted(r.number("fleets", n, 99) for n in r.items("fleets"))),
+        look=r.number("look", doc.get("look", 0), len(world.looks)),
+        seals=tuple(seals),
+        packets=tuple(packets),
+        hands=_hands(r, phase, round_, trick),
+        discard=r.cards("discard", r.items("discard")),
+        trick_no=r.number("trick_no", doc.get("trick_no", 1 if phase in (LEAD, PLAY, ACT) else 0)),
+        active=NOBODY if doc.get("active", NONE) == NONE else r.town("active", doc["active"]),
+        free_lead=r.flag("free_lead", False),
+        declared=tuple(r.seat("declared", v) for v in r.items("declared")),
+        stuck=r.claimed_stuck(),
+        trick=trick,
+        stack=r.stack() if "stack" in doc else STEPS if phase == UPKEEP else (),
+        winners=tuple(r.seat("winners", v) for v in r.items("winners")),
+    )
+    s = _cards_on_table(r, _turns(r, s))
+    _check(r, s)
+    if r.faults:
+        raise PositionError(tuple(r.faults))
+    return settle(s)
+
+
+def _points(r: _Reader, key: str, value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    r.bad(key, "a whole number", value)
+    return 0
+
+
+def _hands(r: _Reader, phase: str, round_: int, trick: tuple[tuple[int, int], ...]) -> tuple[Zone, ...]:
+    if phase not in WITH_CARDS:
+        return (NO_CARDS,) * r.world.players
+    full = 0 if phase == DRAFT else r.world.deal
+    played = {p for p, _ in trick}
+    hands = [hand(p, (), max(0, full - (p in played)), round_) for p in range(r.world.players)]
+    for k, v in r.mapping("hands").items():
+        seat = r.seat(f"hands.{k}", k)
+        hands[seat] = r.zone(seat, v, round_)
+    return tuple(hands)
+
+
+def _turns(r: _Reader, s: State) -> State:
+    """Whose turn it is, who acts next, who wins: what the cards on the table say where nothing else is told."""
+    p = s.world.players
+    doc = r.doc
+    leader = s.trick[0][0] if s.trick else s.marker
+    turn = {LEAD: s.marker, HOME: s.marker, PLAY: (leader + len(s.trick)) % p}.get(s.phase, NOBODY)
+    turn = r.seat("turn", doc["turn"], nobody=True) if "turn" in doc else turn
+    winner, queue = NOBODY, tuple(seat for seat, _ in sorted(s.trick, key=lambda pc: pc[1]))
+    if s.phase == ACT and s.active >= 0:
+        suit, colour = s.world.suit, s.world.colour[s.active]
+        fitting = [(card, seat) for seat, card in s.trick if suit[card] in (colour, WHITE)]
+        winner = max(fitting)[1] if fitting else NOBODY
+    winner = r.seat("winner", doc["winner"], nobody=True) if "winner" in doc else winner
+    queue = tuple(r.seat("queue", v) for v in r.items("queue")) if "queue" in doc else queue
+    out = r.flag("marker_out", s.phase == PLAY or (s.phase == ACT and (winner in queue or winner == NOBODY)))
+    return s._replace(turn=turn, winner=winner, queue=queue if s.phase == ACT else (), out=out)
+
+
+def _cards_on_table(r: _Reader, s: State) -> State:
+    """The open marriage card and how many lie below it."""
+    left = s.world.rounds - s.round
+    pile = left + 1 if s.phase in (FLEET, BRIDE) else s.world.rounds if s.phase in (BEGIN, HOME) else left
+    s = s._replace(pile=r.number("pile", r.doc.get("pile", pile), s.world.rounds))
+    waits = s.phase in (DEAL, *WITH_CARDS) or any(t[0] in ("marriage", "wedding") for t in s.stack)
+    if "bride" in r.doc:
+        bride = r.bride("bride", r.doc["bride"]) if r.doc["bride"] else ""
+    else:
+        bride = "" if not waits else PRINCESS if not s.pile else next(iter(brides_unseen(s)), PRINCESS)
+    if waits and not bride:
+        r.bad("bride", "an open marriage card", bride)
+    return s._replace(bride=bride)
+
+
+def _check(r: _Reader, s: State) -> None:
+    """What no table can show, whatever was played."""
+    resting = not any(t[0] in ICON_TASKS for t in s.stack)
+    for space in range(1, len(s.world.box.track)):
+        if resting and s.track.count(space) > 1:
+            r.bad("track", f"one disc on space {space} (BB-7.10)", s.track.count(space))
+    named = [c for zone in s.hands for c in zone.known.cards] if s.packets else []
+    if len(set(named)) != len(named):
+        r.bad("hands", "each card once (BB-5.1)")
+    if s.phase == PLAY and {c for _, c in s.trick} & set(s.discard):
+        r.bad("discard", "no card of the trick (BB-5.1)", list(s.discard))
+    if s.alliance not in ("", "pact", "trade", "spurn"):
+        r.bad("alliance", "pact, trade or spurn", s.alliance)
+    if s.phase in (PLAY, ACT) and s.active < 0:
+        r.bad("active", "the active town (BB-6.2)")
+    if s.phase == ACT and len(s.trick) != s.world.players:
+        r.bad("trick", "a card of every seat (BB-6.4)", len(s.trick))
+    if s.phase == PLAY and len(s.trick) >= s.world.players:
+        r.bad("trick", "a seat that has not played yet", len(s.trick))
+    if s.phase not in (BEGIN,) and s.marker < 0:
+        r.bad("marker", "who holds the town marker (BB-2.7)")
+    if s.phase == HOME and s.discs[max(s.turn, 0)]:
+        r.bad("turn", "a seat without a disc on a town (BB-2.8)", letter(max(s.turn, 0)))
+    for kind, seat, arg in s.stack:
+        if s.phase != (ACT if kind in ICON_TASKS else UPKEEP):
+            r.bad("stack", f"tasks of the phase {s.phase}", kind)
+        if kind in ICON_TASKS and seat < 0:
+            r.bad("stack", "a seat that acts", kind)
+        if kind == "end" and (seat, arg) not in s.trick:
+            r.bad("stack", "the card that was played", arg)
+        if kind == "reward" and arg >= len(s.world.box.track):
+            r.bad("stack", "a space of the marriage track", arg)
+
+
+__all__ = ["from_position"]

@@ -1,0 +1,249 @@
+"""What Brian Boru's duties and acts say, in English; catalogues hold the other languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.types import Choose, Input, Over, Pending, Roll, Rolled, Shown, Shuffled
+from companion.engine.words import N_, Figure, Say, Where, Who, Words, count, say
+from companion.games.brian_boru import inputs as acts
+from companion.games.brian_boru.words.events import event_line, notice_line
+from companion.games.brian_boru.words.names import (
+    BRIDES,
+    COUNTED,
+    LETTERS,
+    OPTIONS,
+    PIECES,
+    SIDES,
+    TITLE,
+    VALUES,
+    card,
+    place_line,
+)
+from companion.games.brian_boru.words.rulings import ruling_line
+from companion.games.brian_boru.words.score import score_line
+from companion.games.brian_boru.words.titles import FIELDS, INPUTS
+
+LEADS = {
+    "red": N_("{seat} plays a red or a white card."),
+    "blue": N_("{seat} plays a blue or a white card."),
+    "yellow": N_("{seat} plays a yellow or a white card."),
+}
+STEPS = {
+    "marriage": N_("The marriage comes next."),
+    "battle": N_("The battle comes next."),
+    "church": N_("The church comes next."),
+    "claim": N_("The regions come next."),
+}
+EXTRAS = {
+    "m": (
+        N_("{seat} may buy one more step for {price} coins."),
+        N_("{seat} may buy up to {n} steps for {price} coins each."),
+    ),
+    "v": (
+        N_("{seat} may buy one more raider for {price} coins."),
+        N_("{seat} may buy up to {n} raiders for {price} coins each."),
+    ),
+    "c": (
+        N_("{seat} may buy one more disc for {price} coins."),
+        N_("{seat} may buy up to {n} discs for {price} coins each."),
+    ),
+}
+ICON_RUNS = {
+    "K": (N_("takes a coin"), N_("takes {n} coins")),
+    "P": (N_("pays a coin"), N_("pays {n} coins")),
+    "A": (N_("takes a renown"), N_("takes {n} renown")),
+    "m": (N_("courts one step"), N_("courts {n} steps")),
+    "v": (N_("takes a raider"), N_("takes {n} raiders")),
+    "c": (N_("sends a disc to the church"), N_("sends {n} discs to the church")),
+    "E": (N_("may expand"), N_("may expand")),
+    "X": (N_("frees a town"), N_("frees {n} towns")),
+    "T": (N_("takes town and marker"), N_("takes town and marker")),
+}
+
+
+def pending_line(p: Pending) -> Say:
+    f = dict(p.facts)
+    if isinstance(p, Over):
+        if len(p.winners) == 1:
+            return say(N_("{seat} wins."), seat=Who(p.winners[0]))
+        return say(N_("{seats} share the victory."), seats=tuple(Who(w) for w in p.winners))
+    if isinstance(p, Roll):
+        return say(N_("Draw lots for who begins."))
+    if p.rule in PLAIN:
+        more = {"n": f["each"]} if "each" in f else {}
+        return say(PLAIN[p.rule], **more)
+    if p.rule in ("BB-5.3", "BB-5.5"):
+        return _draft(f["n"], f["size"], f["told"])
+    if isinstance(p, Choose) and "step" in f:
+        return say(STEPS[f["step"]])
+    return _seat_line(p)
+
+
+PLAIN = {
+    "BB-2.7": N_("Whoever wants to begin takes the town marker."),
+    "BB-4.1": N_("Turn up the top Viking card."),
+    "BB-4.2": N_("Turn up the top marriage card."),
+    "BB-5.1": N_("Shuffle the action cards and deal {n} to everybody."),
+}
+
+
+def _draft(n: int, size: int, told: int) -> Say:
+    if n == size:
+        return count(n, N_("Everybody tells the last card."), N_("Everybody tells the last {n} cards."))
+    if told:
+        return say(N_("Everybody tells the {n} cards that are kept."), n=n)
+    return say(N_("Keep {n} cards and pass the rest to the left."), n=n)
+
+
+def _seat_line(p: Pending) -> Say:
+    f = dict(p.facts)
+    seat = Who(f["seat"])
+    if p.rule == "BB-6.3":
+        return say(LEADS[f["colour"]], seat=seat)
+    if p.rule == "BB-6.7":
+        told = tuple(action(icons) for _, icons in f["actions"])
+        if len(told) == 1:
+            return say(N_("{seat} {first}."), seat=seat, first=told[0])
+        return say(N_("{seat} {first} or {second}."), seat=seat, first=told[0], second=told[1])
+    if "kind" in f:
+        one, many = EXTRAS[f["kind"]]
+        return count(f["most"], one, many, seat=seat, price=f["price"])
+    if p.rule == "BB-7.9":
+        return say(N_("{seat} may expand for {price} coins."), seat=seat, price=f["price"])
+    if p.rule == "BB-8.5":
+        return say(N_("{seat} takes a free town in {region}."), seat=seat, region=Where(f"region_{f['region']}"))
+    if p.rule == "BB-8.7":
+        return say(N_("{seat} chooses: pact, trade or {points} points."), seat=seat, points=f["points"])
+    if p.rule == "BB-9.3":
+        if f["loser"] == f["seat"]:
+            return say(N_("{seat} chooses which own town the Vikings take."), seat=seat)
+        return say(N_("{seat} chooses which town of {loser} the Vikings take."), seat=seat, loser=Who(f["loser"]))
+    if p.rule in ("BB-10.1", "BB-10.3"):
+        return say(N_("{seat} builds a monastery.") if f["must"] else N_("{seat} may build a monastery."), seat=seat)
+    if p.rule == "BB-6.2" and isinstance(p, Choose) and "stuck" not in p.what:
+        return say(N_("{seat} puts the marker on any free town and may play any card."), seat=seat)
+    return say(SEATED[p.rule], seat=seat)
+
+
+SEATED = {
+    "BB-2.8": N_("{seat} puts a disc into a region where none lies yet."),
+    "BB-6.2": N_("{seat} puts the town marker on a free town."),
+    "BB-6.4": N_("{seat} plays a card."),
+    "BB-7.12": N_("{seat} removes a Viking control token."),
+    "BB-8.6": N_("{seat} takes any free town."),
+}
+
+
+def action(icons: Sequence[str]) -> Say:
+    """An action as a list of what it does, from left to right."""
+    runs: list[tuple[str, int]] = []
+    for icon in icons:
+        if runs and runs[-1][0] == icon:
+            runs[-1] = (icon, runs[-1][1] + 1)
+        else:
+            runs.append((icon, 1))
+    told = tuple(count(n, *ICON_RUNS[icon]) for icon, n in runs)
+    return told[0] if len(told) == 1 else say(N_("{list}"), list=told)
+
+
+# ---------------------------------------------------------------- acts as candidates
+ACTIONS = {
+    "primary": N_("the primary action"),
+    "secondary1": N_("the upper secondary action"),
+    "secondary2": N_("the lower secondary action"),
+}
+ALLIANCES = {"pact": N_("the pact"), "trade": N_("the trade"), "spurn": N_("spurn the princess")}
+IN_TOWN = {
+    acts.Settle: N_("a first disc: {town}"),
+    acts.NameTown: N_("the marker on {town}"),
+    acts.Expand: N_("expand into {town}"),
+    acts.Liberate: N_("free {town} from the Vikings"),
+    acts.Occupy: N_("take {town}"),
+    acts.GiveUp: N_("lose {town} to the Vikings"),
+    acts.Build: N_("a monastery in {town}"),
+}
+BARE = {
+    acts.Begin: N_("take the marker and begin"),
+    acts.Stuck: N_("no card fits"),
+    acts.Decline: N_("leave it"),
+    acts.Proceed: N_("go on"),
+    Shuffled: N_("shuffled by hand"),
+}
+
+
+def act_line(act: Input) -> Say:
+    """An act as a candidate or a button names it."""
+    if isinstance(
+        act, acts.Settle | acts.NameTown | acts.Expand | acts.Liberate | acts.Occupy | acts.GiveUp | acts.Build
+    ):
+        return say(IN_TOWN[type(act)], town=Where(act.town))
+    if isinstance(act, acts.Play):
+        return card(act.card, None)
+    if isinstance(act, acts.Act):
+        told = say(ACTIONS.get(act.action, ACTIONS["primary"]))
+        return say(N_("{action}, paid with points"), action=told) if act.pay == acts.POINTS else told
+    if isinstance(act, acts.Buy):
+        return say(N_("buy nothing")) if not act.n else say(N_("buy {n} more"), n=act.n)
+    if isinstance(act, acts.Ally):
+        return say(ALLIANCES.get(act.choice, ALLIANCES["spurn"]))
+    if isinstance(act, acts.Keep):
+        if not act.cards:
+            return say(N_("cards are chosen"))
+        return say(N_("keep {cards}"), cards=tuple(Figure(c) for c in act.cards))
+    if isinstance(act, Shown):
+        if act.card in BRIDES:
+            return say(BRIDES[act.card])
+        return say(N_("a fleet of {n}"), n=Figure(int(act.card)) if act.card.isdecimal() else act.card)
+    if isinstance(act, Rolled):
+        at = LETTERS.index(act.faces[0]) if act.faces and act.faces[0] in tuple(LETTERS) else None
+        return say(N_("{seat} begins"), seat=Who(at))
+    return say(BARE.get(type(act), BARE[acts.Proceed]))
+
+
+def card_line(tagged: str) -> Say:
+    """A card that bears a tag: as ``tags.deck`` names it."""
+    kind, _, name = tagged.partition("_")
+    if kind == "action":
+        return card(int(name), None)
+    if kind == "marriage":
+        return say(BRIDES[name])
+    return say(N_("a fleet of {n}"), n=Figure(int(name.partition("_")[0])))
+
+
+WORDS = Words(
+    title=TITLE,
+    pending=pending_line,
+    event=event_line,
+    ruling=ruling_line,
+    score=score_line,
+    act=act_line,
+    place=place_line,
+    card=card_line,
+    inputs=INPUTS,
+    fields=FIELDS,
+    options=OPTIONS,
+    values=VALUES,
+    actions=ACTIONS,
+    pieces=PIECES,
+    counted=COUNTED,
+    sides=SIDES,
+)
+
+__all__ = [
+    "BRIDES",
+    "OPTIONS",
+    "PIECES",
+    "SIDES",
+    "TITLE",
+    "VALUES",
+    "WORDS",
+    "act_line",
+    "card_line",
+    "event_line",
+    "notice_line",
+    "pending_line",
+    "place_line",
+    "ruling_line",
+    "score_line",
+]  # fmt: skip

@@ -1,0 +1,49 @@
+"""What a seat may know, and what should lie on the table of Hibernia."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.types import Tabletop, Token, letter
+from companion.games.hibernia.position import position, side
+from companion.games.hibernia.rules.advance import advance
+from companion.games.hibernia.rules.guards import protected
+from companion.games.hibernia.state import ACT, ROLL, State
+from companion.games.hibernia.world import COLOURS
+
+
+def view(s: State, seat: int | None) -> Mapping[str, Any]:
+    """Nothing is hidden in Hibernia, so every seat sees the same."""
+    world, seats = s.world, range(s.world.players)
+    acting = s.phase in (ROLL, ACT)
+    walk = advance(s, s.turn, s.die == world.joker) if acting else ()
+    return {
+        **position(s),
+        "protected": {
+            world.ids[i]: rule for i in range(len(world.ids)) if s.owner[i] >= 0 and (rule := protected(s, i))
+        },
+        "would_score": {letter(p): len(advance(s, p, p == s.turn and s.die == world.joker)) for p in seats},
+        "walk": [{"space": t.space, "ink": t.ink, "paid": t.paid} for t in walk],
+        "owned": {letter(p): {c: (world.colour_mask[c] & s.own[p]).bit_count() for c in COLOURS} for p in seats},
+        "lap": {letter(p): s.total[p] // len(world.track) for p in seats},
+        "last_round": s.trigger >= 0,
+        "pairs": {letter(p): world.has_pair(s.own[p]) for p in seats},
+        "track_length": len(world.track),
+    }
+
+
+def tabletop(s: State) -> Tabletop:
+    """Counties, the shield and the score track."""
+    world = s.world
+    table: dict[str, tuple[Token, ...]] = {}
+    for i, name in enumerate(world.ids):
+        who = side(s, s.owner[i]) if s.owner[i] >= 0 else ""
+        table[name] = (Token("soldier", who),) * s.heap[i]
+    table["shield"] = tuple(t for p, n in enumerate(s.shield) for t in (Token("soldier", letter(p)),) * n)
+    length = len(world.track)
+    for k in range(length):
+        table[f"track_{k}"] = ()
+    for p, total in enumerate(s.total):
+        table[f"track_{total % length}"] += (Token("soldier", letter(p)),)
+    return table

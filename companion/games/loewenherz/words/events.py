@@ -1,0 +1,276 @@
+"""The log of Löwenherz: one line an event, and the sentences of notices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.engine.types import Event, Notice
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
+from companion.games.loewenherz import events as ev
+from companion.games.loewenherz.words.names import COLOURS, PILES, action, card, cards, seats, who
+
+Line = Callable[[Any], Say | None]
+
+
+def event_line(e: Event) -> Say | None:
+    """One line of the log; None for what needs no line of its own."""
+    if isinstance(e, Notice):
+        return notice_line(e)
+    line = LINES.get(type(e))
+    return None if line is None else line(e)
+
+
+def _each(points: tuple[int, ...]) -> tuple[Say, ...]:
+    return tuple(say(N_("{seat} {n}"), seat=Who(p), n=Figure(n)) for p, n in enumerate(points))
+
+
+def _money(ducats: int, treasures: tuple[str, ...]) -> Say | None:
+    """What was paid to the bank, or nothing."""
+    if treasures and ducats:
+        return say(N_("{cards} and {n} ducats"), cards=cards(treasures), n=Figure(ducats))
+    if treasures:
+        return say(N_("{cards}"), cards=cards(treasures))
+    return count(Figure(ducats), N_("{n} ducat"), N_("{n} ducats")) if ducats else None
+
+
+def _with_price(text: str, paying: str, ducats: int, treasures: tuple[str, ...], **known: Any) -> Say:
+    money = _money(ducats, treasures)
+    return say(text, **known) if money is None else say(paying, money=money, **known)
+
+
+def _settled(e: ev.Settled) -> Say:
+    known = {"seat": Who(e.seat), "castle": Where(e.castle), "knight": Where(e.knight)}
+    if e.side == "neutral":
+        return say(N_("{seat} sets a neutral castle on {castle}, its knight on {knight}"), **known)
+    return say(N_("{seat} sets a castle on {castle}, its knight on {knight}"), **known)
+
+
+def _named(e: ev.BeginnersNamed) -> Say:
+    if e.first == e.opener:
+        return say(N_("{seat} is first player"), seat=Who(e.first))
+    return say(N_("{seat} is first player, {opener} sets first"), seat=Who(e.first), opener=Who(e.opener))
+
+
+def _card(e: ev.CardTurned) -> Say:
+    return say(N_("{seat} turns up an action card"), seat=Who(e.seat))
+
+
+def _decision(e: ev.DecisionLaid) -> Say:
+    known: dict[str, Any] = {"seat": Who(e.seat), "numbers": tuple(Figure(n) for n in e.numbers)}
+    if e.politics:
+        return say(N_("{seat} lays {numbers} with {cards}"), cards=cards(e.politics), **known)
+    return say(N_("{seat} lays {numbers}"), **known)
+
+
+def _opened(e: ev.ActionOpened) -> Say:
+    known = {"n": Figure(e.number), "action": action(e.action), "seats": seats(e.seats)}
+    if e.how == "act":
+        return say(N_("Action {n}: {seats} gets {action}"), **known)
+    if e.how == "deal":
+        return say(N_("Action {n}: {seats} want {action}"), **known)
+    return say(N_("Action {n}: duel of {seats} for {action}"), **known)
+
+
+def _shared(e: ev.DucatsShared) -> Say:
+    known: dict[str, Any] = {"seats": seats(e.seats)}
+    if len(e.seats) == 1:
+        return count(e.each, N_("{seats} gets one ducat"), N_("{seats} gets {n} ducats"), **known)
+    return count(e.each, N_("{seats} get one ducat each"), N_("{seats} get {n} ducats each"), **known)
+
+
+def _dealt(e: ev.Dealt) -> Say:
+    return count(
+        e.ducats, N_("{payer} pays {payee} one ducat"), N_("{payer} pays {payee} {n} ducats"),
+        payer=Who(e.payer), payee=Who(e.payee),
+    )  # fmt: skip
+
+
+def _bids(e: ev.BidsShown) -> Say:
+    told = tuple(say(N_("{seat} {n}"), seat=Who(p), n=Figure(n)) for p, n in zip(e.seats, e.worth, strict=True))
+    return say(N_("Bids: {bids}"), bids=told)
+
+
+def _won(e: ev.DuelWon) -> Say:
+    return _with_price(
+        N_("{seat} wins the duel for nothing"), N_("{seat} wins the duel and pays {money}"), e.ducats, e.treasures,
+        seat=Who(e.seat),
+    )  # fmt: skip
+
+
+def _tied(e: ev.DuelTied) -> Say:
+    if e.again:
+        return say(N_("Tie: {seats} bid once more"), seats=seats(e.seats))
+    return say(N_("Second tie of {seats}: nobody acts"), seats=seats(e.seats))
+
+
+def _founded(e: ev.Founded) -> Say:
+    known = {"side": who(e.side), "castle": Where(e.castle), "squares": Figure(e.squares)}
+    points = e.for_squares + e.for_towns
+    if not points:
+        return say(N_("{side} has a region of {squares} squares at {castle}"), **known)
+    return count(
+        Figure(points),
+        N_("{side} founds a region at {castle} ({squares} squares): {n} point"),
+        N_("{side} founds a region at {castle} ({squares} squares): {n} points"),
+        **known,
+    )
+
+
+def _knight(e: ev.KnightSet) -> Say:
+    return _with_price(
+        N_("{seat} sets a knight on {square}"), N_("{seat} sets a knight on {square} for {money}"), e.ducats,
+        e.treasures, seat=Who(e.seat), square=Where(e.square),
+    )  # fmt: skip
+
+
+def _expanded(e: ev.Expanded) -> Say:
+    known: dict[str, Any] = {"seat": Who(e.seat), "square": Where(e.square)}
+    if e.loser:
+        text = N_("{seat} takes the town {square} from {loser}") if e.town else N_("{seat} takes {square} from {loser}")
+        return say(text, loser=who(e.loser), **known)
+    return say(N_("{seat} takes the town {square}") if e.town else N_("{seat} takes {square}"), **known)
+
+
+def _zone(e: ev.ZoneLost) -> Say:
+    return count(
+        Figure(e.for_squares + e.for_towns),
+        N_("{side} loses a zone of {squares} squares: {n} point"),
+        N_("{side} loses a zone of {squares} squares: {n} points"),
+        side=who(e.side),
+        squares=Figure(e.squares),
+    )
+
+
+def _allied(e: ev.AllianceMade) -> Say:
+    return say(
+        N_("{seat} joins the regions of {own} and {other}"), seat=Who(e.seat), own=Where(e.own), other=Where(e.other)
+    )
+
+
+def _ended_alliance(e: ev.AllianceEnded) -> Say:
+    return say(
+        N_("{seat} ends the alliance of {own} and {other} for {money}"), seat=Who(e.seat), own=Where(e.own),
+        other=Where(e.other), money=_money(e.ducats, e.treasures) or say(N_("nothing")),
+    )  # fmt: skip
+
+
+def _defected(e: ev.Defected) -> Say:
+    return _with_price(
+        N_("{seat} removes a knight of {side} from {square} and sets one on {place}"),
+        N_("{seat} removes a knight of {side} from {square} and sets one on {place} for {money}"),
+        e.ducats, e.treasures, seat=Who(e.seat), side=who(e.side), square=Where(e.removed), place=Where(e.placed),
+    )  # fmt: skip
+
+
+def _kept(e: ev.CardKept) -> Say | None:
+    """Told to its owner only."""
+    return None if e.card == "?" else say(N_("{seat} keeps {card}"), seat=Who(e.seat), card=card(e.card))
+
+
+def _fiefs(e: ev.FiefsShown) -> Say:
+    return say(N_("{seat} shows {cards}: {n} points"), seat=Who(e.seat), cards=cards(e.cards), n=Figure(e.points))
+
+
+def _over(e: ev.Ended) -> Say:
+    if len(e.winners) == 1:
+        return say(N_("{seats} wins"), seats=seats(e.winners))
+    return say(N_("{seats} share the victory"), seats=seats(e.winners))
+
+
+def _seat(text: str) -> Line:
+    return lambda e: say(text, seat=Who(e.seat))
+
+
+LINES: dict[type[Event], Line] = {
+    ev.ColourTaken: lambda e: say(N_("{side}: {colour}"), side=who(e.side), colour=Term(COLOURS[e.colour])),
+    ev.BeginnersNamed: _named,
+    ev.PartsTurned: lambda e: say(N_("The parts are drawn")),
+    ev.Settled: _settled,
+    ev.SetupRestarted: lambda e: say(N_("The set-up begins anew")),
+    ev.BasicLaid: lambda e: say(N_("Basic set-up: {points}"), points=_each(e.points)),
+    ev.CardTurned: _card,
+    ev.SilverScored: lambda e: say(N_("Silver find: {points}"), points=_each(e.points)),
+    ev.DecisionLaid: _decision,
+    ev.PoliticsLeft: lambda e: say(
+        N_("{seat} takes {card} back: no target is left"), seat=Who(e.seat), card=card(e.card)
+    ),
+    ev.AllianceMade: _allied,
+    ev.AllianceEnded: _ended_alliance,
+    ev.Defected: _defected,
+    ev.ActionOpened: _opened,
+    ev.ActionLapsed: lambda e: say(N_("Action {n} lapses"), n=Figure(e.number)),
+    ev.DucatsShared: _shared,
+    ev.Dealt: _dealt,
+    ev.NotAgreed: lambda e: say(N_("{seats} do not agree"), seats=seats(e.seats)),
+    ev.BidPlaced: _seat(N_("{seat} has bid")),
+    ev.BidsShown: _bids,
+    ev.DuelWon: _won,
+    ev.DuelTied: _tied,
+    ev.BorderLaid: lambda e: say(N_("{seat} lays border {edge}"), seat=Who(e.seat), edge=Where(e.edge)),
+    ev.Founded: _founded,
+    ev.ZoneClosed: lambda e: count(
+        Figure(len(e.squares)), N_("A neutral zone of {n} square"), N_("A neutral zone of {n} squares")
+    ),
+    ev.KnightSet: _knight,
+    ev.Expanded: _expanded,
+    ev.ZoneLost: _zone,
+    ev.PileLooked: lambda e: say(N_("{seat} looks through {pile}"), seat=Who(e.seat), pile=Term(PILES[e.pile])),
+    ev.PoliticsTaken: _seat(N_("{seat} takes a politics card")),
+    ev.CardKept: _kept,
+    ev.ActionLeft: _seat(N_("{seat} does nothing more")),
+    ev.RoundEnded: lambda e: say(N_("Round {n}: {seat} is first player"), seat=Who(e.first), n=Figure(e.round)),
+    ev.KingDied: lambda e: say(N_("The king is dead: {points}"), points=_each(e.points)),
+    ev.Revealed: lambda e: say(N_("{seat} reveals {cards}"), seat=Who(e.seat), cards=cards(e.cards)),
+    ev.FiefsShown: _fiefs,
+    ev.Ended: _over,
+}
+
+
+# ---------------------------------------------------------------- notices
+def notice_line(e: Notice) -> Say:
+    f = dict(e.facts)
+    known: dict[str, Any] = {k: Who(f[k]) for k in ("seat",) if k in f}
+    known |= {k: Where(f[k]) for k in ("square", "edge") if k in f}
+    if "action" in f:
+        known["action"] = action(f["action"])
+    if "side" in f:
+        known["side"] = who(f["side"])
+    if "squares" in f:
+        known["squares"] = tuple(Where(q) for q in f["squares"])
+    if "cards" in f:
+        known["cards"] = cards(f["cards"])
+    for key in ("n", "distance", "points"):
+        if key in f:
+            known[key] = Figure(f[key]) if key == "points" else f[key]
+    if e.code in COUNTED:
+        one, many = COUNTED[e.code]
+        return count(f["n"], one, many, **{k: v for k, v in known.items() if k != "n"})
+    return say(NOTICES[e.code], **known)
+
+
+NOTICES = {
+    "just_apart": N_("{square} is exactly {distance} squares from the next castle of this colour."),
+    "nearer": N_("No castle finds room otherwise: {distance} squares of distance are enough here."),
+    "no_use": N_("{seat} chooses {action}, which is of no use as things stand."),
+    "lapses": N_("{seat} gets {action} and can do nothing with it: the action lapses."),
+    "useless_border": N_("Border {edge} lies in a neutral zone and is of no use."),
+    "founded_for": N_("This region belongs to {side}, not to {seat}."),
+    "reserve_empty": N_("{seat} has set the last knight: only expansion is left."),
+    "stranded": N_("{seat} cuts own knights off: {squares}."),
+    "below_lion": N_("{seat} would fall to {points} points."),
+    "one_pile": N_("The other pile of politics cards is empty."),
+    "second_alliance": N_("These regions are allied twice now: each alliance is ended by itself."),
+    "breach": N_("More of these cards were played than there are: {cards}."),
+}
+COUNTED = {
+    "few_borders": (N_("One border is left in the supply."), N_("{n} borders are left in the supply.")),
+    "cap_reached": (
+        N_("{seat} has enough regions: one border is not laid."),
+        N_("{seat} has enough regions: {n} borders are not laid."),
+    ),
+    "substitutes": (
+        N_("One border is missing: mark its place with something else."),
+        N_("{n} borders are missing: mark their places with something else."),
+    ),
+}

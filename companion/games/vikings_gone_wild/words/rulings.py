@@ -1,0 +1,149 @@
+"""Why something is refused in Vikings Gone Wild: what is not possible, and the reason."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from companion.engine.types import DOUBTFUL, MALFORMED, Ruling
+from companion.engine.words import N_, Say, Where, Who, say
+from companion.games.vikings_gone_wild.words.names import card, kind
+
+PEOPLE = ("seat", "owner", "turn", "victim")
+CARDS = ("card", "mission", "carrier")
+SPACES = ("target", "space", "building", "slot")
+NUMBERS = ("needed", "given", "has", "limit", "most", "strength", "defence", "pool", "held", "room")
+
+# Of several sentences the first is said for which all fields are known.
+REFUSALS: dict[str, tuple[str, ...]] = {
+    "VG-1.4": (N_("The missions for 1 point are shuffled first."),),
+    "VG-1.5": (N_("The first missions are dealt before anybody begins."),),
+    "VG-1.13": (N_("Nobody begins yet: the start player is still to be named."),),
+    "VG-2.1": (N_("That belongs to another phase of the round."),),
+    "VG-4.1": (N_("{seat} is not on turn: it is {turn}'s turn."), N_("That is not possible in this turn.")),
+    "VG-4.2": (
+        N_("This card is not played like that: {card}."),
+        N_("{seat} has a turn to play: nothing of the kind is asked."),
+    ),
+    "VG-4.3": (N_("This card is not for sale there: {card}."),),
+    "VG-4.4": (N_("{seat} cannot pay that: it costs {needed} {kind}, {has} can be paid."),),
+    "VG-4.6": (N_("{seat} bought this card this round, so it is of no use yet: {card}."),),
+    "VG-4.7": (N_("The gap on Odin's Path is filled first."),),
+    "VG-4.9": (N_("Undead are never bought, only attacked."),),
+    "VG-4.11": (N_("This pile is empty: {card}."),),
+    "VG-5.2": (N_("The village of {seat} is full: the town hall allows {limit} buildings."),),
+    "VG-5.3": (N_("{seat} owns three of these already: {card}."),),
+    "VG-5.5": (N_("This is still under construction: {target}."),),
+    "VG-5.6": (N_("{seat} has given a building back this round already."),),
+    "VG-6.1": (N_("The town hall of {seat} stands at the highest level."),),
+    "VG-6.3": (N_("A town hall under construction cannot be attacked."),),
+    "VG-7.1": (N_("{seat} cannot attack a building of the own village."),),
+    "VG-7.2": (N_("{seat} has chosen already: only {victim} may be attacked this turn."),),
+    "VG-7.3": (N_("{owner} was attacked this round already, others were not."),),
+    "VG-7.4": (N_("Somebody attacked this building this round already: {target}."),),
+    "VG-7.5": (N_("This card cannot attack like that: {card}."), N_("Only units and heroes attack.")),
+    "VG-7.6": (N_("This card has been used this round: {card}."),),
+    "VG-7.9": (N_("{seat} has nobody who could damage a building."),),
+    "VG-7.10": (N_("This building was damaged this round already: {target}."),),
+    "VG-9.1": (N_("Defence cards are laid only while an own building is attacked."),),
+    "VG-9.2": (N_("This card does not defend: {card}."), N_("The attacks that are declared are answered first.")),
+    "VG-10.1": (N_("No undead lies there: {target}."),),
+    "VG-10.2": (N_("{seat} has attacked Draco this turn already."),),
+    "VG-11.2": (N_("{seat} has accomplished a mission this round already."),),
+    "VG-11.4": (N_("{seat} has swapped a mission this round already."),),
+    "VG-12.1": (
+        N_("{seat} needs two {kind} for an exchange and has only {has}."),
+        N_("Two of a kind are exchanged for one."),
+    ),
+    "VG-13.1": (N_("There is room for {room} only: {space}."), N_("Stored is only in the storage phase.")),
+    "VG-13.2": (N_("{seat} has only {has} {kind} to store."),),
+    "VG-14.2": (N_("Hands are discarded at the round's end."),),
+    "VG-16.3": (N_("The game is over."),),
+    "VG-17.2": (N_("A favour is chosen first."),),
+    "VG-R7": (N_("The hall of {owner} was defended completely this round, so it is not attacked again: {target}."),),
+    "VG-R8": (N_("{strength} against {defence} is too little: {target}."),),
+    "VG-R9": (N_("There is nobody whom this card could remove: {card}."),),
+    "VG-R10": (N_("The turn is being reckoned."),),
+    "VG-R13": (N_("Several attacks are declared at once: name targets, then say that all are declared."),),
+    "VG-R14": (N_("Only a unit can carry this: {card}."),),
+    "VG-R18": (N_("It is {turn} who is asked now, not {seat}."),),
+    "VG-R21": (N_("{seat} received this favour this round, so it is of no use yet: {card}."),),
+    "VG-R23": (N_("The effect of a card is carried out first."),),
+    "VG-R25": (N_("A mission is claimed when nothing is being carried out."),),
+    "VG-R26": (N_("{seat} has not reached the goal: {mission}."),),
+    "VG-R39": (N_("{seat} may hold {most} cards, not {held}."),),
+    "VG-R48": (N_("Everybody was attacked already: only one building may be attacked this turn."),),
+}
+SENSELESS: dict[str, tuple[str, ...]] = {
+    "VG-1.5": (N_("The first missions are dealt before anybody begins."),),
+    "VG-1.13": (N_("The start player is one of those who play."),),
+    "VG-3.2": (N_("{seat} cannot leave so many tavern cards: {most} at most."),),
+    "VG-4.2": (N_("Nothing of the kind is asked now."),),
+    "VG-4.3": (N_("There is no such card to buy there."),),
+    "VG-4.5": (N_("{seat} has not so many barrels or bars there."),),
+    "VG-5.6": (N_("{seat} owns no such building."),),
+    "VG-7.1": (N_("There is nothing of the kind to attack."),),
+    "VG-7.5": (N_("The attackers and what they carry do not fit together."),),
+    "VG-10.1": (N_("No undead lies there."),),
+    "VG-11.1": (N_("{seat} has no such mission."), N_("There is no such mission.")),
+    "VG-11.4": (N_("{seat} has no such mission."),),
+    "VG-12.1": (N_("Two of a kind are exchanged for one."),),
+    "VG-13.1": (N_("The barrels and bars do not come to lie like that."),),
+    "VG-14.2": (N_("Cards of the hand are named once each, with their number."),),
+    "VG-17.1": (N_("No favour is due to {seat}."), N_("No favour is due.")),
+    "VG-17.2": (N_("This favour does not lie there."),),
+    "VG-18.3": (N_("No such part of a played card is open: {card}."),),
+    "VG-R23": (N_("That does not answer the effect of the card."),),
+    "VG-R31": (N_("The discard pile of Odin's Path is shuffled first."),),
+    "VG-R33": (N_("Played cards pay first: {seat} gives too many barrels or bars."),),
+    "VG-R40": (N_("Nothing can be stored there: {space}."),),
+}
+DOUBTS: dict[str, tuple[str, ...]] = {
+    "VG-4.5": (N_("This card should not be in the hand of {seat}: {card}."),),
+    "VG-7.5": (
+        N_("This card should not be in the hand of {seat}: {card}."),
+        N_("The hand of {seat} should hold fewer cards."),
+    ),
+    "VG-9.1": (N_("This card should not be in the hand of {seat}: {card}."),),
+    "VG-14.2": (N_("These cards should not be in the hand of {seat}: {card}."),),
+    "VG-17.2": (N_("This favour should not be in the stack: {card}."),),
+    "VG-R23": (N_("This does not agree with what was seen: {card}."), N_("This does not agree with what was seen.")),
+}
+WHY: dict[str, str] = {  # where one rule has several reasons: "RULE reason" -> sentence
+    "VG-R23 nothing": N_("Nothing of the kind is asked now."),
+    "VG-17.2 turn": N_("The uppermost favour is turned up first."),
+    "VG-R23 other": N_("It is {turn} who is asked now, not {seat}."),
+    "VG-R23 opponent": N_("This card names an opponent: {card}."),
+    "VG-R23 no_opponent": N_("This card names no opponent: {card}."),
+    "VG-9.2 card": N_("There is no such card."),
+    "VG-9.2 target": N_("This is not attacked now: {target}."),
+    "VG-R28 rises": N_("The town hall of {seat} is still under construction and rises once at a time."),
+    "VG-R28 stays": N_("A town hall is never given back."),
+    "VG-3.2 time": N_("Tavern cards are left only while the game is played."),
+    "VG-3.2 same": N_("That is what {seat} leaves already."),
+    "VG-R33 over": N_("{seat} gives more {kind} than the price takes."),
+}
+ELSE_DOUBT = N_("This card should not lie there: {card}.")
+ELSE_MALFORMED = N_("The cards of this pile do not add up.")
+ELSE = N_("That is not possible now.")
+
+
+def ruling_line(r: Ruling) -> Say:
+    """The first sentence for the rule of which every field is known."""
+    f = dict(r.facts)
+    known: dict[str, Any] = {k: f[k] for k in NUMBERS if k in f}
+    known |= {k: Who(f[k]) for k in PEOPLE if k in f}
+    known |= {k: card(f[k]) for k in CARDS if f.get(k)}
+    known |= {k: Where(f[k]) for k in SPACES if f.get(k)}
+    if f.get("kind") in ("beer", "gold"):
+        known["kind"] = kind(f["kind"])
+    why = WHY.get(f"{r.rule} {f.get('why')}")
+    if why is not None:
+        return say(why, **known)
+    tables = {DOUBTFUL: (DOUBTS,), MALFORMED: (SENSELESS, REFUSALS)}.get(r.kind, (REFUSALS,))
+    for table in tables:
+        for sentence in table.get(r.rule, ()):
+            if set(re.findall(r"{(\w+)}", sentence)) <= known.keys():
+                return say(sentence, **known)
+    last = {DOUBTFUL: ELSE_DOUBT, MALFORMED: ELSE_MALFORMED}.get(r.kind, ELSE)
+    return say(last if r.kind != DOUBTFUL or "card" in known else ELSE, **known)

@@ -1,0 +1,31 @@
+"""What the reckoning of Vikings Gone Wild says."""
+
+from __future__ import annotations
+
+from companion.engine.types import ScoreLine
+from companion.engine.words import N_, Figure, Say, count
+from companion.games.vikings_gone_wild.words.names import card
+
+LINES = {
+    "attack": (N_("{n} point for successful attacks"), N_("{n} points for successful attacks")),
+    "damage": (N_("{n} point as damage bonus"), N_("{n} points as damage bonus")),
+    "repelled": (N_("{n} point for repelled units and heroes"), N_("{n} points for repelled units and heroes")),
+    "complete": (N_("{n} point for complete defence"), N_("{n} points for complete defence")),
+    "undead": (N_("{n} point for undead"), N_("{n} points for undead")),
+    "depots": (N_("{n} point for full depots"), N_("{n} points for full depots")),
+    "hall": (N_("{n} point for the town hall"), N_("{n} points for the town hall")),
+    "missions": (N_("{n} point for a mission"), N_("{n} points for missions")),
+    "effects": (N_("{n} point by effects of cards"), N_("{n} points by effects of cards")),
+    "manual": (N_("{n} point set by the table"), N_("{n} points set by the table")),
+}
+
+
+def score_line(line: ScoreLine) -> Say:
+    named = dict(line.facts).get("card")
+    n = Figure(line.points)
+    if named is not None and line.label == "bonus":
+        return count(n, N_("{n} point, bonus card {card}"), N_("{n} points, bonus card {card}"), card=card(named))
+    if named is not None:
+        return count(n, N_("{n} point, mission {card}"), N_("{n} points, mission {card}"), card=card(named))
+    one, many = LINES[line.label]
+    return count(n, one, many)

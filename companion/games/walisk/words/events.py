@@ -1,0 +1,381 @@
+"""What happened in Walisk, one line of the log each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.engine.types import Event, Notice
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
+from companion.games.walisk import events as ev
+from companion.games.walisk.words.names import SEASON_NAMES, TRIBE_NAMES, group_line
+
+SEASONS = ("winter", "spring", "summer", "autumn")
+
+
+def _places(ids: tuple[str, ...]) -> tuple[Where, ...]:
+    return tuple(Where(i) for i in ids)
+
+
+def _groups(lost: ev.Lost) -> tuple[Say, ...]:
+    return tuple(group_line(name, n) for name, n in lost)
+
+
+def event_line(e: Event) -> Say | None:
+    """One line of the log; None for what needs no line of its own."""
+    if isinstance(e, Notice):
+        return notice_line(e)
+    line = LINES.get(type(e))
+    return None if line is None else line(e)
+
+
+# ---------------------------------------------------------------- set-up and rounds
+def _order(e: ev.OrderSettled) -> Say:
+    return say(N_("Starts: {choosing}; rounds: {turns}"), choosing=tuple(map(Who, (*e.choosing, *e.invaders))),
+               turns=tuple(map(Who, e.turns)))  # fmt: skip
+
+
+def _started(e: ev.Started) -> Say:
+    if e.invader:
+        return say(N_("{seat} appears as an invader on {field}"), seat=Who(e.seat), field=Where(e.field))
+    return say(N_("{seat} starts in {field}"), seat=Who(e.seat), field=Where(e.field))
+
+
+def _seeded(e: ev.Seeded) -> Say:
+    n = sum(e.counts)
+    return count(Figure(n), N_("{n} Rukr in the free district"), N_("{n} Rukr in the free districts"))
+
+
+def _round(e: ev.RoundBegan) -> Say:
+    season = SEASON_NAMES[SEASONS[(e.round - 1) % 4]]
+    return say(N_("{season} of year {n}"), season=Term(season), n=Figure((e.round - 1) // 4 + 1))
+
+
+def _round_ended(e: ev.RoundEnded) -> Say | None:
+    held = tuple(
+        say(N_("{seat} for the {n}. time"), seat=Who(p), n=Figure(h)) for p, h in enumerate(e.hold) if h
+    )  # fmt: skip
+    return say(N_("Enough districts at the end of the round: {held}"), held=held) if held else None
+
+
+def _ended(e: ev.Ended) -> Say:
+    if not e.winners:
+        return say(N_("Nobody is left"))
+    if e.how == "khan":
+        return say(N_("{seats} is Khan"), seats=tuple(map(Who, e.winners)))
+    return say(N_("{seats} wins"), seats=tuple(map(Who, e.winners)))
+
+
+# ---------------------------------------------------------------- the Rukr
+def _homes(e: ev.HomesThrown) -> Say:
+    if e.todo and 6 in e.faces:
+        return say(N_("The Rukr break out of {fields}"), fields=_places(e.todo))
+    return say(N_("All homes stay quiet"))
+
+
+def _outbreak(e: ev.Outbreak) -> Say:
+    return say(N_("{n} Rukr more in {fields}"), n=Figure(sum(e.faces)), fields=_places(e.fields))
+
+
+def _grew(e: ev.Grew) -> Say:
+    return count(Figure(sum(e.added)), N_("{n} Rukr grows"), N_("{n} Rukr grow"))
+
+
+def _horde(e: ev.HordeMoved) -> Say:
+    return say(N_("A horde of {n} goes from {field} to {to}"), n=Figure(e.n), field=Where(e.field), to=Where(e.to))
+
+
+# ---------------------------------------------------------------- musters
+def _income(e: ev.Income) -> Say:
+    if e.tribes:
+        names = tuple(Term(TRIBE_NAMES[t]) for t in e.tribes)
+        return say(N_("{seat} has {n} silver, Werir of {tribes}"), seat=Who(e.seat), n=Figure(e.silver), tribes=names)
+    return say(N_("{seat} has {n} silver"), seat=Who(e.seat), n=Figure(e.silver))
+
+
+def _things(kind: str, n: int) -> Say:
+    one, many = {
+        "man": (N_("{n} man"), N_("{n} men")), "ship": (N_("{n} ship"), N_("{n} ships")),
+        "house": (N_("{n} house"), N_("{n} houses")),
+    }[kind]  # fmt: skip
+    return count(Figure(n), one, many)
+
+
+def _bought(e: ev.Bought) -> Say:
+    return say(N_("{seat} buys {things}"), seat=Who(e.seat), things=_things(e.kind, e.n))
+
+
+def _placed(e: ev.Placed) -> Say:
+    return say(
+        N_("{seat} places {things} in {field}"), seat=Who(e.seat), things=_things(e.kind, e.n), field=Where(e.field)
+    )
+
+
+def _displaced(e: ev.Displaced) -> Say:
+    return say(N_("{seat} takes the house in {field} back: it is too near now"), seat=Who(e.seat), field=Where(e.field))
+
+
+def _refunded(e: ev.Refunded) -> Say:
+    return say(N_("{seat} gets {n} silver back for what was not placed"), seat=Who(e.seat), n=Figure(e.silver))
+
+
+def _capital_moved(e: ev.CapitalMoved) -> Say:
+    return say(N_("{seat} moves the capital from {old} to {new}"), seat=Who(e.seat), old=Where(e.old), new=Where(e.new))
+
+
+def _capital_set(e: ev.CapitalSet) -> Say:
+    return say(N_("{field} is {seat}'s capital"), seat=Who(e.seat), field=Where(e.field))
+
+
+def _founded(e: ev.Founded) -> Say:
+    return say(N_("{seat} builds the first house in {field}"), seat=Who(e.seat), field=Where(e.field))
+
+
+# ---------------------------------------------------------------- movement
+def _walked(e: ev.Walked) -> Say:
+    return count(
+        Figure(e.men), N_("{seat}: {n} man from {field} to {to}"), N_("{seat}: {n} men from {field} to {to}"),
+        seat=Who(e.seat), field=Where(e.field), to=Where(e.to),
+    )  # fmt: skip
+
+
+def _army(ships: int, men: int) -> tuple[Say, ...]:
+    return tuple(_things(kind, n) for kind, n in (("ship", ships), ("man", men)) if n)
+
+
+def _sailed(e: ev.Sailed) -> Say:
+    army = _army(e.ships, e.men)
+    if e.field == e.to:
+        return say(N_("{seat} tows {army} in {field}"), seat=Who(e.seat), army=army, field=Where(e.field))
+    return say(
+        N_("{seat}: {army} from {field} to {to}"), seat=Who(e.seat), army=army, field=Where(e.field), to=Where(e.to)
+    )
+
+
+def _voyage(e: ev.VoyageBegan) -> Say:
+    return say(
+        N_("{seat}: {army} on voyage, length {n}"), seat=Who(e.seat), army=_army(e.ships, e.men), n=Figure(e.length)
+    )
+
+
+def _returned(e: ev.Returned) -> Say:
+    return say(N_("{seat}: {army} back on {field}"), seat=Who(e.seat), army=_army(e.ships, e.men), field=Where(e.field))
+
+
+def _voyage_losses(e: ev.VoyageLosses) -> Say:
+    if not e.ships + e.men:
+        return say(N_("{seat} loses nobody on the voyage"), seat=Who(e.seat))
+    return say(N_("{seat} loses {army} on the voyage"), seat=Who(e.seat), army=_army(e.ships, e.men))
+
+
+def _cashed(e: ev.Cashed) -> Say:
+    return say(
+        N_("{seat} brings {n} silver home to {field}"), seat=Who(e.seat), n=Figure(e.silver), field=Where(e.field)
+    )
+
+
+def _purse(e: ev.PurseEmptied) -> Say:
+    return say(
+        N_("{seat} brings {n} silver home to {field}"), seat=Who(e.seat), n=Figure(e.silver), field=Where(e.field)
+    )
+
+
+def _purse_taken(e: ev.PurseTaken) -> Say:
+    if e.winner < 0:
+        return say(N_("{n} silver of {loser} is gone"), n=Figure(e.silver), loser=Who(e.loser))
+    return say(N_("{winner} takes {n} silver of {loser}"), n=Figure(e.silver), loser=Who(e.loser), winner=Who(e.winner))
+
+
+# ---------------------------------------------------------------- battles
+def _bout(e: ev.BoutBegan) -> Say | None:
+    lines = {
+        "battle": N_("Battle in {field}: {a} against {d}"), "siege": N_("Siege of {field} with {a} units"),
+        "storm": N_("Storm of {field}: {a} units against {d} houses"), "foray": N_("Foray in {field} with {a} units"),
+    }  # fmt: skip
+    if e.kind not in lines:
+        return None
+    return say(lines[e.kind], field=Where(e.field), a=Figure(e.size_a), d=Figure(e.size_d))
+
+
+def _exchanged(e: ev.Exchanged) -> Say:
+    lost = _groups(e.lost_a) + _groups(e.lost_d)
+    if not lost:
+        return say(N_("Nobody falls in {field}"), field=Where(e.field))
+    return say(N_("Slain in {field}: {lost}"), field=Where(e.field), lost=lost)
+
+
+def _withdrew(e: ev.Withdrew) -> Say:
+    if not e.moves:
+        return say(N_("{seat}'s army in {field} has no refuge and is lost"), seat=Who(e.seat), field=Where(e.field))
+    where = tuple(Where(i) for i in dict.fromkeys(w.rpartition(".")[0] or w for _, _, w in e.moves))
+    line = N_("{seat} flees from {field} to {to}") if e.how == "flight" else N_("{seat} goes back from {field} to {to}")
+    return say(line, seat=Who(e.seat), field=Where(e.field), to=where)
+
+
+def _battle_ended(e: ev.BattleEnded) -> Say:
+    if e.winner < 0 and "WA-R48" in e.rules:
+        return say(N_("The battle in {field} is over, without a winner"), field=Where(e.field))
+    if e.winner < 0:
+        return say(N_("Nobody is left in {field}"), field=Where(e.field))
+    return say(N_("The battle in {field} is over"), field=Where(e.field))
+
+
+def _looted(e: ev.Looted) -> Say:
+    return say(N_("{seat} loots {n} silver in {field}"), seat=Who(e.seat), n=Figure(e.silver), field=Where(e.field))
+
+
+def _drowned(e: ev.Drowned) -> Say:
+    return say(N_("{seat} loses {lost} on {field}: no room on the ships"), seat=Who(e.seat), lost=_groups(e.lost),
+               field=Where(e.field))  # fmt: skip
+
+
+def _besieged(e: ev.Besieged) -> Say:
+    if not e.houses:
+        return say(N_("The houses of {field} stand"), field=Where(e.field))
+    return count(
+        Figure(e.houses), N_("{n} house of {field} falls"), N_("{n} houses of {field} fall"), field=Where(e.field)
+    )
+
+
+def _stormed(e: ev.Stormed) -> Say:
+    lines = {
+        "razed": N_("{field} is destroyed"), "taken": N_("{field} is stormed"),
+        "held": N_("{field} holds out"),
+    }  # fmt: skip
+    return say(lines[e.result], field=Where(e.field))
+
+
+def _plundered(e: ev.Plundered) -> Say:
+    return say(N_("{seat} plunders {n} silver in {field}"), seat=Who(e.seat), n=Figure(e.silver), field=Where(e.field))
+
+
+def _forayed(e: ev.Forayed) -> Say:
+    return say(N_("{seat}'s army carries {n} silver off from {field}"), seat=Who(e.seat), n=Figure(e.silver),
+               field=Where(e.field))  # fmt: skip
+
+
+def _taken(e: ev.Taken) -> Say:
+    if e.seat < 0:
+        return say(N_("{field} belongs to nobody now"), field=Where(e.field))
+    return say(N_("{seat} owns {field}"), seat=Who(e.seat), field=Where(e.field))
+
+
+def _fallen(e: ev.RealmFallen) -> Say:
+    if e.by < 0:
+        return say(N_("{seat}'s capital falls to the Rukr, the realm is gone"), seat=Who(e.seat))
+    return say(N_("{seat}'s capital falls, all that is left goes to {by}"), seat=Who(e.seat), by=Who(e.by))
+
+
+def _unrest(e: ev.UnrestThrown) -> Say:
+    n = e.faces.count(6)
+    return count(
+        Figure(n),
+        N_("{seat}: unrest in {n} more district"),
+        N_("{seat}: unrest in {n} more districts"),
+        seat=Who(e.seat),
+    )
+
+
+def _revolted(e: ev.Revolted) -> Say:
+    return say(N_("{seat} rises in {fields}"), seat=Who(e.seat), fields=_places(e.fields))
+
+
+# ---------------------------------------------------------------- diplomacy and records
+AGREED = {
+    "passage": N_("{one} lets {two} pass"), "peace": N_("{one} and {two} make peace"),
+    "alliance": N_("{one} and {two} are allies"), "other": N_("{one} and {two} have an agreement"),
+}  # fmt: skip
+UNAGREED = {
+    "revoked": N_("An agreement of {one} and {two} is revoked"),
+    "expired": N_("An agreement of {one} and {two} runs out"),
+    "broken": N_("An agreement of {one} and {two} is broken"), "fallen": N_("An agreement of {one} and {two} is void"),
+}  # fmt: skip
+
+
+def _agreed(e: ev.Agreed) -> Say:
+    return say(AGREED[e.kind], one=Who(e.one), two=Who(e.two))
+
+
+def _unagreed(e: ev.AgreementEnded) -> Say:
+    return say(UNAGREED[e.why], one=Who(e.one), two=Who(e.two))
+
+
+def _gifted(e: ev.Gifted) -> Say:
+    return say(N_("{seat} gives {to} {n} silver"), seat=Who(e.seat), to=Who(e.to), n=Figure(e.silver))
+
+
+def _handed(e: ev.Handed) -> Say:
+    return say(N_("{seat} gives {to} {things}"), seat=Who(e.seat), to=Who(e.to), things=_things(e.kind, e.n))
+
+
+def _ceded(e: ev.Ceded) -> Say:
+    return say(N_("{seat} cedes {fields} to {to}"), seat=Who(e.seat), to=Who(e.to), fields=_places(e.fields))
+
+
+def _recorded(e: ev.Recorded) -> Say:
+    season = Term(SEASON_NAMES[e.season])
+    return say(N_("Recorded: {season} of year {n}"), season=season, n=Figure(e.year))
+
+
+LINES: dict[type[Event], Callable[[Any], Say | None]] = {
+    ev.OrderSettled: _order, ev.Started: _started, ev.Seeded: _seeded, ev.RoundBegan: _round,
+    ev.RoundEnded: _round_ended, ev.Ended: _ended, ev.HomesThrown: _homes, ev.Outbreak: _outbreak, ev.Grew: _grew,
+    ev.HordeMoved: _horde, ev.Income: _income, ev.Bought: _bought, ev.Placed: _placed, ev.Displaced: _displaced,
+    ev.Refunded: _refunded, ev.CapitalMoved: _capital_moved, ev.CapitalSet: _capital_set, ev.Founded: _founded,
+    ev.Walked: _walked, ev.Sailed: _sailed, ev.VoyageBegan: _voyage, ev.Returned: _returned,
+    ev.VoyageLosses: _voyage_losses, ev.Cashed: _cashed, ev.PurseEmptied: _purse, ev.PurseTaken: _purse_taken,
+    ev.BoutBegan: _bout, ev.Exchanged: _exchanged, ev.Withdrew: _withdrew, ev.BattleEnded: _battle_ended,
+    ev.Looted: _looted, ev.Drowned: _drowned, ev.Besieged: _besieged, ev.Stormed: _stormed, ev.Plundered: _plundered,
+    ev.Forayed: _forayed, ev.Taken: _taken, ev.RealmFallen: _fallen,
+    ev.SeatOut: lambda e: say(N_("{seat} has nothing left and is out"), seat=Who(e.seat)),
+    ev.HoldLost: lambda e: say(N_("{seat} no longer holds enough districts"), seat=Who(e.seat)),
+    ev.UnrestThrown: _unrest, ev.Revolted: _revolted, ev.Agreed: _agreed, ev.AgreementEnded: _unagreed,
+    ev.Inherited: lambda e: say(
+        N_("{by} takes {seat}'s treasure: {n} silver"), by=Who(e.by), seat=Who(e.seat), n=Figure(e.silver)
+    ),
+    ev.Gifted: _gifted, ev.Handed: _handed, ev.Ceded: _ceded,
+    ev.Shrunk: lambda e: say(N_("{field}: a house is taken down, only a capital has five"), field=Where(e.field)),
+    ev.Adjourned: lambda e: say(N_("{seat} ends the evening"), seat=Who(e.seat)),
+    ev.Recorded: _recorded,
+}  # fmt: skip
+
+
+# ---------------------------------------------------------------- warnings
+HINT_LINES = {
+    "settlements": N_("Many and large settlements bring silver year after year, and they help in battle."),
+    "voyages": N_("A unit on voyage comes back with 4.5 silver on average, five times out of six."),
+    "loot": N_("Loot the dead after a won battle."),
+    "long_battles": N_("A battle of more than three against three rarely ends in one round."),
+    "reserves": N_("Keep reserves where many borders are one round away."),
+    "rukr": N_("Watch the Rukr: they grow every winter."),
+    "capital": N_("Guard the capital: who loses it has lost."),
+}
+NOTICES = {
+    "goal_reached": N_("{seat} owns {districts} districts: enough for victory, if they are held."),
+    "goal_lost": N_("{seat} owns {districts} districts: no longer enough for victory."),
+    "breach": N_("{seat} breaks the word given to {other}."),
+    "no_room": N_("{seat} has more men on {field} than the ships carry."),
+    "no_conqueror_left": N_("The last house of {field} is gone, but nobody is left to take it."),
+    "capital_unattended": N_("{seat}'s capital {field} stands without a unit."),
+    "no_garrison": N_("{field} stands empty beside a horde."),
+    "capital_ceded": N_("{seat} gives the capital away and has lost the game with it."),
+    "not_after_autumn": N_("An evening ends best after autumn."),
+}
+SUPPLIES = {
+    "man": N_("{seat} has used up the men of the colour."), "ship": N_("{seat} has used up the ships of the colour."),
+    "house": N_("The houses are used up."), "rukr": N_("The Rukr pieces are used up."),
+}  # fmt: skip
+
+
+def notice_line(e: Notice) -> Say:
+    f: dict[str, Any] = dict(e.facts)
+    if e.code == "hint":
+        return say(HINT_LINES[f["hint"]])
+    known: dict[str, Any] = {k: Who(f[k]) for k in ("seat", "other") if k in f}
+    if "field" in f:
+        known["field"] = Where(f["field"])
+    if "districts" in f:
+        known["districts"] = Figure(f["districts"])
+    if e.code == "supply":
+        return say(SUPPLIES[f["kind"]], **known)
+    return say(NOTICES[e.code], **known)

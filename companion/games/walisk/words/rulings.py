@@ -1,0 +1,176 @@
+"""Why Walisk refuses an act: what is not possible, and the reason; then, where it helps, what to do."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from companion.engine.types import MALFORMED, Ruling
+from companion.engine.words import N_, Figure, Say, Where, Who, count, say
+from companion.games.walisk.words.why import WHY
+
+# Several sentences for one rule: the first whose fields are all known is told.
+REFUSALS: dict[str, tuple[str, ...]] = {
+    "WA-0.2": (N_("{seat} cannot send units off the map: this table plays forays instead."),),
+    "WA-1.3": (N_("This map cannot be played: fields or borders do not fit together."),),
+    "WA-1.4": (N_("This map cannot be played: its travel signs are not right."),),
+    "WA-1.6": (N_("{seat} cannot sail to {to}: nobody enters a home of the Rukr."),
+               N_("This map cannot be played: a home of the Rukr has a tribe, a sign, a river or a lake."),),
+    "WA-1.9": (N_("{seat} cannot build in {field}: no settlement but the capital gets more than four houses."),),
+    "WA-1.12": (N_("{seat} cannot found a settlement in {field}: another one lies next to it."),),
+    "WA-1.13": (N_("{seat} cannot build in {field}: a settlement grows by one house a year."),),
+    "WA-2.2": (N_("{seat} does not choose a start now: {turn} does."),
+               N_("The dice for the order show 1 to 6, one for each player."),),
+    "WA-2.3": (N_("{seat} cannot start in {field}: it has no coast."),),
+    "WA-2.4": (N_("{seat} cannot start in {field}: it is too near to a place that is taken."),),
+    "WA-2.6": (N_("This map has no room for {players} players."),),
+    "WA-2.7": (N_("The dice for the first Rukr show 1 to 6, one for each district."),),
+    "WA-2.11": (N_("{seat} cannot start on {field}: invaders appear on a sea field at the rim."),),
+    "WA-2.13": (N_("The turn order must name every player once."),),
+    "WA-2.17": (N_("The game is over."),),
+    "WA-2.18": (N_("{seat} cannot be declared the winner: this game has no end."),),
+    "WA-3.2": (N_("{seat} cannot do that now: winter is for the muster, the rest for moves and battles."),),
+    "WA-3.3": (N_("{seat} has to wait: the dice of the winter come first."),),
+    "WA-3.4": (N_("The dice of the homes show 1 to 6, one for each home."),),
+    "WA-3.5": (N_("The dice of an outbreak show 1 to 6, one for each home."),),
+    "WA-3.6": (N_("The dice for growth show 1 to 6, one for each district with Rukr."),),
+    "WA-3.7": (N_("The dice for growth show 1 to 6, one for each district that grows."),),
+    "WA-3.14": (N_("{seat} cannot spend {cost} silver and has only {have}."),
+                N_("{seat} can buy men, ships or houses, one or more."),),
+    "WA-3.15": (N_("{seat} cannot place anything in {field}: it is not {seat}'s district."),),
+    "WA-3.18": (N_("{seat} cannot place a ship in {field}: it has no coast, river or lake."),),
+    "WA-3.20": (N_("{seat} has to wait: the Rukr move first."),),
+    "WA-3.21": (N_("The dice for hordes show 1 to 6, one or two for each horde."),),
+    "WA-3.25": (N_("{seat} cannot do that now: men move, then ships, then voyagers land, then battles."),),
+    "WA-3.27": (N_("{seat} is not on turn: it is {who}'s turn."), N_("{seat} is not on turn."),),
+    "WA-4.1": (N_("{seat} cannot go from {field} to {to}."),),
+    "WA-4.2": (N_("{seat}'s men cannot go from {field} to {to}: men cross no water."),),
+    "WA-4.6": (N_("{seat} cannot cross the river from {field} to {to}: a ship is needed in {field}."),),
+    "WA-4.7": (N_("{seat} cannot sail like this from {field}: a ship takes two men."),),
+    "WA-4.8": (N_("{seat}'s men in {field} cannot board or leave: the ship has moved this turn."),),
+    "WA-4.9": (N_("{seat} cannot sail from {field} to {to}: these sea fields do not touch."),),
+    "WA-4.10": (N_("There is no such way for ships."),),
+    "WA-4.11": (N_("This map cannot be played: a river or lake names a district that is not there."),),
+    "WA-4.12": (N_("{seat} cannot sail from {field} to {to}: the river takes an own bank or permission."),),
+    "WA-4.14": (N_("{seat} has no such ships in {field}."),),
+    "WA-4.15": (N_("{seat} cannot sail from {field} to {to}: the coast is steep."),
+                N_("This map cannot be played: only a coast can be steep."),),
+    "WA-4.17": (N_("This map cannot be played: a river runs along a border that is not there."),),
+    "WA-4.18": (N_("{seat} cannot sail from {field} to {to}: these rivers do not join."),),
+    "WA-4.19": (N_("{seat} cannot tow now: it takes the whole movement of a ship."),
+                N_("This map cannot be played: the tow place does not lie on both rivers."),),
+    "WA-4.20": (N_("{seat} cannot go to {to}: nobody enters a home of the Rukr."),),
+    "WA-4.31": (N_("{seat} cannot leave from {field}: it takes a travel sign and units on it."),),
+    "WA-4.32": (N_("A voyage takes three dice that show 1 to 6."),),
+    "WA-4.34": (N_("{seat} cannot come back on {field}: armies land on travel signs."),
+                N_("{seat} has no such army that is due."),),
+    "WA-4.35": (N_("{seat} cannot come back on {field}: fleets land at sea, men alone on land."),),
+    "WA-4.36": (N_("The dice for losses show 1 to 6, one for each unit."),),
+    "WA-4.38": (N_("No more units can carry a voyage die than move."),),
+    "WA-4.40": (N_("The dice for silver show 1 to 6, one for each unit."),),
+    "WA-5.1": (N_("{seat} has nobody to fight in {field}."),),
+    "WA-5.2": (N_("{seat} cannot do that in {field}: units are fought, lone settlements besieged."),),
+    "WA-5.4": (N_("The dice of an attack show 1 to 6, one for each unit."),),
+    "WA-5.5": (N_("The saving dice show 1 to 6, one for each success."),),
+    "WA-5.6": (N_("{seat} has to name {n} lost units in {field}."), N_("{seat} has no losses to name in {field}."),),
+    "WA-5.7": (N_("The dice of the defender show 1 to 6, one for each unit."),),
+    "WA-5.9": (N_("Only failed dice are thrown again, one for each house."),),
+    "WA-5.11": (N_("{seat} cannot retreat from {field}: an attacker goes back to where he came from."),),
+    "WA-5.12": (N_("{seat} cannot retreat from {field}: an enemy fleet lies where the army came from."),),
+    "WA-5.14": (N_("{seat} has nothing to decide in {field}."),),
+    "WA-5.15": (N_("{seat} cannot leave {field} like this: it takes an own district beside it without enemies."),),
+    "WA-5.21": (N_("{seat} cannot besiege {field}: no foreign settlement is there."),
+                N_("The dice of a siege show 1 to 6."),),
+    "WA-5.22": (N_("The dice of the houses show 1 to 6, one for each success."),),
+    "WA-5.23": (N_("The dice for plunder show 1 to 6, one for each house."),),
+    "WA-5.27": (N_("The dice for loot show 1 to 6, one for each slain unit."),),
+    "WA-6.2": (N_("{seat} can agree on passage, peace, alliance or trade, and give what there is."),),
+    "WA-6.3": (N_("{seat} cannot besiege {field} as a guest: an attack breaks the agreement first."),),
+    "WA-8.4": (N_("{seat} cannot flee from {field} to {to}: it is no own district and no free sea field."),),
+    "WA-8.11": (N_("{seat} cannot do that in {field}: this table plays either sieges or storms."),),
+    "WA-8.12": (N_("{seat} storms {field} with one unit or more, and with {n} at most."),),
+    "WA-8.13": (N_("The dice for plunder show 1 to 6, one for each house."),),
+    "WA-8.14": (N_("The dice for plunder show 1 to 6, one for each house."),),
+    "WA-8.21": (N_("{seat} has to declare battle or foray in {field}."),),
+    "WA-8.22": (N_("The dice of a foray show 1 to 6, one for each unit."),),
+    "WA-8.42": (N_("{seat} cannot move the capital to {field}: a house of this muster is needed."),),
+    "WA-8.43": (N_("{seat} cannot move the capital to {field}: enemies stand in one of the two towns."),),
+    "WA-8.52": (N_("The dice for unrest show 1 to 6, one for each district."),),
+    "WA-8.61": (N_("{seat} cannot come back now: that takes a winter, a lost realm and the rule for it."),),
+    "WA-8.62": (N_("{seat} has no house to place in {field} now."),),
+    "WA-R14": (N_("{seat} cannot start in {field}: it is too near to a place that is taken."),),
+    "WA-R15": (N_("{seat} cannot start in {field}: its coast is steep."),),
+    "WA-R18": (N_("{seat} cannot start on {field}: another fleet is there or too near."),),
+    "WA-R22": (N_("This map cannot be played: victory must take more than half of its districts."),),
+    "WA-R26": (N_("{seat} cannot place {n} of these and has only {have} of them left."),),
+    "WA-R28": (N_("{seat} cannot place anything in {field}: enemies stand there."),),
+    "WA-R29": (N_("{seat} has to name the water in {field}: a flat coast, a river or a lake of it."),),
+    "WA-R32": (N_("{seat} cannot grant passage through {field}: it is not {seat}'s district."),),
+    "WA-R33": (N_("This map cannot be played: two stretches of a river do not meet."),),
+    "WA-R34": (N_("This map cannot be played: a river's mouth or source does not fit."),),
+    "WA-R36": (N_("{seat} cannot sail from {field} to {to}: no water leads there directly."),
+               N_("This map cannot be played: the shores of a district do not fit its sea fields."),),
+    "WA-R39": (N_("{seat}'s units in {field} are in a battle: they leave it by a retreat."),),
+    "WA-R40": (N_("{seat} cannot tow in {field}: the district belongs to somebody else, who has not let {seat} "
+                  "pass."),),
+    "WA-R41": (N_("{seat} cannot leave from {field} now: a voyage begins in the turn of entry."),
+               N_("{seat} cannot leave on a voyage now: it is declared in the own movement."),),
+    "WA-R46": (N_("{seat} cannot leave from {field}: units with silver aboard bring it home first."),),
+    "WA-R48": (N_("{seat} cannot end the turn: a battle is still to be fought in {field}."),),
+    "WA-R50": (N_("{seat} cannot fight in {field} again: one exchange a turn."),),
+    "WA-R52": (N_("Only failed dice are thrown again, one for each house."),),
+    "WA-R56": (N_("{seat} cannot besiege {field} now: it has been fought for this turn."),),
+    "WA-R63": (N_("{seat} cannot cede {field}: it is not {seat}'s to give."), N_("{seat} has to name own districts."),),
+    "WA-R72": (N_("{seat} cannot move the capital to {field}: it takes four houses, none of this year."),),
+    "WA-R76": (N_("{seat} cannot place the house in {field}: it takes an own district without houses."),),
+    "WA-R78": (N_("{seat} has to wait: {who} musters first."), N_("{seat} does not muster now."),),
+    "WA-R81": (N_("{seat} cannot leave from {field} like this: two men a ship, the others alone."),),
+    "WA-R82": (N_("{seat} puts armies back that are due, before the battles."),),
+    "WA-R84": (N_("{seat} cannot be declared the winner: others are still in the game."),),
+}  # fmt: skip
+POINTS = {
+    "WA-4.1": N_("{seat} cannot go from {field} to {to}: {points}."),
+    "WA-4.4": N_("{seat} cannot go from {field} to the foreign district {to}: {points}."),
+}
+
+
+def _points(rule: str, cost: int, left: int, known: dict[str, Any]) -> Say:
+    """What a step costs, and what is left of the movement."""
+    needed = count(cost, N_("it takes one point"), N_("it takes {n} points"))
+    if left > 0:
+        points = count(left, N_("{needed}, and one is left"), N_("{needed}, and {n} are left"), needed=needed)
+    else:
+        points = say(N_("{needed}, and none is left"), needed=needed)
+    return say(POINTS[rule], points=points, **{k: known[k] for k in ("seat", "field", "to")})
+
+
+NO_SUCH = ("WA-2.3", "WA-3.15", "WA-4.1", "WA-4.31", "WA-4.34", "WA-5.1", "WA-8.41", "WA-8.62")
+_FIELD = re.compile(r"{(\w+)}")
+
+
+def ruling_line(r: Ruling) -> Say:
+    """Why an act is refused: what is not possible, and the reason."""
+    f: dict[str, Any] = dict(r.facts)
+    known: dict[str, Any] = {}
+    for name in ("field", "to"):
+        if isinstance(f.get(name), str) and f[name]:
+            known[name] = Where(f[name])
+    for name in ("seat", "other", "turn"):
+        if isinstance(f.get(name), int) and f[name] >= 0:
+            known[name] = Who(f[name])
+    if "turn" in known:
+        known["who"] = known["turn"]
+    for name in ("n", "cost", "have", "most", "players"):
+        if isinstance(f.get(name), int):
+            known[name] = Figure(f[name])
+    known.setdefault("seat", Who(None))
+    if "why" in f:
+        return say(WHY[f"{r.rule} {f['why']}"], **known)
+    if r.rule in POINTS and "left" in f:
+        return _points(r.rule, f["cost"], f["left"], known)
+    if r.kind == MALFORMED and r.rule in NO_SUCH:
+        return say(N_("There is no such field, or no such number."))
+    for line in REFUSALS.get(r.rule, ()):
+        if set(_FIELD.findall(line)) <= known.keys():
+            return say(line, **known)
+    return say(N_("That is not possible now."))
