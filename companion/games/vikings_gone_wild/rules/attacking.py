@@ -13,6 +13,7 @@ from companion.games.vikings_gone_wild.events import (
     NothingThere,
     Placed,
     Repelled,
+    WindowClosed,
     WindowOpened,
     Withstood,
 )
@@ -208,7 +209,11 @@ def declared(s: State, act: Declared, waived: frozenset[str]) -> Decision:
         return off_turn(s, act) or firm("VG-R13", seat=act.seat)
     if not s.now.strikes:
         return firm("VG-R13", seat=act.seat)
-    return (WindowOpened(s.now.strikes[0].seat, rules=("VG-9.2", "VG-R13")),)
+    defender = s.now.strikes[0].seat
+    opened = WindowOpened(defender, rules=("VG-9.2", "VG-R13"))
+    if hand_size(s.players[defender]) == 0:  # nothing to answer with, and how many cards a hand has is open to all
+        return (opened, WindowClosed(defender, rules=("VG-9.2", "VG-9.1")))
+    return (opened,)
 
 
 def thinking_better(s: State, seat: int | None) -> bool:
