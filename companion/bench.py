@@ -8,8 +8,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from companion.engine.boards import house_board
@@ -18,29 +20,54 @@ from companion.engine.game import Config, configure, fold
 from companion.engine.legal import complete
 from companion.engine.scenario import load_data
 from companion.engine.types import Choose, Over, Ruling
-from companion.games import GAMES, game, in_order, part
+from companion.games import GAMES, game
 
-FIRST = in_order()[0]  # the game on which the table is measured
 Metric = dict[str, Any]
-YARDSTICK = 20_000.0  # moves a second of python-chess on the machine that goals are for
-OWNERS = Path(__file__).resolve().parents[1] / "tests" / "owners"  # boards and people; not part of the wheel
 Metrics = dict[str, Metric]
+YARDSTICK = 20_000.0  # moves a second of python-chess on the machine that goals are for
+SOURCES = Path(__file__).resolve().parents[1]
+# Parts whose players, boards and plain readers lie with the tests, so that no product code knows them.
+DRIVERS = {
+    "table": "tests.bench.tablebench", "vision": "tests.bench.visionbench", "capture": "tests.owners.bench",
+    "touches": "tests.app.touchbench",
+}  # fmt: skip
+PARTS = ("engine", "table", "vision", "app", "capture", "touches")
+
+
+class NoDrivers(Exception):
+    """The named part is measured from a source checkout only."""
 
 
 def metric(value: float, unit: str, baseline: float | None = None) -> Metric:
     return {"value": value, "unit": unit, "baseline": baseline, "ratio": value / baseline if baseline else None}
 
 
+def metrics(numbers: Mapping[str, tuple[float, str, float | None]]) -> Metrics:
+    """Metrics by name from value, unit and baseline (none where it is 0 or None)."""
+    return {name: metric(value, unit, baseline or None) for name, (value, unit, baseline) in numbers.items()}
+
+
 def measure(what: str, quick: bool) -> Metrics:
-    """All metrics of a part: engine, vision, table, app, capture or all."""
-    parts: dict[str, Callable[[bool], Metrics]] = {
-        "engine": engine, "table": table, "vision": vision, "app": app, "capture": capture, "touches": touches,
-    }  # fmt: skip
+    """All metrics of one of ``PARTS``, or of all that there is; raises NoDrivers."""
+    own = {"engine": engine, "app": app}
     out: Metrics = {}
-    for name, measured in parts.items():
-        if what == name or (what == "all" and (name != "capture" or OWNERS.is_dir())):
-            out |= measured(quick)
+    for name in PARTS if what == "all" else (what,):
+        if name in own:
+            out |= own[name](quick)
+        elif (module := driver(DRIVERS[name])) is not None:
+            out |= module.measure(quick)
+        elif what != "all":
+            raise NoDrivers(name)
     return out
+
+
+def driver(module: str) -> ModuleType | None:
+    """A module of the tests, where this runs from a source checkout."""
+    if not SOURCES.joinpath(*module.split(".")).with_suffix(".py").is_file():
+        return None
+    if str(SOURCES) not in sys.path:
+        sys.path.append(str(SOURCES))
+    return import_module(module)
 
 
 # ---------------------------------------------------------------- engine
@@ -55,7 +82,7 @@ def engine(quick: bool) -> Metrics:
     rates = []
     for name in GAMES:
         inputs, games, turns, moves, spent, theirs = 0, 0, 0, 0, 0.0, 0.0
-        config, chess = _config(name), _chess_games()
+        config, chess = _config(name), chess_games()
         _, seed = _random_game(config, 0), 1
         if chess is not None:
             next(chess)
@@ -74,10 +101,9 @@ def engine(quick: bool) -> Metrics:
         out[f"engine.{name}.turns"] = metric(turns / spent, "turns/s")
         out[f"engine.{name}.games"] = metric(games / spent, "games/s")
     out = {"engine.python_chess": metric(sum(rates) / len(rates), "moves/s"), **out}
-    for name in GAMES:  # what a game measures of its own
-        module = part(name, "bench")
-        for metric_name, (value, unit, aim) in (module.measure(quick) if module else {}).items():
-            out[metric_name] = metric(value, unit, aim or None)
+    for name in GAMES:  # what is measured of one game alone
+        module = driver(f"tests.games.{name}.bench")
+        out |= module.measure(quick) if module is not None else {}
     return out
 
 
@@ -117,7 +143,7 @@ def _random_game(config: Config, seed: int, most: int = 4000) -> tuple[int, int,
     return most, turns, False
 
 
-def _chess_games() -> Iterator[int] | None:
+def chess_games() -> Iterator[int] | None:
     """Games of python-chess, each with its number of moves: list all legal moves, choose one, push it."""
     try:
         import chess
@@ -136,109 +162,6 @@ def _chess_games() -> Iterator[int] | None:
     return games()
 
 
-# ---------------------------------------------------------------- table
-def table(quick: bool) -> Metrics:
-    """Reconciling a settled look with the game, seen without error: median and 99th percentile."""
-    from companion.demo.terminal import palette_for
-    from companion.demo.truth import play
-    from companion.engine.session import Session
-    from companion.table.reconcile import reconcile
-    from companion.table.sight import Sight
-
-    found, board = game(FIRST), house_board(FIRST)
-    palette = palette_for(4, board.colours)
-    times: list[float] = []
-    for seed in range(1 if quick else 4):
-        session: Session[Any] = Session(found, configure(found, 4, board))
-        for turn in play(found, session.config, palette, seed, session.start):
-            if turn.traced and found.table.ready(session.state):
-                seen = _exact(turn.contents, board)
-                began = time.perf_counter()
-                reconcile(session, Sight(seen, board, palette))
-                times.append(time.perf_counter() - began)
-            session.submit([turn.act], "tap")
-    times.sort()
-    return {
-        **_people(quick),
-        "table.reconcile.p50": metric(1e3 * times[len(times) // 2], "ms"),
-        "table.reconcile.p99": metric(1e3 * times[int(0.99 * len(times))], "ms"),
-        **_replay(quick),
-    }
-
-
-def _people(quick: bool) -> Metrics:
-    """What people feel of the table, beside goals that are as much slower as this machine is by python-chess."""
-    from companion.demo.tablebench import measure_people
-
-    rate, chess = 0.0, _chess_games()
-    if chess is not None:
-        next(chess)
-        moves, began = 0, time.process_time()
-        while (spent := time.process_time() - began) < 1.0:
-            moves += next(chess)
-        rate = moves / spent
-    scale = YARDSTICK / rate if rate else 1.0
-    measured = measure_people(quick, scale)
-    told = {name: metric(value, unit, goal) for name, (value, unit, goal) in measured.items()}
-    return {"table.python_chess": metric(rate, "moves/s", YARDSTICK), **told}
-
-
-def _exact(contents: Any, board: Any) -> Any:
-    from vision.observation import Observation, Reading
-
-    readings = {}
-    for s in board.spaces:
-        if s.look in ("area", "slot"):
-            here = contents.get(s.id, {})
-            counts = {
-                f"soldier:{c}": tuple(-9.0 * abs(k - here.get(f"soldier:{c}", 0)) for k in range(16))
-                for c in board.colours
-            }
-            readings[s.id] = Reading(s.id, 1.0, counts)
-    return Observation(0.0, 0, True, "still", None, readings)
-
-
-def _replay(quick: bool) -> Metrics:
-    """Writing and reopening a saved game: inputs a second, fsync included."""
-    from companion.engine.session import Person
-    from companion.table import saved
-
-    found, board = game(FIRST), house_board(FIRST)
-    rng = random.Random(5)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "game"
-        session = saved.create(path, found, configure(found, 4, board), [Person("A")], lambda: "")
-        n, began = 0, time.perf_counter()
-        for act in _acts(session, rng, 100 if quick else 400):
-            session.submit([act], "tap")
-            n += 1
-        written = time.perf_counter() - began
-        session.close()
-        began = time.perf_counter()
-        saved.open_game(path, game, lambda: "").close()
-        opened = time.perf_counter() - began
-    return {"table.submit": metric(n / written, "inputs/s"), "table.reopen": metric(n / opened, "inputs/s")}
-
-
-def _acts(session: Any, rng: random.Random, most: int) -> Iterator[Any]:
-    from companion.engine.conformance import next_act
-
-    for _ in range(most):
-        act = next_act(session.game, session.state, rng.randrange)
-        if act is None:
-            return
-        yield act
-
-
-# ---------------------------------------------------------------- vision
-def vision(quick: bool) -> Metrics:
-    """The frame loop and readings at 1920 x 1080 on one core, beside a plain reader on the same pictures."""
-    from companion.demo.lightbench import measure_light
-    from companion.demo.readbench import measure_reading
-
-    return measure_reading(quick) | measure_light(quick)
-
-
 # ---------------------------------------------------------------- app
 def app(quick: bool) -> Metrics:
     """From process start to the first drawn frame and out again, and the memory then (a virtual screen will do)."""
@@ -253,38 +176,6 @@ def app(quick: bool) -> Metrics:
     if max(memory):
         out["app.memory"] = metric(max(memory) / 1024, "MB")
     return out
-
-
-# ---------------------------------------------------------------- capture
-def capture(quick: bool) -> Metrics:
-    """Touches from the start screen to the first legal act on boards nobody has seen, beside their aims.
-
-    Those boards, their camera and the owner who touches them lie with the tests, so that no product code knows them.
-    """
-    import importlib
-
-    if not OWNERS.is_dir():
-        raise FileNotFoundError("companion bench capture needs a source checkout: its boards and owners lie in tests/")
-    if str(OWNERS.parents[1]) not in sys.path:
-        sys.path.append(str(OWNERS.parents[1]))
-    found: Metrics = importlib.import_module("tests.owners.bench").measure_capture(quick)
-    return found
-
-
-# ---------------------------------------------------------------- touches
-def touches(quick: bool) -> Metrics:
-    """Touches of whole games by hand through the live pages, beside those of a plain entry form.
-
-    The finger and the players lie with the tests, since they need a window and a source checkout.
-    """
-    import importlib
-
-    if not OWNERS.is_dir():
-        raise FileNotFoundError("companion bench touches needs a source checkout: its players lie in tests/")
-    if str(OWNERS.parents[1]) not in sys.path:
-        sys.path.append(str(OWNERS.parents[1]))
-    found: dict[str, tuple[float, str, float]] = importlib.import_module("tests.app.touchbench").measure_touches(quick)
-    return {name: metric(value, unit, form or None) for name, (value, unit, form) in found.items()}
 
 
 def _start_app(home: str) -> tuple[float, float]:

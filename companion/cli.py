@@ -24,7 +24,6 @@ from companion.cli_tools import (
     Spoken,
     chosen_options,
     find_game,
-    game_with_demo,
     guarded,
     json_option,
     measured,
@@ -306,16 +305,11 @@ def print_(
 def demo(
     game_name: str | None, seed: int, players: int, speed: float, no_die: bool, journal: Path | None, as_json: bool
 ) -> None:
-    """A game at the demo table, through pictures and serial bytes, told in the terminal; of Walisk a year."""
-    from companion.engine.tablespec import Demo
+    """A game at the demo table, through pictures and serial bytes, told in the terminal."""
     from companion.games import in_order
 
     game_name = game_name or in_order()[0]
-    if find_game(game_name).demo.kind is Demo.CAMPAIGN:
-        from companion.demo.campaign import play_campaign
-
-        sys.exit(play_campaign(game_name, seed, players, speed, not no_die, journal, as_json))
-    game_with_demo(game_name)
+    find_game(game_name)
     from companion.demo.terminal import play_demo
 
     sys.exit(play_demo(game_name, seed, players, speed, not no_die, journal, as_json))
@@ -371,9 +365,13 @@ def read(**settings: Any) -> None:
 @guarded
 def bench(what: str, quick: bool, as_json: bool) -> None:
     """Ours beside a baseline, measured in one run."""
-    from companion.bench import measure
+    from companion.bench import NoDrivers, measure
 
-    metrics = measure(what, quick)
+    try:
+        metrics = measure(what, quick)
+    except NoDrivers as e:
+        line = N_("companion bench {part} needs a source checkout: what it measures with lies in tests/.")
+        raise Fault(told(line, part=what)) from e
     say(metrics, as_json, lambda: [measured(name, m) for name, m in metrics.items()])
 
 

@@ -89,15 +89,6 @@ def chosen_options(game: Any, given: Sequence[str]) -> dict[str, Any]:
         raise Fault("\n".join(speaker.refused(f.rule, f.facts) for f in e.faults)) from e
 
 
-def game_with_demo(name: str) -> None:
-    """A game that plays itself before the camera."""
-    from companion.engine.tablespec import Demo
-
-    if find_game(name).demo.kind is not Demo.SCRIPT:
-        line = N_("There is no demo table of {name} yet; watch it through a camera, or play it in the app.")
-        raise Fault(told(line, name=name))
-
-
 def say(data: Any, as_json: bool, lines: Callable[[], list[str]]) -> None:
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))

@@ -25,7 +25,7 @@ TOOLS = (
 )  # fmt: skip
 # Modules of a game's folder that belong to a higher layer: its board's art, its capture plan, demo players, screen.
 EDGES = {
-    "style": "companion.art", "demo": "companion.demo", "bench": "companion.demo", "capture": "companion.capture",
+    "style": "companion.art", "demo": "companion.demo", "capture": "companion.capture",
     "screen": "companion.app",
 }  # fmt: skip
 NO_CHANCE = ("random", "time", "secrets", "datetime")

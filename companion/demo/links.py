@@ -1,18 +1,15 @@
-"""A virtual die and a virtual reader of cards behind byte links, and what came over them."""
+"""A virtual die and a virtual reader of cards behind byte links."""
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from companion.demo.die import DemoDie
 from companion.demo.tagreader import DemoReader, demo_tag
 from companion.engine.session import Session
 from companion.table.cards import deck, tagged_card
-from companion.table.messages import Message
-from companion.table.runtime import Link, TableRuntime, die_links
-
-LIVE_S = HEARS_S = 5.0
+from companion.table.desk.cards import COPY
+from companion.table.runtime import Link, die_links
 
 
 class DemoLinks:
@@ -23,6 +20,7 @@ class DemoLinks:
 
     def __init__(self, session: Session[Any], tags: str, die: bool) -> None:
         board = session.config.board
+        self._known = session.game.cards
         cards = deck(session.game, session.start) if tags else ()
         self.tag_of = {c: demo_tag(n) for n, c in enumerate(cards)}
         self.tags = {t: tagged_card(session.game.id, c) for c, t in self.tag_of.items()} or None
@@ -32,29 +30,19 @@ class DemoLinks:
         self.links: tuple[Link, ...] = () if self.reader is None else (Link("cards", self.reader.url),)
         if self.die is not None:
             self.links += die_links(board, (self.die.url,))
-        self._heard: list[Message] = []
+        self._used: dict[str, int] = {}  # cards that were shown -> when last
 
-    def join(self, runtime: TableRuntime) -> None:
-        """Note what passes on its way to the desk, and wait until every device has spoken."""
-        self.runtime = runtime
-        runtime.taken = self._passing
-        runtime.open_links()
-        if runtime.ears is not None:
-            runtime.ears.wait_live(LIVE_S)
-
-    def _passing(self, message: Message) -> bool:
-        self._heard.append(message)
-        return False
-
-    def listen(self, kind: type[Message]) -> bool:
-        """Let the table listen until such a message came; False when none does."""
-        until = time.monotonic() + HEARS_S
-        self._heard.clear()
-        while time.monotonic() < until:
-            self.runtime.listen(wait=0.05)
-            if any(isinstance(m, kind) for m in self._heard):
-                return True
-        return False
+    def card_of(self, state: Any, act: Any) -> str | None:
+        """The card that tells this act, if cards are read; of equal ones the card that was shown longest ago."""
+        equal: dict[str, list[str]] = {}
+        for c in self.tag_of:
+            equal.setdefault(c.partition(COPY)[0], []).append(c)
+        for cards in equal.values():
+            if self._known is not None and act in self._known.acts(state, cards[0]):
+                card = min(cards, key=lambda c: self._used.get(c, -1))
+                self._used[card] = 1 + max(self._used.values(), default=0)
+                return card
+        return None
 
     def close(self) -> None:
         for device in (self.die, self.reader):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from vision.demo.script import Pace
 
 QUICK = Pace(
@@ -12,5 +14,4 @@ HUMAN = Pace(
     frame_s=(0.06, 0.08), enter_s=(0.3, 0.5), act_s=(0.4, 0.9), leave_s=(0.3, 0.6), still_s=(0.6, 0.7), rest_share=0.1,
     rest_s=(0.5, 1.5), steps=2, idle_s=(0.18, 0.22),
 )  # fmt: skip
-THINK_S = (2.0, 6.0)  # between acts
-AT_ONCE_S = (0.3, 0.8)  # now and then
+LED = evolve(QUICK, hand_share=1.0)  # a hand lays every piece: without one, a few far pixels may go unnoticed

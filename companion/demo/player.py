@@ -1,17 +1,20 @@
-"""What a demo needs besides pictures: a table made from a board, acts told in human time, a die thrown with them."""
+"""What a demo needs besides pictures: a camera over a board, people's names, and the colours of their pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from random import Random
+from collections.abc import Iterable
 from typing import Any
 
 from companion.art.raster import board_image
 from companion.engine.boards import Board
+from companion.engine.types import LETTERS
 from companion.table.layout import layout_of
-from vision.demo.arrange import Contents
+from companion.table.sight import Palette
 from vision.demo.camera import Act, DemoCamera
 
+NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
+PICTURE = (1280, 720)
+LARGE = (1920, 1080)  # of boards with small spots
 ART_PX_PER_MM = 5.0
 """Fine enough for a camera at 1920 x 1080 that just sees the sheet (about 4 px/mm)."""
 
@@ -30,28 +33,9 @@ def demo_camera(board: Board, acts: Iterable[Act], *, seed: int = 0, **options: 
     return DemoCamera(layout_of(board), board_image(board, ART_PX_PER_MM), acts, seed=seed, **options)
 
 
-def told(
-    acts: Iterable[tuple[Contents, str]],
-    *,
-    seed: int = 0,
-    wait: Callable[[], bool] | None = None,
-    hear: Callable[[str], None] | None = None,
-    think: tuple[int, int] = (0, 6),
-    patience: int = 400,
-) -> Iterator[Act]:
-    """Acts as a camera takes them: each when it is time, with some pictures of a table left alone before it.
-
-    ``hear`` is called with an act's note as it begins (to throw a serial die, to say it aloud). As long as ``wait``
-    answers True the table is left alone, for ``patience`` pictures at most; ``think``: least and most idle pictures.
-    """
-    random = Random(seed)
-    for contents, note in acts:
-        for _ in range(patience):
-            if wait is None or not wait():
-                break
-            yield None
-        for _ in range(random.randint(*think)):
-            yield None
-        if hear is not None:
-            hear(note)
-        yield contents, note
+def palette_for(players: int, colours: tuple[str, ...], neutral: bool = True) -> Palette:
+    """The board's demo colours in seat order; the first one left over is the neutral side's, if there is one."""
+    sides = {LETTERS[i]: colours[i] for i in range(players)}
+    if neutral and players < len(colours):
+        sides["neutral"] = colours[players]
+    return Palette(sides)

@@ -1,14 +1,17 @@
-"""Players of a campaign: they go on from whatever the referee has. A game brings them as ``PLAYERS`` in ``demo``."""
+"""Players of the demo table: they go on from whatever the referee has."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any, Protocol
 
 from attrs import frozen
 
+from companion.demo.truth import choose
+from companion.engine.game import Game
 from companion.engine.types import Input
-from companion.games import part
+from companion.games import game, part
 
 
 class Player(Protocol):
@@ -17,18 +20,30 @@ class Player(Protocol):
 
 
 @frozen
+class Chooser:
+    """Looks at a few acts and takes the one that is worth most just then."""
+
+    game: Game[Any]
+    rng: Random
+
+    def act(self, s: Any) -> Input | None:
+        return choose(self.game, s, self.rng)
+
+
+@frozen
 class Players:
-    """``player``: by a seed. ``seen``: acts that the camera reads, all else is told. ``until``: when to stop."""
+    """``player``: by a seed. ``seen``: acts that hands show to the camera, None for all that leave a trace; all else
+    is told. ``until``: when to stop. A game brings its own as ``PLAYERS`` in ``demo``."""
 
     player: Callable[[int], Player]
-    seen: tuple[type[Input], ...]
+    seen: tuple[type[Input], ...] | None = None
     until: Callable[[Any], bool] = lambda _s: False
 
 
 def players_of(name: str) -> Players:
-    """The players that a game brings; raises KeyError for one that has none."""
+    """The players that a game brings, or those that play any game."""
     module = part(name, "demo")
     if module is None:
-        raise KeyError(name)
+        return Players(lambda seed: Chooser(game(name), Random(seed)))
     found: Players = module.PLAYERS
     return found

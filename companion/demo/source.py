@@ -15,8 +15,7 @@ from urllib.parse import parse_qsl
 
 from companion.demo.die import DemoDie
 from companion.demo.pace import QUICK
-from companion.demo.player import demo_camera
-from companion.demo.terminal import palette_for
+from companion.demo.player import demo_camera, palette_for
 from companion.demo.truth import Turn, in_view, is_die, play
 from companion.engine.boards import house_board
 from companion.engine.codec import text

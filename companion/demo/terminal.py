@@ -4,47 +4,35 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
-from attrs import evolve
 
 from companion import i18n
-from companion.demo.evening import Evening, Report
-from companion.demo.pace import QUICK
-from companion.engine.boards import house_board
-from companion.engine.game import configure
-from companion.engine.scenario import load_data
-from companion.engine.session import Person, Session
-from companion.engine.types import LETTERS
+from companion.demo.pace import LED, QUICK
+from companion.demo.table import DemoTable, seated
+from companion.demo.truth import prospect
+from companion.engine.session import Session
+from companion.engine.tablespec import Demo
 from companion.engine.words import N_
 from companion.games import game
 from companion.table import saved
-from companion.table.cards import deck
-from companion.table.palettes import alike_of, neutral_in
-from companion.table.sight import Palette
+from companion.table.clock import WorkClock
+from companion.table.messages import Answer
+from companion.table.runtime import TableRuntime
 from companion.table.snapshot import Snapshot
 from companion.table.tell import event_line, question_line, sheet, speaker_of
+from vision.demo.script import Pace
 
-NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
-PICTURE = (1280, 720)
-LARGE = (1920, 1080)  # of boards with small spots
+LIVE_S = 5.0  # until every device has spoken
 
 
 def clock() -> str:
     """The wall time, for a journal."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
-
-
-def palette_for(players: int, colours: tuple[str, ...], neutral: bool = True) -> Palette:
-    """The board's demo colours in seat order; the first one left over is the neutral side's, if there is one."""
-    sides = {LETTERS[i]: colours[i] for i in range(players)}
-    if neutral and players < len(colours):
-        sides["neutral"] = colours[players]
-    return Palette(sides)
 
 
 def teller(session: Session[Any], silent: bool) -> Callable[[Snapshot], None]:
@@ -69,56 +57,67 @@ def teller(session: Session[Any], silent: bool) -> Callable[[Snapshot], None]:
 
 
 def play_demo(
-    game_name: str, seed: int, players: int, speed: float, die: bool, journal: Path | None, as_json: bool
-) -> int:
-    """Play one game and tell it; 0 when the journal is the game that was played and verifies."""
-    session = _session(game_name, players, journal)
-    tell = teller(session, as_json)
-
-    cards = bool(deck(session.game, session.start))
-    palette = palette_for(players, session.config.board.colours, neutral_in(session.game))
-    evening = Evening(
-        session,
-        seed,
-        evolve(palette, alike=alike_of(session.game)),
-        picture=LARGE if cards else PICTURE,
-        die=die,
-        tags="socket" if cards else "",
-        options={"pace": QUICK} if speed >= 1 else {},
-        step=lambda snapshot, _frame: tell(snapshot),
-    )
-    report = evening.run()
+    game_name: str, seed: int, players: int, speed: float, die: bool, journal: Path | None, as_json: bool,
+    most: int = 100_000,
+) -> int:  # fmt: skip
+    """Play one game (or ``most`` acts before the camera) and tell it; 0 when the journal is the game that was played
+    and verifies."""
+    config, people = seated(game_name, players)
+    found, began = game(game_name), time.monotonic()
+    if journal is None:
+        session = Session(found, config, people=people, clock=clock)
+    else:
+        session = saved.create(journal, found, config, people, clock)
+    quick = LED if found.demo.kind is Demo.CAMPAIGN else QUICK
+    work = WorkClock()
+    table = DemoTable(session, seed, clock=work, pace=quick if speed >= 1 else Pace(), die=die, cards=True, most=most)
+    try:
+        pictures, questions = _referee(table, work, teller(session, as_json))
+    finally:
+        table.close()
     faults = session.verify()
+    data = {
+        "acts": table.acts, "traced": table.traced, "followed": table.followed, "cards": table.cards,
+        "questions": questions, "taps": table.taps, "told": table.told, "wrong": table.wrong, "pictures": pictures,
+        "seconds": round(time.monotonic() - began), "finished": table.finished,
+    }  # fmt: skip
     if as_json:
-        fields = ("acts", "traced", "questions", "taps", "told", "wrong", "pictures", "seconds", "finished")
-        data = {f: getattr(report, f) for f in fields}
         click.echo(json.dumps({**data, "score": sheet(session), "faults": faults}, ensure_ascii=False, indent=2))
     else:
         for line in sheet(session):
             click.echo(line)
-        click.echo(closing_line(report))
-    return 0 if report.wrong == 0 and report.finished and not faults else 1
+        click.echo(closing_line(data))
+    return 0 if table.wrong == 0 and (table.finished or table.traced >= most) and not faults else 1
 
 
-def closing_line(report: Report) -> str:
+def _referee(table: DemoTable, work: WorkClock, tell: Callable[[Snapshot], None]) -> tuple[int, int]:
+    """The table's runtime, a picture at a time; what it asks is answered. Returns pictures and questions."""
+    runtime = TableRuntime(
+        table.session, [table.camera], table.links.links, told=tell, tags=table.links.tags, clock=work
+    )
+    pictures = questions = 0
+    try:
+        runtime.open_links()
+        if runtime.ears is not None:
+            runtime.ears.wait_live(LIVE_S)
+        table.play(runtime)
+        while not runtime.ended and runtime.step():
+            pictures += 1
+            question = runtime.latest.question
+            if question is not None:
+                questions += 1
+                ends = (prospect(table.session, acts) for acts in question.options)
+                answer = next((i for i, end in enumerate(ends) if end == table.truth), -1)
+                runtime.post(Answer(question.key, answer))
+    finally:
+        runtime.close()
+    return pictures, questions
+
+
+def closing_line(numbers: Mapping[str, Any]) -> str:
     """What it took, in one line."""
     message = N_(
         "acts: {acts}, seen on the table: {traced}, questions: {questions}, taps: {taps}, wrong: {wrong}; "
         "pictures: {pictures}, seconds: {seconds}"
     )
-    return i18n.gettext(message).format(
-        acts=report.acts, traced=report.traced, questions=report.questions, taps=report.taps, wrong=report.wrong,
-        pictures=report.pictures, seconds=round(report.seconds),
-    )  # fmt: skip
-
-
-def _session(game_name: str, players: int, journal: Path | None) -> Session[Any]:
-    found, board = game(game_name), house_board(game_name)
-    config = configure(found, players, board, None, load_data(found, board))
-    people = [Person(NAMES[i], board.colours[i]) for i in range(players)]
-    if journal is None:
-        return Session(found, config, people=people, clock=clock)
-    return saved.create(journal, found, config, people, clock)
-
-
-__all__ = ["palette_for", "play_demo", "time"]
+    return i18n.gettext(message).format(**{**numbers, "traced": numbers["traced"] + numbers["followed"]})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -13,7 +13,7 @@ from companion.engine.conformance import deal
 from companion.engine.game import Config, Game, after, fold
 from companion.engine.legal import Legal, complete
 from companion.engine.session import Session
-from companion.engine.types import Choose, Evidence, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop, Token
+from companion.engine.types import Choose, Input, Over, Roll, Rolled, Ruling, Show, Shuffle, Tabletop, Token
 from companion.table.reconcile import camera_run
 from companion.table.sight import Palette
 
@@ -100,35 +100,12 @@ def plainest(game: Game[Any], s: Any, act: Input) -> Input:
     return act
 
 
-def together(
-    game: Game[Any], start: Any, turns: Iterator[Turn], looked: Callable[[], frozenset[str] | None]
-) -> Iterator[list[Turn]]:
-    """Turns with those that hands do in one go with them, where the camera sees all that the first one moves."""
-    state = start
-    group: list[Turn] = []
-    for turn in turns:
-        joined = turn.act.evidence is Evidence.JOINED
-        if group and not (joined and _all_seen(game, state, group[-1].state, looked())):
-            yield group
-            state, group = group[-1].state, []
-        group.append(turn)
-    if group:
-        yield group
-
-
-def _all_seen(game: Game[Any], before: Any, after: Any, looked: frozenset[str] | None) -> bool:
-    if looked is None:
-        return True
-    now, then = game.tabletop(before), game.tabletop(after)
-    return all(p in looked or p.startswith("score") for p, tokens in then.items() if tokens != now.get(p, ()))
-
-
-def pair_begun(game: Game[Any], before: Any, turn: Turn) -> Tabletop | None:
+def pair_begun(game: Game[Any], before: Any, act: Input, state: Any) -> Tabletop | None:
     """The first step of laying two pieces that a camera cannot tell apart; None for other acts."""
-    now, then, alike = game.tabletop(before), game.tabletop(turn.state), game.table.alike
+    now, then, alike = game.tabletop(before), game.tabletop(state), game.table.alike
     laid = [s for s, tokens in then.items() if len(tokens) > len(now.get(s, ()))]
     kinds = {alike.get(t.kind) for s in laid for t in then[s]}
-    return next(iter(game.table.steps(before, turn.act)), None) if len(laid) == 2 and len(kinds - {None}) == 1 else None
+    return next(iter(game.table.steps(before, act)), None) if len(laid) == 2 and len(kinds - {None}) == 1 else None
 
 
 def prospect(session: Session[Any], acts: tuple[Input, ...]) -> Any:

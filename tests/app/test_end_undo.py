@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.taps import Tap
-from companion.demo.terminal import palette_for
+from companion.demo.player import palette_for
 from companion.demo.truth import play
 from companion.engine.boards import house_board
 from companion.engine.game import configure

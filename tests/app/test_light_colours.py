@@ -15,7 +15,7 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.live.lightcolours import proposal, relit, steps
 from companion.art.raster import board_image
-from companion.demo.terminal import QUICK
+from companion.demo.pace import QUICK
 from companion.engine.boards import house_board
 from companion.engine.session import Person
 from companion.table.layout import layout_for

@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from companion.bench import Metrics, metrics
 from companion.games.walisk.demo import Warrior
 from tests.app.finger import Finger
 from tests.app.scenes import to_table
@@ -22,11 +23,11 @@ GAMES = {"hibernia": 0, "brian_boru": 0, "loewenherz": 0, "vikings_gone_wild": 0
 WHOLE = 4000  # acts of the longest game
 QUICK = 60
 YEARS = 2  # of Walisk
-Numbers = dict[str, tuple[float, str, float]]  # name -> value, unit, the same of a plain form
+Numbers = dict[str, tuple[float, str, float | None]]  # name -> value, unit, the same of a plain form
 
 
-def measure_touches(quick: bool) -> Numbers:
-    stage, out = Stage(), dict[str, tuple[float, str, float]]()
+def measure(quick: bool) -> Metrics:
+    stage, out = Stage(), Numbers()
     for name, players in GAMES.items():
         with tempfile.TemporaryDirectory() as home:
             finger = Finger(stage, Path(home), "en")
@@ -35,7 +36,7 @@ def measure_touches(quick: bool) -> Numbers:
                 out |= counted(name, play(finger, name, quick))
             finally:
                 finger.close()
-    return out
+    return metrics(out)
 
 
 def play(finger: Finger, name: str, quick: bool) -> Thumb:

@@ -14,13 +14,13 @@ from attrs import define, field
 from companion.app.live.owntable import OwnEye
 from companion.capture.learning import Learning, Unplaced
 from companion.capture.workshop import Workshop
-from companion.demo.evening import Evening
 from companion.demo.live import LiveCamera
-from companion.demo.terminal import QUICK
+from companion.demo.pace import QUICK
 from companion.engine.boards import Board, board_from_mapping
 from companion.table.eye import Eye
 from companion.table.layout import covered_of, layout_of
 from companion.table.messages import Contents
+from tests.bench.evening import Evening
 from tests.owners.bench import placed, truth_of
 from tests.owners.person import Person, Truth
 from tests.strangers import Stranger, stranger_board

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.demo.evening import Report
-from companion.demo.terminal import palette_for
+from companion.demo.player import palette_for
 from companion.engine.game import configure
 from companion.engine.session import Session
 from companion.games import game
+from tests.bench.evening import Report
 from tests.capture.boards import OwnEvening, board_of, captured, other_light, stranger
 from tests.owners.person import told
 from vision.demo.camera import Event

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from companion.demo.evening import Report
-from companion.demo.terminal import palette_for
+from companion.demo.player import palette_for
 from companion.engine.boards import board_from_mapping
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Session
 from companion.games import game
 from companion.games.brian_boru.capture import document
+from tests.bench.evening import Report
 from tests.capture.boards import COLOURS, OwnEvening, captured, stranger
 from tests.owners.person import told
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from companion import i18n
 from companion.capture.workshop import Workshop
 from companion.cli import main
-from companion.demo.terminal import palette_for
+from companion.demo.player import palette_for
 from companion.engine.boards import board_from_mapping
 from companion.engine.game import configure
 from companion.engine.scenario import load_data

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.art.raster import board_image
-from companion.demo.player import demo_camera, told
+from companion.demo.player import demo_camera
 from companion.engine.boards import house_board
 from companion.table.layout import layout_of
 from vision.demo.camera import Act, DemoCamera, Event
@@ -141,16 +141,3 @@ def test_close_ends_the_film() -> None:
     cam.read()
     cam.close()
     assert cam.read() is None
-
-
-def test_acts_wait_for_the_reader_and_are_heard_as_they_begin() -> None:
-    ready = [False, False, True]
-    heard: list[str] = []
-    acts = told(
-        [(START, "a"), (NEXT, "b")], wait=lambda: not (ready.pop(0) if ready else True), hear=heard.append, think=(0, 0)
-    )
-    assert [next(acts) for _ in range(3)] == [None, None, (START, "a")]
-    assert heard == ["a"]
-    assert next(acts) == (NEXT, "b")
-    stuck = told([(START, "a")], wait=lambda: True, think=(1, 1), patience=3)
-    assert list(stuck) == [None, None, None, None, (START, "a")]

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.demo.evening import Evening, Report
-from companion.demo.terminal import QUICK, palette_for
+from companion.demo.pace import QUICK
+from companion.demo.player import palette_for
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.games import game
+from tests.bench.evening import Evening, Report
 
 MOST = 100_000
 

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
+import companion.bench
 from companion import i18n
 from companion.cli import main
 from companion.demo.tagreader import DemoReader, demo_tag
@@ -191,6 +192,30 @@ def test_tags_are_given_from_the_command_line(tmp_path: Path) -> None:
     assert result.exit_code == 1, "22 cards are still without a tag"
     assert "card 3 has its tag." in result.output, result.output
     assert set(known_tags(tmp_path / "tags.yaml").values()) == {f"brian_boru:action_{n}" for n in (1, 2, 3)}
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "needs a source checkout"), ("de", "braucht den Quelltext")])
+def test_what_is_measured_with_the_tests_is_missed_where_there_are_none(
+    language: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in an installed wheel: a sentence for a part that is named, and all there is for all."""
+    monkeypatch.setattr(companion.bench, "SOURCES", tmp_path)
+    monkeypatch.setattr(companion.bench, "app", lambda quick: {"app.start": companion.bench.metric(1.0, "s")})
+    monkeypatch.setattr(companion.bench, "engine", lambda quick: {})
+    for part in ("table", "vision", "capture", "touches"):
+        result = run("--language", language, "bench", part, "--quick")
+        assert result.exit_code == 1
+        assert f"bench {part} {said}" in result.output, result.output
+    assert run("bench", "--quick").output.split()[0] == "app.start"
+
+
+def test_the_drivers_of_the_bench_are_found() -> None:
+    for module in companion.bench.DRIVERS.values():
+        source = companion.bench.SOURCES.joinpath(*module.split(".")).with_suffix(".py").read_text(encoding="utf-8")
+        assert "def measure(quick: bool) -> Metrics:" in source
+    found = companion.bench.driver("tests.games.walisk.bench")
+    assert found is not None
+    assert {"engine.walisk.odds_30_30"} == set(found._odds())
 
 
 def test_a_rule_is_found_in_small_letters_too() -> None:

@@ -10,12 +10,14 @@ from click.testing import CliRunner
 
 from companion import i18n
 from companion.cli import main
-from companion.demo.evening import Evening
-from companion.demo.terminal import QUICK, closing_line, palette_for
+from companion.demo.pace import QUICK
+from companion.demo.player import palette_for
+from companion.demo.terminal import closing_line, play_demo
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.session import Session
 from companion.games import game
+from tests.bench.evening import Evening
 from vision.demo.camera import Event
 
 
@@ -30,7 +32,6 @@ def evening(seed: int, players: int, acts: int, **more: object) -> Evening:
 
 def test_what_was_played_is_in_the_journal() -> None:
     """A few turns of four players, the table bumped and the lamp changed between them."""
-    i18n.use("en")
     played = evening(4, 4, 6, events={3: Event("bump", (4.0, -3.0, 1.5)), 5: Event("light", (7.0,))})
     report = played.run()
     assert report.wrong == 0, report.stuck
@@ -38,12 +39,21 @@ def test_what_was_played_is_in_the_journal() -> None:
     assert report.questions <= 2, report.stuck
     assert report.tally.seen >= 4
     assert played.session.verify() == []
-    english = closing_line(report)
-    i18n.use("de")
-    german = closing_line(report)
+
+
+def test_the_demo_plays_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two acts before the camera, thrown and read, and the line that ends it in both languages."""
     i18n.use("en")
-    assert "seen on the table: 6" in english
-    assert "am Tisch gesehen: 6" in german
+    assert play_demo("hibernia", 4, 3, 1.0, True, None, True, most=2) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {k: told[k] for k in ("traced", "wrong", "faults")} == {"traced": 2, "wrong": 0, "faults": []}
+    assert told["told"] == 0
+    english = closing_line(told)
+    i18n.use("de")
+    german = closing_line(told)
+    i18n.use("en")
+    assert f"seen on the table: {2 + told['followed']}" in english
+    assert f"am Tisch gesehen: {2 + told['followed']}" in german
 
 
 def test_without_the_die_the_table_is_asked() -> None:

@@ -11,9 +11,8 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.demo.evening import Evening, Report
 from companion.demo.live import LiveCamera
-from companion.demo.terminal import QUICK
+from companion.demo.pace import QUICK
 from companion.demo.truth import Turn, in_view
 from companion.engine.boards import Board, board_from_mapping
 from companion.engine.session import Session
@@ -21,6 +20,7 @@ from companion.games.loewenherz.game import GAME
 from companion.table.eye import Eye
 from companion.table.layout import layout_of
 from companion.table.sight import Palette
+from tests.bench.evening import Evening, Report
 from tests.games.loewenherz.players import next_act
 from tests.games.loewenherz.tables import done, table
 from tests.owners.bench import placed

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from companion.demo.evening import Evening, Report
 from companion.demo.pace import HUMAN
-from companion.demo.terminal import palette_for
+from companion.demo.player import palette_for
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
@@ -23,7 +22,8 @@ from companion.engine.session import Person, Session
 from companion.games import game
 from companion.table.cards import deck
 from companion.table.clock import WorkClock
-from vision.cores import one_core
+from tests.bench.cores import one_core
+from tests.bench.evening import Evening, Report
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
 

@@ -15,8 +15,8 @@ from companion.app import setup_views as v
 from companion.app.live.devices import SECOND, Devices
 from companion.app.taps import Tap
 from companion.cli import main
-from companion.demo.evening import Evening
-from companion.demo.terminal import QUICK, palette_for
+from companion.demo.pace import QUICK
+from companion.demo.player import palette_for
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.session import Session
@@ -25,6 +25,7 @@ from companion.table.eye import CameraLamp, Eye
 from companion.table.messages import DeviceChanged
 from companion.table.snapshot import Device
 from companion.table.watch import WatchError, open_cameras
+from tests.bench.evening import Evening
 from tests.e2e.test_live import PLAYERS, Screen
 from vision.demo.beside import Beside
 from vision.observation import SMALL, Observation, Pose

@@ -17,6 +17,7 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from companion.app.setup_views import Player
+from companion.bench import Metrics, metric
 from companion.capture.planned import plan_of
 from companion.capture.shelf import SUFFIX
 from tests.owners import kinds
@@ -179,7 +180,7 @@ def right(own: Any, printed: Stranger, to: Array) -> bool:
     return links == set(printed.links) and inks and marks and own.tracks[0].inks == printed.track_colours
 
 
-def measure_capture(quick: bool) -> dict[str, Any]:
+def measure(quick: bool) -> Metrics:
     """Touches beside their aims (the baseline): the mean, the most, the steps that cost most; what missed its aim."""
     out: dict[str, Any] = {}
     everybody: list[Told] = []
@@ -190,15 +191,15 @@ def measure_capture(quick: bool) -> dict[str, Any]:
                 told_of.append(evening(game, seed, Path(home)))
         everybody += told_of
         counts = [t.all for t in told_of]
-        out[f"capture.{game}.touches"] = _metric(sum(counts) / len(counts), AIMS[game])
+        out[f"capture.{game}.touches"] = metric(sum(counts) / len(counts), "touches", AIMS[game])
         out |= _held(game, [t.first for t in told_of])
-        out[f"capture.{game}.right"] = _metric(sum(t.right for t in told_of), len(told_of), "boards")
+        out[f"capture.{game}.right"] = metric(sum(t.right for t in told_of), "boards", len(told_of))
         steps: dict[str, float] = {}
         for t in told_of:
             for step, n in t.first.items():
                 steps[step] = steps.get(step, 0.0) + n / len(told_of)
         for step, mean in sorted(steps.items(), key=lambda kv: -kv[1])[:3]:
-            out[f"capture.{game}.step.{step.replace(' ', '_')}"] = _metric(mean, None)
+            out[f"capture.{game}.step.{step.replace(' ', '_')}"] = metric(mean, "touches")
     out |= _held("second", [t.again for t in everybody])
     out |= _held("imported", [t.file for t in everybody])
     return out | kinds.told(kinds.both_hands(quick))
@@ -208,16 +209,12 @@ def _held(name: str, spent: Sequence[Mapping[str, int]]) -> dict[str, Any]:
     """The most touches beside their aim; where it is missed, on how many boards, and the dearest step of the worst."""
     worst = max(spent, key=lambda steps: sum(steps.values()))
     most, aim = sum(worst.values()), AIMS[name]
-    out = {f"capture.{name}.most": _metric(most, aim)}
+    out = {f"capture.{name}.most": metric(most, "touches", aim)}
     if most > aim:
         step, touches = max(worst.items(), key=lambda kv: kv[1])
-        out[f"capture.{name}.missed"] = _metric(sum(sum(s.values()) > aim for s in spent), len(spent), "boards")
-        out[f"capture.{name}.missed.{step.replace(' ', '_')}"] = _metric(touches, None)
+        out[f"capture.{name}.missed"] = metric(sum(sum(s.values()) > aim for s in spent), "boards", len(spent))
+        out[f"capture.{name}.missed.{step.replace(' ', '_')}"] = metric(touches, "touches")
     return out
-
-
-def _metric(value: float, aim: float | None, unit: str = "touches") -> dict[str, Any]:
-    return {"value": value, "unit": unit, "baseline": aim, "ratio": value / aim if aim else None}
 
 
 def line(t: Told) -> str:

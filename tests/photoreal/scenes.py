@@ -14,8 +14,7 @@ from typing import Any
 from PIL import Image
 
 from companion.art.raster import board_image
-from companion.demo.player import keep_out
-from companion.demo.terminal import palette_for
+from companion.demo.player import keep_out, palette_for
 from companion.demo.truth import play
 from companion.engine.boards import house_board
 from companion.engine.codec import text

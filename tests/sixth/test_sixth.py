@@ -13,8 +13,7 @@ from companion.app import setup_views as v
 from companion.app.side_views import EndView
 from companion.app.viewmodel import TableView
 from companion.capture.planned import plan_of
-from companion.demo.evening import Evening
-from companion.demo.terminal import palette_for
+from companion.demo.player import palette_for
 from companion.engine.boards import house_board
 from companion.engine.conformance import walk
 from companion.engine.game import configure
@@ -24,6 +23,7 @@ from companion.games import GAMES, game
 from companion.table import saved
 from companion.table.printing import print_what
 from companion.table.speaker import Speaker
+from tests.bench.evening import Evening
 from tests.e2e.test_live import Screen, enter_something
 from tests.sixth.acre.inputs import Sow
 from tests.sixth.acre.state import FIELDS

@@ -8,12 +8,12 @@ import pytest
 from attrs import evolve
 
 from companion.demo.player import demo_camera
-from companion.demo.readbench import STEADY
 from companion.engine.boards import house_board
 from companion.engine.types import LETTERS, Token
 from companion.games import game
 from companion.table.layout import covered_of, layout_of
 from companion.table.sight import Palette, Sight, Tokens
+from tests.bench.readbench import STEADY
 from tests.vision.settled import settled
 from vision.camera import View, apply, board_grid, fit_view
 from vision.evidence import Evidence

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.demo.lightbench import TOWNS, Frame, bent, read_towns
+from tests.bench.lightbench import TOWNS, Frame, bent, read_towns
 from vision.calibration import SLOTS
 from vision.photometry import STRAIGHT, fit_curve
 

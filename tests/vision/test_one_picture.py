@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.demo.lightbench import BOARD, COLOURS, STEADY, SURE, TOWNS, Frame, table, tops
 from companion.demo.player import demo_camera
 from companion.engine.boards import house_board
 from companion.games import game
 from companion.table.layout import covered_of, layout_of
+from tests.bench.lightbench import BOARD, COLOURS, STEADY, SURE, TOWNS, Frame, table, tops
 from vision.observation import Reading
 from vision.reader import Reader
 

@@ -13,9 +13,9 @@ import pytest
 
 from companion.engine.boards import load_board
 from companion.table.layout import layout_of
+from tests.bench.plain import read_plain
 from vision.camera import View
 from vision.observation import Observation
-from vision.plain import read_plain
 from vision.reader import Reader
 from vision.slots import top_colour
 

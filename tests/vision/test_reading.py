@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from companion.demo.player import demo_camera
-from companion.demo.readbench import STEADY, _tables
 from companion.engine.boards import house_board
 from companion.table.layout import layout_of
+from tests.bench.readbench import STEADY, _tables
 from tests.vision.settled import settled
 from vision.demo.camera import Event
 from vision.observation import Observation

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.demo.player import demo_camera
-from companion.demo.readbench import STEADY
 from companion.engine.boards import house_board
 from companion.games import game
 from companion.table.layout import covered_of, layout_of, piece_id
+from tests.bench.readbench import STEADY
 from tests.vision.settled import settled
 from vision.observation import Reading
 from vision.reader import Reader

@@ -10,11 +10,11 @@ import pytest
 from attrs import evolve
 
 from companion.art.raster import board_image
-from companion.demo.readbench import STEADY
 from companion.engine.boards import house_board
 from companion.table.layout import layout_for
 from companion.table.palettes import palette_on
 from companion.table.sight import Palette, Sight
+from tests.bench.readbench import STEADY
 from vision.demo.beside import Beside
 from vision.demo.camera import DemoCamera
 from vision.demo.conditions import draw_conditions

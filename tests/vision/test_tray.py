@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from companion.art.raster import board_image
-from companion.demo.terminal import QUICK
+from companion.demo.pace import QUICK
 from companion.engine.boards import house_board
 from companion.table.dice import SURE
 from companion.table.layout import layout_for

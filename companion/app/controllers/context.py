@@ -25,7 +25,7 @@ from companion.table.desk import Message
 from companion.table.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from companion.app.live.demo import DemoTable
+    from companion.demo.table import DemoTable
 
 
 @define(eq=False, slots=False)

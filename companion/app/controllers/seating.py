@@ -79,10 +79,10 @@ class Seating:
 
     def demo(self, name: str) -> None:
         """The demo table: its camera and its die before this app."""
-        from companion.app.live.demo import DemoTable
+        from companion.app.live.demo import demo_table
 
-        table = DemoTable(name, self.ctx.games)
-        play = self.sit(table.session, (table.camera,), (table.die_url,))
+        table = demo_table(name, self.ctx.games)
+        play = self.sit(table.session, (table.camera,), [link.where for link in table.links.links])
         play.demo, play.playing = table, True
         table.play(play.sitting)
         self.table.show_all()

@@ -64,9 +64,9 @@ class Start:
         self.put()
 
     def demo(self, name: str) -> None:
-        from companion.app.live.demo import has_demo
+        from companion.app.live.demo import has_demo, with_demo
 
         if has_demo(name):
             self.seating.demo(name)
         else:
-            self.put(i18n.gettext(N_("The demo table plays Hibernia and Walisk only.")))
+            self.put(i18n.gettext(N_("The demo table plays only {games}.")).format(games=with_demo()))

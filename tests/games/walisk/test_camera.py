@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.demo.campaign import NUMBERS, Campaign, play_campaign
 from companion.demo.pace import HUMAN
+from companion.demo.terminal import play_demo
 from companion.engine.game import after
 from companion.engine.session import Session
 from companion.engine.types import Token
@@ -19,6 +19,7 @@ from companion.games.walisk.game import GAME
 from companion.table.candidates import traced_acts
 from companion.table.layout import layout_for
 from companion.table.palettes import enough_colours, palette_on
+from tests.bench.campaign import NUMBERS, Campaign
 from tests.games.walisk.players import Warrior
 from tests.games.walisk.tables import table
 
@@ -86,9 +87,11 @@ def test_the_demo_table_plays_walisk_and_reads_pieces_added_to_a_full_district(
     capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Two men join four, two houses and a ship: read or asked about, never overlooked; the journal verifies."""
-    assert play_campaign("walisk", 17, 2, 1.0, True, None, True, most=1) == 0
+    assert play_demo("walisk", 17, 2, 1.0, True, None, True, most=1) == 0
     told = json.loads(capsys.readouterr().out)
-    assert {k: told[k] for k in ("read", "told", "wrong", "faults")} == {"read": 1, "told": 0, "wrong": 0, "faults": []}
+    assert {k: told[k] for k in ("traced", "told", "wrong", "faults")} == {
+        "traced": 1, "told": 0, "wrong": 0, "faults": []
+    }  # fmt: skip
     assert told["acts"] > 5
     assert len(told["score"]) >= 2
 

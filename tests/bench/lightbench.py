@@ -6,18 +6,18 @@ import importlib
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.bench import Metrics, metric
 from companion.demo.player import demo_camera
 from companion.engine.boards import house_board
 from companion.games import game
 from companion.table.layout import covered_of, layout_of
+from tests.bench.plain import PlainTowns
 from vision.demo.script import Pace
 from vision.observation import Reading
-from vision.plain import PlainTowns
 from vision.reader import Reader
 
 SURE = 3.0  # nats
@@ -108,9 +108,9 @@ def read_towns(seed: int) -> dict[str, tuple[Tally, Tally]]:
     return out
 
 
-def measure_light(quick: bool) -> dict[str, Any]:
+def measure_light(quick: bool) -> Metrics:
     """Shares of towns right and certainly wrong by light, the plain reader's as baseline; Brier score, certain ones."""
-    out: dict[str, Any] = {}
+    out: Metrics = {}
     seeds = (61,) if quick else (61, 62, 63)
     counted: dict[str, list[tuple[Tally, Tally]]] = {}
     for seed in seeds:
@@ -120,11 +120,11 @@ def measure_light(quick: bool) -> dict[str, Any]:
     for name, pairs in counted.items():
         for what in ("right", "wrong"):
             ours, theirs = (sum(p[i][what] for p in pairs) / n for i in range(2))
-            out[f"vision.towns_{name}_{what}"] = _metric(ours, theirs)
+            out[f"vision.towns_{name}_{what}"] = metric(ours, "share", theirs)
     return out | _stated()
 
 
-def _stated() -> dict[str, Any]:
+def _stated() -> Metrics:
     """On photoreal tables that the calibration was not fitted on; only in a source checkout, where the data lies."""
     if not (TOOLS / "towers.jsonl.gz").exists():
         return {}
@@ -138,10 +138,6 @@ def _stated() -> dict[str, Any]:
     kept = [(p, r) for p, r in kept if int(p.argmax()) not in r.unseen]
     sure = [int(p.argmax()) == r.truth for p, r in kept if p.max() >= 0.99]
     return {
-        "vision.brier": _metric(tool.brier([(p, r.truth) for p, r in kept]), None),
-        "vision.certain_right": _metric(float(np.mean(sure)), 0.995),
+        "vision.brier": metric(tool.brier([(p, r.truth) for p, r in kept]), "share"),
+        "vision.certain_right": metric(float(np.mean(sure)), "share", 0.995),
     }
-
-
-def _metric(value: float, baseline: float | None) -> dict[str, Any]:
-    return {"value": value, "unit": "share", "baseline": baseline, "ratio": value / baseline if baseline else None}

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from companion.demo.stickers import CardCamera
 from companion.demo.truth import Turn
-from companion.table.desk.cards import COPY
 from companion.table.messages import CardShown
+from tests.bench.stickers import CardCamera
 
 if TYPE_CHECKING:
-    from companion.demo.evening import Evening
+    from tests.bench.evening import Evening
 
 
 class CardPlay:
@@ -21,20 +20,6 @@ class CardPlay:
         self.evening, self.links = evening, evening.links
         self.camera: CardCamera | None = None  # where cards bear stickers
         self.shown = 0
-        self._used: dict[str, int] = {}  # cards that were shown -> when last
-
-    def card_of(self, state: Any, act: Any) -> str | None:
-        """The card that tells this act, if cards are read."""
-        known = self.evening.session.game.cards
-        if known is None or not self.links.tag_of:
-            return None
-        equal: dict[str, list[str]] = {}
-        for c in self.links.tag_of:
-            equal.setdefault(c.partition(COPY)[0], []).append(c)
-        for cards in equal.values():  # of equal ones the card that was shown longest ago
-            if act in known.acts(state, cards[0]):
-                return min(cards, key=lambda c: self._used.get(c, -1))
-        return None
 
     def show(self, card: str, want: Turn) -> Iterator[Any]:
         """Show a card in the way of this table until the desk has it."""
@@ -45,7 +30,6 @@ class CardPlay:
             self.shown += 1
             if self.links.listen(CardShown) and not self.evening.same(want.state):
                 self.evening.answer([want])
-        self._used[card] = self.shown
 
     def _lay(self, camera: CardCamera, card: str, want: Turn) -> Iterator[Any]:
         """Lay a card with its sticker before the camera; then take it away."""

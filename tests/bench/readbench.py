@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from companion.demo.player import demo_camera
-from companion.demo.terminal import palette_for
+from companion.bench import Metrics, metric
+from companion.demo.player import demo_camera, palette_for
 from companion.demo.truth import play
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.games import game, in_order
 from companion.table.layout import layout_of
-from vision.cores import one_core
+from tests.bench.cores import one_core
+from tests.bench.plain import read_plain
 from vision.demo.camera import Act
 from vision.demo.script import Pace
-from vision.plain import read_plain
 from vision.reader import Reader
 
 FIRST = in_order()[0]  # the game that is looked at
@@ -23,7 +23,7 @@ SURE = 3.0  # nats
 STEADY = Pace(hand_share=0.0, still_s=(1.4, 1.5), frame_s=(0.12, 0.14))
 
 
-def measure_reading(quick: bool) -> dict[str, Any]:
+def measure_reading(quick: bool) -> Metrics:
     """Milliseconds and shares; ``baseline`` is the plain reader where it does the same job, else the aim."""
     with one_core():
         return _measure(1 if quick else 4, 4 if quick else 12)
@@ -43,7 +43,7 @@ def _tables(seed: int, most: int) -> list[dict[str, dict[str, int]]]:
     return out
 
 
-def _measure(seeds: int, acts: int) -> dict[str, Any]:
+def _measure(seeds: int, acts: int) -> Metrics:
     board = house_board(FIRST)
     layout = layout_of(board)
     loop: list[float] = []
@@ -90,10 +90,6 @@ def _measure(seeds: int, acts: int) -> dict[str, Any]:
             reader.confirm(tables[number])
     occupied = max(1, tally["full_right"] + tally["full_wrong"])
     plain_all = max(1, tally["plain_right"] + tally["plain_wrong"])
-
-    def metric(value: float, unit: str, baseline: float | None = None) -> dict[str, Any]:
-        return {"value": value, "unit": unit, "baseline": baseline, "ratio": value / baseline if baseline else None}
-
     plain_right, plain_wrong = tally["plain_right"] / plain_all, tally["plain_wrong"] / plain_all
     return {
         "vision.loop": metric(_median(loop), "ms", 25.0),

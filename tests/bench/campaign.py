@@ -6,32 +6,22 @@ right what was read wrongly, so that every mistake is counted once.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
-import click
-from attrs import define, evolve, field
+from attrs import define, field
 
 from companion.art.raster import board_image
 from companion.demo.die import DemoDie
-from companion.demo.evening import Report
-from companion.demo.felt import Felt
 from companion.demo.live import LiveCamera
 from companion.demo.lying import lying
-from companion.demo.pace import QUICK
-from companion.demo.player import ART_PX_PER_MM
+from companion.demo.pace import LED
+from companion.demo.player import ART_PX_PER_MM, PICTURE
 from companion.demo.players import players_of
-from companion.demo.terminal import LARGE, NAMES, PICTURE, clock, closing_line, teller
-from companion.engine.boards import house_board
-from companion.engine.game import after, configure
-from companion.engine.scenario import load_data
-from companion.engine.session import Person, Session
+from companion.engine.game import after
+from companion.engine.session import Session
 from companion.engine.types import Input, Over, Roll, Ruling
-from companion.games import game
-from companion.table import saved
 from companion.table.clock import WorkClock
 from companion.table.desk import Answer, Desk, Heard, Message, Tapped
 from companion.table.dice import BATCH
@@ -40,12 +30,12 @@ from companion.table.palettes import palette_at
 from companion.table.runtime import TableRuntime, die_links
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot
-from companion.table.tell import sheet
 from companion.table.verdicts import Lagging, Unchanged
+from tests.bench.evening import Report
+from tests.bench.felt import Felt
 from vision.demo.camera import Act, DemoCamera
 from vision.demo.script import Pace
 
-PACE = evolve(QUICK, hand_share=1.0)  # a hand lays every piece: without one, a few far pixels may go unnoticed
 PATIENCE = 40  # pictures that an act is looked at before it is told by hand
 NUMBERS = ("acts", "read", "tables", "questions", "told", "taps", "wrong")
 
@@ -60,7 +50,7 @@ class Campaign:
     picture: tuple[int, int] = PICTURE
     until: Callable[[Any], bool] = lambda _: False  # when to stop whatever was read
     die: bool = True  # a tower gives the dice; else they are told
-    pace: Pace = PACE
+    pace: Pace = LED
     step: Callable[[Snapshot], None] = lambda _: None
     read: int = 0
     taps: int = 0
@@ -239,38 +229,3 @@ class Campaign:
     def leads(self, option: Any, truth: Any) -> bool:
         prospect = self.session.check(*option)
         return not isinstance(prospect, Ruling) and bool(prospect.state == truth)
-
-
-def play_campaign(
-    name: str, seed: int, players: int, speed: float, die: bool, journal: Path | None, as_json: bool, most: int = 10**5
-) -> int:
-    """As long as its players want to, told as it comes; 0 when the journal is the game that was played and verifies."""
-    found, board = game(name), house_board(name, game(name).demo.board)
-    config = configure(found, players, board, None, load_data(found, board))
-    people = [Person(NAMES[i], board.colours[i]) for i in range(players)]
-    if journal is None:
-        session = Session(found, config, people=people, clock=clock)
-    else:
-        session = saved.create(journal, found, config, people, clock)
-    pace = PACE if speed >= 1 else Pace()
-    began = time.monotonic()
-    campaign = Campaign(
-        session,
-        seed,
-        most,
-        picture=LARGE,
-        until=players_of(name).until,
-        die=die,
-        pace=pace,
-        step=teller(session, as_json),
-    )
-    campaign.run()
-    faults = session.verify()
-    if as_json:
-        data = {n: getattr(campaign, n) for n in (*NUMBERS, "pictures")}
-        click.echo(json.dumps({**data, "score": sheet(session), "faults": faults}, ensure_ascii=False, indent=2))
-    else:
-        for line in sheet(session):
-            click.echo(line)
-        click.echo(closing_line(campaign.report(time.monotonic() - began)))
-    return 0 if campaign.wrong == 0 and not faults else 1

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from companion.bench import Metrics, metrics
 from companion.engine.boards import house_board
 from companion.engine.conformance import deal
 from companion.engine.game import after, configure, fold
@@ -29,8 +30,8 @@ CAMPAIGN = 4000  # inputs
 PLAYERS = 10
 
 
-def measure(quick: bool) -> dict[str, tuple[float, str, float]]:
-    """Name -> value, unit, aim."""
+def measure(quick: bool) -> Metrics:
+    """Beside the aims."""
     found, board = GAME, house_board(INFO.id)
     config = configure(found, PLAYERS, board, None, load_data(found, board))
     rng, s = random.Random(7), found.setup(config)
@@ -65,13 +66,13 @@ def measure(quick: bool) -> dict[str, tuple[float, str, float]]:
     assert again == s
     steps = [(b - a) / 500 / 1024 for a, b in pairwise(sizes)]
     n = len(folded)
-    return _odds() | {
+    return metrics(_odds() | {
         "engine.walisk10.legal_p99": (1e3 * _late(listed), "ms", 5.0),
         "engine.walisk10.replay_4000": (replayed * CAMPAIGN / n, "s", 1.0),
         "engine.walisk10.memory_first": (steps[0], "kB/input", 0.0),
         "engine.walisk10.memory_last": (steps[-1], "kB/input", 0.0),
         "engine.walisk10.reconcile_p99": (1e3 * _late(_reconciled(config, states, 20 if quick else 60)), "ms", 20.0),
-    }
+    })  # fmt: skip
 
 
 def _late(spent: Sequence[float]) -> float:
@@ -111,7 +112,7 @@ def _exact(table: Any, board: Any, palette: Palette) -> Observation:
     return Observation(0.0, 0, True, "still", None, readings)
 
 
-def _odds() -> dict[str, tuple[float, str, float]]:
+def _odds() -> dict[str, tuple[float, str, float | None]]:
     """The exact odds of thirty against thirty behind five houses, nothing remembered, beside 200 ms."""
     spent = []
     for _ in range(3):

@@ -5,30 +5,41 @@ Time is a work clock's: the CPU time of one core, and what is waited for without
 
 from __future__ import annotations
 
+import random
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from attrs import define, evolve, field
 
-from companion.demo.evening import Evening
+from companion.bench import YARDSTICK, Metrics, chess_games, metric, metrics
 from companion.demo.live import LiveCamera
 from companion.demo.pace import HUMAN
-from companion.demo.player import demo_camera
-from companion.demo.terminal import palette_for
+from companion.demo.player import demo_camera, palette_for
 from companion.demo.truth import Real, in_view, play
 from companion.engine.boards import house_board
+from companion.engine.conformance import next_act
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.engine.tablespec import Demo
 from companion.games import game, in_order
+from companion.table import saved
 from companion.table.cards import deck
 from companion.table.clock import WorkClock
 from companion.table.layout import covered_of, laid
 from companion.table.palettes import palette_at
+from companion.table.reconcile import reconcile
 from companion.table.runtime import TableRuntime
-from vision.cores import one_core
+from companion.table.sight import Sight
+from tests.bench.cores import one_core
+from tests.bench.evening import Evening
 from vision.demo.script import Pace
+from vision.observation import Observation, Reading
 
+FIRST = in_order()[0]  # the game on which reconciling is measured
 PICTURE = (1280, 720)
 PLAYERS, SEED = 4, 3
 NAMES = ("Anna", "Ben", "Clara", "David")
@@ -44,7 +55,46 @@ def scripted() -> list[str]:
     return [name for name in in_order() if game(name).demo.kind is Demo.SCRIPT]
 
 
-def measure_people(quick: bool, scale: float) -> dict[str, tuple[float, str, float | None]]:
+def measure(quick: bool) -> Metrics:
+    """What people feel, how long reconciling takes, and saved games."""
+    return {**_people(quick), **_reconciled(quick), **_replay(quick)}
+
+
+def _people(quick: bool) -> Metrics:
+    """What people feel of the table, beside goals that are as much slower as this machine is by python-chess."""
+    rate, chess = 0.0, chess_games()
+    if chess is not None:
+        next(chess)
+        moves, began = 0, time.process_time()
+        while (spent := time.process_time() - began) < 1.0:
+            moves += next(chess)
+        rate = moves / spent
+    measured = _measure_people(quick, YARDSTICK / rate if rate else 1.0)
+    return {"table.python_chess": metric(rate, "moves/s", YARDSTICK), **metrics(measured)}
+
+
+def _reconciled(quick: bool) -> Metrics:
+    """Reconciling a settled look with the game, seen without error: median and 99th percentile."""
+    found, board = game(FIRST), house_board(FIRST)
+    palette = palette_for(4, board.colours)
+    times: list[float] = []
+    for seed in range(1 if quick else 4):
+        session: Session[Any] = Session(found, configure(found, 4, board))
+        for turn in play(found, session.config, palette, seed, session.start):
+            if turn.traced and found.table.ready(session.state):
+                seen = _exact(turn.contents, board)
+                began = time.perf_counter()
+                reconcile(session, Sight(seen, board, palette))
+                times.append(time.perf_counter() - began)
+            session.submit([turn.act], "tap")
+    times.sort()
+    return {
+        "table.reconcile.p50": metric(1e3 * times[len(times) // 2], "ms"),
+        "table.reconcile.p99": metric(1e3 * times[int(0.99 * len(times))], "ms"),
+    }
+
+
+def _measure_people(quick: bool, scale: float) -> dict[str, tuple[float, str, float | None]]:
     """Metric -> (value, unit, goal). ``scale``: how much slower this machine is than the one the goals are for."""
     out: dict[str, tuple[float, str, float | None]] = {}
     with one_core():
@@ -155,3 +205,46 @@ def _evening(name: str, acts: int, scale: float) -> dict[str, tuple[float, str, 
         "false_alarms": (float(felt.false_alarms), "an evening", 1.0),
         "wrong": (float(report.wrong), "acts", None),
     }
+
+
+def _exact(contents: Any, board: Any) -> Any:
+
+    readings = {}
+    for s in board.spaces:
+        if s.look in ("area", "slot"):
+            here = contents.get(s.id, {})
+            counts = {
+                f"soldier:{c}": tuple(-9.0 * abs(k - here.get(f"soldier:{c}", 0)) for k in range(16))
+                for c in board.colours
+            }
+            readings[s.id] = Reading(s.id, 1.0, counts)
+    return Observation(0.0, 0, True, "still", None, readings)
+
+
+def _replay(quick: bool) -> Metrics:
+    """Writing and reopening a saved game: inputs a second, fsync included."""
+
+    found, board = game(FIRST), house_board(FIRST)
+    rng = random.Random(5)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game"
+        session = saved.create(path, found, configure(found, 4, board), [Person("A")], lambda: "")
+        n, began = 0, time.perf_counter()
+        for act in _acts(session, rng, 100 if quick else 400):
+            session.submit([act], "tap")
+            n += 1
+        written = time.perf_counter() - began
+        session.close()
+        began = time.perf_counter()
+        saved.open_game(path, game, lambda: "").close()
+        opened = time.perf_counter() - began
+    return {"table.submit": metric(n / written, "inputs/s"), "table.reopen": metric(n / opened, "inputs/s")}
+
+
+def _acts(session: Any, rng: random.Random, most: int) -> Iterator[Any]:
+
+    for _ in range(most):
+        act = next_act(session.game, session.state, rng.randrange)
+        if act is None:
+            return
+        yield act

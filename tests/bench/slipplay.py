@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
-from companion.demo.slips import KINDS, MARKER, WRONG, Slips
 from companion.demo.truth import Turn, in_view
 from companion.table.desk import Answer
+from tests.bench.slips import KINDS, MARKER, WRONG, Slips
 
 if TYPE_CHECKING:
-    from companion.demo.evening import Evening
+    from tests.bench.evening import Evening
 
 READS_S = 1.5  # until people have read what the app says
 SAYS_S = 10.0  # so long people wait for its word

@@ -13,16 +13,9 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from companion.demo.cardplay import CardPlay
-from companion.demo.felt import Felt
-from companion.demo.links import DemoLinks
 from companion.demo.live import LiveCamera
-from companion.demo.mirrors import Mirrors
-from companion.demo.pace import AT_ONCE_S, THINK_S
 from companion.demo.player import demo_camera
-from companion.demo.slipplay import READS_S, SlipPlay
-from companion.demo.stickers import CardCamera
-from companion.demo.truth import Real, Turn, in_view, is_die, pair_begun, play, prospect, together
+from companion.demo.truth import Real, Turn, in_view, is_die, pair_begun, play, prospect
 from companion.engine.codec import text
 from companion.engine.session import Session
 from companion.engine.types import Evidence, Rolled
@@ -35,10 +28,18 @@ from companion.table.reconcile import OutOfStep
 from companion.table.runtime import TableRuntime, usual_eye
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot, Tally
+from tests.bench.cardplay import CardPlay
+from tests.bench.felt import Felt
+from tests.bench.grouping import together
+from tests.bench.heard import HeardLinks
+from tests.bench.mirrors import Mirrors
+from tests.bench.slipplay import READS_S, SlipPlay
+from tests.bench.stickers import CardCamera
 from vision.demo.camera import Act as Shown
 from vision.demo.camera import Event as Happening
 
-QUICKLY = 0.2  # share of acts that follow at once
+THINK_S = (2.0, 6.0)  # between acts
+QUICKLY, AT_ONCE_S = 0.2, (0.3, 0.8)  # share of acts that follow at once, and how soon
 
 
 @frozen
@@ -90,7 +91,7 @@ class Evening:
     _traced: int = field(init=False, default=0)
     _asked_here: bool = field(init=False, default=False)
     notes: list[str] = field(init=False, factory=list)
-    links: DemoLinks = field(init=False)
+    links: HeardLinks = field(init=False)
     felt: Felt = field(init=False)
     _rng: Random = field(init=False)
     _slips: SlipPlay = field(init=False)
@@ -104,7 +105,7 @@ class Evening:
         began = time.monotonic()
         self.felt, self._rng = Felt(self.clock, self.session.game.tabletop), Random(f"evening {self.seed}")
         self._slips = SlipPlay(self)
-        self.links = links = DemoLinks(self.session, self.tags, self.die)
+        self.links = links = HeardLinks(self.session, self.tags, self.die)
         self.cards, self.mirrors = CardPlay(self), Mirrors(self)
         self.runtime = TableRuntime(
             self.session,
@@ -201,7 +202,7 @@ class Evening:
                 if self.links.die is None or not self._hear(turn.act.faces[0], turn.state):
                     untold.append(turn)
                 continue
-            card = self.cards.card_of(before, turn.act)
+            card = self.links.card_of(before, turn.act)
             if card is not None:
                 yield from self.cards.show(card, turn)
                 if not self.same(turn.state):
@@ -307,7 +308,7 @@ class Evening:
 
     def _begin(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
         """A pair that looks alike is laid one after the other, the first one a while before."""
-        first = pair_begun(self.session.game, before, turn)
+        first = pair_begun(self.session.game, before, turn.act, turn.state)
         if first is not None:
             table = in_view(self.session.game, self.session.config, before, first)
             yield {k: dict(real.counts(v)) for k, v in table.items()}, "begun"

@@ -11,7 +11,7 @@ from companion.table.messages import Answer
 from companion.table.verdicts import Unchanged
 
 if TYPE_CHECKING:
-    from companion.demo.evening import Evening
+    from tests.bench.evening import Evening
 
 
 class Mirrors:
