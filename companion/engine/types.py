@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import Any, ClassVar
+from types import ModuleType
+from typing import Any, ClassVar, TypeVar
 
 from attrs import evolve, field, frozen
 
+T = TypeVar("T")
 Seat = int
 Facts = tuple[tuple[str, Any], ...]
 Audience = tuple[Seat, ...] | None  # None: everyone; (): nobody
@@ -33,6 +35,14 @@ def word(kind: type) -> str:
     if known is None:
         known = _WORDS[kind] = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
     return known
+
+
+def declared(kind: type[T], *modules: ModuleType) -> tuple[type[T], ...]:
+    """The classes of a kind that these modules define, in their order."""
+    return tuple(
+        one for module in modules for one in vars(module).values()
+        if isinstance(one, type) and issubclass(one, kind) and one.__module__ == module.__name__
+    )  # fmt: skip
 
 
 def facts(**known: Any) -> Facts:

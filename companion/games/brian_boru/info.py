@@ -1,8 +1,9 @@
 """The facts of Brian Boru: players, options and what the profile sets, data files."""
 
 from companion.engine.game import GameInfo, Option
+from companion.engine.types import Input, declared
+from companion.games.brian_boru import inputs
 from companion.games.brian_boru.events import EVENTS
-from companion.games.brian_boru.inputs import INPUTS
 
 OPTIONS = (
     Option("rules_profile", "de", ("de", "en"), "BB-13.1"),
@@ -33,7 +34,7 @@ INFO = GameInfo(
     prefix="BB",
     players=(3, 4, 5),
     options=OPTIONS,
-    inputs=INPUTS,
+    inputs=declared(Input, inputs),
     events=EVENTS,
     presets={"rules_profile": {"en": ENGLISH}},  # BB-13.1: a single option named beside the profile stands
     data_files={"cards": "cards.yaml"},

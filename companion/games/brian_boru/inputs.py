@@ -135,9 +135,3 @@ class Proceed(Input):
     """The table goes on to the next step of the upkeep (BB-8.1)."""
 
     evidence: ClassVar[Evidence] = Evidence.TOLD
-
-
-INPUTS: tuple[type[Input], ...] = (
-    Begin, Settle, Keep, NameTown, Stuck, Play, Act, Buy, Expand, Liberate, Decline, Occupy, Ally, GiveUp, Build,
-    Proceed,
-)  # fmt: skip

@@ -3,50 +3,38 @@
 from __future__ import annotations
 
 from companion.engine.types import Event
-from companion.games.hibernia.events import (
-    DieRolled,
-    Ended,
-    ExtraRound,
-    FortressesDrawn,
-    LastRound,
-    Moved,
-    Mustered,
-    Rested,
-    Scored,
-    StarterDrawn,
-    TurnPassed,
-)
+from companion.games.hibernia import events as ev
 from companion.games.hibernia.inputs import DIE
 from companion.games.hibernia.state import ACT, INKS, OVER, ROLL, START, State, added, laid, masks
 
 
 def evolve(s: State, e: Event) -> State:
-    if isinstance(e, Moved):
+    if isinstance(e, ev.Moved):
         return _moved(s, e)
-    if isinstance(e, DieRolled):
+    if isinstance(e, ev.DieRolled):
         return s._replace(die=e.face, phase=ACT, die_left=e.face != s.world.joker)
-    if isinstance(e, Mustered):
+    if isinstance(e, ev.Mustered):
         supply = tuple(a + b for a, b in zip(s.supply, e.returned, strict=True))
         shield = tuple(a - b for a, b in zip(s.shield, e.returned, strict=True))
         return _spent(s, e.by)._replace(supply=supply, shield=shield)
-    if isinstance(e, Scored):
+    if isinstance(e, ev.Scored):
         return _scored(s, e)
-    if isinstance(e, TurnPassed):
+    if isinstance(e, ev.TurnPassed):
         return s._replace(phase=ROLL, turn=e.seat, round=e.round, die="", die_left=False, extra_left=True)
-    if isinstance(e, Rested):
+    if isinstance(e, ev.Rested):
         return s._replace(extra_left=False)
-    if isinstance(e, LastRound):
+    if isinstance(e, ev.LastRound):
         return s._replace(trigger=e.seat, trigger_round=e.round)
-    if isinstance(e, ExtraRound):
+    if isinstance(e, ev.ExtraRound):
         return s._replace(
             phase=ROLL, turn=e.seats[0], round=e.round, playing=e.seats, die="", die_left=False, extra_left=True,
             extra_rounds=(*s.extra_rounds, s.total),
         )  # fmt: skip
-    if isinstance(e, Ended):
+    if isinstance(e, ev.Ended):
         return s._replace(phase=OVER, winners=e.winners, die="", die_left=False, extra_left=False)
-    if isinstance(e, FortressesDrawn):
+    if isinstance(e, ev.FortressesDrawn):
         return _fortresses(s, e)
-    if isinstance(e, StarterDrawn):
+    if isinstance(e, ev.StarterDrawn):
         return _started(s, e)
     return s  # notices change nothing
 
@@ -55,7 +43,7 @@ def _spent(s: State, by: str) -> State:
     return s._replace(die_left=False) if by == DIE else s._replace(extra_left=False)
 
 
-def _moved(s: State, e: Moved) -> State:
+def _moved(s: State, e: ev.Moved) -> State:
     world, seat, c = s.world, e.seat, s.world.index[e.county]
     count, bit, own = list(s.heap), 1 << c, s.own
     for name, n in e.sources:
@@ -93,7 +81,7 @@ def _moved(s: State, e: Moved) -> State:
     )
 
 
-def _scored(s: State, e: Scored) -> State:
+def _scored(s: State, e: ev.Scored) -> State:
     steps = list(s.steps[e.seat])
     for stride in e.strides:
         steps[INKS.index("joker" if stride.paid == "joker" else stride.ink)] += 1
@@ -104,7 +92,7 @@ def _scored(s: State, e: Scored) -> State:
     )
 
 
-def _fortresses(s: State, e: FortressesDrawn) -> State:
+def _fortresses(s: State, e: ev.FortressesDrawn) -> State:
     world = s.world
     owner, count, supply = list(s.owner), list(s.heap), list(s.supply)
 
@@ -126,7 +114,7 @@ def _fortresses(s: State, e: FortressesDrawn) -> State:
     )
 
 
-def _started(s: State, e: StarterDrawn) -> State:
+def _started(s: State, e: ev.StarterDrawn) -> State:
     p = s.world.players
     order = tuple((e.seat + i) % p for i in range(p))
     start = s.world.config.option("shield_start")

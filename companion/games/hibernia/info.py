@@ -1,9 +1,8 @@
 """The facts of Hibernia: players, options, what the table tells and what then happens."""
 
 from companion.engine.game import GameInfo, Option
-from companion.engine.types import Notice
-from companion.games.hibernia import events as ev
-from companion.games.hibernia import inputs as acts
+from companion.engine.types import Event, Input, Notice, declared
+from companion.games.hibernia import events, inputs
 
 OPTIONS = (
     Option("soldiers_per_player", 16, (16, 14), "HI-R1"),
@@ -24,10 +23,7 @@ INFO = GameInfo(
     prefix="HI",
     players=(3, 4),
     options=OPTIONS,
-    inputs=(acts.Move, acts.Muster, acts.Rest),
-    events=(
-        ev.FortressesDrawn, ev.StarterDrawn, ev.DieRolled, ev.Moved, ev.Mustered, ev.Rested,
-        ev.Scored, ev.TurnPassed, ev.LastRound, ev.ExtraRound, ev.Ended, Notice,
-    ),
+    inputs=declared(Input, inputs),
+    events=(*declared(Event, events), Notice),
     shelf=1,
-)  # fmt: skip
+)

@@ -342,12 +342,3 @@ class FiefsShown(Event):
 class Ended(Event):
     winners: Ints
     ducats: Ints  # by seat, treasures at their face value
-
-
-EVENTS: tuple[type[Event], ...] = (
-    ColourTaken, BeginnersNamed, PartsDrawn, PartsTurned, TileLaid, Settled, SetupRestarted, BasicLaid, PileShuffled,
-    OrderKept, CardTurned, SilverScored, DecisionLaid, PoliticsLeft, AllianceMade, AllianceEnded, Defected,
-    ActionOpened, ActionLapsed, DucatsShared, Dealt, NotAgreed, BidPlaced, BidSealed, BidsShown, DuelWon, DuelTied,
-    BorderLaid, Founded, ZoneClosed, KnightSet, Expanded, ZoneLost, PileLooked, PoliticsTaken, CardKept, ActionLeft,
-    RoundEnded, KingDied, Revealed, FiefsShown, Ended,
-)  # fmt: skip

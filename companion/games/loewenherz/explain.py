@@ -14,24 +14,24 @@ from companion.engine.legal import completions
 from companion.engine.tablespec import Chain, Diff
 from companion.engine.types import Choose, Event, Input, May, Ruling, Tabletop, Token
 from companion.games.loewenherz import events as ev
+from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.duties import pending
 from companion.games.loewenherz.effects import evolve
-from companion.games.loewenherz.inputs import (
-    Ally,
-    EndAlliance,
-    Expand,
-    LayBorder,
-    LayTile,
-    Renegade,
-    SetKnight,
-    Settle,
-)
 from companion.games.loewenherz.rules import decide, options_of
 from companion.games.loewenherz.state import ACT, LAYOUT, POLITICS, SETTLE, State, put, with_at
 from companion.games.loewenherz.view import tabletop
 from companion.games.loewenherz.world import World
 
-VISIBLE = (LayTile, Settle, LayBorder, SetKnight, Expand, Ally, EndAlliance, Renegade)
+VISIBLE = (
+    acts.LayTile,
+    acts.Settle,
+    acts.LayBorder,
+    acts.SetKnight,
+    acts.Expand,
+    acts.Ally,
+    acts.EndAlliance,
+    acts.Renegade,
+)
 LONGEST = 8  # acts in a chain
 FIGURE = "figure"  # a castle or a knight: who looks cannot tell which
 
@@ -146,11 +146,11 @@ def begins(s: State, diff: Diff) -> tuple[Chain, ...]:
 
 def _touches(s: State, act: Input) -> frozenset[str]:
     """Spaces that change by an act, as far as they tell it from others; a single piece has no parts."""
-    if isinstance(act, Settle):
+    if isinstance(act, acts.Settle):
         return frozenset((act.castle, act.knight))
-    if isinstance(act, Renegade):
+    if isinstance(act, acts.Renegade):
         return frozenset((act.remove, act.place))
-    if isinstance(act, Expand):
+    if isinstance(act, acts.Expand):
         index = s.world.square_index[act.square]
         return frozenset(s.world.edges[e] for e, _ in s.world.grid.sides[index])
     return frozenset()
@@ -187,10 +187,10 @@ def _acts(s: State) -> Iterator[Input]:
     for duty in pending(s):
         if isinstance(duty, May):
             for seat in duty.seats:
-                yield from (e for e in options_of(s, seat) if isinstance(e, EndAlliance))
+                yield from (e for e in options_of(s, seat) if isinstance(e, acts.EndAlliance))
         elif isinstance(duty, Choose) and s.phase in (ACT, SETTLE, LAYOUT, POLITICS):
             for entry in options_of(s, None if duty.joint else duty.seats[0]):
-                if isinstance(entry, VISIBLE) and not isinstance(entry, EndAlliance):
+                if isinstance(entry, VISIBLE) and not isinstance(entry, acts.EndAlliance):
                     yield entry
 
 
@@ -198,26 +198,26 @@ def shows(s: State, act: Input, goal: Seen) -> bool:
     """Whether an act has left its own mark on the table seen."""
     world = s.world
     squares, edges = world.square_index, world.edge_index
-    if isinstance(act, LayBorder):
+    if isinstance(act, acts.LayBorder):
         return bool(goal.walls >> edges[act.edge] & 1)
-    if isinstance(act, SetKnight):
+    if isinstance(act, acts.SetKnight):
         return bool(goal.knights[s.turn] >> squares[act.square] & 1)
-    if isinstance(act, Expand):
+    if isinstance(act, acts.Expand):
         return bool(_opened(s, squares[act.region], squares[act.square]) & ~goal.walls)
-    if isinstance(act, Settle):
+    if isinstance(act, acts.Settle):
         return any(
             (men if goal.figures else home) >> squares[act.castle] & men >> squares[act.knight] & 1
             for home, men in zip(goal.castles, goal.knights, strict=True)
         )
-    if isinstance(act, Ally):
+    if isinstance(act, acts.Ally):
         return bool(act.edge) and bool(goal.across >> edges[act.edge] & 1)
-    if isinstance(act, EndAlliance):
+    if isinstance(act, acts.EndAlliance):
         e = _sign(s, squares[act.own], squares[act.other])
         return e >= 0 and not goal.across >> e & 1 and bool(goal.walls >> e & 1)
-    if isinstance(act, Renegade):
+    if isinstance(act, acts.Renegade):
         left = not any(men >> squares[act.remove] & 1 for men in goal.knights)
         return left and bool(goal.knights[s.turn] >> squares[act.place] & 1)
-    assert isinstance(act, LayTile)
+    assert isinstance(act, acts.LayTile)
     return goal.layout[act.place - 1] == f"{act.tile}{act.turn}"
 
 

@@ -1,10 +1,9 @@
 """The facts of Löwenherz: players, options, data files."""
 
 from companion.engine.game import GameInfo, Option
-from companion.engine.types import Notice
+from companion.engine.types import Event, Input, Notice, declared
+from companion.games.loewenherz import events, inputs
 from companion.games.loewenherz.box import FILES
-from companion.games.loewenherz.events import EVENTS
-from companion.games.loewenherz.inputs import INPUTS
 
 OPTIONS = (
     Option("setup", "variable", ("variable", "basic"), "LH-15.1"),
@@ -36,8 +35,8 @@ INFO = GameInfo(
     prefix="LH",
     players=(2, 3, 4),
     options=OPTIONS,
-    inputs=INPUTS,
-    events=(*EVENTS, Notice),
+    inputs=declared(Input, inputs),
+    events=(*declared(Event, events), Notice),
     data_files=FILES,
     shelf=3,
 )

@@ -165,9 +165,3 @@ class Reveal(Input):
     """Cards that the app was never told come to light at the end: (card, how many)."""
 
     cards: tuple[tuple[str, int], ...]
-
-
-INPUTS: tuple[type[Input], ...] = (
-    TakeColour, Begin, LayTile, Settle, Restart, TurnCard, LayDecision, Ally, EndAlliance, Renegade, Deal, NoDeal, Bid,
-    LayBorder, SetKnight, Expand, Look, Take, Done, Reveal,
-)  # fmt: skip

@@ -1,8 +1,9 @@
 """The facts of Vikings Gone Wild: players, options, data files."""
 
 from companion.engine.game import GameInfo
+from companion.engine.types import Input, declared
+from companion.games.vikings_gone_wild import inputs
 from companion.games.vikings_gone_wild.events import EVENTS
-from companion.games.vikings_gone_wild.inputs import INPUTS
 from companion.games.vikings_gone_wild.world import OPTIONS
 
 INFO = GameInfo(
@@ -11,7 +12,7 @@ INFO = GameInfo(
     prefix="VG",
     players=(2, 3, 4),
     options=OPTIONS,
-    inputs=INPUTS,
+    inputs=declared(Input, inputs),
     events=EVENTS,
     data_files={"cards": "cards.yaml"},
     shelf=5,

@@ -187,9 +187,3 @@ class Pass(Input):
 @frozen
 class EndTurn(Input):
     """The turn is over."""
-
-
-INPUTS: tuple[type[Input], ...] = (
-    Play, Use, Exchange, Buy, Build, Upgrade, GiveBack, Attack, Together, Declared, Defend, Claim, Swap, Take, Pick,
-    PayFor, Book, Decline, Store, Drop, Forgo, Pass, EndTurn,
-)  # fmt: skip

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.engine.game import GameInfo, Option
+from companion.engine.types import Input, declared
+from companion.games.walisk import inputs
 from companion.games.walisk.events import EVENTS
-from companion.games.walisk.inputs import INPUTS
 from companion.games.walisk.papers import PARTS
 
 NO_YES = (False, True)
@@ -81,7 +82,7 @@ INFO = GameInfo(
     prefix="WA",
     players=tuple(range(2, 17)),
     options=OPTIONS,
-    inputs=INPUTS,
+    inputs=declared(Input, inputs),
     events=EVENTS,
     boards=("house", "small"),
     data_files={"box": "box.yaml"},

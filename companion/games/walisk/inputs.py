@@ -254,10 +254,4 @@ class Confirm(Input):
     """A player's initials under the records."""
 
     evidence: ClassVar[Evidence] = Evidence.TOLD
-
-
-INPUTS: tuple[type[Input], ...] = (
-    Start, Buy, Place, MoveCapital, Walk, Sail, Voyage, Return, Attack, Siege, Storm, Foray, Found, Lose, Retreat,
-    Stay, Flee, Done, Agree, Revoke, Give, Hand, Cede, Crown, Adjourn, Confirm,
-)  # fmt: skip
 RIGHTS = ("agree", "revoke", "give", "hand", "cede", "crown", "adjourn")

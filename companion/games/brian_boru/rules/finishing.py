@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from companion.engine.types import Event, Notice, Ruling, facts
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.inputs import (
-    PACT,
-    SPURN,
-    TRADE,
-    Ally,
-    Build,
-    Buy,
-    Decline,
-    Expand,
-    GiveUp,
-    Liberate,
-    Occupy,
-)
+from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.rules.guards import (
     Guard,
     Outcome,
@@ -49,7 +37,7 @@ EXTRA_RULES = {"m": "BB-7.8", "v": "BB-7.7", "c": "BB-7.6"}
 
 
 # ---------------------------------------------------------------- extras
-def buying(s: State, act: Buy) -> Ruling | None:
+def buying(s: State, act: acts.Buy) -> Ruling | None:
     if not s.stack or s.stack[0][0] not in ("+m", "+v", "+c"):
         return impossible("BB-7.1", "no_extras", seat=act.seat, **asked(s))
     if s.stack[0][1] != act.seat:
@@ -59,7 +47,7 @@ def buying(s: State, act: Buy) -> Ruling | None:
     return None
 
 
-def affordable(s: State, act: Buy) -> Ruling | None:
+def affordable(s: State, act: acts.Buy) -> Ruling | None:
     """BB-7.6 to 7.8, BB-1.7: two coins each, as many as there is room for; raiders come only from the battle area."""
     seat, kind = seat_of(act), s.stack[0][0][1]
     if act.n * s.world.box.extra > s.coins[seat]:
@@ -69,7 +57,7 @@ def affordable(s: State, act: Buy) -> Ruling | None:
     return None
 
 
-def buy(s: State, act: Buy, waived: Waived) -> Outcome:
+def buy(s: State, act: acts.Buy, waived: Waived) -> Outcome:
     ruling = first_refusal((buying, affordable), s, act, waived)
     if ruling is not None:
         return ruling
@@ -89,7 +77,7 @@ def enough(s: State, seat: int, n: int) -> int:
 
 
 # ---------------------------------------------------------------- expansion
-def expanding(s: State, act: Expand) -> Ruling | None:
+def expanding(s: State, act: acts.Expand) -> Ruling | None:
     if not s.stack or s.stack[0][0] != "E":
         return _no_expansion(s, act)
     if s.stack[0][1] != act.seat:
@@ -97,7 +85,7 @@ def expanding(s: State, act: Expand) -> Ruling | None:
     return None
 
 
-def _no_expansion(s: State, act: Expand) -> Ruling:
+def _no_expansion(s: State, act: acts.Expand) -> Ruling:
     """Why nobody expands now: too few coins, a base that is lost, or no such icon."""
     if s.phase in (ACT, LEAD, PLAY) and act.seat is not None and act.town in s.world.index:
         needed, coins = s.world.box.expansion, s.coins[act.seat]
@@ -109,7 +97,7 @@ def _no_expansion(s: State, act: Expand) -> Ruling:
     return impossible("BB-7.9", "not_owed", seat=act.seat, **asked(s))
 
 
-def target_free(s: State, act: Expand) -> Ruling | None:
+def target_free(s: State, act: acts.Expand) -> Ruling | None:
     """BB-7.9: a town without a disc, and not the active one (BB-R9)."""
     i = s.world.index[act.town]
     if taken(s) >> i & 1:
@@ -119,7 +107,7 @@ def target_free(s: State, act: Expand) -> Ruling | None:
     return None
 
 
-def one_road(s: State, act: Expand) -> Ruling | None:
+def one_road(s: State, act: acts.Expand) -> Ruling | None:
     """BB-7.9: one direct road from a controlled town; not over a town (BB-R33), not from a lost one (BB-R30)."""
     seat, i, world = seat_of(act), s.world.index[act.town], s.world
     if world.roads[i] & controlled(s, seat):
@@ -134,7 +122,7 @@ def one_road(s: State, act: Expand) -> Ruling | None:
 EXPAND_GUARDS: tuple[Guard, ...] = (expanding, town_known, target_free, one_road)
 
 
-def expand(s: State, act: Expand, waived: Waived) -> Outcome:
+def expand(s: State, act: acts.Expand, waived: Waived) -> Outcome:
     ruling = first_refusal(EXPAND_GUARDS, s, act, waived)
     if ruling is not None:
         return ruling
@@ -145,7 +133,7 @@ def expand(s: State, act: Expand, waived: Waived) -> Outcome:
 
 
 # ---------------------------------------------------------------- Viking control tokens
-def under_token(s: State, act: Liberate) -> Ruling | None:
+def under_token(s: State, act: acts.Liberate) -> Ruling | None:
     """BB-7.12: there must be a token to remove."""
     if not s.vikings >> s.world.index[act.town] & 1:
         return impossible("BB-7.12", "no_token", seat=act.seat, town=act.town)
@@ -155,7 +143,7 @@ def under_token(s: State, act: Liberate) -> Ruling | None:
 LIBERATE_GUARDS: tuple[Guard, ...] = (on_top("X", "BB-7.12"), town_known, under_token)
 
 
-def liberate(s: State, act: Liberate, waived: Waived) -> Outcome:
+def liberate(s: State, act: acts.Liberate, waived: Waived) -> Outcome:
     ruling = first_refusal(LIBERATE_GUARDS, s, act, waived)
     if ruling is not None:
         return ruling
@@ -164,7 +152,7 @@ def liberate(s: State, act: Liberate, waived: Waived) -> Outcome:
 
 
 # ---------------------------------------------------------------- leaving a right unused
-def decline(s: State, act: Decline, waived: Waived) -> Outcome:
+def decline(s: State, act: acts.Decline, waived: Waived) -> Outcome:
     """Only expansions and monasteries may be left (BB-7.1, BB-R35, BB-R37, BB-R19)."""
     if not s.stack:
         if s.phase == ACT and act.seat == s.queue[0]:
@@ -185,14 +173,14 @@ def decline(s: State, act: Decline, waived: Waived) -> Outcome:
 
 
 # ---------------------------------------------------------------- towns as a reward
-def reward_free(s: State, act: Occupy) -> Ruling | None:
+def reward_free(s: State, act: acts.Occupy) -> Ruling | None:
     """BB-1.2, BB-R31: towns without a disc only."""
     if taken(s) >> s.world.index[act.town] & 1:
         return impossible("BB-1.2", "has_disc", seat=act.seat, town=act.town)
     return None
 
 
-def reward_region(s: State, act: Occupy) -> Ruling | None:
+def reward_region(s: State, act: acts.Occupy) -> Ruling | None:
     """BB-8.5: a marriage names its region; the track leaves it open (BB-8.6)."""
     if not region_free(s, s.stack[0][2]) >> s.world.index[act.town] & 1:
         region = s.world.names[s.stack[0][2]]
@@ -203,7 +191,7 @@ def reward_region(s: State, act: Occupy) -> Ruling | None:
 OCCUPY_GUARDS: tuple[Guard, ...] = (on_top("town", "BB-8.5"), town_known, reward_free, reward_region)
 
 
-def occupy(s: State, act: Occupy, waived: Waived) -> Outcome:
+def occupy(s: State, act: acts.Occupy, waived: Waived) -> Outcome:
     ruling = first_refusal(OCCUPY_GUARDS, s, act, waived)
     if ruling is not None:
         return ruling
@@ -214,23 +202,27 @@ def occupy(s: State, act: Occupy, waived: Waived) -> Outcome:
 
 
 # ---------------------------------------------------------------- the princess
-def choice_known(s: State, act: Ally) -> Ruling | None:
-    if act.choice not in (PACT, TRADE, SPURN):
+def choice_known(s: State, act: acts.Ally) -> Ruling | None:
+    if act.choice not in (acts.PACT, acts.TRADE, acts.SPURN):
         return malformed("BB-8.7", "no_choice", seat=act.seat)
     return None
 
 
-def ally(s: State, act: Ally, waived: Waived) -> Outcome:
+def ally(s: State, act: acts.Ally, waived: Waived) -> Outcome:
     ruling = first_refusal((on_top("princess", "BB-8.7"), choice_known), s, act, waived)
     if ruling is not None:
         return ruling
-    points = s.world.box.spurned_vp if act.choice == SPURN else 0
-    rules = {PACT: ("BB-8.7", "BB-8.8", "BB-R29"), TRADE: ("BB-8.7", "BB-8.9", "BB-R28"), SPURN: ("BB-8.7", "BB-R32")}
+    points = s.world.box.spurned_vp if act.choice == acts.SPURN else 0
+    rules = {
+        acts.PACT: ("BB-8.7", "BB-8.8", "BB-R29"),
+        acts.TRADE: ("BB-8.7", "BB-8.9", "BB-R28"),
+        acts.SPURN: ("BB-8.7", "BB-R32"),
+    }
     return [ev.Allied(seat_of(act), act.choice, points, rules=rules[act.choice])]
 
 
 # ---------------------------------------------------------------- losses
-def choosing(s: State, act: GiveUp) -> Ruling | None:
+def choosing(s: State, act: acts.GiveUp) -> Ruling | None:
     """BB-9.3: the single player with most raiders chooses, else each loser."""
     if not s.stack or s.stack[0][0] != "lose":
         return impossible("BB-9.3", "not_owed", seat=act.seat, **asked(s))
@@ -239,7 +231,7 @@ def choosing(s: State, act: GiveUp) -> Ruling | None:
     return None
 
 
-def loser_controls(s: State, act: GiveUp) -> Ruling | None:
+def loser_controls(s: State, act: acts.GiveUp) -> Ruling | None:
     """BB-9.4: only a town that this loser controls; several losers go in their order (BB-R17)."""
     i, loser = s.world.index[act.town], s.stack[0][1]
     if controlled(s, loser) >> i & 1:
@@ -252,7 +244,7 @@ def loser_controls(s: State, act: GiveUp) -> Ruling | None:
 GIVE_UP_GUARDS: tuple[Guard, ...] = (choosing, town_known, loser_controls)
 
 
-def give_up(s: State, act: GiveUp, waived: Waived) -> Outcome:
+def give_up(s: State, act: acts.GiveUp, waived: Waived) -> Outcome:
     ruling = first_refusal(GIVE_UP_GUARDS, s, act, waived)
     if ruling is not None:
         return ruling
@@ -261,14 +253,14 @@ def give_up(s: State, act: GiveUp, waived: Waived) -> Outcome:
 
 
 # ---------------------------------------------------------------- monasteries
-def no_second(s: State, act: Build) -> Ruling | None:
+def no_second(s: State, act: acts.Build) -> Ruling | None:
     """BB-1.4."""
     if s.monasteries >> s.world.index[act.town] & 1:
         return impossible("BB-1.4", "has_monastery", seat=act.seat, town=act.town)
     return None
 
 
-def own_town(s: State, act: Build) -> Ruling | None:
+def own_town(s: State, act: acts.Build) -> Ruling | None:
     """BB-10.5, BB-R39: a controlled town, not one under a Viking control token."""
     seat, i = seat_of(act), s.world.index[act.town]
     if sites(s, seat) >> i & 1:
@@ -283,7 +275,7 @@ def own_town(s: State, act: Build) -> Ruling | None:
 BUILD_GUARDS: tuple[Guard, ...] = (on_top("build", "BB-10.1"), town_known, no_second, own_town)
 
 
-def build(s: State, act: Build, waived: Waived) -> Outcome:
+def build(s: State, act: acts.Build, waived: Waived) -> Outcome:
     """BB-10.1 and BB-10.3: in stage 3 the builder's discs go; in stage 1 they go anyway."""
     ruling = first_refusal(BUILD_GUARDS, s, act, waived)
     if ruling is not None:

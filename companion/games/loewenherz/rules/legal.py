@@ -11,30 +11,9 @@ from typing import Any, TypeVar
 from companion.engine.legal import Between, Some
 from companion.engine.memo import memo_of
 from companion.engine.types import Input
+from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.box import ALLIANCE, RENEGADE
 from companion.games.loewenherz.grid import bits
-from companion.games.loewenherz.inputs import (
-    Ally,
-    Begin,
-    Bid,
-    Deal,
-    Done,
-    EndAlliance,
-    Expand,
-    LayBorder,
-    LayDecision,
-    LayTile,
-    Look,
-    NoDeal,
-    Renegade,
-    Restart,
-    Reveal,
-    SetKnight,
-    Settle,
-    Take,
-    TakeColour,
-    TurnCard,
-)
 from companion.games.loewenherz.rules.common import (
     action_of,
     hand_of,
@@ -117,7 +96,7 @@ def _colours(s: State, seat: int | None) -> Iterator[Input]:
     if seat in waiting or (seat is None and not waiting):
         for colour in s.world.tables.colours:
             if colour not in s.colours:
-                yield entry(s.world, TakeColour, seat, colour)
+                yield entry(s.world, acts.TakeColour, seat, colour)
 
 
 def _begin(s: State, seat: int | None) -> Iterator[Input]:
@@ -125,7 +104,7 @@ def _begin(s: State, seat: int | None) -> Iterator[Input]:
         seats = s.world.names[: s.world.players]
         for first in seats:
             for opener in seats if opener_asked(s.world) else ("",):
-                yield entry(s.world, Begin, None, first, opener)
+                yield entry(s.world, acts.Begin, None, first, opener)
 
 
 def _layout(s: State, seat: int | None) -> Iterator[Input]:
@@ -133,13 +112,13 @@ def _layout(s: State, seat: int | None) -> Iterator[Input]:
         for place in free_places(s):
             for part in free_parts(s):
                 for turn in range(4):
-                    yield entry(s.world, LayTile, None, place + 1, part, turn)
+                    yield entry(s.world, acts.LayTile, None, place + 1, part, turn)
 
 
 def _settle(s: State, seat: int | None) -> Iterator[Input]:
     if stuck(s):
         if seat is None:
-            yield Restart(None)
+            yield acts.Restart(None)
         return
     if seat is None or seat != settling(s)[0]:
         return
@@ -161,14 +140,14 @@ def _pairs(world: World, seat: int) -> Pairs:
 def settle_pairs(names: tuple[str, ...], near: tuple[int, ...], seat: int) -> Pairs:
     """By castle square: the knight squares beside it, as bits, with the entries of a seat."""
     return tuple(
-        tuple((1 << k, Settle(seat, names[c], names[k])) for k in bits(around)) for c, around in enumerate(near)
+        tuple((1 << k, acts.Settle(seat, names[c], names[k])) for k in bits(around)) for c, around in enumerate(near)
     )
 
 
 # ---------------------------------------------------------------- a round
 def _card(s: State, seat: int | None) -> Iterator[Input]:
     if s.world.app_deck and seat == s.first:
-        yield entry(s.world, TurnCard, seat)
+        yield entry(s.world, acts.TurnCard, seat)
 
 
 def _decide(s: State, seat: int | None) -> Iterator[Input]:
@@ -179,14 +158,14 @@ def _decide(s: State, seat: int | None) -> Iterator[Input]:
         return _decide_with_politics(s, seat, n)
     plain: tuple[Input, ...] | None = memo_of(s.world).get(("plain", seat, n))
     if plain is None:
-        plain = memo_of(s.world)["plain", seat, n] = tuple(LayDecision(seat, numbers) for numbers in SMOOTH[n])
+        plain = memo_of(s.world)["plain", seat, n] = tuple(acts.LayDecision(seat, numbers) for numbers in SMOOTH[n])
     return iter(plain)
 
 
 def _decide_with_politics(s: State, seat: int, n: int) -> Iterator[Input]:
     for politics in played_along(s, seat, n):
         for numbers in SMOOTH[n]:
-            yield entry(s.world, LayDecision, seat, numbers, politics)
+            yield entry(s.world, acts.LayDecision, seat, numbers, politics)
 
 
 def played_along(s: State, seat: int, n: int) -> Iterator[tuple[str, ...]]:
@@ -209,10 +188,10 @@ def _politics(s: State, seat: int | None) -> Iterator[Input]:
     if world.politics[s.played[0]].kind == ALLIANCE:
         for i, j, e in alliances_of(s, seat):
             own, other = names[s.keeps[i][0]], names[s.keeps[j][0]]
-            yield entry(world, Ally, seat, own, other, world.edges[e] if e >= 0 else "")
+            yield entry(world, acts.Ally, seat, own, other, world.edges[e] if e >= 0 else "")
     else:
         for q, k, cards in renegades_of(s, seat):
-            yield entry(world, Renegade, seat, names[q], names[k], cards)
+            yield entry(world, acts.Renegade, seat, names[q], names[k], cards)
 
 
 def _ends(s: State, seat: int) -> Iterator[Input]:
@@ -229,7 +208,7 @@ def _ends(s: State, seat: int) -> Iterator[Input]:
             for cards in treasure_sets(s, seat):
                 due = price(world, cost, cards)
                 if due + bid <= s.ducats[seat] and not (pledged and may_hold(s, seat, (*pledged, *cards))):
-                    yield entry(world, EndAlliance, seat, names[s.keeps[i][0]], names[s.keeps[j][0]], cards)
+                    yield entry(world, acts.EndAlliance, seat, names[s.keeps[i][0]], names[s.keeps[j][0]], cards)
 
 
 # ---------------------------------------------------------------- contests
@@ -237,8 +216,8 @@ def _deal(s: State, seat: int | None) -> Iterator[Input]:
     if seat is None:
         for p in s.bidders:  # the table lists them: what lies face down before the payer must not show in it
             amount = Between(0, s.ducats[p]) if s.world.open_money else Between(0, s.world.most_ducats, 0)
-            yield opened(Deal(None, s.world.names[p], 0), ducats=amount)
-        yield entry(s.world, NoDeal, None)
+            yield opened(acts.Deal(None, s.world.names[p], 0), ducats=amount)
+        yield entry(s.world, acts.NoDeal, None)
 
 
 def _bid(s: State, seat: int | None) -> Iterator[Input]:
@@ -248,7 +227,7 @@ def _bid(s: State, seat: int | None) -> Iterator[Input]:
             known = memo_of(s.world).get(key)
             if known is None:
                 amount = Between(0, s.ducats[seat])
-                known = memo_of(s.world)[key] = opened(Bid(seat, 0), ducats=amount, treasures=cards)
+                known = memo_of(s.world)[key] = opened(acts.Bid(seat, 0), ducats=amount, treasures=cards)
             yield known
 
 
@@ -256,7 +235,7 @@ def _bid(s: State, seat: int | None) -> Iterator[Input]:
 def _act(s: State, seat: int | None) -> Iterator[Input]:
     if seat is None or seat != s.turn:
         return iter(())
-    kind, done = action_of(s).kind, (entry(s.world, Done, seat),)
+    kind, done = action_of(s).kind, (entry(s.world, acts.Done, seat),)
     if kind == "G":
         if s.units and held(s, seat) < s.world.cap and supply(s) > 0:
             return chain(done, borders(s, seat))
@@ -269,7 +248,7 @@ def _act(s: State, seat: int | None) -> Iterator[Input]:
 def _looks(s: State, seat: int) -> Iterator[Input]:
     for i, pile in enumerate(s.piles):
         if pile:
-            yield entry(s.world, Look, seat, i + 1)
+            yield entry(s.world, acts.Look, seat, i + 1)
 
 
 def borders(s: State, seat: int) -> Iterator[Input]:
@@ -290,7 +269,7 @@ def _border_rows(world: World, seat: int) -> Rows:
 @lru_cache(maxsize=32)
 def border_rows(names: tuple[str, ...], seat: int) -> Rows:
     """For each four edges and each of the 16 ways in which they can be free, the entries of a seat."""
-    entries = [LayBorder(seat, name) if name else None for name in names]
+    entries = [acts.LayBorder(seat, name) if name else None for name in names]
     rows = [entries[i : i + 4] for i in range(0, len(names), 4)]
     return tuple(
         tuple(tuple(act for k, act in enumerate(row) if act is not None and way >> k & 1) for way in range(16))
@@ -310,9 +289,9 @@ def _knights(s: State, seat: int) -> Iterator[Input]:
             for cards in treasure_choices(s, seat, forest_cost(s, (wood & -wood).bit_length() - 1)):
                 for q in bits(wood):
                     yield (
-                        entry(world, SetKnight, seat, names[q], cards)
+                        entry(world, acts.SetKnight, seat, names[q], cards)
                         if type(cards) is tuple
-                        else opened(SetKnight(seat, names[q]), treasures=cards)
+                        else opened(acts.SetKnight(seat, names[q]), treasures=cards)
                     )
     if s.squares:
         growing: Iterable[int] = (s.grown,)
@@ -321,7 +300,7 @@ def _knights(s: State, seat: int) -> Iterator[Input]:
     for i in growing:
         castle = names[s.keeps[i][0]]
         for q in bits(squares_to_take(s, i)):
-            yield entry(world, Expand, seat, castle, names[q])
+            yield entry(world, acts.Expand, seat, castle, names[q])
 
 
 def _knight_entries(world: World, seat: int) -> tuple[Input, ...]:
@@ -334,25 +313,25 @@ def _knight_entries(world: World, seat: int) -> tuple[Input, ...]:
 @lru_cache(maxsize=32)
 def knight_entries(names: tuple[str, ...], seat: int) -> tuple[Input, ...]:
     """By square: a knight set there for nothing."""
-    return tuple(SetKnight(seat, name) for name in names)
+    return tuple(acts.SetKnight(seat, name) for name in names)
 
 
 def _takes(s: State, seat: int) -> Iterator[Input]:
     if s.world.app_politics and UNKNOWN not in s.piles[s.looking - 1]:
         for card in sorted(set(s.piles[s.looking - 1])):
-            yield entry(s.world, Take, seat, card)
+            yield entry(s.world, acts.Take, seat, card)
         return
-    yield entry(s.world, Take, seat)
+    yield entry(s.world, acts.Take, seat)
     for card, n in pool(s.world, s.discard).items():
         if n and may_take(s, seat, card):
-            yield entry(s.world, Take, seat, card)
+            yield entry(s.world, acts.Take, seat, card)
 
 
 # ---------------------------------------------------------------- the end
 def _reveal(s: State, seat: int | None) -> Iterator[Input]:
     if seat is not None and UNKNOWN in s.hands[seat]:
         left = tuple(sorted(unseen(s).items()))
-        yield opened(Reveal(seat, ()), cards=Some(left, s.hands[seat].count(UNKNOWN)))
+        yield opened(acts.Reveal(seat, ()), cards=Some(left, s.hands[seat].count(UNKNOWN)))
 
 
 LISTS: dict[str, Callable[[State, int | None], Iterator[Input]]] = {

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from companion.engine.types import DOUBTFUL, ILLEGAL, Decision, Event, Notice, Ruling, facts, refuse
+from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.box import ALLIANCE
 from companion.games.loewenherz.derive import linked
 from companion.games.loewenherz.effects import evolve
-from companion.games.loewenherz.events import (
-    AllianceEnded,
-    AllianceMade,
-    CardKept,
-    Defected,
-    PileLooked,
-    PoliticsLeft,
-    PoliticsTaken,
-)
 from companion.games.loewenherz.inputs import Ally, EndAlliance, Look, Renegade, Take
 from companion.games.loewenherz.rules.common import (
     Waived,
@@ -68,7 +60,7 @@ def look(s: State, act: Look, waived: Waived) -> Decision:
         return malformed("LH-10.1", seat=act.seat, pile=act.pile, why="pile")
     if not s.piles[act.pile - 1]:
         return bar("LH-R34", seat=act.seat, pile=act.pile)
-    looked = PileLooked(seat_of(act), act.pile, rules=("LH-10.1", "LH-R34"))
+    looked = ev.PileLooked(seat_of(act), act.pile, rules=("LH-10.1", "LH-R34"))
     if all(s.piles):
         return (looked,)
     return (looked, Notice("one_pile", facts(seat=act.seat), rules=("LH-R34",)))
@@ -89,8 +81,8 @@ def take(s: State, act: Take, waived: Waived) -> Decision:
             return Ruling(ILLEGAL, "LH-10.1", unseen, audience=(seat,), waivable=False)
     elif act.card and not may_take(s, seat, act.card):
         return Ruling(DOUBTFUL, "LH-10.1", unseen, audience=(seat,), waivable=False)
-    taken = PoliticsTaken(seat, s.looking, rules=("LH-10.1", "LH-11.1"))
-    kept = CardKept(seat, act.card or UNKNOWN, rules=("LH-10.2",), audience=(seat,))
+    taken = ev.PoliticsTaken(seat, s.looking, rules=("LH-10.1", "LH-11.1"))
+    kept = ev.CardKept(seat, act.card or UNKNOWN, rules=("LH-10.2",), audience=(seat,))
     return (kept, taken, *onward(evolve(s, kept), s.step + 1))
 
 
@@ -152,7 +144,7 @@ def ally(s: State, act: Ally, waived: Waived) -> Decision:
     rules = ("LH-11.4", "LH-11.6", "LH-11.3", "LH-R30", *(("LH-11.5",) if act.edge else ()))
     if s.keeps[castle_at(s, act.other)][1] == s.world.players:
         rules = (*rules, "LH-R12", "LH-14.7")
-    events: list[Event] = [AllianceMade(seat_of(act), act.own, act.other, act.edge, rules=rules)]
+    events: list[Event] = [ev.AllianceMade(seat_of(act), act.own, act.other, act.edge, rules=rules)]
     if bound(s, castle_at(s, act.own), castle_at(s, act.other)):
         known = facts(seat=act.seat, own=act.own, other=act.other)
         events.append(Notice("second_alliance", known, rules=("LH-R30",)))
@@ -250,7 +242,7 @@ def renegade(s: State, act: Renegade, waived: Waived) -> Decision:
     region = s.regions[region_at(s, q)]
     rules += ["LH-11.15"] if not s.knights[owner] & region & ~(1 << q) else []
     events: list[Event] = [
-        Defected(seat, s.world.names[owner], act.remove, act.place, due or 0, act.treasures, rules=tuple(rules)),
+        ev.Defected(seat, s.world.names[owner], act.remove, act.place, due or 0, act.treasures, rules=tuple(rules)),
         *breaches(s, (*act.treasures, s.played[0])),
     ]
     return _carried_out(s, events)
@@ -269,7 +261,7 @@ def untargeted(s: State) -> tuple[tuple[Event, ...], State]:
     """Cards played along that have no target any more go back to the hand (LH-R29)."""
     out: list[Event] = []
     while s.phase == POLITICS and not has_target(s, s.turn, s.played[0]):
-        left = PoliticsLeft(s.turn, s.played[0], rules=("LH-R29",))
+        left = ev.PoliticsLeft(s.turn, s.played[0], rules=("LH-R29",))
         out.append(left)
         s = evolve(s, left)
     return tuple(out), s
@@ -321,7 +313,7 @@ def end_alliance(s: State, act: EndAlliance, waived: Waived) -> Decision:
     rules = ["LH-11.8", "LH-R31"]
     rules += ["LH-11.19", "LH-R27"] if act.treasures else []
     name = s.world.edges[edge] if edge >= 0 else ""
-    ended = AllianceEnded(seat_of(act), act.own, act.other, name, due, act.treasures, rules=tuple(rules))
+    ended = ev.AllianceEnded(seat_of(act), act.own, act.other, name, due, act.treasures, rules=tuple(rules))
     events: list[Event] = [ended, *breaches(s, act.treasures)]
     after = s
     for event in events:

@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from companion.engine.memo import memo_of
 from companion.engine.types import DOUBTFUL, ILLEGAL, Decision, Event, Notice, Ruling, Shown, facts, refuse
+from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.box import ACTION, ALLIANCE, DUCATS, KING, RENEGADE, Action
 from companion.games.loewenherz.effects import evolve
-from companion.games.loewenherz.events import (
-    ActionLapsed,
-    ActionLeft,
-    ActionOpened,
-    CardTurned,
-    DecisionLaid,
-    DucatsShared,
-    Ended,
-    FiefsShown,
-    KingDied,
-    Revealed,
-    RoundEnded,
-    SilverScored,
-)
 from companion.games.loewenherz.inputs import Done, LayDecision, Reveal, TurnCard
 from companion.games.loewenherz.rules.common import (
     Waived,
@@ -91,14 +78,14 @@ def turned_up(s: State, name: str) -> tuple[Event, ...]:
     world, card = s.world, s.world.card[name]
     rules = ["LH-3.1", "LH-3.2"]
     if card.kind == ACTION:
-        return (CardTurned(s.first, name, rules=tuple(rules)),)
+        return (ev.CardTurned(s.first, name, rules=tuple(rules)),)
     if card.kind == KING:
-        up = CardTurned(s.first, name, rules=("LH-13.1", *rules))
+        up = ev.CardTurned(s.first, name, rules=("LH-13.1", *rules))
         return (up, *_king(s, up))
     found = tuple(mountains(s, p) for p in range(world.players))
     rules += ["LH-R36"] if s.drawn and world.card[s.drawn[-1]].kind == card.kind else []
-    scored = SilverScored(name, found, rules=("LH-3.3", "LH-3.4", "LH-R35"))
-    return (CardTurned(s.first, name, rules=tuple(rules)), scored)
+    scored = ev.SilverScored(name, found, rules=("LH-3.3", "LH-3.4", "LH-R35"))
+    return (ev.CardTurned(s.first, name, rules=tuple(rules)), scored)
 
 
 # ---------------------------------------------------------------- decision cards
@@ -178,16 +165,16 @@ def lay_decision(s: State, act: LayDecision, waived: Waived) -> Decision:
 SMOOTH = ((), ((1,), (2,), (3,)), ((1, 2), (1, 3), (2, 3)))  # what may be laid, by number of cards
 
 
-def _laid(s: State, act: LayDecision) -> DecisionLaid:
+def _laid(s: State, act: LayDecision) -> ev.DecisionLaid:
     seat, p = seat_of(act), s.world.players
     key = ("decision", seat, act.numbers, act.politics)
-    known: DecisionLaid | None = memo_of(s.world).get(key)
+    known: ev.DecisionLaid | None = memo_of(s.world).get(key)
     if known is None:
         rules = ("LH-3.5",) if len(act.numbers) == 1 else ("LH-3.6", {2: "LH-14.6", 3: "LH-14.3"}.get(p, ""), "LH-R6")
         rules = (*rules, "LH-14.1") if p == 4 else rules
         if act.politics:
             rules = (*rules, "LH-3.7", "LH-11.3", *(("LH-R28",) if len(act.politics) > 1 else ()))
-        known = memo_of(s.world)[key] = DecisionLaid(seat, act.numbers, act.politics, rules=rules)
+        known = memo_of(s.world)[key] = ev.DecisionLaid(seat, act.numbers, act.politics, rules=rules)
     return known
 
 
@@ -211,7 +198,7 @@ def onward(s: State, number: int, laid: tuple[tuple[int, ...], ...] = ()) -> tup
         elif action.kind == DUCATS:
             each, rest = divmod(action.n, len(seats))
             rules = ("LH-5.1", "LH-R40") if len(seats) == 1 else ("LH-5.2", "LH-5.1")
-            out.append(DucatsShared(number, seats, each, rest, rules=rules))
+            out.append(ev.DucatsShared(number, seats, each, rest, rules=rules))
         elif len(seats) == 1:
             opened = opens(s, number, seats[0], laid)
             out += opened
@@ -224,7 +211,7 @@ def onward(s: State, number: int, laid: tuple[tuple[int, ...], ...] = ()) -> tup
             return tuple(out)
         number += 1
     first = (s.first + 1) % world.players
-    out.append(RoundEnded(first, s.round + 1, rules=("LH-3.12",)))
+    out.append(ev.RoundEnded(first, s.round + 1, rules=("LH-3.12",)))
     return tuple(out)
 
 
@@ -232,7 +219,7 @@ def _lapsed(world: World, number: int, action: Action) -> Event:
     key = ("lapsed", number, action)
     known: Event | None = memo_of(world).get(key)
     if known is None:
-        known = memo_of(world)[key] = ActionLapsed(number, str(action), rules=("LH-3.10",))
+        known = memo_of(world)[key] = ev.ActionLapsed(number, str(action), rules=("LH-3.10",))
     return known
 
 
@@ -243,7 +230,7 @@ def _opened(
     known: Event | None = memo_of(world).get(key)
     if known is None:
         rules = (*OPENING_RULES[how], *more)
-        known = memo_of(world)[key] = ActionOpened(number, str(action), how, seats, rules=rules)
+        known = memo_of(world)[key] = ev.ActionOpened(number, str(action), how, seats, rules=rules)
     return known
 
 
@@ -253,7 +240,7 @@ def opens(s: State, number: int, seat: int, laid: tuple[tuple[int, ...], ...] = 
     why = useless(s, seat, action)
     if why:
         known = facts(seat=seat, number=number, action=str(action), why=why)
-        lapsed = ActionLapsed(number, str(action), rules=("LH-R16", why))
+        lapsed = ev.ActionLapsed(number, str(action), rules=("LH-R16", why))
         return (Notice("lapses", known, rules=("LH-R16", why)), lapsed)
     both = len((laid or s.laid)[seat]) == 2 and s.world.players == 3
     return (_opened(s.world, number, action, "act", (seat,), ("LH-3.11",) if both else ()),)
@@ -268,15 +255,15 @@ def done(s: State, act: Done, waived: Waived) -> Decision:
         return bar("LH-3.9", seat=act.seat, turn=s.turn)
     action = action_of(s)
     rules = ("LH-R7", "LH-8.1", "LH-R19") if s.squares else ("LH-R7", "LH-6.1") if action.kind == "G" else ("LH-R7",)
-    left = ActionLeft(s.turn, s.step, rules=rules)
+    left = ev.ActionLeft(s.turn, s.step, rules=rules)
     return (left, *zone_reckoning(s), *onward(s, s.step + 1))
 
 
 # ---------------------------------------------------------------- the end (chapter 13)
-def _king(s: State, up: CardTurned) -> tuple[Event, ...]:
+def _king(s: State, up: ev.CardTurned) -> tuple[Event, ...]:
     """Mountains once more; then fiefs, once every hand is known (LH-13.2, LH-13.3)."""
     found = tuple(mountains(s, p) for p in range(s.world.players))
-    died = KingDied(found, rules=("LH-13.2", "LH-R37"))
+    died = ev.KingDied(found, rules=("LH-13.2", "LH-R37"))
     after = evolve(evolve(s, up), died)
     return (died,) if after.phase == REVEAL else (died, *ending(after))
 
@@ -291,7 +278,7 @@ def ending(s: State) -> tuple[Event, ...]:
         if fiefs:
             points = sum(world.politics[c].value for c in fiefs)
             power[p] += points
-            out.append(FiefsShown(p, fiefs, points, rules=("LH-13.3", "LH-11.20")))
+            out.append(ev.FiefsShown(p, fiefs, points, rules=("LH-13.3", "LH-11.20")))
     wealth = tuple(s.ducats[p] + worth(s, p) for p in range(world.players))
     ahead = [p for p in range(world.players) if power[p] == max(power)]
     best = max(wealth[p] for p in ahead)
@@ -299,7 +286,7 @@ def ending(s: State) -> tuple[Event, ...]:
     rules = ["LH-13.4"]
     rules += ["LH-13.5"] if len(ahead) > 1 else []
     rules += ["LH-R37"] if len(winners) > 1 else []
-    out.append(Ended(winners, wealth, rules=tuple(rules)))
+    out.append(ev.Ended(winners, wealth, rules=tuple(rules)))
     return tuple(out)
 
 
@@ -332,6 +319,6 @@ def reveal(s: State, act: Reveal, waived: Waived) -> Decision:
     if any(k > left.get(card, 0) for card, k in act.cards):
         return Ruling(DOUBTFUL, "LH-13.3", facts(seat=act.seat, n=n, why="gone"), waivable=False)
     cards = tuple(card for card, k in act.cards for _ in range(k))
-    told = Revealed(act.seat, cards, rules=("LH-13.3",))
+    told = ev.Revealed(act.seat, cards, rules=("LH-13.3",))
     after = evolve(s, told)
     return (told,) if any(UNKNOWN in h for h in after.hands) else (told, *ending(after))

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from companion.engine.memo import memo_of
 from companion.engine.types import Decision, Event, Notice, Rolled, Ruling, Shuffled, facts, refuse
-from companion.games.loewenherz.events import (
-    BasicLaid,
-    BeginnersNamed,
-    ColourTaken,
-    OrderKept,
-    PartsDrawn,
-    PartsTurned,
-    PileShuffled,
-    Settled,
-    SetupRestarted,
-    TileLaid,
-)
+from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.inputs import Begin, LayTile, Restart, Settle, TakeColour
 from companion.games.loewenherz.rules.common import Waived, bar, first_refusal, malformed, untimely
@@ -68,11 +57,11 @@ def take_colour(s: State, act: TakeColour, waived: Waived) -> Decision:
         return ruling
     world = s.world
     if act.seat is None:
-        return (ColourTaken(NEUTRAL, act.colour, rules=("LH-14.4", "LH-1.1")),)
-    taken = ColourTaken(world.names[act.seat], act.colour, rules=("LH-1.1", "LH-1.15"))
+        return (ev.ColourTaken(NEUTRAL, act.colour, rules=("LH-14.4", "LH-1.1")),)
+    taken = ev.ColourTaken(world.names[act.seat], act.colour, rules=("LH-1.1", "LH-1.15"))
     if world.players == 3 and len(colour_seats(s)) == 1:
         rest = next(c for c in world.tables.colours if c not in s.colours and c != act.colour)
-        return (taken, ColourTaken(NEUTRAL, rest, rules=("LH-14.2",)))
+        return (taken, ev.ColourTaken(NEUTRAL, rest, rules=("LH-14.2",)))
     return (taken,)
 
 
@@ -98,7 +87,7 @@ def begin(s: State, act: Begin, waived: Waived) -> Decision:
     world = s.world
     first = world.names.index(act.first)
     opener = world.names.index(act.opener) if act.opener else first
-    named = BeginnersNamed(first, opener, rules=("LH-1.18", "LH-R3"))
+    named = ev.BeginnersNamed(first, opener, rules=("LH-1.18", "LH-R3"))
     if not world.basic:
         return (named,)
     points = (0,) * world.players
@@ -106,7 +95,7 @@ def begin(s: State, act: Begin, waived: Waived) -> Decision:
     if world.config.option("basic_start_scores"):
         points = tuple(table_value(world, region.bit_count()) for region in basic_regions(s))
         rules = ("LH-15.1", "LH-15.2", "LH-R41")
-    return (named, BasicLaid(points, rules=rules))
+    return (named, ev.BasicLaid(points, rules=rules))
 
 
 def basic_regions(s: State) -> tuple[int, ...]:
@@ -153,7 +142,7 @@ def lay_tile(s: State, act: LayTile, waived: Waived) -> Decision:
     ruling = ruling or first_refusal(s, act, (tile_known, tile_free), waived)
     if ruling is not None:
         return ruling
-    return (TileLaid(act.place, act.tile, act.turn, rules=("LH-1.2", "LH-15.6")),)
+    return (ev.TileLaid(act.place, act.tile, act.turn, rules=("LH-1.2", "LH-15.6")),)
 
 
 def rolled(s: State, act: Rolled) -> Decision:
@@ -164,10 +153,10 @@ def rolled(s: State, act: Rolled) -> Decision:
     if s.phase == TILES:
         if sorted(act.faces) != sorted(s.world.part_ids):
             return malformed("LH-1.2", faces=act.faces, allowed=s.world.part_ids)
-        return (PartsDrawn(act.faces, rules=("LH-1.2", "LH-15.5")),)
+        return (ev.PartsDrawn(act.faces, rules=("LH-1.2", "LH-15.5")),)
     if len(act.faces) != len(s.layout) or set(act.faces) - set(QUARTERS):
         return malformed("LH-1.2", faces=act.faces, allowed=QUARTERS)
-    return (PartsTurned(act.faces, rules=("LH-1.2",)),)
+    return (ev.PartsTurned(act.faces, rules=("LH-1.2",)),)
 
 
 # ---------------------------------------------------------------- castles and knights
@@ -297,7 +286,7 @@ def settle(s: State, act: Settle, waived: Waived) -> Decision:
     nearest = apart(world, s.castles[side], world.square_index[act.castle])
     rules += ["LH-1.7"] if nearest is not None else []
     rules += ["LH-R2"] if distance < world.distance else []
-    events: list[Event] = [Settled(seat, world.names[side], act.castle, act.knight, distance, rules=tuple(rules))]
+    events: list[Event] = [ev.Settled(seat, world.names[side], act.castle, act.knight, distance, rules=tuple(rules))]
     if nearest == world.distance == 6:  # the text may also mean six squares between
         events.append(Notice("just_apart", facts(seat=seat, square=act.castle, distance=nearest), rules=("LH-R1",)))
     if distance < world.distance:
@@ -309,7 +298,7 @@ def restart(s: State, act: Restart, waived: Waived) -> Decision:
     ruling = untimely(s, act, "LH-R2", SETTLE)
     if ruling is not None or act.seat is not None or not stuck(s):
         return ruling or bar("LH-R2", seat=act.seat)
-    return (SetupRestarted(rules=("LH-R2",)),)
+    return (ev.SetupRestarted(rules=("LH-R2",)),)
 
 
 # ---------------------------------------------------------------- shuffling
@@ -331,7 +320,7 @@ def shuffled(s: State, act: Shuffled) -> Decision:
     cards = pile_cards(s.world, act.pile)
     if sorted(act.order) != sorted(cards):
         return malformed(rule, pile=act.pile, order=())
-    done = PileShuffled(act.pile, rules=(rule,))
+    done = ev.PileShuffled(act.pile, rules=(rule,))
     if not cards:
         return (done,)
-    return (OrderKept(act.pile, act.order, rules=(rule, "LH-15.5"), audience=()), done)
+    return (ev.OrderKept(act.pile, act.order, rules=(rule, "LH-15.5"), audience=()), done)

@@ -17,23 +17,11 @@ from companion.engine.legal import open_fields
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, letter
 from companion.engine.words import N_, Where
+from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.box import BORDERS, KNIGHT, SILVER
 from companion.games.loewenherz.capture import lies
 from companion.games.loewenherz.events import BorderLaid, Expanded, Founded
 from companion.games.loewenherz.grid import bits
-from companion.games.loewenherz.inputs import (
-    Begin,
-    Done,
-    Expand,
-    LayBorder,
-    LayDecision,
-    LayTile,
-    Look,
-    NoDeal,
-    SetKnight,
-    Settle,
-    TakeColour,
-)  # fmt: skip
 from companion.games.loewenherz.prospects import prospect, worth
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import forest_cost
@@ -84,11 +72,11 @@ class Face(PlainFace):
         if s.phase == COLOURS:
             mine = [p.colour for p in session.people]
             fresh = not any(s.colours) and len(mine) == s.world.players and set(mine) <= set(s.world.tables.colours)
-            return tuple(TakeColour(p, c) for p, c in enumerate(mine)) if fresh else ()
+            return tuple(acts.TakeColour(p, c) for p, c in enumerate(mine)) if fresh else ()
         if s.phase == BEGIN and not dict(session.pending()[0].facts).get("opener"):
-            return (Begin(None, letter(first)),)
+            return (acts.Begin(None, letter(first)),)
         if s.phase == LAYOUT and not any(s.layout):
-            return tuple(LayTile(None, i, p, q) for i, (p, q) in enumerate(lies(board), 1))
+            return tuple(acts.LayTile(None, i, p, q) for i, (p, q) in enumerate(lies(board), 1))
         return ()
 
     def laid(self, session: Session[Any], speaker: Speaker) -> tuple[tuple[str, str], ...]:
@@ -149,14 +137,14 @@ class Face(PlainFace):
         s, tags = session.state, {}
         index = s.world.square_index
         for act in _legal(session):
-            if isinstance(act, Settle):
+            if isinstance(act, acts.Settle):
                 tags[act.castle] = ""
-            elif isinstance(act, SetKnight):
+            elif isinstance(act, acts.SetKnight):
                 cost = forest_cost(s, index[act.square])
                 tags.setdefault(act.square, f"−{cost}" if cost else "")
-            elif isinstance(act, Expand):
+            elif isinstance(act, acts.Expand):
                 tags[act.square] = f"+{worth(s, index[act.square])}"
-            elif isinstance(act, LayBorder):
+            elif isinstance(act, acts.LayBorder):
                 tags[act.edge] = ""
         return tags
 
@@ -181,8 +169,8 @@ class Face(PlainFace):
         return tuple(
             act
             for act in _legal(session)
-            if isinstance(act, LayBorder | SetKnight | Expand)
-            and space == (act.edge if isinstance(act, LayBorder) else act.square)
+            if isinstance(act, acts.LayBorder | acts.SetKnight | acts.Expand)
+            and space == (act.edge if isinstance(act, acts.LayBorder) else act.square)
             and not open_fields(act)
         )
 
@@ -227,10 +215,10 @@ class Face(PlainFace):
             choices = tuple(
                 Choice("decide:" + "+".join(map(str, act.numbers)), " + ".join(map(str, act.numbers)))
                 for act in _legal(session)
-                if isinstance(act, LayDecision) and not act.politics
+                if isinstance(act, acts.LayDecision) and not act.politics
             )
         elif s.phase == ACT:
-            piles = [act for act in _legal(session) if isinstance(act, Look)]
+            piles = [act for act in _legal(session) if isinstance(act, acts.Look)]
             looks = [Choice(f"look:{act.pile}", i18n.capital(speaker.act(act))) for act in piles]
             choices = (*looks, Choice("done", speaker._(N_("Nothing more"))))
         title = speaker._(N_("Stack {stack}: {n} borders left")).format(stack=s.card[0].upper(), n=supply(s))
@@ -311,13 +299,13 @@ class Face(PlainFace):
         owed = session.pending()[0]
         seat = owed.seats[0] if isinstance(owed, Choose) and owed.seats else 0
         if what == "done":
-            return (Done(seat),)
+            return (acts.Done(seat),)
         if what == "no_deal":
-            return (NoDeal(None),)
+            return (acts.NoDeal(None),)
         if what == "look":
-            return (Look(seat, int(rest)),)
+            return (acts.Look(seat, int(rest)),)
         if what == "decide":
-            return (LayDecision(seat, tuple(int(n) for n in rest.split("+"))),)
+            return (acts.LayDecision(seat, tuple(int(n) for n in rest.split("+"))),)
         return ()
 
     # ------------------------------------------------------------ the end

@@ -6,24 +6,22 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.types import Event
+from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.effects.acts import ACTS
 from companion.games.vikings_gone_wild.effects.course import COURSE
 from companion.games.vikings_gone_wild.effects.fights import FIGHTS
 from companion.games.vikings_gone_wild.effects.frames import stepped
-from companion.games.vikings_gone_wild.events import (
-    EVENTS,
-    Awarded,
-    Branched,
-    Drew,
-    Effect,
-    KindPicked,
-    PricePaid,
-    Spread,
-)
 from companion.games.vikings_gone_wild.state import State
 
 Evolve = Callable[[State, Any], State]
-_OWN = {Awarded, Branched, Drew, KindPicked, PricePaid, Spread}  # they finish their step before what they begin
+_OWN = {
+    ev.Awarded,
+    ev.Branched,
+    ev.Drew,
+    ev.KindPicked,
+    ev.PricePaid,
+    ev.Spread,
+}  # they finish their step before what they begin
 
 
 def _unmoved(s: State, e: Event) -> State:
@@ -33,7 +31,7 @@ def _unmoved(s: State, e: Event) -> State:
 def _stepping(handler: Evolve) -> Evolve:
     """What an effect does, and then its step is finished or asks for more."""
 
-    def evolve(s: State, e: Effect) -> State:
+    def evolve(s: State, e: ev.Effect) -> State:
         s = handler(s, e)
         return stepped(s, e.left) if e.left >= 0 else s
 
@@ -42,8 +40,10 @@ def _stepping(handler: Evolve) -> Evolve:
 
 _HANDLERS: dict[type, Evolve] = {**ACTS, **COURSE, **FIGHTS}
 EVOLVE: dict[type, Evolve] = {
-    k: _stepping(_HANDLERS.get(k, _unmoved)) if issubclass(k, Effect) and k not in _OWN else _HANDLERS.get(k, _unmoved)
-    for k in EVENTS
+    k: _stepping(_HANDLERS.get(k, _unmoved))
+    if issubclass(k, ev.Effect) and k not in _OWN
+    else _HANDLERS.get(k, _unmoved)
+    for k in ev.EVENTS
 }
 
 

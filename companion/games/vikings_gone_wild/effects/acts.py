@@ -7,33 +7,9 @@ from operator import attrgetter
 from typing import Any
 
 from companion.engine.slotted import changed, setter
+from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.effects.frames import begun, part_begun, split, stepped
-from companion.games.vikings_gone_wild.events import (
-    Awarded,
-    Bought,
-    Branched,
-    Built,
-    DiscountGranted,
-    Drew,
-    Exchanged,
-    Forgone,
-    Gained,
-    GivenBack,
-    HoldGranted,
-    KindPicked,
-    MissionDone,
-    MissionDrawn,
-    MissionSwapped,
-    Moved,
-    Paid,
-    PartUsed,
-    Placed,
-    Played,
-    PricePaid,
-    Spread,
-    Upgraded,
-)
 from companion.games.vikings_gone_wild.inputs import Counts
 from companion.games.vikings_gone_wild.state import (
     DRAWING,
@@ -69,7 +45,7 @@ with_dealt = setter(State, "players", "stack")
 
 
 # ---------------------------------------------------------------- paying
-def spent(s: State, seat: int, paid: Paid, bought: int = -1) -> State:
+def spent(s: State, seat: int, paid: ev.Paid, bought: int = -1) -> State:
     """A price leaves the pool and the places of its tokens, and is counted."""
     now = s.now
     if paid.beer or paid.gold:
@@ -96,7 +72,7 @@ def tokens_gone(s: State, p: Player, beer: Counts, gold: Counts) -> Player:
     return p
 
 
-def _exchanged(s: State, e: Exchanged) -> State:
+def _exchanged(s: State, e: ev.Exchanged) -> State:
     now, beer = s.now, e.give == v.BEER
     beer_now, gold_now = (now.beer - e.pool, now.gold + 1) if beer else (now.beer + 1, now.gold - e.pool)
     s = with_turn(s, with_pool(now, beer_now, gold_now))
@@ -107,7 +83,7 @@ def _exchanged(s: State, e: Exchanged) -> State:
 
 
 # ---------------------------------------------------------------- acts
-def _played(s: State, e: Played) -> State:
+def _played(s: State, e: ev.Played) -> State:
     world = s.world
     card = world.index[e.card]
     p = s.players[e.seat]
@@ -119,7 +95,7 @@ def _played(s: State, e: Played) -> State:
     return s if world.simple_gain[card] is not None else begun(s, program_key(e.card, v.PLAY), e.seat, e.target)
 
 
-def _part_used(s: State, e: PartUsed) -> State:
+def _part_used(s: State, e: ev.PartUsed) -> State:
     world = s.world
     for i, o in enumerate(s.now.offers):
         if o.seat == e.seat and o.part == e.part - 1 and world.ids[world.card_of[o.key]] == e.card:
@@ -128,7 +104,7 @@ def _part_used(s: State, e: PartUsed) -> State:
     return s
 
 
-def _gained(s: State, e: Gained) -> State:
+def _gained(s: State, e: ev.Gained) -> State:
     """Resources of cards belong to the turn of the active player alone (VG-R33, VG-R43)."""
     if e.seat != s.turn or s.phase != TURN:
         return s
@@ -136,7 +112,7 @@ def _gained(s: State, e: Gained) -> State:
     return with_turn(s, with_pool(now, now.beer + e.beer, now.gold + e.gold))
 
 
-def _bought(s: State, e: Bought) -> State:
+def _bought(s: State, e: ev.Bought) -> State:
     world = s.world
     card = world.index[e.card]
     s = spent(s, e.seat, e.paid, card)
@@ -157,7 +133,7 @@ def _from_supply(s: State, card: int, n: int) -> State:
     return with_supply(s, (*s.supply[:i], s.supply[i] + n, *s.supply[i + 1 :]))
 
 
-def _built(s: State, e: Built) -> State:
+def _built(s: State, e: ev.Built) -> State:
     card = s.world.index[e.card]
     s = spent(s, e.seat, e.paid, card)
     p = s.players[e.seat]
@@ -166,14 +142,14 @@ def _built(s: State, e: Built) -> State:
     return _from_supply(with_player(s, e.seat, with_village(p, village)), card, -1)
 
 
-def _upgraded(s: State, e: Upgraded) -> State:
+def _upgraded(s: State, e: ev.Upgraded) -> State:
     s = spent(s, e.seat, e.paid)
     p = s.players[e.seat]
     s = with_player(s, e.seat, with_building(p, 0, changed(p.village[0], ready=False)))
     return begun(s, program_key(s.world.ids[s.world.hall[e.level]], "built"), e.seat, -1)
 
 
-def _given_back(s: State, e: GivenBack) -> State:
+def _given_back(s: State, e: ev.GivenBack) -> State:
     seat, card, no = s.world.spaces[e.building]
     p = s.players[seat]
     at = find(p, card, no)
@@ -183,12 +159,12 @@ def _given_back(s: State, e: GivenBack) -> State:
     return _from_supply(s, card, 1)
 
 
-def _forgone(s: State, e: Forgone) -> State:
+def _forgone(s: State, e: ev.Forgone) -> State:
     return with_player(s, e.seat, changed(s.players[e.seat], forgo=e.n))
 
 
 # ---------------------------------------------------------------- missions
-def _mission_drawn(s: State, e: MissionDrawn) -> State:
+def _mission_drawn(s: State, e: ev.MissionDrawn) -> State:
     if not e.card:
         return s
     card, p = s.world.index[e.card], s.players[e.seat]
@@ -202,12 +178,12 @@ def _without_mission(p: Player, card: int) -> tuple[Mission, ...]:
     return (*p.missions[:at], *p.missions[at + 1 :])
 
 
-def _mission_done(s: State, e: MissionDone) -> State:
+def _mission_done(s: State, e: ev.MissionDone) -> State:
     card, p = s.world.index[e.card], s.players[e.seat]
     return with_player(s, e.seat, changed(p, missions=_without_mission(p, card), done=plus(p.done, card), claimed=True))
 
 
-def _mission_swapped(s: State, e: MissionSwapped) -> State:
+def _mission_swapped(s: State, e: ev.MissionSwapped) -> State:
     s = spent(s, e.seat, e.paid)
     card, p = s.world.index[e.card], s.players[e.seat]
     s = with_player(s, e.seat, with_swap(p, _without_mission(p, card), True))
@@ -216,7 +192,7 @@ def _mission_swapped(s: State, e: MissionSwapped) -> State:
 
 
 # ---------------------------------------------------------------- steps of cards
-def _drew(s: State, e: Drew) -> State:
+def _drew(s: State, e: ev.Drew) -> State:
     """Cards from deck to hand; with the whole number drawn, the frame of a draw phase is done too."""
     if e.n == 0:
         return stepped(s, e.left) if e.left >= 0 else s
@@ -227,7 +203,7 @@ def _drew(s: State, e: Drew) -> State:
     return stepped(s, e.left) if e.left >= 0 else s
 
 
-def _moved(s: State, e: Moved) -> State:
+def _moved(s: State, e: ev.Moved) -> State:
     card, p = s.world.index[e.card], s.players[e.seat]
     if e.origin == v.HAND:
         p = from_hand(p, card)
@@ -263,7 +239,7 @@ def without_first(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
     return (*cards[:i], *cards[i + 1 :])
 
 
-def _placed(s: State, e: Placed) -> State:
+def _placed(s: State, e: ev.Placed) -> State:
     if e.origin:
         seat, card, no = s.world.spaces[e.origin]
         p = s.players[seat]
@@ -280,7 +256,7 @@ def _placed(s: State, e: Placed) -> State:
     return with_player(s, e.seat, p)
 
 
-def _awarded(s: State, e: Awarded) -> State:
+def _awarded(s: State, e: ev.Awarded) -> State:
     """The tokens come one by one, after the step that gave them."""
     if e.left >= 0:
         s = stepped(s, 0)
@@ -288,22 +264,22 @@ def _awarded(s: State, e: Awarded) -> State:
     return with_stack(s, (*s.stack, *owed))
 
 
-def _kind_picked(s: State, e: KindPicked) -> State:
+def _kind_picked(s: State, e: ev.KindPicked) -> State:
     return with_stack(s, (*stepped(s, e.left).stack, Frame(STOW, e.kind, 0, e.seat, n=1)))
 
 
-def _hold_granted(s: State, e: HoldGranted) -> State:
+def _hold_granted(s: State, e: ev.HoldGranted) -> State:
     p = s.players[e.seat]
     return with_player(s, e.seat, changed(p, hold=p.hold + e.n))
 
 
-def _discount_granted(s: State, e: DiscountGranted) -> State:
+def _discount_granted(s: State, e: ev.DiscountGranted) -> State:
     if e.seat != s.turn or s.phase != TURN:
         return s
     return with_turn(s, changed(s.now, discounts=tuple(sorted((*s.now.discounts, (e.key, e.at))))))
 
 
-def _branched(s: State, e: Branched) -> State:
+def _branched(s: State, e: ev.Branched) -> State:
     f = s.stack[-1]
     s = stepped(s, 0)
     for part in reversed(e.parts):
@@ -313,38 +289,38 @@ def _branched(s: State, e: Branched) -> State:
     return s
 
 
-def _price_paid(s: State, e: PricePaid) -> State:
+def _price_paid(s: State, e: ev.PricePaid) -> State:
     f = s.stack[-1]
     s = stepped(spent(s, e.seat, e.paid), 0)
     key = inner_key(f.key, f.at, 0)
     return begun(s, key, f.seat, f.who) if s.world.programs.get(key) else s
 
 
-def _spread(s: State, e: Spread) -> State:
+def _spread(s: State, e: ev.Spread) -> State:
     return split(s)
 
 
 ACTS: dict[type, Callable[[State, Any], State]] = {
-    Played: _played,
-    PartUsed: _part_used,
-    Gained: _gained,
-    Exchanged: _exchanged,
-    Bought: _bought,
-    Built: _built,
-    Upgraded: _upgraded,
-    GivenBack: _given_back,
-    Forgone: _forgone,
-    MissionDrawn: _mission_drawn,
-    MissionDone: _mission_done,
-    MissionSwapped: _mission_swapped,
-    Drew: _drew,
-    Moved: _moved,
-    Placed: _placed,
-    Awarded: _awarded,
-    KindPicked: _kind_picked,
-    HoldGranted: _hold_granted,
-    DiscountGranted: _discount_granted,
-    Branched: _branched,
-    PricePaid: _price_paid,
-    Spread: _spread,
+    ev.Played: _played,
+    ev.PartUsed: _part_used,
+    ev.Gained: _gained,
+    ev.Exchanged: _exchanged,
+    ev.Bought: _bought,
+    ev.Built: _built,
+    ev.Upgraded: _upgraded,
+    ev.GivenBack: _given_back,
+    ev.Forgone: _forgone,
+    ev.MissionDrawn: _mission_drawn,
+    ev.MissionDone: _mission_done,
+    ev.MissionSwapped: _mission_swapped,
+    ev.Drew: _drew,
+    ev.Moved: _moved,
+    ev.Placed: _placed,
+    ev.Awarded: _awarded,
+    ev.KindPicked: _kind_picked,
+    ev.HoldGranted: _hold_granted,
+    ev.DiscountGranted: _discount_granted,
+    ev.Branched: _branched,
+    ev.PricePaid: _price_paid,
+    ev.Spread: _spread,
 }

@@ -6,30 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.slotted import changed, setter
+from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
-from companion.games.vikings_gone_wild.events import (
-    BonusOpened,
-    BonusShared,
-    ClaimsClosed,
-    Ended,
-    FavourOpened,
-    HandDropped,
-    MarkersRemoved,
-    PileShuffled,
-    RoundBegan,
-    RoundClosed,
-    RowAged,
-    RowFilled,
-    StarterDrawn,
-    StorageBegan,
-    StorageDone,
-    Stored,
-    TieBegan,
-    TieDrawn,
-    TokensLost,
-    TurnBegan,
-    TurnEnded,
-)
 from companion.games.vikings_gone_wild.rules.ending import still_tied
 from companion.games.vikings_gone_wild.state import (
     AGE,
@@ -88,7 +66,7 @@ with_dropped, with_cleared = setter(Player, "hand", "discard"), setter(Player, "
 
 
 # ---------------------------------------------------------------- piles
-def _pile_shuffled(s: State, e: PileShuffled) -> State:
+def _pile_shuffled(s: State, e: ev.PileShuffled) -> State:
     world = s.world
     order = tuple([world.index[name] for name in e.order])
     if e.pile in s.unshuffled:
@@ -126,27 +104,27 @@ def _first_shuffled(s: State, pile: str, order: tuple[int, ...]) -> State:
     return with_player(s, seat, changed(p, top=order, pool=()) if order else p)
 
 
-def _bonus_opened(s: State, e: BonusOpened) -> State:
+def _bonus_opened(s: State, e: ev.BonusOpened) -> State:
     card = s.world.index[e.card]
     return changed(s, bonuses=plus(s.bonuses, card), spare=taken(s.spare, card))
 
 
-def _favour_opened(s: State, e: FavourOpened) -> State:
+def _favour_opened(s: State, e: ev.FavourOpened) -> State:
     card = s.world.index[e.card]
     return changed(s, favour_open=plus(s.favour_open, card), favours=taken(s.favours, card))
 
 
-def _row_filled(s: State, e: RowFilled) -> State:
+def _row_filled(s: State, e: ev.RowFilled) -> State:
     card, at = s.world.index[e.card], int(e.slot[-1]) - 1
     return with_row(s, (*s.row[:at], card, *s.row[at + 1 :]), taken(s.odin, card))
 
 
-def _starter_drawn(s: State, e: StarterDrawn) -> State:
+def _starter_drawn(s: State, e: ev.StarterDrawn) -> State:
     return changed(s, starter=e.seat, turn=e.seat)
 
 
 # ---------------------------------------------------------------- the round
-def _round_began(s: State, e: RoundBegan) -> State:
+def _round_began(s: State, e: ev.RoundBegan) -> State:
     """VG-2.1 to VG-3.3, VG-11.3: tokens on sites; then cards and missions are drawn from the start player on."""
     world = s.world
     players = list(s.players)
@@ -173,22 +151,22 @@ def _producing(world: World, b: Building) -> Building:
     return with_beer(b, b.beer + 1) if world.produces[b.card] == v.BEER else with_gold(b, b.gold + 1)
 
 
-def _turn_began(s: State, e: TurnBegan) -> State:
+def _turn_began(s: State, e: ev.TurnBegan) -> State:
     return with_new_turn(s, TURN, e.seat, FRESH_TURNS[e.exception])
 
 
-def _turn_ended(s: State, e: TurnEnded) -> State:
+def _turn_ended(s: State, e: ev.TurnEnded) -> State:
     """VG-R33: what the turn's cards gave and was not spent is lost."""
     now = s.now
     left = (now.victim, now.exception, now.sole, now.hits, now.draco)
     return with_turn(s, Turn(0, 0, *left, (), (), now.together, now.window, now.strikes, 1))
 
 
-def _storage_began(s: State, e: StorageBegan) -> State:
+def _storage_began(s: State, e: ev.StorageBegan) -> State:
     return with_new_turn(s, STORE, e.seat, FRESH_TURN)
 
 
-def _stored(s: State, e: Stored) -> State:
+def _stored(s: State, e: ev.Stored) -> State:
     world, p = s.world, s.players[e.seat]
     lie, gone = dict(e.depots), dict(e.taken)
     laid = []
@@ -202,11 +180,11 @@ def _stored(s: State, e: Stored) -> State:
     return with_player(s, e.seat, changed(p, village=tuple(laid)))
 
 
-def _storage_done(s: State, e: StorageDone) -> State:
+def _storage_done(s: State, e: ev.StorageDone) -> State:
     return changed(s, turn=e.following)
 
 
-def _tokens_lost(s: State, e: TokensLost) -> State:
+def _tokens_lost(s: State, e: ev.TokensLost) -> State:
     cards, players = s.world.cards, list(s.players)
     for seat, p in enumerate(players):
         if e.beer[seat] or e.gold[seat]:
@@ -215,11 +193,11 @@ def _tokens_lost(s: State, e: TokensLost) -> State:
     return with_phase(s, CLAIM, NOBODY, tuple(players))
 
 
-def _claims_closed(s: State, e: ClaimsClosed) -> State:
+def _claims_closed(s: State, e: ev.ClaimsClosed) -> State:
     return changed(s, passed=s.passed | 1 << e.seat)
 
 
-def _round_closed(s: State, e: RoundClosed) -> State:
+def _round_closed(s: State, e: ev.RoundClosed) -> State:
     """VG-14.1: played, bought and gained cards and cards on buildings are discarded."""
     players = list(s.players)
     for seat, p in enumerate(players):
@@ -240,7 +218,7 @@ def _next_hand(s: State, players: tuple[Player, ...], seats: tuple[int, ...]) ->
     return with_phase(s, AGE, NOBODY, players)
 
 
-def _hand_dropped(s: State, e: HandDropped) -> State:
+def _hand_dropped(s: State, e: ev.HandDropped) -> State:
     p, world = s.players[e.seat], s.world
     if len(e.cards) == len(p.hand) and not p.blind:
         p = with_dropped(p, (), plus(p.discard, *p.hand))
@@ -254,7 +232,7 @@ def _hand_dropped(s: State, e: HandDropped) -> State:
     return _next_hand(s, players, order[order.index(e.seat) + 1 :])
 
 
-def _markers_removed(s: State, e: MarkersRemoved) -> State:
+def _markers_removed(s: State, e: ev.MarkersRemoved) -> State:
     """VG-14.3: new buildings and halls become active, attacks are forgotten (VG-R5)."""
     world, players = s.world, list(s.players)
     for seat, p in enumerate(players):
@@ -274,53 +252,53 @@ def _plain(b: Building) -> Building:
     return b if b.ready and not b.hurt and not b.foes else with_markers(b, True, False, 0)
 
 
-def _row_aged(s: State, e: RowAged) -> State:
+def _row_aged(s: State, e: ev.RowAged) -> State:
     out = plus(s.odin_out, s.row[-1]) if s.row[-1] >= 0 else s.odin_out
     return with_aged(s, DAWN, (-1, *s.row[:-1]), out)
 
 
 # ---------------------------------------------------------------- the end
-def _bonus_shared(s: State, e: BonusShared) -> State:
+def _bonus_shared(s: State, e: ev.BonusShared) -> State:
     players = tuple(changed(p, vp=p.vp + e.each) if i in e.seats else p for i, p in enumerate(s.players))
     return changed(s, phase=BONUS, players=players, finals=(*s.finals, (s.world.index[e.card], e.seats)))
 
 
-def _tie_began(s: State, e: TieBegan) -> State:
+def _tie_began(s: State, e: ev.TieBegan) -> State:
     cards = tuple(c for _, layer in s.spare for c in layer)
     unshuffled = ("bonuses",) if len(cards) > 1 else ()
     return changed(s, phase=TIE, tied=e.seats, unshuffled=unshuffled, spare=shuffled(cards))
 
 
-def _tie_drawn(s: State, e: TieDrawn) -> State:
+def _tie_drawn(s: State, e: ev.TieDrawn) -> State:
     card = s.world.index[e.card]
     tied = still_tied(s.tied, e.met)
     return changed(s, spare=taken(s.spare, card), tied=tied, finals=(*s.finals, (card, e.met)))
 
 
-def _ended(s: State, e: Ended) -> State:
+def _ended(s: State, e: ev.Ended) -> State:
     return changed(s, phase=OVER, winners=e.winners, turn=NOBODY)
 
 
 COURSE: dict[type, Callable[[State, Any], State]] = {
-    PileShuffled: _pile_shuffled,
-    BonusOpened: _bonus_opened,
-    FavourOpened: _favour_opened,
-    RowFilled: _row_filled,
-    StarterDrawn: _starter_drawn,
-    RoundBegan: _round_began,
-    TurnBegan: _turn_began,
-    TurnEnded: _turn_ended,
-    StorageBegan: _storage_began,
-    Stored: _stored,
-    StorageDone: _storage_done,
-    TokensLost: _tokens_lost,
-    ClaimsClosed: _claims_closed,
-    RoundClosed: _round_closed,
-    HandDropped: _hand_dropped,
-    MarkersRemoved: _markers_removed,
-    RowAged: _row_aged,
-    BonusShared: _bonus_shared,
-    TieBegan: _tie_began,
-    TieDrawn: _tie_drawn,
-    Ended: _ended,
+    ev.PileShuffled: _pile_shuffled,
+    ev.BonusOpened: _bonus_opened,
+    ev.FavourOpened: _favour_opened,
+    ev.RowFilled: _row_filled,
+    ev.StarterDrawn: _starter_drawn,
+    ev.RoundBegan: _round_began,
+    ev.TurnBegan: _turn_began,
+    ev.TurnEnded: _turn_ended,
+    ev.StorageBegan: _storage_began,
+    ev.Stored: _stored,
+    ev.StorageDone: _storage_done,
+    ev.TokensLost: _tokens_lost,
+    ev.ClaimsClosed: _claims_closed,
+    ev.RoundClosed: _round_closed,
+    ev.HandDropped: _hand_dropped,
+    ev.MarkersRemoved: _markers_removed,
+    ev.RowAged: _row_aged,
+    ev.BonusShared: _bonus_shared,
+    ev.TieBegan: _tie_began,
+    ev.TieDrawn: _tie_drawn,
+    ev.Ended: _ended,
 }

@@ -6,29 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.slotted import changed, setter
+from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.effects.acts import gap
 from companion.games.vikings_gone_wild.effects.frames import all_begun, begun, spoils_of
-from companion.games.vikings_gone_wild.events import (
-    Attacked,
-    Beaten,
-    Cancelled,
-    CompleteDefence,
-    Damaged,
-    Defended,
-    FavourEarned,
-    FavourMissed,
-    FavourRevealed,
-    FavourTaken,
-    Gathered,
-    Guarded,
-    LastRound,
-    Repelled,
-    Scored,
-    WindowClosed,
-    WindowOpened,
-    Withstood,
-)
 from companion.games.vikings_gone_wild.rules.strength import fighters
 from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS, building_at
 from companion.games.vikings_gone_wild.state import (
@@ -59,7 +40,7 @@ Events = dict[type, Callable[[State, Any], State]]
 
 
 # ---------------------------------------------------------------- attack
-def _attacked(s: State, e: Attacked) -> State:
+def _attacked(s: State, e: ev.Attacked) -> State:
     world, index = s.world, s.world.index
     strengths = {index[name]: n for name, n in e.strengths}
     picked = [(index[name], n) for name, n in e.attackers]
@@ -120,21 +101,21 @@ def _joined(s: State, seat: int, picked: list[tuple[int, int]]) -> tuple[State, 
     return s, direct
 
 
-def _gathered(s: State, e: Gathered) -> State:
+def _gathered(s: State, e: ev.Gathered) -> State:
     return with_turn(s, changed(s.now, together=not e.over))
 
 
-def _window_opened(s: State, e: WindowOpened) -> State:
+def _window_opened(s: State, e: ev.WindowOpened) -> State:
     return with_turn(s, changed(s.now, window=1, together=False))
 
 
-def _window_closed(s: State, e: WindowClosed) -> State:
+def _window_closed(s: State, e: ev.WindowClosed) -> State:
     """Parts of defence cards that were not used are lost."""
     offers = tuple(o for o in s.now.offers if o.seat == s.turn)
     return with_turn(s, changed(s.now, window=2, offers=offers))
 
 
-def _defended(s: State, e: Defended) -> State:
+def _defended(s: State, e: ev.Defended) -> State:
     card = s.world.index[e.card]
     s = with_player(s, e.seat, from_hand(s.players[e.seat], card))
     owner, at = building_at(s, e.target)
@@ -145,14 +126,14 @@ def _defended(s: State, e: Defended) -> State:
     return begun(s, program_key(e.card, v.DEFEND), e.seat, strike)
 
 
-def _guarded(s: State, e: Guarded) -> State:
+def _guarded(s: State, e: ev.Guarded) -> State:
     owner, at = building_at(s, e.target)
     p = s.players[owner]
     b = p.village[at]
     return with_player(s, owner, with_building(p, at, changed(b, guard=b.guard + e.n)))
 
 
-def _cancelled(s: State, e: Cancelled) -> State:
+def _cancelled(s: State, e: ev.Cancelled) -> State:
     i = next(i for i, k in enumerate(s.now.strikes) if k.target == e.target)
     strike = s.now.strikes[i]
     names = e.what.split("+")
@@ -179,7 +160,7 @@ def _succeeded(s: State, strike: Strike, seat: int) -> State:
     return all_begun(s, cards, v.SUCCESS, seat)
 
 
-def _damaged(s: State, e: Damaged) -> State:
+def _damaged(s: State, e: ev.Damaged) -> State:
     s, strike = _resolved(s)
     owner, at = building_at(s, e.target)
     q = s.players[owner]
@@ -195,13 +176,13 @@ def _damaged(s: State, e: Damaged) -> State:
     return s
 
 
-def _repelled(s: State, e: Repelled) -> State:
+def _repelled(s: State, e: ev.Repelled) -> State:
     s, strike = _resolved(s)
     p = s.players[strike.seat]
     return with_player(s, strike.seat, changed(p, tally=changed(p.tally, repelled=p.tally.repelled + e.cards)))
 
 
-def _beaten(s: State, e: Beaten) -> State:
+def _beaten(s: State, e: ev.Beaten) -> State:
     s, strike = _resolved(s)
     if e.target in SLOTS:
         s = changed(s, row=gap(s.row, SLOTS.index(e.target)), odin_out=plus(s.odin_out, s.world.index[e.card]))
@@ -211,11 +192,11 @@ def _beaten(s: State, e: Beaten) -> State:
     return begun(s, program_key(e.card, "reward"), e.seat, NOBODY)
 
 
-def _withstood(s: State, e: Withstood) -> State:
+def _withstood(s: State, e: ev.Withstood) -> State:
     return _resolved(s)[0]
 
 
-def _complete(s: State, e: CompleteDefence) -> State:
+def _complete(s: State, e: ev.CompleteDefence) -> State:
     """VG-9.7, VG-R7: a damage marker on the hall, beside a construction marker if need be."""
     p = s.players[e.seat]
     hall = changed(p.village[0], hurt=True)
@@ -225,14 +206,14 @@ def _complete(s: State, e: CompleteDefence) -> State:
 
 
 # ---------------------------------------------------------------- points and favours
-def _scored(s: State, e: Scored) -> State:
+def _scored(s: State, e: ev.Scored) -> State:
     p = s.players[e.seat]
     i = SOURCES.index(e.source)
     gains = (*p.gains[:i], p.gains[i] + e.n, *p.gains[i + 1 :])
     return with_player(s, e.seat, with_points(p, p.vp + e.n, gains))
 
 
-def _favour_earned(s: State, e: FavourEarned) -> State:
+def _favour_earned(s: State, e: ev.FavourEarned) -> State:
     """VG-R22: several at once take theirs from the active player on, clockwise; a choice begun is ended first."""
     if e.at:
         p = s.players[e.seat]
@@ -243,12 +224,12 @@ def _favour_earned(s: State, e: FavourEarned) -> State:
     return changed(s, due=(*s.due[:begun_already], *waiting))
 
 
-def _favour_revealed(s: State, e: FavourRevealed) -> State:
+def _favour_revealed(s: State, e: ev.FavourRevealed) -> State:
     card = s.world.index[e.card]
     return changed(s, favours=taken(s.favours, card), revealed=card)
 
 
-def _favour_taken(s: State, e: FavourTaken) -> State:
+def _favour_taken(s: State, e: ev.FavourTaken) -> State:
     card, p = s.world.index[e.card], s.players[e.seat]
     tally = changed(p.tally, favours=plus(p.tally.favours, card))
     s = with_player(s, e.seat, changed(p, play=plus(p.play, card), tally=tally))
@@ -257,31 +238,31 @@ def _favour_taken(s: State, e: FavourTaken) -> State:
     return changed(s, due=s.due[1:], revealed=-1, favour_open=(*lie[:at], *lie[at + 1 :]))
 
 
-def _favour_missed(s: State, e: FavourMissed) -> State:
+def _favour_missed(s: State, e: ev.FavourMissed) -> State:
     return changed(s, due=s.due[1:])
 
 
-def _last_round(s: State, e: LastRound) -> State:
+def _last_round(s: State, e: ev.LastRound) -> State:
     return changed(s, last=True)
 
 
 FIGHTS: Events = {
-    Attacked: _attacked,
-    Gathered: _gathered,
-    WindowOpened: _window_opened,
-    WindowClosed: _window_closed,
-    Defended: _defended,
-    Guarded: _guarded,
-    Cancelled: _cancelled,
-    Damaged: _damaged,
-    Repelled: _repelled,
-    Beaten: _beaten,
-    Withstood: _withstood,
-    CompleteDefence: _complete,
-    Scored: _scored,
-    FavourEarned: _favour_earned,
-    FavourRevealed: _favour_revealed,
-    FavourTaken: _favour_taken,
-    FavourMissed: _favour_missed,
-    LastRound: _last_round,
+    ev.Attacked: _attacked,
+    ev.Gathered: _gathered,
+    ev.WindowOpened: _window_opened,
+    ev.WindowClosed: _window_closed,
+    ev.Defended: _defended,
+    ev.Guarded: _guarded,
+    ev.Cancelled: _cancelled,
+    ev.Damaged: _damaged,
+    ev.Repelled: _repelled,
+    ev.Beaten: _beaten,
+    ev.Withstood: _withstood,
+    ev.CompleteDefence: _complete,
+    ev.Scored: _scored,
+    ev.FavourEarned: _favour_earned,
+    ev.FavourRevealed: _favour_revealed,
+    ev.FavourTaken: _favour_taken,
+    ev.FavourMissed: _favour_missed,
+    ev.LastRound: _last_round,
 }

@@ -25,20 +25,8 @@ from companion.engine.types import (
     letter,
 )
 from companion.games.vikings_gone_wild import counting
+from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
-from companion.games.vikings_gone_wild.events import (
-    Awarded,
-    Booked,
-    Branched,
-    Cancelled,
-    Drew,
-    Finished,
-    Gained,
-    KindPicked,
-    Moved,
-    Placed,
-    PricePaid,
-)
 from companion.games.vikings_gone_wild.inputs import Book, Decline, PayFor, Pick
 from companion.games.vikings_gone_wild.rules.attacking import plunder_rules, stow_places
 from companion.games.vikings_gone_wild.rules.common import firm, malformed, points, unfinished
@@ -209,13 +197,13 @@ def answer(s: State, act: Input, waived: frozenset[str]) -> Decision:
     elif not any(fits(entry, act) for entry in answers(s, act.seat)):
         return _not_offered(s, f, step, act)
     if isinstance(act, Decline):
-        return (Finished(f.seat, left=0, rules=("VG-R23",)),)
+        return (ev.Finished(f.seat, left=0, rules=("VG-R23",)),)
     if isinstance(act, Book):
         return _booked(s, act)
     if isinstance(act, PayFor):
         assert isinstance(step, v.Pay)
         how = paid(s, step.beer, step.gold, act.beer, act.gold)
-        return (PricePaid(f.seat, s.world.ids[s.world.card_of[f.key]], how, left=0, rules=RULES),)
+        return (ev.PricePaid(f.seat, s.world.ids[s.world.card_of[f.key]], how, left=0, rules=RULES),)
     assert isinstance(act, Pick)
     return _picked(s, f, step, act)
 
@@ -233,47 +221,47 @@ def _not_offered(s: State, f: Frame, step: v.Step | None, act: Input) -> Ruling:
 
 def _booked(s: State, act: Book) -> Decision:
     rules = ("VG-R23",)
-    booked: tuple[Event, ...] = (Booked(act.seat or 0, act.whom, act.what, act.n, rules=rules),)
+    booked: tuple[Event, ...] = (ev.Booked(act.seat or 0, act.whom, act.what, act.n, rules=rules),)
     if act.what == "vp":
         return (*booked, *points(s, act.whom, act.n, "manual", rules))
     if act.what == "draw":
         n = min(act.n, deck_size(s.players[act.whom]))
-        return (*booked, Drew(act.whom, n, rules=rules)) if n else booked
+        return (*booked, ev.Drew(act.whom, n, rules=rules)) if n else booked
     beer = act.n if act.what == v.BEER else 0
-    return (*booked, Awarded(act.whom, beer, act.n - beer, 0, rules=rules))
+    return (*booked, ev.Awarded(act.whom, beer, act.n - beer, 0, rules=rules))
 
 
 def _picked(s: State, f: Frame, step: v.Step | None, act: Pick) -> Decision:
     ids, card = s.world.ids, s.world.ids[s.world.card_of[f.key]] if step is not None else ""
     if f.kind == STOW:
         if f.key == "any":
-            return (KindPicked(f.seat, act.what, left=f.n - 1, rules=RULES),)
-        return (Placed(f.seat, f.key, act.what, left=f.n - 1, rules=("VG-8.5", "VG-R15")),)
+            return (ev.KindPicked(f.seat, act.what, left=f.n - 1, rules=RULES),)
+        return (ev.Placed(f.seat, f.key, act.what, left=f.n - 1, rules=("VG-8.5", "VG-R15")),)
     if f.kind == SPOILS:
         kind = s.world.cards[s.world.spaces[f.key][1]].holds
-        return (Placed(f.seat, kind, act.what, f.key, left=0, rules=plunder_rules(s, act.what)),)
+        return (ev.Placed(f.seat, kind, act.what, f.key, left=0, rules=plunder_rules(s, act.what)),)
     if isinstance(step, v.Gain):
         beer = act.what == v.BEER
-        return (Gained(f.seat, int(beer), int(not beer), left=f.n - 1, rules=("VG-4.10",)),)
+        return (ev.Gained(f.seat, int(beer), int(not beer), left=f.n - 1, rules=("VG-4.10",)),)
     if isinstance(step, v.Steal):
         kind, left, _ = stealing(s, f, step)
         rules = ("VG-R44", *plunder_rules(s, act.zone))
-        return (Placed(f.seat, kind, act.zone, act.what, left=left - 1, rules=rules),)
+        return (ev.Placed(f.seat, kind, act.zone, act.what, left=left - 1, rules=rules),)
     if isinstance(step, v.Cancel):
         left = min(left_of(s, f, step.n), len(s.now.strikes[f.who].fighters)) - 1
         target = s.now.strikes[f.who].target
-        return (Cancelled(f.seat, target, act.what, left=left, rules=("VG-R9", "VG-9.2")),)
+        return (ev.Cancelled(f.seat, target, act.what, left=left, rules=("VG-R9", "VG-9.2")),)
     if isinstance(step, v.Discard):
         left = left_of(s, f, step.n) - 1
-        return (Moved(discarder(f, step), act.what, "hand", "discard", "discard", left=left, rules=RULES),)
+        return (ev.Moved(discarder(f, step), act.what, "hand", "discard", "discard", left=left, rules=RULES),)
     if isinstance(step, v.Trash):
         left = left_of(s, f, step.n) - 1
-        return (Moved(f.seat, act.what, act.zone, "box", "trash", left=left, rules=RULES),)
+        return (ev.Moved(f.seat, act.what, act.zone, "box", "trash", left=left, rules=RULES),)
     if isinstance(step, v.Fetch):
         left = left_of(s, f, step.n) - 1
-        return (Moved(f.seat, act.what, step.zone, step.to, "fetch", left=left, rules=RULES),)
+        return (ev.Moved(f.seat, act.what, step.zone, step.to, "fetch", left=left, rules=RULES),)
     parts = tuple(int(i) - 1 for i in act.what.split("+"))
-    return (Branched(f.seat, card or ids[0], parts, left=0, rules=RULES),)
+    return (ev.Branched(f.seat, card or ids[0], parts, left=0, rules=RULES),)
 
 
 def shown(s: State, f: Frame, act: Shown) -> Decision | None:
@@ -295,7 +283,7 @@ def shown(s: State, f: Frame, act: Shown) -> Decision | None:
         if card < 0 or not holds(s.players[of], card):
             return Ruling(DOUBTFUL, "VG-R23", facts(seat=of, card=act.card), waivable=False)
         left = min(left_of(s, f, step.n), hand_size(s.players[of])) - 1
-        return (Moved(of, act.card, "hand", "discard", "discard", left=left, rules=RULES),)
+        return (ev.Moved(of, act.card, "hand", "discard", "discard", left=left, rules=RULES),)
     return None
 
 
@@ -318,4 +306,4 @@ def drawn_blindly(s: State, act: Rolled) -> Decision | None:
         return malformed("VG-R23", seat=of)
     left = min(left_of(s, f, step.n), len(hand)) - 1
     name = s.world.ids[hand[int(act.faces[0]) - 1]]
-    return (Moved(of, name, "hand", "discard", "discard", left=left, rules=RULES),)
+    return (ev.Moved(of, name, "hand", "discard", "discard", left=left, rules=RULES),)

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from companion.engine.slotted import changed
 from companion.engine.types import DOUBTFUL, ILLEGAL, Audience, Decision, Event, Ruling, facts, refuse
-from companion.games.vikings_gone_wild.events import (
-    Attacked,
-    Beaten,
-    Damaged,
-    FavourEarned,
-    Gathered,
-    NothingThere,
-    Placed,
-    Repelled,
-    WindowClosed,
-    WindowOpened,
-    Withstood,
-)
+from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.inputs import Attack, Declared, Together
 from companion.games.vikings_gone_wild.rules import targets
 from companion.games.vikings_gone_wild.rules.common import (
@@ -177,7 +165,7 @@ def attack(s: State, act: Attack, waived: frozenset[str]) -> Decision:
     rules += ["VG-17.5"] if any(world.hero[c] for c, _ in picked) else []
     rules += ["VG-18.3", "VG-R47"] if s.now.offers else []
     return (
-        Attacked(
+        ev.Attacked(
             seat, act.target, act.attackers, act.carried, act.boosts, strengths, total, needed, rules=tuple(rules)
         ),
     )
@@ -190,7 +178,7 @@ def together(s: State, act: Together, waived: frozenset[str]) -> Decision:
         return ruling
     if not can_gather(s, seat_of(act)):
         return firm("VG-7.9", seat=act.seat)
-    return (Gathered(seat_of(act), rules=("VG-7.9", "VG-R13")),)
+    return (ev.Gathered(seat_of(act), rules=("VG-7.9", "VG-R13")),)
 
 
 def can_gather(s: State, seat: int) -> bool:
@@ -210,9 +198,9 @@ def declared(s: State, act: Declared, waived: frozenset[str]) -> Decision:
     if not s.now.strikes:
         return firm("VG-R13", seat=act.seat)
     defender = s.now.strikes[0].seat
-    opened = WindowOpened(defender, rules=("VG-9.2", "VG-R13"))
+    opened = ev.WindowOpened(defender, rules=("VG-9.2", "VG-R13"))
     if hand_size(s.players[defender]) == 0:  # nothing to answer with, and how many cards a hand has is open to all
-        return (opened, WindowClosed(defender, rules=("VG-9.2", "VG-9.1")))
+        return (opened, ev.WindowClosed(defender, rules=("VG-9.2", "VG-9.1")))
     return (opened,)
 
 
@@ -226,7 +214,7 @@ def resolve(s: State) -> tuple[Event, ...]:
     """The first declared attack: the defender is asked, or it is decided (VG-7.7, VG-9.3)."""
     now, strike = s.now, s.now.strikes[0]
     if strike.seat >= 0 and now.window == 0 and hand_size(s.players[strike.seat]) > 0:
-        return (WindowOpened(strike.seat, rules=("VG-9.2", "VG-9.1")),)
+        return (ev.WindowOpened(strike.seat, rules=("VG-9.2", "VG-9.1")),)
     if now.window == 1:
         return ()
     seat = s.turn
@@ -236,22 +224,22 @@ def resolve(s: State) -> tuple[Event, ...]:
     if strike.seat < 0:
         return _beaten(s, seat, strike, total, value, success)
     if success:
-        return (Damaged(seat, strike.target, total, value, rules=("VG-7.10", "VG-7.7", "VG-7.11")),)
+        return (ev.Damaged(seat, strike.target, total, value, rules=("VG-7.10", "VG-7.7", "VG-7.11")),)
     cards = len(strike.fighters) + len(strike.gone)
     rules = ["VG-9.3", "VG-9.6"]
     rules += ["VG-R9"] if strike.gone or any(f.loads for f in (*strike.fighters, *strike.gone)) else []
     rules += ["VG-R45"] if not strike.fighters else []
-    repelled = Repelled(seat, strike.target, total, value, cards, rules=tuple(rules))
+    repelled = ev.Repelled(seat, strike.target, total, value, cards, rules=tuple(rules))
     return (repelled, *points(s, strike.seat, cards, "repelled", ("VG-9.4", "VG-R10")))
 
 
 def _beaten(s: State, seat: int, strike: Strike, total: int, value: int, success: bool) -> tuple[Event, ...]:
     chief = "VG-10.2" if strike.target == DRACO else "VG-10.1"
     if not success:
-        return (Withstood(seat, strike.target, total, value, rules=(chief, "VG-R8")),)
+        return (ev.Withstood(seat, strike.target, total, value, rules=(chief, "VG-R8")),)
     card = s.world.ids[target_card(s, strike.target)]
     return (
-        Beaten(seat, strike.target, card, rules=(chief, "VG-R12", *(() if card == DRACO else ("VG-R30", "VG-R36")))),
+        ev.Beaten(seat, strike.target, card, rules=(chief, "VG-R12", *(() if card == DRACO else ("VG-R30", "VG-R36")))),
     )
 
 
@@ -259,19 +247,19 @@ def spoils(s: State, f: Frame) -> tuple[Event, ...]:
     """The next damage bonus of a damaged building (VG-8.1 to VG-8.3)."""
     owner, at = building_at(s, f.key)
     if at < 0:
-        return (NothingThere(f.seat, "", left=0, rules=("VG-8.3",)),)
+        return (ev.NothingThere(f.seat, "", left=0, rules=("VG-8.3",)),)
     b = s.players[owner].village[at]
     bonus = s.world.cards[b.card].damage_bonus[f.at]
     if bonus.what == "vp":
         return points(s, f.seat, bonus.n, "damage", ("VG-8.2", "VG-8.1"), left=0)
     if bonus.what == "favour":
-        return (FavourEarned(f.seat, 0, bonus.n, left=0, rules=("VG-8.2", "VG-17.1")),)
+        return (ev.FavourEarned(f.seat, 0, bonus.n, left=0, rules=("VG-8.2", "VG-17.1")),)
     if (b.beer if bonus.what == "beer" else b.gold) == 0:
-        return (NothingThere(f.seat, s.world.ids[b.card], left=0, rules=("VG-8.3", "VG-8.4")),)
+        return (ev.NothingThere(f.seat, s.world.ids[b.card], left=0, rules=("VG-8.3", "VG-8.4")),)
     places = stow_places(s, f.seat, bonus.what)
     if len(places) > 1:
         return ()
-    return (Placed(f.seat, bonus.what, places[0], f.key, left=0, rules=plunder_rules(s, places[0])),)
+    return (ev.Placed(f.seat, bonus.what, places[0], f.key, left=0, rules=plunder_rules(s, places[0])),)
 
 
 def plunder_rules(s: State, place: str) -> tuple[str, ...]:

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from companion.engine.types import Decision, Ruling, facts, refuse
 from companion.engine.types import Notice as Warned
+from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
-from companion.games.vikings_gone_wild.events import (
-    Bought,
-    Built,
-    Exchanged,
-    Forgone,
-    GivenBack,
-    MissionSwapped,
-    Upgraded,
-)
 from companion.games.vikings_gone_wild.inputs import Build, Buy, Exchange, Forgo, GiveBack, Swap, Upgrade
 from companion.games.vikings_gone_wild.rules.common import firm, judged, malformed, on_turn, seat_of
 from companion.games.vikings_gone_wild.rules.paying import amount, paid, price, token_rules, tokens_of, unpaid
@@ -65,7 +57,7 @@ def buy(s: State, act: Buy, waived: frozenset[str]) -> Decision:
     rules = ("VG-4.3", "VG-4.4", "VG-4.6", *token_rules(s, act.beer, act.gold))
     if act.slot:
         rules = (*rules, "VG-4.8")
-    return (Bought(seat_of(act), act.card, act.slot, paid(s, beer, gold, act.beer, act.gold), rules=rules),)
+    return (ev.Bought(seat_of(act), act.card, act.slot, paid(s, beer, gold, act.beer, act.gold), rules=rules),)
 
 
 # ---------------------------------------------------------------- buildings
@@ -121,7 +113,7 @@ def build(s: State, act: Build, waived: frozenset[str]) -> Decision:
     beer, gold = price(s, card)
     space = s.world.names[seat][card][free_number(s, seat, card)]
     rules = ("VG-5.4", "VG-5.1", "VG-5.5", *token_rules(s, act.beer, act.gold))
-    return (Built(seat, space, act.building, paid(s, beer, gold, act.beer, act.gold), rules=rules),)
+    return (ev.Built(seat, space, act.building, paid(s, beer, gold, act.beer, act.gold), rules=rules),)
 
 
 def hall_can_rise(s: State, act: Upgrade) -> Ruling | None:
@@ -156,7 +148,7 @@ def upgrade(s: State, act: Upgrade, waived: frozenset[str]) -> Decision:
     rules = ("VG-6.1", "VG-6.2", *token_rules(s, act.beer, act.gold))
     if program_key(s.world.ids[s.world.hall[level]], "built") in s.world.programs:
         rules = (*rules, "VG-6.4", "VG-R42")
-    return (Upgraded(seat, level, paid(s, beer, gold, act.beer, act.gold), rules=rules),)
+    return (ev.Upgraded(seat, level, paid(s, beer, gold, act.beer, act.gold), rules=rules),)
 
 
 def own_building(s: State, act: GiveBack) -> Ruling | None:
@@ -182,7 +174,7 @@ def give_back(s: State, act: GiveBack, waived: frozenset[str]) -> Decision:
     ruling = judged(GIVE_BACK, s, act, waived)
     if ruling is not None:
         return ruling
-    return (GivenBack(seat_of(act), act.building, rules=("VG-5.6", "VG-R29")),)
+    return (ev.GivenBack(seat_of(act), act.building, rules=("VG-5.6", "VG-R29")),)
 
 
 # ---------------------------------------------------------------- exchange
@@ -213,7 +205,7 @@ def exchange(s: State, act: Exchange, waived: frozenset[str]) -> Decision:
     mixed = ("VG-R33",) if act.tokens and pool else ()
     given = max(0, min(pool, 2 - amount(act.tokens)))
     rules = ("VG-12.1", "VG-12.2", "VG-4.10", *mixed)
-    return (Exchanged(seat_of(act), act.give, given, act.tokens, rules=rules),)
+    return (ev.Exchanged(seat_of(act), act.give, given, act.tokens, rules=rules),)
 
 
 # ---------------------------------------------------------------- missions
@@ -243,7 +235,7 @@ def swap(s: State, act: Swap, waived: frozenset[str]) -> Decision:
         return ruling
     seat = seat_of(act)
     rules = ("VG-11.4", "VG-11.5", "VG-R27", *token_rules(s, (), act.gold))
-    swapped = MissionSwapped(seat, act.mission, paid(s, 0, 1, (), act.gold), rules=rules)
+    swapped = ev.MissionSwapped(seat, act.mission, paid(s, 0, 1, (), act.gold), rules=rules)
     if s.missions:
         return (swapped,)
     warning = Warned("same_mission", facts(seat=seat, card=act.mission), rules=("VG-R27",))
@@ -265,7 +257,7 @@ def may_forgo(s: State, act: Forgo) -> Ruling | None:
 
 def forgo(s: State, act: Forgo, waived: frozenset[str]) -> Decision:
     ruling = may_forgo(s, act)
-    return ruling if ruling is not None else (Forgone(seat_of(act), act.n, rules=("VG-3.2",)),)
+    return ruling if ruling is not None else (ev.Forgone(seat_of(act), act.n, rules=("VG-3.2",)),)
 
 
 __all__ = ["SLOTS", "build", "buy", "exchange", "forgo", "free_number", "give_back", "swap", "upgrade"]

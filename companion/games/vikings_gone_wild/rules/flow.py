@@ -6,16 +6,8 @@ from collections.abc import Callable
 from functools import cache
 
 from companion.engine.types import Event, Outcome
+from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.effects import EVOLVE, evolve
-from companion.games.vikings_gone_wild.events import (
-    ClaimsClosed,
-    CompleteDefence,
-    MarkersRemoved,
-    RoundClosed,
-    RowAged,
-    StorageBegan,
-    TurnBegan,
-)
 from companion.games.vikings_gone_wild.rules import attacking, ending, missions, running, setup, storing
 from companion.games.vikings_gone_wild.rules.common import points, row_gap
 from companion.games.vikings_gone_wild.rules.rights import claimable
@@ -88,7 +80,7 @@ def _turn(s: State, seat: int) -> Event:
 @cache
 def _began(seat: int, exception: bool) -> Event:
     rules = ("VG-4.1", "VG-7.4", "VG-R3") if exception else ("VG-4.1",)
-    return TurnBegan(seat, exception, rules=rules)
+    return ev.TurnBegan(seat, exception, rules=rules)
 
 
 def turn_end(s: State) -> Events:
@@ -99,13 +91,13 @@ def turn_end(s: State) -> Events:
         if not (s.world.defence_of_round and p.damaged):
             marker = not p.village[0].hurt
             scope = ("VG-R6",) if p.attacked or s.world.defence_of_round else ()
-            done = CompleteDefence(now.victim, s.turn, marker, rules=("VG-9.7", "VG-9.8", "VG-R5", "VG-R7", *scope))
+            done = ev.CompleteDefence(now.victim, s.turn, marker, rules=("VG-9.7", "VG-9.8", "VG-R5", "VG-R7", *scope))
             return (done, *points(s, now.victim, 1, "complete", ("VG-9.7",)))
     order = s.world.order(s.starter)
     at = order.index(s.turn)
     if at + 1 < len(order):
         return (_turn(s, order[at + 1]),)
-    return (StorageBegan(storing.next_storer(s, None), rules=("VG-2.1", "VG-13.1")),)
+    return (ev.StorageBegan(storing.next_storer(s, None), rules=("VG-2.1", "VG-13.1")),)
 
 
 def _store(s: State) -> Events:
@@ -119,7 +111,7 @@ def _claim(s: State) -> Events:
     return CLOSED
 
 
-CLOSED = (RoundClosed(rules=("VG-14.1",)),)
+CLOSED = (ev.RoundClosed(rules=("VG-14.1",)),)
 
 
 def waiting(s: State) -> tuple[int, ...]:
@@ -128,7 +120,7 @@ def waiting(s: State) -> tuple[int, ...]:
 
 
 def claims_closed(s: State, seat: int) -> Events:
-    return (ClaimsClosed(seat, rules=("VG-R25",)),)
+    return (ev.ClaimsClosed(seat, rules=("VG-R25",)),)
 
 
 def _discard(s: State) -> Events:
@@ -146,8 +138,8 @@ def _age(s: State) -> Events:
             if not b.ready:
                 built.append(names[b.card][b.no])
     last = world.ids[s.row[-1]] if s.row[-1] >= 0 else ""
-    markers = MarkersRemoved(tuple(built), tuple(damaged), rules=("VG-14.3", "VG-5.5", "VG-6.2", "VG-R5"))
-    return (markers, RowAged(last, rules=("VG-14.4",)))
+    markers = ev.MarkersRemoved(tuple(built), tuple(damaged), rules=("VG-14.3", "VG-5.5", "VG-6.2", "VG-R5"))
+    return (markers, ev.RowAged(last, rules=("VG-14.4",)))
 
 
 def _dawn(s: State) -> Events:

@@ -9,29 +9,8 @@ from typing import Any, NamedTuple
 
 from companion.engine.memo import memo_of
 from companion.engine.types import Input
+from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.box import vocabulary as v
-from companion.games.vikings_gone_wild.inputs import (
-    Attack,
-    Build,
-    Buy,
-    Claim,
-    Counts,
-    Declared,
-    Defend,
-    Drop,
-    EndTurn,
-    Exchange,
-    Forgo,
-    GiveBack,
-    Pass,
-    Play,
-    Store,
-    Swap,
-    Take,
-    Together,
-    Upgrade,
-    Use,
-)
 from companion.games.vikings_gone_wild.known import known
 from companion.games.vikings_gone_wild.last import keep, last_of
 from companion.games.vikings_gone_wild.rules import answering, flow, missions, storing
@@ -48,9 +27,9 @@ from companion.games.vikings_gone_wild.villages import tokens
 from companion.games.vikings_gone_wild.world import SAME_NAME, World
 from companion.games.vikings_gone_wild.zones import Hand, hand_of
 
-ENDS = tuple(EndTurn(seat) for seat in range(4))
+ENDS = tuple(acts.EndTurn(seat) for seat in range(4))
 NO_CARDS: frozenset[int] = frozenset()
-TOGETHER = tuple(Together(seat) for seat in range(4))
+TOGETHER = tuple(acts.Together(seat) for seat in range(4))
 
 
 def options_of(s: State, seat: int | None) -> Iterator[Input]:
@@ -68,18 +47,18 @@ def _beside(s: State, seat: int, claims: tuple[int, ...], most: int) -> Iterator
     """What stands beside every duty: missions to claim and cards of taverns to leave (VG-R25, VG-3.2)."""
     if missions.quiet(s):
         for card in claims:
-            yield Claim(seat, s.world.ids[card])
+            yield acts.Claim(seat, s.world.ids[card])
     if most:
         for n in range(most + 1):
             if n != s.players[seat].forgo:
-                yield Forgo(seat, n)
+                yield acts.Forgo(seat, n)
 
 
 def _urgent(s: State, seat: int) -> Iterable[Input]:
     """Answers to what is owed first."""
     if s.due:
         if seat == s.due[0] and (s.revealed >= 0 or not s.favours):
-            return [Take(seat, s.world.ids[card]) for card in missions.favour_choices(s)]
+            return [acts.Take(seat, s.world.ids[card]) for card in missions.favour_choices(s)]
         return ()
     if s.row[0] < 0 and row_gap(s) >= 0:
         return ()
@@ -89,11 +68,11 @@ def _urgent(s: State, seat: int) -> Iterable[Input]:
         return _turn(s, seat)
     if s.phase == STORE and seat == s.turn:
         layouts = [(kind, storing.storable(s, seat, kind)) for kind in v.KINDS]
-        return [*(_opened(Store(seat, k), "depots", x) for k, x in layouts if x is not None), Pass(seat)]
+        return [*(_opened(acts.Store(seat, k), "depots", x) for k, x in layouts if x is not None), acts.Pass(seat)]
     if s.phase == CLAIM and seat in flow.waiting(s):
-        return (Pass(seat),)
+        return (acts.Pass(seat),)
     if s.phase == DISCARD and seat == s.turn:
-        return (_opened(Drop(seat), "cards", storing.droppable(s, seat)),)
+        return (_opened(acts.Drop(seat), "cards", storing.droppable(s, seat)),)
     return ()
 
 
@@ -111,7 +90,7 @@ def _turn(s: State, seat: int) -> Iterable[Input]:
         return ()
     if now.together:
         attacks = _attacks(s, seat, hand_of(s.world, s.players[seat]))
-        return [*attacks, Declared(seat) if now.strikes else Pass(seat)]
+        return [*attacks, acts.Declared(seat) if now.strikes else acts.Pass(seat)]
     world, p = s.world, s.players[seat]
     hand, own = hand_of(world, p), known(s, seat, "own", _own)
     out = [*_plays(world, hand, seat)]
@@ -141,15 +120,15 @@ def _plays_of(world: World, seat: int, card: int) -> tuple[Input, ...]:
     known: tuple[Input, ...] | None = memo_of(world).get(key)
     if known is None:
         targets: list[int | None] = [i for i in world.seats if i != seat] if world.targeted[card] else [None]
-        known = keep(world, key, tuple(Play(seat, world.ids[card], i) for i in targets))
+        known = keep(world, key, tuple(acts.Play(seat, world.ids[card], i) for i in targets))
     return known
 
 
 class Own(NamedTuple):
     """What the own village has to do with acts: tokens by space, and what it forbids and allows."""
 
-    beer: Counts
-    gold: Counts
+    beer: acts.Counts
+    gold: acts.Counts
     returns: tuple[Input, ...]
     closed: frozenset[int]  # buildings for which there is no room
     rise: tuple[int, int] | None  # what the next level of the hall costs
@@ -169,14 +148,14 @@ def _own(s: State, seat: int) -> Own:
 
 @cache
 def _return(seat: int, building: str) -> Input:
-    return GiveBack(seat, building)
+    return acts.GiveBack(seat, building)
 
 
 def _parts(s: State, seat: int) -> list[Input]:
     """Parts of played cards that are open, each once."""
     world = s.world
     mine = [o for o in s.now.offers if o.seat == seat and not isinstance(world.programs[o.key][o.part], v.Join)]
-    return list(dict.fromkeys(Use(seat, world.ids[world.card_of[o.key]], o.part + 1) for o in mine))
+    return list(dict.fromkeys(acts.Use(seat, world.ids[world.card_of[o.key]], o.part + 1) for o in mine))
 
 
 class Purse(NamedTuple):
@@ -184,7 +163,7 @@ class Purse(NamedTuple):
 
     seat: int
     pool: tuple[int, int]  # beer and gold of played cards
-    lie: tuple[Counts, Counts]  # tokens by space
+    lie: tuple[acts.Counts, acts.Counts]  # tokens by space
     beer: int  # in any form
     gold: int
     piles: tuple[tuple[int, int, Input], ...]  # supply pile, its card, entry
@@ -211,26 +190,26 @@ def _purchases(s: State, seat: int, own: Own) -> list[Input]:
         if buys[c]:
             entry = entries.get((i, c))
             if entry is None:
-                entry = entries[i, c] = purse.paid(Buy(seat, world.ids[c], SLOTS[i]), *price(s, c))
+                entry = entries[i, c] = purse.paid(acts.Buy(seat, world.ids[c], SLOTS[i]), *price(s, c))
             out.append(entry)
     rise = own.rise
     if rise is not None and rise[0] <= purse.beer and rise[1] <= purse.gold:
         entry = entries.get(rise)
         if entry is None:
-            entry = entries[rise] = purse.paid(Upgrade(seat), *rise)
+            entry = entries[rise] = purse.paid(acts.Upgrade(seat), *rise)
         out.append(entry)
     if purse.gold and not p.swapped:
         missions = tuple([m.card for m in p.missions])
         swaps = entries.get((missions,))
         if swaps is None:
-            swaps = [purse.paid(Swap(seat, world.ids[m]), 0, 1) for m in dict.fromkeys(missions)]
+            swaps = [purse.paid(acts.Swap(seat, world.ids[m]), 0, 1) for m in dict.fromkeys(missions)]
             entries[missions,] = swaps
         out += swaps
     out += purse.exchanges
     return out
 
 
-def _purse(s: State, seat: int, beer: Counts, gold: Counts) -> Purse:
+def _purse(s: State, seat: int, beer: acts.Counts, gold: acts.Counts) -> Purse:
     now, world = s.now, s.world
     key = ("purse", seat, now.beer, now.gold, beer, gold, now.discounts)
     known: Purse | None = memo_of(world).get(key)
@@ -238,7 +217,7 @@ def _purse(s: State, seat: int, beer: Counts, gold: Counts) -> Purse:
         return known
     has_beer, has_gold = now.beer + amount(beer), now.gold + amount(gold)
     exchanges = tuple(
-        _opened(Exchange(seat, kind), "tokens", open_tokens(lie, 2 - pool))
+        _opened(acts.Exchange(seat, kind), "tokens", open_tokens(lie, 2 - pool))
         for kind, pool, lie, has in ((v.BEER, now.beer, beer, has_beer), (v.GOLD, now.gold, gold, has_gold))
         if has >= 2
     )
@@ -249,7 +228,7 @@ def _purse(s: State, seat: int, beer: Counts, gold: Counts) -> Purse:
         need_beer, need_gold = price(s, c)
         if need_beer <= has_beer and need_gold <= has_gold:
             building = world.cards[c].deck == "building"
-            entry = Build(seat, world.ids[c]) if building else Buy(seat, world.ids[c])
+            entry = acts.Build(seat, world.ids[c]) if building else acts.Buy(seat, world.ids[c])
             piles.append((i, c, purse.paid(entry, need_beer, need_gold)))
     return keep(world, key, purse._replace(piles=tuple(piles)))
 
@@ -264,7 +243,7 @@ def _buys(s: State, beer: int, gold: int) -> tuple[bool, ...]:
     return known
 
 
-def _attacks(s: State, seat: int, hand: Hand) -> list[Attack]:
+def _attacks(s: State, seat: int, hand: Hand) -> list[acts.Attack]:
     """Every target that can be reached, with each way of items and helpers; the attackers stay open."""
     armies, last = forces(s, seat, hand), last_of(s.world)
     if not armies:
@@ -284,9 +263,9 @@ def _defences(s: State, seat: int) -> list[Input]:
     for card, _, _ in hand_of(world, s.players[seat]).kinds:
         if not world.defends[card]:
             continue
-        entries = [Defend(seat, world.ids[card], strike.target) for strike in s.now.strikes]
+        entries = [acts.Defend(seat, world.ids[card], strike.target) for strike in s.now.strikes]
         out += [e for e in entries if somebody_to_remove(s, e) is None]
     if s.now.offers:
         out += _parts(s, seat)
-    out.append(Pass(seat))
+    out.append(acts.Pass(seat))
     return out

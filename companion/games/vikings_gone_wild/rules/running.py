@@ -8,27 +8,10 @@ from functools import cache
 from companion.engine.balance import MOST, STOCK, Balance
 from companion.engine.slotted import changed
 from companion.engine.types import Event
+from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.box.vocabulary import Step
 from companion.games.vikings_gone_wild.counting import fits, meets, number
-from companion.games.vikings_gone_wild.events import (
-    Awarded,
-    Branched,
-    DiscountGranted,
-    Drew,
-    FavourEarned,
-    Finished,
-    Gained,
-    Guarded,
-    HandSeen,
-    HandShown,
-    HoldGranted,
-    MissionDrawn,
-    Moved,
-    NothingThere,
-    Placed,
-    Spread,
-)
 from companion.games.vikings_gone_wild.rules.attacking import plunder_rules, spoils, stow_places
 from companion.games.vikings_gone_wild.rules.common import points
 from companion.games.vikings_gone_wild.rules.paying import purse
@@ -62,7 +45,7 @@ def carry_on(s: State) -> Events:
 
 
 def _nothing(s: State, f: Frame, left: int = 0) -> Events:
-    return (NothingThere(f.seat, s.world.ids[s.world.card_of[f.key]], left=left, rules=RULES),)
+    return (ev.NothingThere(f.seat, s.world.ids[s.world.card_of[f.key]], left=left, rules=RULES),)
 
 
 def source_of(world: World, key: str) -> str:
@@ -94,7 +77,7 @@ def draw_up_to(s: State, f: Frame, n: int) -> Events:
 
 @cache
 def _drew(seat: int, n: int, left: int, rules: tuple[str, ...]) -> Event:
-    return Drew(seat, n, left=left, rules=rules)
+    return ev.Drew(seat, n, left=left, rules=rules)
 
 
 def _draw(s: State, f: Frame, step: Step) -> Events:
@@ -105,9 +88,9 @@ def _draw(s: State, f: Frame, step: Step) -> Events:
 def _mission(s: State, f: Frame) -> Events:
     """VG-11.3, VG-R24: one new mission, if the stack holds any."""
     if not s.missions:
-        return (MissionDrawn(f.seat, "", left=0, rules=("VG-R27",)),)
+        return (ev.MissionDrawn(f.seat, "", left=0, rules=("VG-R27",)),)
     card = top_card(s.missions)
-    return (MissionDrawn(f.seat, s.world.ids[card], left=0, rules=mission_rules(s, f)),) if card >= 0 else ()
+    return (ev.MissionDrawn(f.seat, s.world.ids[card], left=0, rules=mission_rules(s, f)),) if card >= 0 else ()
 
 
 def mission_rules(s: State, f: Frame) -> tuple[str, ...]:
@@ -123,8 +106,8 @@ def _gain(s: State, f: Frame, step: Step) -> Events:
         return ()
     beer, gold, free = (number(s, f.seat, n) for n in (step.beer, step.gold, step.any))
     if step.storable:
-        return (Awarded(f.seat, beer, gold, free, left=0, rules=("VG-4.10", "VG-R15")),)
-    return (Gained(f.seat, beer, gold, left=free, rules=("VG-4.10", "VG-R33")),)
+        return (ev.Awarded(f.seat, beer, gold, free, left=0, rules=("VG-4.10", "VG-R15")),)
+    return (ev.Gained(f.seat, beer, gold, left=free, rules=("VG-4.10", "VG-R33")),)
 
 
 def supply_of(s: State, kind: str) -> int:
@@ -144,11 +127,11 @@ def _stow(s: State, f: Frame) -> Events:
     if f.key == "any":
         return ()
     if s.world.tokens_limited and supply_of(s, f.key) <= 0:
-        return (NothingThere(f.seat, "", left=0, rules=("VG-R37",)),)
+        return (ev.NothingThere(f.seat, "", left=0, rules=("VG-R37",)),)
     places = stow_places(s, f.seat, f.key)
     if len(places) > 1:
         return ()
-    return (Placed(f.seat, f.key, places[0], left=f.n - 1, rules=("VG-4.10", "VG-R15")),)
+    return (ev.Placed(f.seat, f.key, places[0], left=f.n - 1, rules=("VG-4.10", "VG-R15")),)
 
 
 def stealing(s: State, f: Frame, step: v.Steal) -> tuple[str, int, tuple[str, ...]]:
@@ -166,17 +149,17 @@ def stealing(s: State, f: Frame, step: v.Steal) -> tuple[str, int, tuple[str, ..
 def _steal(s: State, f: Frame, step: Step) -> Events:
     assert isinstance(step, v.Steal)
     if step.source == v.EACH and f.kind != EACH:
-        return (Spread(f.seat, s.world.ids[s.world.card_of[f.key]], left=0, rules=RULES),)
+        return (ev.Spread(f.seat, s.world.ids[s.world.card_of[f.key]], left=0, rules=RULES),)
     kind, left, places = stealing(s, f, step)
     if left == 0:
-        return (Finished(f.seat, left=0, rules=RULES),)
+        return (ev.Finished(f.seat, left=0, rules=RULES),)
     if not places:
         rest = step.gold if kind == v.BEER else 0
-        return (NothingThere(f.seat, s.world.ids[s.world.card_of[f.key]], left=rest, rules=("VG-R44",)),)
+        return (ev.NothingThere(f.seat, s.world.ids[s.world.card_of[f.key]], left=rest, rules=("VG-R44",)),)
     to = stow_places(s, f.seat, kind)
     if len(places) * len(to) > 1:
         return ()
-    return (Placed(f.seat, kind, to[0], places[0], left=left - 1, rules=("VG-R44", *plunder_rules(s, to[0]))),)
+    return (ev.Placed(f.seat, kind, to[0], places[0], left=left - 1, rules=("VG-R44", *plunder_rules(s, to[0]))),)
 
 
 # ---------------------------------------------------------------- hands and decks
@@ -187,14 +170,14 @@ def _peek(s: State, f: Frame, step: Step) -> Events:
 def look(s: State, f: Frame, of: int, left: int) -> Events:
     """A hand is shown to the actor alone."""
     p, ids = s.players[of], s.world.ids
-    seen = HandSeen(f.seat, of, tuple(ids[c] for c in p.hand), left=left, audience=(f.seat, of), rules=RULES)
-    return (HandShown(f.seat, of, hand_size(p), rules=RULES), seen)
+    seen = ev.HandSeen(f.seat, of, tuple(ids[c] for c in p.hand), left=left, audience=(f.seat, of), rules=RULES)
+    return (ev.HandShown(f.seat, of, hand_size(p), rules=RULES), seen)
 
 
 def _discard(s: State, f: Frame, step: Step) -> Events:
     assert isinstance(step, v.Discard)
     if step.who == v.EACH and f.kind != EACH:
-        return (Spread(f.seat, s.world.ids[s.world.card_of[f.key]], left=0, rules=RULES),)
+        return (ev.Spread(f.seat, s.world.ids[s.world.card_of[f.key]], left=0, rules=RULES),)
     of = discarder(f, step)
     if hand_size(s.players[of]) == 0:
         return _nothing(s, f)
@@ -231,7 +214,7 @@ def _dig(s: State, f: Frame, step: Step) -> Events:
 def dug(s: State, f: Frame, step: v.Dig, card: int) -> Event:
     match = fits(s.world, step.filter)[card]
     left = left_of(s, f, step.n) - match
-    return Moved(f.seat, s.world.ids[card], "deck", "hand" if match else "discard", "dig", left=left, rules=RULES)
+    return ev.Moved(f.seat, s.world.ids[card], "deck", "hand" if match else "discard", "dig", left=left, rules=RULES)
 
 
 # ---------------------------------------------------------------- the rest
@@ -240,7 +223,7 @@ def _guard(s: State, f: Frame, step: Step) -> Events:
     if f.who >= len(s.now.strikes):
         return _nothing(s, f)
     n = number(s, f.seat, step.n)
-    return (Guarded(f.seat, s.now.strikes[f.who].target, n, left=0, rules=("VG-9.2", "VG-9.5")),)
+    return (ev.Guarded(f.seat, s.now.strikes[f.who].target, n, left=0, rules=("VG-9.2", "VG-9.5")),)
 
 
 def cancellable(s: State, f: Frame, step: v.Cancel) -> tuple[str, ...]:
@@ -275,23 +258,23 @@ def _favour(s: State, f: Frame, step: Step) -> Events:
     assert isinstance(step, v.Favour)
     if step.n == 0:
         return _nothing(s, f)
-    return (FavourEarned(f.seat, 0, step.n, left=0, rules=("VG-17.2",)),)
+    return (ev.FavourEarned(f.seat, 0, step.n, left=0, rules=("VG-17.2",)),)
 
 
 def _hold(s: State, f: Frame, step: Step) -> Events:
     assert isinstance(step, v.Hold)
-    return (HoldGranted(f.seat, number(s, f.seat, step.n), left=0, rules=("VG-R39",)),)
+    return (ev.HoldGranted(f.seat, number(s, f.seat, step.n), left=0, rules=("VG-R39",)),)
 
 
 def _discount(s: State, f: Frame, step: Step) -> Events:
-    return (DiscountGranted(f.seat, f.key, f.at, left=0, rules=RULES),)
+    return (ev.DiscountGranted(f.seat, f.key, f.at, left=0, rules=RULES),)
 
 
 def _if(s: State, f: Frame, step: Step) -> Events:
     assert isinstance(step, v.If)
     part = 0 if meets(s, f.seat, step.cond) else 1
     parts = (part,) if (step.then, step.other)[part] else ()
-    return (Branched(f.seat, s.world.ids[s.world.card_of[f.key]], parts, left=0, rules=RULES),)
+    return (ev.Branched(f.seat, s.world.ids[s.world.card_of[f.key]], parts, left=0, rules=RULES),)
 
 
 def _trash(s: State, f: Frame, step: Step) -> Events:

@@ -17,14 +17,7 @@ from companion.engine.types import (
     Shuffled,
     facts,
 )
-from companion.games.vikings_gone_wild.events import (
-    BonusOpened,
-    FavourOpened,
-    MissionDrawn,
-    PileShuffled,
-    RowFilled,
-    StarterDrawn,
-)
+from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.rules import answering, ending, missions
 from companion.games.vikings_gone_wild.rules.common import firm, malformed, row_gap, unfinished
 from companion.games.vikings_gone_wild.rules.rounds import round_begins
@@ -105,14 +98,14 @@ def setup_steps(s: State) -> tuple[Event, ...]:
     ids = s.world.ids
     if len(s.favour_open) < OPEN_FAVOURS:
         card = top_card(s.favours)
-        return (FavourOpened(ids[card], rules=("VG-1.10",)),) if card >= 0 else ()
+        return (ev.FavourOpened(ids[card], rules=("VG-1.10",)),) if card >= 0 else ()
     if len(s.bonuses) < BONUSES:
         card = top_card(s.spare)
-        return (BonusOpened(ids[card], rules=("VG-1.11",)),) if card >= 0 else ()
+        return (ev.BonusOpened(ids[card], rules=("VG-1.11",)),) if card >= 0 else ()
     seat = deal_to(s)
     if seat >= 0:
         card = top_card(s.missions)
-        return (MissionDrawn(seat, ids[card], rules=("VG-1.5",)),) if card >= 0 else ()
+        return (ev.MissionDrawn(seat, ids[card], rules=("VG-1.5",)),) if card >= 0 else ()
     return ()
 
 
@@ -123,7 +116,7 @@ def row_steps(s: State) -> tuple[Event, ...]:
 
 def row_filled(s: State, card: int) -> Event:
     rules = {SETUP: ("VG-1.9", "VG-R30"), DAWN: ("VG-14.4",)}.get(s.phase, ("VG-4.7", "VG-4.8"))
-    return RowFilled(SLOTS[row_gap(s)], s.world.ids[card], rules=rules)
+    return ev.RowFilled(SLOTS[row_gap(s)], s.world.ids[card], rules=rules)
 
 
 # ---------------------------------------------------------------- what the table answers
@@ -160,7 +153,7 @@ def shuffled(s: State, act: Shuffled) -> Decision:
         cards, rules = s.players[s.stack[-1].seat].discard, ("VG-18.1", "VG-3.4", "VG-18.2")
     if act.order and sorted(act.order) != [ids[c] for c in sorted(cards)]:
         return malformed(rules[0], pile=act.pile)
-    return (PileShuffled(act.pile, act.order, audience=() if act.order else None, rules=rules),)
+    return (ev.PileShuffled(act.pile, act.order, audience=() if act.order else None, rules=rules),)
 
 
 def shown(s: State, act: Shown) -> Decision:
@@ -176,7 +169,7 @@ def shown(s: State, act: Shown) -> Decision:
         if s.stack and s.stack[-1].kind == MISSION and not s.due:
             f = s.stack[-1]
             rules = mission_rules(s, f)
-            return _doubt(s, act, card, may_be(s.missions)) or (MissionDrawn(f.seat, act.card, left=0, rules=rules),)
+            return _doubt(s, act, card, may_be(s.missions)) or (ev.MissionDrawn(f.seat, act.card, left=0, rules=rules),)
         if s.phase == TIE:
             return ending.tie_shown(s, act)
     if s.stack and not s.due and row_gap(s) < 0:
@@ -196,12 +189,12 @@ def _doubt(s: State, act: Shown, card: int, cards: tuple[int, ...]) -> Ruling | 
 
 def _setup_shown(s: State, act: Shown, card: int) -> Decision:
     if len(s.favour_open) < OPEN_FAVOURS:
-        return _unfit(act, card, may_be(s.favours), "VG-1.10") or (FavourOpened(act.card, rules=("VG-1.10",)),)
+        return _unfit(act, card, may_be(s.favours), "VG-1.10") or (ev.FavourOpened(act.card, rules=("VG-1.10",)),)
     if len(s.bonuses) < BONUSES:
-        return _unfit(act, card, may_be(s.spare), "VG-1.11") or (BonusOpened(act.card, rules=("VG-1.11",)),)
+        return _unfit(act, card, may_be(s.spare), "VG-1.11") or (ev.BonusOpened(act.card, rules=("VG-1.11",)),)
     seat = deal_to(s)
     if seat >= 0:
-        return _unfit(act, card, may_be(s.missions), "VG-1.5") or (MissionDrawn(seat, act.card, rules=("VG-1.5",)),)
+        return _unfit(act, card, may_be(s.missions), "VG-1.5") or (ev.MissionDrawn(seat, act.card, rules=("VG-1.5",)),)
     return malformed("VG-1.13", card=act.card)
 
 
@@ -221,4 +214,4 @@ def rolled(s: State, act: Rolled) -> Decision:
         return malformed("VG-1.13", faces=act.faces, allowed=allowed)
     starter = allowed.index(act.faces[0])
     rules = ("VG-1.13", "VG-1.14") if s.world.first_bonuses else ("VG-1.13",)
-    return (StarterDrawn(starter, rules=rules), *round_begins(s, starter))
+    return (ev.StarterDrawn(starter, rules=rules), *round_begins(s, starter))
