@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from companion.capture.plans import Plan
 from companion.capture.stage import Change, Dot, Eyes, Patch, Scene, Stage, Step, Stroke
 from companion.engine.boards import Board, board_from_mapping
 from companion.engine.words import N_
+from hardware.filing.reading import read_json
 from vision.camera import apply
 from vision.capture.corners import propose_quads
 from vision.capture.fit import Fit, fit_corners
@@ -78,7 +78,7 @@ class Workshop:
         if file is None or not file.exists():
             return {}
         try:
-            return {n: read_signature(data) for n, data in json.loads(file.read_text(encoding="utf-8")).items()}
+            return {n: read_signature(data) for n, data in read_json(file).items()}
         except (OSError, ValueError, AttributeError):
             return {}
 
@@ -100,8 +100,8 @@ class Workshop:
         if file is None or not file.exists():
             return None
         try:
-            return read_signature(json.loads(file.read_text(encoding="utf-8")))
-        except (OSError, ValueError):
+            return read_signature(read_json(file))
+        except (OSError, ValueError, AttributeError):
             return None  # the board is found by its places then
 
     def put_corners(self, at: Sequence[Point]) -> None:

@@ -75,7 +75,9 @@ def run_file(path: Path, game: Game[Any]) -> Report:
     for i, case in enumerate(data["cases"]):
         try:
             run.case(i, case)
-        except (AttributeError, TypeError, LookupError) as e:  # keys hold what they cannot; the cause is kept
+        except DataError:
+            raise
+        except (AttributeError, TypeError, LookupError, ValueError) as e:  # keys hold what they cannot
             raise DataError([doc.fault(("cases", i), "values as scenarios have them", str(e))]) from e
     return Report(str(data["id"]), len(data["cases"]), run.steps, frozenset(run.shown), tuple(run.differences))
 

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from companion.engine import balance, opening
 from companion.engine.codec import CodecError, plain, structure
 from companion.engine.game import Config, Game, PositionError, fold
-from companion.engine.journal import Line, Store
+from companion.engine.journal import JournalError, Line, Store
 from companion.engine.record import Accepted, Clock, Person, Prospect, Record, Step, numbered
 from companion.engine.types import (
     AMBIGUOUS,
@@ -256,7 +256,10 @@ class Session(Record[S]):
     ) -> Session[S]:
         """A session from its journal: events are folded, nothing is decided again. Raises JournalError."""
         start = game.from_position(config, header["position"]) if "position" in header else None
-        people = tuple(structure(p, Person) for p in header.get("people", []))
+        try:
+            people = tuple(structure(p, Person) for p in header.get("people", []))
+        except (CodecError, TypeError) as e:
+            raise JournalError(name, 1, "lacks people") from e
         me = cls(game, config, store=store, clock=clock, people=people, start=start, _opening=True)
         opening.fold_all(me, lines, name)
         me.last_hash = last_hash

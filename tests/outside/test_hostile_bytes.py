@@ -17,11 +17,12 @@ from attrs import evolve
 
 from companion.app import settings as kept
 from companion.app.live.devices import Devices
+from companion.app.live.values import CardShelf
 from companion.capture.shelf import Shelf
 from hardware.attach import decoder_for
 from hardware.enrolment import load_enrolled
 from hardware.links import FakeLink, LinkLost, NoSuchPort, PermissionRefused, PortBusy
-from hardware.pairing import KINDS, parse_address
+from hardware.pairing import KINDS, load_pairing, parse_address
 from hardware.reader import Pace, Reader
 from hardware.readings import Stamp, State, TagSeen
 
@@ -124,9 +125,28 @@ while True:
 """
 
 
+def whole(home: Path, n: int) -> None:
+    """Every small file that is there holds all that was written."""
+    if (home / "settings.json").exists():
+        assert json.loads((home / "settings.json").read_text(encoding="utf-8"))["language"] == "de", n
+        assert kept.load(home / "settings.json") == kept.Settings()
+    if (home / "devices.json").exists():
+        assert Devices(home / "devices.json", {})["die"] == "/dev/ttyÜ0"
+    if (home / "tags.yaml").exists():
+        assert len(load_enrolled(home / "tags.yaml")) == 1
+    if (home / "pairing.yaml").exists():
+        assert [d.kind for d in load_pairing(home / "pairing.yaml")] == ["em4100"]
+    if (home / "cards" / "brian_boru.yaml").exists():
+        assert CardShelf(home / "cards" / "brian_boru.yaml").read() == {"N1": "Dún Laoghaire"}
+    if (home / "shelf" / "colours.json").exists():
+        assert Shelf(home).paints("hibernia").keys() == {"white"}
+    if (home / "shelf" / "sizes.json").exists():
+        assert Shelf(home).sizes("hibernia").keys() == {"cube"}
+
+
 def killed(home: Path, times: int, seed: int) -> dict[str, int]:
     """Kill a program that writes all its small files without end; each of them must be whole every time."""
-    rng = random.Random(seed)
+    rng, around = random.Random(seed), sorted(home.parent.iterdir())
     for n in range(times):
         child = subprocess.Popen([sys.executable, "-c", WRITER, str(home)], cwd=ROOT, stdout=subprocess.PIPE,
                                  env={**os.environ, "PYTHONPATH": str(ROOT)})  # fmt: skip
@@ -137,24 +157,17 @@ def killed(home: Path, times: int, seed: int) -> dict[str, int]:
         except subprocess.TimeoutExpired:
             child.send_signal(signal.SIGKILL)
         child.communicate()
-        if (home / "settings.json").exists():
-            assert json.loads((home / "settings.json").read_text(encoding="utf-8"))["language"] == "de", n
-            assert kept.load(home / "settings.json") == kept.Settings()
-        if (home / "devices.json").exists():
-            assert Devices(home / "devices.json", {})["die"] == "/dev/ttyÜ0"
-        if (home / "tags.yaml").exists():
-            assert len(load_enrolled(home / "tags.yaml")) == 1
-        if (home / "shelf" / "colours.json").exists():
-            assert Shelf(home).paints("hibernia").keys() == {"white"}
+        whole(home, n)
+        assert sorted({*home.parent.iterdir()} - {home}) == around, "something was written outside its folder"
     return {"kills": times}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL is there on POSIX systems only")
 def test_a_kill_leaves_settings_tags_and_shelf_whole(tmp_path: Path) -> None:
-    killed(tmp_path, 3, 1)
+    killed(tmp_path / "home", 3, 1)
 
 
 @pytest.mark.proof
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL is there on POSIX systems only")
 def test_a_thousand_kills_leave_settings_tags_and_shelf_whole(tmp_path: Path) -> None:
-    print(json.dumps(killed(tmp_path, int(os.environ.get("PROOF_KILLS", "1000")), 2)))
+    print(json.dumps(killed(tmp_path / "home", int(os.environ.get("PROOF_KILLS", "1000")), 2)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from companion.capture.shelf import PAINTS, SIZES, Reference, Shelf, ShelfError,
 from companion.engine.boards import Board
 from companion.table.eye import Contents, Eye, Pictures
 from companion.table.layout import layout_of
+from hardware.filing.reading import read_bytes
 from hardware.filing.whole import write_json
 
 PLACES = "places.json"
@@ -273,4 +275,8 @@ class _Nobody:
 def shelf_id(folder: Path) -> str:
     """The board of the shelf that a saved game was started on, "" for none."""
     file = folder / SHELF
-    return file.read_text(encoding="utf-8").strip() if file.exists() else ""
+    try:
+        found = read_bytes(file, 200).decode("utf-8").strip()
+    except (OSError, ValueError):
+        return ""
+    return "" if re.search(r"[/\\:\0]|^\.*$", found) else found
