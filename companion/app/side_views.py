@@ -86,6 +86,7 @@ class EndView:
     notes: tuple[tuple[str, str], ...] = ()  # (round, what happened)
     undo: str | None = None
     legend: tuple[str, ...] = ()  # what the columns hold, where their signs do not say it
+    board: BoardView | None = None  # as it lies at the end
 
 
 @frozen

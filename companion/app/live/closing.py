@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion import i18n
+from companion.app.live.points import turning_points
 from companion.app.live.sitting import Sitting
 from companion.app.side_views import Curve, EndRow, EndView, HistoryView, RuleView
 from companion.app.viewmodel import Badge, Choice, Lamp
@@ -41,6 +42,7 @@ def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
         )
         for r in snap.score.rows
     )
+    names = {i: speaker.name(r.seat) for i, r in enumerate(snap.score.rows)}
     return EndView(
         speaker._(speaker.words.title),
         painter.face.round(session, speaker),
@@ -52,9 +54,10 @@ def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
         _reason(sitting),
         curves,
         painter.face.goal(session),
-        (),
+        turning_points([c.values for c in curves], names),
         painter.undo(snap),
         painter.face.legend(speaker),
+        painter.board(snap) if painter.face.stage(session) != "panel" else None,
     )
 
 

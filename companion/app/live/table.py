@@ -13,6 +13,7 @@ from companion.app.drawing import drawing_of
 from companion.app.gamescreen import face_of
 from companion.app.live.facts import GameFace, on_turn, panel_of
 from companion.app.live.lampwords import CAMERA_CODES, DEVICE_WORDS, STATES
+from companion.app.live.points import Ledger
 from companion.app.live.wayback import way_back, window_around
 from companion.app.viewmodel import (
     Badge,
@@ -30,7 +31,6 @@ from companion.app.viewmodel import (
     Pieces,
     Prompt,
     Question,
-    Reasons,
     Refusal,
     ScoreRow,
     Snack,
@@ -73,12 +73,14 @@ class TablePainter:
     window: tuple[float, float, float, float] | None = None  # the part of the board they look at closely
     face: GameFace = field(init=False)
     drawing: Drawing = field(init=False)
+    ledger: Ledger = field(init=False)
     _book: Mapping[str, Any] | None = field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         self.face = face_of(self.session.game.id)
         self.covered = covered_of(self.session.game, self.session.config.board)
         self.drawing = drawing_of(self.session.config.board)
+        self.ledger = Ledger(self.session, self.speaker)
 
     def _(self, text: str) -> str:
         return i18n.gettext(text)
@@ -360,7 +362,7 @@ class TablePainter:
             refusal=self.refusal(snap),
             out_of_step=self.out_of_step(snap, ghosts or {}),
             snack=snack or self.reminder(snap),
-            reasons=self.reasons(snap, reasons) if reasons is not None else None,
+            reasons=self.ledger.reasons(self, snap, reasons) if reasons is not None else None,
             curtain=curtain,
         )
 
@@ -378,13 +380,6 @@ class TablePainter:
             name=owner, place=self.speaker.field(Where(late[0].space))
         )
         return Snack("echo-" + late[0].space, "warn", text)
-
-    def reasons(self, snap: Snapshot, seat: int) -> Reasons:
-        row = next(r for r in snap.score.rows if r.seat == seat)
-        title = self._(N_("{name}: {total}")).format(name=self.speaker.name(seat), total=row.total)
-        lines = tuple(("", self.speaker.score(line), str(line.points)) for line in row.lines)
-        lines += self.face.projected(self.session, self.speaker, seat)
-        return Reasons(self.badge(seat) or Badge(letter(seat)), title, lines)
 
 
 def shortened(line: LogLine) -> LogLine:

@@ -9,8 +9,8 @@ from companion.app.screens.base import Screen, load_kv, menu_button
 from companion.app.side_views import EndView
 from companion.app.taps import Tap
 from companion.app.viewmodel import Prompt
-from companion.app.widgets import curve as _curve  # noqa: F401 - names for kv
-from companion.app.widgets import prompt as _prompt  # noqa: F401
+from companion.app.widgets import prompt as _prompt  # noqa: F401 - names for kv
+from companion.app.widgets.curve import TURN_W
 from companion.app.widgets.part import look
 from companion.i18n import _
 
@@ -38,6 +38,16 @@ class EndScreen(Screen):
         self.ids.prompt.show(Prompt(view.sentence, view.badge))
         self.ids.reckoning.show(view)
         self.ids.curve.show(view)
+        self.turned(self.ids.curve.final)
         self.ids.undo.offer(
             _("Undo"), Tap("undo") if view.undo is not None else None, view.undo or "", view.undo is not None
         )
+
+    def turned(self, final: bool) -> None:
+        """The curve, or the board at the end; the button shows the other one."""
+        curve, shown = self.ids.curve, self.value.board is not None
+        curve.final = final and shown
+        curve.redraw()
+        x, y, w, _h = curve.box
+        self.ids.turn.box = [x + w - TURN_W - 12, y + 8, TURN_W, 56] if shown else [0, 0, 0, 0]
+        self.ids.turn.offer(_("Curve") if curve.final else _("Board"), lambda: self.turned(not curve.final))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.app.paint import art, measure
+from companion.app.paint.board import paint_board
 from companion.app.paint.pen import Pen
 from companion.app.paint.stamps import canvas
 from companion.app.side_views import EndView
@@ -13,6 +14,7 @@ from companion.app.viewmodel import Figure
 from companion.app.widgets.part import Part
 from companion.i18n import _
 
+TURN_W = 150.0  # the button that shows the other picture
 SIGN = 34.0  # a sign of the legend with the gap to its word
 
 
@@ -85,9 +87,10 @@ class Reckoning(Part):
 
 
 class CurvePart(Part):
-    """``show(EndView)``: a line a player, badge and total at its end, the goal dashed."""
+    """``show(EndView)``: a line a player, badge and total at its end, the goal dashed; or the board (``final``)."""
 
     def __init__(self, **kwargs: Any) -> None:
+        self.final = False
         self._drawn: Any = None
         self._picture: Any = None
         super().__init__(**kwargs)
@@ -98,7 +101,11 @@ class CurvePart(Part):
             return
         art.card(pen, 0, 0, self.w, self.h, "surface")
         title = pen.look.line("step")
-        pen.text(_("Standing after each round"), 24, 16, self.w - 48, "step", h=title, lines=1)
+        told = _("The board at the end") if self.final else _("Standing after each round")
+        pen.text(told, 24, 16, self.w - 48 - (TURN_W if view.board else 0), "step", h=title, lines=1)
+        if self.final:
+            self.laid(pen, view)
+            return
         if max((len(c.values) for c in view.curves), default=0) < 2:
             return
         small = pen.look.line("small")
@@ -165,6 +172,17 @@ class CurvePart(Part):
             if pen.look.light:
                 pen.line(line, 8.5 if c.winner else 6.5, "text")
             pen.line(line, 6 if c.winner else 4, colour)
+
+    def laid(self, pen: Pen, view: EndView) -> None:
+        """The board as it lies at the end."""
+        w, h = self.w - 40, self.h - 96
+        size = (max(1, round(w * pen.scale)), max(1, round(h * pen.scale)))
+        key = (view.board, size, pen.look)
+        if key != self._drawn and view.board is not None:
+            board = view.board
+            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, board, w, h))
+            self._drawn = key
+        pen.image(self._picture.texture, 20, 80, w, h)
 
     def ends(self, pen: Pen, view: EndView, at: Any, rounds: int, top: float) -> None:
         """Badge and total at each line's end, moved apart."""

@@ -17,10 +17,12 @@ from companion.app.theme import SCRIM_ALPHA, SHEET_S
 from companion.app.viewmodel import Candidate, Question, Reasons
 from companion.app.widgets.basic import ChoiceRow, PushButton, Tile, Words, button_width
 from companion.app.widgets.keys import TextLine
-from companion.app.widgets.pages import Pages
+from companion.app.widgets.pages import TURN_W, Pages
 from companion.app.widgets.part import Part, Target, look, post
 from companion.app.widgets.stepper import Stepper
 from companion.i18n import _
+
+WHEN_W, POINTS_W = 130.0, 100.0  # columns beside a reason
 
 
 class CandidateCard(Target):
@@ -261,7 +263,9 @@ class ReasonsSheet(Sheet):
         x, y, w, h = self.room()
         self.add_widget(Words(box=[x + 128, y + 28, w - 164, 72], text=value.title, role="turn", valign="middle"))
         pages = Pages(box=[x + 36, y + 120, w - 72, h - 120 - 112])
-        pages.rows([_line(w - 72, *line) for line in value.lines], 48 * look().text)
+        room = w - 72 - TURN_W - 12 - WHEN_W - POINTS_W
+        two = [measure.lines(look(), line[1], room, "fact") > 1 for line in value.lines]
+        pages.rows([ReasonLine(line) for line in value.lines], [(48 + 32 * t) * look().text for t in two])
         self.add_widget(pages)
         close = PushButton(box=[x + 36, y + h - 100, button_width(_("Back to the table"), low=300), 76])
         close.offer(_("Back to the table"), Tap("close"))
@@ -276,15 +280,13 @@ class ReasonsSheet(Sheet):
 class ReasonLine(Part):
     """Round, reason, points."""
 
+    def __init__(self, value: tuple[str, str, str]) -> None:
+        super().__init__()
+        self.value = value
+
     def draw(self, pen: Pen) -> None:
         round_, reason, points = self.value
-        pen.text(round_, 0, 0, 110, "fact", "dim", h=self.h, valign="middle", lines=1)
-        pen.text(reason, 120, 0, self.w - 310, "fact", h=self.h, valign="middle", lines=1)
-        pen.text(points, self.w - 180, 0, 174, "fact_bold", h=self.h, align="right", valign="middle", lines=1)
+        pen.text(round_, 0, 0, WHEN_W - 10, "fact", "dim", h=self.h, valign="middle", lines=1)
+        pen.text(reason, WHEN_W, 0, self.w - WHEN_W - POINTS_W, "fact", h=self.h, valign="middle", lines=2)
+        pen.text(points, self.w - POINTS_W, 0, POINTS_W - 6, "fact_bold", h=self.h, align="right", valign="middle", lines=1)
         pen.rect(0, self.h - 1, self.w, 1, "line")
-
-
-def _line(w: float, *value: str) -> ReasonLine:
-    part = ReasonLine()
-    part.value = value
-    return part
