@@ -35,6 +35,7 @@ LIGHT = {
 }  # fmt: skip
 THEMES = {"dark": DARK, "light": LIGHT}
 SCRIM_ALPHA = 0.78
+FLOOR = 22.0  # design units: below this size nobody reads a word from a metre away
 GAME_ART = {
     "blue": "#57748A",
     "green": "#5A7D63",

@@ -173,8 +173,8 @@ class PlainFace:
         return ()
 
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]:
-        """The total after each round, alike for all seats; the last round may be cut short."""
-        totals, last, whole = [0], None, True
+        """The total at the start and after each round, alike for all seats; the last round may be cut short."""
+        totals, last, whole = [_total(session, session.start, seat)], None, True
         for step in session.past:
             now = getattr(step.state, "round", 0)
             whole = last not in (None, now)

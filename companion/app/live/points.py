@@ -73,16 +73,18 @@ class Ledger:
         return {r.seat: r.total for r in self.session.game.score(state).rows}
 
     def _follow(self, state: Any, step: Any) -> None:
-        """Event by event; what no event tells is told by the one before it."""
-        game, told, totals = self.session.game, "", dict(self._totals)
+        """Event by event: the act's first sentence, and that of the event that counts where it has one of its own."""
+        game, first, told, totals = self.session.game, "", "", dict(self._totals)
         for event in step.events:
             state = game.evolve(state, event)
             seen = shown(self.session, event)
             told = (self.speaker.event(seen) if seen is not None else None) or told
+            first = first or told
             now = self._score(state)
             for seat, total in now.items():
                 if total != totals[seat]:
-                    gain = Gain(getattr(state, "round", 0), total - totals[seat], told)
+                    why = told if told == first else f"{first}; {told}"
+                    gain = Gain(getattr(state, "round", 0), total - totals[seat], why)
                     self._gains.setdefault(seat, []).append(gain)
             totals = now
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.app.paint import text as words
-from companion.app.theme import ROLES, Look
+from companion.app.theme import FLOOR, ROLES, Look
 
 
 def font_px(look: Look, role: str, grow: bool = True, size: float | None = None) -> int:
@@ -19,6 +19,14 @@ def wide(look: Look, text: str, role: str, grow: bool = True) -> float:
 def lines(look: Look, text: str, w: float, role: str) -> int:
     """Lines the text breaks into in a column ``w`` wide."""
     return len(words.wrap(text, ROLES[role][2], font_px(look, role), w * look.u + 1)) if text else 0
+
+
+def shortened(look: Look, text: str, w: float, role: str, apart: str = ", ") -> str:
+    """The text without its last parts, as many as it takes to be set in ``w`` no smaller than can be read."""
+    least = min(1.0, FLOOR / (ROLES[role][0] * look.text))
+    while apart in text and wide(look, text, role) * least > w:
+        text = text.rpartition(apart)[0]
+    return text
 
 
 def height(look: Look, text: str, w: float, role: str) -> float:

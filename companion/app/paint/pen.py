@@ -13,10 +13,9 @@ from kivy.graphics import BorderImage, Color, Ellipse, Line, Mesh, Rectangle
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 
 from companion.app.paint import text as words
-from companion.app.theme import ROLES, Look, rgba
+from companion.app.theme import FLOOR, ROLES, Look, rgba
 
 Point = tuple[float, float]
-FLOOR = 22.0  # design units: below this size nobody reads a word from a metre away
 
 
 @frozen

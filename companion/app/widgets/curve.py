@@ -15,6 +15,7 @@ from companion.app.widgets.part import Part
 from companion.i18n import _
 
 TURN_W = 150.0  # the button that shows the other picture
+LOW_ROW = 46.0  # the least height of a row of the reckoning
 SIGN = 34.0  # a sign of the legend with the gap to its word
 
 
@@ -31,7 +32,10 @@ class Reckoning(Part):
         n = max(1, len(view.rows))
         signs = self.legend(pen, view)
         key = signs[-1][1] + pen.look.line("log") + 12 if signs and view.columns else 0.0
-        reason = max(0.0, min(reason, self.h - head - 54 * n - 34 - key))
+        if reason and key and self.h - head - LOW_ROW * n - 34 - key < reason:
+            signs, key = [], 0.0  # why it ended matters more than what the signs mean
+        if self.h - head - LOW_ROW * n - 34 - key < reason:
+            reason = 0.0
         foot = (reason + 34 if reason else 10) + key
         high = min(74.0, (self.h - head - foot) / n)
         total_w = (
@@ -121,7 +125,6 @@ class CurvePart(Part):
             return left + (right - left) * r / max(1, rounds), bottom - (bottom - top) * v / max(1, most)
 
         size = (max(1, round((self.w - 40) * pen.scale)), max(1, round((self.h - 90) * pen.scale)))
-        notes_w = 0.0
         marks = range(0, int(most) + 1, step)
         key = (view, size, pen.look)
         if key != self._drawn:
@@ -141,9 +144,8 @@ class CurvePart(Part):
                 valign="middle",
                 lines=1,
             )
-        every = 2 if rounds > 6 else 1
-        if rounds > 16:
-            every = 5
+        room = (right - left) / (measure.wide(pen.look, "000", "small") + 8)
+        every = next((n for n in (1, 2, 5, 10, 20, 50) if rounds / n <= room), 100)
         for r in range(1, rounds + 1):
             if (r - 1) % every == 0:
                 x = at(r, 0)[0]
@@ -151,7 +153,7 @@ class CurvePart(Part):
                     str(r), x - 30, bottom + 8, 60, "small", "dim", h=small, align="centre", valign="middle", lines=1
                 )
         self.ends(pen, view, at, rounds, top)
-        self.notes(pen, view, bottom, right, notes_w)
+        self.notes(pen, view, at, (left, top, right, bottom))
 
     def curves(self, pen: Pen, view: EndView, at: Any, marks: Any, left: float, right: float) -> None:
         """Grid, goal and lines (inside a canvas that starts at 20, 70)."""
@@ -188,31 +190,36 @@ class CurvePart(Part):
         """Badge and total at each line's end, moved apart."""
         high = max(36.0, pen.look.line("fact_bold") * 0.9)
         order = sorted(view.curves, key=lambda c: -c.values[-1])
-        y = top - 30
+        places, y = [], top - 30
         for c in order:
-            x, want = at(len(c.values) - 1, c.values[-1])
-            y = max(want, y + high)
+            y = max(at(len(c.values) - 1, c.values[-1])[1], y + high)
+            places.append(y)
+        y = at(0, 0)[1] + high / 2
+        for k in range(len(places) - 1, -1, -1):  # those that would leave the card move up
+            y = places[k] = min(places[k], y)
+            y -= high
+        for c, y in zip(order, places, strict=True):
             art.badge(pen, c.badge, self.w - 80, y, 32)
             total = str(c.values[-1])
             pen.text(total, self.w - 60, y - high / 2, 52, "fact_bold", h=high, valign="middle", lines=1)
 
-    def notes(self, pen: Pen, view: EndView, bottom: float, right: float, _w: float) -> None:
-        """What turned the game, in the empty corner below the curves."""
+    def notes(self, pen: Pen, view: EndView, at: Any, box: tuple[float, float, float, float]) -> None:
+        """What turned the game, in the emptier corner: above the curves' beginning or below their end."""
+        left, top, right, bottom = box
         step = pen.look.line("log")
         notes = view.notes[: 3 if pen.look.text == 1 else 2 if pen.look.text < 1.5 else 1]
         if not notes:
             return
         numbers = max(measure.wide(pen.look, n[0], "log_bold") for n in notes)
-        wide = max(measure.wide(pen.look, n[1], "log") for n in notes)
-        room = right - 64 - 150
-        x = max(214.0, right - wide - numbers - 16)
-        y = bottom - step * len(notes) - 4
-        art.card(pen, x - 8, y - 4, right - x + 8, step * len(notes) + 6, "surface", 6)
+        wide = min(max(measure.wide(pen.look, n[1], "log") for n in notes) + numbers + 16, right - left - 30)
+        high = step * len(notes) + 6
+        corners = [(left + 12, top), (right - wide - 8, bottom - high - 2)]
+        points = [at(r, v) for c in view.curves for r, v in enumerate(c.values)]
+        x, y = min(corners, key=lambda p: sum(p[0] < px < p[0] + wide and p[1] < py < p[1] + high for px, py in points))
+        art.card(pen, x - 8, y - 4, wide + 16, high + 4, "surface", 6)
         for number, text in notes:
             pen.text(number, x, y, numbers + 2, "log_bold", "dim", h=step, align="right", valign="middle", lines=1)
-            pen.text(
-                text, x + numbers + 14, y, min(room, right - x - numbers - 14), "log", h=step, valign="middle", lines=1
-            )
+            pen.text(text, x + numbers + 14, y, wide - numbers - 14, "log", h=step, valign="middle", lines=1)
             y += step
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
+from companion.app.theme import FLOOR
 from companion.app.viewmodel import Choice, Panel, PanelRow
 from companion.app.widgets.basic import ChoiceRow, PushButton
 from companion.app.widgets.part import Part, look
@@ -195,7 +196,8 @@ class PanelPart(Part):
         room = self.w - x - 8
         first, second = pen.look.line("button"), pen.look.line("log") if row.second else 0.0
         wide = measure.wide(pen.look, row.title, "button") + 4
-        beside = bool(row.second) and wide + measure.wide(pen.look, row.second, "log") * 0.85 < room
+        told = measure.wide(pen.look, row.second, "log") * FLOOR / (24 * pen.look.text) + 6
+        beside = bool(row.second) and wide * FLOOR / (28 * pen.look.text) + told < room
         if first + second > h:
             low = 1.12 if beside or row.chip else 1.3
             first, second = (h * 0.55, h * 0.45) if first + second <= h * low else (h, 0.0)
@@ -204,6 +206,7 @@ class PanelPart(Part):
             self.bar(pen, row.bar, y + h - 12)
             top -= 6
         if beside and not second and not row.chip:  # a low row: both in one line
+            wide = min(wide, room - told)
             pen.text(row.title, x, y, wide, "button", h=h, valign="middle", lines=1)
             pen.text(row.second, x + wide, y, room - wide, "log", "dim", h=h, align="right", valign="middle", lines=1)
             return

@@ -14,6 +14,7 @@ from companion.app.theme import COUNT_S
 from companion.app.viewmodel import ScoreRow
 from companion.app.widgets.part import Part, Target, look, post
 
+MOST_COLUMNS = 4
 LEAST_ROW = 48.0  # a row that a finger can hit; lower rows go side by side
 
 
@@ -90,7 +91,8 @@ class ScoreRowPart(Target):
         extra = self.extra(pen, row, end, top, name_h)
         pen.text(row.name, left, top, extra - left - 12, "name", h=name_h, lines=1)
         if second:
-            pen.text(row.second, left, top + name_h, end - left, "log", "dim", h=second_h, lines=1)
+            told = measure.shortened(pen.look, row.second, end - left, "log")
+            pen.text(told, left, top + name_h, end - left, "log", "dim", h=second_h, lines=1)
 
     def small(self, pen: Pen, row: ScoreRow, left: float, end: float) -> None:
         """Six players or more: smaller type, second line below when there is room."""
@@ -100,7 +102,8 @@ class ScoreRowPart(Target):
         top = (self.h - first - second) / 2
         pen.text(row.name, left, top, end - left, "fact_bold", h=first, lines=1)
         if second:
-            pen.text(row.second, left, top + first, end - left, "small", "dim", h=second, lines=1)
+            told = measure.shortened(pen.look, row.second, end - left, "small")
+            pen.text(told, left, top + first, end - left, "small", "dim", h=second, lines=1)
 
     def extra(self, pen: Pen, row: ScoreRow, end: float, top: float, h: float) -> float:
         """ "jetzt +2" right of the name; returns where the name must end."""
@@ -160,12 +163,14 @@ class Scores(Part):
         if not rows:
             return
         x, y, w, h = self.box
-        columns = 1 if len(rows) <= 5 and h >= len(rows) * (LEAST_ROW + 8) - 8 else 2
+        columns = 1 if len(rows) <= 5 else 2
+        while columns < MOST_COLUMNS and -(-len(rows) // columns) * LEAST_ROW - 8 > h:  # gaps belong to the rows
+            columns += 1
         per = -(-len(rows) // columns)
         gap = 12 if h > 300 else 8
         slots = max(per, 4) if columns == 1 and h >= 4 * (LEAST_ROW + 8) - 8 else per  # few rows are not blown up
         high = min((h - gap * (slots - 1)) / slots, 140)
         wide = (w - gap * (columns - 1)) / columns
         for k, row in enumerate(rows):
-            row.narrow = columns == 2
+            row.narrow, row.hit = columns > 1, [0, gap / 2, 0, gap / 2]
             row.box = [x + (k // per) * (wide + gap), y + (k % per) * (high + gap), wide, high]

@@ -148,7 +148,7 @@ def reasons(lang: str) -> TableView:
     snap = Desk(session, session.config.board, pad.painter.palette).snapshot()
     i18n.use(lang)
     try:
-        return evolve(_view(pad), reasons=pad.painter.reasons(snap, 0))
+        return evolve(_view(pad), reasons=pad.painter.ledger.reasons(pad.painter, snap, 0))
     finally:
         i18n.use(before)
 

@@ -42,7 +42,7 @@ class Face(PlainFace):
         extra = ""
         if seat == s.turn and s.phase in (ROLL, ACT):
             steps = session.game.view(s, None)["would_score"][letter(seat)]
-            extra = speaker._("now +{n}").format(n=steps)
+            extra = speaker._("now +{n}").format(n=steps) if steps else ""
         return line, extra
 
     def targets(self, session: Session[Any]) -> Mapping[str, str]:

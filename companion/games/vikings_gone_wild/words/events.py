@@ -306,7 +306,7 @@ def notice_line(e: Notice) -> Say:
     f = dict(e.facts)
     seat = Who(f["seat"])
     if e.code == "unspent":
-        return say(N_("{seat} leaves {amounts} unspent."), seat=seat, amounts=amounts(f["beer"], f["gold"]))
+        return say(N_("{seat} leaves {amounts} unspent"), seat=seat, amounts=amounts(f["beer"], f["gold"]))
     if e.code == "unclaimed":
-        return say(N_("{seat} can still claim a mission: {card}."), seat=seat, card=card(f["card"]))
-    return say(N_("The stack of missions is empty: {seat} gets the same card back."), seat=seat)
+        return say(N_("{seat} can still claim a mission: {card}"), seat=seat, card=card(f["card"]))
+    return say(N_("The stack of missions is empty: {seat} gets the same card back"), seat=seat)
