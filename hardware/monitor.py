@@ -24,7 +24,7 @@ from hardware.readings import (
     TagSeen,
     UnknownTag,
 )
-from hardware.reasons import Reason, say
+from hardware.reasons import say
 
 
 def port_rows(ports: Iterable[Port], devices: Iterable[Paired] = ()) -> list[dict[str, Any]]:
@@ -67,37 +67,6 @@ def port_lines(ports: Iterable[Port], devices: Iterable[Paired] = ()) -> list[st
         )
         for port, row in zip(ports, rows, strict=True)
     ]
-
-
-def pairing_rows(devices: Iterable[Paired], ports: Iterable[Port]) -> list[dict[str, Any]]:
-    """Return one plain mapping a paired device: whether and where it is plugged in; ``reason`` if it is not."""
-    ports = tuple(ports)
-    rows = []
-    for device in devices:
-        found: Port | Reason | None = None
-        if device.identity and not device.url:
-            found = find(device.identity, ports)
-        rows.append(
-            {
-                "source": device.source,
-                "kind": device.kind,
-                "place": device.place,
-                "path": found.path if isinstance(found, Port) else device.url or None,
-                "reason": asdict(found) if isinstance(found, Reason) else None,
-            }
-        )
-    return rows
-
-
-def pairing_lines(devices: Iterable[Paired], ports: Iterable[Port], language: str = "en") -> list[str]:
-    """Return one line a paired device, e.g. ``tower (line) 2341:0043 no. 85: /dev/ttyACM0``."""
-    lines = []
-    for row in pairing_rows(devices, ports):
-        reason = row["reason"]
-        there = say(Reason(**reason), language) if reason else row["path"]
-        place = "" if row["place"] == row["path"] else f" {row['place']}"
-        lines.append(f"{row['source']} ({row['kind']}){place}: {there}")
-    return lines
 
 
 def reading_row(reading: Reading) -> dict[str, Any]:

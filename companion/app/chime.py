@@ -9,7 +9,7 @@ import time
 import wave
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -18,28 +18,6 @@ LEVEL_DBFS = -18.0  # RMS of the sounding part
 QUIET_S = 5.0  # the same sound not twice within
 VOLUME = {"off": 0.0, "soft": 0.45, "loud": 1.0}
 C4, E4, G4, A4 = 261.63, 329.63, 392.0, 440.0
-
-
-class Chime(Protocol):
-    """Plays a named sound, or not."""
-
-    def play(self, name: str) -> None: ...
-
-    def volume(self, name: str) -> None: ...
-
-
-class Silent:
-    """A chime that only remembers what it was asked to play."""
-
-    def __init__(self) -> None:
-        self.played: list[str] = []
-        self.level = "soft"
-
-    def play(self, name: str) -> None:
-        self.played.append(name)
-
-    def volume(self, name: str) -> None:
-        self.level = name
 
 
 def pluck(hz: float, seconds: float) -> Any:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from attrs import field, frozen
 
 from companion.app.viewmodel import Badge, BoardView, Choice, Lamp, LogLine, Point, Step
 from companion.capture.stage import Count, Dot, Name, Note, Pick, Stroke
 
-PLANS = ("box", "print", "none")
 THEMES = ("dark", "light")
-VOLUMES = ("off", "soft", "loud")
 
 
 @frozen
@@ -292,8 +289,3 @@ class Sound:
     """Backend to app: refusal, question, out_of_step, solved, lost, last_round or end."""
 
     name: str
-
-
-def draft_value(draft: Draft, name: str) -> Any:
-    """An option's value as wished, "" when it keeps the default."""
-    return draft.options.get(name, "")

@@ -67,7 +67,7 @@ INK_SIGN = {
 NEUTRAL = "#9AA5A8"
 
 SERIF, SERIF_BOLD = "SourceSerif4_400Regular", "SourceSerif4_600SemiBold"
-SANS, SANS_500, SANS_600, SANS_700 = (f"IBMPlexSans_{w}" for w in ("400Regular", "500Medium", "600SemiBold", "700Bold"))
+SANS, SANS_600, SANS_700 = (f"IBMPlexSans_{w}" for w in ("400Regular", "600SemiBold", "700Bold"))
 # role: (size, line, face)
 ROLES = {
     "score": (100, 118, SANS_600), "curtain": (58, 72, SERIF_BOLD), "turn": (48, 56, SERIF_BOLD),
@@ -79,10 +79,10 @@ ROLES = {
     "why": (38, 50, SANS), "hold": (46, 56, SANS_600), "tag": (24, 28, SANS_700),
 }  # fmt: skip
 
-GRID, MARGIN, GAP = 4, 20, 12
+GRID, GAP = 4, 12
 RADIUS = {"sheet": 24, "card": 18, "row": 16, "picture": 12}
 TARGET = 48
-PRESS_S, SHEET_S, COUNT_S, GHOST_S, SNACK_S, CURTAIN_S = 0.12, 0.18, 0.24, 1.2, 6.0, 20.0
+SHEET_S, COUNT_S, GHOST_S, SNACK_S, CURTAIN_S = 0.18, 0.24, 1.2, 6.0, 20.0
 
 
 @lru_cache(maxsize=512)

@@ -6,7 +6,7 @@ A drawing is a tuple of marks, painted first to last, by two backends: ``pdf`` a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import evolve, frozen
 
@@ -182,10 +182,3 @@ def mixed(a: Rgb, b: Rgb, share: float) -> Rgb:
 def hex_rgb(text: str) -> Rgb:
     """``#AABBCC`` as numbers."""
     return (int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16))
-
-
-def extent(curves: Iterable[Curve]) -> tuple[float, float, float, float]:
-    """Left, top, right, bottom of all points and controls."""
-    points = [p for c in curves for p in (c.start, *(q for s in c.steps for q in s))]
-    xs, ys = [p[0] for p in points], [p[1] for p in points]
-    return (min(xs), min(ys), max(xs), max(ys))

@@ -316,7 +316,3 @@ class Chosen(Plain):
 
     def full(self, s: Scene) -> bool:
         return sum(self.tag in x.tags for x in s.drawn.of(self.kind)) == self.of
-
-
-def pairs_of(names: Sequence[str]) -> list[tuple[str, str]]:
-    return [pair(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]

@@ -26,7 +26,6 @@ from hardware.reasons import Reason, say
 
 FILE = "tags.yaml"
 PASSING = ("not-started", "opening", "settling", "stopped")  # states of a reader that last for a moment
-COMPLETE = "enrol-complete"
 
 
 def known_tags(file: Path) -> dict[str, str]:

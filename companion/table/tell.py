@@ -122,15 +122,3 @@ def pieces_line(speaker: Speaker, counts: Mapping[str, int]) -> str:
     names = speaker.words.pieces
     told = [f"{n} × {speaker.field(Term(names[k])) if k in names else k}" for k, n in counts.items()]
     return ", ".join(told) or speaker._(N_("nothing"))
-
-
-def todo_line(speaker: Speaker, t: Todo, palette_names: dict[str, str]) -> str:
-    """What should lie on a space that looks different."""
-    expected: dict[str, int] = {}
-    for token in t.expected:
-        expected[token.side] = expected.get(token.side, 0) + 1
-    wanted = ", ".join(f"{n} × {palette_names.get(side, side)}" for side, n in sorted(expected.items()))
-    nothing = speaker._(N_("nothing"))
-    return speaker._(N_("{place}: {wanted} should lie there")).format(
-        place=speaker.field(Where(t.space)), wanted=wanted or nothing
-    )

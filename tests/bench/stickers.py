@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.art.marks import Mark, Shape, box
 from companion.art.raster import marks_image
 from companion.art.stickers import SIDE_MM, sticker
-from vision.demo.card import lay_card
+from tests.bench.card import lay_card
 
 CARD_MM = (44.0, 63.0)
 

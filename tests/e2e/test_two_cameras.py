@@ -26,8 +26,8 @@ from companion.table.messages import DeviceChanged
 from companion.table.snapshot import Device
 from companion.table.watch import WatchError, open_cameras
 from tests.bench.evening import Evening
+from tests.e2e.beside import Beside
 from tests.e2e.test_live import PLAYERS, Screen
-from vision.demo.beside import Beside
 from vision.observation import SMALL, Observation, Pose
 
 

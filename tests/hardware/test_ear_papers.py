@@ -9,7 +9,6 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from attrs import evolve
 
 from hardware import links, monitor, pairing, readings, reasons
 from hardware.attach import decoder_for
@@ -368,16 +367,6 @@ def test_port_lines():
     ]
     json.dumps(monitor.port_rows(PORTS, DEVICES))
     assert monitor.port_lines([]) == []
-
-
-def test_pairing_lines():
-    gone = evolve(DEVICES[0], source="gone", identity=Identity(0x0403, 0x6001, "A1"))
-    assert monitor.pairing_lines([*DEVICES, gone], PORTS) == [
-        "tower (line) 1A86:7523 at 1-1.2: /dev/ttyUSB0",
-        "pad (em4100): socket://127.0.0.1:5000",
-        "gone (line) 0403:6001 no. A1: 0403:6001 no. A1 is not plugged in.",
-    ]
-    json.dumps(monitor.pairing_rows([*DEVICES, gone], PORTS))
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,12 @@ from ear_bench import HEL, RDM, TAG, Clock, drain
 
 from hardware.attach import decoder_for, link_for, reader_for
 from hardware.bg import encode
-from hardware.links import FakeLink, LinkLost, NoSuchPort, PermissionRefused, PortBusy, PortUnclear, WriteStalled
+from hardware.links import LinkLost, NoSuchPort, PermissionRefused, PortBusy, PortUnclear, WriteStalled
 from hardware.pairing import Paired
 from hardware.ports import Identity, Port
 from hardware.reader import Pace, Reader
 from hardware.readings import Hello, Lamp, State, Status, TagGone, TagSeen
+from tests.hardware.fakelink import FakeLink
 
 CARDS = {"000414CD7E": "king"}
 

@@ -21,10 +21,11 @@ from companion.app.live.values import CardShelf
 from companion.capture.shelf import Shelf
 from hardware.attach import decoder_for
 from hardware.enrolment import load_enrolled
-from hardware.links import FakeLink, LinkLost, NoSuchPort, PermissionRefused, PortBusy
+from hardware.links import LinkLost, NoSuchPort, PermissionRefused, PortBusy
 from hardware.pairing import KINDS, load_pairing, parse_address
 from hardware.reader import Pace, Reader
 from hardware.readings import Stamp, State, TagSeen
+from tests.hardware.fakelink import FakeLink
 
 ROOT = Path(__file__).resolve().parents[2]
 FRAMES = (b"\x02010000A5B317\r\n\x03", b"$BGTAG,1,12,r0,IN,em,000414CD7E*5C\r\n", b"$BGHB,1,14,60123*21\r\n",

@@ -20,12 +20,13 @@ from companion.table.ears import Ears
 from companion.table.messages import CardShown, DeviceChanged, StrangeTag
 from hardware import keys
 from hardware.attach import decoder_for, link_for
-from hardware.links import BadAddress, FakeLink, LineSettings, NoSuchPort, NotASerialLine
+from hardware.links import BadAddress, LineSettings, NoSuchPort, NotASerialLine
 from hardware.listening import SPEEDS, listen
 from hardware.pairing import load_pairing, parse_address, save_pairing
 from hardware.ports import FoundPort, list_ports
 from hardware.reader import Pace, Reader
 from hardware.readings import Lamp, Rejected, State, Status, TagGone, TagSeen, UnknownTag
+from tests.hardware.fakelink import FakeLink
 from tests.outside.readers import FRAME, TAG, decoder, kinds, play
 
 posix = pytest.mark.skipif(os.name != "posix", reason="pseudo terminals")

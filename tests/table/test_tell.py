@@ -9,10 +9,9 @@ import pytest
 
 from companion import i18n
 from companion.engine.session import Person
-from companion.engine.types import Ruling, Token, facts
+from companion.engine.types import Ruling, facts
 from companion.engine.words import Figure, Say, Term, Where, Who, count, say
 from companion.table import tell
-from companion.table.reconcile import Todo
 from companion.table.snapshot import DICE_DIFFER, DIE_FACE, OTHER_READING, WENT_BACK, WHICH_MOVE, Question
 from companion.table.speaker import KERNEL, Speaker
 from tests.games.hibernia.tables import START4, board, play, sit
@@ -87,15 +86,6 @@ def test_each_question_says_who_is_asked_and_between_what(kind: str, language: s
     else:
         line = tell.question_line(speaker(language), Question("q1", kind, 0, of_acts), 1)
         assert line == f"{asked.format(name='Anna')} ({between[0]})"
-
-
-def test_the_way_back_names_the_place_and_what_should_lie_there(language: str) -> None:
-    todo = Todo("ulaid", (Token("soldier", "A"), Token("soldier", "A")), {})
-    marker = Todo("track_7", (), {"soldier:white": 1}, echo=True)
-    lines = [tell.todo_line(speaker(language), t, {"A": "Anna"}) for t in (todo, marker)]
-    assert lines[0].startswith("Ulaid: ")
-    assert "2 × Anna" in lines[0]
-    assert lines[1].startswith({"en": "space 7 of the track: nothing", "de": "Feld 7 der Wertungsleiste: "}[language])
 
 
 # ---------------------------------------------------------------- the kernel's own rulings

@@ -15,7 +15,7 @@ from companion.table.layout import layout_for
 from companion.table.palettes import palette_on
 from companion.table.sight import Palette, Sight
 from tests.bench.readbench import STEADY
-from vision.demo.beside import Beside
+from tests.e2e.beside import Beside
 from vision.demo.camera import DemoCamera
 from vision.demo.conditions import draw_conditions
 from vision.frames import SourceFault

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.app.paint import paths
 from companion.app.paint.pen import Pen, Point
 from companion.app.paint.stamps import stamp
-from companion.app.theme import DICE, INK_SIGN, PIECES, RADIUS, SANS_700, SEATS, badge_colours
+from companion.app.theme import DICE, INK_SIGN, RADIUS, SANS_700, SEATS, badge_colours
 from companion.app.viewmodel import Badge, Figure
 
 SUIT_INK = {"swords": "red", "cross": "blue", "heart": "yellow", "crown": ""}
@@ -252,15 +252,3 @@ def chip(pen: Pen, suit: str, ink: str, number: str, x: float, y: float, w: floa
         size=size,
         lines=1,
     )
-
-
-def swatch(pen: Pen, colour: str, cx: float, cy: float, size: float) -> None:
-    """A piece colour as a plain disc with a rim."""
-    fill = PIECES.get(colour, colour if colour.startswith("#") else "#9AA5A8")
-
-    def draw(p: Pen) -> None:
-        p.disc(size / 2, size / 2, size / 2, "text" if colour in ("black", "white") or p.look.light else fill)
-        p.disc(size / 2, size / 2, size / 2 - 2, fill)
-
-    tex = stamp(("swatch", colour), size, size, pen.look, draw, pen.scale)
-    pen.image(tex, cx - size / 2, cy - size / 2, size, size)

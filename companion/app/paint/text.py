@@ -62,12 +62,3 @@ def _hyphenate(line: str, word: str, face: str, size: int, room: float) -> tuple
         if width(trial.replace(SOFT, ""), face, size) <= room:
             return trial, SOFT.join(parts[k:])
     return "", word
-
-
-def widest_word(text: str, face: str, size: int) -> float:
-    """Width of the widest unbreakable piece."""
-    return max((width(w.replace(SOFT, ""), face, size) for w in text.replace(SOFT, "- ").split()), default=0)
-
-
-def font_path(face: str) -> str:
-    return str(FONTS / f"{face}.ttf")

@@ -10,7 +10,6 @@ from companion.app.setup_views import Check, Tally
 from companion.app.theme import SANS_700, Look
 from companion.app.viewmodel import Step
 from companion.app.widgets.part import Part
-from companion.i18n import _
 
 
 class StepRow(Part):
@@ -132,24 +131,3 @@ class TallyRow(Part):
 
         tex = art.stamp(("spot", full, colour), 30, 30, pen.look, paint, pen.scale)
         pen.image(tex, cx - 15, self.h / 2 - 15, 30, 30)
-
-
-class DeviceRow(Part):
-    """``show((mark, word, text))`` in the settings."""
-
-    def draw(self, pen: Pen) -> None:
-        state, word, text = self.value
-        art.mark(pen, state, 22, self.h / 2, 36)
-        first = pen.look.line("fact_bold")
-        pen.text(word, 56, 0, 150, "fact_bold", h=self.h, valign="middle", lines=1)
-        pen.text(
-            text or _("not connected"),
-            210,
-            0,
-            self.w - 214,
-            "log",
-            "dim",
-            h=max(first, self.h),
-            valign="middle",
-            lines=2,
-        )

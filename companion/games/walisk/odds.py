@@ -12,7 +12,6 @@ HIT = 1 / 2  # an attack die shows 4 to 6 (WA-5.4)
 FAIL = 2 / 3  # a saving die shows 1 to 4 (WA-5.5)
 SIEGE_HIT = 1 / 6 * FAIL  # a siege die costs a house (WA-5.21, 5.22)
 SIEGE_LOSS = 1 / 6 * FAIL  # a siege die costs an own unit
-LOOT = 4 / 3  # silver for a slain enemy on average (WA-5.27)
 PLUNDER = 4.5  # silver for a house on average (WA-5.23)
 VOYAGE_LOSS = 1 / 6  # a unit is lost on a voyage (WA-4.36)
 SMALL = 1e-15

@@ -310,10 +310,6 @@ def locked(s: State, f: int, seat: int) -> bool:
     return bool(s.battles) and any(b.field == f and seat in (b.one, b.two) for b in s.battles)
 
 
-def is_capital(s: State, f: int) -> bool:
-    return s.owner[f] >= 0 and s.capital[s.owner[f]] == f
-
-
 # ---------------------------------------------------------------- derived values
 def own_masks(owner: tuple[int, ...], players: int) -> tuple[int, ...]:
     out = [0] * players
