@@ -104,6 +104,14 @@ class Decide(Protocol[S_contra]):
     def __call__(self, s: S_contra, act: Input, waived: frozenset[str] = frozenset(), /) -> Decision: ...
 
 
+@frozen
+class Assent:
+    """Who has to say yes before an act that is told counts: it binds others, or nothing brings it back."""
+
+    rule: str
+    seats: tuple[Seat, ...]
+
+
 class Game(ABC, Generic[S]):
     """Every game has this shape. All functions are pure; ``evolve`` is total on events that ``decide`` gave."""
 
@@ -163,6 +171,10 @@ class Game(ABC, Generic[S]):
     def balances(self, s: S) -> Iterable[Balance]:
         """Sums of pieces and money that the rules always keep, broken or not."""
         return ()
+
+    def assent(self, s: S, act: Input) -> Assent | None:
+        """Whose yes people are asked for before an act is entered by hand; None: its own seat's word is enough."""
+        return None
 
     def following(self, patch: Mapping[str, Any]) -> tuple[str, ...]:
         """Keys of the position that ``from_position`` reckons from those set by hand."""

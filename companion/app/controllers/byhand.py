@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.app.controllers.assent import Asking
 from companion.app.controllers.context import Context, Play
 from companion.app.controllers.table import Table
 from companion.engine.types import Roll
@@ -14,8 +15,8 @@ from companion.table.snapshot import Snapshot
 class ByHand:
     """Everything is kept in ``Play.hand``; each touch is answered with its newest view."""
 
-    def __init__(self, ctx: Context, table: Table) -> None:
-        self.ctx, self.table = ctx, table
+    def __init__(self, ctx: Context, table: Table, asking: Asking) -> None:
+        self.ctx, self.table, self.asking = ctx, table, asking
 
     def open(self) -> None:
         """The page with nothing entered yet; where only one kind of input is owed, that one."""
@@ -59,7 +60,11 @@ class ByHand:
         play = self.ctx.play
         act = play.hand.act() if play is not None else None
         if play is not None and act is not None:
-            play.send(Tapped((act,), play.sitting.latest.at))
+            told = Tapped((act,), play.sitting.latest.at)
+            if self.asking.holds(play, told):
+                self.table.show()
+            else:
+                play.send(told)
             play.hand.choose_kind("")
 
     def follow(self, play: Play, snapshot: Snapshot) -> None:

@@ -21,7 +21,7 @@ from companion.app.viewmodel import Lamp, Snack
 from companion.capture.shelf import Shelf
 from companion.engine.session import Session
 from companion.games import in_order
-from companion.table.desk import Message
+from companion.table.desk import Message, Tapped
 from companion.table.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class Play:
     jump: int | None = None  # the line of the history that was touched
     naming: str = ""  # the place whose name is asked for
     fault: str = ""  # what was wrong with the name
+    binding: Tapped | None = None  # acts that wait for the yes of those whom they bind
 
     @property
     def session(self) -> Session[Any]:
@@ -56,7 +57,7 @@ class Play:
 
     def send(self, message: Message) -> None:
         """Something for the desk; whatever lay over the table goes away."""
-        self.snack = self.reasons = None
+        self.snack = self.reasons = self.binding = None
         self.sitting.post(message)
 
 

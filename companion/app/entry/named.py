@@ -40,6 +40,8 @@ class Named:
         return self.speaker._(own or KINDS.get(kind, kind.replace("_", " ").capitalize()))
 
     def field(self, name: str) -> str:
+        if name == "seat":
+            return i18n.gettext(N_("who"))
         return self.speaker._(self.speaker.words.fields.get(name, name))
 
     def face_of(self, face: str) -> Choice:

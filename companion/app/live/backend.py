@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.app import navigation
 from companion.app.backend import Inbox
+from companion.app.controllers.assent import Asking
 from companion.app.controllers.boards import Boards
 from companion.app.controllers.byhand import ByHand
 from companion.app.controllers.capture import Capture
@@ -48,9 +49,9 @@ class LiveBackend:
         self.ctx = ctx = Context(home, devices.Devices(home / "devices.json", told), Shelf(home), given)
         if given is not None:
             ctx.game, ctx.plan = game_of(given), "none"
-        learning, naming = Learning(), Naming(ctx)
-        self.table = Table(ctx, (naming, learning))
-        self.hand = ByHand(ctx, self.table)
+        learning, naming, asking = Learning(), Naming(ctx), Asking(ctx)
+        self.table = Table(ctx, (naming, learning, asking))
+        self.hand = ByHand(ctx, self.table, asking)
         self.guide = Guide(ctx, self.table)
         self.seating = Seating(ctx, self.table, self.hand, self.guide, naming)
         self.boards = Boards(ctx)

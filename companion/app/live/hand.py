@@ -110,10 +110,11 @@ class HandEntry:
         out: list[Field] = []
         if not left:
             return ()
+        declared = type(left[0]).__annotations__  # as written: attrs may have resolved its types by now
         for a in attrs.fields(type(left[0])):
-            if a.name == "seat":
+            if a.name == "seat" and (len({e.seat for e in left}) == 1 or any(e.seat is None for e in left)):
                 continue
-            found = self._field(a.name, left, a.type == "Seat")
+            found = self._field(a.name, left, a.name == "seat" or declared.get(a.name) == "Seat")
             if found is None:
                 continue
             out.append(found)
@@ -227,6 +228,7 @@ class HandEntry:
             options = tuple(self.named.space(k) for k in first.of)
             return Field(name, "counts", label, options, first.low, first.high, first.high, limits)
         if isinstance(first, Between):
+            self.values.setdefault(name, first.low)  # what is shown counts
             return Field(name, "number", label, low=first.low, high=first.high)
         if isinstance(first, Weighed):
             return self._weighed(name, label, [v for v in values if isinstance(v, Weighed)])
@@ -273,7 +275,7 @@ class HandEntry:
         if not left or any(n not in self.values for n in names):
             return None
         for a in attrs.fields(type(left[0])):
-            if a.name != "seat" and a.name in self.values:
+            if a.name in self.values:
                 left = [e for e in left if self._matches(e, a.name)]
         if not left:
             return None

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.engine.balance import Balance
-from companion.engine.game import Config, Game
+from companion.engine.game import Assent, Config, Game
 from companion.engine.papers import Paper
 from companion.engine.tablespec import Secrets
+from companion.engine.types import Input
 from companion.engine.yamlfile import Document
 from companion.games.walisk import duties, effects, maps, papers, rules
 from companion.games.walisk import position as positions
@@ -42,6 +43,9 @@ class Walisk(Game[State]):
     options_of = staticmethod(rules.options_of)
     decide = staticmethod(rules.decide)
     evolve = staticmethod(effects.evolve)
+
+    def assent(self, s: State, act: Input) -> Assent | None:
+        return rules.talks.assent(s, act)
 
     def balances(self, s: State) -> Iterable[Balance]:
         return positions.balances(s)

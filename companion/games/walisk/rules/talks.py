@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 from typing import Any
 
+from companion.engine.game import Assent
 from companion.engine.legal import Between, Pool
 from companion.engine.memo import memo_of
 from companion.engine.types import Input, Ruling
@@ -50,6 +51,16 @@ def agreement_known(s: State, act: Agree) -> Ruling | None:
         return barred("WA-R32", seat=act.seat, field=act.fields[0])
     if _standing(s, act):
         return barred("WA-R64", seat=act.seat, other=act.other, why="standing")
+    return None
+
+
+def assent(s: State, act: Input) -> Assent | None:
+    """Agreements and ceded districts change who must fight: both say yes; a capital is asked about twice (WA-R63)."""
+    if isinstance(act, Agree):
+        return Assent("WA-6.2", (act.other,))
+    if isinstance(act, Cede) and act.seat is not None:
+        crowned = s.capital[act.seat] >= 0 and s.world.ids[s.capital[act.seat]] in act.fields
+        return Assent("WA-R63", (act.seat, act.to) if crowned else (act.to,))
     return None
 
 
