@@ -23,7 +23,7 @@ FOCAL_SPREAD = 0.22  # of its logarithm
 class Refusal:
     """Why there is no pose.
 
-    ``reason``: no_marks | few_marks | disagree | shape | scale | no_match | texture | corners | unlaid.
+    ``reason``: no_marks | few_marks | disagree | shape | scale | no_match | texture | corners | unlaid | mirrored.
     """
 
     reason: str

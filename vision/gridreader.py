@@ -310,7 +310,7 @@ class GridReader:
         if isinstance(found, View):
             self.tracker.adopt(gray, found)
             return self.tracker.view or found
-        return found if self.tracker.view is None else self.tracker.view
+        return self.tracker.why(gray, found) if self.tracker.view is None else self.tracker.view
 
 
 def _holds(place: Place, piece: Piece) -> bool:

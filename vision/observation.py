@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 Stack = tuple[str, ...]  # piece ids bottom to top; () = nothing there
 SMALL = "small"  # a note: some place shows its pieces too small to be counted
 UNLAID = "unlaid"  # a note, and a reason: pieces to learn from do not lie there yet
+MIRRORED = "mirrored"  # a note, and a reason: the board would be found were the picture not mirrored
 DOUBTFUL = "?"  # a place that holds one of these is agreed to hold nobody knows what
 
 

@@ -125,7 +125,7 @@ class Reader:
             return self.tracker.view or found
         if view is not None and view.size == (frame.shape[1], frame.shape[0]) and view.source == "corners":
             return view
-        return found
+        return found if view is not None else self.tracker.why(gray, found)
 
     def blank(self, frame: Frame) -> Refusal | None:
         """Learn the print from a picture of the empty board; None if it worked."""

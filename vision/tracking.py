@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.camera import Array, Refusal, View, apply, board_grid, fit_view, sane
 from vision.layout import Layout
+from vision.observation import MIRRORED
 from vision.pose import MarkFinder, view_from_corners
 from vision.reference import LEAST_NCC, Print, ReferencePose
 
@@ -21,6 +22,7 @@ Gray = NDArray[np.uint8]
 STEADY_PX = 1.0  # at 1920 px; flow below this is no movement
 JUMP_PX = 4.0
 REDETECT_S = 1.0
+MIRROR_S = 3.0  # a board that is not found is looked for in a mirrored picture so often
 LOST_S = 1.5  # without any evidence for this long the board counts as lost
 AVERAGE = 5  # pictures whose marker corners are averaged
 
@@ -64,6 +66,8 @@ class Tracker:
         self._sure = -1e9  # when the pose was last supported
         self._corners: list[dict[int, Array]] = []
         self._loose = False  # whether the print was seen under few markers
+        self._refused: Refusal | None = None  # why the board was not found when it was looked for last
+        self._turned = -1e9  # when a mirrored picture was thought of last
 
     def touch(self, corners_px: object, size: tuple[int, int]) -> View | Refusal:
         """Take the pose from four touched corners: top left, top right, bottom right, bottom left of the sheet."""
@@ -82,6 +86,11 @@ class Tracker:
         if isinstance(found, Refusal) and self.reference is not None:
             found = self.reference.find(gray, self.focal_px)
         return found
+
+    def why(self, gray: Gray, refused: Refusal) -> Refusal:
+        """Why the board is not found here: it may be that the picture is mirrored, as camera programs do for faces."""
+        turned = self.find(np.ascontiguousarray(gray[:, ::-1]))
+        return Refusal(MIRRORED) if isinstance(turned, View) else refused
 
     def _refined(self, gray: Gray, view: View) -> View:
         """Few markers leave the far corner loose; the print ties it down if it fits better there."""
@@ -151,11 +160,16 @@ class Tracker:
             self._keep(half, t)
             return Track("moved", self.view)
         if t - self._checked < 0.3:
-            return Track("lost", None)
+            return Track("lost", None, 0.0, self._refused)
         self._checked = t
         found = self.find(gray.whole)
         if isinstance(found, Refusal):
-            return Track("lost", None, 0.0, found)
+            if t - self._turned >= MIRROR_S:
+                self._turned, self._refused = t, self.why(gray.whole, found)
+            elif self._refused is None or self._refused.reason != MIRRORED:
+                self._refused = found
+            return Track("lost", None, 0.0, self._refused)
+        self._refused = None
         self._settle_on(found, half, t)
         self._remember(gray.whole, found)
         return Track("moved", found)

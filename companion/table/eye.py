@@ -11,7 +11,7 @@ from attrs import evolve
 from companion.table.messages import CardShown
 from companion.table.snapshot import Device
 from companion.table.stickers import StickerEye
-from vision.observation import UNLAID, Observation, Reading
+from vision.observation import MIRRORED, UNLAID, Observation, Reading
 
 AGAIN_S = 2.0  # until the pieces are laid, calibration is tried so often
 CLEAR_S = 3.0  # nothing was over the board for so long before it is learned from
@@ -183,7 +183,8 @@ class CameraLamp:
                 self._tell("warn", "frozen")
             else:
                 blind = observation.state in BLIND
-                self._tell("warn" if blind else "ok", observation.state if blind else "sees")
+                code = MIRRORED if MIRRORED in observation.notes else observation.state
+                self._tell("warn" if blind else "ok", code if blind else "sees")
             return
         fault = getattr(self._eye.source, "fault", None)
         self._silent = now if self._silent is None else self._silent

@@ -152,6 +152,7 @@ POSE: Mapping[str, str] = {
     "scale": N_("What was found does not have the board's size."),
     "no_match": N_("This does not look like the board that was captured."),
     "texture": N_("This does not look like the board that was captured."),
+    "mirrored": N_("The picture is mirrored. Turn mirroring off in the camera's program."),
     "corners": N_("The four corners do not make a board."),
 }
 

@@ -25,6 +25,7 @@ CAMERA_CODES = {
     "dark": N_("sees too little light"),
     "small": N_("sees pieces too small to count"),
     "one": N_("one of several is gone"),
+    "mirrored": N_("shows a mirrored picture: turn that off"),
     "frozen": N_("shows a picture that stands still"),
     "failed": N_("could not use a picture"),
     "hung": N_("hangs: pull its plug"),
