@@ -48,8 +48,6 @@ def _menu(table: TableView | None, root: str) -> Question:
     ]
     if root != "start":
         choices.append(Choice("start", _("To the start page"), _("the game is kept")))
-    if playing and table is not None and table.redo is not None:  # last: the others keep their places
-        choices.append(Choice("redo", _("Redo"), table.redo))
     return Question("menu", _("What do you want to see?"), choices=tuple(choices), other=False, later=False)
 
 

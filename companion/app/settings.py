@@ -15,7 +15,12 @@ THEMES = ("dark", "light")
 SOUND = ("off", "soft", "loud")
 MOTION = ("on", "off")
 SPEECH = ("off", "on")
-CHOICES = {"language": LANGUAGES, "text": TEXT, "theme": THEMES, "sound": SOUND, "motion": MOTION, "speech": SPEECH}
+CLOCK = ("off", "on")
+TURNED = ("0", "180")  # degrees
+CHOICES = {
+    "language": LANGUAGES, "text": TEXT, "theme": THEMES, "sound": SOUND, "motion": MOTION, "speech": SPEECH,
+    "clock": CLOCK, "turned": TURNED,
+}  # fmt: skip
 
 
 @frozen
@@ -28,6 +33,8 @@ class Settings:
     sound: str = field(default="soft", validator=validators.in_(SOUND))
     motion: str = field(default="on", validator=validators.in_(MOTION))
     speech: str = field(default="off", validator=validators.in_(SPEECH))
+    clock: str = field(default="off", validator=validators.in_(CLOCK))
+    turned: str = field(default="0", validator=validators.in_(TURNED))
 
 
 def change(settings: Settings, name: str, value: str) -> Settings:

@@ -136,7 +136,7 @@ class Shell(Widget):
         """An answer to one of the app's own sheets."""
         self.nav = nav_rules.back(self.nav) if self.nav.over else self.nav
         if sheet == "menu":
-            self.post(Tap("redo") if key == "redo" else Tap("go", key))
+            self.post(Tap("go", key))
         else:
             self.post(Tap(sheet, text or key))
 
@@ -195,7 +195,9 @@ class Shell(Widget):
         """The same without showing anything yet."""
         i18n.use(self.settings.language)
         s = self.settings
-        set_look(Look(self.width, self.height, s.theme, float(s.text), s.motion == "on"))
+        moves, clock = s.motion == "on", s.clock == "on"
+        set_look(Look(self.width, self.height, s.theme, float(s.text), moves, clock, int(s.turned)))
+        turn_window(int(s.turned))
         self.ground.rgba = rgba(look().colour("ground"))
         self.floor.size = self.size
         self.drop()
@@ -241,3 +243,11 @@ class Shell(Widget):
     def on_size(self, *_: Any) -> None:
         if self.width > 100 and (look().width, look().height) != tuple(self.size):
             self.restyle()
+
+
+def turn_window(degrees: int) -> None:
+    """The whole window upside down, for somebody who sits opposite; touches are turned with it."""
+    from kivy.core.window import Window
+
+    if Window is not None and Window.rotation != degrees:
+        Window.rotation = degrees

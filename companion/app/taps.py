@@ -14,7 +14,7 @@ TAPS: dict[str, str] = {
     "dismiss": "shut the menu or the question for a reason",
     "ask_reason": "overrule or table_right: the app asks for the reason, then posts that tap",
     "lamp": "device",
-    "setting": "(name, value): language, text, theme, sound, motion, camera, die, cards",
+    "setting": "(name, value): language, text, theme, sound, motion, speech, clock, turned, camera, die, cards",
     # table
     "undo": "",
     "redo": "",

@@ -121,6 +121,8 @@ class Look:
     theme: str = "dark"
     text: float = 1.0
     motion: bool = True
+    clock: bool = False  # whether each seat's time is shown
+    turned: int = 0  # degrees of the window
     u: float = field(init=False)
     tokens: dict[str, str] = field(init=False, repr=False, eq=False)
 

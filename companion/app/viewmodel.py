@@ -182,6 +182,7 @@ class ScoreRow:
     numeral: str
     extra: str = ""  # "jetzt +2"
     active: bool = False
+    spent: tuple[float, float | None] | None = None  # s thought so far, and since when (monotonic) the seat thinks now
 
 
 @frozen

@@ -46,7 +46,7 @@ def test_before_the_first_view_only_the_way_back_is_open(table: Any) -> None:
     assert table.shell.nav.place == "start"
 
 
-def test_undo_is_always_there_and_redo_is_in_the_menu(table: Any) -> None:
+def test_undo_is_always_there_and_redo_beside_it(table: Any) -> None:
     at_table(table)
     table.press("Rückgängig")
     assert table.last() == Tap("undo")
@@ -54,8 +54,7 @@ def test_undo_is_always_there_and_redo_is_in_the_menu(table: Any) -> None:
     count = len(table.backend.taps)
     table.press("Rückgängig")
     assert len(table.backend.taps) == count
-    table.tap(table.screen.ids.menu)
-    table.press("Wiederholen")
+    table.tap(table.screen.ids.redo)
     assert table.last() == Tap("redo")
     assert table.button("Rückgängig").enabled
 

@@ -17,6 +17,7 @@ from companion.app.live.devices import Devices
 from companion.app.live.facts import Pad
 from companion.app.live.hand import HandEntry
 from companion.app.live.sitting import Sitting
+from companion.app.live.turnclock import TurnClock
 from companion.app.viewmodel import Lamp, Snack
 from companion.capture.shelf import Shelf
 from companion.engine.session import Session
@@ -47,6 +48,7 @@ class Play:
     sure: bool = False  # the space that is touched was chosen under the loupe
     ended: int = -1  # where the game stood when its end was shown
     jump: int | None = None  # the line of the history that was touched
+    clock: TurnClock = field(factory=TurnClock)
     naming: str = ""  # the place whose name is asked for
     fault: str = ""  # what was wrong with the name
     binding: Tapped | None = None  # acts that wait for the yes of those whom they bind

@@ -11,6 +11,7 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.controllers.context import Context, Play
 from companion.app.live import closing
+from companion.app.live.facts import on_turn
 from companion.app.viewmodel import Snack, TableView
 from companion.engine.types import Over
 from companion.engine.words import N_
@@ -58,6 +59,8 @@ class Table:
             s.latest, ghosts=s.ghosts(), snack=play.snack, reasons=play.reasons, curtain=play.handover.view(),
             panel=panel,
         )  # fmt: skip
+        play.clock.turn(on_turn(play.session) if play.playing else None)
+        view = evolve(view, scores=play.clock.beside(view.scores))
         if play.demo is not None:
             view = evolve(view, title=f"{view.title}, {i18n.gettext(DEMO)}")
         for overlay in self.overlays:

@@ -21,11 +21,11 @@ def lines(look: Look, text: str, w: float, role: str) -> int:
     return len(words.wrap(text, ROLES[role][2], font_px(look, role), w * look.u + 1)) if text else 0
 
 
-def shortened(look: Look, text: str, w: float, role: str, apart: str = ", ") -> str:
+def shortened(look: Look, text: str, w: float, role: str) -> str:
     """The text without its last parts, as many as it takes to be set in ``w`` no smaller than can be read."""
     least = min(1.0, FLOOR / (ROLES[role][0] * look.text))
-    while apart in text and wide(look, text, role) * least > w:
-        text = text.rpartition(apart)[0]
+    while wide(look, text, role) * least > w and (at := max(text.rfind(", "), text.rfind(" · "))) > 0:
+        text = text[:at]
     return text
 
 

@@ -101,6 +101,10 @@ class SettingsScreen(Screen):
                 "speech", _("Voice") if program() else _("Voice (needs the program espeak-ng)"),
                 [("off", _("Silent")), ("on", _("Reads aloud"))], s.speech,
             ),
+            Segments("clock", _("Turn clock"), [("off", _("None")), ("on", _("Beside each score"))], s.clock),
+            Segments(
+                "turned", _("Screen"), [("0", _("This way up")), ("180", _("Turned round"))], s.turned
+            ),
         ]
         self.fill(self.ids.own, rows, self.own_w)
         self.devices(())

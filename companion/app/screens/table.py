@@ -16,7 +16,7 @@ from companion.app.widgets import scores as _scores  # noqa: F401
 from companion.app.widgets import strip as _strip  # noqa: F401
 from companion.app.widgets.basic import button_width
 from companion.app.widgets.panel import least_height, panel_for
-from companion.app.widgets.part import look
+from companion.app.widgets.part import look, post
 from companion.app.widgets.prompt import PromptPart, prompt_height
 from companion.app.widgets.sheet import QuestionSheet, ReasonsSheet, over_stage
 from companion.i18n import _
@@ -33,6 +33,9 @@ class TableScreen(Screen):
     prompt_h = NumericProperty(140)
     hand_w = NumericProperty(152)
     refusing = BooleanProperty(False)
+    redoing = BooleanProperty(False)  # something was taken back that can be done again
+    log_x = NumericProperty(308)
+    log_w = NumericProperty(600)
     board_box = ListProperty(NONE)
     side_box = ListProperty(NONE)
     strip_box = ListProperty(NONE)
@@ -46,11 +49,16 @@ class TableScreen(Screen):
         menu_button(self.ids.menu)
         self.hand_w = button_width(_("By hand"), pad=24)
         self.ids.hand.offer(_("By hand"), Tap("go", "hand"))
+        self.ids.turn.offer("", turned)
 
     def render(self) -> None:
         view: TableView = self.value
         self.head(view.title, view.round, view.lamps)
         self.refusing = view.refusal is not None
+        self.redoing = view.redo is not None and not self.refusing
+        self.log_x = 396 if self.redoing else 308
+        self.log_w = self.dw - 216 - self.hand_w - self.log_x
+        self.ids.redo.offer("", Tap("redo"))
         self.prompt_h = prompt_height(look(), view.prompt, self.dw - 40)
         self.ids.prompt.show(view.prompt)
         self.arrange(view)
@@ -127,7 +135,7 @@ class TableScreen(Screen):
         """The way out of a refusal, in the place of the log."""
         r = view.refusal
         assert r is not None
-        x, end, y = 308.0, self.dw - 112, self.dh - 88
+        x, end, y = 308.0, self.dw - 200, self.dh - 88
         words = [(r.where, ""), (_("Full rule"), ""), (_("It stands anyway") if r.overrule else "", _("with a reason"))]
         wides = [button_width(a, b, pad=40) if a else 0.0 for a, b in words]
         shown = sum(1 for w in wides if w)
@@ -160,6 +168,11 @@ class TableScreen(Screen):
             self.sheet.open()
         else:
             self.sheet.show(value)
+
+
+def turned() -> None:
+    """Half a turn of the screen, for whoever sits opposite; it stays so."""
+    post(Tap("setting", ("turned", "180" if look().turned == 0 else "0")))
 
 
 __all__ = ["PromptPart", "TableScreen"]

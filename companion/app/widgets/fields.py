@@ -220,7 +220,7 @@ class DieButton(PushButton):
     def draw(self, pen: Pen) -> None:
         self.draw_ground(pen)
         if isinstance(self.figure, Figure):
-            size = min(64.0, self.w - 8)
+            size = min(64.0, self.w - 8, self.h - 8)
             art.figure(pen, self.figure, (self.w - size) / 2, (self.h - size) / 2, size)
         else:
             self.draw_words(pen, 8, self.w - 16)

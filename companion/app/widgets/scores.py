@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from kivy.animation import Animation
+from kivy.clock import Clock
 from kivy.properties import NumericProperty
 
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
-from companion.app.theme import COUNT_S
+from companion.app.theme import COUNT_S, FLOOR
 from companion.app.viewmodel import ScoreRow
 from companion.app.widgets.part import Part, Target, look, post
 
@@ -24,10 +26,15 @@ class ScoreRowPart(Target):
     shown = NumericProperty(0)
     narrow = False
 
+    def __init__(self, **kwargs: Any) -> None:
+        self._tick = Clock.create_trigger(self.tick, 1.0)
+        super().__init__(**kwargs)
+
     def show(self, value: ScoreRow) -> None:
         old: ScoreRow | None = self.value
         Animation.cancel_all(self, "shown")
         super().show(value)
+        self._tick()
         if value.numeral.lstrip("-").isdigit():
             total = int(value.numeral)
             if (
@@ -42,6 +49,20 @@ class ScoreRowPart(Target):
             else:
                 self.shown = total
 
+    def second(self) -> str:
+        """The second line; where a clock is wanted, the seat's time stands first in it."""
+        row: ScoreRow = self.value
+        if not look().clock or row.spent is None:
+            return row.second
+        return " · ".join(t for t in (clock_of(row.spent, time.monotonic()), row.second) if t)
+
+    def tick(self, *_: Any) -> None:
+        """Each second while the seat thinks and its clock is shown."""
+        row: ScoreRow = self.value
+        if look().clock and row.spent is not None and row.spent[1] is not None and self.parent is not None:
+            self.redraw()
+            self._tick()
+
     def on_shown(self, *_: Any) -> None:
         self.redraw()
 
@@ -51,6 +72,7 @@ class ScoreRowPart(Target):
 
     def draw(self, pen: Pen) -> None:
         row: ScoreRow = self.value
+        told = self.second()
         if row.active:
             art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "raised", edge="text")
         else:
@@ -83,26 +105,27 @@ class ScoreRowPart(Target):
             return
         name_h, second_h = pen.look.line("name"), pen.look.line("log")
         stacks = name_h + second_h <= self.h - 4
-        if row.second and not stacks:
+        if told and not stacks:
             self.one_line(pen, row, left, end, name_h)
             return
-        second = bool(row.second) and stacks
+        second = bool(told) and stacks
         top = (self.h - name_h - (second_h if second else 0)) / 2
         extra = self.extra(pen, row, end, top, name_h)
         pen.text(row.name, left, top, extra - left - 12, "name", h=name_h, lines=1)
         if second:
-            told = measure.shortened(pen.look, row.second, end - left, "log")
+            told = measure.shortened(pen.look, told, end - left, "log")
             pen.text(told, left, top + name_h, end - left, "log", "dim", h=second_h, lines=1)
 
     def small(self, pen: Pen, row: ScoreRow, left: float, end: float) -> None:
         """Six players or more: smaller type, second line below when there is room."""
+        told = self.second()
         first, second = pen.look.line("fact_bold"), pen.look.line("small")
         if first + second > self.h - 4:
             second = 0.0
         top = (self.h - first - second) / 2
         pen.text(row.name, left, top, end - left, "fact_bold", h=first, lines=1)
         if second:
-            told = measure.shortened(pen.look, row.second, end - left, "small")
+            told = measure.shortened(pen.look, told, end - left, "small")
             pen.text(told, left, top + first, end - left, "small", "dim", h=second, lines=1)
 
     def extra(self, pen: Pen, row: ScoreRow, end: float, top: float, h: float) -> float:
@@ -119,10 +142,14 @@ class ScoreRowPart(Target):
         """Second line beside the name when the row is low."""
         top = (self.h - name_h) / 2
         name = measure.wide(pen.look, row.name, "name")
-        wide = measure.wide(pen.look, row.extra or row.second, "log")
-        if left + name + 20 + wide <= end:
+        told = self.second() if look().clock else row.extra or row.second
+        room = end - left - name - 20
+        told = measure.shortened(pen.look, told, room, "log")
+        wide = measure.wide(pen.look, told, "log")
+        if wide * FLOOR / (24 * pen.look.text) <= room:
+            wide = min(wide, room)
             pen.text(
-                row.extra or row.second,
+                told,
                 end - wide - 2,
                 top + 2,
                 wide + 3,
@@ -137,6 +164,12 @@ class ScoreRowPart(Target):
 
     def touched(self, touch: Any) -> None:
         post(Tap("score", self.value.badge.letter))
+
+
+def clock_of(spent: tuple[float, float | None], now: float) -> str:
+    """Minutes and seconds: "4:07"."""
+    seconds = int(spent[0] + (now - spent[1] if spent[1] is not None else 0.0))
+    return f"{seconds // 60}:{seconds % 60:02d}"
 
 
 class Scores(Part):
