@@ -25,7 +25,7 @@ from companion.engine.journal import JournalError, seal
 from companion.engine.scenario import run_file
 from companion.engine.yamlfile import DataError
 from companion.games import game
-from companion.games.vikings_gone_wild.cards import load_cards
+from companion.games.vikings_gone_wild.box import load_cards
 from companion.table import saved
 from companion.table.ownmap import Refused, load_map
 from hardware.enrolment import load_enrolled, save_enrolled
