@@ -21,9 +21,11 @@ MOTION_LEVELS = 9  # grey levels of 255
 COVER_LEVELS = 22
 ARM_MM = 25.0  # what reaches in over the edge is at least so wide there, and nowhere much thinner
 SHINE_LEVELS = 6
-GLARING = 245  # grey level; what is brighter shows no print
 SHOWS = 0.5  # correlation of detail from which it is the same print
+WINDOWS_MM = (6.0, 14.0)  # in which detail is compared, one standard deviation
+DETAIL_NOISE = 0.02  # log light
 COVER_MM2 = 800.0
+HOLE_MM2 = 2500.0  # within a cover: what an arm surrounds in the picture lies behind it
 COVER_TRAY_MM2 = 4000.0
 KNOWN = 0.9  # share of a cover that lay there before as a thing
 GLOBAL = 0.35  # share of the board that no hand changes at once
@@ -159,14 +161,10 @@ class Settle:
         return int(cv2.countNonZero(cv2.bitwise_and(strong, self._region)))
 
     def _shines(self, small: Small, cover: Small) -> bool:
-        """Whether what covers the board is light: the print shows through it, or it is brighter than the board was."""
+        """Whether what covers the board is light so strong that no print shows through it."""
         assert self._calm is not None
         inside = cover > 0
         now, then = brightest(small), brightest(self._calm)
-        clear = inside & (now < GLARING) & (then < GLARING)
-        if clear.sum() > 0.25 * inside.sum():
-            a, b = _detail(now)[clear], _detail(then)[clear]
-            return float(a @ b) > SHOWS * float(np.linalg.norm(a) * np.linalg.norm(b))
         return bool((now[inside].astype(np.float32) > then[inside].astype(np.float32) + SHINE_LEVELS).mean() > 0.8)
 
     def _lies_there(self, cover: Small) -> bool:
@@ -177,13 +175,7 @@ class Settle:
         return both > KNOWN * cv2.countNonZero(cover)
 
     def _solid(self, small: Small, cover: Small) -> bool:
-        """Whether a cover hides the print for good, as wide as an arm: not a shadow, nor pieces side by side."""
-        assert self._calm is not None
-        inside = cover > 0
-        now, then = brightest(small), brightest(self._calm)
-        a, b = _detail(now)[inside], _detail(then)[inside]
-        if float(a @ b) > SHOWS * float(np.linalg.norm(a) * np.linalg.norm(b)):
-            return False
+        """Whether a cover is as wide as an arm, and not pieces side by side."""
         differs = cv2.bitwise_and(self._differs(small), cover)
         n = max(3, round(ARM_MM * self._scale) | 1)
         wide = cv2.morphologyEx(differs, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (n, n)))
@@ -208,6 +200,7 @@ class Settle:
         mask = self._differs(small)
         if cv2.countNonZero(mask) < 0.5 * COVER_MM2 * self._scale**2:
             return None
+        mask[print_shows(brightest(small), brightest(self._calm), self._scale)] = 0
         n = max(3, round(6 * self._scale) | 1)
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((n, n), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(mask, np.uint8))
@@ -225,8 +218,32 @@ class Settle:
                 out[blob] = 255
         if not out.any():
             return None
+        rims, tree = cv2.findContours(out, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+        for rim, node in zip(rims, tree[0], strict=True):
+            if node[3] >= 0 and cv2.contourArea(rim) < HOLE_MM2 * self._scale**2:
+                cv2.drawContours(out, [rim], -1, 255, cv2.FILLED)
         grow = max(3, round(8 * self._scale) | 1)
         return np.asarray(cv2.dilate(out, np.ones((grow, grow), np.uint8)), np.uint8)
+
+
+def print_shows(now: NDArray[np.uint8], then: NDArray[np.uint8], scale: float) -> NDArray[np.bool_]:
+    """Where (h, w) the same print is seen in two grey pictures: normalised correlation of log detail in a window.
+
+    Shadows, lamps, exposure and gamma keep it; what covers the print does not. Where the print has too little detail
+    a wider window decides; ``scale`` in px per mm.
+    """
+    a, b = _detail(then), _detail(now)
+    out = np.zeros(now.shape, np.bool_)
+    open_ = np.ones(now.shape, np.bool_)
+    for window_mm in WINDOWS_MM:
+        sigma = max(1.5, window_mm * scale)
+        aa, bb, ab = (cv2.GaussianBlur(x, (0, 0), sigma) for x in (a * a, b * b, a * b))
+        noise = np.float32(DETAIL_NOISE**2)
+        alike = ab > SHOWS * np.sqrt((aa + noise) * (bb + noise))
+        told = aa > 4 * noise
+        out |= open_ & told & alike
+        open_ &= ~told
+    return out
 
 
 def _detail(gray: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -63,14 +63,32 @@ def test_a_thing_that_stays_delays_no_later_look(print_: NDArray[np.uint8]) -> N
     assert looks[-1].cover is not None, "and it is still read around"
 
 
-def test_a_shadow_that_stays_is_looked_at_anew(print_: NDArray[np.uint8]) -> None:
+def test_a_shadow_is_no_hand(print_: NDArray[np.uint8]) -> None:
     s = settle(print_)
     shaded = print_.copy()
     shaded[:, :200] = (shaded[:, :200] * 0.6).astype(np.uint8)
-    looks = run(s, shaded, 1.0, HAND_S + 1)
-    assert any(x.anew for x in looks)
-    assert looks[-1].settled
+    looks = run(s, shaded, 1.0, 1.0)
+    assert waited(looks) < 2 * STILL_S
+    assert looks[-1].cover is None, "the print shows in it"
+
+
+def test_another_exposure_is_no_hand(print_: NDArray[np.uint8]) -> None:
+    s = settle(print_)
+    bent = (255 * (print_ / 255.0) ** 0.5).astype(np.uint8)
+    bent[:, 200:] = (bent[:, 200:] * 0.5).astype(np.uint8)
+    looks = run(s, bent, 1.0, 1.0)
+    assert waited(looks) < 2 * STILL_S
     assert looks[-1].cover is None
+
+
+def test_an_arm_in_a_shadow_hides_only_what_is_behind_it(print_: NDArray[np.uint8]) -> None:
+    s = settle(print_)
+    both = (print_ * 0.6).astype(np.uint8)
+    both[100:160, :300] = (54, 72, 102)
+    cover = run(s, both, 1.0, HAND_S + 1)[-1].cover
+    assert cover is not None
+    assert (cover[105:155, 30:290] > 0).mean() > 0.95
+    assert (cover[200:, :] > 0).mean() < 0.02
 
 
 def test_pieces_side_by_side_along_the_edge_are_looked_at_anew(print_: NDArray[np.uint8]) -> None:
