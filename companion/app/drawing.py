@@ -207,11 +207,12 @@ def inset(ring: Sequence[Point], d: float) -> list[Point]:
     return out
 
 
-def stripe(polygon: Sequence[Point], c: float) -> list[tuple[Point, Point]]:
-    """The pieces of the line x + y = c inside a polygon."""
+def stripe(polygon: Sequence[Point], c: float, across: Point = (1.0, 1.0)) -> list[tuple[Point, Point]]:
+    """The pieces of a line inside a polygon: of all points whose way along ``across`` is ``c`` (x + y = c)."""
+    u, v = across
     hits = []
     for (ax, ay), (bx, by) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
-        sa, sb = ax + ay - c, bx + by - c
+        sa, sb = u * ax + v * ay - c, u * bx + v * by - c
         if (sa > 0) != (sb > 0):
             t = sa / (sa - sb)
             hits.append((ax + (bx - ax) * t, ay + (by - ay) * t))

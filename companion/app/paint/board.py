@@ -111,25 +111,14 @@ class Painter:
             return
         pen.polygon(shape.points, shape.ink or "surface")
         if view.tint is not None:
-            pen.polygon(shape.points, badge_colours(view.tint.letter, view.tint.colour)[0], TINT)
+            colour = badge_colours(view.tint.letter, view.tint.colour)[0]
+            pen.polygon(shape.points, colour, TINT)
+            marks.pattern(pen, shape.points, view.tint.letter, colour, px)
         if shape.ink == "sea":
             pen.line(geo.inset(shape.points, 2 * px), 1.5 * px, "line", closed=True)
         if view.camera == "unseen":
-            self.hatch(shape)
-        pen.line(shape.points, 3 * px, "sea", closed=True)
-
-    def hatch(self, shape: Shape) -> None:
-        """Grey stripes clipped to the polygon."""
-        pen, px = self.pen, self.px
-        pen.polygon(shape.points, "sea", 0.62)
-        xs, ys = [p[0] for p in shape.points], [p[1] for p in shape.points]
-        low, high = min(xs) + min(ys), max(xs) + max(ys)
-        c = low
-        while c < high:
-            for a, b in geo.stripe(shape.points, c):
-                pen.line([a, b], 2 * px, "quiet", cap="none")
-            c += 14 * px
-        pen.line(shape.points, 2 * px, "quiet", closed=True)
+            marks.unseen(pen, shape.points, px)
+        pen.line(shape.points, 3 * px, "sea" if shape.ink else "quiet", closed=True)
 
     def arrows(self, c: geo.Point, radius: float) -> None:
         self.pen.disc(c[0], c[1], radius * 0.85, "sea")
@@ -346,8 +335,8 @@ class Painter:
         c = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
         colour = f"{shape.ink}_sign" if shape.ink else "dim"
         if shape.ink in INK_SIGN and not self.mini:
-            s = 9 * px
-            art.parts(pen, paths.sign(INK_SIGN[shape.ink]), max(xs) - 4 * px - s, min(ys) + 4 * px, s, colour)
+            s = 14 * px
+            art.parts(pen, paths.sign(INK_SIGN[shape.ink]), max(xs) - 3 * px - s, min(ys) + 3 * px, s, colour)
         if shape.mark == "sword" and not view.pieces:
             s = 26 * px
             art.parts(pen, paths.sign("sword"), c[0] - s / 2 - px, c[1] - s / 2 + px, s, colour)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from companion.app import drawing as geo
@@ -9,6 +10,35 @@ from companion.app.paint.pen import Pen
 from companion.app.viewmodel import Drawing
 
 Ring = Sequence[geo.Point]  # all lengths in mm; ``px`` is a design unit in mm
+ACROSS: tuple[tuple[geo.Point, ...], ...] = (
+    ((1.0, 1.0),), ((1.0, -1.0),), ((0.0, 1.0),), ((1.0, 0.0),), ((1.0, 1.0), (1.0, -1.0)), ((1.0, 0.0), (0.0, 1.0)),
+)  # fmt: skip
+
+
+def hatch(pen: Pen, ring: Ring, across: geo.Point, gap: float, width: float, ink: str) -> None:
+    """Lines ``gap`` mm apart, the same ones on every ring of the drawing, so that they run on from one to the next."""
+    ways = [across[0] * x + across[1] * y for x, y in ring]
+    step = gap * math.hypot(*across)
+    for k in range(math.ceil(min(ways) / step), math.floor(max(ways) / step) + 1):
+        for a, b in geo.stripe(ring, k * step, across):
+            pen.line([a, b], width, ink, cap="none")
+
+
+def unseen(pen: Pen, ring: Ring, px: float) -> None:
+    """A space that no camera sees."""
+    pen.polygon(tuple(ring), "sea", 0.62)
+    hatch(pen, ring, (1.0, 1.0), 10 * px, 2 * px, "quiet")
+    pen.line(ring, 2 * px, "quiet", closed=True)
+
+
+def pattern(pen: Pen, ring: Ring, letter: str, ink: str, px: float) -> None:
+    """Whose ground it is, for those who do not tell the colours apart: each of six seats has lines of its own, wider
+    apart for the next six; ground of nobody at the table ("") has none."""
+    if not letter:
+        return
+    seat = ord(letter[0]) - ord("A")
+    for across in ACROSS[seat % len(ACROSS)]:
+        hatch(pen, ring, across, (10 + 8 * (seat // len(ACROSS))) * px, 1.6 * px, ink)
 
 
 def waters(pen: Pen, drawing: Drawing, px: float) -> None:
