@@ -6,12 +6,13 @@ and rules agree on. After that it looks anew only where the picture has changed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.background import OPEN
 from vision.camera import Refusal, View
 from vision.evidence import weigh
 from vision.layout import Layout, Piece, Place
@@ -20,11 +21,13 @@ from vision.paints import WITHIN, Paint, PaintTables
 from vision.pixels import brightest
 from vision.pose import pose_value
 from vision.reader import Learned
-from vision.rectify import Mask
+from vision.rectify import Image, Mask
 from vision.reference import ReferencePose
+from vision.shade import PLAIN
 from vision.sight import Flat, Sight, kind_of
+from vision.strangers import SURE, novelty, shadowed
 from vision.tracking import Tracker
-from vision.upright import Solid, Standing, Table, best, explain, patch, reading, sure, top
+from vision.upright import Solid, Standing, Table, best, cut, explain, patch, reach, reading, sure, top
 from vision.watching import Watcher
 
 Frame = NDArray[np.uint8]
@@ -33,8 +36,6 @@ CHANGED = 0.22  # log light by which a pixel must differ from the agreed picture
 CHANGED_MM2 = 5.0
 SAME = 0.2  # of what shows of a piece: as long as less of it has changed, it still stands as agreed
 ANY = Paint("", np.full(3, -1.5), 1.2 * np.eye(3), WITHIN)  # some paint or other
-LIGHTER, DARKER, HUE = 0.5, 1.3, 0.5  # log light, and its spread over the channels, that make a stranger
-STRANGE = 3.0  # nats for it
 WHOLE = 0.9  # of a bar must be in view to teach its paint
 INNER = 0.6  # of a figure's base: pixels that teach its paint
 
@@ -55,6 +56,7 @@ class GridReader:
         self._agreed: dict[str, str] | None = None  # place -> piece
         self._standing: dict[str, Standing] = {}
         self._even: NDArray[np.float32] | None = None  # the picture that was agreed
+        self._hidden: Mask | None = None  # what covered the board in it
         self._last: tuple[Frame, Flat, dict[str, Standing]] | None = None
         self._readings: dict[str, Reading] = {}
         self._fresh = True
@@ -108,7 +110,8 @@ class GridReader:
         """Take what is agreed for what stands there; figures that are new teach their paint, ``bars`` when shown."""
         assert self._last is not None
         seen = self._last[2]
-        table = self._table(flat)
+        table: Table | None = None
+        taught: list[Standing] = []
         new: dict[str, list[NDArray[np.float64]]] = {}
         for place, solids in self.solids.items():
             piece = wanted.get(place, "")
@@ -125,12 +128,15 @@ class GridReader:
                 mine = [s for s in solids if s.piece == piece]
                 if not mine:
                     continue
+                table = table or self._table(flat, [p for p in self.solids if wanted.get(p)])
                 at = max(best(table, self.places[place], mine), key=lambda s: s.total)
             self._standing[place] = at
+            taught.append(at)
             if at.gain > 0 and (not at.solid.bar or (bars and at.shown > WHOLE)):
                 new.setdefault(self.paints[at.solid.paint], []).append(self._pixels(flat, at))
         for colour, samples in new.items():
             self.sight.teach(self.sight.paints[colour].learn(samples))
+        self._cast(flat, taught, self._standing.values())
         before = {p: k for p, k in (self._agreed or {}).items() if p in doubtful}
         self._agreed = before | {p: k for p, k in wanted.items() if k and p in self.places}
         even = flat.even.copy()
@@ -140,11 +146,22 @@ class GridReader:
                 even[box] = self._even[box]
         self._even = even
 
+    def _cast(self, flat: Flat, casting: Iterable[Standing], standing: Iterable[Standing]) -> None:
+        """Learn what shadows look like from print near figures."""
+        lying, there = (
+            [patch(flat.view, s.solid, s.x, s.y, s.yaw) for s in some if s.gain > 0] for some in (casting, standing)
+        )
+        shown = (flat.known >= OPEN) & flat.lit
+        if self._hidden is not None:
+            shown &= self._hidden == 0
+        inside = shadowed(self.sight.raster, lying, there, shown)
+        self.sight.shade = self.sight.shade.learn(flat.even[inside] - flat.back.log[inside])
+
     def _pixels(self, flat: Flat, at: Standing) -> NDArray[np.float64]:
         """Colours of the middle of a figure's top."""
         outline = top(flat.view, at.solid, at.x, at.y, at.yaw)
         outline = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * INNER
-        box, mask = self._table(flat).cut(outline)
+        box, mask = cut(self.sight.raster, outline)
         return np.asarray(self.sight.colour(flat, box)[mask > 0], np.float64)
 
     def _bare(self, view: View, contents: Contents) -> NDArray[np.float32]:
@@ -197,6 +214,7 @@ class GridReader:
 
     def _read(self, frame: Frame, view: View, hidden: Mask | None) -> None:
         flat = self.sight.flat(frame, view, self.tracker.version)
+        self._hidden = hidden
         seen = self.sight.in_picture(view)
         if hidden is not None:
             for p, place in self.places.items():
@@ -204,14 +222,14 @@ class GridReader:
                 seen[p] *= 1.0 - float((hidden[box] > 0).mean())
         differs = self._differs(flat, hidden)
         busy = self._busy(differs)
-        table = self._table(flat)
         if differs is not None:
-            busy = [p for p in busy if not self._same(p, differs, table)]
-            self._old_print(table, differs)
+            busy = [p for p in busy if not self._same(p, differs, flat.view)]
         found = {p: s for p, s in self._standing.items() if p not in busy}
-        for at in found.values():
-            table.claim(at)
-        stands, ranked = explain(table, self.places, {p: self.solids[p] for p in busy})
+        stands, ranked = self._explain(flat, busy, found.values(), differs)
+        sure_ones = [s for s in stands.values() if s.gain > SURE and not s.solid.bar]
+        if self._vague() and sure_ones and self._even is not None and self.sight.shade is PLAIN:
+            self._cast(flat, sure_ones, sure_ones)  # the first shadows of this light
+            stands, ranked = self._explain(flat, busy, found.values(), differs)
         found |= stands
         self._readings = {}
         vague = self._vague()
@@ -222,6 +240,19 @@ class GridReader:
                 agreed = (self._agreed or {}).get(p, "")
                 self._readings[p] = sure(p, (agreed,) if agreed else (), [s.piece for s in solids])
         self._last = (frame, flat, found)
+
+    def _explain(
+        self, flat: Flat, busy: list[str], kept: Iterable[Standing], differs: Mask | None
+    ) -> tuple[dict[str, Standing], dict[str, list[Standing]]]:
+        """What stands on ``busy`` places, and how well all that might."""
+        if not busy:
+            return {}, {}
+        table = self._table(flat, busy)
+        if differs is not None:
+            self._old_print(table, differs)
+        for at in kept:
+            table.claim(at)
+        return explain(table, self.places, {p: self.solids[p] for p in busy})
 
     def _differs(self, flat: Flat, hidden: Mask | None) -> Mask | None:
         """1 where the picture differs from the agreed one; None before there is one."""
@@ -241,24 +272,18 @@ class GridReader:
         least = CHANGED_MM2 * r.scale**2
         return [p for p, place in self.places.items() if differs[r.box(place.polygon, 2.0)].sum() > least]
 
-    def _same(self, place: str, differs: Mask, table: Table) -> bool:
+    def _same(self, place: str, differs: Mask, view: View) -> bool:
         """Whether a piece that was agreed looks as it did, whatever has changed around it."""
         at = self._standing.get(place)
         if at is None:
             return False
-        box, mask = table.cut(patch(table.view, at.solid, at.x, at.y, at.yaw))
+        box, mask = cut(self.sight.raster, patch(view, at.solid, at.x, at.y, at.yaw))
         return float(differs[box][mask > 0].sum()) < SAME * float((mask > 0).sum())
 
-    def _strangers(self, table: Table, flat: Flat) -> None:
+    def _strangers(self, table: Table, even: Image, agreed: Image) -> None:
         """A figure whose paint nobody has shown is whatever has changed since the agreed picture, if no shadow."""
         vague = self._vague()
-        if self._even is None or not vague or self._even.shape != flat.even.shape:
-            return
-        change = flat.even - self._even
-        hue = change.max(axis=2) - change.min(axis=2)
-        lighter, darker = change.max(axis=2), -change.max(axis=2)  # a shadow darkens all channels, and none very much
-        strange = np.maximum(np.maximum(lighter / LIGHTER, darker / DARKER), hue / HUE)
-        novel = np.clip(6.0 * strange - 2.6, -4.0, STRANGE).astype(np.float32)
+        novel = novelty(even - agreed, self.sight.shade)
         known = [i for i in range(len(self.paints)) if i not in vague and i in self._figures]
         if known:
             told = table.paint[known].max(axis=0)
@@ -271,7 +296,7 @@ class GridReader:
 
     def _old_print(self, table: Table, differs: Mask) -> None:
         """What is black and was black before is no new bar."""
-        old = cv2.dilate(differs, np.ones((3, 3), np.uint8)) == 0
+        old = cv2.dilate(differs[self.sight.raster.window(table.raster)], np.ones((3, 3), np.uint8)) == 0
         for at in self._standing.values():
             if at.solid.bar:
                 box, mask = table.cut(patch(table.view, at.solid, at.x, at.y, at.yaw))
@@ -280,18 +305,26 @@ class GridReader:
             if i not in self._figures:
                 np.minimum(table.paint[i], 0.0, out=table.paint[i], where=old)
 
-    def _table(self, flat: Flat) -> Table:
+    def _table(self, flat: Flat, places: Collection[str]) -> Table:
+        """Evidence around these places."""
         sight = self.sight
         if self._stale():
             self._tables = PaintTables((*(sight.paints[c] for c in self.paints), ANY))
-        tables = self._tables
-        e = weigh(flat.log, flat.back, flat.ratio, sight.white_over, tables, sight.raster, None, False)
-        nats = np.maximum(e.top, e.side) * np.float32(sight.raster.scale**2)
-        for i in self._figures:
-            if not sight.paints[self.paints[i]].pieces:  # never seen: anything that is not print may be it
-                np.maximum(nats[i], 0.5 * nats[-1] - 0.4, out=nats[i])
-        table = Table(flat.view, sight.raster, nats, np.zeros(nats.shape[1:], np.uint8))
-        self._strangers(table, flat)
+        there = [self.places[p] for p in places]
+        margin = reach(flat.view, there, {s for p in places for s in self.solids[p]})
+        where = np.zeros(flat.shown.shape, np.uint8)
+        for place in there:
+            where[sight.raster.box(place.polygon, margin)] = 255
+        raster = sight.raster.part(sight.raster.box([c for p in there for c in p.polygon], margin))
+        box = sight.raster.window(raster)
+        scene = flat.log[box], flat.back.crop(box), flat.ratio[box], sight.white_over[box]
+        e = weigh(*scene, self._tables, raster, where[box], shade=sight.shade)
+        nats = np.maximum(e.top, e.side) * np.float32(raster.scale**2)
+        for i in self._vague():  # never seen: anything that is not print may be it
+            np.maximum(nats[i], 0.5 * nats[-1] - 0.4, out=nats[i])
+        table = Table(flat.view, raster, nats, np.zeros(nats.shape[1:], np.uint8))
+        if self._even is not None and self._vague() and self._even.shape == flat.even.shape:
+            self._strangers(table, flat.even[box], self._even[box])
         return table
 
     _tables: PaintTables

@@ -83,6 +83,17 @@ class Raster:
             slice(int(np.clip(x0, 0, self.width)), int(np.clip(x1, 0, self.width))),
         )
 
+    def part(self, box: tuple[slice, slice]) -> Raster:
+        """The raster of a box of this one."""
+        (rows, cols), s = box, self.scale
+        x0, y0 = self.x0 + cols.start / s, self.y0 + rows.start / s
+        return Raster(s, x0, y0, cols.stop - cols.start, rows.stop - rows.start)
+
+    def window(self, part: Raster) -> tuple[slice, slice]:
+        """The box of this raster that a part of it covers."""
+        x, y = round((part.x0 - self.x0) * self.scale), round((part.y0 - self.y0) * self.scale)
+        return slice(y, y + part.height), slice(x, x + part.width)
+
     def draw(self, frame: NDArray[np.uint8], view: View, z_mm: float) -> NDArray[np.uint8]:
         """The picture on the plane ``z_mm`` above the print, on this raster; black where the camera does not see."""
         m = view.plane(z_mm) @ self.inverse

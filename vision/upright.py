@@ -109,6 +109,31 @@ def top(view: View, solid: Solid, x: float, y: float, yaw: float) -> Floats:
     return np.asarray(np.array([ex, ey]) + (foot - (ex, ey)) * (ez / max(ez - solid.height_mm, 1.0)))
 
 
+def grown(outline: Floats, by_mm: float) -> Floats:
+    """A convex outline (N, 2) in mm whose corners are moved away from its middle."""
+    away = outline - outline.mean(axis=0)
+    return np.asarray(outline + by_mm * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0))
+
+
+def reach(view: View, places: Iterable[Place], solids: Iterable[Solid]) -> float:
+    """How far (mm) from the polygon of a place anything that stands there may show: poses, size and height."""
+    solids = tuple(solids)
+    size = max((float(np.hypot(*s.size_mm)) / 2 for s in solids), default=0.0)
+    height = max((s.height_mm for s in solids), default=0.0)
+    lean = max((float(np.hypot(*view.lean(*p.centre))) for p in places), default=0.0)
+    return ROAM_MM + sum(STEPS_MM) + size + 1.2 * height * lean
+
+
+def cut(raster: Raster, outline: Floats) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
+    """The box of an outline (mm) on a raster, and 255 inside the outline within that box."""
+    box = raster.box(outline)
+    mask = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
+    if mask.size:
+        shift = raster.px(outline) - (box[1].start, box[0].start)
+        cv2.fillConvexPoly(mask, np.round(shift * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+    return box, mask
+
+
 @define(eq=False)
 class Table:
     """Evidence of one picture: ``paint`` (paints, h, w) nats a pixel for each paint against the print, from -4 to 4."""
@@ -133,19 +158,11 @@ class Table:
         return Standing(place.id, solid, x, y, yaw, *self.weigh(solid, x, y, yaw))
 
     def cut(self, outline: Floats) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
-        box = self.raster.box(outline)
-        mask = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
-        if mask.size:
-            shift = self.raster.px(outline) - (box[1].start, box[0].start)
-            cv2.fillConvexPoly(mask, np.round(shift * 16).astype(np.int32), 255, cv2.LINE_8, 4)
-        return box, mask
+        return cut(self.raster, outline)
 
     def claim(self, at: Standing) -> None:
         """What a solid explains is no evidence for another; a rim of it is left to neither."""
-        outline = patch(self.view, at.solid, at.x, at.y, at.yaw)
-        middle = outline.mean(axis=0)
-        away = outline - middle
-        box, mask = self.cut(outline + RIM_MM * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0))
+        box, mask = self.cut(grown(patch(self.view, at.solid, at.x, at.y, at.yaw), RIM_MM))
         self.claimed[box] |= mask
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
+from companion.engine.boards import Board
 from companion.engine.session import Person
 from companion.engine.types import CHANCE, Input
 from companion.table.snapshot import Device
@@ -120,7 +121,19 @@ class Dismiss:
     """A refusal was read."""
 
 
+@frozen
+class PlayOn:
+    """Later: the table stays as it is for now, and nobody is asked about this difference again."""
+
+
+@frozen
+class BoardGrown:
+    """The board as the camera reads it from now on: one of people's own grows while it is played."""
+
+    board: Board
+
+
 Message = (
     Look | Heard | CardShown | StrangeTag | Tapped | Answer | Undo | Redo | Overrule | Amend | Correct | Sit
-    | DeviceChanged | Dismiss
+    | DeviceChanged | Dismiss | PlayOn | BoardGrown
 )  # fmt: skip

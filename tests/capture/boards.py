@@ -19,7 +19,7 @@ from companion.demo.pace import QUICK
 from companion.engine.boards import Board, board_from_mapping
 from companion.table.eye import Eye
 from companion.table.layout import covered_of, layout_of
-from companion.table.messages import Contents
+from companion.table.messages import BoardGrown, Contents
 from tests.bench.evening import Evening
 from tests.owners.bench import placed, truth_of
 from tests.owners.person import Person, Truth
@@ -184,7 +184,7 @@ class OwnEvening(Evening):
             self.learning.ignore(patch)
             return
         self.learned += 1
-        self.desk.board = self.learning.learn(patch, name)
+        self.tell(BoardGrown(self.learning.learn(patch, name)))
         assert isinstance(self.eye, OwnEye)
         self.eye.rebuild(self._make)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from companion.engine.codec import text
 from companion.engine.session import Person
@@ -12,6 +13,7 @@ from companion.engine.types import Ruling
 from companion.table.desk import (
     Amend,
     Answer,
+    BoardGrown,
     Correct,
     Desk,
     Device,
@@ -20,6 +22,7 @@ from companion.table.desk import (
     Heard,
     Look,
     Overrule,
+    PlayOn,
     Redo,
     Sit,
     Tapped,
@@ -327,6 +330,24 @@ def test_a_difference_without_a_reason_is_complained_about_after_a_while() -> No
     shots = [t.look(laigin={"C": 2}) for _ in range(6)]
     assert [s.out_of_step for s in shots] == [False] * 4 + [True] * 2
     assert shots[-1].tally.questions == 1
+
+
+def test_a_difference_that_is_put_off_is_not_complained_about_again() -> None:
+    t = Table(GREEN, out_of_step_s=2.0)
+    for _ in range(6):
+        t.look(laigin={"C": 2})
+    shot = t.say(PlayOn())
+    assert (shot.out_of_step, shot.refusal) == (False, None)
+    assert not any(t.look(laigin={"C": 2}).out_of_step for _ in range(6))
+    assert t.look().out_of_step is False  # it lies as it should: from now on it would be a new difference
+    assert [t.look(laigin={"C": 2}).out_of_step for _ in range(6)] == [False] * 4 + [True] * 2
+
+
+def test_the_camera_reads_the_board_that_has_grown() -> None:
+    t = Table(GREEN)
+    grown = evolve(t.desk.board, data={**t.desk.board.data, "grown": True})
+    t.say(BoardGrown(grown))
+    assert t.desk.board is grown
 
 
 def test_the_table_overrules_what_was_refused() -> None:

@@ -15,7 +15,7 @@ from companion.app.live.facts import on_turn
 from companion.app.viewmodel import Snack, TableView
 from companion.engine.types import Over
 from companion.engine.words import N_
-from companion.table.desk import Amend, Answer, Dismiss, Overrule, Redo, Undo
+from companion.table.desk import Amend, Answer, Dismiss, Overrule, PlayOn, Redo, Undo
 from companion.table.snapshot import Snapshot
 
 DEMO = N_("Demo table")
@@ -152,10 +152,7 @@ class Table:
             self.tell(i18n.gettext(N_("What lies there cannot be taken over: enter it by hand.")))
 
     def play_on(self, _: Any) -> None:
-        self._send(Dismiss())
-        if self.ctx.play is not None:
-            self.ctx.play.sitting.desk.play_on()
-            self.show()
+        self._send(PlayOn())
 
     def snack(self, _: Any) -> None:
         if self.ctx.play is not None:

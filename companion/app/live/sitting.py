@@ -16,7 +16,7 @@ from companion.app.live.owntable import OwnEye, OwnTable
 from companion.app.live.table import TablePainter
 from companion.engine.session import Session
 from companion.table.cameras import open_some
-from companion.table.desk import DeviceChanged, Message
+from companion.table.desk import BoardGrown, DeviceChanged, Message
 from companion.table.faults import NOT_LAID
 from companion.table.palettes import alike_of, enough_colours, palette_at
 from companion.table.runtime import TableRuntime, die_links
@@ -81,7 +81,6 @@ class Sitting:
         self.runtime.partial = bool(sources and faults)
         self.runtime.reads = lambda: self.own is None or self.own.ask is None
         self.eye = self.runtime.eye
-        self.desk = self.runtime.desk
         for fault in faults[:1] if not sources else ():
             self.post(DeviceChanged(Device("camera", "bad", fault.code, dict(fault.facts))))
 
@@ -183,7 +182,7 @@ class Sitting:
         board = self.own.answer(space)
         if board is not None:
             own, colours = self.own, self._colours
-            self.desk.board = board
+            self.post(BoardGrown(board))
             if isinstance(self.eye, OwnEye):
                 self.eye.rebuild(lambda: own.reader(colours, alike_of(self.session.game)))
         self._told(self.latest)

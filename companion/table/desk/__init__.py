@@ -4,6 +4,7 @@ from companion.table.desk.desk import Desk
 from companion.table.messages import (
     Amend,
     Answer,
+    BoardGrown,
     Contents,
     Correct,
     DeviceChanged,
@@ -12,6 +13,7 @@ from companion.table.messages import (
     Look,
     Message,
     Overrule,
+    PlayOn,
     Redo,
     Sit,
     Tapped,
@@ -22,6 +24,7 @@ from companion.table.snapshot import Device
 __all__ = [
     "Amend",
     "Answer",
+    "BoardGrown",
     "Contents",
     "Correct",
     "Desk",
@@ -32,6 +35,7 @@ __all__ = [
     "Look",
     "Message",
     "Overrule",
+    "PlayOn",
     "Redo",
     "Sit",
     "Tapped",

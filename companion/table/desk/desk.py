@@ -24,6 +24,7 @@ from companion.table.desk.questions import Questions
 from companion.table.messages import (
     Amend,
     Answer,
+    BoardGrown,
     CardShown,
     Contents,
     Correct,
@@ -33,6 +34,7 @@ from companion.table.messages import (
     Look,
     Message,
     Overrule,
+    PlayOn,
     Redo,
     Sit,
     StrangeTag,
@@ -97,6 +99,8 @@ class Desk:
             Sit: self._sit,
             DeviceChanged: self._device_changed,
             Dismiss: self._dismiss,
+            PlayOn: self._play_on,
+            BoardGrown: self._grow,
         }
 
     @property
@@ -105,12 +109,8 @@ class Desk:
 
     @property
     def board(self) -> Board:
-        """The board as the camera reads it; a board of one's own grows while it is played."""
+        """The board as the camera reads it."""
         return self.core.board
-
-    @board.setter
-    def board(self, board: Board) -> None:
-        self.core.board = board
 
     @property
     def covered(self) -> frozenset[str] | None:
@@ -235,9 +235,12 @@ class Desk:
                 self.feedback.vouch(before)
                 self.judge.judge()
 
-    def play_on(self) -> None:
-        """Later: the table stays as it is for now, and nobody is asked about this difference again."""
+    def _play_on(self, _: PlayOn) -> None:
+        self.core.refusal = None
         self.judge.play_on()
+
+    def _grow(self, message: BoardGrown) -> None:
+        self.core.board = message.board
 
     def _sit(self, message: Sit) -> None:
         self.core.session.seat(message.people)
