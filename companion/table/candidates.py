@@ -125,7 +125,7 @@ def _grow(game: Game[Any], c: Candidate, sight: Sight, watched: frozenset[str]) 
         misfit, traced = c.misfit, False
         for space, tokens in table.items():
             before = c.table.get(space, ())
-            if tokens != before and space in watched:
+            if tokens is not before and tokens != before and space in watched:
                 traced = True
                 misfit += sight.misfit(space, tokens) - sight.misfit(space, before)
         if traced:
@@ -150,8 +150,13 @@ def undominated(game: Game[Any], found: Sequence[Candidate]) -> list[Candidate]:
         return list(found)
     kept: list[Candidate] = []
     for c in found:
-        if any(dominates(k.state, c.state) for k in kept):
+        if any(_as_well(k, c) and dominates(k.state, c.state) for k in kept):
             continue
-        kept = [k for k in kept if not dominates(c.state, k.state)]
+        kept = [k for k in kept if not (_as_well(c, k) and dominates(c.state, k.state))]
         kept.append(c)
     return kept
+
+
+def _as_well(a: Candidate, b: Candidate) -> bool:
+    """Whether two tables may be the same one, by how well they fit."""
+    return abs(a.misfit - b.misfit) < 1e-6

@@ -60,6 +60,7 @@ class Sight:
     late: Mapping[str, tuple[Tokens, Tokens]] = field(factory=dict)  # not tidied yet: as it should lie, as it lay
     standing: Mapping[str, Standing] = field(factory=dict)  # agreed to lie otherwise than they look
     _memo: dict[tuple[str, Tokens], float] = field(factory=dict)
+    _counted: dict[Tokens, Counts] = field(factory=dict)
 
     def spaces(self, role: str) -> list[str]:
         """Spaces of a role that this camera covers at all."""
@@ -116,14 +117,21 @@ class Sight:
                 if seen == stack:
                     return -float(likelihood)
             return FLOOR
-        counts = self.palette.counts(tokens)
+        counts = self._counts(tokens)
         total = 0.0
         for piece, likelihoods in reading.counts.items():
-            n = max(0, counts.pop(piece, 0) + off.get(piece, 0))
+            n = max(0, counts.get(piece, 0) + off.get(piece, 0))
             if likelihoods:
                 nats = -likelihoods[n] if n < len(likelihoods) else n - len(likelihoods) + 1 - likelihoods[-1]
                 total += min(nats, miscounting(n, likelihoods)) if heap else nats
-        return total + FLOOR * sum(1 for n in counts.values() if n) if reading.counts else 0.0
+        return total + FLOOR * sum(1 for p in counts if p not in reading.counts) if reading.counts else 0.0
+
+    def _counts(self, tokens: Tokens) -> Counts:
+        """Pieces by the camera's names; the same few heaps are asked about at many places."""
+        known = self._counted.get(tokens)
+        if known is None:
+            known = self._counted[tokens] = self.palette.counts(tokens)
+        return known
 
     def total(self, table: Tabletop, spaces: Iterable[str]) -> float:
         return sum(self.misfit(s, table.get(s, ())) for s in spaces)

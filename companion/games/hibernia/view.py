@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from companion.engine.types import Tabletop, Token, letter
@@ -39,11 +40,17 @@ def tabletop(s: State) -> Tabletop:
     table: dict[str, tuple[Token, ...]] = {}
     for i, name in enumerate(world.ids):
         who = side(s, s.owner[i]) if s.owner[i] >= 0 else ""
-        table[name] = (Token("soldier", who),) * s.heap[i]
-    table["shield"] = tuple(t for p, n in enumerate(s.shield) for t in (Token("soldier", letter(p)),) * n)
+        table[name] = soldiers(who, s.heap[i])
+    table["shield"] = tuple(t for p, n in enumerate(s.shield) for t in soldiers(letter(p), n))
     length = len(world.track)
     for k in range(length):
         table[f"track_{k}"] = ()
     for p, total in enumerate(s.total):
-        table[f"track_{total % length}"] += (Token("soldier", letter(p)),)
+        table[f"track_{total % length}"] += soldiers(letter(p), 1)
     return table
+
+
+@lru_cache(maxsize=1024)
+def soldiers(who: str, n: int) -> tuple[Token, ...]:
+    """A heap of one side: the same few are laid over and over."""
+    return (Token("soldier", who),) * n
