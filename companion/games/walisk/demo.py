@@ -122,8 +122,10 @@ class Warrior:
             f = s.world.index[e.field]
             if s.world.sea >> f & 1:
                 return False
+            if s.world.opt["raids"] == "foray":  # a district without owner is fought for as well
+                return True
             side = s.world.players if e.against == "rukr" else ord(e.against) - 65
-            return side in enemies(s, seat, f) or s.world.opt["raids"] == "foray"
+            return side in enemies(s, seat, f)
         return True
 
     def lose(self, e: Input) -> Input:

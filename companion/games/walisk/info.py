@@ -56,6 +56,7 @@ OPTIONS = (
     Option("cede_capital", True, YES_NO, "WA-R63"),
     # optional chapters
     Option("flight", False, NO_YES, "WA-8.1"),
+    Option("town_shelter", "defending", ("defending", "always"), "WA-8.3"),
     Option("both_first", False, NO_YES, "WA-R66"),
     Option("storm", False, NO_YES, "WA-8.11"),
     Option("storm_more", "own", ("own", "half"), "WA-R68"),

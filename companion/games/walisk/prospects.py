@@ -124,8 +124,9 @@ def flight_of(s: State, f: int, seat: int, side: int, units: int, foes: int) -> 
     for who, n in ((seat, units), (side, foes)):
         dead = heap(battle, who)
         lines.append((n + dead.men + dead.ships) // 2)
-    town = s.owner[f] == side and s.houses[f] > 0  # a defender with his settlement need not (WA-8.3)
-    bound = (seat != s.world.players, side != s.world.players and not town)
+    town = s.owner[f] if s.houses[f] > 0 else -1  # a defender with his settlement need not (WA-8.3)
+    free = (town,) if s.world.opt["town_shelter"] == "always" else (town,) if town == side else ()
+    bound = (seat not in (s.world.players, *free), side not in (s.world.players, *free))
     return odds.Flight(lines[0], lines[1], bound, bool(s.world.opt["both_first"]))
 
 

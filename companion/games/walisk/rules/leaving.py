@@ -164,10 +164,14 @@ def must_flee(s: State, b: Bout) -> int:
 
 
 def spared(s: State, b: Bout, side: int) -> bool:
-    """The Rukr never flee (WA-3.24); a defender with his settlement need not (WA-8.3)."""
+    """The Rukr never flee (WA-3.24); a defender with his settlement need not (WA-8.3).
+
+    "Defender" may be read as the one who defends in this exchange, or as the settlement's owner in any: an option.
+    """
     if side == s.world.players:
         return True
-    return side == b.dfd and s.owner[b.field] == side and s.houses[b.field] > 0
+    sheltered = side == b.dfd or s.world.opt["town_shelter"] == "always"
+    return sheltered and s.owner[b.field] == side and s.houses[b.field] > 0
 
 
 def refuges(s: State, f: int, seat: int) -> dict[int, Way]:
