@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.balance import Balance
-from companion.engine.game import PositionError, PositionFault
-from companion.engine.types import LETTERS, letter
+from companion.engine.positions import PositionReader
+from companion.engine.types import letter
 from companion.games.hibernia.state import ACT, FORTRESS, INKS, OVER, ROLL, START, State, fresh, masks
 from companion.games.hibernia.world import COLOURS, World
 
@@ -45,63 +45,10 @@ def side(s: State, owner: int) -> str:
     return NEUTRAL if owner == s.world.players else letter(owner)
 
 
-class _Reader:
+class _Reader(PositionReader):
     def __init__(self, world: World, doc: Mapping[str, Any]) -> None:
-        self.world, self.doc = world, doc
-        self.faults: list[PositionFault] = []
-        self.seats = LETTERS[: world.players]
-
-    def bad(self, key: str, expected: str, found: object = "") -> None:
-        self.faults.append(PositionFault(key, expected, "" if found == "" else repr(found)))
-
-    def seat(self, key: str, value: Any, default: int = 0) -> int:
-        if isinstance(value, str) and len(value) == 1 and value in self.seats:
-            return self.seats.index(value)
-        self.bad(key, f"a seat of {' '.join(self.seats)}", value)
-        return default
-
-    def number(self, key: str, value: Any) -> int:
-        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-            return value
-        self.bad(key, "a whole number, 0 or more", value)
-        return 0
-
-    def by_seat(self, key: str, default: tuple[int, ...]) -> tuple[int, ...]:
-        raw = self.doc.get(key)
-        if raw is None:
-            return default
-        if not isinstance(raw, Mapping):
-            self.bad(key, "a mapping of seats to numbers", raw)
-            return default
-        out = list(default)
-        for k, v in raw.items():
-            out[self.seat(f"{key}.{k}", k)] = self.number(f"{key}.{k}", v)
-        return tuple(out)
-
-    def items(self, key: str, value: Any) -> list[Any]:
-        if value is None:
-            return []
-        if isinstance(value, list | tuple):
-            return list(value)
-        self.bad(key, "a list", value)
-        return []
-
-    def seats_of(self, key: str) -> tuple[int, ...]:
-        seats = tuple(self.seat(key, v) for v in self.items(key, self.doc.get(key)))
-        if len(set(seats)) != len(seats):
-            self.bad(key, "each seat once", self.doc[key])
-        return seats
-
-    def mapping(self, key: str, value: Any, known: Collection[str]) -> Mapping[str, Any]:
-        if value is None:
-            return {}
-        if not isinstance(value, Mapping):
-            self.bad(key, "a mapping", value)
-            return {}
-        for k in value:
-            if k not in known:
-                self.bad(f"{key}.{k}", "one of " + ", ".join(known), k)
-        return value
+        super().__init__(doc, world.players, KEYS)
+        self.world = world
 
     def counties(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         owner, count = [-1] * len(self.world.ids), [0] * len(self.world.ids)
@@ -134,9 +81,6 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     """Left out: an empty board, nothing on the shield, the rest of the soldiers in the supply, first turn of A."""
     r = _Reader(world, doc)
     base = fresh(world)
-    for key in doc:
-        if key not in KEYS:
-            r.bad(str(key), "one of " + ", ".join(KEYS))
     owner, count = r.counties()
     supply, shield = _soldiers(r, owner, count)
     starter = r.seat("starter", doc.get("starter", "A"))
@@ -144,7 +88,7 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     playing = r.seats_of("playing") or order
     turn = r.seat("turn", doc.get("turn", letter(playing[0])))
     phase, die, owed = _phase(r)
-    trigger = r.mapping("trigger", doc.get("trigger"), ("seat", "round"))
+    trigger = r.mapping("trigger", known=("seat", "round"))
     s = base._replace(
         phase=phase,
         round=r.number("round", doc.get("round", 1)),
@@ -158,17 +102,17 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
         own=masks(owner, world.players + 1),
         supply=supply,
         shield=shield,
-        total=r.by_seat("total", base.total),
+        total=r.by_seat("total", r.number, base.total),
         removed=r.number("removed", doc.get("removed", 0)),
         trigger=r.seat("trigger.seat", trigger["seat"]) if trigger.get("seat") else -1,
         trigger_round=r.number("trigger.round", trigger.get("round", 0)),
         extra_rounds=tuple(
             tuple(r.number("extra_rounds", n) for n in r.items("extra_rounds", t))
-            for t in r.items("extra_rounds", doc.get("extra_rounds"))
+            for t in r.items("extra_rounds")
         ),
         playing=playing,
         steps=_steps(r),
-        turns=r.by_seat("turns", base.turns),
+        turns=r.by_seat("turns", r.number, base.turns),
         winners=r.seats_of("winners"),
     )
     if turn not in playing:
@@ -177,8 +121,7 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
         r.bad("winners", "one seat or more, since the game is over")
     if any(len(t) != world.players for t in s.extra_rounds):
         r.bad("extra_rounds", f"{world.players} totals for each extra round")
-    if r.faults:
-        raise PositionError(tuple(r.faults))
+    r.finish()
     return s
 
 
@@ -200,8 +143,8 @@ def _soldiers(r: _Reader, owner: Counts, count: Counts) -> tuple[Counts, Counts]
     world = r.world
     on_board = [sum(n for o, n in zip(owner, count, strict=True) if o == p) for p in range(world.players)]
     spare = tuple(max(0, world.soldiers - 1 - n) for n in on_board)
-    shield = r.by_seat("shield", (0,) * world.players)
-    return r.by_seat("supply", tuple(max(0, a - b) for a, b in zip(spare, shield, strict=True))), shield
+    shield = r.by_seat("shield", r.number, (0,) * world.players)
+    return r.by_seat("supply", r.number, tuple(max(0, a - b) for a, b in zip(spare, shield, strict=True))), shield
 
 
 def _phase(r: _Reader) -> tuple[str, str, list[Any]]:
@@ -218,7 +161,7 @@ def _phase(r: _Reader) -> tuple[str, str, list[Any]]:
     if "owed" not in doc:
         both = phase == ACT and die != world.joker
         return phase, die, [] if phase in (FORTRESS, START, OVER) else ["die", "extra"] if both else ["extra"]
-    owed = r.items("owed", doc["owed"])
+    owed = r.items("owed")
     for word in owed:
         if word not in ("die", "extra"):
             r.bad("owed", "die or extra", word)
@@ -232,7 +175,7 @@ def _phase(r: _Reader) -> tuple[str, str, list[Any]]:
 
 
 def _steps(r: _Reader) -> tuple[Counts, ...]:
-    every = r.mapping("steps", r.doc.get("steps"), tuple(r.seats))
+    every = r.mapping("steps", known=r.seats)
     out = []
     for who in r.seats:
         mine = r.mapping(f"steps.{who}", every.get(who), INKS)

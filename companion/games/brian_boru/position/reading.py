@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from companion.engine.game import PositionError, PositionFault
 from companion.engine.hidden import Claim, Zone
-from companion.engine.types import LETTERS, letter
+from companion.engine.positions import PositionReader
+from companion.engine.types import letter
 from companion.games.brian_boru.box import COLOURS, PRINCESS, WHITE
 from companion.games.brian_boru.effects.upkeep import PLACES
 from companion.games.brian_boru.position import KEYS, MONASTERY, NONE, VIKINGS
@@ -42,58 +43,10 @@ WITH_CARDS = (DRAFT, LEAD, PLAY, ACT)
 SEATED = ("coins", "renown", "vp", "raiders", "recruited", "church")
 
 
-class _Reader:
+class _Reader(PositionReader):
     def __init__(self, world: World, doc: Mapping[str, Any]) -> None:
-        self.world, self.doc = world, doc
-        self.faults: list[PositionFault] = []
-        self.seats = LETTERS[: world.players]
-
-    def bad(self, key: str, expected: str, found: object = "") -> None:
-        self.faults.append(PositionFault(key, expected, "" if found == "" else repr(found)))
-
-    def seat(self, key: str, value: Any, nobody: bool = False) -> int:
-        if nobody and value == NONE:
-            return NOBODY
-        if isinstance(value, str) and len(value) == 1 and value in self.seats:
-            return self.seats.index(value)
-        self.bad(key, f"a seat of {' '.join(self.seats)}", value)
-        return 0
-
-    def number(self, key: str, value: Any, most: int | None = None) -> int:
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= (value if most is None else most):
-            return value
-        self.bad(key, "a whole number, 0 or more" if most is None else f"a whole number from 0 to {most}", value)
-        return 0
-
-    def flag(self, key: str, default: bool) -> int:
-        value = self.doc.get(key, default)
-        if not isinstance(value, bool):
-            self.bad(key, "true or false", value)
-        return int(bool(value))
-
-    def mapping(self, key: str) -> Mapping[str, Any]:
-        value = self.doc.get(key)
-        if value is None:
-            return {}
-        if not isinstance(value, Mapping):
-            self.bad(key, "a mapping", value)
-            return {}
-        return value
-
-    def items(self, key: str) -> list[Any]:
-        value = self.doc.get(key)
-        if value is None:
-            return []
-        if not isinstance(value, list | tuple):
-            self.bad(key, "a list", value)
-            return []
-        return list(value)
-
-    def by_seat(self, key: str, default: tuple[int, ...], most: int | None = None) -> tuple[int, ...]:
-        out = list(default)
-        for k, v in self.mapping(key).items():
-            out[self.seat(f"{key}.{k}", k)] = self.number(f"{key}.{k}", v, most)
-        return tuple(out)
+        super().__init__(doc, world.players, KEYS)
+        self.world = world
 
     def card(self, key: str, value: Any) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and value in self.world.numbers:
@@ -111,10 +64,7 @@ class _Reader:
         return found
 
     def town(self, key: str, value: Any) -> int:
-        if value in self.world.index:
-            return self.world.index[value]
-        self.bad(key, "a town of the board", value)
-        return 0
+        return NOBODY if value == NONE else self.place(key, value, self.world.index, "a town of the board")
 
     # ------------------------------------------------------------ the board
     def towns(self) -> tuple[tuple[int, ...], int, int]:
@@ -154,8 +104,8 @@ class _Reader:
             for k in value.keys() - {"named", "others"}:
                 self.bad(f"{key}.{k}", "named or others", k)
             named = self.cards(f"{key}.named", value.get("named", []))
-            return hand(seat, named, self.number(f"{key}.others", value.get("others", 0), 25), round)
-        return hand(seat, (), self.number(key, value, 25), round)
+            return hand(seat, named, self.number(f"{key}.others", value.get("others", 0), most=25), round)
+        return hand(seat, (), self.number(key, value, most=25), round)
 
     def wives(self) -> tuple[tuple[str, ...], ...]:
         out: list[tuple[str, ...]] = [()] * self.world.players
@@ -190,7 +140,7 @@ class _Reader:
         if len(words) != 3 or words[0] not in (*ICON_TASKS, *UPKEEP_TASKS):
             self.bad("stack", "tasks as 'kind seat argument'", text)
             return None
-        kind, seat = words[0], self.seat("stack", words[1], nobody=True)
+        kind, seat = words[0], self.seat("stack", words[1], NONE)
         if kind == "town":
             if words[2] != "any" and words[2] not in self.world.region_index:
                 self.bad("stack", "a region of the board or any", words[2])
@@ -217,23 +167,17 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     """The state of such a mapping, with everything done that needs nobody; raises PositionError."""
     r = _Reader(world, doc)
     base = fresh(world)
-    for key in doc:
-        if key not in KEYS:
-            r.bad(str(key), "one of " + ", ".join(KEYS))
-    phase = doc.get("phase", LEAD if "towns" in doc else BEGIN)
-    if phase not in PHASES:
-        r.bad("phase", "one of " + ", ".join(PHASES), phase)
-        phase = BEGIN
+    phase = r.word("phase", doc.get("phase", LEAD if "towns" in doc else BEGIN), PHASES)
     early = phase in (BEGIN, HOME)
-    round_ = r.number("round", doc.get("round", 0 if early else 1), world.rounds)
-    marker = r.seat("marker", doc.get("marker", NONE if phase == BEGIN else "A"), nobody=True)
+    round_ = r.number("round", doc.get("round", 0 if early else 1), most=world.rounds)
+    marker = r.seat("marker", doc.get("marker", NONE if phase == BEGIN else "A"), NONE)
     discs, vikings, monasteries = r.towns()
     trick = r.trick()
     tally = []
     for p in range(world.players):
         mine = r.mapping("tally").get(letter(p), {})
-        tally.append(tuple(_points(r, f"tally.{letter(p)}.{k}", mine.get(k, 0)) for k in TALLY))
-    seated: dict[str, Any] = {key: r.by_seat(key, getattr(base, key)) for key in SEATED}
+        tally.append(tuple(r.number(f"tally.{letter(p)}.{k}", mine.get(k, 0), None) for k in TALLY))
+    seated: dict[str, Any] = {key: r.by_seat(key, r.number, getattr(base, key)) for key in SEATED}
     seals: list[tuple[int, ...] | None] = [None] * world.players
     for k, v in r.mapping("seals").items():
         seals[r.seat(f"seals.{k}", k)] = r.cards(f"seals.{k}", v)
@@ -248,40 +192,32 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
         vikings=vikings,
         monasteries=monasteries,
         **seated,
-        track=r.by_seat("track", base.track, len(world.box.track) - 1),
+        track=r.by_seat("track", partial(r.number, most=len(world.box.track) - 1), base.track),
         tally=tuple(tally),
         area=r.number("area", doc.get("area", 0)),
         claims=r.claims(base.claims),
         wives=r.wives(),
         gone=tuple(sorted(r.bride("gone", c) for c in r.items("gone"))),
         alliance=str(doc.get("alliance", "")),
-        fleets=tuple(sorted(r.number("fleets", n, 99) for n in r.items("fleets"))),
-        look=r.number("look", doc.get("look", 0), len(world.looks)),
+        fleets=tuple(sorted(r.number("fleets", n, most=99) for n in r.items("fleets"))),
+        look=r.number("look", doc.get("look", 0), most=len(world.looks)),
         seals=tuple(seals),
         packets=tuple(packets),
         hands=_hands(r, phase, round_, trick),
         discard=r.cards("discard", r.items("discard")),
         trick_no=r.number("trick_no", doc.get("trick_no", 1 if phase in (LEAD, PLAY, ACT) else 0)),
-        active=NOBODY if doc.get("active", NONE) == NONE else r.town("active", doc["active"]),
-        free_lead=r.flag("free_lead", False),
-        declared=tuple(r.seat("declared", v) for v in r.items("declared")),
+        active=r.town("active", doc.get("active", NONE)),
+        free_lead=int(r.flag("free_lead", doc.get("free_lead", False))),
+        declared=r.seats_of("declared"),
         stuck=r.claimed_stuck(),
         trick=trick,
         stack=r.stack() if "stack" in doc else STEPS if phase == UPKEEP else (),
-        winners=tuple(r.seat("winners", v) for v in r.items("winners")),
+        winners=r.seats_of("winners"),
     )
     s = _cards_on_table(r, _turns(r, s))
     _check(r, s)
-    if r.faults:
-        raise PositionError(tuple(r.faults))
+    r.finish()
     return settle(s)
-
-
-def _points(r: _Reader, key: str, value: Any) -> int:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    r.bad(key, "a whole number", value)
-    return 0
 
 
 def _hands(r: _Reader, phase: str, round_: int, trick: tuple[tuple[int, int], ...]) -> tuple[Zone, ...]:
@@ -302,23 +238,24 @@ def _turns(r: _Reader, s: State) -> State:
     doc = r.doc
     leader = s.trick[0][0] if s.trick else s.marker
     turn = {LEAD: s.marker, HOME: s.marker, PLAY: (leader + len(s.trick)) % p}.get(s.phase, NOBODY)
-    turn = r.seat("turn", doc["turn"], nobody=True) if "turn" in doc else turn
+    turn = r.seat("turn", doc["turn"], NONE) if "turn" in doc else turn
     winner, queue = NOBODY, tuple(seat for seat, _ in sorted(s.trick, key=lambda pc: pc[1]))
     if s.phase == ACT and s.active >= 0:
         suit, colour = s.world.suit, s.world.colour[s.active]
         fitting = [(card, seat) for seat, card in s.trick if suit[card] in (colour, WHITE)]
         winner = max(fitting)[1] if fitting else NOBODY
-    winner = r.seat("winner", doc["winner"], nobody=True) if "winner" in doc else winner
+    winner = r.seat("winner", doc["winner"], NONE) if "winner" in doc else winner
     queue = tuple(r.seat("queue", v) for v in r.items("queue")) if "queue" in doc else queue
-    out = r.flag("marker_out", s.phase == PLAY or (s.phase == ACT and (winner in queue or winner == NOBODY)))
-    return s._replace(turn=turn, winner=winner, queue=queue if s.phase == ACT else (), out=out)
+    out = s.phase == PLAY or (s.phase == ACT and (winner in queue or winner == NOBODY))
+    out = r.flag("marker_out", doc.get("marker_out", out))
+    return s._replace(turn=turn, winner=winner, queue=queue if s.phase == ACT else (), out=int(out))
 
 
 def _cards_on_table(r: _Reader, s: State) -> State:
     """The open marriage card and how many lie below it."""
     left = s.world.rounds - s.round
     pile = left + 1 if s.phase in (FLEET, BRIDE) else s.world.rounds if s.phase in (BEGIN, HOME) else left
-    s = s._replace(pile=r.number("pile", r.doc.get("pile", pile), s.world.rounds))
+    s = s._replace(pile=r.number("pile", r.doc.get("pile", pile), most=s.world.rounds))
     waits = s.phase in (DEAL, *WITH_CARDS) or any(t[0] in ("marriage", "wedding") for t in s.stack)
     if "bride" in r.doc:
         bride = r.bride("bride", r.doc["bride"]) if r.doc["bride"] else ""
@@ -362,5 +299,3 @@ def _check(r: _Reader, s: State) -> None:
         if kind == "reward" and arg >= len(s.world.box.track):
             r.bad("stack", "a space of the marriage track", arg)
 
-
-__all__ = ["from_position"]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from companion.engine.game import PositionError
 from companion.games.loewenherz.box import Action
 from companion.games.loewenherz.derive import derived
-from companion.games.loewenherz.position import KEYS
 from companion.games.loewenherz.position.values import Reader
 from companion.games.loewenherz.state import (
     ACT,
@@ -39,9 +38,6 @@ TURNED = (CARD, DECIDE, POLITICS, ACT)
 def from_position(world: World, doc: Mapping[str, Any]) -> State:
     """A state from a document; raises PositionError with all that is wrong."""
     r = Reader(world, doc)
-    for key in doc:
-        if key not in KEYS:
-            r.bad(str(key), "one of " + ", ".join(KEYS))
     s = fresh(world)
     s = put(s, phase=_phase(r))
     s = _table(r, s)
@@ -49,8 +45,7 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     s = _cards(r, s)
     s = _money_and_points(r, s)
     s = _round(r, s)
-    if r.faults:
-        raise PositionError(tuple(r.faults))
+    r.finish()
     return s
 
 
@@ -60,10 +55,7 @@ def _phase(r: Reader) -> str:
         if "castles" not in r.doc:
             return COLOURS
         return ACT if r.doc.get("action") else DECIDE if r.doc.get("card") else CARD
-    if given not in PHASES:
-        r.bad("phase", "one of " + ", ".join(PHASES), given)
-        return CARD
-    return str(given)
+    return r.word("phase", given, PHASES)
 
 
 def _table(r: Reader, s: State) -> State:
@@ -73,14 +65,14 @@ def _table(r: Reader, s: State) -> State:
     if "colours" not in r.doc and s.phase != COLOURS:
         colours = list(world.tables.colours[: world.sides])
     for name, value in r.mapping("colours").items():
-        colours[r.side(f"colours.{name}", name)] = r.card(f"colours.{name}", value, world.tables.colours)
+        colours[r.side(f"colours.{name}", name)] = r.word(f"colours.{name}", value, world.tables.colours)
     if len({c for c in colours if c}) != sum(map(bool, colours)):
         r.bad("colours", "a colour of its own for each side", colours)
     known = -1 if s.phase in (COLOURS, BEGIN) else 0
     first = r.seat_or_none("first", known)
     layout = s.layout if s.phase in SETUP - {SETTLE, SHUFFLE} else world.printed
     if "layout" in r.doc:
-        layout = tuple(str(v) for v in r.listed("layout"))
+        layout = tuple(str(v) for v in r.items("layout"))
         lies = ("", *world.turned_parts, *(f"{p}?" for p in world.part_ids))
         used = [lie[:-1] for lie in layout if lie]
         if len(layout) != len(world.places) or any(v not in lies for v in layout) or len(set(used)) != len(used):
@@ -112,9 +104,9 @@ def _board(r: Reader, s: State) -> State:
         if sum(k == side for _, k in keeps) > world.tables.box["castles"]:
             r.bad("castles", f"{world.tables.box['castles']} castles of a side at most", world.names[side])
     walls = 0
-    for i, name in enumerate(r.listed("borders")):
+    for i, name in enumerate(r.items("borders")):
         walls |= 1 << r.edge(f"borders.{i}", name)
-    for i, raw in enumerate(r.listed("fences")):
+    for i, raw in enumerate(r.items("fences")):
         walls |= _fence(r, f"fences.{i}", raw)
     s = derived(put(s, keeps=tuple(keeps), knights=tuple(knights), walls=walls))
     return put(s, alliances=tuple(sorted(_alliances(r, s))))
@@ -146,7 +138,7 @@ def _fence(r: Reader, key: str, raw: Any) -> int:
 def _alliances(r: Reader, s: State) -> Iterator[tuple[int, int, int]]:
     grid = r.world.grid
     at = {square: i for i, (square, _) in enumerate(s.keeps)}
-    for n, raw in enumerate(r.listed("alliances")):
+    for n, raw in enumerate(r.items("alliances")):
         key = f"alliances.{n}"
         names = r.items(f"{key}.regions", raw.get("regions")) if isinstance(raw, Mapping) else []
         found = sorted(at.get(r.square(f"{key}.regions", name), -1) for name in names)
@@ -171,7 +163,7 @@ def _cards(r: Reader, s: State) -> State:
         hands[r.seat(f"hands.{name}", name)] = tuple(sorted(r.cards(f"hands.{name}", cards, politics)))
     discard = tuple(sorted(r.cards("discard", r.doc.get("discard"), politics)))
     piles_known = ("?",) if not world.app_politics else politics
-    given = r.listed("piles")
+    given = r.items("piles")
     if given:
         piles = tuple(tuple(sorted(r.cards(f"piles.{i}", p, piles_known))) for i, p in enumerate(given))
         if len(piles) != 2:
@@ -179,7 +171,7 @@ def _cards(r: Reader, s: State) -> State:
     else:
         piles = _piles(world, hands, discard) if playing else s.piles
     drawn = r.cards("drawn", r.doc.get("drawn"), tuple(world.card))
-    card = r.card("card", r.doc["card"], tuple(world.card)) if r.doc.get("card") else ""
+    card = r.word("card", r.doc["card"], tuple(world.card)) if r.doc.get("card") else ""
     if card and card not in drawn and "drawn" not in r.doc:
         drawn = (card,)
     if card and world.card[card].kind != "action":
@@ -217,9 +209,9 @@ def _piles(world: World, hands: list[tuple[str, ...]], discard: tuple[str, ...])
 
 def _money_and_points(r: Reader, s: State) -> State:
     world = r.world
-    power = r.by_seat("power", s.power, None)
+    power = r.by_seat("power", partial(r.number, least=None), s.power)
     silver = []
-    for i, raw in enumerate(r.listed("silver")):
+    for i, raw in enumerate(r.items("silver")):
         points = [0] * world.players
         for name, n in (raw if isinstance(raw, Mapping) else {}).items():
             points[r.seat(f"silver.{i}.{name}", name)] = r.number(f"silver.{i}.{name}", n)
@@ -235,8 +227,9 @@ def _money_and_points(r: Reader, s: State) -> State:
     for p, row in enumerate(tally):  # points that no line of the sheet explains were set by hand
         row[-1] = power[p] - sum(row[:-1]) - sum(points[p] for points in silver)
     return put(
-        s, power=power, tally=tuple(map(tuple, tally)), silver=tuple(silver), ducats=r.by_seat("ducats", s.ducats)
-    )
+        s, power=power, tally=tuple(map(tuple, tally)), silver=tuple(silver),
+        ducats=r.by_seat("ducats", r.number, s.ducats),
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- the round
@@ -261,7 +254,7 @@ def _round(r: Reader, s: State) -> State:
     turn = r.seat_or_none("turn", s.first if s.phase in TURNED else -1)
     s = put(
         s,
-        round=r.number("round", r.doc.get("round", 1), 1, 1),
+        round=r.number("round", r.doc.get("round", 1), 1),
         laid=tuple(laid),
         step=step,
         turn=turn,

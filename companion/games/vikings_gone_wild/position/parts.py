@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from companion.engine.game import PositionFault
+from companion.engine.positions import PositionReader
 from companion.engine.slotted import changed
-from companion.engine.types import LETTERS
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.position import (
     BUILDING_KEYS,
+    KEYS,
     PLAYER_KEYS,
     TALLY_KEYS,
     TURN_KEYS,
@@ -46,114 +46,64 @@ from companion.games.vikings_gone_wild.zones import settled
 T = TypeVar("T")
 
 
-class Placer:
+class Placer(PositionReader):
     """Reads the parts of a position and keeps what is wrong with them."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, doc: Mapping[str, Any]) -> None:
+        super().__init__(doc, world.players, KEYS)
         self.world = world
-        self.faults: list[PositionFault] = []
 
-    def bad(self, key: str, expected: str, found: object = "") -> None:
-        self.faults.append(PositionFault(key, expected, "" if found == "" else repr(found)))
+    def text(self, key: str, value: Any) -> str:
+        if not isinstance(value, str):
+            self.bad(key, "a text", value)
+        return str(value)
 
-    def mapping(self, value: Any, key: str, keys: tuple[str, ...]) -> Mapping[str, Any]:
-        if not isinstance(value, Mapping):
-            self.bad(key, "a mapping", value)
-            return {}
-        for name in value:
-            if keys and name not in keys:
-                self.bad(f"{key}.{name}".strip("."), "one of " + ", ".join(keys))
-        return value
+    def card(self, key: str, value: Any) -> int:
+        return self.place(key, value, self.world.index, "the id of a card")
 
-    def number(self, value: Any, key: str, least: int = 0, most: int | None = None) -> int:
-        if (
-            isinstance(value, int)
-            and not isinstance(value, bool)
-            and value >= least
-            and (most is None or value <= most)
-        ):
-            return value
-        self.bad(key, f"a whole number, {least} or more" if most is None else f"a number from {least} to {most}", value)
-        return max(least, 0)
+    def cards(self, key: str, value: Any) -> Cards:
+        return tuple(sorted(self.listed(key, value, self.card)))
 
-    def flag(self, value: Any, key: str) -> bool:
-        if isinstance(value, bool):
-            return value
-        self.bad(key, "true or false", value)
-        return False
+    def order(self, key: str, value: Any) -> Cards:
+        return self.listed(key, value, self.card)
 
-    def text(self, value: Any, key: str, allowed: tuple[str, ...] = ()) -> str:
-        if isinstance(value, str) and (not allowed or value in allowed):
-            return value
-        self.bad(key, "one of " + ", ".join(allowed) if allowed else "a text", value)
-        return allowed[0] if allowed else ""
+    def pile(self, key: str, value: Any) -> Pile:
+        return self.listed(key, value, self._layer)
 
-    def seat(self, value: Any, key: str, *, nobody: bool = False) -> int:
-        if nobody and value == "-":
-            return NOBODY
-        if isinstance(value, str) and len(value) == 1 and value in LETTERS[: self.world.players]:
-            return LETTERS.index(value)
-        self.bad(key, "a seat of " + " ".join(LETTERS[: self.world.players]), value)
-        return 0
-
-    def list(self, value: Any, key: str, read: Callable[[Any, str], T]) -> tuple[T, ...]:
-        if isinstance(value, list | tuple):
-            return tuple(read(x, f"{key}.{i}") for i, x in enumerate(value))
-        self.bad(key, "a list", value)
-        return ()
-
-    def seats(self, value: Any, key: str) -> tuple[int, ...]:
-        return self.list(value, key, self.seat)
-
-    def card(self, value: Any, key: str) -> int:
-        if isinstance(value, str) and value in self.world.index:
-            return self.world.index[value]
-        self.bad(key, "the id of a card", value)
-        return 0
-
-    def cards(self, value: Any, key: str) -> Cards:
-        return tuple(sorted(self.list(value, key, self.card)))
-
-    def order(self, value: Any, key: str) -> Cards:
-        return self.list(value, key, self.card)
-
-    def pile(self, value: Any, key: str) -> Pile:
-        return self.list(value, key, self._layer)
-
-    def _layer(self, value: Any, key: str) -> tuple[int, Cards]:
+    def _layer(self, key: str, value: Any) -> tuple[int, Cards]:
         if isinstance(value, str):
-            return (1, (self.card(value, key),))
-        at = self.mapping(value, key, ("n", "of"))
-        cards = self.cards(at.get("of", []), f"{key}.of")
-        n = self.number(at.get("n", len(cards)), f"{key}.n", 1)
+            return (1, (self.card(key, value),))
+        at = self.mapping(key, value, ("n", "of"))
+        cards = self.cards(f"{key}.of", at.get("of", []))
+        n = self.number(f"{key}.n", at.get("n", len(cards)), 1)
         if n > len(cards):
             self.bad(f"{key}.n", f"at most {len(cards)}", n)
         return (n, cards)
 
     # ------------------------------------------------------------ players
-    def tally(self, value: Any, key: str) -> Tally:
-        at = self.mapping(value, key, TALLY_KEYS)
+    def tally(self, key: str, value: Any) -> Tally:
+        at = self.mapping(key, value, TALLY_KEYS)
         read: dict[str, Any] = {}
         for name, x in at.items():
             if name in ("bought", "successes"):
-                read[name] = self.order(x, f"{key}.{name}")
+                read[name] = self.order(f"{key}.{name}", x)
             elif name == "favours":
-                read[name] = self.cards(x, f"{key}.{name}")
+                read[name] = self.cards(f"{key}.{name}", x)
             elif name in TALLY_KEYS:
-                read[name] = self.number(x, f"{key}.{name}")
+                read[name] = self.number(f"{key}.{name}", x)
         return changed(NOTHING, **read)
 
-    def mission(self, value: Any, key: str) -> Mission:
+    def mission(self, key: str, value: Any) -> Mission:
         if isinstance(value, Mapping):
-            at = self.mapping(value, key, ("card", "since"))
-            return Mission(self.card(at.get("card"), f"{key}.card"), self.tally(at.get("since", {}), f"{key}.since"))
-        return Mission(self.card(value, key))
+            at = self.mapping(key, value, ("card", "since"))
+            return Mission(self.card(f"{key}.card", at.get("card")), self.tally(f"{key}.since", at.get("since", {})))
+        return Mission(self.card(key, value))
 
-    def building(self, name: str, value: Any, key: str) -> Building:
-        at = self.mapping(value if value is not None else {}, key, BUILDING_KEYS)
+    def building(self, name: str, key: str, value: Any) -> Building:
+        at = self.mapping(key, value if value is not None else {}, BUILDING_KEYS)
         world = self.world
         if name == "townhall":
-            level = self.number(at.get("level", 1), f"{key}.level", 1)
+            level = self.number(f"{key}.level", at.get("level", 1), 1)
             if level > 3:
                 self.bad(f"{key}.level", "1, 2 or 3", level)
             card, no = world.hall[min(level, 3)], 0
@@ -163,8 +113,8 @@ class Placer:
                 self.bad(key, "a building with its number, as brewery_1")
                 found = (0, world.hall[1], 0)
             _, card, no = found
-        foes = sum(1 << i for i in set(self.seats(at.get("attacked_by", []), f"{key}.attacked_by")))
-        beer, gold, guard = (self.number(at.get(k, 0), f"{key}.{k}") for k in ("beer", "gold", "guard"))
+        foes = sum(1 << i for i in set(self.listed(f"{key}.attacked_by", at.get("attacked_by", []), self.seat)))
+        beer, gold, guard = (self.number(f"{key}.{k}", at.get(k, 0)) for k in ("beer", "gold", "guard"))
         c = world.cards[card]
         for kind, n in ((v.BEER, beer), (v.GOLD, gold)):
             if n and no and kind not in (c.produces, c.holds):
@@ -174,136 +124,136 @@ class Placer:
         return Building(
             card,
             no,
-            self.flag(at.get("ready", True), f"{key}.ready"),
-            self.flag(at.get("damage", False), f"{key}.damage"),
+            self.flag(f"{key}.ready", at.get("ready", True)),
+            self.flag(f"{key}.damage", at.get("damage", False)),
             beer,
             gold,
-            self.cards(at.get("cards", []), f"{key}.cards"),
+            self.cards(f"{key}.cards", at.get("cards", [])),
             guard,
             foes,
         )
 
-    def player(self, value: Any, key: str) -> Player:
+    def player(self, key: str, value: Any) -> Player:
         """Cards of hand and deck that are not told are the start deck, unseen, where none of them is."""
-        at = self.mapping(value if value is not None else {}, key, PLAYER_KEYS)
+        at = self.mapping(key, value if value is not None else {}, PLAYER_KEYS)
         base = fresh_player(self.world)
         get = at.get
-        raw = self.mapping(get("village", {}), f"{key}.village", ())
-        village = {name: self.building(name, b, f"{key}.village.{name}") for name, b in raw.items()}
+        raw = self.mapping(f"{key}.village", get("village", {}), ())
+        village = {name: self.building(name, f"{key}.village.{name}", b) for name, b in raw.items()}
         hall = village.pop("townhall", base.village[0])
         known = bool(at.keys() & {"hand", "deck", "unseen", "blind"})
-        gains = self.mapping(get("gains", {}), f"{key}.gains", SOURCES)
-        scores = tuple(self.number(gains.get(k, 0), f"{key}.gains.{k}") for k in SOURCES)
+        gains = self.mapping(f"{key}.gains", get("gains", {}), SOURCES)
+        scores = tuple(self.number(f"{key}.gains.{k}", gains.get(k, 0)) for k in SOURCES)
         p = changed(
             base,
-            vp=self.number(get("vp", sum(scores)), f"{key}.vp"),
+            vp=self.number(f"{key}.vp", get("vp", sum(scores))),
             gains=scores,
-            hand=self.cards(get("hand", []), f"{key}.hand"),
-            blind=self.number(get("blind", 0), f"{key}.blind"),
-            pool=self.cards(get("unseen", []), f"{key}.unseen") if known else base.pool,
-            top=self.order(get("deck", []), f"{key}.deck"),
-            play=self.cards(get("play", []), f"{key}.play"),
-            discard=self.cards(get("discard", []), f"{key}.discard"),
+            hand=self.cards(f"{key}.hand", get("hand", [])),
+            blind=self.number(f"{key}.blind", get("blind", 0)),
+            pool=self.cards(f"{key}.unseen", get("unseen", [])) if known else base.pool,
+            top=self.order(f"{key}.deck", get("deck", [])),
+            play=self.cards(f"{key}.play", get("play", [])),
+            discard=self.cards(f"{key}.discard", get("discard", [])),
             village=(hall, *sorted(village.values(), key=attrgetter("card", "no"))),
-            missions=in_order(self.list(get("missions", []), f"{key}.missions", self.mission)),
-            done=self.cards(get("done", []), f"{key}.done"),
-            claimed=self.flag(get("claimed", False), f"{key}.claimed"),
-            swapped=self.flag(get("swapped", False), f"{key}.swapped"),
-            returned=self.flag(get("returned", False), f"{key}.returned"),
-            attacked=self.flag(get("attacked", False), f"{key}.attacked"),
-            damaged=self.flag(get("damaged", any(b.hurt for b in (hall, *village.values()))), f"{key}.damaged"),
-            tally=self.tally(get("tally", {}), f"{key}.tally"),
-            hold=self.number(get("hold", 0), f"{key}.hold"),
-            forgo=self.number(get("forgo", 0), f"{key}.forgo"),
+            missions=in_order(self.listed(f"{key}.missions", get("missions", []), self.mission)),
+            done=self.cards(f"{key}.done", get("done", [])),
+            claimed=self.flag(f"{key}.claimed", get("claimed", False)),
+            swapped=self.flag(f"{key}.swapped", get("swapped", False)),
+            returned=self.flag(f"{key}.returned", get("returned", False)),
+            attacked=self.flag(f"{key}.attacked", get("attacked", False)),
+            damaged=self.flag(f"{key}.damaged", get("damaged", any(b.hurt for b in (hall, *village.values())))),
+            tally=self.tally(f"{key}.tally", get("tally", {})),
+            hold=self.number(f"{key}.hold", get("hold", 0)),
+            forgo=self.number(f"{key}.forgo", get("forgo", 0)),
         )
         reached = sum(p.vp >= t for t in (5, 12, 20))
-        p = changed(p, granted=self.number(get("favours_granted", reached), f"{key}.favours_granted"))
+        p = changed(p, granted=self.number(f"{key}.favours_granted", get("favours_granted", reached)))
         if p.blind > len(p.pool):
             self.bad(f"{key}.blind", f"at most the {len(p.pool)} cards unseen", p.blind)
             p = changed(p, blind=len(p.pool))
         return settled(p)
 
     # ------------------------------------------------------------ things begun
-    def fighter(self, value: Any, key: str) -> Fighter:
+    def fighter(self, key: str, value: Any) -> Fighter:
         if not isinstance(value, list | tuple) or len(value) < 2:
             self.bad(key, "a list of card, strength and items carried", value)
             return Fighter(0, 0)
-        loads = tuple(self.card(x, key) for x in value[2:])
-        return Fighter(self.card(value[0], key), self.number(value[1], key), loads)
+        loads = tuple(self.card(key, x) for x in value[2:])
+        return Fighter(self.card(key, value[0]), self.number(key, value[1]), loads)
 
-    def strike(self, value: Any, key: str) -> Strike:
-        at = self.mapping(value, key, ("target", "seat", "fighters", "boosts", "gone"))
-        target = self.text(at.get("target"), f"{key}.target", (*self.world.spaces, *SLOTS, DRACO))
+    def strike(self, key: str, value: Any) -> Strike:
+        at = self.mapping(key, value, ("target", "seat", "fighters", "boosts", "gone"))
+        target = self.word(f"{key}.target", at.get("target"), (*self.world.spaces, *SLOTS, DRACO))
         return Strike(
             target,
-            self.seat(at.get("seat", "-"), f"{key}.seat", nobody=True),
-            self.list(at.get("fighters", []), f"{key}.fighters", self.fighter),
-            self.cards(at.get("boosts", []), f"{key}.boosts"),
-            self.list(at.get("gone", []), f"{key}.gone", self.fighter),
+            self.seat(f"{key}.seat", at.get("seat", "-"), nobody="-"),
+            self.listed(f"{key}.fighters", at.get("fighters", []), self.fighter),
+            self.cards(f"{key}.boosts", at.get("boosts", [])),
+            self.listed(f"{key}.gone", at.get("gone", []), self.fighter),
         )
 
-    def program(self, value: Any, key: str) -> str:
+    def program(self, key: str, value: Any) -> str:
         if value in self.world.programs:
             return str(value)
         self.bad(key, "the key of a card's steps, as scroll:play", value)
         return next(iter(self.world.programs))
 
-    def frame(self, value: Any, key: str) -> Frame:
-        at = self.mapping(value, key, ("kind", "key", "at", "seat", "who", "left", "shuffled"))
-        kind = self.text(at.get("kind"), f"{key}.kind", FRAMES)
+    def frame(self, key: str, value: Any) -> Frame:
+        at = self.mapping(key, value, ("kind", "key", "at", "seat", "who", "left", "shuffled"))
+        kind = self.word(f"{key}.kind", at.get("kind"), FRAMES)
         name = at.get("key", "")
         if kind in (RUN, PART, EACH):
-            name = self.program(name, f"{key}.key")
+            name = self.program(f"{key}.key", name)
         elif kind == STOW:
-            name = self.text(name, f"{key}.key", ("any", *v.KINDS))
+            name = self.word(f"{key}.key", name, ("any", *v.KINDS))
         elif kind == SPOILS:
-            name = self.text(name, f"{key}.key", tuple(self.world.spaces))
+            name = self.word(f"{key}.key", name, tuple(self.world.spaces))
         steps = len(self.world.programs[name]) if kind in (RUN, PART, EACH) else 0
         return Frame(
             kind,
             str(name),
-            self.number(at.get("at", 0), f"{key}.at", most=max(0, steps - 1) if steps else None),
-            self.seat(at.get("seat"), f"{key}.seat"),
-            self.number(at.get("who", -1), f"{key}.who", -1),
-            self.number(at.get("left", -1), f"{key}.left", -1),
-            self.number(at.get("shuffled", 0), f"{key}.shuffled"),
+            self.number(f"{key}.at", at.get("at", 0), most=max(0, steps - 1) if steps else None),
+            self.seat(f"{key}.seat", at.get("seat")),
+            self.number(f"{key}.who", at.get("who", -1), -1),
+            self.number(f"{key}.left", at.get("left", -1), -1),
+            self.number(f"{key}.shuffled", at.get("shuffled", 0)),
         )
 
-    def offer(self, value: Any, key: str) -> Offer:
+    def offer(self, key: str, value: Any) -> Offer:
         if not isinstance(value, list | tuple) or len(value) != 4:
             self.bad(key, "a list of key, part, seat and opponent", value)
             return Offer(next(iter(self.world.programs)), 0, 0, NOBODY)
-        seat = self.seat(value[2], key)
-        program = self.program(value[0], key)
-        part = self.number(value[1], key, most=len(self.world.programs[program]) - 1)
-        return Offer(program, part, seat, self.number(value[3], key, -1))
+        seat = self.seat(key, value[2])
+        program = self.program(key, value[0])
+        part = self.number(key, value[1], most=len(self.world.programs[program]) - 1)
+        return Offer(program, part, seat, self.number(key, value[3], -1))
 
-    def discount(self, value: Any, key: str) -> tuple[str, int]:
+    def discount(self, key: str, value: Any) -> tuple[str, int]:
         if not isinstance(value, list | tuple) or len(value) != 2:
             self.bad(key, "a list of key and step", value)
             return (next(iter(self.world.programs)), 0)
-        return (self.program(value[0], key), self.number(value[1], key))
+        return (self.program(key, value[0]), self.number(key, value[1]))
 
-    def turn(self, value: Any, key: str) -> Turn:
-        at = self.mapping(value, key, TURN_KEYS)
+    def turn(self, key: str, value: Any) -> Turn:
+        at = self.mapping(key, value, TURN_KEYS)
         return Turn(
-            beer=self.number(at.get("beer", 0), f"{key}.beer"),
-            gold=self.number(at.get("gold", 0), f"{key}.gold"),
-            victim=self.seat(at.get("victim", "-"), f"{key}.victim", nobody=True),
-            exception=self.flag(at.get("exception", False), f"{key}.exception"),
-            sole=self.text(at.get("sole", ""), f"{key}.sole"),
-            hits=self.number(at.get("hits", 0), f"{key}.hits"),
-            draco=self.flag(at.get("draco", False), f"{key}.draco"),
-            offers=tuple(sorted(self.list(at.get("offers", []), f"{key}.offers", self.offer))),
-            discounts=tuple(sorted(self.list(at.get("discounts", []), f"{key}.discounts", self.discount))),
-            together=self.flag(at.get("together", False), f"{key}.together"),
-            window=self.number(at.get("window", 0), f"{key}.window", most=2),
-            strikes=self.list(at.get("strikes", []), f"{key}.strikes", self.strike),
-            closing=self.number(at.get("closing", 0), f"{key}.closing", most=2),
+            beer=self.number(f"{key}.beer", at.get("beer", 0)),
+            gold=self.number(f"{key}.gold", at.get("gold", 0)),
+            victim=self.seat(f"{key}.victim", at.get("victim", "-"), nobody="-"),
+            exception=self.flag(f"{key}.exception", at.get("exception", False)),
+            sole=self.text(f"{key}.sole", at.get("sole", "")),
+            hits=self.number(f"{key}.hits", at.get("hits", 0)),
+            draco=self.flag(f"{key}.draco", at.get("draco", False)),
+            offers=tuple(sorted(self.listed(f"{key}.offers", at.get("offers", []), self.offer))),
+            discounts=tuple(sorted(self.listed(f"{key}.discounts", at.get("discounts", []), self.discount))),
+            together=self.flag(f"{key}.together", at.get("together", False)),
+            window=self.number(f"{key}.window", at.get("window", 0), most=2),
+            strikes=self.listed(f"{key}.strikes", at.get("strikes", []), self.strike),
+            closing=self.number(f"{key}.closing", at.get("closing", 0), most=2),
         )
 
-    def final(self, value: Any, key: str) -> tuple[int, tuple[int, ...]]:
+    def final(self, key: str, value: Any) -> tuple[int, tuple[int, ...]]:
         if not isinstance(value, list | tuple) or len(value) != 2:
             self.bad(key, "a list of bonus card and seats", value)
             return (0, ())
-        return (self.card(value[0], key), self.seats(value[1], key))
+        return (self.card(key, value[0]), self.listed(key, value[1], self.seat))

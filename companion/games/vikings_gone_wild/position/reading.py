@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import PositionError
 from companion.engine.slotted import changed
 from companion.engine.types import LETTERS
 from companion.games.vikings_gone_wild.position import (
-    KEYS,
     building_name,
 )
 from companion.games.vikings_gone_wild.position.parts import Placer
@@ -27,34 +25,33 @@ from companion.games.vikings_gone_wild.zones import owned, shuffled, size, witho
 
 def from_position(world: World, doc: Mapping[str, Any]) -> State:
     """Left out: the set-up's values; in a later phase the piles are what is seen nowhere, shuffled by hand."""
-    r = Placer(world)
-    at = r.mapping(doc, "", KEYS)
+    r, at = Placer(world, doc), doc
     base = fresh(world)
-    phase = r.text(at.get("phase", TURN if at else SETUP), "phase", PHASES)
-    raw = r.mapping(at.get("players", {}), "players", tuple(LETTERS[: world.players]))
+    phase = r.word("phase", at.get("phase", TURN if at else SETUP), PHASES)
+    raw = r.mapping("players", at.get("players", {}), tuple(LETTERS[: world.players]))
     early = phase == SETUP
-    players = tuple(r.player(raw.get(LETTERS[i]), f"players.{LETTERS[i]}") for i in world.seats)
-    starter = r.seat(at.get("starter", "A"), "starter")
-    passed = r.seats(at.get("passed", []), "passed")
+    players = tuple(r.player(f"players.{LETTERS[i]}", raw.get(LETTERS[i])) for i in world.seats)
+    starter = r.seat("starter", at.get("starter", "A"))
+    passed = r.seats_of("passed")
     s = changed(
         base,
         phase=phase,
-        round=r.number(at.get("round", 0 if early else 1), "round"),
+        round=r.number("round", at.get("round", 0 if early else 1)),
         starter=starter,
-        turn=r.seat(at.get("turn", LETTERS[starter]), "turn", nobody=True),
+        turn=r.seat("turn", at.get("turn", LETTERS[starter]), nobody="-"),
         players=players,
-        now=r.turn(at.get("now", {}), "now"),
-        stack=r.list(at.get("stack", []), "stack", r.frame),
-        due=r.seats(at.get("due", []), "due"),
-        odin_out=r.cards(at.get("odin_discard", []), "odin_discard"),
-        revealed=r.card(at["revealed"], "revealed") if at.get("revealed") else -1,
-        box=r.cards(at.get("box", []), "box"),
-        unshuffled=r.list(at["unshuffled"], "unshuffled", r.text) if "unshuffled" in at else base.unshuffled,
+        now=r.turn("now", at.get("now", {})),
+        stack=r.listed("stack", at.get("stack", []), r.frame),
+        due=r.listed("due", at.get("due"), r.seat),
+        odin_out=r.cards("odin_discard", at.get("odin_discard", [])),
+        revealed=r.card("revealed", at["revealed"]) if at.get("revealed") else -1,
+        box=r.cards("box", at.get("box", [])),
+        unshuffled=r.listed("unshuffled", at["unshuffled"], r.text) if "unshuffled" in at else base.unshuffled,
         passed=sum(1 << i for i in set(passed)),
-        last=r.flag(at.get("last", False), "last"),
-        tied=r.seats(at.get("tied", []), "tied"),
-        finals=r.list(at.get("finals", []), "finals", r.final),
-        winners=r.seats(at.get("winners", []), "winners"),
+        last=r.flag("last", at.get("last", False)),
+        tied=r.seats_of("tied"),
+        finals=r.listed("finals", at.get("finals", []), r.final),
+        winners=r.seats_of("winners"),
     )
     if not early and "unshuffled" not in at:
         s = changed(s, unshuffled=("bonuses",) if phase == TIE else ())
@@ -62,8 +59,7 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     _buildings_once(r, s)
     if s.round == 0 and not early:
         r.bad("round", "1 or more", 0)
-    if r.faults:
-        raise PositionError(tuple(r.faults))
+    r.finish()
     return s
 
 
@@ -72,7 +68,7 @@ def _laid_out(r: Placer, at: Mapping[str, Any], s: State, early: bool) -> State:
     world = s.world
     mine = tuple(c for p in s.players for c in owned(p))
     if "row" in at:
-        row = r.list(at["row"], "row", lambda x, key: -1 if x == "" else r.card(x, key))
+        row = r.listed("row", at["row"], lambda key, x: -1 if x == "" else r.card(key, x))
         if len(row) != ROW:
             r.bad("row", f"{ROW} slots, the one next to the stack first", list(at["row"]))
             row = s.row
@@ -83,11 +79,11 @@ def _laid_out(r: Placer, at: Mapping[str, Any], s: State, early: bool) -> State:
     odin = without(world.pile("odin"), (*mine, *s.odin_out, *s.box, *row))
     taken = (*mine, *s.box, *(() if s.revealed < 0 else (s.revealed,)))
     plain = without(world.favours, taken)
-    lie = r.cards(at["favour_open"], "favour_open") if "favour_open" in at else () if early else plain[:OPEN_FAVOURS]
+    lie = r.cards("favour_open", at["favour_open"]) if "favour_open" in at else () if early else plain[:OPEN_FAVOURS]
     rest = without(plain, lie)
     n = max(0, 3 * world.players - len(lie) - sum(c in world.favours for c in taken))
     bonuses = (
-        r.cards(at["bonuses"], "bonuses")
+        r.cards("bonuses", at["bonuses"])
         if "bonuses" in at
         else s.bonuses
         if early
@@ -98,8 +94,8 @@ def _laid_out(r: Placer, at: Mapping[str, Any], s: State, early: bool) -> State:
     ones, more = without(world.one_vp, seen), without(world.more_vp, seen)
     stock = {world.ids[c]: k for c, k in zip(world.supply, s.supply, strict=True)}
     if "supply" in at:
-        given = r.mapping(at["supply"], "supply", tuple(stock))
-        stock |= {k: r.number(x, f"supply.{k}") for k, x in given.items() if k in stock}
+        given = r.mapping("supply", at["supply"], tuple(stock))
+        stock |= {k: r.number(f"supply.{k}", x) for k, x in given.items() if k in stock}
     else:
         gone = [*mine, *s.box, *(b.card for p in s.players for b in p.village)]
         stock = {name: max(0, k - gone.count(world.index[name])) for name, k in stock.items()}
@@ -107,20 +103,20 @@ def _laid_out(r: Placer, at: Mapping[str, Any], s: State, early: bool) -> State:
     return changed(
         s,
         row=row,
-        odin=r.pile(at["odin"], "odin") if "odin" in at else () if early else shuffled(odin),
+        odin=r.pile("odin", at["odin"]) if "odin" in at else () if early else shuffled(odin),
         favour_open=lie,
-        favours=r.pile(at["favours"], "favours")
+        favours=r.pile("favours", at["favours"])
         if "favours" in at
         else ()
         if early
         else shuffled(rest, min(n, len(rest))),
         bonuses=bonuses,
-        spare=r.pile(at["spare_bonuses"], "spare_bonuses")
+        spare=r.pile("spare_bonuses", at["spare_bonuses"])
         if "spare_bonuses" in at
         else s.spare
         if early and (piles or bonuses == s.bonuses)
         else shuffled(spare, min(len(spare), BONUSES)),
-        missions=r.pile(at["missions"], "missions")
+        missions=r.pile("missions", at["missions"])
         if "missions" in at
         else ()
         if early

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from companion.engine.game import PositionError, PositionFault
+from companion.engine.positions import PositionReader
 from companion.engine.types import LETTERS
 from companion.games.walisk.pieces import origin_of
 from companion.games.walisk.rules.bouts import DICE
@@ -67,64 +67,27 @@ BOUTS = ("battle", "siege", "storm", "foray", "voyage", "landing", "loot", "cash
 STEPS = (*sorted(DICE), "lose", "after")
 
 
-class _Reader:
+class _Reader(PositionReader):
     def __init__(self, world: World, doc: Mapping[str, Any]) -> None:
-        self.world, self.doc = world, doc
-        self.faults: list[PositionFault] = []
-        self.seats = LETTERS[: world.players]
-
-    def bad(self, key: str, expected: str, found: object = "") -> None:
-        self.faults.append(PositionFault(key, expected, "" if found == "" else repr(found)))
+        super().__init__(doc, world.players, KEYS)
+        self.world = world
 
     # ------------------------------------------------------------ single values
-    def seat(self, key: str, value: Any) -> int:
-        if isinstance(value, str) and len(value) == 1 and value in self.seats:
-            return self.seats.index(value)
-        self.bad(key, f"a seat of {' '.join(self.seats)}", value)
-        return 0
-
     def side(self, key: str, value: Any) -> int:
         if value == "rukr":
             return self.world.players
         return -1 if value == "" else self.seat(key, value)
 
-    def number(self, key: str, value: Any, least: int = 0) -> int:
-        if isinstance(value, int) and not isinstance(value, bool) and value >= least:
-            return value
-        self.bad(key, f"a whole number, {least} or more", value)
-        return least
-
     def field(self, key: str, value: Any) -> int:
-        found = self.world.index.get(str(value), -1)
-        if found < 0:
-            self.bad(key, "a field of the map", value)
-            return 0
-        return found
-
-    def word(self, key: str, value: Any, allowed: tuple[str, ...]) -> str:
-        if value in allowed:
-            return str(value)
-        self.bad(key, "one of " + ", ".join(allowed), value)
-        return allowed[0]
+        return self.place(key, str(value), self.world.index, "a field of the map")
 
     # ------------------------------------------------------------ lists and mappings
-    def rows(self, key: str) -> list[Any]:
-        value = self.doc.get(key, [])
-        if not isinstance(value, list | tuple):
-            self.bad(key, "a list", value)
-            return []
-        return list(value)
-
-    def pairs(self, key: str, at: Any = None) -> list[tuple[str, Any]]:
-        value = self.doc.get(key, {}) if at is None else at
-        if not isinstance(value, Mapping):
-            self.bad(key, "a mapping", value)
-            return []
-        return [(str(k), v) for k, v in value.items()]
+    def pairs(self, key: str, value: Any) -> list[tuple[str, Any]]:
+        return [(str(k), v) for k, v in self.mapping(key, value).items()]
 
     def maps(self, key: str) -> list[tuple[str, Mapping[str, Any]]]:
         out = []
-        for i, row in enumerate(self.rows(key)):
+        for i, row in enumerate(self.items(key)):
             if isinstance(row, Mapping):
                 out.append((f"{key}.{i}", row))
             else:
@@ -140,30 +103,22 @@ class _Reader:
             out |= 1 << self.field(key, name)
         return out
 
-    def seats_of(self, key: str, default: tuple[int, ...]) -> tuple[int, ...]:
-        if self.doc.get(key) is None:
-            return default
-        found = tuple(self.seat(key, v) for v in self.rows(key))
-        if len(set(found)) != len(found):
-            self.bad(key, "each seat once", self.doc.get(key))
-        return found
+    def seats_or(self, key: str, default: tuple[int, ...]) -> tuple[int, ...]:
+        return default if self.doc.get(key) is None else self.seats_of(key)
 
-    def by_seat(self, key: str, read: Callable[[str, Any], T], default: T) -> tuple[T, ...]:
-        out = [default] * self.world.players
-        for name, value in self.pairs(key):
-            out[self.seat(f"{key}.{name}", name)] = read(f"{key}.{name}", value)
-        return tuple(out)
+    def each(self, key: str, read: Callable[[str, Any], T], default: T) -> tuple[T, ...]:
+        return self.by_seat(key, read, (default,) * len(self.seats))
 
     def by_field(self, key: str, read: Callable[[str, Any], int], default: int) -> tuple[int, ...]:
         out = [default] * len(self.world.ids)
-        for name, value in self.pairs(key):
+        for name, value in self.mapping(key).items():
             out[self.field(f"{key}.{name}", name)] = read(f"{key}.{name}", value)
         return tuple(out)
 
     # ------------------------------------------------------------ units
     def units(self) -> tuple[tuple[Group, ...], ...]:
         out: list[tuple[Group, ...]] = [()] * len(self.world.ids)
-        for name, sides in self.pairs("units"):
+        for name, sides in self.mapping("units").items():
             key = f"units.{name}"
             f = self.field(key, name)
             for who, groups in self.pairs(key, sides):
@@ -275,40 +230,37 @@ def read(world: World, doc: Mapping[str, Any]) -> State:
     """Left out: an empty map in the first spring, all in the game, A on turn (or the set-up, if no piece lies)."""
     r = _Reader(world, doc)
     base = fresh(world)
-    for key in doc:
-        if key not in KEYS:
-            r.bad(str(key), "one of " + ", ".join(KEYS))
     early = not any(doc.get(k) for k in ("units", "owner", "rukr", "houses", "round", "life"))
     phase = r.word("phase", doc.get("phase", ORDER if early else MEN), tuple(p for p in PHASES if p != NEXT))
     setup = phase in SETUP
     number = r.number("round", doc.get("round", 1 if setup or phase == MUSTER else 2), 1)
-    order = r.seats_of("order", () if phase == ORDER else tuple(range(world.players)))
+    order = r.seats_or("order", () if phase == ORDER else tuple(range(world.players)))
     owner = r.by_field("owner", r.seat, -1)
     houses = r.by_field("houses", r.number, 0)
     rukr = r.by_field("rukr", r.number, 0)
     units = r.units()
     _consistent(r, owner, houses, rukr, units)
-    due = r.seats_of("due", () if phase in (ORDER, "seed", "over") else order)
+    due = r.seats_or("due", () if phase in (ORDER, "seed", "over") else order)
     lives = (WAITING, IN, OUT)
-    life = r.by_seat("life", lambda k, v: r.word(k, v, lives), WAITING if setup else IN)
+    life = r.each("life", lambda k, v: r.word(k, v, lives), WAITING if setup else IN)
     agenda = []
-    for row in r.rows("agenda"):
+    for row in r.items("agenda"):
         if not isinstance(row, list | tuple) or len(row) != 2:
             r.bad("agenda", "pairs of a field and 0 or 1", row)
             continue
         agenda.append((r.field("agenda", row[0]), r.number("agenda", row[1])))
     s = base.to(
         phase=phase, round=number, order=order, due=due,
-        throws=r.by_seat("throws", lambda k, v: tuple(r.number(k, n) for n in v), ()),
+        throws=r.each("throws", lambda k, v: tuple(r.number(k, n) for n in v), ()),
         life=life, owner=owner, houses=houses, rukr=rukr, units=units,
         own=own_masks(owner, world.players), here=here_masks(units, world.players), wild=some(rukr),
         built=some(houses),
-        capital=r.by_seat("capital", r.field, -1),
-        silver=r.by_seat("silver", r.number, 0),
-        goods=r.by_seat("goods", r.goods, (0, 0, 0)),
-        spare=r.by_seat("spare", r.number, 0),
+        capital=r.each("capital", r.field, -1),
+        silver=r.each("silver", r.number, 0),
+        goods=r.each("goods", r.goods, (0, 0, 0)),
+        spare=r.each("spare", r.number, 0),
         grown=r.mask("grown", doc.get("grown", [])),
-        founded=r.by_seat("founded", r.mask, 0),
+        founded=r.each("founded", r.mask, 0),
         armies=tuple(sorted(r.army(k, row) for k, row in r.maps("voyages"))),
         battles=tuple(sorted(r.battle(k, row) for k, row in r.maps("battles"))),
         agreements=tuple(sorted(r.agreement(k, row) for k, row in r.maps("agreements"))),
@@ -320,23 +272,22 @@ def read(world: World, doc: Mapping[str, Any]) -> State:
         ),
         fought=r.mask("fought", doc.get("fought", [])),
         bouts=tuple(r.bout(k, row) for k, row in r.maps("bouts")),
-        dice=tuple(r.number("dice", n, 1) for n in r.rows("dice")),
+        dice=tuple(r.number("dice", n, 1) for n in r.items("dice")),
         agenda=tuple(agenda),
         wave=tuple(r.horde(k, row) for k, row in r.maps("wave")),
         revolts=tuple(sorted(r.revolt(k, row) for k, row in r.maps("revolts"))),
-        beaten=r.by_seat("beaten", lambda k, v: sum(1 << r.seat(k, p) for p in v), 0),
-        hold=r.by_seat("hold", r.number, 0),
-        held=r.by_seat("held", r.mask, 0),
-        adjourned=sum(1 << p for p in r.seats_of("adjourned", ())),
-        winners=r.seats_of("winners", ()),
+        beaten=r.each("beaten", lambda k, v: sum(1 << r.seat(k, p) for p in v), 0),
+        hold=r.each("hold", r.number, 0),
+        held=r.each("held", r.mask, 0),
+        adjourned=sum(1 << p for p in r.seats_of("adjourned")),
+        winners=r.seats_of("winners"),
     )  # fmt: skip
     for p, f in enumerate(s.capital):
         if f >= 0 and owner[f] != p:
             r.bad(f"capital.{LETTERS[p]}", "a district that the seat owns", world.ids[f])
     if not r.faults:
         _owing(r, s)
-    if r.faults:
-        raise PositionError(tuple(r.faults))
+    r.finish()
     return s
 
 
