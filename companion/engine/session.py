@@ -27,6 +27,7 @@ from companion.engine.types import (
     answers,
     duty,
     facts,
+    unseated,
 )
 
 S = TypeVar("S")
@@ -97,7 +98,7 @@ class Session(Record[S]):
         first = self.length + 1
         sources = [source] * len(acts) if isinstance(source, str) else source
         for i, act in enumerate(acts):
-            decision = self.game.decide(state, act)
+            decision = unseated(act, self.config.players) or self.game.decide(state, act)
             if isinstance(decision, Ruling):
                 return decision
             state = fold(self.game, state, decision)
@@ -204,7 +205,7 @@ class Session(Record[S]):
             return Ruling(ILLEGAL, K_CONSENT, facts(chains=0), waivable=False)
         waived: frozenset[str] = frozenset()
         while True:
-            decision = self.game.decide(self.state, act, waived)
+            decision = unseated(act, self.config.players) or self.game.decide(self.state, act, waived)
             if not isinstance(decision, Ruling):
                 break
             if not decision.waivable or decision.rule in waived or decision.kind in (MALFORMED, AMBIGUOUS):

@@ -60,12 +60,21 @@ class Evidence(Enum):
     JOINED = "joined"  # hands do it together with the act before
 
 
+class Actor(Enum):
+    """Who does an act of a kind."""
+
+    SEAT = "seat"
+    TABLE = "table"
+    ANY = "any"  # the table, or one seat for itself
+
+
 @frozen
 class Input:
     """The smallest act that the rules judge by itself; ``seat`` None: the table."""
 
     reveals: ClassVar[bool] = False  # shows somebody what was hidden: taking it back needs consent
     evidence: ClassVar[Evidence] = Evidence.CAMERA
+    actor: ClassVar[Actor] = Actor.SEAT
 
     seat: Seat | None
 
@@ -74,6 +83,8 @@ class Input:
 class Rolled(Input):
     """Dice that lie: one face a slot of the ``Roll`` it answers; fewer fill its first slots."""
 
+    actor: ClassVar[Actor] = Actor.ANY
+
     faces: tuple[str, ...]
 
 
@@ -81,12 +92,16 @@ class Rolled(Input):
 class Shown(Input):
     """A card, lot or tile that came to light, by its id."""
 
+    actor: ClassVar[Actor] = Actor.ANY
+
     card: str
 
 
 @frozen
 class Shuffled(Input):
     """A pile was shuffled: by hand (no order known) or by the app (``order``, seen by nobody)."""
+
+    actor: ClassVar[Actor] = Actor.ANY
 
     pile: str
     order: tuple[str, ...] = ()
@@ -210,6 +225,15 @@ class Ruling:
 
     def fact(self, name: str) -> Any:
         return dict(self.facts).get(name)
+
+
+def unseated(act: Input, players: int) -> Ruling | None:
+    """Why nobody at a table of so many can have done this, before any rule is asked."""
+    if act.seat is None:
+        return Ruling(MALFORMED, "K-SEAT", waivable=False) if act.actor is Actor.SEAT else None
+    if not 0 <= act.seat < players:
+        return Ruling(MALFORMED, "K-NOBODY", facts(place=letter(act.seat)), waivable=False)
+    return Ruling(MALFORMED, "K-TABLE", waivable=False) if act.actor is Actor.TABLE else None
 
 
 def refuse(rule: str, **known: Any) -> Ruling:

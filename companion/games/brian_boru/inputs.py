@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from companion.engine.types import Evidence, Input
+from companion.engine.types import Actor, Evidence, Input
 
 COINS, POINTS = "coins", "points"
 PACT, TRADE, SPURN = "pact", "trade", "spurn"
@@ -134,4 +134,5 @@ class Build(Input):
 class Proceed(Input):
     """The table goes on to the next step of the upkeep (BB-8.1)."""
 
+    actor: ClassVar[Actor] = Actor.TABLE
     evidence: ClassVar[Evidence] = Evidence.TOLD

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.memo import memo_of
 from companion.engine.types import Choose, Die, May, Over, Pending, Roll, Show, Shuffle, facts
-from companion.games.loewenherz.box import ALLIANCE
+from companion.games.loewenherz.box import ALLIANCE, BORDERS
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.rounds import current_stack, lays
 from companion.games.loewenherz.rules.setup import QUARTERS, colour_seats, opener_asked, pile_cards, settling, stuck
@@ -31,6 +31,7 @@ from companion.games.loewenherz.state import (
     TURNS,
     UNKNOWN,
     State,
+    supply,
 )
 from companion.games.loewenherz.world import World
 
@@ -155,8 +156,13 @@ ACTS = {
 
 
 def _act(s: State) -> Duties:
-    key = ("act", s.turn, s.step, s.card, s.units, s.squares, s.may_expand, s.looking)
+    key = ("act", s.turn, s.step, s.card, units(s), s.squares, s.may_expand, s.looking)
     return _kept(s.world, key, lambda: (_owed(s),))
+
+
+def units(s: State) -> int:
+    """Knights or borders left in the action; not more borders than the supply has (LH-R14)."""
+    return min(s.units, max(supply(s), 0)) if action_of(s).kind == BORDERS else s.units
 
 
 def _owed(s: State) -> Choose:
@@ -177,7 +183,7 @@ def _owed(s: State) -> Choose:
     elif action.kind == "P":
         rule, what = "LH-10.1", ("take", "done") if s.looking else ACTS["P"]
     known = facts(
-        seat=s.turn, number=s.step, action=str(action), left=s.units, squares=s.squares, expand=s.may_expand,
+        seat=s.turn, number=s.step, action=str(action), left=units(s), squares=s.squares, expand=s.may_expand,
         pile=s.looking,
     )  # fmt: skip
     unseen = bool(s.looking) and s.world.app_politics  # the app shows a pile to the one who looks through it

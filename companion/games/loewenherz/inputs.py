@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrs import field, frozen
 
-from companion.engine.types import Input
+from companion.engine.types import Actor, Input
 
 Names = tuple[str, ...]
 
@@ -22,12 +24,16 @@ def _numbers(numbers: tuple[int, ...]) -> tuple[int, ...]:
 class TakeColour(Input):
     """A seat takes a colour; the table (no seat) names the neutral one with two players."""
 
+    actor: ClassVar[Actor] = Actor.ANY
+
     colour: str
 
 
 @frozen
 class Begin(Input):
     """Who is the first first-player, and who sets first if the table chose that (``setup_first``)."""
+
+    actor: ClassVar[Actor] = Actor.TABLE
 
     first: str
     opener: str = ""
@@ -36,6 +42,8 @@ class Begin(Input):
 @frozen
 class LayTile(Input):
     """A part of the board lies at a place, turned so many quarters clockwise."""
+
+    actor: ClassVar[Actor] = Actor.TABLE
 
     place: int
     tile: str
@@ -53,6 +61,8 @@ class Settle(Input):
 @frozen
 class Restart(Input):
     """The set-up begins anew, since no castle can be set (``castle_distance_relax`` off)."""
+
+    actor: ClassVar[Actor] = Actor.TABLE
 
 
 # ---------------------------------------------------------------- a round
@@ -103,6 +113,8 @@ class Renegade(Input):
 class Deal(Input):
     """Agreed: ``payer`` pays the other and carries out the action. ``divided``, ``cards``: what may not be agreed."""
 
+    actor: ClassVar[Actor] = Actor.ANY
+
     payer: str
     ducats: int
     divided: bool = False
@@ -112,6 +124,8 @@ class Deal(Input):
 @frozen
 class NoDeal(Input):
     """The two do not agree."""
+
+    actor: ClassVar[Actor] = Actor.ANY
 
 
 @frozen

@@ -27,9 +27,7 @@ from companion.games.brian_boru.state import DRAFT, State
 def drafting(s: State, act: Keep) -> Ruling | None:
     if s.phase != DRAFT:
         return impossible("BB-5.3", "no_draft", seat=act.seat)
-    if act.seat is None or not 0 <= act.seat < s.world.players:
-        return malformed("BB-5.3", "no_seat", seat=act.seat)
-    if not s.world.track_hands and s.seals[act.seat] is not None:
+    if not s.world.track_hands and s.seals[seat_of(act)] is not None:
         return impossible("BB-5.5", "ready", seat=act.seat)
     return None
 
@@ -38,7 +36,7 @@ def cards_told(s: State, act: Keep) -> Ruling | None:
     """Face down they stay untold; with ``track_hands`` as many as are kept, each once."""
     n = keeping(s) if s.world.track_hands else 0
     if len(act.cards) != n:
-        return malformed("BB-5.3", "how_many", seat=act.seat, needed=n)
+        return malformed("BB-5.3", "how_many", seat=act.seat, n=n) if n else malformed("BB-5.3", "untold")
     if len(set(act.cards)) != len(act.cards) or any(c not in s.world.numbers for c in act.cards):
         return malformed("BB-5.3", "no_card", seat=act.seat)
     return None

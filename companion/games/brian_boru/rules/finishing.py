@@ -53,7 +53,7 @@ def affordable(s: State, act: acts.Buy) -> Ruling | None:
     if act.n * s.world.box.extra > s.coins[seat]:
         return impossible(EXTRA_RULES[kind], "coins", seat=seat, coins=s.coins[seat], needed=act.n * s.world.box.extra)
     if act.n > room(s, s.stack[0]):
-        return impossible(EXTRA_RULES[kind], "area" if kind == "v" else "top", seat=seat, n=act.n)
+        return impossible(EXTRA_RULES[kind], "area" if kind == "v" else "top", seat=seat)
     return None
 
 
@@ -152,6 +152,16 @@ def liberate(s: State, act: acts.Liberate, waived: Waived) -> Outcome:
 
 
 # ---------------------------------------------------------------- leaving a right unused
+KEPT_OPEN = {
+    "town": ("BB-R35", "must_place"),
+    "lose": ("BB-9.3", "must_lose"),
+    "princess": ("BB-8.7", "must_choose"),
+    "+c": ("BB-7.6", "none"),
+    "+v": ("BB-7.7", "none"),
+    "+m": ("BB-7.8", "none"),
+}
+
+
 def decline(s: State, act: acts.Decline, waived: Waived) -> Outcome:
     """Only expansions and monasteries may be left (BB-7.1, BB-R35, BB-R37, BB-R19)."""
     if not s.stack:
@@ -159,17 +169,19 @@ def decline(s: State, act: acts.Decline, waived: Waived) -> Outcome:
             return impossible("BB-R37", "must_act", seat=act.seat)
         return impossible("BB-7.1", "nothing_open", seat=act.seat, **asked(s))
     kind, seat, _ = s.stack[0]
-    if seat != act.seat:
-        return impossible("BB-7.1", "other_seat", seat=act.seat, **asked(s))
+    if seat == NOBODY:
+        return impossible("BB-7.1", "nothing_open", seat=act.seat)
+    turn = asked(s)["turn"]
+    if turn != act.seat:
+        return impossible("BB-7.1", "other_seat", seat=act.seat, turn=turn)
     if kind == "E":
         return [ev.Declined(seat, "expansion", rules=("BB-7.9", "BB-7.1"))]
     if kind == "build":
         if s.world.must_build and "BB-R19" not in waived:
             return refused("BB-R19", "must_build", seat=act.seat)
         return [ev.Declined(seat, "monastery", rules=("BB-R19", "BB-10.3"))]
-    if kind == "town":
-        return impossible("BB-R35", "must_place", seat=act.seat)
-    return impossible("BB-7.1", "must_finish", seat=act.seat)
+    rule, why = KEPT_OPEN.get(kind, ("BB-7.1", "must_finish"))
+    return impossible(rule, why, seat=act.seat)
 
 
 # ---------------------------------------------------------------- towns as a reward

@@ -32,11 +32,9 @@ def begin(s: State, act: Begin, waived: Waived) -> Outcome:
     """BB-2.7: whoever wants to; with ``start_player`` random the lot decides."""
     if s.phase != BEGIN:
         return impossible("BB-2.7", "begun", seat=act.seat)
-    if act.seat is None or not 0 <= act.seat < s.world.players:
-        return malformed("BB-2.7", "no_seat", seat=act.seat)
     if s.world.is_set("start_player", "random") and "BB-2.7" not in waived:
         return refused("BB-2.7", "by_lot", seat=act.seat)
-    return [ev.Begun(act.seat, rules=START)]
+    return [ev.Begun(seat_of(act), rules=START)]
 
 
 def rolled(s: State, act: Rolled, waived: Waived) -> Outcome:
@@ -144,8 +142,10 @@ def last_bride(s: State) -> list[Event]:
 def shuffled(s: State, act: Shuffled, waived: Waived) -> Outcome:
     """BB-5.1, BB-5.2: all cards anew. An order that only the app knows becomes the packets, if hands are tracked."""
     world = s.world
-    if s.phase != DEAL or act.pile != ACTION_PILE:
+    if s.phase != DEAL:
         return impossible("BB-5.1", "no_shuffle", seat=act.seat)
+    if act.pile != ACTION_PILE:
+        return malformed("BB-5.1", "no_pile")
     if act.order and sorted(act.order) != sorted(map(str, world.numbers)):
         return malformed("BB-5.1", "no_order")
     hidden = len(world.numbers) - world.players * world.deal

@@ -257,8 +257,10 @@ def acting(s: State, act: Act) -> Ruling | None:
         return impossible("BB-6.6", "acted", seat=act.seat, turn=s.queue[0])
     if act.seat != s.queue[0]:
         return impossible("BB-6.6", "other_seat", seat=act.seat, turn=s.queue[0])
-    if act.action not in ACTIONS or act.pay not in (COINS, POINTS):
+    if act.action not in ACTIONS:
         return malformed("BB-6.7", "no_action", seat=act.seat)
+    if act.pay not in (COINS, POINTS):
+        return malformed("BB-7.4", "no_pay", seat=act.seat)
     return None
 
 
@@ -278,9 +280,9 @@ def coins_before_points(s: State, act: Act) -> Ruling | None:
     card = card_of(s, seat)
     means = means_of(s, seat, card, act.action)
     if act.pay != means:
-        why = "coins_first" if means == COINS else "no_coin"
+        why = "no_coin" if means == POINTS else "coins_first" if coins_by_then(s, seat, card, act.action) else "bare"
         owes = (card, act.action) in s.world.owing
-        return refused("BB-7.4", why if owes else "nothing_to_pay", seat=seat, coins=s.coins[seat])
+        return refused("BB-7.4", why if owes else "nothing_to_pay", seat=seat)
     return None
 
 
@@ -309,13 +311,17 @@ def means_of(s: State, seat: int, card: int, action: str) -> str:
     """What settles the first P icon of an action: a coin if there is one by then, else points if there are any."""
     if (card, action) not in s.world.owing:
         return COINS
+    return POINTS if not coins_by_then(s, seat, card, action) and s.vp[seat] > 0 else COINS
+
+
+def coins_by_then(s: State, seat: int, card: int, action: str) -> int:
+    """Coins that a seat will have when the first P icon of an action comes."""
     coins = s.coins[seat]
     for kind, n in s.world.programs[card, action]:
-        if kind == "K":
-            coins += n
-        elif kind == "P":
-            return POINTS if coins == 0 and s.vp[seat] > 0 else COINS
-    return COINS
+        if kind == "P":
+            break
+        coins += n if kind == "K" else 0
+    return coins
 
 
 def act_options(s: State, seat: int) -> list[Act]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.types import Ruling
-from companion.engine.words import N_, Figure, Say, Where, Who, say
+from companion.engine.words import N_, Figure, Say, Where, Who, count, say
 from companion.games.brian_boru.words.names import BRIDES
 
 REFUSALS = {
@@ -15,22 +15,21 @@ REFUSALS = {
     ("BB-2.5", "princess_below"): N_("The princess lies at the bottom of the pile: is it another card?"),
     ("BB-2.5", "bride_seen"): N_("{bride} was turned up before: is it another card?"),
     ("BB-2.7", "begun"): N_("The game has begun: somebody has the town marker."),
-    ("BB-2.7", "no_seat"): N_("Nobody sits there."),
     ("BB-2.7", "by_lot"): N_("{seat} cannot just begin: a lot decides who does."),
     ("BB-2.7", "no_die"): N_("No die is needed in this game."),
     ("BB-2.7", "no_lot"): N_("The lot must name one of the players."),
-    ("BB-2.8", "settled"): N_("The first discs are not on their way now."),
+    ("BB-2.8", "settled"): N_("No first discs are put now."),
     ("BB-2.8", "other_seat"): N_("{seat} has to wait: {turn} puts a disc first."),
     ("BB-2.8", "region_used"): N_("{seat} cannot put a disc there: {owner} has one in this region."),
     ("BB-4.1", "no_card_owed"): N_("No card is turned up now."),
     ("BB-4.1", "no_fleet"): N_("A Viking card shows a number from 1 to 99."),
     ("BB-4.2", "no_bride"): N_("There is no such marriage card."),
     ("BB-5.1", "no_shuffle"): N_("The action cards are not shuffled now."),
+    ("BB-5.1", "no_pile"): N_("Only the action cards are shuffled anew."),
     ("BB-5.1", "no_order"): N_("The order must hold each action card once."),
     ("BB-5.1", "used"): N_("Card {card} has come this round already: is it another one?"),
     ("BB-5.3", "no_draft"): N_("No cards are chosen now."),
-    ("BB-5.3", "no_seat"): N_("Nobody sits there."),
-    ("BB-5.3", "how_many"): N_("{seat} has to keep {needed} cards."),
+    ("BB-5.3", "untold"): N_("At this table nobody tells which cards are kept: they lie face down."),
     ("BB-5.3", "no_card"): N_("{seat} has to keep different cards from 1 to 25."),
     ("BB-5.3", "other_packet"): N_("{seat} can only keep cards of the packet in hand."),
     ("BB-5.5", "ready"): N_("{seat} has chosen: kept cards are not exchanged."),
@@ -57,13 +56,17 @@ REFUSALS = {
     ("BB-7.1", "other_seat"): N_("{seat} has to wait: {turn} decides first."),
     ("BB-7.1", "nothing_open"): N_("{seat} has nothing to leave."),
     ("BB-7.1", "must_finish"): N_("{seat} cannot leave this: all icons apply."),
+    ("BB-7.4", "no_pay"): N_("What an action costs is paid with coins or with points."),
+    ("BB-7.4", "bare"): N_("{seat} cannot pay with points and has none."),
     ("BB-7.4", "coins_first"): N_("{seat} cannot pay with points: coins come first."),
     ("BB-7.4", "no_coin"): N_("{seat} has no coin and pays with points."),
     ("BB-7.4", "nothing_to_pay"): N_("{seat} has nothing to pay here."),
     ("BB-7.6", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, and {seat} has {coins}."),
-    ("BB-7.6", "top"): N_("{seat} cannot buy so many."),
+    ("BB-7.6", "none"): N_("{seat} leaves this with “buy nothing”."),
+    ("BB-7.7", "none"): N_("{seat} leaves this with “buy nothing”."),
     ("BB-7.7", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, and {seat} has {coins}."),
     ("BB-7.7", "area"): N_("{seat} cannot take so many: raiders come only from the battle area."),
+    ("BB-7.8", "none"): N_("{seat} leaves this with “buy nothing”."),
     ("BB-7.8", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, and {seat} has {coins}."),
     ("BB-7.8", "top"): N_("{seat} cannot go so far: the track ends before."),
     ("BB-7.9", "not_owed"): N_("{seat} cannot expand now."),
@@ -80,8 +83,10 @@ REFUSALS = {
     ("BB-8.5", "other_region"): N_("{seat} cannot take {town}: it does not lie in {region}."),
     ("BB-8.7", "not_owed"): N_("{seat} has no princess to decide on now."),
     ("BB-8.7", "other_seat"): N_("{seat} has to wait: {turn} marries the princess."),
+    ("BB-8.7", "must_choose"): N_("{seat} has to decide about the princess."),
     ("BB-8.7", "no_choice"): N_("The princess offers a pact or trade, or she is spurned."),
     ("BB-9.3", "not_owed"): N_("No town is lost now."),
+    ("BB-9.3", "must_lose"): N_("{seat} has to choose: a town is lost to the Vikings."),
     ("BB-9.3", "other_seat"): N_("{seat} cannot choose this town: {turn} does."),
     ("BB-9.4", "not_controlled"): N_("The Vikings cannot take {town}: {loser} does not control it."),
     ("BB-R17", "later"): N_("The Vikings take a town of {loser} first."),
@@ -122,6 +127,8 @@ def ruling_line(r: Ruling) -> Say:
     if r.rule == "BB-6.3" and f.get("colour") in OFF_COLOUR:
         return say(OFF_COLOUR[f["colour"]], **fields)
     why = str(f.get("why"))
+    if (r.rule, why) == ("BB-5.3", "how_many"):
+        return count(f["n"], N_("{seat} has to keep one card."), N_("{seat} has to keep {n} cards."), **fields)
     found = REFUSALS.get((r.rule, why))
     if found is None:
         return say(N_("That is not possible now."))

@@ -43,6 +43,8 @@ def knight_owed(s: State, act: SetKnight) -> Ruling | None:
     """LH-7.1, LH-9.1: a knight or an expansion; two knights, or one and an expansion."""
     if s.units:
         return None
+    if s.squares and action_of(s).n == 1:
+        return bar("LH-7.1", seat=act.seat, why="square")
     return bar("LH-9.1" if action_of(s).n == 2 else "LH-7.1", seat=act.seat)
 
 

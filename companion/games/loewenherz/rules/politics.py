@@ -129,6 +129,8 @@ def ally_edge(s: State, act: Ally) -> Ruling | None:
     """LH-11.5: one common border is turned, if one is left and the option says so."""
     i, j = castle_at(s, act.own), castle_at(s, act.other)
     left = s.world.grid.between(s.regions[i], s.regions[j]) & s.walls & ~turned_edges(s) if s.world.marks else 0
+    if act.edge and not left:
+        return bar("LH-11.5", seat=act.seat, why="none" if s.world.marks else "unmarked")
     if bool(left) != bool(act.edge) or (act.edge and not left >> s.world.edge_index[act.edge] & 1):
         return bar("LH-11.5", seat=act.seat, edge=act.edge)
     return None

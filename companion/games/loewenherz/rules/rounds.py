@@ -68,7 +68,9 @@ def shown(s: State, act: Shown) -> Decision:
     if act.card not in s.world.card:
         return malformed("LH-3.2", card=act.card)
     _, left = current_stack(s)
-    if s.world.app_deck or act.card not in left:
+    if s.world.app_deck:
+        return bar("LH-3.1", why="app")
+    if act.card not in left:
         return Ruling(DOUBTFUL, "LH-1.8", facts(card=act.card), waivable=False)
     return turned_up(s, act.card)
 

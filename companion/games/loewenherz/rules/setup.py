@@ -38,9 +38,9 @@ def colour_due(s: State, act: TakeColour) -> Ruling | None:
     if ruling is not None:
         return ruling
     waiting = colour_seats(s)
-    if (act.seat is None) == bool(waiting) or (act.seat is not None and act.seat not in waiting):
-        return bar("LH-1.1", seat=act.seat, colour=act.colour)
-    return None
+    if act.seat is None:
+        return bar("LH-1.1", why="each") if waiting else None
+    return None if act.seat in waiting else bar("LH-1.1", seat=act.seat, why="has")
 
 
 def colour_free(s: State, act: TakeColour) -> Ruling | None:
@@ -69,7 +69,7 @@ def beginners_fit(s: State, act: Begin) -> Ruling | None:
     """LH-1.18, LH-R3: seats of the table; who sets first is asked only if the table chose so."""
     seats = s.world.names[: s.world.players]
     asked = opener_asked(s.world)
-    if act.seat is not None or act.first not in seats or (act.opener and act.opener not in seats):
+    if act.first not in seats or (act.opener and act.opener not in seats):
         return malformed("LH-1.18", first=act.first, opener=act.opener)
     if bool(act.opener) != asked:
         return bar("LH-R3", first=act.first, opener=act.opener)
@@ -136,10 +136,7 @@ def tile_free(s: State, act: LayTile) -> Ruling | None:
 
 
 def lay_tile(s: State, act: LayTile, waived: Waived) -> Decision:
-    ruling = untimely(s, act, "LH-1.2", LAYOUT)
-    if ruling is None and act.seat is not None:
-        return malformed("LH-1.2", seat=act.seat)
-    ruling = ruling or first_refusal(s, act, (tile_known, tile_free), waived)
+    ruling = untimely(s, act, "LH-1.2", LAYOUT) or first_refusal(s, act, (tile_known, tile_free), waived)
     if ruling is not None:
         return ruling
     return (ev.TileLaid(act.place, act.tile, act.turn, rules=("LH-1.2", "LH-15.6")),)
@@ -152,10 +149,10 @@ def rolled(s: State, act: Rolled) -> Decision:
         return ruling
     if s.phase == TILES:
         if sorted(act.faces) != sorted(s.world.part_ids):
-            return malformed("LH-1.2", faces=act.faces, allowed=s.world.part_ids)
+            return malformed("LH-1.2", why="lot")
         return (ev.PartsDrawn(act.faces, rules=("LH-1.2", "LH-15.5")),)
     if len(act.faces) != len(s.layout) or set(act.faces) - set(QUARTERS):
-        return malformed("LH-1.2", faces=act.faces, allowed=QUARTERS)
+        return malformed("LH-1.2", why="turns")
     return (ev.PartsTurned(act.faces, rules=("LH-1.2",)),)
 
 
@@ -207,7 +204,7 @@ def stuck(s: State) -> bool:
 def settle_due(s: State, act: Settle) -> Ruling | None:
     ruling = untimely(s, act, "LH-1.3", SETTLE)
     if ruling is None and act.seat != settling(s)[0]:
-        return bar("LH-1.3", seat=act.seat, turn=settling(s)[0])
+        return bar("LH-R2", why="stuck") if stuck(s) else bar("LH-1.3", seat=act.seat, turn=settling(s)[0])
     return ruling
 
 
@@ -296,8 +293,8 @@ def settle(s: State, act: Settle, waived: Waived) -> Decision:
 
 def restart(s: State, act: Restart, waived: Waived) -> Decision:
     ruling = untimely(s, act, "LH-R2", SETTLE)
-    if ruling is not None or act.seat is not None or not stuck(s):
-        return ruling or bar("LH-R2", seat=act.seat)
+    if ruling is not None or not stuck(s):
+        return ruling or bar("LH-R2")
     return (ev.SetupRestarted(rules=("LH-R2",)),)
 
 
@@ -316,10 +313,10 @@ def shuffled(s: State, act: Shuffled) -> Decision:
     if ruling is not None:
         return ruling
     if act.pile not in s.unshuffled:
-        return malformed(rule, pile=act.pile)
+        return malformed(rule, why="pile")
     cards = pile_cards(s.world, act.pile)
     if sorted(act.order) != sorted(cards):
-        return malformed(rule, pile=act.pile, order=())
+        return malformed(rule, why="order" if act.order else "app")
     done = ev.PileShuffled(act.pile, rules=(rule,))
     if not cards:
         return (done,)

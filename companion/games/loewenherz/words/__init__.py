@@ -115,6 +115,8 @@ def _bid(p: Choose, f: Mapping[str, Any]) -> Say:
 
 
 def _borders(p: Choose, f: Mapping[str, Any]) -> Say:
+    if not f["left"]:
+        return say(N_("{seat} can lay no border: none is left."), seat=Who(f["seat"]))
     return count(
         f["left"], N_("{seat} may lay one border."), N_("{seat} may lay up to {n} borders."), seat=Who(f["seat"])
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.types import Ruling
+from companion.engine.types import MALFORMED, Ruling
 from companion.engine.words import N_, Say, Term, Where, Who, count, say
 from companion.games.loewenherz.words.names import COLOURS, action, card, cards, seats, who
 
@@ -14,6 +14,8 @@ NUMBERS = ("n", "cost", "has", "mine", "theirs", "distance", "needed", "ducats")
 
 def ruling_line(r: Ruling) -> Say:
     f = dict(r.facts)
+    if r.rule == "LH-1.1" and r.kind == MALFORMED:
+        return say(N_("There is no such colour."))
     text = REASONS.get((r.rule, str(f.get("why", "")))) or REFUSALS.get(r.rule)
     if f.get("why") == "time":
         text = UNTIMELY.get(r.rule, text)
@@ -64,7 +66,7 @@ UNTIMELY = {
     "LH-1.8": N_("No pile is shuffled now."),
     "LH-1.14": N_("No pile is shuffled now."),
     "LH-1.18": N_("Who begins is known already."),
-    "LH-R2": N_("The set-up goes on: there is room for a castle."),
+    "LH-R2": N_("The set-up does not begin anew now."),
     "LH-3.1": N_("No action card is turned up now."),
     "LH-3.5": N_("No decision cards are laid now."),
     "LH-3.8": N_("{seat} carries out no action now."),
@@ -75,9 +77,21 @@ UNTIMELY = {
     "LH-R7": N_("There is no action to end now."),
 }
 REASONS = {
+    ("LH-1.1", "has"): N_("{seat} has a colour already."),
+    ("LH-1.1", "each"): N_("The players take their colours first."),
+    ("LH-1.2", "lot"): N_("The lot names each part once."),
+    ("LH-1.2", "turns"): N_("The lot says of each part by how many quarters it is turned: 0 to 3."),
+    ("LH-1.8", "pile"): N_("This pile is not to be shuffled now."),
+    ("LH-1.8", "order"): N_("The order must name each card of this pile once."),
+    ("LH-1.8", "app"): N_("The app shuffles this pile: it needs an order of the cards."),
+    ("LH-1.14", "pile"): N_("This pile is not to be shuffled now."),
+    ("LH-1.14", "order"): N_("The order must name each card of this pile once."),
+    ("LH-1.14", "app"): N_("The app shuffles this pile: it needs an order of the cards."),
+    ("LH-R2", "stuck"): N_("No castle finds room: the set-up begins anew."),
     ("LH-1.4", "occupied"): N_("A castle cannot stand on {square}: a figure stands there."),
     ("LH-1.5", "occupied"): N_("A knight cannot stand on {square}: a figure stands there."),
     ("LH-1.5", "apart"): N_("The knight cannot stand on {square}: that is not beside its castle."),
+    ("LH-3.1", "app"): N_("The app holds the action cards: none is shown to it."),
     ("LH-3.1", "real"): N_("The app does not hold the action cards: tell it which one lies there."),
     ("LH-3.5", "number"): N_("{seat} has the decision cards one, two and three only."),
     ("LH-7.2", "occupied"): N_("{seat} cannot set a knight on {square}: a figure stands there."),
@@ -95,6 +109,7 @@ REASONS = {
     ("LH-4.6", "both"): N_("That {seats} do not agree is told for both."),
     ("LH-4.8", "negative"): N_("A bid is no ducat at all, or one or more."),
     ("LH-4.8", "means"): N_("{seat} cannot bid {ducats} ducats and has only {has}."),
+    ("LH-7.1", "square"): N_("{seat} has no knight left to set: only a second square is open."),
     ("LH-7.1", "action"): N_("{seat} sets no knight now: this action has none."),
     ("LH-8.1", "none"): N_("{seat} has no region with such a castle: exactly one own region grows."),
     ("LH-8.1", "other"): N_("{seat} goes on with the region that grows already: exactly one does."),
@@ -105,6 +120,8 @@ REASONS = {
     ("LH-10.1", "pile"): N_("There is no such pile of politics cards."),
     ("LH-10.1", "card"): N_("There is no such politics card."),
     ("LH-10.1", "gone"): N_("{seat} can hardly take {card}: it cannot be in this pile."),
+    ("LH-11.5", "none"): N_("No border between these regions is left to turn."),
+    ("LH-11.5", "unmarked"): N_("At this table no border is turned for an alliance."),
     ("LH-11.8", "none"): N_("{seat} cannot end this alliance: there is none between these regions."),
     ("LH-R20", "parted"): N_("{seat} cannot take {square}: the fence would part the knight there from an own figure."),
     ("LH-11.3", "order"): N_("Another card comes first: cards are carried out in the order they were laid."),
@@ -115,13 +132,12 @@ REASONS = {
     ("LH-13.3", "gone"): N_("{seat} can hardly hold these cards: others hold them or they have been played."),
 }
 REFUSALS = {
-    "LH-1.1": N_("This colour is not free: each belongs to one player."),
+    "LH-1.1": N_("{colour} is not free: each colour belongs to one player."),
     "LH-1.2": N_("This part cannot lie there: each part and each place is used once."),
-    "LH-1.3": N_("The set-up is not finished: castles are set in turn."),
+    "LH-1.3": N_("The set-up is not finished yet."),
     "LH-1.5": N_("A castle and its knight need two different squares."),
     "LH-1.6": N_("{square} cannot be used: nobody stands on towns or mountains, in the set-up not on forest either."),
     "LH-1.8": N_("This card cannot lie on top: it is not among the cards left of this stack."),
-    "LH-1.14": N_("The politics cards are shuffled as they are in the box."),
     "LH-1.18": N_("The first player must sit at this table."),
     "LH-3.1": N_("{turn} turns up the card: the first player does."),
     "LH-3.2": N_("There is no such action card."),
