@@ -134,10 +134,6 @@ def acts_of(x: Said) -> set[str]:
     return {what for p in x.owed if x["seat"] in getattr(p, "seats", ()) for what in p.what}  # type: ignore[union-attr]
 
 
-def bought(x: Said) -> bool:
-    return acts_of(x) == {"buy"}
-
-
 def trick(x: Said) -> list[str]:
     return [str(played.split()[0]) for played in x.doc["trick"]]
 
@@ -228,9 +224,7 @@ CLAIMS: dict[str, Claim] = {
     "BB-7.4 nothing_to_pay": lambda x: not means(x)[0],
     "BB-7.4 bare": lambda x: means(x) == (True, 0) and x.doc["vp"][letter(x["seat"])] == 0,
     "BB-7.6 coins": extras,
-    "BB-7.6 none": bought,
-    "BB-7.7 none": bought,
-    "BB-7.8 none": bought,
+    "BB-7.1 buy_none": lambda x: acts_of(x) == {"buy"},
     "BB-8.7 must_choose": lambda x: acts_of(x) == {"ally"},
     "BB-9.3 must_lose": lambda x: acts_of(x) == {"give_up"},
     "BB-7.7 coins": extras,

@@ -156,9 +156,9 @@ KEPT_OPEN = {
     "town": ("BB-R35", "must_place"),
     "lose": ("BB-9.3", "must_lose"),
     "princess": ("BB-8.7", "must_choose"),
-    "+c": ("BB-7.6", "none"),
-    "+v": ("BB-7.7", "none"),
-    "+m": ("BB-7.8", "none"),
+    "+c": ("BB-7.1", "buy_none"),
+    "+v": ("BB-7.1", "buy_none"),
+    "+m": ("BB-7.1", "buy_none"),
 }
 
 

@@ -8,7 +8,7 @@ from companion.engine.types import Ruling
 from companion.engine.words import N_, Figure, Say, Where, Who, count, say
 from companion.games.brian_boru.words.names import BRIDES
 
-REFUSALS = {
+REFUSALS: dict[tuple[str, str], str | tuple[str, str]] = {
     ("BB-1.2", "no_town"): N_("There is no such town on this board."),
     ("BB-1.2", "has_disc"): N_("{seat} cannot take {town}: a disc lies there already."),
     ("BB-1.4", "has_monastery"): N_("{seat} cannot build there: {town} has a monastery."),
@@ -29,6 +29,7 @@ REFUSALS = {
     ("BB-5.1", "no_order"): N_("The order must hold each action card once."),
     ("BB-5.1", "used"): N_("Card {card} has come this round already: is it another one?"),
     ("BB-5.3", "no_draft"): N_("No cards are chosen now."),
+    ("BB-5.3", "how_many"): (N_("{seat} has to keep one card."), N_("{seat} has to keep {n} cards.")),
     ("BB-5.3", "untold"): N_("At this table nobody tells which cards are kept: they lie face down."),
     ("BB-5.3", "no_card"): N_("{seat} has to keep different cards from 1 to 25."),
     ("BB-5.3", "other_packet"): N_("{seat} can only keep cards of the packet in hand."),
@@ -55,6 +56,7 @@ REFUSALS = {
     ("BB-7.1", "negative"): N_("That many cannot be bought."),
     ("BB-7.1", "other_seat"): N_("{seat} has to wait: {turn} decides first."),
     ("BB-7.1", "nothing_open"): N_("{seat} has nothing to leave."),
+    ("BB-7.1", "buy_none"): N_("{seat} leaves this with “buy nothing”."),
     ("BB-7.1", "must_finish"): N_("{seat} cannot leave this: all icons apply."),
     ("BB-7.4", "no_pay"): N_("What an action costs is paid with coins or with points."),
     ("BB-7.4", "bare"): N_("{seat} cannot pay with points and has none."),
@@ -62,11 +64,8 @@ REFUSALS = {
     ("BB-7.4", "no_coin"): N_("{seat} has no coin and pays with points."),
     ("BB-7.4", "nothing_to_pay"): N_("{seat} has nothing to pay here."),
     ("BB-7.6", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, and {seat} has {coins}."),
-    ("BB-7.6", "none"): N_("{seat} leaves this with “buy nothing”."),
-    ("BB-7.7", "none"): N_("{seat} leaves this with “buy nothing”."),
     ("BB-7.7", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, and {seat} has {coins}."),
     ("BB-7.7", "area"): N_("{seat} cannot take so many: raiders come only from the battle area."),
-    ("BB-7.8", "none"): N_("{seat} leaves this with “buy nothing”."),
     ("BB-7.8", "coins"): N_("{seat} cannot buy so many: that takes {needed} coins, and {seat} has {coins}."),
     ("BB-7.8", "top"): N_("{seat} cannot go so far: the track ends before."),
     ("BB-7.9", "not_owed"): N_("{seat} cannot expand now."),
@@ -127,9 +126,9 @@ def ruling_line(r: Ruling) -> Say:
     if r.rule == "BB-6.3" and f.get("colour") in OFF_COLOUR:
         return say(OFF_COLOUR[f["colour"]], **fields)
     why = str(f.get("why"))
-    if (r.rule, why) == ("BB-5.3", "how_many"):
-        return count(f["n"], N_("{seat} has to keep one card."), N_("{seat} has to keep {n} cards."), **fields)
     found = REFUSALS.get((r.rule, why))
+    if isinstance(found, tuple):
+        return count(fields.pop("n"), *found, **fields)
     if found is None:
         return say(N_("That is not possible now."))
     if "{coins}" in found and f["coins"] == 0:
