@@ -25,7 +25,8 @@ def pending(s: State) -> tuple[Pending, ...]:
     if s.phase == OVER:
         return (Over("HI-7.4", s.winners),)
     what = ("move", "muster") if world.must_extra or not s.extra_left else ("move", "muster", "rest")
-    rule = "HI-2.5" if s.die == world.joker else "HI-2.3" if s.die_left and s.die != "black" else "HI-2.6"
+    by_die = "HI-2.4" if s.die == "black" else "HI-2.3"
+    rule = "HI-2.5" if s.die == world.joker else by_die if s.die_left else "HI-2.6"
     return (Choose(rule, (s.turn,), what, facts=_owed(s)),)
 
 
