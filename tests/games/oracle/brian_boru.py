@@ -189,7 +189,8 @@ CLAIMS: dict[str, Claim] = {
     "BB-5.3 how_many": lambda x: len(act(x).cards) != x["n"] > 0 and x["n"] in [
         dict(p.facts)["n"] for p in x.owed],
     "BB-5.3 untold": lambda x: x.s.world.config.option("track_hands") == "off" and len(act(x).cards) > 0,
-    "BB-5.3 no_card": lambda x: len(set(act(x).cards)) < len(act(x).cards) or not set(act(x).cards) <= set(range(1, 26)),
+    "BB-5.3 no_card": lambda x: len(set(act(x).cards)) < len(act(x).cards)
+        or not set(act(x).cards) <= set(range(1, 26)),
     "BB-5.3 other_packet": lambda x: not set(act(x).cards) <= set(x.doc["packets"][letter(x["seat"])]),
     "BB-5.5 ready": lambda x: letter(x["seat"]) in x.doc["seals"],
     "BB-5.5 kept": lambda x: x["card"] in named(x) and x["card"] in act(x).cards,

@@ -93,7 +93,8 @@ def sourceless(said: Said) -> bool:
 CLAIMS: dict[str, Claim] = {
     "HI-1.4": lambda x: x.doc["phase"] in ("fortress", "start"),
     "HI-1.4!": lambda x: x.doc["phase"] == "fortress" and (
-        not len(act(x).faces) == len(set(act(x).faces)) == x.s.world.players or not set(act(x).faces) <= set(x["allowed"])),
+        not len(act(x).faces) == len(set(act(x).faces)) == x.s.world.players
+            or not set(act(x).faces) <= set(x["allowed"])),
     "HI-1.5!": lambda x: x.doc["phase"] == "start" and (
         len(act(x).faces) != 1 or act(x).faces[0] not in "ABCD"[: x.s.world.players]),
     "HI-2.1": lambda x: x["seat"] != x["turn"] and x.doc["turn"] == letter(x, "turn"),

@@ -77,7 +77,8 @@ def regions(x: Said) -> dict[str, set[str]]:
     """Castle -> its region: closed land with this castle alone (LH-2.1)."""
     castles = x.doc["castles"]
     found = {q: area(x, q) for q in castles}
-    return {q: land for q, land in found.items() if sum(c in land for c in castles) == 1 and len(land) < len(squares(x))}
+    return {q: land for q, land in found.items() if sum(c in land for c in castles) == 1
+        and len(land) < len(squares(x))}
 
 
 def region_of(x: Said, square: str) -> str:
@@ -128,7 +129,8 @@ def apart(x: Said) -> bool:
     for q, whose in x.doc["castles"].items():
         steps.setdefault(whose, []).append(abs(c - at(q)[0]) + abs(r - at(q)[1]))
     sides = [dict(x.owed[0].facts).get("side")] if "settle" in getattr(x.owed[0], "what", ()) else list(steps)
-    return any(x["distance"] == min(steps[s]) < x["needed"] <= option(x, "castle_distance") for s in sides if s in steps)
+    return any(x["distance"] == min(steps[s]) < x["needed"] <= option(x, "castle_distance") for s in sides
+        if s in steps)
 
 
 def crowded(x: Said) -> bool:
@@ -351,7 +353,8 @@ CLAIMS: dict[str, Claim] = {
     "LH-7.3 price": dear,
     "LH-7.3": dear,
     "LH-7.4": lambda x: not beside(x, x["square"], letter(x["seat"])),
-    "LH-7.5": lambda x: beside(x, x["square"], letter(x["seat"])) and not list(linked(x, x["square"], letter(x["seat"]))),
+    "LH-7.5": lambda x: beside(x, x["square"], letter(x["seat"]))
+        and not list(linked(x, x["square"], letter(x["seat"]))),
     "LH-7.6": lambda x: reserve(x) <= 0,
     "LH-8.1!": lambda x: not {act(x).region, act(x).square} <= squares(x),
     "LH-8.1 none": lambda x: x["region"] not in own(x, letter(x["seat"])),
@@ -387,10 +390,12 @@ CLAIMS: dict[str, Claim] = {
     "LH-11.2 not_held": not_held,
     "LH-11.2 gone": all_played,
     "LH-11.3": lambda x: x["turn"] in asked(x.owed) and x["seat"] not in asked(x.owed),
-    "LH-11.3 order": lambda x: kind(x, x.doc["played"][0]) != {"Ally": "alliance"}.get(type(act(x)).__name__, "renegade"),
+    "LH-11.3 order": lambda x: kind(x, x.doc["played"][0]) != (
+        "alliance" if type(act(x)).__name__ == "Ally" else "renegade"),
     "LH-11.4": lambda x: x["own"] not in own(x, letter(x["seat"])) or x["other"] in own(
         x, letter(x["seat"])) or x["other"] not in regions(x),
-    "LH-11.4!": lambda x: not {act(x).own, act(x).other} <= squares(x) or act(x).edge not in ("", *x.s.world.edge_index),
+    "LH-11.4!": lambda x: not {act(x).own, act(x).other} <= squares(x)
+        or act(x).edge not in ("", *x.s.world.edge_index),
     "LH-11.5": lambda x: act(x).edge not in {
         edge(a, b) for a in regions(x)[act(x).own] for b in around(x, a) if b in regions(x)[act(x).other]
     } - {a["edge"] for a in x.doc["alliances"]} or option(x, "alliance_mark") == "app_only",
@@ -451,7 +456,8 @@ CLAIMS: dict[str, Claim] = {
     "duty LH-3.1": lambda x: bidden(x) and x.doc["first"] == letter(x["seat"]) and x["round"] == x.doc["round"],
     "duty LH-3.5": lambda x: bidden(x) and x["n"] == decides(x) == 1,
     "duty LH-3.6": lambda x: bidden(x) and x["n"] == decides(x) == 2,
-    "duty LH-4.2": lambda x: bidden(x) and x["seats"] == bidders(x) and len(bidders(x)) == 2 and x["action"] == action(x),
+    "duty LH-4.2": lambda x: bidden(x) and x["seats"] == bidders(x) and len(bidders(x)) == 2
+        and x["action"] == action(x),
     "duty LH-4.8": lambda x: x["seats"] == bidders(x) and x["action"] == action(x) and asked(x.owed) == {
         p for p in bidders(x) if letter(p) not in x.doc["bids"]},
     "duty LH-4.10": lambda x: x.doc["duel"] == 2 and x["action"] == action(x) and asked(x.owed) <= set(bidders(x)),

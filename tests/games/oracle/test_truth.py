@@ -1,4 +1,4 @@
-"""Every sentence met in play, legal and illegal, is true; a little of it here, all scenarios and whole games as proof."""
+"""Every sentence met in play, legal and illegal, is true: a little of it here, scenarios and whole games as proof."""
 
 from __future__ import annotations
 
