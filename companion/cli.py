@@ -44,7 +44,7 @@ from companion.engine.words import N_
 @click.option("--fullscreen", is_flag=True)
 @click.option("--frames", type=int, default=0, hidden=True, help="close the app after so many frames")
 @click.pass_context
-def main(ctx: click.Context, language: str | None, **app: Any) -> None:
+def main(ctx: click.Context, /, language: str | None, **app: Any) -> None:
     """A referee beside a real board game. Without a command the app opens."""
     if language:
         from companion import i18n
@@ -330,7 +330,8 @@ def demo(
 @guarded
 def watch(**settings: Any) -> None:
     """Referee from pictures, serial bytes and inputs told by hand; print account, questions and score sheet."""
-    from companion.table.watch import WatchError, watch_table
+    from companion.table.cameras import WatchError
+    from companion.table.watch import watch_table
 
     if any(a.startswith("demo:") for a in settings["frames"]):
         import_module("companion.demo.source")  # registers its scheme
@@ -351,7 +352,9 @@ def watch(**settings: Any) -> None:
 @guarded
 def read(**settings: Any) -> None:
     """What the camera sees on a picture, place by place with probabilities."""
-    from companion.table.pictures import WatchError, read_pictures
+    from companion.table.cameras import WatchError
+    from companion.table.pictures import read_pictures
+
     try:
         sys.exit(read_pictures(settings, click.echo))
     except WatchError as e:

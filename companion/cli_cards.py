@@ -37,7 +37,8 @@ def enrol(ctx: click.Context, game_name: str, url: str, file: Path | None, anew:
 def stickers(game_name: str, out: Path, side: float, paper: str) -> None:
     """Print a small marker sticker for each card of a game: the camera reads it like a tag."""
     from companion.art.stickers import print_stickers
-    from companion.table.enrol import Enroller, tagged_card
+    from companion.table.cards import tagged_card
+    from companion.table.enrol import Enroller
 
     enroller = Enroller(find_game(game_name), Path("/nonexistent"))
     if not enroller.cards:

@@ -60,7 +60,7 @@ def catalogue(lang: str, domain: str) -> _gettext.NullTranslations:
             return _gettext.GNUTranslations(f)
     if not po.is_file():
         return _gettext.NullTranslations()
-    return _gettext.GNUTranslations(io.BytesIO(compile_po(po)))  # type: ignore[arg-type]
+    return _gettext.GNUTranslations(io.BytesIO(compile_po(po)))
 
 
 def compile_po(po: Path) -> bytes:

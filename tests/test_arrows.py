@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -176,7 +177,7 @@ EVERY = {
     "info", "inputs", "state", "world", "duties", "rules", "events", "effects", "score", "view", "position", "table",
     "words", "game", "screen", "capture",
 }  # fmt: skip
-SOME = {"box", "tags", "explain", "prospects", "style", "demo", "bench"}
+SOME = {"box", "tags", "explain", "prospects", "style", "demo"}
 PECULIAR: dict[str, set[str]] = {
     "brian_boru": {"land"},
     "hibernia": set(),
@@ -247,6 +248,22 @@ def test_no_module_passes_400_lines() -> None:
         if (lines := len(file.read_text(encoding="utf-8").splitlines())) > MOST_LINES
     }
     assert long == {}
+
+
+def test_a_game_is_named_in_its_folder_only() -> None:
+    """By its id or the words of its title, in code and in comments."""
+    games = [f.name for f in (ROOT / "companion" / "games").iterdir() if (f / "game.py").is_file()]
+    assert len(games) >= 5
+    words = {w for g in games for w in (g, g.replace("_", " "), g.replace("oe", "ö"))}
+    names = re.compile("|".join(sorted(words)), re.IGNORECASE)
+    named = [
+        f"{modules()[name].relative_to(ROOT)}:{n}"
+        for name in modules()
+        if not under(name, "companion.games")
+        for n, line in enumerate(modules()[name].read_text(encoding="utf-8").splitlines(), 1)
+        if names.search(line)
+    ]
+    assert named == []
 
 
 def test_a_breach_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -79,7 +80,7 @@ def segment_distance(p: Point, a: Point, b: Point) -> float:
     dx, dy = b[0] - a[0], b[1] - a[1]
     l2 = dx * dx + dy * dy
     t = 0.0 if l2 == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / l2))
-    return ((p[0] - a[0] - t * dx) ** 2 + (p[1] - a[1] - t * dy) ** 2) ** 0.5
+    return math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
 
 
 def border_distance(p: Point, polygon: Sequence[Point]) -> float:
@@ -153,7 +154,7 @@ def tag_point(polygon: Sequence[Point], taken: Sequence[Box], middle: Point, siz
             return -999.0
         me = (p[0] - w / 2, p[1] - h / 2, p[0] + w / 2, p[1] + h / 2)
         overlap = sum(_overlap(me, b) for b in taken)
-        outwards = ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2) ** 0.5
+        outwards = math.hypot(p[0] - middle[0], p[1] - middle[1])
         near = min((box_distance(p, b) for b in taken), default=20.0)
         return -3.0 * overlap + 0.25 * outwards + min(near, 14.0)
 

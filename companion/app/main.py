@@ -69,7 +69,7 @@ def make_app(backend: Backend, folder: Path, chime: Any = None, language: str = 
     from companion.app.taps import Tap
     from companion.table.faults import disk_line
 
-    class CompanionApp(App):
+    class CompanionApp(App):  # type: ignore[misc]  # kivy is untyped
         title = "Table Companion"
 
         def build(self) -> Any:

@@ -19,7 +19,7 @@ class GameCard:
     id: str
     title: str
     players: str
-    begin: str  # the main button: "Hibernia aufbauen"
+    begin: str  # the main button: "Set up Acre"
     ready: bool = True
 
 
@@ -35,7 +35,7 @@ class Plan:
 @frozen
 class SavedGame:
     id: str
-    title: str  # "Hibernia weiterspielen"
+    title: str  # "Go on with Acre"
     state: str  # "Runde 6, Anna ist dran"
     scores: tuple[tuple[Badge, str], ...] = ()
     when: str = ""

@@ -34,7 +34,7 @@ NEAR = 90.0  # design units between two touches of a finger that touched twice
 SEEN = ("capture", "table")  # places whose picture may have come before them
 
 
-class Shell(Widget):
+class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
     """``post`` goes to the backend; ``chime`` plays a named sound; ``keep`` stores changed settings. ``calm``:
     touches that were meant for the page before are left out."""
 

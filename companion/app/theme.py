@@ -6,6 +6,7 @@ Lengths are design units: 1280 x 800 of them fill the smallest window of that sh
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -156,5 +157,5 @@ class Look:
     def light(self) -> bool:
         return self.theme == "light"
 
-    def but(self, **changes: object) -> Look:
+    def but(self, **changes: Any) -> Look:
         return evolve(self, **changes)

@@ -117,7 +117,7 @@ class Drawing:
     size_mm: Point
     shapes: tuple[Shape, ...]
     links: tuple[tuple[Point, Point], ...] = ()
-    centre: Point | None = None  # Hibernia's arrows
+    centre: Point | None = None  # of the arrows
     centre_radius: float = 0.0
     names: tuple[tuple[str, Point], ...] = ()  # of columns and rows, and where they stand
     waters: tuple[tuple[Point, ...], ...] = ()  # rivers from mouth to source

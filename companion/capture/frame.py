@@ -135,7 +135,7 @@ class Size(Plain):
 
     def stage(self, s: Scene) -> Stage:
         w, h = size_of(s.drawn, s.picture)
-        counts = (
+        counts: tuple[Count, ...] = (
             Count("width", _(N_("Upper edge")), f"{round(w / 10)} cm", (-5, -1, 1, 5)),
             Count("height", _(N_("Side edge")), f"{round(h / 10)} cm", (-5, -1, 1, 5)),
         )

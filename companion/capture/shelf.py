@@ -330,10 +330,10 @@ class Shelf:
             raise
         if told := plausible(data.get("sizes")):  # one's own measure goes before another's
             self.keep_sizes(game, {**told, **self.sizes(game)})
-        if told := data.get("values"):
+        if wished := data.get("values"):
             values = mapping(self.root / "values.json")
             mine = values[game] if isinstance(values.get(game), dict) else {}
-            write_json(self.root / "values.json", {**values, game: {**told, **mine}})
+            write_json(self.root / "values.json", {**values, game: {**wished, **mine}})
         return ident
 
     def copy_into(self, ident: str, game_folder: Path) -> None:

@@ -29,12 +29,12 @@ class Area(Plain):
     """One area: touch its middle, the outline is proposed; or touch two opposite corners of it."""
 
     def __init__(self, name: str, sentence: str, kind: str = "") -> None:
-        self.id = self.name = name
+        self.id = name
         self.kind, self.sentence = kind or name, sentence
 
     def stage(self, s: Scene) -> Stage:
         d = s.drawn
-        spot = d.spots.get(self.name)
+        spot = d.spots.get(self.id)
         first = _point(s.chosen.get("first", ""))
         picks: tuple[Pick, ...] = ()
         sentence, fact = _(self.sentence), ""
@@ -57,7 +57,7 @@ class Area(Plain):
             if first is None:
                 return Change(chosen={"two": "1", "first": f"{at[0]:.1f},{at[1]:.1f}"})
             middle = ((first[0] + at[0]) / 2, (first[1] + at[1]) / 2)
-            return Change((plain_spot(Spot(self.name, self.kind, middle, box(first, at))),), chosen={})
+            return Change((plain_spot(Spot(self.id, self.kind, middle, box(first, at))),), chosen={})
         land = s.eyes.land(at, tuple(x.at for x in s.drawn.spots.values() if x.kind != self.kind), False)
         polygon = tuple(land["polygon"])
         others = [x for x in s.drawn.spots.values() if x.kind != self.kind]
@@ -66,14 +66,14 @@ class Area(Plain):
             return Change(
                 chosen={"two": "1"}, said=_(N_("No outline is seen there: touch two opposite corners of it instead."))
             )
-        spot = Spot(self.name, self.kind, at, polygon, tone=tuple(land["tone"]), sure=bool(land["sure"]))
+        spot = Spot(self.id, self.kind, at, polygon, tone=tuple(land["tone"]), sure=bool(land["sure"]))
         return Change((plain_spot(spot),), chosen={})
 
     def drag(self, s: Scene, start: Point, end: Point) -> Change:
         if math.dist(start, end) < 15:
             return self.tap(s, end)
         middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-        return Change((plain_spot(Spot(self.name, self.kind, middle, box(start, end))),), chosen={})
+        return Change((plain_spot(Spot(self.id, self.kind, middle, box(start, end))),), chosen={})
 
     def choose(self, s: Scene, key: str) -> Change:
         return Change(chosen={"two": "1"} if key == "two" else {})
@@ -185,9 +185,9 @@ class Track(Plain):
         end = _cell(s.eyes.space(at, inks, taken), at, FIXED)
         leg = s.eyes.leg(cells[-1].at, end.at, inks, taken, count)
         between = tuple(_cell(c, c["at"], "") for c in leg["cells"])
-        cells, between, end = _coloured(s, (cells, between, (end,)))
+        cells, between, ends = _coloured(s, (cells, between, (end,)))
         sides = [v for v in (row.side_mm, float(leg["side_mm"])) if v > 0]
-        return self._row((*row.touched, at), (*cells, *between, *end), min(sides, default=18.0))
+        return self._row((*row.touched, at), (*cells, *between, *ends), min(sides, default=18.0))
 
     def _row(self, touched: tuple[Point, ...], cells: tuple[Spot, ...], side: float, count: int = 0) -> Op:
         named = [evolve(c, id=f"{self.id}_{i}") for i, c in enumerate(cells)]

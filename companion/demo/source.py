@@ -1,6 +1,6 @@
 """``demo:`` as a source of pictures: a legal game that plays itself before the camera, at its own pace.
 
-``demo:hibernia?seed=3&players=4&acts=20&size=1280x720&die=5123&tell=FILE`` - ``die``: the virtual die is served on
+``demo:GAME?seed=3&players=4&acts=20&size=1280x720&die=5123&tell=FILE`` - ``die``: the virtual die is served on
 this port of 127.0.0.1; ``tell``: a file that gets the inputs which leave no trace, one a line, for ``--taps``.
 Nothing else passes to whoever looks.
 """

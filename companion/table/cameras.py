@@ -14,15 +14,15 @@ class WatchError(ValueError):
     """What keeps the table from being watched, in one sentence."""
 
 
-def open_some(addresses: Sequence[str]) -> tuple[list[Any], list[SourceFault]]:
-    """The sources that open, and why the others do not."""
+def open_some(addresses: Sequence[str]) -> tuple[list[Any], list[tuple[str, SourceFault]]]:
+    """The sources that open; the addresses of the others, each with what keeps it from opening."""
     sources: list[Any] = []
     faults = []
     for address in addresses:
         try:
             sources.append(newest(open_source(address)))
         except SourceError as e:
-            faults.append(e.fault)
+            faults.append((address, e.fault))
     return sources, faults
 
 
@@ -32,5 +32,6 @@ def open_cameras(addresses: Sequence[str]) -> list[Any]:
     if faults:
         for source in sources:
             source.close()
-        raise WatchError(camera_line(faults[0], addresses[len(sources)]))
+        address, fault = faults[0]
+        raise WatchError(camera_line(fault, address))
     return sources

@@ -1,6 +1,6 @@
 """What a shown card says: from the card's id to the act that the table owes. Pure.
 
-A card is known by its game and its id there (``brian_boru:action_14``). A game may declare its ``Cards``:
+A card is known by its game and its id there (``GAME:action_14``). A game may declare its ``Cards``:
 which of them can bear a tag or sticker, and what one of them would mean now; without that the duty is asked whether it
 can be answered with a card of that name.
 """

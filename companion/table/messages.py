@@ -31,7 +31,7 @@ class Heard:
 
 @frozen
 class CardShown:
-    """A card that bears a known tag or sticker was shown; ``card``: game and id, ``brian_boru:action_14``."""
+    """A card that bears a known tag or sticker was shown; ``card``: game and id, ``GAME:action_14``."""
 
     card: str
     reader: str = ""

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from companion import i18n
-from companion.capture import sketch
 from companion.capture.workshop import Workshop
+from companion.games.brian_boru.capture import sketch
 from tests.capture.test_plans import house_drawn
 
 CORNERS = ((0.15, 0.2), (0.8, 0.2), (0.9, 0.85), (0.1, 0.9))

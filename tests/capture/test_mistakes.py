@@ -15,8 +15,8 @@ from companion import i18n
 from companion.app.taps import Tap
 from companion.capture.draft import plain_drawn
 from companion.capture.lands import touched
-from companion.capture.sketch import SIX
 from companion.capture.workshop import Workshop
+from companion.games.brian_boru.capture.sketch import SIX
 from tests.capture.boards import photographed
 from tests.capture.test_sheet import truth as house_map
 from tests.owners.bench import PLAYERS

@@ -69,6 +69,9 @@ def test_watch_takes_several_cameras_and_names_the_one_that_is_missing(tmp_path:
     assert len(open_cameras([str(tmp_path), str(tmp_path)])) == 2
     with pytest.raises(WatchError, match="nowhere"):
         open_cameras([str(tmp_path), str(tmp_path / "nowhere")])
+    for places in (["nowhere", "."], [".", "nowhere", "."], [".", "nowhere", "gone"]):
+        with pytest.raises(WatchError, match="nowhere"):
+            open_cameras([str(tmp_path / p) for p in places])
     call = ["watch", "--game", "hibernia", "--frames", str(tmp_path), "--frames", str(tmp_path / "nowhere")]
     result = CliRunner().invoke(main, call)
     assert result.exit_code == 1

@@ -82,7 +82,7 @@ class Seating:
         from companion.app.live.demo import demo_table
 
         table = demo_table(name, self.ctx.games)
-        play = self.sit(table.session, (table.camera,), [link.where for link in table.links.links])
+        play = self.sit(table.session, (table.camera,), tuple(link.where for link in table.links.links))
         play.demo, play.playing = table, True
         table.play(play.sitting)
         self.table.show_all()

@@ -22,6 +22,7 @@ from companion.engine.record import Prospect
 from companion.engine.session import Session
 from companion.engine.types import (
     Choose,
+    Event,
     Input,
     May,
     Roll,
@@ -300,7 +301,7 @@ class HandEntry:
         act = self.act()
         preview, ruling, enter, ready = "", "", "", False
         if self.kind == "rolled" and act is None:
-            preview = speaker.pending((self.roll(),)) if self.roll() else ""
+            preview = speaker.pending((roll,)) if (roll := self.roll()) else ""
         if act is not None:
             prospect = foreseen(self.session, act)
             if isinstance(prospect, Ruling):
@@ -365,7 +366,7 @@ def foreseen(session: Session[Any], *acts: Input) -> Prospect[Any] | Ruling:
     if any(isinstance(a, Rolled | Shown | Shuffled) for a in acts):
         found = session.check(*acts)  # what was thrown or shown lies open; what it causes may not
         return found if isinstance(found, Ruling) else Prospect(found.events[:1], found.state)
-    s, events = game.secrets.veiled(s), []
+    s, events = game.secrets.veiled(s), list[Event]()
     for act in acts:
         decision = game.decide(s, act)
         if isinstance(decision, Ruling):

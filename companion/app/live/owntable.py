@@ -201,6 +201,7 @@ class OwnEye(Eye):
         self.kept: Callable[[Any], None] = lambda reader: None
         self.measured: Callable[[Any, int], None] = lambda reader, lying: None
         self._kept: Any = None
+        self._spots: tuple[str, ...] = ()  # of the reader's board
         self._unread = False  # the reader is new and has learned from no picture yet
 
     def rebuild(self, make: Callable[[], Any]) -> None:
@@ -216,7 +217,7 @@ class OwnEye(Eye):
 
     def _covers(self, contents: Contents) -> bool:
         """Whether something is said of every spot: what nobody speaks of would pass for empty."""
-        return all(p.id in contents for p in self.reader.layout.places if p.look == "slot")
+        return all(spot in contents for spot in self._spots)
 
     def look(self) -> Any:
         with self._swap:
@@ -247,6 +248,7 @@ class OwnEye(Eye):
                 with self._lock:
                     self._expected = None
         self.reader = fresh
+        self._spots = tuple(p.id for p in fresh.layout.places if p.look == "slot")
 
     def _learns(self, fresh: Any) -> bool:
         if self.agreed is None or self.learned is None:
@@ -265,8 +267,14 @@ class _Nobody:
     def learn(self, frame: Any, contents: Contents) -> Any:
         raise RuntimeError("no reader yet")
 
+    def watch(self, frame: Any, t: float) -> Any:
+        raise RuntimeError("no reader yet")
+
     def look(self, frame: Any, t: float) -> Any:
         raise RuntimeError("no reader yet")
+
+    def again(self) -> None:
+        """Nothing was looked at yet."""
 
     def confirm(self, contents: Contents) -> None:
         raise RuntimeError("no reader yet")

@@ -81,7 +81,7 @@ class Sitting:
         self.runtime.partial = bool(sources and faults)
         self.runtime.reads = lambda: self.own is None or self.own.ask is None
         self.eye = self.runtime.eye
-        for fault in faults[:1] if not sources else ():
+        for _, fault in faults[:1] if not sources else ():
             self.post(DeviceChanged(Device("camera", "bad", fault.code, dict(fault.facts))))
 
     @staticmethod

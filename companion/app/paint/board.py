@@ -9,7 +9,7 @@ from companion.app.paint import art, marks, paths
 from companion.app.paint.frame import corners, names
 from companion.app.paint.pen import Pen
 from companion.app.theme import INK_SIGN, SANS_700, badge_colours
-from companion.app.viewmodel import BoardView, Shape, SpaceView
+from companion.app.viewmodel import BoardView, Point, Shape, SpaceView
 
 EMPTY = SpaceView("")
 TINT = 0.34  # how much of a player's colour lies over the ground of a region
@@ -120,7 +120,7 @@ class Painter:
             marks.unseen(pen, shape.points, px)
         pen.line(shape.points, 3 * px, "sea" if shape.ink else "quiet", closed=True)
 
-    def arrows(self, c: geo.Point, radius: float) -> None:
+    def arrows(self, c: Point, radius: float) -> None:
         self.pen.disc(c[0], c[1], radius * 0.85, "sea")
         s = radius * 1.35
         art.parts(self.pen, paths.sign("arrows"), c[0] - s / 2, c[1] - s / 2, s, "dim")
@@ -198,7 +198,7 @@ class Painter:
         x, y = shape.label_at or shape.points[0]
         return not (x0 - 6 <= x <= x1 + 6 and y0 - 6 <= y <= y1 + 6)
 
-    def badge(self, badge: Any, at: geo.Point, size: float, rim: float = 2.0) -> None:
+    def badge(self, badge: Any, at: Point, size: float, rim: float = 2.0) -> None:
         pen, px = self.pen, self.px
         rim_colour = "text" if pen.look.light or badge.colour == "black" else "sea"
         inner = Pen(pen.group, pen.x(at[0]), pen.y(at[1]), pen.scale * px, pen.look)
@@ -252,7 +252,7 @@ class Painter:
             boxes.append((at[0] - 11 * px, at[1] - 11 * px, at[0] + 11 * px, at[1] + 11 * px))
         self.taken += boxes
 
-    def heap(self, c: geo.Point, view: SpaceView) -> list[geo.Box]:
+    def heap(self, c: Point, view: SpaceView) -> list[geo.Box]:
         """Badges with their numbers side by side, three or more in two rows, the camera's bar below."""
         px = self.px
         n = len(view.pieces)
@@ -272,7 +272,7 @@ class Painter:
             self.bar(view.camera, c[0], boxes[-1][3] - 2 * px, min(wide - 6 * px, 52 * px))
         return boxes
 
-    def heap_row(self, pieces: Any, c: geo.Point, size: float) -> geo.Box:
+    def heap_row(self, pieces: Any, c: Point, size: float) -> geo.Box:
         px = self.px
         number = 0.82 * size
         kinds = [0.7 * size if p.sign and p.badge.letter else 0.0 for p in pieces]
@@ -304,7 +304,7 @@ class Painter:
         else:
             pen.line(art.rounded((cx - w / 2, y - 2.5 * px, w, 5 * px), 2.5 * px), 1.6 * px, "dim", closed=True)
 
-    def versus(self, c: geo.Point, view: SpaceView) -> list[geo.Box]:
+    def versus(self, c: Point, view: SpaceView) -> list[geo.Box]:
         """Attacker : defender."""
         px = self.px
         size = 30 * px
@@ -325,7 +325,7 @@ class Painter:
         self.badge(view.pieces[0].badge, (c[0] + 19 * px, c[1]), size)
         return [(c[0] - 36 * px, c[1] - 16 * px, c[0] + 36 * px, c[1] + 16 * px)]
 
-    def wrong(self, badge: Any, at: geo.Point) -> None:
+    def wrong(self, badge: Any, at: Point) -> None:
         inner = Pen(self.pen.group, self.pen.x(at[0]), self.pen.y(at[1]), self.pen.scale * self.px, self.pen.look)
         art.dashed_badge(inner, badge, 0, 0, 32, "warn" if self.pen.look.light else "#E69F00")
 

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 from companion.app import drawing as geo
 from companion.app.paint.pen import Pen
-from companion.app.viewmodel import Drawing
+from companion.app.viewmodel import Drawing, Point
 
-Ring = Sequence[geo.Point]  # all lengths in mm; ``px`` is a design unit in mm
-ACROSS: tuple[tuple[geo.Point, ...], ...] = (
+Ring = Sequence[Point]  # all lengths in mm; ``px`` is a design unit in mm
+ACROSS: tuple[tuple[Point, ...], ...] = (
     ((1.0, 1.0),), ((1.0, -1.0),), ((0.0, 1.0),), ((1.0, 0.0),), ((1.0, 1.0), (1.0, -1.0)), ((1.0, 0.0), (0.0, 1.0)),
 )  # fmt: skip
 
 
-def hatch(pen: Pen, ring: Ring, across: geo.Point, gap: float, width: float, ink: str) -> None:
+def hatch(pen: Pen, ring: Ring, across: Point, gap: float, width: float, ink: str) -> None:
     """Lines ``gap`` mm apart, the same ones on every ring of the drawing, so that they run on from one to the next."""
     ways = [across[0] * x + across[1] * y for x, y in ring]
     step = gap * math.hypot(*across)
@@ -51,7 +51,7 @@ def waters(pen: Pen, drawing: Drawing, px: float) -> None:
         pen.disc(x, y, 8 * px, "blue_sign")
 
 
-def arrow(pen: Pen, a: geo.Point, b: geo.Point, px: float) -> None:
+def arrow(pen: Pen, a: Point, b: Point, px: float) -> None:
     """From where to where the last act moved something: ivory with a dark rim, clear of the pieces."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     far = (dx * dx + dy * dy) ** 0.5

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Sequence
 from functools import cache
 
 Point = tuple[float, float]
@@ -113,7 +114,7 @@ def sign(name: str) -> tuple[Part, ...]:
     return tuple(_SIGNS[name]())
 
 
-_SIGNS = {
+_SIGNS: dict[str, Callable[[], Sequence[Part]]] = {
     "waves": lambda: [("stroke", _wave(7.2), 2.4, False), ("stroke", _wave(16.8), 2.4, False)],
     "leaf": lambda: [
         *_fill(
@@ -183,7 +184,7 @@ LETTER_AT: dict[str, tuple[float, float, float]] = {
     "star": (12, 12.6, 8.4), "ring": (12, 12, 9.6),
 }  # fmt: skip
 
-_SHAPES = {
+_SHAPES: dict[str, Callable[[], Sequence[Point]]] = {
     "triangle": lambda: [(12, 1.0), (23.2, 20.6), (0.8, 20.6)],
     "diamond": lambda: [(12, 0), (24, 12), (12, 24), (0, 12)],
     "hexagon": lambda: regular(6, 12.1, 0),

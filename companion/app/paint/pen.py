@@ -130,10 +130,9 @@ class Pen:
         """
         if not text:
             return 0.0
-        full, line_h, own = ROLES[role]
-        face = face or own
-        if size:
-            line_h, full = line_h * size / full, size
+        own_size, own_line, own = ROLES[role]
+        face, full = face or own, size or own_size
+        line_h = own_line * full / own_size
         line_h = full * 0.78 if tight else line_h
         factor = self.look.text if grow else 1.0
         shrink, lowest = 1.0, min(1.0, FLOOR / (full * factor))

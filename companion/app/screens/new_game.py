@@ -20,10 +20,11 @@ from companion.app.widgets.basic import PushButton, Words
 from companion.app.widgets.keys import Keys, TextLine
 from companion.app.widgets.part import Part, Target, look
 from companion.app.widgets.stepper import Stepper  # noqa: F401
+from companion.engine.types import LETTERS
 from companion.i18n import _
 
 load_kv(__file__)
-FAULTS = {
+FAULTS: dict[str, Callable[[], str]] = {
     "names": lambda: _("Two people have the same name."),
     "colours": lambda: _("Two people have the same colour."),
 }
@@ -66,7 +67,7 @@ class PlayerRow(Part):
         words = {c.key: c.text for c in screen.value.colours}
         wide = 210.0 if look().text == 1 else 240.0
         colour = ColourButton(box=[x, y, wide, h])
-        colour.value = (Badge(wish.LETTERS[seat], player.colour), words.get(player.colour, player.colour))
+        colour.value = (Badge(LETTERS[seat], player.colour), words.get(player.colour, player.colour))
         colour.do = lambda: screen.change(wish.recolour(screen.draft, screen.value, seat))
         name = TextLine(box=[x + wide + 12, y, w - wide - 100, h], text=player.name)
         name.changed = lambda text: screen.change(wish.rename(screen.draft, seat, text))
@@ -205,7 +206,8 @@ class NewGameScreen(Screen):
 
     @property
     def draft(self) -> Draft:
-        return self.shell.draft
+        found: Draft = self.shell.draft
+        return found
 
     def dressed(self) -> None:
         self.left_w = 600 + (self.dw - 1280) / 2
@@ -261,7 +263,7 @@ class NewGameScreen(Screen):
             if x + 76 > x0 + room + 1:
                 x, y = x0, y + 88
             pick = StarterButton(box=[x, y, 76, 76], chosen=self.draft.first == seat)
-            pick.value = Badge(wish.LETTERS[seat], player.colour)
+            pick.value = Badge(LETTERS[seat], player.colour)
             pick.offer(player.name, lambda s=seat: self.change(wish.with_first(self.draft, s)))
             self.starters.append(pick)
             x += 88

@@ -51,7 +51,7 @@ class ReplayScreen(Screen):
     def render(self) -> None:
         view: ReplayView = self.value
         self.ids.title.show((view.title, view.round))
-        self.ids.prompt.show(Prompt(view.sentence, view.badge, "ok", None, view.counted, ""))
+        self.ids.prompt.show(Prompt(view.sentence, view.badge, "ok", None, view.counted))
         self.ids.board.show(view.board)
         self.ids.scores.show(view.scores)
         self.ids.bar.show(view)

@@ -13,6 +13,7 @@ from companion.app.paint.stamps import canvas, stamp
 from companion.app.screens.base import Screen, load_kv, menu_button
 from companion.app.setup_views import GameCard, Plan, SavedGame, StartView
 from companion.app.taps import Tap
+from companion.app.viewmodel import BoardView
 from companion.app.widgets.basic import PushButton, button_width
 from companion.app.widgets.gameart import paint
 from companion.app.widgets.part import Part, Target, look, post
@@ -54,8 +55,8 @@ class ResumeCard(Part):
             return
         art.card(pen, 0, 0, self.w, self.h, "surface")
         x = 24.0
-        if saved.board:
-            self.board(pen, saved)
+        if saved.board is not None:
+            self.board(pen, saved.board)
             x = 196.0
         end = self.w - (self.children[0].w + 40 if self.children else 20)
         title = min(48.0, pen.look.line("title"))
@@ -74,11 +75,11 @@ class ResumeCard(Part):
             pen.text(total, x + 42, y, step - 46, "step", h=high, valign="middle", lines=1)
             x += step
 
-    def board(self, pen: Pen, saved: SavedGame) -> None:
+    def board(self, pen: Pen, board: BoardView) -> None:
         size = (max(1, round(152 * pen.scale)), max(1, round(108 * pen.scale)))
-        key = (saved.board, size, pen.look)
+        key = (board, size, pen.look)
         if key != self._drawn:
-            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, saved.board, 152, 108))
+            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, board, 152, 108))
             self._drawn = key
         pen.image(self._picture.texture, 21, 10, 152, 108)
 

@@ -80,7 +80,8 @@ class Reckoning(Part):
 
     def legend(self, pen: Pen, view: EndView) -> list[tuple[float, float, Figure, str]]:
         """Where each sign of the head stands once more with its word: left, how far down, sign and word."""
-        x, y, out = 24.0, 0.0, []
+        x, y = 24.0, 0.0
+        out: list[tuple[float, float, Figure, str]] = []
         for figure, word in zip(view.columns, view.legend, strict=False):
             wide = SIGN + measure.wide(pen.look, word, "log") + 4
             if out and x + wide > self.w - 20:

@@ -205,8 +205,9 @@ class FieldPart(Part):
         dice, row = self.tapped(), max(1, int(self.w // 60))
         for i in range(self.field.total):
             x, top = 60.0 * (i % row), y + 64 * (i // row)
-            if i < len(dice) and figures.get(dice[i]):
-                art.figure(pen, figures[dice[i]], x, top, 52)
+            figure = figures.get(dice[i]) if i < len(dice) else None
+            if figure is not None:
+                art.figure(pen, figure, x, top, 52)
             else:
                 edge = "text" if i == len(dice) else "line"
                 art.card(pen, x, top, 52, 52, "ground", 10, edge=edge, width=4 if i == len(dice) else 2)

@@ -89,7 +89,7 @@ class SnackPart(Part):
     def on_touch_down(self, touch: Any) -> bool:
         if self.opacity == 0:
             return False
-        return super().on_touch_down(touch) or self.collide_point(*touch.pos)
+        return bool(super().on_touch_down(touch) or self.collide_point(*touch.pos))
 
     def draw(self, pen: Pen) -> None:
         snack: Snack | None = self.value

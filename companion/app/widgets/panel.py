@@ -12,7 +12,7 @@ from companion.app.viewmodel import Choice, Panel, PanelRow
 from companion.app.widgets.basic import ChoiceRow, PushButton
 from companion.app.widgets.part import Part, look
 
-PANELS: dict[str, type] = {}  # game id -> its own widget with show(Panel); others get PanelPart
+PANELS: dict[str, type[Part]] = {}  # game id -> its own widget with show(Panel); others get PanelPart
 
 
 def panel_for(game: str) -> Part:
@@ -126,7 +126,7 @@ class PanelPart(Part):
 
         def size(n: int) -> float:
             down = -(-len(keys) // n)
-            return min((w - gap * (n - 1)) / n * 0.8, (room - gap * (down - 1)) / down)
+            return float(min((w - gap * (n - 1)) / n * 0.8, (room - gap * (down - 1)) / down))
 
         columns = 3 if words else max(range(1, len(keys) + 1), key=size)
         down = -(-len(keys) // columns)

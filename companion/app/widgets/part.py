@@ -45,7 +45,7 @@ def set_tell(new: Callable[[str], None]) -> None:
     _tell = new
 
 
-class Part(Widget):
+class Part(Widget):  # type: ignore[misc]  # kivy is untyped
     """``box``: x, y (from the top), w, h in design units. Redraws once a frame, only when something changed."""
 
     box = ListProperty([0, 0, 0, 0])
@@ -112,7 +112,7 @@ class Target(Part):
 
     def reaches(self, x: float, y: float) -> bool:
         left, top, right, bottom = (v * _look.u for v in self.hit)
-        return self.x - left <= x < self.right + right and self.y - bottom <= y < self.top + top
+        return bool(self.x - left <= x < self.right + right and self.y - bottom <= y < self.top + top)
 
     @property
     def target(self) -> tuple[float, float]:

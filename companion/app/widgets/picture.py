@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.animation import Animation
@@ -78,7 +79,7 @@ class Picture(Target):
         pen.image(self.texture, x, y, w, h, window=self.window)
         r = 18.0
         for dx, dy, a in ((0, 0, 180), (w - r, 0, 270), (w - r, h - r, 0), (0, h - r, 90)):
-            tex = stamp(("corner", a), r, r, pen.look, lambda p, a=a: _corner(p, r, a), pen.scale)
+            tex = stamp(("corner", a), r, r, pen.look, partial(_corner, r=r, a=a), pen.scale)
             pen.image(tex, x + dx, y + dy, r, r)
 
     def under(self, touch: Any) -> Point | None:
@@ -207,7 +208,8 @@ class Ghosts(Overlay):
         side = 1 if dy >= 0 else 1
         c = ((a[0] + b[0]) / 2 - side * dy * 0.16, (a[1] + b[1]) / 2 + side * dx * 0.16)
         curve = [
-            tuple((1 - t) ** 2 * a[i] + 2 * t * (1 - t) * c[i] + t * t * b[i] for i in (0, 1))
+            ((1 - t) ** 2 * a[0] + 2 * t * (1 - t) * c[0] + t * t * b[0],
+             (1 - t) ** 2 * a[1] + 2 * t * (1 - t) * c[1] + t * t * b[1])
             for t in (k / 40 for k in range(41))
         ]
         kept = [p for p in curve if _far(p, a) >= off and _far(p, b) >= 31]

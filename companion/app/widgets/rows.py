@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
+from companion.app.paint.stamps import stamp
 from companion.app.setup_views import Check, Tally
 from companion.app.theme import SANS_700, Look
 from companion.app.viewmodel import Step
@@ -21,7 +22,7 @@ class StepRow(Part):
         art.card(pen, 0, 0, self.w, self.h, "raised" if todo else "surface")
         middle = self.h / 2
         if todo:
-            tex = art.stamp(("numbered",), 46, 46, pen.look, lambda p: p.disc(23, 23, 23, "text"), pen.scale)
+            tex = stamp(("numbered",), 46, 46, pen.look, lambda p: p.disc(23, 23, 23, "text"), pen.scale)
             pen.image(tex, 20, middle - 23, 46, 46)
             pen.text(
                 str(s.number),
@@ -129,5 +130,5 @@ class TallyRow(Part):
                 p.disc(15, 15, 13.5, "quiet")
                 p.disc(15, 15, 10.5, "surface")
 
-        tex = art.stamp(("spot", full, colour), 30, 30, pen.look, paint, pen.scale)
+        tex = stamp(("spot", full, colour), 30, 30, pen.look, paint, pen.scale)
         pen.image(tex, cx - 15, self.h / 2 - 15, 30, 30)

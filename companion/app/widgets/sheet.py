@@ -14,7 +14,7 @@ from companion.app.paint.pen import Pen
 from companion.app.paint.stamps import canvas
 from companion.app.taps import Tap
 from companion.app.theme import SCRIM_ALPHA, SHEET_S
-from companion.app.viewmodel import Candidate, Question, Reasons
+from companion.app.viewmodel import BoardView, Candidate, Question, Reasons
 from companion.app.widgets.basic import ChoiceRow, PushButton, Tile, Words, button_width
 from companion.app.widgets.keys import TextLine
 from companion.app.widgets.pages import TURN_W, Pages
@@ -43,12 +43,13 @@ class CandidateCard(Target):
         facts = min(2, measure.lines(pen.look, c.fact, self.w - 40, "fact"))
         words = names * name + facts * fact + 18
         y = 14.0
-        if c.board and self.h < words + 130:
-            self.beside(pen, c)
+        board = c.board
+        if board is not None and self.h < words + 130:
+            self.beside(pen, c, board)
             return
-        if c.board:
+        if board is not None:
             high = min(236.0 + max(0.0, self.h - 358), self.h - words - 26)
-            self.board(pen, c, self.w - 28, high)
+            self.board(pen, board, self.w - 28, high)
             y = 14 + high + 12
         else:
             y = max(14.0, (self.h - words) / 2)
@@ -64,20 +65,20 @@ class CandidateCard(Target):
             lines=2,
         )
 
-    def beside(self, pen: Pen, c: Candidate) -> None:
+    def beside(self, pen: Pen, c: Candidate, board: BoardView) -> None:
         """Little height: the drawing left of the words."""
         wide = self.w * 0.42
-        self.board(pen, c, wide, self.h - 28)
+        self.board(pen, board, wide, self.h - 28)
         x, w = 14 + wide + 16, self.w - wide - 44
         pen.text(c.title, x, 14, w, "name", h=(self.h - 28) * 0.6, lines=2)
         pen.text(c.fact, x, 14 + (self.h - 28) * 0.6, w, "fact", "dim", h=(self.h - 28) * 0.4, lines=2)
 
-    def board(self, pen: Pen, c: Candidate, w: float, high: float) -> None:
+    def board(self, pen: Pen, board: BoardView, w: float, high: float) -> None:
         """The drawing at the top left."""
         size = (max(1, round(w * pen.scale)), max(1, round(high * pen.scale)))
-        key = (c.board, size, pen.look)
+        key = (board, size, pen.look)
         if key != self._drawn:
-            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, c.board, w, high))
+            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, board, w, high))
             self._drawn = key
         pen.image(self._picture.texture, 14, 14, w, high)
 
@@ -122,7 +123,7 @@ class Sheet(Part):
         art.card(pen, x - ox, y - oy, w, h, "surface", 24, edge="line", width=2)
 
     def on_touch_down(self, touch: Any) -> bool:
-        return super().on_touch_down(touch) or self.collide_point(*touch.pos)
+        return bool(super().on_touch_down(touch) or self.collide_point(*touch.pos))
 
 
 def over_stage() -> list[float]:

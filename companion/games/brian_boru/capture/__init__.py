@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from companion import i18n
-from companion.capture import frame, sketch
+from companion.capture import frame
 from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot
 from companion.capture.geometry import around, box, clipped, fitted
 from companion.capture.owned import owned
@@ -14,6 +14,7 @@ from companion.capture.plans import Plan
 from companion.capture.stage import Change, Count, Dot, Patch, Pick, Plain, Scene, Stage
 from companion.engine.boards import house_board
 from companion.engine.words import N_
+from companion.games.brian_boru.capture import sketch
 from companion.table.speaker import Speaker
 
 HIT_MM = 16.0
