@@ -13,12 +13,22 @@ from companion.games import GAMES, part
 
 
 @frozen
+class Lesson:
+    """A card of "how to play": messages of the game's catalogue. ``lit``: the kind of space that is lit beside it."""
+
+    title: str
+    text: str
+    lit: str = ""
+
+
+@frozen
 class Screen:
     """A game's ``SCREEN`` in its module ``screen``; all of it has a default that works for any game."""
 
     face: GameFace = PlainFace()
     touches: type[Touches] = Touches
     art: Callable[[], tuple[Stroke, ...]] = lambda: LANDS  # in a box of 200 x 136
+    lessons: tuple[Lesson, ...] = ()
 
 
 PLAIN = Screen()

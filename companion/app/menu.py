@@ -39,6 +39,7 @@ def _menu(table: TableView | None, root: str) -> Question:
     if playing:
         choices.append(Choice("history", _("History"), _("every act, and back to it")))
     choices += [
+        Choice("howto", _("How to play"), _("six cards for a first game")),
         Choice("rules", _("Rules"), _("the full text, section by section")),
         Choice("settings", _("Settings"), _("language, text size, devices")),
         Choice("enrol", _("Cards and tags"), _("give each card its tag")),

@@ -12,7 +12,8 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 
 ROOTS = ("start", "new_game", "camera", "capture", "guide", "table", "end")
-SIDES = ("hand", "history", "rules", "resume", "settings", "enrol", "about", "replay", "evenings", "shared", "workshop")
+SIDES = ("hand", "history", "rules", "resume", "settings", "enrol", "about", "replay", "evenings", "shared", "workshop",
+         "howto")  # fmt: skip
 BEFORE = {"new_game": "start", "camera": "new_game", "capture": "camera", "guide": "new_game"}
 LOCAL = frozenset({"menu", "ask_reason", "dismiss"})  # never leave the app
 

@@ -45,5 +45,6 @@ PLACES = {
     "evenings": PlaceOf("evenings", "EveningsScreen", side.EveningsView),
     "shared": PlaceOf("shared", "SharedScreen", side.SharedView),
     "workshop": PlaceOf("workshop", "WorkshopScreen", before.WorkshopView),
+    "howto": PlaceOf("howto", "HowtoScreen", side.LessonView),
     "about": PlaceOf("about", "AboutScreen", before.AboutView),
 }

@@ -155,6 +155,20 @@ class RuleView:
 
 
 @frozen
+class LessonView:
+    """One of the cards that say how a game is played. ``lit``: a kind of space; ``live``: a table is played at."""
+
+    game: str
+    title: str
+    name: str
+    text: str
+    at: int
+    last: int  # of the first card 0
+    lit: str = ""
+    live: bool = False
+
+
+@frozen
 class EnrolView:
     """Cards and tags: what to lay on the reader now, the last tag's outcome, each card (``chosen``: it has one)."""
 

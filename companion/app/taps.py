@@ -49,6 +49,7 @@ TAPS: dict[str, str] = {
     # end
     "replay": "None: the game at the table; the id of a saved game",
     "replay_to": "first, last, back, on, round_back, round_on, or a position",
+    "lesson": "number of a card of how to play",
     "rule_search": "words of a rule",
     "share": "",
     "again": "",

@@ -36,8 +36,8 @@ def begun(home: Path) -> Path:
 
 
 WORDS = {
-    "en": ("By hand", "Agree", "Anna", "peace", "Ben: is that agreed?", "Yes, agreed", "No"),
-    "de": ("Von Hand", "Vereinbaren", "Anna", "Frieden", "Ben: Ist das abgemacht?", "Ja, abgemacht", "Nein"),
+    "en": ("By hand", "Agree", "Anna", "peace", "Ben: is that agreed?", "Yes, agreed", "Not agreed"),
+    "de": ("Von Hand", "Vereinbaren", "Anna", "Frieden", "Ben: Ist das abgemacht?", "Ja, abgemacht", "Nicht abgemacht"),
 }
 
 

@@ -43,7 +43,7 @@ class Asking:
         names = speaker.list([Who(seat) for seat in wanted.seats])
         asked = i18n.ngettext("{names}: is that agreed?", "{names}: is that agreed with you all?", len(wanted.seats))
         what = i18n.capital(", ".join(speaker.act(act) for act in play.binding.acts))
-        choices = (Choice(YES, i18n.gettext(N_("Yes, agreed"))), Choice(NO, i18n.gettext(N_("No"))))
+        choices = (Choice(YES, i18n.gettext(N_("Yes, agreed"))), Choice(NO, i18n.gettext(N_("Not agreed"))))
         question = Question(ASSENT, asked.format(names=names), None, what, choices=choices, other=False, later=False)
         return evolve(view, question=question)
 

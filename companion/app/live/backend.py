@@ -18,6 +18,7 @@ from companion.app.controllers.closing import Closing
 from companion.app.controllers.context import Context
 from companion.app.controllers.curtain import Curtain
 from companion.app.controllers.guide import Guide
+from companion.app.controllers.howto import Howto
 from companion.app.controllers.learning import Learning
 from companion.app.controllers.naming import Naming
 from companion.app.controllers.new_game import NewGame
@@ -60,6 +61,7 @@ class LiveBackend:
         self.new_game = NewGame(ctx, self.boards, self.seating, self.capture)
         self.spaces = Spaces(ctx, self.table, learning, naming)
         self.closing = Closing(ctx, self.table)
+        self.howto = Howto(ctx)
         self.curtain = Curtain(ctx, self.table, self.seating)
         self.cards = Cards(ctx, self.seating)
         self.settings = Settings(ctx, self.start_page, self.table, self.capture)
@@ -124,6 +126,7 @@ class LiveBackend:
             "other": hand.other, "hand_kind": hand.kind, "hand_value": hand.value, "hand_enter": hand.enter,
             "rule": closing.rule, "jump_ask": closing.jump_ask, "jump": closing.jump, "share": closing.share,
             "replay": closing.replay, "replay_to": closing.replay_to, "rule_search": closing.search,
+            "lesson": self.howto.show,
             "again": self.new_game.again,
             "game": self.start_page.game, "plan": self.start_page.plan, "continue": self.start_page.go_on,
             "forget": self.start_page.forget, "rescue": self.start_page.rescue, "demo": self.start_page.demo,
@@ -143,7 +146,7 @@ class LiveBackend:
             "start": self._home, "resume": self.start_page.put, "hand": self.hand.open,
             "rules": lambda: self.closing.rule(""), "history": self.closing.history, "settings": self.settings.open,
             "enrol": self.cards.open, "workshop": self.workshop.open, "about": self.settings.about,
-            "evenings": self.closing.evenings,
+            "evenings": self.closing.evenings, "howto": self.howto.open,
         }  # fmt: skip
 
     def _home(self) -> None:

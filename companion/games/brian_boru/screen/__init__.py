@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.app.gamescreen import Screen
 from companion.app.sketch import Disc, Line, Stroke
 from companion.games.brian_boru.screen.face import FACE
+from companion.games.brian_boru.screen.lessons import LESSONS
 
 TOWNS = (
     (24, 84, "red"), (57, 50, "blue"), (99, 69, "yellow"), (137, 42, "yellow"), (174, 63, "red"), (142, 90, "red"),
@@ -19,4 +20,4 @@ def art() -> tuple[Stroke, ...]:
     return (*roads, *towns)
 
 
-SCREEN = Screen(FACE, art=art)
+SCREEN = Screen(FACE, art=art, lessons=LESSONS)

@@ -10,6 +10,7 @@ from companion.app.sketch import Line, Poly, Stroke
 from companion.engine.boards import house_board
 from companion.games.hibernia.info import INFO
 from companion.games.hibernia.screen.face import FACE
+from companion.games.hibernia.screen.lessons import LESSONS
 
 
 @cache
@@ -26,4 +27,4 @@ def art() -> tuple[Stroke, ...]:
     return tuple(strokes)
 
 
-SCREEN = Screen(FACE, art=art)
+SCREEN = Screen(FACE, art=art, lessons=LESSONS)

@@ -6,6 +6,7 @@ from companion.app.gamescreen import Screen
 from companion.app.paint.paths import flatten
 from companion.app.sketch import Line, Poly, Stroke
 from companion.games.vikings_gone_wild.screen.face import FACE
+from companion.games.vikings_gone_wild.screen.lessons import LESSONS
 
 SAIL = "M60 17 Q100 13 144 17 Q148 44 140 64 Q100 60 62 64 Q56 40 60 17 Z"
 HULL = "M31 66 Q36 82 62 82 L142 82 Q164 82 168 66 Q172 96 140 108 Q100 118 62 108 Q28 96 31 66 Z"
@@ -21,4 +22,4 @@ def art() -> tuple[Stroke, ...]:
     )  # fmt: skip
 
 
-SCREEN = Screen(FACE, art=art)
+SCREEN = Screen(FACE, art=art, lessons=LESSONS)

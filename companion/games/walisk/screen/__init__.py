@@ -6,6 +6,7 @@ from companion.app.gamescreen import Screen
 from companion.app.paint.paths import regular
 from companion.app.sketch import Poly, Sign, Stroke
 from companion.games.walisk.screen.face import FACE
+from companion.games.walisk.screen.lessons import LESSONS
 from companion.games.walisk.screen.touches import WaliskTouches
 
 INKS = (("", "green", "blue", "green"), ("green", "green", "blue", ""), ("blue", "yellow", "red", "green"))
@@ -22,4 +23,4 @@ def art() -> tuple[Stroke, ...]:
     return (*fields, Sign("house", 88, 56, 24, "yellow"), Sign("waves", 135, 58, 22, "blue"))
 
 
-SCREEN = Screen(FACE, WaliskTouches, art)
+SCREEN = Screen(FACE, WaliskTouches, art, lessons=LESSONS)

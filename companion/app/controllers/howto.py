@@ -1,0 +1,32 @@
+"""How a game is played, on six cards: of the game at the table, else of the one chosen on the start page."""
+
+from __future__ import annotations
+
+from companion import i18n
+from companion.app.controllers.context import Context
+from companion.app.gamescreen import screen_of
+from companion.app.live.setup import title_of
+from companion.app.side_views import LessonView
+
+
+class Howto:
+    """``at``: the card that lies open."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx, self.at = ctx, 0
+
+    def open(self) -> None:
+        self.show(self.at)
+
+    def show(self, at: int) -> None:
+        """A card, counted from 0; beyond the last one the last."""
+        play = self.ctx.play
+        game = play.session.game.id if play is not None else self.ctx.game
+        lessons = screen_of(game).lessons
+        self.at = max(0, min(at, len(lessons) - 1))
+        if not lessons:
+            return
+        card = lessons[self.at]
+        name, text = (i18n.gettext(t, game) for t in (card.title, card.text))
+        live = play is not None and play.playing
+        self.ctx.inbox.put(LessonView(game, title_of(game), name, text, self.at, len(lessons) - 1, card.lit, live))
