@@ -19,7 +19,7 @@ from typing import IO, Any, Protocol
 from attrs import evolve, frozen
 
 from companion.engine.boards import canonical
-from hardware.filing.lock import Lock, Taken
+from hardware.filing.lock import Lock
 from hardware.filing.reading import parse_json, read_bytes, read_json
 from hardware.filing.whole import sync, write_json, write_whole
 
@@ -60,13 +60,45 @@ class MemoryStore:
 
 
 class LookingStore:
-    """The game is written elsewhere: here it is only looked at."""
+    """The game is written elsewhere: here it is only looked at, and followed as its journal grows.
 
-    def __init__(self, path: Path) -> None:
+    ``read``: bytes of the file that are known already; ``lock``: the file whose lock the writer holds.
+    """
+
+    def __init__(self, path: Path, read: int, lock: Path) -> None:
         self.path, self.safe = path, True
+        self._read, self._lock = read, lock
 
     def write(self, lines: list[bytes]) -> None:
-        raise Taken(self.path)
+        """Raises OSError, always: the game is played elsewhere, or it must be opened anew to be played here."""
+        Lock(self._lock).release()
+        raise OSError(errno.EBUSY, "the other window has closed, open the game anew", str(self.path))
+
+    def fresh(self, before: str) -> tuple[list[Line], str]:
+        """The whole chains that stand behind the known part, and the last hash; ``before``: the hash it ends with.
+
+        What is half written, or was taken off again, is looked at anew the next time. Raises OSError, and JournalError
+        at a line that another version wrote.
+        """
+        if self.path.stat().st_size <= self._read:
+            return [], before
+        with self.path.open("rb") as f:
+            f.seek(self._read)
+            parts = f.read(MOST_BYTES).split(b"\n")[:-1]
+        lines, hashes, ends = [], [before], [self._read]
+        for part in parts:
+            line = _line(part, hashes[-1])
+            if line is None:
+                break
+            odd = _odd(line, 2)
+            if odd:
+                raise JournalError(str(self.path), 0, odd)
+            hashes.append(str(line.pop("hash")))
+            lines.append(line)
+            ends.append(ends[-1] + len(part) + 1)
+        whole = whole_chains([{}, *lines]) - 1
+        self._read = ends[whole]
+        return lines[:whole], hashes[whole]
 
     def close(self) -> None:
         """Nothing to let go of."""

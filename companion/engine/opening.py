@@ -14,9 +14,9 @@ from companion.engine.types import Ruling
 S = TypeVar("S")
 
 
-def fold_all(record: Record[S], lines: Sequence[Line], name: str = "journal") -> None:
-    """All lines after the first; raises JournalError, with its number, at one that means nothing to these rules."""
-    for number, line in enumerate(lines, 2):
+def fold_all(record: Record[S], lines: Sequence[Line], name: str = "journal", first: int = 2) -> None:
+    """All lines from number ``first`` on; raises JournalError at one that means nothing to these rules."""
+    for number, line in enumerate(lines, first):
         try:
             fold(record, line)
         except CodecError as e:

@@ -91,6 +91,7 @@ JOURNALS: tuple[tuple[str, str], ...] = (
 # Why nothing can be written, as the system or the journal says it.
 DISK = (
     N_("it is open in another window"),
+    N_("the other window has closed, open the game anew"),
     N_("its folder was taken away"),
     N_("another program wrote into it"),
     N_("No space left on device"),

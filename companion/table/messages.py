@@ -117,6 +117,11 @@ class DeviceChanged:
 
 
 @frozen
+class Follow:
+    """Look whether another window, which plays this game, went on."""
+
+
+@frozen
 class Dismiss:
     """A refusal was read."""
 
@@ -135,5 +140,5 @@ class BoardGrown:
 
 Message = (
     Look | Heard | CardShown | StrangeTag | Tapped | Answer | Undo | Redo | Overrule | Amend | Correct | Sit
-    | DeviceChanged | Dismiss | PlayOn | BoardGrown
+    | DeviceChanged | Dismiss | PlayOn | BoardGrown | Follow
 )  # fmt: skip

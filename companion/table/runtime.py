@@ -27,8 +27,10 @@ from companion.table.ears import Ears
 from companion.table.eye import CameraLamp, Eye, Pictures
 from companion.table.faults import NOT_COUNTED, NOT_LAID
 from companion.table.layout import covered_of, laid, seen_layout
+from companion.table.messages import Follow
 from companion.table.palettes import palette_at
 from companion.table.policy import Policy
+from companion.table.saved import looks_on
 from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.stickers import stickers_of
@@ -36,6 +38,7 @@ from vision.observation import SMALL, UNLAID, Observation
 from vision.readers import reader_of
 from vision.together import joined
 
+FOLLOW_S = 0.4  # so often a game that another window plays is looked at
 IDLE_S = 0.02  # between two asks for a picture where there was none
 
 
@@ -127,6 +130,8 @@ class TableRuntime:
             self._workers.append(Worker("eye", self._watch_on, self._eye_failed))
         if self.ears is not None:
             self._workers.append(ear_worker(self.ears, self.post))
+        if looks_on(self.session):
+            self._workers.append(Worker("looking on", self._follow))
         for worker in self._workers:
             worker.start()
 
@@ -249,6 +254,11 @@ class TableRuntime:
             if self.eye.ended:
                 return False
             time.sleep(IDLE_S)
+        return True
+
+    def _follow(self) -> bool:
+        time.sleep(FOLLOW_S)
+        self.post(Follow())
         return True
 
     def _eye_failed(self) -> None:

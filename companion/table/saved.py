@@ -17,7 +17,7 @@ from typing import Any
 from attrs import frozen
 
 from companion import i18n
-from companion.engine import journal
+from companion.engine import journal, opening
 from companion.engine.boards import Board, board_from_mapping
 from companion.engine.game import Config, Game, configure
 from companion.engine.journal import END, FileStore, JournalError, LookingStore
@@ -135,7 +135,18 @@ def _lock(folder: Path) -> Lock:
 def look_on(folder: Path, find: Find) -> Session[Any]:
     """A game that is open in another window: it can be looked at, and whoever acts here is told so."""
     path = folder / JOURNAL
-    return _session(journal.read(path), folder, find, lambda: LookingStore(path), lambda: "")
+    opened = journal.read(path)
+    return _session(opened, folder, find, lambda: LookingStore(path, opened.sound_bytes, folder / LOCK), lambda: "")
+
+
+def follow(session: Session[Any]) -> bool:
+    """Take in what the other window wrote since; whether there was anything. Raises OSError or JournalError."""
+    if not isinstance(session.store, LookingStore):
+        return False
+    lines, last = session.store.fresh(session.last_hash)
+    opening.fold_all(session, lines, str(session.store.path), session.length + 1)
+    session.last_hash = last
+    return bool(lines)
 
 
 def open_or_look(folder: Path, find: Find, clock: Callable[[], str]) -> Session[Any]:

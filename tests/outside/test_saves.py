@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import queue
 import random
 import shutil
 import signal
@@ -14,18 +15,21 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 from companion.engine import journal
 from companion.engine.conformance import next_act
 from companion.engine.journal import JournalError
 from companion.engine.session import Accepted, Session
+from companion.engine.types import Ruling
 from companion.games import game
 from companion.games.hibernia.game import GAME
 from companion.table import saved
 from companion.table.desk import Desk
 from companion.table.messages import Tapped
 from companion.table.palettes import palette_of
+from companion.table.runtime import TableRuntime
 from tests.games.hibernia.tables import table
 from tests.outside.evenings import evening
 
@@ -69,6 +73,74 @@ def test_the_second_window_looks_on_and_is_told_why_it_may_not_act(tmp_path: Pat
     assert refusal[0].rule == "K-DISK"
     assert refusal[0].fact("fault") == "it is open in another window"
     assert looking.length == first.length
+
+
+def test_the_second_window_follows_what_the_first_one_plays(tmp_path: Path) -> None:
+    first = evening(tmp_path / "g")
+    looking = saved.look_on(tmp_path / "g", game)
+    assert not saved.follow(looking)
+    for _ in range(5):
+        first.submit([act_of(first)], "tap")
+        assert saved.follow(looking)
+    first.retract(consent=True)
+    first.seat([*first.people[:-1], attrs.evolve(first.people[-1], name="Zoë")])
+    first.submit([act_of(first)], "tap")
+    assert saved.follow(looking)
+    assert not saved.follow(looking)
+    assert (looking.people, looking.last_hash, looking.length) == (first.people, first.last_hash, first.length)
+    assert GAME.position(looking.state) == GAME.position(first.state)
+    assert [(s.line, s.act, s.events) for s in looking.past] == [(s.line, s.act, s.events) for s in first.past]
+    assert len(looking.redoable) == len(first.redoable)
+    assert looking.verify() == []
+
+
+def test_a_window_that_looks_on_takes_whole_chains_alone(tmp_path: Path) -> None:
+    first = evening(tmp_path / "g")
+    file = tmp_path / "g" / saved.JOURNAL
+    before = file.read_bytes()
+    looking = saved.look_on(tmp_path / "g", game)
+    one = act_of(first)
+    prospect = first.check(one)
+    assert not isinstance(prospect, Ruling)
+    two = next_act(GAME, prospect.state, lambda _: 0)
+    assert two is not None
+    first.submit([one, two], "tap")
+    whole = file.read_bytes()
+    for size in range(len(before), len(whole), 37):  # as the disk may show it while it is written
+        file.write_bytes(whole[:size])
+        assert not saved.follow(looking)
+    file.write_bytes(before)  # the write failed and was taken off again
+    assert not saved.follow(looking)
+    file.write_bytes(whole)
+    assert saved.follow(looking)
+    assert GAME.position(looking.state) == GAME.position(first.state)
+
+
+def test_the_table_of_a_window_that_looks_on_is_live_and_says_when_it_may_not_act(tmp_path: Path) -> None:
+    first = evening(tmp_path / "g")
+    looking = saved.look_on(tmp_path / "g", game)
+    told: queue.Queue[Any] = queue.Queue()
+    runtime = TableRuntime(looking, told=told.put)
+    runtime.start()
+    try:
+        first.submit([act_of(first)], "tap")
+        while told.get(timeout=30).at != first.length:
+            pass
+        runtime.post(Tapped((act_of(looking),)))
+        while (shown := told.get(timeout=30)).refusal is None:
+            pass
+        assert shown.refusal[0].fact("fault") == "it is open in another window"
+        first.close()  # its window was closed: whoever looks on can open the game for themselves
+        runtime.post(Tapped((act_of(looking),)))
+        while (shown := told.get(timeout=30)).refusal[0].fact("fault") == "it is open in another window":
+            pass
+        assert shown.refusal[0].fact("fault") == "the other window has closed, open the game anew"
+        shutil.rmtree(tmp_path / "g")
+        while (shown := told.get(timeout=30)).refusal[0].fact("fault") != os.strerror(errno.ENOENT):
+            pass
+        assert shown.at == looking.length
+    finally:
+        runtime.close()
 
 
 HOLDER = """

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import evolve
 
 from companion.engine.boards import Board
+from companion.engine.journal import JournalError
 from companion.engine.session import Accepted, Session
 from companion.engine.types import CHANCE, ILLEGAL, Ruling, facts
 from companion.table.desk.cards import CardInput
@@ -21,6 +22,7 @@ from companion.table.desk.differences import Differences
 from companion.table.desk.feedback import ReaderFeedback
 from companion.table.desk.judge import Judge
 from companion.table.desk.questions import Questions
+from companion.table.faults import JOURNALS, phrase
 from companion.table.messages import (
     Amend,
     Answer,
@@ -30,6 +32,7 @@ from companion.table.messages import (
     Correct,
     DeviceChanged,
     Dismiss,
+    Follow,
     Heard,
     Look,
     Message,
@@ -43,6 +46,7 @@ from companion.table.messages import (
 )
 from companion.table.policy import Policy
 from companion.table.reconcile import Margins
+from companion.table.saved import follow
 from companion.table.sight import Palette
 from companion.table.snapshot import (
     CARD_DOUBT,
@@ -84,6 +88,7 @@ class Desk:
         self.cards = CardInput(core, self.questions, self.judge, self.corrections)
         self._devices: dict[str, Device] = {}
         self._shown: Snapshot | None = None
+        self._lost = ""  # why what another window plays cannot be read
         self._handlers: dict[type, Callable[[Any], None]] = {
             Look: self._look,
             Heard: self.dice.heard,
@@ -101,6 +106,7 @@ class Desk:
             Dismiss: self._dismiss,
             PlayOn: self._play_on,
             BoardGrown: self._grow,
+            Follow: self._follow,
         }
 
     @property
@@ -120,11 +126,11 @@ class Desk:
     def handle(self, message: Message, now: float) -> Snapshot:
         """Take one message; ``now`` in s. Whatever is submitted is in the journal when this returns.
 
-        A look that changes nothing gives the very snapshot that was given before.
+        A look, here or at another window's game, that changes nothing gives the very snapshot that was given before.
         """
         core = self.core
         core.now, core.notes = now, ()
-        before = self._watched() if isinstance(message, Look) else None
+        before = self._watched() if isinstance(message, Look | Follow) else None
         try:
             self._handlers[type(message)](message)
             self.dice.settle()
@@ -247,6 +253,20 @@ class Desk:
 
     def _device_changed(self, message: DeviceChanged) -> None:
         self._devices[message.device.name] = message.device
+
+    def _follow(self, _: Follow) -> None:
+        """Go on with what another window wrote; that it cannot be read is said once."""
+        core, fault = self.core, ""
+        try:
+            if follow(core.session):
+                core.settle()
+        except OSError as e:
+            fault = e.strerror or str(e)
+        except JournalError as e:
+            fault = phrase(e.reason, JOURNALS)
+        if fault and fault != self._lost:
+            core.refuse(Ruling(ILLEGAL, "K-DISK", facts(fault=fault), waivable=False))
+        self._lost = fault
 
     def _dismiss(self, _: Dismiss) -> None:
         self.core.refusal = None
