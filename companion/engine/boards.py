@@ -245,7 +245,7 @@ def parse_board(doc: Document) -> Board:
         fiducials=_fiducials(r, raw),
         patches=_patches(r, raw),
         cuts_mm=_cuts(r, raw),
-        data=r.get(raw, (), "data", dict, {}),
+        data=_data(r, raw),
         doc=raw,
     )
     if r.faults:
@@ -264,6 +264,15 @@ def board_from_mapping(doc: Mapping[str, Any], name: str) -> Board:
 
 
 _ELSEWHERE: dict[str, Path] = {}
+
+
+def _data(r: Reader, raw: Any) -> dict[str, Any]:
+    """What a game keeps with its board; the circle in its middle, where it has one, is drawn for every game."""
+    data: dict[str, Any] = r.get(raw, (), "data", dict, {})
+    if "central_point" in data:
+        r.point(data["central_point"], ("data", "central_point"))
+    r.get(data, ("data",), "central_radius_mm", (int, float), 0)
+    return data
 
 
 def keep_data(game: str, folder: Path) -> None:
