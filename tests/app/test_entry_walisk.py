@@ -195,6 +195,46 @@ def test_what_was_planned_last_is_taken_back() -> None:
     assert hand.targets() == {"LA": "+H"}
 
 
+THREAT = {**WINTER, "silver": {"A": 60, "B": 3}, "units": {"HY": {"B": {"man": 4}}, "LA": {"A": {"man": 1}}}}
+
+
+def test_what_is_threatened_is_strengthened_at_one_touch_and_that_touch_is_taken_back() -> None:
+    session, hand = hands(THREAT)
+    s = session.state
+    lacks = {}
+    for f in (i for i, owner in enumerate(s.owner) if owner == 0):
+        foes = max((units_of(s, g, 1) + s.rukr[g] for g in s.world.links[f]), default=0) - units_of(s, f, 0)
+        lacks |= {s.world.ids[f]: foes} if foes > 0 else {}
+    assert lacks
+    assert {f: t for f, t in (hand.targets() or {}).items() if t} == {f: f"{n}?" for f, n in lacks.items()}
+    key = next(k for k in hand.keys().keys if k.choice.key == "relief")
+    assert key.choice.second == f"{sum(lacks.values())} men"
+    hand.touch("relief")
+    assert {i.field: i.n for i in hand.muster.now().items} == lacks
+    assert "relief" not in [k.choice.key for k in hand.keys().keys]
+    hand.touch("less")
+    assert hand.muster.now().items == ()
+    hand.touch("kind:man")
+    field, n = next(iter(lacks.items()))
+    hand.space(field)  # what it lacks, then all that is left
+    assert hand.muster.now().items[0].n == n
+    hand.space(field)
+    assert hand.muster.now().silver(s) == 0
+
+
+def test_every_number_of_a_long_pad_is_two_touches_away() -> None:
+    _, hand = hands({**THREAT, "silver": {"A": 53, "B": 3}})
+    hand.touch("kind:man")
+    offered = {k.choice.text for k in hand.keys().keys}
+    assert {"53", "1", "9", "10…", "50…"} <= offered
+    assert "24" not in offered
+    hand.touch("tens:2")
+    hand.touch("n:24")
+    assert next(k for k in hand.keys().keys if k.choice.chosen and k.choice.text.isdigit()).choice.text == "24"
+    hand.space("UL")
+    assert hand.muster.now().items[-1].n == 24
+
+
 FIGHT = {
     **SMALL, **ORDER, "phase": "fight", "owner": {**OWNED, "UL": "B"}, "rukr": {"KA": 2},
     "units": {"KA": {"A": {"man": 5}}, "UL": {"A": {"man": 3}, "B": {"man": 2}}, "LA": {"A": {"man": 4}}},
@@ -222,8 +262,28 @@ def test_a_fight_is_one_touch_with_its_odds_and_the_app_throws_only_when_asked()
     assert session.past[0].source == "tap"
 
 
+def test_the_app_throws_in_every_fight_while_that_is_switched_on() -> None:
+    session, hand = hands(FIGHT)
+    fight = hand.keys().keys[0].choice.key
+    switch = next(k for k in hand.keys().foot if k.choice.key == "app_fights")
+    assert not switch.choice.chosen
+    assert hand.touch("app_fights") == ()
+    ask = hand.touch(fight)
+    assert isinstance(ask, Throw)
+    chain = thrown(session, ask, random.Random(3))
+    assert sources(chain)[:2] == ("tap", "app")
+    assert isinstance(session.submit(chain, sources(chain)), Accepted)
+    session.retract(consent=True)
+    assert session.state == session.start  # one touch, one undo
+    hand.touch("app_fights")
+    assert hand.touch(fight) == chain[:1]
+
+
 def test_a_table_that_throws_for_itself_is_not_offered_the_app() -> None:
     session, hand = hands(FIGHT, app_dice=False)
+    assert "app_fights" not in [k.choice.key for k in hand.keys().foot]
+    hand.always = True
+    assert not isinstance(hand.touch(hand.keys().keys[0].choice.key), Throw)
     enter(session, hand.touch(hand.keys().keys[0].choice.key))  # type: ignore[arg-type]
     assert hand.keys().foot == ()
 

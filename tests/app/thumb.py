@@ -5,7 +5,6 @@ What a key means is asked of the entry behind it; that it is there, large enough
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,35 +12,30 @@ from typing import Any
 import attrs
 
 from companion.app.entry.strip import Throw
-from companion.app.entry.touches import END
-from companion.app.live.hand import openly
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
-from companion.engine.conformance import deal
 from companion.engine.game import fold
-from companion.engine.legal import complete, fits
+from companion.engine.legal import fits
 from companion.engine.types import (
+    Choose,
     Input,
     Over,
     Roll,
     Rolled,
     Ruling,
-    Show,
     Shown,
     Shuffle,
     Shuffled,
-    answers,
     word,
 )
 from companion.games.vikings_gone_wild import inputs as vg
 from companion.games.walisk import inputs as wa
-from companion.games.walisk.mustering import needs
+from companion.games.walisk.mustering import needs, relief
 from companion.games.walisk.state import MUSTER
 from tests.app.finger import Finger, Stuck
 
 HELD_S = 0.4
-TRIES = 8
-SELDOM = ("give_back", "swap", "exchange", "forgo", "together", "restart", "pick", "book")  # nobody plays for them
+MANY = 12  # acts that are thought of ahead
 Player = Callable[[Any], Input | None]  # from the session to the act it wants next
 
 
@@ -59,6 +53,7 @@ class Thumb:
         self.before = 0
         self.unfit: list[str] = []  # acts that the page has no touches for
         self.forms = 0  # touches of a plain form: one for the kind, one a field, one to enter
+        self.wishes: list[Input] = []  # what the player wants next, as far as it was thought of
 
     # ------------------------------------------------------------ what is there
     @property
@@ -124,7 +119,7 @@ class Thumb:
         self.before = before
         acts = self.turn()
         self.came(before)
-        done = [s.act for s in self.session.past[-(self.session.length - before):]]
+        done = [s.act for s in self.session.past[-(self.session.length - before) :]]
         assert done, acts
         spent = self.f.touches - touched
         self.acts.append((type(done[0]).__name__, getattr(done[0], "seat", None), spent))
@@ -171,17 +166,49 @@ class Thumb:
         state = self.session.state
         if self.session.game.id == "walisk" and state.phase == MUSTER and not state.bouts:
             return self.muster()
-        for _ in range(TRIES):
-            act, touched = self.player(self.session), self.f.touches
-            assert act is not None
-            self.enter(act)
-            if self.f.touches > touched and self.begun(act):
-                return act
-            self.unfit.append(word(type(act)))  # entered in the form: another act is taken
-            self.f.touches = touched
-        raise Lost(f"no way to any of {self.unfit[-TRIES:]}")
+        if self.switch():
+            self.press(Tap("key", "app_fights"))  # once: the app throws in every fight
+            self.f.until(lambda: not self.switch(), "the switch")
+        act, touched = self.wish(), self.f.touches
+        self.enter(act)
+        if self.f.touches == touched or not self.begun():
+            raise Lost(f"no way to {act}: {self.f.words()}")
+        return act
 
-    def begun(self, act: Input) -> bool:
+    def switch(self) -> bool:
+        """Whether the app may be asked to throw in every fight, and was not yet."""
+        return any(k.choice.key == "app_fights" and not k.choice.chosen for k in self.play.finger.touches.keys().foot)
+
+    # ------------------------------------------------------------ what the player wants
+    def wish(self) -> Input:
+        """The next act; one that was thought of ahead only if nothing has come between."""
+        while self.wishes:
+            act = self.wishes.pop(0)
+            if not isinstance(self.session.check(act), Ruling):
+                return act
+        act = self.player(self.session)
+        assert act is not None
+        return act
+
+    def ahead(self, act: Input, goes_on: Callable[[list[Input], Input], bool]) -> list[Input]:
+        """An act with those that follow it as part of the same touches; the one after them is kept as a wish."""
+        game, found, state = self.session.game, [act], self.session.state
+        while len(found) < MANY:
+            decision = game.decide(state, found[-1])
+            assert not isinstance(decision, Ruling)
+            state = fold(game, state, decision)
+            if not isinstance(owed := game.pending(state)[0], Choose) or owed.seats != (act.seat,):
+                break
+            more = self.wishes.pop(0) if self.wishes else self.player(Asked(self.session, state))
+            if more is None:
+                break
+            if not goes_on(found, more):
+                self.wishes.insert(0, more)
+                break
+            found.append(more)
+        return found
+
+    def begun(self) -> bool:
         """Whether the touches led somewhere: the act is on its way, or something is asked before it."""
         self.f.rest()
         sitting = self.play.sitting
@@ -227,7 +254,7 @@ class Thumb:
                 continue
             self.board(place)
             self.f.settle()
-            if self.f.backend.ctx.play.sitting.painter.window is not None:
+            if self.play.sitting.painter.window is not None:
                 self.board(place)
         if self.play.sitting.latest.at == self.session.length and touches.chosen():
             self.keyed(act)
@@ -271,10 +298,16 @@ class Thumb:
             self.press(Tap("panel", "more"))
         if self.play.pad.buy:
             self.press(Tap("panel", "buy"))
+        loads = list(act.carried)
         for name, n in act.attackers:
-            for _ in range(n):
-                self.press(Tap("panel", f"card:{name}"))
-                self.f.settle()
+            for copy in range(1, n + 1):  # each with what it carries
+                mine = [i for i, unit, number in loads if (unit, number) == (name, copy)]
+                for card in (name, *mine):
+                    self.press(Tap("panel", f"card:{card}"))
+                    self.f.settle()
+        for card in act.boosts:
+            self.press(Tap("panel", f"card:{card}"))
+            self.f.settle()
         self.press(Tap("panel", f"target:{act.target}"))
 
     def drop(self, act: Any) -> None:
@@ -310,23 +343,43 @@ class Thumb:
 
     # ------------------------------------------------------------ Walisk
     def move(self, act: Any) -> None:
-        """The stack, its number if it is another than all, and where it goes."""
+        """The stack, its number if it is another than all, and where it goes in the end."""
         moves = self.play.finger.touches.moves
         self.play.finger.touches.fresh()
         ships = isinstance(act, wa.Sail)
         n = act.ships if ships else act.men
+        way = [act] if ships else self.ahead(act, onward)
+        whole = n == max(moves._size(x) for x in moves.stacks(act.field))
+        if not ships and whole and len(moves.stacks(act.field)) == 1 and self.cheapest(act.field, way):
+            self.board(act.field, way[-1].to)  # dragged
+            return
         if not (moves.again and moves.start == act.field and moves.n == n and not ships):
             held = HELD_S if n == 1 and not ships else 0.0
-            if moves.start == act.field and not held:
-                self.board(act.field)  # let go, then anew
-            self.board(act.field, held=held)
-            total = max(moves._size(x) for x in moves.stacks(act.field))
-            if n not in (1, total) and not ships:
-                self.press(Tap("key", f"n:{n}"))
-        self.board(act.to)
+            if ships or moves.start != act.field:
+                self.board(act.field, held=held)
+            if not ships and n != (moves.n or max(moves._size(x) for x in moves.stacks(act.field))):
+                self.number(n)
+        routes = [r for x in moves.taken() for r in moves.reached(x).get(way[-1].to, ())]
+        if len(way) > 1 and (not routes or routes[0].acts != tuple(way)):
+            way, self.wishes = way[:1], [*way[1:], *self.wishes]  # another way than the cheapest
+        self.board(way[-1].to)
         if moves.open:
-            key = next(f"way:{i}" for i, r in enumerate(moves.open) if r.acts[0] == act or bool(r.stack.ships) == ships)
-            self.press(Tap("key", key))
+            kind = [bool(r.stack.ships) == ships for r in moves.open]
+            key = next((i for i, r in enumerate(moves.open) if r.acts == tuple(way)), kind.index(True))
+            self.press(Tap("key", f"way:{key}"))
+
+    def cheapest(self, field: str, way: list[Any]) -> bool:
+        """Whether the app takes this very way of itself."""
+        moves = self.play.finger.touches.moves
+        routes = [r for x in moves.stacks(field) for r in moves.reached(x).get(way[-1].to, ())]
+        return len({r.differs for r in routes}) == 1 and routes[0].acts == tuple(way)
+
+    def number(self, n: int) -> None:
+        """A number of the pad; of a long one its ten first."""
+        keys = [k.choice.key for k in self.play.finger.touches.keys().keys]
+        if f"n:{n}" not in keys:
+            self.press(Tap("key", f"tens:{n // 10}"))
+        self.press(Tap("key", f"n:{n}"))
 
     def muster(self) -> None:
         """The player's whole muster as one list, confirmed at once."""
@@ -348,23 +401,31 @@ class Thumb:
 
     def list_of(self, wished: Counter[tuple[str, str, str]]) -> None:
         order = sorted(wished, key=lambda k: (("house", "ship", "man").index(k[0]), wished[k]))
-        muster, last = self.play.finger.touches.muster, ""
+        muster = self.play.finger.touches.muster
         self.play.finger.touches.fresh()
         for kind, field, _water in order:
-            n = wished[kind, field, _water]
             plan = muster.now()
+            more = relief(muster.s, plan)
+            if kind == "man" and more != plan and all(wished[i.kind, i.field, i.water] >= i.n for i in more.items):
+                self.press(Tap("key", "relief"))
+                plan = muster.now()
+            n = wished[kind, field, _water] - sum(i.n for i in plan.items if (i.kind, i.field) == (kind, field))
+            if not n:
+                continue
             if (muster.kind or needs(self.session.state, plan, field)) != kind:
                 self.press(Tap("key", f"kind:{kind}"))
             room = plan.room(self.session.state, kind)
-            if kind == "man" and n != min(muster.n or room, room):
-                held = n == 1
-                if not held:
-                    self.press(Tap("key", f"n:{n}"))
-                self.board(field, held=HELD_S if held else 0.0)
+            if kind == "man" and n != min(muster.n or muster.likely(field), room):
+                if n == 1:
+                    self.board(field, held=HELD_S)
+                elif muster.n and n == min(muster.likely(field), room):
+                    self.press(Tap("key", f"n:{muster.n}"))  # no number any more
+                    self.board(field)
+                else:
+                    self.number(n)
+                    self.board(field)
             else:
                 self.board(field)
-            last = kind
-        assert not order or last
 
     # ------------------------------------------------------------ behind the curtain
     def sealed(self) -> None:
@@ -373,18 +434,39 @@ class Thumb:
         (hold,) = self.f.until(lambda: self.f.parts("HoldButton"), "the button to hold")
         self.f.touch_at(hold.center, held=1.2)
         self.f.until(lambda: self.view.curtain is None or self.view.curtain.secret is not None, "what lies behind it")
-        before, length = 0, self.session.length
-        while self.session.length == length and self.view.curtain is not None and before < 12:
-            before += 1
+        act = self.wish()
+        for _ in range(99):
+            if act.seat == self.play.handover.seat():
+                break
+            act = self.player(self.session)
+        values = {f"pick:{v}" for v in picks(act)}
+        for _ in range(MANY):
             secret = self.view.curtain.secret if self.view.curtain is not None else None
             if secret is None:
                 return
-            seal = next((c for c in secret.choices if c.key == "enter"), None)
-            if seal is not None and seal.enabled:
-                self.press(Tap("panel", "enter"))
+            keys = [c for c in (*secret.choices, *secret.pad) if c.enabled and not c.chosen]
+            named = [c.key for c in keys if c.key in values or c.key == f"kind:{word(type(act))}"]
+            key = named[0] if named else "enter"
+            values.discard(key)
+            self.press(Tap("panel", key))
+            if key == "enter":
                 return
-            keys = [c for c in (*secret.pad, *secret.choices) if c.enabled and not c.chosen and c.key != "again"]
-            self.press(Tap("panel", keys[len(keys) // 2].key if keys[0].key.startswith("kind") else keys[0].key))
+        raise Lost(f"no way to {act} behind the curtain: {self.f.words()}")
+
+
+def picks(act: Input) -> Iterator[str]:
+    """What is touched of an act behind the curtain."""
+    for a in attrs.fields(type(act)):
+        value = getattr(act, a.name)
+        for v in value if isinstance(value, tuple) else (value,):
+            if a.name != "seat":
+                yield str(v[0] if isinstance(v, tuple) else v)
+
+
+def onward(found: list[Any], act: Input) -> bool:
+    """Whether an act is the next step of the stack that has just walked."""
+    last = found[-1]
+    return isinstance(act, wa.Walk) and (act.field, act.men) == (last.to, last.men) and act.to != last.field
 
 
 def same(a: Input, b: Input) -> bool:
@@ -394,30 +476,6 @@ def same(a: Input, b: Input) -> bool:
     if isinstance(a, Shuffled) and isinstance(b, Shuffled):
         return a.pile == b.pile
     return a == b
-
-
-class Mover:
-    """A player who takes what the table asks for, and ends a step only when there is little else to do."""
-
-    def __init__(self, seed: int) -> None:
-        self.r = random.Random(seed)
-
-    def __call__(self, session: Any) -> Input | None:
-        owed = session.pending()[0]
-        if isinstance(owed, Roll | Show | Shuffle):
-            return deal(owed, self.r.randrange)
-        entries = [e for e in openly(session, None if owed.joint else owed.seats[0]) if answers(owed, e)]
-        plain = [e for e in entries if word(type(e)) not in (*END, *SELDOM)]
-        if not plain or (len(plain) < len(entries) and self.r.random() < 0.3):
-            plain = [e for e in entries if word(type(e)) in END] or plain
-        plain = plain or entries
-        kinds = sorted({word(type(e)) for e in plain})
-        for _ in range(40):
-            kind = self.r.choice(kinds)
-            act = complete(self.r.choice([e for e in plain if word(type(e)) == kind]), self.r.randrange)
-            if not isinstance(session.check(act), Ruling):
-                break
-        return act
 
 
 @attrs.define
@@ -431,6 +489,9 @@ class Asked:
     def game(self) -> Any:
         return self.session.game
 
+    def pending(self) -> Any:
+        return self.game.pending(self.state)
+
 
 def form(act: Input) -> int:
     """Touches of a plain form: the form, the kind, each field, the end; a die is a touch."""
@@ -442,4 +503,4 @@ def form(act: Input) -> int:
     return 3 + sum(getattr(act, n) not in ("", (), None) for n in fields)
 
 
-__all__ = ["Asked", "Lost", "Mover", "Stuck", "Thumb", "form"]
+__all__ = ["Asked", "Lost", "Stuck", "Thumb", "form"]

@@ -13,16 +13,16 @@ from statistics import median
 from typing import Any
 
 from companion.bench import Metrics, metrics
-from companion.games.walisk.demo import Warrior
 from tests.app.finger import Finger
+from tests.app.people import PEOPLE
 from tests.app.scenes import to_table
 from tests.app.stage import Stage
-from tests.app.thumb import Mover, Thumb
+from tests.app.thumb import Thumb
 
 GAMES = {"hibernia": 0, "brian_boru": 0, "loewenherz": 0, "vikings_gone_wild": 0, "walisk": 5}  # players; 0: the least
 WHOLE = 4000  # acts of the longest game
 QUICK = 60
-YEARS = 2  # of Walisk
+YEARS = 5  # of Walisk
 Numbers = dict[str, tuple[float, str, float | None]]  # name -> value, unit, the same of a plain form
 
 
@@ -41,9 +41,8 @@ def measure(quick: bool) -> Metrics:
 
 def play(finger: Finger, name: str, quick: bool) -> Thumb:
     """A game, or in Walisk some years of one."""
-    warrior, mover = Warrior(3), Mover(3)
     walisk = name == "walisk"
-    thumb = Thumb(finger, (lambda s: warrior.act(s.state)) if walisk else mover)
+    thumb = Thumb(finger, PEOPLE[name](3))
     rounds = 4 * (1 if quick else YEARS)
     thumb.go(WHOLE if walisk or not quick else QUICK, until=lambda s: walisk and s.round > rounds)
     return thumb

@@ -13,7 +13,7 @@ import attrs
 from attrs import define, field
 
 from companion import i18n
-from companion.app.entry.numbers import number_keys
+from companion.app.entry.numbers import TENS, number_keys
 from companion.app.entry.strip import Acts, Key, Keys, Throw
 from companion.app.viewmodel import Choice
 from companion.engine.codec import text
@@ -53,6 +53,7 @@ class Touches:
     touched: list[str] = field(factory=list)
     opened: Input | None = None  # an act without a place whose number is asked for
     faces: list[str] = field(factory=list)  # of dice that are tapped one after the other
+    ten: int | None = None  # which ten of a long range of numbers is open
     _at: int = -1
 
     # ------------------------------------------------------------ what is known
@@ -67,7 +68,7 @@ class Touches:
             self.forget()
 
     def forget(self) -> None:
-        self.touched, self.faces, self.opened = [], [], None
+        self.touched, self.faces, self.opened, self.ten = [], [], None, None
 
     @property
     def busy(self) -> bool:
@@ -98,7 +99,7 @@ class Touches:
         return [e for e in found if e.by == "die"] if by == {"die", "extra"} else found  # type: ignore[attr-defined]
 
     # ------------------------------------------------------------ touches
-    def space(self, space: str, one: bool = False) -> Acts:
+    def space(self, space: str, one: bool = False) -> Acts | Throw:
         """A space is touched (``one``: for long); returns what is to be entered."""
         self.fresh()
         if self.touched and self.touched[-1] == space:
@@ -113,7 +114,7 @@ class Touches:
         self.touched = []
         return refused
 
-    def carry(self, start: str, end: str) -> Acts:
+    def carry(self, start: str, end: str) -> Acts | Throw:
         """A piece is dragged from one space to another."""
         self.fresh()
         self.forget()
@@ -216,6 +217,9 @@ class Touches:
         if key == NONE:
             self.forget()
             return ()
+        if key.startswith(TENS):
+            self.ten = int(key.removeprefix(TENS))
+            return ()
         found = self.keys().find(key)
         return () if found is None else found.sends
 
@@ -264,7 +268,7 @@ class Touches:
         """The act with each legal number."""
         ((name, value),) = open_fields(entry)
         acts = {n: (attrs.evolve(entry, **{name: n}),) for n in range(value.low, value.high + 1)}
-        return number_keys(acts, self.likely(entry, value))
+        return number_keys(acts, self.likely(entry, value), ten=self.ten)
 
     def asking(self) -> Iterator[Key]:
         """Acts without a place whose number is asked for next: whose they are is said."""

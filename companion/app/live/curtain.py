@@ -12,6 +12,7 @@ from typing import Any
 from attrs import define, field
 
 from companion import i18n
+from companion.app.entry.numbers import TENS, ordered, ten_choices
 from companion.app.live.hand import CHANCE_FIELDS, MOST, HandEntry, secretly
 from companion.app.side_views import Field
 from companion.app.viewmodel import Choice, Curtain, Panel, PanelRow, Waiting
@@ -19,7 +20,6 @@ from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Ruling, answers, duty
 from companion.engine.words import N_
 
-MOST_KEYS = 60  # numbers on one pad
 KIND, PICK, ENTER, AGAIN = "kind", "pick", "enter", "again"
 
 
@@ -44,6 +44,7 @@ class HandOver:
     entry: SeatEntry
     open: bool = False
     turn: int = 0
+    ten: int | None = None  # which ten of a long range of numbers is open
     _owed: Any = None  # the duty this round is about
     _asked: set[int] = field(factory=set)  # seats that were asked in it
 
@@ -72,7 +73,7 @@ class HandOver:
     def begin(self, seat: int) -> None:
         self.open = False
         self.turn += 1
-        self.entry.seat = seat
+        self.entry.seat, self.ten = seat, None
         self.entry.choose_kind("")
 
     def close(self) -> None:
@@ -87,6 +88,8 @@ class HandOver:
             return ()
         if what == KIND:
             self.entry.choose_kind(rest)
+        elif rest.startswith(TENS):
+            self.ten = int(rest.removeprefix(TENS))
         elif what == AGAIN:
             self.entry.choose_kind("" if len(self.kinds()) > 1 else self.entry.kind)
         elif what == PICK:
@@ -161,7 +164,9 @@ class HandOver:
         f = self.field()
         if f is None:
             return Panel(i18n.gettext(N_("Your choice")), rows, self._enter())
-        pad = tuple(self._key(f, o) for o in options(f))
+        pad = tuple(self._key(f, o) for o in options(f, self.ten))
+        if f.kind == "number":
+            pad = (*pad, *ten_choices(range(f.low, f.high + 1), self.ten, f"{PICK}:"))
         return Panel(self._title(f), (*rows, *self._ruling()), self._enter(), pad)
 
     def _title(self, f: Field) -> str:
@@ -237,12 +242,8 @@ class HandOver:
         return Waiting(badge, self.entry.painter.speaker.name(seat), state)
 
 
-def options(f: Field) -> tuple[Choice, ...]:
-    """A field as keys to touch."""
+def options(f: Field, ten: int | None = None) -> tuple[Choice, ...]:
+    """A field as keys to touch; of a long range of numbers one ten."""
     if f.kind == "number":
-        return tuple(Choice(str(n), str(n)) for n in numbers(f.low, f.high))
+        return tuple(Choice(str(n), str(n)) for n in ordered(range(f.low, f.high + 1), f.low, ten))
     return f.options
-
-
-def numbers(low: int, high: int) -> range:
-    return range(low, min(high, low + MOST_KEYS - 1) + 1)

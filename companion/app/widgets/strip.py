@@ -35,7 +35,7 @@ class StripPart(Part):
 
     @staticmethod
     def short(key: Choice) -> bool:
-        return key.text.isdigit() or key.figure is not None
+        return key.text.rstrip("…").isdigit() or key.figure is not None
 
     def rows(self, keys: tuple[Choice, ...], _wide: float) -> list[list[Choice]]:
         """Keys row by row: many short ones side by side, two long ones."""

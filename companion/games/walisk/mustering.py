@@ -9,10 +9,11 @@ from attrs import evolve, frozen
 
 from companion.engine.game import after
 from companion.engine.types import Input
+from companion.games.walisk.accord import enemies
 from companion.games.walisk.game import GAME
 from companion.games.walisk.inputs import Buy, Done, Place
 from companion.games.walisk.rules.muster import house_rules
-from companion.games.walisk.state import State
+from companion.games.walisk.state import State, units_of
 
 KINDS = ("house", "ship", "man")  # as people do it: what must have its place first
 ORDER = ("man", "ship", "house")  # as the box has prices and goods
@@ -82,6 +83,26 @@ def waters(s: State, field: str) -> tuple[str, ...]:
     """Where a ship may lie in a district."""
     world = s.world
     return tuple(world.water(st) for st in world.stations[world.index[field]])
+
+
+def missing(s: State, plan: Plan, field: str) -> int:
+    """How many men a district needs to be no weaker than the strongest enemy beside it, with what is planned there."""
+    f = s.world.index[field]
+    foes = [units_of(s, g, side) for g in s.world.links[f] for side in enemies(s, plan.seat, g)]
+    planned = sum(i.n for i in plan.items if i.field == field and i.kind != "house")
+    return max(0, max(foes, default=0) - units_of(s, f, plan.seat) - planned)
+
+
+def relief(s: State, plan: Plan) -> Plan:
+    """The plan with what every threatened district lacks, the capital and towns first, as far as the silver goes."""
+    seat, world = plan.seat, s.world
+    mine = [f for f, owner in enumerate(s.owner) if owner == seat]
+    for f in sorted(mine, key=lambda f: (f != s.capital[seat], -s.houses[f], f)):
+        n = min(missing(s, plan, world.ids[f]), plan.room(s, "man"))
+        if n:
+            more = plan.more(Item("man", world.ids[f], n))
+            plan = plan if more.state(s) is None else more
+    return plan
 
 
 def needs(s: State, plan: Plan, field: str) -> str:

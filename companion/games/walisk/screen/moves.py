@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, field
 
 from companion import i18n
-from companion.app.entry.numbers import NUMBER, number_keys
+from companion.app.entry.numbers import NUMBER, TENS, number_keys
 from companion.app.entry.strip import Acts, Key, Keys
 from companion.app.viewmodel import Choice
 from companion.engine.types import Input, Ruling, word
@@ -37,6 +37,7 @@ class Marching:
     ships: bool | None = None  # None: what the goal asks for
     goal: str = ""
     open: tuple[Route, ...] = ()  # ways that differ: the table says which
+    ten: int | None = None  # which ten of many numbers is open
     again: bool = False  # the stack was moved from already: a touch on another one takes that
     _reach: tuple[Any, dict[Stack, Reach]] = field(init=False, default=(None, {}))
 
@@ -67,6 +68,7 @@ class Marching:
 
     def forget(self) -> None:
         self.start, self.n, self.ships, self.goal, self.open, self.again = "", None, None, "", (), False
+        self.ten = None
 
     # ------------------------------------------------------------ stacks
     def stacks(self, f: str) -> tuple[Stack, ...]:
@@ -240,7 +242,7 @@ class Marching:
         most = max(self._size(x) for x in stacks)
         total = sum(self._size(x) for x in stacks if bool(x.ships) == bool(stacks[0].ships))
         if most > 1 or total > 1:
-            keys += number_keys(dict.fromkeys(range(1, most + 1), ()), most, self.n or most)
+            keys += number_keys(dict.fromkeys(range(1, most + 1), ()), most, self.n or most, self.ten)
         if afloat and (on_foot or self.ships is not None):
             now = self.ships
             keys.insert(0, Key(Choice(BY_SHIP, i18n.gettext(N_("Ships")), chosen=now is True)))
@@ -258,9 +260,12 @@ class Marching:
 
     def touch(self, key: str) -> Acts | None:
         if key.startswith(NUMBER):
-            self.n = int(key.removeprefix(NUMBER))
+            self.n, self.again = int(key.removeprefix(NUMBER)), False
             most = max((self._size(x) for x in self.stacks(self.start)), default=0)
             self.n = None if self.n == most else self.n
+            return ()
+        if key.startswith(TENS):
+            self.ten = int(key.removeprefix(TENS))
             return ()
         if key in (ON_FOOT, BY_SHIP):
             self.ships, self.n = key == BY_SHIP, None

@@ -1,4 +1,8 @@
-"""Walisk's muster by touch: one touches the district and it gets what it needs; the whole list is confirmed at once."""
+"""Walisk's muster by touch: one touches the district and it gets what it needs; the whole list is confirmed at once.
+
+What it needs: a house where one may be built, then men to be as strong as the enemy beside it. One that needs nothing,
+or is touched again, gets all that is left.
+"""
 
 from __future__ import annotations
 
@@ -8,31 +12,32 @@ from typing import Any
 from attrs import define, field
 
 from companion import i18n
-from companion.app.entry.numbers import NUMBER, number_keys
+from companion.app.entry.numbers import NUMBER, TENS, number_keys
 from companion.app.entry.strip import Acts, Key, Keys
 from companion.app.viewmodel import Choice
 from companion.engine.words import N_
 from companion.games.walisk.inputs import Place
-from companion.games.walisk.mustering import KINDS, Item, Plan, needs, waters
+from companion.games.walisk.mustering import KINDS, Item, Plan, missing, needs, relief, waters
 from companion.games.walisk.state import MUSTER, State
 from companion.games.walisk.view import hidden, veiled
 from companion.games.walisk.words.names import water_line
 
-KIND, WATER, LESS, DONE = "kind:", "water:", "less", "muster"
+KIND, WATER, LESS, DONE, RELIEF = "kind:", "water:", "less", "muster", "relief"
 CROWD = 20  # men on the pad where the treasure is secret
 NAMES = {"man": N_("Men"), "ship": N_("Ship"), "house": N_("House")}
 
 
 @define
 class Mustering:
-    """``kind``: what the next district gets ("": what it needs), ``n``: how many men (None: all that can be paid)."""
+    """``kind``: what the next district gets ("": what it needs), ``n``: how many men (None: what it needs)."""
 
     painter: Any
     plan: Plan | None = None
     kind: str = ""
     n: int | None = None
     where: str = ""  # a district with several waters: which one is asked
-    _at: int = field(init=False, default=-1)
+    ten: int | None = None  # which ten of many numbers is open
+    before: list[Plan] = field(init=False, factory=list)  # what each touch began from
 
     @property
     def s(self) -> State:
@@ -40,8 +45,13 @@ class Mustering:
         return veiled(self.painter.session.state)
 
     def most(self) -> int:
-        """How many men one touch places if nobody says otherwise: all that can be paid, one if that is a secret."""
+        """All men that can be paid; one if that is a secret."""
         return 1 if hidden(self.s) else self.now().room(self.s, "man")
+
+    def likely(self, f: str) -> int:
+        """How many men one touch places if nobody says otherwise: what the district lacks, else all that is left."""
+        lacks = 0 if hidden(self.s) else missing(self.s, self.now(), f)
+        return lacks if 0 < lacks < self.most() else self.most()
 
     def on(self) -> bool:
         s = self.s
@@ -51,7 +61,8 @@ class Mustering:
         self.forget()
 
     def forget(self) -> None:
-        self.plan, self.kind, self.n, self.where = None, "", None, ""
+        self.plan, self.kind, self.n, self.where, self.ten = None, "", None, "", None
+        self.before = []
 
     def now(self) -> Plan:
         return self.plan or Plan(self.s.due[0])
@@ -63,10 +74,10 @@ class Mustering:
             return None
         owner = s.owner[s.world.index[f]]
         if owner in s.due and owner != self.now().seat and s.world.opt["winter_order"] == "together":
-            self.plan = Plan(owner)
+            self.plan, self.before = Plan(owner), []
         plan = self.now()
         kind = self.kind or needs(s, plan, f)
-        n = 1 if one or kind != "man" else min(self.n or self.most(), plan.room(s, kind))
+        n = 1 if one or kind != "man" else min(self.n or self.likely(f), plan.room(s, kind))
         if kind == "ship" and len(waters(s, f)) > 1:
             self.where = f
             return ()
@@ -78,13 +89,18 @@ class Mustering:
         self.where = ""
         if more.state(self.s) is None:
             return more.acts(self.s)
-        self.plan = more
+        self._go_on(more)
         if item.kind == "house" and not more.room(self.s, "house"):
             self.kind = ""
         return ()
 
+    def _go_on(self, plan: Plan) -> None:
+        self.before.append(self.now())
+        self.plan = plan
+
     def carry(self, start: str, end: str) -> Acts | None:
-        return None
+        """A finger that slid away from a district means neither."""
+        return ()
 
     def refused(self, f: str) -> Acts:
         """Somebody else's district: men cannot be placed there."""
@@ -99,12 +115,18 @@ class Mustering:
             return ()
         if key.startswith(NUMBER):
             n = int(key.removeprefix(NUMBER))
-            self.kind, self.n = "man", None if n == self.most() else n
+            self.kind, self.n = "man", None if n == self.n else n
+            return ()
+        if key.startswith(TENS):
+            self.ten = int(key.removeprefix(TENS))
             return ()
         if key.startswith(WATER) and self.where:
             return self._place(Item("ship", self.where, 1, key.removeprefix(WATER)))
-        if key == LESS and self.now().items:
-            self.plan = Plan(self.now().seat, self.now().items[:-1])
+        if key == RELIEF:
+            self._go_on(relief(self.s, self.now()))
+            return ()
+        if key == LESS and self.before:
+            self.plan = self.before.pop()
             return ()
         return None
 
@@ -113,15 +135,21 @@ class Mustering:
         return (self.where,) if self.where else tuple(dict.fromkeys(i.field for i in self.now().items))
 
     def targets(self) -> Mapping[str, str] | None:
-        """What each district has been given so far."""
+        """What each district has been given so far, and what it would get."""
         tags: dict[str, list[str]] = {}
+        if self.now().room(self.s, "man") and not hidden(self.s):
+            for f in self.loose():
+                if lacks := missing(self.s, self.now(), f):
+                    tags[f] = [f"{lacks}?"]
         for i in self.now().items:
             mark = {"man": f"+{i.n}", "ship": "+S", "house": "+H"}[i.kind]
             tags.setdefault(i.field, []).append(mark)
         return {f: " ".join(t) for f, t in tags.items()}
 
     def loose(self) -> frozenset[str]:
-        return frozenset()
+        """Own districts: a long touch places one man."""
+        s = self.s
+        return frozenset(f for i, f in enumerate(s.world.ids) if s.owner[i] == self.now().seat)
 
     def keys(self, ends: tuple[Key, ...]) -> Keys:
         _, s, plan = i18n.gettext, self.s, self.now()
@@ -138,8 +166,10 @@ class Mustering:
         most = min(plan.room(s, "man"), CROWD) if hidden(s) else plan.room(s, "man")
         numbers: list[Key] = []
         if most > 1 and self.kind in ("", "man"):
-            numbers = number_keys(dict.fromkeys(range(1, most + 1), ()), self.most(), self.n)
+            numbers = number_keys(dict.fromkeys(range(1, most + 1), ()), self.most(), self.n or 0, self.ten)
         foot = []
+        if not hidden(s) and (more := relief(s, plan)) != plan:
+            kinds = (Key(Choice(RELIEF, _(N_("Strengthen what is threatened")), self.told(more, plan))), *kinds)
         if plan.items:
             foot.append(Key(Choice(LESS, _(N_("Take the last back")))))
             told = self.told(plan)
@@ -147,9 +177,9 @@ class Mustering:
             return Keys(title, (*kinds, *numbers), tuple(foot))
         return Keys(title, (*kinds, *numbers), ends)
 
-    def told(self, plan: Plan) -> str:
-        """The whole list in numbers."""
-        n = {kind: plan.total(kind) for kind in KINDS}
+    def told(self, plan: Plan, but: Plan | None = None) -> str:
+        """The list in numbers, but for what another one has."""
+        n = {kind: plan.total(kind) - (but.total(kind) if but is not None else 0) for kind in KINDS}
         told = {
             "house": i18n.ngettext("{n} house", "{n} houses", n["house"]),
             "ship": i18n.ngettext("{n} ship", "{n} ships", n["ship"]),

@@ -14,7 +14,7 @@ from companion.app.viewmodel import Choice
 from companion.engine.codec import text
 from companion.engine.legal import Between, open_fields
 from companion.engine.types import Input, Roll, word
-from companion.engine.words import Where
+from companion.engine.words import N_, Where
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.prospects import of_act
 from companion.games.walisk.screen.moves import Marching
@@ -23,6 +23,7 @@ from companion.games.walisk.state import FIGHT, State
 from companion.games.walisk.words.panel import short_odds
 
 FIGHTS = (acts.Attack, acts.Siege, acts.Storm, acts.Foray)
+SWITCH = "app_fights"
 SHOWN = 5  # fights that stand as keys; the others are touched on the map
 
 
@@ -33,6 +34,7 @@ class WaliskTouches(Touches):
     muster: Mustering = field(init=False)
     mine: bool = False  # the last act was entered here
     all_of_it: bool = False  # the table asked the app to throw on, until this fight is over
+    always: bool = False  # and in every fight, until it is switched off
 
     def __attrs_post_init__(self) -> None:
         self.moves, self.muster = Marching(self.painter), Mustering(self.painter)
@@ -60,15 +62,15 @@ class WaliskTouches(Touches):
         return next((p for p in (self.moves, self.muster) if p.on()), None)
 
     # ------------------------------------------------------------ touches
-    def space(self, space: str, one: bool = False) -> Acts:
+    def space(self, space: str, one: bool = False) -> Acts | Throw:
         self.fresh()
         part = self.part()
         if part is None:
-            return super().space(space, one)
+            return self._thrown(super().space(space, one))
         found = part.space(space, one)
         return self._mine(part.refused(space) if found is None else found)
 
-    def carry(self, start: str, end: str) -> Acts:
+    def carry(self, start: str, end: str) -> Acts | Throw:
         self.fresh()
         part = self.part()
         if part is None:
@@ -83,10 +85,18 @@ class WaliskTouches(Touches):
         if found is not None:
             return self._mine(found)
         sends = super().touch(key)
+        if key == SWITCH:
+            self.always = not self.always
         if isinstance(sends, Throw):
             self.all_of_it = self.all_of_it or sends.on
             return sends
-        if self.all_of_it and sends and self.s.bouts:
+        return self._thrown(sends)
+
+    def _thrown(self, sends: Acts | Throw) -> Acts | Throw:
+        """What begins a fight or answers in one, with the throws that follow where the app was asked for them."""
+        if isinstance(sends, Throw):
+            return sends
+        if (self.always or self.all_of_it) and sends and self.app_throws() and (self.s.bouts or self.s.phase == FIGHT):
             return Throw(sends, on=True)
         return self._mine(sends)
 
@@ -137,6 +147,9 @@ class WaliskTouches(Touches):
     def ends(self) -> Iterator[Key]:
         stays = [e for e in self.entries() if isinstance(e, acts.Stay)]
         yield from (Key(Choice(ACT + text(e), self.painter.kind("stay")), (e,)) for e in stays)
+        if self.s.phase == FIGHT and self.app_throws():
+            told = N_("in every fight") if self.always else N_("when it is asked")
+            yield Key(Choice(SWITCH, i18n.gettext(N_("The app throws")), i18n.gettext(told), chosen=self.always))
         yield from super().ends()
 
     def _fights(self) -> Iterator[Key]:
