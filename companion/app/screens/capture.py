@@ -89,7 +89,7 @@ class CaptureScreen(Screen):
         highs: list[float] = []
         for count in view.counts:
             part = CountRow()
-            part.count(count)
+            part.show(count)
             rows.append(part)
             highs.append(72.0)
         if view.notes:

@@ -18,7 +18,7 @@ from companion.app.viewmodel import Badge
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets.basic import PushButton, Words
 from companion.app.widgets.keys import Keys, TextLine
-from companion.app.widgets.part import Part, Target, look
+from companion.app.widgets.part import Laid, Part, Target, look
 from companion.app.widgets.stepper import Stepper  # noqa: F401
 from companion.engine.types import LETTERS
 from companion.i18n import _
@@ -45,17 +45,13 @@ class ColourButton(Target):
         self.do()
 
 
-class PlayerRow(Part):
+class PlayerRow(Laid):
     """One seat: colour, name, and up to the seat before."""
 
     def __init__(self, screen: NewGameScreen, seat: int, **kwargs: Any) -> None:
         self.screen = screen
         self.seat = seat
         super().__init__(**kwargs)
-
-    def on_box(self, *args: Any) -> None:
-        super().on_box(*args)
-        self.lay()
 
     def lay(self) -> None:
         self.clear_widgets()

@@ -12,20 +12,16 @@ from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets.basic import PushButton, button_width
 from companion.app.widgets.pages import TURN_W
-from companion.app.widgets.part import Part, look, post
+from companion.app.widgets.part import Laid, look, post
 from companion.i18n import _
 
 load_kv(__file__)
 
 
-class SavedRow(Part):
+class SavedRow(Laid):
     """``show(SavedGame)``."""
 
     sure = False
-
-    def on_box(self, *args: Any) -> None:
-        super().on_box(*args)
-        self.lay()
 
     def lay(self) -> None:
         self.clear_widgets()

@@ -16,27 +16,17 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import BoardView
 from companion.app.widgets.basic import PushButton, button_width
 from companion.app.widgets.gameart import paint
-from companion.app.widgets.part import Part, Target, look, post
+from companion.app.widgets.part import Laid, Target, look, post
 from companion.i18n import _
 
 
-class ResumeCard(Part):
+class ResumeCard(Laid):
     """``show(SavedGame | None)``: drawing, whose turn, scores, one button."""
 
     def __init__(self, **kwargs: Any) -> None:
         self._drawn: Any = None
         self._picture: Any = None
         super().__init__(**kwargs)
-
-    def show(self, value: SavedGame | None) -> None:
-        if value == self.value:
-            return
-        super().show(value)
-        self.lay()
-
-    def on_box(self, *args: Any) -> None:
-        super().on_box(*args)
-        self.lay()
 
     def lay(self) -> None:
         self.clear_widgets()

@@ -9,7 +9,7 @@ from companion.app.paint.pen import Pen
 from companion.app.setup_views import Check
 from companion.app.taps import Tap
 from companion.app.widgets.basic import PushButton
-from companion.app.widgets.part import Part, look, post
+from companion.app.widgets.part import Laid, look, post
 from companion.app.widgets.rows import CheckRow
 from companion.capture.stage import Count, Note, Pick
 
@@ -35,16 +35,8 @@ class PickRow(PushButton):
         self.draw_words(pen, x, self.w - x - 12)
 
 
-class CountRow(Part):
-    """``count(Count)``: what is counted, its value, and buttons that post ``capture_count``."""
-
-    def count(self, value: Count) -> None:
-        self.show(value)
-        self.lay()
-
-    def on_box(self, *args: Any) -> None:
-        super().on_box(*args)
-        self.lay()
+class CountRow(Laid):
+    """``show(Count)``: what is counted, its value, and buttons that post ``capture_count``."""
 
     def lay(self) -> None:
         self.clear_widgets()

@@ -14,14 +14,14 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import Figure
 from companion.app.widgets.basic import ChoiceRow, PushButton
 from companion.app.widgets.keys import TextLine
-from companion.app.widgets.part import Part, look, post
+from companion.app.widgets.part import Laid, look, post
 from companion.app.widgets.stepper import Stepper, bounds
 from companion.i18n import _
 
 HEAD = 40.0
 
 
-class FieldPart(Part):
+class FieldPart(Laid):
     """One field with its label. ``on_board``: the board beside it can be tapped instead of a list."""
 
     def __init__(self, field: Field, value: Any, on_board: bool, **kwargs: Any) -> None:
@@ -68,10 +68,6 @@ class FieldPart(Part):
         return self.current if isinstance(self.current, Mapping) else {}
 
     # -- parts
-
-    def on_box(self, *args: Any) -> None:
-        super().on_box(*args)
-        self.lay()
 
     def lay(self) -> None:
         self.clear_widgets()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
 from companion.app.theme import FLOOR
 from companion.app.viewmodel import Choice, Panel, PanelRow
 from companion.app.widgets.basic import ChoiceRow, PushButton
-from companion.app.widgets.part import Part, look
+from companion.app.widgets.part import Laid, Part, look
 
 PANELS: dict[str, type[Part]] = {}  # game id -> its own widget with show(Panel); others get PanelPart
 
@@ -81,21 +79,11 @@ class CardKey(PushButton):
         )
 
 
-class PanelPart(Part):
+class PanelPart(Laid):
     """``show(Panel)``."""
 
     tap_kind = "panel"
     rows_shown = True  # False: the pad needs their room
-
-    def show(self, value: Panel | None) -> None:
-        if value == self.value:
-            return
-        super().show(value)
-        self.lay()
-
-    def on_box(self, *args: Any) -> None:
-        super().on_box(*args)
-        self.lay()
 
     def title_h(self) -> float:
         return title_height(self.value, self.w) if self.value else 0.0

@@ -95,6 +95,22 @@ class Part(Widget):  # type: ignore[misc]  # kivy is untyped
         """Draw the value; the pen's (0, 0) is the box's top left corner."""
 
 
+class Laid(Part):
+    """A part made of others: ``lay`` puts them in anew when the value or the box has changed."""
+
+    def show(self, value: Any) -> None:
+        if value != self.value:
+            super().show(value)
+            self.lay()
+
+    def on_box(self, *args: Any) -> None:
+        super().on_box(*args)
+        self.lay()
+
+    def lay(self) -> None:
+        raise NotImplementedError
+
+
 class Target(Part):
     """A part that can be pressed. ``hit``: how far it reaches beyond its box: left, top, right, bottom.
 

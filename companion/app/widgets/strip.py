@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.app.paint import art
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice, Figure, Strip
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.fields import DieButton
-from companion.app.widgets.part import Part, look
+from companion.app.widgets.part import Laid, look
 from companion.table.dice import BATCH
 
 KEY, FOOT, GAP, DIE = 60.0, 76.0, 8.0, 34.0
@@ -18,7 +16,7 @@ ENTER = "enter:"  # keys of acts that no panel has
 PER_ROW = 8  # short keys side by side
 
 
-class StripPart(Part):
+class StripPart(Laid):
     """``show(Strip)``; ``height_for`` says how much room it takes."""
 
     def height_for(self, strip: Strip, wide: float) -> float:
@@ -53,16 +51,6 @@ class StripPart(Part):
         """Rows of three at most; the last row is always full width at the same place."""
         per = 3 if len(foot) in (3, 5, 6) else 2
         return [list(foot[i : i + per]) for i in range(0, len(foot), per)]
-
-    def show(self, value: Strip | None) -> None:
-        if value == self.value:
-            return
-        super().show(value)
-        self.lay()
-
-    def on_box(self, *args: Any) -> None:
-        super().on_box(*args)
-        self.lay()
 
     def lay(self) -> None:
         self.clear_widgets()
