@@ -159,6 +159,3 @@ def faded(s: State, e: Event) -> Event | None:
     if isinstance(e, ev.ActionTaken):
         return evolve(e, card=0, icons=())
     return evolve(e, card=0, suit="") if isinstance(e, ev.CardPlayed) else evolve(e, card=0)
-
-
-__all__ = ["faded", "tabletop", "veiled", "view"]

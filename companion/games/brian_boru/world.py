@@ -11,7 +11,7 @@ from attrs import define
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault
 from companion.engine.types import facts
-from companion.games.brian_boru.box import ANY_TOWN, COLOURS, REGIONS, Box, Icons, Program, box_of
+from companion.games.brian_boru.box import COLOURS, REGIONS, Box, Icons, Program, box_of
 
 K_BOARD = "K-BOARD"
 DEAL = {3: 8, 4: 6, 5: 5}  # BB-5.1
@@ -241,6 +241,3 @@ def build(config: Config) -> World:
     )
     _BUILT[:] = [(config, world), *_BUILT[:7]]
     return world
-
-
-__all__ = ["ANY_TOWN", "World", "bits", "build", "faults_of", "program"]

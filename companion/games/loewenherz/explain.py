@@ -17,7 +17,8 @@ from companion.games.loewenherz import events as ev
 from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.duties import pending
 from companion.games.loewenherz.effects import evolve
-from companion.games.loewenherz.rules import decide, options_of
+from companion.games.loewenherz.rules import decide
+from companion.games.loewenherz.rules.legal import options_of
 from companion.games.loewenherz.state import ACT, LAYOUT, POLITICS, SETTLE, State, put, with_at
 from companion.games.loewenherz.view import tabletop
 from companion.games.loewenherz.world import World

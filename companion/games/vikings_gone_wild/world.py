@@ -10,7 +10,7 @@ from attrs import define
 
 from companion.engine.game import Config, ConfigError, ConfigFault, Option
 from companion.engine.slotted import laid_out
-from companion.engine.types import LETTERS, facts, letter
+from companion.engine.types import facts, letter
 from companion.engine.yamlfile import DataError
 from companion.games.vikings_gone_wild.box import Card, CardFile, by_name, cards_from, overlay
 from companion.games.vikings_gone_wild.box import vocabulary as v
@@ -372,6 +372,3 @@ def _build(config: Config) -> World:
         take_open=option("favour_take_open"),
         tokens_limited=option("tokens_limited"),
     )
-
-
-__all__ = ["LETTERS", "OPTIONS", "SOURCES", "World", "build", "inner_key", "program_key"]

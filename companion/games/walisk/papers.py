@@ -130,6 +130,3 @@ def papers(s: State, part: str) -> tuple[Paper, ...]:
     if part == "players":
         return tuple(player_sheet(s.world, p) for p in range(s.world.players))
     return (records(s),)
-
-
-__all__ = ["PARTS", "papers", "records", "to_collect"]

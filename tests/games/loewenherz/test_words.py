@@ -19,6 +19,7 @@ from companion.games.loewenherz import words
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.score import LINE_RULES
 from companion.games.loewenherz.state import TALLY
+from companion.games.loewenherz.words.events import COUNTED
 from companion.games.loewenherz.words.rulings import REASONS, REFUSALS, UNTIMELY
 from companion.table.speaker import Speaker
 from tests.games.loewenherz.players import play
@@ -138,7 +139,7 @@ def test_the_german_catalogue_keeps_placeholders_and_tone() -> None:
 
 def test_plural_forms_exist_for_every_number() -> None:
     told = speaker("de")
-    for one, many in words.notice_line.__globals__["COUNTED"].values():
+    for one, many in COUNTED.values():
         assert i18n.ngettext(one, many, 1, "loewenherz", "de") != one
         assert i18n.ngettext(one, many, 5, "loewenherz", "de") != many
     assert told.field(2) == "zwei"

@@ -13,8 +13,7 @@ from companion.games.walisk import odds
 from companion.games.walisk.game import GAME
 from companion.games.walisk.prospects import Foray, Leaving, Melee, Prospect, Siege, Storm, ahead, of_act
 from companion.games.walisk.screen.face import FACE
-from companion.games.walisk.words import rule_notes
-from companion.games.walisk.words.panel import advice_line
+from companion.games.walisk.words.panel import advice_line, rule_notes
 from companion.table.speaker import Speaker
 from tests.games.walisk.tables import SMALL, state
 

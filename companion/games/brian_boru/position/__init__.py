@@ -92,6 +92,3 @@ def task_text(s: State, t: Task) -> str:
     if kind == "lose":
         return f"{kind} {seat_text(seat)} {seat_text(arg)}"
     return f"{kind} {seat_text(seat)} {arg}"
-
-
-__all__ = ["KEYS", "MONASTERY", "NONE", "VIKINGS", "position", "seat_text", "task_text"]

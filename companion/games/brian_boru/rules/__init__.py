@@ -175,6 +175,3 @@ def _finishing(s: State, seat: int) -> Iterator[Input]:
         if not s.world.must_build:
             yield acts.Decline(seat)
         yield from (acts.Build(seat, ids[i]) for i in bits(sites(s, seat)))
-
-
-__all__ = ["decide", "options_of"]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.types import Choose, Input, Over, Pending, Roll, Rolled, Shown, Shuffled
+from companion.engine.types import LETTERS, Choose, Input, Over, Pending, Roll, Rolled, Shown, Shuffled
 from companion.engine.words import N_, Figure, Say, Where, Who, Words, count, say
 from companion.games.brian_boru import inputs as acts
-from companion.games.brian_boru.words.events import event_line, notice_line
+from companion.games.brian_boru.words.events import event_line
 from companion.games.brian_boru.words.names import (
     BRIDES,
     COUNTED,
-    LETTERS,
     OPTIONS,
     PIECES,
     SIDES,
@@ -229,21 +228,3 @@ WORDS = Words(
     counted=COUNTED,
     sides=SIDES,
 )
-
-__all__ = [
-    "BRIDES",
-    "OPTIONS",
-    "PIECES",
-    "SIDES",
-    "TITLE",
-    "VALUES",
-    "WORDS",
-    "act_line",
-    "card_line",
-    "event_line",
-    "notice_line",
-    "pending_line",
-    "place_line",
-    "ruling_line",
-    "score_line",
-]  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.spaces import Board, Space
-from companion.engine.types import LETTERS
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 
 TITLE = N_("Brian Boru")
@@ -151,9 +150,3 @@ def counts_of(counts: tuple[int, ...]) -> tuple[Say, ...]:
 def counted(n: int, one: str, many: str, seat: int, **more: Any) -> Say:
     """A line about one seat with a number in figures."""
     return count(Figure(n), one, many, seat=Who(seat), **more)
-
-
-__all__ = [
-    "BRIDES", "COLOURS", "LETTERS", "OPTIONS", "PIECES", "SIDES", "TITLE", "VALUES", "card", "counted", "counts_of",
-    "place_line", "region", "who",
-]  # fmt: skip

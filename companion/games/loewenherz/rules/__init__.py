@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, Shown, Shuffled, facts
 from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.rules import borders, contests, expansion, knights, politics, rounds, setup
-from companion.games.loewenherz.rules.legal import options_of
+from companion.games.loewenherz.rules.legal import options_of as options_of
 from companion.games.loewenherz.state import State
 
 Decider = Callable[[State, Any, frozenset[str]], Decision]
@@ -46,6 +46,3 @@ def decide(s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decisi
     if decider is None or (act.seat is not None and not 0 <= act.seat < s.world.players):
         return Ruling(MALFORMED, "K-MALFORMED", facts(problems=("no input of this table",)), waivable=False)
     return decider(s, act, waived)
-
-
-__all__ = ["decide", "options_of"]

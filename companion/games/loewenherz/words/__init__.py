@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.types import Choose, Input, May, Over, Pending, Roll, Rolled, Show, Shown, Shuffle, Shuffled
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
 from companion.games.loewenherz import inputs as acts
-from companion.games.loewenherz.words.events import event_line, notice_line
+from companion.games.loewenherz.words.events import event_line
 from companion.games.loewenherz.words.names import (
     COLOURS,
     COUNTED,
@@ -255,20 +255,3 @@ WORDS = Words(
     sides=SIDES,
     places=PLACES,
 )
-
-__all__ = [
-    "OPTIONS",
-    "PIECES",
-    "PLACES",
-    "SIDES",
-    "TITLE",
-    "VALUES",
-    "WORDS",
-    "act_line",
-    "event_line",
-    "notice_line",
-    "pending_line",
-    "place_line",
-    "ruling_line",
-    "score_line",
-]  # fmt: skip

@@ -234,6 +234,3 @@ def names_target(step: Step) -> bool:
     if isinstance(step, Steal):
         return step.source == ONE
     return isinstance(step, Peek) or (isinstance(step, Discard) and step.who == TARGET)
-
-
-__all__ = [name for name in globals() if name[0].isupper()] + ["all_steps", "names_target", "nested"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.slotted import changed, setter
+from companion.engine.types import LETTERS
 from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.rules.ending import still_tied
@@ -45,7 +46,7 @@ from companion.games.vikings_gone_wild.state import (
     with_village,
 )
 from companion.games.vikings_gone_wild.villages import draw_bonus
-from companion.games.vikings_gone_wild.world import HAND, LETTERS, MISSIONS, World
+from companion.games.vikings_gone_wild.world import HAND, MISSIONS, World
 from companion.games.vikings_gone_wild.zones import (
     from_hand,
     hand_size,

@@ -258,6 +258,3 @@ def may_forgo(s: State, act: Forgo) -> Ruling | None:
 def forgo(s: State, act: Forgo, waived: frozenset[str]) -> Decision:
     ruling = may_forgo(s, act)
     return ruling if ruling is not None else (ev.Forgone(seat_of(act), act.n, rules=("VG-3.2",)),)
-
-
-__all__ = ["SLOTS", "build", "buy", "exchange", "forgo", "free_number", "give_back", "swap", "upgrade"]

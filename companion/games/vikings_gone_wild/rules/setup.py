@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.types import (
     DOUBTFUL,
+    LETTERS,
     Decision,
     Die,
     Event,
@@ -24,7 +25,7 @@ from companion.games.vikings_gone_wild.rules.rounds import round_begins
 from companion.games.vikings_gone_wild.rules.running import mission_rules
 from companion.games.vikings_gone_wild.rules.targets import SLOTS
 from companion.games.vikings_gone_wild.state import DAWN, MISSION, OVER, SETUP, TIE, TURN, State
-from companion.games.vikings_gone_wild.world import BONUSES, LETTERS, MISSIONS, OPEN_FAVOURS
+from companion.games.vikings_gone_wild.world import BONUSES, MISSIONS, OPEN_FAVOURS
 from companion.games.vikings_gone_wild.zones import may_be, pile_cards, top_card
 
 SHUFFLED_BY = {

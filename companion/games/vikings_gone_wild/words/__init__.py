@@ -20,7 +20,7 @@ from companion.engine.types import (
 )
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
 from companion.games.vikings_gone_wild import inputs as acts
-from companion.games.vikings_gone_wild.words.events import amounts, event_line, notice_line
+from companion.games.vikings_gone_wild.words.events import event_line
 from companion.games.vikings_gone_wild.words.names import (
     ACTIONS,
     CARDS,
@@ -298,30 +298,3 @@ WORDS = Words(
     sides=SIDES,
     places=PLACES,
 )
-
-__all__ = [
-    "ACTIONS",
-    "CARDS",
-    "FIELDS",
-    "INPUTS",
-    "OPTIONS",
-    "PIECES",
-    "PLACES",
-    "PURPOSES",
-    "SIDES",
-    "TITLE",
-    "VALUES",
-    "VALUE_QUESTIONS",
-    "WEIGHTS",
-    "WORDS",
-    "act_line",
-    "amounts",
-    "card_line",
-    "event_line",
-    "notice_line",
-    "pending_line",
-    "place_line",
-    "question_line",
-    "ruling_line",
-    "score_line",
-]  # fmt: skip

@@ -353,6 +353,3 @@ def plan() -> Plan:
         frame.Corners(), frame.Size(), Fields(), FieldLinks(), Signs(), Waters(), Check(),
     )  # fmt: skip
     return Plan("walisk", steps, document, playable, minutes=20, logic=True, box=False)
-
-
-__all__ = ["document", "findings", "plan", "playable"]

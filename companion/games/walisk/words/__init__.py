@@ -8,12 +8,11 @@ from companion.engine.boards import Board, Space
 from companion.engine.types import Choose, Input, May, Over, Pending, Rolled, ScoreLine
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
 from companion.games.walisk import inputs as acts
-from companion.games.walisk.words.events import event_line, notice_line
+from companion.games.walisk.words.events import event_line
 from companion.games.walisk.words.maps import map_line
 from companion.games.walisk.words.names import (
     COUNTED,
     PIECES,
-    SEASON_NAMES,
     SIDES,
     TRIBE_NAMES,
     group_line,
@@ -305,29 +304,3 @@ WORDS = Words(
     places=PLACES,
     maps=MAPS,
 )
-
-__all__ = [
-    "FIELDS",
-    "INPUTS",
-    "MAPS",
-    "OPTIONS",
-    "PIECES",
-    "PLACES",
-    "PURPOSES",
-    "SEASON_NAMES",
-    "SIDES",
-    "TITLE",
-    "VALUES",
-    "WORDS",
-    "act_line",
-    "event_line",
-    "group_line",
-    "map_line",
-    "notice_line",
-    "pending_line",
-    "place_line",
-    "rule_notes",
-    "ruling_line",
-    "score_line",
-    "value_line",
-]  # fmt: skip
