@@ -138,7 +138,7 @@ def whole(home: Path, n: int) -> None:
     if (home / "pairing.yaml").exists():
         assert [d.kind for d in load_pairing(home / "pairing.yaml")] == ["em4100"]
     if (home / "cards" / "brian_boru.yaml").exists():
-        assert CardShelf(home / "cards" / "brian_boru.yaml").read() == {"N1": "Dún Laoghaire"}
+        assert CardShelf(home / "cards" / "brian_boru.yaml").read() == {"towns": {"N1": "Dún Laoghaire"}}
     if (home / "shelf" / "colours.json").exists():
         assert Shelf(home).paints("hibernia").keys() == {"white"}
     if (home / "shelf" / "sizes.json").exists():
