@@ -1,11 +1,7 @@
-"""Threads at the edges: one owns the desk, one looks through the camera, one listens. All end when they are told to.
-
-A fault in one of them is logged, and the others go on: play goes on by hand.
-"""
+"""The thread that owns the desk, and the one that passes on to it what was heard."""
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -13,46 +9,21 @@ from contextlib import suppress
 
 from companion.table.desk import Look, Message
 from companion.table.ears import Ears
-
-log = logging.getLogger(__name__)
-
-
-class Worker:
-    """A thread that does one thing over and over; ``step`` is False when there is nothing more to do."""
-
-    def __init__(self, name: str, step: Callable[[], bool], failed: Callable[[], None] = lambda: None) -> None:
-        self._step, self._failed = step, failed
-        self.stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def close(self) -> None:
-        self.stopped.set()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join(timeout=5.0)
-
-    def _run(self) -> None:
-        while not self.stopped.is_set():
-            try:
-                if not self._step():
-                    return
-            except Exception:  # whatever it is, the evening goes on
-                log.exception("%s failed", self._thread.name)
-                self._failed()
-                self.stopped.wait(0.5)
+from companion.table.worker import Worker
 
 
 class DeskThread:
-    """Takes messages from one queue, in order; of waiting pictures only the newest counts, bytes are never dropped."""
+    """Takes messages from one queue, in order; of waiting pictures only the newest counts, bytes are never dropped.
 
-    def __init__(self, handle: Callable[[Message], None]) -> None:
+    ``failed`` is called when one of them could not be handled; the next one is.
+    """
+
+    def __init__(self, handle: Callable[[Message], None], failed: Callable[[], None] = lambda: None) -> None:
         self._handle = handle
         self._queue: queue.Queue[Message | None] = queue.Queue()
         self._look: Look | None = None
         self._lock = threading.Lock()
-        self._worker = Worker("desk", self._step)
+        self._worker = Worker("desk", self._step, failed)
 
     def start(self) -> None:
         self._worker.start()

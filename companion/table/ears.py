@@ -1,15 +1,15 @@
-"""Dice and card readers on serial lines, as messages for the desk. One queue; threads stay in ``hardware``."""
+"""Dice and card readers on serial lines, as messages for the desk; lines have their threads in ``hardware``."""
 
 from __future__ import annotations
 
 import queue
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.table.messages import CardShown, DeviceChanged, Heard, Message, StrangeTag
 from companion.table.snapshot import Device
+from companion.table.worker import Worker
 from hardware.attach import reader_for
 from hardware.dice import Die
 from hardware.pairing import Paired, parse_address
@@ -28,9 +28,11 @@ class Ears:
         self._readings: queue.Queue[Reading] = queue.Queue()
         self._readers: list[Any] = []
         self._generation: dict[str, int] = {}
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="ears", daemon=True)
-        self._thread.start()
+        self._lamps: dict[str, DeviceChanged] = {}  # what each device's lamp shows when nothing special is said
+        self._special: set[str] = set()  # devices of which something special is said
+        self._source = ""  # of the reading that is taken just now
+        self._worker = Worker("ears", self._step, self._failed)
+        self._worker.start()
 
     def listen(self, where: str | Paired, faces: Sequence[str] = (), name: str = "die") -> None:
         """Listen to a port, URL or paired device; ``faces`` name the sides of its die in the order 1, 2, 3 ..."""
@@ -47,19 +49,35 @@ class Ears:
         return len(self.live) >= len(self._readers)
 
     def close(self) -> None:
-        self._stop.set()
+        self._worker.end()
         for reader in self._readers:
             reader.stop()
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            try:
-                reading = self._readings.get(timeout=0.1)
-            except queue.Empty:
-                continue
-            message = self._message(reading)
-            if message is not None:
-                self.messages.put(message)
+    def _step(self) -> bool:
+        try:
+            reading = self._readings.get(timeout=0.1)
+        except queue.Empty:
+            return True
+        self._source = reading.source
+        message = self._message(reading)
+        if message is None:
+            return True
+        if not isinstance(message, DeviceChanged) and self._source in self._special:
+            self._special.discard(self._source)
+            self.messages.put(self._lamps[self._source])
+        self.messages.put(message)
+        return True
+
+    def _failed(self) -> None:
+        """What was heard could not be understood for a fault of this program; what comes next is."""
+        self.messages.put(self._special_of("warn", "failed"))
+
+    def _special_of(self, state: str, code: str, facts: Mapping[str, Any] | None = None) -> DeviceChanged:
+        """Something that the lamp of the device shows until it is heard again."""
+        name = self._source
+        self._lamps.setdefault(name, DeviceChanged(Device(name, "ok", "live")))
+        self._special.add(name)
+        return DeviceChanged(Device(name, state, code, dict(facts or {})))
 
     def _message(self, reading: Reading) -> Message | None:
         newest = self._generation.get(reading.source, -1)
@@ -69,11 +87,14 @@ class Ears:
         if isinstance(reading, Status):
             (self.live.add if reading.state is State.LIVE else self.live.discard)(reading.source)
             reason = reading.reason
-            return DeviceChanged(Device(reading.source, LAMPS[reading.lamp], str(reason.code), dict(reason.facts)))
+            shown = DeviceChanged(Device(reading.source, LAMPS[reading.lamp], str(reason.code), dict(reason.facts)))
+            self._lamps[reading.source] = shown
+            self._special.discard(reading.source)
+            return shown
         if isinstance(reading, DieRolled) and reading.state is DieState.OK and reading.face is not None:
             return Heard(reading.face, f"{reading.die}.{reading.generation}.{reading.roll}")
         if isinstance(reading, Rejected) and reading.reason.code == "tag-once":
-            return DeviceChanged(Device(reading.source, "ok", "tag-once", dict(reading.reason.facts)))
+            return self._special_of("ok", "tag-once", reading.reason.facts)
         if isinstance(reading, Rejected):
             facts = dict(reading.reason.facts)
             if "face" in facts or "value" in facts:

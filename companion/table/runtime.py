@@ -22,10 +22,10 @@ from companion.engine.boards import Board
 from companion.engine.session import Session
 from companion.table.clock import Clock
 from companion.table.desk import Desk, DeviceChanged, Look, Message
-from companion.table.deskthread import DeskThread, Worker, ear_worker
+from companion.table.deskthread import DeskThread, ear_worker
 from companion.table.ears import Ears
 from companion.table.eye import CameraLamp, Eye, Pictures
-from companion.table.faults import NOT_COUNTED, NOT_LAID
+from companion.table.faults import NOT_COUNTED, NOT_DONE, NOT_LAID
 from companion.table.layout import covered_of, laid, seen_layout
 from companion.table.messages import Follow
 from companion.table.palettes import palette_at
@@ -34,6 +34,7 @@ from companion.table.saved import looks_on
 from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.stickers import stickers_of
+from companion.table.worker import Worker
 from vision.observation import SMALL, UNLAID, Observation
 from vision.readers import reader_of
 from vision.together import joined
@@ -122,7 +123,7 @@ class TableRuntime:
     # ------------------------------------------------------------ life
     def start(self) -> None:
         """Run on threads of their own; what cannot be opened turns its lamp, and play goes on by hand."""
-        self._desk_thread = DeskThread(self._handle)
+        self._desk_thread = DeskThread(self._handle, self._desk_failed)
         self._desk_thread.start()
         self.open_links()
         self._publish(self.latest)
@@ -260,6 +261,9 @@ class TableRuntime:
         time.sleep(FOLLOW_S)
         self.post(Follow())
         return True
+
+    def _desk_failed(self) -> None:
+        self.hinted(NOT_DONE)
 
     def _eye_failed(self) -> None:
         self._lamp.failed()

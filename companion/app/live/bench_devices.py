@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import queue
-import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -12,12 +11,14 @@ from typing import Any
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.live.capture import checks_of
+from companion.app.live.lampwords import LINE_CODES
 from companion.app.live.lookout import Lookout
 from companion.engine.words import N_
 from companion.table.ears import pairing
 from companion.table.faults import camera_line, value_line
+from companion.table.worker import Worker
 from hardware.attach import reader_for
-from hardware.readings import DieRolled, DieState, Hello, Reading, State, Status, TagGone, TagSeen, UnknownTag
+from hardware.readings import DieRolled, DieState, Hello, Reading, Rejected, State, Status, TagGone, TagSeen, UnknownTag
 from hardware.reasons import say
 from vision.capture.placement import Placement
 from vision.frames import SourceFault
@@ -32,21 +33,22 @@ class Listening:
         self._told = told
         self._lines: deque[str] = deque(maxlen=KEPT)
         self._out: queue.Queue[Any] = queue.Queue()
-        self._stop = threading.Event()
+        self._began = 0.0
         self._reader: Any = None
         try:
             self._reader = reader_for(pairing(url), self._out)
         except ValueError as e:
             self._lines.append(value_line(e))
-        self._thread = threading.Thread(target=self._run, name="listening", daemon=True)
+        self._worker = Worker("listening", self._step, self._failed)
 
     def start(self) -> None:
         if self._reader is not None:
+            self._began = time.monotonic()
             self._reader.start()
-            self._thread.start()
+            self._worker.start()
 
     def close(self) -> None:
-        self._stop.set()
+        self._worker.end()
         if self._reader is not None:
             self._reader.stop()
 
@@ -54,18 +56,22 @@ class Listening:
         """The newest first."""
         return tuple(reversed(self._lines)) or (i18n.gettext(N_("Nothing has been heard yet.")),)
 
-    def _run(self) -> None:
-        began = time.monotonic()
-        while not self._stop.is_set():
-            try:
-                reading = self._out.get(timeout=0.1)
-            except queue.Empty:
-                continue
-            line = heard(reading)
-            if line:
-                self._lines.append(f"{time.monotonic() - began:.0f} s: {line}")
-            if not self._stop.is_set():
-                self._told()
+    def _step(self) -> bool:
+        try:
+            reading = self._out.get(timeout=0.1)
+        except queue.Empty:
+            return True
+        self._say(heard(reading))
+        return True
+
+    def _failed(self) -> None:
+        self._say(i18n.gettext(LINE_CODES["failed"]))
+
+    def _say(self, line: str) -> None:
+        if line:
+            self._lines.append(f"{time.monotonic() - self._began:.0f} s: {line}")
+        if not self._worker.stopped.is_set():
+            self._told()
 
 
 def heard(reading: Reading) -> str:
@@ -83,6 +89,8 @@ def heard(reading: Reading) -> str:
             return i18n.gettext(N_("The tag was taken away."))
         case Hello():
             return i18n.gettext(N_("{device} is there.")).format(device=reading.device)
+        case Rejected():
+            return str(say(reading.reason, i18n.language()))
         case Status(state=State.LIVE):
             return i18n.gettext(N_("ready"))
         case Status():
@@ -111,7 +119,7 @@ class CameraCheck:
         return checks_of(self._placed, "webcam")[0]
 
     def _seen(self, placed: Placement, _corners: Any) -> None:
-        self._placed = placed
+        self._placed, self._fault = placed, ""
         self._told()
 
     def _failed(self, fault: SourceFault) -> None:

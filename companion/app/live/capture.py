@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -18,11 +19,12 @@ from companion.capture.stage import Stage
 from companion.capture.workshop import Workshop
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError
-from companion.table.faults import camera_line
+from companion.table.faults import NOT_DONE, camera_line, error_lines
 from vision.capture.placement import Placement
 from vision.frames import SourceFault
 from vision.layout import COUNTED_PX
 
+log = logging.getLogger(__name__)
 MOST_FILES = 3
 SHEET, SHEET_MM = "sheet", (500.0, 350.0)
 FRAME, RIM = ("corners", "size"), 0.03  # steps that show the whole picture; what is shown around the board after them
@@ -65,7 +67,7 @@ class Capturing:
         self.lookout: Lookout | None = None
         self.placed: Placement | None = None
         self.corners: tuple[Any, ...] = ()
-        self.fault = ""
+        self.fault = self.blind = ""  # blind: why the camera showed nothing last
         self.photos: tuple[v.Photograph, ...] = ()
         self.taken = False  # the picture is taken: the capture screen is open
         self._queue: queue.Queue[tuple[Callable[..., None], tuple[Any, ...]] | None] = queue.Queue()
@@ -85,7 +87,11 @@ class Capturing:
             try:
                 act(*args)
             except (ShelfError, DataError, OSError, ValueError) as e:
-                self.fault = str(e)
+                self.fault = "\n".join(error_lines(e))
+                self.show()
+            except Exception:  # the thread must live: the touch is told to be lost, and the next one counts
+                log.exception("%s failed", act)
+                self.fault = i18n.gettext(NOT_DONE)
                 self.show()
             if self._queue.empty():
                 self._idle.set()
@@ -121,11 +127,12 @@ class Capturing:
 
     def _seen(self, placed: Placement, corners: tuple[Any, ...]) -> None:
         self.placed, self.corners = placed, corners
+        self.fault = "" if self.fault == self.blind else self.fault
         if not self.taken:
             self._put(self.camera_view())
 
     def _failed(self, fault: SourceFault) -> None:
-        self.fault = camera_line(fault)
+        self.fault = self.blind = camera_line(fault)
         self._put(self.camera_view())
 
     def choose_source(self, source: str, webcam: str) -> None:

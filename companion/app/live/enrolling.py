@@ -11,6 +11,7 @@ from typing import Any
 
 from companion import i18n
 from companion.app.gamescreen import face_of
+from companion.app.live.lampwords import LINE_CODES
 from companion.app.side_views import EnrolView
 from companion.app.viewmodel import Choice, Lamp
 from companion.engine.words import N_
@@ -19,6 +20,7 @@ from companion.table.cards import tagged_card
 from companion.table.ears import pairing
 from companion.table.enrol import FILE, Enroller
 from companion.table.messages import CardShown, DeviceChanged, StrangeTag
+from companion.table.worker import Worker
 from hardware.attach import reader_for
 from hardware.readings import Lamp as Lamps
 from hardware.readings import Reading, Rejected, State, Status, TagSeen, UnknownTag
@@ -42,7 +44,6 @@ class Enrolling:
         self._told, self._tags = told, tags
         self._lamp = ("off", i18n.gettext(N_("not connected")))
         self._out: queue.Queue[Reading] = queue.Queue()
-        self._stop = threading.Event()
         self._lock = threading.RLock()
         self._reader: Any = None
         if url:
@@ -50,15 +51,15 @@ class Enrolling:
                 self._reader = reader_for(pairing(url, (), "cards"), self._out, self.enroller.known)
             except ValueError as e:
                 self._lamp = ("bad", str(e))
-        self._thread = threading.Thread(target=self._run, name="enrol", daemon=True)
+        self._worker = Worker("enrol", self._step, self._failed)
 
     def start(self) -> None:
         if self._reader is not None:
             self._reader.start()
-            self._thread.start()
+            self._worker.start()
 
     def close(self) -> None:
-        self._stop.set()
+        self._worker.end()
         if self._reader is not None:
             self._reader.stop()
 
@@ -87,14 +88,20 @@ class Enrolling:
             self._show(message.tag, time.monotonic())
         return True
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            try:
-                reading = self._out.get(timeout=0.1)
-            except queue.Empty:
-                continue
-            with self._lock:
-                self._take(reading)
+    def _step(self) -> bool:
+        try:
+            reading = self._out.get(timeout=0.1)
+        except queue.Empty:
+            return True
+        with self._lock:
+            self._take(reading)
+        return True
+
+    def _failed(self) -> None:
+        """A fault of this program: it is told, and the next tag is listened to."""
+        with self._lock:
+            self._lamp = ("warn", i18n.gettext(LINE_CODES["failed"]))
+        self._told()
 
     def _take(self, reading: Reading) -> None:
         if isinstance(reading, Status):
@@ -106,6 +113,7 @@ class Enrolling:
         if isinstance(reading, Rejected):
             self._remark(say(reading.reason, i18n.language()))
         if isinstance(reading, TagSeen | UnknownTag) and not reading.again:
+            self._lamp = ("ok", i18n.gettext(N_("ready")))
             self._show(reading.tag, reading.at)
 
     def _remark(self, told: str) -> None:

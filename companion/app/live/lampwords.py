@@ -44,3 +44,23 @@ CAMERA_CODES = {
     "missing": N_("is not plugged in"),
     "ended": N_("has come to its end"),
 }
+LINE_CODES = {  # of dice and card readers
+    "noise": N_("wrong device or speed?"),
+    "never-spoke": N_("wrong device or speed?"),
+    "settling": N_("is starting"),
+    "port-absent": N_("is not plugged in"),
+    "port-permission": N_("may not be used"),
+    "port-busy": N_("is in use elsewhere"),
+    "port-ambiguous": N_("one of two: choose it anew"),
+    "port-moved": N_("one of two: choose it anew"),
+    "port-not-serial": N_("is no serial line"),
+    "host-unreachable": N_("does not answer"),
+    "address": N_("has no such address"),
+    "address-malformed": N_("has no such address"),
+    "write-stalled": N_("hangs: pull its plug"),
+    "silent-too-long": N_("hangs: pull its plug"),
+    "chip-silent": N_("the chip does not answer"),
+    "tag-once": N_("hold it there once more"),
+    "failed": N_("was not understood"),
+    "reader-failed": N_("was not understood"),
+}

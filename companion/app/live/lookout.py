@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.table.worker import AGAIN_S
 from vision.capture.corners import propose_corners
 from vision.capture.placement import STILL_S, Placement, Watch, judge
 from vision.frames import FrameSource, Pictures, SourceError, SourceFault, open_source
@@ -16,6 +18,7 @@ from vision.frames import FrameSource, Pictures, SourceError, SourceFault, open_
 LOOK_S, SHOW_S = 0.6, 0.1  # after so long corners are searched again; a picture is shown
 PREVIEW_PX = 960
 Corner = tuple[float, float]
+log = logging.getLogger(__name__)
 
 
 class Lookout:
@@ -55,12 +58,22 @@ class Lookout:
             self._failed(e.fault)
             return
         try:
-            if isinstance(source, Pictures) and len(source.files) == 1:
-                self._photograph(source)
-            else:
-                self._watch_on(source)
+            while not self._stop.is_set():
+                try:
+                    self._look_at(source)
+                    return
+                except Exception:  # whatever one odd picture does, the next one is looked at
+                    log.exception("the camera could not be looked through")
+                    self._failed(SourceFault("failed"))
+                    self._stop.wait(AGAIN_S)
         finally:
             source.close()
+
+    def _look_at(self, source: FrameSource) -> None:
+        if isinstance(source, Pictures) and len(source.files) == 1:
+            self._photograph(source)
+        else:
+            self._watch_on(source)
 
     def _photograph(self, source: Pictures) -> None:
         """One picture moves no more: it is looked at once, and again for every corner that is touched."""

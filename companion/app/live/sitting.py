@@ -17,7 +17,7 @@ from companion.app.live.table import TablePainter
 from companion.engine.session import Session
 from companion.table.cameras import open_some
 from companion.table.desk import BoardGrown, DeviceChanged, Message
-from companion.table.faults import NOT_LAID
+from companion.table.faults import NOT_DONE, NOT_LAID
 from companion.table.palettes import alike_of, enough_colours, palette_at
 from companion.table.runtime import TableRuntime, die_links
 from companion.table.sight import Palette
@@ -138,7 +138,7 @@ class Sitting:
 
     def _hinted(self, message: str) -> None:
         self.hint = i18n.gettext(message)
-        if message == NOT_LAID:
+        if message in (NOT_LAID, NOT_DONE):
             self._told(self.latest)
 
     def _settled(self, frame: Any, seen: Any) -> bool:

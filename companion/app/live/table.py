@@ -12,7 +12,7 @@ from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.gamescreen import face_of
 from companion.app.live.facts import GameFace, on_turn, panel_of
-from companion.app.live.lampwords import CAMERA_CODES, DEVICE_WORDS, STATES
+from companion.app.live.lampwords import CAMERA_CODES, DEVICE_WORDS, LINE_CODES, STATES
 from companion.app.live.points import Ledger
 from companion.app.live.wayback import way_back, window_around
 from companion.app.viewmodel import (
@@ -106,6 +106,8 @@ class TablePainter:
             text = STATES[(name, state)]
             if name not in self.devices_used:
                 state, text = "off", N_("not needed")
+            if device is not None and name in self.devices_used and name != "camera":
+                text = LINE_CODES.get(device.code, text)
             if device is not None and name == "camera":
                 text = CAMERA_CODES.get(device.code, text)
                 spaces = [
