@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from attrs import astuple, define
+from attrs import define
 from numpy.typing import NDArray
 
 from vision.camera import View
@@ -44,7 +44,11 @@ class Backdrop:
     stray: Image | None = None
 
     def crop(self, box: tuple[slice, slice]) -> Backdrop:
-        return Backdrop(*(None if x is None else x[box] for x in astuple(self, recurse=False)))
+        near, stray = (None if x is None else x[box] for x in (self.near, self.stray))
+        return Backdrop(
+            self.log[box], self.bright[box], self.hue[box], self.guessed[box], self.hidden[box], self.shady[box], near,
+            stray,
+        )  # fmt: skip
 
 
 class Background:
@@ -111,7 +115,7 @@ def fill_unknown(
     ``now``: the present picture, used for regions of which next to nothing is known.
     """
     out = Guess(
-        log.copy(), *(np.zeros(known.shape, t) for t in (np.float32, np.bool_)), log.copy(), np.zeros_like(known)
+        log.copy(), np.zeros(known.shape, np.float32), np.zeros(known.shape, np.bool_), log.copy(), np.zeros_like(known)
     )
     for (rows, cols), mask in regions:
         hidden = (known[rows, cols] < 0.5).view(np.uint8) & (mask > 0)
@@ -212,10 +216,10 @@ def print_likelihood(diff: Image, back: Backdrop, shade: Shade = PLAIN) -> tuple
     if back.near is not None and back.stray is not None and (known := back.stray > 0).any():
         # It may have been seen in a shadow that is gone: then it looks as its surroundings do.
         off = diff[known] + back.log[known] - back.near[known]
-        stray = back.stray[known]
+        vary = back.stray[known]
         u = off.mean(axis=1) * np.float32(np.sqrt(3))
         e2 = np.maximum((off**2).sum(axis=1) - u * u, 0)
-        sb, sh = np.sqrt(3 * (NOISE_LOG**2 + stray**2)), np.sqrt((0.7 * NOISE_LOG) ** 2 + 0.25 * stray**2)
+        sb, sh = np.sqrt(3 * (NOISE_LOG**2 + vary**2)), np.sqrt((0.7 * NOISE_LOG) ** 2 + 0.25 * vary**2)
         like = base + np.log(OUTSHONE) - 0.5 * (u / sb) ** 2 - 0.5 * e2 / sh**2 - np.log(sb * sh * sh)
         lp[known] = np.maximum(lp[known], like)
     return np.asarray(lp, np.float32), open_question

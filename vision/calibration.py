@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from attrs import frozen
+from attrs import asdict, frozen
 
 from vision.camera import Array
 
@@ -71,8 +71,7 @@ def brier(rows: Sequence[tuple[Array, int]]) -> float:
 
 
 def as_data(fitted: Mapping[str, Calibration]) -> str:
-    return json.dumps({k: {a: getattr(c, a) for a in c.__slots__ if a != "__weakref__"} for k, c in fitted.items()},
-                      indent=2) + "\n"  # fmt: skip
+    return json.dumps({k: asdict(c) for k, c in fitted.items()}, indent=2) + "\n"
 
 
 SLOTS = load("towers")

@@ -7,6 +7,7 @@ depth -z. Pixels are OpenCV's: (0, 0) is the centre of the first pixel.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -31,7 +32,7 @@ class Refusal:
     error_px: float = float("nan")
 
 
-def apply(h: Array, points: object) -> Array:
+def apply(h: NDArray[np.floating[Any]], points: object) -> Array:
     """Points (N, 2) through a 3x3 homography."""
     p = np.asarray(points, np.float64).reshape(-1, 2)
     q = p @ h[:, :2].T + h[:, 2]

@@ -128,7 +128,7 @@ def within(stage: Stage, body: Body) -> bool:
     x, y = (body.x - stage.x0) * stage.scale, (body.y - stage.y0) * stage.scale
     solid = stage.solids[body.solid]
     slack = (solid.reach + solid.height * float(np.hypot(*stage.lean))) * stage.scale
-    return -slack < x < w + slack and -slack < y < h + slack
+    return bool(-slack < x < w + slack and -slack < y < h + slack)
 
 
 def _odds(

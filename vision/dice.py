@@ -144,9 +144,9 @@ class DiceReader:
 
     def _histogram(self, colour: Colours, inside: NDArray[np.bool_]) -> Image:
         n = CELLS // COARSE + 1
-        h = np.bincount(self._bins(colour[inside]), minlength=n**3).astype(np.float32).reshape(n, n, n)
+        h: Image = np.bincount(self._bins(colour[inside]), minlength=n**3).astype(np.float32).reshape(n, n, n)
         for axis in range(3):
-            h = (np.roll(h, 1, axis) + 2 * h + np.roll(h, -1, axis)) / 4
+            h = np.asarray((np.roll(h, 1, axis) + 2 * h + np.roll(h, -1, axis)) / 4, np.float32)
         return np.asarray(h / max(1.0, float(h.sum())), np.float32)
 
     def _table_log(self, colour: Colours, inside: NDArray[np.bool_], tray: str) -> Image:

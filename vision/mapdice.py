@@ -116,7 +116,7 @@ def find(frame: NDArray[np.uint8], view: View, place: Place, edge: float) -> lis
     reach = round(APART_MM * SCALE)
     found: list[MapDie] = []
     for _ in range(CLOSER):
-        row, col = np.unravel_index(int(np.argmax(like)), like.shape)
+        row, col = (int(v) for v in np.unravel_index(int(np.argmax(like)), like.shape))
         if like[row, col] < FIRST:
             break
         x, y = raster.mm([(col, row)])[0]

@@ -37,7 +37,8 @@ def _pattern(dictionary: str, ident: int, border: int) -> NDArray[np.float32]:
     cells = book.markerSize + 2
     inner = cv2.aruco.generateImageMarker(book, ident, cells * TEMPLATE_PX)
     rim = border * TEMPLATE_PX
-    return np.asarray(cv2.copyMakeBorder(inner, *(rim,) * 4, cv2.BORDER_CONSTANT, value=255), np.float32) / 255
+    wide = cv2.copyMakeBorder(inner, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=255)
+    return np.asarray(wide, np.float32) / np.float32(255)
 
 
 def _samples(marks: Marks, ident: int, px_per_mm: float) -> tuple[Array, Array]:
@@ -49,8 +50,8 @@ def _samples(marks: Marks, ident: int, px_per_mm: float) -> tuple[Array, Array]:
     inset = 0.06 * marks.side_mm  # the paper's own edge is no part of the pattern
     at = np.linspace(inset, marks.side_mm - inset, n)
     x, y = np.meshgrid(at, at)
-    where = [(a * scale - 0.5).astype(np.float32) for a in (x, y)]
-    value = cv2.remap(soft, *where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).ravel().astype(np.float64)
+    left, top = ((a * scale - 0.5).astype(np.float32) for a in (x, y))
+    value = cv2.remap(soft, left, top, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).ravel().astype(np.float64)
     cx, cy = marks.centres[ident]
     half = marks.side_mm / 2
     return np.column_stack([x.ravel() - half + cx, y.ravel() - half + cy]), value

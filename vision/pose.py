@@ -139,7 +139,8 @@ class MarkFinder:
         """
 
         def trial(grow: float) -> tuple[float, Array, Array | None]:
-            mm = np.vstack([c.mean(axis=0) + (c - c.mean(axis=0)) * (1 + grow) for c in map(self._corners.get, group)])
+            corners = [self._corners[n] for n in group]
+            mm = np.vstack([c.mean(axis=0) + (c - c.mean(axis=0)) * (1 + grow) for c in corners])
             h, _ = cv2.findHomography(mm, px, 0)
             return (np.inf if h is None else float(np.sum((apply(h, mm) - px) ** 2))), mm, h
 

@@ -182,8 +182,8 @@ class Reader:
         self._spots = spots
         flat = self._bare(frame, flat, placed, contents)
         if placed.ghosts:
-            found = lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None)
-            placed = Placed(placed.bodies + found.bodies, found.ghosts)
+            more = lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None)
+            placed = Placed(placed.bodies + more.bodies, more.ghosts)
             flat = self._bare(frame, flat, placed, contents)
         laid = {sight.colours[s.colour] for s in sight.solids if any(k == s.piece for _, k in want)}
         sight.unseen = frozenset(laid - used.keys()) if night else frozenset()

@@ -141,7 +141,7 @@ def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body, changed: Ma
     bare = (top > 0) & (flat.known[box] > 0.5)
     if bare.sum() > 0.5 * (top > 0).sum() and hue_off(flat.even[box][bare] - flat.back.log[box][bare]) < off / 2:
         return True
-    return otherwise
+    return bool(otherwise)
 
 
 def _is_print(sight: Sight, flat: Flat, body: Body) -> bool:
@@ -236,9 +236,9 @@ def visible(sight: Sight, view: View, hidden: Mask | None) -> Shares:
         if not counted(sight.layout, p, view.px_per_mm(*p.centre)):
             seen[p.id] = 0.0
     if hidden is not None:
-        for p, (box, mask) in sight.masks.items():
+        for name, (box, mask) in sight.masks.items():
             inside = mask > 0
-            seen[p] *= 1 - float((hidden[box][inside] > 0).mean()) if inside.any() else 1.0
+            seen[name] *= 1 - float((hidden[box][inside] > 0).mean()) if inside.any() else 1.0
     return seen
 
 

@@ -42,7 +42,7 @@ def features(gray: Gray, cell_px: int = CELL_PX, each: int = EACH) -> tuple[Arra
 
     Were the strongest of the whole picture taken, a chequered cloth would leave none for a board of soft colours.
     """
-    found, words = cv2.SIFT_create().detectAndCompute(gray, None)
+    found, words = cv2.SIFT.create().detectAndCompute(gray, None)
     if words is None:
         return np.zeros((0, 2)), np.zeros((0, 128), np.float32)
     at = np.array([p.pt for p in found])
@@ -86,7 +86,7 @@ class Print:
         return cls(flatten(gray, view.h0, board_mm, scale), board_mm)
 
     def _scale(self) -> float:
-        return self.flat.shape[1] / self.board_mm[0]
+        return float(self.flat.shape[1] / self.board_mm[0])
 
     def _flat(self, gray: Gray, h0: Array) -> Gray:
         """A picture flattened to the very size of the print's, whatever is rounded."""
@@ -109,9 +109,8 @@ class Print:
             return None
         now = self._flat(gray, h0)
         start = self._points.astype(np.float32).reshape(-1, 1, 2)
-        lk = {"winSize": (21, 21), "maxLevel": 2}
-        moved, ok, _ = cv2.calcOpticalFlowPyrLK(self.flat, now, start, None, **lk)
-        back, ok2, _ = cv2.calcOpticalFlowPyrLK(now, self.flat, moved, None, **lk)
+        moved, ok, _ = cv2.calcOpticalFlowPyrLK(self.flat, now, start, None, winSize=(21, 21), maxLevel=2)
+        back, ok2, _ = cv2.calcOpticalFlowPyrLK(now, self.flat, moved, None, winSize=(21, 21), maxLevel=2)
         good = (ok.ravel() > 0) & (ok2.ravel() > 0) & (np.linalg.norm((back - start).reshape(-1, 2), axis=1) < 0.5)
         if good.sum() < 20:
             return None
@@ -197,7 +196,7 @@ class Fit:
 
 def _of_flat(flat: Gray, scale: float, most: int) -> tuple[Array, NDArray[np.float32]]:
     """Places in mm and words of a flat print's features."""
-    points, words = cv2.SIFT_create(most).detectAndCompute(flat, None)
+    points, words = cv2.SIFT.create(most).detectAndCompute(flat, None)
     if words is None:
         return np.zeros((0, 2)), np.zeros((0, 128), np.float32)
     return apply(np.linalg.inv(raster_homography(scale)), [p.pt for p in points]), np.asarray(words, np.float32)
@@ -210,8 +209,8 @@ def _agreed(
     none = Fit(np.eye(3), 0)
     if len(known) < HINT or len(words) < HINT:
         return none
-    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(words, known, k=2)
-    pairs = [m[0] for m in pairs if len(m) == 2 and m[0].distance < 0.8 * m[1].distance]
+    found = cv2.BFMatcher(cv2.NORM_L2).knnMatch(words, known, k=2)
+    pairs = [m[0] for m in found if len(m) == 2 and m[0].distance < 0.8 * m[1].distance]
     if len(pairs) < HINT:
         return Fit(np.eye(3), len(pairs))
     here, there = px[[m.queryIdx for m in pairs]], mm[[m.trainIdx for m in pairs]]

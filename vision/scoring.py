@@ -27,9 +27,10 @@ FINE = ((1.0, 0.15), (0.4, 0.07), (0.2, 0.03))
 
 
 @lru_cache(maxsize=2)
-def _trials(turning: bool) -> NDArray[np.int64]:
+def _trials(turning: bool) -> Floats:
     """Steps (N, 3) of x, y and turn to try, none first."""
-    return np.array([(p, q, t) for p in (0, -1, 1) for q in (0, -1, 1) for t in ((0, -1, 1) if turning else (0,))])
+    steps = [(p, q, t) for p in (0, -1, 1) for q in (0, -1, 1) for t in ((0, -1, 1) if turning else (0,))]
+    return np.array(steps, np.float64)
 
 
 @define(eq=False, slots=False)
@@ -171,7 +172,7 @@ class Scoring:
         h, w = self.top.shape[1:]
         solid = self.solids[b.solid]
         near = min(b.x - self.x0, self.x0 + w / self.scale - b.x, b.y - self.y0, self.y0 + h / self.scale - b.y)
-        return max(0.0, 0.5 - near / solid.length) * solid.area
+        return float(max(0.0, 0.5 - near / solid.length) * solid.area)
 
     # --- moving one body ----------------------------------------------------------------------------------------
 

@@ -292,7 +292,8 @@ class Sight:
             if self.unnamed(s) == shape:
                 paint = self.paints[self.colours[s.colour]]
                 d = middle - paint.mean
-                out[i] = float(np.exp(-0.5 * min(d @ np.linalg.inv(4 * paint.cov + 0.1 * np.eye(3)) @ d, 40.0))) + 0.02
+                off = float(d @ np.linalg.inv(4 * paint.cov + 0.1 * np.eye(3)) @ d)
+                out[i] = float(np.exp(-0.5 * min(off, 40.0))) + 0.02
         total = sum(out.values())
         return {i: v / total for i, v in out.items()}
 

@@ -169,7 +169,7 @@ def _hull(view: View, slot: Place, piece: Piece, n: int, share: float, shift: Ar
     return np.asarray(cv2.convexHull(np.vstack(both).astype(np.float32)).reshape(-1, 2).round(), np.int32)
 
 
-def _inside(shape: tuple[int, int], outline: Array) -> Mask:
+def _inside(shape: tuple[int, int], outline: Array | NDArray[np.int32]) -> Mask:
     out = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(out, np.round(outline).astype(np.int32), 255)
     return out

@@ -59,7 +59,7 @@ class Stage(Scoring):
             shift, _ = self.shifts(solid)
             allowed = None
             if where is not None:
-                move = np.float32([[1, 0, shift[0] * scale], [0, 1, shift[1] * scale]])
+                move = np.array([[1, 0, shift[0] * scale], [0, 1, shift[1] * scale]], np.float32)
                 allowed = cv2.warpAffine(cv2.resize(where, size, interpolation=cv2.INTER_NEAREST), move, size)
             best: tuple[float, float, float, float] | None = None
             for i in range(turns if solid.period else 1):
@@ -88,7 +88,7 @@ class Stage(Scoring):
         gain = np.where(self._bare(labels), np.maximum(self.side[solid.colour], 0), np.float32(0))
         small = cv2.resize(gain, size, interpolation=cv2.INTER_AREA)
         dx, dy = (base - top) * scale
-        moved = cv2.warpAffine(small, np.float32([[1, 0, -dx], [0, 1, -dy]]), size)
+        moved = cv2.warpAffine(small, np.array([[1, 0, -dx], [0, 1, -dy]], np.float32), size)
         return np.asarray(moved, np.float32)
 
     def _bare(self, labels: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -180,7 +180,7 @@ class Field:
         self.view, self.z0 = view, z0
         for face in (self.top, self.side):  # a thing of no known paint is rarer than any piece
             face[-1] -= RARE / self.raster.scale**2
-        self.free = np.ones(self.top.shape[1:], np.bool_)
+        self.free: NDArray[np.bool_] = np.ones(self.top.shape[1:], np.bool_)
         best = self.top.max(axis=0)
         self.busy = (best > 0.5 / self.raster.scale**2).astype(np.uint8)
 

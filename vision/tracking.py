@@ -6,6 +6,7 @@ A still camera gives the very same pose again and again (no jitter); a bump is n
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -205,9 +206,8 @@ class Tracker:
         empty = (np.zeros((0, 2)), np.zeros((0, 2)))
         if len(self._points) < 8 or self._key is None:
             return 0.0, 0.0, empty
-        lk = {"winSize": (13, 13), "maxLevel": 2, "criteria": (3, 12, 0.03)}
-        now, ok, _ = cv2.calcOpticalFlowPyrLK(self._key, half, self._points, None, **lk)
-        back, ok2, _ = cv2.calcOpticalFlowPyrLK(half, self._key, now, None, **lk)
+        now, ok = _followed(self._key, half, self._points)
+        back, ok2 = _followed(half, self._key, now)
         good = (ok.ravel() > 0) & (ok2.ravel() > 0)
         good &= np.linalg.norm((back - self._points).reshape(-1, 2), axis=1) < 0.4
         if good.sum() < 6:
@@ -312,3 +312,11 @@ class Tracker:
                 if isinstance(calm, View) and len(calm.marks) >= 4 and self._apart(calm) > 0.15 * unit:
                     self._take(evolve(calm, source="marks"))
         return found
+
+
+def _followed(before: Gray, after: Gray, points: NDArray[np.float32]) -> tuple[Any, Any]:
+    """Where points (N, 1, 2) px of one picture are in another one (Lucas-Kanade), and which were found."""
+    moved, found, _ = cv2.calcOpticalFlowPyrLK(
+        before, after, points, None, winSize=(13, 13), maxLevel=2, criteria=(3, 12, 0.03)
+    )  # fmt: skip
+    return moved, found

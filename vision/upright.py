@@ -221,9 +221,9 @@ def _closer(table: Table, place: Place, at: Standing) -> Standing:
     at = max((at, *(table.stand(place, at.solid, at.x, at.y, at.yaw + t) for t in turns)), key=_fit)
     straight = 0.0 if level(place) != at.solid.across else 90.0
     for step in STEPS_MM:
-        around = [(step, 0, 0), (-step, 0, 0), (0, step, 0), (0, -step, 0)]
+        around = [(step, 0.0, 0.0), (-step, 0.0, 0.0), (0.0, step, 0.0), (0.0, -step, 0.0)]
         if not at.solid.round:
-            around += [(0, 0, 4 * step), (0, 0, -4 * step)]
+            around += [(0.0, 0.0, 4 * step), (0.0, 0.0, -4 * step)]
         tries = [(at.x + x, at.y + y, at.yaw + t) for x, y, t in around]
         if at.solid.bar:
             tries = [t for t in tries if _on_edge(place, *t, straight)]

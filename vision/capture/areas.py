@@ -86,7 +86,7 @@ class Areas:
             ring = np.array(o.polygon, np.float32)
             if cv2.pointPolygonTest(ring, (float(at[0]), float(at[1])), True) < -ASIDE_MM:
                 continue
-            like = sum(np.linalg.norm(np.subtract(o.tone, u.tone)) < 9.0 for u in found)
+            like = sum(bool(np.linalg.norm(np.subtract(o.tone, u.tone)) < 9.0) for u in found)
             if like > count:
                 best, count = o, like
         if not count:

@@ -10,9 +10,9 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from vision.camera import Array, Refusal, View, apply, fit_view, sane
+from vision.camera import Array, Refusal, View, apply, board_grid, fit_view, sane
 from vision.layout import Layout
-from vision.reference import Gray, ReferencePose, board_grid
+from vision.reference import Gray, ReferencePose
 
 DICTIONARY, FIRST, LAST = "DICT_4X4_50", 20, 27  # printed boards use the low numbers
 PUSHED_MM = 3.0  # farther off than this a card was moved

@@ -102,7 +102,7 @@ def tones_of(bgr: NDArray[np.uint8]) -> Image:
     out[..., 0] = LIGHTNESS * (0.2 * log[..., 0] + 0.5 * log[..., 1] + 0.3 * log[..., 2])
     out[..., 1] = HUE / VIVID * np.arcsinh(VIVID * (log[..., 0] - log[..., 1]))  # vivid prints vary more
     out[..., 2] = HUE / VIVID * np.arcsinh(VIVID * (log[..., 2] - log[..., 1]))
-    return out
+    return np.asarray(out)
 
 
 def on_board(homography: Array, point: Point) -> Point:

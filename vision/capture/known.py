@@ -162,7 +162,7 @@ class KnownReader(Reader):
         view = self._pose(frame)
         if isinstance(view, Refusal) or not self.sight.background.known.any():
             return {}
-        sight, samples = self.sight, {}
+        sight, samples = self.sight, dict[str, list[Array]]()
         if sight.white is None:
             sight.light(frame, view)
         flat = sight.flat(frame, view, self.stills.plain())
@@ -195,7 +195,7 @@ def _tops(diff: Image, pixels: Image, inside: NDArray[np.bool_], edge_px: float,
     mean = cv2.boxFilter(strength, -1, (k, k))
     out = []
     for _ in range(count):
-        y, x = np.unravel_index(int(np.argmax(mean)), mean.shape)
+        y, x = (int(v) for v in np.unravel_index(int(np.argmax(mean)), mean.shape))
         if mean[y, x] < WEAKEST:
             break
         r = max(1, k // 3)

@@ -117,7 +117,8 @@ def turn_of(
 
     def squares(i: int) -> Array:
         r, c = divmod(i, across)
-        return looks[r * side : (r + 1) * side, c * side : (c + 1) * side].reshape(side * side, -1) / scale
+        own = looks[r * side : (r + 1) * side, c * side : (c + 1) * side].reshape(side * side, -1)
+        return np.asarray(own / scale)
 
     others = [i for i in range(len(lies)) if i != place]
     labels = [turned([kinds.index(k) for k in parts[lies[i].part]], lies[i].turn, side) for i in others]

@@ -67,11 +67,11 @@ def measure(
         found: list[tuple[float, int]] = []
         looked_at = places[:PLACES]
         for place in looked_at:
-            lying = {known[k]: n for k, n in contents[place.id].items() if n and k in known}
-            share = _share(sight, flat, place, lying)
+            pieces = {known[k]: n for k, n in contents[place.id].items() if n and k in known}
+            share = _share(sight, flat, place, pieces)
             if share is not None:
-                mm = share * next(iter(lying)).size_mm[0] + EDGE_PX / flat.view.px_per_mm(*place.centre)
-                found.append((mm, sum(lying.values())))
+                mm = share * next(iter(pieces)).size_mm[0] + EDGE_PX / flat.view.px_per_mm(*place.centre)
+                found.append((mm, sum(pieces.values())))
         if found:
             out[kind] = _together(found, len(looked_at))
     return out

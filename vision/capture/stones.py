@@ -93,8 +93,8 @@ def follow(cells: Sequence[Stone], a: Point, b: Point, before: Point | None = No
 
 def _typical(cells: Sequence[Stone], touched: Sequence[Point]) -> float:
     """Side of a space, from patches near the touched places."""
-    near = [min(cells, key=lambda c: _far(c.at, p), default=None) for p in touched]
-    good = [c for c, p in zip(near, touched, strict=True) if c is not None and _far(c.at, p) < 0.8 * c.side_mm]
+    near = [min(cells, key=lambda c: _far(c.at, p)) for p in touched] if cells else []
+    good = [c for c, p in zip(near, touched, strict=False) if _far(c.at, p) < 0.8 * c.side_mm]
     return float(np.median([c.side_mm for c in good])) if good else 18.0
 
 

@@ -102,7 +102,7 @@ def _shaded(mask: np.ndarray, paint: np.ndarray, rng: np.random.Generator, lean:
     blot = cv2.resize(
         rng.normal(1, 0.035, (30, 40)).astype(np.float32), (mask.shape[1], mask.shape[0]), interpolation=cv2.INTER_CUBIC
     )
-    return cv2.multiply(cv2.cvtColor(shade * blot, cv2.COLOR_GRAY2RGB), (*paint.tolist(), 0.0))
+    return np.asarray(cv2.multiply(cv2.cvtColor(shade * blot, cv2.COLOR_GRAY2RGB), (*paint.tolist(), 0.0)))
 
 
 def draw_hand(image: np.ndarray, view: View, pose: HandPose, light: np.ndarray) -> np.ndarray:
@@ -121,7 +121,8 @@ def draw_hand(image: np.ndarray, view: View, pose: HandPose, light: np.ndarray) 
     scale = view.px_per_mm(pose.tip) / HALF
     lean_to = rng.uniform(0, 2 * math.pi)
     shift = np.array([math.cos(lean_to), math.sin(lean_to)]) * rng.uniform(8, 30) * scale
-    shadow = cv2.warpAffine(both, np.float32([[1, 0, shift[0]], [0, 1, shift[1]]]), (both.shape[1], both.shape[0]))
+    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
+    shadow = cv2.warpAffine(both, move, (both.shape[1], both.shape[0]))
     shadow = cv2.resize(shadow, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     shadow = cv2.GaussianBlur(shadow, (0, 0), max(0.8, rng.uniform(5, 14) * scale / 4))
     dark = 1.0 - cv2.resize(shadow, (w, h), interpolation=cv2.INTER_LINEAR).astype(np.float32) * (
@@ -138,4 +139,4 @@ def draw_hand(image: np.ndarray, view: View, pose: HandPose, light: np.ndarray) 
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     a = (alpha[part].astype(np.float32) / 255)[..., None]
     image[part] += (paint[part] - image[part]) * a
-    return alpha > 127
+    return np.asarray(alpha > 127)

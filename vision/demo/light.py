@@ -33,7 +33,7 @@ class Illumination:
     def on(self, piece: LaidPiece, i: int) -> np.ndarray:
         """Unit vector from a piece to lamp ``i``, z up."""
         d = self.places[i] - np.array([piece.x, piece.y, piece.z])
-        return d / np.linalg.norm(d)
+        return np.asarray(d / np.linalg.norm(d))
 
 
 def illuminate(view: View, conditions: Conditions, middle: tuple[float, float]) -> Illumination:
@@ -57,7 +57,7 @@ def illuminate(view: View, conditions: Conditions, middle: tuple[float, float]) 
 
 
 def _hull(points: np.ndarray) -> np.ndarray:
-    return cv2.convexHull(points.astype(np.float32)).reshape(-1, 2)
+    return np.asarray(cv2.convexHull(points.astype(np.float32)).reshape(-1, 2))
 
 
 def shadow_masks(view: View, light: Illumination, pieces: Sequence[LaidPiece]) -> tuple[list[np.ndarray], np.ndarray]:
@@ -97,7 +97,7 @@ def _fill(mask: np.ndarray, view: View, corners: np.ndarray, on_sheet: bool) -> 
 
 def lit_ground(light: Illumination, masks: Sequence[np.ndarray], near: np.ndarray) -> np.ndarray:
     """Light that reaches the ground, half size, linear RGB."""
-    out = light.ambient * cv2.cvtColor(1.0 - near.astype(np.float32) * (0.45 / 255), cv2.COLOR_GRAY2RGB)
+    out: np.ndarray = light.ambient * cv2.cvtColor(1.0 - near.astype(np.float32) * (0.45 / 255), cv2.COLOR_GRAY2RGB)
     for field, mask in zip(light.fields, masks, strict=True):
         out += field * cv2.cvtColor(1.0 - mask.astype(np.float32) * (0.97 / 255), cv2.COLOR_GRAY2RGB)
     return out

@@ -43,7 +43,7 @@ LINEAR_OF_BYTE = to_linear(np.arange(256) / 255.0)
 
 def linear_image(rgb8: np.ndarray) -> np.ndarray:
     """A uint8 picture as linear float32."""
-    return LINEAR_OF_BYTE[rgb8]
+    return np.asarray(LINEAR_OF_BYTE[rgb8])
 
 
 def kelvin(temperature_k: float) -> np.ndarray:
@@ -53,7 +53,7 @@ def kelvin(temperature_k: float) -> np.ndarray:
     g = 99.47 * math.log(t) - 161.12 if t <= 66 else 288.12 * (t - 60) ** -0.0755
     b = 255.0 if t >= 66 else (1.0 if t <= 19 else 138.52 * math.log(t - 10) - 305.04)
     c = (np.clip(np.array([r, g, b]), 1, 255) / 255) ** 2.2
-    return (c / (c @ np.array([0.2126, 0.7152, 0.0722]))).astype(np.float32)
+    return np.asarray(c / (c @ np.array([0.2126, 0.7152, 0.0722])), np.float32)
 
 
 class Paints:

@@ -34,7 +34,7 @@ class Sensor:
         x = np.where(x > 0.8, 0.8 + 0.2 * (1 - np.exp(-(x - 0.8) / 0.2 * 0.9)) / (1 - np.exp(-3.6)), x)
         s = np.where(x <= 0.0031308, 12.92 * x, 1.055 * np.maximum(x, 1e-9) ** (1 / 2.4) - 0.055)
         bent = s * s * (3 - 2 * s)
-        return (255 * np.clip(s + self.c.contrast * (bent - s), 0, 1)).astype(np.float32)
+        return np.asarray(255 * np.clip(s + self.c.contrast * (bent - s), 0, 1), np.float32)
 
     def _noise(self, rng: np.random.Generator, w: int, h: int) -> np.ndarray:
         """Noise of spread 1 as int8 times 24: a grain of luminance, a coarser one of colour."""
@@ -44,7 +44,7 @@ class Sensor:
         colour = rng.standard_normal((h // 2 + 1, w // 2 + 1, 3), np.float32)
         colour = cv2.resize(colour, (w, h), interpolation=cv2.INTER_LINEAR)
         noise = luma[..., None] / luma.std() + colour * (k / colour.std())
-        return (noise / noise.std()).astype(np.float32)
+        return np.asarray(noise / noise.std(), np.float32)
 
     def develop(self, light: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Linear RGB picture to (clean BGR 0..255 float32, spread of the noise (h, w, 1))."""
@@ -77,4 +77,4 @@ class Sensor:
         ok, data = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, self.c.jpeg])
         if not ok:
             raise RuntimeError("JPEG encoder refused the picture")
-        return cv2.imdecode(data, cv2.IMREAD_COLOR)
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))

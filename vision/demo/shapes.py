@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from attrs import field, frozen
+from attrs import frozen
 
 from vision.demo.paint import Paints
 from vision.demo.view import View
@@ -42,7 +42,7 @@ class LaidPiece:
     yaw: float = 0.0
     key: int = 0
     place: str = ""
-    faces: tuple[str, ...] = field(default=(), converter=tuple)
+    faces: tuple[str, ...] = ()
     up: int = 1
     loose: bool = False  # lies on the table beside the sheet: a bump of the sheet leaves it where it is
     face: str = ""  # the printed side that is up; what is printed there is drawn anew for each seed
@@ -167,7 +167,7 @@ def printed(piece: LaidPiece, paints: Paints, z: float) -> tuple[np.ndarray, tup
 
 def top_px(piece: LaidPiece, view: View) -> np.ndarray:
     """The middle of the top in px."""
-    return view.project(np.array([[piece.x, piece.y, piece.z + piece.height_mm]]), not piece.loose)[0]
+    return np.asarray(view.project(np.array([[piece.x, piece.y, piece.z + piece.height_mm]]), not piece.loose)[0])
 
 
 def painter_order(pieces: list[LaidPiece], eye: np.ndarray) -> list[LaidPiece]:

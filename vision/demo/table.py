@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
@@ -62,6 +63,9 @@ class DemoTable:
         self.clutter = self._clutter()
         self._rng = np.random.default_rng([self.conditions.seed, 51])
         self._surface: np.ndarray | None = None
+        self._ground: np.ndarray | None = None
+        self._lit: np.ndarray | None = None
+        self._developed: tuple[HandPose | None, np.ndarray, np.ndarray, np.ndarray | None] | None = None
         self.view = self._look(self.conditions)
         self._reset_light()
 
@@ -80,7 +84,7 @@ class DemoTable:
         self.view = self.view.bumped(dx, dy, turn_deg, about)
         self._ground = self._lit = self._developed = None
 
-    def move_camera(self, **changes: float) -> None:
+    def move_camera(self, **changes: Any) -> None:
         """Another place of the camera: values of ``Conditions`` such as ``tilt_deg``, ``azimuth_deg``, ``margin``."""
         self.conditions = evolve(self.conditions, **changes)
         self.view = evolve(self._look(self.conditions), sheet=self.view.sheet)
@@ -101,13 +105,15 @@ class DemoTable:
     def shoot(self, hand: HandPose | None = None) -> np.ndarray:
         """One picture, BGR uint8; two of them without a change differ by sensor noise only."""
         if self._developed is None or self._developed[0] != hand:
-            light, mask = self._scene(), None
+            light = self._scene()
+            mask: np.ndarray | None = None
             if hand is not None:
                 light = light.copy()
                 mask = draw_hand(light, self.view, hand, self.light.open)
             clean, spread = self.sensor.develop(light)
             self._developed = (hand, clean, spread, mask)
-        _, clean, spread, _ = self._developed
+        else:
+            _, clean, spread, _ = self._developed
         return self.sensor.shoot(clean, spread, self._rng)
 
     def truth(self) -> Truth:
@@ -157,10 +163,8 @@ class DemoTable:
         self.light = illuminate(self.view, self.conditions, middle)
         self.spots = mirror_spots(self.view, self.light, self.conditions.gloss)
         self.sensor = Sensor(self.conditions, self.picture)
-        self._ground: np.ndarray | None = None
-        self._lit: np.ndarray | None = None
+        self._ground = self._lit = self._developed = None
         self._on_ground: np.ndarray = self.light.ambient
-        self._developed: tuple[HandPose | None, np.ndarray, np.ndarray, np.ndarray | None] | None = None
 
     def _clutter(self) -> tuple[LaidPiece, ...]:
         """Supplies of cubes and a few other things beside the sheet."""
@@ -219,8 +223,8 @@ class DemoTable:
         dark = np.where(cover > 0, 1.0, 1.0 - rim.astype(np.float32) * (0.7 / 255))  # the sheet's own small shadow
         ground *= dark[..., None].astype(np.float32)
         a = (cover.astype(np.float32) / 255)[..., None]
-        self._ground = ground + (sheet - ground) * a
-        return self._ground
+        laid = self._ground = np.asarray(ground + (sheet - ground) * a)
+        return laid
 
     def _art_for(self, view: View) -> tuple[np.ndarray, tuple[float, float]]:
         """The print in linear light, averaged down to about the picture's own fineness, and its px per mm."""
@@ -240,7 +244,7 @@ class DemoTable:
         masks, near = shadow_masks(self.view, self.light, everything)
         self._on_ground = lit_ground(self.light, masks, near)
         lit = cv2.resize(self._on_ground, self.picture, interpolation=cv2.INTER_LINEAR)
-        image = cv2.multiply(self._background(), lit)
+        image = np.asarray(cv2.multiply(self._background(), lit))
         if self.spots is not None:
             image += cv2.resize(self.spots, self.picture, interpolation=cv2.INTER_LINEAR)
         eye = self._eye_on_sheet()
@@ -259,7 +263,7 @@ class DemoTable:
         row, column = at
         ambient = self.light.ambient[row, column]
         up = face.normal[2]
-        total = ambient * (0.62 + 0.38 * up)
+        total: np.ndarray = ambient * (0.62 + 0.38 * up)
         for i in range(len(self.light.lamps)):
             to = self.light.on(piece, i)
             total = total + self.light.fields[i][row, column] * (np.clip(face.normal @ to, 0, None) / max(0.2, to[2]))
@@ -285,7 +289,7 @@ class DemoTable:
         origin = np.array([x0, y0])
 
         def fixed(p: np.ndarray) -> np.ndarray:
-            return np.round((((p - origin) + 0.5) * OVER - 0.5) * 16).astype(np.int32)
+            return np.asarray(np.round((((p - origin) + 0.5) * OVER - 0.5) * 16), np.int32)
 
         for face, corners in zip(faces, px, strict=True):
             paint = face.paint * self._shade(piece, face, at)

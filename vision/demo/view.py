@@ -36,13 +36,13 @@ class View:
     def table_homography(self) -> np.ndarray:
         """mm on the table (z = 0, the sheet where it first lay) to px."""
         h = self.K @ np.column_stack([self.R[:, 0], self.R[:, 1], self.t])
-        return h / h[2, 2]
+        return np.asarray(h / h[2, 2])
 
     @property
     def homography(self) -> np.ndarray:
         """mm on the sheet to px, 3x3 with h33 = 1; (0, 0) px is the middle of the first pixel."""
         h = self.table_homography @ self.sheet
-        return h / h[2, 2]
+        return np.asarray(h / h[2, 2])
 
     @property
     def eye(self) -> np.ndarray:
@@ -58,7 +58,7 @@ class View:
             xy = xy @ self.sheet[:2, :2].T + self.sheet[:2, 2]
         cam = np.column_stack([xy, -p[:, 2]]) @ self.R.T + self.t
         px = cam @ self.K.T
-        return px[:, :2] / px[:, 2:]
+        return np.asarray(px[:, :2] / px[:, 2:])
 
     def px_per_mm(self, at: Point, z: float = 0.0) -> float:
         """Mean scale around a place on the sheet."""
