@@ -62,8 +62,8 @@ def test_the_cards_lie_beside_the_table_as_it_is(stage: Any, tmp_path: Path) -> 
         session = f.backend.sitting.session
         f.tap(f.shell.screen.ids.menu)
         f.press("How to play")
-        f.until(lambda: f.place == "howto" and f.parts("BoardPart"), "the drawing")
-        pieces = lambda: {s.id: s.pieces for s in f.parts("BoardPart")[0].value.spaces}  # noqa: E731
+        f.until(lambda: f.place == "howto" and f.parts("BoardPicture"), "the drawing")
+        pieces = lambda: {s.id: s.pieces for s in f.parts("BoardPicture")[0].value.spaces}  # noqa: E731
         before, n = pieces(), len(session.past)
         f.backend.table.undo(None)  # somebody takes back at the table meanwhile
         f.until(lambda: len(session.past) < n and pieces() != before, "the drawing as it lies now")

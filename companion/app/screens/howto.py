@@ -47,7 +47,6 @@ class HowtoScreen(Screen):
     def dressed(self) -> None:
         menu_button(self.ids.menu)
         self.ids.back.offer(_("Back"), Tap("back"))
-        self.ids.board.looks_closer = False
 
     def show(self, value: LessonView) -> None:
         super().show(value)

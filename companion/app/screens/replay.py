@@ -46,7 +46,6 @@ class ReplayScreen(Screen):
     def dressed(self) -> None:
         menu_button(self.ids.menu)
         self.ids.back.offer(_("Back"), Tap("back"))
-        self.ids.board.looks_closer = False
 
     def render(self) -> None:
         view: ReplayView = self.value

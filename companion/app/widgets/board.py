@@ -18,7 +18,7 @@ from companion.app.paint.stamps import canvas
 from companion.app.taps import Tap
 from companion.app.viewmodel import BoardView
 from companion.app.widgets.basic import PushButton
-from companion.app.widgets.part import Target, look, post
+from companion.app.widgets.part import Part, Target, look, post
 
 HOLD_S = 0.3  # a finger that rests so long, or slides
 SLIDE = 14.0  # design units
@@ -28,15 +28,41 @@ KEY = 56.0  # its keys
 EDGE = 14.0  # how far a finger may miss a border, design units
 
 
-class BoardPart(Target):
-    """``show(BoardView)``. A tap says which space was meant; under the loupe it posts ``picked`` instead."""
-
-    tap_kind = "space"
-    looks_closer = True
+class BoardPicture(Part):
+    """``show(BoardView)``: a drawing to look at, which takes no touch."""
 
     def __init__(self, **kwargs: Any) -> None:
         self._drawn: tuple[Any, ...] = ()
         self._picture: Any = None
+        super().__init__(**kwargs)
+
+    @property
+    def map_h(self) -> float:
+        """Height of the drawing."""
+        return self.h
+
+    def shown(self) -> Any:
+        """The view as it is enlarged now."""
+        return self.value
+
+    def draw(self, pen: Pen) -> None:
+        view: BoardView | None = self.shown()
+        if view is None:
+            return
+        size = (max(1, round(self.w * pen.scale)), max(1, round(self.map_h * pen.scale)))
+        key = (view, size, pen.look)
+        if self._drawn != key:
+            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, view, self.w, self.map_h))
+            self._drawn = key
+        pen.image(self._picture.texture, 0, 0, self.w, self.map_h)
+
+
+class BoardPart(BoardPicture, Target):
+    """``show(BoardView)``. A tap says which space was meant; under the loupe it posts ``picked`` instead."""
+
+    tap_kind = "space"
+
+    def __init__(self, **kwargs: Any) -> None:
         self.loupe_at: tuple[float, float] | None = None  # design units from the top left
         self.loupe_shown = (0.0, 0.0, 0.0)  # middle and radius where it is drawn
         self._pressed_at: tuple[float, float] | None = None
@@ -121,15 +147,7 @@ class BoardPart(Target):
         return evolve(self.value, window=(cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2), whole=True)
 
     def draw(self, pen: Pen) -> None:
-        view: BoardView | None = self.shown()
-        if view is None:
-            return
-        size = (max(1, round(self.w * pen.scale)), max(1, round(self.map_h * pen.scale)))
-        key = (view, size, pen.look)
-        if self._drawn != key:
-            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, view, self.w, self.map_h))
-            self._drawn = key
-        pen.image(self._picture.texture, 0, 0, self.w, self.map_h)
+        super().draw(pen)
         if self.loupe_at is not None:
             self._draw_loupe(pen, *self.loupe_at)
 
@@ -165,11 +183,10 @@ class BoardPart(Target):
         if self.value is None:
             return
         self._fingers[touch.uid] = self._place(touch)
-        if self.looks_closer:
-            self._pressed_at = self._place(touch)
-            here = self.space_under(touch)
-            self._carried, self._held = (here if here in self.value.loose else ""), False
-            self._hold()
+        self._pressed_at = self._place(touch)
+        here = self.space_under(touch)
+        self._carried, self._held = (here if here in self.value.loose else ""), False
+        self._hold()
 
     def on_touch_move(self, touch: Any) -> bool:
         if touch.grab_current is not self or self._pressed_at is None:
