@@ -7,13 +7,13 @@ functions in it are pure.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
-from companion.engine.types import Event, Evidence, Input, Ruling, Seat, Tabletop, Token
+from companion.engine.types import LETTERS, Event, Evidence, Input, Ruling, Seat, Tabletop, Token
 
 S = TypeVar("S")
 Diff = Mapping[str, tuple[Token, ...]]  # space -> what lies there now, where it is not what ``tabletop`` says
@@ -57,9 +57,9 @@ class TableSpec(Generic[S]):
     """What camera, tags and people tell of a game.
 
     ``reads``: the sensor of a kind of space, ``others`` that of kinds not named there. ``follows``: pieces follow what
-    was told, so that a table behind the journal is on its way. ``neutral``: pieces of a colour that nobody plays lie on
-    the board. ``alike``: kinds of piece that the camera need not tell apart, "" for those it does not read. ``piles``:
-    kinds of space where pieces lie in a heap, which is easily miscounted.
+    was told, so that a table behind the journal is on its way. ``neutral``: with how many players pieces of a colour
+    that nobody plays lie on the board. ``alike``: kinds of piece that the camera need not tell apart, "" for those it
+    does not read. ``piles``: kinds of space where pieces lie in a heap, which is easily miscounted.
 
     ``ready``: the set-up is done; ``laid``: the pieces lie from which the camera learns (None: when it is ready).
     ``evidence``: how an act comes to the referee, where its kind alone does not tell. ``steps``: tables on the way from
@@ -73,7 +73,7 @@ class TableSpec(Generic[S]):
     reads: Mapping[str, Sensor] = field(factory=dict)
     others: Sensor = Sensor.CAMERA
     follows: bool = False
-    neutral: bool = True
+    neutral: Collection[int] = range(1, len(LETTERS) + 1)
     alike: Mapping[str, str] = field(factory=dict)
     piles: frozenset[str] = frozenset()
     ready: Callable[[S], bool] = lambda _s: True

@@ -28,9 +28,9 @@ def alike_of(game: Game[Any]) -> Mapping[str, str]:
     return game.table.alike
 
 
-def neutral_in(game: Game[Any]) -> bool:
+def neutral_in(game: Game[Any], players: int) -> bool:
     """Whether pieces of a colour that nobody plays lie on the board; see ``TableSpec.neutral``."""
-    return game.table.neutral
+    return players in game.table.neutral
 
 
 def palette_on(
@@ -68,4 +68,4 @@ def enough_colours(palette: Palette, board: Board) -> bool:
 def palette_at(session: Session[Any]) -> Palette:
     """The palette of the people who sit at this table."""
     rules, config = session.game, session.config
-    return palette_on(session.people, config.board, config.players, alike_of(rules), neutral_in(rules))
+    return palette_on(session.people, config.board, config.players, alike_of(rules), neutral_in(rules, config.players))

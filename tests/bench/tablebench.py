@@ -184,7 +184,8 @@ def _for(camera: Any, seconds: float) -> Any:
 def _evening(name: str, acts: int, scale: float) -> dict[str, tuple[float, str, float | None]]:
     """Some acts of people who think, hurry and slip."""
     session = _session(name)
-    palette = palette_for(session.config.players, session.config.board.colours, session.game.table.neutral)
+    players = session.config.players
+    palette = palette_for(players, session.config.board.colours, players in session.game.table.neutral)
     evening = Evening(
         session,
         SEED,

@@ -32,7 +32,7 @@ def play(seed: int, acts: int, bare: bool = False) -> tuple[OwnEvening, Report]:
     assert sum(s.look == "slot" for s in board.spaces if s.kind == "town") == (0 if bare else 53)
     session: Session[Any] = Session(found, configure(found, 3, board, None, load_data(found, board)))
     evening = OwnEvening(
-        session, seed, palette_for(3, board.colours, found.table.neutral), most=acts, tags="socket",
+        session, seed, palette_for(3, board.colours, 3 in found.table.neutral), most=acts, tags="socket",
         real=stranger("brian_boru", seed), shop=shop, table=table, pieces_first=False,
     )  # fmt: skip
     return evening, evening.run()

@@ -24,7 +24,7 @@ def evening(seed: int, players: int, most: int, tags: str) -> tuple[Session[Any]
     config = configure(found, players, board, None, load_data(found, board))
     people = tuple(Person(n, c) for n, c in zip(("Anna", "Ben", "Clara", "David", "Emil"), board.colours, strict=True))
     session = Session(found, config, people=people[:players])
-    palette = palette_for(players, board.colours, found.table.neutral)
+    palette = palette_for(players, board.colours, players in found.table.neutral)
     report = Evening(session, seed, palette, most=most, tags=tags, options={"pace": QUICK}).run()
     return session, report
 

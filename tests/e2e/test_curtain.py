@@ -203,8 +203,8 @@ def arrived(screen: Screen, length: int) -> None:
 
 
 def strip(view: str) -> str:
-    """Without the drawing, which is long and the same."""
-    return re.sub(r"Drawing\(.*?unit_mm=[\d.]+\)", "Drawing", view)
+    """Without the drawing, which is long and the same, and without how long each has thought."""
+    return re.sub(r"spent=\([^)]*\)", "spent", re.sub(r"Drawing\(.*?unit_mm=[\d.]+\)", "Drawing", view))
 
 
 def begin(screen: Screen) -> None:

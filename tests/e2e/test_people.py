@@ -35,7 +35,7 @@ def evening(
     config = configure(found, players, board, None, load_data(found, board))
     people = tuple(Person(n, c) for n, c in zip(NAMES[:players], board.colours, strict=False))
     session = Session(found, config, people=people)
-    palette = evolve(palette_for(players, board.colours, found.table.neutral), alike=found.table.alike)
+    palette = evolve(palette_for(players, board.colours, players in found.table.neutral), alike=found.table.alike)
     cards = "socket" if deck(found, session.start) else ""
     with one_core():
         report = Evening(

@@ -77,10 +77,12 @@ def enter(screen: Screen, session: Any, act: Input) -> None:
     if screen.hand.chosen != word(type(act)):
         assert word(type(act)) in [k.key for k in screen.hand.kinds]
         screen.tap("hand_kind", word(type(act)))
+    told: set[str] = set()  # a field may start filled with what is likely: the truth is told anyway
     for _ in range(12):
-        field = next((f for f in screen.hand.fields if f.id not in screen.hand.values), None)
+        field = next((f for f in screen.hand.fields if f.id not in told), None)
         if field is None:
             break
+        told.add(field.id)
         screen.tap("hand_value", (field.id, wanted(field, getattr(act, field.id))))
     assert screen.hand.ready, (act, screen.hand.ruling, screen.hand.fields, screen.hand.values)
     assert screen.backend.ctx.play.hand is not None

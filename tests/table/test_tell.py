@@ -98,6 +98,7 @@ FACTS: dict[str, dict[str, Any]] = {
     "K-MALFORMED": {"problems": ("expected a seat", "found nothing")},
     "K-PLAYERS": {"players": 5, "allowed": (3, 4)},
     "K-OPTION": {"option": "pair_rule", "value": "never", "allowed": ("strict", "outcome")},
+    "K-NOBODY": {"place": "D"},
     "K-DIE": {"face": "pink"},
     "K-DICE": {"n": 3},
     "K-DISK": {"fault": "No space left on device"},
@@ -107,7 +108,7 @@ FACTS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("rule", KERNEL)
 def test_a_ruling_of_the_kernel_is_one_sentence(rule: str, language: str) -> None:
     line = speaker(language).ruling(Ruling("illegal", rule, facts(**FACTS.get(rule, {}))))
-    assert line.endswith(".")
+    assert line.endswith((".", "?"))
     assert not re.search(r"[{}!]|bitte", line)
     assert rule not in line
     other = speaker("en" if language == "de" else "de").ruling(Ruling("illegal", rule, facts(**FACTS.get(rule, {}))))

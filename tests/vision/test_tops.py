@@ -80,5 +80,5 @@ def test_a_shade_beside_a_new_disc_is_no_monastery() -> None:
 @pytest.mark.parametrize(("name", "players"), [("brian_boru", 3), ("hibernia", 4)])
 def test_a_colour_nobody_plays_is_known_only_where_its_pieces_lie_on_the_board(name: str, players: int) -> None:
     found, board = game(name), house_board(name)
-    palette = palette_on((), board, players, None, neutral_in(found))
+    palette = palette_on((), board, players, None, neutral_in(found, players))
     assert ("neutral" in palette.colours) == (name == "hibernia")

@@ -28,6 +28,7 @@ class SeatEntry(HandEntry):
     """Entry for one seat alone, from what it may know."""
 
     seat: int = 0
+    preset: bool = False  # what is sealed is always touched
 
     def entries(self) -> list[Input]:
         out: list[Input] = []
@@ -170,7 +171,7 @@ class HandOver:
         return Panel(self._title(f), (*rows, *self._ruling()), self._enter(), pad)
 
     def _title(self, f: Field) -> str:
-        if f.kind == "counts" and f.total:
+        if f.kind == "counts" and f.total and not (f.high and f.low == 0):  # what may stay empty is named
             n = sum(dict(self.entry.values.get(f.id) or {}).values())
             return i18n.gettext(N_("{n} of {total} chosen")).format(n=n, total=f.total)
         return f.label

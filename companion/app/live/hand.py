@@ -51,6 +51,7 @@ class HandEntry:
     painter: TablePainter
     kind: str = ""
     values: dict[str, Any] = field(factory=dict)
+    preset: bool = True  # whether a number starts at its lowest
     named: Named = field(init=False)
     _listed: tuple[Any, list[Input]] | None = field(init=False, default=None)
 
@@ -229,7 +230,8 @@ class HandEntry:
             options = tuple(self.named.space(k) for k in first.of)
             return Field(name, "counts", label, options, first.low, first.high, first.high, limits)
         if isinstance(first, Between):
-            self.values.setdefault(name, first.low)  # what is shown counts
+            if self.preset:
+                self.values.setdefault(name, first.low)  # what is shown counts
             return Field(name, "number", label, low=first.low, high=first.high)
         if isinstance(first, Weighed):
             return self._weighed(name, label, [v for v in values if isinstance(v, Weighed)])

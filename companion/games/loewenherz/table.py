@@ -87,6 +87,6 @@ TABLE = TableSpec(
     attempts=attempts,
     patch=patch,
     explainer=Explainer(explain.explains, explain.begins, explain.tidies),
-    neutral=False,  # every figure is a player's
+    neutral=(2, 3),  # with four every figure is a player's
 )
 SECRETS = Secrets(veiled, recalled=True)

@@ -134,6 +134,12 @@ def card(name: str) -> Say | Term:
     return Term(CARDS.get(name, N_("an unknown card")))
 
 
+def card_line(value: str, _board: Board) -> Say | None:
+    """A fief or treasure in a field, which its worth tells; other values are single words."""
+    named = card(value) if value.partition("_")[0] in ("fief", "treasure") else None
+    return named if isinstance(named, Say) else None
+
+
 def cards(names: Iterable[str]) -> tuple[Any, ...]:
     return tuple(card(c) for c in names)
 
