@@ -287,7 +287,7 @@ class PlainDecoder(_Listener):
     def _take(self, lines: Iterable[Line], at: float) -> list[Reading]:
         out: list[Reading] = []
         for line in lines:
-            text = unworded(unstamped(line.text.decode("ascii", "replace")))
+            text = unworded(unstamped(line.text.decode("ascii", "replace")), self._die.faces)
             if not text:
                 continue
             if line.cut or line.half or at < self._ears or not _could_be_face(self._die, text):
@@ -322,7 +322,8 @@ class TextDecoder(_Listener):
     """A board whose sketch prints ``Card UID: 92 25 6F EB`` and the like, on one line or on two."""
 
     AHEAD_S = 1.0  # within which the line below a label comes
-    ENDS = True  # only a line that came to its end counts
+    ENDS = True  # only a line that came to its end counts, or a whole id after which nothing came
+    FRAMES = bytes.maketrans(b"\0\2\3", b"\n\n\n")  # what some put around a line in place of its end
 
     def __init__(self, stamp: Stamp, rule: PresenceRule, enrolled: Mapping[str, str]) -> None:
         super().__init__(stamp)
@@ -335,6 +336,7 @@ class TextDecoder(_Listener):
         return self._tags.presence.lying
 
     def feed(self, data: bytes, at: float) -> list[Reading]:
+        data = data.translate(self.FRAMES)
         self._hear(data)
         return self._take(self._lines.feed(data, at), at)
 
@@ -346,7 +348,9 @@ class TextDecoder(_Listener):
         out: list[Reading] = []
         for line in lines:
             text = line.text.decode("ascii", "replace")
-            found = None if line.half and self.ENDS else self._id(text, at)
+            found = self._id(text, at)
+            if line.half and self.ENDS and not (isinstance(found, tuple) and _only_digits(text).endswith(found[1])):
+                found = None
             if found is None:
                 self._noise.add(Junk(line.text, "half" if line.half else "text"))
             elif isinstance(found, Reason):
@@ -367,6 +371,10 @@ class TextDecoder(_Listener):
             found = ("r0", bare) if bare else None
         self._ahead = at if announces(text) else float("-inf") if found is not None else self._ahead
         return found
+
+
+def _only_digits(text: str) -> str:
+    return re.sub("[^0-9A-F]", "", text.upper())
 
 
 class KeysDecoder(TextDecoder):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from attrs import field, frozen
@@ -14,10 +15,19 @@ SIX_COLOURS = ("BLUE", "GREEN", "RED", "YELLOW", "BLACK", "PURPLE")  # a common 
 MOST_SIDES = 120  # the largest fair die there is
 _NUMBER = re.compile(r"[0-9]{1,3}")
 _TOLD = re.compile(  # "You rolled a 4!", "Dice: 4", "Landed on: 4 UP", "Würfel = 4", with no other number in it
-    r"[^0-9]*\b(?:dice|die|roll\w*|number|result|face|value|landed|gew\S*rfelt|w\S*rfel|zahl|augen)\b"
+    r"[^0-9]*\b(?:dice|die|roll\w*|number|result\w*|face|side|val(?:ue)?|landed|gew\S*rfelt|w\S*rfel|zahl|augen)\b"
     r"[^0-9a-z]*(?:(?:value|face|result|number|shows|is|was|on|an?|you|got|up|hat|zeigt|eine)\b[^0-9a-z]*){0,3}"
-    r"(?P<face>[0-9]{1,3})\s*(?:up)?[.!]?",
+    r"(?P<face>[0-9]{1,3})(?:\.0+)?\s*(?:up)?[^0-9a-z]*",
     re.IGNORECASE,
+)
+_GOT = re.compile(  # "Du hast eine 4 gewürfelt!", "You got a 4", "D20: 17", "[4]", "4.00"
+    r"[^0-9]*\beine?\s+(?P<german>[0-9]{1,3})\s+gew\S*rfelt\W*|(?:you (?:got|have|threw)|it'?s|it is)\s+(?:an?\s+)?"
+    r"(?P<english>[0-9]{1,3})\W*|1?[dw][0-9]{1,3}\s*[:=]\s*(?P<kind>[0-9]{1,3})\W*|"
+    r"[^0-9a-z.+-]*(?P<alone>[0-9]{1,3})(?:\.0+)?[^0-9a-z.%]*",
+    re.IGNORECASE,
+)
+_THROW = re.compile(
+    r"roll|dice|die\b|face|side|value|result|throw|gew\S*rfelt|w\S*rfel|farbe|colou?r|seite", re.IGNORECASE
 )
 
 
@@ -79,10 +89,28 @@ def read_face(die: Die, text: str) -> Face | Reason:
     return Reason("die-not-a-number", facts)
 
 
-def unworded(text: str) -> str:
-    """The number in a sentence that tells a throw, as sketches print it; any other text as it is."""
-    told = _TOLD.fullmatch(text)
-    return told["face"] if told else text
+def unworded(text: str, faces: tuple[str, ...] = ()) -> str:
+    """The number or name of a face in a sentence that tells a throw, as sketches print it; any other text as it is."""
+    if found := _in_json(text):
+        return found
+    told = _TOLD.fullmatch(text) or _GOT.fullmatch(text)
+    if told:
+        return next(part for part in told.groups() if part)
+    words = set(re.findall(r"\w+", text.casefold()))
+    named = {face for face in faces if face.casefold() in words}
+    return named.pop() if len(named) == 1 and len(words) > 1 and _THROW.search(text) else text
+
+
+def _in_json(text: str) -> str:
+    """The face in an object that tells one throw; "" for any other text."""
+    if not text.startswith("{"):
+        return ""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    found = [v for k, v in told.items() if re.fullmatch(r"die|dice|face|roll|result|value|side", k, re.IGNORECASE)]
+    return str(found[0]) if len(found) == 1 and isinstance(found[0], int | str) else ""
 
 
 class Rolls:

@@ -1,4 +1,4 @@
-"""Frames of EM4100 (125 kHz) readers, in the four shapes that are sold.
+"""Frames of EM4100 (125 kHz) readers, in the shapes that are sold.
 
 =====  =============================================  ==========================================
 bytes  layout                                         readers
@@ -7,11 +7,14 @@ bytes  layout                                         readers
 16     02, 10 hex, 2 hex, 0D 0A, 03                   ID-2/12/20LA
 13     02, 10 hex, one raw byte, 03                   some RDM6300 clones
 12     0A, 10 hex, 0D (no check)                      Parallax 28140/28340, 2400 Bd
+12     10 hex, 2 hex                                  EM-18
+12     10 hex, 0D 0A (no check)                       readers set to plain text
 =====  =============================================  ==========================================
 
 The check is the exclusive-or of all five data bytes, the version byte included. The raw check byte may itself be 02,
-03, 0A or 0D, so the shape is told by length and hex digits, never by looking for 03 alone.
-Source: RDM6300 and ID-Innovations ID-12LA/20LA data sheets, Parallax 28140 manual.
+03, 0A or 0D, so the shape is told by length and hex digits, never by looking for 03 alone. The two shapes that begin
+with a digit count only where no digit and no 02 stands before them: there they would be the rest of another frame.
+Source: RDM6300, EM-18 and ID-Innovations ID-12LA/20LA data sheets, Parallax 28140 manual.
 """
 
 from __future__ import annotations
@@ -49,6 +52,7 @@ class EmFramer:
         self._junk = bytearray()
         self._why = "bytes"
         self._last = float("-inf")
+        self._before = 0  # the byte before those that are held
 
     def feed(self, data: bytes, at: float) -> list[EmFrame | Junk]:
         """Take bytes that arrived at ``at`` (s); return frames and junk in their order."""
@@ -66,21 +70,25 @@ class EmFramer:
         if at - self._last > _DEADLINE:
             self._junk += self._held
             self._held.clear()
+            self._before = 0
             self._tell_junk(out)
         return out
 
     def _scan(self, out: list[EmFrame | Junk]) -> None:
         while self._held:
-            found = _match(self._held)
+            apart = self._before != _STX and self._before not in _HEX
+            found = _bare(self._held) if apart and self._held[0] in _HEX else _match(self._held)
             if found is None:
                 return
             if isinstance(found, EmFrame):
                 self._tell_junk(out)
                 out.append(found)
+                self._before = self._held[found.shape - 1] if found.shape > 12 else 0
                 del self._held[: found.shape]
             else:
                 self._why = found or self._why
-                self._junk.append(self._held.pop(0))
+                self._before = self._held.pop(0)
+                self._junk.append(self._before)
                 if len(self._junk) >= _JUNK_RUN:
                     self._tell_junk(out)
 
@@ -89,6 +97,20 @@ class EmFramer:
             out.append(Junk(bytes(self._junk), self._why))
             self._junk.clear()
         self._why = "bytes"
+
+
+def _bare(held: bytearray) -> EmFrame | str | None:
+    """The same for bytes that begin with a digit."""
+    if not _HEX.issuperset(held[:10]):
+        return ""
+    if len(held) < 12:
+        return None
+    tag = held[:10].decode("ascii").upper()
+    if held[10:12] == b"\r\n":
+        return EmFrame(tag, 12, checked=False)
+    if not _HEX.issuperset(held[10:12]):
+        return ""
+    return EmFrame(tag, 12) if int(held[10:12], 16) == xor8(bytes.fromhex(tag)) else "checksum"
 
 
 def _match(held: bytearray) -> EmFrame | str | None:

@@ -164,7 +164,7 @@ def load_enrolled(path: Path | str) -> dict[str, str]:
     for card, entry in top["cards"].entries() if "cards" in top else ():
         tag = entry.text().upper()
         if tag_fault(tag, ""):
-            entry.fault("a tag id of 4 to 10 bytes in hex, not all zeros")
+            entry.fault("a tag id of 4 to 12 bytes in hex, not all zeros")
         elif tag in enrolled:
             entry.fault("a tag of its own", f"the tag of {enrolled[tag]}")
         enrolled[tag] = card

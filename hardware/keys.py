@@ -26,13 +26,15 @@ from hardware.links import (
 )
 
 EVENT = struct.Struct("llHHi")  # seconds, microseconds, type, code, value; of the machine's own size
-EV_KEY, DOWN = 1, 1
+EV_KEY = 1
+UP, DOWN, HELD = 0, 1, 2  # values of a key
 GRAB, NAME = 0x40044590, 0x80004506  # ioctl numbers of linux/input.h
 FOLDER = Path("/dev/input/by-id")
-_LETTERS = {30: "A", 48: "B", 46: "C", 32: "D", 18: "E", 33: "F"}
+_LETTERS = {30: "A", 48: "B", 46: "C", 32: "D", 18: "E", 33: "F", 16: "A"}  # 16: A where the reader is set to French
 _DIGITS = {code: str((code - 1) % 10) for code in range(2, 12)}
 _PAD = {82: "0", 79: "1", 80: "2", 81: "3", 75: "4", 76: "5", 77: "6", 71: "7", 72: "8", 73: "9"}
-TYPED = {**_LETTERS, **_DIGITS, **_PAD, 51: ",", 28: "\n", 96: "\n", 15: "\n"}  # both Enter keys, and Tab
+TYPED = {**_LETTERS, **_DIGITS, **_PAD, 51: ",", 50: ",", 28: "\n", 96: "\n", 15: "\n"}  # commas, both Enters, Tab
+ALT = 56  # held while the number of a character is typed on the pad, by readers that fit every layout
 
 
 def keyboards() -> tuple[str, ...]:
@@ -48,6 +50,7 @@ class KeyLink:
         self._path = path
         self._handle = -1
         self._half = b""
+        self._number: str | None = None  # typed on the pad since Alt went down
         self.grabbed = False
 
     def open(self) -> None:
@@ -96,14 +99,25 @@ class KeyLink:
         raw = self._half + raw
         whole = len(raw) // EVENT.size * EVENT.size
         self._half = raw[whole:]
-        keys = [code for *_, kind, code, value in EVENT.iter_unpack(raw[:whole]) if (kind, value) == (EV_KEY, DOWN)]
-        return "".join(TYPED.get(code, "") for code in keys).encode()
+        events = [(code, value) for *_, kind, code, value in EVENT.iter_unpack(raw[:whole]) if kind == EV_KEY]
+        return "".join(self._key(code, value) for code, value in events).encode()
+
+    def _key(self, code: int, value: int) -> str:
+        if code == ALT and value != HELD:
+            number, self._number = self._number, "" if value == DOWN else None
+            return chr(int(number) % 128) if number and value == UP else ""
+        if value != DOWN:
+            return ""
+        if self._number is not None and code in _PAD:
+            self._number = (self._number + _PAD[code])[-4:]
+            return ""
+        return TYPED.get(code, "")
 
     def write(self, data: bytes) -> None:
         """Nothing is said to a keyboard."""
 
     def close(self) -> None:
-        handle, self._handle, self._half = self._handle, -1, b""
+        handle, self._handle, self._half, self._number = self._handle, -1, b"", None
         if handle >= 0:
             with contextlib.suppress(OSError):
                 os.close(handle)

@@ -2,8 +2,9 @@
 
 MFRC522 (``Card UID: 92 25 6F EB``), its ReadNUID (``The NUID tag is:`` and below it ``In hex:  A5 27 9F 2A``),
 Adafruit's and Seeed's PN532 (``UID Value: 0xDE 0xAD 0xBE 0xEF``), ESPHome (``Found new tag '74-10-37-94'``), Wiegand
-libraries (``Wiegand HEX = A5ADB3``, ``26 bits. FC = 165, CC = 44467``), JSON (``{"uid": "DEADBEEF"}``), RDM6300
-(``A5ADB3`` alone on its line), and many a copy of them, with the time that a serial monitor puts in front.
+libraries (``Wiegand HEX = A5ADB3``, ``26 bits. FC = 165, CC = 44467``), JSON (``{"uid": "DEADBEEF"}``), Python's lists
+(``uid: [165, 39, 159, 42]``), RDM6300 (``A5ADB3`` alone on its line), columns (``tag;A5279F2A;-40``), and many a copy
+of them, with the time that a serial monitor puts in front.
 
 An id is a key and no number: it only has to be the same each time. So where a sketch drops leading zeros they are put
 back, and where that cannot be told apart the same text always gives the same id.
@@ -19,19 +20,24 @@ _STAMP = re.compile(r"\s*(?:\d{4}-\d\d-\d\d\s+)?\[?\d{1,2}:\d{2}:\d{2}(?:[.,]\d{
 _COLOURS = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _READER = re.compile(r"reader\s*(?P<reader>[0-9]{1,2})\b", re.IGNORECASE)
 _BYTES = (
-    r"['\"]?(?P<bytes>(?:0x)?[0-9A-F]{1,2}(?:[ :,;-]{1,2}(?:0x)?[0-9A-F]{1,2})*(?![0-9A-Z])|"
+    r"(?P<bytes>[0-9]{1,3}(?:(?:, ?|[ .;:-])[0-9]{1,3}){3,11}(?![ ,.;:-]{0,2}[0-9A-Z])|"
+    r"(?:0x)?[0-9A-F]{1,2}(?:[ :,;-]{1,2}(?:0x)?[0-9A-F]{1,2})*(?![0-9A-Z])|"
     r"(?:0x)?[0-9A-F]{4,}(?![0-9A-Z]))"
 )
 _LABEL = re.compile(  # what stands before an id in the sketches that people copy
     r"\b(?:N?UID(?:\s+(?:tag|value|is))*|tag(?:\s+(?:id|uid|number|found|is))*|card(?:\s*(?:id|uid|number|found|is))*|"
-    r"serial(?:\s*(?:number|no\.?))?|(?:wiegand\s+|in\s+)?hex|id)\b['\"]?\s*(?:is)?\s*[:=]?\s*" + _BYTES,
+    r"serial(?:\s*(?:number|no\.?))?|(?:wiegand\s+|in\s+)?hex|idm|epc|id)\b\s*(?:is)?\s*[:=,;|]?\s*" + _BYTES,
     re.IGNORECASE,
 )
 _TOLD = re.compile(  # the same with other words before the colon, in any language
-    r"\b(?:N?UID|tag|card|karte|chip|rfid|nfc|badge)\w*[^:=0-9]{0,24}[:=]\s*" + _BYTES, re.IGNORECASE
+    r"\b(?:N?UID|tag|card|karte|chip|rfid|nfc|badge)\w*[^:=;|0-9]{0,24}[:=;|]\s*" + _BYTES, re.IGNORECASE
 )
 _BITS = re.compile(r"\b[0-9]{2}\s*bits?\b\s*[:/,-]?\s*" + _BYTES, re.IGNORECASE)
-_WIEGAND = re.compile(r"\bFC\s*[:=]\s*(?P<site>[0-9]{1,5})\D{1,20}(?P<card>[0-9]{1,8})\b", re.IGNORECASE)
+_WIEGAND = re.compile(
+    r"\b(?:FC|(?:facility|site)(?:\s*code)?)\s*[:=]?\s*(?P<site>[0-9]{1,5})\D{1,20}(?P<card>[0-9]{1,8})\b",
+    re.IGNORECASE,
+)
+_BARE = str.maketrans("[](){}<>", " " * 8, "'\"")  # what a list, a mapping or a frame puts around an id
 _STRICT = re.compile(r"\bUID\b(?:\s+(?:tag|is)\b)?\s*[:=]?\s*(?P<bytes>[0-9A-FX :,;.-]{4,})", re.IGNORECASE)
 _SPACED = re.compile(r"(?:0x)?[0-9A-F]{1,2}(?:(?:\s+|\s*[:,;-]\s*)(?:0x)?[0-9A-F]{1,2})*", re.IGNORECASE)
 _PACKED = re.compile(r"(?:0x)?[0-9A-F]+", re.IGNORECASE)
@@ -39,7 +45,7 @@ _ALONE = re.compile(  # bytes parted evenly
     r"(?:0x)?[0-9A-F]+(?:(?P<by>[ :-]|, ?)(?:0x)?[0-9A-F]+(?:(?P=by)(?:0x)?[0-9A-F]+)*)?", re.IGNORECASE
 )
 _AHEAD = re.compile(r".*\b(?:N?UID|tag|card)\b[^0-9]*:\s*", re.IGNORECASE)  # the id comes on the next line
-_SIZES = (8, 10, 14, 20)  # hex digits: 4, 7 or 10 bytes at 13.56 MHz, 5 at 125 kHz
+_SIZES = (8, 10, 14, 16, 20, 24)  # hex digits: 4, 7, 8 or 10 bytes at 13.56 MHz, 5 at 125 kHz, 12 of UHF labels
 _LEAST = 5  # hex digits of an id without its leading zeros
 
 
@@ -51,12 +57,23 @@ def unstamped(text: str) -> str:
 def _digits(told: str) -> str:
     """The hex digits of an id however its bytes are parted; "" for what is none."""
     told = told.strip().rstrip(".,;:")
+    numbers = _numbers(told)
+    if numbers:
+        return numbers
     if _SPACED.fullmatch(told) and not told.isdigit():
         parts = re.findall(r"(?:0x)?([0-9A-F]{1,2})(?![0-9A-Fx])", told, re.IGNORECASE)
         return "".join(part.zfill(2) for part in parts).upper()
     if _PACKED.fullmatch(told):
         return told.lower().removeprefix("0x").upper()
     return ""
+
+
+def _numbers(told: str) -> str:
+    """The hex digits of bytes told as decimal numbers, of which one at least is too large for two digits; else ""."""
+    if not re.fullmatch(r"[0-9]{1,3}(?:(?:, ?|[ .;:-])[0-9]{1,3})+", told) or not re.search(r"[0-9]{3}", told):
+        return ""
+    parts = [int(part) for part in re.findall(r"[0-9]+", told)]
+    return "".join(f"{part:02X}" for part in parts) if 2 * len(parts) in _SIZES and max(parts) < 256 else ""
 
 
 def _filled(digits: str) -> str:
@@ -70,24 +87,24 @@ def _filled(digits: str) -> str:
 def read_uid(text: str) -> tuple[str, str] | Reason | None:
     """Return reader and tag id of a line such as ``Reader 0: Card UID: 04 A3 12 9F``.
 
-    Returns None for a line without an id behind its label; a Reason if behind the label UID stand no 4, 7 or 10 hex
-    bytes (a decimal number, for instance, does not tell its bytes).
+    Returns None for a line without an id behind its label; a Reason if behind the label UID stands something that is
+    none.
     """
-    text = text.strip()
+    text = text.translate(_BARE).strip()
     match = _READER.match(text)
     reader = f"r{int(match['reader'])}" if match else "r0"
+    if site := _WIEGAND.search(text):
+        number = int(site["site"]) << 16 | int(site["card"])
+        return reader, f"{number:08X}" if number < 1 << 32 and int(site["card"]) < 1 << 16 else f"{number:020X}"
     for label in (_LABEL, _TOLD, _BITS):
         for found in label.finditer(text):
             told, last = found["bytes"].strip(), found.end() == len(text.rstrip("'\".,;}]) "))
             tag = _digits(told)
             by_itself = _PACKED.fullmatch(told) is not None
-            if len(tag) == 10 and told.isdigit():
-                continue  # the number printed on a card, or any other
+            if len(tag) == 10 and told.isdigit() and "hex" not in found[0].lower():
+                tag = keyed(told) or tag  # the number printed on a card
             if len(tag) in _SIZES or (by_itself and (last or "hex" in found[0].lower()) and (tag := _filled(tag))):
                 return reader, tag
-    if site := _WIEGAND.search(text):
-        number = int(site["site"]) << 16 | int(site["card"])
-        return reader, f"{number:08X}" if number < 1 << 32 and int(site["card"]) < 1 << 16 else f"{number:020X}"
     strict = _STRICT.search(text)
     if strict and strict.end() == len(text):
         return Reason("uid-not-hex", {"text": strict["bytes"].strip()[:40]})
@@ -105,7 +122,12 @@ def read_alone(text: str) -> str:
     Stricter than below a label, since tables of bytes and counters are printed too: bytes are parted evenly, and
     ten decimal digits are the number printed on a card.
     """
-    text = text.strip()
+    text = text.translate(_BARE).strip(" #*;,|!")
+    if re.fullmatch(r"[0-9]{1,3},[0-9]{5}", text):
+        return keyed(text)
+    if numbers := _numbers(text) if "," in text else "":
+        return numbers
+    text = re.sub(r"^([0-9A-F]{8,24})[,;|].*", r"\1", text, flags=re.IGNORECASE)  # the first of several columns
     if not _ALONE.fullmatch(text):
         return ""
     parts = [part.removeprefix("0X") for part in re.split(r", ?|[ :-]", text.upper())]
@@ -133,4 +155,4 @@ def keyed(text: str) -> str:
         return f"{site << 16 | card:08X}" if site < 256 and card < 1 << 16 and (site or card) else ""
     if re.fullmatch(r"[0-9]{5,10}", text):
         return f"{int(text):08X}" if 0 < int(text) <= 0xFFFFFFFF else ""
-    return text if re.fullmatch(r"(?:[0-9A-F]{2}){4,10}", text) and text.strip("0") else ""
+    return text if re.fullmatch(r"(?:[0-9A-F]{2}){4,12}", text) and text.strip("0") else ""

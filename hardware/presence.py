@@ -16,7 +16,7 @@ from attrs.validators import in_
 
 from hardware.reasons import Reason
 
-_TAG = re.compile(r"(?:[0-9A-F]{2}){4,10}")
+_TAG = re.compile(r"(?:[0-9A-F]{2}){4,12}")
 
 _ROUNDING = 1e-6  # s; 100.2 - 100.0 is a little more than 0.2
 

@@ -75,7 +75,7 @@ ENGLISH: Mapping[str, str] = {
     "noise": N_("{port} is open, but what comes makes no sense. Right device, right speed?"),
     "tag-random": N_("{tag} is made up anew each time, as phones and bank cards do; it cannot be a card."),
     "tag-state": N_("Reader {reader} says {state} of a tag; IN and OUT are known."),
-    "uid-not-hex": N_("{text} does not tell the bytes of a tag; 4, 7 or 10 in hex are needed."),
+    "uid-not-hex": N_("{text} does not tell the bytes of a tag; 4 to 12 in hex are needed."),
     "chip-silent": N_("The reader chip does not answer command {command} after {tries} tries."),
     "chip-garbled": N_("The reader chip's answer to command {command} makes no sense: {bytes}"),
     # enrolment
@@ -133,7 +133,7 @@ GERMAN: Mapping[str, str] = {
     "noise": "{port} ist offen, aber was kommt, ergibt keinen Sinn. Richtiges Gerät, richtige Geschwindigkeit?",
     "tag-random": "{tag} wird jedes Mal neu erfunden, wie bei Telefonen und Bankkarten; das kann keine Karte sein.",
     "tag-state": "Leser {reader} sagt {state} über einen Chip; bekannt sind IN und OUT.",
-    "uid-not-hex": "{text} nennt nicht die Bytes eines Chips; nötig sind 4, 7 oder 10, hexadezimal.",
+    "uid-not-hex": "{text} nennt nicht die Bytes eines Chips; nötig sind 4 bis 12, hexadezimal.",
     "chip-silent": "Der Leserbaustein beantwortet den Befehl {command} nach {tries} Versuchen nicht.",
     "chip-garbled": "Die Antwort des Leserbausteins auf den Befehl {command} ergibt keinen Sinn: {bytes}",
     "enrol-double": "Dieser Chip ist schon auf {card}.",

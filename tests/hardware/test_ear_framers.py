@@ -265,6 +265,8 @@ def test_a_claimed_length_does_not_swallow_what_follows_for_ever():
         ("UID: 0x92 0x25 0x6F 0xEB", ("r0", "92256FEB")),
         ("UID: 4 A3 12 9", ("r0", "04A31209")),
         ("Card UID: 01 02 03 04 05 06 07 08 09 0A", ("r0", "0102030405060708090A")),
+        ("UID: 146 37 111 235", ("r0", "92256FEB")),
+        ("UID: 2452975595", ("r0", "92356FEB")),
         ("Card SAK: 08", None),
         ("PICC type: MIFARE 1KB", None),
         ("Firmware Version: 0x92 = v2.0", None),
@@ -277,7 +279,7 @@ def test_uid_lines(line, found):
     assert read_uid(line) == found
 
 
-@pytest.mark.parametrize("line", ["UID: 146 37 111 235", "UID: 2452975595", "UID: 92 25 6F"])
+@pytest.mark.parametrize("line", ["UID: 92 25 6F", "UID: 300 37 111 235", "UID: 92 25 6F EB 1 2"])
 def test_a_uid_that_does_not_tell_its_bytes(line):
     assert isinstance(read_uid(line), Reason)
 

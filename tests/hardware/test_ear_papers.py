@@ -297,8 +297,8 @@ def test_faults_of_an_enrolment_file(tmp_path):
         load_enrolled(path)
     assert [(f.line, f.key, f.expected) for f in bad.value.faults] == [
         (4, "cards.b", "a tag of its own"),
-        (5, "cards.c", "a tag id of 4 to 10 bytes in hex, not all zeros"),
-        (6, "cards.d", "a tag id of 4 to 10 bytes in hex, not all zeros"),
+        (5, "cards.c", "a tag id of 4 to 12 bytes in hex, not all zeros"),
+        (6, "cards.d", "a tag id of 4 to 12 bytes in hex, not all zeros"),
     ]
     assert str(bad.value.faults[0]) == f"{path}:4: cards.b: expected a tag of its own, found the tag of a"
     with pytest.raises(ValueError, match="one tag for each card"):

@@ -373,7 +373,7 @@ def test_text_lines():
     found = text.feed(b"Firmware Version: 0x92\r\nCard UID: 92 25 6F EB\r\nCard SAK: 08\r\n", 1.0)
     assert names(found) == ["TagSeen", "Noise"]
     assert found[0].card == "boat"
-    assert codes(text.feed(b"UID: 2452975595\r\n", 1.1)) == ["uid-not-hex"]
+    assert codes(text.feed(b"UID: 92 25 6F\r\n", 1.1)) == ["uid-not-hex"]
 
 
 def test_cards_enrolled_meanwhile_are_known_at_once():

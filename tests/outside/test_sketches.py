@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.dice import unworded
+from hardware.keys import EVENT, KeyLink
 from hardware.labels import keyed
 from hardware.readings import DieRolled, Rejected, TagSeen, UnknownTag
 from tests.outside.readers import decoder, kinds, play
@@ -44,6 +46,22 @@ SKETCHES = {
     "lower case": "card id: a5279f2a\n",
     "Tag": "Tag UID: A5 27 9F 2A\n",
     "German": "UID der Karte: A5 27 9F 2A\nKartennummer: A5279F2A\n",
+    "decimal bytes": "UID: 165 39 159 42\r\n",
+    "decimal bytes in a list": "uid: [165, 39, 159, 42]\r\n",
+    "a Pico": "CARD ID: 2770837290\r\n",
+    "Python's hex": "Found card with UID: ['0xa5', '0x27', '0x9f', '0x2a']\r\n",
+    "a list and no more": "[165, 39, 159, 42]\r\n",
+    "libnfc": "    UID (NFCID1): a5  27  9f  2a  \r\n",
+    "columns": "RFID;A5279F2A;-40\r\n",
+    "columns without a name": "A5279F2A,123456\r\n",
+    "commas": "tag,A5279F2A,1\r\n",
+    "in brackets": "<A5279F2A>\r\n",
+    "between signs": "#A5279F2A#\r\n",
+    "between STX and ETX": "\x02A5279F2A\x03",
+    "ended by NUL": "A5279F2A\0",
+    "CR alone": "Card UID: A5 27 9F 2A\rCard SAK: 08\r",
+    "without any end": "Card UID: A5 27 9F 2A",
+    "an ESP8266's boot": "\x8e\xf0l\x9c\x12\x92r\xe3n\x02\x8cll\x8c\xf2Card UID: A5 27 9F 2A\r\n",
 }
 SHORT = {  # what is left of an id where its sketch drops zeros, and all of it
     "RDM6300": ("A5ADB3\r\n", "00A5ADB3"),
@@ -58,14 +76,21 @@ SHORT = {  # what is left of an id where its sketch drops zeros, and all of it
     "Wiegand 26 by bits": ("Card readed: 24bits / A5ADB3\r\n", "00A5ADB3"),
     "Wiegand as site and card": ("Read 26 bits. FC = 165, CC = 44467\r\n", "00A5ADB3"),
     "Wiegand, another": ("Tag = A5ADB3\r\n", "00A5ADB3"),
+    "Wiegand as facility and card": ("Facility Code: 165, Card Number: 44467\r\n", "00A5ADB3"),
+    "Wiegand as site and a short card": ("Site: 165 Card: 467\r\n", "00A501D3"),
+    "Wiegand as a pair": ("165,44467\r\n", "00A5ADB3"),
+    "RDM6300 with a label": ("Card number: 0010857907\r\n", "00A5ADB3"),
     "seven bytes": ("Card UID: 04 A3 12 9F 11 22 33\r\n", "04A3129F112233"),
+    "ISO 15693": ("ISO-15693 UID: E0 04 01 50 12 34 56 78\r\n", "E004015012345678"),
+    "FeliCa": ("IDm: 01 14 C3 0D 12 34 56 78\r\n", "0114C30D12345678"),
+    "UHF": (" epc[E2 00 00 17 22 11 01 44 18 90 5A 3B ]\r\n", "E20000172211014418905A3B"),
 }
 
 
 @pytest.mark.parametrize("name", SHORT)
 def test_an_id_is_whole_whatever_its_sketch_leaves_out(name: str) -> None:
     text, tag = SHORT[name]
-    found = play(decoder("text+/dev/x", {tag: "boat"}), [(1.0, text.encode())], 3.0)
+    found = play(decoder("text+/dev/x", {tag: "boat"}), [(1.0, text.encode("latin-1"))], 3.0)
     assert [r.card for _, r in found if isinstance(r, TagSeen)] == ["boat"]
     assert kinds(found, UnknownTag, Rejected) == []
 
@@ -73,7 +98,7 @@ def test_an_id_is_whole_whatever_its_sketch_leaves_out(name: str) -> None:
 @pytest.mark.parametrize("name", SKETCHES)
 def test_a_copied_sketch_is_heard_once(name: str) -> None:
     for cut in (1, 5, 1000):
-        text = SKETCHES[name].encode()
+        text = SKETCHES[name].encode("latin-1")
         sends = [(1.0, text[i : i + cut]) for i in range(0, len(text), cut)]
         found = play(decoder("text+/dev/x", {"A5279F2A": "boat"}), sends, 3.0)
         assert [r.card for _, r in found if isinstance(r, TagSeen)] == ["boat"], name
@@ -108,11 +133,50 @@ def test_a_reader_that_types_is_heard(typed: str, tag: str) -> None:
     assert [r.tag for _, r in found if isinstance(r, UnknownTag)] == ([tag] if tag else [])
 
 
+LINES = {
+    "EM-18": (b"5400653C6C61", "5400653C6C"),
+    "EM-18 with a line end": (b"5400653C6C61\r\n", "5400653C6C"),
+    "plain text": (b"5400653C6C\r\n" * 2, "5400653C6C"),  # without a check, so two reads are needed
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_reader_without_a_frame_around_its_digits_is_heard(name: str) -> None:
+    data, tag = LINES[name]
+    found = play(decoder("em4100+/dev/x", {tag: "boat"}), [(1.0, data), (4.0, data)], 6.0)
+    assert [r.card for _, r in found if isinstance(r, TagSeen)] == ["boat", "boat"]
+
+
+@pytest.mark.parametrize(
+    "data", [b"\x025400653C6C62\r\n\x03", b"\x025400653C6C62\x03", b"5400653C6C62", b"400653C6C61"]
+)
+def test_what_is_left_of_a_spoiled_frame_is_no_tag(data: bytes) -> None:
+    found = play(decoder("em4100+/dev/x", {}), [(1.0 + n, data) for n in range(4)], 8.0)
+    assert kinds(found) == []
+
+
+def typed(*keys: tuple[int, int]) -> bytes:
+    link = KeyLink("/dev/input/event9")
+    return link._typed(b"".join(EVENT.pack(0, 0, 1, code, value) for code, value in keys))
+
+
+def test_keyboards_of_every_layout_type_the_same_number() -> None:
+    def press(*codes: int) -> list[tuple[int, int]]:
+        return [(code, value) for code in codes for value in (1, 2, 0)]
+
+    shift = [(42, 1), *press(2, 11, 6), (42, 0), *press(28)]  # French: digits with Shift
+    assert typed(*shift) == b"105\n"
+    assert typed(*press(16, 6, 30, 50, 51)) == b"A5A,,"
+    alt = [(56, 1), *press(82, 75, 80), (56, 0), (56, 1), *press(75, 77), (56, 0)]  # Alt and 042, Alt and 46
+    assert typed(*alt) == b"*."
+    assert typed(*press(79, 80), (56, 1), (56, 0), *press(81)) == b"123"
 
 
 THROWS = [
     "4", "You rolled a 4", "You rolled: 4!", "Dice: 4", "Die value = 4", "Landed on: 4 UP", "Number: 4", "Roll: 4",
     "Würfel: 4", "gewürfelt: 4", "Dice roll result: 4", "10:22:33.123 -> 4", "10:22:33.123 -> Rolled 4",
+    "Du hast eine 4 gewürfelt!", "You got a 4!", "It's a 4", "D20: 4", "1d6 = 4", "W6: 4", "Side: 4", "val: 4", "[4]",
+    "(4)", "#4", "4;", "<4>", "4.00", "roll=4;", '{"roll": 4}', '{"face": "4", "battery": 97}',
 ]  # fmt: skip
 
 
@@ -125,8 +189,18 @@ def test_a_die_that_talks_is_heard(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["Dice ready, version 3", "rolled 3 and 5", "Battery 4 %", "roll 12 dice", "4.7", "x=4", "Tumbling...",
-     "MPU6050 connection successful", "dice 1: 4"],
+     "MPU6050 connection successful", "dice 1: 4", "-4", "+4", "4 %", "4.75", '{"roll": 4, "dice": 2}',
+     '{"battery": 4}', "It is 4 degrees"],
 )  # fmt: skip
 def test_what_a_die_says_besides_is_no_throw(text: str) -> None:
     found = play(decoder("plain+/dev/x"), [(3.0, text.encode() + b"\r\n")], 5.0)
     assert not any(isinstance(r, DieRolled) for _, r in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "face"),
+    [("You rolled RED!", "RED"), ("Colour: red", "RED"), ("Farbe = Blue", "BLUE"), ("RED", "RED"),
+     ("red or blue die", "red or blue die"), ("LED is red", "LED is red"), ("hundred rolled", "hundred rolled")],
+)  # fmt: skip
+def test_a_die_of_colours_may_talk_too(text: str, face: str) -> None:
+    assert unworded(text, ("RED", "BLUE")) == face
