@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -16,10 +17,12 @@ from companion import i18n
 from companion.engine.words import N_
 from hardware.filing.lock import Lock
 from hardware.filing.whole import make_folder, write_whole
+from hardware.keys import keyboards
 from hardware.ports import list_ports
 
 OK, HINT, BAD = "ok", "hint", "bad"
 FREE_MB = 200
+PATIENCE_S = 6.0  # with a camera, one that hangs included
 BEFORE = 2025  # a clock that says less was never set
 
 
@@ -48,14 +51,21 @@ def examine(home: Path) -> list[Finding]:
     return out
 
 
+def cameras() -> list[Path]:
+    """Devices that may be cameras."""
+    if not sys.platform.startswith("linux"):
+        return [Path("0")]
+    return sorted((p for p in Path("/dev").glob("video*") if p.name[5:].isdigit()), key=lambda p: int(p.name[5:]))
+
+
 def _camera(_home: Path) -> Iterator[Finding]:
     from vision.frames import SourceError, open_source
+    from vision.latest import newest
 
-    nodes = sorted(Path("/dev").glob("video*")) if sys.platform.startswith("linux") else [Path("0")]
     seen = 0
-    for node in nodes:
+    for node in cameras():
         try:
-            source = open_source(str(node))
+            source = newest(open_source(str(node)))
         except SourceError as e:
             if e.fault.code == "denied":
                 told = N_("{port}: not allowed. Say: sudo usermod -a -G video $USER, and log in anew.")
@@ -63,7 +73,10 @@ def _camera(_home: Path) -> Iterator[Finding]:
                 seen += 1
             continue
         try:
-            got = next((g for _n in range(40) if (g := source.read()) is not None), None)
+            until = time.monotonic() + PATIENCE_S
+            got = None
+            while got is None and source.fault is None and time.monotonic() < until:
+                got = source.read()
         finally:
             source.close()
         seen += 1
@@ -89,8 +102,15 @@ def _ports(_home: Path) -> Iterator[Finding]:
             yield Finding("ports", HINT, _(told, port=port.path))
         else:
             yield Finding("ports", OK, _(N_("{port}: {chip}, ready."), port=port.path, chip=port.chip or port.label))
-    if not ports:
+    typing = keyboards()
+    if not ports and not typing:
         told = N_("No die and no card reader is plugged in; without them you tap.")
+        yield Finding("ports", HINT, _(told))
+    if typing and all(os.access(place, os.R_OK) for place in typing):
+        told = N_("{n} keyboards: a card reader that types is one of them; choose it in the settings.")
+        yield Finding("ports", OK, _(told, n=len(typing)))
+    elif typing:
+        told = N_("A card reader that types may not be read. Say: sudo usermod -a -G input $USER, and log in anew.")
         yield Finding("ports", HINT, _(told))
 
 

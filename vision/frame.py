@@ -17,9 +17,10 @@ Grabbed = tuple[Callable[[], Frame | None], float]  # decodes the picture, on th
 class SourceFault:
     """Why there are no pictures.
 
-    ``code``: missing | denied | unreadable | empty | huge | tiny | torn | heic | option | scheme of files and devices;
-    address | unknown_host | refused | unreachable | timeout | broke_off | no_http | login | login_wrong | forbidden |
-    no_page | status | redirects | certificate | no_tls | not_stream | no_ffmpeg | no_rtsp of networks;
+    ``code``: missing | denied | no_pictures | unreadable | empty | huge | tiny | torn | heic | option | scheme of
+    files and devices; address | unknown_host | refused | unreachable | timeout | broke_off | no_http | login |
+    login_wrong | forbidden | no_page | status | redirects | certificate | no_tls | not_stream | no_ffmpeg | no_rtsp of
+    networks;
     gone | hung | failed of what gave pictures before.
     ``facts``: what fills the sentence (address, path, what was found).
     """

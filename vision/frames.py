@@ -25,6 +25,7 @@ from vision.frame import Grabbed as Grabbed
 from vision.frame import SourceError as SourceError
 from vision.frame import SourceFault as SourceFault
 from vision.mjpeg import HttpStream
+from vision.nodes import Node, again, nodes, pictures_of
 from vision.rtsp import SCHEMES, NetVideo
 from vision.shutter import LARGEST, largest_of, resize, shoot
 from vision.web import masked
@@ -76,6 +77,7 @@ class Camera:
         self.locked: tuple[str, ...] | None = None
         self.fault: SourceFault | None = None
         self.ended = False
+        self._node: Node | None = None  # what it was found to be
         fault = self._open()
         if fault:
             raise SourceError(fault)
@@ -86,12 +88,18 @@ class Camera:
         if sys.platform.startswith("linux"):
             path = f"/dev/video{target}" if isinstance(target, int) else target
             facts["device"] = path
-            if not os.path.exists(path):
+            known = nodes()
+            if self._node is not None and (found := again(self._node, known)) is not None:
+                path = found.path  # plugged in anew it may bear another number, and another camera this one
+            elif not os.path.exists(path):
                 return SourceFault("missing", facts)
             if not os.access(path, os.R_OK | os.W_OK):
                 return SourceFault("denied", facts)
-            node = re.fullmatch(r"/dev/video(\d+)", os.path.realpath(path))
-            target = int(node.group(1)) if node else path
+            match = re.fullmatch(r"/dev/video(\d+)", os.path.realpath(path))
+            target = int(match.group(1)) if match else path
+            node = next((n for n in known if n.number == target), None)
+            if node is not None and (other := pictures_of(node, known)) is not None:
+                return SourceFault("no_pictures", {**facts, "other": other.path})
         cap = cv2.VideoCapture(target, cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY)
         if not cap.isOpened():
             cap.release()
@@ -101,6 +109,8 @@ class Camera:
         cap.set(cv2.CAP_PROP_FPS, self._fps)
         cap.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._cap = cap
+        if sys.platform.startswith("linux"):
+            self._node = node
         self._opened = time.monotonic()
         self._misses = 0
         self.locked = None
@@ -288,6 +298,11 @@ class Pictures:
         self.ended = True
 
 
+_HOST = re.compile(  # what people read off a phone or a router, without http:// in front
+    r"(?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\[[0-9a-f:]+\]|[\w-]+(?:\.[\w-]+)*\.(?:local|lan|home|box|internal))"
+    r"(?::\d{1,5})?(?:/.*)?",
+    re.IGNORECASE,
+)
 Opener = Callable[[str], FrameSource]
 _SCHEMES: dict[str, Opener] = {}
 
@@ -302,9 +317,12 @@ def open_source(url: str) -> FrameSource:
 
     ``0``, ``/dev/video0``, ``/dev/v4l/by-id/...`` (options
     ``?width=1280&height=720&fps=10&still=off``), a video file, a folder
-    or a single picture (``?hold=1.5&fps=10``), ``http://`` and ``https://``, or a registered scheme.
+    or a single picture (``?hold=1.5&fps=10``), ``http://`` and ``https://`` (``192.168.1.5:8080/video`` is http), or a
+    registered scheme.
     """
-    text = url.strip()
+    text = url.strip().strip("'\"<>")
+    if _HOST.fullmatch(text) and not os.path.exists(text):
+        text = f"http://{text}"
     scheme = text.split(":", 1)[0].lower() if ":" in text else ""
     if scheme in ("http", "https"):
         return HttpStream(text)

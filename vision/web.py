@@ -182,6 +182,7 @@ def ask(url: str, within: float = WITHIN_S) -> Reply | SourceFault:
     for handler in (
         _Http(deadline), _Https(deadline, parts.fragment == TRUST), urllib.request.HTTPRedirectHandler(),
         urllib.request.HTTPDefaultErrorHandler(), urllib.request.HTTPErrorProcessor(), login,
+        urllib.request.HTTPCookieProcessor(),  # some cameras lead round in circles until their cookie comes back
     ):  # fmt: skip
         opener.add_handler(handler)
     opener.addheaders = [("User-Agent", "table-companion"), ("Accept", "*/*")]

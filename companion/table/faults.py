@@ -105,6 +105,7 @@ DISK = (
 CAMERA: Mapping[str, str] = {
     "missing": N_("{where}: there is no such camera, file or folder."),
     "denied": N_("{where}: this user may not use the camera; add the user to the group video and log in again."),
+    "no_pictures": N_("{where}: this part of the camera gives no pictures; choose {other}."),
     "unreadable": N_("{where}: this is no picture or video that can be read."),
     "empty": N_("{where}: there is no picture in it."),
     "huge": N_("{where}: this picture is too large; up to 64 million pixels are read."),
@@ -126,7 +127,10 @@ CAMERA: Mapping[str, str] = {
     "redirects": N_("{where}: the camera sends from one address to the next without end."),
     "certificate": N_("{where}: nobody vouches for the camera's certificate. If it is your own camera, add #trust."),
     "no_tls": N_("{where}: something answers there, but not with https; try http."),
-    "not_stream": N_("{where}: something answers, but it sends no camera pictures."),
+    "not_stream": N_(
+        "{where}: something answers, but it sends no camera pictures. Many send them under /video, /stream or "
+        "/?action=stream."
+    ),
     "no_ffmpeg": N_("{where}: this OpenCV was built without RTSP; use the camera's http address."),
     "no_rtsp": N_("{where}: no video came in time; check the address, name and password."),
     "gone": N_("{where}: the camera is gone. Play on by hand; it is looked for again."),
@@ -246,7 +250,9 @@ def camera_line(fault: Any, where: str = "") -> str:
     facts = dict(fault.facts)
     known = (facts.get(k) for k in ("path", "address", "device", "option"))
     place = masked(where or next((str(x) for x in known if x), i18n.gettext(N_("the camera"))))
-    return i18n.gettext(CAMERA.get(fault.code, CAMERA["missing"])).format(where=place, status=facts.get("status", "?"))
+    return i18n.gettext(CAMERA.get(fault.code, CAMERA["missing"])).format(
+        where=place, status=facts.get("status", "?"), other=facts.get("other", "?")
+    )
 
 
 def pose_line(reason: str) -> str:

@@ -168,6 +168,30 @@ def test_addresses_that_nobody_answers_are_said_rightly() -> None:
         assert wrong(text).code == "address", text
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["127.0.0.1:PORT/video", "localhost:PORT", "[::1]:PORT/x", "'http://127.0.0.1:PORT/'", "<http://127.0.0.1:PORT/>"],
+)
+def test_an_address_as_people_type_it_is_one(text: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+    assert wrong(text.replace("PORT", str(port))).code in ("refused", "unreachable")
+    assert wrong("no-such-camera.local:8080/video").code in ("unknown_host", "unreachable", "refused", "timeout")
+    assert wrong("Brett.jpg").code == "missing"  # the name of a file is none
+
+
+def led_round(line: socket.socket, request: str) -> None:
+    if "Cookie: seen=1" in request:
+        still()(line, request)
+    else:
+        answer("302 Found", "Set-Cookie: seen=1; path=/\r\nLocation: /video\r\n")(line, request)
+
+
+def test_a_camera_that_wants_its_cookie_back_gets_it() -> None:
+    with camera(led_round) as url:
+        assert pictures(url, 2) == (2, None)
+
+
 def drip(line: socket.socket, _: str) -> None:
     for byte in b"HTTP/1.1 200 OK\r\n" + b"X-Slow: " + b"y" * 3000:
         line.sendall(bytes([byte]))

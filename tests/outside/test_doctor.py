@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from click.testing import CliRunner
 
 from companion import doctor, i18n
 from companion.cli import main
-from companion.doctor import BAD, OK, Finding, examine
+from companion.doctor import BAD, HINT, OK, Finding, examine
 from companion.engine import boards
 from hardware.ports import list_ports
 
@@ -75,3 +77,41 @@ def test_a_check_that_fails_is_a_finding(tmp_path: Path, monkeypatch: pytest.Mon
     (found,) = examine(tmp_path)
     assert found.state == BAD
     assert "the probe broke" in found.sentence
+
+
+def test_readers_that_type_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "list_ports", lambda: ())
+    monkeypatch.setattr(doctor, "keyboards", lambda: ("/dev/input/by-id/usb-reader-event-kbd",))
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert "-G input" in of(examine(tmp_path), "ports").sentence
+    monkeypatch.setattr(os, "access", lambda *_: True)
+    assert of(examine(tmp_path), "ports").state == OK
+    monkeypatch.setattr(doctor, "keyboards", lambda: ())
+    assert of(examine(tmp_path), "ports").state == HINT
+
+
+def test_a_camera_that_hangs_does_not_hang_the_doctor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import vision.frames
+
+    free = threading.Event()
+
+    class Hangs:
+        ended, fault = False, None
+
+        def grab(self) -> None:
+            free.wait(20)
+
+        def close(self) -> None:
+            self.ended = True
+
+    monkeypatch.setattr(vision.frames, "open_source", lambda _: Hangs())
+    monkeypatch.setattr(doctor, "cameras", lambda: [Path("/dev/video0")])
+    monkeypatch.setattr(doctor, "PATIENCE_S", 0.3)
+    try:
+        began = time.monotonic()
+        (found,) = doctor._camera(tmp_path)
+        assert time.monotonic() - began < 4.0
+        assert found.state == BAD
+        assert "/dev/video0" in found.sentence
+    finally:
+        free.set()

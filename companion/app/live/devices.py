@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from hardware.filing.reading import read_json
 from hardware.filing.whole import write_json
 from hardware.keys import keyboards
 from hardware.ports import list_ports
+from vision.nodes import nodes
 from vision.web import masked
 
 LAMPS = ("camera", "die", "cards")
@@ -21,7 +23,8 @@ NAMES = ("camera", SECOND, "die", "cards")
 WORDS = {"camera": N_("Camera"), SECOND: N_("Second camera"), "die": N_("Die"), "cards": N_("Cards")}
 READERS = {"em4100": "RDM6300", "pn532": "PN532", "text": "MFRC522", "line": "$BG"}  # kinds of card reader
 DICE = {"line": "$BG", "plain": "1-6"}  # kinds of die
-CAMERAS = 2  # numbers offered to choose from; any other address can be given on the command line
+CAMERAS = 2  # numbers offered where the system lists none; any other address can be given on the command line
+BY_ID = Path("/dev/v4l/by-id")
 
 
 class Devices:
@@ -65,7 +68,7 @@ class Devices:
     def _device(self, lamp: Lamp) -> v.Device:
         choices = [Choice("", i18n.gettext(N_("none")))]
         if lamp.device in ("camera", SECOND):
-            choices += [Choice(str(n), i18n.gettext(N_("Camera {n}")).format(n=n + 1)) for n in range(CAMERAS)]
+            choices += _cameras()
         if lamp.device == "cards":
             choices += _ports(READERS)
             choices += [Choice(f"keys+{p}", f"USB, {p.rpartition('/')[2][:40]}") for p in keyboards()]
@@ -75,6 +78,15 @@ class Devices:
         if now and all(c.key != now for c in choices):
             choices.append(Choice(now, masked(now)))
         return v.Device(lamp.device, lamp.word, lamp.state, lamp.text, tuple(choices), now)
+
+
+def _cameras() -> list[Choice]:
+    """Cameras by what stays the same of them where the system knows it; else the first numbers."""
+    found = [n for n in nodes() if n.index == 0]
+    if not found:
+        return [Choice(str(n), i18n.gettext(N_("Camera {n}")).format(n=n + 1)) for n in range(CAMERAS)]
+    lasting = {os.path.realpath(p): str(p) for p in sorted(BY_ID.glob("*"))} if BY_ID.is_dir() else {}
+    return [Choice(lasting.get(n.path, str(n.number)), f"{n.name or '?'}, {n.path.rpartition('/')[2]}") for n in found]
 
 
 def _ports(kinds: Mapping[str, str]) -> list[Choice]:
