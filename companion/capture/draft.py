@@ -61,6 +61,7 @@ class Drawn:
     corners: tuple[Point, ...] = ()
     touched: int = 0  # corners a person put right
     firm: tuple[Point, ...] = ()  # those of them that lie where a finger was
+    unsure: bool = False  # proposed, but something else in the picture may be the board
     fresh: bool = False  # another picture whose corners nobody has left yet: places stay as they are in mm
     size_mm: Point = (0.0, 0.0)
     tied: bool = True  # the second number follows the first until somebody told it
@@ -132,7 +133,8 @@ def apply(d: Drawn, op: Op) -> Drawn:
         case "corners":
             at = tuple(_point(p) for p in op["at"])
             firm = tuple(p for p in (_point(q) for q in op.get("firm", ())) if p in at)
-            return evolve(d, corners=at, touched=int(op.get("touched", 0)), firm=firm)
+            unsure = bool(op.get("unsure", False))
+            return evolve(d, corners=at, touched=int(op.get("touched", 0)), firm=firm, unsure=unsure)
         case "size":
             return evolve(d, size_mm=_point(op["mm"]), tied=bool(op.get("tied", False)))
         case "remap":

@@ -37,11 +37,13 @@ class Corners(Plain):
             sentence = _(self.sentence)
         elif wrong:
             sentence = wrong
+        elif d.unsure:
+            sentence = _(N_("Another line in the picture may be the board's edge: touch each corner that lies wrong."))
         elif d.touched:
             sentence = _(N_("Do the corners lie right? Touch one to move it there."))
         else:
             sentence = _(N_("The corners are proposed: touch each one that lies wrong."))
-        strokes = (Stroke((*ring, ring[0]), "path"),) if len(ring) == 4 else ()
+        strokes = (Stroke((*ring, ring[0]), "doubt" if d.unsure else "path"),) if len(ring) == 4 else ()
         turn = (Pick("turn", _(N_("Turn it")), _(N_("The ring is the board's upper left corner."))),)
         known = len(ring) == 4 and bool(d.spots or d.rows)
         dots = tuple(Dot(p, "corner", lit=known and i == 0) for i, p in enumerate(ring))

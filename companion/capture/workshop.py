@@ -21,7 +21,7 @@ from companion.engine.boards import Board, board_from_mapping
 from companion.engine.words import N_
 from hardware.filing.reading import read_json
 from vision.camera import apply
-from vision.capture.corners import propose_quads
+from vision.capture.corners import Quad, propose_quads
 from vision.capture.fit import Fit, fit_corners
 from vision.capture.parts import field_corners, part_signatures, parts_seen
 from vision.capture.pictures import lies, read_reference, write_reference
@@ -58,17 +58,18 @@ class Workshop:
         self._eyes = None
         if self.folder is not None:
             write_reference(self.folder / PICTURE, self.picture)
+        unsure = False
         at: Sequence[Point] = corners_by(known, self.picture, self.size_mm) if known is not None else ()
         seen = parts_seen(self.picture, self.parts(), PART_MM) if self.plan.loose else {}
         if seen:
             at = field_corners(seen)
         whole = bool(seen and at) and len(seen) == len(self.drawn.of("part"))  # so the corners are known too
         if not at:
-            quads = [q.corners for q in propose_quads(self.picture, PROPOSED)]
-            quads = [q for q in quads if not corners.fault(q, self.size, self.plan.longest)]
-            at = self._recognised(quads) if quads else ()
+            found = propose_quads(self.picture, PROPOSED)
+            found = [q for q in found if not corners.fault(q.corners, self.size, self.plan.longest)]
+            at, unsure = self._recognised(found) if found else ((), False)
         again = ["corners", "parts"] if self.plan.loose else ["corners"]
-        self.draft.touch({"do": "picture"}, _corners_op(at, 0), {"do": "reopen", "steps": again})
+        self.draft.touch({"do": "picture"}, {**_corners_op(at, 0), "unsure": unsure}, {"do": "reopen", "steps": again})
         if whole:
             self._leave([])
 
@@ -125,10 +126,10 @@ class Workshop:
         tones = [(s.at, s.tone) for s in self.drawn.spots.values() if s.tone]
         return fit_corners(self.picture, quads, self.size_mm, known, tones, move)
 
-    def _recognised(self, quads: Sequence[Sequence[Point]]) -> Sequence[Point]:
-        """Proposed corners; those of a board that is known are turned and drawn to its print."""
-        fit = self._fit(quads, move=True)
-        return quads[0] if fit is None else fit.corners
+    def _recognised(self, found: Sequence[Quad]) -> tuple[Sequence[Point], bool]:
+        """Proposed corners, and whether they are unsure; those of a board that is known are drawn to its print."""
+        fit = self._fit([q.corners for q in found], move=True)
+        return (found[0].corners, not found[0].sure) if fit is None else (fit.corners, False)
 
     def _turned(self, at: Sequence[Point]) -> Sequence[Point]:
         """Touched corners in the order of a board that is known: people do not say which one is its top left."""

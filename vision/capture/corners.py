@@ -17,6 +17,13 @@ WIDTH = 640  # px; searched no larger than this
 LEAST_SHARE = 0.012  # of the picture
 FAR_SHARE, FAR = 0.08, 0.7  # what a board that fills less of it is worth: a camera stands nearer
 STRIP_PX, UNLIKE = (3.0, 6.0, 9.0), 25.0  # beside an edge of the small picture; Lab steps
+AROUND = 0.9  # of the best one's score: so much is enough for the edge around it; a frame is printed inside a board
+INSIDE_PX = 4.0  # of the small picture: so far a frame may stick out of the edge around it
+RIM_PX = 6.0  # of the small picture: what comes nearer to its rim may be the rim
+BEYOND_PX = (3.6, 23.0)  # of the small picture: between these another edge is looked for outside a side
+STEP, ALONG = 8.0, 0.6  # its change of colour in Lab steps at least, along this share of the side
+FRAME = 0.6  # of a board's area, at least: what fills less of it is no frame
+SURE, RIVAL = 0.75, 0.85  # a sure one's least score; another board's share of it that leaves doubt
 OUTSIDE = 0.65  # what a board is worth that is not wholly in the picture: the camera is placed so that it is
 
 
@@ -24,11 +31,13 @@ OUTSIDE = 0.65  # what a board is worth that is not wholly in the picture: the c
 class Quad:
     """Four corners in px of the picture, clockwise as seen, the one nearest to the top left first.
 
-    ``score``: 0 to 1, how much of its sides is an edge of the picture.
+    ``score``: 0 to 1, how much of its sides is an edge of the picture. ``sure``: it is a good one, and nothing else in
+    the picture is nearly as good; a line inside it, as a printed frame is, does not count.
     """
 
     corners: tuple[tuple[float, float], ...]
     score: float
+    sure: bool = False
 
 
 def clockwise(points: object) -> Array:
@@ -61,6 +70,7 @@ def propose_quads(frame: NDArray[np.uint8], most: int) -> list[Quad]:
         score *= (1.0 if _whole(quad, small.shape) else OUTSIDE) * (1.0 if area > FAR_SHARE else FAR)
         ranked.append((score, clockwise(quad)))
     ranked.sort(key=lambda r: -r[0])
+    ranked = _outermost_first(ranked, small.shape)
     gray = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
     kept: list[Quad] = []
     for score, quad in ranked:
@@ -70,8 +80,83 @@ def propose_quads(frame: NDArray[np.uint8], most: int) -> list[Quad]:
         if any(np.linalg.norm(rough - np.array(k.corners), axis=1).max() < 12 / shrink for k in kept):
             continue
         fine = fitted(gray, rough, 9.0 / shrink)
-        kept.append(Quad(tuple((float(x), float(y)) for x, y in fine), min(1.0, float(score))))
+        farther = _grown(frame, fine, 1.0 / shrink) if not kept else None
+        if farther is not None:
+            fine = fitted(gray, farther, 3.0 / shrink)
+        sure = not kept and score >= SURE and farther is None and not _rivalled(ranked)
+        kept.append(Quad(tuple((float(x), float(y)) for x, y in fine), min(1.0, float(score)), sure))
     return kept
+
+
+def _outermost_first(ranked: list[tuple[float, Array]], shape: Sequence[int]) -> list[tuple[float, Array]]:
+    """The likeliest first, but what lies around it and is nearly as good before it; the picture's rim is no edge."""
+
+    def whole(quad: Array) -> bool:
+        return _whole(quad + RIM_PX, shape) and _whole(quad - RIM_PX, shape)
+
+    best = 0
+    for i, (score, quad) in enumerate(ranked):
+        if score < AROUND * ranked[0][0]:
+            break
+        if i and whole(quad) and _framed(ranked[best][1], quad):
+            best = i
+    return [*ranked[best : best + 1], *ranked[:best], *ranked[best + 1 :]]
+
+
+def _rivalled(ranked: list[tuple[float, Array]]) -> bool:
+    """Whether something that lies neither in the first one nor around it is nearly as good."""
+    score, first = ranked[0]
+    return any(s >= RIVAL * score and not _framed(q, first) and not _framed(first, q) for s, q in ranked[1:])
+
+
+def _framed(inner: Array, outer: Array) -> bool:
+    """Whether the inner one may be a frame printed on the outer one."""
+    share = cv2.contourArea(inner.astype(np.float32)) / max(1.0, cv2.contourArea(outer.astype(np.float32)))
+    return share > FRAME and _within(inner, outer)
+
+
+def _within(inner: Array, outer: Array) -> bool:
+    ring = outer.astype(np.float32)
+    return all(cv2.pointPolygonTest(ring, (float(x), float(y)), True) >= -INSIDE_PX for x, y in inner)
+
+
+def _grown(frame: NDArray[np.uint8], quad: Array, px: float) -> Array | None:
+    """The sides drawn outwards to another edge that runs along them, None where there is none.
+
+    ``frame``: BGR; ``px``: a pixel of the small picture in its own.
+    """
+    lab = cv2.cvtColor(cv2.GaussianBlur(frame, (0, 0), 1.0).astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    middle = quad.mean(axis=0)
+    sides, found = [], False
+    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        d = (b - a) / (np.linalg.norm(b - a) + 1e-9)
+        n = np.array([d[1], -d[0]])
+        if n @ (middle - a) > 0:
+            n = -n  # outwards
+        off = _step(lab, a + (b - a) * np.linspace(0.05, 0.95, 90)[:, None], n, px)
+        found |= off > 0
+        sides.append(np.cross([*(a + off * n), 1.0], [*(b + off * n), 1.0]))
+    if not found:
+        return None
+    corners = [_crossed(sides[i - 1], sides[i]) for i in range(4)]
+    return None if any(c is None for c in corners) else np.array(corners)
+
+
+def _step(lab: NDArray[np.float32], side: Array, n: Array, px: float) -> float:
+    """How far (px) outside a side (N, 2) its colour changes once more along most of its length; 0 where it does not."""
+    offs = np.arange(4.0, BEYOND_PX[1] * px, 1.0)
+    x, y = (side[:, None, :] + offs[None, :, None] * n).astype(np.float32).transpose(2, 0, 1)
+    strip = cv2.remap(lab, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    best, at = STEP, 0.0
+    for k in range(5, len(offs) - 5):
+        if offs[k] < BEYOND_PX[0] * px:
+            continue
+        change = strip[:, k + 1 : k + 5].mean(axis=1) - strip[:, k - 5 : k - 1].mean(axis=1)
+        usual = np.median(change, axis=0)
+        size = float(np.linalg.norm(usual))
+        if size > best and ((change @ usual) > 0.5 * size**2).mean() > ALONG:
+            best, at = size, float(offs[k])
+    return at
 
 
 def _edges(small: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -196,52 +281,74 @@ def _along(strength: NDArray[np.float32], quad: Array) -> float:
 
 
 def fitted(gray: Gray, quad: Array, reach: float) -> Array:
-    """Corners where the sides' own edges cross: each side is drawn to the outermost strong edge near by."""
+    """Corners where the sides' own edges cross: each side is drawn to the outermost strong edge near by.
+
+    A side may be bowed a little, as a lens bows it: each is a parabola over its straight line.
+    """
     smooth = cv2.GaussianBlur(gray, (0, 0), 1.5).astype(np.float32)
-    lines = []
+    sides = []
     middle = quad.mean(axis=0)
     for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
         d = (b - a) / (np.linalg.norm(b - a) + 1e-9)
         n = np.array([d[1], -d[0]])
         if n @ (middle - a) > 0:
             n = -n  # outwards
-        points = []
+        along, off = [], []
         offs = np.arange(-reach, reach + 0.5, 0.5)
-        for t in np.linspace(0.06, 0.94, 48):
-            p = a + (b - a) * t
-            line = p + offs[:, None] * n
-            values = cv2.remap(smooth, line[:, :1].astype(np.float32), line[:, 1:].astype(np.float32), cv2.INTER_LINEAR)
+        for t in np.linspace(0.04, 0.96, 60):
+            line = a + (b - a) * t + offs[:, None] * n
+            x, y = line.astype(np.float32).T[:, :, None]
+            values = cv2.remap(smooth, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
             slope = np.abs(np.gradient(values.ravel()))
             peak = (slope >= np.roll(slope, 1)) & (slope >= np.roll(slope, -1))
             strong = np.nonzero(peak & (slope > max(1.2, 0.45 * slope.max())))[0]
             if len(strong):
-                points.append(line[strong[-1]])
-        lines.append(_line(np.array(points)) if len(points) >= 12 else None)
+                along.append(t)
+                off.append(offs[strong[-1]])
+        bow = _bow(np.array(along), np.array(off)) if len(along) >= 12 else None
+        sides.append(None if bow is None else (a, b, n, bow))
     out = quad.copy()
     for i in range(4):
-        one, two = lines[i - 1], lines[i]
+        one, two = sides[i - 1], sides[i]
         if one is None or two is None:
             continue
-        p = np.cross(one, two)
-        if abs(p[2]) > 1e-9 and np.linalg.norm(p[:2] / p[2] - quad[i]) < 2.0 * reach:
-            out[i] = p[:2] / p[2]
+        corner = quad[i]
+        for _ in range(3):  # tangents where the corner was thought to be cross nearer to it
+            crossed = _crossed(_tangent(*one, corner), _tangent(*two, corner))
+            if crossed is None:
+                break
+            corner = crossed
+        if np.linalg.norm(corner - quad[i]) < 2.0 * reach:
+            out[i] = corner
     return out
 
 
-def _line(points: Array) -> Array | None:
-    """A line (a, b, c) through most of the points."""
+def _tangent(a: Array, b: Array, n: Array, bow: Array, near: Array) -> Array:
+    """The line (homogeneous, through px) that touches a bowed side beside a point."""
+    t = float((near - a) @ (b - a) / ((b - a) @ (b - a)))
+    p = a + (b - a) * t + n * np.polyval(bow, t)
+    q = p + (b - a) + n * np.polyval(np.polyder(bow), t)
+    return np.cross([*p, 1.0], [*q, 1.0])
+
+
+def _crossed(one: Array, two: Array) -> Array | None:
+    p = np.cross(one, two)
+    return None if abs(p[2]) < 1e-9 else np.asarray(p[:2] / p[2])
+
+
+def _bow(t: Array, off: Array) -> Array | None:
+    """A parabola (highest power first) through most of the offsets (px) along a side (0 to 1)."""
     rng = np.random.default_rng(1)
     best, most = None, 0
-    for _ in range(60):
-        i, j = rng.choice(len(points), 2, replace=False)
-        line = np.cross([*points[i], 1.0], [*points[j], 1.0])
-        norm = np.hypot(line[0], line[1])
-        if norm < 1e-6:
-            continue
-        off = np.abs(points @ line[:2] + line[2]) / norm
-        if (off < 1.5).sum() > most:
-            best, most = off < 1.5, int((off < 1.5).sum())
-    if best is None or most < 0.4 * len(points):
+    for degree in (1, 2):
+        for _ in range(60):
+            some = rng.choice(len(t), degree + 1, replace=False)
+            if np.ptp(t[some]) < 0.2 or np.diff(np.sort(t[some])).min() < 0.08:
+                continue
+            bow = np.polyfit(t[some], off[some], degree)
+            near = np.abs(np.polyval(bow, t) - off) < 1.5
+            if near.sum() > most + (2 if degree == 2 else 0):  # a straight one unless a bowed one holds more
+                best, most = near, int(near.sum())
+    if best is None or most < 0.4 * len(t):
         return None
-    vx, vy, x, y = cv2.fitLine(points[best].astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-    return np.array([vy, -vx, vx * y - vy * x], np.float64)
+    return np.asarray(np.polyfit(t[best], off[best], 2 if most >= 20 else 1))
