@@ -6,6 +6,8 @@ out, so whoever is stopped at any moment loses one touch at most.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +17,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from hardware.filing.reading import parse_json, read_bytes
+from hardware.filing.whole import sync
 
 Point = tuple[float, float]
 Op = Mapping[str, Any]
@@ -291,10 +294,17 @@ class Draft:
         if self.path is None:
             return
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab") as f:
-            f.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
-            f.flush()
-            os.fsync(f.fileno())
+        line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        with self.path.open("ab", buffering=0) as f:
+            before = f.tell()
+            try:
+                if f.write(line) != len(line):
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+                sync(f.fileno())
+            except OSError:  # half a line would spoil the next one
+                with contextlib.suppress(OSError):
+                    f.truncate(before)
+                raise
 
     def touch(self, *ops: Op) -> Drawn:
         """One touch: on the disk when this returns. Raises DraftError for what is none, and keeps nothing then."""
@@ -302,8 +312,8 @@ class Draft:
             drawn = fold([list(ops)], self.drawn)
         except WRONG as e:
             raise DraftError(f"{self.path or 'draft'}: is no touch of a draft") from e
+        self._write({"t": self._number + 1, "ops": list(ops)})
         self._number += 1
-        self._write({"t": self._number, "ops": list(ops)})
         self._touches.append((self._number, list(ops)))
         self.drawn = drawn
         return self.drawn
@@ -320,9 +330,10 @@ class Draft:
     def undo(self) -> bool:
         if not self._touches:
             return False
-        number, _ = self._touches.pop()
+        number, _ = self._touches[-1]
+        self._write({"t": self._number + 1, "undo": number})
         self._number += 1
-        self._write({"t": self._number, "undo": number})
+        self._touches.pop()
         self.drawn = fold(ops for _, ops in self._touches)
         return True
 

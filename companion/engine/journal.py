@@ -295,7 +295,7 @@ def _odd(line: Line, number: int) -> str:
     """What a line lacks that its hash vouches for: another program, or another version of this one, wrote it."""
     if number == 1:
         known = line.get("format")
-        if known not in UPCASTS and known != FORMAT:
+        if type(known) is not int or (known not in UPCASTS and known != FORMAT):
             return f"has format {known}, this program reads up to {FORMAT}"
         return ""
     kind = line.get("kind")
@@ -340,7 +340,7 @@ def cut(path: Path, opened: Opened) -> None:
         with path.open("r+b") as f:
             f.truncate(opened.sound_bytes)
             f.flush()
-            os.fsync(f.fileno())
+            sync(f.fileno())
 
 
 def _from_0(lines: Iterator[Line]) -> Iterator[Line]:

@@ -94,6 +94,7 @@ DISK = (
     N_("the other window has closed, open the game anew"),
     N_("its folder was taken away"),
     N_("another program wrote into it"),
+    N_("it is no ordinary file"),
     N_("No space left on device"),
     N_("Disk quota exceeded"),
     N_("Read-only file system"),

@@ -79,7 +79,7 @@ def map_files(name: str, folders: Sequence[Path]) -> tuple[Path, ...]:
     """Map files of a game where people put them, the latest of each folder first."""
     found: list[Path] = []
     for folder in folders:
-        files = [f for f in folder.glob("*") if f.suffix in SUFFIXES] if folder.is_dir() else []
+        files = [f for f in folder.glob("*") if f.suffix in SUFFIXES and f.is_file()] if folder.is_dir() else []
         found += sorted((f for f in files if _names(f, name)), key=lambda f: -f.stat().st_mtime)
     return tuple(found[:MOST_FILES])
 

@@ -26,7 +26,7 @@ from companion.engine.spaces import digest
 from companion.engine.types import Over
 from companion.engine.words import N_
 from hardware.filing.lock import Lock, Taken
-from hardware.filing.reading import read_json
+from hardware.filing.reading import read_bytes, read_json
 from hardware.filing.whole import make_folder, write_json, write_whole
 
 JOURNAL, BOARD, DATA = "journal.jsonl", "board.json", "data.json"
@@ -72,7 +72,7 @@ def _note_played(folder: Path) -> None:
 
 def _played(file: Path) -> int:
     try:
-        return min(10**12, max(0, int(file.read_text(encoding="ascii", errors="replace")[:16])))
+        return min(10**12, max(0, int(read_bytes(file, 64).decode("ascii", "replace")[:16])))
     except (OSError, ValueError):
         return 0
 
@@ -93,7 +93,7 @@ def create(
     make_folder(folder)
     lock = _lock(folder)
     try:
-        if (folder / JOURNAL).exists() and (folder / JOURNAL).stat().st_size:
+        if (folder / JOURNAL).exists() and ((folder / JOURNAL).stat().st_size or not (folder / JOURNAL).is_file()):
             raise JournalError(str(folder), 1, "holds a saved game already")
         write_json(folder / BOARD, config.board.doc, indent=None)
         write_json(folder / DATA, dict(config.data), indent=None)

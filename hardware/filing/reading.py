@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,19 @@ MOST_BYTES = 32 << 20
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """A file's bytes; raises OSError where it is larger than ``most``, too."""
-    with path.open("rb") as f:
+    """A file's bytes; raises OSError where it is larger than ``most``, too, or no file of bytes (a pipe never ends)."""
+    with open(path, "rb", opener=_opened) as f:
+        if not stat.S_ISREG(os.fstat(f.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
         raw = f.read(most + 1)
     if len(raw) > most:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return raw
+
+
+def _opened(path: str, flags: int) -> int:
+    """Never waits, as opening a pipe would."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def read_json(path: Path, most: int = MOST_BYTES) -> Any:

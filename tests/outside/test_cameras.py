@@ -507,7 +507,7 @@ def test_a_game_without_a_demo_for_the_camera_is_a_sentence() -> None:
 
     from companion.cli import main
 
-    words = ["watch", "--game", "vikings_gone_wild", "--frames", "demo:vikings_gone_wild", "--seats", "Anna,Ben,Clara"]
+    words = ["--language", "en", "watch", "--game", "vikings_gone_wild", "--frames", "demo:vikings_gone_wild"]
     told = CliRunner().invoke(main, words)
     assert told.exit_code == 1
     assert "no demo table" in told.output

@@ -6,7 +6,9 @@ import errno
 import json
 import os
 import stat
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +20,19 @@ from companion.app.live.values import CardShelf
 from companion.capture.draft import Draft, DraftError
 from companion.capture.shelf import Shelf, ShelfError
 from companion.engine.boards import load_board
+from companion.engine.journal import JournalError
 from companion.engine.yamlfile import DataError, Document
-from companion.table.ownmap import load_map
+from companion.games import game
+from companion.table import saved
+from companion.table.ownmap import load_map, map_files
 from hardware.enrolment import load_enrolled, save_enrolled
 from hardware.files import BadFile
 from hardware.filing.reading import read_json
 from hardware.filing.whole import FORGOTTEN_S, write_json, write_new, write_whole
 from hardware.pairing import load_pairing, parse_address, save_pairing
+from tests.outside.evenings import evening
 from tests.outside.mutants import exported, strangers
+from vision.frames import SourceError, read_picture
 
 
 # ---------------------------------------------------------------- one way to write
@@ -190,6 +197,73 @@ def test_a_file_without_end_is_not_read_to_its_end(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"."):
         read_json(file)
     assert kept.load(file) == kept.Settings()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes that have names")
+def test_a_pipe_where_a_file_belongs_holds_nothing_up(tmp_path: Path) -> None:
+    names = ["settings.json", "devices.json", "tags.yaml", "cards.yaml", "x.board.json", "games/g/journal.jsonl",
+             "games/h/played", "maps/m.yaml", "colours.json", "p.jpg"]  # fmt: skip
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        os.mkfifo(tmp_path / name)
+    os.mkfifo(tmp_path / "games" / "h" / "journal.jsonl")
+
+    def refused() -> Iterator[str]:
+        assert kept.load(tmp_path / "settings.json") == kept.Settings()
+        assert Devices(tmp_path / "devices.json", {})["camera"] == ""
+        assert Shelf(tmp_path).paints("hibernia") == {}
+        assert [g.fault is not None for g in saved.listing(tmp_path / "games")] == [True, True]
+        assert map_files("walisk", [tmp_path / "maps"]) == ()
+        readers: list[Any] = [
+            lambda: load_enrolled(tmp_path / "tags.yaml"), lambda: load_pairing(tmp_path / "tags.yaml"),
+            lambda: CardShelf(tmp_path / "cards.yaml").read(), lambda: load_board(tmp_path / "cards.yaml"),
+            lambda: Shelf(tmp_path).take_in(tmp_path / "x.board.json"), lambda: read_picture(tmp_path / "p.jpg"),
+            lambda: saved.open_game(tmp_path / "games" / "g", game, lambda: ""),
+            lambda: evening(tmp_path / "games" / "g"),
+        ]  # fmt: skip
+        for read in readers:
+            with pytest.raises((DataError, BadFile, ShelfError, JournalError, SourceError)) as told:
+                read()
+            yield str(told.value)
+
+    out: list[str] = []
+    at_work = threading.Thread(target=lambda: out.extend(refused()), daemon=True)
+    at_work.start()
+    at_work.join(30)
+    assert len(out) == 8
+
+
+def test_a_touch_that_could_not_be_kept_leaves_the_draft_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = Draft(tmp_path / "draft.jsonl", "hibernia")
+    size = {"do": "size", "mm": [420, 297]}
+    draft.touch(size)
+    before = (tmp_path / "draft.jsonl").read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as failing:
+        failing.setattr(os, "fsync", full)
+        for act in (lambda: draft.touch({"do": "size", "mm": [500, 500]}), draft.undo):
+            with pytest.raises(OSError, match="space"):
+                act()
+    assert (tmp_path / "draft.jsonl").read_bytes() == before
+    assert draft.touches == 1
+    draft.undo()
+    draft.touch(size)
+    assert Draft(tmp_path / "draft.jsonl").drawn == draft.drawn
+
+
+def test_a_device_of_the_command_line_is_for_this_run_alone(tmp_path: Path) -> None:
+    Devices(tmp_path / "devices.json", {}).choose("die", "plain+/dev/ttyUSB0")
+    run = Devices(tmp_path / "devices.json", {"camera": "http://10.0.0.9/video"})
+    Devices(tmp_path / "devices.json", {}).choose("cards", "text+/dev/ttyUSB1")  # another window
+    run.choose("die", "plain+/dev/ttyUSB2")
+    assert run["camera"] == "http://10.0.0.9/video"
+    kept_now = Devices(tmp_path / "devices.json", {})
+    assert [kept_now[n] for n in ("camera", "die", "cards")] == ["", "plain+/dev/ttyUSB2", "text+/dev/ttyUSB1"]
 
 
 WRONG_EXPORTS: dict[str, Any] = {

@@ -19,7 +19,7 @@ Frame = NDArray[np.uint8]
 def read_reference(path: Path) -> Frame | None:
     """A kept picture (BGR), or None when it is not there or torn."""
     try:
-        return decoded(path.read_bytes(), whole=True) if path.exists() else None
+        return decoded(path.read_bytes(), whole=True) if path.is_file() else None
     except (NoPicture, OSError):
         return None
 

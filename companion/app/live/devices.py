@@ -40,7 +40,7 @@ class Devices:
     def choose(self, name: str, address: str) -> None:
         """Use this from now on; kept for the next evening."""
         self._known[name] = address
-        write_json(self._file, self._known)
+        write_json(self._file, {**self._kept(), name: address})
 
     def _kept(self) -> dict[str, str]:
         try:
