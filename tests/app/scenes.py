@@ -15,7 +15,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.games import GAMES
 from tests.app.finger import Finger, Stuck
+from tests.app.stories import ending, middle, seen_by_camera, workshop
+from tests.app.tabletop import ADDRESS
 
 OUT = Path("build/screens")
 SIZES = ((1280, 800), (1024, 600), (1920, 1200))
@@ -187,10 +190,15 @@ def _acts(f: Finger) -> int:
 
 STORIES: dict[str, Story] = {
     "app": first_pages,
-    **{g: table_of(g) for g in ("hibernia", "brian_boru", "loewenherz", "walisk", "vikings_gone_wild")},
+    **{g: table_of(g) for g in GAMES},
+    **{f"{g}-middle": middle(g) for g in GAMES},
+    **{f"{g}-end": ending(g) for g in GAMES},
+    "workshop": workshop,
+    "camera": seen_by_camera,
     "looking-back": looking_back,
     "demo": demo,
 }
+CAMERAS = {"camera": ADDRESS}  # what a story's app looks through
 CAPTURED = ("hibernia", "brian_boru")  # boards of strangers, captured by a finger in one size
 
 
@@ -247,7 +255,7 @@ def main(argv: Sequence[str] = ()) -> int:
             for lang in (options.lang,) if options.lang else LANGUAGES:
                 for theme in (options.theme,) if options.theme else THEMES:
                     home = Path(tempfile.mkdtemp(prefix="companion-"))
-                    finger = Finger(stage, home, lang, theme, size, options.text)
+                    finger = Finger(stage, home, lang, theme, size, options.text, camera=CAMERAS.get(name))
                     tail = "-".join([lang, *(["light"] if theme == "light" else []), f"{size[0]}x{size[1]}"])
 
                     def shot(what: str, f: Finger = finger, n: str = name, t: str = tail) -> None:
@@ -258,7 +266,7 @@ def main(argv: Sequence[str] = ()) -> int:
 
                     try:
                         STORIES[name](finger, shot)
-                    except (Stuck, ValueError, StopIteration) as e:
+                    except Exception as e:
                         stuck += 1
                         print(f"{name} {tail}: {type(e).__name__} {e}")
                     finally:

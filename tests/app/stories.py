@@ -1,0 +1,213 @@
+"""Stories in the middle of a game: refused, asked, hidden and counted, by touches and by a camera's pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.engine.boards import house_board
+from companion.engine.game import after, configure
+from companion.engine.legal import Legal
+from companion.engine.scenario import load_data
+from companion.engine.session import Accepted, Person, Session
+from companion.engine.types import Input, Over
+from companion.games import game
+from companion.table import saved
+from tests.app.finger import Finger
+from tests.app.people import PEOPLE
+from tests.app.tabletop import Tabletop
+from tests.app.thumb import Thumb
+
+Shot = Callable[[str], None]
+NAMES = ("Anna", "Ben", "Clara")
+WHOLE = 6000  # acts of the longest game
+SEED = 3
+FAR = {"hibernia": 31, "brian_boru": 70, "loewenherz": 80, "walisk": 150, "vikings_gone_wild": 60}  # acts: mid-game
+SOON = 60  # acts in which something is chosen unseen, in games where that happens at all
+READ_S = 60.0  # that a camera may take on a busy machine
+
+
+def acts_of(name: str, most: int) -> list[Input]:
+    """What people who know what they want do in a game of three."""
+    session = Session(game(name), _config(name))
+    person, done = PEOPLE[name](SEED), list[Input]()
+    while len(done) < most and (act := person(session)) is not None:
+        assert isinstance(session.submit((act,), "tap"), Accepted)
+        done.append(act)
+    return done
+
+
+def _config(name: str) -> Any:
+    found, board = game(name), house_board(name)
+    return configure(found, 3, board, None, load_data(found, board))
+
+
+def begun(home: Path, name: str, acts: list[Input]) -> Path:
+    """A saved game of these acts in a family's folder."""
+    minutes = iter(range(10_000_000))
+    clock = lambda: f"2026-05-03T19:{next(minutes) // 60 % 60:02d}:00+02:00"  # noqa: E731
+    board = house_board(name)
+    people = [Person(n, board.colours[k]) for k, n in enumerate(NAMES)]
+    folder = saved.new_folder(home / "games", name, "2026-05-03T19:30:00")
+    session = saved.create(folder, game(name), _config(name), people, clock)
+    for act in acts:
+        assert isinstance(session.submit((act,), "tap"), Accepted)
+    session.close()
+    return folder
+
+
+def go_on(f: Finger) -> Thumb:
+    """From the start page to the game that was left last."""
+    f.backend.start_page.put()
+    f.until(lambda: any(getattr(c.part, "tap", None) and c.part.tap.kind == "continue" for c in f.controls()))
+    f.press("Play on")
+    f.until(lambda: f.place == "table", "the table")
+    f.rest()
+    return Thumb(f, PEOPLE[f.backend.sitting.session.game.id](SEED))
+
+
+def middle(name: str) -> Callable[[Finger, Shot], None]:
+    """The table as the game goes: what it owes, what a wrong touch is told, what is hidden."""
+
+    def story(f: Finger, shot: Shot) -> None:
+        begun(f.home, name, acts_of(name, FAR[name]))
+        thumb = go_on(f)
+        shot("middle")
+        if refused(f, thumb):
+            shot("refusal")
+            f.press_one("Undo", "Back")
+            f.rest()
+        thumb.go(SOON, until=lambda _s: thumb.play.handover.waiting())
+        if thumb.play.handover.waiting():
+            hidden(f, thumb, shot)
+
+    return story
+
+
+def refused(f: Finger, thumb: Thumb) -> bool:
+    """A touch on a place of the drawing that leads to a refusal, as soon as places are to be touched."""
+    for _ in range(SOON):
+        boards = [b for b in f.parts("BoardPart") if b.w > 0 and b.value is not None]
+        targets = {s.id for b in boards for s in b.value.spaces if s.target is not None}
+        if targets or not boards:
+            break
+        thumb.step()
+        f.rest()
+    for shape in boards[0].value.drawing.shapes if boards else ():
+        if shape.id not in targets and shape.kind not in ("track", "shield", "edge", "region"):
+            thumb.board(shape.id)
+            f.rest()
+            if f.backend.sitting.latest.refusal is not None:
+                return True
+            if f.shell.writing() or thumb.view.panel is not None and thumb.view.panel.choices:
+                return False
+    return False
+
+
+def hidden(f: Finger, thumb: Thumb, shot: Shot) -> None:
+    """The hand-over, and what its player sees while it is held."""
+    (hold,) = f.until(lambda: f.parts("HoldButton"), "the button to hold")
+    f.rest()
+    shot("curtain")
+    f.touch_at(hold.center, held=1.2)
+    f.until(lambda: thumb.view.curtain is None or thumb.view.curtain.secret is not None, "what lies behind it")
+    f.rest()
+    shot("curtain-open")
+
+
+def ending(name: str) -> Callable[[Finger, Shot], None]:
+    """The last acts by finger, the reckoning, the files of the result."""
+
+    def story(f: Finger, shot: Shot) -> None:
+        acts = acts_of(name, WHOLE)
+        begun(f.home, name, acts[:-1])
+        thumb = go_on(f)
+        thumb.go(WHOLE)
+        assert isinstance(thumb.session.pending()[0], Over)
+        f.until(lambda: f.place == "end", "the end page")
+        f.rest()
+        shot("end")
+        f.press("Share the result")
+        f.until(lambda: f.place == "shared", "the page of files")
+        f.rest()
+        shot("shared")
+
+    return story
+
+
+def workshop(f: Finger, shot: Shot) -> None:
+    f.press("Workshop")
+    f.until(lambda: f.place == "workshop", "the workshop")
+    f.rest()
+    shot("shelf")
+    for tab in ("Printing", "Devices", "Cards"):
+        f.press(tab)
+        f.rest()
+        shot(tab.lower())
+    f.press("Give tags")
+    f.until(lambda: f.place == "enrol", "the page of tags")
+    f.rest()
+    shot("tags")
+
+
+# ------------------------------------------------------------ before a camera
+def seen_by_camera(f: Finger, shot: Shot) -> None:
+    """Hibernia on a printed board: laid, read, taken back, knocked, and put right."""
+    from tests.app.scenes import choose, forward
+
+    table = Tabletop("hibernia")
+    choose(f, "hibernia", "print")
+    forward(f)
+    f.rest()
+    forward(f)
+    f.until(lambda: f.place == "guide", "the guide")
+    f.press("Draw lots here")
+    f.rest()
+    shot("guide-camera")
+    sitting = f.backend.sitting
+    session = sitting.session
+    table.lay(table.as_played(session))
+    f.until(lambda: sitting.eye.learned is not None, "a set-up that was learned", READ_S)
+    f.rest()
+    shot("guide-ready")
+    forward(f)
+    f.until(lambda: f.place == "table", "the table")
+    f.press("The app throws")
+    f.rest()
+    person, n = PEOPLE["hibernia"](SEED), session.length
+    act = person(session)
+    table.lay(table.as_played(session, after(session.game, session.state, (act,))))
+    f.until(lambda: session.length > n, "an act that was read", READ_S)
+    f.rest()
+    shot("read")
+    f.press("Undo")
+    f.until(lambda: sitting.latest.question is not None, "a question", READ_S)
+    f.rest()
+    shot("question")
+    f.press("Ask later")
+    f.rest()
+    table.lay(table.as_played(session))
+    f.until(lambda: sitting.latest.question is None and not sitting.latest.out_of_step, "a table in step", READ_S)
+    wrong = unreached(session)
+    seat = session.state.turn
+    table.lay({**table.lies, wrong: {f"soldier:{session.people[seat].colour}": 1}})
+    f.until(lambda: sitting.latest.refusal is not None or sitting.latest.out_of_step, "a refusal", READ_S)
+    f.rest()
+    shot("refusal-camera")
+    others = [p.colour for k, p in enumerate(session.people) if k != seat]
+    table.lay({**table.lies, unreached(session, 1): {f"soldier:{others[0]}": 2}, "shield": {}})
+    f.until(lambda: sitting.latest.out_of_step and len(sitting.latest.todo) > 1, "a table out of step", READ_S)
+    f.rest()
+    shot("out-of-step")
+
+
+def unreached(session: Session[Any], at: int = 0) -> str:
+    """An empty county into which nobody may move now."""
+    legal = {getattr(e, "county", "") for e in Legal(session.game, session.state, session.state.turn)}
+    lies = session.game.tabletop(session.state)
+    counties = [s.id for s in session.config.board.spaces if s.kind == "county"]
+    return [c for c in counties if not lies.get(c) and c not in legal][at]
+
+
+__all__ = ["ending", "middle", "seen_by_camera", "workshop"]
