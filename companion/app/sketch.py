@@ -62,6 +62,18 @@ class Sign:
     ink: str
 
 
+@frozen
+class Card:
+    """A card or a building of a game, as our own picture: a sign on an ink, its name ("" where pictures alone have
+    room), numbers that are printed or lie on it, each with a sign, and a mark: ``warn`` damaged, ``off`` not ready."""
+
+    sign: str
+    ink: str
+    name: str = ""
+    values: tuple[tuple[str, str], ...] = ()
+    mark: str = ""
+
+
 Stroke = Poly | Plate | Line | Disc | Sign
 
 LANDS: tuple[Stroke, ...] = tuple(  # a game without a picture of its own: its four lands

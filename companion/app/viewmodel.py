@@ -13,6 +13,7 @@ from typing import Any
 
 from attrs import Attribute, field, frozen
 
+from companion.app.sketch import Card as Card
 from companion.app.taps import TAPS as TAPS
 from companion.app.taps import Tap as Tap
 
@@ -205,6 +206,7 @@ class Choice:
     figure: Figure | None = None
     badge: Badge | None = None
     chip: tuple[str, str, str] | None = None  # a card to touch: (suit sign, ink, number)
+    card: Card | None = None  # its picture beside the words
     chosen: bool = False
     enabled: bool = True
     why: str = ""  # said when it is touched while it is off
@@ -222,6 +224,7 @@ class PanelRow:
     strong: bool = False  # the second line in text colour
     mark: str = ""  # ok warn bad off
     bar: tuple[float, float, float] | None = None  # shares of one: won, nobody, lost
+    cards: tuple[Card, ...] = ()  # pictures instead of words
 
 
 @frozen

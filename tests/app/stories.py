@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from companion.app.taps import Tap
 from companion.engine.boards import house_board
 from companion.engine.game import after, configure
 from companion.engine.legal import Legal
@@ -74,6 +75,8 @@ def middle(name: str) -> Callable[[Finger, Shot], None]:
         begun(f.home, name, acts_of(name, FAR[name]))
         thumb = go_on(f)
         shot("middle")
+        if name == "vikings_gone_wild":
+            pages_of_vikings(f, thumb, shot)
         if refused(f, thumb):
             shot("refusal")
             f.press_one("Undo", "Back")
@@ -83,6 +86,24 @@ def middle(name: str) -> Callable[[Finger, Shot], None]:
             hidden(f, thumb, shot)
 
     return story
+
+
+def pages_of_vikings(f: Finger, thumb: Thumb, shot: Shot) -> None:
+    """A hand that can be played and paid with, the market, the villages, the cards that lie open."""
+    for n in range(SOON):
+        view = thumb.view
+        if n and len(view.panel.pad if view.panel is not None else ()) > 2 and thumb.offered("buy"):
+            break
+        thumb.step()
+        f.rest()
+    shot("hand")
+    for tap, what in (("buy", "market"), ("buy", ""), ("more", ""), ("look", "villages"), ("page", "open-cards")):
+        thumb.press(Tap("panel", tap))
+        f.rest()
+        if what:
+            shot(what)
+    f.press("Back")
+    f.rest()
 
 
 def refused(f: Finger, thumb: Thumb) -> bool:
@@ -100,7 +121,7 @@ def refused(f: Finger, thumb: Thumb) -> bool:
             f.rest()
             if f.backend.sitting.latest.refusal is not None:
                 return True
-            if f.shell.writing() or thumb.view.panel is not None and thumb.view.panel.choices:
+            if f.shell.writing():
                 return False
     return False
 
@@ -165,7 +186,7 @@ def seen_by_camera(f: Finger, shot: Shot) -> None:
     f.press("Draw lots here")
     f.rest()
     shot("guide-camera")
-    sitting = f.backend.sitting
+    sitting: Any = f.backend.sitting
     session = sitting.session
     table.lay(table.as_played(session))
     f.until(lambda: sitting.eye.learned is not None, "a set-up that was learned", READ_S)
@@ -177,6 +198,7 @@ def seen_by_camera(f: Finger, shot: Shot) -> None:
     f.rest()
     person, n = PEOPLE["hibernia"](SEED), session.length
     act = person(session)
+    assert act is not None
     table.lay(table.as_played(session, after(session.game, session.state, (act,))))
     f.until(lambda: session.length > n, "an act that was read", READ_S)
     f.rest()

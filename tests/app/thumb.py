@@ -210,9 +210,16 @@ class Thumb:
 
     def begun(self) -> bool:
         """Whether the touches led somewhere: the act is on its way, or something is asked before it."""
-        self.f.rest()
         sitting = self.play.sitting
-        return self.session.length > self.before or sitting.latest.refusal is not None or self.asks()
+        try:
+            self.f.until(
+                lambda: self.session.length > self.before or sitting.latest.refusal is not None or self.asks(),
+                "the desk",
+            )
+        except Stuck:
+            return False
+        self.f.rest()
+        return True
 
     def asks(self) -> bool:
         strip = self.view.strip

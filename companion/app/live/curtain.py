@@ -180,7 +180,7 @@ class HandOver:
         value = self.entry.values.get(f.id)
         chosen = bool(dict(value).get(o.key)) if f.kind == "counts" and value else str(value) == o.key
         chip = self.entry.painter.face.chip(self.session, self.entry.kind, f.id, o.key)
-        return Choice(f"{PICK}:{o.key}", o.text, o.second, o.figure, o.badge, chip, chosen)
+        return Choice(f"{PICK}:{o.key}", o.text, o.second, o.figure, o.badge, chip, chosen=chosen)
 
     def _ruling(self) -> tuple[PanelRow, ...]:
         act = self._whole()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.app.paint import art, measure
+from companion.app.paint import art, cards, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
 from companion.app.theme import FLOOR
-from companion.app.viewmodel import Choice, Panel, PanelRow
+from companion.app.viewmodel import Card, Choice, Panel, PanelRow
 from companion.app.widgets.basic import ChoiceRow, PushButton
 from companion.app.widgets.part import Laid, Part, look
 
@@ -19,7 +19,8 @@ def panel_for(game: str) -> Part:
 
 
 LEAST_KEY = 48.0
-ROW, LEAST_ROW = 84.0, 58.0  # a row of the panel; beside a pad it may shrink
+CARDS_TITLE = 128.0  # what stands before pictures
+ROW, LEAST_ROW, CARDS_ROW = 84.0, 58.0, 88.0  # a row of the panel; beside a pad it may shrink, but for pictures
 
 
 def least_height(panel: Panel, wide: float) -> float:
@@ -51,14 +52,38 @@ class CardKey(PushButton):
     """A card or number to touch."""
 
     chip: tuple[str, str, str] | None = None
+    card: Card | None = None
 
     def draw(self, pen: Pen) -> None:
         self.draw_ground(pen)
+        if self.card is not None:
+            self.draw_card(pen, self.card)
+            return
         if self.chip is None:
             self.draw_name(pen)
             return
         k = min((self.w - 8) / 104, (self.h - 8) / 66, 1.3)
         art.chip(pen, *self.chip, (self.w - 104 * k) / 2, (self.h - 66 * k) / 2, 104 * k, 66 * k)
+
+    def draw_card(self, pen: Pen, card: Card) -> None:
+        """Its picture beside or above the words."""
+        ink = f"{card.ink}_sign"
+        tall = self.h >= 104
+        size = 36.0 if tall else min(38.0, self.h - 20)
+        plate = size + 12
+        x, y = ((self.w - plate) / 2, 6.0) if tall else (6.0, (self.h - plate) / 2)
+        art.card(pen, x, y, plate, plate, card.ink, 10)
+        art.sign(pen, card.sign, x + plate / 2, y + plate / 2, size, ink)
+        left, top = (4.0, plate + 8) if tall else (plate + 10, 2.0)
+        room, high, align = self.w - left - 4, self.h - top - 2, "centre" if tall else "left"
+        first = high * 0.54 if self.second else high
+        pen.text(
+            self.text, left, top, room, "log" if self.second else "small", self.ink(), h=first, align=align,
+            valign="middle", lines=1 if self.second else 2,
+        )  # fmt: skip
+        if self.second:
+            dim = "dim" if self.enabled else self.ink()
+            pen.text(self.second, left, top + first, room, "small", dim, h=high - first, align=align, lines=1)
 
     def draw_name(self, pen: Pen) -> None:
         """Names may be long and keys flat: smaller than on other buttons, with what is said below it."""
@@ -104,7 +129,12 @@ class PanelPart(Laid):
 
     def rows_h(self, panel: Panel) -> float:
         """Height of the rows above a pad, with the gap below them."""
-        return len(panel.rows) * (LEAST_ROW + 8) + 4 if panel.rows else 0.0
+        return sum(self.row_h(r) + 8 for r in panel.rows) + 4 if panel.rows else 0.0
+
+    @staticmethod
+    def row_h(row: PanelRow) -> float:
+        """Height of a row above a pad."""
+        return CARDS_ROW if row.cards else LEAST_ROW
 
     def lay_pad(self, keys: tuple[Choice, ...], top: float, bottom: float) -> None:
         """Keys in rows as square as they fit."""
@@ -123,7 +153,7 @@ class PanelPart(Laid):
         for k, choice in enumerate(keys):
             at = [x + (k % columns) * (wide + gap), top + (k // columns) * (high + gap), wide, high]
             key = CardKey(box=at, chosen=choice.chosen)
-            key.chip = choice.chip
+            key.chip, key.card = choice.chip, choice.card
             key.offer(choice.text, Tap(self.tap_kind, choice.key), choice.second, choice.enabled, choice.why)
             self.add_widget(key)
 
@@ -153,10 +183,10 @@ class PanelPart(Laid):
         if not panel.rows or not self.rows_shown:
             return
         high = min(ROW, (bottom - top - 8 * (len(panel.rows) - 1)) / len(panel.rows))
-        if panel.pad:
-            high = LEAST_ROW
-        for k, row in enumerate(panel.rows):
-            self.row(pen, row, top + k * (high + 8), high)
+        for row in panel.rows:
+            tall = self.row_h(row) if panel.pad else high
+            self.row(pen, row, top, tall)
+            top += tall + 8
 
     def bar(self, pen: Pen, shares: tuple[float, float, float], y: float) -> None:
         """A likelihood as a bar: won filled, nobody hatched thin, lost empty."""
@@ -174,6 +204,12 @@ class PanelPart(Laid):
         if row.badge:
             art.badge(pen, row.badge, x + 23, y + h / 2, 46 if h > 60 else 34)
             x += 62
+        if row.cards:
+            if row.title:
+                pen.text(row.title, x, y + 4, CARDS_TITLE, "small", "dim", h=h - 8, valign="middle", lines=2)
+                x += CARDS_TITLE + 12
+            cards.row(pen, row.cards, x, y + 6, self.w - x - 10, h - 12)
+            return
         if row.chip:
             k = min(1.0, (h - (14 if h > 60 else 6)) / 66)
             art.chip(pen, *row.chip, x, y + (h - 66 * k) / 2, 104 * k, 66 * k)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from companion import i18n
 from companion.app.live.facts import Block, Pad, PlainFace, on_turn
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Figure, Owed, PanelRow
 from companion.engine.session import Session
 from companion.engine.words import N_
+from companion.games.vikings_gone_wild.screen import pictures
 from companion.games.vikings_gone_wild.screen.pad import VikingPad
 from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import TURN
+from companion.games.vikings_gone_wild.words.names import card as card_term
 from companion.games.vikings_gone_wild.words.village import (
-    bonuses_lines,
-    buildings_line,
-    favours_line,
+    OPEN,
     laid_lines,
     missions_line,
     next_line,
@@ -53,17 +54,42 @@ class Face(PlainFace):
         s = session.state
         return speaker.tell(village_line(s, seat)), speaker.tell(next_line(s, seat))
 
-    def rows(self, session: Session[Any], painter: Any, all_of: bool = False) -> tuple[PanelRow, ...]:
-        """Missions of whoever is asked; ``all_of``: every village with its missions, favours and end bonuses."""
-        s, told = session.state, painter.speaker.tell
-        active = on_turn(session)
-        if not all_of:
-            return () if active is None else (PanelRow(told(missions_line(s, active)), badge=painter.badge(active)),)
-        villages = tuple(
-            PanelRow(told(buildings_line(s, i)), told(missions_line(s, i)), badge=painter.badge(i), active=i == active)
+    def rows(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
+        """Village and missions of whoever is asked."""
+        s, seat = session.state, on_turn(session)
+        if seat is None:
+            return ()
+        mine = PanelRow("", badge=painter.badge(seat), cards=pictures.village(s, seat))
+        return (mine, self._missions(session, painter, seat))
+
+    def villages(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
+        """Every village side by side, the one on turn framed."""
+        s, active = session.state, on_turn(session)
+        return tuple(
+            PanelRow("", badge=painter.badge(i), active=i == active, cards=pictures.village(s, i))
             for i in s.world.seats
         )
-        return (*villages, PanelRow(told(favours_line(s))), PanelRow(*(told(line) for line in bonuses_lines(s))))
+
+    def open_cards(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
+        """Odin's Path, the open favours and the end bonuses by their names, two in a row."""
+        s, speaker = session.state, painter.speaker
+        rows = []
+        for kind, these in (("path", [c for c in s.row if c >= 0]), ("favours", s.favour_open), ("bonuses", s.bonuses)):
+            title = speaker._(OPEN[kind])
+            for k in range(0, len(these), 2):
+                cards = tuple(pictures.worth(s, c, self._name(session, painter, c)) for c in these[k : k + 2])
+                rows.append(PanelRow(title, cards=cards))
+        return tuple(rows)
+
+    def _missions(self, session: Session[Any], painter: Any, seat: int) -> PanelRow:
+        s = session.state
+        open_ones = (m.card for m in s.players[seat].missions)
+        cards = tuple(pictures.worth(s, c, self._name(session, painter, c)) for c in open_ones)
+        return PanelRow(painter.speaker.tell(missions_line(s, seat)), cards=cards)
+
+    @staticmethod
+    def _name(session: Session[Any], painter: Any, card: int) -> str:
+        return i18n.capital(painter.speaker.field(card_term(session.state.world.ids[card])))
 
     def columns(self) -> tuple[Figure, ...]:
         """Attacks, defence, missions, the village, the rest, end bonuses."""

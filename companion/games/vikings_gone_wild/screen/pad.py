@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from companion import i18n
 from companion.app.live.hand import openly
-from companion.app.viewmodel import Choice, Panel
+from companion.app.viewmodel import Card, Choice, Panel
 from companion.engine.codec import text
 from companion.engine.legal import Weighed
 from companion.engine.session import Session
@@ -36,6 +36,7 @@ from companion.engine.words import Say, Where, Who
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.rules.strength import strength_of
 from companion.games.vikings_gone_wild.rules.targets import open_targets, target_at, target_card
+from companion.games.vikings_gone_wild.screen import pictures
 from companion.games.vikings_gone_wild.screen.fight import attack_from, attackers
 from companion.games.vikings_gone_wild.screen.shown import TARGET, Marked
 from companion.games.vikings_gone_wild.screen.values import Asking
@@ -71,7 +72,7 @@ class VikingPad:
     asking: Asking | None = None  # None: no value is asked for
     picked: list[str] = field(factory=list)
     more: bool = False
-    look: bool = False  # the villages instead of the keys
+    look: int = 0  # instead of the keys: 1 the villages, 2 the cards that lie open
     buy: bool = False  # what can be paid for instead of the hand; stays so while the turn lasts
     page: int = 0
     _turn: Any = None
@@ -92,7 +93,7 @@ class VikingPad:
             found = self.asking.touch(key.removeprefix(VALUE), self.session.state)
             return self._sent(found) if found else ()
         if self.look:
-            self.look = False
+            self.look = 2 if key == NEXT else 0
             return ()
         offers = {o.choice.key: o for o in self._all()}
         offer = offers.get(key)
@@ -111,7 +112,7 @@ class VikingPad:
         elif key == NEXT:
             self.page += 1
         elif key == LOOK:
-            self.look = True
+            self.look = 1
         elif key == WALK and self.asking is not None:
             self.asking.walk(self.session.state)
         elif key.startswith(CARD):
@@ -162,7 +163,7 @@ class VikingPad:
     def _fresh(self) -> None:
         """Touches belong to the moment they were made in."""
         if self._at != self.session.length:
-            self.picked, self.more, self.look, self._at = [], False, False, self.session.length
+            self.picked, self.more, self.look, self._at = [], False, 0, self.session.length
             self.marked.back()
             s = self.session.state
             turn = (s.round, s.turn, s.phase, s.now.window)
@@ -179,8 +180,10 @@ class VikingPad:
         if self.asking is not None and self.asking.values:
             return self.asking.panel(self.painter)
         if self.look:
-            rows = self.painter.face.rows(self.session, self.painter, all_of=True)
-            return Panel("", rows, (Choice(LOOK, self.key("back")),))
+            face, back = self.painter.face, Choice(LOOK, self.key("back"))
+            if self.look == 1:
+                return Panel("", face.villages(self.session, self.painter), (back, Choice(NEXT, self.key("open"))))
+            return Panel("", face.open_cards(self.session, self.painter), (back,))
         foot = tuple(o.choice for o in self._foot())
         return Panel(
             "", self.painter.face.rows(self.session, self.painter), foot, tuple(o.choice for o in self._keys())
@@ -300,7 +303,13 @@ class VikingPad:
         second = self._tell(price_line(state, act) or self._answer_line(act))
         if named or isinstance(act, acts.Claim):
             second = speaker.field(Who(act.seat))
-        return Offer(Choice(text(act), i18n.capital(told), second), (act,))
+        return Offer(Choice(text(act), i18n.capital(told), second, card=self._picture(act)), (act,))
+
+    def _picture(self, act: Input) -> Card | None:
+        """What is played, bought, built or claimed, as a picture."""
+        world = self.session.state.world
+        name = getattr(act, "card", "") or getattr(act, "building", "") or getattr(act, "mission", "")
+        return pictures.of(world.cards[world.index[name]]) if name in world.index else None
 
     def _answer_line(self, act: Input) -> Say | None:
         """What an answer makes of an attack: strength against defence, by what lies open and what the card says."""
@@ -334,7 +343,8 @@ class VikingPad:
             card = s.world.index[name]
             own = strength_of(s, s.turn, card) if s.phase == TURN and s.world.fighter[card] else None
             second = self._tell(hand_line(picked[name], n, own))
-            yield Offer(Choice(CARD + name, self._card(name), second, chosen=bool(picked[name])))
+            shown = pictures.of(s.world.cards[card])
+            yield Offer(Choice(CARD + name, self._card(name), second, card=shown, chosen=bool(picked[name])))
 
     def targets(self) -> Iterator[Offer]:
         """Everything that may be attacked, with strength against defence and the points of a success."""
@@ -347,7 +357,8 @@ class VikingPad:
             line = line if owner < 0 else f"{speaker.name(owner)} {line}"
             fits = act is not None and not isinstance(game.decide(s, act), Ruling)
             sends = (act,) if act is not None and fits else ()
-            yield Offer(Choice(TARGET + target, i18n.capital(told), line, enabled=fits), sends)
+            shown = pictures.of(s.world.cards[target_card(s, target)])
+            yield Offer(Choice(TARGET + target, i18n.capital(told), line, card=shown, enabled=fits), sends)
         if len(self.picked) == 1:  # what was marked may be meant to be bought
             for e in self.entries():
                 if isinstance(e, acts.Buy) and e.card == self.picked[0]:
