@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 from vision.frame import Frame, FrameSource, Grabbed, SourceFault
 
 HUNG_S = 4.5  # in one call of a source: longer than any of its own time limits
-FROZEN_S = 5.0
+FROZEN_S = 4.5  # people are told of it within five seconds
 AGAIN_S = 0.3  # after a fault
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ class Latest:
 
     @property
     def frozen(self) -> bool:
-        """Whether the same picture came for five seconds."""
+        """Whether the same picture came all the time lately."""
         return self._sample != b"" and self._alive - self._changed > FROZEN_S
 
     @property

@@ -15,6 +15,10 @@ from hardware.dice import Die
 from hardware.pairing import Paired, parse_address
 from hardware.readings import DieRolled, DieState, Lamp, Reading, Rejected, State, Status, TagSeen, UnknownTag
 
+TOLD = (  # what a device says that cannot be used: nothing comes of it, so its lamp says why
+    "device-other", "protocol-version", "die-sides", "die-sides-differ", "die-state", "tag-random", "tag-malformed",
+    "tag-state", "uid-not-hex", "chip-garbled", "message-fields", "message-unknown",
+)  # fmt: skip
 LAMPS = {Lamp.LIVE: "ok", Lamp.STALE: "warn", Lamp.LOST: "bad", Lamp.ABSENT: "off"}
 
 
@@ -89,6 +93,8 @@ class Ears:
             reason = reading.reason
             shown = DeviceChanged(Device(reading.source, LAMPS[reading.lamp], str(reason.code), dict(reason.facts)))
             self._lamps[reading.source] = shown
+            if reading.state is State.LIVE and reading.source in self._special:
+                return None  # that it is there is not all there is to say
             self._special.discard(reading.source)
             return shown
         if isinstance(reading, DieRolled) and reading.state is DieState.OK and reading.face is not None:
@@ -99,6 +105,8 @@ class Ears:
             facts = dict(reading.reason.facts)
             if "face" in facts or "value" in facts:
                 return Heard(str(facts.get("face", facts.get("value"))), "")
+            if reading.reason.code in TOLD:
+                return self._special_of("warn", reading.reason.code, facts)
         if isinstance(reading, TagSeen) and not reading.again:
             return CardShown(reading.card, reading.reader, reading.tag)
         if isinstance(reading, UnknownTag) and not reading.again:
