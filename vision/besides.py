@@ -126,11 +126,14 @@ class Besides:
             return 0.0, 0, (x, y)
         gain = misprint(seen, self._rim[name]) - mispaint(seen, sight.paints[self.piece.colour])
         by_turn = gain.reshape(ANGLES, STEPS).mean(axis=1)
-        parts = [NATS * float(by_turn[_window(i)].mean()) for i in range(ANGLES)]
+        parts = NATS * by_turn[WINDOWS].mean(axis=1)
         best = int(np.argmax(parts))
         r, a = (INNER + OUTER) / 2, best * 2 * math.pi / ANGLES
-        return parts[best], best, (x + r * math.cos(a), y + r * math.sin(a))
+        return float(parts[best]), best, (x + r * math.cos(a), y + r * math.sin(a))
 
 
 def _window(at: int) -> list[int]:
     return [(at + k) % ANGLES for k in range(-WIDE, WIDE + 1)]
+
+
+WINDOWS = np.array([_window(i) for i in range(ANGLES)])  # (ANGLES, 2 WIDE + 1)

@@ -72,8 +72,6 @@ def fit_curve(picture: NDArray[np.uint8], learned: Image, usable: NDArray[np.boo
     place = np.column_stack([u, v, u * v, u * u - 1 / 3, v * v - 1 / 3])
     table = STRAIGHT.table.copy()
     tiles = (rows * TILES // h) * TILES + cols * TILES // w
-    order = np.argsort(tiles, kind="stable")
-    firsts = np.flatnonzero(np.diff(tiles[order], prepend=-1))
     bent, off_straight, off_bent = False, 0.0, 0.0
     for c in range(3):
         x = _STRAIGHT[picture[rows, cols, c], 0].astype(np.float64)
@@ -82,15 +80,25 @@ def fit_curve(picture: NDArray[np.uint8], learned: Image, usable: NDArray[np.boo
         straight = nodes + float(np.median(values - nodes))
         bent |= bool(np.abs(values - straight).max() > FAINT)
         table[:, c] = _stretched(nodes, values, _STRAIGHT[:, 0].astype(np.float64))
-        off_straight += _left(y - x, order, firsts)
-        off_bent += _left(y - np.interp(x, nodes, values), order, firsts)
+        off_straight += _left(y - x, tiles)
+        off_bent += _left(y - np.interp(x, nodes, values), tiles)
     return ToneCurve(table) if bent and off_bent < BETTER * off_straight else STRAIGHT
 
 
-def _left(miss: Array, order: NDArray[np.int64], firsts: NDArray[np.int64]) -> float:
-    """What a change of light that is even within each tile leaves of ``miss`` (N,): the median of its amounts."""
-    parts = np.split(miss[order], firsts[1:])
-    return float(np.median(np.concatenate([np.abs(p - np.median(p)) for p in parts if len(p) >= 4])))
+def _left(miss: Array, tiles: NDArray[np.int64]) -> float:
+    """What a change of light that is even within each tile leaves of ``miss`` (N,): the median of its amounts.
+
+    ``tiles`` (N,): the tile of each; those with fewer than four say nothing.
+    """
+    sizes = np.bincount(tiles)
+    order = np.lexsort((miss, tiles))  # tile by tile, the least first
+    middle = np.cumsum(sizes) - sizes + (sizes - 1) // 2
+    rows = np.flatnonzero(sizes >= 4)
+    medians = np.zeros(len(sizes))
+    low = middle[rows]
+    medians[rows] = (miss[order[low]] + miss[order[low + (sizes[rows] + 1) % 2]]) / 2
+    told = sizes[tiles] >= 4
+    return float(np.median(np.abs(miss - medians[tiles])[told]))
 
 
 def _fit(x: Array, y: Array, place: Array) -> tuple[Array, Array]:

@@ -79,8 +79,8 @@ class Raster:
         x0, y0 = np.floor(p.min(axis=0) - g).astype(int)
         x1, y1 = np.ceil(p.max(axis=0) + g).astype(int) + 1
         return (
-            slice(int(np.clip(y0, 0, self.height)), int(np.clip(y1, 0, self.height))),
-            slice(int(np.clip(x0, 0, self.width)), int(np.clip(x1, 0, self.width))),
+            slice(min(max(int(y0), 0), self.height), min(max(int(y1), 0), self.height)),
+            slice(min(max(int(x0), 0), self.width), min(max(int(x1), 0), self.width)),
         )
 
     def part(self, box: tuple[slice, slice]) -> Raster:

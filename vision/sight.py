@@ -28,6 +28,7 @@ ANY = 16  # pieces of a kind where no number is given
 Patch = tuple[tuple[slice, slice], Mask]
 UNNAMED = 160.0  # nats mm²: a piece without a paint we know is rarer than any other
 BENDERS = 6  # known pieces that may correct the light, at least
+GRID = 7  # points along a place's side that are asked whether they lie in the picture
 DARKEST = 4  # levels below tell nothing of a curve
 FINEST = 2.5  # px per mm; finer brings nothing but work
 WIDEST = 960  # px
@@ -316,14 +317,20 @@ class Sight:
     def in_picture(self, view: View) -> dict[str, float]:
         """Share of each place that lies within the picture."""
         w, h = view.size
-        out = {}
+        px = apply(view.h0, self._within)
+        ok = (px[:, 0] > 1) & (px[:, 0] < w - 2) & (px[:, 1] > 1) & (px[:, 1] < h - 2)
+        shares = ok.reshape(-1, GRID * GRID).mean(axis=1).tolist()
+        return {p.id: share for p, share in zip(self.layout.places, shares, strict=True)}
+
+    @cached_property
+    def _within(self) -> Array:
+        """Points (N, 2) in mm, a square grid over each place."""
+        grids = []
         for p in self.layout.places:
             xs, ys = [q[0] for q in p.polygon], [q[1] for q in p.polygon]
-            gx, gy = np.meshgrid(np.linspace(min(xs), max(xs), 7), np.linspace(min(ys), max(ys), 7))
-            px = apply(view.h0, np.column_stack([gx.ravel(), gy.ravel()]))
-            ok = (px[:, 0] > 1) & (px[:, 0] < w - 2) & (px[:, 1] > 1) & (px[:, 1] < h - 2)
-            out[p.id] = float(ok.mean())
-        return out
+            gx, gy = np.meshgrid(np.linspace(min(xs), max(xs), GRID), np.linspace(min(ys), max(ys), GRID))
+            grids.append(np.column_stack([gx.ravel(), gy.ravel()]))
+        return np.vstack(grids) if grids else np.zeros((0, 2))
 
     def most(self, place: Place, solid: Solid) -> int:
         """The most of one piece that may lie in a place; 0 if its kind may not."""

@@ -53,6 +53,7 @@ class Spots:
     _tables: tuple[object, PaintTables] | None = None
     _left: dict[str, float] = field(factory=dict)  # mm² of each place that nothing explained
     _standing: dict[str, list[Guess]] = field(factory=dict)  # as found in the last look
+    _tried: dict[str, dict[int, list[Form]]] = field(factory=dict)  # forms by spot and paint
     calibration: Calibration = SLOTS
 
     def __attrs_post_init__(self) -> None:
@@ -116,6 +117,12 @@ class Spots:
 
     def _forms(self, spot: Spot) -> dict[int, list[Form]]:
         """The forms to be tried in each paint; in the last, which has no name, all of them."""
+        name = spot.place.id
+        if name not in self._tried:
+            self._tried[name] = self._forms_of(spot)
+        return self._tried[name]
+
+    def _forms_of(self, spot: Spot) -> dict[int, list[Form]]:
         out: dict[int, list[Form]] = {}
         for i, key in enumerate(self.keys):
             mine = [p for p in spot.pieces if self._key(p) == key]
