@@ -35,6 +35,7 @@ from companion.table.verdicts import (
     WentBack,
 )
 
+NO_ACT_MORE = Evidence.IMPLIED, Evidence.JOINED
 FULL = 0.9  # share of a place that must be in view to say that nothing has changed there
 
 
@@ -88,10 +89,10 @@ def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins, now: 
 
 
 def further(game: Game[Any], state: Any, acts: Sequence[Input]) -> int:
-    """How many acts of one look there are beyond the first; what goes unsaid is none."""
+    """How many acts of one look there are beyond the first; what goes unsaid, or is joined to another, is none."""
     n, s = 0, state
     for act in acts:
-        n += not isinstance(act, CHANCE) and game.table.evidence(s, act) is not Evidence.IMPLIED
+        n += not isinstance(act, CHANCE) and game.table.evidence(s, act) not in NO_ACT_MORE
         s = chained(game, s, (act,))
     return max(0, n - 1)
 
