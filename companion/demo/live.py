@@ -8,14 +8,14 @@ from companion.table.clock import RealClock, WorkClock
 
 
 class LiveCamera:
-    """``camera``: pictures of a script, each taken only when it is wanted. ``gone_at``: s, when the last hand left."""
+    """``camera``: pictures of a script, each taken only when it is wanted. ``hands``: how many have come so far."""
 
     fault, partial = None, False
 
     def __init__(self, camera: Any, clock: RealClock | WorkClock) -> None:
         self.camera, self.clock = camera, clock
-        self.gone_at = 0.0
-        self.pictures = self.missed = 0
+        self._gone_at = 0.0
+        self.hands = self.pictures = self.missed = 0
         self._hand = False
 
     @property
@@ -26,6 +26,11 @@ class LiveCamera:
     @property
     def layout(self) -> Any:
         return self.camera.layout
+
+    @property
+    def gone_at(self) -> float:
+        """s, when the last hand left; now, while one is in view."""
+        return self.clock() if self._hand else self._gone_at
 
     def read(self) -> tuple[Any, float] | None:
         """The newest picture there is by now, or the next one; drawing it costs nobody anything."""
@@ -44,7 +49,8 @@ class LiveCamera:
             return False
         hand = self.camera.hand is not None
         if self._hand and not hand:
-            self.gone_at = self.camera.at
+            self._gone_at = self.camera.at
+        self.hands += hand and not self._hand
         self._hand = hand
         return True
 

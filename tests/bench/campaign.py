@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import repeat
 from typing import Any
 
 from attrs import define, field
@@ -19,13 +20,15 @@ from companion.demo.lying import lying
 from companion.demo.pace import LED
 from companion.demo.player import ART_PX_PER_MM, PICTURE
 from companion.demo.players import players_of
+from companion.demo.truth import Turn
 from companion.engine.game import after
 from companion.engine.session import Session
-from companion.engine.types import Input, Over, Roll, Ruling
+from companion.engine.types import Over, Roll, Ruling
 from companion.table.clock import WorkClock
 from companion.table.desk import Answer, Desk, Heard, Message, Tapped
 from companion.table.dice import BATCH
 from companion.table.layout import laid, seen_layout
+from companion.table.messages import Contents
 from companion.table.palettes import palette_at
 from companion.table.runtime import TableRuntime, die_links
 from companion.table.sight import Palette
@@ -33,10 +36,12 @@ from companion.table.snapshot import Snapshot
 from companion.table.verdicts import Lagging, Unchanged
 from tests.bench.evening import Report
 from tests.bench.felt import Felt
+from tests.bench.slipplay import READS_S, SlipPlay
 from vision.demo.camera import Act, DemoCamera
 from vision.demo.script import Pace
 
 PATIENCE = 40  # pictures that an act is looked at before it is told by hand
+PATIENCE_S = 10.0  # and people's patience
 NUMBERS = ("acts", "read", "tables", "questions", "told", "taps", "wrong")
 
 
@@ -51,6 +56,8 @@ class Campaign:
     until: Callable[[Any], bool] = lambda _: False  # when to stop whatever was read
     die: bool = True  # a tower gives the dice; else they are told
     pace: Pace = LED
+    human: bool = False  # people think between acts, and sometimes do not
+    slips: float = 0.0  # share of acts before which something slips
     step: Callable[[Snapshot], None] = lambda _: None
     read: int = 0
     taps: int = 0
@@ -64,6 +71,8 @@ class Campaign:
     notes: list[str] = field(factory=list)
     runtime: TableRuntime = field(init=False)
     felt: Felt = field(init=False)
+    _slips: SlipPlay = field(init=False)
+    _asked_at: tuple[str, float] = field(init=False, default=("", 0.0))  # the open question, and since when
     tower: DemoDie | None = field(init=False, default=None)
     heard: list[Heard] = field(init=False, factory=list)
 
@@ -83,7 +92,7 @@ class Campaign:
         return Report(
             acts=self.acts, traced=self.read + self.tables, questions=self.questions + self.told, taps=self.taps,
             told=self.told, wrong=self.wrong, pictures=self.pictures, seconds=seconds, finished=True,
-            tally=self.runtime.latest.tally, stuck=tuple(self.notes),
+            tally=self.runtime.latest.tally, stuck=tuple(self.notes), felt=self.felt,
         )  # fmt: skip
 
     def play(self) -> None:
@@ -94,9 +103,10 @@ class Campaign:
         links = die_links(board, (self.tower.url,) if self.tower is not None else ())
         live = LiveCamera(camera, self.clock)
         self.felt = Felt(self.clock, self.session.game.tabletop)
+        self._slips = SlipPlay(self)
 
         def told(snapshot: Snapshot) -> None:
-            self.felt.told(snapshot, live.gone_at)
+            self.felt.told(snapshot, live.gone_at, live.hands)
             self.step(snapshot)
 
         self.runtime = TableRuntime(self.session, [live], links, told=told, clock=self.clock)
@@ -123,8 +133,28 @@ class Campaign:
             self.heard.append(message)
         return False
 
-    def tell(self, message: Message) -> None:
+    def tell(self, message: Message) -> Snapshot:
         self.runtime.post(message)
+        return self.runtime.latest
+
+    def real_palette(self) -> Palette:
+        return palette_at(self.session)
+
+    def looked(self) -> frozenset[str] | None:
+        return self.desk.covered
+
+    def shown(self, contents: Contents) -> Contents:
+        return contents
+
+    def same(self, state: Any) -> bool:
+        return bool(self.session.state == state)
+
+    def wait(self, seconds: float) -> Iterator[None]:
+        """So many pictures of a table that is left alone."""
+        assert self.runtime.eye is not None
+        until = self.runtime.eye.at + seconds
+        while self.runtime.eye.at < until:
+            yield None
 
     def lies(self, state: Any) -> Any:
         return lying(self.session.game.tabletop(state), self.palette)
@@ -144,8 +174,14 @@ class Campaign:
                 if session.state != truth:
                     raise RuntimeError(f"{act} was heard otherwise")
             elif ready and isinstance(act, players.seen):
-                yield self.lies(truth), type(act).__name__
-                yield from self.watch(act, truth)
+                turn = Turn(act, truth, self.lies(truth), True)
+                if self.human:
+                    yield from self._slips.think()
+                if self.slips and self._slips.due(self.slips):
+                    yield from self._slips.play(before, turn)
+                yield turn.contents, type(act).__name__
+                yield from self.watch([turn])
+                self.felt.slipping = False
                 continue
             else:
                 self.tell(Tapped((act,)))
@@ -180,22 +216,22 @@ class Campaign:
         for _ in range(PATIENCE):
             yield None
             if self.session.state != state:
-                self.put_right(state, f"read {self.session.past[-1].act}")
+                self.went_wrong(f"read {self.session.past[-1].act}", state)
                 return
             if isinstance(self.runtime.latest.verdict, Unchanged | Lagging):
                 return
         self.questions += 1
         self.notes.append(f"not agreed: {self.runtime.latest.verdict}")
 
-    def watch(self, act: Input, truth: Any) -> Iterator[Act]:
+    def watch(self, turns: list[Turn]) -> Iterator[Act]:
         """An act of the hand: the camera reads it, asks, or is told."""
         self.read += 1
-        start = self.session.state
-        for _ in range(PATIENCE):
+        act, truth, start = turns[-1].act, turns[-1].state, self.session.state
+        for _ in self.wait(PATIENCE_S) if self.human else repeat(None, PATIENCE):
             if self.session.state == truth:
                 return
             question = self.runtime.latest.question
-            if question is not None:
+            if question is not None and self._have_read(question.key):
                 self.questions += 1
                 fits = [(o, round(f, 1)) for o, f in self.fits(question.options)]
                 self.notes.append(f"asked {question.kind}: {act} of {fits}")
@@ -210,9 +246,16 @@ class Campaign:
             self.notes.append(f"told {act}: {type(self.runtime.latest.verdict).__name__}")
             self.tell(Tapped((act,)))
         elif self.session.state != truth:
-            self.put_right(truth, f"read {self.session.past[-1].act}, was {act}")
+            self.went_wrong(f"read {self.session.past[-1].act}, was {act}", truth)
 
-    def put_right(self, state: Any, note: str) -> None:
+    def _have_read(self, key: str) -> bool:
+        """Whether people have read the question that is open."""
+        assert self.runtime.eye is not None
+        if self._asked_at[0] != key:
+            self._asked_at = (key, self.runtime.eye.at)
+        return not self.human or self.runtime.eye.at - self._asked_at[1] >= READS_S
+
+    def went_wrong(self, note: str, state: Any) -> None:
         self.wrong += 1
         self.notes.append(note)
         self.session.amend(self.session.game.position(state), "the truth", consent=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from random import Random
 from typing import Any
 
 from attrs import define, field, frozen
@@ -37,9 +36,6 @@ from tests.bench.slipplay import READS_S, SlipPlay
 from tests.bench.stickers import CardCamera
 from vision.demo.camera import Act as Shown
 from vision.demo.camera import Event as Happening
-
-THINK_S = (2.0, 6.0)  # between acts
-QUICKLY, AT_ONCE_S = 0.2, (0.3, 0.8)  # share of acts that follow at once, and how soon
 
 
 @frozen
@@ -93,7 +89,6 @@ class Evening:
     notes: list[str] = field(init=False, factory=list)
     links: HeardLinks = field(init=False)
     felt: Felt = field(init=False)
-    _rng: Random = field(init=False)
     _slips: SlipPlay = field(init=False)
     _asked_at: tuple[str, float] = field(init=False, default=("", 0.0))  # the open question, and since when
     _left_over: bool = field(init=False, default=True)
@@ -103,7 +98,7 @@ class Evening:
     def run(self) -> Report:
         """Play to the end (or to ``most`` traced acts) and report."""
         began = time.monotonic()
-        self.felt, self._rng = Felt(self.clock, self.session.game.tabletop), Random(f"evening {self.seed}")
+        self.felt = Felt(self.clock, self.session.game.tabletop)
         self._slips = SlipPlay(self)
         self.links = links = HeardLinks(self.session, self.tags, self.die)
         self.cards, self.mirrors = CardPlay(self), Mirrors(self)
@@ -232,7 +227,8 @@ class Evening:
             if self._traced >= self.most:
                 return
             yield from self.next_act()
-            yield from self.think()
+            if self.human:
+                yield from self._slips.think()
             if self.slips and not untold and self._slips.due(self.slips):
                 yield from self._slips.play(before, turn)
             yield from self._begin(before, turn, real)
@@ -272,14 +268,10 @@ class Evening:
         self.notes.append(note)
         self.session.amend(self.session.game.position(state), "the truth", consent=True)
 
-    def think(self) -> Iterator[None]:
-        if self.human:
-            span = AT_ONCE_S if self._rng.random() < QUICKLY else THINK_S
-            yield from self.wait(self._rng.uniform(*span))
-
     def _told_screen(self, snapshot: Snapshot) -> None:
         source: Any = self.eye.source
-        self.felt.told(snapshot, source.gone_at if isinstance(source, LiveCamera) else self.eye.at)
+        live = isinstance(source, LiveCamera)
+        self.felt.told(snapshot, *((source.gone_at, source.hands) if live else (self.eye.at, self.eye.at)))
 
     def _follow(self, before: Any, turn: Turn, real: Palette) -> Iterator[Shown]:
         """The pieces follow what was told."""

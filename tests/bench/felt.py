@@ -28,16 +28,16 @@ class Felt:
     _last: Snapshot | None = field(init=False, default=None)
     _counted: float = field(init=False, default=-1.0)  # the hand whose act was shown last
 
-    def told(self, snapshot: Snapshot, gone_at: float) -> None:
-        """A new snapshot on the screen; ``gone_at``: s, when the last hand left."""
+    def told(self, snapshot: Snapshot, gone_at: float, hand: float) -> None:
+        """A new snapshot on the screen; ``gone_at``: s, when the last hand left, and which one that was."""
         last, self._last = self._last, snapshot
         if last is None:
             return
         read = snapshot.at > last.at and snapshot.log and snapshot.log[-1].source == "camera"
         read = read and self.tabletop(snapshot.state) != self.tabletop(last.state)
         asked = snapshot.question is not None and last.question is None and not self.slipping
-        if (read or asked) and gone_at != self._counted:
-            self._counted = gone_at
+        if (read or asked) and hand != self._counted:
+            self._counted = hand
             self.shown_s.append(max(0.0, self.clock() - gone_at))
         alarm = (snapshot.out_of_step and not last.out_of_step) or (
             snapshot.refusal is not None and last.refusal is None

@@ -1,43 +1,78 @@
-"""The evening's slips: made, left until the app has said something, and put right. Nothing of them may be entered."""
+"""How people play: they think, hurry and slip; what slipped is left until the app has said something, and put right.
+
+Nothing of a slip may be entered.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from itertools import cycle, islice
+from random import Random
+from typing import Any, Protocol
 
 from companion.demo.truth import Turn, in_view
-from companion.table.desk import Answer
+from companion.engine.session import Session
+from companion.table.desk import Answer, Message
+from companion.table.messages import Contents
+from companion.table.runtime import TableRuntime
+from companion.table.sight import Palette
+from companion.table.snapshot import Snapshot
+from tests.bench.felt import Felt
 from tests.bench.slips import KINDS, MARKER, WRONG, Slips
 
-if TYPE_CHECKING:
-    from tests.bench.evening import Evening
-
+THINK_S = (2.0, 6.0)  # between acts
+QUICKLY, AT_ONCE_S = 0.2, (0.3, 0.8)  # share of acts that follow at once, and how soon
 READS_S = 1.5  # until people have read what the app says
 SAYS_S = 10.0  # so long people wait for its word
 
 
-class SlipPlay:
-    """Slips of one evening, each kind in turn."""
+class Played(Protocol):
+    """What slips need of the table where they happen."""
 
-    def __init__(self, evening: Evening) -> None:
+    session: Session[Any]
+    seed: int
+    felt: Felt
+    runtime: TableRuntime
+
+    def real_palette(self) -> Palette: ...
+    def looked(self) -> frozenset[str] | None: ...
+    def shown(self, contents: Contents) -> Contents: ...
+    def same(self, state: Any) -> bool: ...
+    def wait(self, seconds: float) -> Iterator[None]: ...
+    def watch(self, turns: list[Turn]) -> Iterator[Any]: ...
+    def tell(self, message: Message) -> Snapshot: ...
+    def went_wrong(self, note: str, state: Any) -> None: ...
+
+
+class SlipPlay:
+    """Slips of one evening, each kind that is possible in turn."""
+
+    def __init__(self, evening: Played) -> None:
         self.evening = evening
         self.slips = Slips(evening.session, evening.real_palette(), evening.seed)
         self.kinds = cycle(KINDS)
+        self._rng = Random(f"evening {evening.seed}")
+
+    def think(self) -> Iterator[None]:
+        """The time between two acts."""
+        span = AT_ONCE_S if self._rng.random() < QUICKLY else THINK_S
+        yield from self.evening.wait(self._rng.uniform(*span))
 
     def due(self, share: float) -> bool:
         return self.slips.due(share)
 
     def play(self, before: Any, turn: Turn) -> Iterator[Any]:
         """Something slips, the app says so or asks, and it is put right: nothing of it may be entered."""
-        kind = next(self.kinds)
-        table = self.slips.table(kind, before, turn, self.evening.looked())
-        if table is None:
+        for kind in islice(self.kinds, len(KINDS)):
+            table = self.slips.table(kind, before, turn, self.evening.looked())
+            if table is not None:
+                break
+        else:
             return
         if kind == MARKER:
             yield self.evening.shown(table), kind
             yield from self.evening.watch([turn])
-            yield from self.evening.think()
+            yield from self.think()
             self.evening.felt.slipped(kind, "read" if self.evening.same(turn.state) else "not read")
             return
         self.evening.felt.slipping, outcome = True, "not a word"
@@ -60,9 +95,9 @@ class SlipPlay:
             self.evening.went_wrong(f"{kind} was entered: {self.evening.session.past[-1].act}", before)
         if kind != WRONG:
             lay = in_view(self.evening.session.game, self.evening.session.config, before)
-            yield self.evening.shown({k: dict(self.slips.real.counts(v)) for k, v in lay.items()}), "put back"
+            yield self.evening.shown(self.slips.lying(lay)), "put back"
             for _ in self.evening.wait(SAYS_S):
-                if self.evening.desk.core.quiet and not self.evening.runtime.latest.out_of_step:
+                if self.evening.runtime.desk.core.quiet and not self.evening.runtime.latest.out_of_step:
                     break
                 yield None
             else:

@@ -7,18 +7,24 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from attrs import evolve
+
+from companion.demo.lying import lying
 from companion.demo.truth import Turn, in_view
 from companion.engine.boards import Board
-from companion.engine.game import after
+from companion.engine.conformance import next_act
+from companion.engine.game import after, fold
 from companion.engine.session import Session
-from companion.engine.types import LETTERS, Choose, May, Token
+from companion.engine.types import LETTERS, Choose, Input, May, Ruling, Token
 from companion.table.candidates import traced_acts
 from companion.table.sight import Palette
 from companion.table.slips import next_door
 
 MOST = 600  # acts that a slip must not look like
+WAYS, LATER, TRIED = 6, 12, 40  # how a game may go on, for so many acts, and of those there the ones done too early
 KNOCK, OFF, WRONG, MARKER = "knocked next door", "knocked over the border", "laid wrong", "marker forgotten"
-KINDS = (KNOCK, OFF, WRONG, MARKER)
+FORBIDDEN = "illegal act taken back"
+KINDS = (KNOCK, OFF, WRONG, MARKER, FORBIDDEN)
 Lying = dict[str, tuple[Token, ...]]
 
 
@@ -43,13 +49,15 @@ class Slips:
         space = self.board.space
         lead = [p for p in space if space[p].role == "lead" and space[p].look in ("area", "slot")]
         lead = [p for p in lead if seen is None or p in seen]
+        if kind == FORBIDDEN:
+            return next(map(self.lying, islice(self._forbidden(before, turn, now, seen), 1)), None)
         if kind == MARKER:
             behind = {p: now.get(p, ()) if space[p].role == "echo" else x for p, x in then.items()}
-            return self._counted(behind) if behind != then else None
+            return self.lying(behind) if behind != then else None
         made = {KNOCK: self._knocked, OFF: self._off, WRONG: self._wrong}[kind](now, then, lead)
         for table in islice(made, 12):
             if not self._legal(before, table, lead):
-                return self._counted(table)
+                return self.lying(table)
         return None
 
     def _knocked(self, now: Lying, _then: Lying, lead: list[str]) -> Iterator[Lying]:
@@ -77,6 +85,59 @@ class Slips:
                 if q != p and self._free(then, q) and then.get(q) == now.get(q):
                     yield self._moved(then, token, p, q)
 
+    def _forbidden(self, before: Any, turn: Turn, now: Lying, seen: frozenset[str] | None) -> Iterator[Lying]:
+        """Tables after acts that will be legal later, or for somebody else, and are not now."""
+        game, space = self.session.game, self.board.space
+        looked = [p for p in space if space[p].role == "lead" and space[p].look not in ("none", "tray")]
+        looked = [p for p in looked if seen is None or p in seen]
+        for act in self._too_early(before, turn):
+            waived: frozenset[str] = frozenset()
+            while isinstance(done := game.decide(before, act, waived), Ruling):
+                if not done.waivable or done.rule in waived:
+                    break
+                waived |= {done.rule}
+            if isinstance(done, Ruling) or not waived:
+                continue
+            table = dict(in_view(game, self.session.config, fold(game, before, done)))
+            if any(t.side not in ("", *self.real.colours) for held in table.values() for t in held):
+                continue  # of pieces that are not in the box of this table
+            moved = any(not self._same(table.get(p, ()), now.get(p, ())) for p in looked)
+            if moved and not self._legal(before, table, looked) and not self._explained(before, table, looked):
+                yield table
+
+    def _too_early(self, before: Any, turn: Turn) -> Iterator[Input]:
+        for s in (s for _ in range(WAYS) for s in self._later(before)):
+            tried = list(islice(traced_acts(self.session.game, s), TRIED))
+            self._rng.shuffle(tried)
+            for act in tried:
+                yield act
+                if None not in (act.seat, turn.act.seat):
+                    yield evolve(act, seat=turn.act.seat)
+
+    def _later(self, s: Any) -> Iterator[Any]:
+        """States to which chance and players may lead from here."""
+        for _ in range(LATER):
+            act = next_act(self.session.game, s, self._rng.randrange)
+            s = None if act is None else after(self.session.game, s, (act,))
+            if s is None:
+                return
+            yield s
+
+    def _explained(self, before: Any, table: Lying, looked: list[str]) -> bool:
+        """Whether several legal acts leave this table."""
+        game = self.session.game
+        explainer = game.table.explainer
+        if explainer is None:
+            return False
+        now = game.tabletop(before)
+        diff = {p: table.get(p, ()) for p in looked if table.get(p, ()) != now.get(p, ())}
+        ends = (after(game, before, chain) for chain in explainer.explains(before, diff))
+        return any(
+            all(self._same(game.tabletop(end).get(p, ()), table.get(p, ())) for p in looked)
+            for end in ends
+            if end is not None
+        )
+
     def _fitting(self, token: Token, lead: list[str]) -> list[str]:
         return [q for q in lead if token.kind in self.board.space[q].holds or not self.board.space[q].holds]
 
@@ -102,5 +163,5 @@ class Slips:
     def _same(self, a: tuple[Token, ...], b: tuple[Token, ...]) -> bool:
         return self.real.counts(a) == self.real.counts(b)
 
-    def _counted(self, table: Lying) -> dict[str, dict[str, int]]:
-        return {k: dict(self.real.counts(v)) for k, v in table.items()}
+    def lying(self, table: Mapping[str, tuple[Token, ...]]) -> dict[str, dict[str, int]]:
+        return lying(table, self.real)
