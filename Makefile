@@ -29,7 +29,9 @@ setup: system $(VENV)/.made
 
 setup-dev: system $(VENV)/.made-dev
 
-test: lint types tests
+# Types are checked beside the tests.
+test: lint
+	@$(MAKE) --no-print-directory -j2 types tests
 
 lint: setup-dev
 	$(VENV)/bin/ruff check .
@@ -37,8 +39,8 @@ lint: setup-dev
 types: setup-dev
 	$(VENV)/bin/mypy
 
-# Two runs side by side, one a core: games, captured boards and screens, and everything else. Both must pass.
-HALF := tests/games tests/capture tests/app
+# Two runs side by side, one a core: games and screens with what is quick, and everything else. Both must pass.
+HALF := tests/games tests/app tests/table tests/outside tests/demo tests/sixth
 tests: setup-dev
 	@$(OFFSCREEN) $(PY) -m pytest -m "not proof" $(HALF) > .pytest_games.log 2>&1 & games=$$!; \
 	$(OFFSCREEN) $(PY) -m pytest -m "not proof" $(HALF:%=--ignore=%); rest=$$?; \

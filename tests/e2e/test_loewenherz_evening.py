@@ -80,6 +80,7 @@ def asked(report: Report) -> int:
     return report.questions - len(listed)
 
 
+@pytest.mark.proof
 def test_castles_are_set_before_the_camera() -> None:
     report = evening(4, 1, 6)
     assert report.wrong == 0

@@ -31,7 +31,7 @@ def best(seen: Observation, place: str) -> dict[str, int]:
     return out
 
 
-@pytest.mark.parametrize("seed", [21, 22])
+@pytest.mark.parametrize("seed", [21, pytest.param(22, marks=pytest.mark.proof)])
 def test_changes_are_read_and_everything_else_stays(seed: int) -> None:
     """Of the places an act changes at most one in eight is misread; what did not change is never read otherwise."""
     tables = _tables(seed, 4)

@@ -44,7 +44,7 @@ class Scene:
         self.ended = True
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.proof)])
 def test_nothing_is_learned_from_a_board_on_which_nothing_lies_yet(seed: int) -> None:
     scene = Scene(seed)
     eye = Eye(scene, Reader(LAYOUT))

@@ -29,4 +29,4 @@ def attempts(s: State, seen: Difference) -> Iterator[Input]:
                     yield Sow("AB".index(owner.side), space)
 
 
-TABLE: TableSpec[State] = TableSpec(neutral=False, attempts=attempts)
+TABLE: TableSpec[State] = TableSpec(neutral=(), attempts=attempts)
