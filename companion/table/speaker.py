@@ -124,19 +124,21 @@ class Speaker:
 
     # ------------------------------------------------------------ what the game says
     def pending(self, owed: Sequence[Pending]) -> str:
-        return self.tell(self.words.pending(owed[0])) if owed else ""
+        return i18n.capital(self.tell(self.words.pending(owed[0]))) if owed else ""
 
     def event(self, e: Event) -> str | None:
         if isinstance(e, Notice) and e.code == BALANCE:
             return self.tell(balance_line(dict(e.facts), self.words.counted))
         line = self.words.event(e)
-        return None if line is None else self.tell(line)
+        if line is None:
+            return None
+        return i18n.capital(self.tell(line)) if isinstance(e, Notice) else self.tell(line)
 
     def ruling(self, r: Ruling) -> str:
         facts = dict(r.facts)
         if r.rule in KERNEL:
             return self._(KERNEL[r.rule]).format(**{k: self._kernel(k, v) for k, v in facts.items()})
-        return self.tell(self.words.ruling(r))
+        return i18n.capital(self.tell(self.words.ruling(r)))
 
     def _kernel(self, name: str, value: Any) -> str:
         """A fact of the kernel: what is wrong with a text or a position is told in the table's language too."""

@@ -308,7 +308,9 @@ def _world(config: Config, draft: MapDraft, box: Box, notes: tuple[MapNote, ...]
         sea=mask(lambda f: f.kind == SEA),
         travel=mask(lambda f: f.travel),
         rim=mask(lambda f: f.kind == SEA and f.rim),
-        starts=sum(1 << index[name] for name in start_districts(draft, config.option("start_steep"))),
+        starts=sum(  # a ship has to lie there too
+            1 << index[name] for name in start_districts(draft, config.option("start_steep")) if stations[index[name]]
+        ),
         tribes=tuple((t, m) for t in TRIBES if (m := mask(lambda f, t=t: f.tribe == t))),
         station_field=tuple(f for f, _ in waters.names),
         station_water=tuple(w for _, w in waters.names),

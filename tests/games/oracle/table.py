@@ -9,7 +9,7 @@ import random
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from attrs import define, frozen
 
 from companion.engine.boards import Board, board_from_mapping, house_board
 from companion.engine.codec import Codec
-from companion.engine.conformance import mutants, next_act
+from companion.engine.conformance import deal, mutants, next_act
 from companion.engine.game import Config, ConfigError, Game, configure, fold
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, merge
@@ -77,14 +77,23 @@ class Said:
 
     @property
     def doc(self) -> Mapping[str, Any]:
-        return self.game.position(self.s)
+        return told_of(self.game, self.s)[0]
 
     @property
     def owed(self) -> tuple[Pending, ...]:
-        return self.game.pending(self.s)
+        return told_of(self.game, self.s)[1]
 
 
 Claim = Callable[[Said], bool]
+_LAST: list[Any] = [None]
+
+
+def told_of(game: Game[Any], s: Any) -> tuple[Mapping[str, Any], tuple[Pending, ...]]:
+    """The position and what is owed; those of the last state are kept, since many things are said about one."""
+    if _LAST[0] is not s:
+        _LAST[:] = [s, (game.position(s), game.pending(s))]
+    found: tuple[Mapping[str, Any], tuple[Pending, ...]] = _LAST[1]
+    return found
 
 
 def key_of(r: Ruling) -> str:
@@ -229,10 +238,21 @@ class Table:
         self.tries = Tries(self.config, (*self.game.inputs, *CHANCE), self.rng)
         self.known: dict[Any, tuple[str, str, frozenset[str]]] = {}
 
+        self.by_hand = self.rng.random() < 0.5
+
     en: Speaker = attrs.field(init=False)
     de: Speaker = attrs.field(init=False)
+    by_hand: bool = attrs.field(init=False)
     tries: Tries = attrs.field(init=False)
     known: dict[Any, tuple[str, str, frozenset[str]]] = attrs.field(init=False)
+
+    def dealt(self, s: Any, owed: Roll | Show | Shuffle, pick: Any) -> Input:
+        """Chance as it comes; at every second table piles are shuffled by hand, where that may be."""
+        if self.by_hand and isinstance(owed, Shuffle):
+            act = Shuffled(None, owed.pile)
+            if not isinstance(self.game.decide(s, act), Ruling):
+                return act
+        return deal(owed, pick)
 
     def duty(self, s: Any) -> Iterator[Said]:
         owed = self.game.pending(s)
@@ -278,7 +298,7 @@ class Table:
         """A random game from here, of ``most`` acts, with wrong acts tried at every step."""
         for _ in range(most):
             yield from self.duty(s)
-            act = next_act(self.game, s, self.rng.randrange)
+            act = next_act(self.game, s, self.rng.randrange, partial(self.dealt, s))
             if act is None:
                 for _ in range(5):
                     if self.tries.past:

@@ -13,8 +13,6 @@ from attrs import evolve
 from companion.games import GAMES
 from tests.games.oracle.table import Claim, Said, described, fault, rehearsed, told
 
-UNFINISHED = ("vikings_gone_wild", "walisk")  # sentences without a claim pass there
-
 
 def claims_of(name: str) -> dict[str, Claim]:
     found: dict[str, Claim] = import_module(f"tests.games.oracle.{name}").CLAIMS
@@ -29,14 +27,14 @@ def untrue(name: str, everything: Iterable[Said]) -> tuple[Counter[str], list[st
     for said in everything:
         met[said.key] += 1
         why = fault(said, claims)
-        if why and not (why == "no claim" and name in UNFINISHED):
+        if why:
             wrong.setdefault(f"{why} {said.key}", f"{why}: {described(said)}")
     return met, list(wrong.values())
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_said_is_true(name: str) -> None:
-    games = (told(name, seed, 60) for seed in range(2))
+    games = (told(name, seed, 60) for seed in range(3))
     met, wrong = untrue(name, chain(rehearsed(name, every=12), *games))
     assert wrong == []
     assert len(met) >= 30
@@ -48,8 +46,6 @@ def test_what_is_said_in_many_whole_games_is_true(name: str) -> None:
     games = (told(name, seed, 3000) for seed in range(400))
     met, wrong = untrue(name, chain(rehearsed(name), *games))
     assert wrong == []
-    if name not in UNFINISHED:
-        assert claims_of(name).keys() - met.keys() == set()
 
 
 @pytest.mark.parametrize("name", ["hibernia", "brian_boru", "walisk"])

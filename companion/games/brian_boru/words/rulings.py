@@ -59,7 +59,7 @@ REFUSALS: dict[tuple[str, str], str | tuple[str, str]] = {
     ("BB-7.1", "buy_none"): N_("{seat} leaves this with “buy nothing”."),
     ("BB-7.1", "must_finish"): N_("{seat} cannot leave this: all icons apply."),
     ("BB-7.4", "no_pay"): N_("What an action costs is paid with coins or with points."),
-    ("BB-7.4", "bare"): N_("{seat} cannot pay with points and has none."),
+    ("BB-7.4", "bare"): N_("{seat} cannot pay with points: {seat} has none."),
     ("BB-7.4", "coins_first"): N_("{seat} cannot pay with points: coins come first."),
     ("BB-7.4", "no_coin"): N_("{seat} has no coin and pays with points."),
     ("BB-7.4", "nothing_to_pay"): N_("{seat} has nothing to pay here."),

@@ -141,7 +141,7 @@ def card_line(value: str, _board: Board) -> Say | None:
 
 
 def cards(names: Iterable[str]) -> tuple[Any, ...]:
-    return tuple(card(c) for c in names)
+    return tuple(card(c) for c in dict.fromkeys(names))
 
 
 def action(word: str) -> Say:

@@ -21,6 +21,8 @@ def ruling_line(r: Ruling) -> Say:
         text = UNTIMELY.get(r.rule, text)
     if r.rule == "LH-1.3" and "turn" in f:
         text = SETTLES
+    if (r.rule, f.get("why")) == ("LH-13.3", "number"):
+        return count(f["n"], *REVEAL, **_fields({"seat": f["seat"]}))
     if r.rule == "LH-8.7":
         return _few(f["mine"], f["theirs"], f)
     if r.rule == "LH-1.7":
@@ -33,10 +35,12 @@ def _few(mine: int, theirs: int, f: dict[str, Any]) -> Say:
     own = count(mine, N_("one own knight"), N_("{n} own knights")) if mine else say(N_("no own knight"))
     other = count(theirs, N_("one"), N_("{n}")) if theirs else say(N_("none"))
     fields = {**_fields(f), "own": own, "other": other}
-    return say(N_("{seat} cannot take {square}: {own} against {other} of {side} is no majority."), **fields)
+    line = N_("{seat} cannot take {square}: that takes a majority, and it is {own} against {other} of {side}.")
+    return say(line, **fields)
 
 
 SETTLES = N_("{seat} does not set a castle now: {turn} does.")
+REVEAL = N_("{seat} must reveal exactly one card."), N_("{seat} must reveal exactly {n} cards.")
 NEAR = (
     N_("{square} is only one square from a castle of this colour: {needed} are needed."),
     N_("{square} is only {n} squares from a castle of this colour: {needed} are needed."),
@@ -107,7 +111,7 @@ REASONS = {
     ("LH-3.5", "one"): N_("{seat} lays exactly one decision card."),
     ("LH-4.2", "both"): N_("A deal is told for both: who pays the other, and how many ducats."),
     ("LH-4.6", "both"): N_("That {seats} do not agree is told for both."),
-    ("LH-4.8", "negative"): N_("A bid is no ducat at all, or one or more."),
+    ("LH-4.8", "negative"): N_("A bid names no negative number of ducats."),
     ("LH-4.8", "means"): N_("{seat} cannot bid {ducats} ducats and has only {has}."),
     ("LH-7.1", "square"): N_("{seat} has no knight left to set: only a second square is open."),
     ("LH-7.1", "action"): N_("{seat} sets no knight now: this action has none."),
@@ -128,7 +132,6 @@ REASONS = {
     ("LH-11.8", "price"): N_("{seat} cannot end the alliance: it costs {cost} ducats."),
     ("LH-R29", "laid"): N_("{seat} cannot lay another decision: what lies stays."),
     ("LH-R30", "twice"): N_("{seat} cannot join these regions: they are allied already."),
-    ("LH-13.3", "number"): N_("{seat} must reveal exactly {n} cards."),
     ("LH-13.3", "gone"): N_("{seat} can hardly hold these cards: others hold them or they have been played."),
 }
 REFUSALS = {
@@ -147,14 +150,14 @@ REFUSALS = {
     "LH-4.4": N_("{seats} cannot share the action: one carries it out alone."),
     "LH-4.5": N_("{seats} cannot trade politics cards: only ducats."),
     "LH-4.6": N_("{seats} have not agreed: the duel decides now."),
-    "LH-4.7": N_("With {n} players there is no negotiation: the duel decides."),
+    "LH-4.7": N_("Of {n} players who want the action none negotiates: the duel decides."),
     "LH-4.8": N_("{seat} cannot bid: only those who chose the action do."),
     "LH-4.10": N_("After a tie only those who shared the highest bid go on, without negotiation."),
     "LH-6.1": N_("{seat} has no borders to lay with this action."),
     "LH-6.2": N_("A border lies between two squares of the board."),
     "LH-6.3": N_("No border goes on {edge}: it would part figures of {side}."),
     "LH-6.4": N_("No border goes on {edge}: it is inside a region of {side}."),
-    "LH-6.6": N_("{seat} lays no more borders: there are {n} own regions."),
+    "LH-6.6": N_("{seat} lays no more borders: {seat} has {n} regions."),
     "LH-6.8": N_("There is a border on {edge} already."),
     "LH-7.1": N_("{seat} has no knight left to set and no region to expand in this action."),
     "LH-7.2": N_("There is no such square."),

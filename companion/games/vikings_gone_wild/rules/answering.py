@@ -29,7 +29,7 @@ from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.inputs import Book, Decline, PayFor, Pick
 from companion.games.vikings_gone_wild.rules.attacking import plunder_rules, stow_places
-from companion.games.vikings_gone_wild.rules.common import firm, malformed, points, unfinished
+from companion.games.vikings_gone_wild.rules.common import firm, malformed, no_card, points, unfinished
 from companion.games.vikings_gone_wild.rules.paying import open_tokens, paid, tokens_of, unpaid
 from companion.games.vikings_gone_wild.rules.running import (
     RULES,
@@ -273,6 +273,8 @@ def shown(s: State, f: Frame, act: Shown) -> Decision | None:
         p = s.players[f.seat]
         if deck_top(p) >= 0 or deck_size(p) == 0:
             return None
+        if card < 0:
+            return no_card("VG-R23")
         if card not in p.pool:
             return Ruling(DOUBTFUL, "VG-R23", facts(seat=f.seat, card=act.card), waivable=False)
         return (dug(s, f, step, card),)
@@ -280,7 +282,9 @@ def shown(s: State, f: Frame, act: Shown) -> Decision | None:
         of = discarder(f, step)
         if not s.players[of].blind:
             return None
-        if card < 0 or not holds(s.players[of], card):
+        if card < 0:
+            return no_card("VG-R23")
+        if not holds(s.players[of], card):
             return Ruling(DOUBTFUL, "VG-R23", facts(seat=of, card=act.card), waivable=False)
         left = min(left_of(s, f, step.n), hand_size(s.players[of])) - 1
         return (ev.Moved(of, act.card, "hand", "discard", "discard", left=left, rules=RULES),)
@@ -303,7 +307,7 @@ def drawn_blindly(s: State, act: Rolled) -> Decision | None:
     of = discarder(f, step)
     hand = s.players[of].hand
     if len(act.faces) != 1 or not act.faces[0].isdecimal() or not 1 <= int(act.faces[0]) <= len(hand):
-        return malformed("VG-R23", seat=of)
+        return malformed("VG-R23", seat=of, why="place")
     left = min(left_of(s, f, step.n), len(hand)) - 1
     name = s.world.ids[hand[int(act.faces[0]) - 1]]
     return (ev.Moved(of, name, "hand", "discard", "discard", left=left, rules=RULES),)

@@ -61,7 +61,7 @@ def attackers_fit(s: State, act: Attack) -> Ruling | None:
         if not world.fighter[card]:
             return firm("VG-7.5", seat=act.seat, card=name)
     if not act.attackers:
-        return firm("VG-7.5", seat=act.seat, card=act.carried[0][0] if act.carried else "")
+        return firm("VG-7.5", seat=act.seat, card="", why="nobody")
     return None
 
 
@@ -194,9 +194,9 @@ def needed(s: State, defence: int) -> int:
 
 def declared(s: State, act: Declared, waived: frozenset[str]) -> Decision:
     if not s.now.together or act.seat != s.turn or s.due or s.stack:
-        return off_turn(s, act) or firm("VG-R13", seat=act.seat)
+        return off_turn(s, act) or firm("VG-R13", seat=act.seat, why="single")
     if not s.now.strikes:
-        return firm("VG-R13", seat=act.seat)
+        return firm("VG-R13", seat=act.seat, why="none")
     defender = s.now.strikes[0].seat
     opened = ev.WindowOpened(defender, rules=("VG-9.2", "VG-R13"))
     if hand_size(s.players[defender]) == 0:  # nothing to answer with, and how many cards a hand has is open to all

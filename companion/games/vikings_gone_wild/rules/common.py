@@ -28,6 +28,11 @@ def malformed(rule: str, **known: object) -> Ruling:
     return Ruling(MALFORMED, rule, facts(**known), waivable=False)
 
 
+def no_card(rule: str, **known: object) -> Ruling:
+    """The card that is named is none of the box."""
+    return malformed(rule, why="card", **known)
+
+
 def firm(rule: str, **known: object) -> Ruling:
     """A refusal that no agreement of the table waives."""
     return Ruling(ILLEGAL, rule, facts(**known), waivable=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engine.types import DOUBTFUL, Decision, Event, Pending, Ruling, Show, Shown, Shuffle, facts
 from companion.games.vikings_gone_wild.counting import meets, number
 from companion.games.vikings_gone_wild.events import BonusShared, Ended, TieBegan, TieDrawn
+from companion.games.vikings_gone_wild.rules.common import no_card
 from companion.games.vikings_gone_wild.state import BONUS, DAWN, State
 from companion.games.vikings_gone_wild.zones import may_be, pile_cards, top_card
 
@@ -69,7 +70,7 @@ def tie_wanted(s: State) -> Pending:
 def tie_shown(s: State, act: Shown) -> Decision:
     card = s.world.index.get(act.card, -1)
     if card not in may_be(s.spare):
-        return Ruling(DOUBTFUL, "VG-16.4", facts(card=act.card), waivable=False)
+        return no_card("VG-16.4") if card < 0 else Ruling(DOUBTFUL, "VG-16.4", facts(card=act.card), waivable=False)
     return (_drawn(s, card),)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.types import DOUBTFUL, Choose, Decision, Event, Pending, Ruling, Show, Shown, facts, refuse
 from companion.games.vikings_gone_wild.events import FavourMissed, FavourRevealed, FavourTaken, MissionDone
 from companion.games.vikings_gone_wild.inputs import Claim, Take
-from companion.games.vikings_gone_wild.rules.common import favours_left, firm, malformed, points, row_gap
+from companion.games.vikings_gone_wild.rules.common import favours_left, firm, malformed, no_card, points, row_gap
 from companion.games.vikings_gone_wild.rules.playing import answering
 from companion.games.vikings_gone_wild.rules.rights import met
 from companion.games.vikings_gone_wild.state import CLAIM, OVER, STORE, TURN, State
@@ -72,6 +72,8 @@ def favour_choices(s: State) -> tuple[int, ...]:
 
 def take(s: State, act: Take, waived: frozenset[str]) -> Decision:
     if not s.due or act.seat != s.due[0]:
+        if act.seat in s.due:
+            return firm("VG-17.1", seat=act.seat, turn=s.due[0])
         return malformed("VG-17.1", seat=act.seat)
     if s.revealed < 0 and s.favours:
         return firm("VG-17.2", seat=act.seat, why="turn")
@@ -86,5 +88,7 @@ def favour_shown(s: State, act: Shown) -> Decision:
     """VG-17.2: the uppermost card of the stack, turned up by hand."""
     card = s.world.index.get(act.card, -1)
     if card not in may_be(s.favours):
+        if card < 0:
+            return no_card("VG-17.2")
         return Ruling(DOUBTFUL, "VG-17.2", facts(seat=s.due[0], card=act.card), waivable=False)
     return (FavourRevealed(s.due[0], act.card, rules=("VG-17.2",)),)

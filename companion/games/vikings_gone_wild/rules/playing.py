@@ -10,7 +10,16 @@ from companion.games.vikings_gone_wild.counting import number
 from companion.games.vikings_gone_wild.events import Defended, Gained, PartUsed, Played, WindowClosed
 from companion.games.vikings_gone_wild.inputs import Defend, Pass, Play, Use
 from companion.games.vikings_gone_wild.rules.attacking import missing, who_may_know
-from companion.games.vikings_gone_wild.rules.common import firm, judged, malformed, off_turn, on_turn, row_gap, seat_of
+from companion.games.vikings_gone_wild.rules.common import (
+    firm,
+    judged,
+    malformed,
+    no_card,
+    off_turn,
+    on_turn,
+    row_gap,
+    seat_of,
+)
 from companion.games.vikings_gone_wild.rules.strength import means
 from companion.games.vikings_gone_wild.rules.targets import DRACO
 from companion.games.vikings_gone_wild.state import OVER, Offer, State
@@ -23,7 +32,7 @@ def card_plays(s: State, act: Play) -> Ruling | None:
     """VG-4.2, VG-7.5, VG-9.1: attackers attack, defence cards defend; others are played."""
     world, card = s.world, s.world.index.get(act.card, -1)
     if card < 0:
-        return malformed("VG-4.2", seat=act.seat, card=act.card)
+        return no_card("VG-4.2", seat=act.seat)
     if not world.playable[card]:
         rule = "VG-7.5" if world.fighter[card] or world.boosts[card] else "VG-9.1" if world.defends[card] else "VG-4.2"
         return firm(rule, seat=act.seat, card=act.card)
@@ -130,7 +139,7 @@ def card_defends(s: State, act: Defend) -> Ruling | None:
     """VG-9.2, VG-R50: defence cards, and cards that say so."""
     card = s.world.index.get(act.card, -1)
     if card < 0:
-        return malformed("VG-9.2", seat=act.seat, card=act.card, why="card")
+        return no_card("VG-9.2", seat=act.seat)
     return None if s.world.defends[card] else firm("VG-9.2", seat=act.seat, card=act.card)
 
 

@@ -20,7 +20,7 @@ from companion.engine.types import (
 )
 from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.rules import answering, ending, missions
-from companion.games.vikings_gone_wild.rules.common import firm, malformed, row_gap, unfinished
+from companion.games.vikings_gone_wild.rules.common import firm, malformed, no_card, row_gap, unfinished
 from companion.games.vikings_gone_wild.rules.rounds import round_begins
 from companion.games.vikings_gone_wild.rules.running import mission_rules
 from companion.games.vikings_gone_wild.rules.targets import SLOTS
@@ -126,10 +126,10 @@ def unasked(s: State) -> Ruling:
     if s.phase == OVER:
         return firm("VG-16.3", seat=None)
     if not s.due and row_gap(s) >= 0:
-        return malformed(row_wanted(s).rule)
+        return malformed(row_wanted(s).rule, why="unasked")
     if s.stack and not s.due:
-        return malformed(answering.wanted(s, s.stack[-1]).rule)
-    return malformed(unfinished(s) or ("VG-4.2" if s.phase == TURN else "VG-2.1"))
+        return malformed(answering.wanted(s, s.stack[-1]).rule, why="unasked")
+    return malformed(unfinished(s) or ("VG-4.2" if s.phase == TURN else "VG-2.1"), why="unasked")
 
 
 def shuffled(s: State, act: Shuffled) -> Decision:
@@ -137,7 +137,7 @@ def shuffled(s: State, act: Shuffled) -> Decision:
     ids = s.world.ids
     if s.unshuffled:
         if act.pile not in s.unshuffled:
-            return malformed(_rule(s.unshuffled[0]), pile=act.pile)
+            return malformed(_rule(s.unshuffled[0]), pile=act.pile, why="pile")
         cards, rules = pile_of(s, act.pile), SHUFFLED_BY.get(act.pile, ("VG-1.7",))
         if s.phase == TIE:
             rules = ("VG-16.4",)
@@ -145,7 +145,7 @@ def shuffled(s: State, act: Shuffled) -> Decision:
             rules = (*rules, "VG-R32")
     elif row_gap(s) >= 0 and not s.odin:
         if act.pile != "odin":
-            return malformed("VG-R31", pile=act.pile)
+            return malformed("VG-R31", pile=act.pile, why="pile")
         cards, rules = s.odin_out, ("VG-R31", "VG-18.1")
     else:
         wanted = answering.wanted(s, s.stack[-1]) if s.stack and not s.due else None
@@ -182,10 +182,8 @@ def shown(s: State, act: Shown) -> Decision:
 
 def _doubt(s: State, act: Shown, card: int, cards: tuple[int, ...]) -> Ruling | None:
     """A card that cannot be there is an earlier misreading rather than a wonder."""
-    if card in cards:
-        return None
     rule = row_wanted(s).rule if row_gap(s) >= 0 else "VG-11.3" if s.phase != SETUP else "VG-1.5"
-    return Ruling(DOUBTFUL, rule, facts(card=act.card), waivable=False)
+    return _unfit(act, card, cards, rule)
 
 
 def _setup_shown(s: State, act: Shown, card: int) -> Decision:
@@ -196,11 +194,13 @@ def _setup_shown(s: State, act: Shown, card: int) -> Decision:
     seat = deal_to(s)
     if seat >= 0:
         return _unfit(act, card, may_be(s.missions), "VG-1.5") or (ev.MissionDrawn(seat, act.card, rules=("VG-1.5",)),)
-    return malformed("VG-1.13", card=act.card)
+    return malformed("VG-1.13", why="unasked")
 
 
 def _unfit(act: Shown, card: int, cards: tuple[int, ...], rule: str) -> Ruling | None:
-    return None if card in cards else Ruling(DOUBTFUL, rule, facts(card=act.card), waivable=False)
+    if card in cards:
+        return None
+    return no_card(rule) if card < 0 else Ruling(DOUBTFUL, rule, facts(card=act.card), waivable=False)
 
 
 def rolled(s: State, act: Rolled) -> Decision:

@@ -112,8 +112,8 @@ def store(s: State, act: Store, waived: frozenset[str]) -> Decision:
     for name, n in act.depots:
         if name not in places or n < 1 or names.count(name) > 1:
             building = s.world.spaces.get(name)
-            rule = "VG-R40" if building is not None and building[0] == seat else "VG-13.1"
-            return malformed(rule, seat=seat, space=name)
+            mine = name not in places and building is not None and building[0] == seat
+            return malformed("VG-R40", seat=seat, space=name) if mine else malformed("VG-13.1", seat=seat)
         if n > places[name]:
             return firm("VG-13.1", seat=seat, space=name, room=places[name])
     now = tuple((name, n) for name, n, _ in depots(s, seat, act.kind) if n)

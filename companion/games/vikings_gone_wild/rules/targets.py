@@ -120,7 +120,7 @@ def one_building(s: State, seat: int, t: Target) -> Ruling | None:
 def not_declared(s: State, seat: int, t: Target) -> Ruling | None:
     """VG-R13: at once, each building is named once, and only buildings are."""
     if s.now.together and (t.at < 0 or any(k.target == t.space for k in s.now.strikes)):
-        return firm("VG-R13", seat=seat, target=t.space)
+        return firm("VG-R13", seat=seat, target=t.space, why="beast" if t.at < 0 else "twice")
     return None
 
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from companion.engine.types import DOUBTFUL, MALFORMED, Ruling
-from companion.engine.words import N_, Say, Where, Who, say
+from companion.engine.words import N_, Say, Where, Who, count, say
 from companion.games.vikings_gone_wild.words.names import card, kind
 
 PEOPLE = ("seat", "owner", "turn", "victim")
@@ -16,8 +16,6 @@ NUMBERS = ("needed", "given", "has", "limit", "most", "strength", "defence", "po
 
 # Of several sentences the first is said for which all fields are known.
 REFUSALS: dict[str, tuple[str, ...]] = {
-    "VG-1.4": (N_("The missions for 1 point are shuffled first."),),
-    "VG-1.5": (N_("The first missions are dealt before anybody begins."),),
     "VG-1.13": (N_("Nobody begins yet: the start player is still to be named."),),
     "VG-2.1": (N_("That belongs to another phase of the round."),),
     "VG-4.1": (N_("{seat} is not on turn: it is {turn}'s turn."), N_("That is not possible in this turn.")),
@@ -26,7 +24,6 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         N_("{seat} has a turn to play: nothing of the kind is asked."),
     ),
     "VG-4.3": (N_("This card is not for sale there: {card}."),),
-    "VG-4.4": (N_("{seat} cannot pay that: it costs {needed} {kind}, {has} can be paid."),),
     "VG-4.6": (N_("{seat} bought this card this round, so it is of no use yet: {card}."),),
     "VG-4.7": (N_("The gap on Odin's Path is filled first."),),
     "VG-4.9": (N_("Undead are never bought, only attacked."),),
@@ -59,26 +56,25 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-13.2": (N_("{seat} has only {has} {kind} to store."),),
     "VG-14.2": (N_("Hands are discarded at the round's end."),),
     "VG-16.3": (N_("The game is over."),),
+    "VG-17.1": (N_("{seat} has to wait: {turn} chooses a favour first."),),
     "VG-17.2": (N_("A favour is chosen first."),),
     "VG-R7": (N_("The hall of {owner} was defended completely this round, so it is not attacked again: {target}."),),
     "VG-R8": (N_("{strength} against {defence} is too little: {target}."),),
     "VG-R9": (N_("There is nobody whom this card could remove: {card}."),),
     "VG-R10": (N_("The turn is being reckoned."),),
-    "VG-R13": (N_("Several attacks are declared at once: name targets, then say that all are declared."),),
+    "VG-R13": (N_("{seat} is declaring several attacks at once: that comes to an end first."),),
     "VG-R14": (N_("Only a unit can carry this: {card}."),),
     "VG-R18": (N_("It is {turn} who is asked now, not {seat}."),),
     "VG-R21": (N_("{seat} received this favour this round, so it is of no use yet: {card}."),),
     "VG-R23": (N_("The effect of a card is carried out first."),),
     "VG-R25": (N_("A mission is claimed when nothing is being carried out."),),
     "VG-R26": (N_("{seat} has not reached the goal: {mission}."),),
-    "VG-R39": (N_("{seat} may hold {most} cards, not {held}."),),
     "VG-R48": (N_("Everybody was attacked already: only one building may be attacked this turn."),),
 }
 SENSELESS: dict[str, tuple[str, ...]] = {
-    "VG-1.5": (N_("The first missions are dealt before anybody begins."),),
+    "VG-1.5": (N_("Nobody begins yet: the set-up comes first."),),
     "VG-1.13": (N_("The start player is one of those who play."),),
     "VG-3.2": (N_("{seat} cannot leave so many tavern cards: {most} at most."),),
-    "VG-4.2": (N_("Nothing of the kind is asked now."),),
     "VG-4.3": (N_("There is no such card to buy there."),),
     "VG-4.5": (N_("{seat} has not so many barrels or bars there."),),
     "VG-5.6": (N_("{seat} owns no such building."),),
@@ -90,18 +86,17 @@ SENSELESS: dict[str, tuple[str, ...]] = {
     "VG-12.1": (N_("Two of a kind are exchanged for one."),),
     "VG-13.1": (N_("The barrels and bars do not come to lie like that."),),
     "VG-14.2": (N_("Cards of the hand are named once each, with their number."),),
-    "VG-17.1": (N_("No favour is due to {seat}."), N_("No favour is due.")),
+    "VG-17.1": (N_("No favour is due to {seat}."),),
     "VG-17.2": (N_("This favour does not lie there."),),
     "VG-18.3": (N_("No such part of a played card is open: {card}."),),
     "VG-R23": (N_("That does not answer the effect of the card."),),
-    "VG-R31": (N_("The discard pile of Odin's Path is shuffled first."),),
     "VG-R33": (N_("Played cards pay first: {seat} gives too many barrels or bars."),),
     "VG-R40": (N_("Nothing can be stored there: {space}."),),
 }
 DOUBTS: dict[str, tuple[str, ...]] = {
     "VG-4.5": (N_("This card should not be in the hand of {seat}: {card}."),),
     "VG-7.5": (
-        N_("This card should not be in the hand of {seat}: {card}."),
+        N_("{seat} should not have so many of these in hand: {card}."),
         N_("The hand of {seat} should hold fewer cards."),
     ),
     "VG-9.1": (N_("This card should not be in the hand of {seat}: {card}."),),
@@ -110,18 +105,28 @@ DOUBTS: dict[str, tuple[str, ...]] = {
     "VG-R23": (N_("This does not agree with what was seen: {card}."), N_("This does not agree with what was seen.")),
 }
 WHY: dict[str, str] = {  # where one rule has several reasons: "RULE reason" -> sentence
+    "VG-7.5 nobody": N_("{seat} has to name at least one unit or hero who attacks."),
+    "VG-R13 beast": N_("Among attacks that are declared at once only buildings are named."),
+    "VG-R13 twice": N_("This building has been named already: {target}."),
+    "VG-R13 single": N_("{seat} is not declaring several attacks at once."),
+    "VG-R13 none": N_("{seat} has declared no attack yet."),
+    "VG-R23 place": N_("The hand of {seat} has no such place."),
     "VG-R23 nothing": N_("Nothing of the kind is asked now."),
     "VG-17.2 turn": N_("The uppermost favour is turned up first."),
     "VG-R23 other": N_("It is {turn} who is asked now, not {seat}."),
     "VG-R23 opponent": N_("This card names an opponent: {card}."),
     "VG-R23 no_opponent": N_("This card names no opponent: {card}."),
-    "VG-9.2 card": N_("There is no such card."),
     "VG-9.2 target": N_("This is not attacked now: {target}."),
     "VG-R28 rises": N_("The town hall of {seat} is still under construction and rises once at a time."),
     "VG-R28 stays": N_("A town hall is never given back."),
     "VG-3.2 time": N_("Tavern cards are left only while the game is played."),
     "VG-3.2 same": N_("That is what {seat} leaves already."),
     "VG-R33 over": N_("{seat} gives more {kind} than the price takes."),
+}
+ANY_WHY: dict[str, str] = {  # whatever the rule is
+    "unasked": N_("Nothing of the kind is asked now."),
+    "pile": N_("This pile is not to be shuffled now."),
+    "card": N_("There is no such card."),
 }
 ELSE_DOUBT = N_("This card should not lie there: {card}.")
 ELSE_MALFORMED = N_("The cards of this pile do not add up.")
@@ -137,9 +142,19 @@ def ruling_line(r: Ruling) -> Say:
     known |= {k: Where(f[k]) for k in SPACES if f.get(k)}
     if f.get("kind") in ("beer", "gold"):
         known["kind"] = kind(f["kind"])
-    why = WHY.get(f"{r.rule} {f.get('why')}")
+    why = WHY.get(f"{r.rule} {f.get('why')}") or ANY_WHY.get(str(f.get("why")))
     if why is not None:
         return say(why, **known)
+    if r.rule == "VG-R39":
+        if not f["most"]:
+            return say(N_("{seat} may hold no card: all are discarded."), **known)
+        one, many = N_("{seat} may hold one card, not {held}."), N_("{seat} may hold {n} cards, not {held}.")
+        return count(f["most"], one, many, **known)
+    if r.rule == "VG-4.4":
+        line = N_("{seat} cannot pay that: it costs {needed} {kind}, and only {has} can be paid.")
+        if f["has"] >= f["needed"]:
+            line = N_("{seat} has not paid that: it costs {needed} {kind}, and only {given} are given.")
+        return say(line, **known)
     tables = {DOUBTFUL: (DOUBTS,), MALFORMED: (SENSELESS, REFUSALS)}.get(r.kind, (REFUSALS,))
     for table in tables:
         for sentence in table.get(r.rule, ()):

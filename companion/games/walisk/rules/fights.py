@@ -68,10 +68,14 @@ def opponent(s: State, act: Attack) -> Ruling | None:
     assert act.seat is not None
     f, other = s.world.index[act.field], side_of(s, act.against)
     if other < 0 and act.against != NOBODY:
-        return malformed("WA-5.1", seat=act.seat, field=act.field)
+        return malformed("WA-5.1", seat=act.seat, field=act.field, why="whom")
     if other not in battles.opponents(s, act.seat, f) and not declares(s, act.seat, f, other):
-        rule = "WA-5.2" if s.owner[f] == other and s.houses[f] else "WA-5.1"
-        return barred(rule, seat=act.seat, field=act.field)
+        if other == act.seat:
+            return barred("WA-5.1", seat=act.seat, field=act.field, why="self")
+        if 0 <= other == s.owner[f] and s.houses[f]:
+            return barred("WA-5.2", seat=act.seat, field=act.field)
+        why = "nobody" if other < 0 else "rukr" if other == s.world.players else "away"
+        return barred("WA-5.1", seat=act.seat, field=act.field, other=other, why=why)
     return None
 
 
@@ -185,8 +189,10 @@ def may_found(s: State, act: Found) -> Ruling | None:
     f, seat = s.world.index.get(act.field, -1), act.seat
     if f < 0 or seat is None:
         return malformed("WA-8.62", seat=seat, field=act.field)
-    if s.phase not in (FIGHT, MUSTER) or s.bouts or seat != (s.due[0] if s.due else -1) or not s.spare[seat]:
-        return barred("WA-8.62", seat=seat, field=act.field)
+    if not s.spare[seat]:
+        return barred("WA-8.62", seat=seat, field=act.field, why="none")
+    if s.phase not in (FIGHT, MUSTER) or s.bouts or seat != (s.due[0] if s.due else -1):
+        return barred("WA-8.62", seat=seat, field=act.field, why="time")
     if s.owner[f] != seat or s.houses[f]:
         return barred("WA-R76", seat=seat, field=act.field)
     if s.world.near[f] & s.built:
@@ -241,19 +247,32 @@ def retreat(s: State, act: Retreat, waived: frozenset[str]) -> Outcome:
     if b is None or what not in ("retreat", "withdraw"):
         return no_retreat(s, act, b)
     assert act.seat is not None
+    if act.to and act.to not in s.world.index:
+        return malformed("WA-5.1", seat=act.seat, field=act.to)
     f = b.field
-    if act.to:
+    one_way = what == "retreat" and _came_from(s, f, act.seat) == {s.world.index.get(act.to, -1)}
+    to = "" if one_way else act.to  # the one way back may be named
+    if to:
         home = what == "withdraw" or leaving.homing(s, f, act.seat)
-        goal = s.world.index.get(act.to, -1)
+        goal = s.world.index.get(to, -1)
         if not home or goal not in leaving.withdrawals(s, f, act.seat):
-            return barred("WA-5.15" if home else "WA-5.11", seat=act.seat, field=act.field, to=act.to)
+            beside = goal >= 0 and (s.world.near[f] & s.own[act.seat]) >> goal & 1
+            why = {"why": "water"} if home and beside and not enemies(s, act.seat, goal) else {}
+            return barred("WA-5.15" if home else "WA-5.11", seat=act.seat, field=act.field, to=act.to, **why)
     elif what == "withdraw":
         return barred("WA-5.15", seat=act.seat, field=act.field, to=act.to)
     elif leaving.retreat(s, f, act.seat) is None:
         return blocked(s, act, f)
     c = Course(s)
-    battles.leave(c, b, act.seat, act.to)
+    battles.leave(c, b, act.seat, to)
     return c
+
+
+def _came_from(s: State, f: int, seat: int) -> set[int]:
+    """Where the stacks of an army came from, if each came from somewhere (WA-5.11)."""
+    if leaving.retreat(s, f, seat) is None:
+        return set()
+    return {origin_field(s.world, g.origin) for g in s.units[f] if g.side == seat}
 
 
 def no_retreat(s: State, act: Retreat, b: Bout | None) -> Ruling:
@@ -272,9 +291,8 @@ def no_retreat(s: State, act: Retreat, b: Bout | None) -> Ruling:
 def blocked(s: State, act: Retreat, f: int) -> Ruling:
     """Why an attacker has no way back: no origin, enemies where he came from, or no ship for the sea."""
     assert act.seat is not None
-    origins = [g.origin for g in s.units[f] if g.side == act.seat]
-    goals = [origin_field(s.world, o) for o in origins]
-    if any(o < 0 for o in origins) or f in goals:
+    goals = [origin_field(s.world, g.origin) for g in s.units[f] if g.side == act.seat]
+    if min(goals) < 0 or f in goals:
         return barred("WA-R53", seat=act.seat, field=act.field, why="origin")
     met = [g for g in goals if enemies(s, act.seat, g)]
     if any(s.world.sea >> g & 1 for g in met):
@@ -301,6 +319,8 @@ def flee(s: State, act: Flee, waived: frozenset[str]) -> Outcome:
         return barred("WA-8.1", seat=act.seat, field=act.field, why="free")
     assert act.seat is not None
     goal = s.world.index.get(act.to, -1)
+    if goal < 0:
+        return malformed("WA-5.1", seat=act.seat, field=act.to)
     if goal not in leaving.refuges(s, b.field, act.seat):
         return barred("WA-8.4", seat=act.seat, field=act.field, to=act.to)
     c = Course(s)

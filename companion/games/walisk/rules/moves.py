@@ -48,6 +48,8 @@ def turn_for(s: State, seat: int | None, phases: tuple[str, ...], rule: str) -> 
     early = too_early(s, seat)
     if early is not None:
         return early
+    if s.phase == MUSTER:  # out of turn: a rebel arms (WA-8.54)
+        return barred("WA-3.2", seat=seat, why="other")
     if s.phase not in phases:
         return barred(rule, seat=seat, phase=s.phase)
     if not s.due or seat != s.due[0]:
@@ -67,7 +69,7 @@ def too_early(s: State, seat: int | None) -> Ruling | None:
     if s.phase in SETUP:
         return barred("WA-2.2", seat=seat, why="setup")
     if s.phase == COMEBACK:
-        return barred("WA-8.61", seat=seat, why="wait", turn=s.due[0])
+        return barred("WA-8.61", seat=seat, why="own" if seat == s.due[0] else "wait", turn=s.due[0])
     if s.phase == UNREST:
         return barred("WA-8.52", seat=seat, why="wait")
     if s.phase == RUKR:

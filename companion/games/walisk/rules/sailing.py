@@ -83,7 +83,8 @@ def ships_there(s: State, act: Sail) -> Ruling | None:
     st = s.world.station(f, act.water)
     found = fleet(s, f, seat, st, act.spent) if st >= 0 else Fleet((0, 0), (0, 0), False)
     if act.marked_ships > found.ships[1] or act.ships - act.marked_ships > found.ships[0]:
-        return barred("WA-4.14", seat=seat, field=act.field, ships=sum(found.ships))
+        there = any(g.side == seat and g.kind == SHIP for g in s.units[f])
+        return barred("WA-4.14", seat=seat, field=act.field, why="such" if there else "none")
     return None
 
 
@@ -113,10 +114,16 @@ def way_there(s: State, act: Sail) -> Ruling | None:
     world = s.world
     f, to = world.index[act.field], world.index[act.to]
     st = world.station(f, act.water)
-    if step_between(world, st, to, act.to_water) is None:
-        rule = no_way(world, f, st, to, act.to_water)
-        return barred(rule, seat=act.seat, field=act.field, to=act.to)
-    return None
+    if step_between(world, st, to, act.to_water) is not None:
+        return None
+    if f == to:
+        return malformed("WA-4.10", seat=act.seat, field=act.field, to=act.to, why="same")
+    coast = act.to_water.startswith(COAST)  # of one that is steep the rule of steep coasts speaks
+    if not coast and any(world.station_field[step.to] == to for step in world.steps[st]):
+        return malformed("WA-4.10", seat=act.seat, field=act.field, to=act.to, why="water")
+    rule = no_way(world, f, st, to, act.to_water)
+    why = {"why": "far"} if rule == "WA-4.12" else {}
+    return barred(rule, seat=act.seat, field=act.field, to=act.to, **why)
 
 
 def step_between(world: World, st: int, to: int, water: str) -> Step | None:
@@ -133,8 +140,8 @@ def no_way(world: World, f: int, st: int, to: int, water: str) -> str:
     touching = bool(world.near[f] >> to & 1)
     if touching and (world.sea >> f & 1 or world.sea >> to & 1 or water.startswith(COAST)):
         return "WA-4.15"
-    rivers = {w for w in world.bodies[st] if not w.startswith(COAST)}
-    goals = {w for t in world.stations[to] for w in world.bodies[t] if not w.startswith(COAST)}
+    rivers = {w for w in world.bodies[st] if not w.startswith((COAST, SEAWAY))}
+    goals = {w for t in world.stations[to] for w in world.bodies[t] if not w.startswith((COAST, SEAWAY))}
     if rivers & goals:
         return "WA-4.12"
     if world.near[f] & world.near[to] & world.sea and touching and not (rivers and goals):

@@ -92,14 +92,27 @@ def start_waters(world: World, f: int) -> tuple[str, ...]:
 
 def may_start(s: State, act: Start) -> Ruling | None:
     if s.phase not in (START, COMEBACK, MUSTER) or act.seat is None or act.seat not in s.due:
-        return barred("WA-2.2", seat=act.seat, why="now") if s.phase in SETUP else barred("WA-8.61", seat=act.seat)
+        if s.phase in SETUP:
+            return barred("WA-2.2", seat=act.seat, why="now")
+        return barred("WA-8.61", seat=act.seat, why=no_comeback(s, act.seat))
     if s.phase == START and act.seat != s.due[0]:
         return barred("WA-2.2", seat=act.seat, turn=s.due[0])
     if s.phase == COMEBACK and act.seat != s.due[0]:
         return barred("WA-R78", seat=act.seat, turn=s.due[0])
     if s.phase != START and not comeback(s, act.seat):
-        return barred("WA-8.61", seat=act.seat)
+        return barred("WA-8.61", seat=act.seat, why=no_comeback(s, act.seat))
     return None
+
+
+def no_comeback(s: State, seat: int | None) -> str:
+    """Why a seat cannot come back as an invader now (WA-8.61)."""
+    if not s.world.opt["invaders"]:
+        return "off"
+    if seat is None or s.life[seat] != OUT:
+        return "in"
+    if not winter(s):
+        return "season"
+    return "turn" if rim_free(s) else "place"
 
 
 def start_field(s: State, act: Start) -> Ruling | None:
@@ -117,16 +130,21 @@ def start_field(s: State, act: Start) -> Ruling | None:
             return refuse("WA-R18", seat=seat, field=act.field)
     elif not world.starts & bit:
         if not (world.settle & bit and world.near[f] & world.sea):
-            return barred("WA-2.3", seat=seat, field=act.field)
+            why = {} if world.settle & bit else {"why": "settle"}
+            return barred("WA-2.3", seat=seat, field=act.field, **why)
         near = bool(_taken(s) & bit)
         also = ("WA-R15",) if near else ()
-        return barred("WA-2.4" if near else "WA-R15", seat=seat, field=act.field, also=also)
+        return barred(_too_near(s, f) if near else "WA-R15", seat=seat, field=act.field, also=also)
     elif not land_free(s) & bit:
-        far = world.near[f] & (s.built | _occupied(s)) or bit & (s.built | _occupied(s))
-        return refuse("WA-2.4" if far else "WA-R14", seat=seat, field=act.field)
+        return refuse(_too_near(s, f), seat=seat, field=act.field)
     if act.water not in start_waters(world, f):
         return malformed("WA-R29", seat=seat, field=act.field, water=act.water)
     return None
+
+
+def _too_near(s: State, f: int) -> str:
+    """The rule that keeps a start away: a taken neighbour, or one two steps off where the table says so."""
+    return "WA-2.4" if (s.world.near[f] | 1 << f) & (s.built | _occupied(s)) else "WA-R14"
 
 
 def start(s: State, act: Start, waived: frozenset[str]) -> Outcome:

@@ -47,8 +47,9 @@ def agreement_known(s: State, act: Agree) -> Ruling | None:
     assert act.seat is not None
     if act.kind != PASSAGE and act.fields:
         return malformed("WA-6.2", seat=act.seat, kind=act.kind)
-    if act.kind == PASSAGE and any(s.owner[f] != act.seat for f in fields):
-        return barred("WA-R32", seat=act.seat, field=act.fields[0])
+    foreign = [s.world.ids[f] for f in fields if s.owner[f] != act.seat]
+    if act.kind == PASSAGE and foreign:
+        return barred("WA-R32", seat=act.seat, field=foreign[0])
     if _standing(s, act):
         return barred("WA-R64", seat=act.seat, other=act.other, why="standing")
     return None

@@ -52,7 +52,7 @@ def travel_sign(s: State, act: Voyage) -> Ruling | None:
     if f < 0 or act.ships < 0 or act.men < 0 or act.ships + act.men < 1:
         return malformed("WA-4.31", seat=act.seat, field=act.field)
     if not s.world.travel >> f & 1:
-        return barred("WA-4.31", seat=act.seat, field=act.field)
+        return barred("WA-4.31", seat=act.seat, field=act.field, why="sign")
     return None
 
 
@@ -61,10 +61,12 @@ def entered(s: State, act: Voyage) -> Ruling | None:
     assert seat is not None
     ships, men, all_ships, all_men = leaving(s, f, seat)
     if act.ships > all_ships or act.men > all_men:
-        return barred("WA-4.31", seat=seat, field=act.field)
+        return barred("WA-4.31", seat=seat, field=act.field, why="units")
     if act.ships > ships or act.men > men:
-        fresh = sum(g.n for g in s.units[f] if g.side == seat and (g.spent or s.world.opt["voyage_standing"]))
-        rule = "WA-R46" if fresh >= act.ships + act.men else "WA-R41"
+        came = [g for g in s.units[f] if g.side == seat and (g.spent or s.world.opt["voyage_standing"])]
+        fleet = sum(g.n for g in came if g.kind == SHIP)
+        enough = fleet >= act.ships and sum(g.n for g in came) - fleet >= act.men
+        rule = "WA-R46" if enough else "WA-R41"
         return barred(rule, seat=seat, field=act.field)
     return None
 
@@ -132,7 +134,7 @@ def can_return(s: State, seat: int) -> bool:
 
 def return_time(s: State, act: Return) -> Ruling | None:
     if s.phase != RETURN or s.bouts or not s.due or act.seat != s.due[0]:
-        return barred("WA-R82", seat=act.seat)
+        return barred("WA-R82", seat=act.seat, why="now")
     return None
 
 

@@ -86,12 +86,12 @@ def _choose(p: Choose, f: dict[str, Any]) -> Say:
         return say(N_("{seat} musters: buy, place, and say when done."), seat=seat)
     if p.rule == "WA-5.6":
         return count(
-            f["n"], N_("{seat} chooses {n} lost unit in {field}."), N_("{seat} chooses {n} lost units in {field}."),
+            f["n"], N_("{seat} chooses one lost unit in {field}."), N_("{seat} chooses {n} lost units in {field}."),
             seat=seat, field=Where(f["field"]),
         )  # fmt: skip
     if p.rule == "WA-R48":
         return count(
-            f["left"], N_("{seat} has {n} battle to fight."), N_("{seat} has {n} battles to fight."), seat=seat
+            f["left"], N_("{seat} has one battle to fight."), N_("{seat} has {n} battles to fight."), seat=seat
         )
     if p.rule == "WA-3.25":
         if f["step"] == "men":
@@ -120,43 +120,45 @@ def _throw(rule: str, f: dict[str, Any]) -> Say:
     if rule == "WA-2.2":
         return say(N_("{seats} throw for the order of starting."), seats=tuple(Who(s) for s in f["seats"]))
     one, many = {
-        "WA-2.7": (N_("Throw {n} die for the Rukr in the free district."),
+        "WA-2.7": (N_("Throw one die for the Rukr in the free district."),
                    N_("Throw {n} dice for the Rukr in the free districts.")),
         "WA-3.4": (N_("Throw the die of the one home."), N_("Throw the dice of the {n} homes.")),
-        "WA-3.5": (N_("The Rukr break out: throw again in {n} home."),
+        "WA-3.5": (N_("The Rukr break out: throw again in one home."),
                    N_("The Rukr break out: throw again in {n} homes.")),
-        "WA-3.6": (N_("Throw {n} die for the district with Rukr."), N_("Throw {n} dice for the districts with Rukr.")),
-        "WA-3.7": (N_("The Rukr grow: throw {n} die."), N_("The Rukr grow: throw {n} dice.")),
-        "WA-3.21": (N_("Throw {n} die for where the horde goes."), N_("Throw {n} dice for where the hordes go.")),
-        "WA-8.52": (N_("{seat} throws {n} die for unrest."), N_("{seat} throws {n} dice for unrest.")),
+        "WA-3.6": (N_("Throw one die for the district with Rukr."), N_("Throw {n} dice for the districts with Rukr.")),
+        "WA-3.7": (N_("The Rukr grow: throw one die."), N_("The Rukr grow: throw {n} dice.")),
+        "WA-3.21": (N_("Throw one die for where the horde goes."), N_("Throw {n} dice for where the hordes go.")),
+        "WA-8.52": (N_("{seat} throws one die for unrest."), N_("{seat} throws {n} dice for unrest.")),
     }[rule]  # fmt: skip
     return count(f["n"], one, many, seat=Who(f.get("seat")))
 
 
 DICE = {
-    "throw": (N_("{seat} strikes in {field} with {n} die."), N_("{seat} strikes in {field} with {n} dice.")),
-    "rethrow": (N_("{seat} strikes in {field} again: {n} die."), N_("{seat} strikes in {field} again: {n} dice.")),
-    "save": (N_("{seat} saves in {field} with {n} die."), N_("{seat} saves in {field} with {n} dice.")),
-    "resave": (N_("{seat} saves again in {field} with {n} die."), N_("{seat} saves again in {field} with {n} dice.")),
-    "siege": (N_("{seat} besieges {field} with {n} die."), N_("{seat} besieges {field} with {n} dice.")),
-    "again": (N_("{seat} throws {n} own hit again in {field}."), N_("{seat} throws {n} own hits again in {field}.")),
-    "guard": (N_("{seat} saves the houses of {field}: {n} die."), N_("{seat} saves the houses of {field}: {n} dice.")),
-    "plunder": (N_("{seat} plunders {field}: {n} die."), N_("{seat} plunders {field}: {n} dice.")),
-    "loot": (N_("{seat} loots the dead in {field}: {n} die."), N_("{seat} loots the dead in {field}: {n} dice.")),
-    "cash": (N_("{seat} brings silver to {field}: {n} die."), N_("{seat} brings silver to {field}: {n} dice.")),
-    "landing": (N_("{seat} throws {n} die for losses at sea."), N_("{seat} throws {n} dice for losses at sea.")),
-    "foray": (N_("{seat} plunders {field} in passing: {n} die."), N_("{seat} plunders {field} in passing: {n} dice.")),
+    "throw": (N_("{seat} strikes in {field} with one die."), N_("{seat} strikes in {field} with {n} dice.")),
+    "rethrow": (N_("{seat} strikes in {field} again: one die."), N_("{seat} strikes in {field} again: {n} dice.")),
+    "save": (N_("{seat} saves in {field} with one die."), N_("{seat} saves in {field} with {n} dice.")),
+    "resave": (N_("{seat} saves again in {field} with one die."), N_("{seat} saves again in {field} with {n} dice.")),
+    "siege": (N_("{seat} besieges {field} with one die."), N_("{seat} besieges {field} with {n} dice.")),
+    "again": (N_("{seat} throws one own hit again in {field}."), N_("{seat} throws {n} own hits again in {field}.")),
+    "guard": (N_("{seat} saves the houses of {field}: one die."), N_("{seat} saves the houses of {field}: {n} dice.")),
+    "plunder": (N_("{seat} plunders {field}: one die."), N_("{seat} plunders {field}: {n} dice.")),
+    "loot": (N_("{seat} loots the dead in {field}: one die."), N_("{seat} loots the dead in {field}: {n} dice.")),
+    "cash": (N_("{seat} brings silver to {field}: one die."), N_("{seat} brings silver to {field}: {n} dice.")),
+    "landing": (N_("{seat} throws one die for losses at sea."), N_("{seat} throws {n} dice for losses at sea.")),
+    "foray": (N_("{seat} plunders {field} in passing: one die."), N_("{seat} plunders {field} in passing: {n} dice.")),
 }  # fmt: skip
 RUKR_DICE = {
-    "throw": (N_("The Rukr strike in {field} with {n} die."), N_("The Rukr strike in {field} with {n} dice.")),
-    "save": (N_("The Rukr save in {field} with {n} die."), N_("The Rukr save in {field} with {n} dice.")),
-    "siege": (N_("The Rukr besiege {field} with {n} die."), N_("The Rukr besiege {field} with {n} dice.")),
-    "again": (N_("The Rukr throw {n} own hit again in {field}."), N_("The Rukr throw {n} own hits again in {field}.")),
+    "throw": (N_("The Rukr strike in {field} with one die."), N_("The Rukr strike in {field} with {n} dice.")),
+    "save": (N_("The Rukr save in {field} with one die."), N_("The Rukr save in {field} with {n} dice.")),
+    "siege": (N_("The Rukr besiege {field} with one die."), N_("The Rukr besiege {field} with {n} dice.")),
+    "again": (N_("The Rukr throw one own hit again in {field}."), N_("The Rukr throw {n} own hits again in {field}.")),
 }
 
 
 def _dice(f: dict[str, Any]) -> Say:
     """A throw of a fight; several fights at once are told by their number."""
+    if f["count"] > 1 and f["step"] in ("length", "landing", "cash"):
+        return say(N_("Throw {n} dice for {armies} armies, in the order shown."), n=f["n"], armies=f["count"])
     if f["count"] > 1:
         return say(N_("Throw {n} dice for {fights} fights, in the order shown."), n=f["n"], fights=f["count"])
     who = f.get("seat")

@@ -351,8 +351,6 @@ HINT_LINES = {
     "capital": N_("Guard the capital: who loses it has lost."),
 }
 NOTICES = {
-    "goal_reached": N_("{seat} owns {districts} districts: enough for victory, if they are held."),
-    "goal_lost": N_("{seat} owns {districts} districts: no longer enough for victory."),
     "breach": N_("{seat} breaks the word given to {other}."),
     "no_room": N_("{seat} has more men on {field} than the ships carry."),
     "no_conqueror_left": N_("The last house of {field} is gone, but nobody is left to take it."),
@@ -361,6 +359,12 @@ NOTICES = {
     "capital_ceded": N_("{seat} gives the capital away and has lost the game with it."),
     "not_after_autumn": N_("An evening ends best after autumn."),
 }
+GOALS = {
+    "goal_reached": (N_("{seat} owns one district: enough for victory, if it is held."),
+                     N_("{seat} owns {n} districts: enough for victory, if they are held.")),
+    "goal_lost": (N_("{seat} owns one district: no longer enough for victory."),
+                  N_("{seat} owns {n} districts: no longer enough for victory.")),
+}  # fmt: skip
 SUPPLIES = {
     "man": N_("{seat} has used up the men of the colour."), "ship": N_("{seat} has used up the ships of the colour."),
     "house": N_("The houses are used up."), "rukr": N_("The Rukr pieces are used up."),
@@ -375,7 +379,7 @@ def notice_line(e: Notice) -> Say:
     if "field" in f:
         known["field"] = Where(f["field"])
     if "districts" in f:
-        known["districts"] = Figure(f["districts"])
+        return count(f["districts"], *GOALS[e.code], seat=known["seat"])
     if e.code == "supply":
         return say(SUPPLIES[f["kind"]], **known)
     return say(NOTICES[e.code], **known)

@@ -20,7 +20,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-1.12": (N_("{seat} cannot found a settlement in {field}: another one lies next to it."),),
     "WA-1.13": (N_("{seat} cannot build in {field}: a settlement grows by one house a year."),),
     "WA-2.2": (N_("{seat} does not choose a start now: {turn} does."),
-               N_("The dice for the order show 1 to 6, one for each player."),),
+               N_("The dice for the order show 1 to 6, one for each who throws."),),
     "WA-2.3": (N_("{seat} cannot start in {field}: it has no coast."),),
     "WA-2.4": (N_("{seat} cannot start in {field}: it is too near to a place that is taken."),),
     "WA-2.6": (N_("This map has no room for {players} players."),),
@@ -52,7 +52,6 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-4.10": (N_("There is no such way for ships."),),
     "WA-4.11": (N_("This map cannot be played: a river or lake names a district that is not there."),),
     "WA-4.12": (N_("{seat} cannot sail from {field} to {to}: the river takes an own bank or permission."),),
-    "WA-4.14": (N_("{seat} has no such ships in {field}."),),
     "WA-4.15": (N_("{seat} cannot sail from {field} to {to}: the coast is steep."),
                 N_("This map cannot be played: only a coast can be steep."),),
     "WA-4.17": (N_("This map cannot be played: a river runs along a border that is not there."),),
@@ -60,7 +59,6 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-4.19": (N_("{seat} cannot tow now: it takes the whole movement of a ship."),
                 N_("This map cannot be played: the tow place does not lie on both rivers."),),
     "WA-4.20": (N_("{seat} cannot go to {to}: nobody enters a home of the Rukr."),),
-    "WA-4.31": (N_("{seat} cannot leave from {field}: it takes a travel sign and units on it."),),
     "WA-4.32": (N_("A voyage takes three dice that show 1 to 6."),),
     "WA-4.34": (N_("{seat} cannot come back on {field}: armies land on travel signs."),
                 N_("{seat} has no such army that is due."),),
@@ -68,14 +66,13 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-4.36": (N_("The dice for losses show 1 to 6, one for each unit."),),
     "WA-4.38": (N_("No more units can carry a voyage die than move."),),
     "WA-4.40": (N_("The dice for silver show 1 to 6, one for each unit."),),
-    "WA-5.1": (N_("{seat} has nobody to fight in {field}."),),
     "WA-5.2": (N_("{seat} cannot do that in {field}: units are fought, lone settlements besieged."),),
     "WA-5.4": (N_("The dice of an attack show 1 to 6, one for each unit."),),
     "WA-5.5": (N_("The saving dice show 1 to 6, one for each success."),),
-    "WA-5.6": (N_("{seat} has to name {n} lost units in {field}."), N_("{seat} has no losses to name in {field}."),),
+    "WA-5.6": (N_("{seat} has no losses to name in {field}."),),
     "WA-5.7": (N_("The dice of the defender show 1 to 6, one for each unit."),),
     "WA-5.9": (N_("Only failed dice are thrown again, one for each house."),),
-    "WA-5.11": (N_("{seat} cannot retreat from {field}: an attacker goes back to where he came from."),),
+    "WA-5.11": (N_("{seat} cannot retreat from {field} to {to}: all units go back to where they came from."),),
     "WA-5.12": (N_("{seat} cannot retreat from {field}: an enemy fleet lies where the army came from."),),
     "WA-5.14": (N_("{seat} has nothing to decide in {field}."),),
     "WA-5.15": (N_("{seat} cannot leave {field} like this: it takes an own district beside it without enemies."),),
@@ -96,13 +93,10 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-8.42": (N_("{seat} cannot move the capital to {field}: a house of this muster is needed."),),
     "WA-8.43": (N_("{seat} cannot move the capital to {field}: enemies stand in one of the two towns."),),
     "WA-8.52": (N_("The dice for unrest show 1 to 6, one for each district."),),
-    "WA-8.61": (N_("{seat} cannot come back now: that takes a winter, a lost realm and the rule for it."),),
-    "WA-8.62": (N_("{seat} has no house to place in {field} now."),),
     "WA-R14": (N_("{seat} cannot start in {field}: it is too near to a place that is taken."),),
     "WA-R15": (N_("{seat} cannot start in {field}: its coast is steep."),),
     "WA-R18": (N_("{seat} cannot start on {field}: another fleet is there or too near."),),
     "WA-R22": (N_("This map cannot be played: victory must take more than half of its districts."),),
-    "WA-R26": (N_("{seat} cannot place {n} of these and has only {have} of them left."),),
     "WA-R28": (N_("{seat} cannot place anything in {field}: enemies stand there."),),
     "WA-R29": (N_("{seat} has to name the water in {field}: a flat coast, a river or a lake of it."),),
     "WA-R32": (N_("{seat} cannot grant passage through {field}: it is not {seat}'s district."),),
@@ -125,7 +119,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-R76": (N_("{seat} cannot place the house in {field}: it takes an own district without houses."),),
     "WA-R78": (N_("{seat} has to wait: {who} musters first."), N_("{seat} does not muster now."),),
     "WA-R81": (N_("{seat} cannot leave from {field} like this: two men a ship, the others alone."),),
-    "WA-R82": (N_("{seat} puts armies back that are due, before the battles."),),
+    "WA-R82": (N_("{seat} has to put the armies back that are due before the battles begin."),),
     "WA-R84": (N_("{seat} cannot be declared the winner: others are still in the game."),),
 }  # fmt: skip
 POINTS = {
@@ -148,6 +142,22 @@ NO_SUCH = ("WA-2.3", "WA-3.15", "WA-4.1", "WA-4.31", "WA-4.34", "WA-5.1", "WA-8.
 _FIELD = re.compile(r"{(\w+)}")
 
 
+GOODS = {
+    "man": (N_("one man"), N_("{n} men")), "ship": (N_("one ship"), N_("{n} ships")),
+    "house": (N_("one house"), N_("{n} houses")),
+}  # fmt: skip
+
+
+def _goods(rule: str, f: dict[str, Any], seat: Who) -> Say:
+    """Bought goods that are placed or handed over, and how many there are."""
+    goods = count(f["n"], *GOODS[f["kind"]])
+    place, give = N_("{seat} cannot place {goods}: {there}."), N_("{seat} cannot give {goods}: {there}.")
+    line = place if rule == "WA-R26" else give
+    there = count(f["have"], N_("only one of those is bought and not placed"),
+                  N_("only {n} of those are bought and not placed"))
+    return say(line, seat=seat, goods=goods, there=there if f["have"] else say(N_("none of those is left to place")))
+
+
 def ruling_line(r: Ruling) -> Say:
     """Why an act is refused: what is not possible, and the reason."""
     f: dict[str, Any] = dict(r.facts)
@@ -164,13 +174,22 @@ def ruling_line(r: Ruling) -> Say:
         if isinstance(f.get(name), int):
             known[name] = Figure(f[name])
     known.setdefault("seat", Who(None))
+    if r.rule in ("WA-R26", "WA-6.2") and "have" in f:
+        return _goods(r.rule, f, known["seat"])
     if "why" in f:
         return say(WHY[f"{r.rule} {f['why']}"], **known)
     if r.rule in POINTS and "left" in f:
         return _points(r.rule, f["cost"], f["left"], known)
     if r.kind == MALFORMED and r.rule in NO_SUCH:
         return say(N_("There is no such field, or no such number."))
+    if r.rule == "WA-5.6" and "n" in known:
+        return count(f["n"], N_("{seat} has to name one lost unit in {field}."),
+                     N_("{seat} has to name {n} lost units in {field}."), seat=known["seat"], field=known["field"])
     for line in REFUSALS.get(r.rule, ()):
         if set(_FIELD.findall(line)) <= known.keys():
-            return say(line, **known)
+            told = say(line, **known)
+            if "faces" not in f:
+                return told
+            owed = count(f["n"], N_("Still to be thrown: one die."), N_("Still to be thrown: {n} dice."))
+            return say(N_("{told} {owed}"), told=told, owed=owed)
     return say(N_("That is not possible now."))
