@@ -5,6 +5,7 @@ Exit code 0 only when all is well; one clear sentence per fault; ``--json`` for 
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 from importlib import import_module
@@ -46,6 +47,9 @@ from companion.engine.words import N_
 @click.pass_context
 def main(ctx: click.Context, /, language: str | None, **app: Any) -> None:
     """A referee beside a real board game. Without a command the app opens."""
+    for stream in (sys.stdout, sys.stderr):  # a console of Windows may not have every letter of a name
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")
     if language:
         from companion import i18n
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import tomllib
 from pathlib import Path
@@ -36,16 +35,3 @@ def test_every_file_of_a_package_that_is_no_module_goes_into_the_wheel() -> None
         wanted = {f for f in inside if f.suffix not in (".py", ".pyc", ".mo") and "__pycache__" not in f.parts}
         taken = {f for glob in data.get(package, ()) for f in (ROOT / package).glob(glob)}
         assert wanted - taken == set()
-
-
-def test_no_code_presumes_how_one_system_writes_paths_or_letters() -> None:
-    """Text is read and written as UTF-8, whatever the system's own letters are (cp1252 on many a Windows)."""
-    wrong = []
-    for package in ("companion", "vision", "hardware"):
-        for file in (ROOT / package).rglob("*.py"):
-            for n, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-                opens = re.search(r"\.(read_text|write_text)\((?!.*encoding)", line)
-                plain = re.search(r"(?<![.\w])open\([^)]*[\"']r?[tw]?[\"']?\)(?!.*encoding)", line)
-                if (opens or plain) and '"rb"' not in line and "wb" not in line:
-                    wrong.append(f"{file.relative_to(ROOT)}:{n}")
-    assert wrong == []
