@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from attrs import frozen
 
 from companion.engine.boards import ROOT
-from companion.engine.yamlfile import DataError, Document, Fault
-
-Path = tuple[str | int, ...]
+from companion.engine.checked import As, Count, Faults, Origin, Some, Sourced, Text, fitting, whole
+from companion.engine.yamlfile import Document
 
 FILES = {"cards": "cards.yaml", "tables": "tables.yaml"}
-ORIGINS = ("known", "S1", "house")
 DUCATS, BORDERS, KNIGHT, POLITICS = "D", "G", "K", "P"
 ACTION, SILVER, KING = "action", "silver", "king"
 ALLIANCE, RENEGADE, TREASURE, FIEF = "alliance", "renegade", "treasure", "fief"
@@ -32,22 +30,54 @@ class Action:
         return self.kind if self.kind == POLITICS else f"{self.kind}{self.n}"
 
 
+def _action(word: Any) -> Action:
+    made = Action(POLITICS, 1) if word == POLITICS else Action(word[:1], int(word[1:]))
+    return fitting(made, str(made) == word and made.n > 0 and (made.kind in "DGP" or word in ("K1", "K2")))
+
+
+def _pair(value: Any) -> tuple[int, int]:
+    column, row = map(whole().read, fitting(value, isinstance(value, list)))
+    return (column, row)
+
+
+def _money(value: Any) -> Mapping[int, int]:
+    """Keys are texts when they come from a journal."""
+    return {int(str(k)): whole().read(n) for k, n in fitting(value, isinstance(value, dict)).items()}
+
+
+Pair = Annotated[tuple[int, int], As("two whole numbers, 0 or more", _pair, [0, 0])]
+Money = Annotated[Mapping[int, int], As("a mapping of card values to numbers of cards", _money, {})]
+
+
 @frozen
 class ActionCard:
-    """A card of the action pile (LH-3.2)."""
+    """A card of the action pile (LH-3.2): three actions, or something special."""
 
-    id: str
-    stack: str
-    kind: str  # action | silver | king
-    actions: tuple[Action, ...] = ()
+    id: Text
+    stack: Text
+    origin: Origin
+    special: Literal["silver", "king"] | None = None
+    actions: tuple[Annotated[Action, As("Dn, Gn, K1, K2 or P", _action, POLITICS)], ...] = ()
+
+    @property
+    def kind(self) -> str:  # action | silver | king
+        return self.special or ACTION
 
 
 @frozen
 class PoliticsCard:
-    id: str
-    kind: str  # alliance | renegade | treasure | fief
-    value: int
-    count: int
+    id: Text
+    kind: Literal["alliance", "renegade", "treasure", "fief"]
+    count: Some
+    origin: Origin
+    value: Count = 0  # of treasures and fiefs
+
+
+@frozen
+class Stack:
+    stack: Text
+    cards: Some
+    origin: Origin
 
 
 @frozen
@@ -58,23 +88,46 @@ class Cards:
     action: tuple[ActionCard, ...]
     politics: tuple[PoliticsCard, ...]
     pile_sizes: tuple[int, ...]
-    numbers: tuple[int, ...]
 
 
 @frozen
 class StartPair:
-    castle: tuple[int, int]
-    knight: tuple[int, int]
+    castle: Pair
+    knight: Pair
+
+
+@frozen
+class Region:
+    columns: Pair
+    rows: Pair
 
 
 @frozen
 class BasicStart:
     """The set-up of one colour in the basic layout (LH-15.1)."""
 
-    colour: str
-    columns: tuple[int, int]
-    rows: tuple[int, int]
+    colour: Text
+    region: Region
     pairs: tuple[StartPair, ...]
+    origin: Origin
+
+
+@frozen
+class Founding:
+    """Points for a region of up to so many squares; the last row has no limit."""
+
+    points: Count
+    squares: Some | None = None
+
+
+@frozen
+class CastlesEach:
+    """Castles set by each player, of the own and of the neutral colour."""
+
+    players: Some
+    own: Some
+    neutral: Count
+    origin: Origin
 
 
 @frozen
@@ -95,90 +148,26 @@ class Tables:
     basic: tuple[BasicStart, ...]
 
 
-class _Reader:
-    """Reads a data file and collects every fault instead of stopping at the first."""
-
-    def __init__(self, doc: Document) -> None:
-        self.doc = doc
-        self.faults: list[Fault] = []
-        if not isinstance(doc.data, dict):
-            raise DataError([doc.fault((), "a mapping", doc.data)])
-        if doc.data.get("schema") != 1:
-            self.bad(("schema",), "1", doc.data.get("schema"))
-        if doc.data.get("game") != "loewenherz":
-            self.bad(("game",), "loewenherz", doc.data.get("game"))
-
-    def bad(self, path: Path, expected: str, found: object = "") -> None:
-        self.faults.append(self.doc.fault(path, expected, found))
-
-    def at(self, path: Path) -> Any:
-        value: Any = self.doc.data
-        for step in path:
-            try:
-                value = value[step]
-            except (KeyError, IndexError, TypeError):
-                return None
-        return value
-
-    def number(self, path: Path, low: int = 0, default: int = 0) -> int:
-        value = self.at(path)
-        if isinstance(value, int) and not isinstance(value, bool) and value >= low:
-            return value
-        self.bad(path, f"a whole number, {low} or more", value)
-        return default
-
-    def word(self, path: Path, allowed: tuple[str, ...] = ()) -> str:
-        value = self.at(path)
-        if isinstance(value, str) and value and (not allowed or value in allowed):
-            return value
-        self.bad(path, "one of " + ", ".join(allowed) if allowed else "a text", value)
-        return allowed[0] if allowed else ""
-
-    def origin(self, path: Path) -> None:
-        self.word((*path, "origin"), ORIGINS)
-
-    def items(self, *path: str | int) -> Iterator[Path]:
-        value = self.at(path)
-        if not isinstance(value, list) or not value:
-            self.bad(path, "a list", value)
-            return
-        yield from ((*path, i) for i in range(len(value)))
-
-    def numbers(self, path: Path) -> tuple[int, ...]:
-        value = self.at(path)
-        if not isinstance(value, list) or not value:
-            self.bad(path, "a list of whole numbers", value)
-            return ()
-        return tuple(self.number((*path, i)) for i in range(len(value)))
-
-    def pair(self, path: Path) -> tuple[int, int]:
-        found = self.numbers(path)
-        if len(found) != 2:
-            self.bad(path, "two whole numbers", self.at(path))
-            return (0, 0)
-        return (found[0], found[1])
-
-    def money(self, path: Path) -> Mapping[int, int]:
-        """Money cards: value -> how many. Keys are texts when they come from a journal."""
-        value = self.at(path)
-        if isinstance(value, dict) and all(str(k).isdigit() and isinstance(v, int) for k, v in value.items()):
-            return {int(k): int(v) for k, v in value.items()}
-        self.bad(path, "a mapping of card values to numbers of cards", value)
-        return {}
-
-    def done(self) -> None:
-        if self.faults:
-            raise DataError(self.faults)
+def _file(doc: Document, *marked: str) -> Faults:
+    r = Faults(doc)
+    r.read(Literal[1], "schema")
+    r.read(Literal["loewenherz"], "game")
+    for path in marked:
+        r.read(Origin, *path.split("."), "origin")
+    return r
 
 
 def read_cards(doc: Document) -> Cards:
     """Check a card file; DataError lists every fault with file, line and key."""
-    r = _Reader(doc)
-    stacks: dict[str, int] = {}
-    for path in r.items("stacks"):
-        r.origin(path)
-        stacks[r.word((*path, "stack"))] = r.number((*path, "cards"), 1)
-    action = tuple(_action_card(r, path, tuple(stacks)) for path in r.items("action_cards"))
+    r = _file(doc, "politics_piles", "decision_cards")
+    stacks: dict[str, int] = {s.stack: s.cards for s in r.read(tuple[Stack, ...], "stacks")}
+    action: tuple[ActionCard, ...] = r.read(tuple[ActionCard, ...], "action_cards")
+    politics: tuple[PoliticsCard, ...] = r.read(tuple[PoliticsCard, ...], "politics_cards")
+    for i, card in enumerate(action):
+        if card.stack not in stacks:
+            r.bad(("action_cards", i, "stack"), "one of " + ", ".join(stacks), card.stack)
+        if len(card.actions) != (0 if card.special else 3):
+            r.bad(("action_cards", i, "actions"), "three actions, none on a special card", len(card.actions))
     for name, n in stacks.items():
         found = sum(c.stack == name for c in action)
         if found != n:
@@ -186,58 +175,19 @@ def read_cards(doc: Document) -> Cards:
     kings = [c.stack for c in action if c.kind == KING]
     if kings != list(stacks)[-1:]:
         r.bad(("action_cards",), "one card 'king', in the last stack", kings)
-    _unique(r, "action_cards", [c.id for c in action])
-    politics = tuple(_politics_card(r, path) for path in r.items("politics_cards"))
-    _unique(r, "politics_cards", [c.id for c in politics])
-    r.origin(("politics_piles",))
-    sizes = r.numbers(("politics_piles", "sizes"))
+    for i, c in enumerate(politics):
+        if (c.value > 0) != (c.kind in (TREASURE, FIEF)):
+            r.bad(("politics_cards", i, "value"), "a value on treasures and fiefs, and on no other card", c.value)
+    r.once([c.id for c in action], "action_cards")
+    r.once([c.id for c in politics], "politics_cards")
+    sizes = r.read(tuple[Count, ...], "politics_piles", "sizes")
     if len(sizes) != 2 or sum(sizes) != sum(c.count for c in politics):
         r.bad(("politics_piles", "sizes"), "two piles that hold all politics cards", list(sizes))
-    r.origin(("decision_cards",))
-    numbers = r.numbers(("decision_cards", "numbers"))
+    numbers = r.read(tuple[Count, ...], "decision_cards", "numbers")
     if numbers != (1, 2, 3):
         r.bad(("decision_cards", "numbers"), "1, 2, 3", list(numbers))
     r.done()
-    return Cards(tuple(stacks), action, politics, sizes, numbers)
-
-
-def _unique(r: _Reader, key: str, ids: list[str]) -> None:
-    for i, name in enumerate(ids):
-        if ids.index(name) != i:
-            r.bad((key, i, "id"), "an id used once", name)
-
-
-def _action_card(r: _Reader, path: Path, stacks: tuple[str, ...]) -> ActionCard:
-    r.origin(path)
-    name, stack = r.word((*path, "id")), r.word((*path, "stack"), stacks or ("A",))
-    special = r.at((*path, "special"))
-    if special is not None:
-        return ActionCard(name, stack, r.word((*path, "special"), (SILVER, KING)))
-    actions = tuple(_action(r, step) for step in r.items(*path, "actions"))
-    if len(actions) != 3:
-        r.bad((*path, "actions"), "three actions", r.at((*path, "actions")))
-    return ActionCard(name, stack, ACTION, actions)
-
-
-def _action(r: _Reader, path: Path) -> Action:
-    word = r.at(path)
-    if isinstance(word, str) and word:
-        kind, n = word[0], word[1:]
-        if word == POLITICS:
-            return Action(POLITICS, 1)
-        if kind in (DUCATS, BORDERS) and n.isdigit() and int(n) > 0:
-            return Action(kind, int(n))
-        if word in ("K1", "K2"):
-            return Action(KNIGHT, int(n))
-    r.bad(path, "Dn, Gn, K1, K2 or P", word)
-    return Action(POLITICS, 1)
-
-
-def _politics_card(r: _Reader, path: Path) -> PoliticsCard:
-    r.origin(path)
-    kind = r.word((*path, "kind"), (ALLIANCE, RENEGADE, TREASURE, FIEF))
-    value = r.number((*path, "value"), 1) if kind in (TREASURE, FIEF) else 0
-    return PoliticsCard(r.word((*path, "id")), kind, value, r.number((*path, "count"), 1, 1))
+    return Cards(tuple(stacks), action, politics, sizes)
 
 
 BOX = ("castles", "knights", "borders", "power_markers", "overview_cards", "first_player_castles")
@@ -245,64 +195,44 @@ BOX = ("castles", "knights", "borders", "power_markers", "overview_cards", "firs
 
 def read_tables(doc: Document) -> Tables:
     """Check a file of tables; DataError lists every fault with file, line and key."""
-    r = _Reader(doc)
-    founding = _founding(r)
-    value = {}
-    for key in ("forest_knight", "renegade_forest", "alliance_end"):
-        r.origin(("costs", key))
-        value[key] = r.number(("costs", key, "value"))
-    box = {}
-    for key in BOX:
-        r.origin(("box", key))
-        box[key] = r.number(("box", key, "value"), 1)
-    marked: tuple[Path, ...] = (("town",), ("supply_warning",), ("start_money",), ("money_cards", "total"))
-    for path in (*marked, ("money_cards", "split")):
-        r.origin(path)
-    start, split = r.money(("start_money", "cards")), r.money(("money_cards", "split", "cards"))
-    total = r.number(("money_cards", "total", "value"), 1)
+    r = _file(doc, "founding", "town", "start_money", "money_cards.split", "colours")
+    rows: tuple[Founding, ...] = r.read(tuple[Founding, ...], "founding", "rows")
+    limits = [row.squares for row in rows]
+    for i, limit in enumerate(limits):
+        at, least = ("founding", "rows", i, "squares"), max((n or 0 for n in limits[:i]), default=0) + 1
+        if i == len(limits) - 1 and limit is not None:
+            r.bad(at, "no limit in the last row", limit)
+        elif i < len(limits) - 1 and (limit is None or limit < least):
+            r.bad(at, whole(least).expected, limit)
+    start, split = r.read(Money, "start_money", "cards"), r.read(Money, "money_cards", "split", "cards")
+    total = r.read(Sourced[Some], "money_cards", "total").value
     if sum(split.values()) != total:
         r.bad(("money_cards", "split", "cards"), f"{total} cards in all", sum(split.values()))
-    own, neutral = {}, {}
-    for path in r.items("castles_each"):
-        r.origin(path)
-        n = r.number((*path, "players"), 2, 2)
-        own[n], neutral[n] = r.number((*path, "own"), 1, 1), r.number((*path, "neutral"))
-    if sorted(own) != [2, 3, 4]:
-        r.bad(("castles_each",), "one entry each for 2, 3 and 4 players", sorted(own))
-    r.origin(("colours",))
-    colours = tuple(r.word(path) for path in r.items("colours", "names"))
+    castles: tuple[CastlesEach, ...] = r.read(tuple[CastlesEach, ...], "castles_each")
+    if sorted(c.players for c in castles) != [2, 3, 4]:
+        r.bad(("castles_each",), "one entry each for 2, 3 and 4 players", sorted(c.players for c in castles))
+    colours = r.read(tuple[Text, ...], "colours", "names")
     if len(set(colours)) != 4:
         r.bad(("colours", "names"), "four different colours", list(colours))
-    basic = tuple(_basic(r, path, colours) for path in r.items("basic_start"))
-    points, warning = r.number(("town", "points")), r.number(("supply_warning", "value"))
+    basic: tuple[BasicStart, ...] = r.read(tuple[BasicStart, ...], "basic_start")
+    for i, b in enumerate(basic):
+        if b.colour not in colours:
+            r.bad(("basic_start", i, "colour"), "one of " + ", ".join(colours), b.colour)
+    costs = ("forest_knight", "renegade_forest", "alliance_end")
+    tables = Tables(
+        founding=tuple((row.squares or 0, row.points) for row in rows),
+        town=r.read(Count, "town", "points"),
+        box={key: r.read(Sourced[Some], "box", key).value for key in BOX},
+        supply_warning=r.read(Sourced[Count], "supply_warning").value,
+        start_money=sum(k * n for k, n in start.items()),
+        own={c.players: c.own for c in castles},
+        neutral={c.players: c.neutral for c in castles},
+        colours=colours,
+        basic=basic,
+        **{key: r.read(Sourced[Count], "costs", key).value for key in costs},
+    )
     r.done()
-    money = sum(k * n for k, n in start.items())
-    return Tables(
-        founding=founding, town=points, box=box, supply_warning=warning, start_money=money, own=own, neutral=neutral,
-        colours=colours, basic=basic, **value,
-    )  # fmt: skip
-
-
-def _founding(r: _Reader) -> tuple[tuple[int, int], ...]:
-    r.origin(("founding",))
-    rows: list[tuple[int, int]] = []
-    paths = list(r.items("founding", "rows"))
-    for path in paths:
-        last = path == paths[-1]
-        if last and r.at((*path, "squares")) is not None:
-            r.bad((*path, "squares"), "no limit in the last row", r.at((*path, "squares")))
-        limit = 0 if last else r.number((*path, "squares"), 1 + (rows[-1][0] if rows else 0))
-        rows.append((limit, r.number((*path, "points"))))
-    return tuple(rows)
-
-
-def _basic(r: _Reader, path: Path, colours: tuple[str, ...]) -> BasicStart:
-    r.origin(path)
-    pairs = tuple(
-        StartPair(r.pair((*p, "castle")), r.pair((*p, "knight"))) for p in r.items(*path, "pairs")
-    )  # fmt: skip
-    columns, rows = r.pair((*path, "region", "columns")), r.pair((*path, "region", "rows"))
-    return BasicStart(r.word((*path, "colour"), colours or ("gold",)), columns, rows, pairs)
+    return tables
 
 
 # ---------------------------------------------------------------- from a configuration

@@ -234,7 +234,8 @@ def test_basic_start_stands_on_fit_ground() -> None:
             homes.append(pair.castle)
         apart = [sum(abs(a - b) for a, b in zip(x, y, strict=True)) for x in homes for y in homes if x != y]
         assert min(apart) >= 8
-        assert (start.columns[1] - start.columns[0] + 1) * (start.rows[1] - start.rows[0] + 1) == 6
+        (left, right), (top, bottom) = start.region.columns, start.region.rows
+        assert (right - left + 1) * (bottom - top + 1) == 6
 
 
 # ---------------------------------------------------------------- positions

@@ -107,7 +107,7 @@ def basic_laid(s: State, e: ev.BasicLaid) -> State:
         for pair in start.pairs:
             keeps.append((pair.castle[1] * wide + pair.castle[0], side))
             knights[side] |= 1 << pair.knight[1] * wide + pair.knight[0]
-        rows, columns = start.rows, start.columns
+        rows, columns = start.region.rows, start.region.columns
         walls |= grid.rim(
             sum(1 << r * wide + c for r in range(rows[0], rows[1] + 1) for c in range(columns[0], columns[1] + 1))
         )

@@ -104,7 +104,7 @@ def basic_regions(s: State) -> tuple[int, ...]:
     out = []
     for colour in s.colours[: s.world.players]:
         b = start[colour]
-        out.append(rectangle(s.world, b.columns, b.rows))
+        out.append(rectangle(s.world, b.region.columns, b.region.rows))
     return tuple(out)
 
 
