@@ -7,7 +7,7 @@ only be checked between values is told in the same breath. ``done`` raises all o
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import GenericAlias, NoneType
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin
 
@@ -73,6 +73,12 @@ class Faults:
         """Raises DataError with every fault, if there is one."""
         if self.faults:
             raise DataError(self.faults)
+
+    def keys(self, known: Collection[str], *path: Key) -> None:
+        """Of a mapping: a key that nobody reads is a fault."""
+        value = self.at(path)
+        for key in [k for k in value if k not in known] if isinstance(value, dict) else ():
+            self.bad((*path, key), "one of " + ", ".join(known), key)
 
     def once(self, ids: Sequence[str], *path: Key) -> None:
         """Of ids in a list each is used once."""
