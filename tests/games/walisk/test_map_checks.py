@@ -41,7 +41,7 @@ DEFECTS: tuple[tuple[str, str, str, Callable[[], MapDraft]], ...] = (
     ("MV1", ERROR, "an id twice", lambda: evolve(SMALL, fields=(*SMALL.fields, SMALL.fields[0]))),
     ("MV1", ERROR, "an unknown neighbour", lambda: changed("KA", links=("XX",))),
     ("MV1", ERROR, "a border known on one side only", lambda: changed("KA", links=("UR", "IS", "UL", "HY", "LA"))),
-    ("MV1", ERROR, "a lake at a sea field", lambda: evolve(SMALL, lakes=(Lake("L9", "Test", ("S1",)),))),
+    ("MV1", ERROR, "a lake at a sea field", lambda: evolve(SMALL, lakes=(Lake("L9", ("S1",)),))),
     ("MV1", ERROR, "a river with an unknown bank", lambda: rivers(("XX",))),
     ("MV1", ERROR, "a river from an unknown lake", lambda: rivers(("KA",), source_lake="L9")),
     ("MV2", ERROR, "a map in two parts", lambda: evolve(SMALL, fields=(*SMALL.fields, maps.Field("Z", "settle", ())))),
