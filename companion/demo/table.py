@@ -62,7 +62,8 @@ def seated(name: str, players: int) -> tuple[Config, list[Person]]:
 
 
 class DemoTable:
-    """``patience``: pictures that an act is shown before it is told; ``most``: acts shown to the camera.
+    """``patience``: pictures that an act is shown before it is told; ``most``: acts shown to the camera, all acts where
+    it only follows what is told.
     ``whole``: to the end, however early its players would stop.
 
     ``truth``: the state that hands have just played to. ``followed``: tables laid after what was told. ``wrong``: acts
@@ -117,12 +118,16 @@ class DemoTable:
         enough = not self.whole and self._players.until(self.session.state)
         return enough or isinstance(self.session.pending()[0], Over)
 
+    @property
+    def enough(self) -> bool:
+        return (self.acts if self._follows else self.traced) >= self.most
+
     # ------------------------------------------------------------ the script before the camera
     def _script(self) -> Iterator[Act]:
         while self._referee is None:
             yield None
         player = self._players.player(self.seed)
-        while not (self._stop.is_set() or self.finished or self.traced >= self.most):
+        while not (self._stop.is_set() or self.finished or self.enough):
             before = self.session.state
             if laid(self.session.game, before) and self._lies(before) != self._shown:
                 yield from self._lay(self._lies(before))

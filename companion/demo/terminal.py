@@ -60,7 +60,7 @@ def play_demo(
     game_name: str, seed: int, players: int, speed: float, die: bool, journal: Path | None, as_json: bool,
     most: int = 100_000,
 ) -> int:  # fmt: skip
-    """Play one game (or ``most`` acts before the camera) and tell it; 0 when the journal is the game that was played
+    """Play one game (or its first ``most`` acts) and tell it; 0 when the journal is the game that was played
     and verifies."""
     config, people = seated(game_name, players)
     found, began = game(game_name), time.monotonic()
@@ -87,7 +87,7 @@ def play_demo(
         for line in sheet(session):
             click.echo(line)
         click.echo(closing_line(data))
-    return 0 if table.wrong == 0 and (table.finished or table.traced >= most) and not faults else 1
+    return 0 if table.wrong == 0 and (table.finished or table.enough) and not faults else 1
 
 
 def _referee(table: DemoTable, work: WorkClock, tell: Callable[[Snapshot], None]) -> tuple[int, int]:

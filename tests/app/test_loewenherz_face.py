@@ -129,7 +129,7 @@ def test_the_board_is_drawn_as_its_parts_lie() -> None:
 
 def test_a_key_shows_the_regions_and_another_goes_back() -> None:
     session, speaker = sitting(card="a1")
-    keys = Keys(SimpleNamespace(session=session, speaker=speaker))
+    keys = Keys(SimpleNamespace(session=session, speaker=speaker, face=FACE))
     assert keys.panel() is None
     assert keys.touch("side:regions") == ()
     panel = keys.panel()
@@ -138,6 +138,26 @@ def test_a_key_shows_the_regions_and_another_goes_back() -> None:
     assert keys.touch(panel.choices[0].key) == ()
     assert keys.panel() is None
     (laid,) = keys.touch("decide:2")
+    assert not isinstance(session.check(laid), Ruling)
+
+
+def test_politics_cards_go_along_with_the_decision_that_is_touched_next() -> None:
+    session, speaker = sitting(card="a2", hands={"A": ["?"]})
+    keys = Keys(SimpleNamespace(session=session, speaker=speaker, face=FACE))
+    panel = keys.panel()
+    assert panel is not None
+    assert [c.text for c in panel.pad] == ["Alliance", "Renegade"]
+    assert keys.touch("along:renegade") == ()
+    panel = keys.panel()
+    assert panel is not None
+    assert [c.key for c in panel.pad if c.chosen] == ["along:renegade"]
+    assert [c.key for c in panel.choices] == ["decide:1", "decide:2", "decide:3"]
+    assert keys.touch("along:renegade") == ()
+    (plain,) = keys.touch("decide:2")
+    assert getattr(plain, "politics", None) == ()
+    keys.touch("along:alliance")
+    (laid,) = keys.touch("decide:2")
+    assert getattr(laid, "politics", None) == ("alliance",)
     assert not isinstance(session.check(laid), Ruling)
 
 

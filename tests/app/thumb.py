@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
-from companion.app.entry.strip import Throw
+from companion.app.entry.strip import Keys, Throw
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.engine.game import fold
 from companion.engine.legal import fits
+from companion.engine.session import Accepted, Session
 from companion.engine.types import (
     Choose,
     Input,
@@ -28,7 +29,9 @@ from companion.engine.types import (
     Shuffled,
     word,
 )
+from companion.games.loewenherz import inputs as lh
 from companion.games.vikings_gone_wild import inputs as vg
+from companion.games.vikings_gone_wild.screen.pad import PAID, RARE
 from companion.games.walisk import inputs as wa
 from companion.games.walisk.mustering import needs, relief
 from companion.games.walisk.state import MUSTER
@@ -43,12 +46,21 @@ class Lost(AssertionError):
     """The page offers no way to an act that the rules allow."""
 
 
+class Entered(NamedTuple):
+    """What one go of the thumb entered: the kind of the first act, its seat, the touches, all acts."""
+
+    kind: str
+    seat: int | None
+    touches: int
+    done: tuple[Input, ...]
+
+
 class Thumb:
-    """``acts``: touches of each act; ``aside``: touches for questions that a box is asked once in its life."""
+    """``acts``: what was entered; ``aside``: touches for questions that a box is asked once in its life."""
 
     def __init__(self, finger: Finger, player: Player) -> None:
         self.f, self.player = finger, player
-        self.acts: list[tuple[str, int | None, int]] = []  # kind, seat, touches
+        self.acts: list[Entered] = []
         self.aside = 0
         self.before = 0
         self.unfit: list[str] = []  # acts that the page has no touches for
@@ -70,6 +82,16 @@ class Thumb:
         found: TableView = self.f.shell.views[TableView]
         return found
 
+    def keys(self) -> Keys:
+        """The keys of the moment; the desk's thread shows them too."""
+        with self.f.backend.ctx.views:
+            found: Keys = self.play.finger.touches.keys()
+        return found
+
+    def fresh(self) -> None:
+        with self.f.backend.ctx.views:
+            self.play.finger.touches.fresh()
+
     def press(self, tap: Tap) -> None:
         """The part on the screen that posts this."""
         self.f.settle()
@@ -82,7 +104,7 @@ class Thumb:
         """Where a space is drawn, in pixels."""
         from companion.app.widgets.part import look
 
-        (board,) = self.f.parts("BoardPart")
+        (board,) = self.f.parts("HandBoard") or self.f.parts("BoardPart")
         left, top, k = board.fit()
         window = board.shown().window
         x0, y0 = window[:2] if window else (0.0, 0.0)
@@ -119,11 +141,11 @@ class Thumb:
         self.before = before
         acts = self.turn()
         self.came(before)
-        done = [s.act for s in self.session.past[-(self.session.length - before) :]]
+        steps = self.session.past[-(self.session.length - before) :]
+        done = tuple(s.act for s in steps if s.act is not None)
         assert done, acts
-        spent = self.f.touches - touched
-        self.acts.append((type(done[0]).__name__, getattr(done[0], "seat", None), spent))
-        self.forms += sum(form(a) for a in done if a is not None)
+        self.acts.append(Entered(type(done[0]).__name__, done[0].seat, self.f.touches - touched, done))
+        self.forms += sum(map(form, done))
         return len(done)
 
     def asked(self) -> bool:
@@ -171,13 +193,17 @@ class Thumb:
             self.f.until(lambda: not self.switch(), "the switch")
         act, touched = self.wish(), self.f.touches
         self.enter(act)
-        if self.f.touches == touched or not self.begun():
+        if self.f.touches == touched:
             raise Lost(f"no way to {act}: {self.f.words()}")
+        try:
+            self.f.until(self.begun, "an answer")
+        except Stuck as e:
+            raise Lost(f"no way to {act}: {e}") from e
         return act
 
     def switch(self) -> bool:
         """Whether the app may be asked to throw in every fight, and was not yet."""
-        return any(k.choice.key == "app_fights" and not k.choice.chosen for k in self.play.finger.touches.keys().foot)
+        return any(k.choice.key == "app_fights" and not k.choice.chosen for k in self.keys().foot)
 
     # ------------------------------------------------------------ what the player wants
     def wish(self) -> Input:
@@ -227,7 +253,7 @@ class Thumb:
 
     # ------------------------------------------------------------ throws
     def throw(self, owed: Roll) -> None:
-        keys = self.play.finger.touches.keys()
+        keys = self.keys()
         app = next((k for k in reversed(keys.foot) if isinstance(k.sends, Throw)), None)
         if app is not None and len(owed.slots) > 1:
             self.press(Tap("key", app.choice.key))
@@ -241,30 +267,33 @@ class Thumb:
 
     # ------------------------------------------------------------ any act
     def enter(self, act: Input) -> None:
-        if self.keyed(act) or self.asked_for(act) or self.turned(act):
-            return
-        if isinstance(act, vg.Attack):
-            self.attack(act)
-            return
-        if isinstance(act, vg.Drop):
-            self.drop(act)
-            return
-        if isinstance(act, vg.Store):  # all that can be stored is what people do
+        own: dict[type[Input], Callable[[Any], None]] = {
+            vg.Attack: self.attack, vg.Drop: self.drop, wa.Walk: self.move, wa.Sail: self.move,
+            lh.LayDecision: self.decide,
+        }  # fmt: skip
+        if type(act) in own:
+            own[type(act)](act)
+        elif isinstance(act, vg.Store):  # all that can be stored is what people do
             self.press(Tap("panel", "store"))
-            return
-        if isinstance(act, wa.Walk | wa.Sail):
-            self.move(act)
-            return
+        elif not (self.keyed(act) or self.asked_for(act) or self.turned(act) or self.placed(act)):
+            self.by_hand(act)
+
+    def placed(self, act: Input) -> bool:
+        """Whether touches of its places enter it."""
         touches = self.play.finger.touches
-        for place in touches.places(act):
+        places = touches.places(act)
+        if not places or not any(fits(e, act) for e in touches.entries()):
+            return False
+        for place in places:
             if place in touches.touched:
                 continue
             self.board(place)
             self.f.settle()
             if self.play.sitting.painter.window is not None:
                 self.board(place)
-        if self.play.sitting.latest.at == self.session.length and touches.chosen():
+        if touches.chosen() and not touches.meant():
             self.keyed(act)
+        return True
 
     def keyed(self, act: Input) -> bool:
         """Whether a key on the page enters it."""
@@ -286,24 +315,57 @@ class Thumb:
 
     def turned(self, act: Input) -> bool:
         """Whether a key on another page of the panel enters it."""
-        for key in ("buy", "more", "page", "page", "page"):
+        back = getattr(self.play.pad, "buy", False)  # the purchases lie open, the hand is wanted
+        if back or isinstance(act, (*PAID, *RARE)):
+            key = "more" if isinstance(act, RARE) else "buy"
             if self.offered(key):
                 self.press(Tap("panel", key))
-                self.f.settle()
                 if self.keyed(act):
                     return True
-                if key != "page":
-                    self.press(Tap("panel", key))  # the page before
+        for _ in range(MANY):
+            if not self.offered("page"):
+                return False
+            self.press(Tap("panel", "page"))
+            if self.keyed(act):
+                return True
         return False
 
     def offered(self, key: str) -> bool:
         return any(getattr(p, "tap", None) == Tap("panel", key) for p in self.f.parts())
 
+    def decide(self, act: Any) -> None:
+        """Politics cards that go along, then the decision."""
+        for card in act.politics:
+            self.press(Tap("panel", f"along:{card}"))
+        self.press(Tap("panel", "decide:" + "+".join(map(str, act.numbers))))
+
+    def by_hand(self, act: Input) -> None:
+        """The form, for what the page has no key for."""
+        self.unfit.append(word(type(act)))
+        self.press(Tap("go", "hand"))
+        form = self.play.hand
+        self.f.until(lambda: self.f.place == "hand", "the form")
+        if not form.kind:
+            self.press(Tap("hand_kind", word(type(act))))
+        for _ in range(MANY):
+            self.f.settle()
+            want = {f.id: getattr(act, f.id) for f in form.fields()}
+            missing = next((n for n, v in want.items() if str(form.values.get(n)) != str(v)), None)
+            if missing is None:
+                break
+            kind = next(f.kind for f in form.fields() if f.id == missing)
+            if kind == "space":
+                self.board(want[missing])
+            else:
+                self.press(Tap("hand_value", (missing, str(want[missing]))))
+        self.press(Tap("hand_enter"))
+        self.f.until(lambda: self.f.place == "table", "the table")
+
     def attack(self, act: Any) -> None:
         """Every attacker and the target."""
         if self.play.pad.more:
             self.press(Tap("panel", "more"))
-        if self.play.pad.buy:
+        if self.play.pad.buy and self.offered("buy"):
             self.press(Tap("panel", "buy"))
         loads = list(act.carried)
         for name, n in act.attackers:
@@ -332,7 +394,7 @@ class Thumb:
         view, finger = self.view, self.play.finger
         strip = view.strip
         if strip is not None:
-            for k in (*finger.touches.keys().keys, *finger.touches.keys().foot):
+            for k in (*self.keys().keys, *self.keys().foot):
                 if not isinstance(k.sends, Throw):
                     yield Tap("key", k.choice.key), k.sends
         shown = (*(strip.keys + strip.foot if strip is not None and strip.tap == "panel" else ()),
@@ -352,7 +414,7 @@ class Thumb:
     def move(self, act: Any) -> None:
         """The stack, its number if it is another than all, and where it goes in the end."""
         moves = self.play.finger.touches.moves
-        self.play.finger.touches.fresh()
+        self.fresh()
         ships = isinstance(act, wa.Sail)
         n = act.ships if ships else act.men
         way = [act] if ships else self.ahead(act, onward)
@@ -383,7 +445,7 @@ class Thumb:
 
     def number(self, n: int) -> None:
         """A number of the pad; of a long one its ten first."""
-        keys = [k.choice.key for k in self.play.finger.touches.keys().keys]
+        keys = [k.choice.key for k in self.keys().keys]
         if f"n:{n}" not in keys:
             self.press(Tap("key", f"tens:{n // 10}"))
         self.press(Tap("key", f"n:{n}"))
@@ -409,7 +471,7 @@ class Thumb:
     def list_of(self, wished: Counter[tuple[str, str, str]]) -> None:
         order = sorted(wished, key=lambda k: (("house", "ship", "man").index(k[0]), wished[k]))
         muster = self.play.finger.touches.muster
-        self.play.finger.touches.fresh()
+        self.fresh()
         for kind, field, _water in order:
             plan = muster.now()
             more = relief(muster.s, plan)
@@ -459,6 +521,14 @@ class Thumb:
             if key == "enter":
                 return
         raise Lost(f"no way to {act} behind the curtain: {self.f.words()}")
+
+
+def singly(session: Any) -> Session[Any]:
+    """The game of a session again, every act entered by itself."""
+    single: Session[Any] = Session(session.game, session.config)
+    for step in session.past:
+        assert isinstance(single.submit((step.act,), step.source), Accepted)
+    return single
 
 
 def picks(act: Input) -> Iterator[str]:

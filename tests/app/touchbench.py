@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from companion.bench import Metrics, metrics
 from tests.app.finger import Finger
 from tests.app.people import PEOPLE
 from tests.app.scenes import to_table
 from tests.app.stage import Stage
-from tests.app.thumb import Thumb
+from tests.app.thumb import Entered, Thumb
+from tests.e2e.vikings import price
 
 GAMES = {"hibernia": 0, "brian_boru": 0, "loewenherz": 0, "vikings_gone_wild": 0, "walisk": 5}  # players; 0: the least
 WHOLE = 4000  # acts of the longest game
@@ -50,31 +50,38 @@ def play(finger: Finger, name: str, quick: bool) -> Thumb:
 
 def counted(name: str, thumb: Thumb) -> Numbers:
     """Numbers of one game: median and most touches of an act, median of a turn, all of a year."""
-    acts = [n for _, _, n in thumb.acts]
-    turns = [sum(n for _, n in t) for t in turns_of(thumb)]
+    acts = [a.touches for a in thumb.acts]
+    turns = [sum(a.touches for a in turn) for turn in turns_of(thumb)]
     out: Numbers = {
         f"touches.{name}.act": (median(acts), "touches", thumb.forms / max(1, len(acts))),
-        f"touches.{name}.act_most": (max(acts), "touches", 0.0),
+        f"touches.{name}.act_most": (max(a.touches for a in thumb.acts if not muster(a)), "touches", 0.0),
         f"touches.{name}.turn": (median(turns), "touches", thumb.forms / max(1, len(turns))),
         f"touches.{name}.all": (sum(acts), "touches", thumb.forms),
     }
+    if name == "vikings_gone_wild":
+        beyond = [sum(a.touches - sum(map(price, a.done)) for a in turn) for turn in turns_of(thumb)]
+        out[f"touches.{name}.beyond_cards_and_choices_most"] = (max(beyond), "touches", 0.0)
     if name == "walisk":
         year = (thumb.session.state.round - 1) / 4
-        musters = [n for kind, _, n in thumb.acts if kind == "Buy"]
+        musters = [a.touches for a in thumb.acts if muster(a)]
         out[f"touches.{name}.year"] = (sum(acts) / year, "touches", thumb.forms / year)
         out[f"touches.{name}.muster_most"] = (max(musters, default=0), "touches", 0.0)
     return out
 
 
-def turns_of(thumb: Thumb) -> Iterator[list[tuple[str, int]]]:
-    """Acts of one seat in a row; throws belong to whoever acts then."""
-    last: list[Any] = [None]
+def muster(entry: Entered) -> bool:
+    """Whether it is a whole winter's list of Walisk."""
+    return entry.kind in ("Buy", "Place") and len(entry.done) > 1
 
-    def seat(entry: tuple[str, int | None, int]) -> Any:
-        if entry[1] is not None:
-            last[0] = entry[1]
+
+def turns_of(thumb: Thumb) -> Iterator[list[Entered]]:
+    """Acts of one seat in a row; throws belong to whoever acts then."""
+    last: list[int | None] = [None]
+
+    def seat(entry: Entered) -> int | None:
+        if entry.seat is not None:
+            last[0] = entry.seat
         return last[0]
 
-    ahead = [(k, s, n) for k, s, n in reversed(thumb.acts)]
-    for _, group in groupby(ahead, key=seat):
-        yield [(k, n) for k, _, n in group]
+    for _, group in groupby(reversed(thumb.acts), key=seat):
+        yield list(group)

@@ -41,6 +41,13 @@ def test_what_was_played_is_in_the_journal() -> None:
     assert played.session.verify() == []
 
 
+def test_a_demo_whose_camera_only_follows_ends_after_as_many_acts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert play_demo("vikings_gone_wild", 4, 3, 1.0, True, None, True, most=6) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["finished"], told["faults"]) == (False, [])
+    assert 6 <= told["acts"] < 12
+
+
 def test_the_demo_plays_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     """Two acts before the camera, thrown and read, and the line that ends it in both languages."""
     i18n.use("en")

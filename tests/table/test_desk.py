@@ -492,6 +492,15 @@ def test_a_tap_on_what_the_camera_read_meanwhile_is_stale() -> None:
     assert len(t.past) == 2
 
 
+def test_a_finger_that_comes_down_twice_on_a_key_is_not_refused() -> None:
+    t = Table(LAST)
+    at = t.desk.snapshot().at
+    assert t.tap("A muster by=extra", at=at).refusal is None
+    shot = t.tap("A muster by=extra", at=at)
+    assert shot.refusal is None
+    assert t.past == ["A muster by=extra"]
+
+
 def test_people_sit_down_and_change_seats() -> None:
     t = Table(GREEN)
     shot = t.say(Sit((Person("Anna"), Person("Ben"), Person("Clara"), Person("David"))))

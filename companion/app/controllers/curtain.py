@@ -32,14 +32,15 @@ class Curtain:
         play = self.ctx.play
         if play is None:
             return
-        if play.handover.seat() is not None:
-            acts = play.handover.touch(key)
-            if acts:
-                play.send(Tapped(acts, play.sitting.latest.at))
-        elif key.startswith("side:"):
-            play.sitting.painter.side = key.partition(":")[2]
-        else:
-            self._key(play, key)
+        with self.ctx.views:  # the desk's thread shows what is touched here
+            if play.handover.seat() is not None:
+                acts = play.handover.touch(key)
+                if acts:
+                    play.send(Tapped(acts, play.sitting.latest.at))
+            elif key.startswith("side:"):
+                play.sitting.painter.side = key.partition(":")[2]
+            else:
+                self._key(play, key)
         self.table.show()
 
     def _key(self, play: Play, key: str) -> None:

@@ -17,7 +17,7 @@ from companion.app.entry.numbers import TENS, number_keys
 from companion.app.entry.strip import Acts, Key, Keys, Throw
 from companion.app.viewmodel import Choice
 from companion.engine.codec import text
-from companion.engine.legal import Between, Some, complete, completions, open_fields
+from companion.engine.legal import Between, Pool, Some, complete, completions, open_fields
 from companion.engine.session import APP_DICE
 from companion.engine.types import (
     MALFORMED,
@@ -109,7 +109,7 @@ class Touches:
             found = self.left(touched)
             if found:
                 self.touched = touched
-                return self._settled(found)
+                return self.meant()
         refused = self.refused(space)
         self.touched = []
         return refused
@@ -120,8 +120,9 @@ class Touches:
         self.forget()
         return self.space(start) or self.space(end)
 
-    def _settled(self, found: list[Input]) -> Acts:
-        """The act that is left, if nothing about it is open."""
+    def meant(self) -> Acts:
+        """The act that the touches so far say, if nothing about it is open."""
+        found = self.left()
         if len(found) == 1 and len(self.places(found[0])) == len(self.touched):
             ways = list(islice(completions(found[0]), 2))
             if len(ways) == 1:
@@ -257,8 +258,10 @@ class Touches:
                 keys = self.numbers(done[0])
             elif isinstance(opened[0][1], Some):
                 keys = self.splits(done[0])
-        elif len(done) > 1:
-            keys = [self.act_key(e, told=self.painter.speaker.act(e)) for e in done if not open_fields(e)][:FEW]
+        if not keys:
+            acts = [a for e in done for a in (islice(completions(e), FEW) if chosen_from(e) else (e,))]
+            whole = [a for a in acts if not open_fields(a)][:FEW]
+            keys = [self.act_key(a, told=self.painter.speaker.act(a)) for a in whole]
         return Keys(title, tuple(keys), (self.back(),))
 
     def back(self) -> Key:
@@ -343,3 +346,9 @@ class Touches:
             return ()
         faces, self.faces = tuple(self.faces), []
         return (Rolled(None, faces),)
+
+
+def chosen_from(entry: Input) -> bool:
+    """Whether all that is open about an entry is which of few cards go with it."""
+    opened = [v for _, v in open_fields(entry)]
+    return bool(opened) and all(isinstance(v, Pool) for v in opened)

@@ -13,7 +13,7 @@ from attrs import evolve
 from companion.engine.boards import Board
 from companion.engine.journal import JournalError
 from companion.engine.session import Accepted, Session
-from companion.engine.types import CHANCE, ILLEGAL, Ruling, facts
+from companion.engine.types import CHANCE, ILLEGAL, STALE, Ruling, facts
 from companion.table.desk.cards import CardInput
 from companion.table.desk.core import Core
 from companion.table.desk.corrections import Corrections
@@ -202,8 +202,13 @@ class Desk:
             core.count(taps=len(message.acts))
             self.questions.close()
             self.judge.tell_by_hand(before)
-        else:
+        elif result.kind != STALE or not self._twice(message):
             core.refuse(result, message.acts[0] if message.acts else None)
+
+    def _twice(self, message: Tapped) -> bool:
+        """Whether a finger came down twice on the same key: it has been entered, and nothing is to be said."""
+        last = self.core.last_acts
+        return [type(a) for a in message.acts] == [type(a) for a in last] if message.thrown else message.acts == last
 
     def _answer(self, message: Answer) -> None:
         q = self.questions.open

@@ -10,7 +10,6 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app.live.facts import Block, Pad, PlainFace
-from companion.app.live.hand import openly
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.legal import open_fields
@@ -26,7 +25,8 @@ from companion.games.loewenherz.prospects import prospect, worth
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import forest_cost
 from companion.games.loewenherz.rules.use import men
-from companion.games.loewenherz.screen.cards import SPECIALS, CardQuestion, ducats, named
+from companion.games.loewenherz.screen.cards import SPECIALS, ducats, named
+from companion.games.loewenherz.screen.pad import Keys, legal
 from companion.games.loewenherz.state import (
     ACT,
     BEGIN,
@@ -136,7 +136,7 @@ class Face(PlainFace):
         """Squares that may be entered now, with points or price; free edges for a border bear no tag."""
         s, tags = session.state, {}
         index = s.world.square_index
-        for act in _legal(session):
+        for act in legal(session):
             if isinstance(act, acts.Settle):
                 tags[act.castle] = ""
             elif isinstance(act, acts.SetKnight):
@@ -168,7 +168,7 @@ class Face(PlainFace):
         """What a touch on a square or an edge may mean now."""
         return tuple(
             act
-            for act in _legal(session)
+            for act in legal(session)
             if isinstance(act, acts.LayBorder | acts.SetKnight | acts.Expand)
             and space == (act.edge if isinstance(act, acts.LayBorder) else act.square)
             and not open_fields(act)
@@ -214,11 +214,11 @@ class Face(PlainFace):
         if s.phase == DECIDE:
             choices = tuple(
                 Choice("decide:" + "+".join(map(str, act.numbers)), " + ".join(map(str, act.numbers)))
-                for act in _legal(session)
+                for act in legal(session)
                 if isinstance(act, acts.LayDecision) and not act.politics
             )
         elif s.phase == ACT:
-            piles = [act for act in _legal(session) if isinstance(act, acts.Look)]
+            piles = [act for act in legal(session) if isinstance(act, acts.Look)]
             looks = [Choice(f"look:{act.pile}", i18n.capital(speaker.act(act))) for act in piles]
             choices = (*looks, Choice("done", speaker._(N_("Nothing more"))))
         title = speaker._(N_("Stack {stack}: {n} borders left")).format(stack=s.card[0].upper(), n=supply(s))
@@ -322,28 +322,6 @@ class Face(PlainFace):
         return tuple(str(sum(points[label] for label in labels)) for _, labels in PARTS.values())
 
 
-class Keys:
-    """The panel's keys at one sitting: a card nobody has confirmed comes first, then the side people want to see."""
-
-    def __init__(self, painter: Any, shelf: CardShelf | None = None) -> None:
-        self.session, self.speaker = painter.session, painter.speaker
-        self.cards = CardQuestion(painter, shelf)
-        self.side = ""
-
-    def panel(self) -> Panel | None:
-        return self.cards.panel() or (FACE.panel(self.session, self.speaker, self.side) if self.side else None)
-
-    def touch(self, key: str) -> tuple[Input, ...]:
-        if self.cards.touch(key):
-            return ()
-        what, _, rest = key.partition(":")
-        self.side = rest if what == "side" else ""
-        return FACE.acts(self.session, key)
-
-    def corrected(self) -> Mapping[str, Any] | None:
-        return self.cards.corrected()
-
-
 def borders_due(session: Session[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Borders that the last chain on the board takes away and lays, beside those that players laid themselves."""
     take: list[str] = []
@@ -358,13 +336,6 @@ def borders_due(session: Session[Any]) -> tuple[tuple[str, ...], tuple[str, ...]
                     lay += e.lay
             break
     return tuple(e for e in take if e not in lay), tuple(e for e in lay if e not in take)
-
-
-def _legal(session: Session[Any]) -> Iterable[Input]:
-    owed = session.pending()[0]
-    if not isinstance(owed, Choose) or owed.joint or owed.sealed:
-        return ()
-    return openly(session, owed.seats[0])
 
 
 def _regions(n: int) -> str:

@@ -50,7 +50,8 @@ from companion.games.vikings_gone_wild.words.values import ASKING
 CARD, VALUE, AGAIN, MORE, DROP, WALK, LOOK, BUY, NEXT = (
     "card:", "value:", "again", "more", "drop", "walk", "look", "buy", "page",
 )  # fmt: skip
-PAGE = 12  # keys of a page
+HAND, BOTH = "hand", "both"
+PAGE = 15  # keys of a page: five rows of three, which can be read from a metre
 FOOT = (acts.EndTurn, acts.Declared, acts.Pass, acts.Decline)
 PAID = (acts.Buy, acts.Build, acts.Upgrade, acts.Exchange)  # on a page of their own
 RARE = (acts.GiveBack, acts.Together, acts.Forgo, acts.Swap)  # behind one more touch
@@ -228,7 +229,6 @@ class VikingPad:
         if any(isinstance(e, acts.Store) for e in entries):
             yield from self._storing(entries)
             entries = [e for e in entries if not isinstance(e, acts.Store)]
-        fights = [e for e in entries if isinstance(e, acts.Attack)]
         if self.more:
             yield from (self._act(e) for e in entries if isinstance(e, RARE))
             if self.asking is not None and self.asking.left(self.session.state):
@@ -236,18 +236,33 @@ class VikingPad:
                 yield Offer(Choice(WALK, self.painter.speaker._(ASKING["walk"]), left))
             yield Offer(Choice(LOOK, self.key("look")))
             return
-        if self.buy and any(isinstance(e, acts.EndTurn) for e in entries):
-            yield from self._paged([self._act(e) for e in entries if isinstance(e, PAID)])
-            return
-        if not self.picked:
-            yield from (self._act(e) for e in entries if isinstance(e, acts.Play | acts.Use))
-        if fights:
-            yield from self._cards(attackers(fights))
         if self.picked:
+            yield from self._cards(attackers([e for e in entries if isinstance(e, acts.Attack)]))
             yield from self.targets()
             return
+        hand, paid = list(self._hand(entries)), [e for e in entries if isinstance(e, PAID)]
+        at = self._side(len(hand), len(paid))
+        if at != BUY:
+            yield from hand
+        if at != HAND:
+            yield from self._paged([self._act(e) for e in paid])
+
+    def _hand(self, entries: list[Input]) -> Iterator[Offer]:
+        """What is done with cards of the hand, and all else that needs no payment."""
+        yield from (self._act(e) for e in entries if isinstance(e, acts.Play | acts.Use))
+        fights = [e for e in entries if isinstance(e, acts.Attack)]
+        if fights:
+            yield from self._cards(attackers(fights))
         ahead = (acts.Play, acts.Use, acts.Attack, *PAID, *FOOT, *RARE)
         yield from (self._act(e) for e in entries if not isinstance(e, ahead))
+
+    def _side(self, hand: int, paid: int) -> str:
+        """What lies on the page: hand and purchases together where there is room, else the side people chose."""
+        if not paid:
+            return HAND
+        if hand + paid <= PAGE:
+            return BOTH
+        return BUY if self.buy or not hand else HAND
 
     def _paged(self, offers: list[Offer]) -> Iterator[Offer]:
         """So many keys as can be read from a metre; the last one turns the page."""
@@ -271,9 +286,9 @@ class VikingPad:
             sends = (self._dropped(drop),) if ready else ()
             yield Offer(Choice(DROP, self.key("drop"), enabled=ready), sends)
             return
-        paid, ends = sum(isinstance(e, PAID) for e in entries), any(isinstance(e, acts.EndTurn) for e in entries)
-        if not self.picked and not self.more and (paid or self.buy) and ends:
-            yield Offer(Choice(BUY, self.key("hand" if self.buy else "buy"), "" if self.buy else str(paid)))
+        paid, hand = sum(isinstance(e, PAID) for e in entries), sum(1 for _ in self._hand(entries))
+        if not self.picked and not self.more and hand and paid and (at := self._side(hand, paid)) != BOTH:
+            yield Offer(Choice(BUY, self.key("hand" if at == BUY else "buy"), "" if at == BUY else str(paid)))
         if not self.picked:
             yield Offer(Choice(MORE, self.key("back" if self.more else "more")))
         if not self.picked:

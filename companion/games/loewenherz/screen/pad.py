@@ -1,0 +1,89 @@
+"""Keys of Löwenherz at one sitting: an action card that nobody has confirmed, decisions with what goes along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import evolve
+
+from companion import i18n
+from companion.app.live.hand import openly
+from companion.app.live.values import CardShelf
+from companion.app.viewmodel import Choice, Panel
+from companion.engine.session import Session
+from companion.engine.types import Choose, Input
+from companion.games.loewenherz import inputs as acts
+from companion.games.loewenherz.screen.cards import CardQuestion
+from companion.games.loewenherz.state import DECIDE
+from companion.games.loewenherz.words.names import CARDS
+
+ALONG = "along"
+
+
+class Keys:
+    """The panel's keys at one sitting: a card nobody has confirmed comes first, then the side people want to see.
+
+    ``along``: politics cards touched so far, which are played with the decision that is touched next.
+    """
+
+    def __init__(self, painter: Any, shelf: CardShelf | None = None) -> None:
+        self.session, self.speaker = painter.session, painter.speaker
+        self.face = painter.face
+        self.cards = CardQuestion(painter, shelf)
+        self.side = ""
+        self.along: tuple[str, ...] = ()
+        self._at = -1
+
+    def panel(self) -> Panel | None:
+        self._fresh()
+        told = self.face.panel(self.session, self.speaker, self.side) if self.side else self.deciding()
+        return self.cards.panel() or told
+
+    def deciding(self) -> Panel | None:
+        """The card's actions with the politics cards that may go along, as all may know; None where none may."""
+        cards = self.politics()
+        if not cards and not self.along:
+            return None
+        panel, pad = self.face.panel(self.session, self.speaker), []
+        for card in dict.fromkeys((*cards, *self.along)):
+            told = i18n.capital(self.speaker._(CARDS[card]))
+            n = self.along.count(card)
+            pad.append(Choice(f"{ALONG}:{card}", told, str(n) if n > 1 else "", chosen=n > 0))
+        return evolve(panel, pad=tuple(pad))
+
+    def politics(self) -> tuple[str, ...]:
+        """Politics cards that may be played beside those touched so far."""
+        if self.session.state.phase != DECIDE:
+            return ()
+        n = len(self.along)
+        laid = [act.politics for act in legal(self.session) if isinstance(act, acts.LayDecision)]
+        return tuple(dict.fromkeys(p[n] for p in laid if len(p) > n and p[:n] == self.along))
+
+    def touch(self, key: str) -> tuple[Input, ...]:
+        self._fresh()
+        if self.cards.touch(key):
+            return ()
+        what, _, rest = key.partition(":")
+        if what == ALONG:
+            self.along = (*self.along, rest) if rest in self.politics() else tuple(c for c in self.along if c != rest)
+            return ()
+        self.side = rest if what == "side" else ""
+        sends = self.face.acts(self.session, key)
+        return tuple(evolve(a, politics=self.along) if isinstance(a, acts.LayDecision) else a for a in sends)
+
+    def _fresh(self) -> None:
+        """Touches belong to the moment they were made in."""
+        if self._at != self.session.length:
+            self._at, self.along = self.session.length, ()
+
+    def corrected(self) -> Mapping[str, Any] | None:
+        return self.cards.corrected()
+
+
+def legal(session: Session[Any]) -> Iterable[Input]:
+    """What the seat may do that is asked openly."""
+    owed = session.pending()[0]
+    if not isinstance(owed, Choose) or owed.joint or owed.sealed:
+        return ()
+    return openly(session, owed.seats[0])
