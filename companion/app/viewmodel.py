@@ -300,7 +300,7 @@ class Refusal:
     badge: Badge | None = None
     way_back: str = ""
     hint: str = ""
-    where: str = ""  # "Wo darf Anna hin?", empty = no such button
+    where: str = ""  # the way on: "Wo darf Anna hin?"; empty = no such button
     overrule: bool = True
 
 

@@ -93,8 +93,8 @@ class Thumb:
             self.play.finger.touches.fresh()
 
     def press(self, tap: Tap) -> None:
-        """The part on the screen that posts this."""
-        self.f.settle()
+        """The part on the screen that posts this, once nothing lies over it."""
+        self.f.until(lambda: not self.f.parts("Busy"), "the app to be ready")
         found = [p for p in self.f.parts() if getattr(p, "tap", None) == tap and p.w > 0 and p.enabled]
         if not found:
             raise Lost(f"{tap} is not on the page: {self.f.words()}")
@@ -113,6 +113,7 @@ class Thumb:
         return board.x + (left + (x - x0) * k) * u, board.top - (top + (y - y0) * k) * u
 
     def board(self, *spaces: str, held: float = 0.0) -> None:
+        self.f.until(lambda: not self.f.parts("Busy"), "the app to be ready")
         self.f.touch_at(*(self.spot(s) for s in spaces), held=held)
 
     def came(self, before: int) -> None:

@@ -76,9 +76,8 @@ class ByTouch:
         if panel is not None and panel.choices and not self.touches.busy and not isinstance(self._owed(), Roll):
             return evolve(panel, choices=()), self.joined(panel, keys)
         strip = keys.view()
-        if not strip.dice and not strip.owed and (faces := self.faces()):
-            title = strip.title or i18n.gettext(N_("Thrown by the app"))
-            strip = evolve(strip, title=title, dice=faces)
+        if not strip.title and not strip.owed and (faces := self.faces()):
+            strip = evolve(strip, title=i18n.gettext(N_("Thrown by the app")), dice=faces)
         return panel, strip if strip != Strip() else None
 
     def joined(self, panel: Panel, keys: Keys) -> Strip:

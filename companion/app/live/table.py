@@ -287,7 +287,7 @@ class TablePainter:
         entry = self.book().get(ruling.rule, {})
         lang = self.speaker.language or i18n.language()
         seat = act.seat if act is not None else None
-        where = ""
+        where = "" if snap.out_of_step else self._(N_("Understood"))
         if seat is not None and self.face.targets(self.session):
             where = self._(N_("Where may {name} go?")).format(name=self.speaker.name(seat))
         return Refusal(

@@ -200,9 +200,12 @@ class PanelPart(Laid):
 
     def row(self, pen: Pen, row: PanelRow, y: float, h: float) -> None:
         art.card(pen, 0, y, self.w, h, "raised" if row.active else "surface", 16, edge="text" if row.active else None)
+        if row.bar is not None:
+            self.bar(pen, row.bar, y + h - 12)
+            h -= 12
         x = 14.0
         if row.badge:
-            art.badge(pen, row.badge, x + 23, y + h / 2, 46 if h > 60 else 34)
+            art.badge(pen, row.badge, x + 23, y + h / 2, 46 if h > 60 else min(34, h - 2))
             x += 62
         if row.cards:
             if row.title:
@@ -226,9 +229,6 @@ class PanelPart(Laid):
             low = 1.12 if beside or row.chip else 1.3
             first, second = (h * 0.55, h * 0.45) if first + second <= h * low else (h, 0.0)
         top = y + (h - first - second) / 2
-        if row.bar is not None:
-            self.bar(pen, row.bar, y + h - 12)
-            top -= 6
         if beside and not second and not row.chip:  # a low row: both in one line
             wide = min(wide, room - told)
             pen.text(row.title, x, y, wide, "button", h=h, valign="middle", lines=1)

@@ -118,7 +118,7 @@ def test_the_panel_shows_odds_while_fights_are_open_and_the_season_else() -> Non
     assert (panel.title, FACE.stage(game)) == ("Odds to the end", "plan")
     assert panel.rows[0].bar == pytest.approx((0.754, 0.01, 0.236), abs=0.01)
     assert panel.rows[0].title == "Havnsund 6:4"
-    assert panel.rows[0].second == "75 % · 3.8 rounds · −3.3:3.5"
+    assert panel.rows[0].second == "won 75 % · about 3.3 lost"
     assert panel.rows[1].title == "91 % without the houses"
     assert FACE.focus(game) == frozenset()  # all of the map is shown, and can be enlarged
     game, speaker = session({**FIGHT, "phase": "men"})

@@ -6,6 +6,7 @@ from companion.app.gamescreen import Screen
 from companion.app.sketch import Disc, Line, Plate, Sign, Stroke
 from companion.games.loewenherz.screen.face import FACE
 from companion.games.loewenherz.screen.lessons import LESSONS
+from companion.games.loewenherz.screen.touches import SquareTouches
 
 ROWS = ("ygggy", "gyggg", "ggyyg", "ggggg")
 
@@ -20,4 +21,4 @@ def art() -> tuple[Stroke, ...]:
     return (*squares, border, Sign("tower", 24, 38, 34, "yellow"), Disc(129, 53, 8, "blue"), Disc(159, 113, 8, "red"))
 
 
-SCREEN = Screen(FACE, art=art, lessons=LESSONS)
+SCREEN = Screen(FACE, SquareTouches, art, LESSONS)

@@ -165,14 +165,14 @@ class Face(PlainFace):
         return " · ".join(named(speaker, a) for a in found.actions) or speaker._(SPECIALS[found.kind == SILVER])
 
     def at(self, session: Session[Any], space: str) -> tuple[Input, ...]:
-        """What a touch on a square or an edge may mean now."""
-        return tuple(
+        """What a touch on a square or an edge means now, where it can mean one thing only."""
+        found = tuple(
             act
             for act in legal(session)
             if isinstance(act, acts.LayBorder | acts.SetKnight | acts.Expand)
             and space == (act.edge if isinstance(act, acts.LayBorder) else act.square)
-            and not open_fields(act)
         )
+        return found if len(found) == 1 and not open_fields(found[0]) else ()
 
     # ------------------------------------------------------------ the panel
     def panel(self, session: Session[Any], speaker: Speaker, side: str = "") -> Panel | None:

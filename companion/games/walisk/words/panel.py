@@ -77,16 +77,13 @@ def fight_title(p: Fight) -> Say:
 
 
 def fight_row(p: Fight) -> Say:
-    """Chance to win and how many exchanges; losses of both sides."""
+    """Chance to win, and what it costs on average."""
     if isinstance(p, Siege):
         return say(N_("falls {p} % · {n} throws"), p=percent(p.chance.falls), n=tenth(p.chance.throws))
     if isinstance(p, Storm | Foray):
         return short_odds(p)
     b = p.city
-    return say(
-        N_("{p} % · {n} rounds · −{own}:{foes}"), p=percent(b.attacker), n=tenth(b.exchanges),
-        own=tenth(b.lost_attacker), foes=tenth(b.lost_defender),
-    )  # fmt: skip
+    return say(N_("won {p} % · about {own} lost"), p=percent(b.attacker), own=tenth(b.lost_attacker))
 
 
 def short_odds(p: Fight | Leaving) -> Say:
