@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import attrs
 
 from companion.app.entry.strip import Keys, Throw
+from companion.app.live.curtain import OPEN
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.engine.game import fold
@@ -122,9 +123,13 @@ class Thumb:
         while self.session.length == before and self.confirmed():
             pass
         self.f.until(lambda: self.session.length > before and sitting.latest.at == self.session.length, "the desk")
-        told = sitting.painter.speaker.pending(sitting.latest.pending)
-        self.f.until(lambda: self.view.curtain is not None or self.f.place == "end"
-                     or self.view.prompt.sentence == told, "the page")  # fmt: skip
+        self.f.until(lambda: self.view.curtain is not None or self.f.place == "end" or self.told(), "the page")
+
+    def told(self) -> bool:
+        """Whether the page says what is owed."""
+        sitting = self.play.sitting
+        owed: str = sitting.painter.speaker.pending(sitting.latest.pending)
+        return self.view.prompt.sentence == owed
 
     # ------------------------------------------------------------ a game
     def go(self, most: int, until: Callable[[Any], bool] = lambda _s: False) -> int:
@@ -178,11 +183,11 @@ class Thumb:
 
     def turn(self) -> Any:
         owed = self.session.pending()[0]
-        if isinstance(owed, Roll):
-            return self.throw(owed)
         if self.play.handover.waiting():
             return self.sealed()
-        self.f.until(lambda: self.view.curtain is None, "the table without a curtain")
+        self.f.until(lambda: self.view.curtain is None and self.told(), "the table without a curtain")
+        if isinstance(owed, Roll):
+            return self.throw(owed)
         if isinstance(owed, Shuffle) and (self.view.strip is None or self.view.strip.tap == "key"):
             self.press(Tap("key", "shuffled"))
             return owed
@@ -392,7 +397,7 @@ class Thumb:
 
     def offers(self) -> Iterator[tuple[Tap, tuple[Input, ...]]]:
         """Keys on the page with what each enters."""
-        view, finger = self.view, self.play.finger
+        view = self.view
         strip = view.strip
         if strip is not None:
             for k in (*self.keys().keys, *self.keys().foot):
@@ -516,6 +521,8 @@ class Thumb:
                 return
             keys = [c for c in (*secret.choices, *secret.pad) if c.enabled and not c.chosen]
             named = [c.key for c in keys if c.key in values or c.key == f"kind:{word(type(act))}"]
+            part = {f"pick:tens:{int(n) // OPEN}" for v in values if (n := v.removeprefix("pick:")).isdigit()}
+            named += [c.key for c in keys if c.key in part]
             key = named[0] if named else "enter"
             values.discard(key)
             self.press(Tap("panel", key))

@@ -1,4 +1,4 @@
-"""A pad of numbers: every legal one, the likeliest first and set; a long range opens ten by ten."""
+"""A pad of numbers: every legal one, the likeliest first and set; a long range opens part by part."""
 
 from __future__ import annotations
 
@@ -9,31 +9,35 @@ from companion.app.entry.strip import Acts, Key
 from companion.app.viewmodel import Choice
 
 NUMBER, TENS = "n:", "tens:"
-MOST = 24  # keys of one pad; of a longer range one ten is open
+MOST = 24  # keys of one pad; of a longer range one part is open
+TEN = 10  # numbers of such a part
 
 
-def ordered(numbers: Iterable[int], likely: int, ten: int | None = None) -> list[int]:
-    """The likeliest, then the others from the least; of a long range those of one ten (None: the first)."""
+def ordered(numbers: Iterable[int], likely: int, part: int | None = None, size: int = TEN) -> list[int]:
+    """The likeliest, then the others from the least; of a long range those of one part (None: the first)."""
     known = sorted(set(numbers))
     if len(known) > MOST:
-        ten = known[0] // 10 if ten is None else ten
-        known = [n for n in known if n // 10 == ten]
+        part = known[0] // size if part is None else part
+        known = [n for n in known if n // size == part]
     return [likely, *(n for n in known if n != likely)]
 
 
-def tens(numbers: Iterable[int], ten: int | None = None) -> list[int]:
-    """The tens of a long range that are not open; none of a short one."""
+def parts_left(numbers: Iterable[int], part: int | None = None, size: int = TEN) -> list[int]:
+    """The parts of a long range that are not open; none of a short one."""
     known = sorted(set(numbers))
     if len(known) <= MOST:
         return []
-    ten = known[0] // 10 if ten is None else ten
-    return sorted({n // 10 for n in known} - {ten})
+    part = known[0] // size if part is None else part
+    return sorted({n // size for n in known} - {part})
 
 
-def ten_choices(numbers: Iterable[int], ten: int | None = None, prefix: str = "") -> list[Choice]:
-    """Keys that open another ten."""
+def part_choices(numbers: Iterable[int], part: int | None = None, prefix: str = "", size: int = TEN) -> list[Choice]:
+    """Keys that open another part."""
     known = sorted(set(numbers))
-    return [Choice(f"{prefix}{TENS}{t}", f"{next(n for n in known if n // 10 == t)}…") for t in tens(known, ten)]
+    return [
+        Choice(f"{prefix}{TENS}{t}", f"{next(n for n in known if n // size == t)}…")
+        for t in parts_left(known, part, size)
+    ]
 
 
 def number_keys(
@@ -44,4 +48,4 @@ def number_keys(
     shown = likely if chosen is None else chosen
     told = [n for n in dict.fromkeys((*ordered(acts, likely, ten), shown)) if n in acts]
     keys = [Key(Choice(f"{NUMBER}{n}", str(n), chosen=n == shown), acts[n]) for n in told]
-    return [*keys, *(Key(c) for c in ten_choices(acts, ten))]
+    return [*keys, *(Key(c) for c in part_choices(acts, ten))]

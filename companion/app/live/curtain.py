@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, field
 
 from companion import i18n
-from companion.app.entry.numbers import TENS, ordered, ten_choices
+from companion.app.entry.numbers import TENS, ordered, part_choices
 from companion.app.live.hand import CHANCE_FIELDS, MOST, HandEntry, secretly
 from companion.app.side_views import Field
 from companion.app.viewmodel import Choice, Curtain, Panel, PanelRow, Waiting
@@ -21,6 +21,7 @@ from companion.engine.types import Choose, Input, Ruling, answers, duty
 from companion.engine.words import N_
 
 KIND, PICK, ENTER, AGAIN = "kind", "pick", "enter", "again"
+OPEN = 30  # numbers on the page at once: five columns of six, each key as large as a finger
 
 
 @define
@@ -167,7 +168,7 @@ class HandOver:
             return Panel(i18n.gettext(N_("Your choice")), rows, self._enter())
         pad = tuple(self._key(f, o) for o in options(f, self.ten))
         if f.kind == "number":
-            pad = (*pad, *ten_choices(range(f.low, f.high + 1), self.ten, f"{PICK}:"))
+            pad = (*pad, *part_choices(range(f.low, f.high + 1), self.ten, f"{PICK}:", OPEN))
         return Panel(self._title(f), (*rows, *self._ruling()), self._enter(), pad)
 
     def _title(self, f: Field) -> str:
@@ -244,7 +245,7 @@ class HandOver:
 
 
 def options(f: Field, ten: int | None = None) -> tuple[Choice, ...]:
-    """A field as keys to touch; of a long range of numbers one ten."""
+    """A field as keys to touch; of a long range of numbers as many as a whole page has room for."""
     if f.kind == "number":
-        return tuple(Choice(str(n), str(n)) for n in ordered(range(f.low, f.high + 1), f.low, ten))
+        return tuple(Choice(str(n), str(n)) for n in ordered(range(f.low, f.high + 1), f.low, ten, OPEN))
     return f.options

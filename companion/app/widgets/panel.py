@@ -140,7 +140,7 @@ class PanelPart(Laid):
         """Keys in rows as square as they fit."""
         x, _y, w, _h = self.box
         room, gap = bottom - top, 8.0
-        words = len(keys) > 8 and not any(k.chip for k in keys)  # many names want wide keys
+        words = len(keys) > 8 and not any(k.chip for k in keys) and any(len(k.text) > 4 for k in keys)  # wide keys
 
         def size(n: int) -> float:
             down = -(-len(keys) // n)
