@@ -45,7 +45,8 @@ class Keys:
         cards = self.politics()
         if not cards and not self.along:
             return None
-        panel, pad = self.face.panel(self.session, self.speaker), []
+        panel: Panel = self.face.panel(self.session, self.speaker)
+        pad = []
         for card in dict.fromkeys((*cards, *self.along)):
             told = i18n.capital(self.speaker._(CARDS[card]))
             n = self.along.count(card)
