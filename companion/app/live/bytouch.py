@@ -72,7 +72,8 @@ class ByTouch:
         keys = self.touches.keys()
         panel = view.panel
         if panel is not None and panel.pad and isinstance(self._owed(), Roll | Show):
-            return panel, None
+            foot = tuple(k.choice for k in keys.foot)  # the faces lie on the panel, the app throws from the foot
+            return panel, Strip("", (), foot) if foot else None
         if panel is not None and panel.choices and not self.touches.busy and not isinstance(self._owed(), Roll):
             return evolve(panel, choices=()), self.joined(panel, keys)
         strip = keys.view()

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from companion import i18n
 from companion.app.live.hand import openly
@@ -38,6 +38,7 @@ from companion.games.vikings_gone_wild.rules.strength import strength_of
 from companion.games.vikings_gone_wild.rules.targets import open_targets, target_at, target_card
 from companion.games.vikings_gone_wild.screen import pictures
 from companion.games.vikings_gone_wild.screen.fight import attack_from, attackers
+from companion.games.vikings_gone_wild.screen.page import BOTH, BUY, HAND, PAGE, Offer, side
 from companion.games.vikings_gone_wild.screen.shown import TARGET, Marked
 from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import TURN, State
@@ -47,22 +48,12 @@ from companion.games.vikings_gone_wild.words.names import card as card_term
 from companion.games.vikings_gone_wild.words.pad import KEYS, attack_line, hand_line, price_line, window_line
 from companion.games.vikings_gone_wild.words.values import ASKING
 
-CARD, VALUE, AGAIN, MORE, DROP, WALK, LOOK, BUY, NEXT = (
-    "card:", "value:", "again", "more", "drop", "walk", "look", "buy", "page",
+CARD, VALUE, AGAIN, MORE, DROP, WALK, LOOK, NEXT = (
+    "card:", "value:", "again", "more", "drop", "walk", "look", "page",
 )  # fmt: skip
-HAND, BOTH = "hand", "both"
-PAGE = 15  # keys of a page: five rows of three, which can be read from a metre
 FOOT = (acts.EndTurn, acts.Declared, acts.Pass, acts.Decline)
 PAID = (acts.Buy, acts.Build, acts.Upgrade, acts.Exchange)  # on a page of their own
 RARE = (acts.GiveBack, acts.Together, acts.Forgo, acts.Swap)  # behind one more touch
-
-
-@frozen
-class Offer:
-    """A key with what it sends at once; a key that sends nothing is remembered."""
-
-    choice: Choice
-    sends: tuple[Input, ...] = ()
 
 
 @define
@@ -241,7 +232,7 @@ class VikingPad:
             yield from self.targets()
             return
         hand, paid = list(self._hand(entries)), [e for e in entries if isinstance(e, PAID)]
-        at = self._side(len(hand), len(paid))
+        at = side(len(hand), len(paid), self.buy)
         if at != BUY:
             yield from hand
         if at != HAND:
@@ -255,14 +246,6 @@ class VikingPad:
             yield from self._cards(attackers(fights))
         ahead = (acts.Play, acts.Use, acts.Attack, *PAID, *FOOT, *RARE)
         yield from (self._act(e) for e in entries if not isinstance(e, ahead))
-
-    def _side(self, hand: int, paid: int) -> str:
-        """What lies on the page: hand and purchases together where there is room, else the side people chose."""
-        if not paid:
-            return HAND
-        if hand + paid <= PAGE:
-            return BOTH
-        return BUY if self.buy or not hand else HAND
 
     def _paged(self, offers: list[Offer]) -> Iterator[Offer]:
         """So many keys as can be read from a metre; the last one turns the page."""
@@ -287,7 +270,7 @@ class VikingPad:
             yield Offer(Choice(DROP, self.key("drop"), enabled=ready), sends)
             return
         paid, hand = sum(isinstance(e, PAID) for e in entries), sum(1 for _ in self._hand(entries))
-        if not self.picked and not self.more and hand and paid and (at := self._side(hand, paid)) != BOTH:
+        if not self.picked and not self.more and hand and paid and (at := side(hand, paid, self.buy)) != BOTH:
             yield Offer(Choice(BUY, self.key("hand" if at == BUY else "buy"), "" if at == BUY else str(paid)))
         if not self.picked:
             yield Offer(Choice(MORE, self.key("back" if self.more else "more")))
