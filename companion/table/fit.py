@@ -20,6 +20,7 @@ class Margins:
     fits: float = 8.0
     space: float = 6.5
     clear: float = 5.0  # by so much the best must lead every other act to be taken without asking
+    again: float = 0.7  # less where two pictures, read apart, agree: half of what misleads is of one picture
     rarer: float = 1.5  # and by so much more for each further act of the same look: people play one after the other
     heaped: float = 4.0  # and by so much if several acts have left no trace but in heaps, which are easily misread
     stirred: float = 4.0  # and by so much the table as it lay

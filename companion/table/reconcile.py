@@ -46,6 +46,7 @@ class Context:
     thrown: tuple[str, ...] = ()  # dice that lie before they are owed
     margins: Margins = field(factory=Margins)
     begun: frozenset[str] = frozenset()  # spaces that had changed when hands were last seen on the way
+    agreed: tuple[Input, ...] = ()  # what another picture, read for itself, was explained best by
 
 
 def reconcile(session: Session[Any], sight: Sight, context: Context | None = None) -> Verdict:
@@ -67,7 +68,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
         return behind
     found = candidates(game, state, sight, lead, m.depth, m.fits / 2, context.thrown)
     ordered = in_order(game, state, found, context.begun)
-    verdict = _forward(ordered, lambda c: further(game, state, c.acts), misfit, sight, lead, now, m)
+    verdict = _forward(ordered, lambda c: further(game, state, c.acts), misfit, sight, lead, now, context)
     if verdict is not None:
         return verdict
     back = _went_back(session, sight, lead, m)
@@ -104,15 +105,16 @@ def _forward(
     sight: Sight,
     lead: Sequence[str],
     now: Tabletop,
-    m: Margins,
+    context: Context,
 ) -> Verdict | None:
+    m = context.margins
     good = [c for c in found if _explains(c, sight, lead, m, now)]
     if not good:
         return None
     best = good[0]
     rival = min((c.misfit for c in found if c is not best), default=99.0) - best.misfit
     stirred = unmoved - best.misfit
-    clear = m.clear + m.rarer * more(best)
+    clear = m.clear + m.rarer * more(best) - m.again * (best.acts == context.agreed)
     if more(best) and all(sight.board.space[s].kind in sight.piles for s in lead if now.get(s) != best.table.get(s)):
         clear += m.heaped
     if rival >= clear and stirred >= m.stirred:

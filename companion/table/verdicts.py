@@ -114,5 +114,12 @@ def signature(verdict: Verdict | None) -> Any:
     return (type(verdict), getattr(verdict, "keep", None))
 
 
+def leading(verdict: Verdict | None) -> tuple[Input, ...]:
+    """The acts that explain a look best, whether they lead clearly or not."""
+    if isinstance(verdict, Choice):
+        return verdict.candidates[0]
+    return verdict.acts if isinstance(verdict, Moved) else ()
+
+
 def same(a: Verdict, b: Verdict | None) -> bool:
     return b is not None and signature(a) == signature(b)

@@ -84,8 +84,6 @@ def test_a_move_is_read_in_and_told_with_its_source() -> None:
 
 
 def test_an_unsettled_look_changes_nothing() -> None:
-    from attrs import evolve
-
     t = Table(GREEN)
     seen = evolve(look(t.session, 1.0, tir_eoghain={"A": 1}), settled=False)
     t.desk.handle(Look(seen), 1.0)
@@ -99,6 +97,21 @@ def test_as_many_looks_must_agree_as_the_patience_asks() -> None:
     assert t.past == []
     t.look(tir_eoghain={"A": 1})
     assert t.past == [UMALL]
+
+
+def test_of_two_pictures_that_say_the_same_either_may_be_a_little_less_clear() -> None:
+    """One picture judged twice is one picture; a second one, read for itself, speaks for the first."""
+    t = Table(GREEN, looks=2)
+    seen = look(t.session, 1.0, tir_eoghain={"A": 1}, airgialla={"A": 1})
+    counts = seen.readings["airgialla"].counts
+    faint = {**counts, "soldier:white": (-5.9, 0.0, *(-9.0,) * (len(counts["soldier:white"]) - 2))}
+    readings = {**seen.readings, "airgialla": evolve(seen.readings["airgialla"], counts=faint)}
+    for at in (1.0, 1.3):
+        t.desk.handle(Look(evolve(seen, at=at, readings=readings, read_at=1.0)), at)
+        assert t.past == []
+    shot = t.desk.handle(Look(evolve(seen, at=1.6, readings=readings, read_at=1.6)), 1.6)
+    assert len(t.past) == 2
+    assert shot.question is None
 
 
 def test_markers_that_lag_are_listed_and_play_goes_on() -> None:

@@ -129,14 +129,16 @@ def test_a_die_that_waits_is_taken_up_between_two_acts() -> None:
 
 
 # ---------------------------------------------------------------- acts that are asked for
+def weakly(seen: Any, place: str, piece: str) -> Any:
+    """A look in which one piece at a place is seen with little certainty."""
+    one = seen.readings[place]
+    counts = {**one.counts, piece: (-5.9, 0.0, *(-9.0,) * (len(one.counts[piece]) - 2))}
+    return evolve(seen, readings={**seen.readings, place: evolve(one, counts=counts)})
+
+
 def test_a_second_act_of_one_look_wants_more_evidence_than_a_first() -> None:
     """A phantom that a single act would be believed for is asked about when it makes two acts of one."""
     session = told(GREEN)
-
-    def weakly(seen: Any, place: str, piece: str) -> Any:
-        one = seen.readings[place]
-        counts = {**one.counts, piece: (-5.9, 0.0, *(-9.0,) * (len(one.counts[piece]) - 2))}
-        return evolve(seen, readings={**seen.readings, place: evolve(one, counts=counts)})
 
     alone = weakly(look(session, tir_eoghain={"A": 1}), "tir_eoghain", "soldier:white")
     assert isinstance(reconcile(session, sight(session, alone)), Moved)
@@ -144,6 +146,11 @@ def test_a_second_act_of_one_look_wants_more_evidence_than_a_first() -> None:
     seen = reconcile(session, sight(session, both))
     assert isinstance(seen, Choice)
     assert [len(c) for c in seen.candidates] == [2, 1]
+    best, other = seen.candidates
+    assert isinstance(reconcile(session, sight(session, both), Context(agreed=other)), Choice)
+    agreed = reconcile(session, sight(session, both), Context(agreed=best))
+    assert isinstance(agreed, Moved), "another picture, read apart, said the same"
+    assert agreed.acts == best
 
 
 def test_hidden_sources_leave_a_choice() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from companion.engine.game import after
 from companion.engine.session import Accepted
 from companion.engine.types import Input, Rolled, Ruling
@@ -28,6 +30,7 @@ from companion.table.verdicts import (
     Unchanged,
     Verdict,
     WentBack,
+    leading,
     same,
     signature,
 )
@@ -81,10 +84,13 @@ class Judge:
         if core.sight is None:
             return
         seen = core.sight.observation
-        verdict = reconcile(core.session, core.sight, self._context())
-        if not same(verdict, core.verdict):
+        picture = seen.at if seen.read_at is None else seen.read_at
+        best = leading(core.verdict) if self._pictures - {picture} else ()
+        verdict = reconcile(core.session, core.sight, evolve(self._context(), agreed=best))
+        agrees = best and best == leading(verdict)  # another picture reads the same, more or less clearly
+        if not same(verdict, core.verdict) and not agrees:
             self._since, self._pictures = core.seen_at, set()
-        self._pictures.add(seen.at if seen.read_at is None else seen.read_at)
+        self._pictures.add(picture)
         core.verdict = verdict
         if isinstance(verdict, InHand) or (isinstance(verdict, Choice | OutOfStep) and not self._begun):
             lead = core.sight.spaces("lead")
