@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from random import Random
@@ -76,7 +77,8 @@ class Slips:
             yield self._moved(now, token, p, "")
 
     def _wrong(self, now: Lying, then: Lying, lead: list[str]) -> Iterator[Lying]:
-        laid = [(p, then[p][-1]) for p in lead if len(then.get(p, ())) > len(now.get(p, ()))]
+        more = ((p, Counter(then.get(p, ())) - Counter(now.get(p, ()))) for p in lead)
+        laid = [(p, token) for p, tokens in more for token in tokens]
         self._rng.shuffle(laid)
         for p, token in laid:
             others = self._fitting(token, lead)

@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from companion.bench import YARDSTICK, Metrics, chess_games, metric, metrics
+from companion.bench import YARDSTICK, Metrics, metric, metrics
 from companion.demo.live import LiveCamera
 from companion.demo.pace import HUMAN
 from companion.demo.player import demo_camera, palette_for
@@ -34,7 +34,7 @@ from companion.table.palettes import palette_at
 from companion.table.reconcile import reconcile
 from companion.table.runtime import TableRuntime
 from companion.table.sight import Sight
-from tests.bench.cores import one_core
+from tests.bench.cores import moves_a_second, one_core
 from tests.bench.evening import Evening
 from vision.demo.script import Pace
 from vision.observation import Observation, Reading
@@ -62,13 +62,7 @@ def measure(quick: bool) -> Metrics:
 
 def _people(quick: bool) -> Metrics:
     """What people feel of the table, beside goals that are as much slower as this machine is by python-chess."""
-    rate, chess = 0.0, chess_games()
-    if chess is not None:
-        next(chess)
-        moves, began = 0, time.process_time()
-        while (spent := time.process_time() - began) < 1.0:
-            moves += next(chess)
-        rate = moves / spent
+    rate = moves_a_second()
     measured = _measure_people(quick, YARDSTICK / rate if rate else 1.0)
     return {"table.python_chess": metric(rate, "moves/s", YARDSTICK), **metrics(measured)}
 

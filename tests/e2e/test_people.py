@@ -24,7 +24,7 @@ from companion.games import game
 from companion.table.cards import deck
 from companion.table.clock import WorkClock
 from tests.bench.campaign import Campaign
-from tests.bench.cores import one_core
+from tests.bench.cores import moves_a_second, one_core
 from tests.bench.evening import Evening, Report
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
@@ -39,12 +39,13 @@ def evening(
     session = Session(found, config, people=people)
     with one_core():
         play = campaign if found.demo.kind is Demo.CAMPAIGN else scripted
+        rate = moves_a_second()  # of python-chess: times are for a machine that makes 20,000
         report = play(session, seed, most, slips, clock or WorkClock())
     assert report.felt is not None
     print(json.dumps({
         "test": f"an evening of people, {found.id}", "seed": seed, "players": players, "acts": report.traced,
         "questions": report.questions, "alike": report.alike, "told": report.told, "wrong": report.wrong,
-        **report.felt.numbers(),
+        **report.felt.numbers(), "chess moves a second": round(rate),
     }))  # fmt: skip
     return session, report
 
