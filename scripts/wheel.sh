@@ -17,7 +17,8 @@ export HOME="$work/home" COMPANION_HOME="$work/home/companion" PYTHONDONTWRITEBY
 unset PYTHONPATH DISPLAY || true
 # gone quietly would be the source tree's own package
 "$work/env/bin/python" -c "import companion, sys; sys.exit(not companion.__file__.startswith('$work'))"
-find "$site" | sort > "$work/before"
+all() { find "$site" -type f -exec cksum {} + | sort; } # contents, too: modes keep nobody out who is root
+all > "$work/before"
 chmod -R a-w "$site"
 run() { echo "companion $*"; "$work/env/bin/companion" "$@" > "$work/said"; }
 for game in hibernia brian_boru loewenherz walisk vikings_gone_wild; do
@@ -26,8 +27,12 @@ for game in hibernia brian_boru loewenherz walisk vikings_gone_wild; do
     run position "$game"
 done
 run print hibernia --paper Letter --out board.pdf
-test -s board.pdf
+run print hibernia --paper A4 --out a4.pdf
 run print markers --out markers.pdf
+run stickers brian_boru --out stickers.pdf
+for file in board.pdf a4.pdf markers.pdf stickers.pdf; do
+    head -c 5 "$file" | grep -q "%PDF-"
+done
 run --language de rules hibernia
 grep -q "Würfel" "$work/said"
 run --language de demo hibernia --speed 4 --journal "Spiel ä"
@@ -35,7 +40,11 @@ grep -q "gewinnt" "$work/said"
 run --language de replay --verify "Spiel ä"
 run --language de doctor || test $? -eq 1   # a machine without camera and screen is not in best health
 chmod -R u+w "$site"
-find "$site" | sort > "$work/after"
+all > "$work/after"
 cmp "$work/before" "$work/after"
-ls "$site/hardware/firmware/table_ear" "$site/companion/app/fonts" > /dev/null
+(cd "$here" && find boards hardware companion vision -type f ! -name '*.py' ! -name '*.pyc' ! -name '.*') > "$work/source"
+test -s "$work/source"
+while read -r file; do
+    test -s "$site/$file" || test -s "$site/companion/$file" || { echo "the wheel lacks $file"; exit 1; }
+done < "$work/source"
 echo "the wheel plays, prints and speaks German from $(basename "$work")/elsewhere"

@@ -12,6 +12,7 @@ from companion.engine.grids import square_name
 
 SIGN_CLEAR_MM = 5.6  # a sign's middle from the border
 STEP_MM = 2.0
+MOST_STEPS = 200  # across a polygon: more tell nothing, and those of a board without measure have no end
 RIM = 0.72  # from the middle of a square of the rim to its letter or number, in squares
 DRAWN = ("area", "slot", "edge")
 
@@ -102,14 +103,15 @@ def free_points(polygon: tuple[Point, ...], clear: float = SIGN_CLEAR_MM) -> tup
     """Grid points of a polygon at least ``clear`` mm from its border (fewer when it is narrow), with that distance."""
     xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
     found = []
+    step = max(STEP_MM, (max(xs) - min(xs)) / MOST_STEPS, (max(ys) - min(ys)) / MOST_STEPS)
     y = min(ys)
     while y <= max(ys):
         x = min(xs)
         while x <= max(xs):
             if inside((x, y), polygon):
                 found.append(((x, y), border_distance((x, y), polygon)))
-            x += STEP_MM
-        y += STEP_MM
+            x += step
+        y += step
     roomy = tuple(f for f in found if f[1] >= clear)
     return roomy or tuple(sorted(found, key=lambda f: -f[1])[:6])
 

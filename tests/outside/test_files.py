@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from companion.app import settings as kept
+from companion.app.drawing import MOST_STEPS, free_points
 from companion.app.live.devices import Devices
 from companion.app.live.values import CardShelf
 from companion.capture.draft import Draft, DraftError
@@ -231,6 +232,12 @@ def test_a_pipe_where_a_file_belongs_holds_nothing_up(tmp_path: Path) -> None:
     at_work.start()
     at_work.join(30)
     assert len(out) == 8
+
+
+@pytest.mark.parametrize("mm", [1e4, 1e30])
+def test_a_board_without_measure_is_looked_at_in_so_many_steps_alone(mm: float) -> None:
+    found = free_points(((0.0, 0.0), (mm, 0.0), (mm, mm), (0.0, mm)))
+    assert len(found) <= (MOST_STEPS + 2) ** 2
 
 
 def test_a_touch_that_could_not_be_kept_leaves_the_draft_whole(
