@@ -6,27 +6,31 @@ A board of one's own may differ and still be played on: what is found here are w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Annotated
 
 from attrs import frozen
 
+from companion.engine.checked import Count, Faults, Some
 from companion.engine.spaces import Board
-from companion.engine.yamlfile import DataError, Document, Fault
-from companion.games.brian_boru.box import COLOURS, ORIGINS, REGIONS
+from companion.engine.yamlfile import Document
+from companion.games.brian_boru.box import COLOURS, REGIONS, Origin, one_of
 
 
 @frozen
 class Town:
-    colour: str
-    roads: tuple[str, ...]
-    where: str
+    colour: Annotated[str, one_of("a colour: " + ", ".join(COLOURS), COLOURS)]
+    origin: Origin
+    roads: tuple[str, ...] = ()
+    where: str = ""
 
 
 @frozen
 class Region:
     name: str
-    threshold: int
-    value: int
+    threshold: Some
+    value: Some
+    towns: Mapping[str, Count]
+    origin: Origin
 
 
 @frozen
@@ -47,56 +51,21 @@ class LandNote:
 
 def read(doc: Document) -> Land:
     """The land of a data file; raises DataError with file, line and key."""
-    data = doc.data if isinstance(doc.data, Mapping) else {}
-    faults: list[Fault] = []
-
-    def bad(path: tuple[str | int, ...], expected: str, found: object = "") -> None:
-        faults.append(doc.fault(path, expected, found))
-
-    regions: dict[str, Region] = {}
-    for letter in REGIONS:
-        raw = _mapping(data.get("regions")).get(letter)
-        if not isinstance(raw, Mapping):
-            bad(("regions", letter), "a region with name, threshold, value, towns and origin", raw)
-            continue
-        for key in ("threshold", "value"):
-            if not _number(raw.get(key)):
-                bad(("regions", letter, key), "a whole number, 1 or more", raw.get(key))
-        if raw.get("origin") not in ORIGINS:
-            bad(("regions", letter, "origin"), "an origin: " + ", ".join(ORIGINS), raw.get("origin"))
-        regions[letter] = Region(str(raw.get("name", letter)), _int(raw.get("threshold")), _int(raw.get("value")))
-    towns = _mapping(data.get("towns"))
-    for name, raw in towns.items():
-        if not isinstance(raw, Mapping) or str(name)[:1] not in REGIONS:
-            bad(("towns", name), "a town named by its region and a number", raw)
-            continue
-        if raw.get("colour") not in COLOURS:
-            bad(("towns", name, "colour"), "a colour: " + ", ".join(COLOURS), raw.get("colour"))
-        if raw.get("origin") not in ORIGINS:
-            bad(("towns", name, "origin"), "an origin: " + ", ".join(ORIGINS), raw.get("origin"))
-        for other in raw.get("roads") or ():
-            if name not in (_mapping(towns.get(other)).get("roads") or ()):
-                bad(("towns", name, "roads"), f"a road that {other} has as well", other)
-    for letter, raw in _mapping(data.get("regions")).items():
-        counted = {c: sum(t.get("colour") == c for n, t in towns.items() if str(n)[:1] == letter) for c in COLOURS}
-        if isinstance(raw, Mapping) and raw.get("towns") != counted:
-            bad(("regions", letter, "towns"), f"the towns listed below: {counted}", raw.get("towns"))
-    if faults:
-        raise DataError(faults)
-    known = {str(n): Town(t["colour"], tuple(t.get("roads") or ()), str(t.get("where", ""))) for n, t in towns.items()}
-    return Land(regions, known)
-
-
-def _mapping(value: Any) -> Mapping[Any, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
-
-
-def _int(value: Any) -> int:
-    return value if isinstance(value, int) else 0
+    r = Faults(doc)
+    regions: dict[str, Region] = {letter: r.read(Region, "regions", letter) for letter in REGIONS}
+    towns: Mapping[str, Town] = r.read(Mapping[str, Town], "towns")
+    for name, town in towns.items():
+        if name[:1] not in REGIONS:
+            r.bad(("towns", name), "a town named by its region and a number", name)
+        for other in town.roads:
+            if other not in towns or name not in towns[other].roads:
+                r.bad(("towns", name, "roads"), f"a road that {other} has as well", other)
+    for letter, region in regions.items():
+        counted = {c: sum(t.colour == c for n, t in towns.items() if n[:1] == letter) for c in COLOURS}
+        if region.towns != counted:
+            r.bad(("regions", letter, "towns"), f"the towns listed below: {counted}", region.towns)
+    r.done()
+    return Land(regions, towns)
 
 
 def check(board: Board, land: Land) -> Iterator[LandNote]:
