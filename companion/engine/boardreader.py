@@ -1,23 +1,19 @@
-"""Reads a board document key by key and collects every fault, with the line where it stands."""
+"""Reads what declared values do not carry in a board: a shape told in one of several ways, spaces made of a track.
+
+What it asks for a key, it asks beside ``companion.engine.checked``, and its faults stand with those of declared values.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from companion.engine.spaces import Point
-from companion.engine.yamlfile import Document, Fault
+from companion.engine.checked import Faults
+from companion.engine.spaces import A_POINT, Point, point
 
 
-class Reader:
+class Reader(Faults):
     """Reads one board document and collects every fault instead of stopping at the first."""
-
-    def __init__(self, doc: Document) -> None:
-        self.doc = doc
-        self.faults: list[Fault] = []
-
-    def bad(self, path: tuple[str | int, ...], expected: str, found: object = "") -> None:
-        self.faults.append(self.doc.fault(path, expected, found))
 
     def get(
         self, at: Any, path: tuple[str | int, ...], key: str, kind: type | tuple[type, ...], default: Any = ...
@@ -52,10 +48,11 @@ class Reader:
         return value or allowed[0]
 
     def point(self, value: Any, path: tuple[str | int, ...]) -> Point:
-        if isinstance(value, list) and len(value) == 2 and all(number(v) for v in value):
-            return (float(value[0]), float(value[1]))
-        self.bad(path, "a point [x, y] in mm", value)
-        return (0.0, 0.0)
+        try:
+            return point(value)
+        except ValueError:
+            self.bad(path, A_POINT.expected, value)
+            return (0.0, 0.0)
 
     def points(self, value: Any, path: tuple[str | int, ...]) -> tuple[Point, ...]:
         if not isinstance(value, list) or len(value) < 3:
@@ -74,7 +71,3 @@ class Reader:
 
 
 WORDS = {"str": "a text", "int": "a whole number", "list": "a list", "dict": "a mapping", "bool": "true or false"}
-
-
-def number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from companion.engine.boardreader import Reader, number
+from attrs import frozen
+
+from companion.engine.boardreader import Reader
+from companion.engine.checked import As, fitting
 from companion.engine.grids import grid_spaces
 from companion.engine.spaces import (
+    A_POINT,
     Board,
     Fiducials,
     Patch,
@@ -16,8 +20,10 @@ from companion.engine.spaces import (
     Point,
     Space,
     Track,
+    Word,
     canonical,
     middle,
+    number,
     rectangle,
 )
 from companion.engine.yamlfile import DataError, Document
@@ -35,10 +41,7 @@ SPACE_KEYS = (
     "id", "kind", "look", "role", "centre", "polygon", "disc", "box", "holds", "name", "ink", "neighbours", "tags",
 )  # fmt: skip
 TRACK_KEYS = ("id", "role", "look", "loop", "inks", "holds", "rim", "centres", "box")
-PIECE_KEYS = ("kind", "shape", "size_mm", "height_mm", "faces", "colour", "beside", "turns")
-FIDUCIAL_KEYS = ("dictionary", "side_mm", "border_cells", "centres")
-PATCH_KEYS = ("centre", "side_mm", "rgb")
-SHAPES = ("cube", "disc", "cylinder", "bar", "token", "card", "die")
+Cut = Annotated[float, As("a place in mm from the left", lambda v: float(fitting(v, number(v))), 0)]
 
 
 def _spaces(r: Reader, doc: Any) -> list[Space]:
@@ -113,77 +116,29 @@ def _track(
         if inks and len(cells) != len(inks):
             r.bad((*path, "centres"), f"{len(inks)} centres, one for each colour", len(cells))
     spaces = [
-        Space(
-            f"{ident}_{i}", f"{ident}_space", look, role, middle(p), p, holds, ink=words[i] if i < len(words) else ""
-        )
+        Space(f"{ident}_{i}", f"{ident}_space", look, role, middle(p), p, holds, ink=words[i] if i < len(words) else "")
         for i, p in enumerate(cells)
     ]
     return Track(ident, tuple(s.id for s in spaces), words, r.get(raw, path, "loop", bool, False)), spaces
 
 
-def _pieces(r: Reader, doc: Any) -> tuple[PieceKind, ...]:
-    kinds = []
-    for i, raw in enumerate(r.get(doc, (), "pieces", list, [])):
-        path = ("pieces", i)
-        if not r.keys(raw, path, PIECE_KEYS):
-            continue
-        size = raw.get("size_mm")
-        if number(size):
-            size = [size, size]
-        kinds.append(
-            PieceKind(
-                kind=r.get(raw, path, "kind", str) or "",
-                shape=r.word(raw, path, "shape", SHAPES),
-                size_mm=r.point(size, (*path, "size_mm")),
-                height_mm=float(r.get(raw, path, "height_mm", (int, float)) or 0),
-                faces=tuple(str(f) for f in r.get(raw, path, "faces", list, [])),
-                colour=r.get(raw, path, "colour", str, "") or "",
-                beside=bool(r.get(raw, path, "beside", bool, False)),
-                turns=tuple(str(t) for t in r.get(raw, path, "turns", list, []) or ()),
-            )
-        )
-    return tuple(kinds)
+@frozen
+class _Marks:
+    dictionary: str
+    side_mm: float
+    centres: Mapping[str, Annotated[Point, A_POINT]]
+    border_cells: int = 1
 
 
-def _fiducials(r: Reader, doc: Any) -> Fiducials | None:
-    raw = r.get(doc, (), "fiducials", dict, None)
-    if raw is None:
+def _fiducials(r: Reader) -> Fiducials | None:
+    marks: _Marks | None = r.read(_Marks, "fiducials", default=None)
+    if marks is None:
         return None
-    path = ("fiducials",)
-    r.keys(raw, path, FIDUCIAL_KEYS)
-    centres: dict[int, Point] = {}
-    for key, value in (r.get(raw, path, "centres", dict) or {}).items():
-        if not str(key).isdigit():  # a copy kept as JSON has its numbers as texts
-            r.bad((*path, "centres", key), "a marker number", key)
-            continue
-        centres[int(key)] = r.point(value, (*path, "centres", key))
-    side = float(r.get(raw, path, "side_mm", (int, float)) or 30)
-    return Fiducials(
-        r.get(raw, path, "dictionary", str) or "", side, int(r.get(raw, path, "border_cells", int, 1)), centres
-    )
-
-
-def _patches(r: Reader, doc: Any) -> tuple[Patch, ...]:
-    patches = []
-    for i, raw in enumerate(r.get(doc, (), "patches", list, [])):
-        path = ("patches", i)
-        if not r.keys(raw, path, PATCH_KEYS):
-            continue
-        rgb = r.get(raw, path, "rgb", list) or []
-        if len(rgb) != 3 or not all(isinstance(v, int) and 0 <= v <= 255 for v in rgb):
-            r.bad((*path, "rgb"), "three numbers from 0 to 255", rgb)
-            rgb = [128, 128, 128]
-        side = float(r.get(raw, path, "side_mm", (int, float)) or 12)
-        patches.append(Patch(r.point(raw.get("centre"), (*path, "centre")), side, (rgb[0], rgb[1], rgb[2])))
-    return tuple(patches)
-
-
-def _cuts(r: Reader, doc: Any) -> tuple[float, ...]:
-    cuts = r.get(doc, (), "cuts_mm", list, [])
-    for i, cut in enumerate(cuts):
-        if not number(cut):
-            r.bad(("cuts_mm", i), "a place in mm from the left", cut)
-    return tuple(float(c) for c in cuts if number(c))
+    for key in marks.centres:
+        if not key.isdecimal():
+            r.bad(("fiducials", "centres", key), "a marker number", key)
+    centres = {int(key): at for key, at in marks.centres.items() if key.isdecimal()}
+    return Fiducials(marks.dictionary, marks.side_mm, marks.border_cells, centres)
 
 
 def _inside(polygon: tuple[Point, ...], size: Point, slack: float = 0.5) -> bool:
@@ -216,8 +171,7 @@ def parse_board(doc: Document) -> Board:
     """Check a parsed board file; DataError lists every fault with file, line and key."""
     r = Reader(doc)
     raw = doc.data
-    if not r.keys(raw, (), BOARD_KEYS):
-        raise DataError(r.faults)
+    r.keys(raw, (), BOARD_KEYS)
     if r.get(raw, (), "schema", int) not in (None, 1):
         r.bad(("schema",), "1", raw["schema"])
     size = r.point(raw.get("size_mm"), ("size_mm",))
@@ -229,7 +183,7 @@ def parse_board(doc: Document) -> Board:
         track, cells = _track(r, item, ("tracks", i), size, letters)
         tracks.append(track)
         spaces += cells
-    pieces = _pieces(r, raw)
+    pieces: tuple[PieceKind, ...] = r.read(tuple[PieceKind, ...], "pieces", default=())
     kinds = {p.kind for p in pieces}
     _relations(r, spaces[:listed], size, kinds)
     spaces += grid_spaces(r, raw, {s.id for s in spaces}, kinds)
@@ -241,15 +195,14 @@ def parse_board(doc: Document) -> Board:
         spaces=tuple(spaces),
         tracks=tuple(tracks),
         pieces=pieces,
-        colours=tuple(str(c) for c in r.get(raw, (), "colours", list, [])),
-        fiducials=_fiducials(r, raw),
-        patches=_patches(r, raw),
-        cuts_mm=_cuts(r, raw),
+        colours=r.read(tuple[Word, ...], "colours", default=()),
+        fiducials=_fiducials(r),
+        patches=r.read(tuple[Patch, ...], "patches", default=()),
+        cuts_mm=r.read(tuple[Cut, ...], "cuts_mm", default=()),
         data=_data(r, raw),
         doc=raw,
     )
-    if r.faults:
-        raise DataError(r.faults)
+    r.done()
     return board
 
 
@@ -294,7 +247,6 @@ __all__ = [
     "LOOKS",
     "ROLES",
     "ROOT",
-    "SHAPES",
     "SOURCES",
     "Board",
     "DataError",

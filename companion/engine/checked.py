@@ -74,7 +74,7 @@ class Faults:
         if self.faults:
             raise DataError(self.faults)
 
-    def keys(self, known: Collection[str], *path: Key) -> None:
+    def only(self, known: Collection[str], *path: Key) -> None:
         """Of a mapping: a key that nobody reads is a fault."""
         value = self.at(path)
         for key in [k for k in value if k not in known] if isinstance(value, dict) else ():
@@ -95,9 +95,11 @@ class Faults:
             value = value[key]
         return value
 
-    def read(self, kind: Any, *path: Key) -> Any:
-        """A value of a declared type, from where it stands in the document."""
-        data = self.at(path, _MISSING)
+    def read(self, kind: Any, *path: Key, default: Any = ...) -> Any:
+        """A value of a declared type, from where it stands in the document; the default where there is nothing."""
+        data = self.at(path, default)
+        if data is default is not ...:
+            return default
         try:
             return _FILES.structure(data, kind)
         except Exception as e:  # cattrs raises groups of whatever the hooks raise
@@ -116,9 +118,6 @@ class Faults:
                 at[key] = _instead(wanted)
             self.bad((*path, *way), expected(wanted), found)
         return _FILES.structure(root[""], kind)
-
-
-_MISSING = object()
 
 
 @frozen

@@ -9,11 +9,36 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from attrs import define, field, frozen
 
+from companion.engine.checked import As, fitting
+
 Point = tuple[float, float]
+
+
+def number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def point(value: Any) -> Point:
+    """Of two numbers in a list; raises ValueError."""
+    x, y = fitting(value, isinstance(value, list) and all(map(number, value)))
+    return (float(x), float(y))
+
+
+def _size(value: Any) -> Point:
+    return point([value, value] if number(value) else value)
+
+
+def _rgb(value: Any) -> tuple[int, int, int]:
+    r, g, b = fitting(value, isinstance(value, list) and all(isinstance(v, int) and 0 <= v <= 255 for v in value))
+    return (r, g, b)
+
+
+A_POINT = As("a point [x, y] in mm", point, [0, 0])
+Word = Annotated[str, As("a text", str, "")]  # a number stands for its digits
 
 
 @frozen
@@ -24,13 +49,13 @@ class PieceKind:
     """
 
     kind: str
-    shape: str
-    size_mm: tuple[float, float]
+    shape: Literal["cube", "disc", "cylinder", "bar", "token", "card", "die"]
+    size_mm: Annotated[Point, As(A_POINT.expected, _size, 1)]
     height_mm: float
-    faces: tuple[str, ...] = ()
+    faces: tuple[Word, ...] = ()
     colour: str = ""  # of a kind that belongs to nobody
     beside: bool = False  # lies beside what else is on a slot
-    turns: tuple[str, ...] = ()
+    turns: tuple[Word, ...] = ()
 
 
 @frozen
@@ -72,9 +97,9 @@ class Fiducials:
 
 @frozen
 class Patch:
-    centre: Point
+    centre: Annotated[Point, A_POINT]
     side_mm: float
-    rgb: tuple[int, int, int]
+    rgb: Annotated[tuple[int, int, int], As("three numbers from 0 to 255", _rgb, [128, 128, 128])]
 
 
 @define(eq=False, frozen=True, slots=False)

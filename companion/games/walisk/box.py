@@ -58,11 +58,11 @@ KINDS: Mapping[tuple[str, str], Any] = {
 def read(doc: Document) -> Box:
     """A box file; DataError names file, line and key of all that is wrong."""
     r = Faults(doc)
-    r.keys(("schema", "game", *SHAPE))
+    r.only(("schema", "game", *SHAPE))
     r.read(Literal["walisk"], "game")
     v: dict[str, tuple[Any, ...]] = {}
     for part, names in SHAPE.items():
-        r.keys(names, part)
+        r.only(names, part)
         v[part] = tuple(r.read(Sourced[KINDS.get((part, n), Count)], part, n).value for n in names)  # type: ignore[misc]
     district, houses, tribe = v["income"]
     most, most_capital = v["settlement"]

@@ -126,7 +126,7 @@ def read(doc: Document) -> MapDraft:
                 bool(tags.get("travel")), bool(tags.get("rim")),
             )
         )  # fmt: skip
-    data: _Data = r.read(_Data, "data") if "data" in doc.data else _Data()
+    data: _Data = r.read(_Data, "data", default=_Data())
     for i, river in enumerate(data.rivers):
         if not river.segments:
             r.bad(("data", "rivers", i, "segments"), "at least one segment with its banks")
