@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import GenericAlias, NoneType
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin
 
@@ -32,9 +33,15 @@ class As:
     instead: Any  # a value in the words of the file that ``read`` takes
 
 
+@lru_cache(maxsize=64)
 def whole(least: int = 0) -> As:
     """A whole number that is not less."""
     return As(f"a whole number, {least} or more", lambda v: fitting(v, type(v) is int and v >= least), least)
+
+
+@lru_cache(maxsize=256)
+def one_of(words: tuple[str, ...], expected: str = "") -> As:
+    return As(expected or "one of " + ", ".join(words), lambda v: fitting(v, v in words), words[0])
 
 
 def fitting(value: T, fits: bool) -> T:
@@ -88,25 +95,22 @@ class Faults:
 
     def at(self, path: Path, default: Any = None) -> Any:
         """What the document has there."""
-        value = self.doc.data
-        for key in path:
-            if not (key in value if isinstance(value, dict) else isinstance(value, list) and key in range(len(value))):
-                return default
-            value = value[key]
-        return value
+        return _at(self.doc.data, path, default)
 
     def read(self, kind: Any, *path: Key, default: Any = ...) -> Any:
         """A value of a declared type, from where it stands in the document; the default where there is nothing."""
         data = self.at(path, default)
-        if data is default is not ...:
-            return default
+        return default if data is default is not ... else self.value(kind, data, path)
+
+    def value(self, kind: Any, data: Any, path: Path) -> Any:
+        """A value of a declared type, made of what stands there; ``...`` for nothing."""
         try:
             return _FILES.structure(data, kind)
         except Exception as e:  # cattrs raises groups of whatever the hooks raise
             wrong = list(_wrong(e, (), kind))
         root = {"": copy.deepcopy(data)}
         for way, wanted in wrong:
-            found = self.at((*path, *way), "")
+            found = _at(data, way, ...)
             at: Any = root
             key: Any = ""
             for step in way:
@@ -116,8 +120,16 @@ class Faults:
                 del at[key]
             else:
                 at[key] = _instead(wanted)
-            self.bad((*path, *way), expected(wanted), found)
+            self.bad((*path, *way), expected(wanted), "" if found is ... else found)
         return _FILES.structure(root[""], kind)
+
+
+def _at(value: Any, path: Path, default: Any) -> Any:
+    for key in path:
+        if not (key in value if isinstance(value, dict) else isinstance(value, list) and key in range(len(value))):
+            return default
+        value = value[key]
+    return value
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from attrs import define, evolve, frozen
 
-from companion.engine.checked import As, Count, Faults, Text, fitting
+from companion.engine.checked import As, Count, Faults, Text, fitting, one_of
 from companion.engine.game import ConfigError, ConfigFault
 from companion.engine.types import facts
 from companion.engine.yamlfile import DataError, Document
@@ -35,10 +35,6 @@ Icons = tuple[str, ...]
 Program = tuple[tuple[str, int], ...]
 
 
-def one_of(expected: str, words: tuple[str, ...]) -> As:
-    return As(expected, lambda value: fitting(value, value in words), words[0])
-
-
 def _icons(allowed: tuple[str, ...], *alone: str) -> As:
     """Icons in one text, from left to right; a word that stands for all of them may stand alone."""
 
@@ -55,7 +51,7 @@ def _origins(value: Any) -> Any:
 
 
 AN_ORIGIN = "an origin: " + ", ".join(ORIGINS)
-Origin = Annotated[str, one_of(AN_ORIGIN, ORIGINS)]
+Origin = Annotated[str, one_of(ORIGINS, AN_ORIGIN)]
 Origins = Annotated[Any, As(AN_ORIGIN, _origins, ORIGINS[0])]  # in one word or for each part of a table
 
 
@@ -64,7 +60,7 @@ class ActionCard:
     """One of the 25 cards: its number and colour, and the icons of its actions from left to right."""
 
     card: Count
-    colour: Annotated[str, one_of("red, blue, yellow or white", (*COLOURS, WHITE))]
+    colour: Annotated[str, one_of((*COLOURS, WHITE), "red, blue, yellow or white")]
     primary: Annotated[Icons, _icons(ICONS)]
     secondary1: Annotated[Icons, _icons(ICONS[1:])]
     secondary2: Annotated[Icons, _icons(ICONS[1:])]
@@ -88,7 +84,7 @@ class Bride:
     name: Text
     vp: Count = 0
     renown: Count = 0
-    town: Annotated[str, one_of("a region: " + " ".join(REGIONS), ("", *REGIONS))] = ""
+    town: Annotated[str, one_of(("", *REGIONS), "a region: " + " ".join(REGIONS))] = ""
 
 
 @define(eq=False, frozen=True)

@@ -10,15 +10,15 @@ from typing import Annotated
 
 from attrs import frozen
 
-from companion.engine.checked import Count, Faults, Some
+from companion.engine.checked import Count, Faults, Some, one_of
 from companion.engine.spaces import Board
 from companion.engine.yamlfile import Document
-from companion.games.brian_boru.box import COLOURS, REGIONS, Origin, one_of
+from companion.games.brian_boru.box import COLOURS, REGIONS, Origin
 
 
 @frozen
 class Town:
-    colour: Annotated[str, one_of("a colour: " + ", ".join(COLOURS), COLOURS)]
+    colour: Annotated[str, one_of(COLOURS, "a colour: " + ", ".join(COLOURS))]
     origin: Origin
     roads: tuple[str, ...] = ()
     where: str = ""

@@ -9,9 +9,10 @@ from typing import Any
 
 from attrs import define, evolve, frozen
 
-from companion.engine.yamlfile import DataError, Document, Fault
+from companion.engine.checked import Path
+from companion.engine.yamlfile import Document, Fault
 from companion.games.vikings_gone_wild.box import vocabulary as v
-from companion.games.vikings_gone_wild.box.reading import DECKS, TAGS, Path, Reader, Source, Unlined
+from companion.games.vikings_gone_wild.box.reading import DECKS, TAGS, Reader
 from companion.games.vikings_gone_wild.box.vocabulary import Ability, Num, Pred, Step
 
 ORIGINS = ("known", "figure", "web", "house", "user")
@@ -108,8 +109,7 @@ def load_cards(path: FilePath, own: FilePath | None = None) -> CardFile:
     doc = Document.read(path)
     if own is None:
         return cards_from(doc.data, doc)
-    mine = Document.read(own)
-    return cards_from(overlay(doc.data, mine.data), mine)
+    return cards_from(overlay(doc.data, Document.read(own).data), Document.of({}, str(own)))
 
 
 def by_name(fault: Fault, data: Any) -> Fault:
@@ -133,9 +133,9 @@ def overlay(data: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, **{k: v for k, v in own.items() if k != "cards"}, "cards": [*cards, *mine.values()]}
 
 
-def cards_from(data: Any, source: Source | None = None) -> CardFile:
+def cards_from(data: Any, doc: Document | None = None) -> CardFile:
     """Check plain data and make cards of it; raises DataError with everything that is wrong."""
-    r = Reader(source if source is not None else Unlined("cards.yaml"))
+    r = Reader(doc or Document.of({}, "cards.yaml"))
     top = r.mapping(data, (), ("schema", "game", "first_game", "cards"))
     if top.get("schema") != 1:
         r.bad(("schema",), "1", top.get("schema"))
@@ -152,8 +152,7 @@ def cards_from(data: Any, source: Source | None = None) -> CardFile:
     if len(set(first)) != 4 or any(known[x].deck != "bonus" for x in first if x in known) or set(first) - set(known):
         r.bad(("first_game",), "four different end bonus cards", list(first))
     _sums(r, cards)
-    if r.faults:
-        raise DataError(r.faults)
+    r.done()
     return CardFile(tuple(sorted(cards, key=lambda c: c.id)), first)
 
 

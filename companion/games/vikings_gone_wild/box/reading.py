@@ -1,15 +1,20 @@
-"""Reads the parts of a card file and collects every fault with file, line and key."""
+"""Reads the parts of a card file and collects every fault with file, line and key.
+
+Values are those of ``companion.engine.checked``. Cards are no declared classes: what a card does is a small language, a
+mapping with one key for each step and steps in it, and which keys a card needs follows from its deck; declared it would
+be longer and could say less of what was expected.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from typing import Annotated, Any
 
-from companion.engine.yamlfile import Fault, Key
+from companion.engine.checked import Faults, Path, one_of, whole
+from companion.engine.yamlfile import Document
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.box.vocabulary import ANY_CARD, KINDS, Count, Filter, Num, Pred, Step
 
-Path = tuple[Key, ...]
 DECKS = ("start", "unit", "defence", "building", "townhall", "odin", "favour", "mission", "bonus", "board")
 TAGS = ("unit", "hero", "defence", "carried", "resource", "action", "improvement", "undead")
 PLACES = ("depot", "site", "townhall", "any")
@@ -32,32 +37,12 @@ COUNTERS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class Source(Protocol):
-    """What knows where a value stood: a ``Document``, or ``Unlined`` for data without lines."""
+class Reader(Faults):
+    """Reading of plain data; a harmless value stands in for what does not fit."""
 
-    def fault(self, path: tuple[Key, ...], expected: str, found: object = "") -> Fault: ...
-
-
-class Unlined:
-    """Data that came without a text, as from a journal."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def fault(self, path: tuple[Key, ...], expected: str, found: object = "") -> Fault:
-        return Fault(self.name, 0, ".".join(map(str, path)), expected, "" if found == "" else repr(found))
-
-
-class Reader:
-    """Typed reading of plain data; faults are kept, and a harmless value stands in."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.faults: list[Fault] = []
+    def __init__(self, doc: Document) -> None:
+        super().__init__(doc)
         self.ids: list[tuple[Path, str]] = []  # card ids named somewhere, to be checked at the end
-
-    def bad(self, path: Path, expected: str, found: object = "") -> None:
-        self.faults.append(self.source.fault(path, expected, found))
 
     def mapping(self, value: Any, path: Path, keys: Iterable[str]) -> Mapping[str, Any]:
         if not isinstance(value, dict):
@@ -69,35 +54,20 @@ class Reader:
                 self.bad((*path, key), "one of " + ", ".join(allowed) if allowed else "nothing here", key)
         return value
 
-    def items(self, value: Any, path: Path) -> list[Any]:
-        if isinstance(value, list | tuple):
-            return list(value)
-        self.bad(path, "a list", value)
-        return []
+    def items(self, value: Any, path: Path) -> tuple[Any, ...]:
+        return tuple(self.value(tuple[Any, ...], value, path))
 
     def whole(self, value: Any, path: Path, low: int = 0) -> int:
-        if isinstance(value, int) and not isinstance(value, bool) and value >= low:
-            return value
-        self.bad(path, f"a whole number, {low} or more", value)
-        return low
+        return int(self.value(Annotated[int, whole(low)], value, path))
 
     def text(self, value: Any, path: Path) -> str:
-        if isinstance(value, str):
-            return value
-        self.bad(path, "a text", value)
-        return ""
+        return str(self.value(str, value, path))
 
     def word(self, value: Any, path: Path, allowed: tuple[str, ...]) -> str:
-        if value in allowed:
-            return str(value)
-        self.bad(path, "one of " + ", ".join(allowed), value)
-        return allowed[0]
+        return str(self.value(Annotated[str, one_of(allowed)], value, path))
 
     def flag(self, value: Any, path: Path) -> bool:
-        if isinstance(value, bool):
-            return value
-        self.bad(path, "true or false", value)
-        return False
+        return bool(self.value(bool, value, path))
 
     def price(self, value: Any, path: Path) -> tuple[int, int]:
         """Beer and gold of a cost."""
