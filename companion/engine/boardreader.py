@@ -1,6 +1,7 @@
-"""Reads what declared values do not carry in a board: a shape told in one of several ways, spaces made of a track.
+"""Reads key by key what declared values do not carry in a board: spaces, tracks and grids.
 
-What it asks for a key, it asks beside ``companion.engine.checked``, and its faults stand with those of declared values.
+A space tells its shape in one of several ways, a track and a grid are spaces only once they are laid out; declared they
+would be longer than what they make. Faults stand with those of declared values.
 """
 
 from __future__ import annotations

@@ -34,11 +34,8 @@ def grid_spaces(r: Reader, doc: Any, taken: set[str], kinds: set[str]) -> list[S
     spaces: list[Space] = []
     for i, raw in enumerate(r.get(doc, (), "grids", list, [])):
         path: tuple[str | int, ...] = ("grids", i)
-        if not isinstance(raw, dict):
-            r.bad(path, "a mapping", raw)
+        if not r.keys(raw, path, KEYS):
             continue
-        for key in raw.keys() - set(KEYS):
-            r.bad((*path, key), "one of " + ", ".join(KEYS), key)
         mine = list(_Grid(r, raw, path).spaces())
         spaces += mine
         for s in mine:
