@@ -1,7 +1,5 @@
-"""Reads key by key what declared values do not carry in a board: spaces, tracks and grids.
-
-A space tells its shape in one of several ways, a track and a grid are spaces only once they are laid out; declared they
-would be longer than what they make. Faults stand with those of declared values.
+"""Reads key by key what declared values do not carry in a board: a space tells its shape in one of several ways, and a
+track is told by its colours, its centres or the rim of the sheet. Faults stand with those of declared values.
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ def parse_board(doc: Document) -> Board:
     pieces: tuple[PieceKind, ...] = r.read(tuple[PieceKind, ...], "pieces", default=())
     kinds = {p.kind for p in pieces}
     _relations(r, spaces[:listed], size, kinds)
-    spaces += grid_spaces(r, raw, {s.id for s in spaces}, kinds)
+    spaces += grid_spaces(r, {s.id for s in spaces}, kinds)
     board = Board(
         id=r.get(raw, (), "id", str) or "",
         game=r.get(raw, (), "game", str) or "",

@@ -16,27 +16,65 @@ grids:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+from attrs import field, frozen
 
 from companion.engine.boardreader import Reader
-from companion.engine.spaces import Point, Space, rectangle
+from companion.engine.checked import As, Some, fitting, whole
+from companion.engine.spaces import A_POINT, Point, Space, Word, rectangle
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-KEYS = ("columns", "rows", "corner", "cell_mm", "square", "edge", "inks", "letters", "parts")
+MOST = 99  # squares in a row: on a sheet of 1 m a square of 1 cm
+Side = Annotated[int, As(f"a whole number from 1 to {MOST}", lambda v: fitting(whole(1).read(v), v <= MOST), 1)]
+Spot = Annotated[Point, A_POINT]
+Holds = Mapping[str, Annotated[int, As("a number of pieces, 1 or more", whole(1).read, 1)]]
 
 
-def grid_spaces(r: Reader, doc: Any, taken: set[str], kinds: set[str]) -> list[Space]:
+@frozen
+class _Square:
+    prefix: str = "s"
+    kind: str = "square"
+    holds: Holds = field(factory=dict)
+
+
+@frozen
+class _Edge:
+    size_mm: Spot
+    prefix: tuple[str, ...] = ("v", "h")
+    kind: str = "edge"
+    holds: Holds = field(factory=dict)
+
+
+@frozen
+class _Parts:
+    side: Some
+    ids: tuple[Word, ...]
+
+
+@frozen
+class _Entry:
+    columns: Side
+    rows: Side
+    cell_mm: float
+    corner: Spot
+    square: _Square
+    edge: _Edge | None = None
+    inks: tuple[str, ...] | None = None
+    letters: Mapping[str, Word] = field(factory=dict)
+    parts: _Parts | None = None
+
+
+def grid_spaces(r: Reader, taken: set[str], kinds: set[str]) -> list[Space]:
     """The squares and edges of every grid of a board document; faults go to the reader.
 
     ``taken``: ids of spaces listed one by one; ``kinds``: the kinds of piece of this board.
     """
     spaces: list[Space] = []
-    for i, raw in enumerate(r.get(doc, (), "grids", list, [])):
-        path: tuple[str | int, ...] = ("grids", i)
-        if not r.keys(raw, path, KEYS):
-            continue
-        mine = list(_Grid(r, raw, path).spaces())
+    for i, entry in enumerate(r.read(tuple[_Entry, ...], "grids", default=())):
+        path = ("grids", i)
+        mine = list(_Grid(r, entry, path).spaces())
         spaces += mine
         for s in mine:
             if s.id in taken:
@@ -48,29 +86,25 @@ def grid_spaces(r: Reader, doc: Any, taken: set[str], kinds: set[str]) -> list[S
 
 
 class _Grid:
-    def __init__(self, r: Reader, raw: dict[str, Any], path: tuple[str | int, ...]) -> None:
-        self.r, self.raw, self.path = r, raw, path
-        self.columns = r.get(raw, path, "columns", int) or 1
-        self.rows = r.get(raw, path, "rows", int) or 1
-        self.cell = float(r.get(raw, path, "cell_mm", (int, float)) or 1)
-        self.corner = r.point(raw.get("corner"), (*path, "corner"))
+    def __init__(self, r: Reader, entry: _Entry, path: tuple[str | int, ...]) -> None:
+        self.r, self.entry, self.path = r, entry, path
+        self.columns, self.rows, self.cell, self.corner = entry.columns, entry.rows, entry.cell_mm, entry.corner
         self.inks = self._inks()
         self.parts = self._parts()
 
     def _inks(self) -> list[str]:
         """The ink word of each square, row by row; empty words where the file gives none."""
-        rows = self.r.get(self.raw, self.path, "inks", list, None)
-        letters = self.r.get(self.raw, self.path, "letters", dict, {})
+        rows, letters = self.entry.inks, self.entry.letters
         plain = [""] * (self.columns * self.rows)
         if rows is None:
             return plain
         out: list[str] = []
         for y, row in enumerate(rows):
-            for x in row if isinstance(row, str) else ():
+            for x in row:
                 if x not in letters:
-                    self.r.bad((*self.path, "inks", y), "letters of " + " ".join(map(str, letters)), x)
-                out.append(str(letters.get(x, "")))
-            if not isinstance(row, str) or len(row) != self.columns:
+                    self.r.bad((*self.path, "inks", y), "letters of " + " ".join(letters), x)
+                out.append(letters.get(x, ""))
+            if len(row) != self.columns:
                 self.r.bad((*self.path, "inks", y), f"a row of {self.columns} letters", row)
                 return plain
         if len(rows) != self.rows:
@@ -80,31 +114,28 @@ class _Grid:
 
     def _parts(self) -> list[str]:
         """The loose part that each square belongs to, or an empty word."""
-        raw = self.r.get(self.raw, self.path, "parts", dict, None)
-        if raw is None:
+        parts = self.entry.parts
+        if parts is None:
             return [""] * (self.columns * self.rows)
-        path = (*self.path, "parts")
-        side = self.r.get(raw, path, "side", int) or 1
-        ids = [str(i) for i in self.r.get(raw, path, "ids", list) or []]
+        side, ids = parts.side, parts.ids
         across = -(-self.columns // side)
         if self.columns % side or self.rows % side or len(ids) != across * (self.rows // side):
-            self.r.bad(path, f"ids for parts of {side} by {side} squares that fill the grid", ids)
+            what = f"ids for parts of {side} by {side} squares that fill the grid"
+            self.r.bad((*self.path, "parts"), what, list(ids))
             return [""] * (self.columns * self.rows)
         return [ids[y // side * across + x // side] for y in range(self.rows) for x in range(self.columns)]
 
     def spaces(self) -> Iterator[Space]:
         yield from self._squares()
-        if "edge" in self.raw:
-            yield from self._edges()
+        if self.entry.edge is not None:
+            yield from self._edges(self.entry.edge)
 
     def _middle(self, x: float, y: float) -> Point:
         return (self.corner[0] + x * self.cell, self.corner[1] + y * self.cell)
 
     def _squares(self) -> Iterator[Space]:
-        path = (*self.path, "square")
-        raw = self.r.get(self.raw, self.path, "square", dict) or {}
-        prefix, kind = self.r.get(raw, path, "prefix", str, "s"), self.r.get(raw, path, "kind", str, "square")
-        holds = self.r.counts(raw, path, {})
+        square = self.entry.square
+        prefix, kind, holds = square.prefix, square.kind, square.holds
         for y in range(self.rows):
             for x in range(self.columns):
                 around = ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1))
@@ -118,14 +149,13 @@ class _Grid:
                     name=name, ink=self.inks[at], neighbours=near, tags={"at": (x, y), **part},
                 )  # fmt: skip
 
-    def _edges(self) -> Iterator[Space]:
-        path = (*self.path, "edge")
-        raw = self.r.get(self.raw, self.path, "edge", dict) or {}
-        kind = self.r.get(raw, path, "kind", str, "edge")
-        upright, level = self.r.get(raw, path, "prefix", list, ["v", "h"])
-        long, thin = self.r.point(raw.get("size_mm"), (*path, "size_mm"))
-        holds = self.r.counts(raw, path, {})
-        prefix = (self.raw.get("square") or {}).get("prefix", "s")
+    def _edges(self, edge: _Edge) -> Iterator[Space]:
+        prefix, kind, holds = self.entry.square.prefix, edge.kind, edge.holds
+        if len(edge.prefix) != 2:
+            self.r.bad((*self.path, "edge", "prefix"), "two texts, of upright and of level edges", list(edge.prefix))
+            return
+        upright, level = edge.prefix
+        long, thin = edge.size_mm
         for y in range(self.rows):
             for x in range(self.columns - 1):
                 at, sides = self._middle(x + 1, y + 0.5), (f"{prefix}{x}_{y}", f"{prefix}{x + 1}_{y}")

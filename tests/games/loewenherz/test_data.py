@@ -90,6 +90,10 @@ def test_the_sheet_can_be_printed_and_cut_between_the_parts() -> None:
         ({"colums": 4}, "grids.0.colums"),
         ({"corner": [1]}, "grids.0.corner"),
         ({"edge": {"size_mm": [1, 2], "holds": {"wall": 1}}}, "grids.0"),
+        ({"edge": {"size_mm": [1, 2], "prefix": ["v"]}}, "grids.0.edge.prefix"),
+        ({"edge": {"size_mm": [1, 2], "colour": "red"}}, "grids.0.edge.colour"),
+        ({"square": "s"}, "grids.0.square"),
+        ({"columns": 10**30}, "grids.0.columns"),
     ],
 )
 def test_faults_of_a_grid_name_their_key(change: dict[str, Any], where: str) -> None:
