@@ -59,6 +59,16 @@ class Reader(Faults):
             return ()
         return tuple(self.point(v, (*path, i)) for i, v in enumerate(value))
 
+    def cells(self, at: Any, path: tuple[str | int, ...], key: str) -> int:
+        """How many cells there are in a row or a column; 1 where that is not told, or none that can be."""
+        value = self.get(at, path, key, (int, float))
+        if value is None:
+            return 1
+        if not 1 <= value <= MOST_CELLS or value != int(value):
+            self.bad((*path, key), f"a whole number from 1 to {MOST_CELLS}", value)
+            return 1
+        return int(value)
+
     def counts(self, at: Any, path: tuple[str | int, ...], default: Mapping[str, int]) -> Mapping[str, int]:
         value = self.get(at, path, "holds", dict, None)
         if value is None:
@@ -68,5 +78,7 @@ class Reader(Faults):
                 self.bad((*path, "holds", kind), "a number of pieces, 1 or more", most)
         return {str(k): v for k, v in value.items() if isinstance(v, int)}
 
+
+MOST_CELLS = 200  # of a grid or a rim, in one direction: no board has as many
 
 WORDS = {"str": "a text", "int": "a whole number", "list": "a list", "dict": "a mapping", "bool": "true or false"}

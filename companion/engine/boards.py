@@ -98,14 +98,11 @@ def _track(
     cells: list[tuple[Point, ...]] = []
     if "rim" in raw:
         rim = raw["rim"] if r.keys(raw["rim"], (*path, "rim"), ("columns", "rows", "margin_mm")) else {}
-        cols, rows, margin = (
-            r.get(rim, (*path, "rim"), k, (int, float)) or 1 for k in ("columns", "rows", "margin_mm")
-        )
+        cols, rows = (r.cells(rim, (*path, "rim"), k) for k in ("columns", "rows"))
+        margin = r.get(rim, (*path, "rim"), "margin_mm", (int, float)) or 1
         w, h = (size[0] - 2 * margin) / cols, (size[1] - 2 * margin) / rows
-        ring = [(c, 0) for c in range(int(cols))] + [(int(cols) - 1, y) for y in range(1, int(rows))]
-        ring += [(c, int(rows) - 1) for c in range(int(cols) - 2, -1, -1)] + [
-            (0, y) for y in range(int(rows) - 2, 0, -1)
-        ]
+        ring = [(c, 0) for c in range(cols)] + [(cols - 1, y) for y in range(1, rows)]
+        ring += [(c, rows - 1) for c in range(cols - 2, -1, -1)] + [(0, y) for y in range(rows - 2, 0, -1)]
         cells = [rectangle((margin + (c + 0.5) * w, margin + (y + 0.5) * h), w, h) for c, y in ring]
         if len(cells) != len(inks):
             r.bad((*path, "inks"), f"{len(cells)} colours, one for each rim cell", len(inks))

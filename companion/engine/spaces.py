@@ -16,10 +16,11 @@ from attrs import define, field, frozen
 from companion.engine.checked import As, fitting
 
 Point = tuple[float, float]
+MOST = 1e9  # no number of a board is as large
 
 
 def number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST
 
 
 def point(value: Any) -> Point:

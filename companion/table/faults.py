@@ -39,6 +39,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"a list.*", N_("a list")),
     (r"a text", N_("a text")),
     (r"a whole number", N_("a whole number")),
+    (r"a whole number from (\d+) to (\d+)", N_("a whole number from {0} to {1}")),
     (r"a whole number, (\d+) or more", N_("a whole number, {0} or more")),
     (r"a number of pieces, 1 or more", N_("a number of pieces, 1 or more")),
     (r"true or false", N_("true or false")),

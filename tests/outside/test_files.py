@@ -273,6 +273,7 @@ def test_a_device_of_the_command_line_is_for_this_run_alone(tmp_path: Path) -> N
     assert [kept_now[n] for n in ("camera", "die", "cards")] == ["", "plain+/dev/ttyUSB2", "text+/dev/ttyUSB1"]
 
 
+RIM = {"id": "t", "rim": {"columns": 10**30, "rows": 10**30, "margin_mm": 1}, "inks": "ab"}
 WRONG_EXPORTS: dict[str, Any] = {
     "draft of texts": {"draft": ["x"]},
     "draft is a text": {"draft": "x"},
@@ -289,6 +290,9 @@ WRONG_EXPORTS: dict[str, Any] = {
     "board is a list": {"board": []},
     "board without spaces": {"board": {"id": "x", "game": "hibernia"}},
     "no draft": {"draft": None},
+    "a rim without end": {"board": {**exported()["board"], "tracks": [RIM]}},
+    "a grid without end": {"board": {**exported()["board"], "grids": [{"columns": 10**9, "rows": 10**9}]}},
+    "a size without end": {"board": {**exported()["board"], "size_mm": [10**400, 297]}},
 }
 
 
