@@ -15,11 +15,11 @@ from tests.app.finger import Finger
 from tests.app.people import PEOPLE
 from tests.app.scenes import to_table
 from tests.app.thumb import Thumb, singly
-from tests.app.touchbench import GAMES, WHOLE, counted
+from tests.app.touchbench import GAMES, YEARS, counted, play
 
 Begin = Callable[..., Finger]
-GOALS: dict[str, dict[str, float]] = {
-    "hibernia": {"turn": 4}, "brian_boru": {"act_most": 3}, "loewenherz": {"act_most": 3},
+GOALS: dict[str, dict[str, float]] = {  # a bid of Löwenherz: the hand-over, the number, the seal; a touch a treasure
+    "hibernia": {"turn": 4}, "brian_boru": {"act_most": 3}, "loewenherz": {"act_most": 4},
     "vikings_gone_wild": {"beyond_cards_and_choices_most": 1}, "walisk": {"year": 350, "muster_most": 12},
 }  # fmt: skip
 
@@ -92,12 +92,14 @@ def test_a_winter_of_walisk_is_one_list_and_the_journal_is_that_of_single_acts(b
 @pytest.mark.proof
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_stays_below_its_touches(begin: Begin, game: str) -> None:
-    """To its end on the live pages: the goals hold, no act takes more than five, the journal is that of single acts."""
-    thumb = Thumb(begin(game, GAMES[game]), PEOPLE[game](3))
-    thumb.go(WHOLE)
+    """To its end on the live pages: the goals hold, no act takes more than five, the journal is that of single acts.
+
+    Walisk, where five equals may fight for decades, ends after some years.
+    """
+    thumb = play(begin(game, GAMES[game]), game, quick=False)
     numbers = {name.removeprefix(f"touches.{game}."): value for name, (value, _, _) in counted(game, thumb).items()}
-    print(json.dumps({"test": f"touches of a whole game of {game}", "acts": thumb.session.length, **numbers}))
-    assert isinstance(thumb.session.pending()[0], Over)
+    print(json.dumps({"test": f"touches of a whole game of {game}", "inputs": thumb.session.length, **numbers}))
+    assert isinstance(thumb.session.pending()[0], Over) or thumb.session.state.round > 4 * YEARS
     same_journal(thumb)
     assert thumb.session.verify() == []
     assert numbers["act_most"] <= 5

@@ -155,7 +155,8 @@ def test_politics_cards_go_along_with_the_decision_that_is_touched_next() -> Non
     assert keys.touch("along:renegade") == ()
     (plain,) = keys.touch("decide:2")
     assert getattr(plain, "politics", None) == ()
-    keys.touch("along:alliance")
+    keys.touch("along:renegade")
+    keys.touch("along:alliance")  # one card in the hand: the other one instead
     (laid,) = keys.touch("decide:2")
     assert getattr(laid, "politics", None) == ("alliance",)
     assert not isinstance(session.check(laid), Ruling)

@@ -159,7 +159,7 @@ class Thumb:
         view = self.view
         keys = (*view.panel.choices, *view.panel.pad) if view.panel is not None else ()
         if view.strip is not None:
-            keys = (*keys, *view.strip.foot)
+            keys = (*keys, *view.strip.keys, *view.strip.foot)
         if "value:right" not in [c.key for c in keys]:
             return False
         before = self.f.touches
@@ -172,7 +172,7 @@ class Thumb:
         """A value that was asked before an act could be entered stands as it is offered; told apart."""
         self.f.settle()
         strip = self.view.strip
-        keys = [c.key for c in strip.foot if c.key.startswith("value:")] if strip is not None else []
+        keys = [c.key for c in (*strip.keys, *strip.foot) if c.key.startswith("value:")] if strip is not None else []
         if not keys:
             return False
         before = self.f.touches
@@ -255,7 +255,7 @@ class Thumb:
 
     def asks(self) -> bool:
         strip = self.view.strip
-        return strip is not None and any(c.key.startswith("value:") for c in strip.foot)
+        return strip is not None and any(c.key.startswith("value:") for c in (*strip.keys, *strip.foot))
 
     # ------------------------------------------------------------ throws
     def throw(self, owed: Roll) -> None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion import i18n
+from companion.app.live.bytouch import ByTouch
 from companion.app.live.hand import HandEntry
 from companion.app.live.table import TablePainter
 from companion.engine.session import Accepted, Session
+from companion.engine.types import Roll, Rolled
 from companion.games.vikings_gone_wild.inputs import Attack, Pass
 from companion.games.vikings_gone_wild.screen.pad import VikingPad
 from companion.table.desk import Desk
 from companion.table.speaker import Speaker
+from tests.e2e.test_curtain import advance, session_of
 from tests.e2e.test_weighing import PEOPLE, entry_of, player
 from tests.games.vikings_gone_wild.tables import sit
 
@@ -90,3 +95,21 @@ def test_words_behind_it_are_the_same_in_german(hands: Any) -> None:
     assert panel is not None
     assert [c.text for c in panel.choices] == ["Mehr", "Keine Verteidigung"]
     assert isinstance(HandEntry(painter).kinds(), tuple)
+
+
+def test_the_app_throws_from_the_foot_while_the_faces_lie_as_keys() -> None:
+    session = session_of("vikings_gone_wild", 3, {})
+    while not isinstance(session.pending()[0], Roll):
+        advance(session, random.Random(1))
+    entry = entry_of(session)
+    touch = ByTouch(entry.painter, entry)
+    panel = VikingPad(entry.painter).panel()
+    assert panel is not None
+    shown, strip = touch.strip(SimpleNamespace(panel=panel))  # type: ignore[arg-type]
+    assert shown is panel
+    assert strip is not None
+    assert [c.key for c in strip.foot] == ["app"]
+    told = touch.key("app")
+    assert told is not None
+    assert isinstance(told.acts[0], Rolled)
+    assert told.sources == ("app",)

@@ -75,7 +75,10 @@ class ByTouch:
             foot = tuple(k.choice for k in keys.foot)  # the faces lie on the panel, the app throws from the foot
             return panel, Strip("", (), foot) if foot else None
         if panel is not None and panel.choices and not self.touches.busy and not isinstance(self._owed(), Roll):
-            return evolve(panel, choices=()), self.joined(panel, keys)
+            strip = self.joined(panel, keys)
+            if view.stage == "plan" and len(panel.pad) <= FOOT:  # a few keys need no smaller board
+                return evolve(panel, choices=(), pad=()), evolve(strip, keys=(*panel.pad, *strip.keys))
+            return evolve(panel, choices=()), strip
         strip = keys.view()
         if not strip.title and not strip.owed and (faces := self.faces()):
             strip = evolve(strip, title=i18n.gettext(N_("Thrown by the app")), dice=faces)

@@ -42,24 +42,30 @@ class Keys:
 
     def deciding(self) -> Panel | None:
         """The card's actions with the politics cards that may go along, as all may know; None where none may."""
-        cards = self.politics()
-        if not cards and not self.along:
+        cards = dict.fromkeys(card for along in self.politics() for card in along)
+        if not cards:
             return None
         panel: Panel = self.face.panel(self.session, self.speaker)
         pad = []
-        for card in dict.fromkeys((*cards, *self.along)):
-            told = i18n.capital(self.speaker._(CARDS[card]))
+        for card in cards:
             n = self.along.count(card)
+            told = i18n.capital(self.speaker._(CARDS[card]))
             pad.append(Choice(f"{ALONG}:{card}", told, str(n) if n > 1 else "", chosen=n > 0))
         return evolve(panel, pad=tuple(pad))
 
-    def politics(self) -> tuple[str, ...]:
-        """Politics cards that may be played beside those touched so far."""
+    def politics(self) -> tuple[tuple[str, ...], ...]:
+        """Politics cards that may be played along, as they may be combined."""
         if self.session.state.phase != DECIDE:
             return ()
-        n = len(self.along)
         laid = [act.politics for act in legal(self.session) if isinstance(act, acts.LayDecision)]
-        return tuple(dict.fromkeys(p[n] for p in laid if len(p) > n and p[:n] == self.along))
+        return tuple(dict.fromkeys(laid))
+
+    def take(self, card: str) -> tuple[str, ...]:
+        """One more of a card; where that is too much it is put back, or lies alone."""
+        more = (*self.along, card)
+        if any(p[: len(more)] == more for p in self.politics()):
+            return more
+        return tuple(c for c in self.along if c != card) if card in self.along else (card,)
 
     def touch(self, key: str) -> tuple[Input, ...]:
         self._fresh()
@@ -67,7 +73,7 @@ class Keys:
             return ()
         what, _, rest = key.partition(":")
         if what == ALONG:
-            self.along = (*self.along, rest) if rest in self.politics() else tuple(c for c in self.along if c != rest)
+            self.along = self.take(rest)
             return ()
         self.side = rest if what == "side" else ""
         sends = self.face.acts(self.session, key)
