@@ -7,6 +7,7 @@ printed and never asserted; ``companion bench table`` holds them against their g
 from __future__ import annotations
 
 import json
+from itertools import islice
 from math import ceil
 from typing import Any
 
@@ -16,16 +17,19 @@ from attrs import evolve
 from companion.demo.pace import HUMAN
 from companion.demo.player import LARGE, palette_for
 from companion.demo.table import demo_board
-from companion.engine.game import configure
+from companion.demo.truth import Real, in_view, play
+from companion.engine.game import after, configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.engine.tablespec import Demo
 from companion.games import game
+from companion.table.candidates import traced_acts
 from companion.table.cards import deck
 from companion.table.clock import WorkClock
 from tests.bench.campaign import Campaign
 from tests.bench.cores import moves_a_second, one_core
 from tests.bench.evening import Evening, Report
+from tests.bench.slips import FORBIDDEN, Slips
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
 
@@ -38,9 +42,9 @@ def evening(
     people = tuple(Person(n, c) for n, c in zip(NAMES[:players], board.colours, strict=False))
     session = Session(found, config, people=people)
     with one_core():
-        play = campaign if found.demo.kind is Demo.CAMPAIGN else scripted
+        played = campaign if found.demo.kind is Demo.CAMPAIGN else scripted
         rate = moves_a_second()  # of python-chess: times are for a machine that makes 20,000
-        report = play(session, seed, most, slips, clock or WorkClock())
+        report = played(session, seed, most, slips, clock or WorkClock())
     assert report.felt is not None
     print(json.dumps({
         "test": f"an evening of people, {found.id}", "seed": seed, "players": players, "acts": report.traced,
@@ -73,6 +77,25 @@ def answered(report: Report) -> None:
     outcomes = {k for c in report.felt.slips.values() for k in c}
     assert outcomes <= {"named", "asked", "read"}, (report.felt.slips, report.stuck)
     assert report.wrong == 0, report.stuck
+
+
+def test_an_act_too_early_leaves_a_table_that_no_legal_act_leaves() -> None:
+    found, board = game("hibernia"), demo_board("hibernia")
+    session: Session[Any] = Session(found, configure(found, 4, board))
+    real = Real(palette_for(4, board.colours).colours, board=board)
+    slips, tables = Slips(session, real, 1), 0
+    for turn in islice(play(found, session.config, real, 1), 60):
+        before = session.state
+        table = slips.table(FORBIDDEN, before, turn, None) if turn.traced and found.table.ready(before) else None
+        if table is not None:
+            tables += 1
+            ends = [after(found, before, (act,)) for act in traced_acts(found, before)]
+            lies = [slips.lying(in_view(found, session.config, s)) for s in (before, *ends) if s is not None]
+            assert all({k: v for k, v in x.items() if v} != {k: v for k, v in table.items() if v} for x in lies)
+        if tables == 2:
+            break
+        session.submit([turn.act], "tap")
+    assert tables == 2
 
 
 def test_slips_are_named_and_put_right() -> None:
