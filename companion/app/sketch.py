@@ -78,7 +78,7 @@ Stroke = Poly | Plate | Line | Disc | Sign
 
 LANDS: tuple[Stroke, ...] = tuple(  # a game without a picture of its own: its four lands
     stroke
-    for k, (ink, name) in enumerate(INK_SIGN.items())
+    for k, (ink, name) in enumerate(list(INK_SIGN.items())[:4])
     for x, y in ((62 + 44 * (k % 2), 26 + 44 * (k // 2)),)
     for stroke in (Plate((x, y, 40, 40), 8, ink), Sign(name, x + 8, y + 8, 24, ink))
 )

@@ -63,7 +63,7 @@ DICE = {
 }  # fmt: skip
 INK_SIGN = {
     "blue": "waves", "green": "leaf", "red": "flame", "yellow": "sun",
-    "forest": "leaf", "mountain": "peak", "town": "house",
+    "forest": "leaf", "mountain": "peak", "town": "house", "brown": "crown", "grey": "peak",
 }  # fmt: skip
 NEUTRAL = "#9AA5A8"
 

@@ -26,12 +26,13 @@ WHOLE = 6000  # acts of the longest game
 SEED = 3
 FAR = {"hibernia": 31, "brian_boru": 70, "loewenherz": 80, "walisk": 150, "vikings_gone_wild": 60}  # acts: mid-game
 SOON = 60  # acts in which something is chosen unseen, in games where that happens at all
+LOOKS = 40  # pictures after which a table that lies as before is known to
 READ_S = 60.0  # that a camera may take on a busy machine
 
 
 def acts_of(name: str, most: int) -> list[Input]:
     """What people who know what they want do in a game of three."""
-    session = Session(game(name), _config(name))
+    session = Session(game(name), config_of(name))
     person, done = PEOPLE[name](SEED), list[Input]()
     while len(done) < most and (act := person(session)) is not None:
         assert isinstance(session.submit((act,), "tap"), Accepted)
@@ -39,7 +40,8 @@ def acts_of(name: str, most: int) -> list[Input]:
     return done
 
 
-def _config(name: str) -> Any:
+def config_of(name: str) -> Any:
+    """A game of three on the board of the house."""
     found, board = game(name), house_board(name)
     return configure(found, 3, board, None, load_data(found, board))
 
@@ -51,7 +53,7 @@ def begun(home: Path, name: str, acts: list[Input]) -> Path:
     board = house_board(name)
     people = [Person(n, board.colours[k]) for k, n in enumerate(NAMES)]
     folder = saved.new_folder(home / "games", name, "2026-05-03T19:30:00")
-    session = saved.create(folder, game(name), _config(name), people, clock)
+    session = saved.create(folder, game(name), config_of(name), people, clock)
     for act in acts:
         assert isinstance(session.submit((act,), "tap"), Accepted)
     session.close()
@@ -92,12 +94,13 @@ def pages_of_vikings(f: Finger, thumb: Thumb, shot: Shot) -> None:
     """A hand that can be played and paid with, the market, the villages, the cards that lie open."""
     for n in range(SOON):
         view = thumb.view
-        if n and len(view.panel.pad if view.panel is not None else ()) > 2 and thumb.offered("buy"):
+        if n and len(view.panel.pad if view.panel is not None else ()) > 2:
             break
         thumb.step()
         f.rest()
     shot("hand")
-    for tap, what in (("buy", "market"), ("buy", ""), ("more", ""), ("look", "villages"), ("page", "open-cards")):
+    market = (("buy", "market"), ("buy", "")) if thumb.offered("buy") else ()
+    for tap, what in (*market, ("more", ""), ("look", "villages"), ("page", "open-cards")):
         thumb.press(Tap("panel", tap))
         f.rest()
         if what:
@@ -207,10 +210,12 @@ def seen_by_camera(f: Finger, shot: Shot) -> None:
     f.until(lambda: sitting.latest.question is not None, "a question", READ_S)
     f.rest()
     shot("question")
-    f.press("Ask later")
-    f.rest()
+    f.press("Something else")
+    f.until(lambda: f.place == "hand", "the form")
+    f.press("Back")
     table.lay(table.as_played(session))
-    f.until(lambda: sitting.latest.question is None and not sitting.latest.out_of_step, "a table in step", READ_S)
+    enough = table.pictures + LOOKS
+    f.until(lambda: table.pictures > enough, "pictures of the table as it was", READ_S)
     wrong = unreached(session)
     seat = session.state.turn
     table.lay({**table.lies, wrong: {f"soldier:{session.people[seat].colour}": 1}})
@@ -218,7 +223,7 @@ def seen_by_camera(f: Finger, shot: Shot) -> None:
     f.rest()
     shot("refusal-camera")
     others = [p.colour for k, p in enumerate(session.people) if k != seat]
-    table.lay({**table.lies, unreached(session, 1): {f"soldier:{others[0]}": 2}, "shield": {}})
+    table.lay({**table.as_played(session), unreached(session, 1): {f"soldier:{others[0]}": 2}, "shield": {}})
     f.until(lambda: sitting.latest.out_of_step and len(sitting.latest.todo) > 1, "a table out of step", READ_S)
     f.rest()
     shot("out-of-step")

@@ -27,7 +27,13 @@ class Tabletop:
     def __init__(self, game: str) -> None:
         self.board = house_board(game)
         self.lies: Lying = {}
+        self.camera: LiveCamera | None = None
         register(SCHEME, lambda _url: self._camera())
+
+    @property
+    def pictures(self) -> int:
+        """How many the app has taken."""
+        return 0 if self.camera is None else self.camera.pictures
 
     def lay(self, table: Lying) -> None:
         self.lies = table
@@ -38,7 +44,9 @@ class Tabletop:
         return lying(table, Real(palette_at(session).colours, board=self.board))
 
     def _camera(self) -> LiveCamera:
-        return LiveCamera(demo_camera(self.board, self._acts(), seed=3, picture=PICTURE, pace=LED), RealClock())
+        camera = demo_camera(self.board, self._acts(), seed=3, picture=PICTURE, pace=LED)
+        self.camera = LiveCamera(camera, RealClock())
+        return self.camera
 
     def _acts(self) -> Iterator[Act]:
         shown: Lying | None = None

@@ -6,10 +6,13 @@ Beside each number stands what a plain entry form would take: a touch for the ki
 from __future__ import annotations
 
 import tempfile
+import time
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from statistics import median
+from typing import Any
 
 from companion.bench import Metrics, metrics
 from tests.app.finger import Finger
@@ -27,24 +30,34 @@ Numbers = dict[str, tuple[float, str, float | None]]  # name -> value, unit, the
 
 
 def measure(quick: bool) -> Metrics:
-    stage, out = Stage(), Numbers()
+    stage, out, frames = Stage(), Numbers(), list[float]()
     for name, players in GAMES.items():
         with tempfile.TemporaryDirectory() as home:
             finger = Finger(stage, Path(home), "en")
             try:
                 to_table(finger, name, players)
-                out |= counted(name, play(finger, name, quick))
+                out |= counted(name, play(finger, name, quick, frames))
             finally:
                 finger.close()
+    out["app.frame_p95"] = (sorted(frames)[int(0.95 * len(frames))], "ms", None)
+    out["app.memory_played"] = (getrusage(RUSAGE_SELF).ru_maxrss / 1024, "MB", None)
     return metrics(out)
 
 
-def play(finger: Finger, name: str, quick: bool) -> Thumb:
-    """A game, or in Walisk some years of one."""
+def play(finger: Finger, name: str, quick: bool, frames: list[float]) -> Thumb:
+    """A game, or in Walisk some years of one; ``frames``: ms of the frame that shows each act."""
+
+    def over(s: Any) -> bool:
+        finger.settle()
+        began = time.perf_counter()
+        finger.stage.frames(1)
+        frames.append(1000 * (time.perf_counter() - began))
+        return bool(walisk and s.round > rounds)
+
     walisk = name == "walisk"
     thumb = Thumb(finger, PEOPLE[name](3))
     rounds = 4 * (1 if quick else YEARS)
-    thumb.go(WHOLE if walisk or not quick else QUICK, until=lambda s: walisk and s.round > rounds)
+    thumb.go(WHOLE if walisk or not quick else QUICK, until=over)
     return thumb
 
 

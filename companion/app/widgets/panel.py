@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.app.paint import art, cards, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
-from companion.app.theme import FLOOR
+from companion.app.theme import FLOOR, ROLES
 from companion.app.viewmodel import Card, Choice, Panel, PanelRow
 from companion.app.widgets.basic import ChoiceRow, PushButton
 from companion.app.widgets.part import Laid, Part, look
@@ -19,6 +19,7 @@ def panel_for(game: str) -> Part:
 
 
 LEAST_KEY = 48.0
+LONG = 24  # letters of a name that wants a line of its own
 CARDS_TITLE = 128.0  # what stands before pictures
 ROW, LEAST_ROW, CARDS_ROW = 84.0, 58.0, 88.0  # a row of the panel; beside a pad it may shrink, but for pictures
 
@@ -66,24 +67,40 @@ class CardKey(PushButton):
         art.chip(pen, *self.chip, (self.w - 104 * k) / 2, (self.h - 66 * k) / 2, 104 * k, 66 * k)
 
     def draw_card(self, pen: Pen, card: Card) -> None:
-        """Its picture beside or above the words."""
-        ink = f"{card.ink}_sign"
-        tall = self.h >= 104
+        """Its picture above or beside the words; before the second line where the first one needs all of the width."""
+        tall = self.h >= 112
         size = 36.0 if tall else min(38.0, self.h - 20)
         plate = size + 12
-        x, y = ((self.w - plate) / 2, 6.0) if tall else (6.0, (self.h - plate) / 2)
-        art.card(pen, x, y, plate, plate, card.ink, 10)
-        art.sign(pen, card.sign, x + plate / 2, y + plate / 2, size, ink)
-        left, top = (4.0, plate + 8) if tall else (plate + 10, 2.0)
-        room, high, align = self.w - left - 4, self.h - top - 2, "centre" if tall else "left"
+        least = measure.wide(pen.look, self.text, "log") * FLOOR / (ROLES["log"][0] * pen.look.text)
+        if tall:
+            self.plate(pen, card, (self.w - plate) / 2, 6, size)
+            self.draw_lines(pen, 4, plate + 8, self.w - 8, "centre")
+        elif least <= self.w - plate - 16 or not self.second:
+            self.plate(pen, card, 6, (self.h - plate) / 2, size)
+            self.draw_lines(pen, plate + 12, 2, self.w - plate - 16, "left")
+        else:
+            small = self.h * 0.4 - 12
+            self.plate(pen, card, 6, self.h * 0.55, small)
+            self.draw_lines(pen, 6, 2, self.w - 10, "left", small + 18)
+
+    def plate(self, pen: Pen, card: Card, x: float, y: float, size: float) -> None:
+        art.card(pen, x, y, size + 12, size + 12, card.ink, 8)
+        art.sign(pen, card.sign, x + 6 + size / 2, y + 6 + size / 2, size, f"{card.ink}_sign")
+
+    def draw_lines(self, pen: Pen, x: float, y: float, w: float, align: str, indent: float = 0.0) -> None:
+        """The name, and what is said below it."""
+        high = self.h - y - 2
         first = high * 0.54 if self.second else high
         pen.text(
-            self.text, left, top, room, "log" if self.second else "small", self.ink(), h=first, align=align,
-            valign="middle", lines=1 if self.second else 2,
+            self.text, x, y, w, "log", self.ink(), h=first, align=align, valign="middle",
+            lines=1 if self.second else 2,
         )  # fmt: skip
         if self.second:
             dim = "dim" if self.enabled else self.ink()
-            pen.text(self.second, left, top + first, room, "small", dim, h=high - first, align=align, lines=1)
+            pen.text(
+                self.second, x + indent, y + first, w - indent, "small", dim, h=high - first, align=align,
+                valign="middle", lines=1,
+            )  # fmt: skip
 
     def draw_name(self, pen: Pen) -> None:
         """Names may be long and keys flat: smaller than on other buttons, with what is said below it."""
@@ -140,15 +157,19 @@ class PanelPart(Laid):
         """Keys in rows as square as they fit."""
         x, _y, w, _h = self.box
         room, gap = bottom - top, 8.0
-        words = len(keys) > 8 and not any(k.chip for k in keys) and any(len(k.text) > 4 for k in keys)  # wide keys
+        pictured = any(k.card for k in keys)
+        words = not any(k.chip for k in keys) and (pictured or (len(keys) > 8 and any(len(k.text) > 4 for k in keys)))
+        long = not pictured and not any(k.chip for k in keys) and any(len(k.text) > LONG for k in keys)
 
         def size(n: int) -> float:
             down = -(-len(keys) // n)
             return float(min((w - gap * (n - 1)) / n * 0.8, (room - gap * (down - 1)) / down))
 
         columns = 3 if words else max(range(1, len(keys) + 1), key=size)
+        if long and (room - gap * (len(keys) - 1)) / len(keys) >= LEAST_KEY:
+            columns, words = 1, True
         down = -(-len(keys) // columns)
-        wide = min((w - gap * (columns - 1)) / columns, 240.0 if words else 200.0)
+        wide = min((w - gap * (columns - 1)) / columns, 420.0 if long else 240.0 if words else 200.0)
         high = min((room - gap * (down - 1)) / down, 120.0)
         for k, choice in enumerate(keys):
             at = [x + (k % columns) * (wide + gap), top + (k // columns) * (high + gap), wide, high]

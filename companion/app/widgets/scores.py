@@ -17,6 +17,7 @@ from companion.app.viewmodel import ScoreRow
 from companion.app.widgets.part import Part, Target, look, post
 
 MOST_COLUMNS = 4
+SLIM = 200.0  # a row so narrow has smaller figures, so that its name can be read
 LEAST_ROW = 48.0  # a row that a finger can hit; lower rows go side by side
 
 
@@ -81,7 +82,7 @@ class ScoreRowPart(Target):
         art.badge(pen, row.badge, (12 if self.narrow else 20) + size / 2, self.h / 2, size)
         left = 12 + size + 10.0 if self.narrow else 20 + size + 16.0
         tall = self.h * (1.12 if self.h >= 84 else 0.9)
-        figures = min(64.0, self.h) if self.narrow else min(max(96.0, 100 * pen.look.text), tall, 128.0)
+        figures = (64.0 if self.w > SLIM else 44.0) if self.narrow else min(max(96.0, 100 * pen.look.text), tall, 128.0)
         text = self.numeral()
         right = self.w - 20
         room = measure.wide(pen.look, text, "score", grow=False) * figures / 100
@@ -117,15 +118,15 @@ class ScoreRowPart(Target):
             pen.text(told, left, top + name_h, end - left, "log", "dim", h=second_h, lines=1)
 
     def small(self, pen: Pen, row: ScoreRow, left: float, end: float) -> None:
-        """Six players or more: smaller type, second line below when there is room."""
-        told = self.second()
+        """Columns of rows: smaller type, the second line below when there is room to read it."""
+        told = measure.shortened(pen.look, self.second(), end - left, "small")
         first, second = pen.look.line("fact_bold"), pen.look.line("small")
-        if first + second > self.h - 4:
+        least = measure.wide(pen.look, told, "small") / pen.look.text
+        if first + second > self.h - 4 or least > end - left:
             second = 0.0
         top = (self.h - first - second) / 2
         pen.text(row.name, left, top, end - left, "fact_bold", h=first, lines=1)
         if second:
-            told = measure.shortened(pen.look, told, end - left, "small")
             pen.text(told, left, top + first, end - left, "small", "dim", h=second, lines=1)
 
     def extra(self, pen: Pen, row: ScoreRow, end: float, top: float, h: float) -> float:

@@ -202,7 +202,7 @@ class VikingPad:
     def _keys(self) -> Iterator[Offer]:
         owed = self._owed()
         if isinstance(owed, Show):
-            yield from (self._plain(Shown(owed.by, c), self._card(c)) for c in owed.pool)
+            yield from self._paged([self._shown(owed.by, c) for c in owed.pool])
         elif isinstance(owed, Roll):
             faces = owed.slots[0].faces
             yield from (self._plain(Rolled(None, (f,)), self.painter.speaker.act(Rolled(None, (f,)))) for f in faces)
@@ -289,6 +289,12 @@ class VikingPad:
     def _card(self, name: str) -> str:
         found: str = self.painter.speaker.field(card_term(name))
         return found
+
+    def _shown(self, by: int | None, name: str) -> Offer:
+        world = self.session.state.world
+        act = Shown(by, name)
+        picture = pictures.of(world.cards[world.index[name]]) if name in world.index else None
+        return Offer(Choice(text(act), i18n.capital(self._card(name)), card=picture), (act,))
 
     def _plain(self, act: Input, told: str) -> Offer:
         return Offer(Choice(text(act), i18n.capital(told)), (act,))

@@ -169,7 +169,7 @@ class Mustering:
             numbers = number_keys(dict.fromkeys(range(1, most + 1), ()), self.most(), self.n or 0, self.ten)
         foot = []
         if not hidden(s) and (more := relief(s, plan)) != plan:
-            kinds = (Key(Choice(RELIEF, _(N_("Strengthen what is threatened")), self.told(more, plan))), *kinds)
+            kinds = (Key(Choice(RELIEF, _(N_("Defend the threatened")), self.told(more, plan))), *kinds)
         if plan.items:
             foot.append(Key(Choice(LESS, _(N_("Take the last back")))))
             told = self.told(plan)
