@@ -254,6 +254,10 @@ class Table:
                 return act
         return deal(owed, pick)
 
+    def following(self, s: Any) -> Input | None:
+        """One legal act in answer to what is owed, None when the game is over."""
+        return next_act(self.game, s, self.rng.randrange, partial(self.dealt, s))
+
     def duty(self, s: Any) -> Iterator[Said]:
         owed = self.game.pending(s)
         if not owed or isinstance(owed[0], Over):
@@ -298,7 +302,7 @@ class Table:
         """A random game from here, of ``most`` acts, with wrong acts tried at every step."""
         for _ in range(most):
             yield from self.duty(s)
-            act = next_act(self.game, s, self.rng.randrange, partial(self.dealt, s))
+            act = self.following(s)
             if act is None:
                 for _ in range(5):
                     if self.tries.past:

@@ -487,3 +487,10 @@ CLAIMS: dict[str, Claim] = {
     "notice unclaimed": lambda x: x["card"] in missions(x) and not player(x)["claimed"],
     "notice unspent": lambda x: x["beer"] + x["gold"] > 0,
 }  # fmt: skip
+
+NEVER = {
+    "VG-1.5 unasked": "in the set-up missions are dealt with nothing else begun",
+    "VG-16.4 pile": "takes a tie whose bonus cards are shuffled by hand",
+    "VG-R10": "a turn that closes is reckoned by itself; a favour that it brings has a rule of its own",
+    "VG-R10 unasked": "a turn that closes is reckoned by itself; a favour that it brings has a rule of its own",
+}

@@ -505,8 +505,8 @@ CLAIMS: dict[str, Claim] = {
         or such(x, x["field"], "ship", act(x).spent, water=act(x).water) < act(x).ships
         or such(x, x["field"], "ship", act(x).spent, 1, act(x).water) < act(x).marked_ships
         or such(x, x["field"], "ship", act(x).spent, 0, act(x).water) < act(x).ships - act(x).marked_ships),
-    "WA-4.15": lambda x: not linked(x, x["field"], x["to"]) and x["to"] in near(x, x["field"]) and any(
-        steep(x, a, b) for a in (x["field"], x["to"]) for b in seas(x, a)),
+    "WA-4.15": lambda x: (act(x).to_water.startswith("coast") or not linked(x, x["field"], x["to"])) and any(
+        steep(x, a, b) for a in (x["field"], x["to"]) for b in seas(x, a)) and x["to"] in near(x, x["field"]),
     "WA-4.18": lambda x: bool(here(x) and rivers(x, x["to"])) and not here(x) & rivers(x, x["to"]),
     "WA-4.19": lambda x: x["field"] == x["to"] and x["left"] == 4 - act(x).spent < x["cost"] == 4,
     "WA-4.20": lambda x: kinds(x)[x["to"]] == "home",
@@ -641,7 +641,6 @@ CLAIMS: dict[str, Claim] = {
         option(x, "foray_unowned") and kinds(x)[x["field"]] == "settle"),
     "WA-R70 own": lambda x: mine(x, x["field"]),
     "WA-R70 friend": lambda x: friends(x, me(x), owner(x, x["field"]), x["field"]),
-    "WA-R70 fought": conflict,
     "WA-R70 late": lambda x: not entered(x, x["field"]),
     "WA-R72": lambda x: houses(x, x["field"]) == x["houses"] and (
         x["houses"] != 4 or x["field"] in x.doc["grown"]),
@@ -711,3 +710,9 @@ CLAIMS: dict[str, Claim] = {
     "notice not_after_autumn": lambda x: x.doc["round"] == 1 or not winter(x),
     "notice supply": lambda x: x["used"] > x["most"] == option(x, f"{x['kind']}_supply"),
 }  # fmt: skip
+
+NEVER = {
+    "WA-5.15 water": "takes a fleet alone between two own districts, one of them without water to it, that may withdraw",
+    "WA-8.61 place": "takes fleets on every sea field of the rim",
+    "WA-R53 ship": "takes an army that lost every ship it came with, while somebody else decides there",
+}

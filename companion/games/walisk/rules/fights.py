@@ -131,7 +131,7 @@ def _no_foray(s: State, seat: int, f: int) -> str:
         return "own"
     if owner >= 0 and friends(s, seat, owner, f):
         return "friend"
-    return "fought" if s.fought >> f & 1 else "late"
+    return "late"
 
 
 # ---------------------------------------------------------------- step 4

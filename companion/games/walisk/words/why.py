@@ -84,7 +84,6 @@ WHY = {
     "WA-R70 nobody": N_("{seat} cannot plunder {field}: it belongs to nobody."),
     "WA-R70 own": N_("{seat} cannot plunder {field}: it is {seat}'s own."),
     "WA-R70 friend": N_("{seat} cannot plunder {field} as a guest."),
-    "WA-R70 fought": N_("{seat} cannot plunder {field}: battle or foray was declared there this turn."),
     "WA-R70 late": N_("{seat} cannot plunder {field}: a foray takes units that have just entered."),
     "WA-R82 now": N_("{seat} can put no army back now: that is done in the own turn, between ships and battles."),
     "WA-R78 done": N_("{seat} has finished this winter's muster."),
