@@ -1,4 +1,4 @@
-"""The sentences that people have read are those that are said: written anew by ``python -m tests.games.oracle.sentences``."""
+"""The sentences that people have read are said; ``python -m tests.games.oracle.sentences`` writes them anew."""
 
 from __future__ import annotations
 

@@ -712,7 +712,7 @@ CLAIMS: dict[str, Claim] = {
 }  # fmt: skip
 
 NEVER = {
-    "WA-5.15 water": "takes a fleet alone between two own districts, one of them without water to it, that may withdraw",
+    "WA-5.15 water": "takes a fleet alone beside two own districts, one of them without water to it",
     "WA-8.61 place": "takes fleets on every sea field of the rim",
     "WA-R53 ship": "takes an army that lost every ship it came with, while somebody else decides there",
 }

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from companion.engine.types import DOUBTFUL, MALFORMED, Ruling
-from companion.engine.words import N_, Say, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Where, Who, count, say
 from companion.games.vikings_gone_wild.words.names import card, kind
 
 PEOPLE = ("seat", "owner", "turn", "victim")
@@ -48,12 +48,8 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-10.2": (N_("{seat} has attacked Draco this turn already."),),
     "VG-11.2": (N_("{seat} has accomplished a mission this round already."),),
     "VG-11.4": (N_("{seat} has swapped a mission this round already."),),
-    "VG-12.1": (
-        N_("{seat} needs two {kind} for an exchange and has only {has}."),
-        N_("Two of a kind are exchanged for one."),
-    ),
+    "VG-12.1": (N_("Two of a kind are exchanged for one."),),
     "VG-13.1": (N_("There is room for {room} only: {space}."), N_("Stored is only in the storage phase.")),
-    "VG-13.2": (N_("{seat} has only {has} {kind} to store."),),
     "VG-14.2": (N_("Hands are discarded at the round's end."),),
     "VG-16.3": (N_("The game is over."),),
     "VG-17.1": (N_("{seat} has to wait: {turn} chooses a favour first."),),
@@ -112,10 +108,11 @@ WHY: dict[str, str] = {  # where one rule has several reasons: "RULE reason" -> 
     "VG-R13 none": N_("{seat} has declared no attack yet."),
     "VG-R23 place": N_("The hand of {seat} has no such place."),
     "VG-R23 nothing": N_("Nothing of the kind is asked now."),
+    "VG-17.2 first": N_("A favour is chosen first."),
     "VG-17.2 turn": N_("The uppermost favour is turned up first."),
     "VG-R23 other": N_("It is {turn} who is asked now, not {seat}."),
-    "VG-R23 opponent": N_("This card names an opponent: {card}."),
-    "VG-R23 no_opponent": N_("This card names no opponent: {card}."),
+    "VG-R23 opponent": N_("An opponent has to be named for this card: {card}."),
+    "VG-R23 no_opponent": N_("No opponent is named for this card: {card}."),
     "VG-9.2 target": N_("This is not attacked now: {target}."),
     "VG-R28 rises": N_("The town hall of {seat} is still under construction and rises once at a time."),
     "VG-R28 stays": N_("A town hall is never given back."),
@@ -133,10 +130,31 @@ ELSE_MALFORMED = N_("The cards of this pile do not add up.")
 ELSE = N_("That is not possible now.")
 
 
+def _unpaid(f: dict[str, Any], known: dict[str, Any]) -> Say:
+    """A price that is not paid: there is not so much, or not so much is given."""
+    if f["has"] < f["needed"]:
+        line = N_("{seat} cannot pay that: it costs {needed} {kind}, and {there}.")
+        there = count(f["has"], N_("only one can be paid"), N_("only {n} can be paid"))
+        return say(line, there=there if f["has"] else say(N_("none can be paid")), **known)
+    line = N_("{seat} has not paid that: it costs {needed} {kind}, and {there}.")
+    there = count(f["given"], N_("only one is given"), N_("only {n} are given"))
+    return say(line, there=there if f["given"] else say(N_("none is given")), **known)
+
+
+FEW = {
+    "VG-12.1": (N_("{seat} needs two {kind} for an exchange and has none."),
+                N_("{seat} needs two {kind} for an exchange and has only one."),
+                N_("{seat} needs two {kind} for an exchange and has only {n}.")),
+    "VG-13.2": (N_("{seat} has no {kind} to store."), N_("{seat} has only one {kind} to store."),
+                N_("{seat} has only {n} {kind} to store.")),
+}  # fmt: skip
+
+
 def ruling_line(r: Ruling) -> Say:
     """The first sentence for the rule of which every field is known."""
     f = dict(r.facts)
     known: dict[str, Any] = {k: f[k] for k in NUMBERS if k in f}
+    known |= {k: Figure(f[k]) for k in ("strength", "defence") if k in f}
     known |= {k: Who(f[k]) for k in PEOPLE if k in f}
     known |= {k: card(f[k]) for k in CARDS if f.get(k)}
     known |= {k: Where(f[k]) for k in SPACES if f.get(k)}
@@ -151,10 +169,10 @@ def ruling_line(r: Ruling) -> Say:
         one, many = N_("{seat} may hold one card, not {held}."), N_("{seat} may hold {n} cards, not {held}.")
         return count(f["most"], one, many, **known)
     if r.rule == "VG-4.4":
-        line = N_("{seat} cannot pay that: it costs {needed} {kind}, and only {has} can be paid.")
-        if f["has"] >= f["needed"]:
-            line = N_("{seat} has not paid that: it costs {needed} {kind}, and only {given} are given.")
-        return say(line, **known)
+        return _unpaid(f, known)
+    if r.rule in FEW and "has" in f:
+        none, one, many = FEW[r.rule]
+        return count(f["has"], one, many, **known) if f["has"] else say(none, **known)
     tables = {DOUBTFUL: (DOUBTS,), MALFORMED: (SENSELESS, REFUSALS)}.get(r.kind, (REFUSALS,))
     for table in tables:
         for sentence in table.get(r.rule, ()):
