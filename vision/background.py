@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from attrs import define
+from attrs import define, evolve
 from numpy.typing import NDArray
 
 from vision.camera import View
@@ -49,6 +49,11 @@ class Backdrop:
             self.log[box], self.bright[box], self.hue[box], self.guessed[box], self.hidden[box], self.shady[box], near,
             stray,
         )  # fmt: skip
+
+    def noisier(self, grain: Image) -> Backdrop:
+        """The same where each channel strays by ``grain`` (h, w, log light) besides."""
+        bright, hue = (np.sqrt(x * x + grain * grain) for x in (self.bright, self.hue))
+        return evolve(self, bright=bright, hue=hue)
 
 
 class Background:

@@ -46,6 +46,11 @@ class Evidence:
     side: NDArray[np.float32]
     dim: NDArray[np.bool_]
 
+    def joined(self, other: Evidence) -> Evidence:
+        """This and what other pixels of the same raster say."""
+        top, side = np.maximum(self.top, other.top), np.maximum(self.side, other.side)
+        return Evidence(self.raster, top, side, self.dim | other.dim)
+
 
 def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: float) -> Image:
     """How the light has changed since the backdrop was learned: smooth over the board, taken twice against pieces."""

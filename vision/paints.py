@@ -30,11 +30,15 @@ CELLS = int(round((HIGH - LOW) / STEP))
 OUTLIER = -6.5  # log density of a colour that is neither print nor paint
 SIDES = ((1.15, 0.12), (0.8, 0.28), (0.55, 0.3), (0.33, 0.2), (0.17, 0.1))  # share of the top's light, weight
 GLEAM = 0.02  # light by white, one standard deviation
+GLEAMS = ((0.07, 0.1), (0.15, 0.06), (0.3, 0.04), (0.55, 0.02))  # light by white that tops mirror, weight
+MATT = ((0.5, 0.06), (0.8, 0.04))  # share that tops which were learned may have mirrored, weight
+MOST_GLEAM = 0.3  # light by white
 GREY = np.full((3, 3), 1 / 3)  # projector onto brightness
 
 BETWEEN = 0.004 * np.eye(3) + 0.025 * GREY  # variance from piece to piece and place to place
 WITHIN = 0.004 * np.eye(3) + 0.004 * GREY  # variance of one piece's pixels
 GLOSS = 0.03 * np.eye(3) + 0.10 * GREY  # what highlights and odd light add for a few
+GLEAMING = 0.012 * np.eye(3) + 0.04 * GREY  # between one of the gleams and the next, and the lamp's own hue
 PRIOR = 0.045 * np.eye(3) + 0.10 * GREY  # how far a paint may be from its word
 
 
@@ -56,6 +60,15 @@ class Paint:
         """Covariance of what ``light`` by white, mirrored or not, does to a top: much where its paint is dark."""
         dark = np.minimum(light / np.exp(self.mean), 0.6)
         return np.asarray(0.9 * np.outer(dark, dark) + 0.1 * np.diag(dark**2) + 0.005 * np.eye(3))
+
+    def gleaming(self, light: float) -> Array:
+        """Mean of tops (3,) that mirror ``light`` by white besides: much where the paint is dark."""
+        return np.asarray(np.log(np.exp(self.mean) + light))
+
+    def matt(self, share: float) -> Array:
+        """Mean of tops (3,) if those that were learned mirrored a lamp: this ``share`` of their weakest channel."""
+        seen = np.exp(self.mean)
+        return np.asarray(np.log(seen - share * min(float(seen.min()), MOST_GLEAM)))
 
     def learn(self, samples: Iterable[Array], weight: float = 1.0) -> Paint:
         """Take in the pixels (N, 3) of known pieces' tops, one array a piece; robust against a few wrong ones."""
@@ -115,6 +128,7 @@ class PaintTables:
 
     paints: tuple[Paint, ...]
     mirrored: float = 0.0  # light by white that tops may mirror more or less of than those that were learned
+    gleams: bool = False  # whether tops may mirror a lamp more than those that were learned
     top: NDArray[np.float32] = field(init=False)  # (paints, cells)
     side: NDArray[np.float32] = field(init=False)
     faces: NDArray[np.float32] = field(init=False)  # (cells, 2 paints): tops, then sides, of a colour in one place
@@ -128,6 +142,9 @@ class PaintTables:
             parts = [(paint.mean, paint.cov, 0.8), (paint.mean + 0.1, gloss, 0.2)]
             if self.mirrored:
                 parts.append((paint.mean, paint.cov + paint.mirror(self.mirrored), 0.3))
+            if self.gleams:
+                parts += [(paint.gleaming(g), paint.cov + GLEAMING, w) for g, w in GLEAMS]
+                parts += [(paint.matt(g), paint.cov + GLEAMING, w) for g, w in MATT]
             self.top[i] = _table(parts)
             loose = paint.cov + 0.010 * np.eye(3) + 0.02 * GREY  # sides catch their neighbours' colours
             self.side[i] = _table([(shade(paint.mean, s), loose, w) for s, w in SIDES])

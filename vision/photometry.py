@@ -13,19 +13,22 @@ from attrs import define
 from numpy.typing import NDArray
 
 from vision.camera import Array
-from vision.light import log_light
+from vision.light import FLOOR, GAMMA, log_light
+from vision.pixels import average
 from vision.rectify import Image
 
-NODES = 9  # of a curve, over the levels that the print shows
+NODES = 9  # of what a curve bends beside a power law, over the levels that the print shows
 SAMPLES = 6000  # pixels that are fitted
 ROUNDS = 6
 CAUCHY = 0.10  # log light: pieces and shadows miss by more, and count for little
-CRUSHED, LOST = 16, 0.6  # levels below were pressed together; noise (log light) that stands for it at level 0
-SLOPES = 25  # that are tried
+KNEE = 2.0  # levels: a curve's nodes are spread by the logarithm of level + KNEE
+DARKEST = 4  # levels below were rounded too much to tell the power law
+ROUNDED = 0.5  # levels by which rounding and JPEG stray
+POWERS = np.exp(np.linspace(np.log(0.3), np.log(3.5), 27))  # that are tried
 SMOOTH = 0.5  # how much a bend of the curve costs, against a sample
-STEEPEST, FLATTEST = 4.0, 0.2  # of a curve: log light learned by log light now
 FAINT = 0.05  # log light; a curve that bends less is none
 TILES = 20  # a side: within one the light is even
+STEADY = 0.02  # log light; where the print strays by less all over the board the camera has not changed
 BETTER = 0.8  # a curve must leave so much less than light that changes from place to place
 LEAST = 400  # pixels of print that must show
 
@@ -41,19 +44,16 @@ class ToneCurve:
         return np.asarray(cv2.LUT(picture, self.table[None]), np.float32)
 
     def grain(self, picture: NDArray[np.uint8]) -> Image | None:
-        """By how much (h, w, log light) a level of noise shows once the curve is taken out; None where it is straight.
-
-        Where dark levels were pressed together next to nothing can be told any more.
-        """
+        """Noise (h, w, log light) that it brings up where levels were pressed together; None of a straight curve."""
         if self is STRAIGHT:
             return None
-        steps = np.abs(np.gradient(self.table, axis=0)).astype(np.float32)
-        steps += np.clip((CRUSHED - np.arange(256, dtype=np.float32)) / CRUSHED, 0, 1)[:, None] * LOST
-        return np.asarray(cv2.LUT(picture, steps[None]).max(axis=2), np.float32)
+        steps = np.square(ROUNDED * np.gradient(self.table, axis=0)).astype(np.float32)
+        return np.asarray(np.sqrt(average(np.asarray(cv2.LUT(picture, steps[None]), np.float32))), np.float32)
 
 
 _STRAIGHT = log_light(np.arange(256, dtype=np.uint8)[:, None])
 STRAIGHT = ToneCurve(np.repeat(_STRAIGHT, 3, axis=1))
+_AT = np.log(np.arange(256) + KNEE)
 
 
 def fit_curve(picture: NDArray[np.uint8], learned: Image, usable: NDArray[np.bool_]) -> ToneCurve:
@@ -70,18 +70,20 @@ def fit_curve(picture: NDArray[np.uint8], learned: Image, usable: NDArray[np.boo
     h, w = usable.shape
     u, v = cols / w * 2 - 1, rows / h * 2 - 1
     place = np.column_stack([u, v, u * v, u * u - 1 / 3, v * v - 1 / 3])
-    table = STRAIGHT.table.copy()
     tiles = (rows * TILES // h) * TILES + cols * TILES // w
-    bent, off_straight, off_bent = False, 0.0, 0.0
+    levels, before = picture[rows, cols], learned[rows, cols].astype(np.float64)
+    rest = before - _STRAIGHT[levels, 0]
+    if np.median(np.abs(rest - np.median(rest, axis=0))) < STEADY:
+        return STRAIGHT
+    off_straight = sum(_left(rest[:, c], tiles) for c in range(3))
+    table, bent, off_bent = STRAIGHT.table.copy(), False, 0.0
     for c in range(3):
-        x = _STRAIGHT[picture[rows, cols, c], 0].astype(np.float64)
-        y = learned[rows, cols, c].astype(np.float64)
-        nodes, values = _fit(x, y, place)
-        straight = nodes + float(np.median(values - nodes))
-        bent |= bool(np.abs(values - straight).max() > FAINT)
-        table[:, c] = _stretched(nodes, values, _STRAIGHT[:, 0].astype(np.float64))
-        off_straight += _left(y - x, tiles)
-        off_bent += _left(y - np.interp(x, nodes, values), tiles)
+        level, y = levels[:, c], before[:, c]
+        table[:, c] = _fit(level, y, place)
+        low, high = np.quantile(level, (0.02, 0.98)).astype(int)
+        off = (table[:, c] - _STRAIGHT[:, 0])[low : high + 1]
+        bent |= bool(np.abs(off - np.median(off)).max() > FAINT)
+        off_bent += _left(y - table[level, c], tiles)
     return ToneCurve(table) if bent and off_bent < BETTER * off_straight else STRAIGHT
 
 
@@ -101,8 +103,13 @@ def _left(miss: Array, tiles: NDArray[np.int64]) -> float:
     return float(np.median(np.abs(miss - medians[tiles])[told]))
 
 
-def _fit(x: Array, y: Array, place: Array) -> tuple[Array, Array]:
-    """Nodes of a piecewise linear monotone curve from x to y, a smooth field over the board taken out."""
+def _fit(level: NDArray[np.uint8], y: Array, place: Array) -> NDArray[np.float32]:
+    """Log light (256,) that levels had before: a power law and what bends beside it, a smooth field taken out.
+
+    Beyond the print's levels the power law goes on; nothing was brighter than white.
+    """
+    start = _power(level[::3], y[::3])
+    x, rest = _AT[level], y - start[level]
     low, high = np.quantile(x, (0.02, 0.98))
     nodes = np.linspace(low, max(high, low + 0.2), NODES)
     step = nodes[1] - nodes[0]
@@ -117,37 +124,30 @@ def _fit(x: Array, y: Array, place: Array) -> tuple[Array, Array]:
         bend[k, k : k + 3] = (1, -2, 1)
     ridge = SMOOTH * np.sqrt(len(x)) * bend.T @ bend / step**2
     ridge[NODES:, NODES:] += 1e-3 * len(x) * np.eye(place.shape[1])
-    # Start from the power law that most pixels agree on: an arm may hide all that is dark.
-    slope, shift = _power(x[::3], y[::3])
-    weight = 1 / (1 + ((y - slope * x - shift) / 0.3) ** 2)
+    # The power law is what most pixels agree on: an arm may hide all that is dark.
+    weight = 1 / (1 + (rest / 0.3) ** 2)
     fit = np.zeros(a.shape[1])
     for turn in range(ROUNDS):
         m = a * weight[:, None]
-        fit = np.linalg.solve(m.T @ a + ridge + 1e-6 * np.eye(a.shape[1]), m.T @ y)
+        fit = np.linalg.solve(m.T @ a + ridge + 1e-6 * np.eye(a.shape[1]), m.T @ rest)
         scale = CAUCHY * (3.0 if turn < 2 else 1.0)
-        weight = 1 / (1 + ((y - a @ fit) / scale) ** 2)
-    rise = np.clip(np.diff(fit[:NODES]) / step, FLATTEST, STEEPEST) * step
-    values = fit[0] + np.concatenate([[0.0], np.cumsum(rise)])
-    values += float(np.median(fit[:NODES] - values))
-    return nodes, values
+        weight = 1 / (1 + ((rest - a @ fit) / scale) ** 2)
+    curve = np.maximum.accumulate(start + np.interp(_AT, nodes, fit[:NODES]))
+    return np.asarray(np.minimum(curve, _STRAIGHT[255, 0]), np.float32)
 
 
-def _power(x: Array, y: Array) -> tuple[float, float]:
-    """Slope and shift of the line that most points lie near (a search over slopes for the densest band)."""
-    best = (0, 1.0, 0.0)
-    for slope in np.exp(np.linspace(np.log(FLATTEST), np.log(STEEPEST), SLOPES)):
-        rest = np.sort(y - slope * x)
-        inside = np.searchsorted(rest, rest + 2 * CAUCHY) - np.arange(len(rest))
+def _power(level: NDArray[np.uint8], y: Array) -> Array:
+    """Log light (256,) by the power law that most points lie near (a search over powers for the densest band)."""
+    light = np.exp(y) - FLOOR
+    told = (level >= DARKEST) & (light > FLOOR / 2)
+    if not told.any():
+        return _STRAIGHT[:, 0].astype(np.float64)
+    x, z = np.log(level[told] / 255.0), np.log(light[told]) / GAMMA
+    best, width = (0, 1.0, 0.0), CAUCHY / GAMMA
+    for power in POWERS:
+        rest = np.sort(z - power * x)
+        inside = np.searchsorted(rest, rest + 2 * width) - np.arange(len(rest))
         k = int(inside.argmax())
-        best = max(best, (int(inside[k]), float(slope), float(rest[k] + CAUCHY)))
-    return best[1], best[2]
-
-
-def _stretched(nodes: Array, values: Array, at: Array) -> NDArray[np.float32]:
-    """The curve at any level; beyond the print's levels it goes on as it did there."""
-    out = np.interp(at, nodes, values)
-    slope = np.diff(values) / np.diff(nodes)
-    below, above = float(slope[:2].mean()), float(slope[-2:].mean())
-    out = np.where(at < nodes[0], values[0] + (at - nodes[0]) * below, out)
-    out = np.where(at > nodes[-1], values[-1] + (at - nodes[-1]) * above, out)
-    return np.asarray(out, np.float32)
+        best = max(best, (int(inside[k]), float(power), float(rest[k] + width)))
+    levels = np.maximum(np.arange(256), 0.5) / 255.0
+    return np.asarray(np.log(levels ** (GAMMA * best[1]) * np.exp(GAMMA * best[2]) + FLOOR))

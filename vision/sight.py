@@ -70,7 +70,6 @@ class Flat:
     lit: NDArray[np.bool_]
     shown: NDArray[np.bool_]
     scale: float
-    grain: Image | None = None  # noise (log light) that a bent tone curve has brought up, if there is one
 
     @cached_property
     def spread(self) -> Backdrop:
@@ -268,7 +267,9 @@ class Sight:
         else:
             ratio = np.zeros_like(log)
         grain = curve.grain(picture)
-        return Flat(view, log, back, known, ratio, log - ratio, lit, shown, self.raster.scale, grain)
+        if grain is not None:
+            back = back.noisier(grain)
+        return Flat(view, log, back, known, ratio, log - ratio, lit, shown, self.raster.scale)
 
     def evidence(self, flat: Flat, where: Mask | None = None, wary: bool = False) -> Evidence:
         """What the pixels of a picture say, inside ``where`` only."""

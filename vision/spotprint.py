@@ -19,7 +19,6 @@ CAST_MM = 8.0  # print nearer to a tower may lie in its shadow
 UNLAID_SHARE = 0.34  # of the spots that should hold something
 GLARE = 0.35  # log light by which a place is brighter than the rest of the board, before it says nothing
 WASH_MM, WASHED = 14.0, 0.25  # over so much print, the share of its contrast that is gone
-GRAIN = 0.06  # log light a level: where noise is so much, pixels say half as much
 STRANGE = 0.2  # log light by which a top must differ from the print to teach a paint that was never seen
 SHADY = np.ones(256, np.float32)  # quality of print by what veils it
 SHADY[128], SHADY[255] = 0.6, 0.0
@@ -126,13 +125,6 @@ def glared(flat: Flat) -> Mask:
     slope = (bd / n - b * d / n**2) / (bb / n - (b / n) ** 2 + 1e-3)
     washed = cv2.resize(np.asarray(slope, np.float32), light.shape[1::-1]) < -WASHED
     return np.asarray((brighter & washed).astype(np.uint8) * 255)
-
-
-def lost(spot: Spot, flat: Flat, sight: Sight) -> float:
-    """How much of a place (mm²) is so dark under a bent tone curve that it shows nothing."""
-    if flat.grain is None:
-        return 0.0
-    return float((flat.grain[sight.raster.box(spot.place.polygon)] > 2 * GRAIN).sum()) / sight.raster.scale**2
 
 
 def middle(spot: Spot, piece: Piece, below: int) -> Array:

@@ -10,19 +10,20 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 import numpy as np
-from attrs import define, field
+from attrs import define, evolve, field
 
 from vision.besides import Besides
 from vision.calibration import SLOTS, Calibration
 from vision.camera import Array
-from vision.evidence import weigh
+from vision.drift import shifts
+from vision.evidence import Evidence, weigh
 from vision.faces import Faces
 from vision.layout import Layout, Piece, Place
 from vision.observation import Reading, Stack
 from vision.paints import Paint, PaintTables
 from vision.rectify import Mask
 from vision.sight import Flat, Sight
-from vision.spotprint import GRAIN, differs, glared, lost, middle
+from vision.spotprint import differs, glared, middle
 from vision.tops import Lens
 from vision.towers import Field, Form, Guess, Spot, shape_of
 
@@ -33,6 +34,7 @@ SOME, MUCH = 0.18, 250.0  # share of a place that nothing explains: noise; mm² 
 NEVER = -1e4  # nats mm², of what was not even tried
 RIM_MM = 1.6  # of a top that is not learned from: pixels at an edge mix two colours
 SHOWN = 0.4  # share of a top's area that its paint must explain (nats mm² by MOST) to be learned from
+SAME = 0.25  # log light; a paint that is shifted by less is looked for where it was
 CLAIMED = 0.12  # of a tower's pixels: if another tower explains more of them it is looked for anew
 Contents = Mapping[str, Mapping[str, int]]
 
@@ -50,10 +52,11 @@ class Spots:
     keys: tuple[str, ...] = field(init=False)  # paints: colours of solids, ids of tokens
     _textures: dict[str, list[Array]] = field(factory=dict)  # token -> pixels (N, 3) it showed
     _contents: dict[str, dict[str, int]] = field(factory=dict)
-    _tables: tuple[object, PaintTables] | None = None
+    _tables: dict[bool, tuple[object, PaintTables]] = field(factory=dict)  # with gleams and without
     _left: dict[str, float] = field(factory=dict)  # mm² of each place that nothing explained
     _standing: dict[str, list[Guess]] = field(factory=dict)  # as found in the last look
     _tried: dict[str, dict[int, list[Form]]] = field(factory=dict)  # forms by spot and paint
+    _shifts: dict[str, Array] = field(factory=dict)  # of paints, in the light of the last look
     calibration: Calibration = SLOTS
 
     def __attrs_post_init__(self) -> None:
@@ -81,38 +84,47 @@ class Spots:
     def _seen_paint(self, key: str, sight: Sight) -> bool:
         return key in self._textures or (key in sight.paints and sight.paints[key].pieces > 0)
 
-    def tables(self, sight: Sight) -> PaintTables:
+    def tables(self, sight: Sight, gleams: bool) -> PaintTables:
         """Log densities of all paints here; made anew only when something was learned."""
         paints = tuple(sight.paints[self.pieces[k].colour if k in self.pieces else k] for k in self.keys)
+        paints = tuple(
+            evolve(p, mean=p.mean + self._shifts[k]) if k in self._shifts else p
+            for k, p in zip(self.keys, paints, strict=True)
+        )
         known = (paints, tuple(len(self._textures.get(k, ())) for k in self.keys))
-        if self._tables is None or self._tables[0] != known:
-            tables = PaintTables(paints, MIRRORED)
+        if gleams not in self._tables or self._tables[gleams][0] != known:
+            tables = PaintTables(paints, MIRRORED, gleams)
             for i, k in enumerate(self.keys):
                 if k in self._textures:
                     tables.textured(i, np.vstack(self._textures[k]))
-            self._tables = (known, tables)
-        return self._tables[1]
+            self._tables[gleams] = (known, tables)
+        return self._tables[gleams][1]
 
     # ------------------------------------------------------------ looking
     def field(self, flat: Flat, sight: Sight, hidden: Mask | None, only: Collection[str] | None = None) -> Field:
-        """The evidence of a picture around all spots (or ``only`` these)."""
+        """The evidence of a picture around all spots; around ``only`` these to learn from: a top in a gleam teaches
+        nothing."""
         r = sight.raster
-        where = np.zeros((r.height, r.width), np.uint8)
         blank = Field.__new__(Field)
         blank.view, blank.z0, blank.raster = flat.view, sight.height, r
+        # Tops that lie on and beside each other in a field would be taken for one in a gleam.
+        masks = {gleams: np.zeros((r.height, r.width), np.uint8) for gleams in (False, True)}
         for spot in self.spots:
             if only is None or spot.place.id in only:
-                where[blank.box(spot)] = 255
-        where *= flat.shown
-        where[glared(flat) > 0] = 0
-        if hidden is not None:
-            where[hidden > 0] = 0
-        tables = self.tables(sight)
-        evidence = weigh(flat.log, flat.back, flat.ratio, sight.white_over, tables, r, where, False, sight.shade)
-        if flat.grain is not None:
-            told = 1 / (1 + (flat.grain / GRAIN) ** 2)
-            evidence.top *= told
-            evidence.side *= told
+                masks[only is None and spot.place.look == "slot"][blank.box(spot)] = 255
+        masks[True][masks[False] > 0] = 0
+        evidence: Evidence | None = None
+        for gleams, where in masks.items():
+            where *= flat.shown
+            where[glared(flat) > 0] = 0
+            if hidden is not None:
+                where[hidden > 0] = 0
+            if evidence is not None and not where.any():
+                continue
+            scene = (sight.white_over, self.tables(sight, gleams), r, where, False, sight.shade)
+            more = weigh(flat.log, flat.back, flat.ratio, *scene)
+            evidence = more if evidence is None else evidence.joined(more)
+        assert evidence is not None
         return Field(evidence, flat.view, sight.height)
 
     def _forms(self, spot: Spot) -> dict[int, list[Form]]:
@@ -276,7 +288,10 @@ class Spots:
         shown = [s for s in asked if share[s.place.id] >= 0.5]
         field_ = self.field(flat, sight, hidden)
         found = self.find(field_, shown)
-        self._left = {s.place.id: field_.unexplained(s) + lost(s, flat, sight) for s in shown}
+        if self._shifted(field_, shown, found, flat, sight):
+            field_ = self.field(flat, sight, hidden)
+            found = self.find(field_, shown)
+        self._left = {s.place.id: field_.unexplained(s) for s in shown}
         rows = {s.place.id: self._row(s, found[s.place.id], sight) for s in shown}
         slots = {s.id for s in self.slots}
         stirred = {k for k, row in rows.items() if k in self._contents and k in slots and self._stirred(k, row)}
@@ -288,6 +303,29 @@ class Spots:
             else:
                 out[name] = self._slot(spot, rows.get(name), share[name], beside.get(name, (0.0, 0.0)))
         return out
+
+    def _shifted(
+        self, field_: Field, spots: Sequence[Spot], found: Mapping[str, list[list[Guess]]], flat: Flat, sight: Sight
+    ) -> bool:
+        """Whether tops show that paints look otherwise in this light than they were looked for."""
+        tops = []
+        for spot in spots:
+            for guesses in found[spot.place.id]:
+                if guesses and guesses[0].score > SHOWN * guesses[0].form.top.area:
+                    pixels = self._pixels(field_, spot, guesses[0], flat, sight)
+                    if len(pixels) >= 6:
+                        tops.append(np.median(pixels, axis=0))
+        colours = [k for k in self.keys if k not in self.pieces]
+        seen = {k: sight.paints[k].mean for k in colours if self._seen_paint(k, sight)}
+        words = [(sight.paints[k].mean, sight.paints[k].cov) for k in colours if k not in seen]
+        before, self._shifts = self._shifts, {
+            k: v for k, v in shifts(np.array(tops), seen, words).items() if np.abs(v).max() > SAME
+        }
+        off = [self._shifts.get(k, np.zeros(3)) - before.get(k, np.zeros(3)) for k in seen]
+        if max((float(np.abs(d).max()) for d in off), default=0.0) > SAME:
+            return True
+        self._shifts = before
+        return False
 
     def _row(self, spot: Spot, found: Sequence[Sequence[Guess]], sight: Sight) -> dict[str, float]:
         """Log-likelihood of every top ("" for none), the best 0."""
