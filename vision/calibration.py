@@ -52,6 +52,33 @@ def load(name: str) -> Calibration:
     return Calibration(**json.loads(FILE.read_text(encoding="utf-8"))[name])
 
 
+def one_of_each(
+    names: Sequence[str], rows: Sequence[Mapping[str, float]], under: float
+) -> dict[str, tuple[float, float]]:
+    """Log-likelihoods of none and one of every piece of a field by those of its bodies ("" for no body at all).
+
+    ``under``: nats against a piece that shows nowhere where others do.
+    """
+    shows = dict.fromkeys(names, 0.0)
+    bodies = 0
+    for row in rows:
+        p = np.exp(np.array(list(row.values())))
+        p /= p.sum()
+        for k, v in zip(row, p.tolist(), strict=True):
+            if k:
+                shows[k] = 1 - (1 - shows[k]) * (1 - v)
+        bodies += max(row, key=row.__getitem__) != ""
+    out = {}
+    for k, v in shows.items():
+        v = min(max(v, 1e-6), 1 - 1e-6)
+        none, one = float(np.log(1 - v)), float(np.log(v))
+        if bodies and one < none:  # it may lie under what shows
+            one = max(one, none - under)
+        best = max(none, one)
+        out[k] = (none - best, one - best)
+    return out
+
+
 def reliability(
     stated: Sequence[float], right: Sequence[bool], bins: Sequence[float]
 ) -> list[tuple[int, float, float]]:

@@ -18,6 +18,7 @@ SHIFT = 0.035 * np.eye(3) + 0.09 * GREY  # variance (log light) of a paint's shi
 STRAY = 0.008 * np.eye(3) + 0.02 * GREY  # variance of tops of one paint in one picture
 TAIL = 4.0  # degrees of freedom: gloss and gleams stray far
 ANYTHING = -5.0  # log density of a top in no paint that is known
+SAME = 0.25  # log light; a paint that is shifted by less is looked for where it was
 ROUNDS = 6
 SEVERAL = 1.5  # bodies that must agree on a shift where a top may be in a paint that was never seen
 AGREED = 0.45  # mean weight of a paint's tops about its shifted mean; where they stray more it is no shift
@@ -56,6 +57,11 @@ def shifts(tops: Array, paints: Mapping[str, Array], words: Sequence[tuple[Array
         agree = share[:, k] @ (1 / (1 + _miss(tops, moved[k], STRAY) / TAIL))
         out[name] = moved[k] - means[k] if agree >= AGREED * share[:, k].sum() else np.zeros(3)
     return out
+
+
+def far(shift: Array) -> bool:
+    """Whether a paint that is shifted so (3,) must be looked for anew."""
+    return float(np.abs(shift).max()) > SAME
 
 
 def _miss(tops: Array, mean: Array, cov: Array) -> Array:

@@ -13,9 +13,9 @@ import numpy as np
 from attrs import define, evolve, field
 
 from vision.besides import Besides
-from vision.calibration import SLOTS, Calibration
+from vision.calibration import SLOTS, Calibration, one_of_each
 from vision.camera import Array
-from vision.drift import shifts
+from vision.drift import far, shifts
 from vision.evidence import Evidence, weigh
 from vision.faces import Faces
 from vision.layout import Layout, Piece, Place
@@ -34,7 +34,6 @@ SOME, MUCH = 0.18, 250.0  # share of a place that nothing explains: noise; mm² 
 NEVER = -1e4  # nats mm², of what was not even tried
 RIM_MM = 1.6  # of a top that is not learned from: pixels at an edge mix two colours
 SHOWN = 0.4  # share of a top's area that its paint must explain (nats mm² by MOST) to be learned from
-SAME = 0.25  # log light; a paint that is shifted by less is looked for where it was
 CLAIMED = 0.12  # of a tower's pixels: if another tower explains more of them it is looked for anew
 Contents = Mapping[str, Mapping[str, int]]
 
@@ -102,8 +101,7 @@ class Spots:
 
     # ------------------------------------------------------------ looking
     def field(self, flat: Flat, sight: Sight, hidden: Mask | None, only: Collection[str] | None = None) -> Field:
-        """The evidence of a picture around all spots; around ``only`` these to learn from: a top in a gleam teaches
-        nothing."""
+        """The evidence around all spots; around ``only`` these to learn from: a top in a gleam teaches nothing."""
         r = sight.raster
         blank = Field.__new__(Field)
         blank.view, blank.z0, blank.raster = flat.view, sight.height, r
@@ -292,7 +290,7 @@ class Spots:
             field_ = self.field(flat, sight, hidden)
             found = self.find(field_, shown)
         self._left = {s.place.id: field_.unexplained(s) for s in shown}
-        rows = {s.place.id: self._row(s, found[s.place.id], sight) for s in shown}
+        rows = {s.place.id: self._odds(s, found[s.place.id][0] if found[s.place.id] else (), sight) for s in shown}
         slots = {s.id for s in self.slots}
         stirred = {k for k, row in rows.items() if k in self._contents and k in slots and self._stirred(k, row)}
         beside = self.besides.read(lens, np.zeros(3), sight, stirred)
@@ -318,18 +316,10 @@ class Spots:
         colours = [k for k in self.keys if k not in self.pieces]
         seen = {k: sight.paints[k].mean for k in colours if self._seen_paint(k, sight)}
         words = [(sight.paints[k].mean, sight.paints[k].cov) for k in colours if k not in seen]
-        before, self._shifts = self._shifts, {
-            k: v for k, v in shifts(np.array(tops), seen, words).items() if np.abs(v).max() > SAME
-        }
-        off = [self._shifts.get(k, np.zeros(3)) - before.get(k, np.zeros(3)) for k in seen]
-        if max((float(np.abs(d).max()) for d in off), default=0.0) > SAME:
-            return True
-        self._shifts = before
-        return False
-
-    def _row(self, spot: Spot, found: Sequence[Sequence[Guess]], sight: Sight) -> dict[str, float]:
-        """Log-likelihood of every top ("" for none), the best 0."""
-        return self._odds(spot, found[0] if found else (), sight)
+        now, zero = {k: v for k, v in shifts(np.array(tops), seen, words).items() if far(v)}, np.zeros(3)
+        anew = any(far(now.get(k, zero) - self._shifts.get(k, zero)) for k in seen)
+        self._shifts = now if anew else self._shifts
+        return anew
 
     def _odds(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> dict[str, float]:
         """Calibrated log-likelihoods of what is on top by the scores of all hypotheses; the best is 0."""
@@ -378,31 +368,12 @@ class Spots:
         found = tuple((s, row[self._top(s)] + odds[self._flanked(s)]) for s in stacks)
         return Reading(spot.place.id, share, {}, found)
 
-    def _heap(
-        self, spot: Spot, found: Sequence[Sequence[Guess]] | None, sight: Sight, share: float
-    ) -> Reading:
+    def _heap(self, spot: Spot, found: Sequence[Sequence[Guess]] | None, sight: Sight, share: float) -> Reading:
         """Log-likelihoods of none and one of every piece of a field."""
         if found is None:
             return Reading(spot.place.id, 0.0, {p.id: (0.0, 0.0) for p in spot.pieces})
-        shows = {p.id: 0.0 for p in spot.pieces}
-        bodies = 0
-        for guesses in found or [()]:
-            row = self._odds(spot, guesses, sight)
-            p = np.exp(np.array(list(row.values())))
-            p /= p.sum()
-            for k, v in zip(row, p.tolist(), strict=True):
-                if k:
-                    shows[k] = 1 - (1 - shows[k]) * (1 - v)
-            bodies += max(row, key=row.__getitem__) != ""
-        out = {}
-        for k, v in shows.items():
-            v = min(max(v, 1e-6), 1 - 1e-6)
-            none, one = float(np.log(1 - v)), float(np.log(v))
-            if bodies and one < none:  # it may lie under what shows
-                one = max(one, none - UNDER)
-            best = max(none, one)
-            out[k] = (none - best, one - best)
-        return Reading(spot.place.id, share, out)
+        rows = [self._odds(spot, guesses, sight) for guesses in found or [()]]
+        return Reading(spot.place.id, share, one_of_each([p.id for p in spot.pieces], rows, UNDER))
 
     def _flanked(self, stack: Stack) -> bool:
         return any(self.pieces[p].beside for p in stack)
