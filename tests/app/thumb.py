@@ -39,6 +39,7 @@ from companion.games.walisk.state import MUSTER
 from tests.app.finger import Finger, Stuck
 
 HELD_S = 0.4
+ANSWER_S = 10.0  # after which people touch again
 MANY = 12  # acts that are thought of ahead
 Player = Callable[[Any], Input | None]  # from the session to the act it wants next
 
@@ -202,9 +203,11 @@ class Thumb:
         if self.f.touches == touched:
             raise Lost(f"no way to {act}: {self.f.words()}")
         try:
+            self.f.until(self.begun, "an answer", ANSWER_S)
+        except Stuck as e:  # a busy app takes no touch: it is made again, and counted
+            if not self.keyed(act):
+                raise Lost(f"no way to {act}: {e}") from e
             self.f.until(self.begun, "an answer")
-        except Stuck as e:
-            raise Lost(f"no way to {act}: {e}") from e
         return act
 
     def switch(self) -> bool:
