@@ -1,0 +1,41 @@
+"""Evenings from the start page to the shared result: nothing but a finger on the live app."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import i18n
+from companion.engine.types import Over
+from tests.app import seen
+from tests.app.finger import Finger
+from tests.app.people import PEOPLE
+from tests.app.scenes import to_table
+from tests.app.thumb import Thumb
+
+WHOLE = 6000  # acts of the longest game
+GAMES = ("hibernia", "brian_boru", "loewenherz", "vikings_gone_wild")  # a war of Walisk takes thousands of acts
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evening_by_finger_alone(stage: Any, tmp_path: Path, game: str) -> None:
+    f = Finger(stage, tmp_path, "de" if len(game) % 2 else "en")
+    try:
+        to_table(f, game)
+        thumb = Thumb(f, PEOPLE[game](3))
+        acts = thumb.go(WHOLE)
+        assert isinstance(thumb.session.pending()[0], Over), f"{acts} acts and no end"
+        f.until(lambda: f.place == "end", "the end page")
+        assert seen.faults(f.shell) == []
+        f.press("Share the result")
+        f.until(lambda: f.place == "shared", "the page of files")
+        assert seen.faults(f.shell) == []
+        written = [p for p in tmp_path.rglob("*") if p.suffix in (".pdf", ".png", ".csv", ".json")]
+        assert {".pdf", ".png", ".csv"} <= {p.suffix for p in written}, written
+        print(f"{game}: {acts} acts, {f.touches} touches, {len(written)} files")
+    finally:
+        f.close()
+        i18n.use("de")
