@@ -490,7 +490,6 @@ CLAIMS: dict[str, Claim] = {
 
 NEVER = {
     "VG-1.5 unasked": "in the set-up missions are dealt with nothing else begun",
-    "VG-16.4 pile": "takes a tie whose bonus cards are shuffled by hand",
     "VG-R10": "a turn that closes is reckoned by itself; a favour that it brings has a rule of its own",
     "VG-R10 unasked": "a turn that closes is reckoned by itself; a favour that it brings has a rule of its own",
 }

@@ -137,7 +137,8 @@ def shuffled(s: State, act: Shuffled) -> Decision:
     ids = s.world.ids
     if s.unshuffled:
         if act.pile not in s.unshuffled:
-            return malformed(_rule(s.unshuffled[0]), pile=act.pile, why="pile")
+            wanted_by = ending.tie_wanted(s).rule if s.phase == TIE else _rule(s.unshuffled[0])
+            return malformed(wanted_by, pile=act.pile, why="pile")
         cards, rules = pile_of(s, act.pile), SHUFFLED_BY.get(act.pile, ("VG-1.7",))
         if s.phase == TIE:
             rules = ("VG-16.4",)
