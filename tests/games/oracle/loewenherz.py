@@ -490,7 +490,5 @@ CLAIMS: dict[str, Claim] = {
 }  # fmt: skip
 
 NEVER = {
-    "LH-11.5 none": "takes two regions whose common borders are all turned for other alliances",
     "LH-7.1": "an action with one knight is over as soon as neither knight nor square is left",
-    "LH-7.3": "takes a renegade who replaces a knight in a forest without the ducats for it",
 }

@@ -710,9 +710,3 @@ CLAIMS: dict[str, Claim] = {
     "notice not_after_autumn": lambda x: x.doc["round"] == 1 or not winter(x),
     "notice supply": lambda x: x["used"] > x["most"] == option(x, f"{x['kind']}_supply"),
 }  # fmt: skip
-
-NEVER = {
-    "WA-5.15 water": "takes a fleet alone beside two own districts, one of them without water to it",
-    "WA-8.61 place": "takes fleets on every sea field of the rim",
-    "WA-R53 ship": "takes an army that lost every ship it came with, while somebody else decides there",
-}
