@@ -72,6 +72,7 @@ class State(NamedTuple):
     may_expand: int  # 1 while the action allows to begin an expansion
     cut: tuple[tuple[int, int], ...]  # option zone_sum summed: squares cut off in this expansion, by side
     looking: int  # pile being looked through, 0 none
+    spent: int  # option treasure_limit one: a mask of the seats that put a treasure down in this action
     winners: tuple[int, ...]
 
 
@@ -131,6 +132,7 @@ def fresh(world: World) -> State:
         may_expand=0,
         cut=(),
         looking=0,
+        spent=0,
         winners=(),
     )
 
@@ -148,6 +150,11 @@ def without(cards: tuple[str, ...], *gone: str) -> tuple[str, ...]:
         elif UNKNOWN in left:
             left.remove(UNKNOWN)
     return tuple(left)
+
+
+def spending(s: State, seat: int) -> int:
+    """Seats that have put a treasure down in this action once this one does; outside actions nobody is counted."""
+    return s.spent | 1 << seat if s.step and s.world.one_treasure else 0
 
 
 def credit(s: State, seat: int, **points: int) -> State:

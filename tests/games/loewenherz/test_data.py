@@ -251,7 +251,7 @@ def test_a_position_lists_every_fault_at_once() -> None:
         "laid": {"A": [4]}, "action": 2, "played": ["spell"], "alliances": [{"regions": ["s0_0"]}],
         "colours": {"A": "pink"}, "layout": ["A0"], "decks": {"Z": []}, "right": {"luck": 1, "region": "s5_5"},
         "looking": 4, "bidders": ["Z"], "bids": {"B": 3}, "cut": {"A": ["nowhere"]}, "ducats": {"A": -1},
-        "weather": "fine", "silver": [{"A": "x"}],
+        "weather": "fine", "silver": [{"A": "x"}], "spent": ["A"],
     }  # fmt: skip
     with pytest.raises(PositionError) as e:
         given(table(4), **bad)

@@ -118,6 +118,21 @@ def test_the_table_may_overrule(action: int, text: str, waived: str) -> None:
     assert GAME.from_position(config, GAME.position(session.state)) == session.state
 
 
+def test_a_second_treasure_that_the_table_allows_has_to_be_held() -> None:
+    config = table(4, treasure_limit="one")
+    s = given(config, **START, action=3, laid={"A": [3]}, hands={"A": ["treasure_8"]}, spent=["A"])
+    session = Session(GAME, config, start=s)
+    foreign = act("A set_knight square=s0_3 treasures=treasure_10")
+    ruling = session.check(foreign)
+    assert isinstance(ruling, Ruling)
+    assert ruling.rule == "LH-15.4"
+    refused = session.overrule(foreign, "agreed", consent=True)
+    assert isinstance(refused, Ruling)
+    own = act("A set_knight square=s0_3 treasures=treasure_8")
+    assert isinstance(session.overrule(own, "agreed", consent=True), Accepted)
+    assert session.state.hands[0] == ()
+
+
 @pytest.mark.parametrize(
     ("action", "text"),
     [

@@ -442,6 +442,10 @@ CLAIMS: dict[str, Claim] = {
     "LH-14.3": lambda x: x.s.world.players == 3 and decides(x) == 2 != len(act(x).numbers),
     "LH-14.6": lambda x: x.s.world.players == 2 and decides(x) == 2 != len(act(x).numbers),
     "LH-15.4": lambda x: option(x, "treasure_limit") == "one" and len(x["cards"]) > 1,
+    "LH-15.4 again": lambda x: option(x, "treasure_limit") == "one" and x.doc["action"] > 0
+        and letter(x["seat"]) in x.doc["spent"],
+    "LH-15.4 bid": lambda x: option(x, "treasure_limit") == "one" and bool(act(x).treasures)
+        and x.doc["bids"][letter(x["seat"])]["treasures"] != [],
     "LH-15.6": lambda x: idle(x) and option(x, "negotiation") is False and x.doc["phase"] == "bid",
     # prompts
     "duty LH-1.1": lambda x: len(x.doc["colours"]) < x.s.world.players,

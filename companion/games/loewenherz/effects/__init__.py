@@ -29,6 +29,7 @@ from companion.games.loewenherz.state import (
     State,
     credit,
     put,
+    spending,
     supply,
     with_at,
     without,
@@ -168,6 +169,8 @@ def told(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def action_opened(s: State, e: ev.ActionOpened) -> State:
+    if s.spent and e.number != s.step:  # else a contest for it went before
+        s = put(s, spent=0)
     if e.how == "deal" or e.how == "duel":
         phase = DEAL if e.how == "deal" else BID
         return put(
@@ -218,7 +221,7 @@ def pay(s: State, seat: int, ducats: int, cards: tuple[str, ...]) -> State:
         s = put(s, ducats=with_at(s.ducats, seat, s.ducats[seat] - ducats))
     if cards:
         hands = with_at(s.hands, seat, without(s.hands[seat], *cards))
-        s = put(s, hands=hands, discard=tuple(sorted((*s.discard, *cards))))
+        s = put(s, hands=hands, discard=tuple(sorted((*s.discard, *cards))), spent=spending(s, seat))
     return s
 
 
@@ -232,6 +235,7 @@ def round_ended(s: State, e: ev.RoundEnded) -> State:
     return put(
         s, phase=CARD, round=e.round, first=e.first, turn=e.first, card="", laid=((),) * s.world.players, step=0,
         bidders=(), bids=(), duel=0, units=0, squares=0, grown=-1, may_expand=0, cut=(), looking=0,
+        spent=0,
     )  # fmt: skip
 
 

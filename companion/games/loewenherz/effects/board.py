@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.derive import derived, free_edges
-from companion.games.loewenherz.state import State, credit, put, with_at, without
+from companion.games.loewenherz.state import State, credit, put, spending, with_at, without
 
 
 def border_laid(s: State, e: ev.BorderLaid) -> State:
@@ -50,6 +50,7 @@ def knight_set(s: State, e: ev.KnightSet) -> State:
     if e.treasures:
         changes["hands"] = with_at(s.hands, e.seat, without(s.hands[e.seat], *e.treasures))
         changes["discard"] = tuple(sorted((*s.discard, *e.treasures)))
+        changes["spent"] = spending(s, e.seat)
     return put(
         s, knights=with_at(s.knights, e.seat, s.knights[e.seat] | 1 << q), free=s.free & ~barred, units=s.units - 1,
         squares=0, grown=-1, **changes,

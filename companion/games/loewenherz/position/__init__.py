@@ -13,7 +13,7 @@ from companion.games.loewenherz.state import SETUP, TALLY, State
 KEYS = (
     "phase", "round", "layout", "colours", "first", "opener", "castles", "knights", "borders", "fences", "alliances",
     "power", "tally", "silver", "ducats", "hands", "piles", "discard", "unshuffled", "decks", "drawn", "card", "laid",
-    "turn", "played", "action", "bidders", "bids", "duel", "right", "cut", "looking", "winners",
+    "turn", "played", "action", "bidders", "bids", "duel", "right", "cut", "looking", "spent", "winners",
 )  # fmt: skip
 
 
@@ -68,6 +68,7 @@ def position(s: State) -> dict[str, Any]:
         },
         "cut": {names[side]: list(world.square_ids(mask)) for side, mask in s.cut},
         "looking": s.looking,
+        "spent": [letter(p) for p in seats if s.spent >> p & 1],
         "winners": [letter(p) for p in s.winners],
     }
 

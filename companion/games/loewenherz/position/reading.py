@@ -263,10 +263,13 @@ def _round(r: Reader, s: State) -> State:
         bids=_bids(r, bidders),
         duel=r.number("duel", r.doc.get("duel", int(contest))),
         looking=r.number("looking", r.doc.get("looking", 0)),
+        spent=sum(1 << p for p in set(r.seats_of("spent"))),
         winners=r.seats_of("winners"),
     )
     if s.looking > 2:
         r.bad("looking", "0, 1 or 2", s.looking)
+    if s.spent and not (s.step and world.one_treasure):
+        r.bad("spent", "nobody, unless an action is carried out that takes one treasure of a seat", r.doc["spent"])
     if s.phase == POLITICS and not s.played:
         r.bad("played", "the politics cards still to be carried out", [])
     return _right(r, s)

@@ -12,6 +12,7 @@ from companion.engine.legal import Pool
 from companion.engine.memo import memo_of
 from companion.engine.types import DOUBTFUL, ILLEGAL, MALFORMED, Event, Input, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import Action
+from companion.games.loewenherz.inputs import Bid, EndAlliance, Renegade, SetKnight
 from companion.games.loewenherz.state import OVER, SETUP, UNKNOWN, State
 from companion.games.loewenherz.world import World
 
@@ -120,7 +121,7 @@ def treasure_sets(s: State, seat: int) -> tuple[tuple[str, ...], ...]:
     hand = s.hands[seat]
     if not hand:
         return NONE
-    key = ("sets", hand, s.discard)
+    key = ("sets", hand, s.discard, s.spent >> seat & 1)
     known: tuple[tuple[str, ...], ...] | None = memo_of(s.world).get(key)
     if known is None:
         known = memo_of(s.world)[key] = _treasure_sets(s, seat)
@@ -132,7 +133,7 @@ NONE: tuple[tuple[str, ...], ...] = ((),)
 
 def _treasure_sets(s: State, seat: int) -> tuple[tuple[str, ...], ...]:
     mine = [c for c in hand_of(s, seat) if c in s.world.treasures]
-    most = min(len(mine), 1) if s.world.one_treasure else len(mine)
+    most = min(len(mine), 1 - (s.spent >> seat & 1)) if s.world.one_treasure else len(mine)
     sets = [c for k in range(most + 1) for c in combinations(mine, k)]
     return tuple(c for c in sets if not may_hold(s, seat, c))
 
@@ -140,7 +141,7 @@ def _treasure_sets(s: State, seat: int) -> tuple[tuple[str, ...], ...]:
 def treasure_choices(s: State, seat: int, cost: int) -> tuple[Any, ...]:
     """Ways to put treasure cards down for a price (0: a bid, for which none is needed): sets, or one open subset."""
     hand, ducats = s.hands[seat], s.ducats[seat]
-    if not hand:
+    if not hand or s.spent >> seat & 1:
         return NONE if ducats >= cost else ()
     key = ("choices", hand, s.discard, cost, min(ducats, cost))
     known: tuple[Any, ...] | None = memo_of(s.world).get(key)
@@ -160,14 +161,22 @@ def _treasure_choices(s: State, seat: int, cost: int) -> tuple[Any, ...]:
     return tuple(cards for cards in treasure_sets(s, seat) if price(world, cost, cards) <= ducats)
 
 
+def one_treasure(s: State, act: Bid | EndAlliance | Renegade | SetKnight) -> Ruling | None:
+    """LH-15.4: one treasure of a seat in an action, in whichever of its payments; outside actions one a payment."""
+    seat, cards = seat_of(act), act.treasures
+    if not cards or not s.world.one_treasure:
+        return None
+    if len(cards) > 1:
+        return refuse("LH-15.4", seat=seat, cards=cards)
+    return refuse("LH-15.4", seat=seat, cards=cards, why="again") if s.spent >> seat & 1 else None
+
+
 def treasures_fit(s: State, seat: int, cards: tuple[str, ...], rule: str) -> Ruling | None:
-    """Treasure cards put down: of that kind, each once, held, and not more than the option allows."""
+    """Treasure cards put down: of that kind, each once, and held."""
     if not cards:
         return None
     if len(set(cards)) != len(cards) or any(c not in s.world.treasures for c in cards):
         return malformed("LH-11.16", seat=seat, cards=cards)
-    if s.world.one_treasure and len(cards) > 1:
-        return refuse("LH-15.4", seat=seat, cards=cards)
     return holds(s, seat, cards, rule)
 
 

@@ -13,6 +13,9 @@ from companion.games.loewenherz.rules.common import (
     breaches,
     first_refusal,
     malformed,
+    one_treasure,
+    private,
+    seat_of,
     treasures_fit,
     untimely,
 )
@@ -94,6 +97,12 @@ def bid_due(s: State, act: Bid) -> Ruling | None:
     return ruling
 
 
+def bid_limited(s: State, act: Bid) -> Ruling | None:
+    """LH-15.4; what is bid under seal is told to nobody else."""
+    ruling = one_treasure(s, act)
+    return private(ruling, seat_of(act)) if s.world.sealed else ruling
+
+
 def bid_covered(s: State, act: Bid) -> Ruling | None:
     """LH-4.8, LH-4.12: any amount from zero up to what lies in the hand, treasures too."""
     assert act.seat is not None
@@ -112,7 +121,7 @@ PLACED = tuple(BidPlaced(seat, rules=("LH-4.8",)) for seat in range(4))
 
 
 def bid(s: State, act: Bid, waived: Waived) -> Decision:
-    ruling = bid_due(s, act) or first_refusal(s, act, (bid_covered,), waived)
+    ruling = bid_due(s, act) or first_refusal(s, act, (bid_limited, bid_covered), waived)
     if ruling is not None:
         return ruling
     assert act.seat is not None

@@ -14,6 +14,7 @@ from companion.games.loewenherz.rules.common import (
     breaches,
     first_refusal,
     malformed,
+    one_treasure,
     payable,
     price,
     seat_of,
@@ -116,7 +117,7 @@ def set_knight(s: State, act: SetKnight, waived: Waived) -> Decision:
         for against in knight_stands(s, act):
             if against.rule not in waived or not against.waivable:
                 return against
-        ruling = first_refusal(s, act, (knight_paid,), waived)
+        ruling = first_refusal(s, act, (one_treasure, knight_paid), waived)
         if ruling is not None:
             return ruling
     seat, double = seat_of(act), action_of(s).n == 2

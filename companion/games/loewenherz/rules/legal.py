@@ -207,6 +207,8 @@ def _ends(s: State, seat: int) -> Iterator[Input]:
             seen.add((i, j))
             for cards in treasure_sets(s, seat):
                 due = price(world, cost, cards)
+                if pledged and cards and world.one_treasure:
+                    continue
                 if due + bid <= s.ducats[seat] and not (pledged and may_hold(s, seat, (*pledged, *cards))):
                     yield entry(world, acts.EndAlliance, seat, names[s.keeps[i][0]], names[s.keeps[j][0]], cards)
 

@@ -16,6 +16,7 @@ from companion.games.loewenherz.rules.common import (
     first_refusal,
     malformed,
     may_hold,
+    one_treasure,
     payable,
     pool,
     price,
@@ -223,7 +224,8 @@ def renegade_paid(s: State, act: Renegade) -> Ruling | None:
 
 
 RENEGADE_GUARDS = (
-    politics_due, renegade_knight, renegade_link, renegade_sets, renegade_square, renegade_stands, renegade_paid,
+    politics_due, renegade_knight, renegade_link, renegade_sets, renegade_square, renegade_stands, one_treasure,
+    renegade_paid,
 )  # fmt: skip
 
 
@@ -292,17 +294,20 @@ def end_paid(s: State, act: EndAlliance) -> Ruling | None:
 
 
 def bid_stays_payable(s: State, act: EndAlliance) -> Ruling | None:
-    """LH-R31: not while that would make a sealed bid unpayable."""
+    """LH-R31, LH-15.4: not while that would make a sealed bid unpayable, or its treasure the second in the action."""
     seat = seat_of(act)
     if seat not in s.bidders or (bid := s.bids[s.bidders.index(seat)]) is None:
         return None
+    if s.world.one_treasure and bid[1] and act.treasures:
+        known = facts(seat=seat, cards=act.treasures, why="bid")
+        return Ruling(ILLEGAL, "LH-15.4", known, audience=(seat,), waivable=False)
     due = price(s.world, s.world.tables.alliance_end, act.treasures)
     if s.ducats[seat] - due < bid[0] or may_hold(s, seat, (*bid[1], *act.treasures)):
         return Ruling(ILLEGAL, "LH-R31", facts(seat=seat), audience=(seat,), waivable=False)
     return None
 
 
-END_GUARDS = (end_time, end_known, end_paid, bid_stays_payable)
+END_GUARDS = (end_time, end_known, one_treasure, end_paid, bid_stays_payable)
 
 
 def end_alliance(s: State, act: EndAlliance, waived: Waived) -> Decision:

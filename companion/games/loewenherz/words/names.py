@@ -55,7 +55,7 @@ OPTIONS = {
     "negotiation": N_("Two players may negotiate before a duel"),
     "bid_entry": N_("How bids are told"),
     "money_visible": N_("Ducats of the others"),
-    "treasure_limit": N_("Treasures in one payment"),
+    "treasure_limit": N_("Treasures in one action"),
     "treasure_for_renegade_removal": N_("A treasure for the removal by a renegade"),
     "renegade_forest": N_("What a renegade pays for forest"),
     "politics_per_decision": N_("Politics cards with one decision card"),

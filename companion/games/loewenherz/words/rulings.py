@@ -127,6 +127,8 @@ REASONS = {
     ("LH-11.5", "none"): N_("No border between these regions is left to turn."),
     ("LH-11.5", "unmarked"): N_("At this table no border is turned for an alliance."),
     ("LH-11.8", "none"): N_("{seat} cannot end this alliance: there is none between these regions."),
+    ("LH-15.4", "again"): N_("{seat} has put down a treasure in this action already."),
+    ("LH-15.4", "bid"): N_("A treasure of {seat} lies in the bid, and no other goes into this action."),
     ("LH-R20", "parted"): N_("{seat} cannot take {square}: the fence would part the knight there from an own figure."),
     ("LH-11.3", "order"): N_("Another card comes first: cards are carried out in the order they were laid."),
     ("LH-11.8", "price"): N_("{seat} cannot end the alliance: it costs {cost} ducats."),
