@@ -16,16 +16,15 @@ class Stage:
 
         os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
         configure(size, False, Path(tempfile.mkdtemp(prefix="companion-")))
-        from kivy.config import Config
-
-        Config.set("graphics", "maxfps", "0")  # before the clock is made
         from kivy.base import EventLoop
+        from kivy.clock import Clock
         from kivy.core.window import Window
 
         from companion.app.backend import Inbox
         from companion.app.settings import Settings
         from companion.app.shell import Shell
 
+        Clock._max_fps = 0.0  # no frame waits for the next; set here, as the clock may have been made by an import before
         EventLoop.ensure_window()
         self.loop = EventLoop
         self.inbox = Inbox()
