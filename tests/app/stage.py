@@ -24,7 +24,7 @@ class Stage:
         from companion.app.settings import Settings
         from companion.app.shell import Shell
 
-        Clock._max_fps = 0.0  # no frame waits for the next; set here, as the clock may have been made by an import before
+        Clock._max_fps = 0.0  # no frame waits for the next; the clock may have been made by an import before
         EventLoop.ensure_window()
         self.loop = EventLoop
         self.inbox = Inbox()

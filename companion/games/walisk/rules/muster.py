@@ -153,7 +153,9 @@ def house_rules(s: State, act: Place) -> Ruling | None:
     most = s.world.box.most_capital if s.capital[seat] == f else s.world.box.most
     if s.houses[f] >= most:
         why = {"why": "capital"} if s.capital[seat] == f else {}
-        return refuse("WA-1.9", seat=seat, field=act.field, most=most, **why)
+        # the table of incomes ends where a capital is full: what a larger settlement brought nobody knows
+        say = barred if s.houses[f] >= s.world.box.most_capital else refuse
+        return say("WA-1.9", seat=seat, field=act.field, most=most, **why)
     if not s.houses[f] and near_settlements(s, f, seat):
         return refuse("WA-1.12", seat=seat, field=act.field)
     return None
