@@ -79,7 +79,10 @@ class SlipPlay:
         yield self.evening.shown(table), kind
         for _ in self.evening.wait(SAYS_S):
             shown = self.evening.runtime.latest
-            if not self.evening.same(before):
+            if kind == WRONG and self.evening.same(turn.state):  # what was meant lies there too, and was read
+                if shown.out_of_step or shown.question is not None:
+                    outcome = "read"  # and the piece that lies wrong is told
+            elif not self.evening.same(before):
                 outcome = "entered"
             elif shown.question is not None:
                 outcome = "asked"
