@@ -30,7 +30,7 @@ from companion.table import saved
 from companion.table.cards import deck
 from companion.table.clock import WorkClock
 from companion.table.layout import covered_of, laid
-from companion.table.palettes import palette_at
+from companion.table.palettes import neutral_in, palette_at
 from companion.table.reconcile import reconcile
 from companion.table.runtime import TableRuntime
 from companion.table.sight import Sight
@@ -179,7 +179,7 @@ def _evening(name: str, acts: int, scale: float) -> dict[str, tuple[float, str, 
     """Some acts of people who think, hurry and slip."""
     session = _session(name)
     players = session.config.players
-    palette = palette_for(players, session.config.board.colours, players in session.game.table.neutral)
+    palette = palette_for(players, session.config.board.colours, neutral_in(session.game, players))
     evening = Evening(
         session,
         SEED,

@@ -15,6 +15,7 @@ from companion.engine.scenario import load_data
 from companion.engine.session import Session
 from companion.games import game
 from companion.games.brian_boru.capture import document
+from companion.table.palettes import neutral_in
 from tests.bench.evening import Report
 from tests.capture.boards import COLOURS, OwnEvening, captured, stranger
 from tests.owners.person import told
@@ -32,7 +33,7 @@ def play(seed: int, acts: int, bare: bool = False) -> tuple[OwnEvening, Report]:
     assert sum(s.look == "slot" for s in board.spaces if s.kind == "town") == (0 if bare else 53)
     session: Session[Any] = Session(found, configure(found, 3, board, None, load_data(found, board)))
     evening = OwnEvening(
-        session, seed, palette_for(3, board.colours, 3 in found.table.neutral), most=acts, tags="socket",
+        session, seed, palette_for(3, board.colours, neutral_in(found, 3)), most=acts, tags="socket",
         real=stranger("brian_boru", seed), shop=shop, table=table, pieces_first=False,
     )  # fmt: skip
     return evening, evening.run()

@@ -14,6 +14,7 @@ from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.games import game
+from companion.table.palettes import neutral_in
 from tests.bench.evening import Evening, Report
 
 MOST = 100_000
@@ -24,7 +25,7 @@ def evening(seed: int, players: int, most: int, tags: str) -> tuple[Session[Any]
     config = configure(found, players, board, None, load_data(found, board))
     people = tuple(Person(n, c) for n, c in zip(("Anna", "Ben", "Clara", "David", "Emil"), board.colours, strict=True))
     session = Session(found, config, people=people[:players])
-    palette = palette_for(players, board.colours, players in found.table.neutral)
+    palette = palette_for(players, board.colours, neutral_in(found, players))
     report = Evening(session, seed, palette, most=most, tags=tags, options={"pace": QUICK}).run()
     return session, report
 

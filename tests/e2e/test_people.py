@@ -26,6 +26,7 @@ from companion.games import game
 from companion.table.candidates import traced_acts
 from companion.table.cards import deck
 from companion.table.clock import WorkClock
+from companion.table.palettes import neutral_in
 from tests.bench.campaign import Campaign
 from tests.bench.cores import moves_a_second, one_core
 from tests.bench.evening import Evening, Report
@@ -56,7 +57,7 @@ def evening(
 
 def scripted(session: Session[Any], seed: int, most: int, slips: float, clock: WorkClock) -> Report:
     found, board, players = session.game, session.config.board, session.config.players
-    palette = evolve(palette_for(players, board.colours, players in found.table.neutral), alike=found.table.alike)
+    palette = evolve(palette_for(players, board.colours, neutral_in(found, players)), alike=found.table.alike)
     cards = "socket" if deck(found, session.start) else ""
     return Evening(
         session, seed, palette, most=most, tags=cards, picture=(1280, 720), options={"pace": HUMAN}, human=True,

@@ -8,6 +8,7 @@ import shutil
 import socket
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from tests.outside.cameras import (
     still,
     stream,
 )
+from tests.outside.waiting import comes_true
 from vision.careful import NoPicture, decoded
 from vision.frames import SourceError, SourceFault, open_source, read_picture
 from vision.jpegs import Cutter, torn
@@ -429,13 +431,7 @@ class Live:
         self.ended = True
 
 
-def until(check: Any, seconds: float = 10.0) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if check():
-            return True
-        time.sleep(0.01)
-    return False
+until = partial(comes_true, seconds=10.0)
 
 
 def test_a_live_camera_that_fails_hangs_or_freezes_is_told_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,7 @@ from tests.outside.evenings import evening
 from tests.outside.readers import FRAME
 from tests.outside.test_cameras import Live
 from tests.outside.test_readers import Terminal
+from tests.outside.waiting import comes_true
 from vision.latest import Latest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -230,28 +231,19 @@ def test_what_fails_is_told_by_its_lamp(name: str, tmp_path: Path, monkeypatch: 
             after.push(failing)  # it goes first, so that what hangs holds nothing up
         sitting.start()
         if name == "die: pulled out":
-            assert _until(lambda: _lamps(sitting, "en")[device] == "ready", BUSY_S)
+            assert comes_true(lambda: _lamps(sitting, "en")[device] == "ready", BUSY_S)
             began = time.monotonic()
             failing.__exit__(None, None, None)
-        assert _until(lambda: _lamps(sitting, "en")[device] == english, BUSY_S), _lamps(sitting, "en")
+        assert comes_true(lambda: _lamps(sitting, "en")[device] == english, BUSY_S), _lamps(sitting, "en")
         assert _lamps(sitting, "de")[device] == german
         assert time.monotonic() - began < (WITHIN_S if os.getloadavg()[0] < (os.cpu_count() or 1) + 1 else BUSY_S)
         act = next_act(session.game, session.state, lambda _: 0)
         assert act is not None
         length = session.length
         sitting.post(Tapped((act,)))
-        assert _until(lambda: session.length > length, BUSY_S)
+        assert comes_true(lambda: session.length > length, BUSY_S)
 
 
 def _lamps(sitting: Sitting, lang: str) -> dict[str, str]:
     i18n.use(lang)
     return {lamp.device: lamp.text for lamp in sitting.painter.lamps(sitting.latest)}
-
-
-def _until(check: Callable[[], bool], seconds: float) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if check():
-            return True
-        time.sleep(0.01)
-    return False

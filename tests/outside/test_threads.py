@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import queue
-import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +23,10 @@ from companion.table.runtime import TableRuntime
 from hardware.readings import Lamp, Reading, Rejected, State, Status, TagSeen, UnknownTag
 from hardware.reasons import Reason
 from tests.outside.evenings import evening
+from tests.outside.waiting import comes_true
 from vision.frames import SourceFault
 
-
-def until(check: Callable[[], Any], seconds: float = 30.0) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if check():
-            return True
-        time.sleep(0.01)
-    return False
+until = partial(comes_true, seconds=30.0)
 
 
 @pytest.fixture(autouse=True)

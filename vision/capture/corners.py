@@ -126,13 +126,8 @@ def _grown(frame: NDArray[np.uint8], quad: Array, px: float) -> Array | None:
     ``frame``: BGR; ``px``: a pixel of the small picture in its own.
     """
     lab = cv2.cvtColor(cv2.GaussianBlur(frame, (0, 0), 1.0).astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
-    middle = quad.mean(axis=0)
     sides, found = [], False
-    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
-        d = (b - a) / (np.linalg.norm(b - a) + 1e-9)
-        n = np.array([d[1], -d[0]])
-        if n @ (middle - a) > 0:
-            n = -n  # outwards
+    for a, b, n in _sides(quad):
         off = _step(lab, a + (b - a) * np.linspace(0.05, 0.95, 90)[:, None], n, px)
         found |= off > 0
         sides.append(np.cross([*(a + off * n), 1.0], [*(b + off * n), 1.0]))
@@ -140,6 +135,15 @@ def _grown(frame: NDArray[np.uint8], quad: Array, px: float) -> Array | None:
         return None
     corners = [_crossed(sides[i - 1], sides[i]) for i in range(4)]
     return None if any(c is None for c in corners) else np.array(corners)
+
+
+def _sides(quad: Array) -> Iterator[tuple[Array, Array, Array]]:
+    """Both ends of each side (px) and the direction outwards, of length 1."""
+    middle = quad.mean(axis=0)
+    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        d = (b - a) / (np.linalg.norm(b - a) + 1e-9)
+        n = np.array([d[1], -d[0]])
+        yield a, b, -n if n @ (middle - a) > 0 else n
 
 
 def _step(lab: NDArray[np.float32], side: Array, n: Array, px: float) -> float:
@@ -249,9 +253,7 @@ def _apart(lab: NDArray[np.float32], quad: Array) -> float:
     """How unlike the colours on both sides of the edges are, 0 to 1: a board differs from what it lies on."""
     h, w = lab.shape[:2]
     out = []
-    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
-        d = (b - a) / (np.linalg.norm(b - a) + 1e-9)
-        n = np.array([d[1], -d[0]])  # outwards, for the corners go clockwise
+    for a, b, n in _sides(quad):
         line = a + (b - a) * np.linspace(0.04, 0.96, 60)[:, None]
         strips = []
         for sign in (1, -1):
@@ -287,12 +289,7 @@ def fitted(gray: Gray, quad: Array, reach: float) -> Array:
     """
     smooth = cv2.GaussianBlur(gray, (0, 0), 1.5).astype(np.float32)
     sides = []
-    middle = quad.mean(axis=0)
-    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
-        d = (b - a) / (np.linalg.norm(b - a) + 1e-9)
-        n = np.array([d[1], -d[0]])
-        if n @ (middle - a) > 0:
-            n = -n  # outwards
+    for a, b, n in _sides(quad):
         along, off = [], []
         offs = np.arange(-reach, reach + 0.5, 0.5)
         for t in np.linspace(0.04, 0.96, 60):
