@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.engine.legal import Some
-from companion.engine.types import ILLEGAL, LETTERS, MALFORMED, Decision, Event, Input, Notice, Rolled, Ruling, facts
+from companion.engine.types import (
+    ILLEGAL,
+    LETTERS,
+    MALFORMED,
+    Decision,
+    Event,
+    Input,
+    Notice,
+    Outcome,
+    Rolled,
+    Ruling,
+    facts,
+)
 from companion.games.hibernia.effects import evolve
 from companion.games.hibernia.events import DieRolled, FortressesDrawn, Moved, Mustered, Rested, StarterDrawn
 from companion.games.hibernia.inputs import DIE, EXTRA, Move, Muster, Rest, Sources
@@ -131,15 +144,18 @@ def _mustered(s: State, m: Muster) -> Mustered:
     return Mustered(seat, m.by, returned, rules=tuple(rules))
 
 
-def _after_action(s: State, event: Event) -> tuple[Event, ...]:
+def _after_action(s: State, event: Event) -> Outcome:
     after = evolve(s, event)
-    events = (event, *_reminders(s, after, event))
+    events: tuple[Event, ...] = (event, *_reminders(s, event))
     if after.phase == ACT and not after.die_left and not after.extra_left:
-        return finish(after, events)
-    return events
+        turn = finish(after, ())
+        for follows in turn:
+            after = evolve(after, follows)
+        events = (*events, *turn)
+    return Outcome.of(events, after)
 
 
-def _reminders(before: State, after: State, event: Event) -> tuple[Event, ...]:
+def _reminders(before: State, event: Event) -> tuple[Event, ...]:
     if not before.world.config.option("hints") or not isinstance(event, Moved):
         return ()
     return (Notice("help_is_fair", rules=("HI-11.1",)),) if event.was not in (-1, event.seat) and event.loss else ()
@@ -176,7 +192,7 @@ def _moves(s: State, seat: int, by: str, colour: str) -> Iterator[Move]:
             continue
         short = n - supply
         if short <= 0:
-            yield Move(seat, ids[c], by)
+            yield _plain_move(seat, ids[c], by)
             continue
         if room is None:
             room = spare(s, seat, -1)
@@ -184,6 +200,12 @@ def _moves(s: State, seat: int, by: str, colour: str) -> Iterator[Move]:
         left = surplus - (s.heap[c] - 1 if has == seat else 0)
         if left >= short:
             yield _short_move(seat, ids[c], by, short, left, room)
+
+
+@lru_cache(maxsize=1024)
+def _plain_move(seat: int, county: str, by: str) -> Move:
+    """A move from the supply alone: values are shared, a list of options makes none anew."""
+    return Move(seat, county, by)
 
 
 def _short_move(seat: int, county: str, by: str, short: int, left: int, room: list[tuple[str, int]]) -> Move:
