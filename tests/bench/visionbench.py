@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.bench import Metrics
 from tests.bench.lightbench import measure_light
 from tests.bench.readbench import measure_reading
+from tests.bench.samplebench import measure_sample
 
 
 def measure(quick: bool) -> Metrics:
-    return measure_reading(quick) | measure_light(quick)
+    return measure_reading(quick) | measure_light(quick) | measure_sample(quick)
