@@ -18,8 +18,8 @@ from tests.app.thumb import Thumb, singly
 from tests.app.touchbench import GAMES, YEARS, counted, play
 
 Begin = Callable[..., Finger]
-GOALS: dict[str, dict[str, float]] = {  # a bid of Löwenherz: the hand-over, the number, the seal; a touch a treasure
-    "hibernia": {"turn": 4}, "brian_boru": {"act_most": 3}, "loewenherz": {"act_most": 4},
+GOALS: dict[str, dict[str, float]] = {
+    "hibernia": {"turn": 4}, "brian_boru": {"act_most": 3}, "loewenherz": {"act_most": 3},
     "vikings_gone_wild": {"beyond_cards_and_choices_most": 1}, "walisk": {"year": 350, "muster_most": 12},
 }  # fmt: skip
 

@@ -10,12 +10,17 @@ import pytest
 from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.live import closing
+from companion.app.live.hand import HandEntry
+from companion.app.live.table import TablePainter
 from companion.engine.session import Person, Session
 from companion.engine.types import Ruling
 from companion.engine.words import Where
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.prospects import prospect
+from companion.games.loewenherz.inputs import EndAlliance
 from companion.games.loewenherz.screen.face import FACE, Keys, borders_due
+from companion.games.loewenherz.screen.touches import ENDING, SquareTouches
+from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker
 from tests.games.loewenherz.tables import act, given, table
 
@@ -221,3 +226,27 @@ def test_the_end_says_why_it_came() -> None:
     told = closing._reason(SimpleNamespace(session=session, painter=SimpleNamespace(speaker=speaker)))
     assert "king is dead" in told
     assert "Ben shows" in told
+
+
+def test_an_alliance_is_ended_by_a_key_or_at_a_castle_and_never_by_one_touch() -> None:
+    rest = {"castles": {"s0_1": "A", "s3_3": "B", "s12_3": "C", "s9_0": "D"}, "hands": {"A": ["treasure_12"]}}
+    allied = [{"regions": ["s0_1", "s3_3"], "edge": "v2_2"}]
+    session, speaker = sitting(card="a2", phase="decide", ducats={"A": 12, "B": 12}, alliances=allied, **rest)
+    form = HandEntry(TablePainter(session, palette_of(PEOPLE, session.config.board.colours), speaker))
+    hand = SquareTouches(form.named, form.entries)
+    assert "End an alliance" in [k.choice.text for k in hand.keys().keys]
+    assert hand.touch(ENDING) == ()
+    told = {(k.choice.text, k.choice.second) for k in hand.keys().keys}
+    assert {("Anna with Ben", "10 ducats"), ("Ben with Anna", "10 ducats")} <= told
+    assert hand.touch("none") == ()
+    assert not hand.busy
+    assert hand.space("s3_3") == (), "a castle alone ends nothing"
+    assert hand.touch(ENDING) == ()
+    hand.touch("none")
+    hand.space("s3_3")
+    mine = hand.keys().keys
+    assert {k.choice.text for k in mine} == {"Ben with Anna"}
+    assert mine[0].sends == (EndAlliance(1, "s3_3", "s0_1"),)
+    assert hand.touch(mine[0].choice.key) == mine[0].sends
+    assert not isinstance(session.submit(mine[0].sends, "tap"), Ruling)
+    assert ENDING not in [k.choice.key for k in hand.keys().keys], "none is left"

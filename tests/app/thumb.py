@@ -278,7 +278,7 @@ class Thumb:
     def enter(self, act: Input) -> None:
         own: dict[type[Input], Callable[[Any], None]] = {
             vg.Attack: self.attack, vg.Drop: self.drop, wa.Walk: self.move, wa.Sail: self.move,
-            lh.LayDecision: self.decide,
+            lh.LayDecision: self.decide, lh.EndAlliance: self.end_alliance,
         }  # fmt: skip
         if type(act) in own:
             own[type(act)](act)
@@ -347,6 +347,14 @@ class Thumb:
         for card in act.politics:
             self.press(Tap("panel", f"along:{card}"))
         self.press(Tap("panel", "decide:" + "+".join(map(str, act.numbers))))
+
+    def end_alliance(self, act: Any) -> None:
+        """The key that says so, then whose and what is paid."""
+        self.press(Tap("key", "enter:end_alliance"))
+        if not self.keyed(act):
+            self.board(act.own)
+            if not self.keyed(act):
+                self.by_hand(act)
 
     def by_hand(self, act: Input) -> None:
         """The form, for what the page has no key for."""
@@ -526,10 +534,12 @@ class Thumb:
             named = [c.key for c in keys if c.key in values or c.key == f"kind:{word(type(act))}"]
             part = {f"pick:tens:{int(n) // OPEN}" for v in values if (n := v.removeprefix("pick:")).isdigit()}
             named += [c.key for c in keys if c.key in part]
-            key = named[0] if named else "enter"
+            more = {v.removeprefix("pick:") for v in values}
+            along = [c.key for c in keys if c.key.startswith("with:") and set(c.key[5:].split("+")) == more]
+            key = (*along, *named, "enter")[0]
             values.discard(key)
             self.press(Tap("panel", key))
-            if key == "enter":
+            if key == "enter" or along:
                 return
         raise Lost(f"no way to {act} behind the curtain: {self.f.words()}")
 

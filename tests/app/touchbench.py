@@ -44,14 +44,15 @@ def measure(quick: bool) -> Metrics:
     return metrics(out)
 
 
-def play(finger: Finger, name: str, quick: bool, frames: list[float]) -> Thumb:
-    """A game, or in Walisk some years of one; ``frames``: ms of the frame that shows each act."""
+def play(finger: Finger, name: str, quick: bool, frames: list[float] | None = None) -> Thumb:
+    """A game, or in Walisk some years of one; ``frames`` takes the ms of the frame that shows each act."""
 
     def over(s: Any) -> bool:
-        finger.settle()
-        began = time.perf_counter()
-        finger.stage.frames(1)
-        frames.append(1000 * (time.perf_counter() - began))
+        if frames is not None:
+            finger.settle()
+            began = time.perf_counter()
+            finger.stage.frames(1)
+            frames.append(1000 * (time.perf_counter() - began))
         return bool(walisk and s.round > rounds)
 
     walisk = name == "walisk"

@@ -23,6 +23,7 @@ from companion.engine.session import Accepted, Person, Session
 from companion.engine.types import Choose, Roll, Rolled, Show, Shown, Shuffle, Shuffled, answers
 from companion.games import game
 from companion.games.brian_boru.inputs import Keep
+from companion.games.loewenherz.inputs import Bid
 from companion.table.desk import Desk, Tapped
 from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker
@@ -245,3 +246,30 @@ def test_a_sealed_duel_takes_two_touches_and_one_number_a_player() -> None:
         assert isinstance(session.submit(acts, "tap"), Accepted)
     assert secretly(session) == ()
     assert (touches, numbers) == (2 * len(bidders), len(bidders))
+
+
+def test_a_treasure_goes_along_with_the_touch_that_seals() -> None:
+    """Second thoughts come before it: until then the number can be chosen anew."""
+    session, rng = session_of("loewenherz", 3, {}), random.Random(2)
+    for _ in range(2000):
+        over = HandOver(SeatEntry(painter_of(session)))
+        if secretly(session) and secretly(session)[0].what == ("bid",) and over.view() is not None:
+            over.open = True
+            number = over.secret().pad[1]
+            over.touch(number.key)
+            if any(k.key.startswith("with:") for k in over.secret().pad):
+                break
+        advance(session, rng)
+    panel = over.secret()
+    assert panel.title == "What goes along? One touch seals it."
+    assert panel.rows[-1].title == number.text
+    over.touch("again")
+    assert not any(k.key.startswith("with:") for k in over.secret().pad), "the number is chosen anew"
+    over.touch(over.secret().pad[0].key)
+    key = over.secret().pad[-1].key
+    assert over.touch("with:nothing_like_it") == ()
+    (act,) = over.touch(key)
+    assert isinstance(act, Bid)
+    assert act.treasures == tuple(sorted(key.removeprefix("with:").split("+")))
+    assert not over.open
+    assert isinstance(session.submit((act,), "tap"), Accepted)

@@ -7,9 +7,10 @@ names a duty that must be answered unseen. What is held out to all meanwhile com
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from companion import i18n
 from companion.app.entry.numbers import TENS, ordered, part_choices
@@ -20,7 +21,8 @@ from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Ruling, answers, duty
 from companion.engine.words import N_
 
-KIND, PICK, ENTER, AGAIN = "kind", "pick", "enter", "again"
+KIND, PICK, ENTER, AGAIN, WITH = "kind", "pick", "enter", "again", "with"
+WAYS = 15  # ways to add cards that are keys, each of which seals: all sets of four
 OPEN = 30  # numbers on the page at once: five columns of six, each key as large as a finger
 
 
@@ -96,12 +98,20 @@ class HandOver:
             self.entry.choose_kind("" if len(self.kinds()) > 1 else self.entry.kind)
         elif what == PICK:
             self._pick(rest)
+        elif what == WITH and (f := self.field()) is not None and rest in {k.key for k, _ in self._ways(f)}:
+            self.entry.set(f.id, dict((k.key, value) for k, value in self._ways(f))[rest])
+            return self._sealed()
         elif what == ENTER:
-            act = self._whole()
-            if act is not None:
-                self.begin(self.entry.seat)
-                return (act,)
+            return self._sealed()
         return ()
+
+    def _sealed(self) -> tuple[Input, ...]:
+        """The whole act, once; covered again."""
+        act = self._whole()
+        if act is None:
+            return ()
+        self.begin(self.entry.seat)
+        return (act,)
 
     def shown(self, tagged: str) -> None:
         """A card shown to the reader is touched: it is the key that bears its name, or the end of it."""
@@ -166,10 +176,43 @@ class HandOver:
         f = self.field()
         if f is None:
             return Panel(i18n.gettext(N_("Your choice")), rows, self._enter())
+        if ways := self._ways(f):
+            keys = tuple(evolve(k, key=f"{WITH}:{k.key}") for k, _ in ways)
+            told = i18n.gettext(N_("What goes along? One touch seals it."))
+            return Panel(told, (*rows, *self._chosen()), self._enter(), keys)
         pad = tuple(self._key(f, o) for o in options(f, self.ten))
         if f.kind == "number":
             pad = (*pad, *part_choices(range(f.low, f.high + 1), self.ten, f"{PICK}:", OPEN))
         return Panel(self._title(f), (*rows, *self._ruling()), self._enter(), pad)
+
+    def _ways(self, f: Field) -> list[tuple[Choice, Any]]:
+        """Cards that may go along with a number, every set of them as a key with its value; none where sets are many."""
+        fields = self.entry.fields()
+        if len(fields) < 2 or f.id != fields[-1].id or fields[0].kind != "number" or self.entry.values.get(f.id):
+            return []
+        found: list[tuple[Choice, Any]] = []
+        if f.kind == "choice":
+            found = [(Choice(o.key, o.text or i18n.gettext(N_("Nothing"))), o.key) for o in f.options]
+        elif f.kind == "counts" and f.high:
+            sets = [s for n in range(max(1, f.low), f.high + 1) for s in combinations(f.options, n)]
+            found = [
+                (Choice("+".join(c.key for c in s), " + ".join(c.text for c in s)), dict.fromkeys((c.key for c in s), 1))
+                for s in sets[: WAYS + 1]
+            ]
+        return [(evolve(k, enabled=self._fits(f, v)), v) for k, v in found] if len(found) <= WAYS else []
+
+    def _fits(self, f: Field, value: Any) -> bool:
+        """Whether the act would be legal with this value."""
+        before = dict(self.entry.values)
+        self.entry.values[f.id] = value
+        act = self.entry.act()
+        self.entry.values = before
+        return act is not None and not isinstance(self.session.check(act), Ruling)
+
+    def _chosen(self) -> tuple[PanelRow, ...]:
+        """Numbers that were touched, where their keys are no longer seen."""
+        told = [(f.label, self.entry.values[f.id]) for f in self.entry.fields() if f.kind == "number"]
+        return tuple(PanelRow(str(n), label, active=True) for label, n in told)
 
     def _title(self, f: Field) -> str:
         if f.kind == "counts" and f.total and not (f.high and f.low == 0):  # what may stay empty is named
