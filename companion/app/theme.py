@@ -1,6 +1,7 @@
 """Colours, type and scale of the screens. Plain values, no kivy: this is the only place that names a colour.
 
-Lengths are design units: 1280 x 800 of them fill the smallest window of that shape; ``Look.u`` turns them into px.
+Lengths are design units: 1280 x 800 of them fill the smallest window of that shape, 800 x 1280 one that stands upright;
+``Look.u`` turns them into px.
 """
 
 from __future__ import annotations
@@ -129,20 +130,25 @@ class Look:
 
     @u.default
     def _scale(self) -> float:
-        return min(self.width / 1280, self.height / 800)
+        return min(self.width / 800, self.height / 1280) if self.tall else min(self.width / 1280, self.height / 800)
 
     @tokens.default
     def _tokens(self) -> dict[str, str]:
         return THEMES[self.theme]
 
     @property
+    def tall(self) -> bool:
+        """Whether the window stands upright: what lies side by side goes below each other then."""
+        return self.height > self.width
+
+    @property
     def dw(self) -> float:
-        """The window's width in design units, 1280 or more."""
+        """The window's width in design units, 1280 or more, 800 where it stands upright."""
         return self.width / self.u
 
     @property
     def dh(self) -> float:
-        """The window's height in design units, 800 or more."""
+        """The window's height in design units, 800 or more, 1280 where it stands upright."""
         return self.height / self.u
 
     def colour(self, name: str) -> str:

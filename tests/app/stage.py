@@ -29,6 +29,7 @@ class Stage:
         self.loop = EventLoop
         self.inbox = Inbox()
         self.shell: Any = Shell(self.inbox, lambda tap: None, settings=Settings(motion="off"))
+        self.shell.size_hint = (None, None)  # else the first whole frame gives it the window's size again
         Window.add_widget(self.shell)
         self.resize(size)
 

@@ -198,12 +198,12 @@ class TablePainter:
             if len(lines) == most:
                 break
             seen = [f for e in entry.events if (f := shown(self.session, e)) is not None]
-            told = [t for e in seen if (t := self.speaker.event(e))]
+            told = [(e, t) for e in seen if (t := self.speaker.event(e))]
             if told:
-                seat = next((a.seat for a in entry.acts if a.seat is not None), None)
-                if seat is None:
-                    seat = getattr(entry.events[0], "seat", None)
-                lines.append(LogLine(entry.line, self.badge(seat), "; ".join(told)))
+                # whose the first words are; those who acted where they are nobody's
+                seats = (getattr(told[0][0], "seat", None), *(a.seat for a in entry.acts))
+                seat = next((s for s in seats if s is not None), None)
+                lines.append(LogLine(entry.line, self.badge(seat), "; ".join(t for _, t in told)))
         return tuple(lines)
 
     def undo(self, snap: Snapshot) -> str | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import NumericProperty
+from kivy.properties import BooleanProperty, NumericProperty
 
 from companion.app.taps import Tap
 from companion.app.widgets import basic as _basic  # noqa: F401 - names for kv
@@ -25,19 +25,47 @@ def load_kv(module_file: str) -> None:
 
 
 class Screen(Part):
-    """Fills the window. ``dw`` x ``dh``: its size in design units, 1280 x 800 or more; ``t``: the text factor."""
+    """Fills the window. ``dw`` x ``dh``: its size in design units, 1280 x 800 or more; ``t``: the text factor.
 
+    ``tall``: it stands upright, 800 x 1280 or more. The lamps lie below the title then and all else ``low`` lower; the
+    buttons that stand between undo and menu have a row of their own above them (``mid``) where ``two_rows`` says so.
+    ``foot`` is what the rows of buttons take.
+    """
+
+    two_rows = False
     dw = NumericProperty(1280)
     dh = NumericProperty(800)
     t = NumericProperty(1)
+    tall = BooleanProperty(False)
+    low = NumericProperty(0)
+    foot = NumericProperty(104)
+    mid_y = NumericProperty(712)
 
     def __init__(self, **kwargs: Any) -> None:
         now = look()
-        super().__init__(dw=now.dw, dh=now.dh, t=now.text, box=[0, 0, now.dw, now.dh], **kwargs)
+        rows = 2 if now.tall and self.two_rows else 1
+        super().__init__(
+            dw=now.dw, dh=now.dh, t=now.text, box=[0, 0, now.dw, now.dh], tall=now.tall, low=52 if now.tall else 0,
+            foot=16 + 88 * rows, mid_y=now.dh - 88 * rows, **kwargs,
+        )  # fmt: skip
         self.dressed()
 
     def dressed(self) -> None:
         """After the kv rule: fixed words and taps."""
+
+    def mid(self, k: int, n: int) -> list[float]:
+        """The k-th of n buttons side by side in the row above undo and menu."""
+        wide = (self.dw - 40 - 12 * (n - 1)) / n
+        return [20 + k * (wide + 12), self.mid_y, wide, 76]
+
+    def split(self, y: float, share: float = 0.5) -> tuple[list[float], list[float]]:
+        """Two boxes from ``y`` down to the buttons: side by side, or below each other, the first ``share`` high."""
+        high = self.dh - self.foot - y
+        if self.tall:
+            first = (high - 16) * share
+            return [20, y, self.dw - 40, first], [20, y + first + 16, self.dw - 40, high - first - 16]
+        wide = 680 + (self.dw - 1280) / 2
+        return [20, y, wide, high], [wide + 36, y, self.dw - wide - 56, high]
 
     def show(self, value: Any) -> None:
         """Show a view; called again for each newer one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, NumericProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
@@ -68,7 +68,10 @@ class PhotoRow(Part):
 class CameraScreen(Screen):
     """``show(CameraView)``. A touch on the picture puts the nearest corner there, for boards that are not found."""
 
+    two_rows = True
     picture_w = NumericProperty(832)
+    picture_h = NumericProperty(624)
+    beside = ListProperty([0, 0, 0, 0])
     photos_w = NumericProperty(0)
     checks_y = NumericProperty(236)
     ready = BooleanProperty(False)
@@ -78,7 +81,11 @@ class CameraScreen(Screen):
         self.ids.corners.picture = self.ids.picture
         self.ids.picture.enabled = True
         self.ids.picture.pointed = self.corner
-        self.picture_w = min((self.dh - 176) * 4 / 3, self.dw - 448)
+        self.picture_h, self.picture_w = self.dh - 176, min((self.dh - 176) * 4 / 3, self.dw - 448)
+        self.beside = [self.picture_w + 44, 74, self.dw - self.picture_w - 64]
+        if self.tall:
+            self.picture_h, self.picture_w = (self.dw - 40) * 3 / 4, self.dw - 40
+            self.beside = [20, 72 + self.low + self.picture_h + 12, self.dw - 40]
         for source, text in (("webcam", _("Webcam")), ("phone", _("Phone")), ("photo", _("Photo"))):
             self.ids[source].offer(text, Tap("camera_source", source))
 
@@ -86,10 +93,10 @@ class CameraScreen(Screen):
         view: CameraView = self.value
         self.head(view.title, view.step, view.lamps)
         self.ids.sentence.text = view.sentence
-        wide = self.dw - self.picture_w - 64
+        _x, y, wide = self.beside
         rows = 4
         tall = measure.height(look(), view.sentence, wide, "title")
-        self.checks_y = min(74 + max(144.0, tall) + 18, self.dh - 112 - rows * 76)
+        self.checks_y = min(y + max(0.0 if self.tall else 144.0, tall) + 18, self.dh - self.foot - 8 - rows * 76)
         first = next((k for k, c in enumerate(view.checks) if c.state != "ok"), -1)
         parts: list[Part] = []
         for k, check in enumerate(view.checks):
@@ -102,7 +109,7 @@ class CameraScreen(Screen):
             button = PushButton(align="left")
             button.offer(choice.text, Tap("camera_more", choice.key), choice.second)
             parts.append(button)
-        room = self.dh - 112 - self.checks_y
+        room = self.dh - self.foot - 8 - self.checks_y
         rows = max(rows, len(parts))
         self.ids.checks.rows(parts, max(66.0, min(104.0, (room - 12 * (rows - 1)) / rows)), 12)
         self.ids.corners.show(view)

@@ -27,8 +27,12 @@ load_kv(__file__)
 class CaptureScreen(Screen):
     """``show(CaptureView)``."""
 
+    two_rows = True
     picture_y = NumericProperty(128)
     picture_w = NumericProperty(758)
+    picture_h = NumericProperty(568)
+    side_x = NumericProperty(802)
+    side_y = NumericProperty(128)
     loupe_h = NumericProperty(224)
     ready = BooleanProperty(False)
     line: TextLine | None = None
@@ -47,10 +51,16 @@ class CaptureScreen(Screen):
         self.head(view.title, view.step, view.lamps)
         self.ids.sentence.text = view.sentence
         lines = min(2, measure.lines(look(), view.sentence, self.dw - 40, "title"))
-        self.picture_y = 70 + lines * look().line("title") + 10
-        self.picture_w = min((self.dh - 104 - self.picture_y) * 4 / 3, self.dw - 64 - 440)
+        self.picture_y = 70 + self.low + lines * look().line("title") + 10
+        self.picture_h = self.dh - self.foot - self.picture_y
+        self.picture_w = min(self.picture_h * 4 / 3, self.dw - 64 - 440)
+        self.side_x, self.side_y = self.picture_w + 44, self.picture_y
+        if self.tall:
+            self.picture_w = self.dw - 40
+            self.picture_h = min(self.picture_w * 3 / 4, self.picture_h * 0.6)
+            self.side_x, self.side_y = 20, self.picture_y + self.picture_h + 16
         rows, highs = self.beside(view)
-        room = self.dh - 104 - self.picture_y
+        room = self.dh - self.foot - self.side_y
         self.loupe_h = max(150.0, min(224.0, room - sum(highs) - 8 * len(highs) - 44))
         self.ids.picture.look_at(view.window)
         self.ids.regions.show(view)
@@ -75,8 +85,8 @@ class CaptureScreen(Screen):
             self.line = None
         if name is None:
             return
-        left = self.picture_w + self.loupe_h + 84
-        top = self.picture_y + 34 + self.loupe_h * 0.55
+        left = self.side_x + self.loupe_h + 40
+        top = self.side_y + 34 + self.loupe_h * 0.55
         line = self.line = TextLine(box=[left, top, self.dw - left - 32, self.loupe_h * 0.45 - 8], text=name.text)
         line.hint, line.longest = name.hint, LONGEST
         line.changed = lambda text: post(Tap("capture_name", text))
@@ -84,7 +94,7 @@ class CaptureScreen(Screen):
 
     def beside(self, view: CaptureView) -> tuple[list[Part], list[float]]:
         """Rows beside the picture: what can be chosen or counted, else findings, else the tallies."""
-        wide = self.dw - self.picture_w - 64
+        wide = self.dw - self.side_x - 20
         rows: list[Part] = []
         highs: list[float] = []
         for count in view.counts:

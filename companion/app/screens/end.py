@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kivy.properties import NumericProperty
+from kivy.properties import ListProperty, NumericProperty
 
 from companion.app.paint import measure
 from companion.app.screens.base import Screen, load_kv, menu_button
@@ -20,11 +20,12 @@ load_kv(__file__)
 class EndScreen(Screen):
     """``show(EndView)``."""
 
+    two_rows = True
     prompt_h = NumericProperty(120)
-    left_w = NumericProperty(640)
+    left_box = ListProperty([0, 0, 0, 0])
+    right_box = ListProperty([0, 0, 0, 0])
 
     def dressed(self) -> None:
-        self.left_w = 640 + (self.dw - 1280) / 2
         menu_button(self.ids.menu)
         self.ids.replay.offer(_("Replay it"), Tap("replay"))
         self.ids.share.offer(_("Share the result"), Tap("share"))
@@ -36,6 +37,11 @@ class EndScreen(Screen):
         lines = measure.lines(look(), view.sentence, self.dw - 40 - 164, "turn")
         self.prompt_h = max(120, min(3, lines) * look().line("turn") + 20)
         self.ids.prompt.show(Prompt(view.sentence, view.badge))
+        y, wide = 80 + self.low + self.prompt_h, 640 + (self.dw - 1280) / 2
+        high = self.dh - self.foot - y
+        self.left_box, self.right_box = [20, y, wide, high], [36 + wide, y, self.dw - 56 - wide, high]
+        if self.tall:
+            self.left_box, self.right_box = self.split(y, 0.45)
         self.ids.reckoning.show(view)
         self.ids.curve.show(view)
         self.turned(self.ids.curve.final)

@@ -38,7 +38,7 @@ class EnrolScreen(Screen):
         self.head(view.title, _("Cards and tags"), view.lamps)
         self.ids.sentence.text = view.sentence
         lines = min(2, measure.lines(look(), view.sentence, self.dw - 40, "title"))
-        y = 66 + lines * look().line("title")
+        y = 66 + self.low + lines * look().line("title")
         self.ids.last.box = [20, y, self.dw - 40, look().line("fact") + 4]
         self.ids.last.text = view.last
         self.ids.last.colour = "text" if view.good else "warn"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from kivy.properties import NumericProperty
+
 from companion.app.paint import art
 from companion.app.paint.pen import Pen
 from companion.app.screens.base import Screen, load_kv, menu_button
@@ -51,7 +53,12 @@ class EveningPart(Target):
 class EveningsScreen(Screen):
     """``show(EveningsView)``."""
 
+    half_w = NumericProperty(612)
+    half_h = NumericProperty(560)
+
     def dressed(self) -> None:
+        self.half_w = self.dw - 40 if self.tall else self.dw / 2 - 28
+        self.half_h = (self.dh - 256) / 2 if self.tall else self.dh - 240
         menu_button(self.ids.menu)
         self.ids.back.offer(_("Back"), Tap("back"))
 

@@ -21,8 +21,11 @@ load_kv(__file__)
 class GuideScreen(Screen):
     """``show(GuideView)``."""
 
+    two_rows = True
     stage_y = NumericProperty(132)
     stage_w = NumericProperty(680)
+    stage_h = NumericProperty(564)
+    steps_box = ListProperty([0, 0, 0, 0])
     ready = BooleanProperty(False)
     start_box = ListProperty([0, 0, 0, 0])
     lot_box = ListProperty([0, 0, 0, 0])
@@ -36,8 +39,8 @@ class GuideScreen(Screen):
         self.head(view.title, view.step, view.lamps)
         self.ids.sentence.text = view.sentence
         lines = min(2, measure.lines(look(), view.sentence, self.dw - 40, "title"))
-        self.stage_y = 70 + lines * look().line("title") + 12
-        self.stage_w = 680 + (self.dw - 1280) / 2 if view.board and view.steps else self.dw - 40 if view.board else 0
+        self.stage_y = 70 + self.low + lines * look().line("title") + 12
+        self.arrange(view)
         self.ids.board.show(view.board)
         parts = []
         for s in view.steps:
@@ -45,11 +48,11 @@ class GuideScreen(Screen):
             part.show(s)
             parts.append(part)
         wide = self.ids.steps.w - TURN_W - 12
-        self.ids.steps.rows(parts, step_heights(look(), view.steps, self.dh - 104 - self.stage_y, wide=wide), 12)
+        self.ids.steps.rows(parts, step_heights(look(), view.steps, self.ids.steps.h, wide=wide), 12)
         self.ids.back.offer(_("Back"), Tap("back"), view.back)
-        y, x = self.dh - 88, 308.0
-        self.start_box = [self.dw - 476, y, 364, 76] if view.start else [0, 0, 0, 0]
-        room = self.dw - (476 if view.start else 112) - 16 - x
+        y, x = self.mid_y, 20.0 if self.tall else 308.0
+        self.start_box = [self.dw - 476, self.dh - 88, 364, 76] if view.start else [0, 0, 0, 0]
+        room = self.dw - 40 if self.tall else self.dw - (476 if view.start else 112) - 16 - x
         wide = (room - 16) / 2 if view.lot else room
         own = [x + (wide + 16 if view.lot else 0), y, wide, 76]
         self.lot_box = [x, y, wide, 76] if view.lot else [0, 0, 0, 0]
@@ -61,3 +64,13 @@ class GuideScreen(Screen):
         self.ids.start.offer(
             view.start, Tap("guide_start") if view.ready else None, enabled=view.ready, why=view.sentence
         )
+
+    def arrange(self, view: GuideView) -> None:
+        """The drawing and its steps share the room; either has all of it alone."""
+        board, steps = self.split(self.stage_y)
+        if not view.steps:
+            board = [20, self.stage_y, self.dw - 40, self.dh - self.foot - self.stage_y]
+        if not view.board:
+            board = [20, self.stage_y, 0, 0]
+            steps = [36, self.stage_y, self.dw - 56, self.dh - self.foot - self.stage_y]
+        self.stage_w, self.stage_h, self.steps_box = board[2], board[3], steps

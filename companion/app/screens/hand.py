@@ -56,17 +56,13 @@ class HandScreen(Screen):
         self.prompt_h = prompt_height(look(), told, self.dw - 40)
         self.ids.prompt.show(told)
         y = 64 + self.prompt_h + 12
-        high = self.dh - 104 - y
-        left = 20.0
         if view.board is not None and view.chosen:
-            wide = 680 + (self.dw - 1280) / 2
-            self.board_box = [20, y, wide, high]
-            left = wide + 36
+            self.board_box, self.fields_box = self.split(y)
         else:
             self.board_box = [0, 0, 0, 0]
+            self.fields_box = [20, y, self.dw - 40, self.dh - self.foot - y]
         self.ids.board.show(view.board)
-        room = self.dw - 20 - left
-        self.fields_box = [left, y, room, high]
+        room = self.fields_box[2]
         if view.chosen:
             self.fields(view, room)
         else:

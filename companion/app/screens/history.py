@@ -62,6 +62,7 @@ class HistoryRow(Target):
 class HistoryScreen(Screen):
     """``show(HistoryView)``."""
 
+    two_rows = True
     chosen = BooleanProperty(False)
 
     def dressed(self) -> None:

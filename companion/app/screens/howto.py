@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attrs import evolve
+from kivy.properties import NumericProperty
 
 from companion.app.paint import art
 from companion.app.paint.pen import Pen
@@ -39,12 +40,17 @@ class HowtoScreen(Screen):
     """``show(LessonView)``."""
 
     wants_shell = True
+    stage_w = NumericProperty(680)
+    stage_h = NumericProperty(624)
+    side_x = NumericProperty(716)
+    side_y = NumericProperty(72)
 
     def __init__(self, shell: Any, **kwargs: Any) -> None:
         self.shell = shell
         super().__init__(**kwargs)
 
     def dressed(self) -> None:
+        (_x, _y, self.stage_w, self.stage_h), (self.side_x, self.side_y, _w, _h) = self.split(72)
         menu_button(self.ids.menu)
         self.ids.back.offer(_("Back"), Tap("back"))
 

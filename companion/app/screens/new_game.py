@@ -189,7 +189,11 @@ class NewGameScreen(Screen):
     """``show(NewGameView)``; the wish itself is kept by the shell, so that a new text size does not lose it."""
 
     wants_shell = True
+    two_rows = True
     left_w = NumericProperty(600)
+    players_h = NumericProperty(472)
+    side_x = NumericProperty(652)
+    side_y = NumericProperty(68)
     options_y = NumericProperty(220)
     told_h = NumericProperty(0)  # room for what kept the table from being set up
 
@@ -206,7 +210,8 @@ class NewGameScreen(Screen):
         return found
 
     def dressed(self) -> None:
-        self.left_w = 600 + (self.dw - 1280) / 2
+        self.left_w = self.dw - 40 if self.tall else 600 + (self.dw - 1280) / 2
+        self.side_x = 20 if self.tall else self.left_w + 52
         menu_button(self.ids.menu)
         self.ids.who.text = _("Who is playing?")
         self.ids.starts.text = _("Who starts?")
@@ -233,6 +238,8 @@ class NewGameScreen(Screen):
         self.ids.told.text = fault
         self.ids.count.limits(view.low, view.high, len(self.draft.players))
         rows = [PlayerRow(self, k) for k in range(len(self.draft.players))]
+        self.players_h = 4 * 88 - 12 if self.tall else self.dh - 328 - self.told_h
+        self.side_y = 224 + self.low + self.players_h + 12 if self.tall else 68
         self.ids.players.rows(rows, 76, 12)
         self.starting()
         self.choices(view)
@@ -248,9 +255,9 @@ class NewGameScreen(Screen):
         for part in self.starters:
             self.remove_widget(part)
         self.starters = []
-        x0, room = self.left_w + 52, self.dw - self.left_w - 72
+        x0, room = self.side_x, self.dw - self.side_x - 20
         lot = max(150.0, measure.wide(look(), _("The lot"), "button") + 44)
-        x, y = x0, 132.0
+        x, y = x0, self.side_y + 64
         button = PushButton(box=[x, y, lot, 76], chosen=self.draft.first is None)
         button.offer(_("The lot"), lambda: self.change(wish.with_first(self.draft, None)))
         self.starters.append(button)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from kivy.properties import ListProperty, NumericProperty
+
 from companion.app.paint.pen import Pen
 from companion.app.screens.base import Screen, load_kv, menu_button
 from companion.app.side_views import ReplayView
@@ -43,7 +45,19 @@ class TimeBar(Target):
 class ReplayScreen(Screen):
     """``show(ReplayView)``."""
 
+    two_rows = True
+    stage_y = NumericProperty(196)
+    stage_w = NumericProperty(680)
+    stage_h = NumericProperty(436)
+    scores_box = ListProperty([0, 0, 0, 0])
+
     def dressed(self) -> None:
+        self.stage_y = 252 if self.tall else 196
+        (_x, _y, self.stage_w, high), beside = self.split(self.stage_y, 0.6)
+        if self.tall:
+            self.stage_h, self.scores_box = high, [*beside[:3], beside[3] - 64]
+        else:
+            self.stage_h, self.scores_box = high - 64, [*beside[:3], high - 64]
         menu_button(self.ids.menu)
         self.ids.back.offer(_("Back"), Tap("back"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kivy.properties import NumericProperty
+
 from companion.app.paint import measure
 from companion.app.screens.base import Screen, load_kv, menu_button
 from companion.app.side_views import RuleView
@@ -19,7 +21,16 @@ load_kv(__file__)
 class RulesScreen(Screen):
     """``show(RuleView)``."""
 
+    list_w = NumericProperty(400)
+    list_h = NumericProperty(540)
+    side_x = NumericProperty(436)
+    side_y = NumericProperty(72)
+
     def dressed(self) -> None:
+        self.list_h = self.dh - 260
+        if self.tall:
+            self.list_w, self.list_h, self.side_x = self.dw - 40, (self.dh - 260) * 0.35, 20
+            self.side_y = 172 + self.list_h
         menu_button(self.ids.menu)
         self.ids.back.offer(_("Back"), Tap("back"))
         self.ids.search.hint = _("Search the rules")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import NumericProperty
+from kivy.properties import ListProperty, NumericProperty
 
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
@@ -77,6 +77,8 @@ class SettingsScreen(Screen):
 
     wants_shell = True
     own_w = NumericProperty(600)
+    own_h = NumericProperty(624)
+    devices_box = ListProperty([0, 0, 0, 0])
 
     def __init__(self, shell: Any, **kwargs: Any) -> None:
         self.shell = shell
@@ -84,7 +86,11 @@ class SettingsScreen(Screen):
 
     def dressed(self) -> None:
         self.value = SettingsView()  # its own settings need no backend
-        self.own_w = 600 + (self.dw - 1280) / 2
+        self.own_w = self.dw - 40 if self.tall else 600 + (self.dw - 1280) / 2
+        self.own_h = (self.dh - 176) * 0.6 if self.tall else self.dh - 176
+        self.devices_box = [self.own_w + 52, 72, self.dw - self.own_w - 72, self.dh - 176]
+        if self.tall:
+            self.devices_box = [20, 88 + self.own_h, self.own_w, self.dh - 192 - self.own_h]
         menu_button(self.ids.menu)
         self.ids.title.show((_("Settings"), ""))
         self.ids.back.offer(_("Back"), Tap("back"))
@@ -119,4 +125,4 @@ class SettingsScreen(Screen):
         self.devices(view.devices)
 
     def devices(self, devices: tuple[Device, ...]) -> None:
-        self.fill(self.ids.devices, [DevicePart(d) for d in devices], self.dw - self.own_w - 72)
+        self.fill(self.ids.devices, [DevicePart(d) for d in devices], self.devices_box[2])

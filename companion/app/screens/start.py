@@ -126,6 +126,8 @@ load_kv(__file__)
 class StartScreen(Screen):
     """``show(StartView)``."""
 
+    two_rows = True
+
     resuming = BooleanProperty(False)
     games_y = NumericProperty(290)
     plans_y = NumericProperty(580)
@@ -158,22 +160,27 @@ class StartScreen(Screen):
         self.ask_h = min(56 * now.text, 72)
         self.plan_h = min(40 * now.text, 52)
         plan = 112.0 if now.text == 1 else 120.0
-        self.plans_y = self.dh - 108 - plan
-        top = 222 if self.resuming else 72
+        down = len(view.plans) if self.tall else 1
+        self.plans_y = self.dh - self.foot - 4 - plan * down - 12 * (down - 1)
+        top = 222 + self.low if self.resuming else 72 + self.low
         self.games_y = top + self.ask_h + 12
         high = self.plans_y - 12 - self.plan_h - 8 - self.games_y
-        self.row(self.games, GameTile, [(g, g.id == view.game) for g in view.games], self.games_y, high)
-        self.row(self.plans, PlanTile, [(p, p.id == view.plan) for p in view.plans], self.plans_y, plan)
+        self.row(self.games, GameTile, [(g, g.id == view.game) for g in view.games], self.games_y, high, 3)
+        plans = [(p, p.id == view.plan) for p in view.plans]
+        self.row(self.plans, PlanTile, plans, self.plans_y, plan * down + 12 * (down - 1), 1)
 
-    def row(self, parts: list[Any], kind: type, values: list[Any], y: float, h: float) -> None:
-        """Tiles side by side over the whole width."""
+    def row(self, parts: list[Any], kind: type, values: list[Any], y: float, h: float, most: int) -> None:
+        """Tiles side by side over the whole width; ``most`` of them in a row where the window stands upright."""
         if len(parts) != len(values):
             for part in parts:
                 self.remove_widget(part)
             parts[:] = [kind() for _value in values]
             for part in parts:
                 self.add_widget(part)
-        wide = min(440.0, (self.dw - 40 - 16 * (len(values) - 1)) / max(1, len(values)))
+        columns = max(1, min(most, len(values)) if self.tall else len(values))
+        down = -(-len(values) // columns)
+        wide = (self.dw - 40 - 16 * (columns - 1)) / columns
+        wide, high = wide if self.tall else min(440.0, wide), (h - 12 * (down - 1)) / max(1, down)
         for k, (part, value) in enumerate(zip(parts, values, strict=True)):
             part.show(value)
-            part.box = [20 + k * (wide + 16), y, wide, h]
+            part.box = [20 + k % columns * (wide + 16), y + k // columns * (high + 12), wide, high]

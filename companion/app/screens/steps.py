@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import NumericProperty
+from kivy.properties import ListProperty, NumericProperty
 
 from companion.app.paint import measure
 from companion.app.screens.base import Screen, load_kv, menu_button
@@ -23,8 +23,11 @@ load_kv(__file__)
 class StepsScreen(Screen):
     """``show(TableView)`` while ``out_of_step`` is set."""
 
+    two_rows = True
     picture_y = NumericProperty(136)
     picture_w = NumericProperty(746)
+    picture_h = NumericProperty(560)
+    beside = ListProperty([0, 0, 0, 0])
 
     def dressed(self) -> None:
         menu_button(self.ids.menu)
@@ -41,7 +44,7 @@ class StepsScreen(Screen):
         assert out is not None
         self.head(view.title, view.round, view.lamps)
         lines = min(2, measure.lines(look(), out.sentence, self.dw - 40, "turn"))
-        self.picture_y = 66 + lines * look().line("turn") + 14
+        self.picture_y = 66 + self.low + lines * look().line("turn") + 14
         self.fit()
         self.ids.sentence.text = out.sentence
         self.ids.undo.offer(
@@ -54,12 +57,18 @@ class StepsScreen(Screen):
             part.show(s)
             parts.append(part)
         wide = self.ids.steps.w - TURN_W - 12
-        self.ids.steps.rows(parts, step_heights(look(), out.steps, self.dh - 104 - self.picture_y, wide=wide), 12)
+        self.ids.steps.rows(parts, step_heights(look(), out.steps, self.ids.steps.h, wide=wide), 12)
 
     def fit(self) -> None:
-        """The picture is as wide as its height allows, but the list keeps 440."""
-        high = self.dh - 104 - self.picture_y
-        self.picture_w = min(high * self.ids.picture.aspect, self.dw - 20 - 44 - 440)
+        """The picture is as wide as its height allows, but the list keeps 440, or a third of the height below it."""
+        high, y = self.dh - self.foot - self.picture_y, self.picture_y
+        if self.tall:
+            self.picture_w = self.dw - 40
+            self.picture_h = min(self.picture_w / self.ids.picture.aspect, high * 0.66)
+            self.beside = [20, y + self.picture_h + 16, self.dw - 40, high - self.picture_h - 16]
+            return
+        self.picture_w, self.picture_h = min(high * self.ids.picture.aspect, self.dw - 20 - 44 - 440), high
+        self.beside = [self.picture_w + 44, y, self.dw - self.picture_w - 64, high]
 
     def frame(self, picture: Any) -> None:
         before = self.ids.picture.aspect

@@ -30,6 +30,7 @@ ROW = 48.0  # a row of the scores below a panel
 class TableScreen(Screen):
     """``show(TableView)``."""
 
+    two_rows = True
     prompt_h = NumericProperty(140)
     hand_w = NumericProperty(152)
     refusing = BooleanProperty(False)
@@ -56,8 +57,8 @@ class TableScreen(Screen):
         self.head(view.title, view.round, view.lamps)
         self.refusing = view.refusal is not None
         self.redoing = view.redo is not None and not self.refusing
-        self.log_x = 396 if self.redoing else 308
-        self.log_w = self.dw - 216 - self.hand_w - self.log_x
+        self.log_x = 20 if self.tall else 396 if self.redoing else 308
+        self.log_w = self.dw - 40 if self.tall else self.dw - 216 - self.hand_w - self.log_x
         self.ids.redo.offer("", Tap("redo"))
         self.prompt_h = prompt_height(look(), view.prompt, self.dw - 40)
         self.ids.prompt.show(view.prompt)
@@ -81,12 +82,10 @@ class TableScreen(Screen):
 
     def arrange(self, view: TableView) -> None:
         """Board, panel and scores: width left over goes half to the stage, half to the scores, height to the stage."""
-        top = 64 + self.prompt_h + 12
-        high = self.dh - 104 - top
-        wide = 680 + (self.dw - 1280) / 2
-        side = [wide + 36, top, self.dw - wide - 56, high]
+        top = 64 + self.low + self.prompt_h + 12
+        whole, side = self.split(top, self.share(view, self.dh - self.foot - top) if self.tall else 0.5)
         side = self.lay_strip(view, side)
-        board, panel, self.side_box = self.stage(view, [20, top, wide, high], side)
+        board, panel, self.side_box = self.stage(view, whole, side)
         self.board_box = board
         self.ids.board.show(view.board)
         if view.panel is None or panel is None:
@@ -99,6 +98,23 @@ class TableScreen(Screen):
             self.add_widget(self.panel, index=len(self.children))
         self.panel.box = panel
         self.panel.show(view.panel)
+
+    def share(self, view: TableView, high: float) -> float:
+        """How much of the height the stage takes where the scores lie below it: what its drawing fills, if there is
+        room for keys, panel and scores."""
+        strip = view.strip if view.strip is not None and not self.refusing else None
+        wide = self.dw - 40
+        need = self.ids.strip.height_for(strip, wide) + 12 if strip is not None else 0.0
+        need += 88.0 * -(-len(view.scores) // 2)
+        if self.refusing:
+            need = max(need, high * 0.4)
+        elif view.stage == "plan" and view.panel is not None:
+            need += least_height(view.panel, wide) + 12
+        fills = high * 0.6
+        if view.board is not None and view.stage in ("board", "plan"):
+            w, h = view.board.drawing.size_mm
+            fills = wide * h / w
+        return max(0.4, min(fills, high - 16 - need) / (high - 16))
 
     def lay_strip(self, view: TableView, side: Box) -> Box:
         """The keys at the lower end of the side; returns what is left of it above them."""
@@ -135,7 +151,9 @@ class TableScreen(Screen):
         """The way out of a refusal, in the place of the log."""
         r = view.refusal
         assert r is not None
-        x, end, y = 308.0, self.dw - 200, self.dh - 88
+        x, end, y = 308.0, self.dw - 200, self.mid_y
+        if self.tall:
+            x, end = 20.0, self.dw - 20
         words = [(r.where, ""), (_("Full rule"), ""), (_("It stands anyway") if r.overrule else "", _("with a reason"))]
         wides = [button_width(a, b, pad=40) if a else 0.0 for a, b in words]
         shown = sum(1 for w in wides if w)

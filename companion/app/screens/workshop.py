@@ -101,6 +101,7 @@ class WorkshopScreen(Screen):
     """``show(WorkshopView)``."""
 
     rows_w = NumericProperty(1240)
+    rows_h = NumericProperty(468)
     picture_box = ListProperty([0, 0, 0, 0])
     beside_box = ListProperty([0, 0, 0, 0])
 
@@ -123,15 +124,18 @@ class WorkshopScreen(Screen):
             self.tabs.append(tab)
             self.add_widget(tab)
         aside = bool(view.lines or view.checks)
-        self.rows_w = self.dw - 40 if not aside else (self.dw - 56) * 0.58
-        x, w = self.rows_w + 36, self.dw - self.rows_w - 56
-        high = w * 0.5625 if view.checks else 0.0
-        self.picture_box = [x, 228, w, high] if view.checks else [0, 0, 0, 0]
-        top = 228 + high + (GAP if high else 0)
+        self.rows_w = self.dw - 40 if not aside or self.tall else (self.dw - 56) * 0.58
+        self.rows_h = (self.dh - 332) * 0.45 if aside and self.tall else self.dh - 332
+        x, w, y = self.rows_w + 36, self.dw - self.rows_w - 56, 228.0
+        if self.tall:
+            x, w, y = 20.0, self.rows_w, 244 + self.rows_h
+        high = min(w * 0.5625, (self.dh - 104 - y) * (0.5 if self.tall else 1)) if view.checks else 0.0
+        self.picture_box = [x, y, w, high] if view.checks else [0, 0, 0, 0]
+        top = y + high + (GAP if high else 0)
         self.beside_box = [x, top, w, self.dh - 104 - top] if aside else [0, 0, 0, 0]
         rows = [WorkPart(row) for row in view.rows]
         heights = [r.height_for(self.rows_w) for r in rows]
-        if sum(heights) + GAP * (len(rows) - 1) > self.dh - 332:
+        if sum(heights) + GAP * (len(rows) - 1) > self.rows_h:
             heights = [r.height_for(self.rows_w - 88) for r in rows]
         self.ids.rows.rows(rows, heights, GAP)
         self.beside(view, w)

@@ -13,7 +13,7 @@ from companion.app.taps import Tap
 from companion.app.theme import CURTAIN_S, badge_colours
 from companion.app.viewmodel import Curtain
 from companion.app.widgets.panel import PanelPart
-from companion.app.widgets.part import Part, Target, post
+from companion.app.widgets.part import Part, Target, look, post
 from companion.i18n import _
 
 HOLD_S = 0.4  # held so long it stays open
@@ -70,12 +70,12 @@ class CurtainPart(Part):
         x, y, w, h = self.box
         hold = _("Cover again") if self.open and not c.hold else _("Hold to look")
         self.hold.value = (c.badge, hold)
-        self.hold.box = [x + 480, y + 324, w - 540, 120]
+        self.hold.box = [x + 60, y + h - 320, w - 120, 120] if look().tall else [x + 480, y + 324, w - 540, 120]
         self.hold.redraw()
         self.add_widget(self.hold)
         if self.open and c.secret:
             self.secret.show(c.secret)
-            self.secret.box = [x + 48, y + 28, 408, h - 56]
+            self.secret.box = [x + 48, y + 400, w - 96, h - 740] if look().tall else [x + 48, y + 28, 408, h - 56]
             self.add_widget(self.secret)
 
     def pressed(self) -> None:
@@ -121,9 +121,12 @@ class CurtainPart(Part):
         art.card(pen, 0, 0, self.w, self.h, "surface", 24)
         fill, _ink = badge_colours(c.badge.letter, c.badge.colour)
         art.left_edge(pen, self.h, fill, 20, 24)
+        upright = pen.look.tall
         if not (self.open and c.secret):
-            art.badge(pen, c.badge, 255, 283, 320)
-        x, w = 480.0, self.w - 540
+            x, y = (self.w / 2, self.h / 2 + 20) if upright else (255, 283)
+            art.badge(pen, c.badge, x, y, 320)
+        x, w = (60.0, self.w - 120) if upright else (480.0, self.w - 540)
+        below = self.h - 186 if upright else 458.0
         title = min(measure.height(pen.look, c.sentence, w + 40, "curtain"), 150)
         top = max(24.0, 150 - title)
         pen.text(c.sentence, x, top, w + 40, "curtain", h=title, lines=3)
@@ -132,7 +135,7 @@ class CurtainPart(Part):
             pen.text(
                 _("Letting go covers it at once.") if c.hold else _("It covers itself after a while."),
                 x,
-                458,
+                below,
                 w,
                 "fact",
                 "dim",
@@ -140,9 +143,9 @@ class CurtainPart(Part):
                 align="centre",
                 lines=1,
             )
-        self.waiting(pen, c, x, w)
+        self.waiting(pen, c, x, w, below + 72)
 
-    def waiting(self, pen: Pen, c: Curtain, x: float, w: float) -> None:
+    def waiting(self, pen: Pen, c: Curtain, x: float, w: float, y: float) -> None:
         """Who has chosen, never what."""
         n = len(c.players)
         if not n:
@@ -151,7 +154,7 @@ class CurtainPart(Part):
         wide = (w + 12) / max(columns, 4)
         words = {"chosen": _("chosen"), "now": _("now"), "waits": _("waits")}
         for k, p in enumerate(c.players):
-            left, top = x + (k % columns) * wide, 530 + (k // columns) * 50 - (20 if n > 5 else 0)
+            left, top = x + (k % columns) * wide, y + (k // columns) * 50 - (20 if n > 5 else 0)
             size = 44 if n <= 5 else 34
             art.badge(pen, p.badge, left + 22, top + 30, size)
             ink = "dim" if p.state == "waits" else "text"

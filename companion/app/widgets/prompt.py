@@ -9,6 +9,8 @@ from companion.app.viewmodel import Prompt
 from companion.app.widgets.part import Part
 
 BLOCK, LEFT, HIGH = 300.0, 140.0, 140.0
+NARROW = 900.0  # a prompt less wide has its block below the sentence
+LINES, LINES_NARROW = 3, 4  # of the sentence at most
 
 
 def block_width(look: Look, prompt: Prompt) -> float:
@@ -21,12 +23,21 @@ def block_width(look: Look, prompt: Prompt) -> float:
 
 
 def prompt_height(look: Look, prompt: Prompt, w: float) -> float:
-    """140, or more when the type setting makes the sentence longer than two lines; at most three lines."""
-    room = w - LEFT - block_width(look, prompt) - 24
-    lines = min(3, max(2, measure.lines(look, prompt.sentence, room, "turn")))
+    """140, or more when the type setting makes the sentence longer than two lines."""
+    below = block_height(look, prompt) if w < NARROW else 0.0
+    room = w - LEFT - (0.0 if below else block_width(look, prompt)) - 24
+    most = LINES_NARROW if w < NARROW else LINES
+    lines = min(most, max(1 if below else 2, measure.lines(look, prompt.sentence, room, "turn")))
     need = lines * look.line("turn") + 28
+    return max(HIGH, need + below, block_height(look, prompt) if not below else 0.0)
+
+
+def block_height(look: Look, prompt: Prompt) -> float:
+    """Height of the block, 0 without one."""
+    if not block_width(look, prompt):
+        return 0.0
     owed = sum(look.line("log") for _ in prompt.owed) + (look.line("name") if prompt.title else 0) + 16
-    return max(HIGH, need, owed)
+    return max(owed, 104.0 if prompt.figure else 0.0)
 
 
 def _title_role(prompt: Prompt) -> str:
@@ -41,7 +52,9 @@ class PromptPart(Part):
         if p is None:
             return
         art.card(pen, 0, 0, self.w, self.h, "surface")
-        middle = min(self.h / 2, 110)
+        below = block_height(pen.look, p) if self.w < NARROW else 0.0
+        high = self.h - below
+        middle = min(high / 2, 110)
         if p.tone == "refusal":
             art.left_edge(pen, self.h, "bad", 12)
             art.mark(pen, "bad", 70, middle, 80)
@@ -51,18 +64,22 @@ class PromptPart(Part):
             art.mark(pen, "warn", 70, middle, 80)
         left = LEFT if p.badge or p.tone in ("refusal", "notice") else 28.0
         block = block_width(pen.look, p)
-        pen.text(p.sentence, left, 2, self.w - left - block - 24, "turn", h=self.h - 4, valign="middle", lines=3)
+        room = self.w - left - (0.0 if below else block) - 24
+        most = LINES_NARROW if self.w < NARROW else LINES
+        pen.text(p.sentence, left, 2, room, "turn", h=high - 4, valign="middle", lines=most)
         if block:
-            self.block(pen, p, self.w - block, block)
+            x = left if below else self.w - block
+            self.block(pen, p, x, self.w - x, high - 6 if below else 0.0, below or self.h)
 
-    def block(self, pen: Pen, p: Prompt, x: float, w: float) -> None:
+    def block(self, pen: Pen, p: Prompt, x: float, w: float, down: float, high: float) -> None:
+        """Figure, title and what is owed, in the middle of a box that begins ``down`` and is ``high``."""
         size = 96.0
         if p.figure:
             if p.figure.form == "die":
-                art.figure(pen, p.figure, x, (self.h - size) / 2, size)
+                art.figure(pen, p.figure, x, down + (high - size) / 2, size)
             else:
                 size = 76
-                art.figure(pen, p.figure, x + 48, (self.h - size) / 2, size)
+                art.figure(pen, p.figure, x + 48, down + (high - size) / 2, size)
                 x += 30
             x, w = x + 112, w - 112 - (30 if size == 76 else 0)
         role = _title_role(p)
@@ -70,7 +87,7 @@ class PromptPart(Part):
         small = pen.look.line("small")
         step = max(28 * pen.look.text, small)
         tall = title + step * len(p.owed)
-        y = (self.h - tall) / 2 + (0 if role == "name" else 2)
+        y = down + (high - tall) / 2 + (0 if role == "name" else 2)
         pen.text(p.title, x, y, w - 10, role, h=title or None, lines=1)
         y += title
         for owed in p.owed:

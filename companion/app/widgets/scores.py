@@ -18,6 +18,7 @@ from companion.app.widgets.part import Part, Target, look, post
 
 MOST_COLUMNS = 4
 SLIM = 200.0  # a row so narrow has smaller figures, so that its name can be read
+WIDE = 700.0  # scores so wide and low go side by side
 LEAST_ROW = 48.0  # a row that a finger can hit; lower rows go side by side
 
 
@@ -197,7 +198,8 @@ class Scores(Part):
         if not rows:
             return
         x, y, w, h = self.box
-        columns = 1 if len(rows) <= 5 else 2
+        wide_and_low = w > WIDE and h < len(rows) * 88 and len(rows) > 2
+        columns = 2 if len(rows) > 5 or wide_and_low else 1
         while columns < MOST_COLUMNS and -(-len(rows) // columns) * LEAST_ROW - 8 > h:  # gaps belong to the rows
             columns += 1
         per = -(-len(rows) // columns)

@@ -114,7 +114,8 @@ class Sheet(Part):
     def room() -> tuple[float, float, float, float]:
         """x, y, w, h of the card in design units."""
         now = look()
-        return (now.dw - 1080) / 2, 84, 1080, now.dh - 190
+        wide = min(1080.0, now.dw - 40)
+        return (now.dw - wide) / 2, 84, wide, now.dh - 190
 
     def draw(self, pen: Pen) -> None:
         pen.rect(0, 0, self.w, self.h, "scrim", SCRIM_ALPHA)
@@ -199,10 +200,11 @@ class QuestionSheet(Sheet):
     def candidates(self, q: Question, x: float, y: float, w: float, h: float) -> None:
         n = len(q.candidates)
         if not any(c.board for c in q.candidates):
-            h = min(h, 220.0)
-        wide = (w - 16 * (n - 1)) / n
+            h = min(h, 220.0 * (n if look().tall else 1))
+        across, down = (1, n) if look().tall else (n, 1)
+        wide, h = (w - 16 * (across - 1)) / across, (h - 16 * (down - 1)) / down
         for k, candidate in enumerate(q.candidates):
-            card = CandidateCard(box=[x + k * (wide + 16), y, wide, h])
+            card = CandidateCard(box=[x + k % across * (wide + 16), y + k // across * (h + 16), wide, h])
             card.question = q.key
             card.show(candidate)
             self.add_widget(card)
