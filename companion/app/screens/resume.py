@@ -38,11 +38,12 @@ class SavedRow(Laid):
         if saved.line >= 0:
             offered.insert(0, (on, Tap("rescue" if saved.line else "continue", saved.id), go))
         for label, tap, wide in offered:
-            button = PushButton(box=[right - wide, y + (h - 76) / 2, wide, 76])
+            top = y + h - 88 if look().tall else y + (h - 76) / 2
+            button = PushButton(box=[right - wide, top, wide, 76])
             button.offer(label, tap)
             self.add_widget(button)
             right -= wide + 12
-        self.end = right - x
+        self.end = w if look().tall else right - x
         self.redraw()
 
     def forget(self) -> None:
@@ -62,18 +63,21 @@ class SavedRow(Laid):
                 totals = 0.0
         room = end - 24 - totals
         second = measure.height(pen.look, line, room, "log")
-        top = (self.h - first - second) / 2
+        high = self.h - 88 if pen.look.tall else self.h  # the buttons stand below the words where it is narrow
+        top = (high - first - second) / 2
         pen.text(saved.title, 24, top, room, "step", h=first, valign="middle", lines=1)
         pen.text(line, 24, top + first, room, "log", "dim", h=second)
         x = end - totals
         for badge, total in saved.scores if totals else ():
-            art.badge(pen, badge, x + 17, self.h / 2, 34)
-            pen.text(total, x + 42, 0, 60, "fact_bold", h=self.h, valign="middle", lines=1)
+            art.badge(pen, badge, x + 17, high / 2, 34)
+            pen.text(total, x + 42, 0, 60, "fact_bold", h=high, valign="middle", lines=1)
             x += 104
 
 
     def tall(self, w: float) -> float:
         """How high this row must be for its words, ``w`` wide."""
+        if look().tall:
+            return look().line("step") + measure.height(look(), told(self.value), w - 48, "log") + 112
         words = measure.height(look(), told(self.value), w - 480, "log")
         return max(104.0, look().line("step") + words + 16)
 

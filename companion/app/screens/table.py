@@ -105,16 +105,18 @@ class TableScreen(Screen):
         strip = view.strip if view.strip is not None and not self.refusing else None
         wide = self.dw - 40
         need = self.ids.strip.height_for(strip, wide) + 12 if strip is not None else 0.0
-        need += 88.0 * -(-len(view.scores) // 2)
-        if self.refusing:
-            need = max(need, high * 0.4)
-        elif view.stage == "plan" and view.panel is not None:
+        if view.stage == "plan" and view.panel is not None and not self.refusing:
             need += least_height(view.panel, wide) + 12
         fills = high * 0.6
         if view.board is not None and view.stage in ("board", "plan"):
             w, h = view.board.drawing.size_mm
             fills = wide * h / w
-        return max(0.4, min(fills, high - 16 - need) / (high - 16))
+        stage = min(fills, high * 0.6) if self.refusing else 0.0
+        for low in scores_heights(len(view.scores)) if not stage else ():
+            stage = min(fills, high - 16 - need - low)
+            if stage >= high * 0.45:
+                break
+        return max(0.25, stage / (high - 16))
 
     def lay_strip(self, view: TableView, side: Box) -> Box:
         """The keys at the lower end of the side; returns what is left of it above them."""
@@ -136,10 +138,13 @@ class TableScreen(Screen):
             if self.refusing:
                 return whole, None, side  # why not matters more than what else could be done
             rows = -(-len(view.scores) // 2) if view.strip is not None else max(len(view.scores), 4)
-            low = rows * (ROW + 8) - 8
+            low, least = rows * (ROW + 8) - 8, least_height(view.panel, side[2])
+            if self.tall:
+                roomy, tight = scores_heights(len(view.scores))
+                low = max(tight, min(roomy, side[3] - 12 - least))
             room = side[3] - low - 12
-            if least_height(view.panel, side[2]) <= room:
-                return whole, [side[0], top, side[2], room], [side[0], top + side[3] - low, side[2], low]
+            if least <= room:
+                return whole, [side[0], side[1], side[2], room], [side[0], side[1] + side[3] - low, side[2], low]
             if view.board.zooms:
                 return whole, None, side
         board = min(high, wide - 200) if view.stage == "square" else 292 + (wide - 680) / 2
@@ -186,6 +191,11 @@ class TableScreen(Screen):
             self.sheet.open()
         else:
             self.sheet.show(value)
+
+
+def scores_heights(n: int) -> tuple[float, float]:
+    """What the scores of n players like to have below a stage, in two columns, and the least they can do with."""
+    return 88.0 * -(-n // 2), (ROW + 8) * -(-n // 4)
 
 
 def turned() -> None:

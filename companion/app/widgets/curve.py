@@ -114,7 +114,8 @@ class CurvePart(Part):
         if max((len(c.values) for c in view.curves), default=0) < 2:
             return
         small = pen.look.line("small")
-        left, top, right, bottom = 64.0, 16 + title + 24 + small / 2, self.w - 104.0, self.h - 24 - small
+        below = self.notes_height(pen, view)
+        left, top, right, bottom = 64.0, 16 + title + 24 + small / 2, self.w - 104.0, self.h - 24 - small - below
         rounds = max(len(c.values) for c in view.curves) - 1
         highest = max(max(c.values) for c in view.curves)
         step = _nice(max(highest, view.goal or 0))
@@ -154,7 +155,7 @@ class CurvePart(Part):
                     str(r), x - 30, bottom + 8, 60, "small", "dim", h=small, align="centre", valign="middle", lines=1
                 )
         self.ends(pen, view, at, rounds, top)
-        self.notes(pen, view, at, (left, top, right, bottom))
+        self.notes(pen, view, self.h - below - 4)
 
     def curves(self, pen: Pen, view: EndView, at: Any, marks: Any, left: float, right: float) -> None:
         """Grid, goal and lines (inside a canvas that starts at 20, 70)."""
@@ -204,23 +205,23 @@ class CurvePart(Part):
             total = str(c.values[-1])
             pen.text(total, self.w - 60, y - high / 2, 52, "fact_bold", h=high, valign="middle", lines=1)
 
-    def notes(self, pen: Pen, view: EndView, at: Any, box: tuple[float, float, float, float]) -> None:
-        """What turned the game, in the emptier corner: above the curves' beginning or below their end."""
-        left, top, right, bottom = box
-        step = pen.look.line("log")
-        notes = view.notes[: 3 if pen.look.text == 1 else 2 if pen.look.text < 1.5 else 1]
-        if not notes:
-            return
-        numbers = max(measure.wide(pen.look, n[0], "log_bold") for n in notes)
-        wide = min(max(measure.wide(pen.look, n[1], "log") for n in notes) + numbers + 16, right - left - 30)
-        high = step * len(notes) + 6
-        corners = [(left + 12, top), (right - wide - 8, bottom - high - 2)]
-        points = [at(r, v) for c in view.curves for r, v in enumerate(c.values)]
-        x, y = min(corners, key=lambda p: sum(p[0] < px < p[0] + wide and p[1] < py < p[1] + high for px, py in points))
-        art.card(pen, x - 8, y - 4, wide + 16, high + 4, "surface", 6)
+    @staticmethod
+    def turns(pen: Pen, view: EndView) -> tuple[tuple[str, str], ...]:
+        """What turned the game, as many as there is room for."""
+        return tuple(view.notes[: 3 if pen.look.text == 1 else 2 if pen.look.text < 1.5 else 1])
+
+    def notes_height(self, pen: Pen, view: EndView) -> float:
+        n = len(self.turns(pen, view))
+        return n * pen.look.line("log") + 8 if n else 0.0
+
+    def notes(self, pen: Pen, view: EndView, y: float) -> None:
+        """What turned the game, below the curves: nothing lies over a line."""
+        notes, step = self.turns(pen, view), pen.look.line("log")
+        numbers = max((measure.wide(pen.look, n[0], "log_bold") for n in notes), default=0.0)
+        x = 24.0
         for number, text in notes:
             pen.text(number, x, y, numbers + 2, "log_bold", "dim", h=step, align="right", valign="middle", lines=1)
-            pen.text(text, x + numbers + 14, y, wide - numbers - 14, "log", h=step, valign="middle", lines=1)
+            pen.text(text, x + numbers + 14, y, self.w - x - numbers - 34, "log", h=step, valign="middle", lines=1)
             y += step
 
 

@@ -13,7 +13,8 @@ from companion.table.dice import BATCH
 
 KEY, FOOT, GAP, DIE = 60.0, 76.0, 8.0, 34.0
 ENTER = "enter:"  # keys of acts that no panel has
-PER_ROW = 8  # short keys side by side
+PER_ROW, PER_WIDE_ROW = 8, 12  # short keys side by side
+WIDE = 700.0
 
 
 class StripPart(Laid):
@@ -35,11 +36,16 @@ class StripPart(Laid):
     def short(key: Choice) -> bool:
         return key.text.rstrip("…").isdigit() or key.figure is not None
 
-    def rows(self, keys: tuple[Choice, ...], _wide: float) -> list[list[Choice]]:
+    @staticmethod
+    def most(wide: float) -> int:
+        """Short keys side by side in this width."""
+        return PER_WIDE_ROW if wide > WIDE else PER_ROW
+
+    def rows(self, keys: tuple[Choice, ...], wide: float) -> list[list[Choice]]:
         """Keys row by row: many short ones side by side, two long ones."""
         rows: list[list[Choice]] = []
         for key in keys:
-            most = PER_ROW if self.short(key) else 2
+            most = self.most(wide) if self.short(key) else 2
             if rows and len(rows[-1]) < most and self.short(rows[-1][0]) == self.short(key):
                 rows[-1].append(key)
             else:
@@ -64,9 +70,10 @@ class StripPart(Laid):
             bottom -= FOOT + GAP
         top = y + self.head(strip)
         for row in self.rows(strip.keys, w):
-            many = PER_ROW if len(row) > 4 else max(len(row), 4 if self.short(row[0]) and row[0].figure is None else 1)
-            if self.short(row[0]) and row[0].figure is not None:
-                many = len(row)
+            figures = row[0].figure is not None
+            many = max(len(row), 4 if self.short(row[0]) and not figures else 1)
+            if len(row) > 4 and not figures:
+                many = self.most(w)
             self._row(strip, row, x, top, w, KEY, many)
             top += KEY + GAP
 
