@@ -18,12 +18,12 @@ from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Show, Shown, Shuffle, Shuffled, answers, letter
-from companion.engine.words import N_, Where
+from companion.engine.words import N_
 from companion.games import game
 from companion.games.brian_boru.info import INFO
 from companion.games.brian_boru.inputs import POINTS, Act, Ally, Begin, Buy, Keep, Play, Proceed, Stuck
 from companion.games.brian_boru.score import bonus_lines
-from companion.games.brian_boru.screen.map import SIGNS, island, suited
+from companion.games.brian_boru.screen.map import SIGNS, island, suited, town_keys, which_town
 from companion.games.brian_boru.screen.pad import BrianPad
 from companion.games.brian_boru.state import ACT, BEGIN, DRAFT, OVER, PLAY
 from companion.games.brian_boru.words import action
@@ -244,8 +244,7 @@ class Face(PlainFace):
         plain = tuple(Choice(f"plain:{type(e).__name__}", i18n.capital(speaker.act(e)))
                       for e in entries if not hasattr(e, "town"))  # fmt: skip
         if len(towns) <= FEW:
-            pad = tuple(Choice(f"town:{t}", i18n.capital(speaker.field(Where(t)))) for t in towns)
-            return Panel(speaker._(N_("Which town?")), (), plain, pad)
+            return Panel(which_town(speaker, towns), (), plain, town_keys(speaker, towns))
         title = speaker._(N_("Touch a town on the map"))
         return Panel(
             title, self._regions(session, speaker), (*plain, *self._sides(speaker, "regions")) if s.round else plain

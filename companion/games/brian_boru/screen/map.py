@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from attrs import evolve
 
-from companion.app.viewmodel import Drawing
+from companion import i18n
+from companion.app.viewmodel import Choice, Drawing
 from companion.engine.boards import Board, house_board
+from companion.engine.words import N_, Where
 from companion.games.brian_boru.info import INFO
+from companion.games.brian_boru.words.names import TOWNS, WITHIN
+from companion.table.speaker import Speaker
 
 SIGNS = {"red": "swords", "blue": "cross", "yellow": "heart", "white": "crown"}
 
@@ -40,3 +45,33 @@ def suited(drawing: Drawing) -> Drawing:
         drawing,
         shapes=tuple(evolve(x, mark=SIGNS[x.ink]) if x.kind == "town" else x for x in drawing.shapes),
     )
+
+
+def which_town(speaker: Speaker, towns: Iterable[str]) -> str:
+    """The question above the keys of these towns; it names the region where all lie in one."""
+    region = _region(speaker.board, towns)
+    if not region:
+        return speaker._(N_("Which town?"))
+    return speaker._(N_("Which town in {region}?")).format(region=speaker.place(f"region_{region}"))
+
+
+def town_keys(speaker: Speaker, towns: Iterable[str]) -> tuple[Choice, ...]:
+    """A key a town: its name, or its colour and where it lies in the region that the question names."""
+    towns = tuple(towns)
+    within = bool(_region(speaker.board, towns))
+    return tuple(Choice(f"town:{t}", i18n.capital(_told(speaker, t, within))) for t in towns)
+
+
+def _told(speaker: Speaker, town: str, within: bool) -> str:
+    space = speaker.board.space[town]
+    direction = str(space.tags.get("where", ""))
+    if space.name or not within or direction not in WITHIN:
+        return speaker.field(Where(town))
+    name = speaker._(TOWNS.get(space.ink, TOWNS["red"]))
+    return speaker._(N_("{town} {where}")).format(town=name, where=speaker._(WITHIN[direction]))
+
+
+def _region(board: Board, towns: Iterable[str]) -> str:
+    """The one region of all these towns, "" where there is none."""
+    regions = {str(board.space[t].tags.get("region", "")) for t in towns}
+    return regions.pop() if len(regions) == 1 else ""

@@ -63,12 +63,17 @@ class Face(PlainFace):
         return (mine, self._missions(session, painter, seat))
 
     def villages(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
-        """Every village side by side, the one on turn framed."""
+        """Every village, the one on turn framed, and below them what their signs are called."""
         s, active = session.state, on_turn(session)
-        return tuple(
+        rows = [
             PanelRow("", badge=painter.badge(i), active=i == active, cards=pictures.village(s, i))
             for i in s.world.seats
+        ]
+        called = tuple(
+            pictures.of(s.world.cards[card], self._name(session, painter, card)) for card in pictures.kinds(s)
         )
+        names = (PanelRow("", cards=called[k : k + 3]) for k in range(0, len(called), 3))
+        return (*rows, *names)
 
     def open_cards(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
         """Odin's Path, the open favours and the end bonuses by their names, two in a row."""

@@ -66,3 +66,12 @@ def worth(s: State, number: int, name: str) -> Card:
     """A card by its name, with the points it is worth."""
     card = s.world.cards[number]
     return of(card, name, ((POINTS, str(card.vp)),) if card.vp else ())
+
+
+def kinds(s: State) -> tuple[int, ...]:
+    """One card of each sign that stands in a village, by the order in which they are met."""
+    found: dict[tuple[str, str], int] = {}
+    for p in s.players:
+        for b in p.village:
+            found.setdefault(sign_of(s.world.cards[b.card]), b.card)
+    return tuple(found.values())
