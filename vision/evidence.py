@@ -46,10 +46,11 @@ class Evidence:
     side: NDArray[np.float32]
     dim: NDArray[np.bool_]
 
-    def joined(self, other: Evidence) -> Evidence:
-        """This and what other pixels of the same raster say."""
-        top, side = np.maximum(self.top, other.top), np.maximum(self.side, other.side)
-        return Evidence(self.raster, top, side, self.dim | other.dim)
+    @classmethod
+    def blank(cls, raster: Raster, paints: int, shape: tuple[int, int]) -> Evidence:
+        """Nothing was weighed yet, so nothing can lie anywhere."""
+        top, side = np.full((2, paints + 1, *shape), -MOST / raster.scale**2, np.float32)
+        return cls(raster, top, side, np.zeros(shape, np.bool_))
 
 
 def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: float) -> Image:
@@ -125,16 +126,18 @@ def weigh(
     where: NDArray[np.uint8] | None = None,
     wary: bool = False,
     shade: Shade = PLAIN,
+    into: Evidence | None = None,
 ) -> Evidence:
     """Evidence of a whole raster. Outside ``where`` (255 inside) nothing is computed and nothing can lie.
 
-    ``wary``: print that comes to light for the first time may look like much, so it says little for a piece.
+    ``into``: what other pixels of the same raster said, to which this is added. ``wary``: print that comes to light
+    for the first time may look like much, so it says little for a piece.
     """
     h, w = log.shape[:2]
     n = len(tables.paints)
     per = np.float32(1 / raster.scale**2)
-    says = np.full((2, n + 1, h, w), -MOST * per, np.float32)
-    dim = np.zeros((h, w), np.bool_)
+    found = Evidence.blank(raster, n, (h, w)) if into is None else into
+    says, dim = (found.top, found.side), found.dim
     if where is None:
         where = np.full((h, w), 255, np.uint8)
     rows, cols = np.flatnonzero(where.any(axis=1)), np.flatnonzero(where.any(axis=0))
@@ -147,7 +150,7 @@ def weigh(
         known = back.crop(box)
         diff = even - known.log
         ground, unsure = print_likelihood(diff, known, shade)
-        dim[box] = (average(diff) < -DIM) & inside
+        dim[box] |= (average(diff) < -DIM) & inside
         most = np.where(unsure, np.float32(0), np.float32(MOST))
         if wary:
             doubt = known.hidden & ~unsure & inside
@@ -162,11 +165,10 @@ def weigh(
             np.minimum(face, most, out=face)
             face *= per
             if i < 2 * n:
-                says[i // n, i % n][box][inside] = face
+                says[i // n][i % n][box][inside] = face
             else:
-                says[0, n][box][inside] = says[1, n][box][inside] = face
-    top, side = says
-    return Evidence(raster, top, side, dim)
+                says[0][n][box][inside] = says[1][n][box][inside] = face
+    return found
 
 
 def outlines(log: Image, where: NDArray[np.uint8], scale: float) -> tuple[Image, Image]:

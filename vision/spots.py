@@ -120,8 +120,7 @@ class Spots:
             if evidence is not None and not where.any():
                 continue
             scene = (sight.white_over, self.tables(sight, gleams), r, where, False, sight.shade)
-            more = weigh(flat.log, flat.back, flat.ratio, *scene)
-            evidence = more if evidence is None else evidence.joined(more)
+            evidence = weigh(flat.log, flat.back, flat.ratio, *scene, evidence)
         assert evidence is not None
         return Field(evidence, flat.view, sight.height)
 

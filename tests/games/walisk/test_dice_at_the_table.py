@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.session import Session
 from companion.engine.types import Over, Roll, Rolled
 from companion.games.walisk.game import GAME
+from companion.table.candidates import traced_acts
 from companion.table.desk import Desk, Heard, Look, Tapped
 from companion.table.dice import BATCH
 from companion.table.palettes import palette_of
@@ -100,3 +101,17 @@ def test_the_tray_answers_throws_and_rerolls_of_many_dice() -> None:
             assert act is not None
             desk.handle(Tapped((act,)), now)
         acts += 1
+
+
+def test_no_throw_is_read_off_pieces_that_lie_as_after_it() -> None:
+    """Whoever takes the slain away before the die falls has thrown nothing: no throw is a candidate for the eye."""
+    session: Session[Any] = Session(GAME, table(2, "small"))
+    player, met = Warrior(17), 0
+    while not isinstance(owed := session.pending()[0], Over) and met < 20:
+        if isinstance(owed, Roll):
+            met += len(owed.slots) == 1
+            assert not any(isinstance(act, Rolled) for act in traced_acts(GAME, session.state))
+        act = player.act(session.state)
+        assert act is not None
+        session.submit([act], "tap")
+    assert met == 20
