@@ -128,7 +128,7 @@ class Dismiss:
 
 @frozen
 class PlayOn:
-    """Later: the table stays as it is for now, and nobody is asked about this difference again."""
+    """Later: what lies otherwise than it should is let stand, and nobody is asked about this difference again."""
 
 
 @frozen

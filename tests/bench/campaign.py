@@ -25,7 +25,7 @@ from companion.engine.game import after
 from companion.engine.session import Session
 from companion.engine.types import Over, Roll, Ruling
 from companion.table.clock import WorkClock
-from companion.table.desk import Answer, Desk, Heard, Message, Tapped
+from companion.table.desk import Answer, Desk, Heard, Message, PlayOn, Tapped
 from companion.table.dice import BATCH
 from companion.table.layout import laid, seen_layout
 from companion.table.messages import Contents
@@ -220,8 +220,20 @@ class Campaign:
                 return
             if isinstance(self.runtime.latest.verdict, Unchanged | Lagging):
                 return
+            if self._objected():
+                return
         self.questions += 1
         self.notes.append(f"not agreed: {self.runtime.latest.verdict}")
+
+    def _objected(self) -> bool:
+        """Whether the app objected to a table that lies right, and was told to play on."""
+        shown = self.runtime.latest
+        if not shown.out_of_step or self.felt.slipping or not self._have_read(f"out of step {self.acts}"):
+            return False
+        self.questions += 1
+        self.notes.append(f"objected: {[(t.space, dict(t.seen)) for t in shown.todo]}")
+        self.tell(PlayOn())
+        return True
 
     def watch(self, turns: list[Turn]) -> Iterator[Act]:
         """An act of the hand: the camera reads it, asks, or is told."""
@@ -237,6 +249,8 @@ class Campaign:
                 self.notes.append(f"asked {question.kind}: {act} of {fits}")
                 options = [i for i, o in enumerate(question.options) if self.leads(o, truth)]
                 self.tell(Answer(question.key, options[0] if options else -1))
+                continue
+            if self._objected():
                 continue
             if self.session.state != start:
                 break

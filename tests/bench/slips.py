@@ -21,7 +21,7 @@ from companion.table.candidates import traced_acts
 from companion.table.sight import Palette
 from companion.table.slips import next_door
 
-MOST = 600  # acts that a slip must not look like
+MOST = 6000  # acts that a slip must not look like
 WAYS, LATER, TRIED = 6, 12, 40  # how a game may go on, for so many acts, and of those there the ones done too early
 KNOCK, OFF, WRONG, MARKER = "knocked next door", "knocked over the border", "laid wrong", "marker forgotten"
 FORBIDDEN = "illegal act taken back"

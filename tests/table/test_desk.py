@@ -356,6 +356,18 @@ def test_a_difference_that_is_put_off_is_not_complained_about_again() -> None:
     assert [t.look(laigin={"C": 2}).out_of_step for _ in range(6)] == [False] * 4 + [True] * 2
 
 
+def test_what_was_put_off_is_no_new_difference_when_the_next_act_comes() -> None:
+    """A county of which the camera sees one soldier too many, for good."""
+    t = Table(GREEN, out_of_step_s=2.0)
+    for _ in range(6):
+        t.look(laigin={"C": 2})
+    t.say(PlayOn())
+    before = len(t.past)
+    shots = [t.look(laigin={"C": 2}, tir_eoghain={"A": 1}) for _ in range(8)]
+    assert t.past[before:] == [UMALL]
+    assert not any(s.out_of_step for s in shots)
+
+
 def test_the_camera_reads_the_board_that_has_grown() -> None:
     t = Table(GREEN)
     grown = evolve(t.desk.board, data={**t.desk.board.data, "grown": True})

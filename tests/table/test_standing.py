@@ -75,6 +75,9 @@ def test_only_what_looks_otherwise_is_let_stand_and_a_word_holds_while_it_is_off
     hidden = sight(session, look(session, hidden=["shield"]))
     assert let_stand(hidden, table, first) == first
     assert let_stand(s, table, {}, kinds={"county"}) == {}
+    less = {**table, "shield": table["shield"][1:]}
+    assert let_stand(s, less, first) == first, "told since, and the pieces have not followed yet"
+    assert let_stand(s, less, first, {"shield"})["shield"].tokens == less["shield"], "unless that was spoken for too"
 
 
 def test_an_act_whose_only_trace_is_a_misread_heap_is_not_read_in() -> None:

@@ -97,6 +97,11 @@ def _first_of_a_paint(sight: Sight, place: str, tokens: Tokens) -> bool:
     return set(seen) == {piece} and ROUGHLY * n <= seen[piece] <= n / ROUGHLY
 
 
+def _waits(old: Standing, tokens: Tokens, seen: Mapping[str, int]) -> bool:
+    """Whether something was told of a space that was spoken for, and its pieces lie there as before."""
+    return old.spoken and old.tokens != tokens and old.looks(seen)
+
+
 def let_stand(
     sight: Sight,
     table: Tabletop,
@@ -107,12 +112,14 @@ def let_stand(
     """Spaces that lie otherwise than they look, and are let be.
 
     ``spoken``: spaces that somebody spoke for; the word holds while the look is ``off`` by as much as then. Spaces that
-    are not seen now, or are of none of ``kinds``, stay as they were ``before``.
+    are not seen now, or are of none of ``kinds``, stay as they were ``before``; so do those that were spoken for while
+    their pieces have not followed yet what was told since.
     """
     out: dict[str, Standing] = {}
     for space in sight.spaces("lead"):
         tokens, old, seen = table.get(space, ()), before.get(space), sight.best(space)
-        if seen is None or (kinds is not None and sight.board.space[space].kind not in kinds):
+        other = kinds is not None and sight.board.space[space].kind not in kinds
+        if seen is None or other or (space not in spoken and old is not None and _waits(old, tokens, seen)):
             if old is not None:
                 out[space] = old
             continue

@@ -297,8 +297,10 @@ class Judge:
         return (self.core.session.length, frozenset((t.space, tuple(sorted(t.seen.items()))) for t in todo if t.echo))
 
     def play_on(self) -> None:
-        """Later: the table stays as it is for now, and nobody is asked about this difference again."""
-        self.core.paused = None
+        """Later: what lies otherwise than it should is let stand, and nobody is asked about this difference again."""
+        paused, self.core.paused = self.core.paused, None
+        if paused is not None:
+            self.feedback.let_stand(frozenset(t.space for t in paused.todo))
         self.questions.declined.add(signature(self.core.verdict))
 
     def tell_by_hand(self, before: Any) -> None:
