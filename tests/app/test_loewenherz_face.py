@@ -16,8 +16,8 @@ from companion.engine.session import Person, Session
 from companion.engine.types import Ruling
 from companion.engine.words import Where
 from companion.games.loewenherz.game import GAME
-from companion.games.loewenherz.prospects import prospect
 from companion.games.loewenherz.inputs import EndAlliance
+from companion.games.loewenherz.prospects import prospect
 from companion.games.loewenherz.screen.face import FACE, Keys, borders_due
 from companion.games.loewenherz.screen.touches import ENDING, SquareTouches
 from companion.table.palettes import palette_of

@@ -99,7 +99,7 @@ class HandOver:
         elif what == PICK:
             self._pick(rest)
         elif what == WITH and (f := self.field()) is not None and rest in {k.key for k, _ in self._ways(f)}:
-            self.entry.set(f.id, dict((k.key, value) for k, value in self._ways(f))[rest])
+            self.entry.set(f.id, {k.key: value for k, value in self._ways(f)}[rest])
             return self._sealed()
         elif what == ENTER:
             return self._sealed()
@@ -186,7 +186,7 @@ class HandOver:
         return Panel(self._title(f), (*rows, *self._ruling()), self._enter(), pad)
 
     def _ways(self, f: Field) -> list[tuple[Choice, Any]]:
-        """Cards that may go along with a number, every set of them as a key with its value; none where sets are many."""
+        """Cards that may go along with a number: each set as a key with its value; none where sets are many."""
         fields = self.entry.fields()
         if len(fields) < 2 or f.id != fields[-1].id or fields[0].kind != "number" or self.entry.values.get(f.id):
             return []
@@ -196,7 +196,7 @@ class HandOver:
         elif f.kind == "counts" and f.high:
             sets = [s for n in range(max(1, f.low), f.high + 1) for s in combinations(f.options, n)]
             found = [
-                (Choice("+".join(c.key for c in s), " + ".join(c.text for c in s)), dict.fromkeys((c.key for c in s), 1))
+                (Choice("+".join(keys := [c.key for c in s]), " + ".join(c.text for c in s)), dict.fromkeys(keys, 1))
                 for s in sets[: WAYS + 1]
             ]
         return [(evolve(k, enabled=self._fits(f, v)), v) for k, v in found] if len(found) <= WAYS else []
