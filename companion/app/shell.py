@@ -205,6 +205,8 @@ class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
     def drop(self) -> None:
         if self.screen is not None:
             self.screen.leave()
+        if self.busy is not None:
+            self.busy.gone()
         self.clear_widgets()
         self.screen = self.overlay = self.busy = None
         self.shown = ""

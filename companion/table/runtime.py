@@ -14,6 +14,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from attrs import frozen
@@ -69,7 +70,8 @@ class TableRuntime:
     sentence that is said once (a message to be translated); with ``start`` all of them on other threads.
 
     ``eye`` makes another eye than the usual one over these sources. ``taken``: whether somebody took a message before
-    the desk. ``reads``: whether a settled look may be judged just now.
+    the desk. ``reads``: whether a settled look may be judged just now. ``working``: entered while the desk works on a
+    message, until what came of it is told.
     """
 
     def __init__(
@@ -94,6 +96,7 @@ class TableRuntime:
         self.told, self.pictured, self.hinted = told, pictured, hinted
         self.taken: Callable[[Message], bool] = lambda _: False
         self.reads: Callable[[], bool] = lambda: True
+        self.working: Callable[[Message], AbstractContextManager[None]] = lambda _: nullcontext()
         self.partial = False  # of several cameras one did not open
         self.eye: Eye | None = None
         self.ears: Ears | None = None
@@ -226,9 +229,10 @@ class TableRuntime:
 
     # ------------------------------------------------------------ what comes back
     def _handle(self, message: Message) -> None:
-        snapshot = self.desk.handle(message, self.clock())
-        if snapshot is not self.latest:
-            self._publish(snapshot)
+        with self.working(message):
+            snapshot = self.desk.handle(message, self.clock())
+            if snapshot is not self.latest:
+                self._publish(snapshot)
 
     def _publish(self, snapshot: Snapshot) -> None:
         with self.lock:

@@ -22,9 +22,9 @@ from companion.games.vikings_gone_wild.screen.fight import attack_from
 from companion.games.vikings_gone_wild.state import State as Village
 from companion.games.vikings_gone_wild.tags import settled
 from companion.games.walisk import inputs as wa
-from companion.games.walisk.demo import Warrior
 from companion.games.walisk.mustering import Plan, relief
 from companion.games.walisk.state import MAN, count_of
+from tests.app.conqueror import Conqueror
 from tests.games.brian_boru.player import greedy
 from tests.games.loewenherz.players import next_act
 
@@ -88,13 +88,13 @@ class Duke(Person):
 
 
 class General(Person):
-    """Walisk's warrior as people play: who moves more than half of a stack moves all of it, and on as far as it pays;
+    """Walisk's conqueror as people play: who moves more than half of a stack moves all of it, and on as far as it pays;
     who musters strengthens what is threatened and sends the rest to one place.
     """
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self.warrior = Warrior(seed)
+        self.warrior = Conqueror(seed)
         self.last: wa.Walk | None = None
 
     def __call__(self, session: Any) -> Input | None:
@@ -113,7 +113,7 @@ class General(Person):
         return act
 
     def placed(self, game: Any, s: Any, act: wa.Place) -> Input:
-        """What is threatened gets what it lacks; all that is left then goes where the warrior wants it."""
+        """What is threatened gets what it lacks; all that is left then goes where the conqueror wants it."""
         lacking = relief(s, Plan(act.seat or 0)).items
         if lacking:
             return attrs.evolve(act, field=lacking[0].field, n=lacking[0].n)

@@ -41,6 +41,7 @@ from tests.app.finger import Finger, Stuck
 HELD_S = 0.4
 ANSWER_S = 10.0  # after which people touch again
 MANY = 12  # acts that are thought of ahead
+SEEN = ("prompt", "panel", "strip", "log", "curtain", "refusal")  # of a page, by which people tell that it is new
 Player = Callable[[Any], Input | None]  # from the session to the act it wants next
 
 
@@ -127,10 +128,11 @@ class Thumb:
         self.f.until(lambda: self.view.curtain is not None or self.f.place == "end" or self.told(), "the page")
 
     def told(self) -> bool:
-        """Whether the page says what is owed."""
-        sitting = self.play.sitting
-        owed: str = sitting.painter.speaker.pending(sitting.latest.pending)
-        return self.view.prompt.sentence == owed
+        """Whether the page is that of the newest state: people look before they touch, and a key that has gone is dead."""
+        with self.f.backend.ctx.views:
+            now: TableView = self.f.backend.table.view(self.play)
+        seen = self.view
+        return all(getattr(now, part) == getattr(seen, part) for part in SEEN)
 
     # ------------------------------------------------------------ a game
     def go(self, most: int, until: Callable[[Any], bool] = lambda _s: False) -> int:
@@ -253,7 +255,6 @@ class Thumb:
             )
         except Stuck:
             return False
-        self.f.rest()
         return True
 
     def asks(self) -> bool:
@@ -398,12 +399,11 @@ class Thumb:
 
     def drop(self, act: Any) -> None:
         """What is discarded, card by card; the last one of a whole hand needs no more."""
-        before = self.session.length
+        whole = sum(n for _, n in act.cards) == sum(self.play.pad._hand_sizes())
         for name, n in act.cards:
             for _ in range(n):
                 self.press(Tap("panel", f"card:{name}"))
-        self.f.rest()
-        if self.session.length == before and self.offered("drop"):
+        if not whole:
             self.press(Tap("panel", "drop"))
 
     def offers(self) -> Iterator[tuple[Tap, tuple[Input, ...]]]:

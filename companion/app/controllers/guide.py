@@ -69,7 +69,7 @@ class Guide:
             assert not isinstance(decision, Ruling), decision
             state = fold(found, state, decision)
         if acts:
-            play.send(Tapped(tuple(acts)))
+            play.send(Tapped(tuple(acts), session.length, thrown=True))
 
     def start(self, _: Any) -> None:
         """From the set-up guide to the table."""
@@ -90,7 +90,7 @@ class Guide:
             self._said = (*(x for x in self._said if x[0] is play), (play, owed.what))
             acts = play.sitting.painter.face.told(session, draft.first or 0)
         if acts:
-            play.sitting.post(Tapped(acts))
+            play.sitting.post(Tapped(acts, session.length))
         elif self.loose is play and not play.playing and session.game.table.ready(session.state):
             self.loose = None
             space = session.config.board.space

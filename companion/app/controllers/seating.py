@@ -99,8 +99,8 @@ class Seating:
         used = dice if dice is not None else (die,) if die else ()
         own = OwnTable.beside(folder, ctx.shelf) if folder is not None else None
         sitting = Sitting(
-            session, self._told, ctx.inbox.picture, cameras=cameras, dice=used, own=own, cards=ctx.devices["cards"],
-            tags=ctx.tags,
+            session, lambda snapshot: self._told(session, snapshot), ctx.inbox.picture, cameras=cameras, dice=used,
+            own=own, cards=ctx.devices["cards"], tags=ctx.tags,
         )  # fmt: skip
         painter = sitting.painter
         pad = painter.face.pad(painter, ctx.values(session.game.id))
@@ -109,6 +109,7 @@ class Seating:
         told = saved.caution(session)
         play.snack = Snack("kept", "warn", told) if told else None
         sitting.taken = self.taken
+        sitting.say_working(ctx.inbox.work)
         ctx.play = play
         self.naming.call_places(play)
         sitting.start()
@@ -134,11 +135,11 @@ class Seating:
         self.sit(session, self.ctx.devices.cameras if play.sitting.eye is not None else ()).playing = play.playing
 
     # ------------------------------------------------------------ what the desk and the readers say
-    def _told(self, snapshot: Snapshot) -> None:
-        """A new snapshot, on the desk's thread."""
+    def _told(self, session: Session[Any], snapshot: Snapshot) -> None:
+        """A new snapshot, on the desk's thread; of a table that was left meanwhile nothing is shown."""
         with self.ctx.views:
             play = self.ctx.play
-            if play is None:
+            if play is None or play.session is not session:
                 return
             self.table.told(play, snapshot)
             if not play.playing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,9 @@ from companion.app.live.owntable import LOOK_S as PLACES_S
 from companion.app.live.owntable import OwnEye, OwnTable
 from companion.app.live.table import TablePainter
 from companion.engine.session import Session
+from companion.engine.words import N_
 from companion.table.cameras import open_some
-from companion.table.desk import BoardGrown, DeviceChanged, Message
+from companion.table.desk import Answer, BoardGrown, DeviceChanged, Message, Overrule, Redo, Tapped, Undo
 from companion.table.faults import NOT_DONE, NOT_LAID
 from companion.table.palettes import alike_of, enough_colours, palette_at
 from companion.table.runtime import TableRuntime, die_links
@@ -27,6 +29,8 @@ from vision.observation import Observation
 
 Told = Callable[[Snapshot], None]
 PREVIEW = (640, 360)
+ENTERED, BACK = N_("The act is being entered."), N_("The act is being taken back.")
+WORK: dict[type, str] = {Tapped: ENTERED, Answer: ENTERED, Overrule: ENTERED, Redo: ENTERED, Undo: BACK}
 CARDS_S = 1.0  # marker cards beside an own board are looked at so often
 
 
@@ -124,6 +128,15 @@ class Sitting:
     @taken.setter
     def taken(self, taken: Callable[[Message], bool]) -> None:
         self.runtime.taken = taken
+
+    def say_working(self, working: Callable[[str], AbstractContextManager[None]]) -> None:
+        """Have it said when the desk takes long over what a finger said: until then the page is that of before."""
+
+        def begun(message: Message) -> AbstractContextManager[None]:
+            text = WORK.get(type(message))
+            return nullcontext() if text is None else working(i18n.gettext(text))
+
+        self.runtime.working = begun
 
     @property
     def hears_cards(self) -> bool:
