@@ -128,7 +128,7 @@ class Thumb:
         self.f.until(lambda: self.view.curtain is not None or self.f.place == "end" or self.told(), "the page")
 
     def told(self) -> bool:
-        """Whether the page is that of the newest state: people look before they touch, and a key that has gone is dead."""
+        """Whether the page is that of the newest state: people look before they touch; a key that has gone is dead."""
         with self.f.backend.ctx.views:
             now: TableView = self.f.backend.table.view(self.play)
         seen = self.view
