@@ -54,9 +54,11 @@ def new_game(f: Finger, game: str, plan: str = "none") -> None:
     f.until(lambda: f.place == "new_game", "the page of a new game")
 
 
-def to_table(f: Finger, game: str, players: int = 0) -> None:
-    """A new game played by hand, lots drawn by the app."""
+def to_table(f: Finger, game: str, players: int = 0, options: Callable[[Finger], None] | None = None) -> None:
+    """A new game played by hand, lots drawn by the app; ``options`` sets what is to be played otherwise."""
     new_game(f, game)
+    if options is not None:
+        options(f)
     while players and len(f.shell.draft.players) < players:
         if _has(f, str(players)):
             f.press(str(players))

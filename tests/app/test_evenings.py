@@ -13,10 +13,18 @@ from tests.app import seen
 from tests.app.finger import Finger
 from tests.app.people import PEOPLE
 from tests.app.scenes import to_table
+from tests.app.test_options import row
 from tests.app.thumb import Thumb
 
 WHOLE = 6000  # acts of the longest game
-GAMES = ("hibernia", "brian_boru", "loewenherz", "vikings_gone_wild")  # a war of Walisk takes thousands of acts
+GAMES = ("hibernia", "brian_boru", "loewenherz", "vikings_gone_wild", "walisk")
+
+
+def quick_map(f: Finger) -> None:
+    """The quick map, for a war of one evening; that on the large one takes thousands of acts."""
+    while dict(f.shell.draft.options).get("map") != "small":
+        f.tap(row(f, "map"))
+        f.rest()
 
 
 @pytest.mark.proof
@@ -24,7 +32,7 @@ GAMES = ("hibernia", "brian_boru", "loewenherz", "vikings_gone_wild")  # a war o
 def test_an_evening_by_finger_alone(stage: Any, tmp_path: Path, game: str) -> None:
     f = Finger(stage, tmp_path, "de" if len(game) % 2 else "en")
     try:
-        to_table(f, game)
+        to_table(f, game, options=quick_map if game == "walisk" else None)
         thumb = Thumb(f, PEOPLE[game](3))
         acts = thumb.go(WHOLE)
         assert isinstance(thumb.session.pending()[0], Over), f"{acts} acts and no end"

@@ -30,7 +30,7 @@ def guide_view(
     """
     session, painter, speaker = sitting.session, sitting.painter, sitting.painter.speaker
     title, step = speaker._(speaker.words.title), i18n.gettext(N_("Set the table"))
-    board = painter.board(sitting.latest)
+    board = evolve(painter.board(sitting.latest), window=None)  # pieces lie beside the lands too
     owed = session.pending()[0]
     live = sitting.eye is not None
     if draw or not session.game.table.ready(session.state):

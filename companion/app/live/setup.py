@@ -149,7 +149,10 @@ def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[st
         options.append(v.OptionView(o.name, i18n.capital(title), rule, values, default, explain, group, presets))
     groups = list(dict.fromkeys(o.group for o in options))
     options.sort(key=lambda o: groups.index(o.group))
-    colours = tuple(v.ColourView(c, _(COLOUR_WORDS.get(c, c))) for c in board.colours)
+    own = speaker.words.values  # a rulebook may call a colour otherwise
+    colours = tuple(
+        v.ColourView(c, speaker._(own[c]) if c in own else _(COLOUR_WORDS.get(c, c))) for c in board.colours
+    )
     return v.NewGameView(
         name, title_of(name), min(g.players), max(g.players), colours, tuple(options), lamps, names, plan
     )
