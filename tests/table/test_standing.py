@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from companion.engine.codec import text
 from companion.engine.types import Token
-from companion.table.desk import Heard
+from companion.table.desk import Answer, Heard
 from companion.table.desk.feedback import let_stand
 from companion.table.reconcile import Choice, Moved, OutOfStep, Unchanged, reconcile
 from companion.table.sight import FLOOR, Sight
@@ -95,6 +96,19 @@ def test_an_act_whose_only_trace_is_a_misread_heap_is_not_read_in() -> None:
     t.look(ulaid={"A": 1})
     t.look(ulaid={"A": 1}, shield=blind)
     assert t.past[2:] == ["B muster by=die"], "once it was seen rightly, the same look is an act"
+
+
+def test_a_heap_that_shows_part_of_a_muster_is_asked_about_and_never_out_of_step() -> None:
+    """Anna musters all; of her soldiers in the shield the camera still sees some that are not there."""
+    t = Table({**RICH, "owed": ["extra"]}, in_hand_s=2.0)
+    t.look()
+    shots = [t.look(shield={"A": 4, "B": 1, "C": 1}) for _ in range(8)]
+    assert not any(s.out_of_step for s in shots)
+    question = shots[-1].question
+    assert question is not None
+    assert [[text(a) for a in acts] for acts in question.options] == [["A muster by=extra"]]
+    shot = t.say(Answer(question.key, 0))
+    assert (t.past, shot.question, shot.out_of_step) == (["A muster by=extra"], None, False)
 
 
 def test_a_heap_that_was_spoken_for_stays_silent_and_later_changes_count_from_there() -> None:

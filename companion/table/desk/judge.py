@@ -134,7 +134,7 @@ class Judge:
             if stood >= policy.out_of_step_s or (verdict.ruling is not None and stood > 0):
                 self._pause(verdict)
         elif isinstance(verdict, InHand) and rested >= policy.in_hand_s:
-            self._pause(OutOfStep(self._begun_todo(), verdict.towards))
+            self._left_so(verdict)
 
     def _sight_of(self, seen: Observation) -> Sight:
         core = self.core
@@ -144,6 +144,15 @@ class Judge:
 
     def _context(self) -> Context:
         return Context(tuple(t.face for t in self.core.throws.waiting), self.core.margins, self._begun)
+
+    def _left_so(self, verdict: InHand) -> None:
+        """An act begun and left: its pieces are named; in heaps, easily miscounted, it may be done: that is asked."""
+        todo, sight = self._begun_todo(), self.core.sight
+        assert sight is not None
+        if verdict.towards and todo and all(sight.board.space[t.space].kind in sight.piles for t in todo):
+            self.questions.ask(WHICH_MOVE, (verdict.towards,))
+        else:
+            self._pause(OutOfStep(todo, verdict.towards))
 
     def _begun_todo(self) -> tuple[Any, ...]:
         """Pieces of an act begun that keep the table from lying as it should."""
