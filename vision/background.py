@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from attrs import define, evolve
@@ -49,6 +51,18 @@ class Backdrop:
             self.log[box], self.bright[box], self.hue[box], self.guessed[box], self.hidden[box], self.shady[box], near,
             stray,
         )  # fmt: skip
+
+    def at(self, pixels: NDArray[np.int64]) -> Backdrop:
+        """Of these pixels alone (flat indices), as a picture of one column."""
+
+        def taken(image: NDArray[Any]) -> NDArray[Any]:
+            return image.reshape(-1, *image.shape[2:])[pixels][:, None]
+
+        near, stray = (None if x is None else taken(x) for x in (self.near, self.stray))
+        spreads = taken(self.bright), taken(self.hue)
+        return Backdrop(
+            taken(self.log), *spreads, taken(self.guessed), taken(self.hidden), taken(self.shady), near, stray
+        )
 
     def noisier(self, grain: Image) -> Backdrop:
         """The same where each channel strays by ``grain`` (h, w, log light) besides."""

@@ -6,6 +6,8 @@ a sum over pixels is "nats times mm²" at any resolution.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from attrs import define
@@ -15,11 +17,16 @@ from vision.background import Backdrop, print_likelihood, strangeness
 from vision.light import smooth_ratio
 from vision.paints import PaintTables
 from vision.pixels import average, brightest
-from vision.rectify import Image, Raster
+from vision.rectify import Image, Mask, Raster
 from vision.scoring import MOST
 from vision.shade import PLAIN, Shade
 
 TILE_MM = 22.0
+GLARE = 0.35  # log light by which a place is brighter than the rest of the board, before it says nothing
+WASH_MM, WASHED = 14.0, 0.25  # over so much print, the share of its contrast that is gone
+PRINT, EXPLAINED = 0, 1
+THIRD = 3
+CALM = 1.5  # spreads; print that strays less is plainly print
 BAND = 48  # rows that are weighed at a time: what they need in between stays in the cache
 TINTED = 0.04  # log light by which the colour of the light has changed
 _HUE = np.asarray(np.eye(3) - 1 / 3, np.float32)
@@ -46,44 +53,61 @@ class Evidence:
     side: NDArray[np.float32]
     dim: NDArray[np.bool_]
 
-    @classmethod
-    def blank(cls, raster: Raster, paints: int, shape: tuple[int, int]) -> Evidence:
-        """Nothing was weighed yet, so nothing can lie anywhere."""
-        top, side = np.full((2, paints + 1, *shape), -MOST / raster.scale**2, np.float32)
-        return cls(raster, top, side, np.zeros(shape, np.bool_))
+
+@define(eq=False)
+class Said:
+    """What the pixels say that are not plainly print: ``rows`` (h, w) names the column of ``says`` of each.
+
+    ``says`` (2 (colours + 1), n): tops of each paint and of any without a name, then their sides. Column ``PRINT`` is
+    of print, and of pixels where nothing can lie; ``EXPLAINED`` of those that are explained, for whoever finds out.
+    """
+
+    raster: Raster
+    rows: NDArray[np.int32]
+    says: NDArray[np.float32]
 
 
 def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: float) -> Image:
-    """How the light has changed since the backdrop was learned: smooth over the board, taken twice against pieces."""
-    tile = max(8, round(TILE_MM * scale))
-    diff = log - back.log
+    """How the light has changed since the backdrop was learned: smooth over the board, taken twice against pieces.
+
+    Light varies slowly: a third of the resolution tells it.
+    """
+    shape = log.shape[1::-1]
+    size = (max(1, shape[0] // THIRD), max(1, shape[1] // THIRD))
+    small, base = (cv2.resize(x, size, interpolation=cv2.INTER_AREA) for x in (log, back.log))
+    usable = cv2.resize(usable.view(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
+    scale = scale * size[0] / shape[0]
+    tile = max(3, round(TILE_MM * scale))
+    diff = small - base
     ratio = smooth_ratio(diff, usable, tile)
-    inked: Image | float = 0.0
-    whole = np.median(ratio[::8, ::8].reshape(-1, 3), axis=0)
+    ink = None
+    whole = np.median(ratio[::3, ::3].reshape(-1, 3), axis=0)
     if np.abs(whole - whole.mean()).max() > TINTED:
-        inked = tint(diff - ratio, back.log, usable, tile)
-        diff = diff - inked
+        ink = tint(diff - ratio, base, usable, tile)
+        diff = diff - cv2.transform(base, ink)
     calm = usable & (brightest(np.abs(diff - ratio)) < 0.35)
     ratio = smooth_ratio(diff, calm, tile)
-    return np.asarray(ratio + glare(diff - ratio, usable, scale) + inked, np.float32)
+    ratio = ratio + glare(diff - ratio, usable, scale)
+    out = np.asarray(cv2.resize(np.asarray(ratio, np.float32), shape), np.float32)
+    return out if ink is None else np.asarray(out + cv2.transform(back.log, ink), np.float32)  # as sharp as the print
 
 
 def tint(rest: Image, back: Image, usable: NDArray[np.bool_], tile: int) -> Image:
-    """What light of another colour does to each ink beside what it does to white: linear in the ink's own hue.
+    """What light of another colour does to each ink beside what it does to white: a matrix (3, 3) on log light.
 
-    ``rest`` (h, w, 3): log light less that of the print, smooth changes taken out; ``back``: log light of the print.
+    It is linear in the ink's own hue. ``rest`` (h, w, 3): log light less that of the print, smooth changes taken out;
+    ``back``: log light of the print.
     """
     hue = cv2.transform(back, _HUE)
     local = hue - smooth_ratio(hue, usable, tile)
-    some = usable[::5, ::5]
-    x, y = local[::5, ::5][some].astype(np.float64), rest[::5, ::5][some].astype(np.float64)
+    x, y = local[usable][::3].astype(np.float64), rest[usable][::3].astype(np.float64)
     weight = np.ones(len(x))
     fit = np.zeros((3, 3))
     for _ in range(4):
         a = (x * weight[:, None]).T
         fit = np.linalg.solve(a @ x + 1e-3 * len(x) * np.eye(3), a @ y)
         weight = 1 / (1 + (((y - x @ fit) / 0.06) ** 2).sum(axis=1))  # pieces and shadows count for little
-    return np.asarray(cv2.transform(hue, fit.T.astype(np.float32)), np.float32)
+    return np.asarray(fit.T.astype(np.float32) @ _HUE, np.float32)
 
 
 def glare(rest: Image, usable: NDArray[np.bool_], scale: float) -> Image:
@@ -92,28 +116,49 @@ def glare(rest: Image, usable: NDArray[np.bool_], scale: float) -> Image:
     ``rest``: log light that differs from the print's. Gives what to take from it (h, w, 3), nought outside the shine.
     """
     out = np.zeros_like(rest)
-    # Blobs of that size show at a third of the resolution, and medians leave out lines and dots of the print.
-    size = (max(1, rest.shape[1] // 3), max(1, rest.shape[0] // 3))
-    small = np.asarray(cv2.resize(rest, size, interpolation=cv2.INTER_AREA), np.float32)
-    valid = cv2.resize(usable.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.9
-    bright = average(small)
+    bright = average(rest)
+    # Medians leave out lines and dots of the print.
     middle = cv2.medianBlur(cv2.medianBlur(bright, 5), 5)
     shine = (middle > SHINE_LEAST).astype(np.uint8)
-    if cv2.countNonZero(shine) < SHINE_MM**2 * scale**2 / 9:
+    if cv2.countNonZero(shine) < SHINE_MM**2 * scale**2:
         return out
-    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(SHINE_MM * scale / 3) | 1,) * 2)
+    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(SHINE_MM * scale) | 1,) * 2)
     core = cv2.morphologyEx(shine, cv2.MORPH_OPEN, wide)
     if not core.any():
         return out
     within = cv2.dilate(np.asarray(core, np.uint8), wide) > 0
     told = (within & (np.abs(bright - middle) < SHINE_STEEP) & (middle > -SHINE_LEAST)).astype(np.float32)
-    told *= np.where(valid, 1.0, 0.02)  # where the print is not known or clipped its surroundings tell
-    sigma = SHINE_BLUR_MM * scale / 3
-    field, weight = (cv2.GaussianBlur(x, (0, 0), sigma) for x in (small * told[..., None], told))
-    around, share = (cv2.GaussianBlur(x, (0, 0), 4 * sigma) for x in (small * told[..., None], told))
+    told *= np.where(usable, 1.0, 0.02)  # where the print is not known or clipped its surroundings tell
+    sigma = SHINE_BLUR_MM * scale
+    field, weight = (cv2.GaussianBlur(x, (0, 0), sigma) for x in (rest * told[..., None], told))
+    around, share = (cv2.GaussianBlur(x, (0, 0), 4 * sigma) for x in (rest * told[..., None], told))
     field = (field + 0.05 * around) / (weight + 0.05 * share + 1e-4)[..., None]
     field *= cv2.blur(within.astype(np.float32), (5, 5))[..., None]
-    return np.asarray(cv2.resize(np.asarray(field, np.float32), rest.shape[1::-1]), np.float32)
+    return np.asarray(field, np.float32)
+
+
+def washed(off: Image, back: Backdrop, ratio: Image, seen: NDArray[np.bool_], scale: float) -> Mask:
+    """255 where a lamp's glare or a sun patch lies over print and pieces, that did not when the print was learned.
+
+    Such light is added, not multiplied: it washes out the print, and colours there say nothing. ``off``: log light less
+    that of the print, ``ratio``: what of it is light, ``seen``: where the print is known and shows.
+    """
+    shape = off.shape[:2]
+    n = 3
+    usual = float(np.median(average(ratio[::8, ::8])))
+    bright = average(ratio[::n, ::n])
+    brighter = bright > usual + GLARE
+    if not brighter.any():
+        return np.zeros(shape, np.uint8)
+    some = seen[::n, ::n].astype(np.float32)
+    b, d = average(back.log[::n, ::n]), average(off[::n, ::n])
+    weight, b, d, bb, bd = (
+        cv2.GaussianBlur(x * some, (0, 0), WASH_MM * scale / n) for x in (np.ones_like(b), b, d, b * b, b * d)
+    )
+    total = np.maximum(weight, 1e-3)
+    slope = (bd / total - b * d / total**2) / (bb / total - (b / total) ** 2 + 1e-3)
+    lost = (brighter & (slope < -WASHED)).astype(np.uint8) * 255
+    return np.asarray(cv2.resize(lost, shape[::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def weigh(
@@ -126,18 +171,16 @@ def weigh(
     where: NDArray[np.uint8] | None = None,
     wary: bool = False,
     shade: Shade = PLAIN,
-    into: Evidence | None = None,
 ) -> Evidence:
     """Evidence of a whole raster. Outside ``where`` (255 inside) nothing is computed and nothing can lie.
 
-    ``into``: what other pixels of the same raster said, to which this is added. ``wary``: print that comes to light
-    for the first time may look like much, so it says little for a piece.
+    ``wary``: print that comes to light for the first time may look like much, so it says little for a piece.
     """
     h, w = log.shape[:2]
     n = len(tables.paints)
     per = np.float32(1 / raster.scale**2)
-    found = Evidence.blank(raster, n, (h, w)) if into is None else into
-    says, dim = (found.top, found.side), found.dim
+    says = np.full((2, n + 1, h, w), -MOST * per, np.float32)
+    dim = np.zeros((h, w), np.bool_)
     if where is None:
         where = np.full((h, w), 255, np.uint8)
     rows, cols = np.flatnonzero(where.any(axis=1)), np.flatnonzero(where.any(axis=0))
@@ -150,7 +193,7 @@ def weigh(
         known = back.crop(box)
         diff = even - known.log
         ground, unsure = print_likelihood(diff, known, shade)
-        dim[box] |= (average(diff) < -DIM) & inside
+        dim[box] = (average(diff) < -DIM) & inside
         most = np.where(unsure, np.float32(0), np.float32(MOST))
         if wary:
             doubt = known.hidden & ~unsure & inside
@@ -165,10 +208,50 @@ def weigh(
             np.minimum(face, most, out=face)
             face *= per
             if i < 2 * n:
-                says[i // n][i % n][box][inside] = face
+                says[i // n, i % n][box][inside] = face
             else:
-                says[0][n][box][inside] = says[1][n][box][inside] = face
-    return found
+                says[0, n][box][inside] = says[1, n][box][inside] = face
+    return Evidence(raster, *says, dim)
+
+
+def said(
+    even: Image,
+    back: Backdrop,
+    white: Image,
+    seen_by: Sequence[tuple[PaintTables, NDArray[np.bool_]]],
+    raster: Raster,
+    shade: Shade = PLAIN,
+) -> Said:
+    """What the pixels say: those of each mask (h, w) by its tables, all of the same paints. ``even``: see ``Flat``."""
+    n = len(seen_by[0][0].paints)
+    per = np.float32(1 / raster.scale**2)
+    off = brightest(cv2.absdiff(even, back.log))
+    stray = off > CALM * back.bright
+    at = [np.flatnonzero(where & stray) for _, where in seen_by]
+    rows = np.full(off.shape, PRINT, np.int32)
+    total = sum(len(a) for a in at) + 2
+    says = np.full((2 * n + 2, total), -MOST * per, np.float32)
+    first = 2
+    for (tables, _), pixels in zip(seen_by, at, strict=True):
+        if not len(pixels):
+            continue
+        known = back.at(pixels)
+        colour = even.reshape(-1, 3)[pixels][:, None]
+        ground, unsure = print_likelihood(colour - known.log, known, shade)
+        most = np.where(unsure[:, 0], np.float32(0), np.float32(MOST))
+        cell = PaintTables.index(colour[:, 0] - white.reshape(-1, 3)[pixels])
+        here = says[:, first : first + len(pixels)]
+        for i in range(n):
+            tables.top[i].take(cell, out=here[i], mode="clip")
+            tables.side[i].take(cell, out=here[n + 1 + i], mode="clip")
+        here[n] = here[-1] = ANYTHING
+        here -= ground[:, 0]
+        np.maximum(here, np.float32(-MOST), out=here)
+        np.minimum(here, most, out=here)
+        here *= per
+        rows.ravel()[pixels] = np.arange(first, first + len(pixels))
+        first += len(pixels)
+    return Said(raster, rows, says)
 
 
 def outlines(log: Image, where: NDArray[np.uint8], scale: float) -> tuple[Image, Image]:

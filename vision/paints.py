@@ -6,6 +6,7 @@ Colours are log BGR by white (``light``). Each paint has one shade for lit tops 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
 
 import numpy as np
 from attrs import define, evolve, field
@@ -122,7 +123,7 @@ def apart(a: Paint, b: Paint) -> float:
     return float(np.sqrt(d @ np.linalg.inv((a.cov + b.cov) / 2) @ d))
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class PaintTables:
     """Log densities of every paint, top and side, on a grid of colours: a pixel's likelihoods are one look-up."""
 
@@ -131,24 +132,19 @@ class PaintTables:
     gleams: bool = False  # whether tops may mirror a lamp more than those that were learned
     top: NDArray[np.float32] = field(init=False)  # (paints, cells)
     side: NDArray[np.float32] = field(init=False)
-    faces: NDArray[np.float32] = field(init=False)  # (cells, 2 paints): tops, then sides, of a colour in one place
 
     def __attrs_post_init__(self) -> None:
         n = len(self.paints)
         self.top = np.empty((n, CELLS**3), np.float32)
         self.side = np.empty((n, CELLS**3), np.float32)
-        for i, paint in enumerate(self.paints):
-            gloss = paint.cov + GLOSS
-            parts = [(paint.mean, paint.cov, 0.8), (paint.mean + 0.1, gloss, 0.2)]
-            if self.mirrored:
-                parts.append((paint.mean, paint.cov + paint.mirror(self.mirrored), 0.3))
-            if self.gleams:
-                parts += [(paint.gleaming(g), paint.cov + GLEAMING, w) for g, w in GLEAMS]
-                parts += [(paint.matt(g), paint.cov + GLEAMING, w) for g, w in MATT]
-            self.top[i] = _table(parts)
-            loose = paint.cov + 0.010 * np.eye(3) + 0.02 * GREY  # sides catch their neighbours' colours
-            self.side[i] = _table([(shade(paint.mean, s), loose, w) for s, w in SIDES])
-        self.faces = np.ascontiguousarray(np.vstack([self.top, self.side]).T)
+        for i, p in enumerate(self.paints):
+            known = (p.mean.tobytes(), p.spread.tobytes(), p.within.tobytes())
+            self.top[i], self.side[i] = _faces(*known, self.mirrored, self.gleams)
+
+    @cached_property
+    def faces(self) -> NDArray[np.float32]:
+        """(cells, 2 paints): tops, then sides, of a colour in one place."""
+        return np.ascontiguousarray(np.vstack([self.top, self.side]).T)
 
     def textured(self, i: int, pixels: Array) -> None:
         """Paint ``i`` is a print of many colours: its density is that of ``pixels`` (N, 3) it showed, blurred."""
@@ -161,7 +157,7 @@ class PaintTables:
         density = grid.ravel() / (max(1, len(pixels)) * STEP**3)
         self.top[i] = np.log(0.9 * density + 0.1 * np.exp(self.top[i]) + np.exp(OUTLIER))
         self.side[i] = self.top[i]
-        self.faces = np.ascontiguousarray(np.vstack([self.top, self.side]).T)
+        self.__dict__.pop("faces", None)
 
     @staticmethod
     def index(colours: NDArray[np.float32]) -> NDArray[np.int32]:
@@ -173,6 +169,23 @@ class PaintTables:
 _AXIS = LOW + (np.arange(CELLS) + 0.5) * STEP
 
 
+@lru_cache(maxsize=64)
+def _faces(
+    mean: bytes, spread: bytes, within: bytes, mirrored: float, gleams: bool
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Tables of a paint's tops and sides; kept, for most paints stay as they are from look to look."""
+    paint = Paint("", np.frombuffer(mean), np.frombuffer(spread).reshape(3, 3), np.frombuffer(within).reshape(3, 3))
+    cov = paint.cov
+    parts = [(paint.mean, cov, 0.8), (paint.mean + 0.1, cov + GLOSS, 0.2)]
+    if mirrored:
+        parts.append((paint.mean, cov + paint.mirror(mirrored), 0.3))
+    if gleams:
+        parts += [(paint.gleaming(g), cov + GLEAMING, w) for g, w in GLEAMS]
+        parts += [(paint.matt(g), cov + GLEAMING, w) for g, w in MATT]
+    loose = cov + 0.010 * np.eye(3) + 0.02 * GREY  # sides catch their neighbours' colours
+    return _table(parts), _table([(shade(paint.mean, s), loose, w) for s, w in SIDES])
+
+
 def _table(parts: list[tuple[Array, Array, float]]) -> NDArray[np.float32]:
     """Mixture log density on the grid of colours, never below the outlier's."""
     total = np.full((CELLS, CELLS, CELLS), np.exp(OUTLIER), np.float32)
@@ -181,8 +194,12 @@ def _table(parts: list[tuple[Array, Array, float]]) -> NDArray[np.float32]:
         reach = 4.0 * np.sqrt(np.diag(cov))
         lo = np.clip(((mean - reach - LOW) / STEP).astype(int), 0, CELLS - 1)
         hi = np.clip(((mean + reach - LOW) / STEP).astype(int) + 1, 1, CELLS)
-        b, g, r = np.meshgrid(*(_AXIS[a:z] for a, z in zip(lo, hi, strict=True)), indexing="ij")
-        near = np.column_stack([b.ravel(), g.ravel(), r.ravel()])
-        box = np.s_[lo[0] : hi[0], lo[1] : hi[1], lo[2] : hi[2]]
-        total[box] += weight * np.exp(log_density(near, mean, cov)).reshape(b.shape).astype(np.float32)
+        axes = [(_AXIS[a:z] - m).astype(np.float32) for a, z, m in zip(lo, hi, mean, strict=True)]
+        root = np.linalg.cholesky(np.linalg.inv(cov)).astype(np.float32)
+        q = np.zeros([len(a) for a in axes], np.float32)
+        for j in range(3):
+            b, g, r = (a * w for a, w in zip(axes, root[:, j], strict=True))
+            q += (b[:, None, None] + g[None, :, None] + r) ** 2
+        scale = weight / np.sqrt((2 * np.pi) ** 3 * np.linalg.det(cov))
+        total[lo[0] : hi[0], lo[1] : hi[1], lo[2] : hi[2]] += np.float32(scale) * np.exp(np.float32(-0.5) * q)
     return np.log(total).ravel()

@@ -346,7 +346,7 @@ class Reader:
         sight = self.sight
         flat = sight.flat(frame, view, self.stills.version, hidden)
         veiled = self._veiled(frame, flat, hidden, places)  # a cube may stand behind a die
-        result = scan(sight, self._memory, flat, veiled, places)
+        result = scan(sight, self._memory, flat, veiled, places) if sight.areas else Scan([], [], [], None)
         got = readings(sight, self._memory, result, visible(sight, view, veiled), places)
         known = self._memory is not None or (self._single and sight.background.known.any())
         if known and self._spots is not None and self._spots.places:

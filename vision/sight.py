@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.background import Backdrop, Background, backdrop, fill_unknown
 from vision.camera import Array, View, apply
-from vision.evidence import TILE_MM, Evidence, light_ratio, weigh
+from vision.evidence import TILE_MM, Evidence, light_ratio, washed, weigh
 from vision.layout import Layout, Piece, Place
 from vision.light import CLIPPED, WhiteField, camera_colours, smooth_ratio, white_field
 from vision.paints import Paint, PaintTables, first_guess
@@ -70,6 +70,11 @@ class Flat:
     lit: NDArray[np.bool_]
     shown: NDArray[np.bool_]
     scale: float
+
+    @cached_property
+    def glare(self) -> Mask:
+        """255 where a lamp washes the print out."""
+        return washed(self.log - self.back.log, self.back, self.ratio, (self.known > 0.5) & self.shown, self.scale)
 
     @cached_property
     def spread(self) -> Backdrop:

@@ -8,17 +8,15 @@ import cv2
 import numpy as np
 
 from vision.camera import Array, View
+from vision.forms import shape_of
 from vision.layout import Piece, Place
-from vision.pixels import average
 from vision.rectify import Mask, Raster
 from vision.sight import Flat, Sight
 from vision.tops import Lens
-from vision.towers import Spot, shape_of
+from vision.towers import Spot
 
 CAST_MM = 8.0  # print nearer to a tower may lie in its shadow
 UNLAID_SHARE = 0.34  # of the spots that should hold something
-GLARE = 0.35  # log light by which a place is brighter than the rest of the board, before it says nothing
-WASH_MM, WASHED = 14.0, 0.25  # over so much print, the share of its contrast that is gone
 STRANGE = 0.2  # log light by which a top must differ from the print to teach a paint that was never seen
 SHADY = np.ones(256, np.float32)  # quality of print by what veils it
 SHADY[128], SHADY[255] = 0.6, 0.0
@@ -102,29 +100,6 @@ def veil(spots: Sequence[Spot], sight: Sight, view: View, contents: Contents) ->
             cv2.fillConvexPoly(mask, np.round(r.px(wide) * 16).astype(np.int32), 255, cv2.LINE_8, 4)
     out[(near > 0) & (out == 0)] = 128
     return out
-
-
-def glared(flat: Flat) -> Mask:
-    """255 where a lamp's glare or a sun patch lies over print and pieces, that did not when the print was learned.
-
-    Such light is added, not multiplied: it washes out the print, and colours there say nothing.
-    """
-    light = average(flat.ratio)
-    usual = float(np.median(light[::8, ::8]))
-    brighter = light > usual + GLARE
-    if not brighter.any():
-        return np.zeros(light.shape, np.uint8)
-    size = (max(1, light.shape[1] // 3), max(1, light.shape[0] // 3))
-    seen = ((flat.known > 0.5) & flat.shown).astype(np.float32)
-    back, off = average(flat.back.log), average(flat.log - flat.back.log)
-    weight, b, d, bb, bd = (
-        cv2.GaussianBlur(cv2.resize(x * seen, size, interpolation=cv2.INTER_AREA), (0, 0), WASH_MM * flat.scale / 3)
-        for x in (np.ones_like(back), back, off, back * back, back * off)
-    )
-    n = np.maximum(weight, 1e-3)
-    slope = (bd / n - b * d / n**2) / (bb / n - (b / n) ** 2 + 1e-3)
-    washed = cv2.resize(np.asarray(slope, np.float32), light.shape[1::-1]) < -WASHED
-    return np.asarray((brighter & washed).astype(np.uint8) * 255)
 
 
 def middle(spot: Spot, piece: Piece, below: int) -> Array:

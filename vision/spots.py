@@ -16,16 +16,17 @@ from vision.besides import Besides
 from vision.calibration import SLOTS, Calibration, one_of_each
 from vision.camera import Array
 from vision.drift import far, shifts
-from vision.evidence import Evidence, weigh
+from vision.evidence import said
 from vision.faces import Faces
+from vision.forms import Form, Plan, shape_of
 from vision.layout import Layout, Piece, Place
 from vision.observation import Reading, Stack
 from vision.paints import Paint, PaintTables
 from vision.rectify import Mask
 from vision.sight import Flat, Sight
-from vision.spotprint import differs, glared, middle
+from vision.spotprint import differs, middle
 from vision.tops import Lens
-from vision.towers import Field, Form, Guess, Spot, shape_of
+from vision.towers import Field, Guess, Spot, box_of
 
 MIRRORED = 0.04  # of white: what glossy tops mirror here and not there
 STANDING = ("disc", "cylinder", "cube", "token", "card")
@@ -36,6 +37,7 @@ RIM_MM = 1.6  # of a top that is not learned from: pixels at an edge mix two col
 SHOWN = 0.4  # share of a top's area that its paint must explain (nats mm² by MOST) to be learned from
 CLAIMED = 0.12  # of a tower's pixels: if another tower explains more of them it is looked for anew
 Contents = Mapping[str, Mapping[str, int]]
+Found = list[list[Guess]]  # of each body that stands on a spot its rivals, best first
 
 
 @define(eq=False)
@@ -53,8 +55,7 @@ class Spots:
     _contents: dict[str, dict[str, int]] = field(factory=dict)
     _tables: dict[bool, tuple[object, PaintTables]] = field(factory=dict)  # with gleams and without
     _left: dict[str, float] = field(factory=dict)  # mm² of each place that nothing explained
-    _standing: dict[str, list[Guess]] = field(factory=dict)  # as found in the last look
-    _tried: dict[str, dict[int, list[Form]]] = field(factory=dict)  # forms by spot and paint
+    _plans: dict[tuple[tuple[str, ...], int], Plan] = field(factory=dict)
     _shifts: dict[str, Array] = field(factory=dict)  # of paints, in the light of the last look
     calibration: Calibration = SLOTS
 
@@ -103,78 +104,77 @@ class Spots:
     def field(self, flat: Flat, sight: Sight, hidden: Mask | None, only: Collection[str] | None = None) -> Field:
         """The evidence around all spots; around ``only`` these to learn from: a top in a gleam teaches nothing."""
         r = sight.raster
-        blank = Field.__new__(Field)
-        blank.view, blank.z0, blank.raster = flat.view, sight.height, r
         # Tops that lie on and beside each other in a field would be taken for one in a gleam.
-        masks = {gleams: np.zeros((r.height, r.width), np.uint8) for gleams in (False, True)}
+        masks = {gleams: np.zeros((r.height, r.width), np.bool_) for gleams in (False, True)}
         for spot in self.spots:
             if only is None or spot.place.id in only:
-                masks[only is None and spot.place.look == "slot"][blank.box(spot)] = 255
-        masks[True][masks[False] > 0] = 0
-        evidence: Evidence | None = None
-        for gleams, where in masks.items():
-            where *= flat.shown
-            where[glared(flat) > 0] = 0
-            if hidden is not None:
-                where[hidden > 0] = 0
-            if evidence is not None and not where.any():
-                continue
-            scene = (sight.white_over, self.tables(sight, gleams), r, where, False, sight.shade)
-            evidence = weigh(flat.log, flat.back, flat.ratio, *scene, evidence)
-        assert evidence is not None
-        return Field(evidence, flat.view, sight.height)
+                masks[only is None and spot.place.look == "slot"][box_of(spot, r, flat.view, sight.height)] = True
+        masks[True] &= ~masks[False]
+        shown = flat.shown & (flat.glare == 0)
+        if hidden is not None:
+            shown &= hidden == 0
+        by = [(self.tables(sight, gleams), where & shown) for gleams, where in masks.items() if where.any()]
+        by = by or [(self.tables(sight, False), masks[False])]
+        return Field(said(flat.even, flat.back, sight.white_over, by, r, sight.shade), flat.view, sight.height)
 
-    def _forms(self, spot: Spot) -> dict[int, list[Form]]:
+    def plan(self, spot: Spot) -> Plan:
         """The forms to be tried in each paint; in the last, which has no name, all of them."""
-        name = spot.place.id
-        if name not in self._tried:
-            self._tried[name] = self._forms_of(spot)
-        return self._tried[name]
+        key = (tuple(p.id for p in spot.pieces), spot.below)
+        if key not in self._plans:
+            forms: dict[Form, set[int]] = {}
+            for i, key_ in enumerate(self.keys):
+                mine = [p for p in spot.pieces if self._key(p) == key_]
+                if not mine:
+                    continue
+                others = [p for p in self.layout.pieces if not p.beside and not p.face and self._key(p) == key_]
+                for s in dict.fromkeys(shape_of(p) for p in (*mine, *others) if p.shape in STANDING):
+                    for n in range(spot.below + 1):
+                        forms.setdefault(Form(s, n, spot.base), set()).add(i)
+            may = np.zeros((len(self.keys) + 1, len(forms)), np.bool_)
+            for j, (form, paints) in enumerate(forms.items()):
+                may[sorted(paints), j] = True
+                may[-1, j] = not form.below
+            round_ = [f.top == spot.base for f in forms]
+            self._plans[key] = Plan(tuple(forms), may, tuple(np.flatnonzero(may[:-1, round_].any(axis=1)).tolist()))
+        return self._plans[key]
 
-    def _forms_of(self, spot: Spot) -> dict[int, list[Form]]:
-        out: dict[int, list[Form]] = {}
-        for i, key in enumerate(self.keys):
-            mine = [p for p in spot.pieces if self._key(p) == key]
-            if not mine:
-                continue
-            others = [p for p in self.layout.pieces if not p.beside and not p.face and self._key(p) == key]
-            shapes = dict.fromkeys(shape_of(p) for p in (*mine, *others) if p.shape in STANDING)
-            out[i] = [f for f in spot.forms() if f.top in shapes]
-            own = {f.top for f in out[i]}
-            out[i] += [Form(s, n, spot.base) for s in shapes if s not in own for n in range(spot.below + 1)]
-        every = dict.fromkeys(Form(f.top, 0, f.base) for fs in out.values() for f in fs)
-        out[len(self.keys)] = list(every)
-        return out
+    def only(self, spot: Spot, piece: Piece, below: int) -> Plan:
+        """A plan for what is told to stand there."""
+        may = np.zeros((len(self.keys) + 1, 1), np.bool_)
+        may[self.keys.index(self._key(piece))] = True
+        return Plan((Form(shape_of(piece), below, spot.base),), may, tuple(np.flatnonzero(may).tolist()))
 
-    def find(self, field_: Field, spots: Sequence[Spot]) -> dict[str, list[list[Guess]]]:
-        """Towers of all spots: for each body that stands there its rivals, best first; the last is what is left."""
+    def find(self, field_: Field, spots: Sequence[Spot], kept: Mapping[str, Found] | None = None) -> dict[str, Found]:
+        """Towers of all spots: for each body that stands there its rivals, best first; the last is what is left.
+
+        ``kept``: what stands on some of them is known already.
+        """
+        kept = kept or {}
+        cost = self.calibration.cost
+        for spot in spots:
+            for guesses in kept.get(spot.place.id, ()):
+                if guesses and guesses[0].score >= cost:
+                    field_.explain(spot, guesses[0])
         first = {}
         for spot in spots:
-            if field_.stirred(spot):
-                forms = self._forms(spot)
-                found = field_.search(spot, list(forms), forms)
+            if spot.place.id not in kept and field_.stirred(spot):
+                found = field_.search(spot, self.plan(spot))
                 if found:
                     first[spot.place.id] = found
-        out: dict[str, list[list[Guess]]] = {s.place.id: [] for s in spots}
+        out: dict[str, Found] = {s.place.id: list(kept.get(s.place.id, ())) for s in spots}
         waiting = sorted((s for s in spots if s.place.id in first), key=lambda s: -first[s.place.id][0].score)
-        cost = self.calibration.cost
         for spot in waiting:
             name = spot.place.id
-            guesses = first[name]
+            guesses, plan = first[name], self.plan(spot)
             for _ in range(3 if spot.place.look == "heap" else 1):
-                if guesses and guesses[0].score > 0:
-                    r, c = field_.silhouette(spot, guesses[0])
-                    if not field_.free[r, c].mean() > 1 - CLAIMED:
-                        forms = self._forms(spot)
-                        guesses = field_.search(spot, list(forms), forms)
+                if guesses and guesses[0].score > 0 and field_.open(spot, guesses[0]) < 1 - CLAIMED:
+                    guesses = field_.search(spot, plan)
                 out[name].append(guesses)
                 if not guesses or guesses[0].score < cost:
                     break
-                r, c = field_.silhouette(spot, guesses[0])
-                field_.free[r, c] = False
+                field_.explain(spot, guesses[0])
                 if spot.place.look == "heap":
-                    forms = self._forms(spot)
-                    guesses = field_.search(spot, list(forms), forms) if field_.stirred(spot) else []
+                    guesses = field_.search(spot, plan) if field_.stirred(spot) else []
             else:
                 if spot.place.look == "heap":
                     out[name].append([])
@@ -199,11 +199,8 @@ class Spots:
             field_ = self.field(flat, sight, None, told.keys())
             for spot in spots:
                 piece, below = told[spot.place.id]
-                i = self.keys.index(self._key(piece))
-                form = Form(shape_of(piece), below, spot.base)
-                guesses = field_.search(spot, [i], {i: [form]})
-                self._standing[spot.place.id] = guesses[:1]
-                if guesses and guesses[0].score > SHOWN * form.top.area:
+                guesses = field_.search(spot, self.only(spot, piece, below))
+                if guesses and guesses[0].score > SHOWN * shape_of(piece).area:
                     pixels = self._pixels(field_, spot, guesses[0], flat, sight)
                     if len(pixels) >= 6:
                         samples.setdefault(self._key(piece), []).append(pixels)
@@ -244,11 +241,8 @@ class Spots:
             if name not in told or field_ is None:
                 continue
             piece, below = told[name]
-            i = self.keys.index(self._key(piece))
-            form = Form(shape_of(piece), below, spot.base)
-            guesses = field_.search(spot, [i], {i: [form]})
-            self._standing[name] = guesses[:1]
-            if guesses and guesses[0].score > SHOWN * form.top.area:
+            guesses = field_.search(spot, self.only(spot, piece, below))
+            if guesses and guesses[0].score > SHOWN * shape_of(piece).area:
                 pixels = self._pixels(field_, spot, guesses[0], flat, sight)
                 if len(pixels) >= 6:
                     samples.setdefault(self._key(piece), []).append(pixels)
@@ -279,16 +273,11 @@ class Spots:
         out = self.faces.read(lens, np.zeros(3), shares, places)
         seen = sight.in_picture(flat.view)
         asked = [s for s in self.spots if places is None or s.place.id in places]
-        glare = glared(flat)
-        plain = {s.place.id: 1 - float((glare[sight.raster.box(s.place.polygon)] > 0).mean()) for s in asked}
+        plain = {s.place.id: 1 - float((flat.glare[sight.raster.box(s.place.polygon)] > 0).mean()) for s in asked}
         share = {k: min(shares.get(k, 1.0), seen[k]) * x for k, x in plain.items()}
         shown = [s for s in asked if share[s.place.id] >= 0.5]
-        field_ = self.field(flat, sight, hidden)
-        found = self.find(field_, shown)
-        if self._shifted(field_, shown, found, flat, sight):
-            field_ = self.field(flat, sight, hidden)
-            found = self.find(field_, shown)
-        self._left = {s.place.id: field_.unexplained(s) for s in shown}
+        found, field_ = self._found(flat, sight, hidden, shown)
+        self._left |= {s.place.id: field_.unexplained(s) for s in shown}
         rows = {s.place.id: self._odds(s, found[s.place.id][0] if found[s.place.id] else (), sight) for s in shown}
         slots = {s.id for s in self.slots}
         stirred = {k for k, row in rows.items() if k in self._contents and k in slots and self._stirred(k, row)}
@@ -301,10 +290,24 @@ class Spots:
                 out[name] = self._slot(spot, rows.get(name), share[name], beside.get(name, (0.0, 0.0)))
         return out
 
+    def _found(
+        self, flat: Flat, sight: Sight, hidden: Mask | None, shown: Sequence[Spot]
+    ) -> tuple[dict[str, Found], Field]:
+        """Towers of these spots, and what is left unexplained."""
+        field_ = self.field(flat, sight, hidden)
+        found = self.find(field_, shown)
+        moved = self._shifted(field_, shown, found, flat, sight)
+        if moved:
+            field_ = self.field(flat, sight, hidden)
+            # Where no such paint was a rival nothing is looked for anew.
+            same = {k: f for k, f in found.items() if f and all(g.paint not in moved for gs in f for g in gs)}
+            found = self.find(field_, shown, same)
+        return found, field_
+
     def _shifted(
-        self, field_: Field, spots: Sequence[Spot], found: Mapping[str, list[list[Guess]]], flat: Flat, sight: Sight
-    ) -> bool:
-        """Whether tops show that paints look otherwise in this light than they were looked for."""
+        self, field_: Field, spots: Sequence[Spot], found: Mapping[str, Found], flat: Flat, sight: Sight
+    ) -> set[int]:
+        """Paints that look otherwise in this light than they were looked for, as tops show."""
         tops = []
         for spot in spots:
             for guesses in found[spot.place.id]:
@@ -316,9 +319,9 @@ class Spots:
         seen = {k: sight.paints[k].mean for k in colours if self._seen_paint(k, sight)}
         words = [(sight.paints[k].mean, sight.paints[k].cov) for k in colours if k not in seen]
         now, zero = {k: v for k, v in shifts(np.array(tops), seen, words).items() if far(v)}, np.zeros(3)
-        anew = any(far(now.get(k, zero) - self._shifts.get(k, zero)) for k in seen)
+        anew = {k for k in seen if far(now.get(k, zero) - self._shifts.get(k, zero))}
         self._shifts = now if anew else self._shifts
-        return anew
+        return {i for i, k in enumerate(self.keys) if k in anew}
 
     def _odds(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> dict[str, float]:
         """Calibrated log-likelihoods of what is on top by the scores of all hypotheses; the best is 0."""
@@ -358,9 +361,7 @@ class Spots:
         top = self._top(stack_of(self._contents[name]))
         return row.get(top, 0.0) < -1e-9
 
-    def _slot(
-        self, spot: Spot, row: Mapping[str, float] | None, share: float, odds: tuple[float, float]
-    ) -> Reading:
+    def _slot(self, spot: Spot, row: Mapping[str, float] | None, share: float, odds: tuple[float, float]) -> Reading:
         stacks = list(self._stacks(spot.place))
         if row is None:
             return Reading(spot.place.id, 0.0, {}, tuple((s, 0.0) for s in stacks))

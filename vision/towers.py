@@ -7,119 +7,44 @@ are read together: what stands on one explains no pixel of the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
 from attrs import define, evolve, field, frozen
 from numpy.typing import NDArray
 
-from vision.camera import Array, View
-from vision.evidence import Evidence
+from vision.camera import View
+from vision.evidence import EXPLAINED, Said
+from vision.forms import TURNS, Form, Offsets, Plan, Shape, render, shape_of, toll
 from vision.layout import Piece, Place
 from vision.rectify import Raster
-from vision.solids import Solid, outline
 
-Offsets = NDArray[np.int32]  # (N, 2) rows and columns of a form's pixels, from the middle of its base
 BELOW = 2  # discs under a top that are looked for
 OFF_MM = 6.0  # from the middle of a slot: a piece may stand so far off
-TURNS = 3  # of a square that are tried at first
-COARSE = 3  # px between the middles that are tried at first
 KEPT = 6  # hypotheses a place that are looked at closely
 SOME_MM2 = 10.0  # pixels that no print explains: less is nothing
 RARE = 1.5  # nats a pixel against a thing of no known paint
-LEVEL = 20.0  # nats mm² that a further piece must explain beyond noise
-ODD = 200.0  # nats mm² against a piece that stands on discs and is none of their shape
-THIN = 4  # at first each so-manieth pixel of a form is looked at
+CELL_MM = 1.9  # at first so much is looked at as one
+LEANS = 0.04  # mm of shift per mm of height that are told apart
+FARTHEST = 200.0  # nats mm² behind the best; farther ones are not looked at closely
+BEHIND = 500.0  # ... nor named at all
 LIVELY = 0.5  # nats by which a paint must speak for so many pixels as the smallest top has, to be tried
-
-
-@frozen
-class Shape:
-    """The outline of a piece: ``round``, ``square`` or ``flat`` (a token); mm."""
-
-    kind: str
-    length: float
-    width: float
-    height: float
-
-    @property
-    def area(self) -> float:
-        return self.length * self.width * (np.pi / 4 if self.kind == "round" else 1.0)
-
-    @property
-    def turns(self) -> tuple[float, ...]:
-        if self.kind == "round":
-            return (0.0,)
-        period = np.pi / 2 if abs(self.length - self.width) < 0.5 else np.pi
-        return tuple(i * period / TURNS for i in range(TURNS))
-
-    @property
-    def solid(self) -> Solid:
-        kind = "round" if self.kind == "round" else "bar"
-        return Solid("", 0, kind, self.length, self.width, self.height)
-
-
-def shape_of(piece: Piece) -> Shape:
-    kind = {"disc": "round", "cylinder": "round", "token": "flat", "card": "flat"}.get(piece.shape, "square")
-    return Shape(kind, *piece.size_mm, piece.height_mm)
-
-
-@frozen
-class Form:
-    """A piece of a shape on ``below`` discs of a shape, turned by ``yaw``."""
-
-    top: Shape
-    below: int
-    base: Shape
-    yaw: float = 0.0
-
-    @property
-    def levels(self) -> list[tuple[Shape, float, float, float]]:
-        """From the print up: shape, turn, and between which heights."""
-        h = self.base.height
-        out = [(self.base, 0.0, i * h, (i + 1) * h) for i in range(self.below)]
-        return [*out, (self.top, self.yaw, self.below * h, self.below * h + self.top.height)]
-
-    @property
-    def height(self) -> float:
-        return self.levels[-1][3]
-
-
-@lru_cache(maxsize=8192)
-def render(form: Form, lean: tuple[float, float], z0: float, scale: float) -> tuple[tuple[Offsets, Offsets], ...]:
-    """Pixels of the lit top and of the sides of each level, bottom first, as seen on the plane ``z0``.
-
-    ``lean``: mm of shift per mm of height.
-    """
-    lx, ly = lean
-    tall = max(abs(form.height - z0), z0)
-    wide = max(s.solid.reach for s, *_ in form.levels)
-    n = int(np.ceil((wide + tall * max(abs(lx), abs(ly))) * scale)) + 2
-    canvas = np.zeros((2 * n + 1, 2 * n + 1), np.uint8)
-
-    def px(shape: Shape, yaw: float, z: float) -> Array:
-        return outline(shape.solid, lx * (z - z0), ly * (z - z0), yaw) * scale + n
-
-    for i, (shape, yaw, z1, z2) in enumerate(form.levels):
-        upper = px(shape, yaw, z2)
-        hull = cv2.convexHull(np.vstack([px(shape, yaw, z1), upper]).astype(np.float32)).reshape(-1, 2)
-        for area, value in ((hull, 2 * i + 2), (upper, 2 * i + 1)):
-            cv2.fillConvexPoly(canvas, np.round(area * 16).astype(np.int32), value, cv2.LINE_8, 4)
-    parts = [np.argwhere(canvas == v).astype(np.int32) - n for v in range(1, 2 * len(form.levels) + 1)]
-    return tuple(zip(parts[0::2], parts[1::2], strict=True))
 
 
 @frozen(eq=False)
 class Guess:
-    """A hypothesis at its best place: paint (index), form, middle of the base in raster px, score (nats mm²)."""
+    """A hypothesis at its best place: paint (index), form, middle of the base in raster px, score (nats mm²).
+
+    ``under``: paints of the discs below, bottom first.
+    """
 
     paint: int
     form: Form
     row: int
     col: int
     score: float
+    under: tuple[int, ...] = ()
 
 
 @define(eq=False)
@@ -156,12 +81,21 @@ class Spot:
             self.room = (OFF_MM, OFF_MM)
         self.tall = self.below * self.base.height + max(s.height for s in self.shapes)
         self.least = min(s.area for s in self.shapes)
-        self.wide = max(s.solid.reach for s in self.shapes)
+        self.wide = max(s.reach for s in self.shapes)
 
     @property
     def area(self) -> float:
         """Of the place, mm²."""
         return float(cv2.contourArea(np.asarray(self.place.polygon, np.float32)))
+
+    def middles(self, scale: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Rows and columns (N,) where a base may have its middle, from that of the place, at a scale; row by row."""
+        ry, rx = (max(1, int(np.ceil(self.room[i] * scale))) for i in (1, 0))
+        gy, gx = (g.ravel() for g in np.mgrid[-ry : ry + 1, -rx : rx + 1])
+        if self.place.look == "heap":
+            return gy, gx
+        inside = np.hypot(gx / rx, gy / ry) <= 1.05
+        return gy[inside], gx[inside]
 
     def forms(self, foreign: Iterable[Shape] = ()) -> list[Form]:
         out = []
@@ -174,132 +108,168 @@ class Spot:
 class Field:
     """The evidence over one raster: which pixels are still to be explained, and scores of forms there."""
 
-    def __init__(self, evidence: Evidence, view: View, z0: float) -> None:
-        self.raster: Raster = evidence.raster
-        self.top, self.side = evidence.top, evidence.side
+    def __init__(self, said: Said, view: View, z0: float) -> None:
+        self.raster: Raster = said.raster
+        self.rows, self.says = said.rows, said.says  # pixels that were explained point to nought
+        self.paints = len(self.says) // 2
         self.view, self.z0 = view, z0
-        for face in (self.top, self.side):  # a thing of no known paint is rarer than any piece
-            face[-1] -= RARE / self.raster.scale**2
-        self.free: NDArray[np.bool_] = np.ones(self.top.shape[1:], np.bool_)
-        best = self.top.max(axis=0)
-        self.busy = (best > 0.5 / self.raster.scale**2).astype(np.uint8)
+        per = 1 / self.raster.scale**2
+        self.says[self.paints - 1] -= RARE * per  # a thing of no known paint is rarer than any piece
+        self.says[-1] -= RARE * per
+        self.says[:, EXPLAINED] = 0.0
+        self.busy = (self.says[: self.paints].max(axis=0) > 0.5 * per)[self.rows]
+        self.cell = max(1, round(CELL_MM * self.raster.scale))
 
     def lean(self, spot: Spot) -> tuple[float, float]:
-        lx, ly = self.view.lean(*spot.place.centre)
-        return round(lx / 0.02) * 0.02, round(ly / 0.02) * 0.02
+        return leaning(self.view, spot)
 
     def box(self, spot: Spot) -> tuple[slice, slice]:
         """The part of the raster that what stands on a place may show in."""
-        lx, ly = self.lean(spot)
-        z = max(self.z0, abs(spot.tall - self.z0))
-        reach_x = spot.room[0] + spot.wide + z * abs(lx) + 2
-        reach_y = spot.room[1] + spot.wide + z * abs(ly) + 2
-        x, y = spot.place.centre
-        corners = [(x + a * reach_x, y + b * reach_y) for a in (-1, 1) for b in (-1, 1)]
-        return self.raster.box(corners)
+        return box_of(spot, self.raster, self.view, self.z0)
 
     def stirred(self, spot: Spot) -> bool:
         """Whether enough pixels of a place are not plainly print."""
-        rows, cols = self.box(spot)
-        part = self.busy[rows, cols] & self.free[rows, cols]
-        return bool(cv2.countNonZero(np.ascontiguousarray(part, np.uint8)) > SOME_MM2 * self.raster.scale**2)
+        box = self.box(spot)
+        return bool(np.count_nonzero(self.busy[box]) > SOME_MM2 * self.raster.scale**2)
 
     def unexplained(self, spot: Spot) -> float:
         """How much of a place (mm²) is not plainly print and belongs to nothing that was found."""
-        box = self.raster.box(spot.place.polygon)
-        part = np.ascontiguousarray(self.busy[box] & self.free[box], np.uint8)
-        return cv2.countNonZero(part) / self.raster.scale**2
+        return float(np.count_nonzero(self.busy[self.raster.box(spot.place.polygon)])) / self.raster.scale**2
 
-    def search(self, spot: Spot, paints: Sequence[int], forms: Mapping[int, Sequence[Form]]) -> list[Guess]:
-        """The best middle of every form in every paint, best first."""
-        rows, cols = self.box(spot)
-        if rows.stop - rows.start < 8 or cols.stop - cols.start < 8:
+    def search(self, spot: Spot, plan: Plan) -> list[Guess]:
+        """The best middle of forms in paints, best first; those that are far behind are left out."""
+        lean, scale, f = self.lean(spot), self.raster.scale, self.cell
+        s = plan.stencil(lean, self.z0, scale, f)
+        middle = self.raster.px([spot.place.centre])[0].round().astype(int)[::-1]
+        gy, gx = spot.middles(scale / f)
+        low = s.used.min(axis=0) + np.array([gy[0], gx.min()])
+        size = s.used.max(axis=0) + np.array([gy[-1], gx.max()]) - low + 1
+        crop = self._crop(middle + low * f - f // 2, size * f)
+        seen = self.says.take(crop.ravel(), axis=1)
+        gain = np.maximum(seen[: self.paints], 0).sum(axis=1)
+        live = np.flatnonzero(plan.may.any(axis=1) & (gain > LIVELY * spot.least))
+        n, m = len(live), len(gy)
+        if not n:
             return []
-        lean, scale = self.lean(spot), self.raster.scale
-        pad = int(np.ceil((spot.tall + self.z0) * max(abs(lean[0]), abs(lean[1])) * scale + spot.wide * scale)) + 3
-        free = self.free[rows, cols]
-        rim = ((0, 0), (pad, pad), (pad, pad))
-        top, side = (np.pad(x[:, rows, cols] * free, rim) for x in (self.top, self.side))
-        stride = top.shape[2]
-        top, side = top.reshape(len(top), -1), side.reshape(len(side), -1)
-        live = [k for k in paints if float(np.maximum(top[k], 0).sum()) > LIVELY * spot.least]
-        discs = [k for k in live if any(f.top == spot.base for f in forms[k]) and k < len(top) - 1]
-        middle = self.raster.px([spot.place.centre])[0] - (cols.start, rows.start)
-        rx, ry = spot.room[0] * scale, spot.room[1] * scale
-        gx, gy = (
-            g.ravel()
-            for g in np.meshgrid(
-                np.arange(-int(rx), int(rx) + 1, COARSE) + round(float(middle[0])),
-                np.arange(-int(ry), int(ry) + 1, COARSE) + round(float(middle[1])),
-            )
-        )
-        if spot.place.look != "heap":
-            inside = np.hypot((gx - middle[0]) / rx, (gy - middle[1]) / ry) <= 1.05
-            gx, gy = gx[inside], gy[inside]
-
-        def score(form: Form, at: NDArray[np.int64], which: Sequence[int], thin: int) -> Array:
-            """Scores (paints, places) of a form with its middle at these pixels, by each ``thin``-th pixel."""
-            odd = form.below and form.top != form.base
-            total = np.full((len(which), len(at)), -ODD if odd else 0.0, np.float32)
-            levels = render(form, lean, self.z0, scale)
-            for i, faces in enumerate(levels):
-                under = i < len(levels) - 1
-                shown = np.zeros((len(discs) if under else len(which), len(at)), np.float32)
-                for offsets, evidence in zip(faces, (top, side), strict=True):
-                    some = offsets[::thin]
-                    if len(some) < 3:
-                        continue
-                    where = at[:, None] + (some[:, 0] * stride + some[:, 1])[None]
-                    share = np.float32(len(offsets) / len(some))
-                    for j, k in enumerate(discs if under else which):
-                        shown[j] += evidence[k].take(where).sum(axis=1) * share
-                total += (shown.max(axis=0, initial=-1e6) - LEVEL) if under else shown
-            return np.asarray(total)
-
-        by_form: dict[Form, list[int]] = {}
-        for k in live:
-            for form in forms[k]:
-                by_form.setdefault(form, []).append(k)
-        at = (gy + pad) * stride + gx + pad
+        seen = seen[np.concatenate([live, live + self.paints])]
+        cells = seen.reshape(2 * n, size[0], f, size[1], f).sum(axis=(2, 4)).reshape(2 * n, -1)
+        at = (gy - low[0]) * size[1] + gx - low[1]
+        windows = cells.take(at[:, None] + (s.used[:, 0] * size[1] + s.used[:, 1]), axis=1)
+        level = windows[:n].reshape(n * m, -1) @ s.top + windows[n:].reshape(n * m, -1) @ s.side
+        level = level.reshape(n, m, -1)
+        total = level[:, :, s.last] + plan.start
+        discs = np.flatnonzero(np.isin(live, plan.discs))
+        if len(discs):
+            total += level[discs].max(axis=0) @ s.under
+        else:
+            total[:, :, s.under.any(axis=0)] = -1e6
+        where = total.argmax(axis=1)  # (paints, turned)
+        best = np.take_along_axis(total, where[:, None], axis=1)[:, 0]
+        peak = np.maximum.reduceat(best, plan.first, axis=1)
+        peak[~plan.may[live]] = -1e6
         found: list[Guess] = []
-        for form, which in by_form.items():
-            best: dict[int, Guess] = {}
-            for yaw in form.top.turns:
-                turned = evolve(form, yaw=yaw)
-                totals = score(turned, at, which, THIN)
-                for k, row in zip(which, totals, strict=True):
-                    i = int(row.argmax())
-                    if k not in best or row[i] > best[k].score:
-                        best[k] = Guess(k, turned, int(gy[i]), int(gx[i]), float(row[i]))
-            found += best.values()
+        ends = [*plan.first[1:].tolist(), len(plan.turned)]
+        for i, j in np.argwhere(peak > max(peak.max() - BEHIND, -1e5)).tolist():
+            t = int(plan.first[j]) + int(best[i, plan.first[j] : ends[j]].argmax())
+            p = int(where[i, t])
+            below = np.flatnonzero(s.under[:, t])
+            under = tuple(live[discs[level[discs, p][:, below].argmax(axis=0)]].tolist()) if len(below) else ()
+            row, col = int(middle[0] + gy[p] * f), int(middle[1] + gx[p] * f)
+            found.append(Guess(int(live[i]), plan.turned[t], row, col, float(peak[i, j]), under))
         found.sort(key=lambda g: -g.score)
-        dy, dx = (g.ravel() for g in np.mgrid[-1:2, -1:2])
+        return self._closer(found, lean)
+
+    def _closer(self, found: list[Guess], lean: tuple[float, float]) -> list[Guess]:
+        """The best of these placed to the pixel, and turned as they fit best."""
+        shift = self.cell // 2 or 1
+        dy, dx = (g.ravel() for g in np.mgrid[-shift : shift + 1, -shift : shift + 1])
         for n, g in enumerate(found[:KEPT]):
+            if g.score < found[0].score - FARTHEST:
+                break
             step = np.pi / 4 / TURNS
-            turns = (g.form.yaw,) if g.form.top.kind == "round" else (g.form.yaw - step, g.form.yaw, g.form.yaw + step)
-            at = (g.row + dy + pad) * stride + g.col + dx + pad
-            tried = [(score(evolve(g.form, yaw=yaw), at, [g.paint], 1)[0], yaw) for yaw in turns]
-            row, yaw = max(tried, key=lambda t: float(t[0].max()))
-            i = int(row.argmax())
-            found[n] = Guess(g.paint, evolve(g.form, yaw=yaw), int(g.row + dy[i]), int(g.col + dx[i]), float(row[i]))
-        found = [evolve(g, row=g.row + rows.start, col=g.col + cols.start) for g in found]
+            turns = (0.0,) if g.form.top.kind == "round" else (-step, 0.0, step)
+            best, score = g, -np.inf
+            for turn in turns:
+                form = evolve(g.form, yaw=g.form.yaw + turn) if turn else g.form
+                row = self._score(g, form, dy, dx, lean)
+                i = int(row.argmax())
+                if row[i] > score:
+                    score = float(row[i])
+                    best = Guess(g.paint, form, int(g.row + dy[i]), int(g.col + dx[i]), score, g.under)
+            found[n] = best
         return sorted(found, key=lambda g: -g.score)
+
+    def _score(
+        self, guess: Guess, form: Form, dy: NDArray[np.int64], dx: NDArray[np.int64], lean: tuple[float, float]
+    ) -> NDArray[np.float32]:
+        """Scores (N,) of a form with its middle so many pixels beside that of a guess."""
+        levels = render(form, lean, self.z0, self.raster.scale)
+        o = np.vstack([x for faces in levels for x in faces])
+        low, high = o.min(axis=0) - dy.max(), o.max(axis=0) + dx.max()
+        crop = self._crop(np.array([guess.row, guess.col]) + low, high - low + 1)
+        total = np.full(len(dy), toll(form), np.float32)
+        wide = crop.shape[1]
+        for faces, k in zip(levels, (*guess.under, guess.paint), strict=True):
+            for offsets, channel in zip(faces, (k, k + self.paints), strict=True):
+                if len(offsets):
+                    says = self.says[channel].take(crop).ravel()
+                    base = (offsets[:, 0] - low[0]) * wide + offsets[:, 1] - low[1]
+                    total += says.take(base[None] + (dy * wide + dx)[:, None]).sum(axis=1)
+        return total
+
+    def _crop(self, corner: NDArray[np.int64], size: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Which row of what was said each pixel of a box is; outside the raster nothing can lie."""
+        h, w = self.rows.shape
+        (r, c), (n, m) = corner.tolist(), size.tolist()
+        if r >= 0 and c >= 0 and r + n <= h and c + m <= w:
+            return self.rows[r : r + n, c : c + m]
+        out = np.zeros((n, m), np.int32)
+        r1, r2, c1, c2 = max(r, 0), min(r + n, h), max(c, 0), min(c + m, w)
+        if r1 < r2 and c1 < c2:
+            out[r1 - r : r2 - r, c1 - c : c2 - c] = self.rows[r1:r2, c1:c2]
+        return out
+
+    def explain(self, spot: Spot, guess: Guess) -> None:
+        """What this tower shows is explained."""
+        r, c = self.silhouette(spot, guess)
+        self.rows[r, c] = EXPLAINED
+        self.busy[r, c] = False
+
+    def open(self, spot: Spot, guess: Guess) -> float:
+        """Share of a tower's pixels that nothing explains yet."""
+        r, c = self.silhouette(spot, guess)
+        return float((self.rows[r, c] != EXPLAINED).mean()) if len(r) else 1.0
 
     def silhouette(self, spot: Spot, guess: Guess) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Rows and columns of the raster that a guess shows in."""
         o = np.vstack([x for faces in render(guess.form, self.lean(spot), self.z0, self.raster.scale) for x in faces])
-        h, w = self.free.shape
-        r, c = guess.row + o[:, 0], guess.col + o[:, 1]
-        ok = (r >= 0) & (r < h) & (c >= 0) & (c < w)
-        return r[ok].astype(np.int64), c[ok].astype(np.int64)
+        return self._inside(guess, o)
 
     def lit_top(self, spot: Spot, guess: Guess, inset: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The middle of its top, a rim of ``inset`` mm left out."""
         s = guess.form.top
         inner = evolve(s, length=max(2.0, s.length - 2 * inset), width=max(2.0, s.width - 2 * inset))
         form = evolve(guess.form, top=inner)
-        lit = render(form, self.lean(spot), self.z0, self.raster.scale)[-1][0]
-        h, w = self.free.shape
-        r, c = guess.row + lit[:, 0], guess.col + lit[:, 1]
+        return self._inside(guess, render(form, self.lean(spot), self.z0, self.raster.scale)[-1][0])
+
+    def _inside(self, guess: Guess, offsets: Offsets) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        h, w = self.rows.shape
+        r, c = guess.row + offsets[:, 0], guess.col + offsets[:, 1]
         ok = (r >= 0) & (r < h) & (c >= 0) & (c < w)
         return r[ok].astype(np.int64), c[ok].astype(np.int64)
+
+
+def leaning(view: View, spot: Spot) -> tuple[float, float]:
+    """mm of shift per mm of height over a spot, as far as it is told apart."""
+    lx, ly = view.lean(*spot.place.centre)
+    return round(lx / LEANS) * LEANS, round(ly / LEANS) * LEANS
+
+
+def box_of(spot: Spot, raster: Raster, view: View, z0: float) -> tuple[slice, slice]:
+    """The part of a raster at height ``z0`` that what stands on a place may show in."""
+    lx, ly = leaning(view, spot)
+    z = max(z0, abs(spot.tall - z0))
+    reach_x = spot.room[0] + spot.wide + z * abs(lx) + 2
+    reach_y = spot.room[1] + spot.wide + z * abs(ly) + 2
+    x, y = spot.place.centre
+    return raster.box([(x + a * reach_x, y + b * reach_y) for a in (-1, 1) for b in (-1, 1)])

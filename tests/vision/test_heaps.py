@@ -16,12 +16,13 @@ from companion.table.sight import Palette, Sight, Tokens
 from tests.bench.readbench import STEADY
 from tests.vision.settled import settled
 from vision.camera import View, apply, board_grid, fit_view
-from vision.evidence import Evidence
+from vision.evidence import Said
+from vision.forms import Form, render
 from vision.paints import first_guess
 from vision.reader import Reader
 from vision.rectify import Raster
 from vision.spots import UNDER, Spots
-from vision.towers import Field, Form, Guess, render
+from vision.towers import Field, Guess, leaning
 
 BOARD = house_board("brian_boru")
 COLOURS = BOARD.colours[:4]
@@ -125,17 +126,16 @@ def test_a_high_top_on_one_field_is_no_low_one_on_the_next() -> None:
     raster = Raster.of_sheet(LAYOUT, 1.5)
     n = len(spots.keys) + 1
     per = 1 / raster.scale**2
-    top = np.full((n, raster.height, raster.width), -4.0 * per, np.float32)
-    evidence = Evidence(raster, top, top.copy(), np.zeros(top.shape[1:], np.bool_))
-    field = Field(evidence, view(), 6.0)
+    rows = np.arange(2, raster.height * raster.width + 2, dtype=np.int32).reshape(raster.height, raster.width)
+    says = np.full((2 * n, rows.size + 2), -4.0 * per, np.float32)
     spot, paint = track[10], spots.keys.index(COLOURS[0])
     tall = Form(spot.base, 2, spot.base)
     row, col = (round(float(v)) for v in raster.px([spot.place.centre])[0][::-1])
-    for faces in render(tall, field.lean(spot), 6.0, raster.scale):
+    for faces in render(tall, leaning(view(), spot), 6.0, raster.scale):
         for offsets in faces:
-            top[paint, row + offsets[:, 0], col + offsets[:, 1]] = 4.0 * per
-            evidence.side[paint, row + offsets[:, 0], col + offsets[:, 1]] = 4.0 * per
-    field = Field(evidence, field.view, 6.0)
+            pixels = rows[row + offsets[:, 0], col + offsets[:, 1]]
+            says[paint, pixels] = says[n + paint, pixels] = 4.0 * per
+    field = Field(Said(raster, rows, says), view(), 6.0)
     found = spots.find(field, track)
     stand = [k for k, bodies in found.items() for g in bodies if g and g[0].score > spots.calibration.cost]
     assert stand == [spot.place.id]

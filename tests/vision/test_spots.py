@@ -10,10 +10,11 @@ from companion.games import game
 from companion.table.layout import covered_of, layout_of, piece_id
 from tests.bench.readbench import STEADY
 from tests.vision.settled import settled
+from vision.forms import Form, Shape, shape_of
 from vision.observation import Reading
 from vision.reader import Reader
 from vision.spots import Spots
-from vision.towers import Form, Guess, Shape, shape_of
+from vision.towers import Guess
 
 BOARD = house_board("brian_boru")
 LAYOUT = layout_of(BOARD)
