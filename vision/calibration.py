@@ -47,6 +47,21 @@ class Calibration:
         return np.asarray(p[:-1] * (1 - self.slip) + (p[-1] * (1 - self.slip) + self.slip) / len(log))
 
 
+@frozen(eq=False)
+class Scores:
+    """What the hypotheses of one place come to: see ``Calibration.posterior``.
+
+    ``unseen``: pieces whose paint is a word.
+    """
+
+    names: tuple[str, ...]
+    exact: Array
+    other: Array
+    stranger: float
+    left: float
+    unseen: frozenset[int]
+
+
 def load(name: str) -> Calibration:
     """A sensor's numbers as they were fitted last."""
     return Calibration(**json.loads(FILE.read_text(encoding="utf-8"))[name])
@@ -86,9 +101,7 @@ def reliability(
     p, ok = np.asarray(stated), np.asarray(right, np.float64)
     at = np.searchsorted(bins, p)
     return [
-        (int(m.sum()), float(p[m].mean()), float(ok[m].mean()))
-        for b in range(len(bins) + 1)
-        if (m := at == b).any()
+        (int(m.sum()), float(p[m].mean()), float(ok[m].mean())) for b in range(len(bins) + 1) if (m := at == b).any()
     ]
 
 

@@ -211,7 +211,8 @@ def weigh(
                 says[i // n, i % n][box][inside] = face
             else:
                 says[0, n][box][inside] = says[1, n][box][inside] = face
-    return Evidence(raster, *says, dim)
+    top, side = says
+    return Evidence(raster, top, side, dim)
 
 
 def said(

@@ -10,25 +10,23 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 import numpy as np
-from attrs import define, evolve, field
+from attrs import define, field
 
 from vision.besides import Besides
-from vision.calibration import SLOTS, Calibration, one_of_each
+from vision.calibration import SLOTS, Calibration, Scores, one_of_each
 from vision.camera import Array
-from vision.drift import far, shifts
 from vision.evidence import said
 from vision.faces import Faces
 from vision.forms import Form, Plan, shape_of
 from vision.layout import Layout, Piece, Place
 from vision.observation import Reading, Stack
-from vision.paints import Paint, PaintTables
+from vision.palette import Palette
 from vision.rectify import Mask
 from vision.sight import Flat, Sight
 from vision.spotprint import differs, middle
 from vision.tops import Lens
 from vision.towers import Field, Guess, Spot, box_of
 
-MIRRORED = 0.04  # of white: what glossy tops mirror here and not there
 STANDING = ("disc", "cylinder", "cube", "token", "card")
 UNDER = 0.5  # nats against a colour that shows nowhere in a heap where others do
 SOME, MUCH = 0.18, 250.0  # share of a place that nothing explains: noise; mm² beyond it of which nothing can be said
@@ -48,15 +46,13 @@ class Spots:
     slots: list[Place] = field(init=False)
     spots: list[Spot] = field(init=False)
     pieces: dict[str, Piece] = field(init=False)
+    palette: Palette = field(init=False)
     faces: Faces = field(init=False)
     besides: Besides = field(init=False)
-    keys: tuple[str, ...] = field(init=False)  # paints: colours of solids, ids of tokens
-    _textures: dict[str, list[Array]] = field(factory=dict)  # token -> pixels (N, 3) it showed
     _contents: dict[str, dict[str, int]] = field(factory=dict)
-    _tables: dict[bool, tuple[object, PaintTables]] = field(factory=dict)  # with gleams and without
     _left: dict[str, float] = field(factory=dict)  # mm² of each place that nothing explained
+    found: dict[str, Found] = field(factory=dict)  # towers of the last look
     _plans: dict[tuple[tuple[str, ...], int], Plan] = field(factory=dict)
-    _shifts: dict[str, Array] = field(factory=dict)  # of paints, in the light of the last look
     calibration: Calibration = SLOTS
 
     def __attrs_post_init__(self) -> None:
@@ -65,9 +61,14 @@ class Spots:
         self.pieces = {p.id: p for p in self.layout.pieces}
         held = {p.id: [k for k in self._fitting(p) if not k.beside] for p in (*self.slots, *heaps)}
         self.spots = [Spot(p, held[p.id]) for p in (*self.slots, *heaps) if held[p.id]]
-        self.keys = tuple(dict.fromkeys(self._key(k) for ks in held.values() for k in ks))
+        keys = dict.fromkeys(Palette.key(k) for ks in held.values() for k in ks)
+        self.palette = Palette(self.pieces, tuple(keys))
         self.faces = Faces(self.layout)
         self.besides = Besides(self.layout, self.slots)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return self.palette.keys
 
     @property
     def places(self) -> list[Place]:
@@ -76,29 +77,6 @@ class Spots:
 
     def _fitting(self, place: Place) -> list[Piece]:
         return [p for p in self.layout.pieces if p.id.partition(":")[0] in place.holds]
-
-    def _key(self, piece: Piece) -> str:
-        return piece.id if shape_of(piece).kind == "flat" else piece.colour
-
-    # ------------------------------------------------------------ what is known of paints
-    def _seen_paint(self, key: str, sight: Sight) -> bool:
-        return key in self._textures or (key in sight.paints and sight.paints[key].pieces > 0)
-
-    def tables(self, sight: Sight, gleams: bool) -> PaintTables:
-        """Log densities of all paints here; made anew only when something was learned."""
-        paints = tuple(sight.paints[self.pieces[k].colour if k in self.pieces else k] for k in self.keys)
-        paints = tuple(
-            evolve(p, mean=p.mean + self._shifts[k]) if k in self._shifts else p
-            for k, p in zip(self.keys, paints, strict=True)
-        )
-        known = (paints, tuple(len(self._textures.get(k, ())) for k in self.keys))
-        if gleams not in self._tables or self._tables[gleams][0] != known:
-            tables = PaintTables(paints, MIRRORED, gleams)
-            for i, k in enumerate(self.keys):
-                if k in self._textures:
-                    tables.textured(i, np.vstack(self._textures[k]))
-            self._tables[gleams] = (known, tables)
-        return self._tables[gleams][1]
 
     # ------------------------------------------------------------ looking
     def field(self, flat: Flat, sight: Sight, hidden: Mask | None, only: Collection[str] | None = None) -> Field:
@@ -113,8 +91,8 @@ class Spots:
         shown = flat.shown & (flat.glare == 0)
         if hidden is not None:
             shown &= hidden == 0
-        by = [(self.tables(sight, gleams), where & shown) for gleams, where in masks.items() if where.any()]
-        by = by or [(self.tables(sight, False), masks[False])]
+        by = [(self.palette.tables(sight, gleams), where & shown) for gleams, where in masks.items() if where.any()]
+        by = by or [(self.palette.tables(sight, False), masks[False])]
         return Field(said(flat.even, flat.back, sight.white_over, by, r, sight.shade), flat.view, sight.height)
 
     def plan(self, spot: Spot) -> Plan:
@@ -123,10 +101,10 @@ class Spots:
         if key not in self._plans:
             forms: dict[Form, set[int]] = {}
             for i, key_ in enumerate(self.keys):
-                mine = [p for p in spot.pieces if self._key(p) == key_]
+                mine = [p for p in spot.pieces if Palette.key(p) == key_]
                 if not mine:
                     continue
-                others = [p for p in self.layout.pieces if not p.beside and not p.face and self._key(p) == key_]
+                others = [p for p in self.layout.pieces if not p.beside and not p.face and Palette.key(p) == key_]
                 for s in dict.fromkeys(shape_of(p) for p in (*mine, *others) if p.shape in STANDING):
                     for n in range(spot.below + 1):
                         forms.setdefault(Form(s, n, spot.base), set()).add(i)
@@ -141,7 +119,7 @@ class Spots:
     def only(self, spot: Spot, piece: Piece, below: int) -> Plan:
         """A plan for what is told to stand there."""
         may = np.zeros((len(self.keys) + 1, 1), np.bool_)
-        may[self.keys.index(self._key(piece))] = True
+        may[self.keys.index(Palette.key(piece))] = True
         return Plan((Form(shape_of(piece), below, spot.base),), may, tuple(np.flatnonzero(may).tolist()))
 
     def find(self, field_: Field, spots: Sequence[Spot], kept: Mapping[str, Found] | None = None) -> dict[str, Found]:
@@ -192,8 +170,8 @@ class Spots:
             piece, below = told[spot.place.id]
             pixels = lens.at(middle(spot, piece, below))
             if pixels is not None:
-                rough.setdefault(self._key(piece), []).append(pixels)
-        self._teach(sight, rough, before)
+                rough.setdefault(Palette.key(piece), []).append(pixels)
+        self.palette.teach(sight, rough, before)
         for _ in range(2):
             samples: dict[str, list[Array]] = {}
             field_ = self.field(flat, sight, None, told.keys())
@@ -203,8 +181,8 @@ class Spots:
                 if guesses and guesses[0].score > SHOWN * shape_of(piece).area:
                     pixels = self._pixels(field_, spot, guesses[0], flat, sight)
                     if len(pixels) >= 6:
-                        samples.setdefault(self._key(piece), []).append(pixels)
-            self._teach(sight, rough | samples, before)
+                        samples.setdefault(Palette.key(piece), []).append(pixels)
+            self.palette.teach(sight, rough | samples, before)
         self._contents = {k: dict(v) for k, v in contents.items()}
         self.faces.learn(lens, contents)
         self.besides.agree(lens, np.zeros(3), sight, contents)
@@ -220,14 +198,6 @@ class Spots:
         r, c = field_.lit_top(spot, guess, RIM_MM)
         ok = flat.lit[r, c]
         return np.asarray((flat.even[r, c] - sight.white_over[r, c])[ok], np.float64)
-
-    def _teach(self, sight: Sight, samples: Mapping[str, Sequence[Array]], before: Mapping[str, Paint]) -> None:
-        """Paints as they were ``before`` with these samples; the looks of tokens."""
-        for key, found in samples.items():
-            if key in self.pieces:
-                self._textures[key] = list(found)
-            else:
-                sight.teach(before[key].learn(found))
 
     def confirm(self, flat: Flat, sight: Sight, hidden: Mask | None, contents: Contents) -> None:
         """The picture was agreed to show this: what is new on a spot teaches its paint."""
@@ -245,16 +215,12 @@ class Spots:
             if guesses and guesses[0].score > SHOWN * shape_of(piece).area:
                 pixels = self._pixels(field_, spot, guesses[0], flat, sight)
                 if len(pixels) >= 6:
-                    samples.setdefault(self._key(piece), []).append(pixels)
-            elif not self._seen_paint(self._key(piece), sight):
+                    samples.setdefault(Palette.key(piece), []).append(pixels)
+            elif not self.palette.seen(Palette.key(piece), sight):
                 points = lens.at(middle(spot, piece, below))
                 if points is not None and differs(points, spot, flat, sight):
-                    samples.setdefault(self._key(piece), []).append(points)
-        for key, found in samples.items():
-            if key in self.pieces:
-                self._textures[key] = [*self._textures.get(key, ()), *found][-6:]
-            else:
-                sight.teach(sight.paints[key].learn(found, 1.0 if sight.paints[key].pieces < 8 else 0.4))
+                    samples.setdefault(Palette.key(piece), []).append(points)
+        self.palette.confirm(sight, samples)
         self._contents = {k: dict(v) for k, v in contents.items()}
         self.faces.confirm(lens, np.zeros(3), contents)
         self.besides.agree(lens, np.zeros(3), sight, contents)
@@ -277,6 +243,7 @@ class Spots:
         share = {k: min(shares.get(k, 1.0), seen[k]) * x for k, x in plain.items()}
         shown = [s for s in asked if share[s.place.id] >= 0.5]
         found, field_ = self._found(flat, sight, hidden, shown)
+        self.found = found
         self._left |= {s.place.id: field_.unexplained(s) for s in shown}
         rows = {s.place.id: self._odds(s, found[s.place.id][0] if found[s.place.id] else (), sight) for s in shown}
         slots = {s.id for s in self.slots}
@@ -315,19 +282,13 @@ class Spots:
                     pixels = self._pixels(field_, spot, guesses[0], flat, sight)
                     if len(pixels) >= 6:
                         tops.append(np.median(pixels, axis=0))
-        colours = [k for k in self.keys if k not in self.pieces]
-        seen = {k: sight.paints[k].mean for k in colours if self._seen_paint(k, sight)}
-        words = [(sight.paints[k].mean, sight.paints[k].cov) for k in colours if k not in seen]
-        now, zero = {k: v for k, v in shifts(np.array(tops), seen, words).items() if far(v)}, np.zeros(3)
-        anew = {k for k in seen if far(now.get(k, zero) - self._shifts.get(k, zero))}
-        self._shifts = now if anew else self._shifts
-        return {i for i, k in enumerate(self.keys) if k in anew}
+        return self.palette.shift(tops, sight)
 
-    def _odds(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> dict[str, float]:
-        """Calibrated log-likelihoods of what is on top by the scores of all hypotheses; the best is 0."""
+    def scores(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> Scores:
+        """What the hypotheses of a spot come to for nothing and each of its pieces."""
         names = ("", *(p.id for p in spot.pieces))
         exact, other, stranger = np.full(len(names), NEVER), np.full(len(names), NEVER), NEVER
-        unseen = [i for i, p in enumerate(spot.pieces, 1) if not self._seen_paint(self._key(p), sight)]
+        unseen = frozenset(i for i, p in enumerate(spot.pieces, 1) if not self.palette.seen(Palette.key(p), sight))
         for g in guesses:
             if g.paint == len(self.keys):
                 unknown = [i for i in unseen if shape_of(spot.pieces[i - 1]) == g.form.top]
@@ -335,20 +296,26 @@ class Spots:
                     exact[i] = max(exact[i], g.score - self.calibration.stranger / self.calibration.slope)
                 stranger = stranger if unknown else max(stranger, g.score)
                 continue
-            mine = [i for i, p in enumerate(spot.pieces, 1) if self._key(p) == self.keys[g.paint]]
+            mine = [i for i, p in enumerate(spot.pieces, 1) if Palette.key(p) == self.keys[g.paint]]
             own = [i for i in mine if shape_of(spot.pieces[i - 1]) == g.form.top]
             for i in own or mine:
-                scores = exact if own else other
-                scores[i] = max(scores[i], g.score)
+                found = exact if own else other
+                found[i] = max(found[i], g.score)
         odd = (self._left.get(spot.place.id, 0.0) - SOME * spot.area) / MUCH
-        p = self.calibration.posterior(exact, other, stranger, float(np.clip(odd, 0.0, self.calibration.odd)))
-        row = dict(zip(names, np.log(p / p.max()).tolist(), strict=True))
+        left = float(np.clip(odd, 0.0, self.calibration.odd))
+        return Scores(names, exact, other, stranger, left, unseen)
+
+    def _odds(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> dict[str, float]:
+        """Calibrated log-likelihoods of what is on top by the scores of all hypotheses; the best is 0."""
+        s = self.scores(spot, guesses, sight)
+        p = self.calibration.posterior(s.exact, s.other, s.stranger, s.left)
+        row = dict(zip(s.names, np.log(p / p.max()).tolist(), strict=True))
         return self._humble(spot, row, sight)
 
     def _humble(self, spot: Spot, row: dict[str, float], sight: Sight) -> dict[str, float]:
         """What was never seen may be the best guess, never certain: another paint is always possible."""
         best = max(row, key=row.__getitem__)
-        if best and not self._seen_paint(self._key(self.pieces[best]), sight):
+        if best and not self.palette.seen(Palette.key(self.pieces[best]), sight):
             # Not what lay there before: its look is known, and it is not that.
             before = self._top(stack_of(self._contents.get(spot.place.id, {})))
             others = [k for k in row if k not in ("", best, before)] or [k for k in row if k != best]
