@@ -25,6 +25,7 @@ GUESS_LOG = 0.12  # least spread of guessed print
 REACH_MM = 6.0  # print near by looks alike
 SHADOW_SCALE = 0.55  # mean depth of a shadow in log light
 SHADOW_SHARE = 0.15
+NOISE_STEP = 5  # px
 OUTSHONE = 0.3  # share of print learned in a shadow that is seen without it
 
 
@@ -64,8 +65,8 @@ class Backdrop:
             taken(self.log), *spreads, taken(self.guessed), taken(self.hidden), taken(self.shady), near, stray
         )
 
-    def noisier(self, grain: Image) -> Backdrop:
-        """The same where each channel strays by ``grain`` (h, w, log light) besides."""
+    def noisier(self, grain: Image | np.float32) -> Backdrop:
+        """The same where each channel strays by ``grain`` (h, w, or everywhere; log light) besides."""
         bright, hue = (np.sqrt(x * x + grain * grain) for x in (self.bright, self.hue))
         return evolve(self, bright=bright, hue=hue)
 
@@ -242,6 +243,20 @@ def print_likelihood(diff: Image, back: Backdrop, shade: Shade = PLAIN) -> tuple
         like = base + np.log(OUTSHONE) - 0.5 * (u / sb) ** 2 - 0.5 * e2 / sh**2 - np.log(sb * sh * sh)
         lp[known] = np.maximum(lp[known], like)
     return np.asarray(lp, np.float32), open_question
+
+
+def noise(diff: Image, back: Backdrop, usable: NDArray[np.bool_]) -> np.float32:
+    """By how much (log light) print strays besides what is expected of it: this camera's noise in this light.
+
+    ``diff``: log light less that of the print, light changes taken out.
+    """
+    some = usable[::NOISE_STEP, ::NOISE_STEP]
+    stray = np.abs(diff[::NOISE_STEP, ::NOISE_STEP][some])
+    if len(stray) < 50:
+        return np.float32(0.0)
+    seen = 1.48 * float(np.median(stray))  # pieces are few: the middle is print
+    usual = float(np.median(back.bright[::NOISE_STEP, ::NOISE_STEP][some]))
+    return np.float32(np.sqrt(max(0.0, seen**2 - usual**2)))
 
 
 def strangeness(diff: Image, bright: Image) -> NDArray[np.float32]:

@@ -16,7 +16,7 @@ from vision.solids import Solid, outline
 Offsets = NDArray[np.int32]  # (N, 2) rows and columns of a form's pixels, from the middle of its base
 TURNS = 3  # of a square that are tried at first
 LEVEL = 20.0  # nats mm² that a further piece must explain beyond noise
-ODD = 200.0  # nats mm² against a piece that stands on discs and is none of their shape
+ODD = 320.0  # nats mm² against a piece that stands on discs and is none of their shape
 STENCILS = 1000  # that are kept, about 100 kB each
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from attrs import define, evolve
 from numpy.typing import NDArray
 
-from vision.background import Backdrop, Background, backdrop, fill_unknown
+from vision.background import Backdrop, Background, backdrop, fill_unknown, noise
 from vision.camera import Array, View, apply
 from vision.evidence import TILE_MM, Evidence, light_ratio, washed, weigh
 from vision.layout import Layout, Piece, Place
@@ -30,6 +30,7 @@ UNNAMED = 160.0  # nats mm²: a piece without a paint we know is rarer than any 
 BENDERS = 6  # known pieces that may correct the light, at least
 GRID = 7  # points along a place's side that are asked whether they lie in the picture
 DARKEST = 4  # levels below tell nothing of a curve
+NOISY = 0.02  # log light; less than that is no more noise than usual
 FINEST = 2.5  # px per mm; finer brings nothing but work
 WIDEST = 960  # px
 WIDEST_COUNTED = 1400  # px, of boards whose pieces are counted
@@ -274,7 +275,11 @@ class Sight:
         grain = curve.grain(picture)
         if grain is not None:
             back = back.noisier(grain)
-        return Flat(view, log, back, known, ratio, log - ratio, lit, shown, self.raster.scale)
+        even = log - ratio
+        more = noise(even - back.log, back, usable)
+        if more > NOISY:
+            back = back.noisier(more)
+        return Flat(view, log, back, known, ratio, even, lit, shown, self.raster.scale)
 
     def evidence(self, flat: Flat, where: Mask | None = None, wary: bool = False) -> Evidence:
         """What the pixels of a picture say, inside ``where`` only."""
