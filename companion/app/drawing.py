@@ -10,6 +10,7 @@ from companion.app.viewmodel import Drawing, Point, Shape
 from companion.engine.boards import Board, Space
 from companion.engine.grids import square_name
 
+NEAR_MM = 14.0  # farther from a tag it makes no difference what lies there
 SIGN_CLEAR_MM = 5.6  # a sign's middle from the border
 STEP_MM = 2.0
 MOST_STEPS = 200  # across a polygon: more tell nothing, and those of a board without measure have no end
@@ -150,6 +151,9 @@ def along(polygon: Sequence[Point], step: float = 4.0) -> list[Point]:
 def tag_point(polygon: Sequence[Point], taken: Sequence[Box], middle: Point, size: Point, board: Point) -> Point:
     """Where a target's tag sits: on the outline, clear of all boxes, rather outwards, inside the board."""
     w, h = size
+    xs, ys, far = [p[0] for p in polygon], [p[1] for p in polygon], NEAR_MM + max(w, h)
+    left, top, right, low = min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far
+    taken = [b for b in taken if b[0] < right and b[2] > left and b[1] < low and b[3] > top]  # others change nothing
 
     def worth(p: Point) -> float:
         if not (w / 2 + 1 < p[0] < board[0] - w / 2 - 1 and h / 2 + 1 < p[1] < board[1] - h / 2 - 1):
@@ -158,7 +162,7 @@ def tag_point(polygon: Sequence[Point], taken: Sequence[Box], middle: Point, siz
         overlap = sum(_overlap(me, b) for b in taken)
         outwards = math.hypot(p[0] - middle[0], p[1] - middle[1])
         near = min((box_distance(p, b) for b in taken), default=20.0)
-        return -3.0 * overlap + 0.25 * outwards + min(near, 14.0)
+        return -3.0 * overlap + 0.25 * outwards + min(near, NEAR_MM)
 
     return max(along(polygon), key=worth)
 

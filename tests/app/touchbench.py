@@ -8,6 +8,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
@@ -42,6 +43,21 @@ def measure(quick: bool) -> Metrics:
     out["app.frame_p95"] = (sorted(frames)[int(0.95 * len(frames))], "ms", None)
     out["app.memory_played"] = (getrusage(RUSAGE_SELF).ru_maxrss / 1024, "MB", None)
     return metrics(out)
+
+
+@contextmanager
+def unpainted() -> Iterator[None]:
+    """Boards without their pixels: a whole game draws thousands of them, and nobody looks. All else stays as it is."""
+    from kivy.graphics import Fbo
+
+    from companion.app.widgets import board
+
+    plain, blank = board.canvas, Fbo(size=(1, 1))
+    board.canvas = lambda *_: blank
+    try:
+        yield
+    finally:
+        board.canvas = plain
 
 
 def play(finger: Finger, name: str, quick: bool, frames: list[float] | None = None) -> Thumb:

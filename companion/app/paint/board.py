@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from companion.app import drawing as geo
 from companion.app.paint import art, marks, paths
 from companion.app.paint.frame import corners, names
+from companion.app.paint.inks import Inks
 from companion.app.paint.pen import Pen
 from companion.app.theme import INK_SIGN, SANS_700, badge_colours
 from companion.app.viewmodel import BoardView, Point, Shape, SpaceView
@@ -26,8 +28,8 @@ def fit(view: BoardView, w: float, h: float) -> tuple[float, float, float]:
     return (w - bw * k) / 2, (h - bh * k) / 2, k
 
 
-def paint_board(pen: Pen, view: BoardView, w: float, h: float) -> None:
-    """The whole drawing in a box of w x h design units (inside a stamp)."""
+def paint_board(pen: Pen, view: BoardView, w: float, h: float, inks: Inks | None = None) -> None:
+    """The whole drawing in a box of w x h design units (inside a stamp). ``inks``: what was drawn there before."""
     left, top, k = fit(view, w, h)
     bw, bh = view.drawing.size_mm
     if view.window:
@@ -44,7 +46,10 @@ def paint_board(pen: Pen, view: BoardView, w: float, h: float) -> None:
         elif view.drawing.links:
             pen.polygon(art.rounded((0, 0, w, h), 12), "sea")
     mm = Pen(pen.group, pen.x(left), pen.y(top), pen.scale * k, pen.look)
-    Painter(mm, view, min(1 / k, view.drawing.unit_mm), mini=k < 0.9).paint()
+    inks = Inks() if inks is None else inks
+    px = min(1 / k, view.drawing.unit_mm)
+    inks.begin((mm.left, mm.top, mm.scale, pen.look, px, view.window))
+    Painter(mm, view, px, k < 0.9, inks).paint()
     names(mm, view.drawing.names, min(1 / k, 1.0))
     if view.window:
         corners(pen, w, h)
@@ -53,11 +58,12 @@ def paint_board(pen: Pen, view: BoardView, w: float, h: float) -> None:
 class Painter:
     """Draws one view; ``px`` is a design unit in mm, so that sizes may be said as on the mockups."""
 
-    def __init__(self, pen: Pen, view: BoardView, px: float, mini: bool) -> None:
+    def __init__(self, pen: Pen, view: BoardView, px: float, mini: bool, inks: Inks) -> None:
         self.pen = pen
         self.view = view
         self.px = px
         self.mini = mini
+        self.inks = inks
         self.of = {s.id: s for s in view.spaces}
         self.taken: list[geo.Box] = []
 
@@ -69,19 +75,26 @@ class Painter:
                 self.pen.disc(c[0], c[1], shape.radius * 3.4, f"region_{shape.tone}")
         for a, b in self.view.drawing.links:
             self.pen.line([a, b], 4 * self.px, "line")
-        for shape in shapes:
-            self.ground(shape)
-        marks.waters(self.pen, self.view.drawing, self.px)
+        self.each(self.ground)
+        waters = (self.view.drawing.waters, self.view.drawing.lakes, self.view.drawing.size_mm)
+        self.kept("waters", waters, lambda: marks.waters(self.pen, self.view.drawing, self.px))
         if self.view.drawing.centre:
             self.arrows(self.view.drawing.centre, self.view.drawing.centre_radius)
-        for shape in shapes:
-            self.outlines(shape)
-        for shape in shapes:
-            self.things(shape)
+        self.each(self.outlines)
+        self.each(self.things)
         for a, b in self.view.arrows:
             marks.arrow(self.pen, a, b, self.px)
         for shape in shapes:
             self.tag(shape)
+
+    def each(self, draw: Callable[[Shape], None]) -> None:
+        """A layer, space by space: all of it follows from the space and what is to be shown there."""
+        for shape in self.view.drawing.shapes:
+            of = (shape, self.of.get(shape.id, EMPTY))
+            self.kept((draw.__name__, shape.id), of, lambda shape=shape: draw(shape))  # type: ignore[misc]
+
+    def kept(self, part: Hashable, of: Any, draw: Callable[[], None]) -> None:
+        self.inks.draw(self.pen, part, of, draw, self.taken)
 
     # -- ground
 

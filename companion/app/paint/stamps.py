@@ -56,11 +56,15 @@ def render(size: tuple[int, int], scale: float, look: Look, draw: Callable[[Pen]
     return texture
 
 
-def canvas(size: tuple[int, int], scale: float, look: Look, draw: Callable[[Pen], None]) -> Fbo:
-    """A large opaque drawing at twice its size; its ``texture`` shown at ``size`` px is smooth."""
+def canvas(size: tuple[int, int], scale: float, look: Look, draw: Callable[[Pen], None], old: Fbo | None = None) -> Fbo:
+    """A large opaque drawing at twice its size, smooth when its ``texture`` is shown at ``size`` px. ``old``: used anew."""
     w, h = size
-    fbo = Fbo(size=(w * 2, h * 2))
-    fbo.texture.min_filter = fbo.texture.mag_filter = "linear"
+    if old is not None and tuple(old.size) == (w * 2, h * 2):
+        fbo = old
+        fbo.clear()
+    else:
+        fbo = Fbo(size=(w * 2, h * 2))
+        fbo.texture.min_filter = fbo.texture.mag_filter = "linear"
     with fbo:
         ClearColor(*rgba(look.colour("ground")))
         ClearBuffers()

@@ -13,6 +13,7 @@ from kivy.clock import Clock
 
 from companion.app import drawing as geo
 from companion.app.paint.board import fit, paint_board
+from companion.app.paint.inks import Inks
 from companion.app.paint.pen import Pen
 from companion.app.paint.stamps import canvas
 from companion.app.taps import Tap
@@ -34,6 +35,7 @@ class BoardPicture(Part):
     def __init__(self, **kwargs: Any) -> None:
         self._drawn: tuple[Any, ...] = ()
         self._picture: Any = None
+        self._inks = Inks()
         super().__init__(**kwargs)
 
     @property
@@ -52,7 +54,9 @@ class BoardPicture(Part):
         size = (max(1, round(self.w * pen.scale)), max(1, round(self.map_h * pen.scale)))
         key = (view, size, pen.look)
         if self._drawn != key:
-            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, view, self.w, self.map_h))
+            self._picture = canvas(
+                size, pen.scale, pen.look, lambda p: paint_board(p, view, self.w, self.map_h, self._inks), self._picture
+            )  # fmt: skip
             self._drawn = key
         pen.image(self._picture.texture, 0, 0, self.w, self.map_h)
 
