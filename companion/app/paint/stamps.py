@@ -57,7 +57,7 @@ def render(size: tuple[int, int], scale: float, look: Look, draw: Callable[[Pen]
 
 
 def canvas(size: tuple[int, int], scale: float, look: Look, draw: Callable[[Pen], None], old: Fbo | None = None) -> Fbo:
-    """A large opaque drawing at twice its size, smooth when its ``texture`` is shown at ``size`` px. ``old``: used anew."""
+    """A large opaque drawing at twice its size: its ``texture`` is smooth. ``old``: of such a drawing, used anew."""
     w, h = size
     if old is not None and tuple(old.size) == (w * 2, h * 2):
         fbo = old
