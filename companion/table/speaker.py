@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Literal
@@ -133,6 +134,13 @@ class Speaker:
         if line is None:
             return None
         return i18n.capital(self.tell(line)) if isinstance(e, Notice) else self.tell(line)
+
+    def about(self, e: Event) -> Seat | None:
+        """Whom the sentence of an event begins with; else whose event it is, None for nobody's."""
+        line = None if isinstance(e, Notice) and e.code == BALANCE else self.words.event(e)
+        begins = re.match(r"\{(\w+)\}", line.msgid) if line is not None else None
+        who = line.fields.get(begins[1]) if line is not None and begins else None
+        return who.seat if isinstance(who, Who) else getattr(e, "seat", None)
 
     def ruling(self, r: Ruling) -> str:
         facts = dict(r.facts)

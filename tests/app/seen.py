@@ -78,6 +78,17 @@ def overlapping(shell: Any) -> list[str]:
     return found
 
 
+def strayed(shell: Any) -> list[str]:
+    """Rows that lie beside the list they belong to: it has moved and they have not."""
+    found = []
+    for pages in (p for p in drawn(shell) if type(p).__name__ == "Pages" and p.w > 0):
+        x, y, w, _h = pages.box
+        for row in pages.children:
+            if row.box[0] < x - SLACK or row.box[0] + row.w > x + w + SLACK or row.box[1] < y - SLACK:
+                found.append(f"{type(row).__name__} {list(row.box)} lies outside its list {list(pages.box)}")
+    return found
+
+
 def foreign(shell: Any) -> list[str]:
     """Texts that are a message of the catalogue in the other language."""
     lang = i18n.language()
@@ -104,7 +115,7 @@ def filled(shell: Any) -> list[str]:
 
 def faults(shell: Any) -> list[str]:
     """All that is wrong with the page that is shown."""
-    found = [f for check in (clipped, small, overlapping, foreign, filled) for f in check(shell)]
+    found = [f for check in (clipped, small, overlapping, strayed, foreign, filled) for f in check(shell)]
     return found + (no_way_out(shell) if len(shell.children) == 1 else [])
 
 
@@ -126,7 +137,7 @@ def catalogue_of(lang: str) -> tuple[frozenset[str], tuple[re.Pattern[str], ...]
                 if len(re.findall(r"[^\W\d_]{3,}", " ".join(fixed))) >= 3:
                     patterns.append(re.compile(".+?".join(re.escape(p) for p in fixed)))
             else:
-                whole.add(text)
+                whole |= {text, i18n.capital(text)}
     return frozenset(whole), tuple(patterns)
 
 

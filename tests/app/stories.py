@@ -27,7 +27,7 @@ SEED = 3
 FAR = {"hibernia": 31, "brian_boru": 70, "loewenherz": 80, "walisk": 150, "vikings_gone_wild": 60}  # acts: mid-game
 SOON = 60  # acts in which something is chosen unseen, in games where that happens at all
 LOOKS = 40  # pictures after which a table that lies as before is known to
-READ_S = 60.0  # that a camera may take on a busy machine
+READ_S = 240.0  # that a camera may take on a busy machine
 
 
 def acts_of(name: str, most: int) -> list[Input]:

@@ -22,8 +22,10 @@ from companion.games.brian_boru.inputs import NameTown
 from companion.games.brian_boru.screen.face import FACE
 from companion.games.brian_boru.screen.map import SIGNS, suited
 from companion.table.desk import Desk
+from companion.table.palettes import palette_of
 from companion.table.sight import Palette
 from companion.table.speaker import Speaker
+from tests.app.stories import acts_of, config_of
 from tests.games.brian_boru.tables import board, done, given, random_play, table
 from tests.games.brian_boru.test_privacy import permuted
 
@@ -150,3 +152,19 @@ def test_the_keys_of_cards_do_not_tell_what_earlier_tricks_saw() -> None:
     assert pads[0] == pads[1]
     assert "3" in pads[0]
     assert "20" in pads[0]
+
+
+def test_a_game_that_is_over_tells_its_parts_and_whose_each_line_is() -> None:
+    """The columns of the reckoning add up to the total; a line of the log wears the badge of whom it begins with."""
+    session = Session(GAME, config_of("brian_boru"), people=PEOPLE)
+    for act in acts_of("brian_boru", 6000):
+        session.submit((act,), "tap")
+    rows = session.game.score(session.state).rows
+    assert [sum(map(int, FACE.parts(session, r.seat))) for r in rows] == [r.total for r in rows]
+    assert len(FACE.columns()) == len(FACE.parts(session, 0))
+    speaker = Speaker("brian_boru", session.config.board, PEOPLE, "en")
+    palette = palette_of(PEOPLE, session.config.board.colours)
+    lines = TablePainter(session, palette, speaker).log(Desk(session, session.config.board, palette).snapshot())
+    begun = [(x, p) for x in lines for p, person in enumerate(PEOPLE) if x.text.startswith(person.name)]
+    assert len(begun) > 50
+    assert [x.text for x, p in begun if x.badge is None or x.badge.letter != "ABC"[p]] == []

@@ -66,6 +66,10 @@ def _sentence(sitting: Sitting, over: Over, rows: list[Any]) -> str:
     if len(over.winners) > 1 or len(rows) < 2:
         return speaker.pending((over,))
     first, second = rows[0], rows[1]
+    if first.total == second.total:
+        return i18n.gettext(N_("{a} wins by the tie-break: {n}, as many as {b}.")).format(
+            a=speaker.name(first.seat), n=first.total, b=speaker.name(second.seat)
+        )
     return i18n.gettext(N_("{a} wins with {n}, ahead of {b} with {m}.")).format(
         a=speaker.name(first.seat), n=first.total, b=speaker.name(second.seat), m=second.total
     )

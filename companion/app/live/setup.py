@@ -151,7 +151,8 @@ def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[st
     options.sort(key=lambda o: groups.index(o.group))
     own = speaker.words.values  # a rulebook may call a colour otherwise
     colours = tuple(
-        v.ColourView(c, speaker._(own[c]) if c in own else _(COLOUR_WORDS.get(c, c))) for c in board.colours
+        v.ColourView(c, i18n.capital(speaker._(own[c]) if c in own else _(COLOUR_WORDS.get(c, c))))
+        for c in board.colours
     )
     return v.NewGameView(
         name, title_of(name), min(g.players), max(g.players), colours, tuple(options), lamps, names, plan

@@ -201,7 +201,7 @@ class TablePainter:
             told = [(e, t) for e in seen if (t := self.speaker.event(e))]
             if told:
                 # whose the first words are; those who acted where they are nobody's
-                seats = (getattr(told[0][0], "seat", None), *(a.seat for a in entry.acts))
+                seats = (self.speaker.about(told[0][0]), *(a.seat for a in entry.acts))
                 seat = next((s for s in seats if s is not None), None)
                 lines.append(LogLine(entry.line, self.badge(seat), "; ".join(t for _, t in told)))
         return tuple(lines)
@@ -331,7 +331,7 @@ class TablePainter:
             if t.echo:
                 steps.append(Step("wait", None, self.speaker.field(Where(t.space)), self._(N_("can wait"))))
         sentence = i18n.ngettext(
-            "{n} piece does not lie as played yet.", "{n} pieces do not lie as played yet.", max(1, len(moves))
+            "One piece does not lie as played yet.", "{n} pieces do not lie as played yet.", max(1, len(moves))
         ).format(n=i18n.number_word(max(1, len(moves))))
         sentence = slipped_line(self.speaker, snap.verdict, self.palette) or i18n.capital(sentence)
         return OutOfStep(sentence, tuple(steps), tuple(shown))

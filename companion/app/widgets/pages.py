@@ -22,6 +22,11 @@ class Pages(Part):
         self.first = 0
         super().__init__(**kwargs)
 
+    def on_box(self, *args: Any) -> None:
+        super().on_box(*args)
+        if self.parts:
+            self.lay()
+
     def rows(self, parts: list[Part], height: float | list[float], gap: float = 0.0) -> None:
         """Show these parts, each ``height`` high, from the page that was open."""
         self.parts = parts

@@ -19,7 +19,7 @@ def panel_for(game: str) -> Part:
 
 
 LEAST_KEY = 48.0
-LONG = 24  # letters of a name that wants a line of its own
+LONG = 24  # letters of a name that wants a line of its own, at the plain size of text
 CARDS_TITLE = 128.0  # what stands before pictures
 ROW, LEAST_ROW, CARDS_ROW = 84.0, 58.0, 88.0  # a row of the panel; beside a pad it may shrink, but for pictures
 
@@ -159,7 +159,7 @@ class PanelPart(Laid):
         room, gap = bottom - top, 8.0
         pictured = any(k.card for k in keys)
         words = not any(k.chip for k in keys) and (pictured or (len(keys) > 8 and any(len(k.text) > 4 for k in keys)))
-        long = not pictured and not any(k.chip for k in keys) and any(len(k.text) > LONG for k in keys)
+        long = not pictured and not any(k.chip for k in keys) and any(len(k.text) * look().text > LONG for k in keys)
 
         def size(n: int) -> float:
             down = -(-len(keys) // n)
@@ -168,6 +168,8 @@ class PanelPart(Laid):
         columns = 3 if words else max(range(1, len(keys) + 1), key=size)
         if long and (room - gap * (len(keys) - 1)) / len(keys) >= LEAST_KEY:
             columns, words = 1, True
+        elif long:
+            columns = min(columns, 2)
         down = -(-len(keys) // columns)
         wide = min((w - gap * (columns - 1)) / columns, 420.0 if long else 240.0 if words else 200.0)
         high = min((room - gap * (down - 1)) / down, 120.0)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import i18n
-from companion.app.live.facts import Block, Chip, Pad, PlainFace
+from companion.app.live.facts import Block, Chip, Pad
 from companion.app.live.hand import openly
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
@@ -25,6 +25,7 @@ from companion.games.brian_boru.inputs import POINTS, Act, Ally, Begin, Buy, Kee
 from companion.games.brian_boru.score import bonus_lines
 from companion.games.brian_boru.screen.map import SIGNS, island, suited, town_keys, which_town
 from companion.games.brian_boru.screen.pad import BrianPad
+from companion.games.brian_boru.screen.reckoning import Reckoned
 from companion.games.brian_boru.state import ACT, BEGIN, DRAFT, OVER, PLAY
 from companion.games.brian_boru.words import action
 from companion.games.brian_boru.words.names import BRIDES, DIRECTIONS, TOWNS
@@ -58,7 +59,7 @@ def ink_of(suit: str) -> str:
     return "" if suit == "white" else suit
 
 
-class Face(PlainFace):
+class Face(Reckoned):
     named: tuple[str, ...] = ("town",)
 
     def told(self, session: Session[Any], first: int) -> tuple[Input, ...]:
