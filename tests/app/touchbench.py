@@ -1,13 +1,16 @@
 """Touches of whole games by hand: a thumb on the live pages, counted by act, turn and year.
 
-Beside each number stands what a plain entry form would take: a touch for the kind, one a field, one to enter.
+Beside each number stands what a plain entry form would take: a touch for the kind, one a field, one to enter. Dice and
+lots of the app come from a seed, so that a game that was counted can be counted again.
 """
 
 from __future__ import annotations
 
+import random
+import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
@@ -24,25 +27,44 @@ from tests.app.thumb import Entered, Thumb
 from tests.e2e.vikings import price
 
 GAMES = {"hibernia": 0, "brian_boru": 0, "loewenherz": 0, "vikings_gone_wild": 0, "walisk": 5}  # players; 0: the least
-WHOLE = 4000  # acts of the longest game
-QUICK = 60
-YEARS = 5  # of Walisk
+SEEDS = {"vikings_gone_wild": 3, "loewenherz": 9, "walisk": 5}  # of the people; others 3
+WHOLE = 40_000  # acts of the longest game
+QUICK, A_YEAR = 60, 4  # acts of a short look at a game; rounds of one at Walisk, where winters are what counts
 Numbers = dict[str, tuple[float, str, float | None]]  # name -> value, unit, the same of a plain form
 
 
 def measure(quick: bool) -> Metrics:
+    """Each game's numbers are printed as soon as they are there; then the frames of the games' first acts."""
     stage, out, frames = Stage(), Numbers(), list[float]()
-    for name, players in GAMES.items():
-        with tempfile.TemporaryDirectory() as home:
-            finger = Finger(stage, Path(home), "en")
-            try:
-                to_table(finger, name, players)
-                out |= counted(name, play(finger, name, quick, frames))
-            finally:
-                finger.close()
+    for name in GAMES:
+        with at_table(stage, name) as begin:
+            found = counted(name, play(begin, name, quick))
+        for what, (value, unit, form) in found.items():
+            plain = f", a plain form {form:g}" if form else ""
+            print(f"{what}: {value:g} {unit}{plain}", file=sys.stderr, flush=True)
+        out |= found
+    for name in GAMES:
+        with at_table(stage, name) as begin:
+            frames += framed(begin(), name)
     out["app.frame_p95"] = (sorted(frames)[int(0.95 * len(frames))], "ms", None)
     out["app.memory_played"] = (getrusage(RUSAGE_SELF).ru_maxrss / 1024, "MB", None)
     return metrics(out)
+
+
+@contextmanager
+def at_table(stage: Stage, name: str) -> Iterator[Callable[[], Finger]]:
+    """Comes to the table of a new game in a house of its own."""
+    with tempfile.TemporaryDirectory() as home:
+        finger = Finger(stage, Path(home), "en")
+
+        def begin() -> Finger:
+            to_table(finger, name, GAMES[name])
+            return finger
+
+        try:
+            yield begin
+        finally:
+            finger.close()
 
 
 @contextmanager
@@ -60,22 +82,44 @@ def unpainted() -> Iterator[None]:
         board.canvas = plain
 
 
-def play(finger: Finger, name: str, quick: bool, frames: list[float] | None = None) -> Thumb:
-    """A game, or in Walisk some years of one; ``frames`` takes the ms of the frame that shows each act."""
+@contextmanager
+def seeded(seed: int) -> Iterator[None]:
+    """The app throws and draws lots from a seed."""
+    from companion.app.controllers import guide
+    from companion.app.live import bytouch
 
-    def over(s: Any) -> bool:
-        if frames is not None:
-            finger.settle()
-            began = time.perf_counter()
-            finger.stage.frames(1)
-            frames.append(1000 * (time.perf_counter() - began))
-        return bool(walisk and s.round > rounds)
+    rng = random.Random(seed)
+    plain = (guide.SystemRandom, bytouch.SystemRandom)
+    guide.SystemRandom = bytouch.SystemRandom = lambda: rng  # type: ignore[assignment, misc]
+    try:
+        yield
+    finally:
+        guide.SystemRandom, bytouch.SystemRandom = plain  # type: ignore[misc]
 
-    walisk = name == "walisk"
-    thumb = Thumb(finger, PEOPLE[name](3))
-    rounds = 4 * (1 if quick else YEARS)
-    thumb.go(WHOLE if walisk or not quick else QUICK, until=over)
+
+def play(begin: Callable[[], Finger], name: str, quick: bool, seed: int = 0) -> Thumb:
+    """A game, in which nobody waits for pixels; ``begin`` comes to its table."""
+    seed = seed or SEEDS.get(name, 3)
+    with seeded(seed), unpainted():
+        thumb = Thumb(begin(), PEOPLE[name](seed))
+        short = quick and name != "walisk"
+        thumb.go(QUICK if short else WHOLE, until=lambda s: name == "walisk" and quick and s.round > A_YEAR)
     return thumb
+
+
+def framed(finger: Finger, name: str) -> list[float]:
+    """ms of the frame that shows each act, with all its pixels, in the first acts of a game."""
+    frames: list[float] = []
+
+    def shown(_: Any) -> bool:
+        finger.settle()
+        began = time.perf_counter()
+        finger.stage.frames(1)
+        frames.append(1000 * (time.perf_counter() - began))
+        return False
+
+    Thumb(finger, PEOPLE[name](3)).go(QUICK, until=shown)
+    return frames
 
 
 def counted(name: str, thumb: Thumb) -> Numbers:
@@ -92,7 +136,7 @@ def counted(name: str, thumb: Thumb) -> Numbers:
         beyond = [sum(a.touches - sum(map(price, a.done)) for a in turn) for turn in turns_of(thumb)]
         out[f"touches.{name}.beyond_cards_and_choices_most"] = (max(beyond), "touches", 0.0)
     if name == "walisk":
-        year = (thumb.session.state.round - 1) / 4
+        year = (thumb.session.state.round - 1) / A_YEAR
         musters = [a.touches for a in thumb.acts if muster(a)]
         out[f"touches.{name}.year"] = (sum(acts) / year, "touches", thumb.forms / year)
         out[f"touches.{name}.muster_most"] = (max(musters, default=0), "touches", 0.0)
