@@ -77,6 +77,7 @@ TAPS: dict[str, str] = {
     "capture_play": "",
     "capture_next": "",
     "guide_lot": "draw the lot in the app",
+    "guide_pick": "key of one of few things to choose in the set-up",
     "guide_start": "play from here",
 }
 

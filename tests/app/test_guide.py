@@ -23,14 +23,14 @@ def guided(stage: Any, tmp_path: Path) -> Any:
     """Makes the app at the set-up guide of a game, as wished."""
     made: list[Finger] = []
 
-    def at(game: str, language: str = "de", first: int | None = None) -> Finger:
+    def at(game: str, language: str = "de", first: int | None = None, people: int = 3) -> Finger:
         f = Finger(stage, tmp_path / game / language, language)
         made.append(f)
         f.shell.post(Tap("game", game))
         f.shell.post(Tap("begin", (game, "none")))
         f.settle()
         colours = [c.key for c in f.shell.views[v.NewGameView].colours]
-        players = tuple(map(v.Player, NAMES, colours))
+        players = tuple(map(v.Player, NAMES[:people], colours))
         f.shell.post(Tap("set_up", v.Draft(game, "none", players, first, {}, ())))
         f.until(lambda: f.place == "guide")
         return f
@@ -102,3 +102,16 @@ def test_lots_drawn_at_the_table_are_entered_and_nothing_is_invented(guided: Cal
     f.until(lambda: f.place == "guide" and session.length > 0)
     first = next(s.act for s in session.past if isinstance(s.act, Rolled))
     assert first.faces == ("tir_chonaill", "brega", "deisi")
+
+
+def test_two_name_the_neutral_colour_by_a_touch_and_no_form(guided: Any) -> None:
+    f = guided("loewenherz", "en", first=0, people=2)
+    f.until(lambda: f.shell.views[v.GuideView].choices)
+    assert f.shell.views[v.GuideView].sentence == "Name the neutral colour."
+    keys = f.parts("ChoiceRow")
+    assert [k.text for k in keys] == ["Rose", "Grey"], "what the two have not taken"
+    f.tap(keys[1])
+    session = f.backend.ctx.play.session
+    f.until(lambda: session.state.colours[-1] == "gray")
+    f.until(lambda: not f.parts("ChoiceRow"))
+    assert f.shell.views[v.GuideView].lot, "the board's parts are drawn next"

@@ -8,7 +8,7 @@ from typing import Any
 from companion.app.controllers.context import Context, Play
 from companion.app.controllers.table import Table
 from companion.app.live import setup
-from companion.app.live.guide import guide_view
+from companion.app.live.guide import chosen, guide_view
 from companion.app.live.lightcolours import light_of, relit
 from companion.engine.boards import Board
 from companion.engine.game import after, fold
@@ -70,6 +70,13 @@ class Guide:
             state = fold(found, state, decision)
         if acts:
             play.send(Tapped(tuple(acts), session.length, thrown=True))
+
+    def pick(self, key: str) -> None:
+        """One of the few things that are to be chosen before the pieces are laid."""
+        play = self.ctx.play
+        act = chosen(play.sitting, key) if play is not None else None
+        if play is not None and act is not None:
+            play.send(Tapped((act,), play.session.length))
 
     def start(self, _: Any) -> None:
         """From the set-up guide to the table."""

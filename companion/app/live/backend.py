@@ -131,7 +131,7 @@ class LiveBackend:
             "game": self.start_page.game, "plan": self.start_page.plan, "continue": self.start_page.go_on,
             "forget": self.start_page.forget, "rescue": self.start_page.rescue, "demo": self.start_page.demo,
             "begin": self.new_game.begin, "set_up": self.new_game.set_up,
-            "guide_lot": guide.lot, "guide_start": guide.start,
+            "guide_lot": guide.lot, "guide_start": guide.start, "guide_pick": guide.pick,
             "camera_source": capture.source, "camera_address": capture.address, "camera_more": capture.more,
             "camera_keep": capture.keep, "corner": capture.corner, "capture_tap": capture.tap,
             "capture_drag": capture.drag, "capture_choose": capture.choose, "capture_count": capture.count,

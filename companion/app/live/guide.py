@@ -9,16 +9,21 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app.live.facts import on_turn
+from companion.app.live.hand import openly
 from companion.app.live.lightcolours import steps as light_steps
 from companion.app.live.measures import sizes
 from companion.app.live.setup import COLOUR_WORDS
 from companion.app.live.sitting import Sitting
 from companion.app.setup_views import GuideView
-from companion.app.viewmodel import Lamp, Step
-from companion.engine.types import Choose, Roll, Show, Shuffle
+from companion.app.viewmodel import Badge, Choice, Lamp, Step
+from companion.engine.codec import text
+from companion.engine.legal import open_fields
+from companion.engine.types import Choose, Input, Roll, Show, Shuffle, answers
 from companion.engine.words import N_, Where, Who
 from companion.table.colours import Proposal
 from companion.table.speaker import Speaker
+
+FEW = 4  # choices that are keys of the guide
 
 
 def guide_view(
@@ -38,7 +43,8 @@ def guide_view(
         drawn = draw or isinstance(owed, Roll | Show | Shuffle)
         lot = i18n.gettext(N_("Draw lots here")) if drawn else ""
         own = i18n.gettext(N_("Enter your own lots") if drawn else N_("Enter it by hand"))
-        return GuideView(title, step, lamps, sentence, (), board, live, "", False, "", lot, own)
+        few = tuple(_choice(sitting, act) for act in choosable(sitting)) if not drawn else ()
+        return GuideView(title, step, lamps, sentence, (), board, live, "", False, "", lot, own, choices=few)
     steps = laying(sitting)
     measured = sizes(sitting.own, session.config.board)
     colours = light_steps(light, sitting.palette, speaker) if light is not None else ()
@@ -53,6 +59,28 @@ def guide_view(
     shown = [*colours, *steps]
     undone = [s for s in shown if s.state == "todo"]
     return GuideView(title, step, lamps, sentence, (*(undone or shown), *measured), board, live, start, True)
+
+
+def choosable(sitting: Sitting) -> tuple[Input, ...]:
+    """What is to be chosen next in the set-up, if it is few and nothing about it is open."""
+    session, owed = sitting.session, sitting.session.pending()[0]
+    if not isinstance(owed, Choose) or owed.sealed or (not owed.joint and len(owed.seats) > 1):
+        return ()
+    found = [e for e in openly(session, None if owed.joint else owed.seats[0]) if answers(owed, e)]
+    plain = len(found) <= FEW and not any(open_fields(e) for e in found)
+    return tuple(found) if plain else ()
+
+
+def chosen(sitting: Sitting, key: str) -> Input | None:
+    """The act of a key of the guide."""
+    return next((act for act in choosable(sitting) if text(act) == key), None)
+
+
+def _choice(sitting: Sitting, act: Input) -> Choice:
+    colour = getattr(act, "colour", "")
+    if colour:
+        return Choice(text(act), i18n.capital(_colour(colour)), badge=Badge("", colour))
+    return Choice(text(act), i18n.capital(sitting.painter.speaker.act(act)))
 
 
 def laying(sitting: Sitting) -> tuple[Step, ...]:
@@ -94,13 +122,13 @@ def advice(learned: Any, speaker: Speaker) -> str:
     close = sorted(getattr(learned, "close", ()), key=lambda c: c[2])
     if close:
         one, other, _far = close[0]
-        text = N_("{one} and {other} look alike in this light: take another colour for one of them, or turn the lamp.")
-        told = i18n.gettext(text).format(one=_colour(one), other=_colour(other))
+        line = N_("{one} and {other} look alike in this light: take another colour for one of them, or turn the lamp.")
+        told = i18n.gettext(line).format(one=_colour(one), other=_colour(other))
         return i18n.capital(told)
     unsure = getattr(learned, "unsure", ())
     if unsure:
-        text = N_("The pieces on {place} are hard to tell from the print: lay them apart, or give more light.")
-        return i18n.gettext(text).format(place=speaker.field(Where(unsure[0])))
+        line = N_("The pieces on {place} are hard to tell from the print: lay them apart, or give more light.")
+        return i18n.gettext(line).format(place=speaker.field(Where(unsure[0])))
     return ""
 
 

@@ -10,6 +10,7 @@ from companion.app.setup_views import GuideView
 from companion.app.taps import Tap
 from companion.app.widgets import board as _board  # noqa: F401 - names for kv
 from companion.app.widgets import pages as _pages  # noqa: F401
+from companion.app.widgets.basic import ChoiceRow
 from companion.app.widgets.pages import TURN_W
 from companion.app.widgets.part import look
 from companion.app.widgets.rows import StepRow, step_heights
@@ -33,6 +34,7 @@ class GuideScreen(Screen):
 
     def dressed(self) -> None:
         menu_button(self.ids.menu)
+        self.keys: list[ChoiceRow] = []
 
     def render(self) -> None:
         view: GuideView = self.value
@@ -53,8 +55,10 @@ class GuideScreen(Screen):
         y, x = self.mid_y, 20.0 if self.tall else 308.0
         self.start_box = [self.dw - 476, self.dh - 88, 364, 76] if view.start else [0, 0, 0, 0]
         room = self.dw - 40 if self.tall else self.dw - (476 if view.start else 112) - 16 - x
-        wide = (room - 16) / 2 if view.lot else room
-        own = [x + (wide + 16 if view.lot else 0), y, wide, 76]
+        many = len(view.choices) + 1 if view.choices else 2 if view.lot else 1
+        wide = (room - 16 * (many - 1)) / many
+        own = [x + (wide + 16) * (many - 1), y, wide, 76]
+        self.offer(view, x, y, wide)
         self.lot_box = [x, y, wide, 76] if view.lot else [0, 0, 0, 0]
         self.ids.lot.offer(view.lot, Tap("guide_lot"))
         self.own_box = own if view.own else [0, 0, 0, 0]
@@ -64,6 +68,16 @@ class GuideScreen(Screen):
         self.ids.start.offer(
             view.start, Tap("guide_start") if view.ready else None, enabled=view.ready, why=view.sentence
         )
+
+    def offer(self, view: GuideView, x: float, y: float, wide: float) -> None:
+        """Keys of what is to be chosen, beside the way to enter it by hand."""
+        for key in self.keys:
+            self.remove_widget(key)
+        self.keys = [ChoiceRow(box=[x + k * (wide + 16), y, wide, 76]) for k in range(len(view.choices))]
+        for key, choice in zip(self.keys, view.choices, strict=True):
+            key.badge = choice.badge
+            key.offer(choice.text, Tap("guide_pick", choice.key))
+            self.add_widget(key)
 
     def arrange(self, view: GuideView) -> None:
         """The drawing and its steps share the room; either has all of it alone."""
