@@ -24,6 +24,7 @@ from companion.games import GAMES, game
 
 Metric = dict[str, Any]
 Metrics = dict[str, Metric]
+START_S = 1.5  # to the first frame, at most
 YARDSTICK = 20_000.0  # moves a second of python-chess on the machine that goals are for
 SOURCES = Path(__file__).resolve().parents[1]
 # Parts whose players, boards and plain readers lie with the tests, so that no product code knows them.
@@ -164,7 +165,10 @@ def chess_games() -> Iterator[int] | None:
 
 # ---------------------------------------------------------------- app
 def app(quick: bool) -> Metrics:
-    """From process start to the first drawn frame and out again, and the memory then (a virtual screen will do)."""
+    """From process start to the first drawn frame and out again, and the memory then (a virtual screen will do).
+
+    Time is that of the processor: others at work on the machine do not count.
+    """
     runs = 1 if quick else 3
     seconds, memory = [], []
     with tempfile.TemporaryDirectory() as home:
@@ -172,7 +176,7 @@ def app(quick: bool) -> Metrics:
             t, m = _start_app(home)
             seconds.append(t)
             memory.append(m)
-    out = {"app.start": metric(min(seconds[1:]), "s", 3.0)}
+    out = {"app.start": metric(min(seconds[1:]), "s", START_S)}
     if max(memory):
         out["app.memory"] = metric(max(memory) / 1024, "MB")
     return out
@@ -180,13 +184,14 @@ def app(quick: bool) -> Metrics:
 
 def _start_app(home: str) -> tuple[float, float]:
     env = {**os.environ, "SDL_AUDIODRIVER": "dummy", "KIVY_NO_ARGS": "1"}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # an app that is installed is compiled once
     if not env.get("DISPLAY"):
         env["SDL_VIDEODRIVER"] = "offscreen"
     code = (
         "import resource\nfrom companion.cli import main\ntry:\n    main()\nfinally:\n"
         "    print('RSS', resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
-    began = time.perf_counter()
+    before = os.times()
     run = subprocess.run(
         [sys.executable, "-c", code, "--frames", "1", "--home", home],
         env=env,
@@ -194,7 +199,8 @@ def _start_app(home: str) -> tuple[float, float]:
         text=True,
         check=False,
     )
-    spent = time.perf_counter() - began
+    after = os.times()
+    spent = after.children_user + after.children_system - before.children_user - before.children_system
     if run.returncode != 0:
         raise RuntimeError(run.stderr[-2000:])
     rss = next((line.split()[1] for line in run.stdout.splitlines() if line.startswith("RSS")), "0")

@@ -221,12 +221,12 @@ def seen_by_camera(f: Finger, shot: Shot) -> None:
     table.lay({**table.lies, wrong: {f"soldier:{session.people[seat].colour}": 1}})
     f.until(lambda: sitting.latest.refusal is not None or sitting.latest.out_of_step, "a refusal", READ_S)
     f.rest()
-    shot("refusal-camera")
+    shot("refusal-camera" if sitting.latest.refusal is not None else "knocked-camera")
     others = [p.colour for k, p in enumerate(session.people) if k != seat]
     table.lay({**table.as_played(session), unreached(session, 1): {f"soldier:{others[0]}": 2}, "shield": {}})
     f.until(lambda: sitting.latest.out_of_step and len(sitting.latest.todo) > 1, "a table out of step", READ_S)
     f.rest()
-    shot("out-of-step")
+    shot("out-of-step" if sitting.latest.refusal is None else "out-of-step-refused")
 
 
 def unreached(session: Session[Any], at: int = 0) -> str:

@@ -83,7 +83,9 @@ class ScoreRowPart(Target):
         art.badge(pen, row.badge, (12 if self.narrow else 20) + size / 2, self.h / 2, size)
         left = 12 + size + 10.0 if self.narrow else 20 + size + 16.0
         tall = self.h * (1.12 if self.h >= 84 else 0.9)
-        figures = (64.0 if self.w > SLIM else 44.0) if self.narrow else min(max(96.0, 100 * pen.look.text), tall, 128.0)
+        figures = min(max(96.0, 100 * pen.look.text), tall, 128.0)
+        if self.narrow:
+            figures = min(64.0 if self.w > SLIM else 44.0, self.h * 1.1)
         text = self.numeral()
         right = self.w - 20
         room = measure.wide(pen.look, text, "score", grow=False) * figures / 100
