@@ -36,36 +36,23 @@ class Stage:
     def resize(self, size: tuple[int, int]) -> None:
         self.shell.size = size
 
-    def show(self, name: str, lang: str, theme: str = "dark", text: str = "1", draw: bool = True) -> None:
-        """Put a prepared scene on the stage; without ``draw`` everything is laid out, but no pixel is made."""
+    def put(self, view: Any, place: str = "table", lang: str = "de") -> None:
+        """A view that the app's own painters made, laid out without a pixel."""
         from attrs import evolve
 
         from companion.app.setup_views import Show
-        from tests.app.prepared import picture as photo
-        from tests.app.prepared.all import SCENES
 
-        scene = SCENES[name]
         shell = self.shell
-        shell.settings = evolve(shell.settings, language=lang, theme=theme, text=text)
+        shell.settings = evolve(shell.settings, language=lang, theme="dark", text="1")
         shell.draft = None
         shell.drop()
         shell.views = {}
-        self.inbox.put(scene.view(lang))
-        self.inbox.put(Show("table" if scene.over else scene.place))
-        shell.nav = evolve(shell.nav, stack=(scene.place,), over="")
+        self.inbox.put(view)
+        self.inbox.put(Show(place))
+        shell.nav = evolve(shell.nav, stack=(place,), over="")
         shell.restyle_quietly()
         shell.poll()
-        shell.nav = evolve(shell.nav, over=scene.over)
-        shell.refresh()
-        if scene.reveal:
-            shell.screen.ids.curtain.reveal()
-        if scene.corners is not None:
-            self.inbox.picture(photo.picture(scene.corners, scene.cubes, scene.wood))
-            shell.poll()
-        if draw:
-            self.frames(2)
-        else:
-            self.ticks(3)
+        self.ticks(3)
 
     def frames(self, n: int) -> None:
         """Whole frames, with their pixels."""

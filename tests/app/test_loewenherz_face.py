@@ -22,6 +22,7 @@ from companion.games.loewenherz.screen.face import FACE, Keys, borders_due
 from companion.games.loewenherz.screen.touches import ENDING, SquareTouches
 from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker
+from tests.app import loewenherz_views as views
 from tests.games.loewenherz.tables import act, given, table
 
 PEOPLE = (Person("Anna", "gold"), Person("Ben", "purple"), Person("Clara", "rose"), Person("David", "gray"))
@@ -167,11 +168,11 @@ def test_politics_cards_go_along_with_the_decision_that_is_touched_next() -> Non
     assert not isinstance(session.check(laid), Ruling)
 
 
-@pytest.mark.parametrize("scene", ["19-loewenherz-regions", "19a-loewenherz-prices", "19b-loewenherz-duel"])
-def test_the_board_has_the_whole_stage_while_squares_are_touched(stage: Any, scene: str) -> None:
+@pytest.mark.parametrize("view", [views.regions, views.prices, views.duel])
+def test_the_board_has_the_whole_stage_while_squares_are_touched(stage: Any, view: Any) -> None:
     """A square is nearly as wide as a finger, and beside it stands all that is owed, with the scores below."""
     stage.resize((1280, 800))
-    stage.show(scene, "de", draw=False)
+    stage.put(view("de"))
     screen = stage.shell.screen
     _, _, unit = screen.ids.board.fit()
     assert unit * table(4).board.doc["grids"][0]["cell_mm"] > 36
@@ -182,7 +183,7 @@ def test_the_board_has_the_whole_stage_while_squares_are_touched(stage: Any, sce
 
 def test_a_panel_that_needs_more_room_stands_beside_a_sketch(stage: Any) -> None:
     stage.resize((1280, 800))
-    stage.show("19e-loewenherz-card", "de", draw=False)
+    stage.put(views.card("de"))
     screen = stage.shell.screen
     assert screen.panel.box[0] + screen.panel.box[2] < screen.ids.scores.box[0]
     assert screen.panel.rows_shown
@@ -197,7 +198,7 @@ def test_the_curve_has_the_total_after_each_round_alike_for_all_seats() -> None:
 
 def test_the_reckoning_says_what_its_signs_mean(stage: Any) -> None:
     stage.resize((1280, 800))
-    stage.show("19d-loewenherz-end", "de", draw=False)
+    stage.put(views.reckoning("de"), "end")
     screen = stage.shell.screen
     said = [s.text for s in screen.ids.reckoning.said]
     assert [w for w in said if w in ("Gründungen", "Erweiterungen", "Verluste", "Silberfunde")] == said[-5:-1]

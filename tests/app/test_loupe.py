@@ -7,15 +7,35 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.app.live.table import TablePainter
 from companion.app.setup_views import Show
 from companion.app.widgets.board import HOLD_S
 from companion.app.widgets.part import look
-from tests.app.prepared.brian import SCENES
+from companion.engine.session import Person, Session
+from companion.games import game
+from companion.table.desk import Desk
+from companion.table.palettes import palette_of
+from companion.table.speaker import Speaker
+from tests.app.stories import acts_of, config_of
+
+
+def leading() -> Any:
+    """The table of Brian Boru in mid-game, when a town is to be named."""
+    config = config_of("brian_boru")
+    people = tuple(Person(n, c) for n, c in zip(("Anna", "Ben", "Clara"), config.board.colours, strict=False))
+    session: Session[Any] = Session(game("brian_boru"), config, people=people)
+    for act in acts_of("brian_boru", 100):
+        if session.length > 40 and "name_town" in getattr(session.pending()[0], "what", ()):
+            break
+        session.submit((act,), "tap")
+    palette = palette_of(people, config.board.colours)
+    painter = TablePainter(session, palette, Speaker("brian_boru", config.board, people, "de"))
+    return painter.view(Desk(session, config.board, palette).snapshot())
 
 
 @pytest.fixture
 def board(table: Any) -> Any:
-    table.inbox.put(SCENES["40-leading"]("de"))
+    table.inbox.put(leading())
     table.inbox.put(Show("table"))
     table.settle()
     return table.parts("BoardPart")[0]

@@ -10,7 +10,6 @@ from PIL import ImageFont
 from companion.app import theme
 from companion.app.paint import text as words_module
 from companion.app.theme import DARK, INK_SIGN, LIGHT, PIECES, SEATS, Look, badge_colours, contrast
-from tests.app.prepared.all import SCENES
 from tests.app.test_i18n import german
 
 FONTS = Path(theme.__file__).parent / "fonts"
@@ -70,19 +69,6 @@ def test_digits_are_equally_wide_so_that_scores_stand_still(face: Path) -> None:
     assert len({font.getlength(d) for d in "0123456789"}) == 1
 
 
-def texts(value: object) -> list[str]:
-    """All texts in a view."""
-    import attrs
-
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, tuple):
-        return [t for v in value for t in texts(v)]
-    if attrs.has(type(value)):
-        return [t for f in attrs.fields(type(value)) for t in texts(getattr(value, f.name))]
-    return []
-
-
 @pytest.mark.parametrize("face", FACES, ids=lambda p: p.stem)
 def test_every_letter_used_is_in_the_font(face: Path) -> None:
     font = ImageFont.truetype(str(face), 40)
@@ -92,7 +78,6 @@ def test_every_letter_used_is_in_the_font(face: Path) -> None:
             (
                 *german(),
                 *german().values(),
-                *(t for s in SCENES.values() for lang in ("de", "en") for t in texts(s.view(lang))),
             )
         )
     )

@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from companion.app import draft as wish
 from companion.app.backend import Inbox
+from companion.app.live.setup import new_game_view
 from companion.app.theme import rgba
 from tests.app.prepared import table as fixtures
 
@@ -53,18 +55,19 @@ def test_an_unchanged_view_draws_nothing_anew(table: Any) -> None:
     table.inbox.put(Show("table"))
     table.settle()
     board = table.parts("BoardPart")[0]
-    before = board._picture
+    before = board._drawn
     table.inbox.put(fixtures.table("de"))
     table.settle()
-    assert board._picture is before
+    assert board._drawn is before
     changed = fixtures.table("de", light=True)
     table.inbox.put(changed)
     table.settle()
-    assert board._picture is not before
+    assert board._drawn is not before
 
 
 def test_what_kept_a_table_from_being_set_up_is_said_until_the_wish_is_another(stage: Any) -> None:
-    stage.show("20b-new-game-refused", "en", draw=False)
+    told = new_game_view("walisk", "none", (), ("Anna", "Ben"))
+    stage.put(evolve(told, fault="The river F2 jumps from Sandvik to Myrheim."), "new_game", "en")
     screen = stage.shell.screen
     wished = screen.draft
     assert screen.ids.told.text.startswith("The river F2 jumps")

@@ -22,7 +22,7 @@ from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.engine.types import Shown
 from companion.games import game
-from companion.games.loewenherz.inputs import Bid, Expand
+from companion.games.loewenherz.inputs import Bid
 from companion.games.loewenherz.screen.face import Keys
 from companion.table.desk import Desk
 from companion.table.palettes import palette_of
@@ -71,12 +71,10 @@ def _in(lang: str, make: Callable[[], Any]) -> Any:
         i18n.use(before)
 
 
-def _view(painter: TablePainter, late: tuple[str, ...] = (), panel: Panel | None = None) -> TableView:
+def _view(painter: TablePainter, panel: Panel | None = None) -> TableView:
     def make() -> TableView:
-        session, speaker = painter.session, painter.speaker
-        snap = Desk(session, session.config.board, painter.palette).snapshot()
-        told = painter.face.tidy(session, speaker, late) if late else panel
-        view: TableView = painter.view(snap, panel=told)
+        snap = Desk(painter.session, painter.session.config.board, painter.palette).snapshot()
+        view: TableView = painter.view(snap, panel=panel)
         return view
 
     view: TableView = _in(str(painter.speaker.language), make)
@@ -114,14 +112,6 @@ def duel(lang: str) -> TableView:
 
 
 @cache
-def borders(lang: str) -> TableView:
-    """After an expansion: what to take and to lay, ticked off as it is seen."""
-    painter = _painter(lang, card="b2", action=3, laid={"A": [3]})
-    painter.session.submit((Expand(0, "s0_1", "s3_1"),), "tap")
-    return _view(painter, ("v2_1", "h3_1"))
-
-
-@cache
 def reckoning(lang: str) -> Any:
     """The end: foundings, expansions, losses, silver and the king's death add up."""
     painter = _painter(lang, **END)
@@ -134,13 +124,3 @@ def reckoning(lang: str) -> Any:
         return evolve(view, curves=curves)
 
     return _in(lang, make)
-
-
-SCENES = {
-    "19-loewenherz-regions": ("table", regions),
-    "19a-loewenherz-prices": ("table", prices),
-    "19b-loewenherz-duel": ("table", duel),
-    "19c-loewenherz-borders": ("table", borders),
-    "19d-loewenherz-end": ("end", reckoning),
-    "19e-loewenherz-card": ("table", card),
-}
