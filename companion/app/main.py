@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from companion.app import memory
 from companion.app.backend import Backend
 from companion.app.display import NoScreen, choose
 
@@ -26,6 +27,7 @@ def configure(size: tuple[int, int], fullscreen: bool, folder: Path) -> None:
     Touch panels on Linux show up twice, by SDL and by the kernel's event files: every tap would count twice, so the
     latter are left out. Multisampling is off (software GL is three times faster), the screen saver too.
     """
+    memory.large_apart()
     os.environ["KIVY_NO_ARGS"] = "1"
     os.environ.setdefault("KIVY_NO_FILELOG", "1")
     os.environ.setdefault("KIVY_WINDOW", "sdl2")  # its other provider ends the program where no server answers

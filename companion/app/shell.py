@@ -11,6 +11,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion import i18n
+from companion.app import memory
 from companion.app import navigation as nav_rules
 from companion.app import settings as kept
 from companion.app.backend import Inbox
@@ -210,6 +211,7 @@ class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
         self.clear_widgets()
         self.screen = self.overlay = self.busy = None
         self.shown = ""
+        memory.give_back()
 
     def refresh(self) -> None:
         """Show the open place with its newest view."""
