@@ -66,6 +66,8 @@ def band(flat: FlatPicture, mask: Mask, tone: Array) -> tuple[Mask, Array] | Non
     near, far = (own[(away > a) & (away < b)].mean() for a, b in ((1.3, 3.2), (2.5, 3.6)))
     if np.linalg.norm(middle - tone) < APART or near < BAND_SHARE or far < LINE_SHARE:
         return None
+    if np.linalg.norm(middle[1:]) < np.linalg.norm(tone[1:]):  # the colour lies inside: a pale line goes around it
+        return None
     behind = own[(away > BAND_MM) & (away < BAND_MM + 4.0)]
     if len(behind) and behind.mean() > BEYOND:
         return None
