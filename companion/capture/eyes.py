@@ -44,6 +44,9 @@ class PictureEyes:
         found = self.areas.outline(at, others, whole)
         return {"polygon": found.polygon, "tone": found.tone, "sure": found.sure}
 
+    def joined(self, one: Polygon, other: Polygon) -> Polygon:
+        return self.areas.joined(one, other)
+
     def inks(
         self, tones: Mapping[str, tuple[float, ...]], words: tuple[str, ...], given: Mapping[str, str]
     ) -> Mapping[str, str]:
@@ -141,6 +144,9 @@ class NoEyes:
 
     def land(self, at: Point, others: tuple[Point, ...], whole: bool = True) -> Mapping[str, Any]:
         return {"polygon": (), "tone": (), "sure": False}
+
+    def joined(self, one: Polygon, other: Polygon) -> Polygon:
+        return ()
 
     def inks(
         self, tones: Mapping[str, tuple[float, ...]], words: tuple[str, ...], given: Mapping[str, str]

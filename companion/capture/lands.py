@@ -82,9 +82,9 @@ def judged(s: Scene, spots: Mapping[str, Spot]) -> dict[str, str]:
     return dict(s.eyes.inks(tones, INKS, given)) if tones else {}
 
 
-def _another(spot: Spot, at: Point, land: Mapping[str, Any]) -> bool:
+def _another(spot: Spot, land: Mapping[str, Any]) -> bool:
     """Whether a touch inside an outline means a land of its own there: another print, which the outline goes around."""
-    if math.dist(spot.at, at) <= TOUCHED_MM or not spot.tone or not land["polygon"] or inside(land["polygon"], spot.at):
+    if not spot.tone or not land["polygon"] or inside(land["polygon"], spot.at):
         return False
     return area(land["polygon"]) >= LEAST_MM2 and math.dist(spot.tone, land["tone"]) > OTHER_PRINT
 
@@ -109,9 +109,11 @@ class Counties(Plain):
         if s.chosen.get("draw"):
             sentence = _(N_("Touch the corners of its outline, one after the other."))
             picks = (Pick("drawn", _(N_("The outline is done"))),)
+        elif s.chosen.get("more"):
+            sentence = _(N_("Touch the part of the county that lies outside its outline."))
         elif chosen in d.spots:
             sentence = _(N_("What is wrong with this county?"))
-            picks, name = self._picks(d.spots[chosen]), naming.asked(d.spots[chosen])
+            picks, name = self._picks(s, d.spots[chosen]), naming.asked(d.spots[chosen])
         elif left <= 0:
             sentence = _(N_("All counties are there. Touch one whose colour or outline is wrong."))
         last = chosen or (spots[-1].id if spots else "")
@@ -131,10 +133,12 @@ class Counties(Plain):
             ready=left <= 0,
         )  # fmt: skip
 
-    def _picks(self, spot: Spot) -> tuple[Pick, ...]:
+    def _picks(self, s: Scene, spot: Spot) -> tuple[Pick, ...]:
+        more = (Pick("more", _(N_("It goes on elsewhere")), _(N_("touch what else is its own"))),)
         inks = tuple(Pick(f"ink:{i}", _(INK_WORDS[i]), ink=i, chosen=spot.ink == i) for i in INKS)
         return (
             *inks,
+            *(more if spot.polygon and s.picture != (0, 0) else ()),
             Pick("draw", _(N_("Another outline")), _(N_("touch its corners"))),
             Pick("drop", _(N_("Not a county")), _(N_("take it away"))),
             Pick("shut", _(N_("It is right"))),
@@ -153,11 +157,16 @@ class Counties(Plain):
         if s.chosen.get("draw"):
             line = (*_line(s.chosen.get("line", "")), at)
             return Change(chosen={**s.chosen, "line": ";".join(f"{x:.1f},{y:.1f}" for x, y in line)})
+        if s.chosen.get("more"):
+            return self._joined(s, d.spots.get(s.chosen.get("spot", "")), at)
         name = touched(d, at, self.kind)
+        there = Change(chosen={"spot": name}, said=_(N_("This county is there already.")))
+        if name and math.dist(d.spots[name].at, at) <= TOUCHED_MM:
+            return there
         known = d.of(self.kind)
         land = s.eyes.land(at, tuple(k.at for k in known))
-        if name and not _another(d.spots[name], at, land):
-            return Change(chosen={"spot": name}, said=_(N_("This county is there already.")))
+        if name and not _another(d.spots[name], land):
+            return there
         name = _fresh(d, self.kind)
         brush = s.chosen.get("brush", INKS[0]) if s.picture == (0, 0) else ""
         spot = Spot(
@@ -189,8 +198,8 @@ class Counties(Plain):
             return Change((*ops, *([{"do": "inks", "of": inks}] if inks else [])), chosen={})
         if key == "drop":
             return Change(({"do": "drop", "id": spot.id},), chosen={})
-        if key == "draw":
-            return Change(chosen={"spot": spot.id, "draw": "1"})
+        if key in ("draw", "more"):
+            return Change(chosen={"spot": spot.id, key: "1"})
         if key == "drawn":
             return self._drawn(s, spot)
         return Change(chosen={})
@@ -204,6 +213,20 @@ class Counties(Plain):
             return Change(said=_(N_("An outline needs three corners or more.")))
         new = evolve(spot, polygon=line, sure=True, tags=spot.tags - {GROWN})
         spots = {k.id: k for k in s.drawn.of(self.kind)} | {spot.id: new}
+        return Change((plain_spot(new), borders_op(s, spots)), chosen={})
+
+
+    def _joined(self, s: Scene, spot: Spot | None, at: Point) -> Change:
+        """The part under a touch becomes the county's own; what is in another county stays there."""
+        if spot is None:
+            return Change(chosen={})
+        others = [k for k in s.drawn.of(self.kind) if k.id != spot.id]
+        part = tuple(s.eyes.land(at, tuple(k.at for k in others))["polygon"])
+        whole = s.eyes.joined(spot.polygon, part) if part and not any(inside(part, k.at) for k in others) else ()
+        if not whole:
+            return Change(said=_(N_("No outline is seen there: touch elsewhere in it, or draw another outline.")))
+        new = evolve(spot, polygon=whole, sure=True, tags=spot.tags - {GROWN})
+        spots = {k.id: k for k in others} | {spot.id: new}
         return Change((plain_spot(new), borders_op(s, spots)), chosen={})
 
 

@@ -120,6 +120,9 @@ class Eyes(Protocol):
     def land(self, at: Point, others: tuple[Point, ...], whole: bool = True) -> Mapping[str, Any]:
         """``polygon``, ``tone``, ``sure`` of the land around a point; ``whole``: with its other bank, its band."""
 
+    def joined(self, one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ...]:
+        """One outline around two parts of a land; () where they lie too far apart."""
+
     def inks(
         self, tones: Mapping[str, tuple[float, ...]], words: tuple[str, ...], given: Mapping[str, str]
     ) -> Mapping[str, str]:

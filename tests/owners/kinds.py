@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from companion.capture.geometry import inside
 from companion.capture.stage import DOUBT_MM
 from companion.capture.workshop import Workshop
-from tests.owners.person import Person, Spot
+from tests.owners.person import NEAR_PX, Person, Spot
 from vision.camera import apply
 
 KINDS = ("corner", "outline", "colour", "link", "shield", "space")
@@ -39,7 +39,7 @@ class Judge(Person):
             x, y = self._px(p)
             if len(shown) == 4:
                 off = min(math.dist((x, y), (d.at[0] * size[0], d.at[1] * size[1])) for d in shown)
-                self.seen["corner"].append((off < 7.0, True))
+                self.seen["corner"].append((off < NEAR_PX, not self.shop.drawn.unsure))
         super().do_corners()
 
     def _own(self, spot: Spot) -> Any:

@@ -202,6 +202,16 @@ class Person:
             patch = shown.get(spot.id)
             if patch is None or spot.id in self.leave_bare:
                 continue
+            for _round in range(2):  # a part that is missing is touched; what is wrong elsewhere is drawn anew
+                rest = self._missing(patch.polygon, spot)
+                if rest is None or self._likeness(patch.polygon, spot.polygon) >= 0.8:
+                    break
+                self.notes.append(f"part of {spot.id}")
+                self.tap(spot.at)
+                self.choose("more")
+                self._count()
+                self.hands.tap(rest)
+                patch = self._shown().get(spot.id, patch)
             if self._likeness(patch.polygon, spot.polygon) < 0.8:
                 self.notes.append(f"outline of {spot.id}")
                 self.tap(spot.at)
@@ -224,6 +234,23 @@ class Person:
                 both += a and b
                 either += a or b
         return both / max(1, either)
+
+    def _missing(self, shown: Sequence[Point], spot: Spot) -> Point | None:
+        """The middle of what an outline lacks, where nearly all that it has is right; else None."""
+        if len(shown) < 3:
+            return None
+        ring = [self._where(p, True) for p in spot.polygon]
+        xs, ys = [p[0] for p in (*shown, *ring)], [p[1] for p in (*shown, *ring)]
+        grid = [
+            (min(xs) + (i + 0.5) * (max(xs) - min(xs)) / 32, min(ys) + (j + 0.5) * (max(ys) - min(ys)) / 32)
+            for i in range(32) for j in range(32)
+        ]  # fmt: skip
+        held = [p for p in grid if inside(shown, p)]
+        lacks = [p for p in grid if inside(ring, p) and not inside(shown, p)]
+        if not lacks or sum(inside(ring, p) for p in held) < 0.85 * len(held):
+            return None
+        rest = [p for p in grid if not (inside(ring, p) and not inside(shown, p))]
+        return max(lacks, key=lambda p: min(math.dist(p, q) for q in rest))
 
     def do_links(self) -> None:
         spots = {s.id: s for s in self.truth.of("county")}

@@ -25,6 +25,12 @@ FOLLOW_MM = 9.0
 COAST_MM = 3.0  # what lies so near outside an outline, and in no other, still belongs to it
 ASIDE, ASIDE_MM = 6, 7.0  # so many places so far around a touch that tells little
 TOUCH_MM = 9.0  # the tone is taken from a disc of this radius
+AREA_SHARE = 0.08  # of the sheet: no area beside the lands is larger
+LINES = (4.0, 2.5, 1.7, 1.2)  # times the print's own grain: a line around an area
+OPEN, OPEN_SHARE = 3.5, 0.08  # tone per mm: weaker is no border; so much of an outline without one is no land's
+SHADE, SHADED, HAZED = 14.0, 9.0, 24.0  # light of one print from place to place; its hue in shade, in glare
+SMALL_MM2, SWALLOWED = 1500.0, 2.5  # a smaller land may be a hill in one that is so many times as large
+PARTS_MM = (1.5, 3.0, 5.0, 8.0)  # half of what lies between two parts of a land that people join
 NECKS_MM = (0.8, 1.4, 2.0, 2.8, 3.8)  # gaps in a border line that are shut, from narrow to wide
 
 
@@ -61,6 +67,21 @@ class Areas:
         dy = cv2.Scharr(sharp, cv2.CV_32F, 0, 1) / 32
         return np.asarray(np.sqrt((dx**2 + dy**2).sum(axis=2)) * self.flat.scale, np.float32)
 
+    @cached_property
+    def steep(self) -> NDArray[np.float32]:
+        """How strongly the calm print changes, in units of tone per mm: between two prints, not along letters."""
+        calm = cv2.GaussianBlur(self.flat.tones, (0, 0), 0.5 * self.flat.scale)
+        dx, dy = cv2.Scharr(calm, cv2.CV_32F, 1, 0) / 32, cv2.Scharr(calm, cv2.CV_32F, 0, 1) / 32
+        return np.asarray(np.sqrt((dx**2 + dy**2).sum(axis=2)) * self.flat.scale, np.float32)
+
+    def open(self, mask: Mask) -> float:
+        """The share of a mask's border along which the print does not change: light fell off there, no land ends."""
+        r = max(1, round(2.0 * self.flat.scale))
+        near = cv2.dilate(self.steep, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1)))
+        found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        line = max(found, key=cv2.contourArea).reshape(-1, 2)
+        return float((near[line[:, 1], line[:, 0]] < OPEN).mean())
+
     def reach(self, tone: Array) -> float:
         """How far a pixel may differ from a tone and still be of the same print."""
         far = np.linalg.norm(self.palette - tone, axis=1)
@@ -74,14 +95,19 @@ class Areas:
         A point on a river, a hill or a letter tells little: what lies around it is asked then.
         """
         first = self._outline(at, others, whole)
+        if not whole and self._sea(first, others):
+            return self._ringed(at, others) or first
         ring = np.array(first.polygon, np.float32)
-        if len(ring) > 2 and cv2.pointPolygonTest(ring, (float(at[0]), float(at[1])), False) >= 0:
+        inside = len(ring) > 2 and cv2.pointPolygonTest(ring, (float(at[0]), float(at[1])), False) >= 0
+        if inside and cv2.contourArea(ring) > SMALL_MM2:
             return first
         best, count = first, 0
         turns = np.linspace(0, 2 * np.pi, ASIDE, endpoint=False)
         found = [self._outline((at[0] + ASIDE_MM * np.cos(a), at[1] + ASIDE_MM * np.sin(a)), others, whole)
                  for a in turns]  # fmt: skip
         found = [o for o in found if len(o.polygon) > 2]
+        if inside:  # what a small one lies in has another print
+            found = [o for o in found if np.linalg.norm(np.subtract(o.tone, first.tone)) > 9.0]
         for o in found:
             ring = np.array(o.polygon, np.float32)
             if cv2.pointPolygonTest(ring, (float(at[0]), float(at[1])), True) < -ASIDE_MM:
@@ -89,12 +115,24 @@ class Areas:
             like = sum(bool(np.linalg.norm(np.subtract(o.tone, u.tone)) < 9.0) for u in found)
             if like > count:
                 best, count = o, like
-        if not count:
+        if not count or (inside and not self._swallows(best.polygon, first.polygon)):
             return first
         mask = self.flat.mask(best.polygon)
         cx, cy = np.round(self.flat.px(at)[0]).astype(int)
         cv2.circle(mask, (int(cx), int(cy)), round(ASIDE_MM * self.flat.scale), 255, -1)
         return Outline(self.polygon(fill_small(mask, self.flat.scale, 60.0)), best.tone, False)
+
+    def joined(self, one: Sequence[Point], other: Sequence[Point]) -> tuple[Point, ...]:
+        """One outline around two parts, what lies between them with it; () where they lie too far apart."""
+        both = self.flat.mask(one) | self.flat.mask(other)
+        away = cv2.distanceTransform(cv2.bitwise_not(both), cv2.DIST_L2, 5)
+        for mm in PARTS_MM:
+            r = mm * self.flat.scale
+            deep = cv2.distanceTransform((away <= r).astype(np.uint8), cv2.DIST_L2, 5)
+            whole = np.where((deep > r) | (both > 0), 255, 0).astype(np.uint8)
+            if cv2.connectedComponents(whole)[0] == 2:
+                return self.polygon(whole)
+        return ()
 
     def _outline(self, at: Point, others: Sequence[Point], whole: bool) -> Outline:
         tone = self.flat.tone(*at, TOUCH_MM)
@@ -112,6 +150,8 @@ class Areas:
         inside = [o for o in others if self._holds(best, o)]
         if inside:
             best = self._share(best, at, inside)
+            if not cv2.countNonZero(best):  # the place of one of the others
+                return Outline((), _three(tone), False)
         most = LARGEST * self.flat.size_mm[0] * self.flat.size_mm[1]
         both = joined.banks(self.flat, best, alike, others, most) if whole and self._fine(best) else None
         if both is not None:
@@ -119,7 +159,57 @@ class Areas:
         ringed = joined.band(self.flat, best, tone) if whole else None
         if ringed is not None:
             best, tone = ringed
+        elif self.open(best) > OPEN_SHARE:
+            best, sure = self._basin(best, at, others)
         return Outline(self.polygon(best), _three(tone), sure and self._fine(best))
+
+    def _sea(self, found: Outline, others: Sequence[Point]) -> bool:
+        """Whether an outline is what lies around all else rather than one area."""
+        mask = self.flat.mask(found.polygon) if found.polygon else None
+        large = mask is not None and self._area(mask) > AREA_SHARE * self.flat.size_mm[0] * self.flat.size_mm[1]
+        return mask is None or large or any(self._holds(mask, o) for o in others)
+
+    def _ringed(self, at: Point, others: Sequence[Point]) -> Outline | None:
+        """An area on the same ground as all around it, told by the closed line that is printed around it."""
+        r = max(1, round(0.5 * self.flat.scale))
+        k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1))
+        noise = float(np.percentile(self._around(self.edge, at), 95))
+        for times in LINES:  # a bold line first: letters and ornaments are drawn more finely
+            free = np.where(cv2.dilate((self.edge > times * noise).astype(np.uint8), k) > 0, 0, 255).astype(np.uint8)
+            part, _well = self._grow(free, at, others)
+            if part is None or self._area(part) < SMALLEST_MM2:
+                continue
+            whole = np.asarray(cv2.dilate(part, k, iterations=2), np.uint8)
+            found = Outline(self.polygon(whole), _three(self.flat.tone(*at)), False)
+            if not self._sea(found, others):
+                return found
+        return None
+
+    def _around(self, image: NDArray[np.float32], at: Point) -> NDArray[np.float32]:
+        """An image within some millimetres of a place."""
+        x, y = np.clip(np.round(self.flat.px(at)[0]).astype(int), 0, (image.shape[1] - 1, image.shape[0] - 1))
+        r = round(TOUCH_MM * self.flat.scale)
+        return image[max(0, y - r) : y + r + 1, max(0, x - r) : x + r + 1]
+
+    def _basin(self, mask: Mask, at: Point, others: Sequence[Point]) -> tuple[Mask, bool]:
+        """A land whose light falls off: all around the touch up to where the print changes at once; else the mask."""
+        free = np.where((self.steep < OPEN) | (mask > 0), 255, 0).astype(np.uint8)
+        whole, well = self._grow(free, at, others)
+        if whole is None or not self._fine(whole) or any(self._holds(whole, o) for o in others):
+            return mask, False
+        more = self.flat.tones[(whole > 0) & (mask == 0)]
+        if len(more) and not _faded(np.median(more, axis=0) - np.median(self.flat.tones[mask > 0], axis=0)):
+            return mask, False
+        r = round(self.flat.scale)  # the change itself is as wide
+        whole = cv2.dilate(whole, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1))) | mask
+        whole = np.asarray(whole, np.uint8)
+        return (whole, well) if self.open(whole) <= OPEN_SHARE else (mask, False)
+
+    def _swallows(self, large: Sequence[Point], small: Sequence[Point]) -> bool:
+        """Whether a small outline lies in one that is several times as large."""
+        a, b = (self.flat.mask(p) for p in (large, small))
+        both = cv2.countNonZero(cv2.bitwise_and(a, b))
+        return both > 0.7 * cv2.countNonZero(b) and self._area(a) > SWALLOWED * self._area(b)
 
     def _fine(self, mask: Mask) -> bool:
         return self._area(mask) <= LARGEST * self.flat.size_mm[0] * self.flat.size_mm[1]
@@ -223,6 +313,12 @@ class Areas:
         w, h = self.flat.size_mm
         mm = np.clip(self.flat.mm(line), (0, 0), (w, h))
         return tuple((round(float(x), 1), round(float(y), 1)) for x, y in mm)
+
+
+def _faded(off: Array) -> bool:
+    """Whether a difference of tones may be one of light: shade keeps the hue, the haze of a lamp makes it paler."""
+    hue = float(np.linalg.norm(off[1:]))
+    return bool(abs(off[0]) < SHADE and hue < (HAZED if off[0] > 0 else SHADED))
 
 
 def squares(diff: Image) -> Image:

@@ -14,7 +14,7 @@ from vision.capture.flat import FlatPicture, Point
 if TYPE_CHECKING:
     from vision.capture.areas import Mask
 
-RIVER_MM = 4.5  # the widest river or row of hills whose other bank is the same land
+RIVER_MM = 6.5  # the widest river or row of hills whose other bank is the same land
 BANK_MM = 11.0  # shorter banks are corners where two lands meet
 PART_MM2 = 60.0
 BAND_MM = 9.0  # the widest band of colour

@@ -6,6 +6,7 @@ They may lie on any bow, in rows close to each other, or apart.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -19,17 +20,19 @@ from vision.capture.inks import Inks
 SMALLEST_MM, LARGEST_MM = 7.0, 45.0  # side of a space
 SOLID = 0.72  # of its box or circle
 MOST = 400
-STRAYING = 0.34  # cost from which a space unseen straight ahead is likelier than one seen aside, in the next row
+UNSEEN, UNEVEN = 0.9, 7.0  # cost of a space that is not seen, of a step that is longer or shorter, beside 1 for each
+FARTHEST = 4  # steps at once
 
 
 @frozen
 class Stone:
-    """A space that stands alone: middle in mm, side; ``seen``: False where it was only put between its neighbours,
+    """A space that stands alone: middle in mm, side; ``seen``: False where it was only ``put`` between its neighbours,
     or where a longer patch was parted."""
 
     at: Point
     side_mm: float
     seen: bool = True
+    put: bool = False
 
 
 def patches(flat: FlatPicture, inks: Inks, taken: Mask | None = None) -> list[Stone]:
@@ -79,16 +82,13 @@ def _apart(cells: list[Stone]) -> list[Stone]:
     return kept
 
 
-def follow(cells: Sequence[Stone], a: Point, b: Point, before: Point | None = None) -> list[Stone]:
-    """The spaces between two touched ones, in order, the last touched one behind them; () where none is near.
-
-    ``before``: the space before ``a``: the way goes on as it came.
-    """
+def follow(cells: Sequence[Stone], a: Point, b: Point) -> list[Stone]:
+    """The spaces between two touched ones, in order, the last touched one behind them; () where none is near."""
     side = _typical(cells, (a, b))
     like = [c for c in cells if 0.6 < c.side_mm / side < 1.6]
     start, goal = _snap(like, a, side), _snap(like, b, side)
-    rest = [c for c in like if c is not start]
-    return _leg(rest, start, goal, before, _pitch(like, start, goal, side), side)
+    rest = [c for c in like if c is not start and c is not goal]
+    return [*_leg(rest, start, goal, _pitch(like, start, goal, side), side), goal]
 
 
 def _typical(cells: Sequence[Stone], touched: Sequence[Point]) -> float:
@@ -124,59 +124,39 @@ def _snap(cells: Sequence[Stone], p: Point, side: float) -> Stone:
     return Stone((float(p[0]), float(p[1])), side, False)
 
 
-def _leg(
-    cells: Sequence[Stone], start: Stone, goal: Stone, before: Point | None, step: float, side: float
-) -> list[Stone]:
-    """Spaces after ``start`` up to and with ``goal``: the likeliest next one, put in between where none is seen."""
+def _leg(cells: Sequence[Stone], start: Stone, goal: Stone, step: float, side: float) -> list[Stone]:
+    """Spaces between two of them: the cheapest way from each to a next one about a step away, put in between where
+    none is seen. A row beside it is a detour, a corner cut off a long hop."""
+    nodes = [start, *cells[:MOST], goal]
+    at = np.array([c.at for c in nodes])
+    hops = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1)) / step
+    count = np.clip(np.round(hops), 1, None)
+    cost = count + UNSEEN * (count - 1) + UNEVEN * count * (hops / count - 1) ** 2
+    cost[(hops < 0.55) | (count > FARTHEST)] = np.inf
+    cost[0, -1] = count[0, -1] * (1 + UNSEEN) + UNEVEN * (hops[0, -1] / count[0, -1] - 1) ** 2  # the last resort
+    best, came = np.full(len(nodes), np.inf), np.zeros(len(nodes), int)
+    best[0] = 0.0
+    open_ = np.ones(len(nodes), bool)
+    while open_[-1]:
+        here = int(np.argmin(np.where(open_, best, np.inf)))
+        open_[here] = False
+        nearer = open_ & (best[here] + cost[here] < best)
+        best[nearer] = best[here] + cost[here][nearer]
+        came[nearer] = here
+    way = [len(nodes) - 1]
+    while way[-1]:
+        way.append(int(came[way[-1]]))
     out: list[Stone] = []
-    at, way = np.array(start.at), None
-    left = [c for c in cells if c is not goal]
-    if before is not None:
-        last = np.array(start.at) - np.array(before)
-        aim = np.array(goal.at) - at
-        if _cos(last, aim) > 0.5:
-            way = last / (np.linalg.norm(last) + 1e-9)
-    for _ in range(MOST):
-        aim = np.array(goal.at) - at
-        far = float(np.linalg.norm(aim))
-        if far < 1e-6:
-            break
-        if far < 1.35 * step:
-            break
-        aim = aim / far
-        ahead = aim if way is None else _unit(0.7 * way + 0.3 * aim)
-        best, cost = None, STRAYING
-        for c in left:
-            d = np.array(c.at) - at
-            n = float(np.linalg.norm(d))
-            if not 0.6 * step < n < 1.5 * step:
-                continue
-            turn = 1 - _cos(d, ahead)
-            if turn > (0.75 if way is None else 0.5):
-                continue
-            value = 2.2 * turn + abs(n / step - 1)
-            if value < cost:
-                best, cost = c, value
-        if best is None:
-            x, y = at + step * (aim if way is None else _unit(0.4 * way + 0.6 * aim))
-            best = Stone((float(x), float(y)), side, False)
-        else:
-            left.remove(best)
-        here = np.array(best.at)
-        if float(np.linalg.norm(np.array(goal.at) - here)) > far + 0.6 * step:
-            break
-        way = _unit(here - at)
-        out.append(best)
-        at = here
-    return [*out, goal]
+    for i, j in pairwise(way[::-1]):
+        n = int(count[i, j])
+        between = [at[i] + (at[j] - at[i]) * k / n for k in range(1, n)]
+        out += [Stone((float(x), float(y)), side, False, True) for x, y in between]
+        out += [nodes[j]] if j < len(nodes) - 1 else []
+    return out
 
 
 def _far(a: Point, b: Point) -> float:
     return float(np.hypot(a[0] - b[0], a[1] - b[1]))
-
-
-def _unit(v: Array) -> Array:
-    return np.asarray(v / (np.linalg.norm(v) + 1e-9))
 
 
 def _cos(a: Array, b: Array) -> float:
