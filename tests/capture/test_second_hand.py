@@ -12,6 +12,7 @@ import pytest
 
 from companion.capture.geometry import inside
 from companion.capture.workshop import Workshop
+from tests.owners import kinds
 from tests.owners.bench import truth_of
 from tests.owners.person import Person
 from tests.strangers.folio import draw_folio
@@ -62,3 +63,14 @@ def test_tracks_of_the_second_hand(seed: int) -> None:
                       "spaces": len(shop.drawn.rows["track"].cells)}))  # fmt: skip
     assert misplaced(shop, board, shot) == []
     assert person.spent["track"] <= TRACK, person.notes
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_towns_of_the_second_hand(seed: int) -> None:
+    owner = kinds.owner("brian_boru", "second", seed)
+    print(json.dumps({"test": "towns of the second hand", "board": seed, "touches": owner.touches,
+                      "right at once": sum(r for r, _s in owner.seen["town"]), "right": owner.right}))  # fmt: skip
+    assert owner.right, owner.notes
+    assert owner.touches <= kinds.AIMS["brian_boru"], owner.notes
+    assert all(right for right, sure in owner.seen["town"] if sure)

@@ -79,7 +79,7 @@ def test_the_bench_names_the_dearest_step_where_an_aim_is_missed(monkeypatch: py
     monkeypatch.setattr(bench, "evening", evening_of)
     seen = {k: [(True, True), (False, k == "link")] for k in kinds.KINDS}
     owner = kinds.Owner(1, {"track": 16, "counties": 50}, seen, False, True)
-    monkeypatch.setattr(kinds, "both_hands", lambda _quick: {"second": [owner]})
+    monkeypatch.setattr(kinds, "both_hands", lambda _quick: {("hibernia", "second"): [owner]})
     told = bench.measure(True)
     assert (told["capture.hibernia.most"]["value"], told["capture.hibernia.most"]["baseline"]) == (87, 90)
     assert not any(".missed" in name for name in told if "hibernia" in name or "second" in name)

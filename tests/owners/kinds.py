@@ -19,7 +19,9 @@ from companion.capture.workshop import Workshop
 from tests.owners.person import NEAR_PX, Person, Spot
 from vision.camera import apply
 
-KINDS = ("corner", "outline", "colour", "link", "shield", "space")
+KINDS = ("corner", "outline", "colour", "link", "shield", "space", "town")
+AIMS = {"hibernia": 60, "brian_boru": 16}
+TOWN_MM = 4.5  # nearer than this to its printed middle a town is right
 LIKE = 0.8  # intersection over union of an outline that is right
 Seen = tuple[bool, bool]  # right, said for sure
 
@@ -105,6 +107,15 @@ class Judge(Person):
             self.seen["shield"].append((self._like(land["polygon"], spot) >= 0.75, bool(land["sure"])))
         super().do_shield()
 
+    def do_towns(self) -> None:
+        for s in self.shop.drawn.of("town"):
+            if "fixed" not in s.tags:
+                self.seen["town"].append((self._town_off(s) < TOWN_MM, s.sure))
+        super().do_towns()
+
+    def _town_off(self, own: Any) -> float:
+        return math.dist(own.at, self._mm(next(s.at for s in self.truth.of("town") if s.id == own.id)))
+
 
 @frozen
 class Owner:
@@ -116,6 +127,7 @@ class Owner:
     seen: Mapping[str, Sequence[Seen]]
     right: bool
     complete: bool
+    notes: Sequence[str] = ()  # what was put right
 
     @property
     def touches(self) -> int:
@@ -124,16 +136,22 @@ class Owner:
 
 def owner_of(board: Any, picture: Any, truth: Any, seed: int) -> Owner:
     """``picture``: BGR of the board on its table; ``truth``: what a person sees there."""
-    shop = Workshop("hibernia")
+    shop = Workshop(board.game)
     shop.take_picture(picture)
     rng = random.Random(seed)
     judge = Judge(truth, shop, lambda: rng.uniform(-1, 1), shop=shop)
+    if board.game == "brian_boru":
+        judge.run()
+        towns = shop.drawn.of("town")
+        complete = shop.finished and len(towns) == len(truth.of("town")) and all(s.sure for s in towns)
+        right = shop.finished and all(judge._town_off(s) < TOWN_MM for s in towns)
+        return Owner(seed, judge.spent, judge.seen, right, complete, judge.notes)
     judge.run("check")
     stage = shop.stage()
     complete = stage.ready and all(n.state == "ok" for n in stage.notes)
     right = stage.step == "check" and as_printed(judge, board)
     judge.run()
-    return Owner(seed, judge.spent, judge.seen, right, complete)
+    return Owner(seed, judge.spent, judge.seen, right, complete, judge.notes)
 
 
 def as_printed(judge: Judge, board: Any) -> bool:
@@ -157,39 +175,46 @@ def as_printed(judge: Judge, board: Any) -> bool:
     return marks and links == set(judge.truth.links)
 
 
-def both_hands(quick: bool) -> dict[str, list[Owner]]:
-    """Owners of Hibernia's map by the hand that drew it."""
+def owner(game: str, hand: str, seed: int) -> Owner:
+    """An owner of one game's board by the ``first`` or the ``second`` hand, through that hand's camera."""
     from tests.owners.bench import placed, truth_of
     from tests.strangers import stranger_board
+    from tests.strangers.chart import draw_chart
     from tests.strangers.folio import draw_folio
     from tests.strangers.lens import shoot
 
-    out: dict[str, list[Owner]] = {"first": [], "second": []}
-    for seed in range(1, 2 if quick else 11):
-        board = stranger_board("hibernia", seed, 4.0)
+    if hand == "first":
+        board = stranger_board(game, seed, 4.0)
         _conditions, table = placed(board, seed)
-        out["first"].append(owner_of(board, table.shoot(), truth_of(board, table.truth().homography), seed))
-        board = draw_folio(seed)
-        shot = shoot(board.art, board.size_mm, seed)
-        out["second"].append(owner_of(board, shot.picture, truth_of(board, shot.go), seed))
-    return out
+        return owner_of(board, table.shoot(), truth_of(board, table.truth().homography), seed)
+    board = draw_folio(seed) if game == "hibernia" else draw_chart(seed)
+    shot = shoot(board.art, board.size_mm, seed)
+    return owner_of(board, shot.picture, truth_of(board, shot.go), seed)
 
 
-def told(owners: Mapping[str, Sequence[Owner]]) -> dict[str, Any]:
+def both_hands(quick: bool) -> dict[tuple[str, str], list[Owner]]:
+    """Owners by game and by the hand that drew their boards."""
+    seeds = range(1, 2 if quick else 11)
+    return {(g, hand): [owner(g, hand, n) for n in seeds] for g in AIMS for hand in ("first", "second")}
+
+
+def told(owners: Mapping[tuple[str, str], Sequence[Owner]]) -> dict[str, Any]:
     """Metrics: touches, boards as printed, boards wrongly called complete, proposals by kind."""
     out: dict[str, Any] = {}
-    for hand, all_of in owners.items():
-        start = f"capture.hibernia.{hand}"
-        n = len(all_of)
-        out[f"{start}.touches"] = _metric(sum(o.touches for o in all_of) / n, "touches", 60)
-        out[f"{start}.touches.most"] = _metric(max(o.touches for o in all_of), "touches", 60)
-        out[f"{start}.track.most"] = _metric(max(o.spent.get("track", 0) for o in all_of), "touches", 15)
+    for (game, hand), all_of in owners.items():
+        start, n = f"capture.{game}.{hand}", len(all_of)
+        touches = sorted(o.touches for o in all_of)
+        out[f"{start}.touches"] = _metric(touches[n // 2], "touches", AIMS[game])
+        out[f"{start}.touches.most"] = _metric(touches[-1], "touches", AIMS[game])
+        if game == "hibernia":
+            out[f"{start}.track.most"] = _metric(max(o.spent.get("track", 0) for o in all_of), "touches", 15)
         out[f"{start}.as_printed"] = _metric(sum(o.right for o in all_of), "boards", n)
         out[f"{start}.complete_but_wrong"] = _metric(sum(o.complete and not o.right for o in all_of), "boards", None)
         for kind in KINDS:
             seen = [s for o in all_of for s in o.seen[kind]]
             if seen:
                 out[f"{start}.{kind}.right"] = _metric(sum(r for r, _s in seen), "proposals", len(seen))
+                out[f"{start}.{kind}.sure"] = _metric(sum(s for _r, s in seen), "proposals", len(seen))
                 out[f"{start}.{kind}.sure_wrong"] = _metric(sum(s and not r for r, s in seen), "proposals", None)
     return out
 

@@ -145,6 +145,11 @@ class Person:
         x, y = self.truth.to_picture(mm)
         return (x * self.truth.picture[0], y * self.truth.picture[1])
 
+    def _mm_px(self, at: Point) -> float:
+        """How many px a mm is there, the shorter way."""
+        here = self._px(at)
+        return min(math.dist(here, self._px(p)) for p in ((at[0] + 1, at[1]), (at[0], at[1] + 1)))
+
     def do_size(self) -> None:
         self.measure()
         self.next()
@@ -386,14 +391,14 @@ class Person:
         towns = {s.id: s for s in self.truth.of("town")}
         for _k in range(60):
             shown = {d.label: d.at for d in self.hands.stage().dots}
+            size = self.truth.picture
             off = {
-                n: math.dist(self._px(t.at), (shown[n][0] * self.truth.picture[0], shown[n][1] * self.truth.picture[1]))
+                n: math.dist(self._px(t.at), (shown[n][0] * size[0], shown[n][1] * size[1])) / self._mm_px(t.at)
                 for n, t in towns.items()
                 if n in shown
             }
-            scale = math.dist(self._px((0.0, 0.0)), self._px((self.truth.size_mm[0], 0.0))) / self.truth.size_mm[0]
             worst = max(off, key=lambda n: off[n], default="")
-            if not worst or off[worst] < 4.5 * scale:
+            if not worst or off[worst] < 4.0:
                 break
             self.notes.append(f"town {worst}")
             circle = self._where(towns[worst].at)
