@@ -154,7 +154,8 @@ class Track:
     def _alone(self, a: Point, b: Point) -> Leg | None:
         """A leg of spaces that stand alone; None where the print parts the way in another manner."""
         found = follow(self.stones, a, b)[:-1]
-        if len(found) < 3 or sum(c.put for c in found) > max(1, len(found) // 8):
+        parted = sum(not c.seen for c in found)  # most of them are oblong spaces then, not two of one colour
+        if len(found) < 3 or sum(c.put for c in found) > max(1, len(found) // 8) or parted > len(found) // 3:
             return None
         cells = [self._cell(np.array(c.at), c.side_mm, c.seen) for c in found]
         return Leg(tuple(cells), round(float(np.median([c.side_mm for c in found])), 1))
