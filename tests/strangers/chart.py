@@ -61,7 +61,8 @@ def _town(pen: Pen, at: np.ndarray, r: float, paint: Rgb, look: str, ink: Rgb) -
         pen.fill(_ring(at, r - 2.2), (240, 232, 210))
         for dx in (-2.6, 1.6):
             x, y = at + (dx, 0.8)
-            pen.fill(np.array([(x - 1.8, y + 2), (x - 1.8, y - 1), (x, y - 3), (x + 1.8, y - 1), (x + 1.8, y + 2)]), ink)
+            house = [(x - 1.8, y + 2), (x - 1.8, y - 1), (x, y - 3), (x + 1.8, y - 1), (x + 1.8, y + 2)]
+            pen.fill(np.array(house), ink)
         pen.line(_ring(at, r), ink, 0.5, closed=True)
     elif look == "rim":
         pen.fill(_ring(at, r), (246, 244, 236))
