@@ -60,7 +60,7 @@ def _town(pen: Pen, at: np.ndarray, r: float, paint: Rgb, look: str, ink: Rgb) -
         pen.fill(_ring(at, r), paint)
         pen.fill(_ring(at, r - 2.2), (240, 232, 210))
         for dx in (-2.6, 1.6):
-            x, y = at + (dx, 0.8)
+            x, y = at + np.array([dx, 0.8])
             house = [(x - 1.8, y + 2), (x - 1.8, y - 1), (x, y - 3), (x + 1.8, y - 1), (x + 1.8, y + 2)]
             pen.fill(np.array(house), ink)
         pen.line(_ring(at, r), ink, 0.5, closed=True)
