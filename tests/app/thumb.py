@@ -317,7 +317,7 @@ class Thumb:
     def asked_for(self, act: Input) -> bool:
         """Whether a key asks for the number of it."""
         touches = self.play.finger.touches
-        for i, e in enumerate(touches._asking()):
+        for i, e in enumerate(touches.asked()):
             if fits(e, act):
                 self.press(Tap("key", f"enter:open:{i}"))
                 return self.keyed(act)

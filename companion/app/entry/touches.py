@@ -213,7 +213,7 @@ class Touches:
             self.faces = self.faces[:-1]
             return ()
         if key.startswith(OPEN):
-            self.opened = self._asking()[int(key.removeprefix(OPEN))]
+            self.opened = self.asked()[int(key.removeprefix(OPEN))]
             return ()
         if key == NONE:
             self.forget()
@@ -275,10 +275,11 @@ class Touches:
 
     def asking(self) -> Iterator[Key]:
         """Acts without a place whose number is asked for next: whose they are is said."""
-        for i, e in enumerate(self._asking()):
+        for i, e in enumerate(self.asked()):
             yield Key(Choice(f"{OPEN}{i}", self.painter.kind(word(type(e))), self.whose(e)))
 
-    def _asking(self) -> list[Input]:
+    def asked(self) -> list[Input]:
+        """Acts without a place that lack a number alone."""
         found = [e for e in self.entries() if not self.places(e) and len(open_fields(e)) == 1]
         found = [e for e in found if isinstance(open_fields(e)[0][1], Between)]
         found = [e for e in found if not any(v and isinstance(v, tuple | bool) for v in self._values(e))]

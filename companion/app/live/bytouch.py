@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from companion import i18n
-from companion.app.entry.strip import Acts, Keys, Throw
+from companion.app.entry.strip import Acts, Key, Keys, Throw
 from companion.app.entry.throwing import APP, thrown
 from companion.app.entry.touches import Touches
 from companion.app.gamescreen import screen_of
@@ -79,26 +79,37 @@ class ByTouch:
             if view.stage == "plan" and len(panel.pad) <= FOOT:  # a few keys need no smaller board
                 return evolve(panel, choices=(), pad=()), evolve(strip, keys=(*panel.pad, *strip.keys))
             return evolve(panel, choices=()), strip
+        if panel is not None and panel.pad and not self.touches.busy:
+            keys = evolve(keys, keys=self.others(keys.keys, self.sends(panel)))
         strip = keys.view()
         if not strip.title and not strip.owed and (faces := self.faces()):
             strip = evolve(strip, title=i18n.gettext(N_("Thrown by the app")), dice=faces)
         return panel, strip if strip != Strip() else None
 
+    def sends(self, panel: Panel) -> dict[str, Acts]:
+        """What the keys of a game's panel enter."""
+        return {c.key: self.painter.face.acts(self.painter.session, c.key) for c in (*panel.choices, *panel.pad)}
+
+    def others(self, keys: tuple[Key, ...], sends: dict[str, Acts]) -> tuple[Key, ...]:
+        """Keys for what the panel has none for: nothing is offered at two places."""
+        known = {act for acts in sends.values() for act in acts}
+        kinds = {type(act) for act in known}
+        asking = {k.choice.key: type(e) for k, e in zip(self.touches.asking(), self.touches.asked(), strict=True)}
+        return tuple(
+            k for k in keys
+            if isinstance(k.sends, tuple) and not (k.sends and k.sends[0] in known)
+            and asking.get(k.choice.key) not in kinds
+        )  # fmt: skip
+
     def joined(self, panel: Panel, keys: Keys) -> Strip:
         """The panel's own choices with every act that it has no key for; what is not legal now is left out."""
-        session, face = self.painter.session, self.painter.face
-        sends = {c.key: face.acts(session, c.key) for c in (*panel.choices, *panel.pad)}
-        known = {acts[0] for acts in sends.values() if acts}
+        session, sends = self.painter.session, self.sends(panel)
         choices = tuple(
             c for c in panel.choices if not sends[c.key] or not isinstance(foreseen(session, *sends[c.key]), Ruling)
         )
         more: tuple[Choice, ...] = ()
-        if known:
-            more = tuple(
-                k.choice
-                for k in (*keys.keys, *keys.foot)
-                if isinstance(k.sends, tuple) and (not k.sends or k.sends[0] not in known)
-            )
+        if any(sends.values()):
+            more = tuple(k.choice for k in self.others((*keys.keys, *keys.foot), sends))
         foot = choices[-FOOT:]
         return Strip("", (*more, *choices[: -len(foot)]) if foot else more, foot, tap="panel")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import attrs
 from attrs import define
@@ -13,7 +14,7 @@ from companion.app.viewmodel import Choice
 from companion.engine.codec import text
 from companion.engine.types import Choose, Input
 from companion.engine.words import N_, Where
-from companion.games.loewenherz.inputs import EndAlliance, Expand
+from companion.games.loewenherz.inputs import Deal, EndAlliance, Expand
 from companion.games.loewenherz.rules.common import price
 from companion.games.loewenherz.screen.cards import ducats
 
@@ -28,6 +29,12 @@ class SquareTouches(Touches):
 
     def places(self, entry: Input) -> list[str]:
         return [entry.square] if isinstance(entry, Expand) else super().places(entry)
+
+    def asking(self) -> Iterator[Key]:
+        """A price is agreed on by who pays it."""
+        for key, e in zip(super().asking(), self.asked(), strict=True):
+            told = self.painter.speaker._(N_("{name} pays")).format(name=self.whose(e))
+            yield Key(Choice(key.choice.key, told)) if isinstance(e, Deal) else key
 
     # ------------------------------------------------------------ alliances
     def buying_off(self) -> list[EndAlliance]:

@@ -38,7 +38,7 @@ from companion.games.vikings_gone_wild.rules.strength import strength_of
 from companion.games.vikings_gone_wild.rules.targets import open_targets, target_at, target_card
 from companion.games.vikings_gone_wild.screen import pictures
 from companion.games.vikings_gone_wild.screen.fight import attack_from, attackers
-from companion.games.vikings_gone_wild.screen.page import BOTH, BUY, HAND, PAGE, Offer, side
+from companion.games.vikings_gone_wild.screen.page import BOTH, BUY, HAND, PAGE, SHOWN, Offer, side
 from companion.games.vikings_gone_wild.screen.shown import TARGET, Marked
 from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import TURN, State
@@ -202,7 +202,7 @@ class VikingPad:
     def _keys(self) -> Iterator[Offer]:
         owed = self._owed()
         if isinstance(owed, Show):
-            yield from self._paged([self._shown(owed.by, c) for c in owed.pool])
+            yield from self._paged([self._shown(owed.by, c) for c in owed.pool], SHOWN)
         elif isinstance(owed, Roll):
             faces = owed.slots[0].faces
             yield from (self._plain(Rolled(None, (f,)), self.painter.speaker.act(Rolled(None, (f,)))) for f in faces)
@@ -247,14 +247,14 @@ class VikingPad:
         ahead = (acts.Play, acts.Use, acts.Attack, *PAID, *FOOT, *RARE)
         yield from (self._act(e) for e in entries if not isinstance(e, ahead))
 
-    def _paged(self, offers: list[Offer]) -> Iterator[Offer]:
-        """So many keys as can be read from a metre; the last one turns the page."""
-        if len(offers) <= PAGE:
+    def _paged(self, offers: list[Offer], most: int = PAGE) -> Iterator[Offer]:
+        """So many keys as there is room for; the last one turns the page."""
+        if len(offers) <= most:
             yield from offers
             return
-        pages = -(-len(offers) // (PAGE - 1))
-        start = self.page % pages * (PAGE - 1)
-        yield from offers[start : start + PAGE - 1]
+        pages = -(-len(offers) // (most - 1))
+        start = self.page % pages * (most - 1)
+        yield from offers[start : start + most - 1]
         yield Offer(Choice(NEXT, self.key("page"), str(len(offers))))
 
     def _foot(self) -> Iterator[Offer]:

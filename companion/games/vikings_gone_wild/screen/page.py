@@ -9,6 +9,7 @@ from companion.engine.types import Input
 
 HAND, BUY, BOTH = "hand", "buy", "both"
 PAGE = 15  # keys of a page: five rows of three, which can be read from a metre
+SHOWN = 24  # cards one of which has come to light: eight rows, as nothing else is there to be read
 
 
 @frozen
