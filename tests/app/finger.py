@@ -152,7 +152,7 @@ class Finger:
         """Down at the first pixel, along the others, up at the last; ``held`` seconds between."""
         from kivy.tests.common import UnitTestTouch
 
-        first, *more = [(round(x), round(y)) for x, y in way]
+        first, *more = [_turned(round(x), round(y)) for x, y in way]
         touch = UnitTestTouch(*first)
         self.touches += 1
         touch.touch_down()
@@ -182,6 +182,13 @@ class Finger:
             except Stuck:
                 continue
         raise Stuck(f"none of {texts} at {self.place}: {self.words()}")
+
+
+def _turned(x: int, y: int) -> tuple[int, int]:
+    """A pixel as a panel tells it whose window is turned round: places on the glass do not turn."""
+    from kivy.core.window import Window
+
+    return (Window.width - 1 - x, Window.height - 1 - y) if Window.rotation == 180 else (x, y)
 
 
 def receiver(part: Any, x: float, y: float) -> Any:

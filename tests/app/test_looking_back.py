@@ -140,3 +140,13 @@ def test_a_rule_is_found_by_a_word(finger: Finger) -> None:
     finger.shell.screen.ids.search.written("xyzzy")
     finger.until(lambda: finger.shell.screen.value.others == (), "nothing found")
     assert seen.faults(finger.shell) == []
+
+
+def test_the_game_that_is_open_here_is_played_on(finger: Finger) -> None:
+    """Nobody else has it: it is not only to be looked at."""
+    to(finger, "Saved games")
+    for _ in range(2):
+        finger.press("Play on")
+        finger.until(lambda: finger.place == "table", "the table")
+        assert not saved.looks_on(finger.backend.ctx.play.session)
+        to(finger, "Saved games")

@@ -69,7 +69,9 @@ class Seating:
             write_whole(folder / SHELF, ident)
 
     def open(self, folder: Path) -> None:
-        """Go on with a saved game."""
+        """Go on with a saved game; with the one that is open here too, which lets go of its file first."""
+        if (play := self.ctx.play) is not None and getattr(play.session.store, "path", folder).parent == folder:
+            self.leave()
         session = saved.open_or_look(folder, game, clock)
         mine = not saved.looks_on(session)
         play = self.sit(session, self.ctx.devices.cameras if mine else (), None if mine else (), folder=folder)

@@ -46,9 +46,10 @@ class LogStrip(Target):
             )
 
     def draw_long(self, pen: Pen, line: LogLine) -> None:
+        left = 52.0 if line.badge else 20.0
         if line.badge:
             art.badge(pen, line.badge, 30, self.h / 2, 24, rim_width=1.5)
-        pen.text(line.text, 52, 2, self.w - 64, "log", h=self.h - 4, valign="middle", lines=2)
+        pen.text(line.text, left, 2, self.w - left - 12, "log", h=self.h - 4, valign="middle", lines=2)
 
     def touched(self, touch: Any) -> None:
         post(Tap("go", "history"))
