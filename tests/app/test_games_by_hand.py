@@ -95,7 +95,8 @@ def test_a_whole_game_stays_below_its_touches(begin: Begin, game: str) -> None:
     """To its end on the live pages: the goals hold, no act takes more than five, the journal is that of single acts."""
     thumb = play(lambda: begin(game, GAMES[game]), game, quick=False)
     numbers = {name.removeprefix(f"touches.{game}."): value for name, (value, _, _) in counted(game, thumb).items()}
-    told: dict[str, Any] = {"inputs": thumb.session.length, "rounds": getattr(thumb.session.state, "round", None), **numbers}
+    rounds = getattr(thumb.session.state, "round", None)
+    told: dict[str, Any] = {"inputs": thumb.session.length, "rounds": rounds, **numbers}
     told |= {"a plain form": thumb.forms, "aside": thumb.aside}  # aside: what a box is asked once in its life
     print(json.dumps({"test": f"touches of a whole game of {game}", **told}))
     assert isinstance(thumb.session.pending()[0], Over)
