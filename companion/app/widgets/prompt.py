@@ -28,7 +28,7 @@ def prompt_height(look: Look, prompt: Prompt, w: float) -> float:
     room = w - LEFT - (0.0 if below else block_width(look, prompt)) - 24
     most = LINES_NARROW if w < NARROW else LINES
     lines = min(most, max(1 if below else 2, measure.lines(look, prompt.sentence, room, "turn")))
-    need = lines * look.line("turn") + 28
+    need = max(lines * look.line("turn") + 28, 108.0 if below else 0.0)  # a badge is 92
     return max(HIGH, need + below, block_height(look, prompt) if not below else 0.0)
 
 
