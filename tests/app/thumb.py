@@ -309,7 +309,7 @@ class Thumb:
         """Whether a key on the page enters it."""
         there = {p.tap for p in self.f.parts() if isinstance(getattr(p, "tap", None), Tap) and p.enabled}
         for tap, sends in self.offers():
-            if tap in there and sends and same(sends[0], act):
+            if tap in there and sends and (same(sends[0], act) or alike(sends, act)):
                 self.press(tap)
                 return True
         return False
@@ -565,6 +565,11 @@ def onward(found: list[Any], act: Input) -> bool:
     """Whether an act is the next step of the stack that has just walked."""
     last = found[-1]
     return isinstance(act, wa.Walk) and (act.field, act.men) == (last.to, last.men) and act.to != last.field
+
+
+def alike(sends: tuple[Input, ...], act: Input) -> bool:
+    """Whether a key enters the same for several seats, this one among them."""
+    return len({type(a) for a in sends}) == 1 < len({a.seat for a in sends}) and any(same(a, act) for a in sends)
 
 
 def same(a: Input, b: Input) -> bool:
