@@ -21,7 +21,7 @@ from tests.app.stories import ending, middle, seen_by_camera, workshop
 from tests.app.tabletop import ADDRESS
 
 OUT = Path("build/screens")
-SIZES = ((1280, 800), (1024, 600), (1920, 1200))
+SIZES = ((1280, 800), (1024, 600), (1920, 1200), (800, 1280))
 LANGUAGES = ("de", "en")
 THEMES = ("dark", "light")
 NOT_SHOWN = {

@@ -7,7 +7,9 @@ from typing import Any
 
 from companion.app.paint import marks
 from companion.app.theme import INK_SIGN
+from companion.app.widgets.curve import CurvePart
 from companion.engine.types import LETTERS
+from tests.app import loewenherz_views as views
 from tests.app.finger import Finger
 from tests.app.test_looking_back import played
 
@@ -60,3 +62,12 @@ def test_owned_ground_is_drawn_with_its_owner(stage: Any, tmp_path: Path) -> Non
         assert all(lines(letter) for letter in owners)
     finally:
         f.close()
+
+
+def test_each_curve_of_the_end_page_bears_its_badge() -> None:
+    """On its own line, each at another round, so that no two lie over each other where the lines part."""
+    view = views.reckoning("en")
+    marked = CurvePart.marked(view, lambda r, v: (float(r), float(v)))
+    assert [b for b, _, _ in marked] == [c.badge for c in view.curves]
+    assert all(c.values[int(r)] == v for c, (_, r, v) in zip(view.curves, marked, strict=True))
+    assert len({r for _, r, _ in marked}) == len(view.curves)
