@@ -12,10 +12,13 @@ from companion.app.entry.strip import Throw
 from companion.app.entry.throwing import sources, thrown
 from companion.app.live.hand import HandEntry
 from companion.app.live.table import TablePainter
+from companion.engine.legal import open_fields
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Input, Rolled, Ruling
+from companion.engine.words import Where
 from companion.games import game
 from companion.games.walisk import inputs as acts
+from companion.games.walisk.demo import Warrior
 from companion.games.walisk.screen.touches import WaliskTouches
 from companion.games.walisk.state import units_of
 from companion.table.palettes import palette_of
@@ -297,3 +300,26 @@ def test_every_die_of_a_throw_is_one_touch() -> None:
         assert hand.keys().dice == ("4",) * k
         chain = hand.touch("die:4")
     assert chain == (Rolled(None, ("4",) * n),)
+
+
+def test_a_loss_says_how_many_of_what_and_where() -> None:
+    """Every open loss has keys of its own, in the singular where it is one, and no two keys read alike."""
+    met: set[str] = set()
+    units = {"LA": {"A": {"man": 2, "ship": 2}}, "KA": {"A": {"man": 2, "ship": 1}}, "HA": {"B": {"man": 9}}}
+    for seed in (3, 4, 6, 7):
+        people = Warrior(seed)
+        session, hand = hands({**MARCH, "owner": {**OWNED, "UL": "B"}, "units": units})
+        for _ in range(200):
+            act = people.act(session.state)
+            if act is None:
+                break
+            open_losses = [e for e in hand.entries() if isinstance(e, acts.Lose) and open_fields(e)]
+            if open_losses:
+                keys = [k.choice for k in hand.keys().keys if k.sends and isinstance(k.sends[0], acts.Lose)]
+                assert len({(k.text, k.second) for k in keys}) == len(keys)
+                fields = {hand.painter.speaker.field(Where(e.field)) for e in open_losses}
+                assert {k.second.split(", ")[1] for k in keys} == fields
+                met |= {k.text for k in keys}
+            enter(session, (act,))
+    assert {"1 man", "1 ship"} <= met
+    assert not [m for m in met if m.startswith(("1 men", "1 ships")) or m == "1 man, 1 man"]

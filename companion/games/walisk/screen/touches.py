@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, ClassVar
 
 from attrs import define, evolve, field
@@ -12,7 +13,7 @@ from companion.app.entry.strip import Acts, Key, Keys, Throw
 from companion.app.entry.touches import ACT, FEW, Touches
 from companion.app.viewmodel import Choice
 from companion.engine.codec import text
-from companion.engine.legal import Between, open_fields
+from companion.engine.legal import Between, completions, open_fields
 from companion.engine.types import Input, Roll, word
 from companion.engine.words import N_, Where
 from companion.games.walisk import inputs as acts
@@ -20,6 +21,7 @@ from companion.games.walisk.prospects import of_act
 from companion.games.walisk.screen.moves import Marching
 from companion.games.walisk.screen.muster import Mustering
 from companion.games.walisk.state import FIGHT, State
+from companion.games.walisk.words.names import group_line
 from companion.games.walisk.words.panel import short_odds
 
 FIGHTS = (acts.Attack, acts.Siege, acts.Storm, acts.Foray)
@@ -138,11 +140,34 @@ class WaliskTouches(Touches):
         """What a fight asks in between: losses, a way out."""
         for e in self.entries()[:FEW]:
             if isinstance(e, acts.Lose) and open_fields(e):
-                yield from self.splits(e)
+                yield from self.losses(e)
             elif self.places(e) and not isinstance(e, acts.Stay):
                 to = getattr(e, "to", "")
                 second = self.painter.speaker.field(Where(to)) if to else ""
                 yield Key(Choice(ACT + text(e), self.painter.kind(word(type(e))), second), (e,))
+
+    def losses(self, entry: acts.Lose) -> Iterator[Key]:
+        """What may be lost, and where: losses of several districts may be owed at once."""
+        ways: list[Any] = list(islice(completions(entry), FEW))
+        told, speaker = [self._together(e.lost) for e in ways], self.painter.speaker
+        where = f"{speaker.name(entry.seat)}, {speaker.field(Where(entry.field))}"
+        for e, words in zip(ways, told, strict=True):
+            alike = told.count(words) > 1  # ships on two waters, men from two places
+            yield Key(Choice(ACT + text(e), self._apart(e.lost) if alike else words, where), (e,))
+
+    def _together(self, lost: tuple[tuple[str, int], ...]) -> str:
+        """Units as they are counted at the table, wherever they came from."""
+        found: dict[str, tuple[str, int]] = {}
+        for label, n in lost:
+            kind = self.painter.speaker.tell(group_line(label, 1))
+            found[kind] = (label, found.get(kind, ("", 0))[1] + n)
+        return ", ".join(self.painter.speaker.tell(group_line(label, n)) for label, n in found.values())
+
+    def _apart(self, lost: tuple[tuple[str, int], ...]) -> str:
+        """The same with what tells them apart."""
+        tell = self.painter.speaker.tell
+        many = [(label, n, tell(group_line(label, 2)).partition(" ")[2]) for label, n in lost]
+        return ", ".join(tell(group_line(k, n)) + self.painter.told(k).removeprefix(kind) for k, n, kind in many)
 
     def ends(self) -> Iterator[Key]:
         stays = [e for e in self.entries() if isinstance(e, acts.Stay)]
