@@ -24,6 +24,7 @@ from companion.engine.types import LETTERS
 from companion.i18n import _
 
 load_kv(__file__)
+LONGEST_NAME = 16  # letters; longer ones have no room beside a score
 FAULTS: dict[str, Callable[[], str]] = {
     "names": lambda: _("Two people have the same name."),
     "colours": lambda: _("Two people have the same colour."),
@@ -66,6 +67,7 @@ class PlayerRow(Laid):
         colour.value = (Badge(LETTERS[seat], player.colour), words.get(player.colour, player.colour))
         colour.do = lambda: screen.change(wish.recolour(screen.draft, screen.value, seat))
         name = TextLine(box=[x + wide + 12, y, w - wide - 100, h], text=player.name)
+        name.longest = LONGEST_NAME
         name.changed = lambda text: screen.change(wish.rename(screen.draft, seat, text))
         up = PushButton(box=[x + w - 76, y, 76, h], icon="up")
         up.tap = lambda: screen.change(wish.move_up(screen.draft, seat))

@@ -10,6 +10,8 @@ from kivy.properties import StringProperty
 
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
+from companion.app.paint.text import SOFT
+from companion.app.theme import FLOOR, ROLES
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.part import Part, Target, look
 from companion.i18n import _, language
@@ -42,6 +44,9 @@ class TextLine(Target):
         art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "ground", edge="line", width=2)
         shown, ink = (self.text, "text") if self.text else (self.hint, "dim")
         role = "log" if self.address else "button"
+        least = ROLES[role][0] * pen.look.text / FLOOR
+        if any(measure.wide(pen.look, word, role) > (self.w - 40) * least for word in shown.split(" ")):
+            shown = SOFT.join(shown)  # whatever was typed: a word too long for the line is parted
         pen.text(shown, 20, 0, self.w - 40, role, ink, h=self.h, valign="middle", lines=2)
 
     def touched(self, touch: Any) -> None:
