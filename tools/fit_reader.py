@@ -4,7 +4,8 @@
     python tools/fit_reader.py --write    fit on all of them and write vision/calibration.json
 
 ``towers.jsonl.gz``: one reading a line, of the photoreal sample board in eight lights: the best score of every piece,
-in a shape of its own and in another, that of a thing of no known paint, and what truly stood there.
+in a shape of its own and in another, that of a thing of no known paint, how much is left unexplained, and what truly
+stood there. ``score_towers.py`` writes it.
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ DATA = Path(__file__).with_name("towers.jsonl.gz")
 BINS = (0.5, 0.7, 0.9, 0.95, 0.99, 0.998)
 GRID = {
     "slope": (0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05),
+    "shape": (0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0),
     "occupied": (0.0, 1.0, 1.5, 2.0, 3.0),
     "stranger": (0.0, 1.0, 2.0, 4.0),
     "foreign": (0.0, 1.0, 2.0, 3.0),
-    "slip": (0.001, 0.002, 0.004, 0.008),
+    "slip": (0.0005, 0.001, 0.002, 0.004, 0.008),
+    "odd": (0.1, 0.2, 0.4, 0.6),
 }
 
 
@@ -47,9 +50,12 @@ class Known:
     other: NDArray[np.float64]
     stranger: float
     unseen: frozenset[int]
+    left: float
+    paints: NDArray[np.int64]
 
     def stated(self, calibration: Calibration) -> NDArray[np.float64]:
-        return calibration.posterior(self.exact, self.other, self.stranger)
+        left = min(self.left, calibration.odd)
+        return calibration.posterior(self.exact, self.other, self.stranger, left, self.paints)
 
 
 def load(file: Path = DATA) -> list[Known]:
@@ -66,7 +72,7 @@ def known(row: dict[str, Any]) -> Known:
 
     stranger = NEVER if row["stranger"] is None else float(row["stranger"])
     return Known(row["table"], row["light"], row["kind"], row["truth"], scores(row["exact"]), scores(row["other"]),
-                 stranger, frozenset(row["unseen"]))  # fmt: skip
+                 stranger, frozenset(row["unseen"]), row["left"], np.array(row["paints"]))  # fmt: skip
 
 
 def loss(calibration: Calibration, rows: list[Known]) -> float:

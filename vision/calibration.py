@@ -22,6 +22,7 @@ class Calibration:
     """Of one sensor. Scores are nats mm² against bare print; the posterior is a softmax of ``slope`` times score."""
 
     slope: float  # nats per nat mm²: neighbouring pixels are not independent
+    shape: float  # share of it that counts between shapes of one paint
     occupied: float  # nats that a piece must explain before it is as likely as none
     stranger: float  # nats against a thing of no known paint
     foreign: float  # nats against a shape that no piece of this place has
@@ -30,15 +31,22 @@ class Calibration:
     unseen: float  # nats by which a paint that was never seen may lead at most
     cost: float  # nats mm² from which a body takes its pixels from its neighbours
 
-    def posterior(self, exact: Array, other: Array, stranger: float, left: float = 0.0) -> Array:
+    def posterior(
+        self, exact: Array, other: Array, stranger: float, left: float = 0.0, paints: Array | None = None
+    ) -> Array:
         """Probabilities (N,) of nothing (first) and of each piece.
 
         ``exact``, ``other`` (N,): scores of pieces in a shape of their own and of their paint in another shape, the
         first is not looked at; ``stranger``: of a thing of no known paint; ``left``: 0..1, how much shows that nothing
-        explains.
+        explains; ``paints`` (N,): which pieces share a paint: a shadow makes a disc of a dark cube, so what tells
+        shapes of one paint apart counts for less.
         """
         log = np.maximum(self.slope * exact, self.slope * other - self.foreign) - self.occupied
         log[0] = 0.0
+        for paint in () if paints is None else np.unique(paints[1:]):
+            same = np.flatnonzero(paints == paint)
+            best = log[same].max()
+            log[same] = best + self.shape * (log[same] - best)
         total = np.append(log, self.slope * stranger - self.occupied - self.stranger)
         p = np.exp(total - total.max())
         p /= p.sum()
@@ -60,6 +68,7 @@ class Scores:
     stranger: float
     left: float
     unseen: frozenset[int]
+    paints: Array  # (N,) which of them share a paint
 
 
 def load(name: str) -> Calibration:

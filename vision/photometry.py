@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from vision.camera import Array
 from vision.light import FLOOR, GAMMA, log_light
-from vision.pixels import average
 from vision.rectify import Image
 
 NODES = 9  # of what a curve bends beside a power law, over the levels that the print shows
@@ -29,7 +28,8 @@ SMOOTH = 0.5  # how much a bend of the curve costs, against a sample
 FAINT = 0.05  # log light; a curve that bends less is none
 TILES = 20  # a side: within one the light is even
 STEADY = 0.02  # log light; where the print strays by less all over the board the camera has not changed
-BETTER = 0.8  # a curve must leave so much less than light that changes from place to place
+BETTER = 0.93  # a curve must leave so much less than light that changes from place to place
+COARSE = 3  # px between those whose noise is told
 LEAST = 400  # pixels of print that must show
 
 
@@ -43,12 +43,18 @@ class ToneCurve:
         """8-bit BGR (h, w, 3) -> log light as the camera showed it when the print was learned."""
         return np.asarray(cv2.LUT(picture, self.table[None]), np.float32)
 
-    def grain(self, picture: NDArray[np.uint8]) -> Image | None:
-        """Noise (h, w, log light) that it brings up where levels were pressed together; None of a straight curve."""
+    def grain(self, log: Image) -> Image | None:
+        """Noise (h, w, log light) of print of this ``log`` light, where levels were pressed together; None if straight.
+
+        Of the print that is expected, not of what is seen: a dark piece is no noisy print.
+        """
         if self is STRAIGHT:
             return None
-        steps = np.square(ROUNDED * np.gradient(self.table, axis=0)).astype(np.float32)
-        return np.asarray(np.sqrt(average(np.asarray(cv2.LUT(picture, steps[None]), np.float32))), np.float32)
+        steps = np.square(ROUNDED * np.gradient(self.table, axis=0))
+        some = log[::COARSE, ::COARSE]
+        found = [np.interp(some[..., c], self.table[:, c], steps[:, c]) for c in range(3)]
+        grain = np.sqrt(np.mean(found, axis=0)).astype(np.float32)
+        return np.asarray(cv2.resize(grain, log.shape[1::-1]), np.float32)
 
 
 _STRAIGHT = log_light(np.arange(256, dtype=np.uint8)[:, None])

@@ -10,7 +10,7 @@ Contents are plain values: place id -> {piece id: number}; places that are left 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 
 import cv2
@@ -18,6 +18,7 @@ import numpy as np
 from attrs import define, evolve, field, frozen
 from numpy.typing import NDArray
 
+from vision.calibration import Scores
 from vision.camera import Refusal, View
 from vision.dice import DiceReader
 from vision.layout import Layout, counted
@@ -113,8 +114,6 @@ class Reader:
         self._read_at = 0.0
         self._reading = 0  # how often readings were made, or put right by what was agreed
         self._seq = 0
-
-    # --- calibration -------------------------------------------------------------------------------------------
 
     def _pose(self, frame: Frame) -> View | Refusal:
         gray = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -287,6 +286,10 @@ class Reader:
         else:
             bodies = [a.body for a in self._memory.bodies] if self._memory else []
         return [(self.sight.shapes[b.solid], b) for b in bodies]
+
+    def scores(self) -> Iterator[tuple[str, str, Scores]]:
+        """(place, look, scores) of the spots of the last reading, from which their likelihoods are made."""
+        return iter(()) if self._spots is None else self._spots.told(self.sight)
 
     # --- reading -----------------------------------------------------------------------------------------------
 

@@ -272,12 +272,11 @@ class Sight:
             ratio = light_ratio(log, back, usable, self.raster.scale)
         else:
             ratio = np.zeros_like(log)
-        grain = curve.grain(picture)
+        grain = curve.grain(back.log + ratio)
         if grain is not None:
             back = back.noisier(grain)
         even = log - ratio
-        more = noise(even - back.log, back, usable)
-        if more > NOISY:
+        if grain is None and (more := noise(even - back.log, back, usable)) > NOISY:
             back = back.noisier(more)
         return Flat(view, log, back, known, ratio, even, lit, shown, self.raster.scale)
 

@@ -303,12 +303,19 @@ class Spots:
                 found[i] = max(found[i], g.score)
         odd = (self._left.get(spot.place.id, 0.0) - SOME * spot.area) / MUCH
         left = float(np.clip(odd, 0.0, self.calibration.odd))
-        return Scores(names, exact, other, stranger, left, unseen)
+        paints = np.array([-1, *(self.palette.index(p) for p in spot.pieces)])
+        return Scores(names, exact, other, stranger, left, unseen, paints)
+
+    def told(self, sight: Sight) -> Iterator[tuple[str, str, Scores]]:
+        """(place, look, scores of its first body) of all places that the last look read."""
+        for spot in self.spots:
+            if (found := self.found.get(spot.place.id)) is not None:
+                yield spot.place.id, spot.place.look, self.scores(spot, found[0] if found else (), sight)
 
     def _odds(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> dict[str, float]:
         """Calibrated log-likelihoods of what is on top by the scores of all hypotheses; the best is 0."""
         s = self.scores(spot, guesses, sight)
-        p = self.calibration.posterior(s.exact, s.other, s.stranger, s.left)
+        p = self.calibration.posterior(s.exact, s.other, s.stranger, s.left, s.paints)
         row = dict(zip(s.names, np.log(p / p.max()).tolist(), strict=True))
         return self._humble(spot, row, sight)
 

@@ -149,7 +149,7 @@ def answers(want: Shown, seen: Observation) -> Iterator[tuple[str, Answer]]:
 
 
 # ---------------------------------------------------------------- looking
-def _learned(reader: Reader, table: SampleTable, frame: Frame) -> bool:
+def learned(reader: Reader, table: SampleTable, frame: Frame) -> bool:
     for k in range(LEARNING // 2):
         reader.look(frame, 0.4 * k)
     if reader.learn(frame, table.contents).refusal is not None:
@@ -159,7 +159,7 @@ def _learned(reader: Reader, table: SampleTable, frame: Frame) -> bool:
     return True
 
 
-def _settled(reader: Reader, frame: Frame, at: float) -> tuple[Observation, float] | None:
+def settled(reader: Reader, frame: Frame, at: float) -> tuple[Observation, float] | None:
     """The settled look and its CPU in s; None: it never settled."""
     for k in range(LOOKING):
         began = time.process_time()
@@ -183,10 +183,10 @@ def read_table(table: SampleTable, counts: Counts, counties: bool) -> None:
     set_up = np.asarray(cv2.imread(str(table.set_up)), np.uint8)
     for light, of, frame in lights(table):
         reader = sample.reader(table.truth, told)
-        if not _learned(reader, table, set_up):
+        if not learned(reader, table, set_up):
             counts.refused.append(f"{table.seed} set-up")
             return
-        got = _settled(reader, frame, 20.0)
+        got = settled(reader, frame, 20.0)
         if got is None:
             counts.refused.append(f"{table.seed} {light}")
             continue
