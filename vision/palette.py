@@ -42,13 +42,14 @@ class Palette:
     def tables(self, sight: Sight, gleams: bool) -> PaintTables:
         """Log densities of all paints here; made anew only when something was learned."""
         paints = tuple(sight.paints[self.pieces[k].colour if k in self.pieces else k] for k in self.keys)
-        paints = tuple(
-            evolve(p, mean=p.mean + self._shifts[k]) if k in self._shifts else p
-            for k, p in zip(self.keys, paints, strict=True)
-        )
-        known = (paints, tuple(len(self._textures.get(k, ())) for k in self.keys))
+        moved = tuple(self._shifts[k].tobytes() if k in self._shifts else b"" for k in self.keys)
+        known = (paints, moved, tuple(len(self._textures.get(k, ())) for k in self.keys))
         if gleams not in self._tables or self._tables[gleams][0] != known:
-            tables = PaintTables(paints, MIRRORED, gleams)
+            shifted = tuple(
+                evolve(p, mean=p.mean + self._shifts[k]) if k in self._shifts else p
+                for k, p in zip(self.keys, paints, strict=True)
+            )
+            tables = PaintTables(shifted, MIRRORED, gleams)
             for i, k in enumerate(self.keys):
                 if k in self._textures:
                     tables.textured(i, np.vstack(self._textures[k]))

@@ -18,6 +18,7 @@ from vision.camera import Array
 from vision.evidence import said
 from vision.faces import Faces
 from vision.forms import Form, Plan, shape_of
+from vision.lastseen import LastSeen
 from vision.layout import Layout, Piece, Place
 from vision.observation import Reading, Stack
 from vision.palette import Palette
@@ -52,6 +53,8 @@ class Spots:
     _contents: dict[str, dict[str, int]] = field(factory=dict)
     _left: dict[str, float] = field(factory=dict)  # mm² of each place that nothing explained
     found: dict[str, Found] = field(factory=dict)  # towers of the last look
+    _seen: LastSeen = field(factory=LastSeen)
+    _bare: dict[object, dict[str, float]] = field(factory=dict)  # log-likelihoods where nothing shows
     _plans: dict[tuple[tuple[str, ...], int], Plan] = field(factory=dict)
     calibration: Calibration = SLOTS
 
@@ -79,13 +82,21 @@ class Spots:
         return [p for p in self.layout.pieces if p.id.partition(":")[0] in place.holds]
 
     # ------------------------------------------------------------ looking
-    def field(self, flat: Flat, sight: Sight, hidden: Mask | None, only: Collection[str] | None = None) -> Field:
-        """The evidence around all spots; around ``only`` these to learn from: a top in a gleam teaches nothing."""
+    def field(
+        self,
+        flat: Flat,
+        sight: Sight,
+        hidden: Mask | None,
+        only: Collection[str] | None = None,
+        among: Collection[str] | None = None,
+    ) -> Field:
+        """The evidence around all spots or ``among`` these; around ``only`` these to learn from: a top in a gleam
+        teaches nothing."""
         r = sight.raster
         # Tops that lie on and beside each other in a field would be taken for one in a gleam.
         masks = {gleams: np.zeros((r.height, r.width), np.bool_) for gleams in (False, True)}
         for spot in self.spots:
-            if only is None or spot.place.id in only:
+            if all(names is None or spot.place.id in names for names in (only, among)):
                 masks[only is None and spot.place.look == "slot"][box_of(spot, r, flat.view, sight.height)] = True
         masks[True] &= ~masks[False]
         shown = flat.shown & (flat.glare == 0)
@@ -242,9 +253,7 @@ class Spots:
         plain = {s.place.id: 1 - float((flat.glare[sight.raster.box(s.place.polygon)] > 0).mean()) for s in asked}
         share = {k: min(shares.get(k, 1.0), seen[k]) * x for k, x in plain.items()}
         shown = [s for s in asked if share[s.place.id] >= 0.5]
-        found, field_ = self._found(flat, sight, hidden, shown)
-        self.found = found
-        self._left |= {s.place.id: field_.unexplained(s) for s in shown}
+        found = self.found = self._found(flat, sight, hidden, shown)
         rows = {s.place.id: self._odds(s, found[s.place.id][0] if found[s.place.id] else (), sight) for s in shown}
         slots = {s.id for s in self.slots}
         stirred = {k for k, row in rows.items() if k in self._contents and k in slots and self._stirred(k, row)}
@@ -257,19 +266,25 @@ class Spots:
                 out[name] = self._slot(spot, rows.get(name), share[name], beside.get(name, (0.0, 0.0)))
         return out
 
-    def _found(
-        self, flat: Flat, sight: Sight, hidden: Mask | None, shown: Sequence[Spot]
-    ) -> tuple[dict[str, Found], Field]:
-        """Towers of these spots, and what is left unexplained."""
-        field_ = self.field(flat, sight, hidden)
-        found = self.find(field_, shown)
+    def _found(self, flat: Flat, sight: Sight, hidden: Mask | None, shown: Sequence[Spot]) -> dict[str, Found]:
+        """Towers of these spots. What looks as it did when it was read is not read again."""
+        clear = flat.shown & (flat.glare == 0) & (True if hidden is None else hidden == 0)
+        tables = [self.palette.tables(sight, gleams) for gleams in (False, True)]
+        boxes = {s.place.id: box_of(s, sight.raster, flat.view, sight.height) for s in shown}
+        same = self._seen.same(flat, tables, boxes, clear)
+        kept = {k: self.found[k] for k in same if k in self.found}
+        field_ = self.field(flat, sight, hidden, among=boxes.keys() - kept.keys())
+        found = self.find(field_, shown, kept)
         moved = self._shifted(field_, shown, found, flat, sight)
         if moved:
             field_ = self.field(flat, sight, hidden)
             # Where no such paint was a rival nothing is looked for anew.
-            same = {k: f for k, f in found.items() if f and all(g.paint not in moved for gs in f for g in gs)}
-            found = self.find(field_, shown, same)
-        return found, field_
+            kept = {k: f for k, f in found.items() if f and all(g.paint not in moved for gs in f for g in gs)}
+            found, same = self.find(field_, shown, kept), []
+            tables = [self.palette.tables(sight, gleams) for gleams in (False, True)]
+        self._left |= {s.place.id: field_.unexplained(s) for s in shown if s.place.id not in same}
+        self._seen.remember(flat, tables, {k: b for k, b in boxes.items() if k not in same}, clear)
+        return found
 
     def _shifted(
         self, field_: Field, spots: Sequence[Spot], found: Mapping[str, Found], flat: Flat, sight: Sight
@@ -315,9 +330,14 @@ class Spots:
     def _odds(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> dict[str, float]:
         """Calibrated log-likelihoods of what is on top by the scores of all hypotheses; the best is 0."""
         s = self.scores(spot, guesses, sight)
-        p = self.calibration.posterior(s.exact, s.other, s.stranger, s.left, s.paints)
-        row = dict(zip(s.names, np.log(p / p.max()).tolist(), strict=True))
-        return self._humble(spot, row, sight)
+        key = None if guesses or s.left else (s.names, s.unseen)
+        if key is None or key not in self._bare:
+            p = self.calibration.posterior(s.exact, s.other, s.stranger, s.left, s.paints)
+            row = self._humble(spot, dict(zip(s.names, np.log(p / p.max()).tolist(), strict=True)), sight)
+            if key is None:
+                return row
+            self._bare[key] = row
+        return self._bare[key]
 
     def _humble(self, spot: Spot, row: dict[str, float], sight: Sight) -> dict[str, float]:
         """What was never seen may be the best guess, never certain: another paint is always possible."""
