@@ -9,15 +9,15 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
 
 import cv2
 import numpy as np
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 from numpy.typing import NDArray
 
 from vision.camera import Array
 from vision.capture.areas import Areas, Mask, squares
+from vision.capture.borders import ALIKE, PAIR, STEP_MM, Strip, counted, cuts_of, tone_of, whole
 from vision.capture.flat import FlatPicture, Point
 from vision.capture.inks import Inks
 from vision.capture.stones import Stone, follow, patches
@@ -25,18 +25,10 @@ from vision.capture.stones import Stone, follow, patches
 GRID_MM = 2.0  # raster of the way between two spaces
 OFF_TRACK = 9.0  # cost of a mm beside the track, 1 in its middle
 STRAIGHT = 1.6  # a straight way that costs no more than so many times the cheapest is the track's
-STEP_MM = 0.4  # along the way
 ACROSS = 17  # samples across it
 SHALLOW_MM, WIDE_MM = 3.0, 18.0  # half of a track's depth
-SHORTEST_MM = 6.0
 FINGER_MM = 4.0  # a finger that means the middle of a space comes down nearer to it than this
-LONGEST, LONG = 1.3, 1.9  # times the typical length: longer pieces may be two spaces, are two spaces
-CLEAR = 3.0  # times the strength of noise: beyond doubt
-FAINT, FAINTEST = 1.6, 1.15  # times the strength of noise: a border in a piece that may be two spaces, that is
 OWN_PRINT = 24.0  # a piece whose tone is by 0.75 of this from all others is a picture
-SWORD_MM = 4.6  # so near to a touch there is no border, but a sword, or a letter
-LEAST = 4.5  # a weaker change of tone is never a border
-APART = 0.3  # by so much the logarithms of faint borders lead those of noise
 PALE = 0.75  # of the distance between two inks: farther than this from every ink is no space
 PALE_TONE = 20.0  # the same as a difference of tones
 
@@ -58,21 +50,6 @@ class Leg:
 
     cells: tuple[Cell, ...]
     side_mm: float
-
-
-@frozen(eq=False)
-class _Strip:
-    """A leg laid straight: its way (n, 2) in mm every ``STEP_MM``, how much the print changes right across it (n,),
-    tones (n, ACROSS, 3), half its depth in mm."""
-
-    way: Array
-    change: Array
-    tones: Array
-    half_mm: float
-
-    @property
-    def length(self) -> float:
-        return STEP_MM * (len(self.way) - 1)
 
 
 @define(eq=False, slots=False)
@@ -143,9 +120,11 @@ class Track:
         strip = self._strip(a, b)
         if strip is None:
             return Leg((), 0.0)
-        cuts, firm = _cuts(strip)
-        if count is not None:
-            cuts, firm = _counted(strip, cuts, firm, count)
+        cuts, firm = cuts_of(strip)
+        if count is None:
+            cuts, firm = whole(strip, cuts, firm)
+        else:
+            cuts, firm = counted(strip, cuts, firm, count)
         cells = self._between(strip, cuts, firm, count is not None)
         lengths = [c.side_mm for c in cells]
         side = min(2 * strip.half_mm, 0.95 * float(np.percentile(lengths, 20))) if lengths else 2 * strip.half_mm
@@ -164,18 +143,21 @@ class Track:
     def stones(self) -> list[Stone]:
         return patches(self.flat, self.inks, self.taken)
 
-    def _between(self, strip: _Strip, cuts: Sequence[int], firm: Sequence[bool], counted: bool) -> list[Cell]:
+    def _between(self, strip: Strip, cuts: Sequence[int], firm: Sequence[bool], told: bool) -> list[Cell]:
         out: list[Cell] = []
         pieces = list(zip(cuts[:-1], cuts[1:], firm[:-1], firm[1:], strict=True))
         lengths = [STEP_MM * (j - i) for i, j, _f, _g in pieces]
         typical = float(np.median(lengths)) if lengths else 0.0
-        tones = [_tone(strip.tones[i:j]) for i, j, _f, _g in pieces]
+        tones = [tone_of(strip.tones[i:j]) for i, j, _f, _g in pieces]
         far = self._far(tones)
         for (i, j, f, g), length, tone, off in zip(pieces, lengths, tones, far, strict=True):
-            if not counted and off > PALE:
+            if not told and off > PALE:
                 continue  # a picture, or the ground between two spaces
             at = strip.way[(i + j) // 2]
             sure = f and g and off < 0.6 * PALE and 0.5 < length / typical < 1.5
+            if out and np.linalg.norm(tone - out[-1].tone) < ALIKE and length + out[-1].side_mm < PAIR * typical:
+                sure = False  # two of one colour that are short together
+                out[-1] = evolve(out[-1], seen=False)
             three = (float(tone[0]), float(tone[1]), float(tone[2]))
             out.append(Cell((float(at[0]), float(at[1])), three, length, bool(sure), _box(strip, i, j)))
         return out
@@ -192,7 +174,7 @@ class Track:
             return [v / OWN_PRINT for v in likes]
         return out
 
-    def _strip(self, a: Point, b: Point) -> _Strip | None:
+    def _strip(self, a: Point, b: Point) -> Strip | None:
         way = self._way(a, b)
         if len(way) < 8:
             return None
@@ -206,7 +188,7 @@ class Track:
         t = np.linspace(-0.72, 0.72, ACROSS)
         tones = self._seen(way[:, None] + n[:, None] * (t * half)[None, :, None])
         change = _change(tones, t)
-        return _Strip(way, change, tones[:, np.abs(t) < 0.56], half)
+        return Strip(way, change, tones[:, np.abs(t) < 0.56], half)
 
     def _seen(self, mm: Array) -> Array:
         """Tones at places (n, m, 2) in mm."""
@@ -319,79 +301,8 @@ def _onto(p: Point, w: int, h: int) -> tuple[int, int]:
     return (int(np.clip(p[0], 0, w - 1)), int(np.clip(p[1], 0, h - 1)))
 
 
-def _peaks(strip: _Strip) -> tuple[dict[int, float], float, float]:
-    """Places where the print changes right across the way, with how strongly; from what strength on it is a border,
-    and how strong letters and noise are. Noise makes one group of changes, borders between two colours another."""
-    change, k = strip.change, max(1, round(SHORTEST_MM / 2 / STEP_MM))
-    most = cv2.dilate(change.reshape(-1, 1), np.ones((2 * k + 1, 1))).ravel()
-    tops = {i: float(change[i]) for i in range(1, len(change) - 1) if change[i] >= most[i] and change[i] > 0}
-    logs = np.log(np.array(sorted(tops.values())) + 0.3)
-    if len(logs) < 3:
-        return tops, float(np.exp(logs).mean() if len(logs) else 0.0) * 0.7, 0.0
-    splits = [(logs[:i].var() * i + logs[i:].var() * (len(logs) - i), i) for i in range(1, len(logs))]
-    at = min(splits)[1]
-    noise = float(np.median(logs[:at]))
-    # Borders between two of one colour are faint: a group of their own above the noise, if there is one.
-    least = max(noise + np.log(FAINT), np.log(LEAST))
-    steps = [(float(logs[i] - logs[i - 1]), i) for i in range(max(1, at // 2), at) if logs[i] > least]
-    if steps and max(steps)[0] > APART:
-        at = max(steps)[1]
-    return tops, float(np.exp((logs[at - 1] + logs[at]) / 2)), float(np.exp(noise))
-
-
-def _cuts(strip: _Strip) -> tuple[list[int], list[bool]]:
-    """Indices of the borders along a strip, and whether each is beyond doubt: the strongest first, none of them nearer
-    to a stronger one than a space is long; a faint one, as between two of one colour, only in a piece too long for
-    one space."""
-    tops, limit, noise = _peaks(strip)
-    firm = sorted(i for i, v in tops.items() if v >= limit)
-    gaps = [STEP_MM * (j - i) for i, j in pairwise(firm) if STEP_MM * (j - i) > SHORTEST_MM]
-    typical = float(np.percentile(gaps, 45)) if gaps else max(12.0, 2 * strip.half_mm)
-    kept: list[int] = []
-    for i in sorted(firm, key=lambda i: -tops[i]):
-        if all(abs(i - j) >= max(0.3 * typical, SHORTEST_MM * 0.6) / STEP_MM for j in kept):
-            kept.append(i)
-    for i in sorted(set(tops) - set(firm), key=lambda i: -tops[i]):
-        before = max((j for j in kept if j < i), default=0)
-        after = min((j for j in kept if j > i), default=len(strip.way))
-        whole, least = STEP_MM * (after - before), STEP_MM * min(i - before, after - i)
-        strong = tops[i] > (FAINT if whole < LONG * typical else FAINTEST) * noise
-        if strong and least > 0.45 * typical and whole > LONGEST * typical:
-            kept.append(i)
-    ends = SWORD_MM / STEP_MM
-    kept = sorted(i for i in kept if ends < i < len(strip.way) - ends)
-    return kept, [tops[i] >= min(limit, CLEAR * noise) for i in kept]
-
-
-def _counted(
-    strip: _Strip, cuts: list[int], firm: list[bool], count: int
-) -> tuple[list[int], list[bool]]:
-    """Borders for so many spaces: the likeliest further ones, else the longest pieces halved; the faintest leave."""
-    strength = _peaks(strip)[0]
-    at = dict(zip(cuts, firm, strict=True))
-    while len(at) > count + 1 and at:
-        inner = sorted(at)[1:-1] or sorted(at)
-        at.pop(min(inner, key=lambda i: strength.get(i, 0.0)))
-    while len(at) < count + 1:
-        ring = sorted({0, len(strip.way) - 1} | set(at))
-        i, j = max(pairwise(ring), key=lambda p: p[1] - p[0])
-        inside = [k for k in strength if i + 0.25 * (j - i) < k < j - 0.25 * (j - i)]
-        at[max(inside, key=lambda k: strength[k]) if inside else (i + j) // 2] = False
-    order = sorted(at)
-    return order, [at[i] for i in order]
-
-
-def _box(strip: _Strip, i: int, j: int) -> tuple[Point, ...]:
+def _box(strip: Strip, i: int, j: int) -> tuple[Point, ...]:
     """The piece of the way from i to j as an outline."""
     n = _normals(strip.way) * strip.half_mm
     ring = [strip.way[i] - n[i], strip.way[j] - n[j], strip.way[j] + n[j], strip.way[i] + n[i]]
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in ring)
-
-
-def _tone(tones: Array) -> Array:
-    """What most of a piece shows, whatever is printed in its middle."""
-    n = len(tones)
-    inner = tones[n // 6 : n - n // 6].reshape(-1, 3)
-    middle = np.median(inner, axis=0)
-    near = inner[np.linalg.norm(inner - middle, axis=1) < 12.0]
-    return np.asarray(np.median(near, axis=0) if len(near) > 5 else middle)
