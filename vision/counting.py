@@ -233,8 +233,8 @@ def number_odds(
     fail = min(0.2, FAIL + FAIL_TOUCHING * touching if changed else FAIL)
     if base:  # nobody has seen just where those are
         fail = FAIL_GHOSTS
-    spread = _spread(int(counts.argmax()), LOST if base else 0.5)
-    counts = (1 - fail) * counts / counts.sum() + fail * spread
+    wrong = spread(int(counts.argmax()), LOST if base else 0.5)
+    counts = (1 - fail) * counts / counts.sum() + fail * wrong
     log = np.log(np.maximum(counts, 1e-30))
     if most < MOST_COUNT:
         log[most + 1 :] += -4.0
@@ -243,7 +243,7 @@ def number_odds(
 
 
 @lru_cache(maxsize=64)
-def _spread(best: int, far: float) -> NDArray[np.float64]:
+def spread(best: int, far: float) -> NDArray[np.float64]:
     """How likely each number is where a fit failed whose best was this one."""
     out = np.zeros(MOST_COUNT + 1)
     for n in range(len(out)):

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 Point = tuple[float, float]
-COUNTED_PX = 11.0  # a cube's width in the picture from which cubes that touch are counted
+COUNTED_PX = 11.0  # a cube's width in the picture from which cubes that touch are counted for sure
+LEAST_PX = 6.5  # below, nothing is said
 
 
 @frozen
@@ -82,8 +83,13 @@ def counted(layout: Layout, place: Place, px_per_mm: float) -> bool:
 
     Always true of places without cubes: the limit was measured with them, and other shapes seldom lie side to side.
     """
+    return piece_px(layout, place, px_per_mm) >= COUNTED_PX
+
+
+def piece_px(layout: Layout, place: Place, px_per_mm: float) -> float:
+    """Width in the picture of the smallest cube that may lie in a place; boundless where none may."""
     if place.look != "area":
-        return True
+        return float("inf")
     cubes = [p for p in layout.pieces if p.shape == "cube"]
     here = [min(p.size_mm) for p in cubes if not place.holds or p.id.partition(":")[0] in place.holds]
-    return min(here, default=1e9) * px_per_mm >= COUNTED_PX
+    return min(here, default=float("inf")) * px_per_mm

@@ -27,12 +27,15 @@ SCALE = 2.0  # px per mm of the picture that is searched
 STEP = 15  # degrees between the turns that are tried
 RADIUS = 0.95  # of the disc that must look like pips, in half edges
 APART, PIP = 0.5, 0.21  # of pips from the middle, and their radius, in half edges
-FIRST = 0.74  # correlation from which a spot is looked at closer
+FIRST, LIKELY = 0.6, 0.74  # correlation from which a spot is looked at closer, and may be a die for all that shows
 CLOSER = 12  # spots of a place that are
+FLAT, BATCH = 5.0, 4096  # grey levels of what is too even to be a die; spots that are looked at at a time
 ONE = 0.9  # what a single pip counts: any dot looks like one
 MAYBE, SURELY, RIMLESS = 0.65, 0.82, 0.9  # correlation of what may be a die, of what is one, and is even without a rim
 RIM, FAINT_RIM = 0.14, 0.08  # log light by which three of its four edges stand out, or may do
-TURNS, SHIFTS = (-7, 0, 7), (-0.06, 0.0, 0.06)  # that are tried around it: degrees, shares of a face
+TALL, STANDING = 0.35, 0.73  # log light by which edges stand out so far that so much correlation is enough
+DOT = 0.85  # what a single pip counts against more of them near by
+TURNS, SHIFTS = (-7, 0, 7), (-0.14, -0.07, 0.0, 0.07, 0.14)  # that are tried around it: degrees, shares of a face
 APART_MM = 4.0  # spots nearer to each other are one
 INSIDE, OUTSIDE = 0.84, 1.22  # of the edge: where a top and what lies around it are compared
 GROW_MM = 1.0  # a die's edges
@@ -75,19 +78,29 @@ def _patterns(edge_px: float) -> tuple[tuple[tuple[float, Gray], ...], Gray]:
 
 
 def _likeness(gray: Gray, edge_px: float) -> tuple[Gray, NDArray[np.int64]]:
-    """How much each spot looks like the middle of a die (0..1), and the pattern that it looks like."""
+    """How much each spot looks like the middle of a die (0..1), and the pattern that it looks like.
+
+    Only where something shows: patterns are held against many spots at a time.
+    """
     patterns, disc = _patterns(edge_px)
-    n = float(disc.sum())
-    mean = cv2.filter2D(gray, -1, disc / n, borderType=cv2.BORDER_REPLICATE)
-    power = cv2.filter2D(gray * gray, -1, disc / n, borderType=cv2.BORDER_REPLICATE)
-    spread = np.sqrt(np.maximum((power - mean * mean) * n, 25.0 * n))
-    best: Gray = np.zeros_like(gray)
-    which = np.zeros(gray.shape, np.int64)
-    for i, (_, p) in enumerate(patterns):
-        r = np.abs(cv2.filter2D(gray, -1, p, borderType=cv2.BORDER_REPLICATE)) / spread * (ONE if i == 0 else 1.0)
-        better = r > best
-        best[better], which[better] = r[better], i
-    return best, which
+    inside, n = disc > 0, float(disc.sum())
+    bank = np.stack([p[inside] * (ONE if i == 0 else 1.0) for i, (_, p) in enumerate(patterns)], axis=1)
+    like, which = np.zeros_like(gray), np.zeros(gray.shape, np.int64)
+    mean = cv2.filter2D(gray, -1, disc / n)
+    spread = np.maximum(cv2.filter2D(gray * gray, -1, disc / n) - mean * mean, 0.0)
+    reach = disc.shape[0] // 2
+    rows, cols = np.nonzero(spread > FLAT**2)
+    ok = (rows >= reach) & (rows < gray.shape[0] - reach) & (cols >= reach) & (cols < gray.shape[1] - reach)
+    rows, cols = rows[ok], cols[ok]
+    windows = np.lib.stride_tricks.sliding_window_view(gray, disc.shape)
+    for at in range(0, len(rows), BATCH):
+        r, c = rows[at : at + BATCH], cols[at : at + BATCH]
+        seen = windows[r - reach, c - reach][:, inside]
+        found = np.abs(seen @ bank)
+        best = found.argmax(axis=1)
+        power = np.sqrt(np.maximum(spread[r, c] * n, 25.0 * n))
+        like[r, c], which[r, c] = found[np.arange(len(r)), best] / power, best
+    return like, which
 
 
 def _rim(frame: NDArray[np.uint8], view: View, die: Body, edge: float) -> float:
@@ -117,7 +130,8 @@ def find(frame: NDArray[np.uint8], view: View, place: Place, edge: float) -> lis
     found: list[MapDie] = []
     for _ in range(CLOSER):
         row, col = (int(v) for v in np.unravel_index(int(np.argmax(like)), like.shape))
-        if like[row, col] < FIRST:
+        first = float(like[row, col])
+        if first < FIRST:
             break
         x, y = raster.mm([(col, row)])[0]
         die = Body(0, float(x), float(y), patterns[which[row, col]][0])
@@ -128,9 +142,11 @@ def find(frame: NDArray[np.uint8], view: View, place: Place, edge: float) -> lis
         scores = pips.scores(pips.face(frame, view, die, edge), TURNS, SHIFTS)
         value = max(scores, key=scores.__getitem__)
         top = scores[value]
-        sure = (top >= SURELY and rim >= RIM) or (top >= RIMLESS and value > 1)
-        if sure or (top >= MAYBE and rim >= FAINT_RIM):
-            found.append(MapDie(die, sure, top, pips.odds(scores) if sure else ()))
+        standing = top >= STANDING and rim >= TALL and value not in (2, 3)  # print looks like a few pips
+        sure = (top >= SURELY and rim >= RIM) or standing or (top >= RIMLESS and value > 1)
+        if sure or (first >= LIKELY and top >= MAYBE and rim >= FAINT_RIM):
+            likeness = top * (DOT if value == 1 else 1.0)
+            found.append(MapDie(die, sure, likeness, pips.odds(scores) if sure else ()))
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 import cv2
 import numpy as np
-from attrs import define, evolve
+from attrs import define, evolve, field
 from numpy.typing import NDArray
 
 from vision import counting
@@ -15,13 +15,14 @@ from vision.camera import View
 from vision.counting import Extra, Found
 from vision.evidence import weigh
 from vision.flanks import Flanks, sides_of, top_of
-from vision.layout import counted
+from vision.layout import COUNTED_PX, LEAST_PX, Place, piece_px
 from vision.learning import area_mask
 from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory, hue_off
 from vision.observation import Reading
 from vision.rectify import Mask, belongs
 from vision.sight import Flat, Patch, Sight
 from vision.solids import Body
+from vision.tallies import DIM_MM2, Tally, number_odds, relit, tallied
 
 REACH_MM = 2.5  # what lies so near to a change is read anew, or as near as a piece may reach
 FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; if its sides look different as well
@@ -42,12 +43,36 @@ class Scan:
     extras: list[tuple[Extra, Shares]]
     gone: list[tuple[Found, Shares]]
     changed: Mask | None
+    tallies: Mapping[str, Tally] = field(factory=dict)  # of places whose cubes show small
 
 
 def scan(
     sight: Sight, memory: Memory | None, flat: Flat, hidden: Mask | None, places: Collection[str] | None = None
 ) -> Scan:
     """Find the pieces of a picture; with a ``memory`` only where something has changed."""
+    asked = [p for p in sight.areas if places is None or p.id in places]
+    small = {p.id for p in asked if crowded(sight, p, flat.view)}
+    result = _scan(sight, memory, flat, hidden, {p.id for p in asked} - small if small else places)
+    if memory is not None and result.changed is not None:
+        dim = {p.id for p in asked if relit(sight, flat, p) > DIM_MM2}
+        small = {k for k in small if k in dim or not _same(sight, memory, k, result)}
+    if small:
+        result.tallies = tallied(sight, flat, hidden, [p for p in asked if p.id in small])
+        result.found = [(f, s) for f, s in result.found if f.owner not in small]
+        for name in small:
+            bodies = result.tallies[name].bodies
+            result.found += [(Found(b, 0.0), belongs(sight.areas, b.x, b.y)) for b in bodies]
+    return result
+
+
+def crowded(sight: Sight, place: Place, view: View) -> bool:
+    """Whether a place's cubes show so small that they are read by what they have in common."""
+    return LEAST_PX <= piece_px(sight.layout, place, view.px_per_mm(*place.centre)) < COUNTED_PX
+
+
+def _scan(
+    sight: Sight, memory: Memory | None, flat: Flat, hidden: Mask | None, places: Collection[str] | None = None
+) -> Scan:
     r = sight.raster
     kept: list[Found] = []
     changed: Mask | None = None
@@ -76,6 +101,8 @@ def scan(
         for f in kept:
             box, mask = sight.silhouette(flat.view, f.body, top_only=True)
             where[box][mask > 0] = 0
+        if places is not None:
+            where[area_mask(sight, places, 3.0) == 0] = 0
     else:
         ids = {p.id for p in sight.areas}
         where = area_mask(sight, ids if places is None else ids & set(places), 3.0)
@@ -207,7 +234,9 @@ def readings(
     for p in sight.areas:
         if places is not None and p.id not in places:
             continue
-        if memory is not None and result.changed is not None and _same(sight, memory, p.id, result):
+        if p.id in result.tallies:
+            counts = number_odds(sight, p, result.tallies[p.id])
+        elif memory is not None and result.changed is not None and _same(sight, memory, p.id, result):
             counts = agreed_counts(sight, memory, p.id)
         else:
             counts = _counts(sight, memory, p.id, result)
@@ -233,7 +262,7 @@ def visible(sight: Sight, view: View, hidden: Mask | None) -> Shares:
     """Share of each place that can be seen: within the picture, large enough to be counted, and not covered."""
     seen = sight.in_picture(view)
     for p in sight.areas:
-        if not counted(sight.layout, p, view.px_per_mm(*p.centre)):
+        if piece_px(sight.layout, p, view.px_per_mm(*p.centre)) < LEAST_PX:
             seen[p.id] = 0.0
     if hidden is not None:
         for name, (box, mask) in sight.masks.items():

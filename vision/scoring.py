@@ -56,12 +56,19 @@ class Scoring:
 
     @cached_property
     def _values(self) -> NDArray[np.float32]:
-        """One row of pixels after another. Row 0: print; 1 + 2c: side of colour c; 2 + 2c: its top."""
+        return self._rows().ravel()
+
+    def _rows(self) -> NDArray[np.float32]:
+        """What each label says, a row of pixels each. Row 0: print; 1 + 2c: side of colour c; 2 + 2c: its top."""
         n, h, w = self.top.shape
         v = np.zeros((2 * n + 1, h * w), np.float32)
         v[1::2] = self.side.reshape(n, -1)
         v[2::2] = self.top.reshape(n, -1)
-        return v.ravel()
+        return v
+
+    def ground(self, bodies: Sequence[Body]) -> NDArray[np.uint8]:
+        """Labels of the print, as bodies leave it."""
+        return np.zeros(self.top.shape[1:], np.uint8)
 
     @cached_property
     def _columns(self) -> NDArray[np.intp]:
@@ -83,7 +90,9 @@ class Scoring:
 
     def labels(self, bodies: Sequence[Body], apart: int = -1) -> NDArray[np.uint8]:
         """Which face of which colour each pixel shows; those of the body ``apart`` are ``APART``."""
-        out = np.zeros(self.top.shape[1:], np.uint8)
+        return self._drawn_on(self.ground(bodies), bodies, apart)
+
+    def _drawn_on(self, out: NDArray[np.uint8], bodies: Sequence[Body], apart: int = -1) -> NDArray[np.uint8]:
         lx, ly = self.lean
         for i in sorted(range(len(bodies)), key=lambda i: -(bodies[i].x * lx + bodies[i].y * ly)):
             b = bodies[i]  # far ones first: nearer ones hide them
@@ -212,7 +221,7 @@ class Scoring:
         top = self._soft[0, solid.colour, y0:y1, x0:x1]
         side = self._soft[1, solid.colour, y0:y1, x0:x1]
         if others:
-            labels = self.labels(others)[y0:y1, x0:x1]
+            labels = self._drawn_on(np.zeros((h, w), np.uint8), others)[y0:y1, x0:x1]
             flat = self._soft.transpose(1, 0, 2, 3)[:, ::-1, y0:y1, x0:x1].reshape(-1, *labels.shape)  # side, top, ...
             now = np.take_along_axis(flat, np.maximum(labels.astype(np.int64) - 1, 0)[None], axis=0)[0]
             now[labels == 0] = 0

@@ -155,7 +155,7 @@ def tally(sight: Sight) -> dict[str, int]:
 SMALLEST, SMALLER, LARGER = (800, 450), (960, 540), (1440, 810)
 
 
-def test_what_shows_too_small_is_not_counted_and_a_still_that_fails_is_done_without() -> None:
+def test_what_shows_small_is_counted_where_it_can_be_and_a_still_that_fails_is_done_without() -> None:
     first = camera(SMALLEST)
     asked = []
 
@@ -165,7 +165,9 @@ def test_what_shows_too_small_is_not_counted_and_a_still_that_fails_is_done_with
     first.still = none  # type: ignore[attr-defined]
     seen, sight = told(*joined([first], lambda: Reader(LAYOUT)), first)
     assert SMALL in seen.notes
-    assert tally(sight) == {"right": 0, "wrong": 0, "unknown": len(SPOTS)}
+    found = tally(sight)
+    assert found["wrong"] == 0
+    assert found["right"] >= 0.5 * len(SPOTS)
     assert len(asked) == PATIENCE
 
 

@@ -1,0 +1,199 @@
+"""Crops of the picture around areas, in units of noise: what each pixel looks like, and what bare print would there.
+
+Colours are log BGR by white; ``stable`` turns them into standard deviations of what noise and uneven light do, so that
+print, shadows and paints are all held against a pixel by the same measure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import cv2
+import numpy as np
+from attrs import define
+from numpy.typing import NDArray
+
+from vision.camera import Array
+from vision.layout import Place
+from vision.light import GAMMA
+from vision.paints import GREY, shade
+from vision.rectify import Image, Mask
+from vision.shade import GREY as DARKER
+from vision.shade import HUES
+from vision.sight import Flat, Sight
+from vision.solids import Solid
+
+NOISE, UNEVEN = 0.03, 0.06  # of white in levels: noise, and what light varies by its own amount
+CAP = 4.0  # nats; no pixel may say more
+SHADOW = 1.5  # nats against a shadow that nothing is known to cast
+SIDE = 0.7  # nats against a side: it may be of any shade, as shadows are
+SHADES = (1.15, 1.0, 0.8, 0.6, 0.42, 0.28, 0.17)  # light on sides by that on tops
+DEPTHS = (0.25, 0.5, 0.8, 1.15, 1.55, 2.0, 2.5, 3.0)  # of shadows
+HALF_LIGHT = (6.0, 6.0, 3.0, 3.0)  # nats by which print in a shadow of each depth may miss, the least ones first
+CAST = (0.35, 0.6, 0.85, 1.0, 1.2)  # of a cast shadow's depth, in its half-light and in corners
+LIT, UNLIT = 1.0, -0.05  # nats that a cast shadow may say for its body, and against it
+SOFT = 2.0  # the most that print which was never seen is held less against
+CALM_PX = 2
+MARGIN_MM, INSIDE_MM = 6.0, 3.0
+PATCH_MM, EVEN, STIRRED, APART_MM = 4.0, 2.5, 3.0, 3.0  # a window on a top: how even it is and unlike print
+ALIKE = np.linalg.inv(0.004 * np.eye(3) + 0.012 * GREY) / 10.0  # colours within 1 are of one paint
+
+
+@define(eq=False)
+class Shadows:
+    """The shadows of one picture: hue (2,) by depth, and how far that strays (2,)."""
+
+    mean: Array = np.array([-0.04, -0.05])
+    stray: Array = np.array([0.1, 0.1])
+
+    def at(self, depth: float) -> Array:
+        """What a shadow of a depth adds to log BGR (3,)."""
+        return np.asarray(depth * (self.mean @ HUES - DARKER))
+
+    def like(self, diff: Image) -> tuple[NDArray[np.bool_], Image]:
+        """Which pixels (h, w) are like shadows by ``diff`` (h, w, 3), log light less that of print; and how deep."""
+        deep = -(diff @ DARKER)
+        d = np.maximum(deep, 0.05)[..., None]
+        off = np.abs(diff @ HUES.T - self.mean * d) / (self.stray * d + 0.06)
+        deep = deep / np.sqrt(3)
+        return (deep > 0.15) & (off.max(axis=-1) < 2.2), deep
+
+
+def stable(log: NDArray[np.floating]) -> Image:
+    """Log BGR by white to standard deviations of a pixel's noise."""
+    level = np.exp(np.minimum(log, 1.5) / GAMMA)
+    return np.asarray(np.arcsinh(level * (UNEVEN / NOISE)) / UNEVEN, np.float32)
+
+
+def misses(a: Image, b: Image | Array) -> Image:
+    """Nats (h, w) by which colours in units of noise differ."""
+    d = a - b
+    return np.asarray(0.5 * np.einsum("...i,...i->...", d, d), np.float32)
+
+
+def calmed(x: Image, reach: int = CALM_PX) -> Image:
+    """Every pixel as the calmest of four windows that touch it: what an edge mixes goes to either side (Kuwahara)."""
+    n = reach + 1
+    mean = cv2.blur(x, (n, n), anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+    square = cv2.blur(x * x, (n, n), anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+    spread = (square - mean * mean).sum(axis=2)
+    best, least = mean.copy(), spread.copy()
+    for dx, dy in ((reach, 0), (0, reach), (reach, reach)):
+        move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+        size, flags = (x.shape[1], x.shape[0]), {"flags": cv2.INTER_NEAREST, "borderMode": cv2.BORDER_REPLICATE}
+        there = cv2.warpAffine(spread, move, size, **flags)
+        calmer = there < least
+        best[calmer] = cv2.warpAffine(mean, move, size, **flags)[calmer]
+        least[calmer] = there[calmer]
+    return np.asarray(best, np.float32)
+
+
+@define(eq=False, slots=False)
+class Crop:
+    """An area in one picture. ``colour``, ``bare`` (h, w, 3): what shows, and print; ``inside``: where to look."""
+
+    place: Place
+    box: tuple[slice, slice]
+    inside: NDArray[np.bool_]
+    colour: Image
+    bare: Image
+    lit: Image  # nats against bare print in plain light
+    sure: NDArray[np.bool_]  # where the print was seen in plain view
+    scale: float
+    corner: tuple[float, float]  # mm
+
+    @classmethod
+    def of(cls, sight: Sight, flat: Flat, place: Place, hidden: Mask | None) -> Crop:
+        r = sight.raster
+        box = r.box(place.polygon, MARGIN_MM)
+        inside = (r.mask(place.polygon, INSIDE_MM)[box] > 0) & flat.shown[box]
+        if hidden is not None:
+            inside &= hidden[box] == 0
+        back = flat.back.crop(box)
+        white = sight.white_over[box]
+        raw = np.asarray(flat.even[box] - white, np.float32)
+        bare = np.asarray(back.log - white, np.float32)
+        colour, print_ = calmed(raw), stable(bare)
+        lit = np.minimum(misses(stable(colour), print_), misses(stable(raw), print_))
+        lit /= np.clip((back.bright / 0.12) ** 2, 1.0, SOFT)
+        part = r.part(box)
+        return cls(place, box, inside, colour, bare, lit, flat.known[box] > 0.95, r.scale, (part.x0, part.y0))
+
+    @cached_property
+    def seen(self) -> Image:
+        return stable(self.colour)
+
+    @cached_property
+    def diff(self) -> Image:
+        return np.asarray(self.colour - self.bare, np.float32)
+
+    def paints(self) -> list[Array]:
+        """Colours (3,) of paints that may lie here: even windows unlike print, those that are alike taken together."""
+        n = max(3, round(PATCH_MM * self.scale) | 1)
+        mean = cv2.blur(self.seen, (n, n))
+        spread = (cv2.blur(self.seen * self.seen, (n, n)) - mean * mean).sum(axis=2)
+        stirred = misses(np.asarray(mean), cv2.blur(stable(self.bare), (n, n))) > STIRRED
+        middle = cv2.blur(self.colour, (n, n))
+        left = np.where((spread < EVEN) & stirred & self.inside, spread, np.inf)
+        reach, found = max(1, int(APART_MM * self.scale)), []
+        while np.isfinite(left.min()):
+            row, col = divmod(int(left.argmin()), left.shape[1])
+            found.append(np.asarray(middle[row, col], np.float64))
+            left[max(0, row - reach) : row + reach + 1, max(0, col - reach) : col + reach + 1] = np.inf
+        return [np.median([found[i] for i in group], axis=0) for group in alike(found)]
+
+    def ground(self, shadows: Shadows) -> Image:
+        """Nats (h, w) against what shows being print, in any light."""
+        loose = np.full(self.lit.shape, CAP, np.float32)
+        for d in DEPTHS:
+            np.minimum(loose, misses(self.seen, stable(self.bare + shadows.at(d))) + SHADOW, out=loose)
+        return np.minimum(self.lit, loose)
+
+    def cast(self, ground: Image, umbra: Array) -> Image:
+        """What each pixel says (nats mm²) for a shadow that is cast on it, ``umbra`` (3,) deep in log BGR."""
+        loose = np.full(self.lit.shape, CAP, np.float32)
+        for t in CAST:
+            np.minimum(loose, misses(self.seen, stable(self.bare + t * umbra)), out=loose)
+        return np.asarray(np.clip(ground - loose, UNLIT, LIT) * self.inside / self.scale**2, np.float32)
+
+    def says(self, ground: Image, paints: Sequence[Array]) -> tuple[Image, Image]:
+        """What each pixel says (nats mm²) for tops and for sides of paints, against print: (n, h, w) each."""
+        out = np.full((2, len(paints), *ground.shape), -CAP, np.float32)
+        for i, mean in enumerate(paints):
+            top = np.minimum(misses(self.seen, stable(mean)), CAP)
+            side = np.full_like(top, CAP)
+            for s in SHADES:
+                np.minimum(side, misses(self.seen, stable(shade(mean, s))) + SIDE, out=side)
+            for j, face in enumerate((top, side)):
+                out[j, i][self.inside] = (ground - face)[self.inside]
+        out /= self.scale**2
+        return out[0], out[1]
+
+    def shadowy(self, paint: Array, shadows: Shadows) -> bool:
+        """Whether a colour is no paint: just print here in half-light."""
+        bare = np.median(self.bare[self.inside], axis=0)
+        near = zip(DEPTHS, HALF_LIGHT, strict=False)
+        return any(float(misses(stable(paint), stable(bare + shadows.at(d)))) < most for d, most in near)
+
+
+def alike(colours: Sequence[Array]) -> list[list[int]]:
+    """Indices of colours (3,), those of one paint together; nearest first."""
+    groups = [[i] for i in range(len(colours))]
+    means = [np.asarray(c) for c in colours]
+    while len(groups) > 1:
+        m = np.array(means)
+        d = m[:, None] - m[None]
+        far = np.einsum("abi,ij,abj->ab", d, ALIKE, d) + np.where(np.eye(len(m)) > 0, np.inf, 0.0)
+        i, j = sorted(divmod(int(far.argmin()), len(m)))
+        if far[i, j] > 1:
+            break
+        groups[i] += groups.pop(j)
+        means.pop(j)
+        means[i] = np.median([colours[k] for k in groups[i]], axis=0)
+    return groups
+
+
+def sized(solid: Solid, paint: int, cost: float) -> Solid:
+    """The same shape in the ``paint``-th colour of a crop."""
+    return Solid(solid.piece, paint, solid.shape, solid.length, solid.width, solid.height, cost)

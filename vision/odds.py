@@ -1,0 +1,58 @@
+"""How often numbers of small cubes are right: logistic curves, fitted by ``tools/fit_counts.py``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from attrs import frozen
+
+from vision.camera import Array
+
+FILE = Path(__file__).with_name("counts.json")
+DOUBT = 0.7  # log odds: other tables are harder than those that the curves were fitted on
+GUESS, MOST = 0.55, 0.9995  # probabilities of a best guess, whatever speaks against it, and the most of any
+
+
+@frozen
+class Counts:
+    """Weights of what speaks for numbers: of ``found`` pieces, of ``absent`` kinds, of a ``whole`` place."""
+
+    found: tuple[float, ...]
+    absent: tuple[float, ...]
+    whole: tuple[float, ...] = ()
+
+    def right(self, found: bool, features: Array) -> float:
+        """Probability that a number is right."""
+        return _curve(self.found if found else self.absent, features)
+
+    def all_right(self, features: Array) -> float:
+        """Probability that all numbers of a place are right."""
+        return _curve(self.whole, features, DOUBT)
+
+
+def _curve(weights: Sequence[float], features: Array, doubt: float = 0.0) -> float:
+    return float(np.clip(1 / (1 + np.exp(doubt - features @ np.array(weights))), GUESS, MOST))
+
+
+
+
+def fitted(rows: Sequence[tuple[Array, bool]], ridge: float = 1.0) -> tuple[float, ...]:
+    """Weights of a logistic curve (Newton's steps); the first feature is 1 and is not held back."""
+    x, y = np.array([f for f, _ in rows]), np.array([r for _, r in rows], np.float64)
+    w, hold = np.zeros(x.shape[1]), np.diag([1e-3, *[ridge] * (x.shape[1] - 1)])
+    for _ in range(30):
+        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+        w = w + np.linalg.solve((x.T * (p * (1 - p))) @ x + hold, x.T @ (y - p) - hold @ w)
+    return tuple(np.round(w, 4).tolist())
+
+
+def load() -> Counts:
+    """As they were fitted last."""
+    told = json.loads(FILE.read_text(encoding="utf-8"))
+    return Counts(*(tuple(told[k]) for k in ("found", "absent", "whole")))
+
+
+COUNTS = load()

@@ -1,0 +1,286 @@
+"""Areas of small cubes, all of one picture together: what lies there, of which colours, and how sure each number is.
+
+Geometry first: even patches unlike print are paints without a name, cubes of these are placed with the shadows they
+cast, and only then are paints named, all areas of the table together: a colour's paint is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from attrs import define, field
+
+from vision.camera import Array
+from vision.casting import Cast, Scene, shadows_of, throw
+from vision.counting import spread
+from vision.crops import CAP, Crop, Shadows, alike, sized
+from vision.layout import Place
+from vision.naming import Names, named
+from vision.odds import COUNTS
+from vision.rectify import Mask, belongs
+from vision.sight import Flat, Sight
+from vision.solids import Body, Solid
+
+COST, SHADOWY = 0.1, 0.35  # share of a top's most that a body must explain beyond noise, and one like a shadow
+OFFERS = 5  # places that are tried for one more body
+LEAST_GAIN = -0.3  # share of what a top could explain by which a place may be tried: its sides count as well
+FRAIL = 0.75  # share of a top's most; what loses more when it is taken away is not moved
+APART = 0.55  # of its width: where the halves of a body lie that was two
+SPLIT = 0.5  # share of a top's most by which two may explain less before they are nudged
+ROUNDS, MOST = 2, 40
+SAID = 3.0  # nats mm² by which a change must pay
+RELIT, DIM_MM2 = 0.8, 100.0  # log light; so much of a place in another light may hide pieces
+SURELY = 8.0  # nats of a name, beyond which more say no more
+FAR = 0.5  # how much rarer each further piece is where a number is wrong
+LEAST = -12.0  # nats
+
+
+@define(eq=False)
+class Tally:
+    """One area: ``bodies`` (solids are the sight's), their ``loss`` each; ``gain``: of one more of each solid, at most.
+
+    ``naming``: nats by which each body's colour leads; ``left``: mm² that nothing explains.
+    """
+
+    place: str
+    bodies: list[Body] = field(factory=list)
+    loss: list[float] = field(factory=list)
+    naming: list[dict[int, float]] = field(factory=list)
+    near: list[int] = field(factory=list)  # how many others touch each
+    gain: dict[int, float] = field(factory=dict)
+    left: float = 0.0
+
+
+def tallied(sight: Sight, flat: Flat, hidden: Mask | None, places: Sequence[Place]) -> dict[str, Tally]:
+    """What lies in these areas of one picture."""
+    out = {p.id: Tally(p.id) for p in places}
+    solids = {p.id: {s.colour: i for i, s in enumerate(sight.solids) if sight.most(p, s)} for p in places}
+    names = Names.of(sight)
+    scenes, plain = [], Shadows()
+    for place in places:
+        crop = Crop.of(sight, flat, place, hidden)
+        out[place.id].left = relit(sight, flat, place)
+        paints = crop.paints() if crop.inside.any() and solids[place.id] else []
+        if paints:
+            scene = Scene(crop, _stage(sight, flat, crop, paints, plain, names, solids[place.id]), paints, [])
+            scene.bodies = _cover(scene.stage, [])
+            scenes.append(scene)
+    shadows = shadows_of(scenes)
+    throw(scenes, shadows, [s.clear(shadows) for s in scenes])
+    for s in scenes:
+        start = s.clear(shadows)
+        s.stage = _stage(sight, flat, s.crop, s.paints, shadows, names, solids[s.crop.place.id], s)
+        s.bodies = _mended(s.stage, _cover(s.stage, start)) if s.paints else []
+    tops = [_tops(sight, flat, s, solids[s.crop.place.id]) for s in scenes]
+    shown = [[(c, len(own)) for c, own in t] for t in tops]
+    told = named(names, shown, [list(solids[s.crop.place.id]) for s in scenes])
+    for s, top, rows in zip(scenes, tops, told, strict=True):
+        _tell(out[s.crop.place.id], s, top, rows, solids[s.crop.place.id])
+    return out
+
+
+def number_odds(sight: Sight, place: Place, tally: Tally) -> dict[str, tuple[float, ...]]:
+    """Log likelihood of 0, 1, 2 ... pieces of each kind in a place (best 0), calibrated by ``tools/fit_counts.py``.
+
+    What is wrong in a place is most likely the number that is least sure: it bears what speaks against all of them.
+    """
+    held = [i for i, s in enumerate(sight.solids) if sight.most(place, s)]
+    rights = {i: COUNTS.right(*features(tally, i)) for i in held}
+    if rights:
+        weakest = min(rights, key=rights.__getitem__)
+        rights[weakest] = min(rights[weakest], COUNTS.all_right(whole(tally, list(rights.values()))))
+    out = {}
+    for i, right in rights.items():
+        here = sum(belongs((place,), b.x, b.y).get(place.id, 0.0) > 0.5 for b in tally.bodies if b.solid == i)
+        log = np.log(np.maximum((1 - right) * spread(here, FAR), 1e-30))
+        log[here] = np.log(right)
+        out[sight.solids[i].piece] = tuple(np.round(np.maximum(log - log.max(), LEAST), 3).tolist())
+    return out
+
+
+def relit(sight: Sight, flat: Flat, place: Place) -> float:
+    """How much (mm²) of a place is in a light so much darker or brighter than the board that pieces may pass for it."""
+    box, mask = sight.masks[place.id]
+    off = np.abs(flat.ratio[box] - np.median(flat.ratio[::16, ::16].reshape(-1, 3), axis=0)).max(axis=2)
+    return float(((off > RELIT) & (mask > 0)).sum()) / sight.raster.scale**2
+
+
+def whole(tally: Tally, rights: Sequence[float]) -> Array:
+    """What speaks for all numbers of a place together (N,)."""
+    p = np.array(rights)
+    least, both = float(p.min()), float(np.clip(p.prod(), 1e-4, 1 - 1e-4))
+    touching = sum(n > 0 for n in tally.near)
+    return np.array([
+        1.0, np.log(least / (1 - least)), np.log(both / (1 - both)), np.log1p(tally.left), touching,
+    ])  # fmt: skip
+
+
+def features(tally: Tally, solid: int) -> tuple[bool, Array]:
+    """Whether pieces of a solid were found in a tally, and what speaks for their number (N,)."""
+    own = [i for i, b in enumerate(tally.bodies) if b.solid == solid]
+    rivals = [-r[solid] for r in tally.naming if solid in r]
+    crowd = len(tally.bodies)
+    if not own:
+        away = min(min(rivals, default=SURELY), SURELY)
+        return False, np.array([1.0, away, np.log1p(tally.left), crowd])
+    loss = min(min(tally.loss[i] for i in own), 1.0)
+    leads = [min((-v for k, v in tally.naming[i].items() if k != solid), default=SURELY) for i in own]
+    other = [-r[solid] for i, r in enumerate(tally.naming) if i not in own and solid in r]
+    lead = min(min(leads + other), SURELY)
+    gain = max(tally.gain.get(solid, -1.0), -1.0)
+    touching = sum(tally.near[i] > 0 for i in own)
+    return True, np.array([1.0, loss, gain, lead, np.log1p(tally.left), len(own), touching, crowd])
+
+
+def _stage(
+    sight: Sight, flat: Flat, crop: Crop, paints: Sequence[Array], shadows: Shadows, names: Names,
+    held: Mapping[int, int], scene: Scene | None = None,
+) -> Cast:  # fmt: skip
+    ground = crop.ground(shadows)
+    top, side = crop.says(ground, paints)
+    shadow = None if scene is None or scene.umbra is None else crop.cast(ground, scene.umbra)
+    h, w = ground.shape
+    middle = crop.corner[0] + w / 2 / crop.scale, crop.corner[1] + h / 2 / crop.scale
+    shapes = [sight.solids[held[names.likeliest(p, list(held))]] for p in paints]
+    costs = [SHADOWY if crop.shadowy(p, shadows) else COST for p in paints]
+    own: list[Solid] = [sized(s, i, costs[i] * CAP * s.area) for i, s in enumerate(shapes)]
+    lights = scene.lights if scene is not None and shadow is not None else ()
+    return Cast(
+        top, side, crop.corner[0], crop.corner[1], crop.scale, own, flat.view.lean(*middle), sight.height,
+        lights=lights, shadow=shadow,
+    )  # fmt: skip
+
+
+def _grown(stage: Cast, bodies: list[Body], score: float) -> tuple[list[Body], float] | None:
+    for gain, body in stage.propose(bodies, range(len(stage.solids)), worth=0.05)[:OFFERS]:
+        if gain < LEAST_GAIN * CAP * stage.solids[body.solid].area:
+            break
+        trial, s = stage.refine([*bodies, body], [len(bodies)], fine=False)
+        if s > score + SAID:
+            return trial, s
+    return None
+
+
+def _cover(stage: Cast, start: Sequence[Body]) -> list[Body]:
+    """Bodies that explain pixels, the most telling first."""
+    bodies = list(start)
+    score = stage.score(bodies)
+    while len(bodies) < MOST and (grown := _grown(stage, bodies, score)) is not None:
+        bodies, score = grown
+    return stage.refine(bodies)[0]
+
+
+def _mended(stage: Cast, bodies: list[Body]) -> list[Body]:
+    """A better set near by: one body less, laid elsewhere, or two in the place of one."""
+    score = stage.score(bodies)
+    for _ in range(ROUNDS):
+        before = score
+        i = 0
+        while i < len(bodies):
+            rest = bodies[:i] + bodies[i + 1 :]
+            s = stage.score(rest)
+            solid = stage.solids[bodies[i].solid]
+            if s >= score:
+                bodies, score = rest, s
+                continue
+            if score - s < FRAIL * CAP * solid.area:
+                near = [j for j, o in enumerate(rest) if _apart(o, bodies[i]) < 2 * solid.length]
+                trial, t = stage.refine(rest, near, fine=False)
+                while (grown := _grown(stage, trial, t)) is not None and len(trial) < MOST:
+                    trial, t = grown
+                if t > score + SAID:
+                    bodies, score = stage.refine(trial)
+            i += 1
+        for i in range(len(bodies)):
+            two = _halves(stage, bodies, i, score)
+            if two is not None:
+                bodies, score = two
+        while len(bodies) < MOST and (grown := _pushed(stage, bodies, score)) is not None:
+            bodies, score = grown
+        if score <= before + SAID:
+            break
+    return bodies
+
+
+def _pushed(stage: Cast, bodies: list[Body], score: float) -> tuple[list[Body], float] | None:
+    """One body more, for which its neighbours make room."""
+    for gain, body in stage.propose(bodies, range(len(stage.solids)), worth=0.05)[:OFFERS]:
+        solid = stage.solids[body.solid]
+        if gain < LEAST_GAIN * CAP * solid.area:
+            break
+        near = [j for j, o in enumerate(bodies) if _apart(o, body) < 2.2 * solid.length]
+        trial, s = stage.refine([*bodies, body], [len(bodies), *near])
+        if s > score + SAID:
+            return trial, s
+    return None
+
+
+def _halves(stage: Cast, bodies: list[Body], i: int, score: float) -> tuple[list[Body], float] | None:
+    """Two bodies in the place of one, if they explain more."""
+    b, solid = bodies[i], stage.solids[bodies[i].solid]
+    best, chosen = -np.inf, bodies
+    for turn in np.arange(6) * (np.pi / 6):
+        dx, dy = APART * solid.length * np.cos(turn), APART * solid.length * np.sin(turn)
+        pair = [Body(b.solid, b.x + k * dx, b.y + k * dy, b.yaw) for k in (-1, 1)]
+        trial = [*bodies[:i], *bodies[i + 1 :], *pair]
+        s = stage.score(trial)
+        if s > best:
+            best, chosen = s, trial
+    if best < score - SPLIT * CAP * solid.area:
+        return None
+    near = [j for j, o in enumerate(chosen[:-2]) if _apart(o, b) < 2.2 * solid.length]
+    trial, s = stage.refine(chosen, [len(chosen) - 2, len(chosen) - 1, *near], fine=False)
+    return stage.refine(trial) if s > score + SAID else None
+
+
+def _apart(a: Body, b: Body) -> float:
+    return float(np.hypot(a.x - b.x, a.y - b.y))
+
+
+def _tops(sight: Sight, flat: Flat, scene: Scene, held: Mapping[int, int]) -> list[tuple[Array, list[int]]]:
+    """The colours (3,) of tops, and which bodies show each."""
+    shown, which = [], []
+    some = next(iter(held.values()))
+    for i, b in enumerate(scene.bodies):
+        width = scene.stage.solids[b.solid].width
+        box, mask = sight.silhouette(flat.view, Body(some, b.x, b.y, b.yaw), -0.18 * width, top_only=True)
+        if mask.any():
+            shown.append(np.median(sight.colour(flat, box)[mask > 0].astype(np.float64), axis=0))
+            which.append(i)
+    return [
+        (np.asarray(np.median([shown[i] for i in group], axis=0)), [which[i] for i in group]) for group in alike(shown)
+    ]
+
+
+def _tell(
+    tally: Tally, scene: Scene, tops: Sequence[tuple[Array, list[int]]], rows: Sequence[Mapping[int, float]],
+    held: Mapping[int, int],
+) -> None:  # fmt: skip
+    stage, bodies = scene.stage, scene.bodies
+    score = stage.score(bodies)
+    colours: dict[int, dict[int, float]] = {}
+    for (_, own), row in zip(tops, rows, strict=True):
+        colours.update((i, dict(row)) for i in own)
+    likeliest = {b.solid: max(colours[i], key=colours[i].__getitem__) for i, b in enumerate(bodies) if i in colours}
+    for i, b in enumerate(bodies):
+        if i not in colours:
+            continue
+        rest = bodies[:i] + bodies[i + 1 :]
+        near = [j for j, o in enumerate(rest) if _apart(o, b) < 1.3 * stage.solids[b.solid].length]
+        loss = score - stage.score(rest)
+        if near and loss < CAP * stage.solids[b.solid].area:
+            loss = min(loss, score - stage.refine(rest, near, fine=False)[1])
+        best = max(colours[i], key=colours[i].__getitem__)
+        tally.bodies.append(Body(held[best], b.x, b.y, b.yaw))
+        tally.loss.append(max(0.0, loss) / (CAP * stage.solids[b.solid].area))
+        tally.naming.append({held[c]: v for c, v in colours[i].items()})
+        tally.near.append(len(near))
+    for _, body in stage.propose(bodies, range(len(stage.solids)), worth=0.05)[:3]:
+        if body.solid in likeliest:
+            trial, s = stage.refine([*bodies, body], [len(bodies)], fine=False)
+            colour = held[likeliest[body.solid]]
+            gain = (s - score) / (CAP * stage.solids[body.solid].area)
+            tally.gain[colour] = max(tally.gain.get(colour, -9.0), gain)
+    shown = (stage.labels(bodies) > 0) | ~scene.crop.inside
+    tally.left += float((~shown & (scene.crop.lit > CAP)).sum()) / scene.crop.scale**2
