@@ -13,6 +13,7 @@ from companion.app.paint.stamps import canvas, stamp
 from companion.app.screens.base import Screen, load_kv, menu_button
 from companion.app.setup_views import GameCard, Plan, SavedGame, StartView
 from companion.app.taps import Tap
+from companion.app.theme import FLOOR, ROLES
 from companion.app.viewmodel import BoardView
 from companion.app.widgets.basic import PushButton, button_width
 from companion.app.widgets.gameart import paint
@@ -55,8 +56,9 @@ class ResumeCard(Laid):
         y, high = self.h - 62.0, 46.0
         step = max(104.0, 60 + measure.wide(pen.look, "000", "step"))
         scores = step * len(saved.scores)  # every player is there; the sentence has what room is left
-        state = min(measure.wide(pen.look, saved.state, "fact"), max(0.0, end - x - scores - 20))
-        if state > 160:
+        whole = measure.wide(pen.look, saved.state, "fact")
+        state = min(whole, max(0.0, end - x - scores - 20))
+        if state > 160 and state >= whole * FLOOR / (ROLES["fact"][0] * pen.look.text):
             pen.text(saved.state, x, y, state + 4, "fact", "dim", h=high, valign="middle", lines=1)
             x += state + 20
         step = min(step, (end - x) / max(1, len(saved.scores)))
