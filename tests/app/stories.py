@@ -223,8 +223,9 @@ def seen_by_camera(f: Finger, shot: Shot) -> None:
     f.rest()
     shot("refusal-camera" if sitting.latest.refusal is not None else "knocked-camera")
     others = [p.colour for k, p in enumerate(session.people) if k != seat]
+    before = sitting.latest.todo
     table.lay({**table.as_played(session), unreached(session, 1): {f"soldier:{others[0]}": 2}, "shield": {}})
-    f.until(lambda: sitting.latest.out_of_step and len(sitting.latest.todo) > 1, "a table out of step", READ_S)
+    f.until(lambda: sitting.latest.out_of_step and sitting.latest.todo != before, "a table out of step", READ_S)
     f.rest()
     shot("out-of-step" if sitting.latest.refusal is None else "out-of-step-refused")
 

@@ -368,12 +368,17 @@ class Thumb:
         for _ in range(MANY):
             self.f.settle()
             want = {f.id: getattr(act, f.id) for f in form.fields()}
-            missing = next((n for n, v in want.items() if str(form.values.get(n)) != str(v)), None)
+            kinds = {f.id: f.kind for f in form.fields()}
+            missing = next((n for n, v in want.items() if not entered(kinds[n], form.values.get(n), v)), None)
             if missing is None:
                 break
-            kind = next(f.kind for f in form.fields() if f.id == missing)
+            kind = kinds[missing]
             if kind == "space":
                 self.board(want[missing])
+            elif kind == "counts":
+                have = dict(form.values.get(missing) or {})
+                more = next(k for k, n in dict(want[missing]).items() if have.get(k, 0) < n)
+                self.press(Tap("hand_value", (missing, {**have, more: have.get(more, 0) + 1})))
             else:
                 self.press(Tap("hand_value", (missing, str(want[missing]))))
         self.press(Tap("hand_enter"))
@@ -542,6 +547,13 @@ class Thumb:
             if key == "enter" or along:
                 return
         raise Lost(f"no way to {act} behind the curtain: {self.f.words()}")
+
+
+def entered(kind: str, value: Any, wished: Any) -> bool:
+    """Whether a field of the form holds what is wished."""
+    if kind == "counts":
+        return {k: n for k, n in dict(value or {}).items() if n} == dict(wished or ())
+    return str(value) == str(wished)
 
 
 def singly(session: Any) -> Session[Any]:
