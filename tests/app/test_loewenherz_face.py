@@ -9,6 +9,7 @@ import pytest
 
 from companion import i18n
 from companion.app.drawing import drawing_of
+from companion.app.entry.touches import by_turns
 from companion.app.live import closing
 from companion.app.live.hand import HandEntry
 from companion.app.live.table import TablePainter
@@ -251,3 +252,11 @@ def test_an_alliance_is_ended_by_a_key_or_at_a_castle_and_never_by_one_touch() -
     assert hand.touch(mine[0].choice.key) == mine[0].sends
     assert not isinstance(session.submit(mine[0].sends, "tap"), Ruling)
     assert ENDING not in [k.choice.key for k in hand.keys().keys], "none is left"
+
+
+def test_many_ways_to_pay_leave_no_other_act_out() -> None:
+    """A knight may be paid for by treasures in more ways than there are keys; the square can be taken all the same."""
+    knights: list[Any] = [act(f"A set_knight square=s{x}_1") for x in range(9)]
+    taken: Any = act("A expand region=s0_1 square=s3_1")
+    assert by_turns([*knights, taken])[:2] == [knights[0], taken]
+    assert by_turns(knights) == knights

@@ -6,7 +6,7 @@ A touch that no act allows is sent all the same: the desk refuses it with its ru
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, ClassVar
 
 import attrs
@@ -260,7 +260,7 @@ class Touches:
                 keys = self.splits(done[0])
         if not keys:
             acts = [a for e in done for a in (islice(completions(e), FEW) if chosen_from(e) else (e,))]
-            whole = [a for a in acts if not open_fields(a)][:FEW]
+            whole = by_turns([a for a in acts if not open_fields(a)])[:FEW]
             keys = [self.act_key(a, told=self.painter.speaker.act(a)) for a in whole]
         return Keys(title, tuple(keys), (self.back(),))
 
@@ -353,3 +353,11 @@ def chosen_from(entry: Input) -> bool:
     """Whether all that is open about an entry is which of few cards go with it."""
     opened = [v for _, v in open_fields(entry)]
     return bool(opened) and all(isinstance(v, Pool) for v in opened)
+
+
+def by_turns(acts: list[Input]) -> list[Input]:
+    """Every kind of act before the second way of any: many ways to pay for one leave no other out."""
+    kinds: dict[type, list[Input]] = {}
+    for act in acts:
+        kinds.setdefault(type(act), []).append(act)
+    return [a for turn in zip_longest(*kinds.values()) for a in turn if a is not None]
