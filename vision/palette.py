@@ -11,10 +11,11 @@ from vision.camera import Array
 from vision.drift import far, shifts
 from vision.forms import shape_of
 from vision.layout import Piece
-from vision.paints import Paint, PaintTables
+from vision.paints import GLOSS, Paint, PaintTables
 from vision.sight import Sight
 
 MIRRORED = 0.04  # of white: what glossy tops mirror here and not there
+ODD = 10.0  # squared deviations from its paint, gloss included, beyond which a top is not sure to be of it
 LOOKS = 6  # of a token that are kept
 
 
@@ -81,3 +82,12 @@ class Palette:
         anew = {k for k in seen if far(now.get(k, zero) - self._shifts.get(k, zero))}
         self._shifts = now if anew else self._shifts
         return {i for i, k in enumerate(self.keys) if k in anew}
+
+    def odd(self, paint: int, top: Array, sight: Sight) -> bool:
+        """Whether a top (3,) looks little like its paint, shifted or not: it may be any that mirrors a lamp."""
+        key = self.keys[paint] if paint < len(self.keys) else ""
+        if key in self.pieces or key not in sight.paints:
+            return False
+        known = sight.paints[key]
+        miss = top - known.mean - self._shifts.get(key, 0.0)
+        return float(miss @ np.linalg.inv(known.cov + GLOSS) @ miss) > ODD

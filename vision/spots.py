@@ -55,6 +55,7 @@ class Spots:
     found: dict[str, Found] = field(factory=dict)  # towers of the last look
     _seen: LastSeen = field(factory=LastSeen)
     _bare: dict[object, dict[str, float]] = field(factory=dict)  # log-likelihoods where nothing shows
+    _odd: set[str] = field(factory=set)  # spots whose top looks little like the paint that explains it
     _plans: dict[tuple[tuple[str, ...], int], Plan] = field(factory=dict)
     calibration: Calibration = SLOTS
 
@@ -290,14 +291,18 @@ class Spots:
         self, field_: Field, spots: Sequence[Spot], found: Mapping[str, Found], flat: Flat, sight: Sight
     ) -> set[int]:
         """Paints that look otherwise in this light than they were looked for, as tops show."""
-        tops = []
+        tops: list[Array] = []
+        shown: dict[str, tuple[int, Array]] = {}
         for spot in spots:
             for guesses in found[spot.place.id]:
                 if guesses and guesses[0].score > SHOWN * guesses[0].form.top.area:
                     pixels = self._pixels(field_, spot, guesses[0], flat, sight)
                     if len(pixels) >= 6:
                         tops.append(np.median(pixels, axis=0))
-        return self.palette.shift(tops, sight)
+                        shown.setdefault(spot.place.id, (guesses[0].paint, tops[-1]))
+        moved = self.palette.shift(tops, sight)
+        self._odd = {k for k, (paint, top) in shown.items() if self.palette.odd(paint, top, sight)}
+        return moved
 
     def scores(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> Scores:
         """What the hypotheses of a spot come to for nothing and each of its pieces."""
@@ -340,12 +345,14 @@ class Spots:
         return self._bare[key]
 
     def _humble(self, spot: Spot, row: dict[str, float], sight: Sight) -> dict[str, float]:
-        """What was never seen may be the best guess, never certain: another paint is always possible."""
+        """What was never seen, or looks little like its paint, may be the best guess, never certain."""
         best = max(row, key=row.__getitem__)
-        if best and not self.palette.seen(Palette.key(self.pieces[best]), sight):
+        paint = Palette.key(self.pieces[best]) if best else ""
+        if best and (spot.place.id in self._odd or not self.palette.seen(paint, sight)):
             # Not what lay there before: its look is known, and it is not that.
             before = self._top(stack_of(self._contents.get(spot.place.id, {})))
-            others = [k for k in row if k not in ("", best, before)] or [k for k in row if k != best]
+            others = [k for k in row if k not in ("", best, before) and Palette.key(self.pieces[k]) != paint]
+            others = others or [k for k in row if k != best]
             rival = max(others, key=row.__getitem__)
             row[rival] = max(row[rival], -self.calibration.unseen)
         return row
