@@ -15,7 +15,7 @@ from vision.paints import GLOSS, Paint, PaintTables
 from vision.sight import Sight
 
 MIRRORED = 0.04  # of white: what glossy tops mirror here and not there
-ODD = 10.0  # squared deviations from its paint, gloss included, beyond which a top is not sure to be of it
+ODD = 25.0  # squared deviations from its paint, gloss included, beyond which a top is not sure to be of it
 LOOKS = 6  # of a token that are kept
 
 
