@@ -35,7 +35,6 @@ GRID = {
     "occupied": (0.0, 1.0, 1.5, 2.0, 3.0, 4.0),
     "foreign": (0.0, 1.0, 2.0, 3.0),
     "slip": (0.0005, 0.001, 0.002, 0.004),
-    "odd": (0.1, 0.2, 0.4, 0.6),
 }
 
 
@@ -96,7 +95,8 @@ def loss(calibration: Calibration, rows: list[Known]) -> float:
 def fit(rows: list[Known], start: Calibration = SLOTS) -> Calibration:
     """Coordinate descent over a grid: the loss is flat, finer steps would fit noise.
 
-    ``stranger`` stays: scores of paints that were never seen were made with it.
+    ``stranger`` stays: scores of paints that were never seen were made with it. So does ``odd``: the set holds
+    next to no piece that nothing explains, so that it would be fitted away.
     """
     # Bare places teach nothing, nor do paints that were never seen: they are never certain whatever the numbers are.
     rows = [r for r in rows if max(r.exact.max(), r.other.max(), r.stranger) > NEVER or r.left]
