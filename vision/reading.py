@@ -15,7 +15,7 @@ from vision.camera import View
 from vision.counting import Extra, Found
 from vision.evidence import weigh
 from vision.flanks import Flanks, sides_of, top_of
-from vision.layout import COUNTED_PX, LEAST_PX, Place, piece_px
+from vision.layout import COUNTED_PX, LEAST_PX, Place, counted, piece_px
 from vision.learning import area_mask
 from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory, hue_off
 from vision.observation import Reading
@@ -30,6 +30,7 @@ SIDES_SHARE, BARE_SHARE = 0.4, 0.7  # of a piece's sides that look different now
 PRINT_LIKE = 0.15  # log light
 A_FEW = 0.05  # share of the raster that pieces change at most, with their shadows; a lamp changes more
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
+LARGEST = 200_000  # pixels of the raster; small cubes are not looked for in larger places: it would take many seconds
 VAGUE = 0.5  # what is seen of a colour that was never made out here
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
 Shares = dict[str, float]  # place id -> share of a piece that counts there
@@ -67,7 +68,8 @@ def scan(
 
 def crowded(sight: Sight, place: Place, view: View) -> bool:
     """Whether a place's cubes show so small that they are read by what they have in common."""
-    return LEAST_PX <= piece_px(sight.layout, place, view.px_per_mm(*place.centre)) < COUNTED_PX
+    width = piece_px(sight.layout, place, view.px_per_mm(*place.centre))
+    return LEAST_PX <= width < COUNTED_PX and sight.masks[place.id][1].size <= LARGEST
 
 
 def _scan(
@@ -262,7 +264,7 @@ def visible(sight: Sight, view: View, hidden: Mask | None) -> Shares:
     """Share of each place that can be seen: within the picture, large enough to be counted, and not covered."""
     seen = sight.in_picture(view)
     for p in sight.areas:
-        if piece_px(sight.layout, p, view.px_per_mm(*p.centre)) < LEAST_PX:
+        if not counted(sight.layout, p, view.px_per_mm(*p.centre)) and not crowded(sight, p, view):
             seen[p.id] = 0.0
     if hidden is not None:
         for name, (box, mask) in sight.masks.items():
