@@ -18,6 +18,7 @@ from companion.engine.words import N_
 
 SMALLEST_MM2 = 250.0
 OTHER_PRINT = 14.0  # tones of the track are farther than this from those of the lands: another print
+SAME_MM = 5.0  # two spaces of a track lie farther apart
 FIXED = "touched"  # tag of a space that was touched on the way
 
 
@@ -186,6 +187,7 @@ class Track(Plain):
         leg = s.eyes.leg(cells[-1].at, end.at, inks, taken, count)
         between = tuple(_cell(c, c["at"], "") for c in leg["cells"])
         cells, between, ends = _coloured(s, (cells, between, (end,)))
+        cells, between = _once(cells, between)
         sides = [v for v in (row.side_mm, float(leg["side_mm"])) if v > 0]
         return self._row((*row.touched, at), (*cells, *between, *ends), min(sides, default=18.0))
 
@@ -226,6 +228,15 @@ class Track(Plain):
         between = max(0, len(row.cells) - last - 2 + by)
         before = Row(row.touched[:-1], row.cells[: last + 1], row.side_mm)
         return Change((self._on(s, before, row.touched[-1], between),))
+
+
+def _once(old: tuple[Spot, ...], new: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+    """Spaces that lie in one place belong to two rows: neither is sure."""
+    def doubted(cells: tuple[Spot, ...], others: tuple[Spot, ...]) -> tuple[Spot, ...]:
+        near = [any(math.dist(c.at, o.at) < SAME_MM for o in others) for c in cells]
+        return tuple(evolve(c, sure=False) if n else c for c, n in zip(cells, near, strict=True))
+
+    return doubted(old, new), doubted(new, old)
 
 
 def _coloured(s: Scene, parts: Sequence[tuple[Spot, ...]]) -> list[tuple[Spot, ...]]:

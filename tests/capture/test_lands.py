@@ -85,6 +85,9 @@ def test_stones_are_followed_around_a_corner_and_not_into_the_next_row(corner: f
     assert [round(s.at[0]) for s in found] == [44, 68, 92, 116, 140, 164, 188, 212, 236]
     assert all(abs(s.at[1] - 180) < 2 for s in found)
     assert [s.put for s in found].count(True) == 1
+    gap = [s for i, s in enumerate(row) if i not in (4, 5)]  # a picture stands there, and the next row has none
+    whole = [Stone((20.0 + 24 * i, 158.0), 18.0) for i in range(10)]
+    assert all(abs(s.at[1] - 180) < 2 for s in follow([*gap, *whole], row[0].at, row[-1].at))
 
 
 def test_a_part_that_is_missing_is_added_by_a_touch_in_it() -> None:

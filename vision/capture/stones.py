@@ -22,6 +22,7 @@ SOLID = 0.72  # of its box or circle
 MOST = 400
 UNSEEN, UNEVEN = 0.9, 7.0  # cost of a space that is not seen, of a step that is longer or shorter, beside 1 for each
 FARTHEST = 4  # steps at once
+ON_LINE, EXACT, ROW = 0.45, 0.25, 0.6  # sides beside the straight way: a space of the row, most of them; its share
 
 
 @frozen
@@ -87,8 +88,12 @@ def follow(cells: Sequence[Stone], a: Point, b: Point) -> list[Stone]:
     side = _typical(cells, (a, b))
     like = [c for c in cells if 0.6 < c.side_mm / side < 1.6]
     start, goal = _snap(like, a, side), _snap(like, b, side)
+    step = _pitch(like, start, goal, side)
     rest = [c for c in like if c is not start and c is not goal]
-    return [*_leg(rest, start, goal, _pitch(like, start, goal, side), side), goal]
+    line = [c for c in rest if _aside(c.at, start.at, goal.at) < ON_LINE * side]
+    off = [_aside(c.at, start.at, goal.at) / side for c in line] or [1.0]
+    straight = len(line) >= ROW * (_far(start.at, goal.at) / step - 1) and np.percentile(off, 90) < EXACT
+    return [*_leg(line if straight else rest, start, goal, step, side), goal]  # the next row is not meant
 
 
 def _typical(cells: Sequence[Stone], touched: Sequence[Point]) -> float:
@@ -153,6 +158,13 @@ def _leg(cells: Sequence[Stone], start: Stone, goal: Stone, step: float, side: f
         out += [Stone((float(x), float(y)), side, False, True) for x, y in between]
         out += [nodes[j]] if j < len(nodes) - 1 else []
     return out
+
+
+def _aside(p: Point, a: Point, b: Point) -> float:
+    """How far a place lies from the stretch between two others."""
+    u, v = np.subtract(b, a), np.subtract(p, a)
+    t = float(np.clip(u @ v / (u @ u + 1e-9), 0, 1))
+    return float(np.linalg.norm(v - t * u))
 
 
 def _far(a: Point, b: Point) -> float:
