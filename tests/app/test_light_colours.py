@@ -127,7 +127,7 @@ def test_the_guide_shows_them_and_the_next_table_has_them(tmp_path: Path) -> Non
         assert [c.key for c in offered.colours[:2]] == ["red", "blue"]
         screen.tap("set_up", draft)
         words = {c.key: c.text for c in offered.colours}
-        assert words[backend.sitting.palette.colours["rukr"]] == new
+        assert words[backend.sitting.palette.colours["rukr"]].casefold() == new.casefold()
         assert backend.sitting.session.config.board.colours[2] == backend.sitting.palette.colours["rukr"]
         taken = dict(backend.sitting.palette.colours)
         backend.sitting.eye = SimpleNamespace(reader=seen_as(green="blue"), learned=None)
