@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations
-from math import perm
+from itertools import permutations, product
+from math import perm, prod
 from typing import Any
 
 from attrs import evolve, frozen
@@ -39,11 +39,14 @@ def traced_acts(game: Game[Any], s: Any) -> Iterator[Input]:
 
 
 def _lots(owed: Roll) -> Iterator[Input]:
-    """Every way a lot may have been drawn. Dice are never read off the pieces that their throw moved: they are told."""
-    n = len(owed.slots)
-    if owed.distinct and perm(len(owed.slots[0].faces), n) <= MOST_LOTS:
-        for f in permutations(owed.slots[0].faces, n):
-            yield Rolled(None, f)
+    """Every way lots may have been drawn. Dice with pips are never read off the pieces they moved: they are told."""
+    faces, n = [d.faces for d in owed.slots], len(owed.slots)
+    if any(f.isdigit() for row in faces for f in row):
+        return
+    ways = perm(len(faces[0]), n) if owed.distinct else prod(map(len, faces))
+    if ways <= MOST_LOTS:
+        for drawn in permutations(faces[0], n) if owed.distinct else product(*faces):
+            yield Rolled(None, drawn)
 
 
 def _choices(game: Game[Any], s: Any, owed: Pending) -> Iterator[Input]:
