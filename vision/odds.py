@@ -37,8 +37,6 @@ def _curve(weights: Sequence[float], features: Array, doubt: float = 0.0) -> flo
     return float(np.clip(1 / (1 + np.exp(doubt - features @ np.array(weights))), GUESS, MOST))
 
 
-
-
 def fitted(rows: Sequence[tuple[Array, bool]], ridge: float = 1.0) -> tuple[float, ...]:
     """Weights of a logistic curve (Newton's steps); the first feature is 1 and is not held back."""
     x, y = np.array([f for f, _ in rows]), np.array([r for _, r in rows], np.float64)
