@@ -187,11 +187,11 @@ def price(world: World, cost: int, cards: tuple[str, ...]) -> int:
 
 def payable(s: State, seat: int, cost: int, cards: tuple[str, ...], rule: str) -> Ruling | None:
     """The price of an act must be in the hand (private, since money lies face down)."""
-    if not cost and cards:
-        return refuse("LH-11.19", seat=seat, cards=cards)
-    ruling = treasures_fit(s, seat, cards, "LH-11.19")
+    ruling = treasures_fit(s, seat, cards, "LH-11.19")  # first: no table can waive that cards are held
     if ruling is not None:
         return ruling
+    if not cost and cards:
+        return refuse("LH-11.19", seat=seat, cards=cards)
     due = price(s.world, cost, cards)
     if due > s.ducats[seat]:
         return Ruling(

@@ -209,11 +209,11 @@ def renegade_paid(s: State, act: Renegade) -> Ruling | None:
     """LH-11.13, LH-R27, LH-R32: the price of forest, by ducats and treasures."""
     index = s.world.square_index
     cost = renegade_cost(s, index[act.remove], index[act.place])
-    if not sum(cost) and act.treasures:
-        return refuse("LH-11.19", seat=act.seat, cards=act.treasures)
     ruling = treasures_fit(s, s.turn, act.treasures, "LH-11.19")
     if ruling is not None:
         return ruling
+    if not sum(cost) and act.treasures:
+        return refuse("LH-11.19", seat=act.seat, cards=act.treasures)
     if act.treasures and not s.world.removal_treasure and not cost[1]:
         return bar("LH-R27", seat=act.seat, cards=act.treasures)
     if renegade_due(s, s.turn, cost, act.treasures) is None:
