@@ -129,9 +129,12 @@ def politics_fit(s: State, act: LayDecision) -> Ruling | None:
             return malformed("LH-11.2", seat=seat, cards=act.politics, why="unknown")
         if kind not in (ALLIANCE, RENEGADE):
             return bar("LH-11.2", seat=seat, cards=act.politics, why="kind")
+    missing = holds(s, seat, act.politics, "LH-11.2") if act.politics else None
+    if missing is not None:
+        return missing  # first: no table can waive that cards are held
     if s.world.one_politics and len(act.politics) > len(act.numbers):
         return refuse("LH-R28", seat=seat, n=len(act.numbers))
-    return holds(s, seat, act.politics, "LH-11.2") if act.politics else None
+    return None
 
 
 def politics_target(s: State, act: LayDecision) -> Ruling | None:
