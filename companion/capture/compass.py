@@ -8,19 +8,14 @@ from functools import lru_cache
 from itertools import permutations
 
 from companion import i18n
-from companion.engine.words import N_
+from companion.engine.words import DIRECTIONS
 
 Point = tuple[float, float]
 CENTRE = "centre"
-DIRECTIONS: Mapping[str, Point] = {
+TOWARDS: Mapping[str, Point] = {
     "north": (0.0, -1.0), "north_east": (0.75, -0.75), "east": (1.0, 0.0), "south_east": (0.75, 0.75),
     "south": (0.0, 1.0), "south_west": (-0.75, 0.75), "west": (-1.0, 0.0), "north_west": (-0.75, -0.75),
     CENTRE: (0.0, 0.0),
-}  # fmt: skip
-WORDS = {
-    "north": N_("in the north"), "north_east": N_("in the north-east"), "east": N_("in the east"),
-    "south_east": N_("in the south-east"), "south": N_("in the south"), "south_west": N_("in the south-west"),
-    "west": N_("in the west"), "north_west": N_("in the north-west"), CENTRE: N_("in the middle"),
 }  # fmt: skip
 
 
@@ -47,7 +42,7 @@ def _directions(places: tuple[tuple[str, Point], ...]) -> Mapping[str, str]:
     if len(names) > 6:
         return {n: nearest(at[n]) for n in names}
     best: tuple[float, tuple[str, ...]] | None = None
-    for chosen in permutations(DIRECTIONS, len(names)):
+    for chosen in permutations(TOWARDS, len(names)):
         cost = sum(_miss(at[n], c) for n, c in zip(names, chosen, strict=True))
         if best is None or cost < best[0]:
             best = (cost, chosen)
@@ -55,14 +50,14 @@ def _directions(places: tuple[tuple[str, Point], ...]) -> Mapping[str, str]:
 
 
 def nearest(p: Point) -> str:
-    return min(DIRECTIONS, key=lambda d: _miss(p, d))
+    return min(TOWARDS, key=lambda d: _miss(p, d))
 
 
 def _miss(p: Point, direction: str) -> float:
-    q = DIRECTIONS[direction]
+    q = TOWARDS[direction]
     return math.dist(p, q) ** 2
 
 
 def word(direction: str) -> str:
     """ "in the north-east", in the language in use."""
-    return i18n.gettext(WORDS.get(direction, WORDS[CENTRE]))
+    return i18n.gettext(DIRECTIONS.get(direction, DIRECTIONS[CENTRE]))

@@ -59,6 +59,19 @@ def N_(text: str) -> str:
     return text
 
 
+DIRECTIONS: Mapping[str, str] = {  # where a place without a name lies
+    "north": N_("in the north"),
+    "north_east": N_("in the north-east"),
+    "east": N_("in the east"),
+    "south_east": N_("in the south-east"),
+    "south": N_("in the south"),
+    "south_west": N_("in the south-west"),
+    "west": N_("in the west"),
+    "north_west": N_("in the north-west"),
+    "centre": N_("in the middle"),
+}
+
+
 def say(msgid: str, /, **fields: Any) -> Say:
     return Say(msgid, fields)
 

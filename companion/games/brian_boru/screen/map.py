@@ -10,9 +10,9 @@ from attrs import evolve
 from companion import i18n
 from companion.app.viewmodel import Choice, Drawing
 from companion.engine.boards import Board, house_board
-from companion.engine.words import N_, Where
+from companion.engine.words import DIRECTIONS, N_, Where
 from companion.games.brian_boru.info import INFO
-from companion.games.brian_boru.words.names import TOWNS, WITHIN
+from companion.games.brian_boru.words.names import TOWNS
 from companion.table.speaker import Speaker
 
 SIGNS = {"red": "swords", "blue": "cross", "yellow": "heart", "white": "crown"}
@@ -65,10 +65,10 @@ def town_keys(speaker: Speaker, towns: Iterable[str]) -> tuple[Choice, ...]:
 def _told(speaker: Speaker, town: str, within: bool) -> str:
     space = speaker.board.space[town]
     direction = str(space.tags.get("where", ""))
-    if space.name or not within or direction not in WITHIN:
+    if space.name or not within or direction not in DIRECTIONS:
         return speaker.field(Where(town))
     name = speaker._(TOWNS.get(space.ink, TOWNS["red"]))
-    return speaker._(N_("{town} {where}")).format(town=name, where=speaker._(WITHIN[direction]))
+    return speaker._(N_("{town} {where}")).format(town=name, where=speaker._(DIRECTIONS[direction]))
 
 
 def _region(board: Board, towns: Iterable[str]) -> str:

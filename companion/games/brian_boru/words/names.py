@@ -33,17 +33,6 @@ DIRECTIONS = {
     "north_west": N_("in the north-west of"),
     "centre": N_("in the middle of"),
 }
-WITHIN = {  # the same where the region has been named
-    "north": N_("in the north"),
-    "north_east": N_("in the north-east"),
-    "east": N_("in the east"),
-    "south_east": N_("in the south-east"),
-    "south": N_("in the south"),
-    "south_west": N_("in the south-west"),
-    "west": N_("in the west"),
-    "north_west": N_("in the north-west"),
-    "centre": N_("in the middle"),
-}
 SUITED = {
     "red": N_("the red {n}"),
     "blue": N_("the blue {n}"),

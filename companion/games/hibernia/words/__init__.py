@@ -18,7 +18,7 @@ from companion.engine.types import (
     Ruling,
     ScoreLine,
 )
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
+from companion.engine.words import DIRECTIONS, N_, Figure, Say, Term, Where, Who, Words, count, say
 from companion.games.hibernia import events as ev
 from companion.games.hibernia import inputs as acts
 from companion.games.hibernia.words.maps import FACES, map_line
@@ -39,17 +39,6 @@ NAMED_BY_PLACE = {  # counties of a captured board, until somebody types their n
     "green": N_("the green county {where}"),
     "red": N_("the red county {where}"),
     "yellow": N_("the yellow county {where}"),
-}
-DIRECTIONS = {
-    "north": N_("in the north"),
-    "north_east": N_("in the north-east"),
-    "east": N_("in the east"),
-    "south_east": N_("in the south-east"),
-    "south": N_("in the south"),
-    "south_west": N_("in the south-west"),
-    "west": N_("in the west"),
-    "north_west": N_("in the north-west"),
-    "centre": N_("in the middle"),
 }
 INTO = {
     "blue": N_("{seat} moves into a blue county or musters."),
