@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 from companion.app import navigation
+from companion.app.moments import Page, moment
 from companion.app.navigation import Nav
 from companion.app.setup_views import Notice, Show, Sound
 from companion.app.taps import Tap
@@ -29,6 +30,7 @@ class Inbox:
         self._acts: deque[Any] = deque()
         self._frame: Any = None
         self._nav = Nav()
+        self._moments: dict[type, Any] = {}  # of the newest view of each kind
         self._works: dict[object, tuple[float, str]] = {}  # what is worked on: since when, and what it is
 
     def put(self, view: Any) -> None:
@@ -40,6 +42,12 @@ class Inbox:
                 self._acts.append(view)
             else:
                 self._views[type(view)] = view
+                self._moments[type(view)] = moment(view)
+
+    def passed(self, page: Page | None) -> bool:
+        """Whether a page that was touched is another one by now: a view of its kind with another moment has come."""
+        with self._lock:
+            return page is not None and self._moments.get(page[0], page[1]) != page[1]
 
     @property
     def nav(self) -> Nav:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
@@ -16,6 +17,7 @@ from companion.app import navigation as nav_rules
 from companion.app import settings as kept
 from companion.app.backend import Inbox
 from companion.app.menu import over_question
+from companion.app.moments import Page, moment
 from companion.app.navigation import Nav
 from companion.app.places import PLACES
 from companion.app.setup_views import Notice, Show, Sound
@@ -60,6 +62,7 @@ class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
         self.busy: Busy | None = None
         self.calm, self.pressed = calm, self.open.place  # where a finger came down last
         self.turned = -1e9  # when the page that is shown came
+        self.moved = -1e9  # when its keys came to mean something else
         self.last: tuple[float, float] | None = None  # where the last touch was
         self.draft: Any = None
         self.photo: Any = None  # the newest picture, for a screen that is opened anew
@@ -91,7 +94,7 @@ class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
     def aimed_elsewhere(self, now: float, at: tuple[float, float]) -> bool:
         """Whether a touch was meant for the page before: nobody sees and touches a new one as quickly as that."""
         near = self.last is not None and math.dist(self.last, at) < NEAR * look().u
-        return now - self.turned < (TWICE_S if near else SEEN_S)
+        return now - (max(self.turned, self.moved) if near else self.turned) < (TWICE_S if near else SEEN_S)
 
     def say_busy(self) -> None:
         """What takes longer than a moment is said, and touches wait till it is done."""
@@ -115,7 +118,7 @@ class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
         if tap.kind in nav_rules.LOCAL:
             self.nav = nav_rules.step(self.nav, tap)
         elif not self.gone(tap):
-            self.out(tap)
+            self.out(evolve(tap, page=self.page()))
         self.refresh()
 
     def gone(self, tap: Tap) -> bool:
@@ -123,6 +126,11 @@ class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
         here = self.open.place
         touched = tap.kind not in ("back", "cover") and self.pressed != here
         return self.calm and (touched or self.nav.place != here)
+
+    def page(self) -> Page | None:
+        """The kind of view that is shown and its moment, as a touch takes them along."""
+        kind = PLACES[self.shown].view if self.shown else None
+        return None if kind is None or kind not in self.views else (kind, moment(self.views[kind]))
 
     @property
     def nav(self) -> Nav:
@@ -224,6 +232,8 @@ class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
             self.add_widget(self.screen)
         view = self.views.get(PLACES[place].view)
         if view is not None:
+            if self.screen.value is not None and moment(view) != moment(self.screen.value):
+                self.moved = time.monotonic()
             self.screen.show(view)
         if anew and self.photo is not None:
             self.screen.frame(self.photo)
@@ -239,6 +249,7 @@ class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
             self.overlay.show(question)
             self.add_widget(self.overlay)
             self.overlay.open()
+            self.moved = time.monotonic()
 
     def writing(self) -> bool:
         """Whether the keys lie over the screen; they take the keyboard for themselves."""

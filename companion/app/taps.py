@@ -89,7 +89,10 @@ def _known(instance: object, attribute: Attribute[str], value: str) -> None:
 
 @frozen
 class Tap:
-    """What a finger said: a kind of ``TAPS`` and its payload."""
+    """What a finger said: a kind of ``TAPS`` and its payload. ``page``: the kind of view that was touched, and its
+    moment; None: not known.
+    """
 
     kind: str = field(validator=_known)
     payload: Any = None
+    page: Any = field(default=None, eq=False)

@@ -229,10 +229,8 @@ class PanelRow:
 
 @frozen
 class Panel:
-    """A game's own panel beside or instead of the board; a choice posts ``panel`` with its key.
-
-    ``pad``: keys in a grid between rows and choices, one touch each: cards, numbers.
-    """
+    """A game's own panel beside or instead of the board; a choice posts ``panel`` with its key. ``pad``: keys in a grid
+    between rows and choices, one touch each: cards, numbers."""
 
     title: str
     rows: tuple[PanelRow, ...] = ()
@@ -398,3 +396,4 @@ class TableView:
     reasons: Reasons | None = None
     by_hand: bool = True
     strip: Strip | None = None
+    at: int = 0  # where the game stands

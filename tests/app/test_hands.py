@@ -13,7 +13,11 @@ import pytest
 from companion.app.hands import Hands
 from companion.app.setup_views import Show
 from companion.app.taps import Tap
+from companion.app.viewmodel import TableView
 from tests.app.finger import Finger
+from tests.app.people import PEOPLE
+from tests.app.scenes import to_table
+from tests.app.thumb import Thumb
 
 
 @pytest.fixture
@@ -66,6 +70,38 @@ def test_the_second_of_two_quick_touches_never_falls_on_the_next_page(
     finger.settle()
     assert finger.place == "rules"
     assert {t.kind for t in answered} == {"demo"}
+
+
+def cards(finger: Finger) -> list[Any]:
+    """Keys that play a card at a touch."""
+    keys = [p for p in finger.parts() if isinstance(getattr(p, "tap", None), Tap) and p.w > 0 and p.enabled]
+    return [p for p in keys if p.tap.kind in ("panel", "key")]
+
+
+def test_the_second_of_two_quick_touches_never_plays_for_the_next_player(
+    slow: tuple[Finger, threading.Event, list[Tap]],
+) -> None:
+    finger, _, _ = slow
+    hands, finger.shell.out, finger.shell.calm = finger.shell.out, finger.backend.post, False
+    to_table(finger, "brian_boru")
+    thumb = Thumb(finger, PEOPLE["brian_boru"](3))
+    thumb.go(60, until=lambda _: len(cards(finger)) > 3)
+    finger.rest()
+    finger.shell.out, finger.shell.calm, finger.shell.moved = hands, True, -1e9
+    session = finger.backend.ctx.play.session
+    before = session.length
+    at = cards(finger)[0].center
+    finger.touch_at(at)
+    finger.touch_at(at)  # the page is that of the first player still
+    finger.until(lambda: session.length > before)
+    finger.until(lambda: finger.shell.views[TableView].at == session.length)
+    finger.touch_at(at)  # it has just become that of the next one
+    finger.rest()
+    assert session.length == before + 1
+    assert finger.backend.ctx.play.sitting.latest.refusal is None
+    finger.shell.moved = -1e9  # who waits for a moment is the next player
+    finger.touch_at(at)
+    finger.until(lambda: session.length > before + 1)
 
 
 def test_a_fault_nobody_foresaw_is_told_and_the_next_touch_is_answered(stage: Any, tmp_path: Path) -> None:

@@ -33,10 +33,13 @@ from companion.app.live import devices
 from companion.app.live.capture import Capturing
 from companion.app.live.sitting import Sitting
 from companion.app.taps import Tap
+from companion.app.viewmodel import TableView
 from companion.capture.shelf import Shelf
 from companion.table.enrol import FILE, known_tags
 from companion.table.ownmap import game_of
 from hardware.files import BadFile
+
+ANYWHERE = ("go", "back", "reveal", "cover", "lamp", "setting")  # mean the same on every page
 
 
 class LiveBackend:
@@ -84,7 +87,17 @@ class LiveBackend:
         self.seating.leave()
 
     def post(self, tap: Tap) -> None:
-        self.router.post(tap)
+        if not self._passed(tap):
+            self.router.post(tap)
+
+    def _passed(self, tap: Tap) -> bool:
+        """Whether the finger meant something that is over: the game or the page has gone on since it was shown."""
+        if tap.page is None or tap.kind in ANYWHERE:
+            return False
+        kind, moment = tap.page
+        play = self.ctx.play
+        gone_on = kind is TableView and play is not None and play.session.length != moment[0]
+        return gone_on or self.ctx.inbox.passed(tap.page)
 
     def _told(self, text: str) -> None:
         """A sentence that belongs to no place of its own."""

@@ -366,6 +366,7 @@ class TablePainter:
             snack=snack or self.reminder(snap),
             reasons=self.ledger.reasons(self, snap, reasons) if reasons is not None else None,
             curtain=curtain,
+            at=snap.at,
         )
 
     def reminder(self, snap: Snapshot) -> Snack | None:
