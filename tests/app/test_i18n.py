@@ -98,7 +98,7 @@ def test_the_language_can_change_and_an_unknown_one_is_english() -> None:
         i18n.use(before)
 
 
-@pytest.mark.parametrize("game", ["loewenherz", "vikings_gone_wild"])
+@pytest.mark.parametrize("game", ["loewenherz", "vikings_gone_wild", "walisk"])
 def test_signs_of_a_reckoning_have_a_word_each(game: str) -> None:
     from companion.app.gamescreen import face_of
     from companion.engine.boards import house_board

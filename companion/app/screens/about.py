@@ -20,14 +20,14 @@ class SourceRow(Part):
 
     def room(self, w: float) -> float:
         """Its height in this width."""
-        what = measure.height(look(), self.value[0], 210, "fact_bold") if look().tall else 0.0
-        return max(76.0, measure.height(look(), self.value[2], w - 424, "log") + 24, what + 12)
+        what = measure.height(look(), self.value[0], 210, "fact_bold") + 12
+        return max(76.0, measure.height(look(), self.value[2], w - 424, "log") + 24, what)
 
     def draw(self, pen: Pen) -> None:
         what, kind, sentence = self.value
         words = {"house": _("designed here"), "known": _("public source"), "licence": ""}
         art.card(pen, 0, 0, self.w, self.h, "surface")
-        pen.text(what, 24, 0, 210, "fact_bold", h=self.h, valign="middle", lines=5 if pen.look.tall else 2)
+        pen.text(what, 24, 0, 210, "fact_bold", h=self.h, valign="middle")
         pen.text(
             words.get(kind, kind),
             240,

@@ -27,6 +27,7 @@ class ScoreRowPart(Target):
 
     shown = NumericProperty(0)
     narrow = False
+    bare = False  # the name alone: not every row beside it has room for a second line
 
     def __init__(self, **kwargs: Any) -> None:
         self._tick = Clock.create_trigger(self.tick, 1.0)
@@ -72,6 +73,20 @@ class ScoreRowPart(Target):
         row: ScoreRow = self.value
         return str(round(self.shown)) if row.numeral.lstrip("-").isdigit() else row.numeral
 
+    def figures(self) -> float:
+        """Size of the numeral."""
+        if self.narrow:
+            return min(64.0 if self.w > SLIM else 44.0, self.h * 1.1)
+        tall = self.h * (1.12 if self.h >= 84 else 0.9)
+        return min(max(96.0, 100 * look().text), tall, 128.0)
+
+    def roomy(self) -> bool:
+        """Whether a narrow row has room for its second line below its name."""
+        now = look()
+        room = self.w - 94 - measure.wide(now, self.numeral(), "score", grow=False) * self.figures() / 100
+        least = measure.wide(now, measure.shortened(now, self.second(), room, "small"), "small") / now.text
+        return now.line("fact_bold") + now.line("small") <= self.h - 4 and least <= room
+
     def draw(self, pen: Pen) -> None:
         row: ScoreRow = self.value
         told = self.second()
@@ -82,12 +97,7 @@ class ScoreRowPart(Target):
         size = 64 if self.h >= 84 and not self.narrow else 44
         art.badge(pen, row.badge, (12 if self.narrow else 20) + size / 2, self.h / 2, size)
         left = 12 + size + 10.0 if self.narrow else 20 + size + 16.0
-        tall = self.h * (1.12 if self.h >= 84 else 0.9)
-        figures = min(max(96.0, 100 * pen.look.text), tall, 128.0)
-        if self.narrow:
-            figures = min(64.0 if self.w > SLIM else 44.0, self.h * 1.1)
-        text = self.numeral()
-        right = self.w - 20
+        figures, text, right = self.figures(), self.numeral(), self.w - 20
         room = measure.wide(pen.look, text, "score", grow=False) * figures / 100
         pen.text(
             text,
@@ -121,12 +131,9 @@ class ScoreRowPart(Target):
             pen.text(told, left, top + name_h, end - left, "log", "dim", h=second_h, lines=1)
 
     def small(self, pen: Pen, row: ScoreRow, left: float, end: float) -> None:
-        """Columns of rows: smaller type, the second line below when there is room to read it."""
+        """Columns of rows: smaller type, the second line below when there is room to read it in all of them."""
         told = measure.shortened(pen.look, self.second(), end - left, "small")
-        first, second = pen.look.line("fact_bold"), pen.look.line("small")
-        least = measure.wide(pen.look, told, "small") / pen.look.text
-        if first + second > self.h - 4 or least > end - left:
-            second = 0.0
+        first, second = pen.look.line("fact_bold"), 0.0 if self.bare else pen.look.line("small")
         top = (self.h - first - second) / 2
         pen.text(row.name, left, top, end - left, "fact_bold", h=first, lines=1)
         if second:
@@ -212,3 +219,8 @@ class Scores(Part):
         for k, row in enumerate(rows):
             row.narrow, row.hit = columns > 1, [0, gap / 2, 0, gap / 2]
             row.box = [x + (k // per) * (wide + gap), y + (k % per) * (high + gap), wide, high]
+        bare = not all(row.roomy() for row in rows)
+        for row in rows:
+            if row.bare != bare:
+                row.bare = bare
+                row.redraw()

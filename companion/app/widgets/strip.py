@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from companion.app.paint import art
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
@@ -42,14 +44,12 @@ class StripPart(Laid):
         return PER_WIDE_ROW if wide > WIDE else PER_ROW
 
     def rows(self, keys: tuple[Choice, ...], wide: float) -> list[list[Choice]]:
-        """Keys row by row: many short ones side by side, two long ones."""
+        """Keys row by row: many short ones side by side, in rows of one length, two long ones."""
         rows: list[list[Choice]] = []
-        for key in keys:
-            most = self.most(wide) if self.short(key) else 2
-            if rows and len(rows[-1]) < most and self.short(rows[-1][0]) == self.short(key):
-                rows[-1].append(key)
-            else:
-                rows.append([key])
+        for short, group in groupby(keys, key=self.short):
+            alike = list(group)
+            per = -(-len(alike) // -(-len(alike) // self.most(wide))) if short else 2
+            rows += [alike[i : i + per] for i in range(0, len(alike), per)]
         return rows
 
     @staticmethod
@@ -68,12 +68,10 @@ class StripPart(Laid):
         for row in reversed(self.feet(strip.foot)):
             self._row(strip, row, x, bottom - FOOT, w, FOOT, len(row))
             bottom -= FOOT + GAP
-        top = y + self.head(strip)
+        top, many = y + self.head(strip), 0
         for row in self.rows(strip.keys, w):
-            figures = row[0].figure is not None
-            many = max(len(row), 4 if self.short(row[0]) and not figures else 1)
-            if len(row) > 4 and not figures:
-                many = self.most(w)
+            least = 4 if self.short(row[0]) and row[0].figure is None else 1
+            many = max(len(row), least, many if least > 1 else 0)  # of short keys the first row is the longest
             self._row(strip, row, x, top, w, KEY, many)
             top += KEY + GAP
 

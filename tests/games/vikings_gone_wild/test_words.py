@@ -15,10 +15,12 @@ from companion.engine.codec import Codec
 from companion.engine.conformance import mutants, next_act
 from companion.engine.legal import complete
 from companion.engine.session import Person
+from companion.engine.slotted import changed
 from companion.engine.types import CHANCE, Ruling, ScoreLine
 from companion.engine.yamlfile import Document
 from companion.games.vikings_gone_wild import words
 from companion.games.vikings_gone_wild.game import GAME
+from companion.games.vikings_gone_wild.words.village import laid_lines
 from companion.table.speaker import Speaker
 from tests.games.test_registry import core
 
@@ -231,3 +233,10 @@ def test_points_are_told_with_their_reason() -> None:
     )
     assert speaker("en").score(ScoreLine("missions", 3, "VG-11.1", (("card", "bier"),))) == "3 points, mission Beer"
 
+
+
+def test_cards_that_lie_open_twice_are_counted() -> None:
+    s = sit().state
+    cards = [s.world.index["strategy"]] * 2 + [s.world.index["worker"]]
+    laid, _where = laid_lines(changed(s, row=tuple(cards)))[0]
+    assert speaker("en").tell(laid) == "2 × Strategy and Worker"

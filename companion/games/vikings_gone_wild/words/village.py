@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, Figure, Say, Who, count, say
+from collections import Counter
+
+from companion.engine.words import N_, Figure, Say, Term, Who, count, say
 from companion.games.vikings_gone_wild.rules.paying import amount
 from companion.games.vikings_gone_wild.state import State
 from companion.games.vikings_gone_wild.villages import tokens
@@ -63,7 +65,11 @@ def laid_lines(s: State) -> tuple[tuple[Say, Say], ...]:
     """Cards that lie open at the start, and where; the rest of each pile is shuffled."""
 
     def these(cards: tuple[int, ...]) -> Say:
-        return say(N_("{cards}"), cards=tuple(card(s.world.ids[c]) for c in cards))
+        return say(N_("{cards}"), cards=tuple(several(c, n) for c, n in Counter(cards).items()))
+
+    def several(one: int, n: int) -> Say | Term:
+        named = card(s.world.ids[one])
+        return named if n == 1 else say(N_("{n} × {card}"), n=Figure(n), card=named)
 
     common = (
         (these(tuple(c for c in s.row if c >= 0)), say(N_("in Odin's Path, from the stack on"))),

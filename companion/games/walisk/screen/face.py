@@ -144,6 +144,18 @@ class Face(PlainFace):
         return speaker.tell(line) if line is not None else ""
 
     # ------------------------------------------------------------ the end
+    def columns(self) -> tuple[Figure, ...]:
+        return tuple(Figure("sign", sign) for sign in words.LEFT)
+
+    def legend(self, speaker: Speaker) -> tuple[str, ...]:
+        return tuple(map(speaker._, words.LEFT.values()))
+
+    def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]:
+        """What each has beside the districts that are counted."""
+        s, row = session.state, session.game.score(session.state).rows[seat]
+        known = dict(row.facts)
+        return tuple(map(str, ((s.own[seat] & s.built).bit_count(), known["men"], known["ships"], s.silver[seat])))
+
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]:
         """Districts at the end of each round."""
         totals, at = [0], 1

@@ -24,6 +24,7 @@ STAGES = {
 DICE = N_("{n} of {total} dice")
 ROUNDS_LEFT = N_("{n} rounds")
 GOAL = N_("Goal: {n} districts")
+LEFT = {"house": N_("Settlements"), "swords": N_("Men"), "waves": N_("Ships"), "coin": N_("Silver")}  # at the end
 
 
 def percent(p: float) -> str:
