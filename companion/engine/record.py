@@ -6,6 +6,7 @@ Nothing is ever deleted. The *past* is the list of steps in force; the journal a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 from attrs import evolve, frozen
@@ -21,6 +22,7 @@ S = TypeVar("S")
 POSITION_EVERY = 64
 
 Clock = Callable[[], str]
+Chains = tuple[tuple["Step[S]", ...], ...]
 
 
 @frozen
@@ -85,6 +87,7 @@ class Record(Generic[S]):
         self.last_hash = ""
         self.store: Store = store if store is not None else MemoryStore()
         self._clock = clock
+        self._grouped: tuple[int, Chains[S]] = (0, ())  # the chains of so many steps of the past
         if not _opening:
             self._write([self._header(start)])
 
@@ -121,20 +124,23 @@ class Record(Generic[S]):
     def legal(self, seat: Seat | None) -> Legal:
         return Legal(self.game, self.state, seat)
 
-    def chains(self) -> list[list[Step[S]]]:
-        """The past in chains, oldest first: what one undo takes back together."""
-        groups: list[list[Step[S]]] = []
-        for s in self.past:
-            if groups and groups[-1][0].chain == s.chain:
-                groups[-1].append(s)
-            else:
-                groups.append([s])
-        return groups
+    def chains(self) -> Chains[S]:
+        """The past in chains, oldest first: what one undo takes back together. A chain that stands stays the same."""
+        past, (done, known) = self.past, self._grouped
+        n, kept = len(past), len(known)
+        while kept and (done > n or past[done - 1] is not known[kept - 1][-1]):
+            kept, done = kept - 1, done - len(known[kept - 1])
+        if kept and done < n and past[done].chain == known[kept - 1][0].chain:  # it has gone on
+            kept, done = kept - 1, done - len(known[kept - 1])
+        if kept < len(known) or done < n:
+            known = (*known[:kept], *(tuple(group) for _, group in groupby(past[done:n], key=lambda s: s.chain)))
+            self._grouped = (n, known)
+        return known
 
     def state_before(self, chain: int) -> S:
         """The state that chain number ``chain`` met."""
-        kept = sum(len(group) for group in self.chains()[:chain])
-        return self.past[kept - 1].state if kept else self.start
+        chains = self.chains()[:chain]
+        return chains[-1][-1].state if chains else self.start
 
     # ------------------------------------------------------------ writing
     def stand(self, steps: Sequence[Step[S]], **more: Any) -> Accepted[S]:

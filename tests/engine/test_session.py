@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -54,6 +55,24 @@ def test_a_chain_stands_as_a_whole() -> None:
     assert lines(session) == [GREEN, UMALL, CAIRBRE]
     assert [len(c) for c in session.chains()] == [1, 2]
     assert session.length == 4
+
+
+def test_chains_are_those_of_the_past_whenever_they_are_asked_for() -> None:
+    session = told((GREEN,), (UMALL, "A move county=airgialla by=extra"), ("- rolled faces=red",))
+    black = acts(session, "- rolled faces=black")
+    ways: list[Callable[[], object]] = [
+        lambda: session.correct(0, black, "black", consent=True), lambda: session.retract(consent=True),
+        lambda: session.retract(consent=True), session.redo, session.redo, lambda: session.retract(1, consent=True),
+        lambda: session.submit(acts(session, UMALL), "tap"), lambda: session.amend({}, "so", consent=True),
+    ]  # fmt: skip
+    for way in ways:
+        before = session.chains()
+        way()
+        now = session.chains()
+        assert [s for chain in now for s in chain] == session.past
+        assert [c[0].chain for c in now] == list(dict.fromkeys(s.chain for s in session.past))
+        stands = [c for c in before if any(c[0] is s for s in session.past)]
+        assert all(any(c is d for d in now) for c in stands)
 
 
 def test_a_chain_falls_as_a_whole() -> None:

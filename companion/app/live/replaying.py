@@ -8,7 +8,7 @@ from typing import Any
 from companion import i18n
 from companion.app.live.table import TablePainter
 from companion.app.side_views import ReplayView
-from companion.engine.session import Session, Step
+from companion.engine.session import Session
 from companion.engine.words import N_
 from companion.games import game
 from companion.table import saved
@@ -22,7 +22,7 @@ class Replay:
 
     def __init__(self, session: Session[Any]) -> None:
         self.session = session
-        self._chains: list[list[Step[Any]]] = session.chains()
+        self._chains = session.chains()
         speaker = Speaker(session.game.id, session.config.board, session.people)
         self.painter = TablePainter(session, palette_at(session), speaker)
         self.at = len(self._chains)

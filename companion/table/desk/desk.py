@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -55,6 +55,7 @@ from companion.table.snapshot import (
     WENT_BACK,
     WHICH_CARD,
     Device,
+    LogEntry,
     Question,
     Snapshot,
     log_of,
@@ -88,6 +89,7 @@ class Desk:
         self.cards = CardInput(core, self.questions, self.judge, self.corrections)
         self._devices: dict[str, Device] = {}
         self._shown: Snapshot | None = None
+        self._told: tuple[Any, tuple[LogEntry, ...]] = ((), ())  # chains as they were logged
         self._lost = ""  # why what another window plays cannot be read
         self._handlers: dict[type, Callable[[Any], None]] = {
             Look: self._look,
@@ -157,7 +159,7 @@ class Desk:
             people=s.people,
             pending=s.pending(),
             score=s.game.score(s.state),
-            log=log_of(chains),
+            log=self._log(chains),
             verdict=core.verdict,
             todo=self._todo(),
             question=self.questions.open,
@@ -172,6 +174,15 @@ class Desk:
             unseen=self._unseen(),
             notes=core.notes,
         )
+
+    def _log(self, chains: Sequence[Any]) -> tuple[LogEntry, ...]:
+        """The past as entries; those of chains that stand are kept."""
+        before, log = self._told
+        n = len(before)
+        if n > len(chains) or (n and chains[n - 1] is not before[-1]):
+            n = 0
+        self._told = (chains, (*log[:n], *log_of(chains[n:])))
+        return self._told[1]
 
     def _todo(self) -> tuple[Todo, ...]:
         if self.core.paused is not None:
@@ -275,4 +286,3 @@ class Desk:
 
     def _dismiss(self, _: Dismiss) -> None:
         self.core.refusal = None
-
