@@ -6,8 +6,9 @@ Nothing is ever deleted. The *past* is the list of steps in force; the journal a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from itertools import groupby
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from attrs import evolve, frozen
 
@@ -141,6 +142,13 @@ class Record(Generic[S]):
         """The state that chain number ``chain`` met."""
         chains = self.chains()[:chain]
         return chains[-1][-1].state if chains else self.start
+
+    def still(self) -> Self:
+        """The game as it stands, for those who read while it goes on. What is submitted to it reaches no journal."""
+        found = copy(self)
+        found.past, found.after, found.redoable = [*self.past], [*self.after], [*self.redoable]
+        found.store = MemoryStore()
+        return found
 
     # ------------------------------------------------------------ writing
     def stand(self, steps: Sequence[Step[S]], **more: Any) -> Accepted[S]:

@@ -17,17 +17,18 @@ from tests.app.thumb import Thumb
 
 
 class Slow:
-    """Lets no act through the desk till ``go`` is set."""
+    """Lets no act through the desk till ``go`` is set, or lets it in and tells nobody of it till then (``late``)."""
 
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+    def __init__(self, patch: pytest.MonkeyPatch, late: bool = False) -> None:
         self.go, self.came = threading.Event(), 0
         plain = Desk.handle
 
         def handle(desk: Desk, message: Any, now: float) -> Any:
+            found = plain(desk, message, now) if late else None
             if isinstance(message, Tapped):
                 self.came += 1
                 self.go.wait(20.0)
-            return plain(desk, message, now)
+            return found or plain(desk, message, now)
 
         patch.setattr(Desk, "handle", handle)
 
@@ -57,6 +58,30 @@ def test_it_is_said_while_the_desk_works_and_then_the_page_is_free(
         finger.until(lambda: not finger.parts("Busy"), "the page to be free")
         thumb.came(length)
         assert slow.came == 1
+        thumb.go(2)
+    finally:
+        finger.close()
+
+
+@pytest.mark.parametrize("game", ["vikings_gone_wild", "walisk"])
+def test_a_page_tells_of_one_moment(stage: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    """While the desk enters an act, keys and marks are those of the moment on the page, and so is what is sent."""
+    finger = Finger(stage, tmp_path, "en")
+    try:
+        to_table(finger, game)
+        thumb = Thumb(finger, PEOPLE[game](3))
+        thumb.go(4)
+        backend, play = finger.backend, finger.backend.ctx.play
+        shown, at, before = backend.table.view(play), play.at, thumb.keys()
+        slow = Slow(monkeypatch, late=True)
+        act = thumb.wish()
+        play.send(Tapped((act,), at))
+        finger.until(lambda: slow.came == 1 and thumb.session.length > at, "the act in the journal")
+        assert backend.table.view(play) == shown
+        assert (play.at, thumb.keys()) == (at, before)
+        slow.go.set()
+        finger.until(lambda: play.at == thumb.session.length == play.sitting.latest.at, "the page after it")
+        assert backend.table.view(play) != shown
         thumb.go(2)
     finally:
         finger.close()

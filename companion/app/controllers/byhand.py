@@ -53,14 +53,14 @@ class ByHand:
         self.ctx.inbox.put(play.hand.view())
         if play.hand.thrown or (play.quick and play.hand.act() is not None):
             play.quick = False
-            play.following = play.sitting.latest.at
+            play.following = play.at
             self.enter(None)
 
     def enter(self, _: Any) -> None:
         play = self.ctx.play
         act = play.hand.act() if play is not None else None
         if play is not None and act is not None:
-            told = Tapped((act,), play.sitting.latest.at)
+            told = Tapped((act,), play.at)
             if self.asking.holds(play, told):
                 self.table.show()
             else:

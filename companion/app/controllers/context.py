@@ -57,6 +57,11 @@ class Play:
     def session(self) -> Session[Any]:
         return self.sitting.session
 
+    @property
+    def at(self) -> int:
+        """Where the game stood as the page shows it: what is touched there was meant for then."""
+        return self.sitting.painter.session.length
+
     def send(self, message: Message) -> None:
         """Something for the desk; whatever lay over the table goes away."""
         self.snack = self.reasons = self.binding = None

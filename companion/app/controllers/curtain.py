@@ -36,7 +36,7 @@ class Curtain:
             if play.handover.seat() is not None:
                 acts = play.handover.touch(key)
                 if acts:
-                    play.send(Tapped(acts, play.sitting.latest.at))
+                    play.send(Tapped(acts, play.at))
             elif key.startswith("side:"):
                 play.sitting.painter.side = key.partition(":")[2]
             else:
@@ -48,7 +48,7 @@ class Curtain:
         chosen = play.pad.touch(key) if play.pad is not None else painter.face.acts(painter.session, key)
         if chosen:
             painter.side, painter.window = "", None
-            play.send(Tapped(chosen, play.sitting.latest.at))
+            play.send(Tapped(chosen, play.at))
         data = None if play.pad is None else play.pad.corrected()
         if data is not None:
             self.seating.recut(data)

@@ -143,6 +143,7 @@ class Seating:
             play = self.ctx.play
             if play is None or play.session is not session:
                 return
+            play.sitting.painter.reads(play.sitting.shown)
             self.table.told(play, snapshot)
             if not play.playing:
                 self.guide.put()
@@ -172,6 +173,6 @@ class Seating:
             return False
         sends = shown(card)
         if sends:
-            play.send(Tapped(sends, play.sitting.latest.at))
+            play.send(Tapped(sends, play.at))
         self.table.show()
         return sends is not None

@@ -69,7 +69,7 @@ class Spaces:
             found = play.finger.space(space, one)
             self._entered(play, found)
             if found is None and not play.finger.touches.chosen():
-                told = painter.face.place(play.session, painter.speaker, space)
+                told = painter.face.place(painter.session, painter.speaker, space)
                 play.snack = Snack("hint", "ok", told or painter.speaker.pending(play.sitting.latest.pending))
                 self.table.show()
 
@@ -92,4 +92,4 @@ class Spaces:
             return
         painter.window, painter.side = None, ""
         acts: Any = painter.face.at(painter.session, space)
-        play.send(Tapped(acts, play.sitting.latest.at))
+        play.send(Tapped(acts, play.at))

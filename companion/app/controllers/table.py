@@ -59,7 +59,7 @@ class Table:
             s.latest, ghosts=s.ghosts(), snack=play.snack, reasons=play.reasons, curtain=play.handover.view(),
             panel=panel,
         )  # fmt: skip
-        play.clock.turn(on_turn(play.session) if play.playing else None)
+        play.clock.turn(on_turn(s.painter.session) if play.playing else None)
         view = evolve(view, scores=play.clock.beside(view.scores))
         if play.demo is not None:
             view = evolve(view, title=f"{view.title}, {i18n.gettext(DEMO)}")

@@ -54,9 +54,10 @@ class Sitting:
     ) -> None:
         board = session.config.board
         self.session, self.own = session, own
+        self.shown = session.still()  # the game as the latest snapshot tells it; the desk goes on with its own
         self.palette: Palette = palette_at(session)
         self.painter = TablePainter(
-            session, self.palette, Speaker(session.game.id, board, session.people), self._devices(board)
+            self.shown, self.palette, Speaker(session.game.id, board, session.people), self._devices(board)
         )
         if own is not None:
             self.painter.drawing = drawing_of(own.drawn(board))
@@ -147,6 +148,8 @@ class Sitting:
 
     # ------------------------------------------------------------ what comes back
     def _snapshot(self, snapshot: Snapshot) -> None:
+        """On the desk's thread, as nothing is submitted meanwhile."""
+        self.shown = self.session.still()
         self._told(snapshot)
 
     def _hinted(self, message: str) -> None:

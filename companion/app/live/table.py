@@ -82,6 +82,10 @@ class TablePainter:
         self.drawing = drawing_of(self.session.config.board)
         self.ledger = Ledger(self.session, self.speaker)
 
+    def reads(self, session: Session[Any]) -> None:
+        """The game as it is to be shown from now on."""
+        self.session = self.ledger.session = session
+
     def _(self, text: str) -> str:
         return i18n.gettext(text)
 
