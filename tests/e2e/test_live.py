@@ -20,6 +20,7 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.games import GAMES, game
 from companion.table import saved
+from tests.owners.tablet import caught_up
 
 PLAYERS = tuple(v.Player(n, c) for n, c in zip(("Anna", "Ben", "Clara"), ("white", "purple", "orange"), strict=True))
 
@@ -48,6 +49,7 @@ class Screen:
 
     def tap(self, kind: str, payload: Any = None) -> None:
         self.taps += 1
+        self.until(lambda: caught_up(self.backend))
         self.backend.post(Tap(kind, payload))
         self.take()
 

@@ -19,6 +19,12 @@ from companion.capture.stage import Patch, Stage
 WAIT_S = 60.0
 
 
+def caught_up(backend: LiveBackend) -> bool:
+    """Whether the page shows the game as it stands: nobody touches what comes next before it is there."""
+    play = backend.ctx.play
+    return play is None or play.at == play.session.length
+
+
 class Tablet:
     """Keeps the newest view of each kind and the place that is shown, as the shell does. ``taps``: touches so far."""
 
@@ -50,6 +56,7 @@ class Tablet:
     def tap(self, kind: str, payload: Any = None) -> None:
         """One touch; returns when what it started is done."""
         self.taps[self.counting] = self.taps.get(self.counting, 0) + 1
+        self.until(lambda: caught_up(self.backend))
         self.touch(Tap(kind, payload))
         self._settle()
 
