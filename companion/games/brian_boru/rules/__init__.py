@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from companion.engine.balance import STOCK, Balance
+from companion.engine.guards import Waived
 from companion.engine.legal import Between
 from companion.engine.types import (
     MALFORMED,
@@ -23,7 +24,7 @@ from companion.engine.types import (
 from companion.engine.types import Outcome as Decided
 from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.rules import draft, finishing, flow, opening, trick, upkeep
-from companion.games.brian_boru.rules.guards import Outcome, Waived, impossible
+from companion.games.brian_boru.rules.guards import Outcome, impossible
 from companion.games.brian_boru.state import (
     ACT,
     BEGIN,

@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from companion.engine.guards import guarded, seat_of
 from companion.engine.hidden import Breach, doubt
 from companion.engine.legal import Pool
 from companion.engine.types import Event, Ruling, facts
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.effects.hands import keeping, packet_size
 from companion.games.brian_boru.inputs import Keep
-from companion.games.brian_boru.rules.guards import (
-    Guard,
-    Outcome,
-    Waived,
-    first_refusal,
-    impossible,
-    malformed,
-    refused,
-    seat_of,
-)
+from companion.games.brian_boru.rules.guards import Outcome, impossible, malformed, refused
 from companion.games.brian_boru.state import DRAFT, State
 
 
@@ -57,14 +49,9 @@ def not_kept(s: State, act: Keep) -> Ruling | None:
     return doubt("BB-5.5", audience=(seat,), why="kept", seat=seat, card=min(again)) if again else None
 
 
-KEEP_GUARDS: tuple[Guard, ...] = (drafting, cards_told, in_packet, not_kept)
-
-
-def keep(s: State, act: Keep, waived: Waived) -> Outcome:
+@guarded(drafting, cards_told, in_packet, not_kept)
+def keep(s: State, act: Keep) -> Outcome:
     """A seal may be replaced unseen; the last one lets all packets pass (BB-5.3)."""
-    ruling = first_refusal(KEEP_GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
     seat = seat_of(act)
     events: list[Event] = []
     if s.world.track_hands:

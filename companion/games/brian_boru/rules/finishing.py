@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import Waived, guarded, seat_of
 from companion.engine.types import Event, Notice, Ruling, facts
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.rules.guards import (
-    Guard,
     Outcome,
-    Waived,
     asked,
-    first_refusal,
     impossible,
     malformed,
     on_top,
     refused,
-    seat_of,
     town_known,
 )
 from companion.games.brian_boru.rules.upkeep import region_free
@@ -57,10 +54,8 @@ def affordable(s: State, act: acts.Buy) -> Ruling | None:
     return None
 
 
-def buy(s: State, act: acts.Buy, waived: Waived) -> Outcome:
-    ruling = first_refusal((buying, affordable), s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(buying, affordable)
+def buy(s: State, act: acts.Buy) -> Outcome:
     seat, kind = seat_of(act), s.stack[0][0][1]
     bought = ev.Bought(seat, kind, act.n, act.n * s.world.box.extra, rules=(EXTRA_RULES[kind], "BB-7.1", "BB-R12"))
     events: list[Event] = [bought]
@@ -98,10 +93,10 @@ def _no_expansion(s: State, act: acts.Expand) -> Ruling:
 
 
 def target_free(s: State, act: acts.Expand) -> Ruling | None:
-    """BB-7.9: a town without a disc, and not the active one (BB-R9)."""
+    """BB-7.9: a town without a disc, whatever the table decides (BB-1.2), and not the active one (BB-R9)."""
     i = s.world.index[act.town]
     if taken(s) >> i & 1:
-        return refused("BB-7.9", "has_disc", seat=act.seat, town=act.town)
+        return impossible("BB-7.9", "has_disc", seat=act.seat, town=act.town)
     if i == s.active and not s.world.allow_active:
         return refused("BB-R9", "active", seat=act.seat, town=act.town)
     return None
@@ -119,15 +114,8 @@ def one_road(s: State, act: acts.Expand) -> Ruling | None:
     return refused("BB-7.9", "no_road", seat=seat, town=act.town)
 
 
-EXPAND_GUARDS: tuple[Guard, ...] = (expanding, town_known, target_free, one_road)
-
-
-def expand(s: State, act: acts.Expand, waived: Waived) -> Outcome:
-    ruling = first_refusal(EXPAND_GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
-    if taken(s) >> s.world.index[act.town] & 1:  # a second disc can never lie there, whatever the table decides
-        return impossible("BB-1.2", "has_disc", seat=act.seat, town=act.town)
+@guarded(expanding, town_known, target_free, one_road)
+def expand(s: State, act: acts.Expand) -> Outcome:
     coins = min(s.world.box.expansion, s.coins[seat_of(act)])
     return [ev.Expanded(seat_of(act), act.town, coins, rules=("BB-7.9", "BB-1.3"))]
 
@@ -140,13 +128,8 @@ def under_token(s: State, act: acts.Liberate) -> Ruling | None:
     return None
 
 
-LIBERATE_GUARDS: tuple[Guard, ...] = (on_top("X", "BB-7.12"), town_known, under_token)
-
-
-def liberate(s: State, act: acts.Liberate, waived: Waived) -> Outcome:
-    ruling = first_refusal(LIBERATE_GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(on_top('X', 'BB-7.12'), town_known, under_token)
+def liberate(s: State, act: acts.Liberate) -> Outcome:
     whose = owner(s, s.world.index[act.town])
     return [ev.Liberated(seat_of(act), act.town, whose, rules=("BB-7.12", "BB-1.3"))]
 
@@ -200,13 +183,8 @@ def reward_region(s: State, act: acts.Occupy) -> Ruling | None:
     return None
 
 
-OCCUPY_GUARDS: tuple[Guard, ...] = (on_top("town", "BB-8.5"), town_known, reward_free, reward_region)
-
-
-def occupy(s: State, act: acts.Occupy, waived: Waived) -> Outcome:
-    ruling = first_refusal(OCCUPY_GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(on_top('town', 'BB-8.5'), town_known, reward_free, reward_region)
+def occupy(s: State, act: acts.Occupy) -> Outcome:
     region = s.stack[0][2]
     letter = "" if region == NOBODY else s.world.regions[region]
     rules = ("BB-8.6", "BB-R31", "BB-R35") if region == NOBODY else ("BB-8.5", "BB-R31", "BB-R35")
@@ -220,10 +198,8 @@ def choice_known(s: State, act: acts.Ally) -> Ruling | None:
     return None
 
 
-def ally(s: State, act: acts.Ally, waived: Waived) -> Outcome:
-    ruling = first_refusal((on_top("princess", "BB-8.7"), choice_known), s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(on_top('princess', 'BB-8.7'), choice_known)
+def ally(s: State, act: acts.Ally) -> Outcome:
     points = s.world.box.spurned_vp if act.choice == acts.SPURN else 0
     rules = {
         acts.PACT: ("BB-8.7", "BB-8.8", "BB-R29"),
@@ -253,13 +229,8 @@ def loser_controls(s: State, act: acts.GiveUp) -> Ruling | None:
     return impossible(rule, "later" if later else "not_controlled", seat=act.seat, town=act.town, loser=loser)
 
 
-GIVE_UP_GUARDS: tuple[Guard, ...] = (choosing, town_known, loser_controls)
-
-
-def give_up(s: State, act: acts.GiveUp, waived: Waived) -> Outcome:
-    ruling = first_refusal(GIVE_UP_GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(choosing, town_known, loser_controls)
+def give_up(s: State, act: acts.GiveUp) -> Outcome:
     loser = s.stack[0][1]
     return [ev.TownLost(loser, act.town, seat_of(act), rules=("BB-9.3", "BB-9.4", "BB-R3", "BB-1.3"))]
 
@@ -284,14 +255,9 @@ def own_town(s: State, act: acts.Build) -> Ruling | None:
     return refused("BB-10.5", "foreign", seat=seat, town=act.town)
 
 
-BUILD_GUARDS: tuple[Guard, ...] = (on_top("build", "BB-10.1"), town_known, no_second, own_town)
-
-
-def build(s: State, act: acts.Build, waived: Waived) -> Outcome:
+@guarded(on_top('build', 'BB-10.1'), town_known, no_second, own_town)
+def build(s: State, act: acts.Build) -> Outcome:
     """BB-10.1 and BB-10.3: in stage 3 the builder's discs go; in stage 1 they go anyway."""
-    ruling = first_refusal(BUILD_GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
     _, seat, stage = s.stack[0]
     rules = ("BB-10.1", "BB-10.5", "BB-R19") if stage == 1 else ("BB-10.3", "BB-10.5", "BB-R19")
     return [ev.MonasteryBuilt(seat, act.town, stage, s.church[seat] if stage == 3 else 0, rules=rules)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from companion.engine.types import ILLEGAL, MALFORMED, Audience, Event, Input, Ruling, facts
@@ -10,15 +10,6 @@ from companion.games.brian_boru.state import ACT, HOME, LEAD, PLAY, State
 
 Guard = Callable[[State, Any], Ruling | None]
 Outcome = list[Event] | Ruling
-Waived = frozenset[str]
-
-
-def first_refusal(guards: Iterable[Guard], s: State, act: Input, waived: Waived) -> Ruling | None:
-    for guard in guards:
-        ruling = guard(s, act)
-        if ruling is not None and (not ruling.waivable or ruling.rule not in waived):
-            return ruling
-    return None
 
 
 def refused(rule: str, why: str, audience: Audience = None, **known: Any) -> Ruling:
@@ -33,11 +24,6 @@ def impossible(rule: str, why: str, **known: Any) -> Ruling:
 
 def malformed(rule: str, why: str, **known: Any) -> Ruling:
     return Ruling(MALFORMED, rule, facts(why=why, **known), waivable=False)
-
-
-def seat_of(act: Input) -> int:
-    assert act.seat is not None  # the guard of the turn has seen to it
-    return act.seat
 
 
 def asked(s: State) -> dict[str, int]:

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import Waived, guarded, seat_of
 from companion.engine.hidden import doubt
 from companion.engine.types import LETTERS, Event, Notice, Rolled, Ruling, Shown, Shuffled, facts
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import PRINCESS
 from companion.games.brian_boru.inputs import Begin, Settle
-from companion.games.brian_boru.rules.guards import (
-    Guard,
-    Outcome,
-    Waived,
-    asked,
-    first_refusal,
-    impossible,
-    malformed,
-    refused,
-    seat_of,
-    town_known,
-)
+from companion.games.brian_boru.rules.guards import Outcome, asked, impossible, malformed, refused, town_known
 from companion.games.brian_boru.state import BEGIN, BRIDE, DEAL, FLEET, HOME, State, taken
 from companion.games.brian_boru.world import bits
 
@@ -72,13 +62,8 @@ def no_second_disc(s: State, act: Settle) -> Ruling | None:
     return None
 
 
-SETTLE_GUARDS: tuple[Guard, ...] = (settling, town_known, region_unsettled, no_second_disc)
-
-
-def settle(s: State, act: Settle, waived: Waived) -> Outcome:
-    ruling = first_refusal(SETTLE_GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(settling, town_known, region_unsettled, no_second_disc)
+def settle(s: State, act: Settle) -> Outcome:
     return [ev.Settled(seat_of(act), act.town, rules=("BB-2.8", "BB-R36"))]
 
 

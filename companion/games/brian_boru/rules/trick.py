@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.engine.guards import guarded, seat_of
 from companion.engine.hidden import Breach, broken, doubt
 from companion.engine.memo import memo_of
 from companion.engine.types import Event, Input, Ruling, facts
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import COLOURS, WHITE
 from companion.games.brian_boru.inputs import COINS, POINTS, Act, NameTown, Play, Stuck
-from companion.games.brian_boru.rules.guards import (
-    Guard,
-    Outcome,
-    Waived,
-    asked,
-    first_refusal,
-    impossible,
-    malformed,
-    refused,
-    seat_of,
-    town_known,
-)
+from companion.games.brian_boru.rules.guards import Outcome, asked, impossible, malformed, refused, town_known
 from companion.games.brian_boru.state import ACT, LEAD, PLAY, State, free
 from companion.games.brian_boru.world import ACTIONS, FIRST, PRIMARY, SECOND
 
@@ -94,13 +84,8 @@ def colour_held(s: State, act: NameTown) -> Ruling | None:
     return refused("BB-R6", "no_card", audience=(seat,), seat=seat, town=act.town, colour=colour)
 
 
-NAME_GUARDS: tuple[Guard, ...] = (leading, town_known, town_free, colour_held)
-
-
-def name_town(s: State, act: NameTown, waived: Waived) -> Outcome:
-    ruling = first_refusal(NAME_GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(leading, town_known, town_free, colour_held)
+def name_town(s: State, act: NameTown) -> Outcome:
     free_lead = ("BB-R7",) if s.free_lead else ()
     return [ev.TownNamed(seat_of(act), act.town, rules=("BB-6.2", "BB-6.9", "BB-R5", *free_lead))]
 
@@ -115,11 +100,9 @@ def may_be_stuck(s: State, act: Stuck) -> Ruling | None:
     return None
 
 
-def stuck(s: State, act: Stuck, waived: Waived) -> Outcome:
+@guarded(leading, may_be_stuck)
+def stuck(s: State, act: Stuck) -> Outcome:
     """BB-R7: any card to any town, or the marker goes on to the next who is able."""
-    ruling = first_refusal((leading, may_be_stuck), s, act, waived)
-    if ruling is not None:
-        return ruling
     seat = seat_of(act)
     p = s.world.players
     declared = (*s.declared, seat)
@@ -169,13 +152,8 @@ def colour_served(s: State, act: Play) -> Ruling | None:
     return None
 
 
-PLAY_GUARDS: tuple[Guard, ...] = (playing, card_unused, card_in_hand, colour_served)
-
-
-def play(s: State, act: Play, waived: Waived) -> Outcome:
-    ruling = first_refusal(PLAY_GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(playing, card_unused, card_in_hand, colour_served)
+def play(s: State, act: Play) -> Outcome:
     seat, card = seat_of(act), act.card
     lead = ("BB-6.3", "BB-1.6") if not s.trick else ("BB-6.4",)
     events: list[Event] = [ev.CardPlayed(seat, card, s.world.suit[card], s.round, s.trick_no, rules=lead)]
@@ -286,13 +264,8 @@ def coins_before_points(s: State, act: Act) -> Ruling | None:
     return None
 
 
-ACT_GUARDS: tuple[Guard, ...] = (acting, action_fits, coins_before_points)
-
-
-def take_action(s: State, act: Act, waived: Waived) -> Outcome:
-    ruling = first_refusal(ACT_GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(acting, action_fits, coins_before_points)
+def take_action(s: State, act: Act) -> Outcome:
     seat = seat_of(act)
     card = card_of(s, seat)
     icons = s.world.box.actions[card - 1].icons(act.action)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from companion.engine.guards import Waived
 from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import PRINCESS
 from companion.games.brian_boru.inputs import Proceed
 from companion.games.brian_boru.rules import claims
-from companion.games.brian_boru.rules.guards import Outcome, Waived, impossible
+from companion.games.brian_boru.rules.guards import Outcome, impossible
 from companion.games.brian_boru.score import final_totals, winners_of
 from companion.games.brian_boru.state import NOBODY, State, Task, clockwise, controlled, free, sites
 

@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from companion.engine.guards import barred, first_refusal, malformed, seat_of
 from companion.engine.legal import Some
-from companion.engine.types import (
-    ILLEGAL,
-    LETTERS,
-    MALFORMED,
-    Decision,
-    Event,
-    Input,
-    Notice,
-    Outcome,
-    Rolled,
-    Ruling,
-    facts,
-)
+from companion.engine.types import LETTERS, Decision, Event, Input, Notice, Outcome, Rolled
 from companion.games.hibernia.effects import evolve
 from companion.games.hibernia.events import DieRolled, FortressesDrawn, Moved, Mustered, Rested, StarterDrawn
 from companion.games.hibernia.inputs import DIE, EXTRA, Move, Muster, Rest, Sources
@@ -30,33 +19,29 @@ from companion.games.hibernia.state import ACT, FORTRESS, OVER, ROLL, START, Sta
 # ---------------------------------------------------------------- deciding
 def decide(s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decision:
     if isinstance(act, Move | Muster | Rest):
-        owed = act_owed(s, act)
-        if owed is not None and owed.rule not in waived:
-            return owed
+        ruling = first_refusal(MOVE_GUARDS if isinstance(act, Move) else (act_owed,), s, act, waived)
+        if ruling is not None:
+            return ruling
         if isinstance(act, Move):
-            for guard in MOVE_GUARDS:
-                ruling = guard(s, act)
-                if ruling is not None and ruling.rule not in waived:
-                    return ruling
             return _after_action(s, _moved(s, act))
         if isinstance(act, Muster):
             return _after_action(s, _mustered(s, act))
-        return _after_action(s, Rested(_seat(act), rules=("HI-2.10",)))
+        return _after_action(s, Rested(seat_of(act), rules=("HI-2.10",)))
     if isinstance(act, Rolled):
         return _rolled(s, act)
-    return Ruling(MALFORMED, "K-MALFORMED", facts(problems=("no input of this game",)), waivable=False)
+    return malformed("K-MALFORMED", problems=("no input of this game",))
 
 
 def _rolled(s: State, act: Rolled) -> Decision:
     if s.phase == FORTRESS:
         ids = [s.world.ids[i] for i in s.world.fortresses]
         if len(act.faces) != s.world.players or len(set(act.faces)) != len(act.faces) or set(act.faces) - set(ids):
-            return Ruling(MALFORMED, "HI-1.4", facts(faces=act.faces, allowed=tuple(ids)), waivable=False)
+            return malformed("HI-1.4", faces=act.faces, allowed=tuple(ids))
         return (_fortresses(s, act.faces),)
     if s.phase == START:
         allowed = tuple(LETTERS[: s.world.players])
         if len(act.faces) != 1 or act.faces[0] not in allowed:
-            return Ruling(MALFORMED, "HI-1.5", facts(faces=act.faces, allowed=allowed), waivable=False)
+            return malformed("HI-1.5", faces=act.faces, allowed=allowed)
         rules = ["HI-1.5", "HI-1.6", "HI-1.7"]
         rules += ["HI-8.5"] if s.world.players == 3 else []
         rules += ["HI-9.6"] if s.world.advanced else []
@@ -64,10 +49,10 @@ def _rolled(s: State, act: Rolled) -> Decision:
         return (drawn, *_hints(s, "HI-11.2"))
     if s.phase != ROLL:
         if s.phase == OVER:
-            return Ruling(ILLEGAL, "HI-7.2", facts(seat=s.turn), waivable=False)
-        return Ruling(ILLEGAL, "HI-2.2", facts(seat=s.turn, rolled=True), waivable=False)
+            return barred("HI-7.2", seat=s.turn)
+        return barred("HI-2.2", seat=s.turn, rolled=True)
     if len(act.faces) != 1 or act.faces[0] not in s.world.die_faces:
-        return Ruling(MALFORMED, "HI-2.2", facts(faces=act.faces, allowed=s.world.die_faces), waivable=False)
+        return malformed("HI-2.2", faces=act.faces, allowed=s.world.die_faces)
     face = act.faces[0]
     kind = "HI-2.5" if face == s.world.joker else "HI-2.4" if face == "black" else "HI-2.3"
     rolled = DieRolled(s.turn, face, rules=("HI-2.2", kind, "HI-2.9"))
@@ -97,14 +82,9 @@ def _action_rules(s: State, by: str) -> tuple[str, ...]:
     return (kind, "HI-2.7") if second else (kind,)
 
 
-def _seat(act: Input) -> int:
-    assert act.seat is not None  # the guard of the turn has seen to it
-    return act.seat
-
-
 def _moved(s: State, m: Move) -> Moved:
     """A move with its combat. Guards that the table overruled leave other numbers than the rules would."""
-    seat, c = _seat(m), s.world.index[m.county]
+    seat, c = seat_of(m), s.world.index[m.county]
     sources: Sources = m.sources
     given = sum(v for _, v in sources)
     from_supply = min(s.supply[seat], max(0, strength(s, seat, c) - given))
@@ -136,7 +116,7 @@ def _moved(s: State, m: Move) -> Moved:
 
 
 def _mustered(s: State, m: Muster) -> Mustered:
-    seat = _seat(m)
+    seat = seat_of(m)
     returned = tuple(k if i == seat else k // 2 for i, k in enumerate(s.shield))
     rules = ["HI-5.1", "HI-5.2", *_action_rules(s, m.by), "HI-2.9", "HI-2.11"]
     rules += ["HI-5.3"] if s.shield[seat] == 0 else []

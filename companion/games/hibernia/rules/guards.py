@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from companion.engine.types import ILLEGAL, MALFORMED, Input, Ruling, facts, refuse
+from companion.engine.guards import barred, malformed, seat_of
+from companion.engine.types import Ruling, refuse
 from companion.games.hibernia.inputs import DIE, EXTRA, Move, Muster, Rest
 from companion.games.hibernia.state import FORTRESS, OVER, ROLL, START, State
-
-Guard = Callable[[State, Move], Ruling | None]
 
 
 # ---------------------------------------------------------------- counting
@@ -56,7 +53,7 @@ def forbidden(s: State, county: int, n: int) -> str:
 # ---------------------------------------------------------------- guards of a move
 def target_known(s: State, m: Move) -> Ruling | None:
     if m.county not in s.world.index:
-        return Ruling(MALFORMED, "HI-3.1", facts(county=m.county), waivable=False)
+        return malformed("HI-3.1", county=m.county)
     return None
 
 
@@ -69,7 +66,7 @@ def colour_fits(s: State, m: Move) -> Ruling | None:
 
 def neighbour_owned(s: State, m: Move) -> Ruling | None:
     """HI-3.3: without an own neighbour there is no move."""
-    if strength(s, _seat(m), s.world.index[m.county]) == 0:
+    if strength(s, seat_of(m), s.world.index[m.county]) == 0:
         return refuse("HI-3.3", seat=m.seat, county=m.county)
     return None
 
@@ -80,13 +77,13 @@ def not_protected(s: State, m: Move) -> Ruling | None:
     owner = s.owner[c]
     if owner in (-1, m.seat, s.world.players):
         return None
-    rule = forbidden(s, c, strength(s, _seat(m), c))
+    rule = forbidden(s, c, strength(s, seat_of(m), c))
     return refuse(rule, seat=m.seat, county=m.county, owner=owner) if rule else None
 
 
 def reachable(s: State, m: Move) -> Ruling | None:
     """HI-3.8: supply and spare soldiers together must suffice."""
-    seat, c = _seat(m), s.world.index[m.county]
+    seat, c = seat_of(m), s.world.index[m.county]
     n = strength(s, seat, c)
     free = s.supply[seat] + sum(k for _, k in spare(s, seat, c))
     if free < n:
@@ -98,7 +95,7 @@ def sources_named(s: State, m: Move) -> Ruling | None:
     """HI-3.6: sources are counties of the map, each named once with one soldier or more."""
     names = [k for k, _ in m.sources]
     if len(set(names)) != len(names) or any(k not in s.world.index or v < 1 for k, v in m.sources):
-        return Ruling(MALFORMED, "HI-3.6", facts(seat=m.seat, county=m.county), waivable=False)
+        return malformed("HI-3.6", seat=m.seat, county=m.county)
     return None
 
 
@@ -115,8 +112,7 @@ def source_held(s: State, m: Move) -> Ruling | None:
         i = s.world.index[name]
         there = s.heap[i] if s.owner[i] == m.seat else 0
         if there < v:
-            known = facts(seat=m.seat, county=m.county, source=name, there=there, asked=v)
-            return Ruling(ILLEGAL, "HI-3.6", known, waivable=False)
+            return barred("HI-3.6", seat=m.seat, county=m.county, source=name, there=there, asked=v)
     return None
 
 
@@ -130,7 +126,7 @@ def source_keeps_one(s: State, m: Move) -> Ruling | None:
 
 def supply_first(s: State, m: Move) -> Ruling | None:
     """HI-3.5: counties give only what the supply lacks."""
-    seat = _seat(m)
+    seat = seat_of(m)
     n = strength(s, seat, s.world.index[m.county])
     short = max(0, n - s.supply[seat])
     if sum(v for _, v in m.sources) > short:
@@ -140,7 +136,7 @@ def supply_first(s: State, m: Move) -> Ruling | None:
 
 def exact_number(s: State, m: Move) -> Ruling | None:
     """HI-3.4: exactly n soldiers, so the sources make up all that the supply lacks."""
-    seat = _seat(m)
+    seat = seat_of(m)
     n = strength(s, seat, s.world.index[m.county])
     total = sum(v for _, v in m.sources)
     if total < n - s.supply[seat]:
@@ -148,46 +144,32 @@ def exact_number(s: State, m: Move) -> Ruling | None:
     return None
 
 
-MOVE_GUARDS: tuple[Guard, ...] = (
-    target_known,
-    colour_fits,
-    neighbour_owned,
-    not_protected,
-    reachable,
-    sources_named,
-    target_no_source,
-    source_held,
-    source_keeps_one,
-    supply_first,
-    exact_number,
-)
-
-
-def _seat(act: Input) -> int:
-    assert act.seat is not None  # the guard of the turn has seen to it
-    return act.seat
-
-
 def act_owed(s: State, act: Move | Muster | Rest) -> Ruling | None:
     """Whose turn it is, and whether this action is still to be done (chapter 2)."""
     if s.phase == OVER:
-        return Ruling(ILLEGAL, "HI-7.2", facts(seat=act.seat), waivable=False)
+        return barred("HI-7.2", seat=act.seat)
     if s.phase in (FORTRESS, START):
-        return Ruling(ILLEGAL, "HI-1.4", facts(seat=act.seat), waivable=False)
+        return barred("HI-1.4", seat=act.seat)
     if act.seat != s.turn:
-        return Ruling(ILLEGAL, "HI-2.1", facts(seat=act.seat, turn=s.turn), waivable=False)
+        return barred("HI-2.1", seat=act.seat, turn=s.turn)
     by = EXTRA if isinstance(act, Rest) else act.by
     if by not in (DIE, EXTRA):
-        return Ruling(MALFORMED, "HI-2.8", facts(by=by), waivable=False)
+        return malformed("HI-2.8", by=by)
     if s.phase == ROLL and by == EXTRA and not s.extra_left:
-        return Ruling(ILLEGAL, "HI-2.6", facts(seat=act.seat, by=by), waivable=False)
+        return barred("HI-2.6", seat=act.seat, by=by)
     if s.phase == ROLL and (by == DIE or s.world.roll_first or isinstance(act, Rest)):
-        return Ruling(ILLEGAL, "HI-2.2", facts(seat=act.seat, rolled=False), waivable=False)
+        return barred("HI-2.2", seat=act.seat, rolled=False)
     if by == DIE and s.die == s.world.joker:
-        return Ruling(ILLEGAL, "HI-2.5", facts(seat=act.seat), waivable=False)
+        return barred("HI-2.5", seat=act.seat)
     if (by == DIE and not s.die_left) or (by == EXTRA and not s.extra_left):
         rule = "HI-2.8" if by == DIE else "HI-2.6"
-        return Ruling(ILLEGAL, rule, facts(seat=act.seat, by=by), waivable=False)
+        return barred(rule, seat=act.seat, by=by)
     if isinstance(act, Rest) and s.world.must_extra:
         return refuse("HI-2.10", seat=act.seat)
     return None
+
+
+MOVE_GUARDS = (
+    act_owed, target_known, colour_fits, neighbour_owned, not_protected, reachable, sources_named,
+    target_no_source, source_held, source_keeps_one, supply_first, exact_number,
+)  # fmt: skip

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from attrs import evolve as changed
 
+from companion.engine.guards import Waived, barred, first_refusal, malformed
 from companion.engine.memo import memo_of
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import BORDERS
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.events import BorderLaid, Founded, ZoneClosed
 from companion.games.loewenherz.inputs import LayBorder
-from companion.games.loewenherz.rules.common import Waived, action_of, bar, first_refusal, malformed, untimely
+from companion.games.loewenherz.rules.common import action_of, untimely
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import founding
 from companion.games.loewenherz.state import ACT, State, held, supply
@@ -23,9 +24,9 @@ def border_due(s: State, act: LayBorder) -> Ruling | None:
     if ruling is not None:
         return ruling
     if act.seat != s.turn:
-        return bar("LH-3.9", seat=act.seat, turn=s.turn)
+        return barred("LH-3.9", seat=act.seat, turn=s.turn)
     if action_of(s).kind != BORDERS or not s.units:
-        return bar("LH-6.1", seat=act.seat)
+        return barred("LH-6.1", seat=act.seat)
     return None
 
 
@@ -47,7 +48,7 @@ def border_left(s: State, act: LayBorder) -> Ruling | None:
 def edge_empty(s: State, act: LayBorder) -> Ruling | None:
     """LH-6.8: one border an edge."""
     lies = s.walls >> s.world.edge_index[act.edge] & 1
-    return bar("LH-6.8", seat=act.seat, edge=act.edge) if lies else None
+    return barred("LH-6.8", seat=act.seat, edge=act.edge) if lies else None
 
 
 def not_inside(s: State, act: LayBorder) -> Ruling | None:
@@ -77,7 +78,7 @@ def lay_border(s: State, act: LayBorder, waived: Waived) -> Decision:
     e = world.edge_index.get(act.edge, -1)
     smooth = s.phase == ACT and seat == s.turn and s.units and e >= 0 and s.free >> e & 1 and action_of(s).kind == "G"
     if not smooth or held(s, s.turn) >= world.cap or supply(s) <= 0:
-        ruling = first_refusal(s, act, BORDER_GUARDS, waived)
+        ruling = first_refusal(BORDER_GUARDS, s, act, waived)
         if ruling is not None:
             return ruling
     key = ("laid", seat, e)

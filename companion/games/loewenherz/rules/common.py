@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import evolve as changed
 
+from companion.engine.guards import barred, malformed, seat_of
 from companion.engine.legal import Pool
 from companion.engine.memo import memo_of
-from companion.engine.types import DOUBTFUL, ILLEGAL, MALFORMED, Event, Input, Notice, Ruling, facts, refuse
+from companion.engine.types import DOUBTFUL, ILLEGAL, Event, Input, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import Action
 from companion.games.loewenherz.inputs import Bid, EndAlliance, Renegade, SetKnight
 from companion.games.loewenherz.state import OVER, SETUP, UNKNOWN, State
 from companion.games.loewenherz.world import World
-
-A = TypeVar("A", bound=Input)
-Guard = Callable[[State, A], Ruling | None]
-Waived = frozenset[str]
-
-
-def first_refusal(s: State, act: A, guards: Iterable[Guard[A]], waived: Waived) -> Ruling | None:
-    """The first guard that refuses, those waived by the table left out."""
-    for guard in guards:
-        ruling = guard(s, act)
-        if ruling is not None and (ruling.rule not in waived or not ruling.waivable):
-            return ruling
-    return None
-
-
-def bar(rule: str, **known: Any) -> Ruling:
-    """A refusal that the table cannot waive: nothing could follow from the act."""
-    return Ruling(ILLEGAL, rule, facts(**known), waivable=False)
-
-
-def malformed(rule: str, **known: Any) -> Ruling:
-    return Ruling(MALFORMED, rule, facts(**known), waivable=False)
 
 
 def private(ruling: Ruling | None, seat: int) -> Ruling | None:
@@ -44,20 +23,15 @@ def private(ruling: Ruling | None, seat: int) -> Ruling | None:
     return None if ruling is None else changed(ruling, audience=(seat,))
 
 
-def seat_of(act: Input) -> int:
-    assert act.seat is not None  # the guard of the turn has seen to it
-    return act.seat
-
-
 def untimely(s: State, act: Input, rule: str, *phases: str) -> Ruling | None:
     """Whether this is the time for such an act at all: after the set-up, before the end, in one of these phases."""
     if s.phase in phases:
         return None
     if s.phase == OVER:
-        return bar("LH-13.1", seat=act.seat)
+        return barred("LH-13.1", seat=act.seat)
     if s.phase in SETUP and not set(phases) & SETUP:
-        return bar("LH-1.3", seat=act.seat, phase=s.phase)
-    return bar(rule, seat=act.seat, why="time")
+        return barred("LH-1.3", seat=act.seat, phase=s.phase)
+    return barred(rule, seat=act.seat, why="time")
 
 
 def action_of(s: State) -> Action:

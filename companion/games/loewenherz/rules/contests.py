@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from attrs import evolve as changed
 
+from companion.engine.guards import Waived, barred, first_refusal, guarded, malformed, seat_of
 from companion.engine.types import ILLEGAL, Decision, Event, Ruling, facts
 from companion.games.loewenherz.events import BidPlaced, BidSealed, BidsShown, Dealt, DuelTied, DuelWon, NotAgreed
 from companion.games.loewenherz.inputs import Bid, Deal, NoDeal
-from companion.games.loewenherz.rules.common import (
-    Waived,
-    bar,
-    breaches,
-    first_refusal,
-    malformed,
-    one_treasure,
-    private,
-    seat_of,
-    treasures_fit,
-    untimely,
-)
+from companion.games.loewenherz.rules.common import breaches, one_treasure, private, treasures_fit, untimely
 from companion.games.loewenherz.rules.rounds import onward, opens
 from companion.games.loewenherz.state import BID, DEAL, State
 
@@ -28,10 +18,10 @@ def deal_time(s: State, act: Deal | NoDeal) -> Ruling | None:
     """LH-4.2, LH-4.6, LH-4.7, LH-4.10: only two, and only before the duel."""
     if s.phase == BID:
         if len(s.bidders) > 2 and s.duel == 1:
-            return bar("LH-4.7", n=len(s.bidders))
+            return barred("LH-4.7", n=len(s.bidders))
         if s.duel == 2:
-            return bar("LH-4.10", seats=s.bidders)
-        return bar("LH-4.6" if s.world.negotiation else "LH-15.6", seats=s.bidders)
+            return barred("LH-4.10", seats=s.bidders)
+        return barred("LH-4.6" if s.world.negotiation else "LH-15.6", seats=s.bidders)
     return untimely(s, act, "LH-4.2", DEAL)
 
 
@@ -40,17 +30,17 @@ def deal_seats(s: State, act: Deal) -> Ruling | None:
     if act.seat is not None or act.payer not in s.world.names or act.ducats < 0:
         return malformed("LH-4.2", payer=act.payer, why="both")
     if s.world.names.index(act.payer) not in s.bidders:
-        return bar("LH-4.2", payer=act.payer)
+        return barred("LH-4.2", payer=act.payer)
     return None
 
 
 def undivided(s: State, act: Deal) -> Ruling | None:
-    return bar("LH-4.4", seats=s.bidders) if act.divided else None
+    return barred("LH-4.4", seats=s.bidders) if act.divided else None
 
 
 def only_ducats(s: State, act: Deal) -> Ruling | None:
     """LH-4.5, LH-R17, LH-R27: no politics cards in a deal, treasures are such."""
-    return bar("LH-4.5", seats=s.bidders) if act.cards else None
+    return barred("LH-4.5", seats=s.bidders) if act.cards else None
 
 
 def payer_has_it(s: State, act: Deal) -> Ruling | None:
@@ -62,13 +52,8 @@ def payer_has_it(s: State, act: Deal) -> Ruling | None:
     return None
 
 
-DEAL_GUARDS = (deal_time, deal_seats, undivided, only_ducats, payer_has_it)
-
-
-def deal(s: State, act: Deal, waived: Waived) -> Decision:
-    ruling = first_refusal(s, act, DEAL_GUARDS, waived)
-    if ruling is not None:
-        return ruling
+@guarded(deal_time, deal_seats, undivided, only_ducats, payer_has_it)
+def deal(s: State, act: Deal) -> Decision:
     payer = s.world.names.index(act.payer)
     payee = next(p for p in s.bidders if p != payer)
     dealt = Dealt(payer, payee, act.ducats, rules=("LH-4.3", "LH-4.2", "LH-4.1", "LH-R17"))
@@ -93,7 +78,7 @@ def bid_due(s: State, act: Bid) -> Ruling | None:
     """LH-4.8, LH-4.10: those involved, and after a tie only those who shared the highest bid."""
     ruling = untimely(s, act, "LH-4.8", BID)
     if ruling is None and act.seat not in s.bidders:
-        return bar("LH-4.10" if s.duel == 2 else "LH-4.8", seat=act.seat)
+        return barred("LH-4.10" if s.duel == 2 else "LH-4.8", seat=act.seat)
     return ruling
 
 
@@ -105,15 +90,15 @@ def bid_limited(s: State, act: Bid) -> Ruling | None:
 
 def bid_covered(s: State, act: Bid) -> Ruling | None:
     """LH-4.8, LH-4.12: any amount from zero up to what lies in the hand, treasures too."""
-    assert act.seat is not None
+    seat = seat_of(act)
     if act.ducats < 0:  # told to all, so it comes before whatever rests on a hand
-        return malformed("LH-4.8", seat=act.seat, ducats=act.ducats, why="negative")
-    ruling = treasures_fit(s, act.seat, act.treasures, "LH-11.18") if act.treasures else None
+        return malformed("LH-4.8", seat=seat, ducats=act.ducats, why="negative")
+    ruling = treasures_fit(s, seat, act.treasures, "LH-11.18") if act.treasures else None
     if ruling is not None:
-        return changed(ruling, audience=(act.seat,)) if s.world.sealed else ruling
-    if act.ducats > s.ducats[act.seat]:
-        known = facts(seat=act.seat, ducats=act.ducats, has=s.ducats[act.seat], why="means")
-        return Ruling(ILLEGAL, "LH-4.8", known, audience=(act.seat,), waivable=False)
+        return changed(ruling, audience=(seat,)) if s.world.sealed else ruling
+    if act.ducats > s.ducats[seat]:
+        known = facts(seat=seat, ducats=act.ducats, has=s.ducats[seat], why="means")
+        return Ruling(ILLEGAL, "LH-4.8", known, audience=(seat,), waivable=False)
     return None
 
 
@@ -121,11 +106,10 @@ PLACED = tuple(BidPlaced(seat, rules=("LH-4.8",)) for seat in range(4))
 
 
 def bid(s: State, act: Bid, waived: Waived) -> Decision:
-    ruling = bid_due(s, act) or first_refusal(s, act, (bid_limited, bid_covered), waived)
+    ruling = bid_due(s, act) or first_refusal((bid_limited, bid_covered), s, act, waived)
     if ruling is not None:
         return ruling
-    assert act.seat is not None
-    seat, rules = act.seat, ("LH-4.8", "LH-4.12", "LH-11.18") if act.treasures else ("LH-4.8",)
+    seat, rules = seat_of(act), ("LH-4.8", "LH-4.12", "LH-11.18") if act.treasures else ("LH-4.8",)
     if not s.world.sealed:
         rules = (*rules, "LH-15.6")
     seen = (seat,) if s.world.sealed else None

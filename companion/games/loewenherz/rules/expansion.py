@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.events import Expanded, ZoneClosed
 from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.inputs import Expand
-from companion.games.loewenherz.rules.common import Waived, action_of, bar, first_refusal, malformed, seat_of
+from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import knights_due
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import below_lion, founding, zone_loss, zone_reckoning
@@ -22,7 +23,7 @@ def region_own(s: State, act: Expand) -> Ruling | None:
         return malformed("LH-8.1", seat=act.seat, region=act.region, square=act.square)
     i = castle_at(s, act.region)
     if i < 0 or s.keeps[i][1] != s.turn or not s.regions[i]:
-        return bar("LH-8.1", seat=act.seat, region=act.region, square=act.square, why="none")
+        return barred("LH-8.1", seat=act.seat, region=act.region, square=act.square, why="none")
     return None
 
 
@@ -36,10 +37,10 @@ def expansion_owed(s: State, act: Expand) -> Ruling | None:
     """LH-8.1, LH-9.2: one region by up to two squares; no second expansion."""
     if s.squares:
         if castle_at(s, act.region) != s.grown:
-            return bar("LH-8.1", seat=act.seat, region=act.region, square=act.square, why="other")
+            return barred("LH-8.1", seat=act.seat, region=act.region, square=act.square, why="other")
         return None
     if not s.may_expand or not s.units:
-        return bar("LH-9.2" if action_of(s).n == 2 else "LH-7.1", seat=act.seat)
+        return barred("LH-9.2" if action_of(s).n == 2 else "LH-7.1", seat=act.seat)
     return None
 
 
@@ -48,9 +49,9 @@ def square_beside(s: State, act: Expand) -> Ruling | None:
     grid, q = s.world.grid, s.world.square_index[act.square]
     region = s.regions[castle_at(s, act.region)]
     if region >> q & 1:
-        return bar("LH-8.2", seat=act.seat, square=act.square, why="inside")
+        return barred("LH-8.2", seat=act.seat, square=act.square, why="inside")
     if not grid.near[q] & region:
-        return bar("LH-8.3" if s.squares else "LH-8.2", seat=act.seat, square=act.square)
+        return barred("LH-8.3" if s.squares else "LH-8.2", seat=act.seat, square=act.square)
     return None
 
 
@@ -60,7 +61,7 @@ def no_enemy_figure(s: State, act: Expand) -> Ruling | None:
     for side in range(s.world.sides):
         if side != s.turn and (s.castles[side] | s.knights[side]) >> q & 1:
             castle = bool(s.castles[side] >> q & 1)
-            build = bar if castle else refuse
+            build = barred if castle else refuse
             return build("LH-8.4", seat=act.seat, square=act.square, side=s.world.names[side])
     return None
 
@@ -68,7 +69,7 @@ def no_enemy_figure(s: State, act: Expand) -> Ruling | None:
 def no_own_castle(s: State, act: Expand) -> Ruling | None:
     """LH-8.14, LH-R20: a square with an own castle is never taken."""
     if s.castles[s.turn] >> s.world.square_index[act.square] & 1:
-        return bar("LH-8.14", seat=act.seat, square=act.square)
+        return barred("LH-8.14", seat=act.seat, square=act.square)
     return None
 
 
@@ -115,17 +116,12 @@ def majority(s: State, act: Expand) -> Ruling | None:
     return refuse("LH-8.7", seat=act.seat, square=act.square, side=side, mine=mine, theirs=theirs)
 
 
-EXPAND_GUARDS = (
+# ---------------------------------------------------------------- effects
+@guarded(
     knights_due, region_own, expansion_owed, square_beside, no_enemy_figure, no_own_castle, own_knight_allowed,
     not_own_region, not_allied, majority,
 )  # fmt: skip
-
-
-# ---------------------------------------------------------------- effects
-def expand(s: State, act: Expand, waived: Waived) -> Decision:
-    ruling = first_refusal(s, act, EXPAND_GUARDS, waived)
-    if ruling is not None:
-        return ruling
+def expand(s: State, act: Expand) -> Decision:
     i, q = castle_at(s, act.region), s.world.square_index[act.square]
     events = expansion(s, seat_of(act), i, q)
     after = s

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from companion.engine.guards import Waived, barred, first_refusal, malformed, seat_of
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import KNIGHT
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.events import KnightSet
 from companion.games.loewenherz.inputs import Expand, SetKnight
-from companion.games.loewenherz.rules.common import (
-    Waived,
-    action_of,
-    bar,
-    breaches,
-    first_refusal,
-    malformed,
-    one_treasure,
-    payable,
-    price,
-    seat_of,
-    untimely,
-)
+from companion.games.loewenherz.rules.common import action_of, breaches, one_treasure, payable, price, untimely
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import zone_reckoning
 from companion.games.loewenherz.rules.use import idle, knight_squares
@@ -32,11 +23,11 @@ def knights_due(s: State, act: SetKnight | Expand) -> Ruling | None:
     if ruling is not None:
         return ruling
     if act.seat != s.turn:
-        return bar("LH-3.9", seat=act.seat, turn=s.turn)
+        return barred("LH-3.9", seat=act.seat, turn=s.turn)
     if action_of(s).kind != KNIGHT:
         if isinstance(act, SetKnight):
-            return bar("LH-7.1", seat=act.seat, why="action")
-        return bar("LH-8.12", seat=act.seat)
+            return barred("LH-7.1", seat=act.seat, why="action")
+        return barred("LH-8.12", seat=act.seat)
     return None
 
 
@@ -45,13 +36,13 @@ def knight_owed(s: State, act: SetKnight) -> Ruling | None:
     if s.units:
         return None
     if s.squares and action_of(s).n == 1:
-        return bar("LH-7.1", seat=act.seat, why="square")
-    return bar("LH-9.1" if action_of(s).n == 2 else "LH-7.1", seat=act.seat)
+        return barred("LH-7.1", seat=act.seat, why="square")
+    return barred("LH-9.1" if action_of(s).n == 2 else "LH-7.1", seat=act.seat)
 
 
 def knight_left(s: State, act: SetKnight) -> Ruling | None:
     """LH-7.6: with the reserve empty only expansion is left."""
-    return bar("LH-7.6", seat=act.seat) if reserve(s, s.turn) <= 0 else None
+    return barred("LH-7.6", seat=act.seat) if reserve(s, s.turn) <= 0 else None
 
 
 def square_known(s: State, act: SetKnight) -> Ruling | None:
@@ -64,7 +55,7 @@ def square_known(s: State, act: SetKnight) -> Ruling | None:
 def square_free(s: State, side: int, q: int) -> Ruling | None:
     """LH-7.2: a free square."""
     if occupied(s) >> q & 1:
-        return bar("LH-7.2", seat=side, square=s.world.squares[q], why="occupied")
+        return barred("LH-7.2", seat=side, square=s.world.squares[q], why="occupied")
     return None
 
 
@@ -92,10 +83,9 @@ def square_linked(s: State, side: int, q: int) -> Ruling | None:
 SQUARE_GUARDS = (square_free, square_ground, square_near, square_linked)
 
 
-def knight_stands(s: State, act: SetKnight) -> tuple[Ruling, ...]:
-    """All that speaks against the square, in the order of the rules."""
-    q = s.world.square_index[act.square]
-    return tuple(r for guard in SQUARE_GUARDS if (r := guard(s, s.turn, q)) is not None)
+def stands(guard: Callable[[State, int, int], Ruling | None]) -> Callable[[State, SetKnight], Ruling | None]:
+    """What speaks against a square, asked of an act."""
+    return lambda s, act: guard(s, s.turn, s.world.square_index[act.square])
 
 
 def forest_cost(s: State, q: int) -> int:
@@ -108,16 +98,15 @@ def knight_paid(s: State, act: SetKnight) -> Ruling | None:
     return payable(s, s.turn, cost, act.treasures, "LH-7.3")
 
 
+KNIGHT_GUARDS = (
+    knights_due, knight_owed, knight_left, square_known, *map(stands, SQUARE_GUARDS), one_treasure, knight_paid,
+)  # fmt: skip
+
+
 def set_knight(s: State, act: SetKnight, waived: Waived) -> Decision:
     q = s.world.square_index.get(act.square, -1)
     if not _plain(s, act, q):
-        ruling = first_refusal(s, act, (knights_due, knight_owed, knight_left, square_known), waived)
-        if ruling is not None:
-            return ruling
-        for against in knight_stands(s, act):
-            if against.rule not in waived or not against.waivable:
-                return against
-        ruling = first_refusal(s, act, (one_treasure, knight_paid), waived)
+        ruling = first_refusal(KNIGHT_GUARDS, s, act, waived)
         if ruling is not None:
             return ruling
     seat, double = seat_of(act), action_of(s).n == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import Waived, barred, guarded, malformed, seat_of
 from companion.engine.types import DOUBTFUL, ILLEGAL, Decision, Event, Notice, Ruling, facts, refuse
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.box import ALLIANCE
@@ -9,18 +10,13 @@ from companion.games.loewenherz.derive import linked
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.inputs import Ally, EndAlliance, Look, Renegade, Take
 from companion.games.loewenherz.rules.common import (
-    Waived,
     action_of,
-    bar,
     breaches,
-    first_refusal,
-    malformed,
     may_hold,
     one_treasure,
     payable,
     pool,
     price,
-    seat_of,
     treasures_fit,
     untimely,
 )
@@ -44,11 +40,11 @@ def pile_due(s: State, act: Look | Take) -> Ruling | None:
     if ruling is not None:
         return ruling
     if act.seat != s.turn:
-        return bar("LH-3.9", seat=act.seat, turn=s.turn)
+        return barred("LH-3.9", seat=act.seat, turn=s.turn)
     if action_of(s).kind != "P":
-        return bar("LH-10.1", seat=act.seat, why="action")
+        return barred("LH-10.1", seat=act.seat, why="action")
     if bool(s.looking) == isinstance(act, Look):
-        return bar("LH-10.1", seat=act.seat, pile=s.looking, why="looking" if s.looking else "first")
+        return barred("LH-10.1", seat=act.seat, pile=s.looking, why="looking" if s.looking else "first")
     return None
 
 
@@ -60,7 +56,7 @@ def look(s: State, act: Look, waived: Waived) -> Decision:
     if not 1 <= act.pile <= len(s.piles):
         return malformed("LH-10.1", seat=act.seat, pile=act.pile, why="pile")
     if not s.piles[act.pile - 1]:
-        return bar("LH-R34", seat=act.seat, pile=act.pile)
+        return barred("LH-R34", seat=act.seat, pile=act.pile)
     looked = ev.PileLooked(seat_of(act), act.pile, rules=("LH-10.1", "LH-R34"))
     if all(s.piles):
         return (looked,)
@@ -99,10 +95,10 @@ def politics_due(s: State, act: Ally | Renegade) -> Ruling | None:
     if ruling is not None:
         return ruling
     if act.seat != s.turn:
-        return bar("LH-11.3", seat=act.seat, turn=s.turn)
+        return barred("LH-11.3", seat=act.seat, turn=s.turn)
     kind = s.world.politics[s.played[0]].kind
     if (kind == ALLIANCE) != isinstance(act, Ally):
-        return bar("LH-11.3", seat=act.seat, why="order")
+        return barred("LH-11.3", seat=act.seat, why="order")
     return None
 
 
@@ -113,16 +109,16 @@ def ally_regions(s: State, act: Ally) -> Ruling | None:
         return malformed("LH-11.4", seat=act.seat)
     i, j = castle_at(s, act.own), castle_at(s, act.other)
     if i < 0 or j < 0 or s.keeps[i][1] != s.turn or s.keeps[j][1] == s.turn or not s.regions[i] or not s.regions[j]:
-        return bar("LH-11.4", seat=act.seat, own=act.own, other=act.other)
+        return barred("LH-11.4", seat=act.seat, own=act.own, other=act.other)
     if not s.world.grid.between(s.regions[i], s.regions[j]):
-        return bar("LH-R30", seat=act.seat, own=act.own, other=act.other)
+        return barred("LH-R30", seat=act.seat, own=act.own, other=act.other)
     return None
 
 
 def ally_once(s: State, act: Ally) -> Ruling | None:
     """LH-R30: option ``second_alliance`` refuse."""
     if not s.world.second_alliance and bound(s, castle_at(s, act.own), castle_at(s, act.other)):
-        return bar("LH-R30", seat=act.seat, own=act.own, other=act.other, why="twice")
+        return barred("LH-R30", seat=act.seat, own=act.own, other=act.other, why="twice")
     return None
 
 
@@ -131,19 +127,14 @@ def ally_edge(s: State, act: Ally) -> Ruling | None:
     i, j = castle_at(s, act.own), castle_at(s, act.other)
     left = s.world.grid.between(s.regions[i], s.regions[j]) & s.walls & ~turned_edges(s) if s.world.marks else 0
     if act.edge and not left:
-        return bar("LH-11.5", seat=act.seat, why="none" if s.world.marks else "unmarked")
+        return barred("LH-11.5", seat=act.seat, why="none" if s.world.marks else "unmarked")
     if bool(left) != bool(act.edge) or (act.edge and not left >> s.world.edge_index[act.edge] & 1):
-        return bar("LH-11.5", seat=act.seat, edge=act.edge)
+        return barred("LH-11.5", seat=act.seat, edge=act.edge)
     return None
 
 
-ALLY_GUARDS = (politics_due, ally_regions, ally_once, ally_edge)
-
-
-def ally(s: State, act: Ally, waived: Waived) -> Decision:
-    ruling = first_refusal(s, act, ALLY_GUARDS, waived)
-    if ruling is not None:
-        return ruling
+@guarded(politics_due, ally_regions, ally_once, ally_edge)
+def ally(s: State, act: Ally) -> Decision:
     rules = ("LH-11.4", "LH-11.6", "LH-11.3", "LH-R30", *(("LH-11.5",) if act.edge else ()))
     if s.keeps[castle_at(s, act.other)][1] == s.world.players:
         rules = (*rules, "LH-R12", "LH-14.7")
@@ -164,9 +155,9 @@ def renegade_knight(s: State, act: Renegade) -> Ruling | None:
     j = region_at(s, q)
     owner = next((k for k in range(s.world.sides) if s.knights[k] >> q & 1), -1)
     if owner in (-1, s.turn) or j < 0 or s.keeps[j][1] == s.turn:
-        return bar("LH-11.10", seat=act.seat, square=act.remove)
+        return barred("LH-11.10", seat=act.seat, square=act.remove)
     if not any(b == j for _, b, _ in neighbours(s, s.turn)):
-        return bar("LH-11.9", seat=act.seat, square=act.remove)
+        return barred("LH-11.9", seat=act.seat, square=act.remove)
     return None
 
 
@@ -182,9 +173,9 @@ def renegade_link(s: State, act: Renegade) -> Ruling | None:
 def renegade_sets(s: State, act: Renegade) -> Ruling | None:
     """LH-11.14: never a removal alone."""
     if not act.place:
-        return bar("LH-11.14", seat=act.seat)
+        return barred("LH-11.14", seat=act.seat)
     if reserve(s, s.turn) <= 0:
-        return bar("LH-7.6", seat=act.seat)
+        return barred("LH-7.6", seat=act.seat)
     return None
 
 
@@ -196,7 +187,7 @@ def renegade_square(s: State, act: Renegade) -> Ruling | None:
     for a, b, _ in neighbours(s, s.turn):
         mine |= s.regions[a] if b == j else 0
     if not mine >> q & 1:
-        return bar("LH-11.11", seat=act.seat, square=act.place)
+        return barred("LH-11.11", seat=act.seat, square=act.place)
     return None
 
 
@@ -215,7 +206,7 @@ def renegade_paid(s: State, act: Renegade) -> Ruling | None:
     if not sum(cost) and act.treasures:
         return refuse("LH-11.19", seat=act.seat, cards=act.treasures)
     if act.treasures and not s.world.removal_treasure and not cost[1]:
-        return bar("LH-R27", seat=act.seat, cards=act.treasures)
+        return barred("LH-R27", seat=act.seat, cards=act.treasures)
     if renegade_due(s, s.turn, cost, act.treasures) is None:
         rule = "LH-11.13" if cost[0] else "LH-7.3"
         known = facts(seat=act.seat, cost=sum(cost), has=s.ducats[s.turn])
@@ -223,16 +214,11 @@ def renegade_paid(s: State, act: Renegade) -> Ruling | None:
     return None
 
 
-RENEGADE_GUARDS = (
+@guarded(
     politics_due, renegade_knight, renegade_link, renegade_sets, renegade_square, renegade_stands, one_treasure,
     renegade_paid,
 )  # fmt: skip
-
-
-def renegade(s: State, act: Renegade, waived: Waived) -> Decision:
-    ruling = first_refusal(s, act, RENEGADE_GUARDS, waived)
-    if ruling is not None:
-        return ruling
+def renegade(s: State, act: Renegade) -> Decision:
     seat, index = seat_of(act), s.world.square_index
     q, k = index[act.remove], index[act.place]
     owner = next(n for n in range(s.world.sides) if s.knights[n] >> q & 1)
@@ -275,17 +261,17 @@ def untargeted(s: State) -> tuple[tuple[Event, ...], State]:
 def end_time(s: State, act: EndAlliance) -> Ruling | None:
     """LH-11.8, LH-R31: at any time, also out of turn."""
     if s.phase == OVER or s.phase == REVEAL:
-        return bar("LH-13.1", seat=act.seat)
-    return bar("LH-1.3", seat=act.seat, phase=s.phase) if s.phase in SETUP else None
+        return barred("LH-13.1", seat=act.seat)
+    return barred("LH-1.3", seat=act.seat, phase=s.phase) if s.phase in SETUP else None
 
 
 def end_known(s: State, act: EndAlliance) -> Ruling | None:
     """LH-11.8: one of its two players ends it."""
     i, j = castle_at(s, act.own), castle_at(s, act.other)
     if i < 0 or j < 0 or not bound(s, i, j):
-        return bar("LH-11.8", seat=act.seat, own=act.own, other=act.other, why="none")
+        return barred("LH-11.8", seat=act.seat, own=act.own, other=act.other, why="none")
     if s.keeps[i][1] != act.seat:
-        return bar("LH-11.8", seat=act.seat, own=act.own, other=act.other)
+        return barred("LH-11.8", seat=act.seat, own=act.own, other=act.other)
     return None
 
 
@@ -307,13 +293,8 @@ def bid_stays_payable(s: State, act: EndAlliance) -> Ruling | None:
     return None
 
 
-END_GUARDS = (end_time, end_known, one_treasure, end_paid, bid_stays_payable)
-
-
-def end_alliance(s: State, act: EndAlliance, waived: Waived) -> Decision:
-    ruling = first_refusal(s, act, END_GUARDS, waived)
-    if ruling is not None:
-        return ruling
+@guarded(end_time, end_known, one_treasure, end_paid, bid_stays_payable)
+def end_alliance(s: State, act: EndAlliance) -> Decision:
     i, j = castle_at(s, act.own), castle_at(s, act.other)
     edge = max(e for a, b, e in s.alliances if {a, b} == {i, j})
     due = price(s.world, s.world.tables.alliance_end, act.treasures)

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import Waived, barred, first_refusal, malformed, seat_of
 from companion.engine.memo import memo_of
 from companion.engine.types import DOUBTFUL, ILLEGAL, Decision, Event, Notice, Ruling, Shown, facts, refuse
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.box import ACTION, ALLIANCE, DUCATS, KING, RENEGADE, Action
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.inputs import Done, LayDecision, Reveal, TurnCard
-from companion.games.loewenherz.rules.common import (
-    Waived,
-    action_of,
-    bar,
-    first_refusal,
-    holds,
-    malformed,
-    pool,
-    seat_of,
-    untimely,
-)
+from companion.games.loewenherz.rules.common import action_of, holds, pool, untimely
 from companion.games.loewenherz.rules.scoring import zone_reckoning
 from companion.games.loewenherz.rules.targets import without_target
 from companion.games.loewenherz.rules.use import mountains, useless
@@ -51,13 +42,13 @@ def turn_card(s: State, act: TurnCard, waived: Waived) -> Decision:
         return ruling
     k, left = current_stack(s)
     if not s.world.app_deck or not s.decks[k]:
-        return bar("LH-3.1", seat=act.seat, why="real")
+        return barred("LH-3.1", seat=act.seat, why="real")
     return turned_up(s, s.decks[k][0])
 
 
 def card_by_first(s: State, seat: int | None) -> Ruling | None:
     """LH-3.1: the first player turns up the card."""
-    return None if seat == s.first else bar("LH-3.1", seat=seat, turn=s.first)
+    return None if seat == s.first else barred("LH-3.1", seat=seat, turn=s.first)
 
 
 def shown(s: State, act: Shown) -> Decision:
@@ -69,7 +60,7 @@ def shown(s: State, act: Shown) -> Decision:
         return malformed("LH-3.2", card=act.card)
     _, left = current_stack(s)
     if s.world.app_deck:
-        return bar("LH-3.1", why="app")
+        return barred("LH-3.1", why="app")
     if act.card not in left:
         return Ruling(DOUBTFUL, "LH-1.8", facts(card=act.card), waivable=False)
     return turned_up(s, act.card)
@@ -100,8 +91,8 @@ def decision_due(s: State, act: LayDecision) -> Ruling | None:
     ruling = untimely(s, act, "LH-3.5", DECIDE)
     if ruling is None and act.seat != s.turn:
         if act.seat is not None and s.laid[act.seat]:
-            return bar("LH-R29", seat=act.seat, why="laid")
-        return bar("LH-3.5", seat=act.seat, turn=s.turn)
+            return barred("LH-R29", seat=act.seat, why="laid")
+        return barred("LH-3.5", seat=act.seat, turn=s.turn)
     return ruling
 
 
@@ -110,13 +101,13 @@ def numbers_fit(s: State, act: LayDecision) -> Ruling | None:
     if any(k not in (1, 2, 3) for k in numbers) or not numbers:
         return malformed("LH-3.5", seat=act.seat, why="number")
     if len(set(numbers)) != len(numbers):
-        return bar("LH-R6", seat=act.seat)
+        return barred("LH-R6", seat=act.seat)
     if len(numbers) != n:
         p = s.world.players
         if n == 1 and act.seat != s.first:
-            return bar("LH-3.5", seat=act.seat, n=n, why="one")
+            return barred("LH-3.5", seat=act.seat, n=n, why="one")
         rule = {2: "LH-14.6", 3: "LH-14.3"}.get(p, "LH-14.1")
-        return bar(rule, seat=act.seat, n=n)
+        return barred(rule, seat=act.seat, n=n)
     return None
 
 
@@ -128,7 +119,7 @@ def politics_fit(s: State, act: LayDecision) -> Ruling | None:
         if not kind:
             return malformed("LH-11.2", seat=seat, cards=act.politics, why="unknown")
         if kind not in (ALLIANCE, RENEGADE):
-            return bar("LH-11.2", seat=seat, cards=act.politics, why="kind")
+            return barred("LH-11.2", seat=seat, cards=act.politics, why="kind")
     missing = holds(s, seat, act.politics, "LH-11.2") if act.politics else None
     if missing is not None:
         return missing  # first: no table can waive that cards are held
@@ -151,7 +142,7 @@ DECISION_GUARDS = (decision_due, numbers_fit, politics_fit, politics_target)
 
 def lay_decision(s: State, act: LayDecision, waived: Waived) -> Decision:
     smooth = s.phase == DECIDE and act.seat == s.turn and not act.politics and act.numbers in SMOOTH[lays(s, s.turn)]
-    ruling = None if smooth else first_refusal(s, act, DECISION_GUARDS, waived)
+    ruling = None if smooth else first_refusal(DECISION_GUARDS, s, act, waived)
     if ruling is not None:
         return ruling
     seat = seat_of(act)
@@ -257,7 +248,7 @@ def done(s: State, act: Done, waived: Waived) -> Decision:
     if ruling is not None:
         return ruling
     if act.seat != s.turn:
-        return bar("LH-3.9", seat=act.seat, turn=s.turn)
+        return barred("LH-3.9", seat=act.seat, turn=s.turn)
     action = action_of(s)
     rules = ("LH-R7", "LH-8.1", "LH-R19") if s.squares else ("LH-R7", "LH-6.1") if action.kind == "G" else ("LH-R7",)
     left = ev.ActionLeft(s.turn, s.step, rules=rules)
@@ -315,7 +306,7 @@ def reveal(s: State, act: Reveal, waived: Waived) -> Decision:
     if ruling is not None:
         return ruling
     if act.seat is None or act.seat >= s.world.players or UNKNOWN not in s.hands[act.seat]:
-        return bar("LH-13.3", seat=act.seat)
+        return barred("LH-13.3", seat=act.seat)
     n = s.hands[act.seat].count(UNKNOWN)
     left = unseen(s)
     names = [card for card, _ in act.cards]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import Waived, barred, first_refusal, guarded, malformed
 from companion.engine.memo import memo_of
 from companion.engine.types import Decision, Event, Notice, Rolled, Ruling, Shuffled, facts, refuse
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.inputs import Begin, LayTile, Restart, Settle, TakeColour
-from companion.games.loewenherz.rules.common import Waived, bar, first_refusal, malformed, untimely
+from companion.games.loewenherz.rules.common import untimely
 from companion.games.loewenherz.rules.scoring import table_value
 from companion.games.loewenherz.state import (
     BEGIN,
@@ -39,22 +40,20 @@ def colour_due(s: State, act: TakeColour) -> Ruling | None:
         return ruling
     waiting = colour_seats(s)
     if act.seat is None:
-        return bar("LH-1.1", why="each") if waiting else None
-    return None if act.seat in waiting else bar("LH-1.1", seat=act.seat, why="has")
+        return barred("LH-1.1", why="each") if waiting else None
+    return None if act.seat in waiting else barred("LH-1.1", seat=act.seat, why="has")
 
 
 def colour_free(s: State, act: TakeColour) -> Ruling | None:
     if act.colour not in s.world.tables.colours:
         return malformed("LH-1.1", seat=act.seat, colour=act.colour)
     if act.colour in s.colours:
-        return bar("LH-1.1", seat=act.seat, colour=act.colour)
+        return barred("LH-1.1", seat=act.seat, colour=act.colour)
     return None
 
 
-def take_colour(s: State, act: TakeColour, waived: Waived) -> Decision:
-    ruling = first_refusal(s, act, (colour_due, colour_free), waived)
-    if ruling is not None:
-        return ruling
+@guarded(colour_due, colour_free)
+def take_colour(s: State, act: TakeColour) -> Decision:
     world = s.world
     if act.seat is None:
         return (ev.ColourTaken(NEUTRAL, act.colour, rules=("LH-14.4", "LH-1.1")),)
@@ -72,7 +71,7 @@ def beginners_fit(s: State, act: Begin) -> Ruling | None:
     if act.first not in seats or (act.opener and act.opener not in seats):
         return malformed("LH-1.18", first=act.first, opener=act.opener)
     if bool(act.opener) != asked:
-        return bar("LH-R3", first=act.first, opener=act.opener)
+        return barred("LH-R3", first=act.first, opener=act.opener)
     return None
 
 
@@ -131,12 +130,12 @@ def tile_known(s: State, act: LayTile) -> Ruling | None:
 
 def tile_free(s: State, act: LayTile) -> Ruling | None:
     if act.place - 1 not in free_places(s) or act.tile not in free_parts(s):
-        return bar("LH-1.2", place=act.place, tile=act.tile, turn=act.turn)
+        return barred("LH-1.2", place=act.place, tile=act.tile, turn=act.turn)
     return None
 
 
 def lay_tile(s: State, act: LayTile, waived: Waived) -> Decision:
-    ruling = untimely(s, act, "LH-1.2", LAYOUT) or first_refusal(s, act, (tile_known, tile_free), waived)
+    ruling = untimely(s, act, "LH-1.2", LAYOUT) or first_refusal((tile_known, tile_free), s, act, waived)
     if ruling is not None:
         return ruling
     return (ev.TileLaid(act.place, act.tile, act.turn, rules=("LH-1.2", "LH-15.6")),)
@@ -204,7 +203,7 @@ def stuck(s: State) -> bool:
 def settle_due(s: State, act: Settle) -> Ruling | None:
     ruling = untimely(s, act, "LH-1.3", SETTLE)
     if ruling is None and act.seat != settling(s)[0]:
-        return bar("LH-R2", why="stuck") if stuck(s) else bar("LH-1.3", seat=act.seat, turn=settling(s)[0])
+        return barred("LH-R2", why="stuck") if stuck(s) else barred("LH-1.3", seat=act.seat, turn=settling(s)[0])
     return ruling
 
 
@@ -216,7 +215,7 @@ def settle_squares(s: State, act: Settle) -> Ruling | None:
     for name in (act.castle, act.knight):
         if taken >> index[name] & 1:
             rule = "LH-1.4" if name == act.castle else "LH-1.5"
-            return bar(rule, seat=act.seat, square=name, why="occupied")
+            return barred(rule, seat=act.seat, square=name, why="occupied")
     return None
 
 
@@ -264,13 +263,8 @@ def knight_ground(s: State, act: Settle) -> Ruling | None:
     return None
 
 
-SETTLE_GUARDS = (settle_due, settle_squares, castle_ground, castle_apart, knight_room, knight_ground)
-
-
-def settle(s: State, act: Settle, waived: Waived) -> Decision:
-    ruling = first_refusal(s, act, SETTLE_GUARDS, waived)
-    if ruling is not None:
-        return ruling
+@guarded(settle_due, settle_squares, castle_ground, castle_apart, knight_room, knight_ground)
+def settle(s: State, act: Settle) -> Decision:
     world = s.world
     seat, side = settling(s)
     distance, _ = room(s)
@@ -294,7 +288,7 @@ def settle(s: State, act: Settle, waived: Waived) -> Decision:
 def restart(s: State, act: Restart, waived: Waived) -> Decision:
     ruling = untimely(s, act, "LH-R2", SETTLE)
     if ruling is not None or not stuck(s):
-        return ruling or bar("LH-R2")
+        return ruling or barred("LH-R2")
     return (ev.SetupRestarted(rules=("LH-R2",)),)
 
 

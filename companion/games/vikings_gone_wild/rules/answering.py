@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
+from companion.engine.guards import barred, malformed
 from companion.engine.legal import Between, fits
 from companion.engine.types import (
     DOUBTFUL,
@@ -29,7 +30,7 @@ from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.inputs import Book, Decline, PayFor, Pick
 from companion.games.vikings_gone_wild.rules.attacking import plunder_rules, stow_places
-from companion.games.vikings_gone_wild.rules.common import firm, malformed, no_card, points, unfinished
+from companion.games.vikings_gone_wild.rules.common import no_card, points, unfinished
 from companion.games.vikings_gone_wild.rules.paying import open_tokens, paid, tokens_of, unpaid
 from companion.games.vikings_gone_wild.rules.running import (
     RULES,
@@ -187,12 +188,12 @@ def answer(s: State, act: Input, waived: frozenset[str]) -> Decision:
     who = asked(s, f)
     if act.seat != who:
         if isinstance(wanted(s, f), Choose):
-            return firm("VG-R23", seat=act.seat, turn=who, why="other")
-        return firm("VG-R23", seat=act.seat)
+            return barred("VG-R23", seat=act.seat, turn=who, why="other")
+        return barred("VG-R23", seat=act.seat)
     step = None if f.kind in (STOW, SPOILS, DRAWING, MISSION) else step_at(s, f)
     if isinstance(act, PayFor) and isinstance(step, v.Pay):
         ruling = unpaid(s, f.seat, step.beer, step.gold, act.beer, act.gold)
-        if ruling is not None:
+        if ruling is not None and not (ruling.waivable and ruling.rule in waived):
             return ruling
     elif not any(fits(entry, act) for entry in answers(s, act.seat)):
         return _not_offered(s, f, step, act)

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import barred, first_refusal, guarded, malformed, seat_of
 from companion.engine.slotted import changed
 from companion.engine.types import DOUBTFUL, ILLEGAL, Audience, Decision, Event, Ruling, facts, refuse
 from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.inputs import Attack, Declared, Together
 from companion.games.vikings_gone_wild.rules import targets
-from companion.games.vikings_gone_wild.rules.common import (
-    firm,
-    judged,
-    malformed,
-    off_turn,
-    on_turn,
-    points,
-    seat_of,
-    unfinished,
-)
+from companion.games.vikings_gone_wild.rules.common import off_turn, on_turn, points, unfinished
 from companion.games.vikings_gone_wild.rules.strength import (
     fighters,
     forces,
@@ -59,9 +51,9 @@ def attackers_fit(s: State, act: Attack) -> Ruling | None:
         if card < 0 or n < 1 or names.count(name) > 1:
             return malformed("VG-7.5", seat=act.seat, card=name)
         if not world.fighter[card]:
-            return firm("VG-7.5", seat=act.seat, card=name)
+            return barred("VG-7.5", seat=act.seat, card=name)
     if not act.attackers:
-        return firm("VG-7.5", seat=act.seat, card="", why="nobody")
+        return barred("VG-7.5", seat=act.seat, card="", why="nobody")
     return None
 
 
@@ -79,7 +71,7 @@ def carriers_fit(s: State, act: Attack) -> Ruling | None:
             return malformed("VG-7.5", seat=act.seat, card=item, carrier=carrier)
         used[carrier] = max(no, used.get(carrier, 0))
         if not may_carry(world, card, world.index[carrier]):
-            return firm("VG-R14", seat=act.seat, card=item, carrier=carrier)
+            return barred("VG-R14", seat=act.seat, card=item, carrier=carrier)
     return None
 
 
@@ -94,7 +86,7 @@ def helpers_fit(s: State, act: Attack) -> Ruling | None:
         if card < 0 or not world.improvement[card]:
             return malformed("VG-7.5", seat=act.seat, card=name)
         if not helps(world, card, cards):
-            return firm("VG-7.5", seat=act.seat, card=name)
+            return barred("VG-7.5", seat=act.seat, card=name)
     return None
 
 
@@ -141,7 +133,7 @@ GUARDS = (may_declare, target_fits, attackers_fit, carriers_fit, helpers_fit, in
 
 def attack(s: State, act: Attack, waived: frozenset[str]) -> Decision:
     """VG-7.1 to VG-7.10; VG-R8: below the defence it is not declared, unless the table plays so."""
-    ruling = judged(GUARDS, s, act, waived)
+    ruling = first_refusal(GUARDS, s, act, waived)
     if ruling is not None:
         return ruling
     world, seat = s.world, seat_of(act)
@@ -171,13 +163,11 @@ def attack(s: State, act: Attack, waived: frozenset[str]) -> Decision:
     )
 
 
-def together(s: State, act: Together, waived: frozenset[str]) -> Decision:
+@guarded(on_turn)
+def together(s: State, act: Together) -> Decision:
     """VG-7.9, VG-R13: all targets may be declared at once."""
-    ruling = judged((on_turn,), s, act, waived)
-    if ruling is not None:
-        return ruling
     if not can_gather(s, seat_of(act)):
-        return firm("VG-7.9", seat=act.seat)
+        return barred("VG-7.9", seat=act.seat)
     return (ev.Gathered(seat_of(act), rules=("VG-7.9", "VG-R13")),)
 
 
@@ -194,9 +184,9 @@ def needed(s: State, defence: int) -> int:
 
 def declared(s: State, act: Declared, waived: frozenset[str]) -> Decision:
     if not s.now.together or act.seat != s.turn or s.due or s.stack:
-        return off_turn(s, act) or firm("VG-R13", seat=act.seat, why="single")
+        return off_turn(s, act) or barred("VG-R13", seat=act.seat, why="single")
     if not s.now.strikes:
-        return firm("VG-R13", seat=act.seat, why="none")
+        return barred("VG-R13", seat=act.seat, why="none")
     defender = s.now.strikes[0].seat
     opened = ev.WindowOpened(defender, rules=("VG-9.2", "VG-R13"))
     if hand_size(s.players[defender]) == 0:  # nothing to answer with, and how many cards a hand has is open to all

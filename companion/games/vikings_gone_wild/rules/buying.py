@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.types import Decision, Ruling, facts, refuse
 from companion.engine.types import Notice as Warned
 from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.inputs import Build, Buy, Exchange, Forgo, GiveBack, Swap, Upgrade
-from companion.games.vikings_gone_wild.rules.common import firm, judged, malformed, on_turn, seat_of
+from companion.games.vikings_gone_wild.rules.common import on_turn
 from companion.games.vikings_gone_wild.rules.paying import amount, paid, price, token_rules, tokens_of, unpaid
 from companion.games.vikings_gone_wild.rules.rights import tavern_cards
 from companion.games.vikings_gone_wild.state import OVER, SETUP, State, find
@@ -27,17 +28,17 @@ def card_for_sale(s: State, act: Buy) -> Ruling | None:
         if act.slot not in SLOTS or s.row[SLOTS.index(act.slot)] != card:
             return malformed("VG-4.3", seat=act.seat, card=act.card, slot=act.slot)
         if world.undead[card]:
-            return firm("VG-4.9", seat=act.seat, card=act.card)
+            return barred("VG-4.9", seat=act.seat, card=act.card)
     elif world.cards[card].deck not in ("unit", "defence"):
         rule = "VG-4.9" if world.undead[card] else "VG-4.3"
-        return firm(rule, seat=act.seat, card=act.card)
+        return barred(rule, seat=act.seat, card=act.card)
     return None
 
 
 def pile_not_empty(s: State, act: Buy) -> Ruling | None:
     """VG-4.11."""
     if not act.slot and s.supply[s.world.pile_of[s.world.index[act.card]]] == 0:
-        return firm("VG-4.11", seat=act.seat, card=act.card)
+        return barred("VG-4.11", seat=act.seat, card=act.card)
     return None
 
 
@@ -46,13 +47,8 @@ def card_paid(s: State, act: Buy) -> Ruling | None:
     return unpaid(s, seat_of(act), beer, gold, act.beer, act.gold)
 
 
-BUY = (on_turn, card_for_sale, pile_not_empty, card_paid)
-
-
-def buy(s: State, act: Buy, waived: frozenset[str]) -> Decision:
-    ruling = judged(BUY, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(on_turn, card_for_sale, pile_not_empty, card_paid)
+def buy(s: State, act: Buy) -> Decision:
     beer, gold = price(s, s.world.index[act.card])
     rules = ("VG-4.3", "VG-4.4", "VG-4.6", *token_rules(s, act.beer, act.gold))
     if act.slot:
@@ -81,13 +77,13 @@ def name_has_room(s: State, act: Build) -> Ruling | None:
     """VG-5.3: three of one name, those under construction too."""
     card = s.world.index[act.building]
     if not free_number(s, seat_of(act), card):
-        return firm("VG-5.3", seat=act.seat, card=act.building)
+        return barred("VG-5.3", seat=act.seat, card=act.building)
     return None
 
 
 def building_left(s: State, act: Build) -> Ruling | None:
     if s.supply[s.world.pile_of[s.world.index[act.building]]] == 0:
-        return firm("VG-4.11", seat=act.seat, card=act.building)
+        return barred("VG-4.11", seat=act.seat, card=act.building)
     return None
 
 
@@ -96,19 +92,14 @@ def building_paid(s: State, act: Build) -> Ruling | None:
     return unpaid(s, seat_of(act), beer, gold, act.beer, act.gold)
 
 
-BUILD = (on_turn, building_known, village_has_room, name_has_room, building_left, building_paid)
-
-
 def free_number(s: State, seat: int, card: int) -> int:
     """The lowest number that is free for a building of this name, or 0."""
     taken = [b.no for b in s.players[seat].village if b.card == card]
     return next((no for no in range(1, SAME_NAME + 1) if no not in taken), 0)
 
 
-def build(s: State, act: Build, waived: frozenset[str]) -> Decision:
-    ruling = judged(BUILD, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(on_turn, building_known, village_has_room, name_has_room, building_left, building_paid)
+def build(s: State, act: Build) -> Decision:
     seat, card = seat_of(act), s.world.index[act.building]
     beer, gold = price(s, card)
     space = s.world.names[seat][card][free_number(s, seat, card)]
@@ -120,9 +111,9 @@ def hall_can_rise(s: State, act: Upgrade) -> Ruling | None:
     """VG-6.1, VG-R28: one level at a time, and not while it is under construction."""
     hall = s.players[seat_of(act)].village[0]
     if not hall.ready:
-        return firm("VG-R28", seat=act.seat, why="rises")
+        return barred("VG-R28", seat=act.seat, why="rises")
     if s.world.cards[hall.card].upgrade is None:
-        return firm("VG-6.1", seat=act.seat)
+        return barred("VG-6.1", seat=act.seat)
     return None
 
 
@@ -135,13 +126,8 @@ def hall_price(s: State, seat: int) -> tuple[int, int]:
     return s.world.cards[s.players[seat].village[0].card].upgrade or (0, 0)
 
 
-UPGRADE = (on_turn, hall_can_rise, hall_paid)
-
-
-def upgrade(s: State, act: Upgrade, waived: frozenset[str]) -> Decision:
-    ruling = judged(UPGRADE, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(on_turn, hall_can_rise, hall_paid)
+def upgrade(s: State, act: Upgrade) -> Decision:
     seat = seat_of(act)
     beer, gold = hall_price(s, seat)
     level = s.world.cards[s.players[seat].village[0].card].level + 1
@@ -157,7 +143,7 @@ def own_building(s: State, act: GiveBack) -> Ruling | None:
     if found is None or found[0] != act.seat or find(s.players[found[0]], found[1], found[2]) < 0:
         return malformed("VG-5.6", seat=act.seat, building=act.building)
     if found[2] == 0:
-        return firm("VG-R28", seat=act.seat, why="stays")
+        return barred("VG-R28", seat=act.seat, why="stays")
     return None
 
 
@@ -167,13 +153,8 @@ def once_a_round(s: State, act: GiveBack) -> Ruling | None:
     return None
 
 
-GIVE_BACK = (on_turn, own_building, once_a_round)
-
-
-def give_back(s: State, act: GiveBack, waived: frozenset[str]) -> Decision:
-    ruling = judged(GIVE_BACK, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(on_turn, own_building, once_a_round)
+def give_back(s: State, act: GiveBack) -> Decision:
     return (ev.GivenBack(seat_of(act), act.building, rules=("VG-5.6", "VG-R29")),)
 
 
@@ -194,13 +175,8 @@ def two_given(s: State, act: Exchange) -> Ruling | None:
     return ruling
 
 
-EXCHANGE = (on_turn, kind_known, two_given)
-
-
-def exchange(s: State, act: Exchange, waived: frozenset[str]) -> Decision:
-    ruling = judged(EXCHANGE, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(on_turn, kind_known, two_given)
+def exchange(s: State, act: Exchange) -> Decision:
     pool = s.now.beer if act.give == v.BEER else s.now.gold
     mixed = ("VG-R33",) if act.tokens and pool else ()
     given = max(0, min(pool, 2 - amount(act.tokens)))
@@ -226,13 +202,8 @@ def swap_paid(s: State, act: Swap) -> Ruling | None:
     return unpaid(s, seat_of(act), 0, 1, (), act.gold)
 
 
-SWAP = (on_turn, mission_open, one_swap, swap_paid)
-
-
-def swap(s: State, act: Swap, waived: frozenset[str]) -> Decision:
-    ruling = judged(SWAP, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(on_turn, mission_open, one_swap, swap_paid)
+def swap(s: State, act: Swap) -> Decision:
     seat = seat_of(act)
     rules = ("VG-11.4", "VG-11.5", "VG-R27", *token_rules(s, (), act.gold))
     swapped = ev.MissionSwapped(seat, act.mission, paid(s, 0, 1, (), act.gold), rules=rules)

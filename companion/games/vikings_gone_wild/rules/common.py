@@ -2,45 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
-
-from companion.engine.types import ILLEGAL, MALFORMED, Event, Input, Ruling, facts
+from companion.engine.guards import barred, malformed
+from companion.engine.types import Event, Input, Ruling
 from companion.games.vikings_gone_wild.events import FavourEarned, LastRound, Scored
 from companion.games.vikings_gone_wild.state import CLAIM, DRAW, OVER, SETUP, STORE, TURN, State
 from companion.games.vikings_gone_wild.world import THRESHOLDS
 from companion.games.vikings_gone_wild.zones import size
 
-A = TypeVar("A", bound=Input)
-Guard = Callable[[State, A], Ruling | None]
-
-
-def judged(guards: Sequence[Guard[A]], s: State, act: A, waived: frozenset[str]) -> Ruling | None:
-    """The first guard that refuses and is not waived."""
-    for guard in guards:
-        ruling = guard(s, act)
-        if ruling is not None and (not ruling.waivable or ruling.rule not in waived):
-            return ruling
-    return None
-
-
-def malformed(rule: str, **known: object) -> Ruling:
-    return Ruling(MALFORMED, rule, facts(**known), waivable=False)
-
 
 def no_card(rule: str, **known: object) -> Ruling:
     """The card that is named is none of the box."""
     return malformed(rule, why="card", **known)
-
-
-def firm(rule: str, **known: object) -> Ruling:
-    """A refusal that no agreement of the table waives."""
-    return Ruling(ILLEGAL, rule, facts(**known), waivable=False)
-
-
-def seat_of(act: Input) -> int:
-    assert act.seat is not None  # the guard of the turn has seen to it
-    return act.seat
 
 
 def row_gap(s: State) -> int:
@@ -82,15 +54,15 @@ def on_turn(s: State, act: Input) -> Ruling | None:
 def off_turn(s: State, act: Input) -> Ruling | None:
     """Why an act of one's own turn is not possible now."""
     if s.phase == OVER:
-        return firm("VG-16.3", seat=act.seat)
+        return barred("VG-16.3", seat=act.seat)
     if s.phase == SETUP:
-        return firm("VG-1.13", seat=act.seat)
+        return barred("VG-1.13", seat=act.seat)
     if s.phase != TURN:
-        return firm("VG-2.1", seat=act.seat, phase=s.phase)
+        return barred("VG-2.1", seat=act.seat, phase=s.phase)
     if act.seat is None or act.seat != s.turn:
-        return firm("VG-4.1", seat=act.seat, turn=s.turn)
+        return barred("VG-4.1", seat=act.seat, turn=s.turn)
     rule = unfinished(s)
-    return firm(rule, seat=act.seat) if rule else None
+    return barred(rule, seat=act.seat) if rule else None
 
 
 def favours_left(s: State) -> bool:

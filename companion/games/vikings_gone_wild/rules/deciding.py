@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from companion.engine.guards import barred, guarded, seat_of
 from companion.engine.types import (
     MALFORMED,
     Decision,
@@ -30,7 +31,7 @@ from companion.games.vikings_gone_wild.rules import (
     setup,
     storing,
 )
-from companion.games.vikings_gone_wild.rules.common import firm, judged, off_turn, on_turn, points, seat_of
+from companion.games.vikings_gone_wild.rules.common import off_turn, on_turn, points
 from companion.games.vikings_gone_wild.rules.rights import claimable
 from companion.games.vikings_gone_wild.state import CLAIM, STORE, State
 
@@ -51,21 +52,19 @@ def _pass(s: State, act: acts.Pass, waived: frozenset[str]) -> Decision:
     if playing.answering(s, act.seat):
         return playing.close_window(s, act)
     if s.phase == STORE and not s.due and act.seat is not None:
-        return storing.storage_done(s, act) if act.seat == s.turn else firm("VG-R18", seat=act.seat, turn=s.turn)
+        return storing.storage_done(s, act) if act.seat == s.turn else barred("VG-R18", seat=act.seat, turn=s.turn)
     if s.phase == CLAIM and not s.due and act.seat in flow.waiting(s):
         return flow.claims_closed(s, seat_of(act))
     if attacking.thinking_better(s, act.seat):
         return (Gathered(seat_of(act), over=True, rules=("VG-R13",)),)
     if s.now.window == 1:
-        return firm("VG-9.2", seat=act.seat)
-    return off_turn(s, act) or firm("VG-4.2", seat=act.seat)
+        return barred("VG-9.2", seat=act.seat)
+    return off_turn(s, act) or barred("VG-4.2", seat=act.seat)
 
 
-def _end_turn(s: State, act: acts.EndTurn, waived: frozenset[str]) -> Decision:
+@guarded(on_turn)
+def _end_turn(s: State, act: acts.EndTurn) -> Decision:
     """VG-7.12, VG-R10, VG-R11: the turn's successes are scored; what is unspent is lost."""
-    ruling = judged((on_turn,), s, act, waived)
-    if ruling is not None:
-        return ruling
     seat, now = seat_of(act), s.now
     events: list[Event] = []
     if now.beer or now.gold:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import barred, malformed
 from companion.engine.types import DOUBTFUL, Choose, Decision, Event, Pending, Ruling, Show, Shown, facts, refuse
 from companion.games.vikings_gone_wild.events import FavourMissed, FavourRevealed, FavourTaken, MissionDone
 from companion.games.vikings_gone_wild.inputs import Claim, Take
-from companion.games.vikings_gone_wild.rules.common import favours_left, firm, malformed, no_card, points, row_gap
+from companion.games.vikings_gone_wild.rules.common import favours_left, no_card, points, row_gap
 from companion.games.vikings_gone_wild.rules.playing import answering
 from companion.games.vikings_gone_wild.rules.rights import met
 from companion.games.vikings_gone_wild.state import CLAIM, OVER, STORE, TURN, State
@@ -26,7 +27,7 @@ def quiet(s: State) -> bool:
 def claim(s: State, act: Claim, waived: frozenset[str]) -> Decision:
     """VG-11.1, VG-11.2, VG-R25: at any time, also in another's turn, one a round."""
     if s.phase == OVER:
-        return firm("VG-16.3", seat=act.seat)
+        return barred("VG-16.3", seat=act.seat)
     if act.seat is None or not 0 <= act.seat < s.world.players:
         return malformed("VG-11.1", seat=act.seat)
     p, card = s.players[act.seat], s.world.index.get(act.mission, -1)
@@ -34,7 +35,7 @@ def claim(s: State, act: Claim, waived: frozenset[str]) -> Decision:
     if not mine:
         return malformed("VG-11.1", seat=act.seat, mission=act.mission)
     if not quiet(s):
-        return firm("VG-R25", seat=act.seat, mission=act.mission)
+        return barred("VG-R25", seat=act.seat, mission=act.mission)
     if p.claimed and "VG-11.2" not in waived:
         return refuse("VG-11.2", seat=act.seat, mission=act.mission)
     if not any(met(s, act.seat, m) for m in mine) and "VG-R26" not in waived:
@@ -73,10 +74,10 @@ def favour_choices(s: State) -> tuple[int, ...]:
 def take(s: State, act: Take, waived: frozenset[str]) -> Decision:
     if not s.due or act.seat != s.due[0]:
         if act.seat in s.due:
-            return firm("VG-17.1", seat=act.seat, turn=s.due[0])
+            return barred("VG-17.1", seat=act.seat, turn=s.due[0])
         return malformed("VG-17.1", seat=act.seat)
     if s.revealed < 0 and s.favours:
-        return firm("VG-17.2", seat=act.seat, why="turn")
+        return barred("VG-17.2", seat=act.seat, why="turn")
     card = s.world.index.get(act.favour, -1)
     if card not in favour_choices(s):
         return malformed("VG-17.2", seat=act.seat, card=act.favour)

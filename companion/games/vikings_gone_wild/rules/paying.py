@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.guards import malformed
 from companion.engine.legal import Some
 from companion.engine.types import Ruling, refuse
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.counting import fits
 from companion.games.vikings_gone_wild.events import Paid
 from companion.games.vikings_gone_wild.inputs import Counts
-from companion.games.vikings_gone_wild.rules.common import malformed
 from companion.games.vikings_gone_wild.state import State
 from companion.games.vikings_gone_wild.villages import tokens
 
@@ -58,7 +58,8 @@ def open_tokens(lie: Counts, short: int) -> Any:
 
 
 def unpaid(s: State, seat: int, beer: int, gold: int, beer_tokens: Counts, gold_tokens: Counts) -> Ruling | None:
-    """VG-4.4: every part of a price is paid in its own kind; VG-4.5: with what the player has."""
+    """VG-4.5: a price is paid with what the player has; VG-4.4: every part of it in its own kind."""
+    short = None
     for kind, need, pool, given in ((v.BEER, beer, s.now.beer, beer_tokens), (v.GOLD, gold, s.now.gold, gold_tokens)):
         if given:
             lie = dict(tokens_of(s, seat, kind))
@@ -68,13 +69,13 @@ def unpaid(s: State, seat: int, beer: int, gold: int, beer_tokens: Counts, gold_
                 if lie.get(space, 0) < n:
                     return malformed("VG-4.5", seat=seat, kind=kind, space=space, has=lie.get(space, 0))
         paid = amount(given) if given else 0
-        if pool + paid < need:
-            has = pool + amount(tokens_of(s, seat, kind))
-            return refuse("VG-4.4", seat=seat, kind=kind, needed=need, given=pool + paid, has=has)
         if paid > max(0, need - pool):
             why = {} if pool else {"why": "over"}
             return malformed("VG-R33", seat=seat, kind=kind, needed=need, pool=pool, **why)
-    return None
+        if short is None and pool + paid < need:
+            has = pool + amount(tokens_of(s, seat, kind))
+            short = refuse("VG-4.4", seat=seat, kind=kind, needed=need, given=pool + paid, has=has)
+    return short
 
 
 def paid(s: State, beer: int, gold: int, beer_tokens: Counts, gold_tokens: Counts) -> Paid:

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.types import DOUBTFUL, Decision, Event, Ruling, facts
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.counting import number
 from companion.games.vikings_gone_wild.events import Defended, Gained, PartUsed, Played, WindowClosed
 from companion.games.vikings_gone_wild.inputs import Defend, Pass, Play, Use
 from companion.games.vikings_gone_wild.rules.attacking import missing, who_may_know
-from companion.games.vikings_gone_wild.rules.common import (
-    firm,
-    judged,
-    malformed,
-    no_card,
-    off_turn,
-    on_turn,
-    row_gap,
-    seat_of,
-)
+from companion.games.vikings_gone_wild.rules.common import no_card, off_turn, on_turn, row_gap
 from companion.games.vikings_gone_wild.rules.strength import means
 from companion.games.vikings_gone_wild.rules.targets import DRACO
 from companion.games.vikings_gone_wild.state import OVER, Offer, State
@@ -35,7 +27,7 @@ def card_plays(s: State, act: Play) -> Ruling | None:
         return no_card("VG-4.2", seat=act.seat)
     if not world.playable[card]:
         rule = "VG-7.5" if world.fighter[card] or world.boosts[card] else "VG-9.1" if world.defends[card] else "VG-4.2"
-        return firm(rule, seat=act.seat, card=act.card)
+        return barred(rule, seat=act.seat, card=act.card)
     return None
 
 
@@ -60,13 +52,8 @@ def card_in_hand(s: State, act: Play) -> Ruling | None:
     return Ruling(DOUBTFUL, "VG-4.5", facts(seat=seat, card=act.card), audience=told, waivable=False)
 
 
-PLAY = (on_turn, card_plays, opponent_named, card_in_hand)
-
-
-def play(s: State, act: Play, waived: frozenset[str]) -> Decision:
-    ruling = judged(PLAY, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(on_turn, card_plays, opponent_named, card_in_hand)
+def play(s: State, act: Play) -> Decision:
     world, seat, card = s.world, seat_of(act), s.world.index[act.card]
     gain = world.simple_gain[card]
     if gain is None:
@@ -102,17 +89,12 @@ def part_open(s: State, act: Use) -> Ruling | None:
     if found is None:
         return malformed("VG-18.3", seat=act.seat, card=act.card)
     if isinstance(s.world.programs[found.key][found.part], v.Join):
-        return firm("VG-7.5", seat=act.seat, card=act.card)
+        return barred("VG-7.5", seat=act.seat, card=act.card)
     return None
 
 
-USE = (may_use, part_open)
-
-
-def use(s: State, act: Use, waived: frozenset[str]) -> Decision:
-    ruling = judged(USE, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(may_use, part_open)
+def use(s: State, act: Use) -> Decision:
     return (PartUsed(seat_of(act), act.card, act.part, rules=("VG-18.3", "VG-R23")),)
 
 
@@ -132,7 +114,7 @@ def window_open(s: State, act: Defend) -> Ruling | None:
         return None
     if s.phase == OVER or (s.now.window == 1 and s.now.strikes[0].seat == act.seat):
         return off_turn(s, act)
-    return firm("VG-9.1", seat=act.seat)
+    return barred("VG-9.1", seat=act.seat)
 
 
 def card_defends(s: State, act: Defend) -> Ruling | None:
@@ -140,7 +122,7 @@ def card_defends(s: State, act: Defend) -> Ruling | None:
     card = s.world.index.get(act.card, -1)
     if card < 0:
         return no_card("VG-9.2", seat=act.seat)
-    return None if s.world.defends[card] else firm("VG-9.2", seat=act.seat, card=act.card)
+    return None if s.world.defends[card] else barred("VG-9.2", seat=act.seat, card=act.card)
 
 
 def target_attacked(s: State, act: Defend) -> Ruling | None:
@@ -167,10 +149,7 @@ def somebody_to_remove(s: State, act: Defend) -> Ruling | None:
     for step in steps:
         if not isinstance(step, v.Cancel) or any(means(s.world, step.of, f.card) for f in strike.fighters):
             return None
-    return firm("VG-R9", seat=act.seat, card=act.card, target=act.target)
-
-
-DEFEND = (window_open, card_defends, target_attacked, defender_in_hand, somebody_to_remove)
+    return barred("VG-R9", seat=act.seat, card=act.card, target=act.target)
 
 
 def strike_on(s: State, target: str) -> int:
@@ -180,10 +159,8 @@ def strike_on(s: State, target: str) -> int:
     return next((i for i, k in enumerate(s.now.strikes) if k.target == target), -1)
 
 
-def defend(s: State, act: Defend, waived: frozenset[str]) -> Decision:
-    ruling = judged(DEFEND, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(window_open, card_defends, target_attacked, defender_in_hand, somebody_to_remove)
+def defend(s: State, act: Defend) -> Decision:
     card = s.world.index[act.card]
     chief = ("VG-9.2", "VG-9.5") if "defence" in s.world.cards[card].tags else ("VG-R50", "VG-9.2", "VG-9.5")
     return (Defended(seat_of(act), act.card, act.target, rules=chief),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import barred, malformed
 from companion.engine.types import (
     DOUBTFUL,
     LETTERS,
@@ -20,7 +21,7 @@ from companion.engine.types import (
 )
 from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.rules import answering, ending, missions
-from companion.games.vikings_gone_wild.rules.common import firm, malformed, no_card, row_gap, unfinished
+from companion.games.vikings_gone_wild.rules.common import no_card, row_gap, unfinished
 from companion.games.vikings_gone_wild.rules.rounds import round_begins
 from companion.games.vikings_gone_wild.rules.running import mission_rules
 from companion.games.vikings_gone_wild.rules.targets import SLOTS
@@ -124,7 +125,7 @@ def row_filled(s: State, card: int) -> Event:
 def unasked(s: State) -> Ruling:
     """Something was shown or shuffled that nobody asked for: the rule of what is owed instead."""
     if s.phase == OVER:
-        return firm("VG-16.3", seat=None)
+        return barred("VG-16.3", seat=None)
     if not s.due and row_gap(s) >= 0:
         return malformed(row_wanted(s).rule, why="unasked")
     if s.stack and not s.due:

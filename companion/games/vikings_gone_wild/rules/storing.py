@@ -6,13 +6,14 @@ from typing import Any
 
 from attrs import frozen
 
+from companion.engine.guards import barred, malformed, seat_of
 from companion.engine.legal import Weighed
-from companion.engine.types import DOUBTFUL, Decision, Event, Ruling, facts, refuse
+from companion.engine.types import DOUBTFUL, Decision, Event, Ruling, facts
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.events import HandDropped, LastRound, StorageDone, Stored, TokensLost
 from companion.games.vikings_gone_wild.inputs import Counts, Drop, Pass, Store
 from companion.games.vikings_gone_wild.known import known
-from companion.games.vikings_gone_wild.rules.common import firm, malformed, off_turn, points, seat_of
+from companion.games.vikings_gone_wild.rules.common import off_turn, points
 from companion.games.vikings_gone_wild.rules.paying import amount
 from companion.games.vikings_gone_wild.state import DISCARD, STORE, State
 from companion.games.vikings_gone_wild.villages import full_vp, has_depot, keep_bonus
@@ -101,9 +102,9 @@ def next_storer(s: State, after: int | None) -> int:
 def store(s: State, act: Store, waived: frozenset[str]) -> Decision:
     """VG-13.1: only in phase 4, only tokens, only depots of their kind."""
     if s.phase != STORE:
-        return firm("VG-13.1", seat=act.seat)
+        return barred("VG-13.1", seat=act.seat)
     if act.seat != s.turn or s.due:
-        return firm("VG-R18", seat=act.seat, turn=s.turn)
+        return barred("VG-R18", seat=act.seat, turn=s.turn)
     if act.kind not in v.KINDS:
         return malformed("VG-13.1", seat=act.seat)
     seat = seat_of(act)
@@ -115,13 +116,13 @@ def store(s: State, act: Store, waived: frozenset[str]) -> Decision:
             mine = name not in places and building is not None and building[0] == seat
             return malformed("VG-R40", seat=seat, space=name) if mine else malformed("VG-13.1", seat=seat)
         if n > places[name]:
-            return firm("VG-13.1", seat=seat, space=name, room=places[name])
+            return barred("VG-13.1", seat=seat, space=name, room=places[name])
     now = tuple((name, n) for name, n, _ in depots(s, seat, act.kind) if n)
     total, stored, more = amount(act.depots), amount(now), loose(s, seat, act.kind)
     if act.depots == now or total < stored:
         return malformed("VG-13.1", seat=seat)
     if total - stored > amount(more):
-        return refuse("VG-13.2", seat=seat, kind=act.kind, has=amount(more))
+        return barred("VG-13.2", seat=seat, kind=act.kind, has=amount(more))
     taken, left = [], total - stored
     for name, n in more:
         k = min(n, left)
@@ -193,9 +194,9 @@ def droppable(s: State, seat: int) -> Any:
 def drop(s: State, act: Drop, waived: frozenset[str]) -> Decision:
     """VG-14.2: the rest of the hand is discarded but for the cards held."""
     if s.phase != DISCARD:
-        return off_turn(s, act) or firm("VG-14.2", seat=act.seat)
+        return off_turn(s, act) or barred("VG-14.2", seat=act.seat)
     if act.seat != s.turn:
-        return firm("VG-R18", seat=act.seat, turn=s.turn)
+        return barred("VG-R18", seat=act.seat, turn=s.turn)
     seat = seat_of(act)
     entry = droppable(s, seat)
     most = dict(entry.of)
@@ -209,7 +210,7 @@ def drop(s: State, act: Drop, waived: frozenset[str]) -> Decision:
     if found < 0:
         return Ruling(DOUBTFUL, "VG-14.2", facts(seat=seat, card=names[0]), audience=(seat,), waivable=False)
     if found < entry.need:
-        return firm("VG-R39", seat=seat, held=hand_size(s.players[seat]) - found, most=allowed_to_hold(s, seat))
+        return barred("VG-R39", seat=seat, held=hand_size(s.players[seat]) - found, most=allowed_to_hold(s, seat))
     return (dropped(s, seat, act.cards),)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.engine.guards import barred, malformed
 from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
 from companion.games.vikings_gone_wild.last import keep, last_of
-from companion.games.vikings_gone_wild.rules.common import firm, malformed
 from companion.games.vikings_gone_wild.state import NOBODY, State, find
 from companion.games.vikings_gone_wild.villages import Value, standing
 from companion.games.vikings_gone_wild.world import ROW
@@ -61,7 +61,7 @@ def target_known(s: State, seat: int, t: Target) -> Ruling | None:
     if t.card < 0:
         rule = "VG-10.1" if t.space in SLOTS else "VG-7.1"
         return malformed(rule, seat=seat, target=t.space)
-    return firm("VG-7.1", seat=seat, target=t.space) if t.owner == seat else None
+    return barred("VG-7.1", seat=seat, target=t.space) if t.owner == seat else None
 
 
 def draco_once(s: State, seat: int, t: Target) -> Ruling | None:
@@ -120,7 +120,7 @@ def one_building(s: State, seat: int, t: Target) -> Ruling | None:
 def not_declared(s: State, seat: int, t: Target) -> Ruling | None:
     """VG-R13: at once, each building is named once, and only buildings are."""
     if s.now.together and (t.at < 0 or any(k.target == t.space for k in s.now.strikes)):
-        return firm("VG-R13", seat=seat, target=t.space, why="beast" if t.at < 0 else "twice")
+        return barred("VG-R13", seat=seat, target=t.space, why="beast" if t.at < 0 else "twice")
     return None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import Any
 
+from companion.engine.guards import barred
 from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, facts
 from companion.engine.types import Outcome as Decided
 from companion.games.walisk import inputs as acts
@@ -22,7 +23,7 @@ from companion.games.walisk.rules import (
     turns,
     voyages,
 )
-from companion.games.walisk.rules.course import Outcome, barred
+from companion.games.walisk.rules.course import Outcome
 from companion.games.walisk.state import COMEBACK, FIGHT, IN, MEN, MUSTER, RETURN, SHIPS, START, State, locked, winter
 from companion.games.walisk.world import World, bits, listed
 

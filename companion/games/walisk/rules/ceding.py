@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import friends
 from companion.games.walisk.inputs import Agree, Cede, Revoke
-from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
+from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import count, crown_settlement, empty_purse, fall
 from companion.games.walisk.state import IN, OVER, PASSAGE, RUKR, SETUP, State
 from companion.games.walisk.world import bits
@@ -54,22 +55,20 @@ def own_fields(s: State, act: Cede) -> Ruling | None:
     fields = [s.world.index.get(f, -1) for f in act.fields]
     if not fields or -1 in fields or fields != sorted(set(fields)):
         return malformed("WA-R63", seat=act.seat)
-    assert act.seat is not None
-    for f in fields:
-        if s.owner[f] != act.seat:
-            return barred("WA-R63", seat=act.seat, field=s.world.ids[f])
-        if s.capital[act.seat] == f and not s.world.opt["cede_capital"]:
-            return refuse("WA-R63", seat=act.seat, field=s.world.ids[f], why="capital")
+    seat = seat_of(act)
+    foreign = next((f for f in fields if s.owner[f] != seat), -1)
+    if foreign >= 0:
+        return barred("WA-R63", seat=seat, field=s.world.ids[foreign])
+    home = s.capital[seat]
+    if home in fields and not s.world.opt["cede_capital"]:
+        return refuse("WA-R63", seat=seat, field=s.world.ids[home], why="capital")
     return None
 
 
-def cede(s: State, act: Cede, waived: frozenset[str]) -> Outcome:
+@guarded(talking, partner, no_fight_open, own_fields)
+def cede(s: State, act: Cede) -> Outcome:
     """Houses go along, units stay as guests; who cedes his capital has lost it (WA-R63)."""
-    ruling = first((talking, partner, no_fight_open, own_fields), s, act, waived)
-    if ruling is not None:
-        return ruling
-    seat, to = act.seat, act.to
-    assert seat is not None
+    seat, to = seat_of(act), act.to
     c = Course(s)
     fields = [s.world.index[f] for f in act.fields]
     home = s.capital[seat] if s.capital[seat] in fields else -1

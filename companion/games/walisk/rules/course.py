@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.engine.types import Event, Notice, Ruling, facts
@@ -39,24 +38,3 @@ def caused(s: State, *events: Event) -> Course:
     for e in events:
         c.do(e)
     return c
-
-
-Guard = Callable[[State, Any], Ruling | None]
-
-
-def first(guards: Iterable[Guard], s: State, act: Any, waived: frozenset[str]) -> Ruling | None:
-    """The first refusal that the table has not waived."""
-    for guard in guards:
-        ruling = guard(s, act)
-        if ruling is not None and (not ruling.waivable or ruling.rule not in waived):
-            return ruling
-    return None
-
-
-def barred(rule: str, **known: Any) -> Ruling:
-    """A refusal that no table can waive: there is nothing the act could mean now."""
-    return Ruling("illegal", rule, facts(**known), waivable=False)
-
-
-def malformed(rule: str, **known: Any) -> Ruling:
-    return Ruling("malformed", rule, facts(**known), waivable=False)

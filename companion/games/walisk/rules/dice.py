@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from companion.engine.guards import barred, malformed
 from companion.engine.memo import memo_of
 from companion.engine.types import Die, Facts, Rolled, facts, letter
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles, bouts, revolts, rukr, setup, voyages
-from companion.games.walisk.rules.course import Course, Outcome, barred, malformed
+from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.state import (
     GATE,
     GROWTH,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import Between, Some
 from companion.engine.types import LETTERS, Ruling, letter, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, friends
 from companion.games.walisk.inputs import Attack, Flee, Foray, Found, Lose, Retreat, Siege, Stay, Storm
 from companion.games.walisk.rules import battles, bouts, forays, leaving
-from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
+from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import crown_settlement, take
 from companion.games.walisk.rules.moves import turn_for
 from companion.games.walisk.state import FIGHT, MEN, MUSTER, RETURN, SHIPS, Bout, State, origin_field, units_of, winter
@@ -50,32 +51,23 @@ def field_known(s: State, act: Fight) -> Ruling | None:
     f = s.world.index.get(act.field, -1)
     if f < 0:
         return malformed("WA-5.1", seat=act.seat, field=act.field)
-    assert act.seat is not None
-    if not s.here[act.seat] >> f & 1:
+    if not s.here[seat_of(act)] >> f & 1:
         return barred("WA-5.1", seat=act.seat, field=act.field, why="absent")
     return None
 
 
-def once(s: State, act: Fight) -> Ruling | None:
-    """WA-R50: one exchange or siege throw in a field and turn; WA-R56: a siege after a battle only next time."""
-    if s.fought >> s.world.index[act.field] & 1:
-        rule = "WA-R56" if isinstance(act, Siege) else "WA-R50"
-        return refuse(rule, seat=act.seat, field=act.field)
-    return None
-
-
 def opponent(s: State, act: Attack) -> Ruling | None:
-    assert act.seat is not None
+    seat = seat_of(act)
     f, other = s.world.index[act.field], side_of(s, act.against)
     if other < 0 and act.against != NOBODY:
-        return malformed("WA-5.1", seat=act.seat, field=act.field, why="whom")
-    if other not in battles.opponents(s, act.seat, f) and not declares(s, act.seat, f, other):
-        if other == act.seat:
-            return barred("WA-5.1", seat=act.seat, field=act.field, why="self")
+        return malformed("WA-5.1", seat=seat, field=act.field, why="whom")
+    if other not in battles.opponents(s, seat, f) and not declares(s, seat, f, other):
+        if other == seat:
+            return barred("WA-5.1", seat=seat, field=act.field, why="self")
         if 0 <= other == s.owner[f] and s.houses[f]:
-            return barred("WA-5.2", seat=act.seat, field=act.field)
+            return barred("WA-5.2", seat=seat, field=act.field)
         why = "nobody" if other < 0 else "rukr" if other == s.world.players else "away"
-        return barred("WA-5.1", seat=act.seat, field=act.field, other=other, why=why)
+        return barred("WA-5.1", seat=seat, field=act.field, other=other, why=why)
     return None
 
 
@@ -88,16 +80,31 @@ def declares(s: State, seat: int, f: int, other: int) -> bool:
 
 def undefended(s: State, act: Siege | Storm) -> Ruling | None:
     """WA-5.2: only a settlement that nobody defends is besieged."""
-    assert act.seat is not None
+    seat = seat_of(act)
     f = s.world.index[act.field]
     owner = s.owner[f]
-    if not s.houses[f] or owner in (-1, act.seat):
-        return barred("WA-5.21", seat=act.seat, field=act.field)
-    if enemies(s, act.seat, f) or s.here[owner] >> f & 1:
-        return barred("WA-5.2", seat=act.seat, field=act.field)
-    if friends(s, act.seat, owner, f):
-        return barred("WA-6.3", seat=act.seat, field=act.field)
+    if not s.houses[f] or owner in (-1, seat):
+        return barred("WA-5.21", seat=seat, field=act.field)
+    if enemies(s, seat, f) or s.here[owner] >> f & 1:
+        return barred("WA-5.2", seat=seat, field=act.field)
+    if friends(s, seat, owner, f):
+        return barred("WA-6.3", seat=seat, field=act.field)
     return None
+
+
+def once(s: State, act: Fight) -> Ruling | None:
+    """WA-R50: one exchange or siege throw in a field and turn; WA-R56: a siege after a battle only next time.
+
+    No table waives it where nothing is left there to be fought, or for a foray, which takes those that just came in.
+    """
+    if not s.fought >> s.world.index[act.field] & 1:
+        return None
+    rule = "WA-R56" if isinstance(act, Siege) else "WA-R50"
+    if isinstance(act, Attack):
+        left = opponent(s, act) is None
+    else:
+        left = not isinstance(act, Foray) and undefended(s, act) is None
+    return (refuse if left else barred)(rule, seat=act.seat, field=act.field)
 
 
 def siege_way(s: State, act: Siege | Storm) -> Ruling | None:
@@ -108,17 +115,16 @@ def siege_way(s: State, act: Siege | Storm) -> Ruling | None:
 
 
 def enough_units(s: State, act: Storm) -> Ruling | None:
-    assert act.seat is not None
-    n = units_of(s, s.world.index[act.field], act.seat)
+    n = units_of(s, s.world.index[act.field], seat_of(act))
     return None if 1 <= act.units <= n else barred("WA-8.12", seat=act.seat, field=act.field, n=n)
 
 
 def foray_there(s: State, act: Foray) -> Ruling | None:
-    assert act.seat is not None
+    seat = seat_of(act)
     if s.world.opt["raids"] != "foray":
-        return barred("WA-8.21", seat=act.seat, field=act.field, why="off")
-    if not forays.open_entries(s, act.seat) >> s.world.index[act.field] & 1:
-        return barred("WA-R70", seat=act.seat, field=act.field, why=_no_foray(s, act.seat, s.world.index[act.field]))
+        return barred("WA-8.21", seat=seat, field=act.field, why="off")
+    if not forays.open_entries(s, seat) >> s.world.index[act.field] & 1:
+        return barred("WA-R70", seat=seat, field=act.field, why=_no_foray(s, seat, s.world.index[act.field]))
     return None
 
 
@@ -135,12 +141,9 @@ def _no_foray(s: State, seat: int, f: int) -> str:
 
 
 # ---------------------------------------------------------------- step 4
-def attack(s: State, act: Attack, waived: frozenset[str]) -> Outcome:
-    ruling = first((fight_time, field_known, once, opponent), s, act, waived)
-    if ruling is not None:
-        return ruling
-    seat, f, other = act.seat, s.world.index[act.field], side_of(s, act.against)
-    assert seat is not None
+@guarded(fight_time, field_known, once, opponent)
+def attack(s: State, act: Attack) -> Outcome:
+    seat, f, other = seat_of(act), s.world.index[act.field], side_of(s, act.against)
     c = Course(s)
     if 0 <= other < s.world.players:
         battles.breach(c, seat, other)
@@ -154,33 +157,24 @@ def attack(s: State, act: Attack, waived: frozenset[str]) -> Outcome:
     return c
 
 
-def siege(s: State, act: Siege, waived: frozenset[str]) -> Outcome:
-    ruling = first((fight_time, siege_way, field_known, once, undefended), s, act, waived)
-    if ruling is not None:
-        return ruling
-    assert act.seat is not None
+@guarded(fight_time, siege_way, field_known, once, undefended)
+def siege(s: State, act: Siege) -> Outcome:
     c = Course(s)
-    battles.besiege(c, s.world.index[act.field], act.seat, "WA-5.16", "WA-R56")
+    battles.besiege(c, s.world.index[act.field], seat_of(act), "WA-5.16", "WA-R56")
     return c
 
 
-def storm(s: State, act: Storm, waived: frozenset[str]) -> Outcome:
-    ruling = first((fight_time, siege_way, field_known, once, undefended, enough_units), s, act, waived)
-    if ruling is not None:
-        return ruling
-    assert act.seat is not None
+@guarded(fight_time, siege_way, field_known, once, undefended, enough_units)
+def storm(s: State, act: Storm) -> Outcome:
     c = Course(s)
-    battles.storm(c, s.world.index[act.field], act.seat, act.units)
+    battles.storm(c, s.world.index[act.field], seat_of(act), act.units)
     return c
 
 
-def foray(s: State, act: Foray, waived: frozenset[str]) -> Outcome:
-    ruling = first((fight_time, field_known, once, foray_there), s, act, waived)
-    if ruling is not None:
-        return ruling
-    assert act.seat is not None
+@guarded(fight_time, field_known, once, foray_there)
+def foray(s: State, act: Foray) -> Outcome:
     c = Course(s)
-    forays.foray(c, s.world.index[act.field], act.seat)
+    forays.foray(c, s.world.index[act.field], seat_of(act))
     return c
 
 
@@ -200,14 +194,12 @@ def may_found(s: State, act: Found) -> Ruling | None:
     return None
 
 
-def found(s: State, act: Found, waived: frozenset[str]) -> Outcome:
-    ruling = first((may_found,), s, act, waived)
-    if ruling is not None:
-        return ruling
-    assert act.seat is not None
+@guarded(may_found)
+def found(s: State, act: Found) -> Outcome:
+    seat = seat_of(act)
     c = Course(s)
-    c.do(ev.Founded(act.seat, act.field, rules=("WA-8.62", "WA-R76")))
-    crown_settlement(c, act.seat, s.world.index[act.field], "WA-R20")
+    c.do(ev.Founded(seat, act.field, rules=("WA-8.62", "WA-R76")))
+    crown_settlement(c, seat, s.world.index[act.field], "WA-R20")
     return c
 
 
@@ -246,25 +238,25 @@ def retreat(s: State, act: Retreat, waived: frozenset[str]) -> Outcome:
     b, what = asked(s, act.field, act.seat)
     if b is None or what not in ("retreat", "withdraw"):
         return no_retreat(s, act, b)
-    assert act.seat is not None
+    seat = seat_of(act)
     if act.to and act.to not in s.world.index:
-        return malformed("WA-5.1", seat=act.seat, field=act.to)
+        return malformed("WA-5.1", seat=seat, field=act.to)
     f = b.field
-    one_way = what == "retreat" and _came_from(s, f, act.seat) == {s.world.index.get(act.to, -1)}
+    one_way = what == "retreat" and _came_from(s, f, seat) == {s.world.index.get(act.to, -1)}
     to = "" if one_way else act.to  # the one way back may be named
     if to:
-        home = what == "withdraw" or leaving.homing(s, f, act.seat)
+        home = what == "withdraw" or leaving.homing(s, f, seat)
         goal = s.world.index.get(to, -1)
-        if not home or goal not in leaving.withdrawals(s, f, act.seat):
-            beside = goal >= 0 and (s.world.near[f] & s.own[act.seat]) >> goal & 1
-            why = {"why": "water"} if home and beside and not enemies(s, act.seat, goal) else {}
-            return barred("WA-5.15" if home else "WA-5.11", seat=act.seat, field=act.field, to=act.to, **why)
+        if not home or goal not in leaving.withdrawals(s, f, seat):
+            beside = goal >= 0 and (s.world.near[f] & s.own[seat]) >> goal & 1
+            why = {"why": "water"} if home and beside and not enemies(s, seat, goal) else {}
+            return barred("WA-5.15" if home else "WA-5.11", seat=seat, field=act.field, to=act.to, **why)
     elif what == "withdraw":
-        return barred("WA-5.15", seat=act.seat, field=act.field, to=act.to)
-    elif leaving.retreat(s, f, act.seat) is None:
+        return barred("WA-5.15", seat=seat, field=act.field, to=act.to)
+    elif leaving.retreat(s, f, seat) is None:
         return blocked(s, act, f)
     c = Course(s)
-    battles.leave(c, b, act.seat, to)
+    battles.leave(c, b, seat, to)
     return c
 
 
@@ -290,15 +282,15 @@ def no_retreat(s: State, act: Retreat, b: Bout | None) -> Ruling:
 
 def blocked(s: State, act: Retreat, f: int) -> Ruling:
     """Why an attacker has no way back: no origin, enemies where he came from, or no ship for the sea."""
-    assert act.seat is not None
-    goals = [origin_field(s.world, g.origin) for g in s.units[f] if g.side == act.seat]
+    seat = seat_of(act)
+    goals = [origin_field(s.world, g.origin) for g in s.units[f] if g.side == seat]
     if min(goals) < 0 or f in goals:
-        return barred("WA-R53", seat=act.seat, field=act.field, why="origin")
-    met = [g for g in goals if enemies(s, act.seat, g)]
+        return barred("WA-R53", seat=seat, field=act.field, why="origin")
+    met = [g for g in goals if enemies(s, seat, g)]
     if any(s.world.sea >> g & 1 for g in met):
-        return barred("WA-5.12", seat=act.seat, field=act.field)
+        return barred("WA-5.12", seat=seat, field=act.field)
     why = "enemies" if met and not s.world.opt["retreat_to_enemy"] else "ship"
-    return barred("WA-R53", seat=act.seat, field=act.field, why=why)
+    return barred("WA-R53", seat=seat, field=act.field, why=why)
 
 
 def stay(s: State, act: Stay, waived: frozenset[str]) -> Outcome:
@@ -307,9 +299,8 @@ def stay(s: State, act: Stay, waived: frozenset[str]) -> Outcome:
         if what == "flee":
             return barred("WA-8.1", seat=act.seat, field=act.field, why="must")
         return barred("WA-5.14", seat=act.seat, field=act.field)
-    assert act.seat is not None
     c = Course(s)
-    c.do(ev.Stayed(act.seat, act.field, rules=("WA-5.14" if what == "retreat" else "WA-5.15",)))
+    c.do(ev.Stayed(seat_of(act), act.field, rules=("WA-5.14" if what == "retreat" else "WA-5.15",)))
     return c
 
 
@@ -317,14 +308,14 @@ def flee(s: State, act: Flee, waived: frozenset[str]) -> Outcome:
     b, what = asked(s, act.field, act.seat)
     if b is None or what != "flee":
         return barred("WA-8.1", seat=act.seat, field=act.field, why="free")
-    assert act.seat is not None
+    seat = seat_of(act)
     goal = s.world.index.get(act.to, -1)
     if goal < 0:
-        return malformed("WA-5.1", seat=act.seat, field=act.to)
-    if goal not in leaving.refuges(s, b.field, act.seat):
-        return barred("WA-8.4", seat=act.seat, field=act.field, to=act.to)
+        return malformed("WA-5.1", seat=seat, field=act.to)
+    if goal not in leaving.refuges(s, b.field, seat):
+        return barred("WA-8.4", seat=seat, field=act.field, to=act.to)
     c = Course(s)
-    battles.flee(c, b, act.seat, goal)
+    battles.flee(c, b, seat, goal)
     return c
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from typing import Any
 
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import Between
 from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
@@ -14,7 +15,7 @@ from companion.games.walisk.accord import permitted, ways
 from companion.games.walisk.inputs import Sail, Walk
 from companion.games.walisk.pieces import men_of
 from companion.games.walisk.rules.battles import left_field
-from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
+from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import cash, empty_purse
 from companion.games.walisk.state import (
     COMEBACK,
@@ -114,8 +115,7 @@ def no_water(s: State, act: Walk) -> Ruling | None:
 
 def men_there(s: State, act: Walk) -> Ruling | None:
     """Men of this kind must stand there; men of a ship that has moved cannot leave it (WA-4.8)."""
-    f, seat = s.world.index[act.field], act.seat
-    assert seat is not None
+    f, seat = s.world.index[act.field], seat_of(act)
     n = walkers(s, f, seat, act.spent, int(act.marked))
     if n >= act.men:
         return None
@@ -128,8 +128,7 @@ def men_there(s: State, act: Walk) -> Ruling | None:
 
 def not_locked(s: State, act: Walk | Sail) -> Ruling | None:
     """WA-R39: units in an unfinished battle stay; they leave it by a retreat."""
-    f, seat = s.world.index[act.field], act.seat
-    assert seat is not None
+    f, seat = s.world.index[act.field], seat_of(act)
     if s.world.opt["battle_lock"] and locked(s, f, seat):
         return refuse("WA-R39", seat=seat, field=act.field)
     return None
@@ -137,8 +136,7 @@ def not_locked(s: State, act: Walk | Sail) -> Ruling | None:
 
 def enough_points(s: State, act: Walk) -> Ruling | None:
     """WA-4.3 to 4.6: what the step costs, and whether a river needs a ship."""
-    world, seat = s.world, act.seat
-    assert seat is not None
+    world, seat = s.world, seat_of(act)
     f, to = world.index[act.field], world.index[act.to]
     cost, river = step_cost(s, seat, f, to)
     if river and not any(g.side == seat and g.kind == SHIP for g in s.units[f]):
@@ -148,9 +146,6 @@ def enough_points(s: State, act: Walk) -> Ruling | None:
         rule = "WA-4.1" if own else "WA-4.4"
         return refuse(rule, seat=seat, field=act.field, to=act.to, cost=cost, left=world.box.man_bp - act.spent)
     return None
-
-
-GUARDS = (mens_step, fields_known, no_water, men_there, not_locked, enough_points)
 
 
 # ---------------------------------------------------------------- counting
@@ -178,12 +173,9 @@ def step_cost(s: State, seat: int, f: int, to: int) -> tuple[int, bool]:
 
 
 # ---------------------------------------------------------------- the step
-def walk(s: State, act: Walk, waived: frozenset[str]) -> Outcome:
-    ruling = first(GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
-    world, seat = s.world, act.seat
-    assert seat is not None
+@guarded(mens_step, fields_known, no_water, men_there, not_locked, enough_points)
+def walk(s: State, act: Walk) -> Outcome:
+    world, seat = s.world, seat_of(act)
     f, to = world.index[act.field], world.index[act.to]
     cost, ship = step_cost(s, seat, f, to)
     own = s.owner[to] == seat

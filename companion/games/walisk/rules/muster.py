@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.types import Audience, Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import besieged, enemies, hostile
 from companion.games.walisk.inputs import Buy, MoveCapital, Place
-from companion.games.walisk.rules.course import Course, Outcome, barred, caused, first, malformed
+from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.rules.hands import crown_settlement
 from companion.games.walisk.rules.moves import _open, too_early
 from companion.games.walisk.rules.rukr import supply
@@ -80,28 +81,24 @@ def kind_known(s: State, act: Buy | Place) -> Ruling | None:
 
 def affordable(s: State, act: Buy) -> Ruling | None:
     """WA-3.14: nobody spends more than he has."""
-    assert act.seat is not None
+    seat = seat_of(act)
     cost = act.n * s.world.box.prices[KINDS.index(act.kind)]
-    have = s.silver[act.seat]
+    have = s.silver[seat]
     if cost > have:
-        known = (("cost", cost), ("have", have), ("kind", act.kind), ("n", act.n), ("seat", act.seat))
-        return Ruling("illegal", "WA-3.14", known, audience=purse_audience(s, act.seat), waivable=False)
+        known = (("cost", cost), ("have", have), ("kind", act.kind), ("n", act.n), ("seat", seat))
+        return Ruling("illegal", "WA-3.14", known, audience=purse_audience(s, seat), waivable=False)
     return None
 
 
-def buy(s: State, act: Buy, waived: frozenset[str]) -> Outcome:
-    ruling = first((buying_time, kind_known, affordable), s, act, waived)
-    if ruling is not None:
-        return ruling
-    assert act.seat is not None
+@guarded(buying_time, kind_known, affordable)
+def buy(s: State, act: Buy) -> Outcome:
     cost = act.n * s.world.box.prices[KINDS.index(act.kind)]
-    return caused(s, ev.Bought(act.seat, act.kind, act.n, cost, rules=("WA-3.14",)))
+    return caused(s, ev.Bought(seat_of(act), act.kind, act.n, cost, rules=("WA-3.14",)))
 
 
 # ---------------------------------------------------------------- placing
 def goods_there(s: State, act: Place) -> Ruling | None:
-    assert act.seat is not None
-    have = s.goods[act.seat][KINDS.index(act.kind)]
+    have = s.goods[seat_of(act)][KINDS.index(act.kind)]
     if act.n > have:
         return barred("WA-R26", seat=act.seat, kind=act.kind, n=act.n, have=have)
     return None
@@ -120,8 +117,7 @@ def own_district(s: State, act: Place) -> Ruling | None:
 def at_peace(s: State, act: Place) -> Ruling | None:
     """WA-R28: option ``place_under_attack`` no."""
     f = s.world.index[act.field]
-    assert act.seat is not None
-    if not s.world.opt["place_under_attack"] and enemies(s, act.seat, f):
+    if not s.world.opt["place_under_attack"] and enemies(s, seat_of(act), f):
         return refuse("WA-R28", seat=act.seat, field=act.field)
     return None
 
@@ -146,16 +142,16 @@ def house_rules(s: State, act: Place) -> Ruling | None:
     """Houses: one a year (WA-1.13, R27), four at most or five in the capital (WA-1.9, R13), spacing (WA-1.12)."""
     if act.kind != "house":
         return None
-    f, seat = s.world.index[act.field], act.seat
-    assert seat is not None
-    if act.n > 1 or s.grown >> f & 1:
-        return refuse("WA-1.13", seat=seat, field=act.field)
-    most = s.world.box.most_capital if s.capital[seat] == f else s.world.box.most
-    if s.houses[f] >= most:
+    f, seat = s.world.index[act.field], seat_of(act)
+    box, houses = s.world.box, s.houses[f]
+    # the table of incomes ends where a capital is full: what a larger settlement brought nobody knows
+    at_will = barred if houses + act.n > box.most_capital else refuse
+    if houses < box.most_capital and (act.n > 1 or s.grown >> f & 1):
+        return at_will("WA-1.13", seat=seat, field=act.field)
+    most = box.most_capital if s.capital[seat] == f else box.most
+    if houses >= most:
         why = {"why": "capital"} if s.capital[seat] == f else {}
-        # the table of incomes ends where a capital is full: what a larger settlement brought nobody knows
-        say = barred if s.houses[f] >= s.world.box.most_capital else refuse
-        return say("WA-1.9", seat=seat, field=act.field, most=most, **why)
+        return at_will("WA-1.9", seat=seat, field=act.field, most=most, **why)
     if not s.houses[f] and near_settlements(s, f, seat):
         return refuse("WA-1.12", seat=seat, field=act.field)
     return None
@@ -174,15 +170,9 @@ def later(s: State, seat: int) -> tuple[int, ...]:
     return s.order[s.order.index(seat) + 1 :] if seat in s.order else ()
 
 
-PLACING = (buying_time, kind_known, goods_there, own_district, at_peace, ship_water, house_rules)
-
-
-def place(s: State, act: Place, waived: frozenset[str]) -> Outcome:
-    ruling = first(PLACING, s, act, waived)
-    if ruling is not None:
-        return ruling
-    seat = act.seat
-    assert seat is not None
+@guarded(buying_time, kind_known, goods_there, own_district, at_peace, ship_water, house_rules)
+def place(s: State, act: Place) -> Outcome:
+    seat = seat_of(act)
     f = s.world.index[act.field]
     c = Course(s)
     rules = ["WA-3.15"]
@@ -221,8 +211,7 @@ def figures(c: Course, seat: int, kind: str) -> None:
 # ---------------------------------------------------------------- the capital moves
 def capital_may_move(s: State, act: MoveCapital) -> Ruling | None:
     """WA-8.41 to 8.43, R72."""
-    seat, f = act.seat, s.world.index.get(act.field, -1)
-    assert seat is not None
+    seat, f = seat_of(act), s.world.index.get(act.field, -1)
     if not s.world.opt["move_capital"]:
         return barred("WA-8.41", seat=seat, field=act.field, why="off")
     if f < 0:
@@ -242,14 +231,12 @@ def capital_may_move(s: State, act: MoveCapital) -> Ruling | None:
     return None
 
 
-def move_capital(s: State, act: MoveCapital, waived: frozenset[str]) -> Outcome:
-    ruling = first((buying_time, capital_may_move), s, act, waived)
-    if ruling is not None:
-        return ruling
-    assert act.seat is not None
-    old = s.world.ids[s.capital[act.seat]]
+@guarded(buying_time, capital_may_move)
+def move_capital(s: State, act: MoveCapital) -> Outcome:
+    seat = seat_of(act)
+    old = s.world.ids[s.capital[seat]]
     rules = ("WA-8.41", "WA-8.42", "WA-R72")
-    return caused(s, ev.CapitalMoved(act.seat, old, act.field, rules=rules))
+    return caused(s, ev.CapitalMoved(seat, old, act.field, rules=rules))
 
 
 # ---------------------------------------------------------------- the end of a muster

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, permitted, ways
 from companion.games.walisk.inputs import Sail
 from companion.games.walisk.pieces import men_of
-from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
+from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.moves import _open, arrive, left_behind, not_locked, turn_for, unattended
 from companion.games.walisk.state import MEN, MUSTER, SHIP, SHIPS, State, locked, winter
 from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World, bits, listed
@@ -78,8 +79,7 @@ def fields_known(s: State, act: Sail) -> Ruling | None:
 
 
 def ships_there(s: State, act: Sail) -> Ruling | None:
-    f, seat = s.world.index[act.field], act.seat
-    assert seat is not None
+    f, seat = s.world.index[act.field], seat_of(act)
     st = s.world.station(f, act.water)
     found = fleet(s, f, seat, st, act.spent) if st >= 0 else Fleet((0, 0), (0, 0), False)
     if act.marked_ships > found.ships[1] or act.ships - act.marked_ships > found.ships[0]:
@@ -90,8 +90,7 @@ def ships_there(s: State, act: Sail) -> Ruling | None:
 
 def men_aboard(s: State, act: Sail) -> Ruling | None:
     """WA-4.7: two men a ship; WA-4.8: nobody boards or leaves a ship that has moved."""
-    world, seat = s.world, act.seat
-    assert seat is not None
+    world, seat = s.world, seat_of(act)
     f = world.index[act.field]
     found = fleet(s, f, seat, world.station(f, act.water), act.spent)
     if act.men > world.box.capacity * act.ships:
@@ -151,8 +150,7 @@ def no_way(world: World, f: int, st: int, to: int, water: str) -> str:
 
 def river_open(s: State, act: Sail) -> Ruling | None:
     """WA-4.12, 4.13, R33: a river is used with ownership or permission; one step further is an attack."""
-    world, seat = s.world, act.seat
-    assert seat is not None
+    world, seat = s.world, seat_of(act)
     f, to = world.index[act.field], world.index[act.to]
     step = step_between(world, world.station(f, act.water), to, act.to_water)
     if step is None:
@@ -183,21 +181,13 @@ def enough_points(s: State, act: Sail) -> Ruling | None:
     return None
 
 
-GUARDS = (
-    ships_step, fields_known, ships_there, way_there, not_locked, men_aboard, river_open, enough_points,
-)  # fmt: skip
-
-
 # ---------------------------------------------------------------- the step
 WAY_RULES = {SEAWAY: "WA-4.9", COAST: "WA-4.10", RIVER: "WA-4.11", "lake": "WA-4.11", TOW: "WA-4.19"}
 
 
-def sail(s: State, act: Sail, waived: frozenset[str]) -> Outcome:
-    ruling = first(GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
-    world, seat = s.world, act.seat
-    assert seat is not None
+@guarded(ships_step, fields_known, ships_there, way_there, not_locked, men_aboard, river_open, enough_points)
+def sail(s: State, act: Sail) -> Outcome:
+    world, seat = s.world, seat_of(act)
     f, to = world.index[act.field], world.index[act.to]
     st = world.station(f, act.water)
     step = step_between(world, st, to, act.to_water)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.inputs import Start
-from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
+from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.state import COMEBACK, MUSTER, OUT, SETUP, START, State, winter
 from companion.games.walisk.world import World, bits
 
@@ -120,14 +121,15 @@ def start_field(s: State, act: Start) -> Ruling | None:
     world = s.world
     if act.field not in world.index:
         return malformed("WA-2.3", seat=act.seat, field=act.field)
-    f, seat = world.index[act.field], act.seat
-    assert seat is not None
+    f, seat = world.index[act.field], seat_of(act)
     bit = 1 << f
+    watered = act.water in start_waters(world, f)
+    at_will = refuse if watered else barred  # wherever the table lets somebody start, the ship needs a water
     if invades(s, seat):
         if not world.rim & bit:
-            return refuse("WA-2.11", seat=seat, field=act.field)
+            return at_will("WA-2.11", seat=seat, field=act.field)
         if not rim_free(s) & bit:
-            return refuse("WA-R18", seat=seat, field=act.field)
+            return at_will("WA-R18", seat=seat, field=act.field)
     elif not world.starts & bit:
         if not (world.settle & bit and world.near[f] & world.sea):
             why = {} if world.settle & bit else {"why": "settle"}
@@ -136,8 +138,8 @@ def start_field(s: State, act: Start) -> Ruling | None:
         also = ("WA-R15",) if near else ()
         return barred(_too_near(s, f) if near else "WA-R15", seat=seat, field=act.field, also=also)
     elif not land_free(s) & bit:
-        return refuse(_too_near(s, f), seat=seat, field=act.field)
-    if act.water not in start_waters(world, f):
+        return at_will(_too_near(s, f), seat=seat, field=act.field)
+    if not watered:
         return malformed("WA-R29", seat=seat, field=act.field, water=act.water)
     return None
 
@@ -147,12 +149,9 @@ def _too_near(s: State, f: int) -> str:
     return "WA-2.4" if (s.world.near[f] | 1 << f) & (s.built | _occupied(s)) else "WA-R14"
 
 
-def start(s: State, act: Start, waived: frozenset[str]) -> Outcome:
-    ruling = first((may_start, start_field), s, act, waived)
-    if ruling is not None:
-        return ruling
-    seat = act.seat
-    assert seat is not None
+@guarded(may_start, start_field)
+def start(s: State, act: Start) -> Outcome:
+    seat = seat_of(act)
     box, last = s.world.box, len(s.due) == 1
     c = Course(s)
     if invades(s, seat):

@@ -7,6 +7,7 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 from companion.engine.game import Assent
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import Between, Pool
 from companion.engine.memo import memo_of
 from companion.engine.types import Input, Ruling
@@ -15,7 +16,7 @@ from companion.games.walisk.inputs import Adjourn, Agree, Cede, Confirm, Crown, 
 from companion.games.walisk.records import record
 from companion.games.walisk.rules import bouts
 from companion.games.walisk.rules.ceding import partner, talking, truce
-from companion.games.walisk.rules.course import Course, Outcome, barred, caused, first, malformed
+from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.state import (
     AGREEMENTS,
     ALLIANCE,
@@ -44,10 +45,9 @@ def agreement_known(s: State, act: Agree) -> Ruling | None:
     sorted_once = not fields or fields == sorted(set(fields))
     if act.kind not in AGREEMENTS or -1 in fields or not sorted_once or not 0 <= act.rounds <= MOST_ROUNDS:
         return malformed("WA-6.2", seat=act.seat, kind=act.kind)
-    assert act.seat is not None
     if act.kind != PASSAGE and act.fields:
         return malformed("WA-6.2", seat=act.seat, kind=act.kind)
-    foreign = [s.world.ids[f] for f in fields if s.owner[f] != act.seat]
+    foreign = [s.world.ids[f] for f in fields if s.owner[f] != seat_of(act)]
     if act.kind == PASSAGE and foreign:
         return barred("WA-R32", seat=act.seat, field=foreign[0])
     if _standing(s, act):
@@ -66,10 +66,10 @@ def assent(s: State, act: Input) -> Assent | None:
 
 
 def _parties(act: Agree | Revoke) -> tuple[int, int]:
-    assert act.seat is not None
-    if act.kind == PASSAGE or act.seat < act.other:
-        return act.seat, act.other
-    return act.other, act.seat
+    seat = seat_of(act)
+    if act.kind == PASSAGE or seat < act.other:
+        return seat, act.other
+    return act.other, seat
 
 
 def _standing(s: State, act: Agree) -> bool:
@@ -78,10 +78,17 @@ def _standing(s: State, act: Agree) -> bool:
     return act.kind != PASSAGE and (act.kind, one, two) in [a[:3] for a in s.agreements]
 
 
-def agree(s: State, act: Agree, waived: frozenset[str]) -> Outcome:
-    ruling = first((talking, partner, agreement_known, dice_lie), s, act, waived)
-    if ruling is not None:
-        return ruling
+def dice_lie(s: State, act: Agree) -> Ruling | None:
+    """What is being fought with dice on the table is finished before the two agree (WA-6.1)."""
+    pair = {seat_of(act), act.other}
+    fought = any(b.kind in bouts.FIGHTS and {b.att, b.dfd} == pair for b in s.bouts)
+    if fought and act.kind in (PASSAGE, PEACE, ALLIANCE):
+        return barred("WA-6.1", seat=act.seat, why="dice")
+    return None
+
+
+@guarded(talking, partner, agreement_known, dice_lie)
+def agree(s: State, act: Agree) -> Outcome:
     one, two = _parties(act)
     until = s.round + act.rounds if act.rounds else 0
     rules = ["WA-6.2", "WA-6.1", "WA-R64"] + (["WA-R32"] if act.kind == PASSAGE else [])
@@ -90,31 +97,18 @@ def agree(s: State, act: Agree, waived: frozenset[str]) -> Outcome:
     return c
 
 
-def dice_lie(s: State, act: Agree) -> Ruling | None:
-    """What is being fought with dice on the table is finished before the two agree (WA-6.1)."""
-    assert act.seat is not None
-    pair = {act.seat, act.other}
-    fought = any(b.kind in bouts.FIGHTS and {b.att, b.dfd} == pair for b in s.bouts)
-    if fought and act.kind in (PASSAGE, PEACE, ALLIANCE):
-        return barred("WA-6.1", seat=act.seat, why="dice")
-    return None
-
-
 def of_kind(s: State, act: Revoke) -> list[ev.AgreementEnded]:
     """The agreements of a kind that a seat can end: those it gives, and those that bind both."""
-    assert act.seat is not None
     out = []
     for a in s.agreements:
-        if a.kind == act.kind and {a.one, a.two} == {act.seat, act.other}:
+        if a.kind == act.kind and {a.one, a.two} == {seat_of(act), act.other}:
             ids = tuple(s.world.ids[f] for f in bits(a.fields))
             out.append(ev.AgreementEnded(a.kind, a.one, a.two, ids, "revoked", rules=("WA-6.3", "WA-R64")))
     return out
 
 
-def revoke(s: State, act: Revoke, waived: frozenset[str]) -> Outcome:
-    ruling = first((talking, partner), s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(talking, partner)
+def revoke(s: State, act: Revoke) -> Outcome:
     ended = of_kind(s, act)
     if not ended:
         return barred("WA-R64", seat=act.seat, other=act.other, why="none")
@@ -123,33 +117,31 @@ def revoke(s: State, act: Revoke, waived: frozenset[str]) -> Outcome:
 
 # ---------------------------------------------------------------- gifts
 def has_silver(s: State, act: Give) -> Ruling | None:
-    assert act.seat is not None
+    seat = seat_of(act)
     if act.silver < 1:
-        return malformed("WA-6.2", seat=act.seat)
-    if act.silver > s.silver[act.seat]:
-        known = (("cost", act.silver), ("have", s.silver[act.seat]), ("seat", act.seat))
-        hidden = (act.seat,) if s.world.opt["silver_hidden"] else None
+        return malformed("WA-6.2", seat=seat)
+    if act.silver > s.silver[seat]:
+        known = (("cost", act.silver), ("have", s.silver[seat]), ("seat", seat))
+        hidden = (seat,) if s.world.opt["silver_hidden"] else None
         return Ruling("illegal", "WA-3.14", known, audience=hidden, waivable=False)
     return None
 
 
-def give(s: State, act: Give, waived: frozenset[str]) -> Outcome:
-    ruling = first((talking, partner, has_silver), s, act, waived)
-    if ruling is not None:
-        return ruling
-    assert act.seat is not None
-    audience = (act.seat, act.to) if s.world.opt["silver_hidden"] else None
-    return caused(s, ev.Gifted(act.seat, act.to, act.silver, rules=("WA-6.2",), audience=audience))
+@guarded(talking, partner, has_silver)
+def give(s: State, act: Give) -> Outcome:
+    seat = seat_of(act)
+    audience = (seat, act.to) if s.world.opt["silver_hidden"] else None
+    return caused(s, ev.Gifted(seat, act.to, act.silver, rules=("WA-6.2",), audience=audience))
 
 
 def goods_free(s: State, act: Hand) -> Ruling | None:
     """Only goods that are bought and not yet placed change hands (WA-6.2, R26)."""
     if act.kind not in KINDS or act.n < 1:
         return malformed("WA-6.2", seat=act.seat)
-    assert act.seat is not None
-    if act.n > s.goods[act.seat][KINDS.index(act.kind)]:
-        have = s.goods[act.seat][KINDS.index(act.kind)]
-        return barred("WA-6.2", seat=act.seat, kind=act.kind, n=act.n, have=have, why="goods")
+    seat = seat_of(act)
+    if act.n > s.goods[seat][KINDS.index(act.kind)]:
+        have = s.goods[seat][KINDS.index(act.kind)]
+        return barred("WA-6.2", seat=seat, kind=act.kind, n=act.n, have=have, why="goods")
     return None
 
 
@@ -162,12 +154,9 @@ def receiver_musters(s: State, act: Hand) -> Ruling | None:
     return None
 
 
-def hand(s: State, act: Hand, waived: frozenset[str]) -> Outcome:
-    ruling = first((talking, partner, goods_free, receiver_musters), s, act, waived)
-    if ruling is not None:
-        return ruling
-    assert act.seat is not None
-    return caused(s, ev.Handed(act.seat, act.to, act.kind, act.n, rules=("WA-6.2", "WA-R26")))
+@guarded(talking, partner, goods_free, receiver_musters)
+def hand(s: State, act: Hand) -> Outcome:
+    return caused(s, ev.Handed(seat_of(act), act.to, act.kind, act.n, rules=("WA-6.2", "WA-R26")))
 
 
 # ---------------------------------------------------------------- the table's own acts
@@ -200,11 +189,10 @@ def adjourn(s: State, act: Adjourn, waived: frozenset[str]) -> Outcome:
         return barred("WA-8.31", seat=act.seat, why="off")
     if s.bouts or s.dice or s.wave:
         return barred("WA-8.31", seat=act.seat, why="dice")
-    assert act.seat is not None
     c = Course(s)
     if s.round == 1 or not winter(s):
         c.note("not_after_autumn", "WA-8.31", season=(s.round - 1) % 4)
-    c.do(ev.Adjourned(act.seat, tuple(living(s)), rules=("WA-8.31",)))
+    c.do(ev.Adjourned(seat_of(act), tuple(living(s)), rules=("WA-8.31",)))
     return c
 
 

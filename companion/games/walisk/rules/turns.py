@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import barred, guarded, seat_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies
 from companion.games.walisk.inputs import Done
 from companion.games.walisk.rules import battles, bouts, fights, muster, revolts, rukr, setup, voyages
-from companion.games.walisk.rules.course import Course, Outcome, barred, first
+from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import claim, drown, outs
 from companion.games.walisk.rules.moves import too_early, unfinished
 from companion.games.walisk.state import (
@@ -195,30 +196,26 @@ def done_time(s: State, act: Done) -> Ruling | None:
 
 def voyagers_back(s: State, act: Done) -> Ruling | None:
     """WA-R82: who is due is put back in this turn."""
-    assert act.seat is not None
-    if s.phase == RETURN and not s.world.opt["voyage_wait"] and voyages.can_return(s, act.seat):
+    if s.phase == RETURN and not s.world.opt["voyage_wait"] and voyages.can_return(s, seat_of(act)):
         return refuse("WA-R82", seat=act.seat)
     return None
 
 
 def battles_fought(s: State, act: Done) -> Ruling | None:
     """WA-R48: on land every enemy must be fought once in the turn; WA-8.21: an entry is declared."""
-    assert act.seat is not None
+    seat = seat_of(act)
     if s.phase == FIGHT:
-        left = battles.must_fight(s, act.seat)
+        left = battles.must_fight(s, seat)
         if left:
             f = bits(left)[0]
-            rule = "WA-R48" if enemies(s, act.seat, f) else "WA-8.21"
-            return refuse(rule, seat=act.seat, field=s.world.ids[f])
+            rule = "WA-R48" if enemies(s, seat, f) else "WA-8.21"
+            return refuse(rule, seat=seat, field=s.world.ids[f])
     return None
 
 
-def done(s: State, act: Done, waived: frozenset[str]) -> Outcome:
-    ruling = first((done_time, voyagers_back, battles_fought), s, act, waived)
-    if ruling is not None:
-        return ruling
-    seat = act.seat
-    assert seat is not None
+@guarded(done_time, voyagers_back, battles_fought)
+def done(s: State, act: Done) -> Outcome:
+    seat = seat_of(act)
     c = Course(s)
     if s.phase in (MUSTER, COMEBACK):
         _muster_done(c, seat)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.types import Ruling
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies
 from companion.games.walisk.inputs import Return, Voyage
-from companion.games.walisk.rules.course import Course, Outcome, barred, first, malformed
+from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import drown
 from companion.games.walisk.rules.moves import left_behind, unattended
 from companion.games.walisk.state import MEN, RETURN, SHIP, SHIPS, Army, Bout, State, locked
@@ -57,8 +58,7 @@ def travel_sign(s: State, act: Voyage) -> Ruling | None:
 
 
 def entered(s: State, act: Voyage) -> Ruling | None:
-    f, seat = s.world.index[act.field], act.seat
-    assert seat is not None
+    f, seat = s.world.index[act.field], seat_of(act)
     ships, men, all_ships, all_men = leaving(s, f, seat)
     if act.ships > all_ships or act.men > all_men:
         return barred("WA-4.31", seat=seat, field=act.field, why="units")
@@ -73,33 +73,29 @@ def entered(s: State, act: Voyage) -> Ruling | None:
 
 def not_locked(s: State, act: Voyage) -> Ruling | None:
     """WA-R39: who stands in an unfinished battle does not leave it by a voyage either."""
-    f, seat = s.world.index[act.field], act.seat
-    assert seat is not None
+    f, seat = s.world.index[act.field], seat_of(act)
     if s.world.opt["battle_lock"] and locked(s, f, seat):
         return barred("WA-R39", seat=seat, field=act.field)
     return None
 
 
 def room(s: State, act: Voyage) -> Ruling | None:
-    f, seat = s.world.index[act.field], act.seat
-    assert seat is not None
+    f, seat = s.world.index[act.field], seat_of(act)
     least, most = men_range(s, f, seat, act.ships)
     if not least <= act.men <= most:
         return barred("WA-R81", seat=seat, field=act.field, men=act.men, ships=act.ships)
     return None
 
 
-def declare(s: State, act: Voyage, waived: frozenset[str]) -> Outcome:
-    ruling = first((voyage_time, travel_sign, entered, not_locked, room), s, act, waived)
-    if ruling is not None:
-        return ruling
-    assert act.seat is not None
+@guarded(voyage_time, travel_sign, entered, not_locked, room)
+def declare(s: State, act: Voyage) -> Outcome:
+    seat = seat_of(act)
     c = Course(s)
     rules = ["WA-4.31", "WA-1.4", "WA-4.32", "WA-R41"]
     rules += ["WA-R81"] if act.ships and act.men else []
-    c.do(ev.VoyageDeclared(act.seat, act.field, act.ships, act.men, rules=tuple(rules)))
-    unattended(c, s.world.index[act.field], act.seat)
-    left_behind(c, s.world.index[act.field], act.seat)
+    c.do(ev.VoyageDeclared(seat, act.field, act.ships, act.men, rules=tuple(rules)))
+    unattended(c, s.world.index[act.field], seat)
+    left_behind(c, s.world.index[act.field], seat)
     return c
 
 
@@ -139,8 +135,7 @@ def return_time(s: State, act: Return) -> Ruling | None:
 
 
 def army_due(s: State, act: Return) -> Ruling | None:
-    assert act.seat is not None
-    if not any((a.ships, a.men) == (act.ships, act.men) for a in due(s, act.seat)):
+    if not any((a.ships, a.men) == (act.ships, act.men) for a in due(s, seat_of(act))):
         return barred("WA-4.34", seat=act.seat, ships=act.ships, men=act.men)
     return None
 
@@ -151,19 +146,15 @@ def landing_field(s: State, act: Return) -> Ruling | None:
         return malformed("WA-4.34", seat=act.seat, field=act.field)
     if not s.world.travel >> f & 1:
         return barred("WA-4.34", seat=act.seat, field=act.field)
-    assert act.seat is not None
-    army = next(a for a in due(s, act.seat) if (a.ships, a.men) == (act.ships, act.men))
+    army = next(a for a in due(s, seat_of(act)) if (a.ships, a.men) == (act.ships, act.men))
     if not landings(s, army) >> f & 1:
         return barred("WA-4.35", seat=act.seat, field=act.field, ships=act.ships)
     return None
 
 
-def come_back(s: State, act: Return, waived: frozenset[str]) -> Outcome:
-    ruling = first((return_time, army_due, landing_field), s, act, waived)
-    if ruling is not None:
-        return ruling
-    seat = act.seat
-    assert seat is not None
+@guarded(return_time, army_due, landing_field)
+def come_back(s: State, act: Return) -> Outcome:
+    seat = seat_of(act)
     army = next(a for a in due(s, seat) if (a.ships, a.men) == (act.ships, act.men))
     rules = ["WA-4.34", "WA-4.35", "WA-3.26", "WA-4.38", "WA-4.39", "WA-R43", "WA-R82"]
     if enemies(s, seat, s.world.index[act.field]):
