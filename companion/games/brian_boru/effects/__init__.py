@@ -5,16 +5,15 @@ An event that settles the top of the stack takes it off; one that opens further 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from companion.engine.dispatch import handlers
 from companion.engine.hidden import Claim
 from companion.engine.memo import memo_of
 from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import WHITE
-from companion.games.brian_boru.effects import upkeep as upkeep_effects
-from companion.games.brian_boru.effects.hands import HAND_EFFECTS
+from companion.games.brian_boru.effects import hands, upkeep
 from companion.games.brian_boru.state import (
     ACT,
     BRIDE,
@@ -221,36 +220,4 @@ def _ended(s: State, e: ev.Ended) -> State:
     return s._replace(phase=OVER, winners=e.winners, stack=(), turn=NOBODY)
 
 
-Effect = Callable[[State, Any], State]
-
-EFFECTS: dict[type[Event], Effect] = {
-    ev.Begun: _begun,
-    ev.Settled: _settled,
-    ev.RoundBegun: _round_begun,
-    ev.FleetSighted: _fleet_sighted,
-    ev.BrideShown: _bride_shown,
-    **HAND_EFFECTS,
-    ev.TownNamed: _town_named,
-    ev.StuckDeclared: _stuck_declared,
-    ev.MarkerPassed: _marker_passed,
-    ev.TrickDecided: _trick_decided,
-    ev.ActionTaken: _action_taken,
-    ev.ActionEnded: _action_ended,
-    ev.TrickEnded: _trick_ended,
-    ev.HandsDiscarded: _hands_discarded,
-    ev.TownTaken: _town_taken,
-    ev.CoinsTaken: _coins_taken,
-    ev.Paid: _paid,
-    ev.RenownTaken: _renown_taken,
-    ev.DiscsSent: _discs_sent,
-    ev.RaidersTaken: _raiders_taken,
-    ev.StepsMade: _steps_made,
-    ev.Bought: _bought,
-    ev.Expanded: _expanded,
-    ev.Liberated: _liberated,
-    ev.IconVoid: _icon_void,
-    ev.Declined: _declined,
-    ev.DiscSettled: _disc_settled,
-    **upkeep_effects.EFFECTS,
-    ev.Ended: _ended,
-}
+EFFECTS = handlers(Event, State, globals(), vars(hands), vars(upkeep))

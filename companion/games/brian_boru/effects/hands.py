@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from companion.engine.hidden import Breach
-from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.state import DRAFT, LEAD, State, hand
 
@@ -88,15 +84,3 @@ def _breach(s: State, e: Breach) -> State:
     if e.code == "not_stuck":
         return s._replace(stuck=tuple(c for c in s.stuck if c.seat != e.seat))
     return s
-
-
-HAND_EFFECTS: dict[type[Event], Callable[[State, Any], State]] = {
-    ev.CardsShuffled: _cards_shuffled,
-    ev.Dealt: _dealt,
-    ev.PickSealed: _pick_sealed,
-    ev.PickReady: _pick_ready,
-    ev.PacketsPassed: _packets_passed,
-    ev.HandsTaken: _hands_taken,
-    ev.CardPlayed: _card_played,
-    Breach: _breach,
-}

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import ANY_TOWN, PRINCESS
 from companion.games.brian_boru.inputs import SPURN
@@ -90,7 +88,9 @@ def _town_gained(s: State, e: ev.TownGained) -> State:
     return done(s, discs=added(s.discs, e.seat, 1 << s.world.index[e.town]))
 
 
-def _just_done(s: State, e: Event) -> State:
+def _just_done(
+    s: State, e: ev.RewardVoid | ev.VikingsBeaten | ev.NothingLost | ev.SpoilsSkipped | ev.ChurchSkipped | ev.NoSite
+) -> State:
     return done(s)
 
 
@@ -167,32 +167,3 @@ def place_of(text: str) -> int:
 
 def place_text(place: int) -> str:
     return chr(ord("A") + place) if place >= 0 else {DOWN: "down", SLOT: "slot", ABOVE: "above"}[place]
-
-
-EFFECTS: dict[type[Event], Callable[[State, Any], State]] = {
-    ev.StepBegun: _step_begun,
-    ev.Wedded: _wedded,
-    ev.BrideLeft: _bride_left,
-    ev.Allied: _allied,
-    ev.DiscReturned: _disc_returned,
-    ev.Rewarded: _rewarded,
-    ev.TownGained: _town_gained,
-    ev.RewardVoid: _just_done,
-    ev.VikingsBeaten: _just_done,
-    ev.VikingsLanded: _landed,
-    ev.TownLost: _town_lost,
-    ev.NothingLost: _just_done,
-    ev.AreaCleared: _area_cleared,
-    ev.GreatSpoils: _great_spoils,
-    ev.SmallSpoils: _small_spoils,
-    ev.SpoilsSkipped: _just_done,
-    ev.ChurchLed: _church_led,
-    ev.ChurchBlessed: _church_blessed,
-    ev.ChurchFavoured: _church_favoured,
-    ev.ChurchBuilders: _church_builders,
-    ev.ChurchSkipped: _just_done,
-    ev.MonasteryBuilt: _monastery_built,
-    ev.NoSite: _just_done,
-    ev.ThresholdsChecked: _thresholds_checked,
-    ev.ClaimsAwarded: _claims_awarded,
-}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
+from companion.engine.dispatch import handlers
 from companion.engine.hidden import Breach
 from companion.engine.types import Event, Notice
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 from companion.games.brian_boru import events as ev
+from companion.games.brian_boru.words import upkeep
 from companion.games.brian_boru.words.names import BRIDES, PIECES, card, counted
-from companion.games.brian_boru.words.upkeep import UPKEEP
 
 
 def _cards(played: ev.Played) -> tuple[Say, ...]:
@@ -225,38 +223,4 @@ def notice_line(e: Notice) -> Say:
     return say(text, box=Figure(f["box"]), piece=Term(PIECES.get(f["kind"], f["kind"])))
 
 
-LINES: dict[type[Event], Callable[[Any], Say | None]] = {
-    ev.Begun: _begun,
-    ev.Settled: _settled,
-    ev.RoundBegun: _round,
-    ev.FleetSighted: _fleet,
-    ev.BrideShown: _bride,
-    ev.LastRound: _last,
-    ev.CardsShuffled: _shuffled,
-    ev.PickSealed: _sealed,
-    ev.PickReady: _ready,
-    ev.PacketsPassed: _passed,
-    ev.TownNamed: _named,
-    ev.StuckDeclared: _stuck,
-    ev.MarkerPassed: _marker,
-    ev.CardPlayed: _played,
-    ev.TrickDecided: _decided,
-    ev.TownTaken: _town_taken,
-    ev.CoinsTaken: _coins,
-    ev.Paid: _paid,
-    ev.RenownTaken: _renown,
-    ev.DiscsSent: _discs,
-    ev.RaidersTaken: _raiders,
-    ev.StepsMade: _steps,
-    ev.Bought: _bought,
-    ev.Expanded: _expanded,
-    ev.Liberated: _liberated,
-    ev.IconVoid: _void,
-    ev.Declined: _declined,
-    ev.DiscSettled: _bumped,
-    ev.TrickEnded: _trick_ended,
-    ev.HandsDiscarded: _discarded,
-    **UPKEEP,
-    Breach: _breach,
-    Notice: notice_line,
-}
+LINES = handlers(Event, Say, globals(), vars(upkeep))

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from companion.engine.types import Event
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.words.names import BRIDES, counted, counts_of, region, who
@@ -155,30 +151,3 @@ def _vote(r: ev.RegionVote) -> Say:
 def _ended(e: ev.Ended) -> Say:
     text = N_("{seats} wins: {totals}") if len(e.winners) == 1 else N_("{seats} share the victory: {totals}")
     return say(text, seats=who(e.winners), totals=counts_of(e.totals))
-
-
-UPKEEP: dict[type[Event], Callable[[Any], Say | None]] = {
-    ev.Wedded: _wedded,
-    ev.BrideLeft: _bride_left,
-    ev.Allied: _allied,
-    ev.Rewarded: _rewarded,
-    ev.TownGained: _town_gained,
-    ev.RewardVoid: _reward_void,
-    ev.VikingsBeaten: _beaten,
-    ev.VikingsLanded: _landed,
-    ev.TownLost: _lost,
-    ev.NothingLost: _nothing_lost,
-    ev.GreatSpoils: _great,
-    ev.SmallSpoils: _small,
-    ev.SpoilsSkipped: _no_spoils,
-    ev.ChurchLed: _church_led,
-    ev.ChurchBlessed: _blessed,
-    ev.ChurchFavoured: _favoured,
-    ev.ChurchBuilders: _builders,
-    ev.ChurchSkipped: _church_skipped,
-    ev.MonasteryBuilt: _built,
-    ev.NoSite: _no_site,
-    ev.ThresholdsChecked: _thresholds,
-    ev.ClaimsAwarded: _claims,
-    ev.Ended: _ended,
-}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from companion.engine.types import Event, Notice
+from companion.engine.dispatch import handlers
+from companion.engine.types import Event
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.derive import derived
-from companion.games.loewenherz.effects.board import BOARD_EFFECTS
+from companion.games.loewenherz.effects import board
 from companion.games.loewenherz.state import (
     ACT,
     BEGIN,
@@ -35,15 +33,10 @@ from companion.games.loewenherz.state import (
     without,
 )
 
-Effect = Callable[[State, Any], State]
-
 
 def evolve(s: State, e: Event) -> State:
-    return EFFECTS[type(e)](s, e)
-
-
-def _nothing(s: State, e: Event) -> State:
-    return s
+    effect = EFFECTS.get(type(e))
+    return s if effect is None else effect(s, e)
 
 
 # ---------------------------------------------------------------- set-up
@@ -315,43 +308,4 @@ def ended(s: State, e: ev.Ended) -> State:
     return put(s, phase=OVER, winners=e.winners, turn=-1)
 
 
-EFFECTS: dict[type, Effect] = {
-    **BOARD_EFFECTS,
-    Notice: _nothing,
-    ev.ColourTaken: colour_taken,
-    ev.BeginnersNamed: beginners_named,
-    ev.PartsDrawn: parts_drawn,
-    ev.PartsTurned: parts_turned,
-    ev.TileLaid: tile_laid,
-    ev.Settled: settled,
-    ev.SetupRestarted: setup_restarted,
-    ev.BasicLaid: basic_laid,
-    ev.PileShuffled: pile_shuffled,
-    ev.OrderKept: order_kept,
-    ev.CardTurned: card_turned,
-    ev.SilverScored: silver_scored,
-    ev.DecisionLaid: decision_laid,
-    ev.PoliticsLeft: politics_left,
-    ev.AllianceMade: alliance_made,
-    ev.AllianceEnded: alliance_ended,
-    ev.Defected: defected,
-    ev.ActionOpened: action_opened,
-    ev.ActionLapsed: _nothing,
-    ev.DucatsShared: ducats_shared,
-    ev.Dealt: dealt,
-    ev.NotAgreed: not_agreed,
-    ev.BidPlaced: _nothing,
-    ev.BidSealed: bid_sealed,
-    ev.BidsShown: bids_shown,
-    ev.DuelWon: duel_won,
-    ev.DuelTied: duel_tied,
-    ev.PileLooked: pile_looked,
-    ev.PoliticsTaken: politics_taken,
-    ev.CardKept: card_kept,
-    ev.ActionLeft: _nothing,
-    ev.RoundEnded: round_ended,
-    ev.KingDied: king_died,
-    ev.Revealed: revealed,
-    ev.FiefsShown: fiefs_shown,
-    ev.Ended: ended,
-}
+EFFECTS = handlers(Event, State, globals(), vars(board))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from companion.games.loewenherz import events as ev
@@ -107,13 +106,3 @@ def zone_lost(s: State, e: ev.ZoneLost) -> State:
     loser = s.world.side_index[e.side]
     s = put(s, cut=tuple((side, mask) for side, mask in s.cut if side != loser)) if s.cut else s
     return credit(s, loser, zone_squares=-e.for_squares, zone_towns=-e.for_towns)
-
-
-BOARD_EFFECTS: dict[type, Callable[[State, Any], State]] = {
-    ev.BorderLaid: border_laid,
-    ev.Founded: founded,
-    ev.ZoneClosed: zone_closed,
-    ev.KnightSet: knight_set,
-    ev.Expanded: expanded,
-    ev.ZoneLost: zone_lost,
-}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 from companion.games.loewenherz import events as ev
@@ -183,47 +184,28 @@ def _seat(text: str) -> Line:
 
 
 LINES: dict[type[Event], Line] = {
+    **handlers(Event, Say, globals()),
     ev.ColourTaken: lambda e: say(N_("{side}: {colour}"), side=who(e.side), colour=Term(COLOURS[e.colour])),
-    ev.BeginnersNamed: _named,
     ev.PartsTurned: lambda e: say(N_("The parts are drawn")),
-    ev.Settled: _settled,
     ev.SetupRestarted: lambda e: say(N_("The set-up begins anew")),
     ev.BasicLaid: lambda e: say(N_("Basic set-up: {points}"), points=_each(e.points)),
-    ev.CardTurned: _card,
     ev.SilverScored: lambda e: say(N_("Silver find: {points}"), points=_each(e.points)),
-    ev.DecisionLaid: _decision,
     ev.PoliticsLeft: lambda e: say(
         N_("{seat} takes {card} back: no target is left"), seat=Who(e.seat), card=card(e.card)
     ),
-    ev.AllianceMade: _allied,
-    ev.AllianceEnded: _ended_alliance,
-    ev.Defected: _defected,
-    ev.ActionOpened: _opened,
     ev.ActionLapsed: lambda e: say(N_("Action {n} lapses"), n=Figure(e.number)),
-    ev.DucatsShared: _shared,
-    ev.Dealt: _dealt,
     ev.NotAgreed: lambda e: say(N_("{seats} do not agree"), seats=seats(e.seats)),
     ev.BidPlaced: _seat(N_("{seat} has bid")),
-    ev.BidsShown: _bids,
-    ev.DuelWon: _won,
-    ev.DuelTied: _tied,
     ev.BorderLaid: lambda e: say(N_("{seat} lays border {edge}"), seat=Who(e.seat), edge=Where(e.edge)),
-    ev.Founded: _founded,
     ev.ZoneClosed: lambda e: count(
         Figure(len(e.squares)), N_("A neutral zone of {n} square"), N_("A neutral zone of {n} squares")
     ),
-    ev.KnightSet: _knight,
-    ev.Expanded: _expanded,
-    ev.ZoneLost: _zone,
     ev.PileLooked: lambda e: say(N_("{seat} looks through {pile}"), seat=Who(e.seat), pile=Term(PILES[e.pile])),
     ev.PoliticsTaken: _seat(N_("{seat} takes a politics card")),
-    ev.CardKept: _kept,
     ev.ActionLeft: _seat(N_("{seat} does nothing more")),
     ev.RoundEnded: lambda e: say(N_("Round {n}: {seat} is first player"), seat=Who(e.first), n=Figure(e.round)),
     ev.KingDied: lambda e: say(N_("The king is dead: {points}"), points=_each(e.points)),
     ev.Revealed: lambda e: say(N_("{seat} reveals {cards}"), seat=Who(e.seat), cards=cards(e.cards)),
-    ev.FiefsShown: _fiefs,
-    ev.Ended: _over,
 }
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.engine.dispatch import handlers
 from companion.engine.types import Event
 from companion.games.vikings_gone_wild import events as ev
-from companion.games.vikings_gone_wild.effects.acts import ACTS
-from companion.games.vikings_gone_wild.effects.course import COURSE
-from companion.games.vikings_gone_wild.effects.fights import FIGHTS
+from companion.games.vikings_gone_wild.effects import acts, course, fights
 from companion.games.vikings_gone_wild.effects.frames import stepped
 from companion.games.vikings_gone_wild.state import State
 
@@ -38,7 +37,7 @@ def _stepping(handler: Evolve) -> Evolve:
     return evolve
 
 
-_HANDLERS: dict[type, Evolve] = {**ACTS, **COURSE, **FIGHTS}
+_HANDLERS = handlers(Event, State, vars(acts), vars(course), vars(fights))
 EVOLVE: dict[type, Evolve] = {
     k: _stepping(_HANDLERS.get(k, _unmoved))
     if issubclass(k, ev.Effect) and k not in _OWN

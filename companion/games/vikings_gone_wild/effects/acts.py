@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from operator import attrgetter
-from typing import Any
 
 from companion.engine.slotted import changed, setter
 from companion.games.vikings_gone_wild import events as ev
@@ -298,29 +296,3 @@ def _price_paid(s: State, e: ev.PricePaid) -> State:
 
 def _spread(s: State, e: ev.Spread) -> State:
     return split(s)
-
-
-ACTS: dict[type, Callable[[State, Any], State]] = {
-    ev.Played: _played,
-    ev.PartUsed: _part_used,
-    ev.Gained: _gained,
-    ev.Exchanged: _exchanged,
-    ev.Bought: _bought,
-    ev.Built: _built,
-    ev.Upgraded: _upgraded,
-    ev.GivenBack: _given_back,
-    ev.Forgone: _forgone,
-    ev.MissionDrawn: _mission_drawn,
-    ev.MissionDone: _mission_done,
-    ev.MissionSwapped: _mission_swapped,
-    ev.Drew: _drew,
-    ev.Moved: _moved,
-    ev.Placed: _placed,
-    ev.Awarded: _awarded,
-    ev.KindPicked: _kind_picked,
-    ev.HoldGranted: _hold_granted,
-    ev.DiscountGranted: _discount_granted,
-    ev.Branched: _branched,
-    ev.PricePaid: _price_paid,
-    ev.Spread: _spread,
-}

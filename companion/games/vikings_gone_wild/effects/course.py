@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from companion.engine.slotted import changed, setter
 from companion.engine.types import LETTERS
 from companion.games.vikings_gone_wild import events as ev
@@ -278,28 +275,3 @@ def _tie_drawn(s: State, e: ev.TieDrawn) -> State:
 
 def _ended(s: State, e: ev.Ended) -> State:
     return changed(s, phase=OVER, winners=e.winners, turn=NOBODY)
-
-
-COURSE: dict[type, Callable[[State, Any], State]] = {
-    ev.PileShuffled: _pile_shuffled,
-    ev.BonusOpened: _bonus_opened,
-    ev.FavourOpened: _favour_opened,
-    ev.RowFilled: _row_filled,
-    ev.StarterDrawn: _starter_drawn,
-    ev.RoundBegan: _round_began,
-    ev.TurnBegan: _turn_began,
-    ev.TurnEnded: _turn_ended,
-    ev.StorageBegan: _storage_began,
-    ev.Stored: _stored,
-    ev.StorageDone: _storage_done,
-    ev.TokensLost: _tokens_lost,
-    ev.ClaimsClosed: _claims_closed,
-    ev.RoundClosed: _round_closed,
-    ev.HandDropped: _hand_dropped,
-    ev.MarkersRemoved: _markers_removed,
-    ev.RowAged: _row_aged,
-    ev.BonusShared: _bonus_shared,
-    ev.TieBegan: _tie_began,
-    ev.TieDrawn: _tie_drawn,
-    ev.Ended: _ended,
-}

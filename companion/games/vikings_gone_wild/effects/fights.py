@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from companion.engine.slotted import changed, setter
 from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
@@ -35,8 +32,6 @@ with_points = setter(Player, "vp", "gains")
 with_hunt, with_raid = setter(Turn, "strikes", "draco"), setter(Turn, "strikes", "victim", "sole")
 with_foes = setter(Building, "foes")
 with_fight, with_strikes = setter(State, "players", "now"), setter(Turn, "strikes", "window")
-
-Events = dict[type, Callable[[State, Any], State]]
 
 
 # ---------------------------------------------------------------- attack
@@ -244,25 +239,3 @@ def _favour_missed(s: State, e: ev.FavourMissed) -> State:
 
 def _last_round(s: State, e: ev.LastRound) -> State:
     return changed(s, last=True)
-
-
-FIGHTS: Events = {
-    ev.Attacked: _attacked,
-    ev.Gathered: _gathered,
-    ev.WindowOpened: _window_opened,
-    ev.WindowClosed: _window_closed,
-    ev.Defended: _defended,
-    ev.Guarded: _guarded,
-    ev.Cancelled: _cancelled,
-    ev.Damaged: _damaged,
-    ev.Repelled: _repelled,
-    ev.Beaten: _beaten,
-    ev.Withstood: _withstood,
-    ev.CompleteDefence: _complete,
-    ev.Scored: _scored,
-    ev.FavourEarned: _favour_earned,
-    ev.FavourRevealed: _favour_revealed,
-    ev.FavourTaken: _favour_taken,
-    ev.FavourMissed: _favour_missed,
-    ev.LastRound: _last_round,
-}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from companion.engine.balance import MOST, STOCK, Balance
+from companion.engine.dispatch import handlers
 from companion.engine.slotted import changed
 from companion.engine.types import Event
 from companion.games.vikings_gone_wild import events as ev
@@ -80,8 +81,7 @@ def _drew(seat: int, n: int, left: int, rules: tuple[str, ...]) -> Event:
     return ev.Drew(seat, n, left=left, rules=rules)
 
 
-def _draw(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.Draw)
+def _draw(s: State, f: Frame, step: v.Draw) -> Events:
     return draw_up_to(s, f, f.n if f.n >= 0 else number(s, f.seat, step.n))
 
 
@@ -100,8 +100,7 @@ def mission_rules(s: State, f: Frame) -> tuple[str, ...]:
 
 
 # ---------------------------------------------------------------- resources
-def _gain(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.Gain)
+def _gain(s: State, f: Frame, step: v.Gain) -> Events:
     if f.n > 0:
         return ()
     beer, gold, free = (number(s, f.seat, n) for n in (step.beer, step.gold, step.any))
@@ -146,8 +145,7 @@ def stealing(s: State, f: Frame, step: v.Steal) -> tuple[str, int, tuple[str, ..
     return kind, left, tuple(sorted(found))
 
 
-def _steal(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.Steal)
+def _steal(s: State, f: Frame, step: v.Steal) -> Events:
     if step.source == v.EACH and f.kind != EACH:
         return (ev.Spread(f.seat, s.world.ids[s.world.card_of[f.key]], left=0, rules=RULES),)
     kind, left, places = stealing(s, f, step)
@@ -163,7 +161,7 @@ def _steal(s: State, f: Frame, step: Step) -> Events:
 
 
 # ---------------------------------------------------------------- hands and decks
-def _peek(s: State, f: Frame, step: Step) -> Events:
+def _peek(s: State, f: Frame, step: v.Peek) -> Events:
     return look(s, f, f.who, 0)
 
 
@@ -174,8 +172,7 @@ def look(s: State, f: Frame, of: int, left: int) -> Events:
     return (ev.HandShown(f.seat, of, hand_size(p), rules=RULES), seen)
 
 
-def _discard(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.Discard)
+def _discard(s: State, f: Frame, step: v.Discard) -> Events:
     if step.who == v.EACH and f.kind != EACH:
         return (ev.Spread(f.seat, s.world.ids[s.world.card_of[f.key]], left=0, rules=RULES),)
     of = discarder(f, step)
@@ -200,9 +197,8 @@ def left_of(s: State, f: Frame, n: v.Num) -> int:
     return f.n if f.n >= 0 else number(s, f.seat, n)
 
 
-def _dig(s: State, f: Frame, step: Step) -> Events:
+def _dig(s: State, f: Frame, step: v.Dig) -> Events:
     """Cards come to light until enough of them fit; the deck is shuffled anew once at most (VG-18.1)."""
-    assert isinstance(step, v.Dig)
     p = s.players[f.seat]
     left = left_of(s, f, step.n)
     if left == 0 or (deck_size(p) == 0 and (f.memo or not p.discard)):
@@ -218,8 +214,7 @@ def dug(s: State, f: Frame, step: v.Dig, card: int) -> Event:
 
 
 # ---------------------------------------------------------------- the rest
-def _guard(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.Guard)
+def _guard(s: State, f: Frame, step: v.Guard) -> Events:
     if f.who >= len(s.now.strikes):
         return _nothing(s, f)
     n = number(s, f.seat, step.n)
@@ -238,13 +233,11 @@ def fighter_name(world: World, x: Fighter) -> str:
     return "+".join(world.ids[c] for c in (x.card, *x.loads))
 
 
-def _cancel(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.Cancel)
+def _cancel(s: State, f: Frame, step: v.Cancel) -> Events:
     return () if cancellable(s, f, step) and f.n != 0 else _nothing(s, f)
 
 
-def _vp(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.Vp)
+def _vp(s: State, f: Frame, step: v.Vp) -> Events:
     n = number(s, f.seat, step.n)
     if n == 0:
         return _nothing(s, f)
@@ -254,31 +247,27 @@ def _vp(s: State, f: Frame, step: Step) -> Events:
     return points(s, f.seat, n, source, rules, left=0, card=card)
 
 
-def _favour(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.Favour)
+def _favour(s: State, f: Frame, step: v.Favour) -> Events:
     if step.n == 0:
         return _nothing(s, f)
     return (ev.FavourEarned(f.seat, 0, step.n, left=0, rules=("VG-17.2",)),)
 
 
-def _hold(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.Hold)
+def _hold(s: State, f: Frame, step: v.Hold) -> Events:
     return (ev.HoldGranted(f.seat, number(s, f.seat, step.n), left=0, rules=("VG-R39",)),)
 
 
-def _discount(s: State, f: Frame, step: Step) -> Events:
+def _discount(s: State, f: Frame, step: v.Discount) -> Events:
     return (ev.DiscountGranted(f.seat, f.key, f.at, left=0, rules=RULES),)
 
 
-def _if(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.If)
+def _if(s: State, f: Frame, step: v.If) -> Events:
     part = 0 if meets(s, f.seat, step.cond) else 1
     parts = (part,) if (step.then, step.other)[part] else ()
     return (ev.Branched(f.seat, s.world.ids[s.world.card_of[f.key]], parts, left=0, rules=RULES),)
 
 
-def _trash(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.Trash)
+def _trash(s: State, f: Frame, step: v.Trash) -> Events:
     p = s.players[f.seat]
     there = {v.HAND: hand_size(p), v.DISCARD: len(p.discard), v.PLAY: len(p.play)}
     return () if left_of(s, f, step.n) and any(there[z] for z in step.zones) else _nothing(s, f)
@@ -297,9 +286,8 @@ def fetchable(s: State, f: Frame, step: v.Fetch) -> tuple[int, ...]:
     return tuple(sorted({c for c in zone if mean[c]}))
 
 
-def _fetch(s: State, f: Frame, step: Step) -> Events:
+def _fetch(s: State, f: Frame, step: v.Fetch) -> Events:
     """A look into one's own deck is asked for even where nothing fits, so that nothing is betrayed."""
-    assert isinstance(step, v.Fetch)
     empty = deck_size(s.players[f.seat]) == 0 if step.zone == v.DECK else not fetchable(s, f, step)
     return _nothing(s, f) if empty or left_of(s, f, step.n) == 0 else ()
 
@@ -313,34 +301,14 @@ def _possible(s: State, f: Frame, step: Step) -> bool:
     return not isinstance(step, v.Cancel) or bool(cancellable(s, f, step))
 
 
-def _choose(s: State, f: Frame, step: Step) -> Events:
-    assert isinstance(step, v.Choice)
+def _choose(s: State, f: Frame, step: v.Choice) -> Events:
     return () if parts_of(s, f, step) else _nothing(s, f)
 
 
-def _pay(s: State, f: Frame, step: Step) -> Events:
+def _pay(s: State, f: Frame, step: v.Pay) -> Events:
     """VG-R43: resources are spent in one's own turn only."""
-    assert isinstance(step, v.Pay)
     beer, gold = purse(s, f.seat)
     return () if s.phase == TURN and s.turn == f.seat and beer >= step.beer and gold >= step.gold else _nothing(s, f)
 
 
-_RUN: dict[type[Step], Callable[[State, Frame, Step], Events]] = {
-    v.Draw: _draw,
-    v.Gain: _gain,
-    v.Guard: _guard,
-    v.Cancel: _cancel,
-    v.Discard: _discard,
-    v.Dig: _dig,
-    v.Steal: _steal,
-    v.Peek: _peek,
-    v.Hold: _hold,
-    v.Vp: _vp,
-    v.Favour: _favour,
-    v.Discount: _discount,
-    v.If: _if,
-    v.Trash: _trash,
-    v.Fetch: _fetch,
-    v.Choice: _choose,
-    v.Pay: _pay,
-}
+_RUN = handlers(Step, Events, globals())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 from companion.games.vikings_gone_wild import events as ev
@@ -223,31 +224,18 @@ def _ended(e: ev.Ended) -> Say:
 
 Line = Callable[[Any], Say | None]
 _LINES: dict[type[Event], Line] = {
-    ev.PileShuffled: _piles,
+    **handlers(Event, Say, globals()),
     ev.BonusOpened: lambda e: say(N_("Bonus card: {card}"), card=card(e.card)),
     ev.FavourOpened: lambda e: say(N_("Open favour: {card}"), card=card(e.card)),
     ev.RowFilled: lambda e: say(N_("New on Odin's Path: {card}"), card=card(e.card)),
     ev.StarterDrawn: lambda e: say(N_("{seat} is the first start player"), seat=_who(e)),
-    ev.RoundBegan: _round,
-    ev.Drew: _drew,
-    ev.MissionDrawn: _mission_drawn,
-    ev.TurnBegan: _turn,
-    ev.TurnEnded: _ended_turn,
     ev.CompleteDefence: lambda e: say(N_("Complete defence by {seat}"), seat=_who(e)),
     ev.Stored: lambda e: say(N_("{seat} lays {kind} in the depots"), seat=_who(e), kind=kind(e.kind)),
-    ev.TokensLost: _lost,
-    ev.HandDropped: _dropped,
-    ev.MarkersRemoved: _markers,
     ev.RowAged: lambda e: say(N_("Leaves Odin's Path: {card}"), card=card(e.card)) if e.card else None,
-    ev.Played: _played,
     ev.PartUsed: lambda e: say(
         N_("{seat} uses part {n} of: {card}"), seat=_who(e), n=Figure(e.part), card=card(e.card)
     ),
     ev.Gained: lambda e: say(N_("{seat} has {amounts} more"), seat=_who(e), amounts=amounts(e.beer, e.gold)),
-    ev.Exchanged: _exchanged,
-    ev.Bought: _bought,
-    ev.Built: _built,
-    ev.Upgraded: _upgraded,
     ev.GivenBack: lambda e: say(N_("{seat} gives back: {space}"), seat=_who(e), space=Where(e.building)),
     ev.Forgone: lambda e: count(
         Figure(e.n), N_("{seat} will leave {n} tavern card"), N_("{seat} will leave {n} tavern cards"), seat=_who(e)
@@ -256,27 +244,19 @@ _LINES: dict[type[Event], Line] = {
         N_("{seat} declares no attack after all") if e.over else N_("{seat} declares several attacks at once"),
         seat=_who(e),
     ),
-    ev.Attacked: _attacked,
     ev.Defended: lambda e: say(
         N_("{seat} defends {target} with: {card}"), seat=_who(e), target=Where(e.target), card=card(e.card)
     ),
     ev.Guarded: lambda e: say(N_("The defence grows by {n}: {target}"), n=Figure(e.n), target=Where(e.target)),
-    ev.Cancelled: _cancelled,
-    ev.Damaged: _damaged,
-    ev.Repelled: _repelled,
     ev.Beaten: lambda e: say(N_("{seat} defeats: {card}"), seat=_who(e), card=card(e.card)),
     ev.Withstood: lambda e: say(N_("{seat} attacks in vain: {target}"), seat=_who(e), target=Where(e.target)),
-    ev.Placed: _placed,
     ev.NothingThere: lambda e: say(N_("Nothing is there for {seat}"), seat=_who(e)),
-    ev.Scored: _scored,
-    ev.FavourEarned: _favour_earned,
     ev.FavourRevealed: lambda e: say(N_("{seat} turns up the favour: {card}"), seat=_who(e), card=card(e.card)),
     ev.FavourTaken: lambda e: say(N_("{seat} takes the favour: {card}"), seat=_who(e), card=card(e.card)),
     ev.FavourMissed: lambda e: say(N_("No favour is left for {seat}"), seat=_who(e)),
     ev.LastRound: lambda e: say(N_("{seat} reaches the limit: last round"), seat=_who(e)),
     ev.MissionDone: lambda e: say(N_("{seat} accomplishes: {card}"), seat=_who(e), card=card(e.card)),
     ev.MissionSwapped: lambda e: say(N_("{seat} swaps for 1 gold: {card}"), seat=_who(e), card=card(e.card)),
-    ev.Moved: _moved,
     ev.HandShown: lambda e: say(N_("{seat} looks at the hand of {of}"), seat=_who(e), of=Who(e.of)),
     ev.HandSeen: lambda e: say(N_("In the hand of {of}: {cards}"), of=Who(e.of), cards=cards(e.cards))
     if e.cards
@@ -286,11 +266,7 @@ _LINES: dict[type[Event], Line] = {
     ),
     ev.DiscountGranted: lambda e: say(N_("{seat} buys for less this turn"), seat=_who(e)),
     ev.PricePaid: lambda e: say(N_("{seat} pays {amounts}"), seat=_who(e), amounts=amounts(*_price(e.paid))),
-    ev.Booked: _booked,
-    ev.BonusShared: _shared,
     ev.TieBegan: lambda e: say(N_("{seats} are tied"), seats=tuple(Who(i) for i in e.seats)),
-    ev.TieDrawn: _tie_drawn,
-    ev.Ended: _ended,
 }
 
 

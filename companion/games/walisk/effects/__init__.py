@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
+from companion.engine.dispatch import handlers
 from companion.engine.types import Event
-from companion.games.walisk.effects import fights as effects_fights
-from companion.games.walisk.effects import moves as effects_moves
-from companion.games.walisk.effects import turns as effects_turns
+from companion.games.walisk.effects import fights, moves, turns
 from companion.games.walisk.state import State
 
-Effect = Callable[[State, Any], State]
-EFFECTS: dict[type, Effect] = {**effects_turns.EFFECTS, **effects_moves.EFFECTS, **effects_fights.EFFECTS}
+EFFECTS = handlers(Event, State, vars(turns), vars(moves), vars(fights))
 
 
 def evolve(s: State, event: Event) -> State:

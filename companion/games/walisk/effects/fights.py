@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from companion.games.walisk import events as ev
@@ -342,13 +341,3 @@ def revolted(s: State, e: ev.Revolted) -> State:
         battles=tuple(sorted(kept.values())), purses=purses, life=(*s.life[:seat], IN, *s.life[seat + 1 :]),
         capital=laid(s.capital, seat, index[e.capital]), revolts=tuple(r for r in s.revolts if r.seat != seat),
     )  # fmt: skip
-
-
-EFFECTS: dict[type, Callable[[State, Any], State]] = {
-    ev.BoutBegan: bout_began, ev.Thrown: thrown, ev.LossChosen: loss_chosen, ev.Exchanged: exchanged,
-    ev.Stayed: stayed, ev.Withdrew: withdrew, ev.BattleGoesOn: battle_goes_on, ev.BattleEnded: battle_ended,
-    ev.Looted: looted, ev.Drowned: drowned, ev.Besieged: besieged, ev.Stormed: stormed, ev.Plundered: plundered,
-    ev.Forayed: forayed, ev.Taken: taken, ev.PurseEmptied: purse_emptied, ev.PurseTaken: purse_taken,
-    ev.RealmFallen: realm_fallen,
-    ev.Inherited: inherited, ev.SeatOut: seat_out, ev.Revolted: revolted,
-}  # fmt: skip

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from companion.games.walisk import events as ev
 from companion.games.walisk.pieces import (
     goods_changed,
@@ -231,24 +228,3 @@ def unrest_thrown(s: State, e: ev.UnrestThrown) -> State:
                 continue  # nothing left to hope for
         revolts.append(r)
     return s.to(revolts=tuple(revolts), dice=())
-
-
-EFFECTS: dict[type, Callable[[State, Any], State]] = {
-    ev.Walked: walked,
-    ev.Sailed: sailed,
-    ev.MovementEnded: movement_ended,
-    ev.VoyageDeclared: voyage_declared,
-    ev.VoyageBegan: voyage_began,
-    ev.Returned: returned,
-    ev.VoyageLosses: voyage_losses,
-    ev.Cashed: cashed,
-    ev.Agreed: agreed,
-    ev.AgreementEnded: agreement_ended,
-    ev.Gifted: gifted,
-    ev.Handed: handed,
-    ev.Ceded: ceded,
-    ev.Shrunk: shrunk,
-    ev.Adjourned: adjourned,
-    ev.Confirmed: confirmed,
-    ev.UnrestThrown: unrest_thrown,
-}

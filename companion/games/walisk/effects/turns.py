@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies
 from companion.games.walisk.pieces import (
@@ -270,35 +267,3 @@ def founded(s: State, e: ev.Founded) -> State:
     f = s.world.index[e.field]
     s = houses_set(s, f, 1)
     return s.to(spare=added(s.spare, e.seat, -1), grown=s.grown | 1 << f)
-
-
-EFFECTS: dict[type, Callable[[State, Any], State]] = {
-    ev.DiceNoted: dice_noted,
-    ev.OrderThrown: order_thrown,
-    ev.OrderSettled: order_settled,
-    ev.Started: started,
-    ev.Seeded: seeded,
-    ev.RoundBegan: round_began,
-    ev.RoundEnded: round_ended,
-    ev.HoldLost: hold_lost,
-    ev.Ended: ended,
-    ev.HomesThrown: thrown_for,
-    ev.GateThrown: thrown_for,
-    ev.Outbreak: outbreak,
-    ev.Grew: grew,
-    ev.WaveBegan: wave_began,
-    ev.HordesAimed: hordes_aimed,
-    ev.HordeMoved: horde_moved,
-    ev.RukrDone: rukr_done,
-    ev.TurnBegan: turn_began,
-    ev.TurnEnded: turn_ended,
-    ev.MustersOpened: musters_opened,
-    ev.Income: income,
-    ev.Bought: bought,
-    ev.Placed: placed,
-    ev.Displaced: displaced,
-    ev.Refunded: refunded,
-    ev.CapitalMoved: capital_moved,
-    ev.CapitalSet: capital_set,
-    ev.Founded: founded,
-}

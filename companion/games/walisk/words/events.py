@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 from companion.games.walisk import events as ev
@@ -318,25 +319,14 @@ def _recorded(e: ev.Recorded) -> Say:
 
 
 LINES: dict[type[Event], Callable[[Any], Say | None]] = {
-    ev.OrderSettled: _order, ev.Started: _started, ev.Seeded: _seeded, ev.RoundBegan: _round,
-    ev.RoundEnded: _round_ended, ev.Ended: _ended, ev.HomesThrown: _homes, ev.Outbreak: _outbreak, ev.Grew: _grew,
-    ev.HordeMoved: _horde, ev.Income: _income, ev.Bought: _bought, ev.Placed: _placed, ev.Displaced: _displaced,
-    ev.Refunded: _refunded, ev.CapitalMoved: _capital_moved, ev.CapitalSet: _capital_set, ev.Founded: _founded,
-    ev.Walked: _walked, ev.Sailed: _sailed, ev.VoyageBegan: _voyage, ev.Returned: _returned,
-    ev.VoyageLosses: _voyage_losses, ev.Cashed: _cashed, ev.PurseEmptied: _purse, ev.PurseTaken: _purse_taken,
-    ev.BoutBegan: _bout, ev.Exchanged: _exchanged, ev.Withdrew: _withdrew, ev.BattleEnded: _battle_ended,
-    ev.Looted: _looted, ev.Drowned: _drowned, ev.Besieged: _besieged, ev.Stormed: _stormed, ev.Plundered: _plundered,
-    ev.Forayed: _forayed, ev.Taken: _taken, ev.RealmFallen: _fallen,
+    **handlers(Event, Say, globals()),
     ev.SeatOut: lambda e: say(N_("{seat} has nothing left and is out"), seat=Who(e.seat)),
     ev.HoldLost: lambda e: say(N_("{seat} no longer holds enough districts"), seat=Who(e.seat)),
-    ev.UnrestThrown: _unrest, ev.Revolted: _revolted, ev.Agreed: _agreed, ev.AgreementEnded: _unagreed,
     ev.Inherited: lambda e: say(
         N_("{by} takes {seat}'s treasure: {n} silver"), by=Who(e.by), seat=Who(e.seat), n=Figure(e.silver)
     ),
-    ev.Gifted: _gifted, ev.Handed: _handed, ev.Ceded: _ceded,
     ev.Shrunk: lambda e: say(N_("{field}: a house is taken down, only a capital has five"), field=Where(e.field)),
     ev.Adjourned: lambda e: say(N_("{seat} ends the evening"), seat=Who(e.seat)),
-    ev.Recorded: _recorded,
 }  # fmt: skip
 
 
