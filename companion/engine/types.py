@@ -80,6 +80,13 @@ class Input:
 
 
 @frozen
+class Told(Input):
+    """An act that is told by hand or card."""
+
+    evidence: ClassVar[Evidence] = Evidence.TOLD
+
+
+@frozen
 class Rolled(Input):
     """Dice that lie: one face a slot of the ``Roll`` it answers; fewer fill its first slots."""
 

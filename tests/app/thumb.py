@@ -35,7 +35,7 @@ from companion.games.vikings_gone_wild import inputs as vg
 from companion.games.vikings_gone_wild.screen.pad import PAID, RARE
 from companion.games.walisk import inputs as wa
 from companion.games.walisk.mustering import needs, relief
-from companion.games.walisk.state import MUSTER
+from companion.games.walisk.state import Phase
 from tests.app.finger import Finger, Stuck
 
 HELD_S = 0.4
@@ -195,7 +195,7 @@ class Thumb:
             self.press(Tap("key", "shuffled"))
             return owed
         state = self.session.state
-        if self.session.game.id == "walisk" and state.phase == MUSTER and not state.bouts:
+        if self.session.game.id == "walisk" and state.phase == Phase.MUSTER and not state.bouts:
             return self.muster()
         if self.switch():
             self.press(Tap("key", "app_fights"))  # once: the app throws in every fight
@@ -476,7 +476,7 @@ class Thumb:
         """The player's whole muster as one list, confirmed at once."""
         state, seat = self.session.state, self.session.state.due[0]
         game, wished = self.session.game, Counter[tuple[str, str, str]]()
-        while state.phase == MUSTER and state.due and state.due[0] == seat:
+        while state.phase == Phase.MUSTER and state.due and state.due[0] == seat:
             act = self.player(attrs.evolve(Asked(self.session), state=state))
             assert act is not None
             if isinstance(act, wa.Place):

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 
 from companion.games.loewenherz.inputs import Settle
-from companion.games.loewenherz.state import SETTLE
+from companion.games.loewenherz.state import Phase
 from tests.capture.test_parts import PLAYERS, picture_of, touch_corners
 from tests.owners.tablet import CaptureHands, Tablet
 
@@ -21,7 +21,7 @@ def castle(tablet: Tablet, lies: tuple[tuple[str, int], ...]) -> None:
     sitting: Any = tablet.backend.sitting
     session = sitting.session
     tablet.counting = "castle"
-    assert tablet.until(lambda: session.state.phase == SETTLE and tablet.place == "table"), tablet.place
+    assert tablet.until(lambda: session.state.phase == Phase.SETTLE and tablet.place == "table"), tablet.place
     assert session.state.layout == tuple(f"{p}{q}" for p, q in lies)
     assert session.state.colours[:3] == tuple(p.colour for p in PLAYERS)
     act = next(iter(session.legal(session.pending()[0].seats[0])))

@@ -14,7 +14,7 @@ from companion.capture.planned import plan_of
 from companion.capture.shelf import Shelf
 from companion.capture.workshop import Workshop
 from companion.games.loewenherz.capture import PLACES, lie_of
-from companion.games.loewenherz.state import SETTLE
+from companion.games.loewenherz.state import Phase
 from tests.capture.tiles import any_lie, field, tiled_table
 from tests.owners.tablet import CaptureHands, Tablet
 from vision.camera import apply
@@ -140,5 +140,5 @@ def test_through_the_screens_to_a_game_that_knows_the_lie(again: bool, tmp_path:
 def begun(tablet: Tablet, lies: tuple[tuple[str, int], ...]) -> None:
     assert tablet.until(lambda: tablet.place == "table"), tablet.place
     session = tablet.backend.sitting.session
-    assert session.state.phase == SETTLE
+    assert session.state.phase == Phase.SETTLE
     assert session.state.layout == tuple(f"{p}{q}" for p, q in lies)

@@ -19,7 +19,7 @@ from companion.games.loewenherz.box import box_data, overlaid
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.inputs import Settle
 from companion.games.loewenherz.screen.face import Keys
-from companion.games.loewenherz.state import CARD, DECIDE, SETTLE, TILES
+from companion.games.loewenherz.state import Phase
 from companion.table.sight import Palette
 from companion.table.speaker import Speaker
 from tests.games.loewenherz.tables import board, given, table
@@ -126,21 +126,21 @@ def test_through_the_screens_a_corrected_card_is_played_on(tmp_path: Path) -> No
         def phase() -> str:
             return str(backend.sitting.session.state.phase)
 
-        assert tablet.until(lambda: phase() == TILES), "colours and who begins came from the set-up page"
+        assert tablet.until(lambda: phase() == Phase.TILES), "colours and who begins came from the set-up page"
         tablet.lots()
-        assert tablet.until(lambda: phase() == SETTLE)
+        assert tablet.until(lambda: phase() == Phase.SETTLE)
         session = backend.sitting.session
-        while phase() == SETTLE:
+        while phase() == Phase.SETTLE:
             act = next(iter(session.legal(session.pending()[0].seats[0])))
             assert isinstance(act, Settle)
             before = session.length
             tablet.tap("space", act.castle)
             tablet.tap("space", act.knight)
             assert tablet.until(lambda n=before: session.length > n)
-        while phase() != CARD:
+        while phase() != Phase.CARD:
             tablet.by_hand()
         tablet.by_hand()
-        assert tablet.until(lambda: phase() == DECIDE)
+        assert tablet.until(lambda: phase() == Phase.DECIDE)
         card = session.state.card
         tablet.tap("panel", "value:wrong")
         for action in ("D8", "K1", "P"):
@@ -148,7 +148,7 @@ def test_through_the_screens_a_corrected_card_is_played_on(tmp_path: Path) -> No
         tablet.tap("panel", "value:done")
         assert tablet.until(lambda: backend.sitting is not None and backend.sitting.session is not session)
         now = backend.sitting.session.state
-        assert (now.phase, now.card) == (DECIDE, card)
+        assert (now.phase, now.card) == (Phase.DECIDE, card)
         assert [str(a) for a in now.world.card[card].actions] == ["D8", "K1", "P"]
         assert (now.keeps, now.ducats, now.regions) == (
             session.state.keeps,

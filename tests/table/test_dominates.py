@@ -15,7 +15,7 @@ from companion.engine.legal import Legal, completions
 from companion.engine.types import Input, Ruling
 from companion.games.hibernia.game import GAME
 from companion.games.hibernia.inputs import DIE, EXTRA, Move, Muster
-from companion.games.hibernia.state import ACT, State
+from companion.games.hibernia.state import Phase, State
 from companion.games.hibernia.table import dominates
 from companion.table.candidates import Candidate, distinct, search, undominated
 from tests.games.hibernia.tables import START4, state, table
@@ -32,7 +32,7 @@ def after(s: State, act: Input) -> State | None:
 
 
 def acts(s: State) -> list[Input]:
-    return [act for entry in Legal(GAME, s, s.turn) for act in completions(entry)] if s.phase == ACT else []
+    return [act for entry in Legal(GAME, s, s.turn) for act in completions(entry)] if s.phase == Phase.ACT else []
 
 
 def ends(s: State, turn: int) -> Iterator[tuple[State, tuple[str, ...]]]:
@@ -41,7 +41,7 @@ def ends(s: State, turn: int) -> Iterator[tuple[State, tuple[str, ...]]]:
         then = after(s, act)
         assert then is not None
         told = text(act).replace("by=die", "").replace("by=extra", "")
-        if then.turn != turn or then.phase != ACT:
+        if then.turn != turn or then.phase != Phase.ACT:
             yield then, (told,)
         else:
             yield from ((end, (told, *more)) for end, more in ends(then, turn))
@@ -52,7 +52,7 @@ def pairs(options: dict[str, Any], seeds: range) -> Iterator[tuple[State, State]
     config = table(4, **options)
     for seed in seeds:
         for s, act in walk(GAME, config, random.Random(seed).randrange):
-            if isinstance(act, Move | Muster) and s.die_left and s.extra_left and s.phase == ACT:
+            if isinstance(act, Move | Muster) and s.die_left and s.extra_left and s.phase == Phase.ACT:
                 by_die, by_extra = (after(s, evolve(act, by=by)) for by in (DIE, EXTRA))
                 if by_die is not None and by_extra is not None:
                     yield by_die, by_extra

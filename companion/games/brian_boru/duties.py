@@ -9,21 +9,7 @@ from companion.engine.types import LETTERS, Choose, Die, May, Over, Pending, Rol
 from companion.games.brian_boru.effects.hands import keeping, packet_size
 from companion.games.brian_boru.rules.opening import ACTION_PILE, brides_unseen
 from companion.games.brian_boru.rules.trick import card_of
-from companion.games.brian_boru.state import (
-    ACT,
-    BEGIN,
-    BRIDE,
-    DEAL,
-    DRAFT,
-    FLEET,
-    HOME,
-    LEAD,
-    NOBODY,
-    OVER,
-    PLAY,
-    State,
-    room,
-)
+from companion.games.brian_boru.state import NOBODY, Phase, State, room
 from companion.games.brian_boru.world import FIRST, PRIMARY, SECOND
 
 Owed = tuple[Pending, ...]
@@ -37,16 +23,16 @@ def pending(s: State) -> Owed:
         task = s.stack[0]
         key = ("task", task, room(s, task), s.coins[task[1]]) if task[0] in WINDOW_RULES else ("task", task)
         return _memo(s, key, _finishing)
-    if s.phase == PLAY:
+    if s.phase == Phase.PLAY:
         return _memo(s, ("play", s.turn, s.active, not s.trick), _playing)
-    if s.phase == LEAD:
+    if s.phase == Phase.LEAD:
         return _memo(s, ("lead", s.turn, s.free_lead), _leading)
-    if s.phase == ACT:
+    if s.phase == Phase.ACT:
         seat = s.queue[0]
         return _memo(s, ("act", seat, card_of(s, seat), seat == s.winner, s.active, s.area), _acting)
-    if s.phase == DRAFT:
+    if s.phase == Phase.DRAFT:
         return _memo(s, ("draft", s.look, tuple([sealed is None for sealed in s.seals])), _drafting)
-    if s.phase == HOME:
+    if s.phase == Phase.HOME:
         return (Choose("BB-2.8", (s.turn,), ("settle",), facts=facts(seat=s.turn)),)
     return _preparing(s)
 
@@ -95,23 +81,23 @@ def _drafting(s: State) -> Owed:
 
 def _preparing(s: State) -> Owed:
     world = s.world
-    if s.phase == BEGIN:
+    if s.phase == Phase.BEGIN:
         if world.is_set("start_player", "random"):
             return (Roll("BB-2.7", (Die(tuple(LETTERS[: world.players]), "start player"),), None),)
         return (Choose("BB-2.7", tuple(range(world.players)), ("begin",)),)
-    if s.phase == FLEET:
+    if s.phase == Phase.FLEET:
         left = list(world.box.fleets)
         for n in s.fleets:
             if n in left:
                 left.remove(n)
         return (Show("BB-4.1", "viking", None, tuple(map(str, left)), facts=facts(round=s.round)),)
-    if s.phase == BRIDE:
+    if s.phase == Phase.BRIDE:
         return (Show("BB-4.2", "marriage", None, brides_unseen(s), facts=facts(round=s.round)),)
-    if s.phase == DEAL:
+    if s.phase == Phase.DEAL:
         cards = tuple(map(str, world.numbers))
         known = facts(each=world.deal, hidden=len(cards) - world.players * world.deal)
         return (Shuffle("BB-5.1", ACTION_PILE, cards, facts=known),)
-    assert s.phase == OVER
+    assert s.phase == Phase.OVER
     return (Over("BB-12.8", s.winners),)
 
 

@@ -27,7 +27,7 @@ from companion.games.brian_boru.inputs import (
     Settle,
 )
 from companion.games.brian_boru.rules import decide, options_of
-from companion.games.brian_boru.state import ACT, HOME, LEAD, NOBODY, State
+from companion.games.brian_boru.state import NOBODY, Phase, State
 from companion.games.brian_boru.view import tabletop
 
 SHOWN = (Settle, NameTown, Act, Buy, Expand, Liberate, Occupy, GiveUp, Build)
@@ -125,9 +125,9 @@ def _asked(s: State) -> int:
     if s.stack:
         kind, seat, arg = s.stack[0]
         return arg if kind == "lose" else seat
-    if s.phase == ACT and s.queue:
+    if s.phase == Phase.ACT and s.queue:
         return s.queue[0]
-    return s.turn if s.phase in (HOME, LEAD) else NOBODY
+    return s.turn if s.phase in (Phase.HOME, Phase.LEAD) else NOBODY
 
 
 def _after(s: State, act: Input) -> State | None:

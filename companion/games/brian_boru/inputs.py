@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from companion.engine.types import Actor, Evidence, Input
+from companion.engine.types import Actor, Evidence, Input, Told
 
 COINS, POINTS = "coins", "points"
 PACT, TRADE, SPURN = "pact", "trade", "spurn"
@@ -17,10 +17,8 @@ def _in_order(cards: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @frozen
-class Begin(Input):
+class Begin(Told):
     """Whoever wants to begin takes the town marker (BB-2.7)."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
 
 @frozen
@@ -31,10 +29,8 @@ class Settle(Input):
 
 
 @frozen
-class Keep(Input):
+class Keep(Told):
     """Cards kept of a packet (BB-5.3); without ``cards`` they lie face down and nobody told which."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     cards: tuple[int, ...] = field(default=(), converter=_in_order)
 
@@ -47,17 +43,13 @@ class NameTown(Input):
 
 
 @frozen
-class Stuck(Input):
+class Stuck(Told):
     """The leader holds no card for any free town (BB-R7)."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
 
 @frozen
-class Play(Input):
+class Play(Told):
     """A card for the trick, by its number (BB-6.3, BB-6.4)."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     reveals: ClassVar[bool] = True
 
@@ -108,10 +100,8 @@ class Occupy(Input):
 
 
 @frozen
-class Ally(Input):
+class Ally(Told):
     """What becomes of the Princess of Denmark (BB-8.7)."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     choice: str  # pact | trade | spurn
 

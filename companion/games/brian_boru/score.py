@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, facts
-from companion.games.brian_boru.state import ABOVE, NOBODY, OVER, SLOT, TALLY, State, controlled, princess
+from companion.games.brian_boru.state import ABOVE, NOBODY, SLOT, TALLY, Phase, State, controlled, princess
 
 TALLY_RULES = {
     "marriage": "BB-8.2",
@@ -107,7 +107,7 @@ def winners_of(s: State, totals: tuple[int, ...]) -> tuple[int, ...]:
 def score(s: State) -> ScoreSheet:
     """Live: the score track by source, with the projected bonus beside it; final: the seven lines (BB-12.8)."""
     totals = final_totals(s)
-    final = s.phase == OVER
+    final = s.phase == Phase.OVER
     ranks = [standing(s, totals, p) for p in range(s.world.players)]
     rows = []
     for p in range(s.world.players):

@@ -7,10 +7,15 @@ from typing import Any, NamedTuple
 from companion.engine.hidden import Claim, Counted, Known, Zone
 from companion.games.brian_boru.world import World
 
-BEGIN, HOME, FLEET, BRIDE, DEAL, DRAFT, LEAD, PLAY, ACT, UPKEEP, OVER = (
-    "begin", "home", "fleet", "bride", "deal", "draft", "lead", "play", "act", "upkeep", "over",
-)  # fmt: skip
-PHASES = (BEGIN, HOME, FLEET, BRIDE, DEAL, DRAFT, LEAD, PLAY, ACT, UPKEEP, OVER)
+
+class Phase:
+    """Parts of the game, as positions name them."""
+
+    BEGIN, HOME, FLEET, BRIDE, DEAL, DRAFT = "begin", "home", "fleet", "bride", "deal", "draft"
+    LEAD, PLAY, ACT, UPKEEP, OVER = "lead", "play", "act", "upkeep", "over"
+
+
+PHASES = tuple(word for name, word in vars(Phase).items() if name.isupper())
 DOWN, SLOT, ABOVE = -3, -2, -1  # claim tokens: face down, face up in the slot, face up above the board; else a seat
 NOBODY = -1
 TALLY = ("marriage", "spurned", "spoils1", "spoils2", "church", "paid")
@@ -90,7 +95,7 @@ def fresh(world: World) -> State:
     p = world.players
     return State(
         world=world,
-        phase=BEGIN,
+        phase=Phase.BEGIN,
         round=0,
         marker=NOBODY,
         out=0,

@@ -8,7 +8,7 @@ from companion.engine.tablespec import Cards, Difference, Explainer, Secrets, Se
 from companion.engine.types import LETTERS, Input, Token
 from companion.games.brian_boru import explain, tags, view
 from companion.games.brian_boru.inputs import Act, Build, Expand, GiveUp, Liberate, NameTown, Occupy, Settle
-from companion.games.brian_boru.state import ACT, HOME, LEAD, State
+from companion.games.brian_boru.state import Phase, State
 
 
 def attempts(s: State, seen: Difference) -> Iterator[Input]:
@@ -27,7 +27,7 @@ def attempts(s: State, seen: Difference) -> Iterator[Input]:
 
 def _put(s: State, town: str, token: Token) -> Iterator[Input]:
     top = s.stack[0] if s.stack else ("", -1, -1)
-    if token.kind == "town_marker" and s.phase == LEAD:
+    if token.kind == "town_marker" and s.phase == Phase.LEAD:
         yield NameTown(s.turn, town)
     elif token.kind == "monastery" and top[0] == "build":
         yield Build(top[1], town)
@@ -35,13 +35,13 @@ def _put(s: State, town: str, token: Token) -> Iterator[Input]:
         yield GiveUp(top[2], town)
     elif token.kind == "disc" and token.side and token.side in LETTERS:
         seat = LETTERS.index(token.side)
-        if s.phase == HOME:
+        if s.phase == Phase.HOME:
             yield Settle(seat, town)
         elif top[0] == "town":
             yield Occupy(seat, town)
-        elif s.phase == ACT and s.active >= 0 and town == s.world.ids[s.active] and top[0] != "E":
+        elif s.phase == Phase.ACT and s.active >= 0 and town == s.world.ids[s.active] and top[0] != "E":
             yield Act(seat, "primary")
-        elif s.phase == ACT:
+        elif s.phase == Phase.ACT:
             yield Expand(seat, town)
 
 

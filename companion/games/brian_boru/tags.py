@@ -7,7 +7,7 @@ from collections import Counter
 from companion.engine.types import Input, Shown
 from companion.games.brian_boru.box import PRINCESS
 from companion.games.brian_boru.inputs import Play
-from companion.games.brian_boru.state import ACT, BRIDE, FLEET, LEAD, PLAY, State
+from companion.games.brian_boru.state import Phase, State
 
 ACTION, MARRIAGE, VIKING = "action", "marriage", "viking"
 
@@ -28,10 +28,10 @@ def deck(s: State) -> tuple[str, ...]:
 def card_acts(s: State, card: str) -> tuple[Input, ...]:
     """A card shown now: played by whose turn it is, or turned up. Nothing while neither is asked."""
     kind, _, name = card.partition("_")
-    if kind == ACTION and s.phase in (LEAD, PLAY, ACT):
-        return (Play(s.turn if s.phase != ACT else s.queue[0], int(name)),)
-    if kind == MARRIAGE and s.phase == BRIDE:
+    if kind == ACTION and s.phase in (Phase.LEAD, Phase.PLAY, Phase.ACT):
+        return (Play(s.turn if s.phase != Phase.ACT else s.queue[0], int(name)),)
+    if kind == MARRIAGE and s.phase == Phase.BRIDE:
         return (Shown(None, name),)
-    if kind == VIKING and s.phase == FLEET:
+    if kind == VIKING and s.phase == Phase.FLEET:
         return (Shown(None, name.partition("_")[0]),)
     return ()

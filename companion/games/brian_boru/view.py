@@ -15,7 +15,7 @@ from companion.games.brian_boru.effects.upkeep import place_text
 from companion.games.brian_boru.position import position
 from companion.games.brian_boru.rules.claims import allied
 from companion.games.brian_boru.score import bonus_lines, final_totals, half_values
-from companion.games.brian_boru.state import DOWN, DRAFT, NOBODY, OVER, State, controlled, hand, owner, princess
+from companion.games.brian_boru.state import DOWN, NOBODY, Phase, State, controlled, hand, owner, princess
 
 SECRET = ("hands", "discard", "packets", "seals", "stuck")
 SCORE_FIELDS = 100
@@ -57,7 +57,7 @@ def veiled(s: State) -> State:
 
     What is listed for all comes from it: keys that left out the cards of earlier tricks would tell them.
     """
-    if s.discard and s.phase != OVER:
+    if s.discard and s.phase != Phase.OVER:
         s = s._replace(discard=())
     if not s.world.track_hands:
         return s
@@ -68,7 +68,7 @@ def veiled(s: State) -> State:
 
 def _draft(s: State, seat: int | None) -> dict[str, Any]:
     """Packet sizes and who is ready; the own packet and seal where they are known."""
-    if s.phase != DRAFT:
+    if s.phase != Phase.DRAFT:
         return {}
     found: dict[str, Any] = {
         "look": s.look + 1,
@@ -148,8 +148,8 @@ def tabletop(s: State) -> dict[str, tuple[Token, ...]]:
 # ---------------------------------------------------------------- fading
 def faded(s: State, e: Event) -> Event | None:
     """BB-6.8: cards of earlier tricks are gone from everything that is shown until the game is over."""
-    if s.phase == OVER or not isinstance(e, ev.CardPlayed | ev.TrickDecided | ev.ActionTaken | ev.ActionEnded):
-        if isinstance(e, Breach) and s.phase != OVER:
+    if s.phase == Phase.OVER or not isinstance(e, ev.CardPlayed | ev.TrickDecided | ev.ActionTaken | ev.ActionEnded):
+        if isinstance(e, Breach) and s.phase != Phase.OVER:
             return evolve(e, facts=())
         return e
     if (e.round, e.trick) == (s.round, s.trick_no):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from companion.engine.types import Event
 from companion.games.hibernia import events as ev
 from companion.games.hibernia.inputs import DIE
-from companion.games.hibernia.state import ACT, INKS, OVER, ROLL, START, State, added, laid, masks
+from companion.games.hibernia.state import INKS, Phase, State, added, laid, masks
 
 
 def evolve(s: State, e: Event) -> State:
     if isinstance(e, ev.Moved):
         return _moved(s, e)
     if isinstance(e, ev.DieRolled):
-        return s._replace(die=e.face, phase=ACT, die_left=e.face != s.world.joker)
+        return s._replace(die=e.face, phase=Phase.ACT, die_left=e.face != s.world.joker)
     if isinstance(e, ev.Mustered):
         supply = tuple(a + b for a, b in zip(s.supply, e.returned, strict=True))
         shield = tuple(a - b for a, b in zip(s.shield, e.returned, strict=True))
@@ -20,18 +20,18 @@ def evolve(s: State, e: Event) -> State:
     if isinstance(e, ev.Scored):
         return _scored(s, e)
     if isinstance(e, ev.TurnPassed):
-        return s._replace(phase=ROLL, turn=e.seat, round=e.round, die="", die_left=False, extra_left=True)
+        return s._replace(phase=Phase.ROLL, turn=e.seat, round=e.round, die="", die_left=False, extra_left=True)
     if isinstance(e, ev.Rested):
         return s._replace(extra_left=False)
     if isinstance(e, ev.LastRound):
         return s._replace(trigger=e.seat, trigger_round=e.round)
     if isinstance(e, ev.ExtraRound):
         return s._replace(
-            phase=ROLL, turn=e.seats[0], round=e.round, playing=e.seats, die="", die_left=False, extra_left=True,
+            phase=Phase.ROLL, turn=e.seats[0], round=e.round, playing=e.seats, die="", die_left=False, extra_left=True,
             extra_rounds=(*s.extra_rounds, s.total),
         )  # fmt: skip
     if isinstance(e, ev.Ended):
-        return s._replace(phase=OVER, winners=e.winners, die="", die_left=False, extra_left=False)
+        return s._replace(phase=Phase.OVER, winners=e.winners, die="", die_left=False, extra_left=False)
     if isinstance(e, ev.FortressesDrawn):
         return _fortresses(s, e)
     if isinstance(e, ev.StarterDrawn):
@@ -110,7 +110,7 @@ def _fortresses(s: State, e: ev.FortressesDrawn) -> State:
             put(c, world.players)
     owners = tuple(owner)
     return s._replace(
-        phase=START, owner=owners, heap=tuple(count), own=masks(owners, world.players + 1), supply=tuple(supply)
+        phase=Phase.START, owner=owners, heap=tuple(count), own=masks(owners, world.players + 1), supply=tuple(supply)
     )
 
 
@@ -123,6 +123,6 @@ def _started(s: State, e: ev.StarterDrawn) -> State:
         shield[seat] += start[place]
         supply[seat] -= start[place]
     return s._replace(
-        phase=ROLL, starter=e.seat, turn=e.seat, playing=order, shield=tuple(shield), supply=tuple(supply),
+        phase=Phase.ROLL, starter=e.seat, turn=e.seat, playing=order, shield=tuple(shield), supply=tuple(supply),
         extra_left=True,
     )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.balance import Balance
 from companion.engine.positions import PositionReader
 from companion.engine.types import letter
-from companion.games.hibernia.state import ACT, FORTRESS, INKS, OVER, ROLL, START, State, fresh, masks
+from companion.games.hibernia.state import INKS, Phase, State, fresh, masks
 from companion.games.hibernia.world import COLOURS, World
 
 NEUTRAL = "neutral"
@@ -117,7 +117,7 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     )
     if turn not in playing:
         r.bad("turn", "a seat that plays this round", letter(turn))
-    if phase == OVER and not s.winners:
+    if phase == Phase.OVER and not s.winners:
         r.bad("winners", "one seat or more, since the game is over")
     if any(len(t) != world.players for t in s.extra_rounds):
         r.bad("extra_rounds", f"{world.players} totals for each extra round")
@@ -132,7 +132,7 @@ def balances(s: State) -> Iterator[Balance]:
         found = board + s.supply[p] + s.shield[p] + 1
         yield Balance("HI-1.2", "soldier", letter(p), s.world.soldiers, found)
     neutrals = sum(n for o, n in zip(s.owner, s.heap, strict=True) if o == s.world.players)
-    if s.world.players == 3 and s.phase not in (FORTRESS, START):
+    if s.world.players == 3 and s.phase not in (Phase.FORTRESS, Phase.START):
         colours = {s.world.colour[i] for i, o in enumerate(s.owner) if o == s.world.players}
         wanted = max(len(s.world.of_colour[c]) for c in (colours or COLOURS))
         yield Balance("HI-8.2", "soldier", NEUTRAL, wanted, neutrals + s.removed)
@@ -154,22 +154,23 @@ def _phase(r: _Reader) -> tuple[str, str, list[Any]]:
     if die not in ("", *world.die_faces):
         r.bad("die", "a face of the die: " + ", ".join(world.die_faces), die)
         die = ""
-    phase = doc.get("phase", FORTRESS if "counties" not in doc else ACT if die else ROLL)
-    if phase not in (FORTRESS, START, ROLL, ACT, OVER):
+    phase = doc.get("phase", Phase.FORTRESS if "counties" not in doc else Phase.ACT if die else Phase.ROLL)
+    if phase not in (Phase.FORTRESS, Phase.START, Phase.ROLL, Phase.ACT, Phase.OVER):
         r.bad("phase", "fortress, start, roll, act or over", phase)
-        return FORTRESS, die, []
+        return Phase.FORTRESS, die, []
     if "owed" not in doc:
-        both = phase == ACT and die != world.joker
-        return phase, die, [] if phase in (FORTRESS, START, OVER) else ["die", "extra"] if both else ["extra"]
+        both = phase == Phase.ACT and die != world.joker
+        none = phase in (Phase.FORTRESS, Phase.START, Phase.OVER)
+        return phase, die, [] if none else ["die", "extra"] if both else ["extra"]
     owed = r.items("owed")
     for word in owed:
         if word not in ("die", "extra"):
             r.bad("owed", "die or extra", word)
-    if phase == ACT and not die:
+    if phase == Phase.ACT and not die:
         r.bad("die", "the face that was rolled, since the phase is act")
-    if phase == ACT and not owed:
+    if phase == Phase.ACT and not owed:
         r.bad("owed", "die or extra, since the phase is act")
-    if "die" in owed and (phase != ACT or die == world.joker):
+    if "die" in owed and (phase != Phase.ACT or die == world.joker):
         r.bad("owed", "no die action before a roll, nor with the joker", "die")
     return phase, die, owed
 

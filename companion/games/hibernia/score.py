@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, facts
-from companion.games.hibernia.state import INKS, OVER, State
+from companion.games.hibernia.state import INKS, Phase, State
 from companion.games.hibernia.world import bits
 
 
@@ -35,4 +35,4 @@ def score(s: State) -> ScoreSheet:
         winners=s.winners,
         round=s.round,
     )
-    return ScoreSheet(tuple(rows), s.phase == OVER, sheet)
+    return ScoreSheet(tuple(rows), s.phase == Phase.OVER, sheet)

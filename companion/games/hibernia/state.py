@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 from companion.games.hibernia.world import World
 
-FORTRESS, START, ROLL, ACT, OVER = "fortress", "start", "roll", "act", "over"
+
+class Phase:
+    """Parts of the game, as positions name them."""
+
+    FORTRESS, START, ROLL, ACT, OVER = "fortress", "start", "roll", "act", "over"
+
+
 INKS = ("blue", "green", "red", "yellow", "joker")
 
 
@@ -50,7 +56,7 @@ def fresh(world: World) -> State:
     p, n = world.players, len(world.ids)
     return State(
         world=world,
-        phase=FORTRESS,
+        phase=Phase.FORTRESS,
         starter=0,
         turn=0,
         round=1,

@@ -10,7 +10,7 @@ from companion.engine.types import Input, Ruling, Tabletop, Token, letter, refus
 from companion.games.hibernia.inputs import DIE, EXTRA, Move
 from companion.games.hibernia.rules.advance import advance
 from companion.games.hibernia.rules.guards import strength
-from companion.games.hibernia.state import ACT, FORTRESS, START, State
+from companion.games.hibernia.state import Phase, State
 from companion.games.hibernia.view import tabletop
 
 
@@ -41,7 +41,7 @@ def steps(s: State, act: Input) -> Iterator[Tabletop]:
 
 def attempts(s: State, seen: Difference) -> Iterator[Input]:
     """Moves that would look like this difference, legal or not: a county that gained soldiers of the player on turn."""
-    if s.phase != ACT:
+    if s.phase != Phase.ACT:
         return
     me = letter(s.turn)
     mine = next((p for p, t in seen.sides.items() if t.side == me), None)
@@ -104,7 +104,7 @@ def _sides(s: State) -> list[str]:
 
 
 def _ready(s: State) -> bool:
-    return s.phase not in (FORTRESS, START)
+    return s.phase not in (Phase.FORTRESS, Phase.START)
 
 
 def worth(s: State, seat: int) -> float:

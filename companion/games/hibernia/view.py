@@ -10,14 +10,14 @@ from companion.engine.types import Tabletop, Token, letter
 from companion.games.hibernia.position import position, side
 from companion.games.hibernia.rules.advance import advance
 from companion.games.hibernia.rules.guards import protected
-from companion.games.hibernia.state import ACT, ROLL, State
+from companion.games.hibernia.state import Phase, State
 from companion.games.hibernia.world import COLOURS
 
 
 def view(s: State, seat: int | None) -> Mapping[str, Any]:
     """Nothing is hidden in Hibernia, so every seat sees the same."""
     world, seats = s.world, range(s.world.players)
-    acting = s.phase in (ROLL, ACT)
+    acting = s.phase in (Phase.ROLL, Phase.ACT)
     walk = advance(s, s.turn, s.die == world.joker) if acting else ()
     return {
         **position(s),

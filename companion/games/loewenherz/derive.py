@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.loewenherz.state import SETUP, SHUFFLE, State, put
+from companion.games.loewenherz.state import SETUP, Phase, State, put
 from companion.games.loewenherz.world import World
 
 Keeps = tuple[tuple[int, int], ...]
@@ -49,7 +49,7 @@ def free_edges(s: State) -> int:
 def derived(s: State) -> State:
     """A state with everything derived computed anew from castles, knights and borders."""
     castles = castle_masks(s.world, s.keeps)
-    ready = s.phase not in SETUP or s.phase == SHUFFLE
+    ready = s.phase not in SETUP or s.phase == Phase.SHUFFLE
     found, zones = regions(s.world, s.keeps, s.walls) if ready else ((0,) * len(s.keeps), 0)
     s = put(s, castles=castles, regions=found, zones=zones, land=s.world.land(s.layout))
     return put(s, free=free_edges(s) if ready else s.world.grid.edges)

@@ -11,28 +11,7 @@ from companion.games.loewenherz.box import ALLIANCE, BORDERS
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.rounds import current_stack, lays
 from companion.games.loewenherz.rules.setup import QUARTERS, colour_seats, opener_asked, pile_cards, settling, stuck
-from companion.games.loewenherz.state import (
-    ACT,
-    BEGIN,
-    BID,
-    CARD,
-    COLOURS,
-    DEAL,
-    DECIDE,
-    LAYOUT,
-    OVER,
-    POLITICS,
-    POLITICS_PILE,
-    REVEAL,
-    SETTLE,
-    SETUP,
-    SHUFFLE,
-    TILES,
-    TURNS,
-    UNKNOWN,
-    State,
-    supply,
-)
+from companion.games.loewenherz.state import POLITICS_PILE, SETUP, UNKNOWN, Phase, State, supply
 from companion.games.loewenherz.world import World
 
 Duties = tuple[Pending, ...]
@@ -41,7 +20,7 @@ Duties = tuple[Pending, ...]
 def pending(s: State) -> Duties:
     """All that is owed; rights that need no turn come last."""
     owed = OWED[s.phase](s)
-    if s.alliances and s.phase not in SETUP and s.phase not in (OVER, REVEAL):
+    if s.alliances and s.phase not in SETUP and s.phase not in (Phase.OVER, Phase.REVEAL):
         return (*owed, _ends(s))
     return owed
 
@@ -206,19 +185,19 @@ def _ends(s: State) -> May:
 
 
 OWED: dict[str, Callable[[State], Duties]] = {
-    COLOURS: _colours,
-    BEGIN: _begin,
-    TILES: _tiles,
-    TURNS: _turns,
-    LAYOUT: _layout,
-    SETTLE: _settle,
-    SHUFFLE: _shuffle,
-    CARD: _card,
-    DECIDE: _decide,
-    POLITICS: _politics,
-    DEAL: _deal,
-    BID: _bid,
-    ACT: _act,
-    REVEAL: _reveal,
-    OVER: _over,
+    Phase.COLOURS: _colours,
+    Phase.BEGIN: _begin,
+    Phase.TILES: _tiles,
+    Phase.TURNS: _turns,
+    Phase.LAYOUT: _layout,
+    Phase.SETTLE: _settle,
+    Phase.SHUFFLE: _shuffle,
+    Phase.CARD: _card,
+    Phase.DECIDE: _decide,
+    Phase.POLITICS: _politics,
+    Phase.DEAL: _deal,
+    Phase.BID: _bid,
+    Phase.ACT: _act,
+    Phase.REVEAL: _reveal,
+    Phase.OVER: _over,
 }

@@ -19,7 +19,7 @@ from companion.games.loewenherz.duties import pending
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.rules import decide
 from companion.games.loewenherz.rules.legal import options_of
-from companion.games.loewenherz.state import ACT, LAYOUT, POLITICS, SETTLE, State, put, with_at
+from companion.games.loewenherz.state import Phase, State, put, with_at
 from companion.games.loewenherz.view import tabletop
 from companion.games.loewenherz.world import World
 
@@ -189,7 +189,7 @@ def _acts(s: State) -> Iterator[Input]:
         if isinstance(duty, May):
             for seat in duty.seats:
                 yield from (e for e in options_of(s, seat) if isinstance(e, acts.EndAlliance))
-        elif isinstance(duty, Choose) and s.phase in (ACT, SETTLE, LAYOUT, POLITICS):
+        elif isinstance(duty, Choose) and s.phase in (Phase.ACT, Phase.SETTLE, Phase.LAYOUT, Phase.POLITICS):
             for entry in options_of(s, None if duty.joint else duty.seats[0]):
                 if isinstance(entry, VISIBLE) and not isinstance(entry, acts.EndAlliance):
                     yield entry

@@ -6,17 +6,20 @@ from typing import Any, NamedTuple
 
 from companion.games.loewenherz.world import Land, World
 
-# phases
-COLOURS, BEGIN, TILES, TURNS, LAYOUT, SETTLE, SHUFFLE = (
-    "colours", "begin", "tiles", "turns", "layout", "settle", "shuffle",
-)  # fmt: skip
-CARD, DECIDE, POLITICS, DEAL, BID, ACT, REVEAL, OVER = (
-    "card", "decide", "politics", "deal", "bid", "act", "reveal", "over",
-)  # fmt: skip
-PHASES = (
-    COLOURS, BEGIN, TILES, TURNS, LAYOUT, SETTLE, SHUFFLE, CARD, DECIDE, POLITICS, DEAL, BID, ACT, REVEAL, OVER,
-)  # fmt: skip
-SETUP = frozenset((COLOURS, BEGIN, TILES, TURNS, LAYOUT, SETTLE, SHUFFLE))
+
+class Phase:
+    """Parts of the game, as positions name them."""
+
+    COLOURS, BEGIN, TILES, TURNS, LAYOUT, SETTLE, SHUFFLE = SETUP = (
+        "colours", "begin", "tiles", "turns", "layout", "settle", "shuffle",
+    )  # fmt: skip
+    CARD, DECIDE, POLITICS, DEAL, BID, ACT, REVEAL, OVER = PLAY = (
+        "card", "decide", "politics", "deal", "bid", "act", "reveal", "over",
+    )  # fmt: skip
+
+
+PHASES = (*Phase.SETUP, *Phase.PLAY)
+SETUP = frozenset(Phase.SETUP)
 
 # what points were for, in the order of the score sheet
 TALLY = (
@@ -93,7 +96,7 @@ def fresh(world: World) -> State:
     sizes = world.cards.pile_sizes
     return State(
         world=world,
-        phase=COLOURS,
+        phase=Phase.COLOURS,
         layout=("",) * len(world.places),
         land=world.land(("",) * len(world.places)),
         colours=("",) * sides,

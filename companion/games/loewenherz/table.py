@@ -15,7 +15,7 @@ from companion.games.loewenherz.inputs import LayBorder, SetKnight, Settle
 from companion.games.loewenherz.position import position
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.setup import settling
-from companion.games.loewenherz.state import ACT, SETTLE, SETUP, State
+from companion.games.loewenherz.state import SETUP, Phase, State
 from companion.games.loewenherz.view import veiled
 
 
@@ -24,13 +24,13 @@ def attempts(s: State, seen: Difference) -> Iterator[Input]:
     before = seen.before
     gained = {space: there - before[space] for space, there in _counters(seen.after) if there - before[space]}
     squares = [q for q in gained if q in s.world.square_index]
-    if s.phase == SETTLE:
+    if s.phase == Phase.SETTLE:
         yield from (Settle(settling(s)[0], castle, knight) for castle, knight in permutations(squares, 2))
         return
     turn = max(s.turn, 0)
     knights = [SetKnight(_seat(s, gained[q], seen.sides, turn), q) for q in squares]
     borders = [LayBorder(turn, e) for e in gained if e in s.world.edges.values()]
-    first: bool = s.phase == ACT and action_of(s).kind == KNIGHT  # a border more may be the knight's fence
+    first: bool = s.phase == Phase.ACT and action_of(s).kind == KNIGHT  # a border more may be the knight's fence
     yield from (*knights, *borders) if first else (*borders, *knights)
 
 
@@ -77,7 +77,7 @@ def patch(s: State, seen: Counts) -> Mapping[str, Any]:
 
 def _ready(s: State) -> bool:
     """The parts lie, so that the camera may look: an empty board before the first castle."""
-    return s.phase == SETTLE or s.phase not in SETUP
+    return s.phase == Phase.SETTLE or s.phase not in SETUP
 
 
 TABLE = TableSpec(

@@ -11,17 +11,7 @@ from companion.games.loewenherz.box import FIEF
 from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.position import position
 from companion.games.loewenherz.rules.use import men, mountains
-from companion.games.loewenherz.state import (
-    OVER,
-    POLITICS_PILE,
-    REVEAL,
-    SETUP,
-    UNKNOWN,
-    State,
-    put,
-    reserve,
-    supply,
-)
+from companion.games.loewenherz.state import POLITICS_PILE, SETUP, UNKNOWN, Phase, State, put, reserve, supply
 
 HIDDEN = ("ducats", "hands", "piles", "decks", "bids")
 
@@ -32,10 +22,10 @@ def veiled(s: State) -> State:
 
     At the reveal what was named before is left out, so that nobody is told by what the others can still hold.
     """
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return s
     world = s.world
-    untold = [sum(c == UNKNOWN for c in h) if s.phase == REVEAL else len(h) for h in s.hands]
+    untold = [sum(c == UNKNOWN for c in h) if s.phase == Phase.REVEAL else len(h) for h in s.hands]
     changes: dict[str, Any] = {
         "hands": tuple((UNKNOWN,) * n for n in untold),
         "piles": tuple((UNKNOWN,) * len(p) for p in s.piles),
@@ -53,7 +43,7 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
     """Public facts, and of the hidden ones those of this seat (LH-10.2, LH-R38); at the end all lies open."""
     world, seats = s.world, range(s.world.players)
     doc = {key: value for key, value in position(s).items() if key not in HIDDEN}
-    over = s.phase == OVER
+    over = s.phase == Phase.OVER
     doc["ducats"] = {letter(p): s.ducats[p] for p in seats if world.open_money or over or p == seat}
     doc["cards"] = {letter(p): len(s.hands[p]) for p in seats}
     doc["hand"] = {letter(p): list(s.hands[p]) for p in seats if over or p == seat}

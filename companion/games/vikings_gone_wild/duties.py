@@ -8,7 +8,7 @@ from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.rules import answering, ending, flow, missions, setup, storing
 from companion.games.vikings_gone_wild.rules.common import row_gap
 from companion.games.vikings_gone_wild.rules.rights import rights
-from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TIE, TURN, State
+from companion.games.vikings_gone_wild.state import Phase, State
 
 ACTS = (
     "play", "use", "buy", "build", "upgrade", "attack", "together", "exchange", "give_back", "swap", "end_turn",
@@ -29,19 +29,19 @@ def _owed(s: State) -> tuple[Pending, ...]:
     if s.stack:
         return (answering.wanted(s, s.stack[-1]),)
     phase = s.phase
-    if phase == TURN:
+    if phase == Phase.TURN:
         return (_turn(s),)
-    if phase == SETUP:
+    if phase == Phase.SETUP:
         return setup.setup_wanted(s)
-    if phase == OVER:
+    if phase == Phase.OVER:
         return (Over("VG-16.3" if len(s.winners) == 1 else "VG-16.5", s.winners),)
-    if phase == TIE:
+    if phase == Phase.TIE:
         return (ending.tie_wanted(s),)
-    if phase == CLAIM:
+    if phase == Phase.CLAIM:
         return (Choose("VG-R25", flow.waiting(s), ("claim", "pass")),)
-    if phase == STORE:
+    if phase == Phase.STORE:
         return (Choose("VG-13.1", (s.turn,), ("store", "pass"), facts=facts(seat=s.turn)),)
-    if phase == DISCARD:
+    if phase == Phase.DISCARD:
         most = storing.allowed_to_hold(s, s.turn)
         return (Choose("VG-14.2", (s.turn,), ("drop",), facts=facts(seat=s.turn, held=most)),)
     return (_turn(s),)
@@ -64,11 +64,11 @@ def _turn(s: State) -> Pending:
 
 def _rights(s: State) -> tuple[Pending, ...]:
     """VG-R25, VG-3.2: nothing hidden is asked for, so nothing is betrayed."""
-    if s.phase in (SETUP, OVER):
+    if s.phase in (Phase.SETUP, Phase.OVER):
         return ()
     last = rights(s)
     claimers, drinkers = last.claimers, last.drinkers
-    if claimers and (s.phase == CLAIM or not missions.quiet(s)):
+    if claimers and (s.phase == Phase.CLAIM or not missions.quiet(s)):
         claimers = ()
     if not claimers and not drinkers:
         return ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, facts
 from companion.games.vikings_gone_wild.rules.ending import bonus_values
-from companion.games.vikings_gone_wild.state import OVER, State
+from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.world import BONUSES, SOURCES, THRESHOLDS
 
 RULE_OF = {
@@ -54,7 +54,7 @@ def score(s: State) -> ScoreSheet:
         bonuses=log,
         winners=s.winners,
     )
-    return ScoreSheet(tuple(rows), s.phase == OVER, sheet)
+    return ScoreSheet(tuple(rows), s.phase == Phase.OVER, sheet)
 
 
 def _bonus(s: State, seat: int) -> int:

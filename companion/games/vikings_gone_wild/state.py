@@ -8,12 +8,15 @@ from typing import NamedTuple
 from companion.engine.slotted import Slotted, setter, slotted
 from companion.games.vikings_gone_wild.world import BONUSES, ROW, SOURCES, World
 
-SETUP, DRAW, TURN, STORE, CLAIM, DISCARD, AGE, DAWN, BONUS, TIE, OVER = PHASES = (
-    "setup", "draw", "turn", "store", "claim", "discard", "age", "dawn", "bonus", "tie", "over",
-)  # fmt: skip
-RUN, PART, EACH, DRAWING, STOW, SPOILS, MISSION = FRAMES = (
-    "run", "part", "each", "draw", "stow", "spoils", "mission",
-)  # fmt: skip
+
+class Phase:
+    """Parts of the game, as positions name them."""
+
+    SETUP, DRAW, TURN, STORE, CLAIM, DISCARD = "setup", "draw", "turn", "store", "claim", "discard"
+    AGE, DAWN, BONUS, TIE, OVER = "age", "dawn", "bonus", "tie", "over"
+
+
+PHASES = tuple(word for name, word in vars(Phase).items() if name.isupper())
 NOBODY = -1
 
 Cards = tuple[int, ...]  # sorted numbers, each as often as the card lies there
@@ -128,6 +131,10 @@ class Frame(Slotted):
     ``who``: the opponent it is about; for a card laid in defence, the number of the attack. ``memo``: shuffled once.
     """
 
+    RUN, PART, EACH, DRAWING, STOW, SPOILS, MISSION = FRAMES = (
+        "run", "part", "each", "draw", "stow", "spoils", "mission",
+    )  # fmt: skip
+
     kind: str
     key: str  # program, kind of token, or space
     at: int
@@ -220,7 +227,7 @@ def fresh(world: World) -> State:
     piles = ["missions_1", "missions_2", *(f"deck_{'ABCD'[i]}" for i in world.seats), "odin", "favours"]
     return State(
         world=world,
-        phase=SETUP,
+        phase=Phase.SETUP,
         round=0,
         starter=0,
         turn=0,

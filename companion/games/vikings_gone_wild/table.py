@@ -14,7 +14,7 @@ from companion.games.vikings_gone_wild import view as views
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.position import building_name
 from companion.games.vikings_gone_wild.rules.listing import options_of
-from companion.games.vikings_gone_wild.state import SETUP, State, find
+from companion.games.vikings_gone_wild.state import Phase, State, find
 
 TOKENS = {"beer", "gold", "tokens", "depots"}  # fields that say which tokens
 NAMES = ("card", "slot", "building", "mission", "give", "kind")
@@ -52,7 +52,7 @@ def patch(s: State, seen: Counts) -> Mapping[str, Any]:
 
 
 def _ready(s: State) -> bool:
-    return s.phase != SETUP
+    return s.phase != Phase.SETUP
 
 
 TABLE = TableSpec(

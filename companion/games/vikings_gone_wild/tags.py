@@ -12,7 +12,7 @@ from companion.engine.types import Choose, Input, May, Show, Shown, answers
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.rules.listing import options_of
 from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS
-from companion.games.vikings_gone_wild.state import TURN, State
+from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.zones import holds
 
 DECKS = ("start", "unit", "defence", "building", "townhall", "odin", "favour", "mission", "bonus")
@@ -65,7 +65,7 @@ def _marked(s: State, owed: Any) -> tuple[Input, ...]:
 
     It does not tell which of many buildings; those are told by their card or by a touch.
     """
-    if not isinstance(owed, Choose) or s.phase != TURN or s.stack or s.due:
+    if not isinstance(owed, Choose) or s.phase != Phase.TURN or s.stack or s.due:
         return ()
     seat = owed.seats[0]
     if s.now.window == 1:
@@ -109,7 +109,7 @@ def _attackers(entries: list[Input]) -> set[str]:
 def _attempts(s: State, card: str, owed: Any) -> Iterator[Input]:
     """The act that somebody seems to try with a card that fits no legal one."""
     world, number = s.world, s.world.index.get(card, -1)
-    if number < 0 or not isinstance(owed, Choose) or s.phase != TURN or s.stack or s.due:
+    if number < 0 or not isinstance(owed, Choose) or s.phase != Phase.TURN or s.stack or s.due:
         return
     seat, kind = owed.seats[0], world.cards[number]
     if s.now.window == 1:

@@ -7,34 +7,17 @@ from functools import lru_cache
 from companion.engine.memo import memo_of
 from companion.engine.types import Choose, Facts, May, Over, Pending, Roll, facts
 from companion.games.walisk.rules import battles, bouts, dice, talks
-from companion.games.walisk.state import (
-    COMEBACK,
-    FIGHT,
-    IN,
-    MEN,
-    MUSTER,
-    OVER,
-    RETURN,
-    SEASONS,
-    SETUP,
-    SHIPS,
-    START,
-    State,
-    living,
-    season,
-    winter,
-    year,
-)
+from companion.games.walisk.state import IN, SEASONS, SETUP, Phase, State, living, season, winter, year
 from companion.games.walisk.world import bits
 
 MUSTERING = ("buy", "place", "move_capital", "found", "done")
-MOVING = {MEN: ("walk", "sail", "voyage", "done"), SHIPS: ("sail", "voyage", "done")}
+MOVING = {Phase.MEN: ("walk", "sail", "voyage", "done"), Phase.SHIPS: ("sail", "voyage", "done")}
 FIGHTING = ("attack", "siege", "storm", "foray", "found", "done")
 
 
 def pending(s: State) -> tuple[Pending, ...]:
     """All that is owed, the most urgent first; then the rights that need no turn (WA-6.1)."""
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return (Over("WA-2.17", s.winners),)
     if s.adjourned:
         seats = tuple(bits(s.adjourned))
@@ -76,8 +59,8 @@ def _losing(seat: int, field: str, n: int) -> Choose:
 
 def _turn(s: State) -> Pending:
     seat, phase, memo = s.due[0], s.phase, memo_of(s.world)
-    if phase == FIGHT or phase in MOVING:
-        left = battles.must_fight(s, seat).bit_count() if phase == FIGHT else -1
+    if phase == Phase.FIGHT or phase in MOVING:
+        left = battles.must_fight(s, seat).bit_count() if phase == Phase.FIGHT else -1
         key = (phase, seat, s.round, left)
         made: Choose | None = memo.get(key)
         if made is None:
@@ -85,7 +68,7 @@ def _turn(s: State) -> Pending:
         return made
     seats: tuple[int, ...] = (seat,)
     back = False
-    if phase == MUSTER and s.world.opt["winter_order"] == "together" and winter(s):
+    if phase == Phase.MUSTER and s.world.opt["winter_order"] == "together" and winter(s):
         seats = s.due
         back = any(s.life[p] != IN for p in seats)
     duty = (phase, s.round, seats, back)
@@ -98,14 +81,14 @@ def _turn(s: State) -> Pending:
 def _asked(s: State, seats: tuple[int, ...], back: bool) -> Choose:
     """Outside of movement and battles; ``back``: some of them have to come back before they muster."""
     known: Facts = (("season", SEASONS[season(s)]), ("seat", seats[0]), ("year", year(s)))
-    if s.phase == START:
+    if s.phase == Phase.START:
         return Choose("WA-2.2", seats, ("start",), facts=known)
-    if s.phase == COMEBACK:
+    if s.phase == Phase.COMEBACK:
         return Choose("WA-8.61", seats, ("start", "done"), facts=known)
-    if s.phase == MUSTER:
+    if s.phase == Phase.MUSTER:
         goods = ("start", *MUSTERING) if back else MUSTERING
         return Choose("WA-3.19" if winter(s) else "WA-8.54", seats, goods, facts=known)
-    assert s.phase == RETURN
+    assert s.phase == Phase.RETURN
     home = ("return", "done") if s.world.opt["voyage_wait"] else ("return",)
     return Choose("WA-4.34", seats, home, facts=known)
 
@@ -113,7 +96,7 @@ def _asked(s: State, seats: tuple[int, ...], back: bool) -> Choose:
 def _acting(s: State, seat: int, left: int) -> Choose:
     """Movement, and the battles after it with the number that must still be fought."""
     known: Facts = (("season", SEASONS[season(s)]), ("seat", seat))
-    if s.phase == FIGHT:
+    if s.phase == Phase.FIGHT:
         rule = "WA-R48" if left else "WA-3.27"
         return Choose(rule, (seat,), FIGHTING, facts=(("left", left), *known, ("year", year(s))))
     return Choose("WA-3.25", (seat,), MOVING[s.phase], facts=(*known, ("step", s.phase), ("year", year(s))))

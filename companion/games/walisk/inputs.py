@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import attrs
 from attrs import frozen
 
-from companion.engine.types import Evidence, Input, Seat
+from companion.engine.types import Input, Seat, Told
 
 Lost = tuple[tuple[str, int], ...]
 
@@ -26,10 +24,8 @@ class Start(Input):
 
 
 @frozen
-class Buy(Input):
+class Buy(Told):
     """Goods of one kind bought in the muster: man | ship | house."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     kind: str
     n: int
@@ -99,29 +95,23 @@ class Return(Input):
 
 # ---------------------------------------------------------------- battles
 @frozen
-class Attack(Input):
+class Attack(Told):
     """A battle exchange against one side in a field: a seat's letter or ``rukr``."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     field: str
     against: str
 
 
 @frozen
-class Siege(Input):
+class Siege(Told):
     """A siege throw against a settlement without units (5.1)."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     field: str
 
 
 @frozen
-class Storm(Input):
+class Storm(Told):
     """So many units storm a settlement (option ``storm``)."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     field: str
     units: int
@@ -158,10 +148,8 @@ class Retreat(Input):
 
 
 @frozen
-class Stay(Input):
+class Stay(Told):
     """An army stays in the battle."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     field: str
 
@@ -175,18 +163,14 @@ class Flee(Input):
 
 
 @frozen
-class Done(Input):
+class Done(Told):
     """The seat has done with its muster, its movement or its turn."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
 
 # ---------------------------------------------------------------- diplomacy and the table
 @frozen
-class Agree(Input):
+class Agree(Told):
     """An agreement with another seat; passage is given by ``seat``. No fields: all, no rounds: until revoked."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     kind: str
     other: Seat
@@ -195,30 +179,24 @@ class Agree(Input):
 
 
 @frozen
-class Revoke(Input):
+class Revoke(Told):
     """A seat ends an agreement of this kind with another seat."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     kind: str
     other: Seat
 
 
 @frozen
-class Give(Input):
+class Give(Told):
     """Silver for another seat."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     to: Seat
     silver: int
 
 
 @frozen
-class Hand(Input):
+class Hand(Told):
     """Bought goods that are not placed yet, for another seat (WA-6.2)."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     to: Seat
     kind: str
@@ -226,32 +204,25 @@ class Hand(Input):
 
 
 @frozen
-class Cede(Input):
+class Cede(Told):
     """Districts for another seat; houses go along (WA-R63)."""
-
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 
     to: Seat
     fields: tuple[str, ...]
 
 
 @frozen
-class Crown(Input):
+class Crown(Told):
     """The table declares this seat the winner (option ``victory`` = custom, or only one player left)."""
 
-    evidence: ClassVar[Evidence] = Evidence.TOLD
-
 
 @frozen
-class Adjourn(Input):
+class Adjourn(Told):
     """The evening ends here: the records are written down and confirmed by all (option ``sessions``)."""
 
-    evidence: ClassVar[Evidence] = Evidence.TOLD
-
 
 @frozen
-class Confirm(Input):
+class Confirm(Told):
     """A player's initials under the records."""
 
-    evidence: ClassVar[Evidence] = Evidence.TOLD
 RIGHTS = ("agree", "revoke", "give", "hand", "cede", "crown", "adjourn")

@@ -9,7 +9,7 @@ from companion.games.walisk import inputs as acts
 from companion.games.walisk import odds
 from companion.games.walisk.accord import enemies, friends
 from companion.games.walisk.rules import battles
-from companion.games.walisk.state import FIGHT, State, battle_at, heap, units_of
+from companion.games.walisk.state import Phase, State, battle_at, heap, units_of
 from companion.games.walisk.world import bits
 
 LARGEST = 160  # units of both sides that are reckoned with; a larger battle is scaled down to so many
@@ -180,7 +180,7 @@ def ahead(s: State) -> tuple[Fight, ...]:
     if s.bouts:
         found = {(b.field, b.att, b.dfd) for b in s.bouts if b.kind == "battle" and b.field >= 0}
         return tuple(running(s, *key) for key in sorted(found))
-    if s.phase != FIGHT or not s.due:
+    if s.phase != Phase.FIGHT or not s.due:
         return ()
     seat = s.due[0]
     out: list[Fight] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, facts
-from companion.games.walisk.state import IN, MAN, OVER, SEASONS, SHIP, State, count_of, season, year
+from companion.games.walisk.state import IN, MAN, SEASONS, SHIP, Phase, State, count_of, season, year
 from companion.games.walisk.view import hidden
 from companion.games.walisk.world import bits
 
@@ -20,7 +20,7 @@ def score(s: State) -> ScoreSheet:
     for p in range(s.world.players):
         rank = 1 + min(i for i, q in enumerate(order) if _strength(s, q, secret) == _strength(s, p, secret))
         rows.append(ScoreRow(p, s.own[p].bit_count(), rank, tuple(_lines(s, p)), _facts(s, p, secret)))
-    final = s.phase == OVER
+    final = s.phase == Phase.OVER
     sheet = facts(
         year=year(s), season=SEASONS[season(s)], winners=s.winners, victory=s.world.victory,
         hold_rounds=s.world.opt["hold_rounds"], house_map=s.world.config.board.source != "known",

@@ -10,16 +10,19 @@ from typing import Any, NamedTuple
 from companion.engine.slotted import Slotted, changed, slotted
 from companion.games.walisk.world import World, bits
 
-# phases
-ORDER, START, SEED = "order", "start", "seed"
-HOMES, OUTBREAK, GATE, GROWTH, MUSTER, COMEBACK = "homes", "outbreak", "gate", "growth", "muster", "comeback"
-RUKR, MEN, SHIPS, RETURN, FIGHT, UNREST = "rukr", "men", "ships", "return", "fight", "unrest"
-NEXT, OVER = "next", "over"
-PHASES = (
-    ORDER, START, SEED, HOMES, OUTBREAK, GATE, GROWTH, MUSTER, COMEBACK,
-    RUKR, MEN, SHIPS, RETURN, FIGHT, UNREST, NEXT, OVER,
-)  # fmt: skip
-SETUP = (ORDER, START, SEED)
+
+class Phase:
+    """Parts of the game, as positions name them."""
+
+    ORDER, START, SEED = "order", "start", "seed"
+    HOMES, OUTBREAK, GATE, GROWTH, MUSTER, COMEBACK = "homes", "outbreak", "gate", "growth", "muster", "comeback"
+    RUKR, MEN, SHIPS, RETURN, FIGHT, UNREST = "rukr", "men", "ships", "return", "fight", "unrest"
+    NEXT, OVER = "next", "over"
+
+
+PHASES = tuple(word for name, word in vars(Phase).items() if name.isupper())
+SETUP = (Phase.ORDER, Phase.START, Phase.SEED)
+TURNS = (Phase.MEN, Phase.SHIPS, Phase.RETURN, Phase.FIGHT)
 SEASONS = ("winter", "spring", "summer", "autumn")
 
 MAN, SHIP = 0, 1
@@ -186,7 +189,7 @@ def fresh(world: World) -> State:
     p, n = world.players, len(world.ids)
     none = (0,) * p
     return State(
-        world=world, phase=ORDER, round=1, order=(), due=(), throws=((),) * p, life=(WAITING,) * p,
+        world=world, phase=Phase.ORDER, round=1, order=(), due=(), throws=((),) * p, life=(WAITING,) * p,
         owner=(-1,) * n, houses=(0,) * n, rukr=(0,) * n, units=((),) * n, own=none, here=none, wild=0, built=0,
         capital=(-1,) * p, silver=none, goods=((0, 0, 0),) * p, spare=none, grown=0, founded=none, armies=(),
         battles=(), agreements=(), purses=(), fought=0, bouts=(), dice=(), agenda=(), wave=(), revolts=(),
@@ -288,7 +291,8 @@ def living(s: State) -> list[int]:
 
 def on_turn(s: State) -> int:
     """The seat whose turn it is, or -1."""
-    return s.due[0] if s.due and s.phase in (MEN, SHIPS, RETURN, FIGHT, UNREST, MUSTER, COMEBACK) else -1
+    acting = s.phase in (*TURNS, Phase.UNREST, Phase.MUSTER, Phase.COMEBACK)
+    return s.due[0] if s.due and acting else -1
 
 
 def battle_at(s: State, f: int, a: int, b: int) -> Battle | None:

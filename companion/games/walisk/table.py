@@ -10,7 +10,7 @@ from companion.engine.tablespec import Counts, Demo, DemoSpec, TableSpec
 from companion.engine.types import Input, Rolled
 from companion.games.walisk.position import position
 from companion.games.walisk.rules.revolts import ENOUGH
-from companion.games.walisk.state import UNREST, State
+from companion.games.walisk.state import Phase, State
 
 DIE = "die:"  # and its face, as the camera names it
 GONE, STAYS, RISES = "1", "3", "6"  # what a throw of a die in unrest comes to
@@ -18,7 +18,7 @@ GONE, STAYS, RISES = "1", "3", "6"  # what a throw of a die in unrest comes to
 
 def instead(s: State, act: Input) -> Iterator[Input]:
     """Throws for unrest that may have been meant, the fewest dice misheard first."""
-    if s.phase != UNREST or not isinstance(act, Rolled):
+    if s.phase != Phase.UNREST or not isinstance(act, Rolled):
         return
     kinds = tuple(f if f in (GONE, RISES) else STAYS for f in act.faces)
     others = (faces for faces in product((GONE, STAYS, RISES), repeat=len(kinds)) if faces != kinds)
@@ -32,7 +32,7 @@ def patch(s: State, seen: Counts) -> Mapping[str, Any]:
 
     Empty where a throw is owed, which tells it itself, and where so many would rise that a throw must have been missed.
     """
-    if s.phase == UNREST:
+    if s.phase == Phase.UNREST:
         return {}
     rows: list[dict[str, Any]] = [dict(r) for r in position(s)["revolts"]]
     changed = False

@@ -10,17 +10,7 @@ from companion.engine.types import Tabletop, Token, letter
 from companion.games.walisk import position as positions
 from companion.games.walisk.accord import besieged, enemies
 from companion.games.walisk.rules import battles, muster
-from companion.games.walisk.state import (
-    FIGHT,
-    ORDER,
-    OVER,
-    SEASONS,
-    UNIT,
-    Group,
-    State,
-    season,
-    year,
-)
+from companion.games.walisk.state import SEASONS, UNIT, Group, Phase, State, season, year
 from companion.games.walisk.world import bits
 
 MOST_SILVER = 999  # nobody has more: what a treasure counts as where it is secret
@@ -29,7 +19,7 @@ MOST_SILVER = 999  # nobody has more: what a treasure counts as where it is secr
 # ---------------------------------------------------------------- view
 def hidden(s: State) -> bool:
     """Whether treasures are their owners' secret: option ``silver_hidden``, until the game is over."""
-    return bool(s.world.opt["silver_hidden"]) and s.phase != OVER
+    return bool(s.world.opt["silver_hidden"]) and s.phase != Phase.OVER
 
 
 def veiled(s: State) -> State:
@@ -57,7 +47,7 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
         if enemies(s, s.owner[f], f)
     }
     doc["must_fight"] = (
-        [world.ids[f] for f in bits(battles.must_fight(s, s.due[0]))] if s.phase == FIGHT and s.due else []
+        [world.ids[f] for f in bits(battles.must_fight(s, s.due[0]))] if s.phase == Phase.FIGHT and s.due else []
     )
     return doc
 
@@ -82,7 +72,7 @@ def tabletop(s: State) -> Tabletop:
     """Houses, Rukr, men and ships by seat, and the dice that mark homes, voyages and revolts."""
     world = s.world
     table = dict(zip(world.ids, map(_lying, s.houses, s.rukr, s.units), strict=True))
-    if s.phase != ORDER:
+    if s.phase != Phase.ORDER:
         for f in bits(world.home):
             table[world.ids[f]] = (Token("die"), *table[world.ids[f]])
     for r in s.revolts:

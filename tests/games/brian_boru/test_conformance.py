@@ -11,7 +11,7 @@ from companion.engine.types import Event, Input
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.score import final_totals
-from companion.games.brian_boru.state import OVER, State
+from companion.games.brian_boru.state import Phase, State
 
 from .slow import claim_votes, region_points, town_owner
 from .tables import MIXES, PLAYERS, done, picker, random_play, table
@@ -110,7 +110,7 @@ def test_pieces_and_money_balance(players: int, seed: int) -> None:
         assert all(now[t] == who for t, who in before_towns.items() if who)  # BB-1.2: discs never move
         assert not s.monasteries & ~after.monasteries  # BB-1.4
         _votes(after, events)
-    assert after.phase == OVER
+    assert after.phase == Phase.OVER
     assert final_totals(after) == tuple(region_points(after, seat) for seat in range(players))
 
 

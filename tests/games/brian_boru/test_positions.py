@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.game import PositionError
 from companion.games.brian_boru.game import GAME
-from companion.games.brian_boru.state import LEAD, State
+from companion.games.brian_boru.state import Phase, State
 
 from .tables import given, random_play, table
 
@@ -26,7 +26,7 @@ def test_nothing_given_is_the_set_up() -> None:
 
 def test_towns_alone_are_the_first_trick() -> None:
     s = given(table(3), towns={"N1": "A", "U1": "B vikings monastery"})
-    assert (s.phase, s.turn, s.trick_no, s.round, s.pile, s.bride) == (LEAD, 0, 1, 1, 2, "aodhan")
+    assert (s.phase, s.turn, s.trick_no, s.round, s.pile, s.bride) == (Phase.LEAD, 0, 1, 1, 2, "aodhan")
     assert [z.size for z in s.hands] == [8, 8, 8]
     assert GAME.position(s)["towns"] == {"N1": "A", "U1": "B vikings monastery"}
 

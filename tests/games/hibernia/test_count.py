@@ -13,7 +13,7 @@ from companion.engine.conformance import walk
 from companion.engine.legal import Legal, completions
 from companion.engine.types import CHANCE, Choose, Rolled, Ruling
 from companion.games.hibernia.game import GAME
-from companion.games.hibernia.state import OVER, State
+from companion.games.hibernia.state import Phase, State
 from tests.games.hibernia.slow import SlowTable
 from tests.games.hibernia.tables import START3, START4, mini_board, state, table
 
@@ -44,7 +44,7 @@ def legal_texts(s: State) -> Iterator[str]:
             for entry in Legal(GAME, s, owed.seats[0]):
                 yield from (text(act) for act in completions(entry))
         else:
-            for face in s.world.die_faces if s.phase != OVER else ():
+            for face in s.world.die_faces if s.phase != Phase.OVER else ():
                 yield text(Rolled(None, (face,)))
 
 
@@ -55,7 +55,7 @@ def known(s: State) -> dict[str, Any]:
 def count(s: State, slow: SlowTable, doc: dict[str, Any], depth: int) -> int:
     """Leaves below a position; at each node both readings must list the same acts and give the same positions."""
     assert known(s) == {k: doc[k] for k in known(s)}
-    if depth == 0 or s.phase == OVER:
+    if depth == 0 or s.phase == Phase.OVER:
         return 1
     listed = sorted(legal_texts(s))
     assert listed == sorted(slow.acts(doc))

@@ -16,7 +16,7 @@ from companion.engine.session import Session
 from companion.engine.types import Input, Ruling
 from companion.games.loewenherz.events import BidSealed, CardKept, OrderKept
 from companion.games.loewenherz.game import GAME
-from companion.games.loewenherz.state import OVER, SETUP, UNKNOWN, State, put
+from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State, put
 from tests.games.loewenherz.players import play
 from tests.games.loewenherz.tables import act, done, given, picker, table
 
@@ -82,7 +82,7 @@ def test_what_is_hidden_changes_nothing_for_a_seat(players: int, seed: int, opti
     config, r = table(players, **options), random.Random(seed)
     differ = 0
     for n, (s, one) in enumerate(play(GAME.setup(config), picker(seed))):
-        if s.phase in SETUP or s.phase == OVER or n % 3:
+        if s.phase in SETUP or s.phase == Phase.OVER or n % 3:
             continue
         seat = r.randrange(players)
         other = twin(s, seat, r)

@@ -10,7 +10,7 @@ from companion.engine.codec import text
 from companion.engine.conformance import check_node, deal, next_act
 from companion.games.vikings_gone_wild.game import GAME
 from companion.games.vikings_gone_wild.inputs import Attack
-from companion.games.vikings_gone_wild.state import OVER
+from companion.games.vikings_gone_wild.state import Phase
 
 from .player import purposeful
 from .tables import Dealer, by_hand, done, either, random_play, sound, table
@@ -66,7 +66,7 @@ def test_a_greedy_game_keeps_every_promise_to_its_end(players: int) -> None:
         s, _ = done(s, act)
         sound(s)
         rounds = max(rounds, s.round)
-    assert s.phase == OVER
+    assert s.phase == Phase.OVER
     assert max(p.vp for p in s.players) >= s.world.limit
     assert fights > 2 * rounds
 

@@ -11,7 +11,7 @@ import pytest
 from companion.engine.types import Choose, Roll, Rolled
 from companion.games.walisk.game import GAME
 from companion.games.walisk.rules import rukr
-from companion.games.walisk.state import MEN, RUKR, State
+from companion.games.walisk.state import Phase, State
 from tests.games.walisk.players import Warrior
 from tests.games.walisk.tables import board, state, table
 
@@ -48,7 +48,7 @@ def rukr_turn(s: State, seed: int) -> tuple[State, int]:
     throws, act = 0, None
     for _ in range(5000):
         owed = GAME.pending(s)[0]
-        if s.phase == MEN and not s.bouts:
+        if s.phase == Phase.MEN and not s.bouts:
             return s, throws
         if isinstance(owed, Roll):
             throws += 1
@@ -119,11 +119,11 @@ def test_a_sweep_over_a_full_map_asks_for_many_dice_at_once() -> None:
     while turns < 3:
         act, before = player.act(s), s.phase
         assert act is not None
-        if before == RUKR and isinstance(act, Rolled):
+        if before == Phase.RUKR and isinstance(act, Rolled):
             throws, dice = throws + 1, dice + len(act.faces)
         for event in GAME.decide(s, act):  # type: ignore[union-attr]
             s = GAME.evolve(s, event)
-        turns += before == RUKR and s.phase != RUKR
+        turns += before == Phase.RUKR and s.phase != Phase.RUKR
     assert throws < 25 * turns
     assert dice > 6 * throws
 
@@ -144,7 +144,7 @@ def test_a_turn_of_the_rukr_goes_on_after_a_break() -> None:
     """Everything that is owed stands in the position: written down and read back it goes on alike."""
     s = opened(crowded(5, "small", 3))
     halfway = 0
-    while s.phase == RUKR:
+    while s.phase == Phase.RUKR:
         again = GAME.from_position(s.world.config, GAME.position(s))
         assert again == s
         halfway += bool(s.wave or s.bouts)

@@ -15,19 +15,11 @@ from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import WHITE
 from companion.games.brian_boru.effects import hands, upkeep
 from companion.games.brian_boru.state import (
-    ACT,
-    BRIDE,
-    DEAL,
-    FLEET,
-    HOME,
-    LEAD,
     NO_CARDS,
     NOBODY,
-    OVER,
     PAID,
-    PLAY,
     STEPS,
-    UPKEEP,
+    Phase,
     State,
     Task,
     added,
@@ -67,7 +59,7 @@ def usable(s: State, task: Task) -> bool:
 
 # ---------------------------------------------------------------- set-up and preparation
 def _begun(s: State, e: ev.Begun) -> State:
-    return s._replace(phase=HOME, marker=e.seat, turn=e.seat)
+    return s._replace(phase=Phase.HOME, marker=e.seat, turn=e.seat)
 
 
 def _settled(s: State, e: ev.Settled) -> State:
@@ -77,21 +69,21 @@ def _settled(s: State, e: ev.Settled) -> State:
 
 def _round_begun(s: State, e: ev.RoundBegun) -> State:
     return s._replace(
-        phase=FLEET, round=e.round, turn=NOBODY, stack=(), recruited=(0,) * s.world.players, trick_no=0, look=0
+        phase=Phase.FLEET, round=e.round, turn=NOBODY, stack=(), recruited=(0,) * s.world.players, trick_no=0, look=0
     )
 
 
 def _fleet_sighted(s: State, e: ev.FleetSighted) -> State:
-    return s._replace(phase=BRIDE, area=e.area, fleets=tuple(sorted((*s.fleets, e.strength))))
+    return s._replace(phase=Phase.BRIDE, area=e.area, fleets=tuple(sorted((*s.fleets, e.strength))))
 
 
 def _bride_shown(s: State, e: ev.BrideShown) -> State:
-    return s._replace(phase=DEAL, bride=e.card, pile=e.left)
+    return s._replace(phase=Phase.DEAL, bride=e.card, pile=e.left)
 
 
 # ---------------------------------------------------------------- tricks
 def _town_named(s: State, e: ev.TownNamed) -> State:
-    return s._replace(phase=PLAY, active=s.world.index[e.town], out=1, turn=e.seat)
+    return s._replace(phase=Phase.PLAY, active=s.world.index[e.town], out=1, turn=e.seat)
 
 
 def _stuck_declared(s: State, e: ev.StuckDeclared) -> State:
@@ -110,7 +102,7 @@ def _marker_passed(s: State, e: ev.MarkerPassed) -> State:
 
 
 def _trick_decided(s: State, e: ev.TrickDecided) -> State:
-    return s._replace(phase=ACT, winner=e.winner, queue=e.order, turn=NOBODY)
+    return s._replace(phase=Phase.ACT, winner=e.winner, queue=e.order, turn=NOBODY)
 
 
 def _action_taken(s: State, e: ev.ActionTaken) -> State:
@@ -130,15 +122,15 @@ def _action_ended(s: State, e: ev.ActionEnded) -> State:
 
 def _trick_ended(s: State, e: ev.TrickEnded) -> State:
     return s._replace(
-        phase=LEAD, turn=e.leader, out=0, active=NOBODY, winner=NOBODY, trick=(), queue=(), free_lead=0, declared=(),
-        trick_no=e.trick + 1,
+        phase=Phase.LEAD, turn=e.leader, out=0, active=NOBODY, winner=NOBODY, trick=(), queue=(), free_lead=0,
+        declared=(), trick_no=e.trick + 1,
     )  # fmt: skip
 
 
 def _hands_discarded(s: State, e: ev.HandsDiscarded) -> State:
     return s._replace(
-        phase=UPKEEP, turn=NOBODY, trick_no=0, hands=(NO_CARDS,) * s.world.players, discard=(), stuck=(), declared=(),
-        free_lead=0, packets=(), stack=STEPS,
+        phase=Phase.UPKEEP, turn=NOBODY, trick_no=0, hands=(NO_CARDS,) * s.world.players, discard=(), stuck=(),
+        declared=(), free_lead=0, packets=(), stack=STEPS,
     )  # fmt: skip
 
 
@@ -217,7 +209,7 @@ def _disc_settled(s: State, e: ev.DiscSettled) -> State:
 
 
 def _ended(s: State, e: ev.Ended) -> State:
-    return s._replace(phase=OVER, winners=e.winners, stack=(), turn=NOBODY)
+    return s._replace(phase=Phase.OVER, winners=e.winners, stack=(), turn=NOBODY)
 
 
 EFFECTS = handlers(Event, State, globals(), vars(hands), vars(upkeep))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.engine.hidden import Breach
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.state import DRAFT, LEAD, State, hand
+from companion.games.brian_boru.state import Phase, State, hand
 
 
 def _cards_shuffled(s: State, e: ev.CardsShuffled) -> State:
     p = s.world.players
     hands = tuple(hand(i, (), 0, s.round) for i in range(p))
-    return s._replace(phase=DRAFT, look=0, seals=(None,) * p, packets=(), hands=hands, discard=(), stuck=())
+    return s._replace(phase=Phase.DRAFT, look=0, seals=(None,) * p, packets=(), hands=hands, discard=(), stuck=())
 
 
 def _dealt(s: State, e: ev.Dealt) -> State:
@@ -49,8 +49,9 @@ def _hands_taken(s: State, e: ev.HandsTaken) -> State:
         named = s.packets[i][:more] if s.packets else ()
         hands.append(zone.named(named).grown(more - len(named)))
     return s._replace(
-        phase=LEAD, turn=s.marker, hands=tuple(hands), packets=(), seals=(None,) * s.world.players, trick_no=1, look=0
-    )
+        phase=Phase.LEAD, turn=s.marker, hands=tuple(hands), packets=(), seals=(None,) * s.world.players, trick_no=1,
+        look=0,
+    )  # fmt: skip
 
 
 def keeping(s: State) -> int:

@@ -15,23 +15,14 @@ from companion.games.brian_boru.position import KEYS, MONASTERY, NONE, VIKINGS
 from companion.games.brian_boru.rules.flow import settle
 from companion.games.brian_boru.rules.opening import brides_unseen
 from companion.games.brian_boru.state import (
-    ACT,
-    BEGIN,
-    BRIDE,
-    DEAL,
-    DRAFT,
-    FLEET,
-    HOME,
     ICON_TASKS,
-    LEAD,
     NO_CARDS,
     NOBODY,
     PHASES,
-    PLAY,
     STEPS,
     TALLY,
-    UPKEEP,
     UPKEEP_TASKS,
+    Phase,
     State,
     Task,
     fresh,
@@ -39,7 +30,7 @@ from companion.games.brian_boru.state import (
 )
 from companion.games.brian_boru.world import World
 
-WITH_CARDS = (DRAFT, LEAD, PLAY, ACT)
+WITH_CARDS = (Phase.DRAFT, Phase.LEAD, Phase.PLAY, Phase.ACT)
 SEATED = ("coins", "renown", "vp", "raiders", "recruited", "church")
 
 
@@ -167,10 +158,10 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     """The state of such a mapping, with everything done that needs nobody; raises PositionError."""
     r = _Reader(world, doc)
     base = fresh(world)
-    phase = r.word("phase", doc.get("phase", LEAD if "towns" in doc else BEGIN), PHASES)
-    early = phase in (BEGIN, HOME)
+    phase = r.word("phase", doc.get("phase", Phase.LEAD if "towns" in doc else Phase.BEGIN), PHASES)
+    early = phase in (Phase.BEGIN, Phase.HOME)
     round_ = r.number("round", doc.get("round", 0 if early else 1), most=world.rounds)
-    marker = r.seat("marker", doc.get("marker", NONE if phase == BEGIN else "A"), NONE)
+    marker = r.seat("marker", doc.get("marker", NONE if phase == Phase.BEGIN else "A"), NONE)
     discs, vikings, monasteries = r.towns()
     trick = r.trick()
     tally = []
@@ -205,13 +196,13 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
         packets=tuple(packets),
         hands=_hands(r, phase, round_, trick),
         discard=r.cards("discard", r.items("discard")),
-        trick_no=r.number("trick_no", doc.get("trick_no", 1 if phase in (LEAD, PLAY, ACT) else 0)),
+        trick_no=r.number("trick_no", doc.get("trick_no", 1 if phase in (Phase.LEAD, Phase.PLAY, Phase.ACT) else 0)),
         active=r.town("active", doc.get("active", NONE)),
         free_lead=int(r.flag("free_lead", doc.get("free_lead", False))),
         declared=r.seats_of("declared"),
         stuck=r.claimed_stuck(),
         trick=trick,
-        stack=r.stack() if "stack" in doc else STEPS if phase == UPKEEP else (),
+        stack=r.stack() if "stack" in doc else STEPS if phase == Phase.UPKEEP else (),
         winners=r.seats_of("winners"),
     )
     s = _cards_on_table(r, _turns(r, s))
@@ -223,7 +214,7 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
 def _hands(r: _Reader, phase: str, round_: int, trick: tuple[tuple[int, int], ...]) -> tuple[Zone, ...]:
     if phase not in WITH_CARDS:
         return (NO_CARDS,) * r.world.players
-    full = 0 if phase == DRAFT else r.world.deal
+    full = 0 if phase == Phase.DRAFT else r.world.deal
     played = {p for p, _ in trick}
     hands = [hand(p, (), max(0, full - (p in played)), round_) for p in range(r.world.players)]
     for k, v in r.mapping("hands").items():
@@ -237,26 +228,28 @@ def _turns(r: _Reader, s: State) -> State:
     p = s.world.players
     doc = r.doc
     leader = s.trick[0][0] if s.trick else s.marker
-    turn = {LEAD: s.marker, HOME: s.marker, PLAY: (leader + len(s.trick)) % p}.get(s.phase, NOBODY)
+    turn = {Phase.LEAD: s.marker, Phase.HOME: s.marker, Phase.PLAY: (leader + len(s.trick)) % p}.get(s.phase, NOBODY)
     turn = r.seat("turn", doc["turn"], NONE) if "turn" in doc else turn
     winner, queue = NOBODY, tuple(seat for seat, _ in sorted(s.trick, key=lambda pc: pc[1]))
-    if s.phase == ACT and s.active >= 0:
+    if s.phase == Phase.ACT and s.active >= 0:
         suit, colour = s.world.suit, s.world.colour[s.active]
         fitting = [(card, seat) for seat, card in s.trick if suit[card] in (colour, WHITE)]
         winner = max(fitting)[1] if fitting else NOBODY
     winner = r.seat("winner", doc["winner"], NONE) if "winner" in doc else winner
     queue = tuple(r.seat("queue", v) for v in r.items("queue")) if "queue" in doc else queue
-    out = s.phase == PLAY or (s.phase == ACT and (winner in queue or winner == NOBODY))
+    out = s.phase == Phase.PLAY or (s.phase == Phase.ACT and (winner in queue or winner == NOBODY))
     out = r.flag("marker_out", doc.get("marker_out", out))
-    return s._replace(turn=turn, winner=winner, queue=queue if s.phase == ACT else (), out=int(out))
+    return s._replace(turn=turn, winner=winner, queue=queue if s.phase == Phase.ACT else (), out=int(out))
 
 
 def _cards_on_table(r: _Reader, s: State) -> State:
     """The open marriage card and how many lie below it."""
     left = s.world.rounds - s.round
-    pile = left + 1 if s.phase in (FLEET, BRIDE) else s.world.rounds if s.phase in (BEGIN, HOME) else left
+    if s.phase in (Phase.BEGIN, Phase.HOME):
+        left = s.world.rounds
+    pile = left + 1 if s.phase in (Phase.FLEET, Phase.BRIDE) else left
     s = s._replace(pile=r.number("pile", r.doc.get("pile", pile), most=s.world.rounds))
-    waits = s.phase in (DEAL, *WITH_CARDS) or any(t[0] in ("marriage", "wedding") for t in s.stack)
+    waits = s.phase in (Phase.DEAL, *WITH_CARDS) or any(t[0] in ("marriage", "wedding") for t in s.stack)
     if "bride" in r.doc:
         bride = r.bride("bride", r.doc["bride"]) if r.doc["bride"] else ""
     else:
@@ -275,22 +268,22 @@ def _check(r: _Reader, s: State) -> None:
     named = [c for zone in s.hands for c in zone.known.cards] if s.packets else []
     if len(set(named)) != len(named):
         r.bad("hands", "each card once (BB-5.1)")
-    if s.phase == PLAY and {c for _, c in s.trick} & set(s.discard):
+    if s.phase == Phase.PLAY and {c for _, c in s.trick} & set(s.discard):
         r.bad("discard", "no card of the trick (BB-5.1)", list(s.discard))
     if s.alliance not in ("", "pact", "trade", "spurn"):
         r.bad("alliance", "pact, trade or spurn", s.alliance)
-    if s.phase in (PLAY, ACT) and s.active < 0:
+    if s.phase in (Phase.PLAY, Phase.ACT) and s.active < 0:
         r.bad("active", "the active town (BB-6.2)")
-    if s.phase == ACT and len(s.trick) != s.world.players:
+    if s.phase == Phase.ACT and len(s.trick) != s.world.players:
         r.bad("trick", "a card of every seat (BB-6.4)", len(s.trick))
-    if s.phase == PLAY and len(s.trick) >= s.world.players:
+    if s.phase == Phase.PLAY and len(s.trick) >= s.world.players:
         r.bad("trick", "a seat that has not played yet", len(s.trick))
-    if s.phase not in (BEGIN,) and s.marker < 0:
+    if s.phase not in (Phase.BEGIN,) and s.marker < 0:
         r.bad("marker", "who holds the town marker (BB-2.7)")
-    if s.phase == HOME and s.discs[max(s.turn, 0)]:
+    if s.phase == Phase.HOME and s.discs[max(s.turn, 0)]:
         r.bad("turn", "a seat without a disc on a town (BB-2.8)", letter(max(s.turn, 0)))
     for kind, seat, arg in s.stack:
-        if s.phase != (ACT if kind in ICON_TASKS else UPKEEP):
+        if s.phase != (Phase.ACT if kind in ICON_TASKS else Phase.UPKEEP):
             r.bad("stack", f"tasks of the phase {s.phase}", kind)
         if kind in ICON_TASKS and seat < 0:
             r.bad("stack", "a seat that acts", kind)

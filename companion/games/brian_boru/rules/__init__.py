@@ -25,21 +25,7 @@ from companion.engine.types import Outcome as Decided
 from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.rules import draft, finishing, flow, opening, trick, upkeep
 from companion.games.brian_boru.rules.guards import Outcome, impossible
-from companion.games.brian_boru.state import (
-    ACT,
-    BEGIN,
-    DRAFT,
-    HOME,
-    LEAD,
-    NOBODY,
-    OVER,
-    PLAY,
-    State,
-    controlled,
-    expansions,
-    room,
-    sites,
-)
+from companion.games.brian_boru.state import NOBODY, Phase, State, controlled, expansions, room, sites
 from companion.games.brian_boru.world import bits
 
 JUDGES: dict[type[Input], Callable[[State, Any, Waived], Outcome]] = {
@@ -71,7 +57,7 @@ def decide(s: State, act: Input, waived: Waived = frozenset()) -> Decision:
     judge = JUDGES.get(type(act))
     if judge is None:
         return Ruling(MALFORMED, "K-MALFORMED", facts(problems=("no input of this game",)), waivable=False)
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return impossible("BB-12.1", "over", seat=act.seat)
     events = judge(s, act, waived)
     if isinstance(events, Ruling):
@@ -136,20 +122,20 @@ def _options(s: State, seat: int | None) -> Iterable[Input]:
         return (acts.Proceed(None),) if waits else ()
     if s.stack:
         return _finishing(s, seat)
-    if s.phase == ACT:
+    if s.phase == Phase.ACT:
         return trick.act_options(s, seat)
-    if s.phase == DRAFT:
+    if s.phase == Phase.DRAFT:
         return draft.keep_options(s, seat)
-    if s.phase == BEGIN:
+    if s.phase == Phase.BEGIN:
         return () if s.world.is_set("start_player", "random") else (acts.Begin(seat),)
     if seat != s.turn:
         return ()
-    if s.phase == PLAY:
+    if s.phase == Phase.PLAY:
         return trick.play_options(s, seat)
-    if s.phase == LEAD:
+    if s.phase == Phase.LEAD:
         stuck = () if s.free_lead or trick.able(s, seat) else (acts.Stuck(seat),)
         return (*trick.name_options(s, seat), *stuck)
-    return opening.settle_options(s, seat) if s.phase == HOME else ()
+    return opening.settle_options(s, seat) if s.phase == Phase.HOME else ()
 
 
 def _finishing(s: State, seat: int) -> Iterator[Input]:

@@ -13,11 +13,11 @@ from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.effects.hands import keeping, packet_size
 from companion.games.brian_boru.inputs import Keep
 from companion.games.brian_boru.rules.guards import Outcome, impossible, malformed, refused
-from companion.games.brian_boru.state import DRAFT, State
+from companion.games.brian_boru.state import Phase, State
 
 
 def drafting(s: State, act: Keep) -> Ruling | None:
-    if s.phase != DRAFT:
+    if s.phase != Phase.DRAFT:
         return impossible("BB-5.3", "no_draft", seat=act.seat)
     if not s.world.track_hands and s.seals[seat_of(act)] is not None:
         return impossible("BB-5.5", "ready", seat=act.seat)

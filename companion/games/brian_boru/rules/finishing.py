@@ -16,19 +16,7 @@ from companion.games.brian_boru.rules.guards import (
     town_known,
 )
 from companion.games.brian_boru.rules.upkeep import region_free
-from companion.games.brian_boru.state import (
-    ACT,
-    LEAD,
-    NOBODY,
-    PLAY,
-    State,
-    controlled,
-    owner,
-    resting,
-    room,
-    sites,
-    taken,
-)
+from companion.games.brian_boru.state import NOBODY, Phase, State, controlled, owner, resting, room, sites, taken
 
 EXTRA_RULES = {"m": "BB-7.8", "v": "BB-7.7", "c": "BB-7.6"}
 
@@ -82,7 +70,7 @@ def expanding(s: State, act: acts.Expand) -> Ruling | None:
 
 def _no_expansion(s: State, act: acts.Expand) -> Ruling:
     """Why nobody expands now: too few coins, a base that is lost, or no such icon."""
-    if s.phase in (ACT, LEAD, PLAY) and act.seat is not None and act.town in s.world.index:
+    if s.phase in (Phase.ACT, Phase.LEAD, Phase.PLAY) and act.seat is not None and act.town in s.world.index:
         needed, coins = s.world.box.expansion, s.coins[act.seat]
         if coins < needed:
             return impossible("BB-7.9", "coins", seat=act.seat, needed=needed, coins=coins)
@@ -148,7 +136,7 @@ KEPT_OPEN = {
 def decline(s: State, act: acts.Decline, waived: Waived) -> Outcome:
     """Only expansions and monasteries may be left (BB-7.1, BB-R35, BB-R37, BB-R19)."""
     if not s.stack:
-        if s.phase == ACT and act.seat == s.queue[0]:
+        if s.phase == Phase.ACT and act.seat == s.queue[0]:
             return impossible("BB-R37", "must_act", seat=act.seat)
         return impossible("BB-7.1", "nothing_open", seat=act.seat, **asked(s))
     kind, seat, _ = s.stack[0]

@@ -8,17 +8,7 @@ from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.effects import EFFECTS
 from companion.games.brian_boru.rules import opening, upkeep
-from companion.games.brian_boru.state import (
-    ACT,
-    BRIDE,
-    HOME,
-    LEAD,
-    State,
-    Task,
-    free,
-    resting,
-    taken,
-)
+from companion.games.brian_boru.state import Phase, State, Task, free, resting, taken
 
 Auto = Callable[[State, Task], Sequence[Event]]
 NONE: tuple[Event, ...] = ()
@@ -46,13 +36,13 @@ def following(s: State) -> Sequence[Event]:
     if s.stack:
         auto = AUTO.get(s.stack[0][0])
         return auto(s, s.stack[0]) if auto else NONE
-    if s.phase == ACT:
+    if s.phase == Phase.ACT:
         return _trick_ended(s) if not s.queue else NONE
-    if s.phase == LEAD:
+    if s.phase == Phase.LEAD:
         return _phase_ended(s)
-    if s.phase == HOME:
+    if s.phase == Phase.HOME:
         return (ev.RoundBegun(1, rules=("BB-3.1", "BB-3.2")),) if all(s.discs) else NONE
-    if s.phase == BRIDE:
+    if s.phase == Phase.BRIDE:
         return opening.last_bride(s) if s.pile == 1 else NONE
     return NONE
 

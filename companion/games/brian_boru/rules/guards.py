@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.types import ILLEGAL, MALFORMED, Audience, Event, Input, Ruling, facts
-from companion.games.brian_boru.state import ACT, HOME, LEAD, PLAY, State
+from companion.games.brian_boru.state import Phase, State
 
 Guard = Callable[[State, Any], Ruling | None]
 Outcome = list[Event] | Ruling
@@ -31,10 +31,10 @@ def asked(s: State) -> dict[str, int]:
     if s.stack:
         kind, seat, also = s.stack[0]
         who = also if kind == "lose" else seat
-    elif s.phase == ACT:
+    elif s.phase == Phase.ACT:
         who = s.queue[0]
     else:
-        who = s.turn if s.phase in (HOME, LEAD, PLAY) else -1
+        who = s.turn if s.phase in (Phase.HOME, Phase.LEAD, Phase.PLAY) else -1
     return {"turn": who} if 0 <= who < s.world.players else {}
 
 

@@ -9,7 +9,7 @@ from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import PRINCESS
 from companion.games.brian_boru.inputs import Begin, Settle
 from companion.games.brian_boru.rules.guards import Outcome, asked, impossible, malformed, refused, town_known
-from companion.games.brian_boru.state import BEGIN, BRIDE, DEAL, FLEET, HOME, State, taken
+from companion.games.brian_boru.state import Phase, State, taken
 from companion.games.brian_boru.world import bits
 
 LEAST, MOST = 9, 14  # Viking cards seen in public so far
@@ -20,7 +20,7 @@ START = ("BB-2.7", "BB-2.1", "BB-2.2", "BB-2.3", "BB-2.4", "BB-2.5", "BB-2.6")
 # ---------------------------------------------------------------- who begins
 def begin(s: State, act: Begin, waived: Waived) -> Outcome:
     """BB-2.7: whoever wants to; with ``start_player`` random the lot decides."""
-    if s.phase != BEGIN:
+    if s.phase != Phase.BEGIN:
         return impossible("BB-2.7", "begun", seat=act.seat)
     if s.world.is_set("start_player", "random") and "BB-2.7" not in waived:
         return refused("BB-2.7", "by_lot", seat=act.seat)
@@ -30,7 +30,7 @@ def begin(s: State, act: Begin, waived: Waived) -> Outcome:
 def rolled(s: State, act: Rolled, waived: Waived) -> Outcome:
     """The lot for the first player; no die is used in this game."""
     seats = tuple(LETTERS[: s.world.players])
-    if s.phase != BEGIN or not s.world.is_set("start_player", "random"):
+    if s.phase != Phase.BEGIN or not s.world.is_set("start_player", "random"):
         return impossible("BB-2.7", "no_die", seat=act.seat)
     if len(act.faces) != 1 or act.faces[0] not in seats:
         return malformed("BB-2.7", "no_lot", allowed=seats)
@@ -39,7 +39,7 @@ def rolled(s: State, act: Rolled, waived: Waived) -> Outcome:
 
 # ---------------------------------------------------------------- the first discs
 def settling(s: State, act: Settle) -> Ruling | None:
-    if s.phase != HOME:
+    if s.phase != Phase.HOME:
         return impossible("BB-2.8", "settled", seat=act.seat, **asked(s))
     if act.seat != s.turn:
         return impossible("BB-2.8", "other_seat", seat=act.seat, turn=s.turn)
@@ -82,9 +82,9 @@ def settle_options(s: State, seat: int) -> list[Settle]:
 
 # ---------------------------------------------------------------- preparation
 def shown(s: State, act: Shown, waived: Waived) -> Outcome:
-    if s.phase == FLEET:
+    if s.phase == Phase.FLEET:
         return _fleet(s, act)
-    if s.phase == BRIDE:
+    if s.phase == Phase.BRIDE:
         return _bride(s, act, waived)
     return impossible("BB-4.1", "no_card_owed", seat=act.seat)
 
@@ -127,7 +127,7 @@ def last_bride(s: State) -> list[Event]:
 def shuffled(s: State, act: Shuffled, waived: Waived) -> Outcome:
     """BB-5.1, BB-5.2: all cards anew. An order that only the app knows becomes the packets, if hands are tracked."""
     world = s.world
-    if s.phase != DEAL:
+    if s.phase != Phase.DEAL:
         return impossible("BB-5.1", "no_shuffle", seat=act.seat)
     if act.pile != ACTION_PILE:
         return malformed("BB-5.1", "no_pile")

@@ -12,7 +12,7 @@ from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import COLOURS, WHITE
 from companion.games.brian_boru.inputs import COINS, POINTS, Act, NameTown, Play, Stuck
 from companion.games.brian_boru.rules.guards import Outcome, asked, impossible, malformed, refused, town_known
-from companion.games.brian_boru.state import ACT, LEAD, PLAY, State, free
+from companion.games.brian_boru.state import Phase, State, free
 from companion.games.brian_boru.world import ACTIONS, FIRST, PRIMARY, SECOND
 
 
@@ -54,7 +54,7 @@ def able(s: State, seat: int) -> bool | None:
 # ---------------------------------------------------------------- naming a town
 def leading(s: State, act: Input) -> Ruling | None:
     """BB-6.9: who holds the marker leads; once in a trick."""
-    if s.phase != LEAD:
+    if s.phase != Phase.LEAD:
         return impossible("BB-6.2", "not_now", seat=act.seat, **asked(s))
     if act.seat != s.turn:
         return impossible("BB-6.2", "other_seat", seat=act.seat, turn=s.turn)
@@ -118,8 +118,8 @@ def stuck(s: State, act: Stuck) -> Outcome:
 
 # ---------------------------------------------------------------- playing a card
 def playing(s: State, act: Play) -> Ruling | None:
-    if s.phase != PLAY:
-        return impossible("BB-6.4", "no_town" if s.phase == LEAD else "not_now", seat=act.seat, **asked(s))
+    if s.phase != Phase.PLAY:
+        return impossible("BB-6.4", "no_town" if s.phase == Phase.LEAD else "not_now", seat=act.seat, **asked(s))
     if act.seat != s.turn:
         return impossible("BB-6.4", "other_seat", seat=act.seat, turn=s.turn)
     if act.card not in s.world.numbers:
@@ -227,7 +227,7 @@ def name_options(s: State, seat: int) -> list[NameTown]:
 # ---------------------------------------------------------------- choosing the action
 def acting(s: State, act: Act) -> Ruling | None:
     """BB-6.6: ascending order of the cards, one action after the other."""
-    if s.phase != ACT:
+    if s.phase != Phase.ACT:
         return impossible("BB-6.6", "not_now", seat=act.seat, **asked(s))
     if s.stack:
         return impossible("BB-6.6", "unfinished", seat=act.seat, **asked(s))

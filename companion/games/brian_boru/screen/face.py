@@ -26,7 +26,7 @@ from companion.games.brian_boru.score import bonus_lines
 from companion.games.brian_boru.screen.map import SIGNS, island, suited, town_keys, which_town
 from companion.games.brian_boru.screen.pad import BrianPad
 from companion.games.brian_boru.screen.reckoning import Reckoned
-from companion.games.brian_boru.state import ACT, BEGIN, DRAFT, OVER, PLAY
+from companion.games.brian_boru.state import Phase
 from companion.games.brian_boru.words import action
 from companion.games.brian_boru.words.names import BRIDES, DIRECTIONS, TOWNS
 from companion.i18n import gettext, ngettext
@@ -64,7 +64,7 @@ class Face(Reckoned):
 
     def told(self, session: Session[Any], first: int) -> tuple[Input, ...]:
         """Who begins."""
-        return (Begin(first),) if session.state.phase == BEGIN else ()
+        return (Begin(first),) if session.state.phase == Phase.BEGIN else ()
 
     # ------------------------------------------------------------ the frame
     def stage(self, session: Session[Any]) -> str:
@@ -154,12 +154,12 @@ class Face(Reckoned):
             return self._shown(owed, speaker)
         if isinstance(owed, Shuffle):
             return Panel("", (), (Choice("dealt", speaker._(N_("Shuffled and dealt")), speaker._(N_("by hand"))),))
-        if s.phase == DRAFT:
+        if s.phase == Phase.DRAFT:
             done = Choice("kept", speaker._(N_("All have chosen")), speaker._(N_("the packets go to the left")))
             return Panel(speaker._(SIDES["regions"]), self._regions(session, speaker), (done,))
-        if s.phase == PLAY and not s.stack:
+        if s.phase == Phase.PLAY and not s.stack:
             return self._cards(session, speaker)
-        if s.phase == ACT and not s.stack:
+        if s.phase == Phase.ACT and not s.stack:
             return self._trick(session, speaker, owed)
         if isinstance(owed, Choose):
             return self._choices(session, speaker, owed)
@@ -333,7 +333,7 @@ class Face(Reckoned):
 
     def projected(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[tuple[str, str, str], ...]:
         """The reasons that would count if the game ended now."""
-        if session.state.phase == OVER:
+        if session.state.phase == Phase.OVER:
             return ()
         lines = [line for line in bonus_lines(session.state, seat) if line.points]
         return tuple((speaker._(N_("if it ended")), speaker.score(line), str(line.points)) for line in lines)

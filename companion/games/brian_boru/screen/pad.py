@@ -14,7 +14,7 @@ from companion.engine.types import Input
 from companion.engine.words import N_
 from companion.games.brian_boru.box import ICONS, ActionCard
 from companion.games.brian_boru.rules.trick import card_of
-from companion.games.brian_boru.state import ACT, State
+from companion.games.brian_boru.state import Phase, State
 from companion.games.brian_boru.words import action
 
 LINES = {"primary": N_("Who wins"), "secondary1": N_("Who loses, above"), "secondary2": N_("Who loses, below")}
@@ -51,7 +51,7 @@ class BrianPad:
     def card(self) -> ActionCard | None:
         """The card whose action is to be chosen now, if a line of it is not sure."""
         s: State = self.painter.session.state
-        if self.shelf is None or s.phase != ACT or s.stack or not s.queue:
+        if self.shelf is None or s.phase != Phase.ACT or s.stack or not s.queue:
             return None
         card = s.world.box.actions[card_of(s, s.queue[0]) - 1]
         return card if self._doubt(card) else None

@@ -13,7 +13,7 @@ from companion.games.hibernia.events import DieRolled, FortressesDrawn, Moved, M
 from companion.games.hibernia.inputs import DIE, EXTRA, Move, Muster, Rest, Sources
 from companion.games.hibernia.rules.advance import finish
 from companion.games.hibernia.rules.guards import MOVE_GUARDS, act_owed, forbidden, spare, strength
-from companion.games.hibernia.state import ACT, FORTRESS, OVER, ROLL, START, State
+from companion.games.hibernia.state import Phase, State
 
 
 # ---------------------------------------------------------------- deciding
@@ -33,12 +33,12 @@ def decide(s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decisi
 
 
 def _rolled(s: State, act: Rolled) -> Decision:
-    if s.phase == FORTRESS:
+    if s.phase == Phase.FORTRESS:
         ids = [s.world.ids[i] for i in s.world.fortresses]
         if len(act.faces) != s.world.players or len(set(act.faces)) != len(act.faces) or set(act.faces) - set(ids):
             return malformed("HI-1.4", faces=act.faces, allowed=tuple(ids))
         return (_fortresses(s, act.faces),)
-    if s.phase == START:
+    if s.phase == Phase.START:
         allowed = tuple(LETTERS[: s.world.players])
         if len(act.faces) != 1 or act.faces[0] not in allowed:
             return malformed("HI-1.5", faces=act.faces, allowed=allowed)
@@ -47,8 +47,8 @@ def _rolled(s: State, act: Rolled) -> Decision:
         rules += ["HI-9.6"] if s.world.advanced else []
         drawn = StarterDrawn(allowed.index(act.faces[0]), rules=tuple(rules))
         return (drawn, *_hints(s, "HI-11.2"))
-    if s.phase != ROLL:
-        if s.phase == OVER:
+    if s.phase != Phase.ROLL:
+        if s.phase == Phase.OVER:
             return barred("HI-7.2", seat=s.turn)
         return barred("HI-2.2", seat=s.turn, rolled=True)
     if len(act.faces) != 1 or act.faces[0] not in s.world.die_faces:
@@ -58,7 +58,7 @@ def _rolled(s: State, act: Rolled) -> Decision:
     rolled = DieRolled(s.turn, face, rules=("HI-2.2", kind, "HI-2.9"))
     events: tuple[Event, ...] = (rolled,)
     if face == s.world.joker and not s.extra_left:
-        return finish(s._replace(die=face, phase=ACT, die_left=False), events)
+        return finish(s._replace(die=face, phase=Phase.ACT, die_left=False), events)
     return events
 
 
@@ -127,7 +127,7 @@ def _mustered(s: State, m: Muster) -> Mustered:
 def _after_action(s: State, event: Event) -> Outcome:
     after = evolve(s, event)
     events: tuple[Event, ...] = (event, *_reminders(s, event))
-    if after.phase == ACT and not after.die_left and not after.extra_left:
+    if after.phase == Phase.ACT and not after.die_left and not after.extra_left:
         turn = finish(after, ())
         for follows in turn:
             after = evolve(after, follows)
@@ -144,17 +144,17 @@ def _reminders(before: State, event: Event) -> tuple[Event, ...]:
 # ---------------------------------------------------------------- what is legal
 def options_of(s: State, seat: int | None) -> Iterator[Input]:
     """Legal inputs of a seat; a shortage leaves the sources open."""
-    if seat is None or seat != s.turn or s.phase not in (ROLL, ACT):
+    if seat is None or seat != s.turn or s.phase not in (Phase.ROLL, Phase.ACT):
         return
-    if s.phase == ROLL and (s.world.roll_first or not s.extra_left):
+    if s.phase == Phase.ROLL and (s.world.roll_first or not s.extra_left):
         return
-    if s.die_left and s.phase == ACT:
+    if s.die_left and s.phase == Phase.ACT:
         yield from _moves(s, seat, DIE, "" if s.die == "black" else s.die)
         yield Muster(seat, DIE)
     if s.extra_left:
         yield from _moves(s, seat, EXTRA, "")
         yield Muster(seat, EXTRA)
-        if not s.world.must_extra and s.phase == ACT:
+        if not s.world.must_extra and s.phase == Phase.ACT:
             yield Rest(seat)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.guards import barred, malformed, seat_of
 from companion.engine.types import Ruling, refuse
 from companion.games.hibernia.inputs import DIE, EXTRA, Move, Muster, Rest
-from companion.games.hibernia.state import FORTRESS, OVER, ROLL, START, State
+from companion.games.hibernia.state import Phase, State
 
 
 # ---------------------------------------------------------------- counting
@@ -146,18 +146,18 @@ def exact_number(s: State, m: Move) -> Ruling | None:
 
 def act_owed(s: State, act: Move | Muster | Rest) -> Ruling | None:
     """Whose turn it is, and whether this action is still to be done (chapter 2)."""
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return barred("HI-7.2", seat=act.seat)
-    if s.phase in (FORTRESS, START):
+    if s.phase in (Phase.FORTRESS, Phase.START):
         return barred("HI-1.4", seat=act.seat)
     if act.seat != s.turn:
         return barred("HI-2.1", seat=act.seat, turn=s.turn)
     by = EXTRA if isinstance(act, Rest) else act.by
     if by not in (DIE, EXTRA):
         return malformed("HI-2.8", by=by)
-    if s.phase == ROLL and by == EXTRA and not s.extra_left:
+    if s.phase == Phase.ROLL and by == EXTRA and not s.extra_left:
         return barred("HI-2.6", seat=act.seat, by=by)
-    if s.phase == ROLL and (by == DIE or s.world.roll_first or isinstance(act, Rest)):
+    if s.phase == Phase.ROLL and (by == DIE or s.world.roll_first or isinstance(act, Rest)):
         return barred("HI-2.2", seat=act.seat, rolled=False)
     if by == DIE and s.die == s.world.joker:
         return barred("HI-2.5", seat=act.seat)

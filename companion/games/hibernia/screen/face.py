@@ -11,7 +11,7 @@ from companion.engine.session import Session
 from companion.engine.types import letter
 from companion.games.hibernia.inputs import DIE, EXTRA, Move
 from companion.games.hibernia.rules.guards import strength
-from companion.games.hibernia.state import ACT, INKS, ROLL
+from companion.games.hibernia.state import INKS, Phase
 from companion.games.hibernia.words.maps import FACES
 from companion.table.speaker import Speaker
 
@@ -21,14 +21,14 @@ SIGNS = {"blue": "waves", "green": "leaf", "red": "flame", "yellow": "sun"}
 class Face(PlainFace):
     def block(self, session: Session[Any], speaker: Speaker) -> Block:
         s = session.state
-        if s.phase == ROLL and s.world.roll_first:
+        if s.phase == Phase.ROLL and s.world.roll_first:
             return Block(owed=(Owed(speaker._("Roll the die"), "open"),))
-        if s.phase not in (ROLL, ACT):
+        if s.phase not in (Phase.ROLL, Phase.ACT):
             return Block()
         done = {DIE: not s.die_left, EXTRA: not s.extra_left}
-        first = DIE if s.die_left or s.phase == ROLL else EXTRA
+        first = DIE if s.die_left or s.phase == Phase.ROLL else EXTRA
         owed = []
-        if s.phase == ROLL:
+        if s.phase == Phase.ROLL:
             owed.append(Owed(speaker._("Roll the die"), "open"))
         elif s.die != s.world.joker:
             owed.append(Owed(speaker._("Die action"), _state(DIE, done, first)))
@@ -40,7 +40,7 @@ class Face(PlainFace):
         s = session.state
         line = speaker._("Supply {supply} · shield {shield}").format(supply=s.supply[seat], shield=s.shield[seat])
         extra = ""
-        if seat == s.turn and s.phase in (ROLL, ACT):
+        if seat == s.turn and s.phase in (Phase.ROLL, Phase.ACT):
             steps = session.game.view(s, None)["would_score"][letter(seat)]
             extra = speaker._("now +{n}").format(n=steps) if steps else ""
         return line, extra
@@ -48,7 +48,7 @@ class Face(PlainFace):
     def targets(self, session: Session[Any]) -> Mapping[str, str]:
         """Counties that the action owed first may enter: +n, or attackers : defenders."""
         s = session.state
-        if s.phase not in (ROLL, ACT):
+        if s.phase not in (Phase.ROLL, Phase.ACT):
             return {}
         by = DIE if s.die_left else EXTRA
         tags = {}

@@ -8,22 +8,9 @@ from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.derive import derived
 from companion.games.loewenherz.effects import board
 from companion.games.loewenherz.state import (
-    ACT,
-    BEGIN,
-    BID,
-    CARD,
-    DEAL,
-    DECIDE,
-    LAYOUT,
-    OVER,
-    POLITICS,
     POLITICS_PILE,
-    REVEAL,
-    SETTLE,
-    SHUFFLE,
-    TILES,
-    TURNS,
     UNKNOWN,
+    Phase,
     State,
     credit,
     put,
@@ -42,28 +29,28 @@ def evolve(s: State, e: Event) -> State:
 # ---------------------------------------------------------------- set-up
 def colour_taken(s: State, e: ev.ColourTaken) -> State:
     colours = with_at(s.colours, s.world.side_index[e.side], e.colour)
-    return put(s, colours=colours, phase=s.phase if "" in colours else BEGIN)
+    return put(s, colours=colours, phase=s.phase if "" in colours else Phase.BEGIN)
 
 
 def beginners_named(s: State, e: ev.BeginnersNamed) -> State:
     world = s.world
     source = world.config.option("layout_source")
-    phase = SETTLE if not world.parts else TILES if source == "random" else LAYOUT
+    phase = Phase.SETTLE if not world.parts else Phase.TILES if source == "random" else Phase.LAYOUT
     return put(s, first=e.first, opener=e.opener, phase=phase)
 
 
 def parts_drawn(s: State, e: ev.PartsDrawn) -> State:
-    return put(s, layout=tuple(f"{p}?" for p in e.parts), phase=TURNS)
+    return put(s, layout=tuple(f"{p}?" for p in e.parts), phase=Phase.TURNS)
 
 
 def parts_turned(s: State, e: ev.PartsTurned) -> State:
     layout = tuple(lie[:-1] + turn for lie, turn in zip(s.layout, e.turns, strict=True))
-    return put(s, layout=layout, land=s.world.land(layout), phase=SETTLE)
+    return put(s, layout=layout, land=s.world.land(layout), phase=Phase.SETTLE)
 
 
 def tile_laid(s: State, e: ev.TileLaid) -> State:
     layout = with_at(s.layout, e.place - 1, f"{e.tile}{e.turn}")
-    return put(s, layout=layout, land=s.world.land(layout), phase=s.phase if "" in layout else SETTLE)
+    return put(s, layout=layout, land=s.world.land(layout), phase=s.phase if "" in layout else Phase.SETTLE)
 
 
 def settled(s: State, e: ev.Settled) -> State:
@@ -79,7 +66,7 @@ def settled(s: State, e: ev.Settled) -> State:
         castles=with_at(s.castles, side, s.castles[side] | 1 << castle),
         knights=with_at(s.knights, side, s.knights[side] | 1 << knight),
         regions=(0,) * len(keeps),
-        phase=SHUFFLE if whole else SETTLE,
+        phase=Phase.SHUFFLE if whole else Phase.SETTLE,
     )
     return derived(after) if whole else after
 
@@ -105,8 +92,8 @@ def basic_laid(s: State, e: ev.BasicLaid) -> State:
         walls |= grid.rim(
             sum(1 << r * wide + c for r in range(rows[0], rows[1] + 1) for c in range(columns[0], columns[1] + 1))
         )
-    laid = put(s, layout=world.printed, keeps=tuple(sorted(keeps)), knights=tuple(knights), walls=walls, phase=SHUFFLE)
-    after = derived(laid)
+    laid = put(s, layout=world.printed, keeps=tuple(sorted(keeps)), knights=tuple(knights), walls=walls)
+    after = derived(put(laid, phase=Phase.SHUFFLE))
     for p, points in enumerate(e.points):
         after = credit(after, p, start=points) if points else after
     return after
@@ -116,7 +103,7 @@ def pile_shuffled(s: State, e: ev.PileShuffled) -> State:
     left = tuple(p for p in s.unshuffled if p != e.pile)
     if left:
         return put(s, unshuffled=left)
-    return put(s, unshuffled=(), phase=CARD, turn=s.first)
+    return put(s, unshuffled=(), phase=Phase.CARD, turn=s.first)
 
 
 def order_kept(s: State, e: ev.OrderKept) -> State:
@@ -133,7 +120,7 @@ def card_turned(s: State, e: ev.CardTurned) -> State:
     decks = with_at(s.decks, k, without(s.decks[k], e.card)) if s.decks[k] else s.decks
     drawn = (*s.drawn, e.card)
     if card.kind == "action":
-        return put(s, drawn=drawn, decks=decks, card=e.card, phase=DECIDE, turn=s.first)
+        return put(s, drawn=drawn, decks=decks, card=e.card, phase=Phase.DECIDE, turn=s.first)
     return put(s, drawn=drawn, decks=decks)
 
 
@@ -146,7 +133,7 @@ def decision_laid(s: State, e: ev.DecisionLaid) -> State:
     laid = with_at(s.laid, e.seat, e.numbers)
     if e.politics:
         hands = with_at(s.hands, e.seat, told(s.hands[e.seat], e.politics))
-        return put(s, laid=laid, hands=hands, played=e.politics, phase=POLITICS)
+        return put(s, laid=laid, hands=hands, played=e.politics, phase=Phase.POLITICS)
     return put(s, laid=laid, turn=(e.seat + 1) % s.world.players)
 
 
@@ -165,14 +152,14 @@ def action_opened(s: State, e: ev.ActionOpened) -> State:
     if s.spent and e.number != s.step:  # else a contest for it went before
         s = put(s, spent=0)
     if e.how == "deal" or e.how == "duel":
-        phase = DEAL if e.how == "deal" else BID
+        phase = Phase.DEAL if e.how == "deal" else Phase.BID
         return put(
             s, phase=phase, step=e.number, bidders=e.seats, bids=(None,) * len(e.seats), duel=1, turn=-1, units=0
         )
     action = s.world.card[s.card].actions[e.number - 1]
     n = min(action.n, supply(s)) if action.kind == "G" else action.n
     return put(
-        s, phase=ACT, step=e.number, turn=e.seats[0], bidders=(), bids=(), duel=0, units=n, squares=0, grown=-1,
+        s, phase=Phase.ACT, step=e.number, turn=e.seats[0], bidders=(), bids=(), duel=0, units=n, squares=0, grown=-1,
         may_expand=int(action.kind == "K"), cut=(), looking=0,
     )  # fmt: skip
 
@@ -189,7 +176,7 @@ def dealt(s: State, e: ev.Dealt) -> State:
 
 
 def not_agreed(s: State, e: ev.NotAgreed) -> State:
-    return put(s, phase=BID)
+    return put(s, phase=Phase.BID)
 
 
 def bid_sealed(s: State, e: ev.BidSealed) -> State:
@@ -226,7 +213,7 @@ def duel_tied(s: State, e: ev.DuelTied) -> State:
 
 def round_ended(s: State, e: ev.RoundEnded) -> State:
     return put(
-        s, phase=CARD, round=e.round, first=e.first, turn=e.first, card="", laid=((),) * s.world.players, step=0,
+        s, phase=Phase.CARD, round=e.round, first=e.first, turn=e.first, card="", laid=((),) * s.world.players, step=0,
         bidders=(), bids=(), duel=0, units=0, squares=0, grown=-1, may_expand=0, cut=(), looking=0,
         spent=0,
     )  # fmt: skip
@@ -241,7 +228,7 @@ def _next_played(s: State) -> State:
     played = s.played[1:]
     if played:
         return put(s, played=played)
-    return put(s, played=(), phase=DECIDE, turn=(s.turn + 1) % s.world.players)
+    return put(s, played=(), phase=Phase.DECIDE, turn=(s.turn + 1) % s.world.players)
 
 
 def alliance_made(s: State, e: ev.AllianceMade) -> State:
@@ -293,7 +280,7 @@ def card_kept(s: State, e: ev.CardKept) -> State:
 def king_died(s: State, e: ev.KingDied) -> State:
     for p, points in enumerate(e.points):
         s = credit(s, p, mountains=points) if points else s
-    return put(s, phase=REVEAL, turn=-1) if any(UNKNOWN in h for h in s.hands) else put(s, turn=-1)
+    return put(s, phase=Phase.REVEAL, turn=-1) if any(UNKNOWN in h for h in s.hands) else put(s, turn=-1)
 
 
 def revealed(s: State, e: ev.Revealed) -> State:
@@ -305,7 +292,7 @@ def fiefs_shown(s: State, e: ev.FiefsShown) -> State:
 
 
 def ended(s: State, e: ev.Ended) -> State:
-    return put(s, phase=OVER, winners=e.winners, turn=-1)
+    return put(s, phase=Phase.OVER, winners=e.winners, turn=-1)
 
 
 EFFECTS = handlers(Event, State, globals(), vars(board))

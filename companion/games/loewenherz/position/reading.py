@@ -9,30 +9,10 @@ from typing import Any
 from companion.games.loewenherz.box import Action
 from companion.games.loewenherz.derive import derived
 from companion.games.loewenherz.position.values import Reader
-from companion.games.loewenherz.state import (
-    ACT,
-    BEGIN,
-    BID,
-    CARD,
-    COLOURS,
-    DEAL,
-    DECIDE,
-    PHASES,
-    POLITICS,
-    POLITICS_PILE,
-    SETTLE,
-    SETUP,
-    SHUFFLE,
-    TALLY,
-    UNKNOWN,
-    Bid,
-    State,
-    fresh,
-    put,
-)
+from companion.games.loewenherz.state import PHASES, POLITICS_PILE, SETUP, TALLY, UNKNOWN, Bid, Phase, State, fresh, put
 from companion.games.loewenherz.world import World
 
-TURNED = (CARD, DECIDE, POLITICS, ACT)
+TURNED = (Phase.CARD, Phase.DECIDE, Phase.POLITICS, Phase.ACT)
 
 
 def from_position(world: World, doc: Mapping[str, Any]) -> State:
@@ -53,8 +33,8 @@ def _phase(r: Reader) -> str:
     given = r.doc.get("phase")
     if given is None:
         if "castles" not in r.doc:
-            return COLOURS
-        return ACT if r.doc.get("action") else DECIDE if r.doc.get("card") else CARD
+            return Phase.COLOURS
+        return Phase.ACT if r.doc.get("action") else Phase.DECIDE if r.doc.get("card") else Phase.CARD
     return r.word("phase", given, PHASES)
 
 
@@ -62,15 +42,15 @@ def _table(r: Reader, s: State) -> State:
     """Colours, who is first, the lie of the parts."""
     world = r.world
     colours = [""] * world.sides
-    if "colours" not in r.doc and s.phase != COLOURS:
+    if "colours" not in r.doc and s.phase != Phase.COLOURS:
         colours = list(world.tables.colours[: world.sides])
     for name, value in r.mapping("colours").items():
         colours[r.side(f"colours.{name}", name)] = r.word(f"colours.{name}", value, world.tables.colours)
     if len({c for c in colours if c}) != sum(map(bool, colours)):
         r.bad("colours", "a colour of its own for each side", colours)
-    known = -1 if s.phase in (COLOURS, BEGIN) else 0
+    known = -1 if s.phase in (Phase.COLOURS, Phase.BEGIN) else 0
     first = r.seat_or_none("first", known)
-    layout = s.layout if s.phase in SETUP - {SETTLE, SHUFFLE} else world.printed
+    layout = s.layout if s.phase in SETUP - {Phase.SETTLE, Phase.SHUFFLE} else world.printed
     if "layout" in r.doc:
         layout = tuple(str(v) for v in r.items("layout"))
         lies = ("", *world.turned_parts, *(f"{p}?" for p in world.part_ids))
@@ -242,10 +222,10 @@ def _round(r: Reader, s: State) -> State:
             r.bad(f"laid.{name}", "different numbers from 1 to 3", numbers)
         laid[r.seat(f"laid.{name}", name)] = found
     step = r.number("action", r.doc.get("action", 0))
-    if step > 3 or (step == 0) != (s.phase not in (ACT, DEAL, BID)) or (step and not s.card):
+    if step > 3 or (step == 0) != (s.phase not in (Phase.ACT, Phase.DEAL, Phase.BID)) or (step and not s.card):
         r.bad("action", "1 to 3 while an action of a card is carried out, otherwise 0", step)
         step = 0
-    contest = s.phase in (DEAL, BID)
+    contest = s.phase in (Phase.DEAL, Phase.BID)
     bidders = r.seats_of("bidders")
     if contest and "bidders" not in r.doc:
         bidders = tuple(p for p in range(world.players) if step in laid[p])
@@ -270,7 +250,7 @@ def _round(r: Reader, s: State) -> State:
         r.bad("looking", "0, 1 or 2", s.looking)
     if s.spent and not (s.step and world.one_treasure):
         r.bad("spent", "nobody, unless an action is carried out that takes one treasure of a seat", r.doc["spent"])
-    if s.phase == POLITICS and not s.played:
+    if s.phase == Phase.POLITICS and not s.played:
         r.bad("played", "the politics cards still to be carried out", [])
     return _right(r, s)
 
@@ -293,7 +273,7 @@ def _right(r: Reader, s: State) -> State:
     """What is left of the action: as the card says, unless the document says more."""
     world = r.world
     units = expand = 0
-    if s.phase == ACT and s.step:
+    if s.phase == Phase.ACT and s.step:
         action: Action = world.card[s.card].actions[s.step - 1]
         units, expand = action.n, int(action.kind == "K")
     raw = r.mapping("right")

@@ -14,13 +14,13 @@ from companion.games.loewenherz.inputs import LayBorder
 from companion.games.loewenherz.rules.common import action_of, untimely
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import founding
-from companion.games.loewenherz.state import ACT, State, held, supply
+from companion.games.loewenherz.state import Phase, State, held, supply
 
 LAID = ("LH-6.1", "LH-6.2", "LH-2.6")
 
 
 def border_due(s: State, act: LayBorder) -> Ruling | None:
-    ruling = untimely(s, act, "LH-3.8", ACT)
+    ruling = untimely(s, act, "LH-3.8", Phase.ACT)
     if ruling is not None:
         return ruling
     if act.seat != s.turn:
@@ -76,8 +76,8 @@ BORDER_GUARDS = (border_due, edge_known, below_cap, border_left, edge_empty, not
 def lay_border(s: State, act: LayBorder, waived: Waived) -> Decision:
     world, seat = s.world, act.seat
     e = world.edge_index.get(act.edge, -1)
-    smooth = s.phase == ACT and seat == s.turn and s.units and e >= 0 and s.free >> e & 1 and action_of(s).kind == "G"
-    if not smooth or held(s, s.turn) >= world.cap or supply(s) <= 0:
+    mine = s.phase == Phase.ACT and seat == s.turn and s.units and action_of(s).kind == "G"
+    if not mine or e < 0 or not s.free >> e & 1 or held(s, s.turn) >= world.cap or supply(s) <= 0:
         ruling = first_refusal(BORDER_GUARDS, s, act, waived)
         if ruling is not None:
             return ruling

@@ -14,7 +14,7 @@ from companion.engine.memo import memo_of
 from companion.engine.types import DOUBTFUL, ILLEGAL, Event, Input, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import Action
 from companion.games.loewenherz.inputs import Bid, EndAlliance, Renegade, SetKnight
-from companion.games.loewenherz.state import OVER, SETUP, UNKNOWN, State
+from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State
 from companion.games.loewenherz.world import World
 
 
@@ -27,7 +27,7 @@ def untimely(s: State, act: Input, rule: str, *phases: str) -> Ruling | None:
     """Whether this is the time for such an act at all: after the set-up, before the end, in one of these phases."""
     if s.phase in phases:
         return None
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return barred("LH-13.1", seat=act.seat)
     if s.phase in SETUP and not set(phases) & SETUP:
         return barred("LH-1.3", seat=act.seat, phase=s.phase)

@@ -10,19 +10,19 @@ from companion.games.loewenherz.events import BidPlaced, BidSealed, BidsShown, D
 from companion.games.loewenherz.inputs import Bid, Deal, NoDeal
 from companion.games.loewenherz.rules.common import breaches, one_treasure, private, treasures_fit, untimely
 from companion.games.loewenherz.rules.rounds import onward, opens
-from companion.games.loewenherz.state import BID, DEAL, State
+from companion.games.loewenherz.state import Phase, State
 
 
 # ---------------------------------------------------------------- negotiation
 def deal_time(s: State, act: Deal | NoDeal) -> Ruling | None:
     """LH-4.2, LH-4.6, LH-4.7, LH-4.10: only two, and only before the duel."""
-    if s.phase == BID:
+    if s.phase == Phase.BID:
         if len(s.bidders) > 2 and s.duel == 1:
             return barred("LH-4.7", n=len(s.bidders))
         if s.duel == 2:
             return barred("LH-4.10", seats=s.bidders)
         return barred("LH-4.6" if s.world.negotiation else "LH-15.6", seats=s.bidders)
-    return untimely(s, act, "LH-4.2", DEAL)
+    return untimely(s, act, "LH-4.2", Phase.DEAL)
 
 
 def deal_seats(s: State, act: Deal) -> Ruling | None:
@@ -76,7 +76,7 @@ def _goes_to(s: State, seat: int) -> tuple[Event, ...]:
 # ---------------------------------------------------------------- the duel
 def bid_due(s: State, act: Bid) -> Ruling | None:
     """LH-4.8, LH-4.10: those involved, and after a tie only those who shared the highest bid."""
-    ruling = untimely(s, act, "LH-4.8", BID)
+    ruling = untimely(s, act, "LH-4.8", Phase.BID)
     if ruling is None and act.seat not in s.bidders:
         return barred("LH-4.10" if s.duel == 2 else "LH-4.8", seat=act.seat)
     return ruling

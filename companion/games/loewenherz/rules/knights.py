@@ -14,12 +14,12 @@ from companion.games.loewenherz.rules.common import action_of, breaches, one_tre
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import zone_reckoning
 from companion.games.loewenherz.rules.use import idle, knight_squares
-from companion.games.loewenherz.state import ACT, State, occupied, reserve
+from companion.games.loewenherz.state import Phase, State, occupied, reserve
 
 
 def knights_due(s: State, act: SetKnight | Expand) -> Ruling | None:
     """Whose action it is, and whether it is one with knights."""
-    ruling = untimely(s, act, "LH-3.8", ACT)
+    ruling = untimely(s, act, "LH-3.8", Phase.ACT)
     if ruling is not None:
         return ruling
     if act.seat != s.turn:
@@ -136,7 +136,7 @@ DOUBLE: tuple[str, ...] = ("LH-9.1", "LH-7.2", "LH-7.4", "LH-R43")
 
 def _plain(s: State, act: SetKnight, q: int) -> bool:
     """Nothing speaks against it and nothing is to be paid: no guard needs to be asked."""
-    if s.phase != ACT or act.seat != s.turn or q < 0 or act.treasures or not s.units or reserve(s, s.turn) <= 0:
+    if s.phase != Phase.ACT or act.seat != s.turn or q < 0 or act.treasures or not s.units or reserve(s, s.turn) <= 0:
         return False
     if action_of(s).kind != KNIGHT:
         return False

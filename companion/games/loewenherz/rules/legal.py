@@ -37,26 +37,7 @@ from companion.games.loewenherz.rules.setup import (
 )
 from companion.games.loewenherz.rules.targets import alliances_of, has_target, renegades_of, without_target
 from companion.games.loewenherz.rules.use import knight_squares, own_regions, squares_to_take
-from companion.games.loewenherz.state import (
-    ACT,
-    BEGIN,
-    BID,
-    CARD,
-    COLOURS,
-    DEAL,
-    DECIDE,
-    LAYOUT,
-    POLITICS,
-    REVEAL,
-    SETTLE,
-    SETUP,
-    UNKNOWN,
-    State,
-    held,
-    occupied,
-    reserve,
-    supply,
-)
+from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State, held, occupied, reserve, supply
 from companion.games.loewenherz.world import World
 
 I = TypeVar("I", bound=Input)
@@ -85,7 +66,7 @@ def options_of(s: State, seat: int | None) -> Iterator[Input]:
     listing = LISTS.get(s.phase)
     if listing is None or (seat is not None and not 0 <= seat < s.world.players):
         return iter(())
-    if s.alliances and seat is not None and s.phase not in SETUP and s.phase != REVEAL:
+    if s.alliances and seat is not None and s.phase not in SETUP and s.phase != Phase.REVEAL:
         return chain(listing(s, seat), _ends(s, seat))
     return listing(s, seat)
 
@@ -337,15 +318,15 @@ def _reveal(s: State, seat: int | None) -> Iterator[Input]:
 
 
 LISTS: dict[str, Callable[[State, int | None], Iterator[Input]]] = {
-    COLOURS: _colours,
-    BEGIN: _begin,
-    LAYOUT: _layout,
-    SETTLE: _settle,
-    CARD: _card,
-    DECIDE: _decide,
-    POLITICS: _politics,
-    DEAL: _deal,
-    BID: _bid,
-    ACT: _act,
-    REVEAL: _reveal,
+    Phase.COLOURS: _colours,
+    Phase.BEGIN: _begin,
+    Phase.LAYOUT: _layout,
+    Phase.SETTLE: _settle,
+    Phase.CARD: _card,
+    Phase.DECIDE: _decide,
+    Phase.POLITICS: _politics,
+    Phase.DEAL: _deal,
+    Phase.BID: _bid,
+    Phase.ACT: _act,
+    Phase.REVEAL: _reveal,
 }

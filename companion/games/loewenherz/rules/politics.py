@@ -31,12 +31,12 @@ from companion.games.loewenherz.rules.targets import (
     renegade_due,
     turned_edges,
 )
-from companion.games.loewenherz.state import ACT, OVER, POLITICS, REVEAL, SETUP, UNKNOWN, State, reserve
+from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State, reserve
 
 
 # ---------------------------------------------------------------- taking a card (chapter 10)
 def pile_due(s: State, act: Look | Take) -> Ruling | None:
-    ruling = untimely(s, act, "LH-3.8", ACT)
+    ruling = untimely(s, act, "LH-3.8", Phase.ACT)
     if ruling is not None:
         return ruling
     if act.seat != s.turn:
@@ -91,7 +91,7 @@ def may_take(s: State, seat: int, card: str) -> bool:
 # ---------------------------------------------------------------- cards played along with a decision
 def politics_due(s: State, act: Ally | Renegade) -> Ruling | None:
     """LH-11.2, LH-3.7: only with a decision card, each carried out at once."""
-    ruling = untimely(s, act, "LH-11.2", POLITICS)
+    ruling = untimely(s, act, "LH-11.2", Phase.POLITICS)
     if ruling is not None:
         return ruling
     if act.seat != s.turn:
@@ -250,7 +250,7 @@ def _carried_out(s: State, events: list[Event]) -> tuple[Event, ...]:
 def untargeted(s: State) -> tuple[tuple[Event, ...], State]:
     """Cards played along that have no target any more go back to the hand (LH-R29)."""
     out: list[Event] = []
-    while s.phase == POLITICS and not has_target(s, s.turn, s.played[0]):
+    while s.phase == Phase.POLITICS and not has_target(s, s.turn, s.played[0]):
         left = ev.PoliticsLeft(s.turn, s.played[0], rules=("LH-R29",))
         out.append(left)
         s = evolve(s, left)
@@ -260,7 +260,7 @@ def untargeted(s: State) -> tuple[tuple[Event, ...], State]:
 # ---------------------------------------------------------------- the end of an alliance
 def end_time(s: State, act: EndAlliance) -> Ruling | None:
     """LH-11.8, LH-R31: at any time, also out of turn."""
-    if s.phase == OVER or s.phase == REVEAL:
+    if s.phase == Phase.OVER or s.phase == Phase.REVEAL:
         return barred("LH-13.1", seat=act.seat)
     return barred("LH-1.3", seat=act.seat, phase=s.phase) if s.phase in SETUP else None
 

@@ -13,7 +13,7 @@ from companion.games.loewenherz.rules.common import action_of, holds, pool, unti
 from companion.games.loewenherz.rules.scoring import zone_reckoning
 from companion.games.loewenherz.rules.targets import without_target
 from companion.games.loewenherz.rules.use import mountains, useless
-from companion.games.loewenherz.state import ACT, CARD, DECIDE, REVEAL, UNKNOWN, State
+from companion.games.loewenherz.state import UNKNOWN, Phase, State
 from companion.games.loewenherz.world import World
 
 OPENING_RULES = {"act": ("LH-3.8", "LH-3.9"), "deal": ("LH-4.2", "LH-4.1", "LH-3.8"), "duel": ("LH-4.1", "LH-3.8")}
@@ -37,7 +37,7 @@ def _current_stack(s: State) -> tuple[int, tuple[str, ...]]:
 
 
 def turn_card(s: State, act: TurnCard, waived: Waived) -> Decision:
-    ruling = untimely(s, act, "LH-3.1", CARD) or card_by_first(s, act.seat)
+    ruling = untimely(s, act, "LH-3.1", Phase.CARD) or card_by_first(s, act.seat)
     if ruling is not None:
         return ruling
     k, left = current_stack(s)
@@ -52,7 +52,7 @@ def card_by_first(s: State, seat: int | None) -> Ruling | None:
 
 
 def shown(s: State, act: Shown) -> Decision:
-    ruling = untimely(s, act, "LH-3.1", CARD)
+    ruling = untimely(s, act, "LH-3.1", Phase.CARD)
     ruling = ruling or (None if act.seat is None else card_by_first(s, act.seat))
     if ruling is not None:
         return ruling
@@ -88,7 +88,7 @@ def lays(s: State, seat: int) -> int:
 
 
 def decision_due(s: State, act: LayDecision) -> Ruling | None:
-    ruling = untimely(s, act, "LH-3.5", DECIDE)
+    ruling = untimely(s, act, "LH-3.5", Phase.DECIDE)
     if ruling is None and act.seat != s.turn:
         if act.seat is not None and s.laid[act.seat]:
             return barred("LH-R29", seat=act.seat, why="laid")
@@ -141,7 +141,8 @@ DECISION_GUARDS = (decision_due, numbers_fit, politics_fit, politics_target)
 
 
 def lay_decision(s: State, act: LayDecision, waived: Waived) -> Decision:
-    smooth = s.phase == DECIDE and act.seat == s.turn and not act.politics and act.numbers in SMOOTH[lays(s, s.turn)]
+    mine = s.phase == Phase.DECIDE and act.seat == s.turn
+    smooth = mine and not act.politics and act.numbers in SMOOTH[lays(s, s.turn)]
     ruling = None if smooth else first_refusal(DECISION_GUARDS, s, act, waived)
     if ruling is not None:
         return ruling
@@ -244,7 +245,7 @@ def opens(s: State, number: int, seat: int, laid: tuple[tuple[int, ...], ...] = 
 
 def done(s: State, act: Done, waived: Waived) -> Decision:
     """LH-R7: actions are rights, what is left may stay unused."""
-    ruling = untimely(s, act, "LH-R7", ACT)
+    ruling = untimely(s, act, "LH-R7", Phase.ACT)
     if ruling is not None:
         return ruling
     if act.seat != s.turn:
@@ -261,7 +262,7 @@ def _king(s: State, up: ev.CardTurned) -> tuple[Event, ...]:
     found = tuple(mountains(s, p) for p in range(s.world.players))
     died = ev.KingDied(found, rules=("LH-13.2", "LH-R37"))
     after = evolve(evolve(s, up), died)
-    return (died,) if after.phase == REVEAL else (died, *ending(after))
+    return (died,) if after.phase == Phase.REVEAL else (died, *ending(after))
 
 
 def ending(s: State) -> tuple[Event, ...]:
@@ -302,7 +303,7 @@ def unseen(s: State) -> dict[str, int]:
 
 
 def reveal(s: State, act: Reveal, waived: Waived) -> Decision:
-    ruling = untimely(s, act, "LH-13.3", REVEAL)
+    ruling = untimely(s, act, "LH-13.3", Phase.REVEAL)
     if ruling is not None:
         return ruling
     if act.seat is None or act.seat >= s.world.players or UNKNOWN not in s.hands[act.seat]:

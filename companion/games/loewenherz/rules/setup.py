@@ -10,18 +10,7 @@ from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.inputs import Begin, LayTile, Restart, Settle, TakeColour
 from companion.games.loewenherz.rules.common import untimely
 from companion.games.loewenherz.rules.scoring import table_value
-from companion.games.loewenherz.state import (
-    BEGIN,
-    COLOURS,
-    LAYOUT,
-    POLITICS_PILE,
-    SETTLE,
-    SHUFFLE,
-    TILES,
-    TURNS,
-    State,
-    occupied,
-)
+from companion.games.loewenherz.state import POLITICS_PILE, Phase, State, occupied
 from companion.games.loewenherz.world import NEUTRAL, World
 
 QUARTERS = ("0", "1", "2", "3")
@@ -35,7 +24,7 @@ def colour_seats(s: State) -> tuple[int, ...]:
 
 def colour_due(s: State, act: TakeColour) -> Ruling | None:
     """LH-1.1: one colour each; the table names the neutral one of two players' game."""
-    ruling = untimely(s, act, "LH-1.1", COLOURS)
+    ruling = untimely(s, act, "LH-1.1", Phase.COLOURS)
     if ruling is not None:
         return ruling
     waiting = colour_seats(s)
@@ -80,7 +69,7 @@ def opener_asked(world: World) -> bool:
 
 
 def begin(s: State, act: Begin, waived: Waived) -> Decision:
-    ruling = untimely(s, act, "LH-1.18", BEGIN) or beginners_fit(s, act)
+    ruling = untimely(s, act, "LH-1.18", Phase.BEGIN) or beginners_fit(s, act)
     if ruling is not None:
         return ruling
     world = s.world
@@ -135,7 +124,7 @@ def tile_free(s: State, act: LayTile) -> Ruling | None:
 
 
 def lay_tile(s: State, act: LayTile, waived: Waived) -> Decision:
-    ruling = untimely(s, act, "LH-1.2", LAYOUT) or first_refusal((tile_known, tile_free), s, act, waived)
+    ruling = untimely(s, act, "LH-1.2", Phase.LAYOUT) or first_refusal((tile_known, tile_free), s, act, waived)
     if ruling is not None:
         return ruling
     return (ev.TileLaid(act.place, act.tile, act.turn, rules=("LH-1.2", "LH-15.6")),)
@@ -143,10 +132,10 @@ def lay_tile(s: State, act: LayTile, waived: Waived) -> Decision:
 
 def rolled(s: State, act: Rolled) -> Decision:
     """The random lie: first which part lies where, then how each is turned."""
-    ruling = untimely(s, act, "LH-1.2", TILES, TURNS)
+    ruling = untimely(s, act, "LH-1.2", Phase.TILES, Phase.TURNS)
     if ruling is not None:
         return ruling
-    if s.phase == TILES:
+    if s.phase == Phase.TILES:
         if sorted(act.faces) != sorted(s.world.part_ids):
             return malformed("LH-1.2", why="lot")
         return (ev.PartsDrawn(act.faces, rules=("LH-1.2", "LH-15.5")),)
@@ -201,7 +190,7 @@ def stuck(s: State) -> bool:
 
 
 def settle_due(s: State, act: Settle) -> Ruling | None:
-    ruling = untimely(s, act, "LH-1.3", SETTLE)
+    ruling = untimely(s, act, "LH-1.3", Phase.SETTLE)
     if ruling is None and act.seat != settling(s)[0]:
         return barred("LH-R2", why="stuck") if stuck(s) else barred("LH-1.3", seat=act.seat, turn=settling(s)[0])
     return ruling
@@ -286,7 +275,7 @@ def settle(s: State, act: Settle) -> Decision:
 
 
 def restart(s: State, act: Restart, waived: Waived) -> Decision:
-    ruling = untimely(s, act, "LH-R2", SETTLE)
+    ruling = untimely(s, act, "LH-R2", Phase.SETTLE)
     if ruling is not None or not stuck(s):
         return ruling or barred("LH-R2")
     return (ev.SetupRestarted(rules=("LH-R2",)),)
@@ -303,7 +292,7 @@ def pile_cards(world: World, pile: str) -> tuple[str, ...]:
 def shuffled(s: State, act: Shuffled) -> Decision:
     """LH-1.8, LH-1.14: every stack on its own, the politics cards in two piles."""
     rule = "LH-1.14" if act.pile == POLITICS_PILE else "LH-1.8"
-    ruling = untimely(s, act, rule, SHUFFLE)
+    ruling = untimely(s, act, rule, Phase.SHUFFLE)
     if ruling is not None:
         return ruling
     if act.pile not in s.unshuffled:

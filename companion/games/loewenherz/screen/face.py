@@ -27,21 +27,7 @@ from companion.games.loewenherz.rules.knights import forest_cost
 from companion.games.loewenherz.rules.use import men
 from companion.games.loewenherz.screen.cards import SPECIALS, ducats, named
 from companion.games.loewenherz.screen.pad import Keys, legal
-from companion.games.loewenherz.state import (
-    ACT,
-    BEGIN,
-    BID,
-    COLOURS,
-    DEAL,
-    DECIDE,
-    LAYOUT,
-    SETUP,
-    TALLY,
-    State,
-    held,
-    reserve,
-    supply,
-)  # fmt: skip
+from companion.games.loewenherz.state import SETUP, TALLY, Phase, State, held, reserve, supply
 from companion.games.loewenherz.world import TERRAIN
 from companion.i18n import ngettext
 from companion.table.speaker import Speaker
@@ -69,13 +55,13 @@ class Face(PlainFace):
     def told(self, session: Session[Any], first: int) -> tuple[Input, ...]:
         """Colours of the box as the players have them, who begins, how captured parts lie."""
         s, board = session.state, session.config.board
-        if s.phase == COLOURS:
+        if s.phase == Phase.COLOURS:
             mine = [p.colour for p in session.people]
             fresh = not any(s.colours) and len(mine) == s.world.players and set(mine) <= set(s.world.tables.colours)
             return tuple(acts.TakeColour(p, c) for p, c in enumerate(mine)) if fresh else ()
-        if s.phase == BEGIN and not dict(session.pending()[0].facts).get("opener"):
+        if s.phase == Phase.BEGIN and not dict(session.pending()[0].facts).get("opener"):
             return (acts.Begin(None, letter(first)),)
-        if s.phase == LAYOUT and not any(s.layout):
+        if s.phase == Phase.LAYOUT and not any(s.layout):
             return tuple(acts.LayTile(None, i, p, q) for i, (p, q) in enumerate(lies(board), 1))
         return ()
 
@@ -117,11 +103,11 @@ class Face(PlainFace):
 
     def block(self, session: Session[Any], speaker: Speaker) -> Block:
         s = session.state
-        if s.phase not in (ACT, DEAL, BID) or not s.card:
+        if s.phase not in (Phase.ACT, Phase.DEAL, Phase.BID) or not s.card:
             return Block()
         told = named(speaker, action_of(s))
-        if s.phase != ACT:
-            contest = speaker._(N_("Negotiation") if s.phase == DEAL else N_("Duel"))
+        if s.phase != Phase.ACT:
+            contest = speaker._(N_("Negotiation") if s.phase == Phase.DEAL else N_("Duel"))
             return Block(title=told, owed=(Owed(contest, "open"),))
         return Block(title=told, owed=(Owed(speaker._(N_("{n} left")).format(n=s.units + s.squares), "open"),))
 
@@ -181,11 +167,11 @@ class Face(PlainFace):
             return None
         if side == "regions":
             return Panel(speaker._(SIDES["regions"]), self._regions(session, speaker), self._sides(speaker, side))
-        if s.phase in (DEAL, BID):
+        if s.phase in (Phase.DEAL, Phase.BID):
             return self._duel(session, speaker)
-        if s.phase == ACT and action_of(s).kind == BORDERS:
+        if s.phase == Phase.ACT and action_of(s).kind == BORDERS:
             return self._borders(session, speaker)
-        if s.phase == ACT and action_of(s).kind == KNIGHT:
+        if s.phase == Phase.ACT and action_of(s).kind == KNIGHT:
             done = (Choice("done", speaker._(N_("Nothing more"))),)
             return Panel(speaker._(SIDES["regions"]), self._regions(session, speaker, s.turn), done)
         if s.card:
@@ -211,13 +197,13 @@ class Face(PlainFace):
             second = ", ".join(wanted) or self._price(s, what.kind, speaker)
             rows.append(PanelRow(title, second, active=k == s.step, strong=len(wanted) > 1))
         choices: tuple[Choice, ...] = ()
-        if s.phase == DECIDE:
+        if s.phase == Phase.DECIDE:
             choices = tuple(
                 Choice("decide:" + "+".join(map(str, act.numbers)), " + ".join(map(str, act.numbers)))
                 for act in legal(session)
                 if isinstance(act, acts.LayDecision) and not act.politics
             )
-        elif s.phase == ACT:
+        elif s.phase == Phase.ACT:
             piles = [act for act in legal(session) if isinstance(act, acts.Look)]
             looks = [Choice(f"look:{act.pile}", i18n.capital(speaker.act(act))) for act in piles]
             choices = (*looks, Choice("done", speaker._(N_("Nothing more"))))
@@ -236,10 +222,10 @@ class Face(PlainFace):
         told = named(speaker, action_of(s))
         rows = []
         for p, bid in zip(s.bidders, s.bids, strict=True):
-            word = N_("may negotiate") if s.phase == DEAL else N_("bids") if bid is None else N_("has bid")
+            word = N_("may negotiate") if s.phase == Phase.DEAL else N_("bids") if bid is None else N_("has bid")
             mark, badge = "ok" if bid is not None else "off", self._badge(session, p)
             rows.append(PanelRow(speaker.name(p), speaker._(word), badge, active=bid is None, mark=mark))
-        if s.phase == DEAL:
+        if s.phase == Phase.DEAL:
             title = speaker._(N_("Negotiation: {action}")).format(action=told)
             return Panel(title, tuple(rows), (Choice("no_deal", speaker._(N_("No agreement"))),))
         again = N_("Second duel: {action}") if s.duel > 1 else N_("Duel: {action}")

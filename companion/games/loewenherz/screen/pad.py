@@ -15,7 +15,7 @@ from companion.engine.session import Session
 from companion.engine.types import Choose, Input
 from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.screen.cards import CardQuestion
-from companion.games.loewenherz.state import DECIDE
+from companion.games.loewenherz.state import Phase
 from companion.games.loewenherz.words.names import CARDS
 
 ALONG = "along"
@@ -55,7 +55,7 @@ class Keys:
 
     def politics(self) -> tuple[tuple[str, ...], ...]:
         """Politics cards that may be played along, as they may be combined."""
-        if self.session.state.phase != DECIDE:
+        if self.session.state.phase != Phase.DECIDE:
             return ()
         laid = [act.politics for act in legal(self.session) if isinstance(act, acts.LayDecision)]
         return tuple(dict.fromkeys(laid))

@@ -10,13 +10,10 @@ from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.effects.frames import begun, part_begun, split, stepped
 from companion.games.vikings_gone_wild.inputs import Counts
 from companion.games.vikings_gone_wild.state import (
-    DRAWING,
-    MISSION,
-    STOW,
-    TURN,
     Building,
     Frame,
     Mission,
+    Phase,
     Player,
     State,
     Tally,
@@ -104,7 +101,7 @@ def _part_used(s: State, e: ev.PartUsed) -> State:
 
 def _gained(s: State, e: ev.Gained) -> State:
     """Resources of cards belong to the turn of the active player alone (VG-R33, VG-R43)."""
-    if e.seat != s.turn or s.phase != TURN:
+    if e.seat != s.turn or s.phase != Phase.TURN:
         return s
     now = s.now
     return with_turn(s, with_pool(now, now.beer + e.beer, now.gold + e.gold))
@@ -185,7 +182,7 @@ def _mission_swapped(s: State, e: ev.MissionSwapped) -> State:
     s = spent(s, e.seat, e.paid)
     card, p = s.world.index[e.card], s.players[e.seat]
     s = with_player(s, e.seat, with_swap(p, _without_mission(p, card), True))
-    frame = Frame(MISSION, "", 0, e.seat, n=1)
+    frame = Frame(Frame.MISSION, "", 0, e.seat, n=1)
     return changed(s, missions=(*s.missions, *ordered((card,))), stack=(*s.stack, frame))
 
 
@@ -195,7 +192,7 @@ def _drew(s: State, e: ev.Drew) -> State:
     if e.n == 0:
         return stepped(s, e.left) if e.left >= 0 else s
     p = draw(s.players[e.seat], e.n)
-    if e.left == 0 and s.stack[-1].kind == DRAWING:
+    if e.left == 0 and s.stack[-1].kind == Frame.DRAWING:
         return with_dealt(s, (*s.players[: e.seat], p, *s.players[e.seat + 1 :]), s.stack[:-1])
     s = with_player(s, e.seat, p)
     return stepped(s, e.left) if e.left >= 0 else s
@@ -258,12 +255,13 @@ def _awarded(s: State, e: ev.Awarded) -> State:
     """The tokens come one by one, after the step that gave them."""
     if e.left >= 0:
         s = stepped(s, 0)
-    owed = [Frame(STOW, key, 0, e.seat, n=n) for key, n in (("any", e.free), (v.GOLD, e.gold), (v.BEER, e.beer)) if n]
+    tokens = (("any", e.free), (v.GOLD, e.gold), (v.BEER, e.beer))
+    owed = [Frame(Frame.STOW, key, 0, e.seat, n=n) for key, n in tokens if n]
     return with_stack(s, (*s.stack, *owed))
 
 
 def _kind_picked(s: State, e: ev.KindPicked) -> State:
-    return with_stack(s, (*stepped(s, e.left).stack, Frame(STOW, e.kind, 0, e.seat, n=1)))
+    return with_stack(s, (*stepped(s, e.left).stack, Frame(Frame.STOW, e.kind, 0, e.seat, n=1)))
 
 
 def _hold_granted(s: State, e: ev.HoldGranted) -> State:
@@ -272,7 +270,7 @@ def _hold_granted(s: State, e: ev.HoldGranted) -> State:
 
 
 def _discount_granted(s: State, e: ev.DiscountGranted) -> State:
-    if e.seat != s.turn or s.phase != TURN:
+    if e.seat != s.turn or s.phase != Phase.TURN:
         return s
     return with_turn(s, changed(s.now, discounts=tuple(sorted((*s.now.discounts, (e.key, e.at))))))
 

@@ -8,26 +8,13 @@ from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.rules.ending import still_tied
 from companion.games.vikings_gone_wild.state import (
-    AGE,
-    BONUS,
-    CLAIM,
-    DAWN,
-    DISCARD,
-    DRAW,
-    DRAWING,
     FRESH_TURN,
-    MISSION,
     NOBODY,
     NOTHING,
-    OVER,
-    PART,
-    RUN,
-    STORE,
-    TIE,
-    TURN,
     Building,
     Frame,
     Mission,
+    Phase,
     Pile,
     Player,
     State,
@@ -74,7 +61,8 @@ def _pile_shuffled(s: State, e: ev.PileShuffled) -> State:
     seat = LETTERS.index(e.pile[-1])
     s = with_player(s, seat, rebuilt(s.players[seat], order))
     f = s.stack[-1]
-    if f.kind == DRAWING or (f.kind in (RUN, PART) and isinstance(world.programs[f.key][f.at], v.Dig)):
+    runs = f.kind in (Frame.RUN, Frame.PART)
+    if f.kind == Frame.DRAWING or (runs and isinstance(world.programs[f.key][f.at], v.Dig)):
         s = with_stack(s, (*s.stack[:-1], with_memo(f, 1)))
     return s
 
@@ -95,7 +83,7 @@ def _first_shuffled(s: State, pile: str, order: tuple[int, ...]) -> State:
     if pile == "favours":
         return changed(s, favours=_pile(order, world.favours, 3 * world.players))
     if pile == "bonuses":
-        cards = pile_cards(s.spare) if s.phase == TIE else world.pile("bonus")
+        cards = pile_cards(s.spare) if s.phase == Phase.TIE else world.pile("bonus")
         return changed(s, spare=_pile(order, cards))
     seat = LETTERS.index(pile[-1])
     p = s.players[seat]
@@ -137,11 +125,11 @@ def _round_began(s: State, e: ev.RoundBegan) -> State:
                 p = changed(p, missions=in_order(tuple(Mission(m.card) for m in p.missions)))
             players[seat] = changed(p, hold=0, forgo=0) if p.hold or p.forgo else p
     order = world.order(e.starter)
-    draws = [Frame(DRAWING, "", 0, i, n=HAND + max(0, draw_bonus(s, i) - s.players[i].forgo)) for i in order]
-    missions = [Frame(MISSION, "", 0, i, n=1) for i in order if len(s.players[i].missions) < MISSIONS]
+    draws = [Frame(Frame.DRAWING, "", 0, i, n=HAND + max(0, draw_bonus(s, i) - s.players[i].forgo)) for i in order]
+    missions = [Frame(Frame.MISSION, "", 0, i, n=1) for i in order if len(s.players[i].missions) < MISSIONS]
     return changed(s,
-        phase=DRAW, round=e.round, starter=e.starter, turn=e.starter, players=tuple(players), now=FRESH_TURN, passed=0,
-        stack=(*reversed(missions), *reversed(draws)),
+        phase=Phase.DRAW, round=e.round, starter=e.starter, turn=e.starter, players=tuple(players), now=FRESH_TURN,
+        passed=0, stack=(*reversed(missions), *reversed(draws)),
     )  # fmt: skip
 
 
@@ -150,7 +138,7 @@ def _producing(world: World, b: Building) -> Building:
 
 
 def _turn_began(s: State, e: ev.TurnBegan) -> State:
-    return with_new_turn(s, TURN, e.seat, FRESH_TURNS[e.exception])
+    return with_new_turn(s, Phase.TURN, e.seat, FRESH_TURNS[e.exception])
 
 
 def _turn_ended(s: State, e: ev.TurnEnded) -> State:
@@ -161,7 +149,7 @@ def _turn_ended(s: State, e: ev.TurnEnded) -> State:
 
 
 def _storage_began(s: State, e: ev.StorageBegan) -> State:
-    return with_new_turn(s, STORE, e.seat, FRESH_TURN)
+    return with_new_turn(s, Phase.STORE, e.seat, FRESH_TURN)
 
 
 def _stored(s: State, e: ev.Stored) -> State:
@@ -188,7 +176,7 @@ def _tokens_lost(s: State, e: ev.TokensLost) -> State:
         if e.beer[seat] or e.gold[seat]:
             bare = tuple([b if cards[b.card].holds else changed(b, beer=0, gold=0) for b in p.village])
             players[seat] = with_village(p, bare)
-    return with_phase(s, CLAIM, NOBODY, tuple(players))
+    return with_phase(s, Phase.CLAIM, NOBODY, tuple(players))
 
 
 def _claims_closed(s: State, e: ev.ClaimsClosed) -> State:
@@ -212,8 +200,8 @@ def _next_hand(s: State, players: tuple[Player, ...], seats: tuple[int, ...]) ->
     """The next of these seats with a hand to discard; after the last one the markers are removed."""
     for seat in seats:
         if hand_size(players[seat]):
-            return with_phase(s, DISCARD, seat, players)
-    return with_phase(s, AGE, NOBODY, players)
+            return with_phase(s, Phase.DISCARD, seat, players)
+    return with_phase(s, Phase.AGE, NOBODY, players)
 
 
 def _hand_dropped(s: State, e: ev.HandDropped) -> State:
@@ -252,19 +240,19 @@ def _plain(b: Building) -> Building:
 
 def _row_aged(s: State, e: ev.RowAged) -> State:
     out = plus(s.odin_out, s.row[-1]) if s.row[-1] >= 0 else s.odin_out
-    return with_aged(s, DAWN, (-1, *s.row[:-1]), out)
+    return with_aged(s, Phase.DAWN, (-1, *s.row[:-1]), out)
 
 
 # ---------------------------------------------------------------- the end
 def _bonus_shared(s: State, e: ev.BonusShared) -> State:
     players = tuple(changed(p, vp=p.vp + e.each) if i in e.seats else p for i, p in enumerate(s.players))
-    return changed(s, phase=BONUS, players=players, finals=(*s.finals, (s.world.index[e.card], e.seats)))
+    return changed(s, phase=Phase.BONUS, players=players, finals=(*s.finals, (s.world.index[e.card], e.seats)))
 
 
 def _tie_began(s: State, e: ev.TieBegan) -> State:
     cards = tuple(c for _, layer in s.spare for c in layer)
     unshuffled = ("bonuses",) if len(cards) > 1 else ()
-    return changed(s, phase=TIE, tied=e.seats, unshuffled=unshuffled, spare=shuffled(cards))
+    return changed(s, phase=Phase.TIE, tied=e.seats, unshuffled=unshuffled, spare=shuffled(cards))
 
 
 def _tie_drawn(s: State, e: ev.TieDrawn) -> State:
@@ -274,4 +262,4 @@ def _tie_drawn(s: State, e: ev.TieDrawn) -> State:
 
 
 def _ended(s: State, e: ev.Ended) -> State:
-    return changed(s, phase=OVER, winners=e.winners, turn=NOBODY)
+    return changed(s, phase=Phase.OVER, winners=e.winners, turn=NOBODY)

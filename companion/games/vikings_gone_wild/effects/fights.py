@@ -11,7 +11,6 @@ from companion.games.vikings_gone_wild.rules.strength import fighters
 from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS, building_at
 from companion.games.vikings_gone_wild.state import (
     NOBODY,
-    SPOILS,
     Building,
     Fighter,
     Frame,
@@ -167,7 +166,7 @@ def _damaged(s: State, e: ev.Damaged) -> State:
     s = with_turn(s, changed(s.now, hits=s.now.hits + 1))
     s = _succeeded(s, strike, e.seat)
     if spoils_of(s, e.target):
-        s = changed(s, stack=(*s.stack, Frame(SPOILS, e.target, 0, e.seat, owner)))
+        s = changed(s, stack=(*s.stack, Frame(Frame.SPOILS, e.target, 0, e.seat, owner)))
     return s
 
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 from companion.engine.slotted import changed
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.state import (
-    EACH,
-    PART,
-    RUN,
-    SPOILS,
     Frame,
     Offer,
     State,
@@ -44,7 +40,7 @@ def begun(s: State, key: str, seat: int, who: int, *, but_join: bool = False) ->
     if key not in s.world.programs:
         return s
     if key not in s.world.plus:
-        return entered(s, Frame(RUN, key, 0, seat, who), 0)
+        return entered(s, Frame(Frame.RUN, key, 0, seat, who), 0)
     steps = s.world.programs[key]
     parts = tuple(
         Offer(key, i, seat, who)
@@ -60,9 +56,9 @@ def stepped(s: State, left: int) -> State:
     if left > 0:
         return with_stack(s, (*below, with_left(f, left)))
     s = with_stack(s, below)
-    if f.kind == RUN:
+    if f.kind == Frame.RUN:
         return entered(s, f, f.at + 1)
-    if f.kind == SPOILS and f.at + 1 < len(spoils_of(s, f.key)):
+    if f.kind == Frame.SPOILS and f.at + 1 < len(spoils_of(s, f.key)):
         return with_stack(s, (*below, with_step(f, f.at + 1, -1)))
     return s
 
@@ -79,11 +75,11 @@ def split(s: State) -> State:
     f = s.stack[-1]
     s = stepped(s, 0)
     others = s.world.order(f.seat)[1:]
-    return with_stack(s, (*s.stack, *(Frame(EACH, f.key, f.at, f.seat, who) for who in reversed(others))))
+    return with_stack(s, (*s.stack, *(Frame(Frame.EACH, f.key, f.at, f.seat, who) for who in reversed(others))))
 
 
 def part_begun(s: State, key: str, part: int, seat: int, who: int) -> State:
-    return with_stack(s, (*s.stack, Frame(PART, key, part, seat, who)))
+    return with_stack(s, (*s.stack, Frame(Frame.PART, key, part, seat, who)))
 
 
 def all_begun(s: State, cards: tuple[int, ...], when: str, seat: int) -> State:

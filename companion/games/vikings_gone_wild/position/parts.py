@@ -18,14 +18,8 @@ from companion.games.vikings_gone_wild.position import (
 )
 from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS
 from companion.games.vikings_gone_wild.state import (
-    EACH,
-    FRAMES,
     NOBODY,
     NOTHING,
-    PART,
-    RUN,
-    SPOILS,
-    STOW,
     Building,
     Cards,
     Fighter,
@@ -200,15 +194,15 @@ class Placer(PositionReader):
 
     def frame(self, key: str, value: Any) -> Frame:
         at = self.mapping(key, value, ("kind", "key", "at", "seat", "who", "left", "shuffled"))
-        kind = self.word(f"{key}.kind", at.get("kind"), FRAMES)
+        kind = self.word(f"{key}.kind", at.get("kind"), Frame.FRAMES)
         name = at.get("key", "")
-        if kind in (RUN, PART, EACH):
+        if kind in (Frame.RUN, Frame.PART, Frame.EACH):
             name = self.program(f"{key}.key", name)
-        elif kind == STOW:
+        elif kind == Frame.STOW:
             name = self.word(f"{key}.key", name, ("any", *v.KINDS))
-        elif kind == SPOILS:
+        elif kind == Frame.SPOILS:
             name = self.word(f"{key}.key", name, tuple(self.world.spaces))
-        steps = len(self.world.programs[name]) if kind in (RUN, PART, EACH) else 0
+        steps = len(self.world.programs[name]) if kind in (Frame.RUN, Frame.PART, Frame.EACH) else 0
         return Frame(
             kind,
             str(name),

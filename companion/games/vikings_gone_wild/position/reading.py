@@ -11,14 +11,7 @@ from companion.games.vikings_gone_wild.position import (
     building_name,
 )
 from companion.games.vikings_gone_wild.position.parts import Placer
-from companion.games.vikings_gone_wild.state import (
-    PHASES,
-    SETUP,
-    TIE,
-    TURN,
-    State,
-    fresh,
-)
+from companion.games.vikings_gone_wild.state import PHASES, Phase, State, fresh
 from companion.games.vikings_gone_wild.world import BONUSES, OPEN_FAVOURS, ROW, World
 from companion.games.vikings_gone_wild.zones import owned, shuffled, size, without
 
@@ -27,9 +20,9 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     """Left out: the set-up's values; in a later phase the piles are what is seen nowhere, shuffled by hand."""
     r, at = Placer(world, doc), doc
     base = fresh(world)
-    phase = r.word("phase", at.get("phase", TURN if at else SETUP), PHASES)
+    phase = r.word("phase", at.get("phase", Phase.TURN if at else Phase.SETUP), PHASES)
     raw = r.mapping("players", at.get("players", {}), tuple(LETTERS[: world.players]))
-    early = phase == SETUP
+    early = phase == Phase.SETUP
     players = tuple(r.player(f"players.{LETTERS[i]}", raw.get(LETTERS[i])) for i in world.seats)
     starter = r.seat("starter", at.get("starter", "A"))
     passed = r.seats_of("passed")
@@ -54,7 +47,7 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
         winners=r.seats_of("winners"),
     )
     if not early and "unshuffled" not in at:
-        s = changed(s, unshuffled=("bonuses",) if phase == TIE else ())
+        s = changed(s, unshuffled=("bonuses",) if phase == Phase.TIE else ())
     s = _laid_out(r, at, s, early)
     _buildings_once(r, s)
     if s.round == 0 and not early:
@@ -99,7 +92,7 @@ def _laid_out(r: Placer, at: Mapping[str, Any], s: State, early: bool) -> State:
     else:
         gone = [*mine, *s.box, *(b.card for p in s.players for b in p.village)]
         stock = {name: max(0, k - gone.count(world.index[name])) for name, k in stock.items()}
-    piles = "bonuses" in s.unshuffled and s.phase != TIE
+    piles = "bonuses" in s.unshuffled and s.phase != Phase.TIE
     return changed(
         s,
         row=row,
@@ -130,5 +123,5 @@ def _buildings_once(r: Placer, s: State) -> None:
         for b in p.village[1:]:
             if sum(x.card == b.card and x.no == b.no for x in p.village) > 1:
                 r.bad(f"players.{LETTERS[seat]}.village.{building_name(s.world, b)}", "a building once")
-    if s.phase == SETUP and not s.unshuffled and size(s.missions) + sum(len(p.missions) for p in s.players) == 0:
+    if s.phase == Phase.SETUP and not s.unshuffled and size(s.missions) + sum(len(p.missions) for p in s.players) == 0:
         r.bad("missions", "a stack of missions once everything is shuffled")

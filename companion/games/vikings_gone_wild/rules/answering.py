@@ -43,7 +43,7 @@ from companion.games.vikings_gone_wild.rules.running import (
     stealing,
     step_at,
 )
-from companion.games.vikings_gone_wild.state import DRAWING, MISSION, SPOILS, STOW, Frame, State
+from companion.games.vikings_gone_wild.state import Frame, State
 from companion.games.vikings_gone_wild.zones import deck_size, deck_top, hand_size, holds, may_be, possible
 
 BOOKABLE = ("vp", "beer", "gold", "draw")
@@ -52,7 +52,7 @@ MOST_BOOKED = 9
 
 def asked(s: State, f: Frame) -> int:
     """Who answers the step at hand."""
-    if f.kind not in (STOW, SPOILS, DRAWING, MISSION):
+    if f.kind not in (Frame.STOW, Frame.SPOILS, Frame.DRAWING, Frame.MISSION):
         step = step_at(s, f)
         if isinstance(step, v.Discard) and step.pick == "owner":
             return discarder(f, step)
@@ -63,13 +63,13 @@ def wanted(s: State, f: Frame) -> Pending:
     """What the uppermost frame asks the table for."""
     ids, p = s.world.ids, s.players[f.seat]
     deck = f"deck_{letter(f.seat)}"
-    if f.kind == MISSION:
+    if f.kind == Frame.MISSION:
         pool = tuple(ids[c] for c in dict.fromkeys(may_be(s.missions)))
         rule = "VG-11.4" if s.phase == "turn" else "VG-11.3"
         return Show(rule, "mission", None, pool, facts=facts(seat=f.seat))
-    step = step_at(s, f) if f.kind not in (STOW, SPOILS, DRAWING) else None
-    if f.kind == DRAWING or isinstance(step, v.Draw) or (isinstance(step, v.Dig) and deck_size(p) == 0):
-        rule = "VG-3.4" if f.kind == DRAWING else "VG-18.1"
+    step = step_at(s, f) if f.kind not in (Frame.STOW, Frame.SPOILS, Frame.DRAWING) else None
+    if f.kind == Frame.DRAWING or isinstance(step, v.Draw) or (isinstance(step, v.Dig) and deck_size(p) == 0):
+        rule = "VG-3.4" if f.kind == Frame.DRAWING else "VG-18.1"
         return Shuffle(rule, deck, tuple([ids[c] for c in p.discard]), facts=facts(seat=f.seat))
     card = ids[s.world.card_of[f.key]] if step is not None else ""
     if isinstance(step, v.Dig):
@@ -88,8 +88,8 @@ def wanted(s: State, f: Frame) -> Pending:
 
 def _question(s: State, f: Frame, step: v.Step | None, card: str) -> Pending:
     who = asked(s, f)
-    if f.kind == SPOILS or (f.kind == STOW and f.key != "any"):
-        kind = f.key if f.kind == STOW else s.world.cards[s.world.spaces[f.key][1]].holds
+    if f.kind == Frame.SPOILS or (f.kind == Frame.STOW and f.key != "any"):
+        kind = f.key if f.kind == Frame.STOW else s.world.cards[s.world.spaces[f.key][1]].holds
         return _which("VG-8.5", who, "stow", kind)
     if step is None:
         return _which("VG-R23", who, "kind", "")
@@ -110,13 +110,13 @@ def _which(rule: str, who: int, step: str, kind: str) -> Choose:
 def answers(s: State, seat: int | None) -> Iterator[Input]:
     """Legal answers of a seat to the step at hand."""
     f = s.stack[-1]
-    if seat is None or seat != asked(s, f) or f.kind in (DRAWING, MISSION):
+    if seat is None or seat != asked(s, f) or f.kind in (Frame.DRAWING, Frame.MISSION):
         return
-    if f.kind == STOW:
+    if f.kind == Frame.STOW:
         places = v.KINDS if f.key == "any" else stow_places(s, seat, f.key)
         yield from (Pick(seat, p) for p in places)
         return
-    if f.kind == SPOILS:
+    if f.kind == Frame.SPOILS:
         kind = s.world.cards[s.world.spaces[f.key][1]].holds
         yield from (Pick(seat, p) for p in stow_places(s, seat, kind))
         return
@@ -190,7 +190,7 @@ def answer(s: State, act: Input, waived: frozenset[str]) -> Decision:
         if isinstance(wanted(s, f), Choose):
             return barred("VG-R23", seat=act.seat, turn=who, why="other")
         return barred("VG-R23", seat=act.seat)
-    step = None if f.kind in (STOW, SPOILS, DRAWING, MISSION) else step_at(s, f)
+    step = None if f.kind in (Frame.STOW, Frame.SPOILS, Frame.DRAWING, Frame.MISSION) else step_at(s, f)
     if isinstance(act, PayFor) and isinstance(step, v.Pay):
         ruling = unpaid(s, f.seat, step.beer, step.gold, act.beer, act.gold)
         if ruling is not None and not (ruling.waivable and ruling.rule in waived):
@@ -234,11 +234,11 @@ def _booked(s: State, act: Book) -> Decision:
 
 def _picked(s: State, f: Frame, step: v.Step | None, act: Pick) -> Decision:
     ids, card = s.world.ids, s.world.ids[s.world.card_of[f.key]] if step is not None else ""
-    if f.kind == STOW:
+    if f.kind == Frame.STOW:
         if f.key == "any":
             return (ev.KindPicked(f.seat, act.what, left=f.n - 1, rules=RULES),)
         return (ev.Placed(f.seat, f.key, act.what, left=f.n - 1, rules=("VG-8.5", "VG-R15")),)
-    if f.kind == SPOILS:
+    if f.kind == Frame.SPOILS:
         kind = s.world.cards[s.world.spaces[f.key][1]].holds
         return (ev.Placed(f.seat, kind, act.what, f.key, left=0, rules=plunder_rules(s, act.what)),)
     if isinstance(step, v.Gain):
@@ -267,7 +267,7 @@ def _picked(s: State, f: Frame, step: v.Step | None, act: Pick) -> Decision:
 
 def shown(s: State, f: Frame, act: Shown) -> Decision | None:
     """A card of a deck or hand comes to light; None if nothing of the kind is asked for."""
-    if f.kind in (STOW, SPOILS, DRAWING, MISSION) or act.seat != asked_to_show(s, f):
+    if f.kind in (Frame.STOW, Frame.SPOILS, Frame.DRAWING, Frame.MISSION) or act.seat != asked_to_show(s, f):
         return None
     step, card = step_at(s, f), s.world.index.get(act.card, -1)
     if isinstance(step, v.Dig):
@@ -299,7 +299,7 @@ def asked_to_show(s: State, f: Frame) -> int:
 
 def drawn_blindly(s: State, act: Rolled) -> Decision | None:
     """One card of a hand that the referee knows, drawn at random by its place."""
-    if not s.stack or s.stack[-1].kind in (STOW, SPOILS, DRAWING, MISSION):
+    if not s.stack or s.stack[-1].kind in (Frame.STOW, Frame.SPOILS, Frame.DRAWING, Frame.MISSION):
         return None
     f = s.stack[-1]
     step = step_at(s, f)

@@ -11,7 +11,7 @@ from companion.games.vikings_gone_wild.inputs import Build, Buy, Exchange, Forgo
 from companion.games.vikings_gone_wild.rules.common import on_turn
 from companion.games.vikings_gone_wild.rules.paying import amount, paid, price, token_rules, tokens_of, unpaid
 from companion.games.vikings_gone_wild.rules.rights import tavern_cards
-from companion.games.vikings_gone_wild.state import OVER, SETUP, State, find
+from companion.games.vikings_gone_wild.state import Phase, State, find
 from companion.games.vikings_gone_wild.world import ROW, SAME_NAME, program_key
 
 SLOTS = tuple(f"odin_{i}" for i in range(1, ROW + 1))
@@ -216,7 +216,7 @@ def swap(s: State, act: Swap) -> Decision:
 # ---------------------------------------------------------------- taverns
 def may_forgo(s: State, act: Forgo) -> Ruling | None:
     """VG-3.2: cards of taverns may be left; which ones is said before the next draw phase."""
-    if s.phase in (SETUP, OVER) or act.seat is None or not 0 <= act.seat < s.world.players:
+    if s.phase in (Phase.SETUP, Phase.OVER) or act.seat is None or not 0 <= act.seat < s.world.players:
         return malformed("VG-3.2", seat=act.seat, why="time")
     most = tavern_cards(s, act.seat)
     if not 0 <= act.n <= most:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.guards import barred, malformed
 from companion.engine.types import Event, Input, Ruling
 from companion.games.vikings_gone_wild.events import FavourEarned, LastRound, Scored
-from companion.games.vikings_gone_wild.state import CLAIM, DRAW, OVER, SETUP, STORE, TURN, State
+from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.world import THRESHOLDS
 from companion.games.vikings_gone_wild.zones import size
 
@@ -42,7 +42,7 @@ def on_turn(s: State, act: Input) -> Ruling | None:
     """VG-4.1: acts of the action phase are done in one's own turn, when nothing is left unfinished."""
     now = s.now
     if (
-        s.phase == TURN
+        s.phase == Phase.TURN
         and act.seat == s.turn
         and not (s.due or s.stack or now.strikes or now.closing or now.together)
         and (s.row[0] >= 0 or row_gap(s) < 0)
@@ -53,11 +53,11 @@ def on_turn(s: State, act: Input) -> Ruling | None:
 
 def off_turn(s: State, act: Input) -> Ruling | None:
     """Why an act of one's own turn is not possible now."""
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return barred("VG-16.3", seat=act.seat)
-    if s.phase == SETUP:
+    if s.phase == Phase.SETUP:
         return barred("VG-1.13", seat=act.seat)
-    if s.phase != TURN:
+    if s.phase != Phase.TURN:
         return barred("VG-2.1", seat=act.seat, phase=s.phase)
     if act.seat is None or act.seat != s.turn:
         return barred("VG-4.1", seat=act.seat, turn=s.turn)
@@ -80,7 +80,7 @@ def points(
     reached = [at for at in THRESHOLDS[p.granted :] if at <= after]
     more = ("VG-R19",) if len(reached) > 1 else ()
     events += [FavourEarned(seat, at, rules=("VG-17.1", *more)) for at in reached]
-    if after >= s.world.limit and not s.last and s.phase in (DRAW, TURN, STORE, CLAIM):
+    if after >= s.world.limit and not s.last and s.phase in (Phase.DRAW, Phase.TURN, Phase.STORE, Phase.CLAIM):
         chief = ("VG-15.3",) if s.world.config.option("long_game") and s.world.players > 2 else ()
         events.append(LastRound(seat, s.round, rules=("VG-15.2", "VG-15.1", *chief, "VG-R34", "VG-R46")))
     return tuple(events)

@@ -33,7 +33,7 @@ from companion.games.vikings_gone_wild.rules import (
 )
 from companion.games.vikings_gone_wild.rules.common import off_turn, on_turn, points
 from companion.games.vikings_gone_wild.rules.rights import claimable
-from companion.games.vikings_gone_wild.state import CLAIM, STORE, State
+from companion.games.vikings_gone_wild.state import Phase, State
 
 NONE: frozenset[str] = frozenset()
 
@@ -51,9 +51,9 @@ def _pass(s: State, act: acts.Pass, waived: frozenset[str]) -> Decision:
     """Nothing more: of defence, of storing, of missions."""
     if playing.answering(s, act.seat):
         return playing.close_window(s, act)
-    if s.phase == STORE and not s.due and act.seat is not None:
+    if s.phase == Phase.STORE and not s.due and act.seat is not None:
         return storing.storage_done(s, act) if act.seat == s.turn else barred("VG-R18", seat=act.seat, turn=s.turn)
-    if s.phase == CLAIM and not s.due and act.seat in flow.waiting(s):
+    if s.phase == Phase.CLAIM and not s.due and act.seat in flow.waiting(s):
         return flow.claims_closed(s, seat_of(act))
     if attacking.thinking_better(s, act.seat):
         return (Gathered(seat_of(act), over=True, rules=("VG-R13",)),)

@@ -6,7 +6,7 @@ from companion.engine.types import DOUBTFUL, Decision, Event, Pending, Ruling, S
 from companion.games.vikings_gone_wild.counting import meets, number
 from companion.games.vikings_gone_wild.events import BonusShared, Ended, TieBegan, TieDrawn
 from companion.games.vikings_gone_wild.rules.common import no_card
-from companion.games.vikings_gone_wild.state import BONUS, DAWN, State
+from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.zones import may_be, pile_cards, top_card
 
 
@@ -29,7 +29,7 @@ def bonus_met(s: State, card: int) -> tuple[int, ...]:
 
 def last_steps(s: State) -> tuple[Event, ...]:
     """VG-16.1 to VG-16.5: bonus cards one after the other, then the winner or a tie."""
-    if s.phase in (DAWN, BONUS):
+    if s.phase in (Phase.DAWN, Phase.BONUS):
         shared = {c for c, _ in s.finals}
         left = [c for c in s.bonuses if c not in shared]
         if left:

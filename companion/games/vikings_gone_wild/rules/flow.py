@@ -13,21 +13,7 @@ from companion.games.vikings_gone_wild.rules.common import points, row_gap
 from companion.games.vikings_gone_wild.rules.rights import claimable
 from companion.games.vikings_gone_wild.rules.rounds import round_begins
 from companion.games.vikings_gone_wild.rules.targets import exception_for
-from companion.games.vikings_gone_wild.state import (
-    AGE,
-    BONUS,
-    CLAIM,
-    DAWN,
-    DISCARD,
-    DRAW,
-    NOBODY,
-    OVER,
-    SETUP,
-    STORE,
-    TIE,
-    TURN,
-    State,
-)
+from companion.games.vikings_gone_wild.state import NOBODY, Phase, State
 
 Events = tuple[Event, ...]
 
@@ -41,7 +27,7 @@ def automatic(s: State) -> Events:
     if s.stack:
         return running.carry_on(s)
     phase = s.phase
-    if phase == TURN:
+    if phase == Phase.TURN:
         now = s.now
         if now.strikes and not now.together:
             return attacking.resolve(s)
@@ -148,14 +134,14 @@ def _dawn(s: State) -> Events:
 
 
 _PHASES: dict[str, Callable[[State], Events]] = {
-    SETUP: setup.setup_steps,
-    DRAW: _draw,
-    STORE: _store,
-    CLAIM: _claim,
-    DISCARD: _discard,
-    AGE: _age,
-    DAWN: _dawn,
-    BONUS: ending.last_steps,
-    TIE: ending.last_steps,
-    OVER: lambda s: (),
+    Phase.SETUP: setup.setup_steps,
+    Phase.DRAW: _draw,
+    Phase.STORE: _store,
+    Phase.CLAIM: _claim,
+    Phase.DISCARD: _discard,
+    Phase.AGE: _age,
+    Phase.DAWN: _dawn,
+    Phase.BONUS: ending.last_steps,
+    Phase.TIE: ending.last_steps,
+    Phase.OVER: lambda s: (),
 }

@@ -22,7 +22,7 @@ from companion.games.vikings_gone_wild.rules.playing import somebody_to_remove
 from companion.games.vikings_gone_wild.rules.rights import rights
 from companion.games.vikings_gone_wild.rules.strength import forces
 from companion.games.vikings_gone_wild.rules.targets import open_targets
-from companion.games.vikings_gone_wild.state import CLAIM, DISCARD, OVER, SETUP, STORE, TURN, State
+from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.villages import tokens
 from companion.games.vikings_gone_wild.world import SAME_NAME, World
 from companion.games.vikings_gone_wild.zones import Hand, hand_of
@@ -34,7 +34,7 @@ TOGETHER = tuple(acts.Together(seat) for seat in range(4))
 
 def options_of(s: State, seat: int | None) -> Iterator[Input]:
     """Legal inputs of a seat in every phase."""
-    if seat is None or s.phase in (SETUP, OVER):
+    if seat is None or s.phase in (Phase.SETUP, Phase.OVER):
         return iter(())
     entries, last = _urgent(s, seat), rights(s)
     claims, most = last.claims[seat], last.taverns[seat]
@@ -64,14 +64,14 @@ def _urgent(s: State, seat: int) -> Iterable[Input]:
         return ()
     if s.stack:
         return answering.answers(s, seat)
-    if s.phase == TURN:
+    if s.phase == Phase.TURN:
         return _turn(s, seat)
-    if s.phase == STORE and seat == s.turn:
+    if s.phase == Phase.STORE and seat == s.turn:
         layouts = [(kind, storing.storable(s, seat, kind)) for kind in v.KINDS]
         return [*(_opened(acts.Store(seat, k), "depots", x) for k, x in layouts if x is not None), acts.Pass(seat)]
-    if s.phase == CLAIM and seat in flow.waiting(s):
+    if s.phase == Phase.CLAIM and seat in flow.waiting(s):
         return (acts.Pass(seat),)
-    if s.phase == DISCARD and seat == s.turn:
+    if s.phase == Phase.DISCARD and seat == s.turn:
         return (_opened(acts.Drop(seat), "cards", storing.droppable(s, seat)),)
     return ()
 

@@ -9,7 +9,7 @@ from companion.games.vikings_gone_wild.inputs import Claim, Take
 from companion.games.vikings_gone_wild.rules.common import favours_left, no_card, points, row_gap
 from companion.games.vikings_gone_wild.rules.playing import answering
 from companion.games.vikings_gone_wild.rules.rights import met
-from companion.games.vikings_gone_wild.state import CLAIM, OVER, STORE, TURN, State
+from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.zones import may_be, top_card
 
 
@@ -19,14 +19,14 @@ def quiet(s: State) -> bool:
     if s.stack or s.due or (s.row[0] < 0 and row_gap(s) >= 0):
         return False
     now = s.now
-    if s.phase == TURN:
+    if s.phase == Phase.TURN:
         return not now.closing and (not now.strikes or answering(s, now.strikes[0].seat) or now.together)
-    return s.phase in (STORE, CLAIM)
+    return s.phase in (Phase.STORE, Phase.CLAIM)
 
 
 def claim(s: State, act: Claim, waived: frozenset[str]) -> Decision:
     """VG-11.1, VG-11.2, VG-R25: at any time, also in another's turn, one a round."""
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return barred("VG-16.3", seat=act.seat)
     if act.seat is None or not 0 <= act.seat < s.world.players:
         return malformed("VG-11.1", seat=act.seat)

@@ -14,7 +14,7 @@ from companion.games.vikings_gone_wild.rules.attacking import missing, who_may_k
 from companion.games.vikings_gone_wild.rules.common import no_card, off_turn, on_turn, row_gap
 from companion.games.vikings_gone_wild.rules.strength import means
 from companion.games.vikings_gone_wild.rules.targets import DRACO
-from companion.games.vikings_gone_wild.state import OVER, Offer, State
+from companion.games.vikings_gone_wild.state import Offer, Phase, State
 from companion.games.vikings_gone_wild.world import program_key
 from companion.games.vikings_gone_wild.zones import holds
 
@@ -112,7 +112,7 @@ def window_open(s: State, act: Defend) -> Ruling | None:
     """VG-9.1: only while an attack on an own building is declared, in the attacker's turn."""
     if answering(s, act.seat):
         return None
-    if s.phase == OVER or (s.now.window == 1 and s.now.strikes[0].seat == act.seat):
+    if s.phase == Phase.OVER or (s.now.window == 1 and s.now.strikes[0].seat == act.seat):
         return off_turn(s, act)
     return barred("VG-9.1", seat=act.seat)
 

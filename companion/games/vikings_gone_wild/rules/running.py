@@ -17,7 +17,7 @@ from companion.games.vikings_gone_wild.rules.attacking import plunder_rules, spo
 from companion.games.vikings_gone_wild.rules.common import points
 from companion.games.vikings_gone_wild.rules.paying import purse
 from companion.games.vikings_gone_wild.rules.strength import means
-from companion.games.vikings_gone_wild.state import DRAWING, EACH, MISSION, SPOILS, STOW, TURN, Fighter, Frame, State
+from companion.games.vikings_gone_wild.state import Fighter, Frame, Phase, State
 from companion.games.vikings_gone_wild.world import HAND, TOKENS, World
 from companion.games.vikings_gone_wild.zones import deck_size, deck_top, hand_size, top_card
 
@@ -32,13 +32,13 @@ def step_at(s: State, f: Frame) -> Step:
 def carry_on(s: State) -> Events:
     """What the uppermost frame does by itself; () when somebody is asked."""
     f = s.stack[-1]
-    if f.kind == DRAWING:
+    if f.kind == Frame.DRAWING:
         return draw_up_to(s, f, f.n)
-    if f.kind == MISSION:
+    if f.kind == Frame.MISSION:
         return _mission(s, f)
-    if f.kind == STOW:
+    if f.kind == Frame.STOW:
         return _stow(s, f)
-    if f.kind == SPOILS:
+    if f.kind == Frame.SPOILS:
         return spoils(s, f)
     step = step_at(s, f)
     run = _RUN.get(type(step))
@@ -64,7 +64,7 @@ def draw_up_to(s: State, f: Frame, n: int) -> Events:
     """
     p = s.players[f.seat]
     rules = ["VG-18.4"]
-    if f.kind == DRAWING:
+    if f.kind == Frame.DRAWING:
         rules = ["VG-3.1"]
         if f.n > HAND:
             rules.append("VG-3.2")
@@ -94,7 +94,7 @@ def _mission(s: State, f: Frame) -> Events:
 
 
 def mission_rules(s: State, f: Frame) -> tuple[str, ...]:
-    if s.phase == TURN:
+    if s.phase == Phase.TURN:
         return ("VG-11.4", "VG-11.5")
     return ("VG-11.3", "VG-R24")
 
@@ -146,7 +146,7 @@ def stealing(s: State, f: Frame, step: v.Steal) -> tuple[str, int, tuple[str, ..
 
 
 def _steal(s: State, f: Frame, step: v.Steal) -> Events:
-    if step.source == v.EACH and f.kind != EACH:
+    if step.source == v.EACH and f.kind != Frame.EACH:
         return (ev.Spread(f.seat, s.world.ids[s.world.card_of[f.key]], left=0, rules=RULES),)
     kind, left, places = stealing(s, f, step)
     if left == 0:
@@ -173,7 +173,7 @@ def look(s: State, f: Frame, of: int, left: int) -> Events:
 
 
 def _discard(s: State, f: Frame, step: v.Discard) -> Events:
-    if step.who == v.EACH and f.kind != EACH:
+    if step.who == v.EACH and f.kind != Frame.EACH:
         return (ev.Spread(f.seat, s.world.ids[s.world.card_of[f.key]], left=0, rules=RULES),)
     of = discarder(f, step)
     if hand_size(s.players[of]) == 0:
@@ -308,7 +308,8 @@ def _choose(s: State, f: Frame, step: v.Choice) -> Events:
 def _pay(s: State, f: Frame, step: v.Pay) -> Events:
     """VG-R43: resources are spent in one's own turn only."""
     beer, gold = purse(s, f.seat)
-    return () if s.phase == TURN and s.turn == f.seat and beer >= step.beer and gold >= step.gold else _nothing(s, f)
+    enough = beer >= step.beer and gold >= step.gold
+    return () if s.phase == Phase.TURN and s.turn == f.seat and enough else _nothing(s, f)
 
 
 _RUN = handlers(Step, Events, globals())

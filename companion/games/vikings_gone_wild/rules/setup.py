@@ -25,7 +25,7 @@ from companion.games.vikings_gone_wild.rules.common import no_card, row_gap, unf
 from companion.games.vikings_gone_wild.rules.rounds import round_begins
 from companion.games.vikings_gone_wild.rules.running import mission_rules
 from companion.games.vikings_gone_wild.rules.targets import SLOTS
-from companion.games.vikings_gone_wild.state import DAWN, MISSION, OVER, SETUP, TIE, TURN, State
+from companion.games.vikings_gone_wild.state import Frame, Phase, State
 from companion.games.vikings_gone_wild.world import BONUSES, MISSIONS, OPEN_FAVOURS
 from companion.games.vikings_gone_wild.zones import may_be, pile_cards, top_card
 
@@ -47,7 +47,7 @@ def pile_of(s: State, pile: str) -> tuple[int, ...]:
     if pile == "favours":
         return world.favours
     if pile == "bonuses":
-        return pile_cards(s.spare) if s.phase == TIE else world.pile("bonus")
+        return pile_cards(s.spare) if s.phase == Phase.TIE else world.pile("bonus")
     return world.start_deck
 
 
@@ -89,7 +89,7 @@ def row_wanted(s: State) -> Pending:
     ids = s.world.ids
     if not s.odin:
         return Shuffle("VG-R31", "odin", tuple(ids[c] for c in s.odin_out))
-    rule = "VG-1.9" if s.phase == SETUP else "VG-14.4" if s.phase == DAWN else "VG-4.7"
+    rule = "VG-1.9" if s.phase == Phase.SETUP else "VG-14.4" if s.phase == Phase.DAWN else "VG-4.7"
     return _show(s, rule, "odin", may_be(s.odin))
 
 
@@ -117,20 +117,20 @@ def row_steps(s: State) -> tuple[Event, ...]:
 
 
 def row_filled(s: State, card: int) -> Event:
-    rules = {SETUP: ("VG-1.9", "VG-R30"), DAWN: ("VG-14.4",)}.get(s.phase, ("VG-4.7", "VG-4.8"))
+    rules = {Phase.SETUP: ("VG-1.9", "VG-R30"), Phase.DAWN: ("VG-14.4",)}.get(s.phase, ("VG-4.7", "VG-4.8"))
     return ev.RowFilled(SLOTS[row_gap(s)], s.world.ids[card], rules=rules)
 
 
 # ---------------------------------------------------------------- what the table answers
 def unasked(s: State) -> Ruling:
     """Something was shown or shuffled that nobody asked for: the rule of what is owed instead."""
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return barred("VG-16.3", seat=None)
     if not s.due and row_gap(s) >= 0:
         return malformed(row_wanted(s).rule, why="unasked")
     if s.stack and not s.due:
         return malformed(answering.wanted(s, s.stack[-1]).rule, why="unasked")
-    return malformed(unfinished(s) or ("VG-4.2" if s.phase == TURN else "VG-2.1"), why="unasked")
+    return malformed(unfinished(s) or ("VG-4.2" if s.phase == Phase.TURN else "VG-2.1"), why="unasked")
 
 
 def shuffled(s: State, act: Shuffled) -> Decision:
@@ -138,10 +138,10 @@ def shuffled(s: State, act: Shuffled) -> Decision:
     ids = s.world.ids
     if s.unshuffled:
         if act.pile not in s.unshuffled:
-            wanted_by = ending.tie_wanted(s).rule if s.phase == TIE else _rule(s.unshuffled[0])
+            wanted_by = ending.tie_wanted(s).rule if s.phase == Phase.TIE else _rule(s.unshuffled[0])
             return malformed(wanted_by, pile=act.pile, why="pile")
         cards, rules = pile_of(s, act.pile), SHUFFLED_BY.get(act.pile, ("VG-1.7",))
-        if s.phase == TIE:
+        if s.phase == Phase.TIE:
             rules = ("VG-16.4",)
         elif act.pile == "favours" and s.world.players == 2:
             rules = (*rules, "VG-R32")
@@ -167,13 +167,13 @@ def shown(s: State, act: Shown) -> Decision:
             return missions.favour_shown(s, act)
         if not s.due and row_gap(s) >= 0 and s.odin:
             return _doubt(s, act, card, may_be(s.odin)) or (row_filled(s, card),)
-        if s.phase == SETUP:
+        if s.phase == Phase.SETUP:
             return _setup_shown(s, act, card)
-        if s.stack and s.stack[-1].kind == MISSION and not s.due:
+        if s.stack and s.stack[-1].kind == Frame.MISSION and not s.due:
             f = s.stack[-1]
             rules = mission_rules(s, f)
             return _doubt(s, act, card, may_be(s.missions)) or (ev.MissionDrawn(f.seat, act.card, left=0, rules=rules),)
-        if s.phase == TIE:
+        if s.phase == Phase.TIE:
             return ending.tie_shown(s, act)
     if s.stack and not s.due and row_gap(s) < 0:
         decision = answering.shown(s, s.stack[-1], act)
@@ -184,7 +184,7 @@ def shown(s: State, act: Shown) -> Decision:
 
 def _doubt(s: State, act: Shown, card: int, cards: tuple[int, ...]) -> Ruling | None:
     """A card that cannot be there is an earlier misreading rather than a wonder."""
-    rule = row_wanted(s).rule if row_gap(s) >= 0 else "VG-11.3" if s.phase != SETUP else "VG-1.5"
+    rule = row_wanted(s).rule if row_gap(s) >= 0 else "VG-11.3" if s.phase != Phase.SETUP else "VG-1.5"
     return _unfit(act, card, cards, rule)
 
 
@@ -207,7 +207,7 @@ def _unfit(act: Shown, card: int, cards: tuple[int, ...], rule: str) -> Ruling |
 
 def rolled(s: State, act: Rolled) -> Decision:
     """VG-1.13: who begins, told or drawn by lot; and a card of a hand drawn blindly."""
-    if s.phase != SETUP:
+    if s.phase != Phase.SETUP:
         blind = answering.drawn_blindly(s, act)
         return blind if blind is not None else unasked(s)
     if s.unshuffled or len(s.bonuses) < BONUSES or deal_to(s) >= 0 or row_gap(s) >= 0:

@@ -15,7 +15,7 @@ from companion.games.vikings_gone_wild.inputs import Counts, Drop, Pass, Store
 from companion.games.vikings_gone_wild.known import known
 from companion.games.vikings_gone_wild.rules.common import off_turn, points
 from companion.games.vikings_gone_wild.rules.paying import amount
-from companion.games.vikings_gone_wild.state import DISCARD, STORE, State
+from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.villages import full_vp, has_depot, keep_bonus
 from companion.games.vikings_gone_wild.villages import loose as outside
 from companion.games.vikings_gone_wild.zones import Possible, hand_size, possible
@@ -101,7 +101,7 @@ def next_storer(s: State, after: int | None) -> int:
 
 def store(s: State, act: Store, waived: frozenset[str]) -> Decision:
     """VG-13.1: only in phase 4, only tokens, only depots of their kind."""
-    if s.phase != STORE:
+    if s.phase != Phase.STORE:
         return barred("VG-13.1", seat=act.seat)
     if act.seat != s.turn or s.due:
         return barred("VG-R18", seat=act.seat, turn=s.turn)
@@ -193,7 +193,7 @@ def droppable(s: State, seat: int) -> Any:
 
 def drop(s: State, act: Drop, waived: frozenset[str]) -> Decision:
     """VG-14.2: the rest of the hand is discarded but for the cards held."""
-    if s.phase != DISCARD:
+    if s.phase != Phase.DISCARD:
         return off_turn(s, act) or barred("VG-14.2", seat=act.seat)
     if act.seat != s.turn:
         return barred("VG-R18", seat=act.seat, turn=s.turn)

@@ -14,7 +14,7 @@ from companion.engine.words import N_
 from companion.games.vikings_gone_wild.screen import pictures
 from companion.games.vikings_gone_wild.screen.pad import VikingPad
 from companion.games.vikings_gone_wild.screen.values import Asking
-from companion.games.vikings_gone_wild.state import TURN
+from companion.games.vikings_gone_wild.state import Phase
 from companion.games.vikings_gone_wild.words.names import card as card_term
 from companion.games.vikings_gone_wild.words.village import (
     OPEN,
@@ -45,7 +45,7 @@ class Face(PlainFace):
     def block(self, session: Session[Any], speaker: Speaker) -> Block:
         """Resources of the turn that are lost at its end, and attacks that succeeded."""
         s = session.state
-        if s.phase != TURN:
+        if s.phase != Phase.TURN:
             return Block()
         return Block(owed=tuple(Owed(speaker.tell(line)) for line in purse_lines(s)))
 

@@ -41,7 +41,7 @@ from companion.games.vikings_gone_wild.screen.fight import attack_from, attacker
 from companion.games.vikings_gone_wild.screen.page import BOTH, BUY, HAND, PAGE, SHOWN, Offer, side
 from companion.games.vikings_gone_wild.screen.shown import TARGET, Marked
 from companion.games.vikings_gone_wild.screen.values import Asking
-from companion.games.vikings_gone_wild.state import TURN, State
+from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.tags import settled
 from companion.games.vikings_gone_wild.view import veiled
 from companion.games.vikings_gone_wild.words.names import card as card_term
@@ -345,7 +345,7 @@ class VikingPad:
         picked, s = Counter(self.picked), self.session.state
         for name, n in most.items():
             card = s.world.index[name]
-            own = strength_of(s, s.turn, card) if s.phase == TURN and s.world.fighter[card] else None
+            own = strength_of(s, s.turn, card) if s.phase == Phase.TURN and s.world.fighter[card] else None
             second = self._tell(hand_line(picked[name], n, own))
             shown = pictures.of(s.world.cards[card])
             yield Offer(Choice(CARD + name, self._card(name), second, card=shown, chosen=bool(picked[name])))

@@ -21,21 +21,16 @@ from companion.games.walisk.pieces import (
     without,
 )
 from companion.games.walisk.state import (
-    FIGHT,
     IN,
-    MEN,
-    MUSTER,
-    NEXT,
     OUT,
-    RETURN,
     SHIP,
-    SHIPS,
-    UNREST,
+    TURNS,
     Battle,
     Bout,
     Group,
     Heap,
     Horde,
+    Phase,
     Purse,
     Revolt,
     State,
@@ -255,9 +250,10 @@ def realm_fallen(s: State, e: ev.RealmFallen) -> State:
     if e.revolt:
         hopes = sum(1 << index[i] for i in e.revolt)
         revolts.append(Revolt(seat, by, s.round, index[e.home], hopes, 0))
-    turn = bool(s.due) and s.due[0] == seat and s.phase in (MEN, SHIPS, RETURN, FIGHT, MUSTER, UNREST)
+    turn = bool(s.due) and s.due[0] == seat and s.phase in (*TURNS, Phase.MUSTER, Phase.UNREST)
     due = tuple(p for p in s.due if p != seat)
-    phase = NEXT if turn and not (s.phase == MUSTER and due and s.world.opt["winter_order"] == "together") else s.phase
+    mustering = s.phase == Phase.MUSTER and due and s.world.opt["winter_order"] == "together"
+    phase = Phase.NEXT if turn and not mustering else s.phase
     return s.to(
         silver=tuple(silver), goods=tuple(goods), revolts=tuple(sorted(revolts)),
         capital=laid(s.capital, seat, -1), life=(*s.life[:seat], OUT, *s.life[seat + 1 :]),

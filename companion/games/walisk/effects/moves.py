@@ -15,14 +15,13 @@ from companion.games.walisk.pieces import (
 )
 from companion.games.walisk.state import (
     MAN,
-    RETURN,
     SHIP,
-    SHIPS,
     UNIT,
     Agreement,
     Army,
     Bout,
     Group,
+    Phase,
     Revolt,
     State,
     added,
@@ -82,7 +81,7 @@ def sailed(s: State, e: ev.Sailed) -> State:
             new.append(Group(seat, MAN, goal, spent, origin, mark, men))
     left = without(s.units[f], gone)
     s = with_own(s, seat, {f: with_all(left, new)} if f == to else {f: left, to: with_all(s.units[to], new)})
-    s = s.to(phase=SHIPS)
+    s = s.to(phase=Phase.SHIPS)
     return purse_moved(s, f, to, seat) if s.purses else s
 
 
@@ -135,7 +134,7 @@ def returned(s: State, e: ev.Returned) -> State:
         new.append(Group(e.seat, SHIP, st, 0, -1, 1, e.ships))
     if e.men:
         new.append(Group(e.seat, MAN, st if sea else -1, 0, -1, 1, e.men))
-    s = with_own(s, e.seat, {f: with_all(s.units[f], new)}).to(armies=tuple(armies), phase=RETURN)
+    s = with_own(s, e.seat, {f: with_all(s.units[f], new)}).to(armies=tuple(armies), phase=Phase.RETURN)
     if e.proven:
         return s
     return s.to(bouts=(*s.bouts, Bout("landing", f, e.seat, e.seat, e.ships, e.men, "landing", e.ships + e.men)))

@@ -12,18 +12,13 @@ from companion.games.walisk.pieces import (
     with_own,
 )
 from companion.games.walisk.state import (
-    HOMES,
     IN,
     MAN,
-    MUSTER,
-    NEXT,
-    OVER,
-    SEED,
     SHIP,
-    START,
     UNIT,
     Group,
     Horde,
+    Phase,
     State,
     added,
     laid,
@@ -55,7 +50,7 @@ def order_thrown(s: State, e: ev.OrderThrown) -> State:
 
 
 def order_settled(s: State, e: ev.OrderSettled) -> State:
-    return s.to(phase=START, order=e.turns, due=(*e.choosing, *e.invaders), throws=((),) * s.world.players)
+    return s.to(phase=Phase.START, order=e.turns, due=(*e.choosing, *e.invaders), throws=((),) * s.world.players)
 
 
 def started(s: State, e: ev.Started) -> State:
@@ -70,11 +65,13 @@ def started(s: State, e: ev.Started) -> State:
     s = with_own(s, seat, {f: groups})
     if e.houses:
         s = houses_set(owner_set(s, f, seat), f, e.houses).to(capital=laid(s.capital, seat, f))
-    again = s.phase not in (START,)  # an invader that comes back in winter
     due = tuple(p for p in s.due if p != seat)
-    phase = (MUSTER if s.phase == MUSTER and due else NEXT) if again else SEED if e.last else START
+    if s.phase == Phase.START:
+        phase = Phase.SEED if e.last else Phase.START
+    else:  # an invader that comes back in winter
+        phase = Phase.MUSTER if s.phase == Phase.MUSTER and due else Phase.NEXT
     todo: tuple[tuple[int, int], ...] = s.agenda
-    if phase == SEED:
+    if phase == Phase.SEED:
         todo = tuple([(i, 0) for i in bits(world.settle) if s.owner[i] < 0])
         due = ()
     return s.to(
@@ -95,7 +92,7 @@ def seeded(s: State, e: ev.Seeded) -> State:
 def round_began(s: State, e: ev.RoundBegan) -> State:
     armies, index = tuple(sorted([a._replace(left=max(0, a.left - 1)) for a in s.armies])), s.world.index
     agenda = tuple([(index[i], m) for i, m in zip(e.todo, e.moves or (0,) * len(e.todo), strict=True)])
-    first = e.then == HOMES
+    first = e.then == Phase.HOMES
     return s.to(
         phase=e.then, round=e.round, due=s.order, armies=armies, agenda=agenda, fought=0,
         grown=0 if first else s.grown, founded=(0,) * s.world.players if first else s.founded,
@@ -112,7 +109,7 @@ def hold_lost(s: State, e: ev.HoldLost) -> State:
 
 
 def ended(s: State, e: ev.Ended) -> State:
-    return s.to(phase=OVER, winners=e.winners, due=(), bouts=(), dice=(), agenda=(), wave=(), adjourned=0)
+    return s.to(phase=Phase.OVER, winners=e.winners, due=(), bouts=(), dice=(), agenda=(), wave=(), adjourned=0)
 
 
 # ---------------------------------------------------------------- the Rukr
@@ -164,7 +161,7 @@ def horde_moved(s: State, e: ev.HordeMoved) -> State:
 
 
 def rukr_done(s: State, e: ev.RukrDone) -> State:
-    return s.to(phase=NEXT)
+    return s.to(phase=Phase.NEXT)
 
 
 # ---------------------------------------------------------------- turns and musters
@@ -176,8 +173,8 @@ def turn_ended(s: State, e: ev.TurnEnded) -> State:
     """Movement points come back; men step ashore; origins are kept only where enemies still stand (WA-5.11)."""
     due = tuple(p for p in s.due if p != e.seat)
     if winter(s):
-        return s.to(phase=MUSTER if s.phase == MUSTER and _together(s) and due else NEXT, due=due)
-    return rested(s, e.seat).to(phase=NEXT, due=due, fought=0)
+        return s.to(phase=Phase.MUSTER if s.phase == Phase.MUSTER and _together(s) and due else Phase.NEXT, due=due)
+    return rested(s, e.seat).to(phase=Phase.NEXT, due=due, fought=0)
 
 
 def _together(s: State) -> bool:
@@ -214,7 +211,7 @@ def rested(s: State, seat: int) -> State:
 
 
 def musters_opened(s: State, e: ev.MustersOpened) -> State:
-    return s.to(phase=MUSTER, due=e.seats)
+    return s.to(phase=Phase.MUSTER, due=e.seats)
 
 
 def income(s: State, e: ev.Income) -> State:

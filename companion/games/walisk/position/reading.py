@@ -14,27 +14,13 @@ from companion.games.walisk.rules.revolts import thrown_for
 from companion.games.walisk.rules.voyages import can_return
 from companion.games.walisk.state import (
     AGREEMENTS,
-    COMEBACK,
-    FIGHT,
-    GATE,
-    GROWTH,
     IN,
     MAN,
-    MEN,
-    MUSTER,
-    NEXT,
-    ORDER,
     OUT,
-    OUTBREAK,
     PHASES,
-    RETURN,
-    RUKR,
-    SEED,
     SETUP,
     SHIP,
-    SHIPS,
-    START,
-    UNREST,
+    TURNS,
     WAITING,
     Agreement,
     Army,
@@ -44,6 +30,7 @@ from companion.games.walisk.state import (
     Heap,
     Horde,
     Lost,
+    Phase,
     Purse,
     Revolt,
     State,
@@ -231,16 +218,17 @@ def read(world: World, doc: Mapping[str, Any]) -> State:
     r = _Reader(world, doc)
     base = fresh(world)
     early = not any(doc.get(k) for k in ("units", "owner", "rukr", "houses", "round", "life"))
-    phase = r.word("phase", doc.get("phase", ORDER if early else MEN), tuple(p for p in PHASES if p != NEXT))
+    asked = tuple(p for p in PHASES if p != Phase.NEXT)
+    phase = r.word("phase", doc.get("phase", Phase.ORDER if early else Phase.MEN), asked)
     setup = phase in SETUP
-    number = r.number("round", doc.get("round", 1 if setup or phase == MUSTER else 2), 1)
-    order = r.seats_or("order", () if phase == ORDER else tuple(range(world.players)))
+    number = r.number("round", doc.get("round", 1 if setup or phase == Phase.MUSTER else 2), 1)
+    order = r.seats_or("order", () if phase == Phase.ORDER else tuple(range(world.players)))
     owner = r.by_field("owner", r.seat, -1)
     houses = r.by_field("houses", r.number, 0)
     rukr = r.by_field("rukr", r.number, 0)
     units = r.units()
     _consistent(r, owner, houses, rukr, units)
-    due = r.seats_or("due", () if phase in (ORDER, "seed", "over") else order)
+    due = r.seats_or("due", () if phase in (Phase.ORDER, "seed", "over") else order)
     lives = (WAITING, IN, OUT)
     life = r.each("life", lambda k, v: r.word(k, v, lives), WAITING if setup else IN)
     agenda = []
@@ -300,18 +288,17 @@ def _owing(r: _Reader, s: State) -> None:
     phase = s.phase
     if phase in ACTING and (not s.due or (phase in TURNS and s.life[s.due[0]] != IN)):
         r.bad("due", f"a seat that acts in the phase {phase}, the first one in the game")
-    elif phase in (SEED, OUTBREAK, GATE, GROWTH) and not s.agenda:
+    elif phase in (Phase.SEED, Phase.OUTBREAK, Phase.GATE, Phase.GROWTH) and not s.agenda:
         r.bad("agenda", f"fields to throw for in the phase {phase}")
-    elif phase == RUKR and not any(h.to < 0 for h in s.wave):
+    elif phase == Phase.RUKR and not any(h.to < 0 for h in s.wave):
         r.bad("wave", "hordes whose throw is owed, or bouts")
-    elif phase == RETURN and not can_return(s, s.due[0]):
+    elif phase == Phase.RETURN and not can_return(s, s.due[0]):
         r.bad("voyages", f"an army of {LETTERS[s.due[0]]} that is due")
-    elif phase == UNREST and not thrown_for(s, s.due[0]):
+    elif phase == Phase.UNREST and not thrown_for(s, s.due[0]):
         r.bad("revolts", f"dice that {LETTERS[s.due[0]]} throws")
 
 
-TURNS = (MEN, SHIPS, RETURN, FIGHT)
-ACTING = (START, MUSTER, COMEBACK, UNREST, *TURNS)
+ACTING = (Phase.START, Phase.MUSTER, Phase.COMEBACK, Phase.UNREST, *TURNS)
 
 
 def _consistent(

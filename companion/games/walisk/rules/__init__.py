@@ -24,7 +24,7 @@ from companion.games.walisk.rules import (
     voyages,
 )
 from companion.games.walisk.rules.course import Outcome
-from companion.games.walisk.state import COMEBACK, FIGHT, IN, MEN, MUSTER, RETURN, SHIPS, START, State, locked, winter
+from companion.games.walisk.state import IN, Phase, State, locked, winter
 from companion.games.walisk.world import World, bits, listed
 
 Handler = Callable[[State, Any, frozenset[str]], Outcome]
@@ -77,7 +77,7 @@ def options_of(s: State, seat: int | None) -> Iterator[Input]:
 def _on_turn(s: State, seat: int) -> list[Input]:
     phase, first = s.phase, seat == s.due[0]
     out: list[Input] = []
-    if phase == MUSTER:
+    if phase == Phase.MUSTER:
         if s.life[seat] != IN:
             out += starts(s, seat)
         elif first or winter(s):
@@ -88,22 +88,22 @@ def _on_turn(s: State, seat: int) -> list[Input]:
             out.append(_done(seat))
     elif not first:
         return out
-    elif phase in (MEN, SHIPS):
-        if phase == MEN:
+    elif phase in (Phase.MEN, Phase.SHIPS):
+        if phase == Phase.MEN:
             out += moves.steps(s, seat)
         out += sailing.steps(s, seat)
         if s.world.opt["raids"] == "voyage":
             out += _voyages(s, seat)
         out.append(_done(seat))
-    elif phase == RETURN:
+    elif phase == Phase.RETURN:
         out += _returns(s, seat)
-    elif phase == FIGHT:
+    elif phase == Phase.FIGHT:
         out += fights.options(s, seat)
         if not battles.must_fight(s, seat):
             out.append(_done(seat))
-    elif phase in (START, COMEBACK):
+    elif phase in (Phase.START, Phase.COMEBACK):
         out += starts(s, seat)
-        if phase == COMEBACK:
+        if phase == Phase.COMEBACK:
             out.append(_done(seat))
     return out
 
@@ -115,7 +115,7 @@ def _done(seat: int) -> acts.Done:
 
 def starts(s: State, seat: int) -> list[Input]:
     world = s.world
-    if s.phase != START and not setup.comeback(s, seat):
+    if s.phase != Phase.START and not setup.comeback(s, seat):
         return []
     free = setup.rim_free(s) if setup.invades(s, seat) else setup.land_free(s)
     everywhere = listed(world, ("starts", seat), partial(_starts, world, seat))

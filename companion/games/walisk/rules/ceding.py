@@ -12,14 +12,14 @@ from companion.games.walisk.accord import friends
 from companion.games.walisk.inputs import Agree, Cede, Revoke
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import count, crown_settlement, empty_purse, fall
-from companion.games.walisk.state import IN, OVER, PASSAGE, RUKR, SETUP, State
+from companion.games.walisk.state import IN, PASSAGE, SETUP, Phase, State
 from companion.games.walisk.world import bits
 
 
 # ---------------------------------------------------------------- who may talk
 def talking(s: State, act: Any) -> Ruling | None:
     """Players talk at any time (WA-6.1); those who are out have nothing to give."""
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return barred("WA-2.17", seat=act.seat)
     if s.phase in SETUP or act.seat is None or not 0 <= act.seat < s.world.players or s.life[act.seat] != IN:
         setup = s.phase in SETUP
@@ -48,7 +48,7 @@ def truce(c: Course) -> None:
 # ---------------------------------------------------------------- ceded districts
 def no_fight_open(s: State, act: Cede) -> Ruling | None:
     """Dice that lie are finished first: talks never delay a round (WA-6.1)."""
-    return barred("WA-6.1", seat=act.seat, why="dice") if s.bouts or s.dice or s.wave or s.phase == RUKR else None
+    return barred("WA-6.1", seat=act.seat, why="dice") if s.bouts or s.dice or s.wave or s.phase == Phase.RUKR else None
 
 
 def own_fields(s: State, act: Cede) -> Ruling | None:

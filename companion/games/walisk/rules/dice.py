@@ -10,25 +10,13 @@ from companion.engine.types import Die, Facts, Rolled, facts, letter
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles, bouts, revolts, rukr, setup, voyages
 from companion.games.walisk.rules.course import Course, Outcome
-from companion.games.walisk.state import (
-    GATE,
-    GROWTH,
-    HOMES,
-    ORDER,
-    OUTBREAK,
-    OVER,
-    RUKR,
-    SEED,
-    UNREST,
-    Bout,
-    State,
-)
+from companion.games.walisk.state import Bout, Phase, State
 from companion.games.walisk.world import bits, listed
 
 FACES = ("1", "2", "3", "4", "5", "6")
 VALUES: dict[str, int] = {face: int(face) for face in FACES}
-PLAIN = {SEED: ("WA-2.7", "rukr"), OUTBREAK: ("WA-3.5", "outbreak"), GATE: ("WA-3.6", "gate"),
-         GROWTH: ("WA-3.7", "growth")}  # fmt: skip
+PLAIN = {Phase.SEED: ("WA-2.7", "rukr"), Phase.OUTBREAK: ("WA-3.5", "outbreak"), Phase.GATE: ("WA-3.6", "gate"),
+         Phase.GROWTH: ("WA-3.7", "growth")}  # fmt: skip
 BOUT_RULES = {
     "throw": "WA-5.4", "rethrow": "WA-R52", "save": "WA-5.5", "resave": "WA-5.9", "siege": "WA-5.21",
     "again": "WA-5.21", "guard": "WA-5.22", "plunder": "WA-5.23", "loot": "WA-5.27", "cash": "WA-4.40",
@@ -71,12 +59,12 @@ def _owed(s: State) -> Owed | None:
         return _bouts(s)
     world, phase = s.world, s.phase
     ids = world.ids
-    if phase == RUKR:
+    if phase == Phase.RUKR:
         return _targets(s)
-    if phase == ORDER:
+    if phase == Phase.ORDER:
         seats = setup.tied(s)
         return Owed("WA-2.2", tuple(die(f"order {letter(p)}") for p in seats), None, facts(seats=tuple(seats)))
-    if phase == HOMES:
+    if phase == Phase.HOMES:
         homes = bits(world.home)
         return Owed("WA-3.4", tuple(die("home", ids[f]) for f in homes), None, facts(n=len(homes)))
     plain = PLAIN.get(phase)
@@ -84,7 +72,7 @@ def _owed(s: State) -> Owed | None:
         rule, purpose = plain
         row = listed(world, ("dice", purpose), lambda: (die(purpose, name) for name in ids))
         return Owed(rule, tuple([row[f] for f, _ in s.agenda]), None, (("n", len(s.agenda)),))
-    if phase == UNREST:
+    if phase == Phase.UNREST:
         seat = s.due[0]
         slots = tuple(die("unrest", ids[f]) for f in bits(revolts.thrown_for(s, seat)))
         return Owed("WA-8.52", slots, seat, facts(seat=seat, n=len(slots)))
@@ -167,7 +155,7 @@ def rolled(s: State, act: Rolled) -> Outcome:
     """Faces fill the first slots that are still owed; a complete throw has its consequences."""
     throw = owed(s)
     if throw is None:
-        return barred("WA-2.17") if s.phase == OVER else barred("WA-3.20", why="none")
+        return barred("WA-2.17") if s.phase == Phase.OVER else barred("WA-3.20", why="none")
     left = len(throw.slots) - len(s.dice)
     faces = _values(act.faces)
     if not faces or len(faces) > left:
@@ -186,8 +174,9 @@ def thrown(c: Course, faces: tuple[int, ...]) -> None:
         _bouts_thrown(c, faces)
         return
     todo = {
-        ORDER: setup.order_thrown, SEED: setup.seeded, HOMES: rukr.homes_thrown, OUTBREAK: rukr.outbreak,
-        GATE: rukr.gate_thrown, GROWTH: rukr.grew, RUKR: rukr.aimed, UNREST: revolts.unrest,
+        Phase.ORDER: setup.order_thrown, Phase.SEED: setup.seeded, Phase.HOMES: rukr.homes_thrown,
+        Phase.OUTBREAK: rukr.outbreak, Phase.GATE: rukr.gate_thrown, Phase.GROWTH: rukr.grew,
+        Phase.RUKR: rukr.aimed, Phase.UNREST: revolts.unrest,
     }[s.phase]  # fmt: skip
     todo(c, faces)
 

@@ -15,7 +15,7 @@ from companion.games.walisk.rules import battles, bouts, forays, leaving
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import crown_settlement, take
 from companion.games.walisk.rules.moves import turn_for
-from companion.games.walisk.state import FIGHT, MEN, MUSTER, RETURN, SHIPS, Bout, State, origin_field, units_of, winter
+from companion.games.walisk.state import TURNS, Bout, Phase, State, origin_field, units_of, winter
 from companion.games.walisk.world import bits
 
 Fight = Attack | Siege | Storm | Foray
@@ -39,10 +39,10 @@ def side_of(s: State, name: str) -> int:
 # ---------------------------------------------------------------- guards
 def fight_time(s: State, act: Fight) -> Ruling | None:
     """WA-3.25: battles come last; WA-3.2: none in winter."""
-    if winter(s) and s.phase == MUSTER:
+    if winter(s) and s.phase == Phase.MUSTER:
         return barred("WA-3.2", seat=act.seat)
-    ruling = turn_for(s, act.seat, (FIGHT, MEN, SHIPS, RETURN), "WA-3.25")
-    if ruling is None and s.phase != FIGHT:
+    ruling = turn_for(s, act.seat, TURNS, "WA-3.25")
+    if ruling is None and s.phase != Phase.FIGHT:
         return barred("WA-3.25", seat=act.seat, field=act.field)
     return ruling
 
@@ -185,7 +185,7 @@ def may_found(s: State, act: Found) -> Ruling | None:
         return malformed("WA-8.62", seat=seat, field=act.field)
     if not s.spare[seat]:
         return barred("WA-8.62", seat=seat, field=act.field, why="none")
-    if s.phase not in (FIGHT, MUSTER) or s.bouts or seat != (s.due[0] if s.due else -1):
+    if s.phase not in (Phase.FIGHT, Phase.MUSTER) or s.bouts or seat != (s.due[0] if s.due else -1):
         return barred("WA-8.62", seat=seat, field=act.field, why="time")
     if s.owner[f] != seat or s.houses[f]:
         return barred("WA-R76", seat=seat, field=act.field)

@@ -17,39 +17,21 @@ from companion.games.walisk.pieces import men_of
 from companion.games.walisk.rules.battles import left_field
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import cash, empty_purse
-from companion.games.walisk.state import (
-    COMEBACK,
-    GATE,
-    GROWTH,
-    HOMES,
-    MAN,
-    MEN,
-    MUSTER,
-    OUTBREAK,
-    OVER,
-    RUKR,
-    SETUP,
-    SHIP,
-    SHIPS,
-    UNREST,
-    State,
-    locked,
-    winter,
-)
+from companion.games.walisk.state import MAN, SETUP, SHIP, Phase, State, locked, winter
 from companion.games.walisk.world import bits, listed
 
 
 # ---------------------------------------------------------------- whose turn it is
 def turn_for(s: State, seat: int | None, phases: tuple[str, ...], rule: str) -> Ruling | None:
     """Whether a seat is on turn, in one of these parts of it, and nothing else must be finished first."""
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return barred("WA-2.17", seat=seat)
     if s.bouts:
         return unfinished(s, seat)
     early = too_early(s, seat)
     if early is not None:
         return early
-    if s.phase == MUSTER:  # out of turn: a rebel arms (WA-8.54)
+    if s.phase == Phase.MUSTER:  # out of turn: a rebel arms (WA-8.54)
         return barred("WA-3.2", seat=seat, why="other")
     if s.phase not in phases:
         return barred(rule, seat=seat, phase=s.phase)
@@ -69,13 +51,13 @@ def too_early(s: State, seat: int | None) -> Ruling | None:
     """Set-up, dice of the winter, those who come back, dice of unrest and the Rukr come before anybody acts."""
     if s.phase in SETUP:
         return barred("WA-2.2", seat=seat, why="setup")
-    if s.phase == COMEBACK:
+    if s.phase == Phase.COMEBACK:
         return barred("WA-8.61", seat=seat, why="own" if seat == s.due[0] else "wait", turn=s.due[0])
-    if s.phase == UNREST:
+    if s.phase == Phase.UNREST:
         return barred("WA-8.52", seat=seat, why="wait")
-    if s.phase == RUKR:
+    if s.phase == Phase.RUKR:
         return barred("WA-3.20", seat=seat)
-    if s.phase in (HOMES, OUTBREAK, GATE, GROWTH):
+    if s.phase in (Phase.HOMES, Phase.OUTBREAK, Phase.GATE, Phase.GROWTH):
         return barred("WA-3.3", seat=seat)
     return None
 
@@ -83,14 +65,14 @@ def too_early(s: State, seat: int | None) -> Ruling | None:
 # ---------------------------------------------------------------- the guards of a step
 def mens_step(s: State, act: Walk) -> Ruling | None:
     """WA-3.2: no movement in winter; WA-3.25: men before ships, and no step backwards."""
-    if winter(s) and s.phase == MUSTER:
+    if winter(s) and s.phase == Phase.MUSTER:
         return barred("WA-3.2", seat=act.seat)
-    if s.phase == SHIPS and s.due and act.seat == s.due[0] and not s.bouts:
+    if s.phase == Phase.SHIPS and s.due and act.seat == s.due[0] and not s.bouts:
         f = s.world.index.get(act.field, -1)
         carried = [g for g in s.units[f] if g.side == act.seat and g.kind == MAN] if f >= 0 else []
         rule = "WA-4.8" if carried and all(g.water >= 0 and g.spent for g in carried) else "WA-3.25"
         return refuse(rule, seat=act.seat, field=act.field)
-    return turn_for(s, act.seat, (MEN,), "WA-3.25")
+    return turn_for(s, act.seat, (Phase.MEN,), "WA-3.25")
 
 
 def fields_known(s: State, act: Walk) -> Ruling | None:

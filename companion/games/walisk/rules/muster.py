@@ -14,7 +14,7 @@ from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.rules.hands import crown_settlement
 from companion.games.walisk.rules.moves import _open, too_early
 from companion.games.walisk.rules.rukr import supply
-from companion.games.walisk.state import MAN, MUSTER, OVER, SHIP, State, figures_of, locked, winter
+from companion.games.walisk.state import MAN, SHIP, Phase, State, figures_of, locked, winter
 from companion.games.walisk.world import World, bits, listed
 
 KINDS = ("man", "ship", "house")
@@ -50,15 +50,15 @@ def income(s: State, seat: int) -> ev.Income:
 def start_muster(c: Course, seat: int) -> None:
     """A muster begins with the income (WA-3.3 c, d); a rebel's comes out of turn (WA-8.54)."""
     rules = ("WA-3.3", "WA-R78") if winter(c.s) else ("WA-8.54",)
-    c.do(ev.TurnBegan(seat, MUSTER, rules=rules))
+    c.do(ev.TurnBegan(seat, Phase.MUSTER, rules=rules))
     c.do(income(c.s, seat))
 
 
 # ---------------------------------------------------------------- buying
 def muster_time(s: State, seat: int | None) -> Ruling | None:
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return barred("WA-2.17", seat=seat)
-    if s.phase != MUSTER:
+    if s.phase != Phase.MUSTER:
         return too_early(s, seat) or barred("WA-3.2", seat=seat, why="other")
     turn = s.due[0] if s.due else -1
     together = winter(s) and s.world.opt["winter_order"] == "together"

@@ -12,7 +12,7 @@ from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles
 from companion.games.walisk.rules.course import Course
 from companion.games.walisk.rules.hands import take
-from companion.games.walisk.state import GATE, GROWTH, NEXT, OUTBREAK, State
+from companion.games.walisk.state import Phase, State
 from companion.games.walisk.world import bits
 
 
@@ -36,7 +36,7 @@ def gate_fields(s: State) -> tuple[str, ...]:
 
 def to_gate(s: State) -> tuple[str, tuple[str, ...]]:
     todo = gate_fields(s)
-    return (GATE, todo) if todo else (NEXT, ())
+    return (Phase.GATE, todo) if todo else (Phase.NEXT, ())
 
 
 def homes_thrown(c: Course, faces: tuple[int, ...]) -> None:
@@ -44,7 +44,7 @@ def homes_thrown(c: Course, faces: tuple[int, ...]) -> None:
     world = c.s.world
     fields = tuple(world.ids[f] for f in bits(world.home))
     sixes = _showing(fields, faces, (6,))
-    then, todo = (OUTBREAK, sixes) if sixes else to_gate(c.s)
+    then, todo = (Phase.OUTBREAK, sixes) if sixes else to_gate(c.s)
     rules = ("WA-3.4", "WA-R4", *(("WA-3.5",) if sixes else ()))
     c.do(ev.HomesThrown(fields, faces, then, todo, rules=rules))
 
@@ -53,7 +53,7 @@ def outbreak(c: Course, faces: tuple[int, ...]) -> None:
     """So many Rukr, and again on a 6 (WA-3.5)."""
     fields = _listed(c.s)
     again = _showing(fields, faces, (6,))
-    then, todo = (OUTBREAK, again) if again else (GATE, ())
+    then, todo = (Phase.OUTBREAK, again) if again else (Phase.GATE, ())
     if not again:
         then, todo = to_gate(c.s)
     c.do(ev.Outbreak(fields, faces, then, todo, rules=("WA-3.5", "WA-R4")))
@@ -63,7 +63,7 @@ def gate_thrown(c: Course, faces: tuple[int, ...]) -> None:
     """1 to 3 nothing, 4 to 6 the table (WA-3.6, R1)."""
     fields = _listed(c.s)
     todo = _showing(fields, faces, (4, 5, 6) if c.s.world.opt["growth_on"] == "4-6" else (4, 6))
-    c.do(ev.GateThrown(fields, faces, GROWTH if todo else NEXT, todo, rules=("WA-3.6", "WA-R1")))
+    c.do(ev.GateThrown(fields, faces, Phase.GROWTH if todo else Phase.NEXT, todo, rules=("WA-3.6", "WA-R1")))
 
 
 def grew(c: Course, faces: tuple[int, ...]) -> None:
@@ -71,9 +71,9 @@ def grew(c: Course, faces: tuple[int, ...]) -> None:
     fields = _listed(c.s)
     more = tuple([1 if f <= 3 else 2 if f <= 5 else 3 for f in faces])
     again = _showing(fields, faces, (6,))
-    phase = GROWTH if c.s.world.opt["growth_again"] == "table" else GATE
+    phase = Phase.GROWTH if c.s.world.opt["growth_again"] == "table" else Phase.GATE
     rules = ("WA-3.7", *(("WA-R2",) if again else ()))
-    c.do(ev.Grew(fields, faces, more, phase if again else NEXT, again, rules=rules))
+    c.do(ev.Grew(fields, faces, more, phase if again else Phase.NEXT, again, rules=rules))
     supply(c, "rukr")
 
 

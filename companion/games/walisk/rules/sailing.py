@@ -15,7 +15,7 @@ from companion.games.walisk.inputs import Sail
 from companion.games.walisk.pieces import men_of
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.moves import _open, arrive, left_behind, not_locked, turn_for, unattended
-from companion.games.walisk.state import MEN, MUSTER, SHIP, SHIPS, State, locked, winter
+from companion.games.walisk.state import SHIP, Phase, State, locked, winter
 from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World, bits, listed
 
 
@@ -63,9 +63,9 @@ def men_range(world: World, found: Fleet, ships: int) -> tuple[int, int]:
 
 # ---------------------------------------------------------------- the guards of a step
 def ships_step(s: State, act: Sail) -> Ruling | None:
-    if winter(s) and s.phase == MUSTER:
+    if winter(s) and s.phase == Phase.MUSTER:
         return barred("WA-3.2", seat=act.seat)
-    return turn_for(s, act.seat, (MEN, SHIPS), "WA-3.25")
+    return turn_for(s, act.seat, (Phase.MEN, Phase.SHIPS), "WA-3.25")
 
 
 def fields_known(s: State, act: Sail) -> Ruling | None:

@@ -7,7 +7,7 @@ from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.inputs import Start
 from companion.games.walisk.rules.course import Course, Outcome
-from companion.games.walisk.state import COMEBACK, MUSTER, OUT, SETUP, START, State, winter
+from companion.games.walisk.state import OUT, SETUP, Phase, State, winter
 from companion.games.walisk.world import World, bits
 
 
@@ -76,7 +76,7 @@ def rim_free(s: State) -> int:
 
 def invades(s: State, seat: int) -> bool:
     """Whether a seat starts as an invader: surplus players, those without a legal start, those who come back."""
-    if s.phase != START:
+    if s.phase != Phase.START:
         return True
     started = s.world.players - len(s.due)
     return started >= s.world.opt["land_players"] or not land_free(s)
@@ -92,15 +92,15 @@ def start_waters(world: World, f: int) -> tuple[str, ...]:
 
 
 def may_start(s: State, act: Start) -> Ruling | None:
-    if s.phase not in (START, COMEBACK, MUSTER) or act.seat is None or act.seat not in s.due:
+    if s.phase not in (Phase.START, Phase.COMEBACK, Phase.MUSTER) or act.seat is None or act.seat not in s.due:
         if s.phase in SETUP:
             return barred("WA-2.2", seat=act.seat, why="now")
         return barred("WA-8.61", seat=act.seat, why=no_comeback(s, act.seat))
-    if s.phase == START and act.seat != s.due[0]:
+    if s.phase == Phase.START and act.seat != s.due[0]:
         return barred("WA-2.2", seat=act.seat, turn=s.due[0])
-    if s.phase == COMEBACK and act.seat != s.due[0]:
+    if s.phase == Phase.COMEBACK and act.seat != s.due[0]:
         return barred("WA-R78", seat=act.seat, turn=s.due[0])
-    if s.phase != START and not comeback(s, act.seat):
+    if s.phase != Phase.START and not comeback(s, act.seat):
         return barred("WA-8.61", seat=act.seat, why=no_comeback(s, act.seat))
     return None
 
@@ -155,7 +155,7 @@ def start(s: State, act: Start) -> Outcome:
     box, last = s.world.box, len(s.due) == 1
     c = Course(s)
     if invades(s, seat):
-        again = s.phase != START
+        again = s.phase != Phase.START
         men, ships, silver = box.invader
         rules = ["WA-2.10", "WA-2.11", "WA-R18", "WA-R19"]
         rules += ["WA-8.61", "WA-8.62", "WA-R76"] if again else ["WA-2.9"]

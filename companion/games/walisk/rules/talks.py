@@ -17,20 +17,7 @@ from companion.games.walisk.records import record
 from companion.games.walisk.rules import bouts
 from companion.games.walisk.rules.ceding import partner, talking, truce
 from companion.games.walisk.rules.course import Course, Outcome, caused
-from companion.games.walisk.state import (
-    AGREEMENTS,
-    ALLIANCE,
-    IN,
-    MUSTER,
-    OVER,
-    PASSAGE,
-    PEACE,
-    RUKR,
-    SETUP,
-    State,
-    living,
-    winter,
-)
+from companion.games.walisk.state import AGREEMENTS, ALLIANCE, IN, PASSAGE, PEACE, SETUP, Phase, State, living, winter
 from companion.games.walisk.world import World, bits, listed
 
 KINDS = ("man", "ship", "house")
@@ -147,7 +134,7 @@ def goods_free(s: State, act: Hand) -> Ruling | None:
 
 def receiver_musters(s: State, act: Hand) -> Ruling | None:
     """Who gets goods must still be able to place them this winter (WA-R26)."""
-    if s.phase != MUSTER or not winter(s):
+    if s.phase != Phase.MUSTER or not winter(s):
         return barred("WA-R26", seat=act.seat, other=act.to, why="time")
     if act.to not in s.due:
         return barred("WA-R26", seat=act.seat, other=act.to, why="done")
@@ -162,7 +149,7 @@ def hand(s: State, act: Hand) -> Outcome:
 # ---------------------------------------------------------------- the table's own acts
 def may_crown(s: State) -> tuple[int, ...]:
     """Whom the table may declare the winner: anybody under own conditions, or the last one left (WA-2.18, R84)."""
-    if s.phase in SETUP or s.phase == OVER:
+    if s.phase in SETUP or s.phase == Phase.OVER:
         return ()
     if s.world.opt["victory"] == "custom":
         return tuple(living(s))
@@ -171,7 +158,7 @@ def may_crown(s: State) -> tuple[int, ...]:
 
 
 def crown(s: State, act: Crown, waived: frozenset[str]) -> Outcome:
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return barred("WA-2.17", seat=act.seat)
     if act.seat is None or act.seat not in may_crown(s):
         if s.phase in SETUP or act.seat is None or act.seat not in living(s):
@@ -209,7 +196,7 @@ def confirm(s: State, act: Confirm, waived: frozenset[str]) -> Outcome:
 # ---------------------------------------------------------------- what is legal
 def rights(s: State) -> tuple[str, ...]:
     """What may be done at any time and by anybody in the game."""
-    if s.phase in SETUP or s.phase == OVER or s.adjourned:
+    if s.phase in SETUP or s.phase == Phase.OVER or s.adjourned:
         return ()
     memo = memo_of(s.world)
     known = memo.get("rights")
@@ -230,10 +217,10 @@ def _rights(s: State) -> tuple[str, ...]:
 
 def options(s: State, seat: int) -> Sequence[Input]:
     """Rights of a seat; what hangs on the same facts is remembered."""
-    if s.life[seat] != IN or s.phase in SETUP or s.phase == OVER or s.adjourned:
+    if s.life[seat] != IN or s.phase in SETUP or s.phase == Phase.OVER or s.adjourned:
         return ()
     world = s.world
-    closed = bool(s.bouts or s.dice or s.wave or s.phase == RUKR)
+    closed = bool(s.bouts or s.dice or s.wave or s.phase == Phase.RUKR)
     facts = (s.own[seat], s.silver[seat], s.capital[seat], closed)
     known = memo_of(world).get(("talks", seat))
     if known is None or known[0] != facts or known[1] is not s.life or known[2] is not s.agreements:
@@ -242,7 +229,7 @@ def options(s: State, seat: int) -> Sequence[Input]:
     out: Sequence[Input] = known[3]
     if s.bouts:
         out = [act for act in out if not isinstance(act, Agree) or dice_lie(s, act) is None]
-    if s.goods[seat] != NOTHING and s.phase == MUSTER and winter(s):
+    if s.goods[seat] != NOTHING and s.phase == Phase.MUSTER and winter(s):
         out = (*out, *_handing(s, seat))
     if known[4]:
         out = (*out, *known[4])

@@ -11,36 +11,19 @@ from companion.games.walisk.rules import battles, bouts, fights, muster, revolts
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import claim, drown, outs
 from companion.games.walisk.rules.moves import too_early, unfinished
-from companion.games.walisk.state import (
-    COMEBACK,
-    FIGHT,
-    HOMES,
-    IN,
-    MEN,
-    MUSTER,
-    NEXT,
-    OVER,
-    RETURN,
-    RUKR,
-    SEED,
-    SHIPS,
-    UNREST,
-    State,
-    living,
-    winter,
-)
+from companion.games.walisk.state import IN, TURNS, Phase, State, living, winter
 from companion.games.walisk.world import bits
 
 
 # ---------------------------------------------------------------- what happens by itself
 def proceed(c: Course) -> None:
     """Everything that follows without anybody being asked."""
-    while c.s.phase != OVER:
+    while c.s.phase != Phase.OVER:
         s = c.s
         if s.bouts:
             if not _bouts(c):
                 return
-        elif s.phase == RUKR:
+        elif s.phase == Phase.RUKR:
             if s.wave:
                 if any(h.to < 0 for h in s.wave):
                     return
@@ -49,11 +32,11 @@ def proceed(c: Course) -> None:
                 rukr.next_wave(c)
             else:
                 c.do(ev.RukrDone(rules=("WA-3.20",)))
-        elif s.phase == NEXT:
+        elif s.phase == Phase.NEXT:
             next_seat(c)
-        elif s.phase == SEED and not s.agenda:
+        elif s.phase == Phase.SEED and not s.agenda:
             begin_game(c)
-        elif s.phase == RETURN and not voyages.can_return(s, s.due[0]):
+        elif s.phase == Phase.RETURN and not voyages.can_return(s, s.due[0]):
             to_fight(c, s.due[0])
         else:
             return
@@ -86,16 +69,16 @@ def begin_round(c: Course, number: int) -> None:
     rules += ["WA-4.33"] if s.armies else []
     if number % 4 == 1:
         rules += ["WA-3.3", "WA-R3"] + (["WA-2.14", "WA-R16"] if number == 1 else [])
-        then, todo = (HOMES, ()) if world.home else rukr.to_gate(s)
+        then, todo = (Phase.HOMES, ()) if world.home else rukr.to_gate(s)
         moves: tuple[int, ...] = (0,) * len(todo)
-        if then == NEXT:
+        if then == Phase.NEXT:
             todo = ()
     else:
         rules += ["WA-3.20", "WA-R8"] + (["WA-R16"] if number == 2 and s.round == 1 and not s.due else [])
         agenda = rukr.agenda(s)
         ids = world.ids
         todo, moves = tuple([ids[f] for f, _ in agenda]), tuple([m for _, m in agenda])
-        then = RUKR
+        then = Phase.RUKR
     c.do(ev.RoundBegan(number, then, todo, moves, rules=tuple(rules)))
     hints(c)
 
@@ -156,10 +139,10 @@ def next_seat(c: Course) -> None:
     for seat in s.due:
         if s.life[seat] == IN:
             rules = ("WA-3.20", "WA-2.12", *(("WA-R17",) if seat != s.order[0] and seat == s.due[0] else ()))
-            c.do(ev.TurnBegan(seat, MEN, rules=rules))
+            c.do(ev.TurnBegan(seat, Phase.MEN, rules=rules))
             return
         if revolts.thrown_for(s, seat):
-            c.do(ev.TurnBegan(seat, UNREST, rules=("WA-8.52",)))
+            c.do(ev.TurnBegan(seat, Phase.UNREST, rules=("WA-8.52",)))
             return
     end_round(c)
 
@@ -177,17 +160,17 @@ def _next_in_winter(c: Course) -> None:
     elif s.life[acting[0]] == IN:
         muster.start_muster(c, acting[0])
     else:
-        c.do(ev.TurnBegan(acting[0], COMEBACK, rules=("WA-8.61", "WA-R78")))
+        c.do(ev.TurnBegan(acting[0], Phase.COMEBACK, rules=("WA-8.61", "WA-R78")))
 
 
 # ---------------------------------------------------------------- done
 def done_time(s: State, act: Done) -> Ruling | None:
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return barred("WA-2.17", seat=act.seat)
     if s.bouts:
         return unfinished(s, act.seat)
-    together = s.phase == MUSTER and winter(s) and s.world.opt["winter_order"] == "together"
-    if s.phase not in (MUSTER, COMEBACK, MEN, SHIPS, RETURN, FIGHT):
+    together = s.phase == Phase.MUSTER and winter(s) and s.world.opt["winter_order"] == "together"
+    if s.phase not in (Phase.MUSTER, Phase.COMEBACK, *TURNS):
         return too_early(s, act.seat) or barred("WA-3.2", seat=act.seat, why="other")
     if act.seat is None or act.seat not in s.due or (not together and act.seat != s.due[0]):
         return barred("WA-3.27", seat=act.seat, turn=s.due[0] if s.due else -1)
@@ -196,7 +179,7 @@ def done_time(s: State, act: Done) -> Ruling | None:
 
 def voyagers_back(s: State, act: Done) -> Ruling | None:
     """WA-R82: who is due is put back in this turn."""
-    if s.phase == RETURN and not s.world.opt["voyage_wait"] and voyages.can_return(s, seat_of(act)):
+    if s.phase == Phase.RETURN and not s.world.opt["voyage_wait"] and voyages.can_return(s, seat_of(act)):
         return refuse("WA-R82", seat=act.seat)
     return None
 
@@ -204,7 +187,7 @@ def voyagers_back(s: State, act: Done) -> Ruling | None:
 def battles_fought(s: State, act: Done) -> Ruling | None:
     """WA-R48: on land every enemy must be fought once in the turn; WA-8.21: an entry is declared."""
     seat = seat_of(act)
-    if s.phase == FIGHT:
+    if s.phase == Phase.FIGHT:
         left = battles.must_fight(s, seat)
         if left:
             f = bits(left)[0]
@@ -217,11 +200,11 @@ def battles_fought(s: State, act: Done) -> Ruling | None:
 def done(s: State, act: Done) -> Outcome:
     seat = seat_of(act)
     c = Course(s)
-    if s.phase in (MUSTER, COMEBACK):
+    if s.phase in (Phase.MUSTER, Phase.COMEBACK):
         _muster_done(c, seat)
-    elif s.phase in (MEN, SHIPS):
+    elif s.phase in (Phase.MEN, Phase.SHIPS):
         movement_done(c, seat)
-    elif s.phase == RETURN:
+    elif s.phase == Phase.RETURN:
         to_fight(c, seat)
     else:
         turn_done(c, seat)
@@ -233,13 +216,13 @@ def _muster_done(c: Course, seat: int) -> None:
     if winter(c.s):
         c.do(ev.TurnEnded(seat, rules=("WA-3.19",)))
     else:
-        c.do(ev.TurnBegan(seat, MEN, rules=("WA-8.54",)))
+        c.do(ev.TurnBegan(seat, Phase.MEN, rules=("WA-8.54",)))
 
 
 def movement_done(c: Course, seat: int) -> None:
     """After the ships: voyagers come back, then battles (WA-3.25)."""
     if voyages.can_return(c.s, seat):
-        c.do(ev.MovementEnded(seat, RETURN, rules=("WA-3.25", "WA-4.34")))
+        c.do(ev.MovementEnded(seat, Phase.RETURN, rules=("WA-3.25", "WA-4.34")))
         for a in voyages.unproven(c.s, seat):
             prove = ("WA-4.36", "WA-R43")
             c.do(ev.BoutBegan("landing", "", seat, a.left, a.ships, a.men, "landing", a.ships + a.men, rules=prove))
@@ -249,12 +232,12 @@ def movement_done(c: Course, seat: int) -> None:
 
 def to_fight(c: Course, seat: int) -> None:
     """Step 4 begins: empty districts fall to who stands there (WA-R49); with nothing to decide the turn is over."""
-    c.do(ev.MovementEnded(seat, FIGHT, rules=("WA-3.25",)))
+    c.do(ev.MovementEnded(seat, Phase.FIGHT, rules=("WA-3.25",)))
     s = c.s
     waiting = battles.must_fight(s, seat) if s.world.opt["raids"] == "foray" else 0
     for f in bits(s.here[seat] & s.world.settle & ~s.own[seat] & ~waiting):
         claim(c, f, seat, "entered", "WA-R49")
-    if c.s.phase == FIGHT and not c.s.bouts and not can_fight(c.s, seat):
+    if c.s.phase == Phase.FIGHT and not c.s.bouts and not can_fight(c.s, seat):
         turn_done(c, seat)
 
 

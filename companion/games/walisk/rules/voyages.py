@@ -10,7 +10,7 @@ from companion.games.walisk.inputs import Return, Voyage
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import drown
 from companion.games.walisk.rules.moves import left_behind, unattended
-from companion.games.walisk.state import MEN, RETURN, SHIP, SHIPS, Army, Bout, State, locked
+from companion.games.walisk.state import SHIP, Army, Bout, Phase, State, locked
 
 
 # ---------------------------------------------------------------- leaving
@@ -43,7 +43,7 @@ def men_range(s: State, f: int, seat: int, ships: int) -> tuple[int, int]:
 def voyage_time(s: State, act: Voyage) -> Ruling | None:
     if s.world.opt["raids"] != "voyage":
         return barred("WA-0.2", seat=act.seat)
-    if s.phase not in (MEN, SHIPS) or s.bouts or not s.due or act.seat != s.due[0]:
+    if s.phase not in (Phase.MEN, Phase.SHIPS) or s.bouts or not s.due or act.seat != s.due[0]:
         return barred("WA-R41", seat=act.seat)
     return None
 
@@ -129,7 +129,7 @@ def can_return(s: State, seat: int) -> bool:
 
 
 def return_time(s: State, act: Return) -> Ruling | None:
-    if s.phase != RETURN or s.bouts or not s.due or act.seat != s.due[0]:
+    if s.phase != Phase.RETURN or s.bouts or not s.due or act.seat != s.due[0]:
         return barred("WA-R82", seat=act.seat, why="now")
     return None
 

@@ -11,28 +11,13 @@ from companion.engine.session import Session
 from companion.engine.types import Input, Roll, letter
 from companion.games.walisk.prospects import Fight, Melee, Prospect, ahead, bar_of
 from companion.games.walisk.screen.map import watered
-from companion.games.walisk.state import (
-    GATE,
-    GROWTH,
-    HOMES,
-    OUTBREAK,
-    RUKR,
-    SEASONS,
-    SEED,
-    SETUP,
-    State,
-    living,
-    season,
-    units_of,
-    winter,
-    year,
-)
+from companion.games.walisk.state import SEASONS, SETUP, Phase, State, living, season, units_of, winter, year
 from companion.games.walisk.words import panel as words
 from companion.games.walisk.words.names import SEASON_NAMES
 from companion.games.walisk.world import bits
 from companion.table.speaker import Speaker
 
-WINTER_STAGES = (HOMES, OUTBREAK, GATE, GROWTH)
+WINTER_STAGES = (Phase.HOMES, Phase.OUTBREAK, Phase.GATE, Phase.GROWTH)
 ROWS = 4
 CROWD = 6  # players whose rows have room for more than their silver
 SIGNS = {"ship": "waves", "house": "house", "rukr": "swords", "die": ""}  # men are the bare badge
@@ -177,17 +162,17 @@ def badge_of(session: Session[Any], seat: int) -> Badge:
 
 def sweeping(s: State) -> bool:
     """Whether the Rukr have the table."""
-    return s.phase == SEED or s.phase in WINTER_STAGES or s.phase == RUKR
+    return s.phase == Phase.SEED or s.phase in WINTER_STAGES or s.phase == Phase.RUKR
 
 
 def stages_of(s: State) -> tuple[str, ...]:
-    if s.phase == SEED:
+    if s.phase == Phase.SEED:
         return ("seed",)
     return WINTER_STAGES if winter(s) else ("target", "fight")
 
 
 def stage_now(s: State) -> str:
-    if s.phase == RUKR:
+    if s.phase == Phase.RUKR:
         return "fight" if s.bouts else "target"
     return str(s.phase)
 

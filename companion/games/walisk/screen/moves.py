@@ -20,7 +20,7 @@ from companion.engine.words import N_, Where
 from companion.games.walisk.inputs import Sail, Voyage, Walk
 from companion.games.walisk.prospects import Foray, chance_of, of_entry
 from companion.games.walisk.routes import Reach, Route, Stack, fleets_in, march, men_in, part_of, reach, sources
-from companion.games.walisk.state import MEN, SHIPS, State
+from companion.games.walisk.state import Phase, State
 from companion.games.walisk.words.names import water_line
 from companion.games.walisk.words.panel import percent
 
@@ -53,7 +53,7 @@ class Marching:
     def on(self) -> bool:
         """Whether movement is what is owed."""
         s = self.s
-        return s.phase in (MEN, SHIPS) and bool(s.due) and not s.bouts
+        return s.phase in (Phase.MEN, Phase.SHIPS) and bool(s.due) and not s.bouts
 
     def fresh(self, mine: bool) -> None:
         """After an act the same stack may go on (``mine``: it was entered here); after anything else nothing is."""
@@ -74,7 +74,7 @@ class Marching:
     def stacks(self, f: str) -> tuple[Stack, ...]:
         """What can move out of a field: men first, as the rules have it."""
         s, seat = self.s, self.seat
-        men = men_in(s, seat, f) if s.phase == MEN else ()
+        men = men_in(s, seat, f) if s.phase == Phase.MEN else ()
         found = (*men, *fleets_in(s, seat, f))
         if self.ships is not None:
             found = tuple(x for x in found if bool(x.ships) == self.ships)
@@ -117,7 +117,7 @@ class Marching:
             self.start, self.n, self.open, self.again = f, 1 if one else None, (), False
             return ()
         self.ships = kept
-        if not self.start and sources(self.s, self.seat, f) and self.s.phase == MEN:
+        if not self.start and sources(self.s, self.seat, f) and self.s.phase == Phase.MEN:
             self.goal = f
             return ()
         return None

@@ -18,7 +18,7 @@ from companion.app.viewmodel import Choice
 from companion.engine.words import N_
 from companion.games.walisk.inputs import Place
 from companion.games.walisk.mustering import KINDS, Item, Plan, missing, needs, relief, waters
-from companion.games.walisk.state import MUSTER, State
+from companion.games.walisk.state import Phase, State
 from companion.games.walisk.view import hidden, veiled
 from companion.games.walisk.words.names import water_line
 
@@ -55,7 +55,7 @@ class Mustering:
 
     def on(self) -> bool:
         s = self.s
-        return s.phase == MUSTER and bool(s.due) and not s.bouts and all(s.life[p] == "in" for p in s.due[:1])
+        return s.phase == Phase.MUSTER and bool(s.due) and not s.bouts and all(s.life[p] == "in" for p in s.due[:1])
 
     def fresh(self, mine: bool) -> None:
         self.forget()

@@ -20,7 +20,7 @@ from companion.games.walisk import inputs as acts
 from companion.games.walisk.prospects import of_act
 from companion.games.walisk.screen.moves import Marching
 from companion.games.walisk.screen.muster import Mustering
-from companion.games.walisk.state import FIGHT, State
+from companion.games.walisk.state import Phase, State
 from companion.games.walisk.words.names import group_line
 from companion.games.walisk.words.panel import short_odds
 
@@ -98,7 +98,8 @@ class WaliskTouches(Touches):
         """What begins a fight or answers in one, with the throws that follow where the app was asked for them."""
         if isinstance(sends, Throw):
             return sends
-        if (self.always or self.all_of_it) and sends and self.app_throws() and (self.s.bouts or self.s.phase == FIGHT):
+        fought = self.s.bouts or self.s.phase == Phase.FIGHT
+        if (self.always or self.all_of_it) and sends and self.app_throws() and fought:
             return Throw(sends, on=True)
         return self._mine(sends)
 
@@ -132,7 +133,7 @@ class WaliskTouches(Touches):
             return super().keys()
         if self.s.bouts:
             return Keys("", tuple(self._answers()), tuple(self.ends()))
-        if self.s.phase == FIGHT:
+        if self.s.phase == Phase.FIGHT:
             return Keys("", tuple(self._fights()), tuple(self.ends()))
         return super().keys()
 
@@ -172,7 +173,7 @@ class WaliskTouches(Touches):
     def ends(self) -> Iterator[Key]:
         stays = [e for e in self.entries() if isinstance(e, acts.Stay)]
         yield from (Key(Choice(ACT + text(e), self.painter.kind("stay")), (e,)) for e in stays)
-        if self.s.phase == FIGHT and self.app_throws():
+        if self.s.phase == Phase.FIGHT and self.app_throws():
             told = N_("in every fight") if self.always else N_("when it is asked")
             yield Key(Choice(SWITCH, i18n.gettext(N_("The app throws")), i18n.gettext(told), chosen=self.always))
         yield from super().ends()
