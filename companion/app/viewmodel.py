@@ -351,7 +351,7 @@ class Waiting:
 
 @frozen
 class Curtain:
-    """Hand-over: only ``badge``'s player may press. ``secret`` is what holding shows, sent once it is held."""
+    """Hand-over: only ``badge``'s player may press. ``secret`` is shown until it is covered, sent once it was held."""
 
     badge: Badge
     sentence: str
@@ -359,7 +359,6 @@ class Curtain:
     players: tuple[Waiting, ...] = ()
     secret: Panel | None = None
     footer: str = ""
-    hold: bool = True  # False: shown until covered, for choosing among cards
     turn: int = 0  # another number: another hand-over, so it is covered
 
 

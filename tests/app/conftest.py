@@ -27,8 +27,20 @@ def stage() -> Any:
     return Stage()
 
 
+class Recorder:
+    """Remembers what was touched, and opens and shuts pages as every backend does."""
+
+    def __init__(self, inbox: Any) -> None:
+        self.taps: list[Any] = []
+        self.inbox = inbox
+
+    def post(self, tap: Any) -> None:
+        self.taps.append(tap)
+        self.inbox.step(tap)
+
+
 class Table:
-    """Drives a shell with a rehearsal behind it, by real touches."""
+    """Drives a shell with a recorder behind it, by real touches."""
 
     def __init__(self, shell: Any, backend: Any, inbox: Any, frames: Callable[[int], None]) -> None:
         self.shell = shell
@@ -79,21 +91,23 @@ class Table:
 
 @pytest.fixture
 def table(stage: Any) -> Iterator[Table]:
-    """The app at its start page, German, with prepared answers."""
+    """The app in German, for views of the app's own painters; what is touched is remembered and goes nowhere."""
+    from companion import i18n
     from companion.app.navigation import Nav
     from companion.app.settings import Settings
     from companion.app.widgets.part import set_post
-    from tests.app.prepared.rehearsal import Rehearsal
 
     shell = stage.shell
-    backend = Rehearsal("de")
+    backend = Recorder(stage.inbox)
     shell.out = backend.post
     shell.settings = Settings(motion="off")
     shell.nav, shell.views, shell.draft = Nav(), {}, None
     set_post(shell.post)
     stage.resize((1280, 800))
     shell.drop()
-    backend.start(stage.inbox)
+    stage.inbox.look()
+    stage.inbox.nav = Nav()
+    i18n.use("de")
     shell.restyle_quietly()
     shell.poll()
     stage.ticks(2)

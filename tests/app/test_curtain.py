@@ -3,12 +3,40 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 from typing import Any
 
 from attrs import evolve
 
+from companion.app.live.curtain import HandOver, SeatEntry
+from companion.app.live.hand import secretly
+from companion.app.live.table import TablePainter
 from companion.app.setup_views import Show
-from tests.app.prepared import more as more
+from companion.app.viewmodel import TableView
+from companion.engine.session import Person, Session
+from companion.games import game
+from companion.table.desk import Desk
+from companion.table.palettes import palette_of
+from companion.table.speaker import Speaker
+from tests.app.stories import NAMES, acts_of, config_of
+
+
+@cache
+def bidding(uncovered: bool = True) -> TableView:
+    """Löwenherz when a duel is fought out: each bids unseen."""
+    config = config_of("loewenherz")
+    people = tuple(map(Person, NAMES, config.board.colours))
+    session: Session[Any] = Session(game("loewenherz"), config, people=people)
+    for act in acts_of("loewenherz", 60):
+        if secretly(session):
+            break
+        session.submit((act,), "tap")
+    palette = palette_of(people, config.board.colours)
+    painter = TablePainter(session, palette, Speaker("loewenherz", config.board, people, "de"))
+    over = HandOver(SeatEntry(painter))
+    over.seat()
+    over.open = uncovered
+    return painter.view(Desk(session, config.board, palette).snapshot(), curtain=over.view())
 
 
 def opened(table: Any, view: Any) -> Any:
@@ -32,23 +60,25 @@ def hold(table: Any, part: Any, seconds: float) -> None:
 
 
 def test_a_stray_finger_does_not_open_it(table: Any) -> None:
-    part = opened(table, more.choosing("de"))
+    part = opened(table, bidding())
     table.tap(part.hold)
     assert not part.open
     assert table.shell.screen.ids.curtain is part
     assert not [t for t in table.backend.taps if t.kind == "reveal"]
 
 
-def test_holding_opens_and_each_card_is_one_touch(table: Any) -> None:
-    view = more.choosing("de")
-    part = opened(table, evolve(view, curtain=evolve(view.curtain, secret=None)))
+def test_holding_opens_and_each_key_is_one_touch(table: Any) -> None:
+    view = bidding()
+    part = opened(table, bidding(uncovered=False))
     hold(table, part, 0.6)
     assert part.open
     assert table.last().kind == "reveal"
     assert not table.parts("CardKey"), "nothing lies behind it before the backend was asked"
     opened(table, view)
     keys = table.parts("CardKey")
-    assert len(keys) == len(view.curtain.secret.pad)
+    assert view.curtain is not None
+    assert view.curtain.secret is not None
+    assert len(keys) == len(view.curtain.secret.pad) > 1
     assert all(min(k.target) >= 48 for k in keys)
     for key in keys[:2]:
         table.tap(key)
@@ -60,10 +90,20 @@ def test_holding_opens_and_each_card_is_one_touch(table: Any) -> None:
 
 
 def test_another_hand_over_is_covered(table: Any) -> None:
-    view = more.choosing("de")
+    view = bidding()
     part = opened(table, view)
     hold(table, part, 0.6)
     assert table.parts("CardKey")
+    assert view.curtain is not None
     opened(table, evolve(view, curtain=evolve(view.curtain, turn=view.curtain.turn + 1)))
     assert not part.open
+    assert not table.parts("CardKey")
+
+
+def test_it_covers_when_the_window_loses_focus(table: Any) -> None:
+    part = opened(table, bidding())
+    hold(table, part, 0.6)
+    part.focus(None, False)
+    table.frames(2)
+    assert table.last().kind == "cover"
     assert not table.parts("CardKey")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from companion.app import draft as d
+from companion.app.live.setup import new_game_view
 from companion.app.setup_views import Draft
-from tests.app.prepared.setup import new_game
+from companion.app.viewmodel import Lamp
 
-VIEW = new_game("de")
+LAMPS = tuple(Lamp(d, d, "ok", "") for d in ("camera", "die"))
+VIEW = new_game_view("hibernia", "box", LAMPS, ("Anna", "Ben", "Clara", "David"))
+COLOURS = [c.key for c in VIEW.colours]
 
 
 def fresh() -> Draft:
@@ -15,7 +18,7 @@ def fresh() -> Draft:
 
 def test_a_fresh_wish_has_three_seats_and_the_names_used_last() -> None:
     assert [p.name for p in fresh().players] == ["Anna", "Ben", "Clara"]
-    assert [p.colour for p in fresh().players] == ["orange", "blue", "green"]
+    assert [p.colour for p in fresh().players] == COLOURS[:3]
     assert fresh().first is None
     (soldiers,) = (o for o in VIEW.options if o.id == "soldiers_per_player")
     assert d.set_now(fresh(), VIEW, soldiers) == "16"
@@ -24,7 +27,7 @@ def test_a_fresh_wish_has_three_seats_and_the_names_used_last() -> None:
 
 def test_a_fourth_player_gets_what_is_free_and_a_fifth_is_refused() -> None:
     four = d.with_count(fresh(), VIEW, 4)
-    assert (four.players[3].name, four.players[3].colour) == ("David", "purple")
+    assert (four.players[3].name, four.players[3].colour) == ("David", COLOURS[3])
     assert len(d.with_count(four, VIEW, 5).players) == 4
     assert len(d.with_count(four, VIEW, 2).players) == 3
 
@@ -36,7 +39,7 @@ def test_a_start_player_who_leaves_is_drawn_by_lot_again() -> None:
 
 def test_taking_a_colour_gives_ones_own_in_return() -> None:
     after = d.recolour(fresh(), VIEW, 0)
-    assert [p.colour for p in after.players] == ["blue", "orange", "green"]
+    assert [p.colour for p in after.players] == [COLOURS[1], COLOURS[0], COLOURS[2]]
 
 
 def test_moving_up_keeps_the_start_player_the_same_person() -> None:

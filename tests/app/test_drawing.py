@@ -5,10 +5,9 @@ from __future__ import annotations
 from companion.app import drawing as geo
 from companion.app.paint.paths import flatten
 from companion.engine.boards import house_board
-from tests.app.prepared.board import hibernia_drawing, towns_drawing
 
 BOARD = house_board("hibernia")
-DRAWING = hibernia_drawing()
+DRAWING = geo.drawing_of(BOARD)
 
 
 def test_every_space_a_camera_looks_at_is_drawn_and_the_tray_is_not() -> None:
@@ -52,7 +51,6 @@ def test_each_county_is_found_under_its_middle_and_the_sea_is_nothing() -> None:
 
 def test_small_spaces_make_small_pieces() -> None:
     assert 0.4 < DRAWING.unit_mm < 0.65
-    assert towns_drawing().unit_mm == 1.0
 
 
 def test_a_path_is_flattened() -> None:

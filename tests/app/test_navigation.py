@@ -12,8 +12,7 @@ from companion.app.navigation import LOCAL, ROOTS, SIDES, Nav, back, face, open_
 from companion.app.places import PLACES
 from companion.app.setup_views import Show
 from companion.app.taps import TAPS, Tap
-from tests.app.prepared import more as fixtures_more
-from tests.app.prepared import table as fixtures
+from companion.app.viewmodel import Badge, Curtain, OutOfStep, Prompt, TableView
 
 
 def test_a_side_place_lies_on_the_table_and_back_leaves_it() -> None:
@@ -57,13 +56,13 @@ def test_an_act_by_hand_returns_to_the_table() -> None:
 
 
 def test_the_table_has_three_faces_and_the_curtain_goes_before_all() -> None:
-    table = fixtures.table("de")
-    steps = fixtures.out_of_step("de")
+    table = TableView("acre", "Acre", "", (), Prompt("Anna moves."), ())
+    steps = evolve(table, out_of_step=OutOfStep("One piece does not lie as played.", ()))
     assert face(Nav(("table",)), None) == "table"
     assert face(Nav(("table",)), table) == "table"
     assert face(Nav(("table",)), steps) == "steps"
     assert face(Nav(("table", "history")), steps) == "history"
-    both = evolve(steps, curtain=fixtures_more.curtain("de").curtain)
+    both = evolve(steps, curtain=Curtain(Badge("A"), "Hand the tablet to Anna.", ""))
     assert face(Nav(("table", "history")), both) == "curtain"
     assert face(Nav(("start",)), both) == "start"
 

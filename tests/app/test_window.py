@@ -16,17 +16,22 @@ from attrs import evolve
 from companion.app import draft as wish
 from companion.app.backend import Inbox
 from companion.app.live.setup import new_game_view
+from companion.app.setup_views import Show
 from companion.app.theme import rgba
-from tests.app.prepared import table as fixtures
+from companion.app.viewmodel import OutOfStep, TableView
+from tests.app.test_curtain import bidding
+
+
+def shown() -> TableView:
+    """A table without a curtain."""
+    return evolve(bidding(), curtain=None)
 
 
 def test_the_camera_picture_is_upright_and_its_colours_are_right(table: Any) -> None:
     frame = np.zeros((480, 640, 3), np.uint8)
     frame[:240, :320] = (0, 0, 255)  # top left red, in BGR
     frame[240:, 320:] = (255, 0, 0)  # bottom right blue
-    table.inbox.put(fixtures.out_of_step("de"))
-    from companion.app.setup_views import Show
-
+    table.inbox.put(evolve(shown(), out_of_step=OutOfStep("Ein Stein liegt anders als gespielt.", ())))
     table.inbox.put(Show("table"))
     table.settle()
     table.inbox.picture(frame)
@@ -50,17 +55,17 @@ def test_the_ground_has_the_colour_of_the_theme(table: Any) -> None:
 
 
 def test_an_unchanged_view_draws_nothing_anew(table: Any) -> None:
-    from companion.app.setup_views import Show
-
+    view = shown()
+    table.inbox.put(view)
     table.inbox.put(Show("table"))
     table.settle()
     board = table.parts("BoardPart")[0]
     before = board._drawn
-    table.inbox.put(fixtures.table("de"))
+    table.inbox.put(evolve(view, round="2"))
     table.settle()
     assert board._drawn is before
-    changed = fixtures.table("de", light=True)
-    table.inbox.put(changed)
+    assert view.board is not None
+    table.inbox.put(evolve(view, board=evolve(view.board, spaces=view.board.spaces[1:])))
     table.settle()
     assert board._drawn is not before
 
@@ -80,7 +85,7 @@ def test_what_kept_a_table_from_being_set_up_is_said_until_the_wish_is_another(s
 
 def test_views_may_come_from_any_thread() -> None:
     inbox = Inbox()
-    views = [fixtures.table("de"), fixtures.refusal("de")]
+    views = [shown(), evolve(shown(), round="2")]
     threads = [threading.Thread(target=lambda: [inbox.put(v) for v in views * 50]) for _ in range(4)]
     for t in threads:
         t.start()

@@ -269,7 +269,6 @@ class HandOver:
             tuple(self._waiting(seat, s) for s in self._round(owed)),
             self.secret() if self.open else None,
             i18n.gettext(N_("What is hidden appears in no log and on no picture.")),
-            hold=False,
             turn=self.turn,
         )
 

@@ -37,7 +37,7 @@ class HoldButton(Target):
 
 
 class CurtainPart(Part):
-    """``show(Curtain)``; covers on release, after 20 s and on losing focus."""
+    """``show(Curtain)``; covers after 20 s and on losing focus."""
 
     def __init__(self, **kwargs: Any) -> None:
         self.open = False
@@ -68,7 +68,7 @@ class CurtainPart(Part):
         if c is None:
             return
         x, y, w, h = self.box
-        hold = _("Cover again") if self.open and not c.hold else _("Hold to look")
+        hold = _("Cover again") if self.open else _("Hold to look")
         self.hold.value = (c.badge, hold)
         self.hold.box = [x + 60, y + h - 320, w - 120, 120] if look().tall else [x + 480, y + 324, w - 540, 120]
         self.hold.redraw()
@@ -79,10 +79,8 @@ class CurtainPart(Part):
             self.add_widget(self.secret)
 
     def pressed(self) -> None:
-        """At once where holding shows; after a moment where it stays open, so that no stray finger opens it."""
-        if self.value.hold:
-            self.reveal()
-        elif self.open:
+        """After a moment, so that no stray finger opens it."""
+        if self.open:
             self.cover()
         else:
             self._held()
@@ -97,8 +95,6 @@ class CurtainPart(Part):
 
     def released(self) -> None:
         self._held.cancel()
-        if self.value.hold:
-            self.cover()
 
     def cover(self, *_: Any) -> None:
         self._timeout.cancel()
@@ -131,18 +127,9 @@ class CurtainPart(Part):
         top = max(24.0, 150 - title)
         pen.text(c.sentence, x, top, w + 40, "curtain", h=title, lines=3)
         pen.text(c.text, x, top + title + 20, w, "why", "dim", h=324 - top - title - 32, lines=3)
-        if c.hold or self.open:
-            pen.text(
-                _("Letting go covers it at once.") if c.hold else _("It covers itself after a while."),
-                x,
-                below,
-                w,
-                "fact",
-                "dim",
-                h=36 * pen.look.text,
-                align="centre",
-                lines=1,
-            )
+        if self.open:
+            told, high = _("It covers itself after a while."), 36 * pen.look.text
+            pen.text(told, x, below, w, "fact", "dim", h=high, align="centre", lines=1)
         self.waiting(pen, c, x, w, below + 72)
 
     def waiting(self, pen: Pen, c: Curtain, x: float, w: float, y: float) -> None:
