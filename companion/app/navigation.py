@@ -87,10 +87,11 @@ def step(nav: Nav, tap: Tap) -> Nav:
 def face(nav: Nav, table: TableView | None) -> str:
     """The screen that shows the open place: the table has two other faces, the curtain and the way back to agreement.
 
-    A curtain goes before everything: what it hides must not be read in a side place either.
+    A curtain goes before everything: what it hides must not be read in a side place either. What may be entered by
+    hand meanwhile is only what everybody may know.
     """
     if table is not None and nav.stack[0] == "table":
-        if table.curtain is not None:
+        if table.curtain is not None and nav.place != "hand":
             return "curtain"
         if nav.place == "table" and table.out_of_step is not None:
             return "steps"

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import time
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from attrs import evolve
 
 from companion.app.live.curtain import HandOver, SeatEntry
-from companion.app.live.hand import secretly
+from companion.app.live.hand import openly, secretly
 from companion.app.live.table import TablePainter
 from companion.app.setup_views import Show
+from companion.app.side_views import HandView
 from companion.app.viewmodel import TableView
 from companion.engine.session import Person, Session
+from companion.engine.types import May
 from companion.games import game
+from companion.games.loewenherz.inputs import EndAlliance
 from companion.table.desk import Desk
 from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker
-from tests.app.stories import NAMES, acts_of, config_of
+from tests.app import seen
+from tests.app.finger import Finger
+from tests.app.stories import NAMES, acts_of, begun, config_of
 
 
 @cache
@@ -107,3 +113,35 @@ def test_it_covers_when_the_window_loses_focus(table: Any) -> None:
     table.frames(2)
     assert table.last().kind == "cover"
     assert not table.parts("CardKey")
+
+
+def test_an_alliance_may_be_ended_while_bids_are_made(stage: Any, tmp_path: Path) -> None:
+    """What may be done at any time has a way on the covered page, and the form tells nothing that is hidden."""
+    acts, found = acts_of("loewenherz", 900), None
+    session: Session[Any] = Session(game("loewenherz"), config_of("loewenherz"))
+    for k, act in enumerate(acts):
+        rights = [p for p in session.pending() if isinstance(p, May)]
+        if secretly(session) and any(
+            isinstance(e, EndAlliance) for p in rights for s in p.seats for e in openly(session, s)
+        ):
+            found = k
+            break
+        session.submit((act,), "tap")
+    assert found is not None
+    begun(tmp_path, "loewenherz", acts[:found])
+    f = Finger(stage, tmp_path)
+    try:
+        f.backend.start_page.put()
+        f.rest()
+        f.press("Play on")
+        f.until(lambda: f.place == "curtain", "the curtain")
+        assert seen.faults(f.shell) == []
+        f.press("By hand")
+        f.until(lambda: f.place == "hand", "the form")
+        assert seen.faults(f.shell) == []
+        kinds = {c.key for c in f.shell.views[HandView].kinds} or {f.shell.views[HandView].chosen}
+        assert kinds == {"end_alliance"}, "what is sealed is not entered here"
+        f.press("Back")
+        f.until(lambda: f.place == "curtain", "the curtain again")
+    finally:
+        f.close()

@@ -13,6 +13,7 @@ import attrs
 
 from companion.app.entry.strip import Keys, Throw
 from companion.app.live.curtain import OPEN
+from companion.app.live.hand import secretly
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.engine.game import fold
@@ -28,6 +29,7 @@ from companion.engine.types import (
     Shown,
     Shuffle,
     Shuffled,
+    answers,
     word,
 )
 from companion.games.loewenherz import inputs as lh
@@ -382,7 +384,7 @@ class Thumb:
             else:
                 self.press(Tap("hand_value", (missing, str(want[missing]))))
         self.press(Tap("hand_enter"))
-        self.f.until(lambda: self.f.place == "table", "the table")
+        self.f.until(lambda: self.f.place != "hand", "the table")
 
     def attack(self, act: Any) -> None:
         """Every attacker and the target."""
@@ -519,22 +521,25 @@ class Thumb:
                 self.board(field)
 
     # ------------------------------------------------------------ behind the curtain
-    def sealed(self) -> None:
-        """The tablet is taken, something is chosen unseen, and sealed."""
+    def sealed(self) -> Any:
+        """The tablet is taken, something is chosen unseen, and sealed; a right that need not wait is used before."""
         self.f.rest()
+        act = self.wish()
+        if not any(answers(p, act) for p in secretly(self.session)):
+            self.by_hand(act)
+            return act
         (hold,) = self.f.until(lambda: self.f.parts("HoldButton"), "the button to hold")
         self.f.touch_at(hold.center, held=1.2)
         self.f.until(lambda: self.view.curtain is None or self.view.curtain.secret is not None, "what lies behind it")
-        act = self.wish()
         for _ in range(99):
-            if act.seat == self.play.handover.seat():
+            if act.seat == self.play.handover.seat() and any(answers(p, act) for p in secretly(self.session)):
                 break
             act = self.player(self.session)
         values = {f"pick:{v}" for v in picks(act)}
         for _ in range(MANY):
             secret = self.view.curtain.secret if self.view.curtain is not None else None
             if secret is None:
-                return
+                return None
             keys = [c for c in (*secret.choices, *secret.pad) if c.enabled and not c.chosen]
             named = [c.key for c in keys if c.key in values or c.key == f"kind:{word(type(act))}"]
             part = {f"pick:tens:{int(n) // OPEN}" for v in values if (n := v.removeprefix("pick:")).isdigit()}
@@ -545,7 +550,7 @@ class Thumb:
             values.discard(key)
             self.press(Tap("panel", key))
             if key == "enter" or along:
-                return
+                return None
         raise Lost(f"no way to {act} behind the curtain: {self.f.words()}")
 
 

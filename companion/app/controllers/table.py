@@ -63,6 +63,8 @@ class Table:
         view = evolve(view, scores=play.clock.beside(view.scores))
         if play.demo is not None:
             view = evolve(view, title=f"{view.title}, {i18n.gettext(DEMO)}")
+        if view.curtain is not None:  # a right that nobody has to wait with
+            view = evolve(view, by_hand=bool(play.hand.kinds()))
         for overlay in self.overlays:
             view = overlay.over(play, view)
         return play.finger.dress(view)

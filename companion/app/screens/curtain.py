@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from kivy.properties import NumericProperty
+
 from companion.app.screens.base import Screen, load_kv, menu_button
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.app.widgets import curtain as _curtain  # noqa: F401 - names for kv
+from companion.app.widgets.basic import button_width
 from companion.i18n import _
 
 load_kv(__file__)
@@ -14,8 +17,11 @@ load_kv(__file__)
 class CurtainScreen(Screen):
     """``show(TableView)`` while ``curtain`` is set."""
 
+    hand_w = NumericProperty(0)
+
     def dressed(self) -> None:
         menu_button(self.ids.menu)
+        self.ids.hand.offer(_("By hand"), Tap("go", "hand"))
 
     def render(self) -> None:
         view: TableView = self.value
@@ -23,6 +29,7 @@ class CurtainScreen(Screen):
         self.head(view.title, view.round, view.lamps)
         self.ids.curtain.show(view.curtain)
         self.ids.footer.text = view.curtain.footer
+        self.hand_w = button_width(_("By hand"), pad=24) if view.by_hand else 0
         self.ids.undo.offer(
             _("Undo"), Tap("undo") if view.undo is not None else None, view.undo or "", view.undo is not None
         )
