@@ -19,6 +19,7 @@ from companion.app.widgets.part import Part, Target, look, post
 MOST_COLUMNS = 4
 SLIM = 200.0  # a row so narrow has smaller figures, so that its name can be read
 WIDE = 700.0  # scores so wide and low go side by side
+FULL_ROW = 111.0  # a row that shows all that it has to say
 LEAST_ROW = 48.0  # a row that a finger can hit; lower rows go side by side
 
 
@@ -213,8 +214,8 @@ class Scores(Part):
             columns += 1
         per = -(-len(rows) // columns)
         gap = 12 if h > 300 else 8
-        slots = max(per, 4) if columns == 1 and h >= 4 * (LEAST_ROW + 8) - 8 else per  # few rows are not blown up
-        high = min((h - gap * (slots - 1)) / slots, 140)
+        most = max(FULL_ROW, min((h - gap * 3) / 4, 140)) if columns == 1 else 140  # few rows are not blown up
+        high = min((h - gap * (per - 1)) / per, most)
         wide = (w - gap * (columns - 1)) / columns
         for k, row in enumerate(rows):
             row.narrow, row.hit = columns > 1, [0, gap / 2, 0, gap / 2]
