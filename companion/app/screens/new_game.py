@@ -124,9 +124,10 @@ class OptionRow(Target):
 class GroupRow(Target):
     """A section of the rulebook: a touch opens it and shuts the one that was open.
 
-    ``value``: its name, how many of its options differ from the rulebook, and whether it is open.
+    ``value``: its name, how many of its options differ from the rulebook, and whether it is open; then it ``leads``.
     """
 
+    leads = False
     do: Callable[[], None]
 
     @staticmethod
@@ -240,12 +241,13 @@ class NewGameScreen(Screen):
         self.ids.told.text = fault
         self.ids.count.limits(view.low, view.high, len(self.draft.players))
         rows = [PlayerRow(self, k) for k in range(len(self.draft.players))]
-        self.players_h = 4 * 88 - 12 if self.tall else self.dh - 328 - self.told_h
+        found = wish.faults(self.draft)
+        self.foot = 192 if self.tall and found else 104
+        self.players_h = min(4, len(rows)) * 88 - 12 if self.tall else self.dh - 328 - self.told_h
         self.side_y = 224 + self.low + self.players_h + 12 if self.tall else 68
         self.ids.players.rows(rows, 76, 12)
         self.starting()
         self.choices(view)
-        found = wish.faults(self.draft)
         self.ids.fault.text = FAULTS[found[0]]() if found else ""
         self.ids.go.offer(
             _("Set up the table"), Tap("set_up", self.draft) if not found else None, enabled=not found,
@@ -287,7 +289,8 @@ class NewGameScreen(Screen):
             if option.group != group:
                 group = option.group
                 section = GroupRow()
-                section.value = (group, sum(o.group == group for o in differing), group == self.opened)
+                section.leads = group == self.opened
+                section.value = (group, sum(o.group == group for o in differing), section.leads)
                 section.do = lambda g=group: self.open(g)
                 parts.append(section)
                 heights.append(GroupRow.height_for(group, room))
@@ -310,6 +313,8 @@ class NewGameScreen(Screen):
         """Show the options of a section; none where it was open already."""
         self.opened = "" if self.opened == group else group
         self.choices(self.value)
+        pages = self.ids.options
+        pages.go(next((k for k, part in enumerate(pages.parts) if getattr(part, "leads", False)), pages.first))
 
     def rulebook(self, view: NewGameView, parts: list[Part], heights: list[float], room: float) -> None:
         """First of the rules: all as printed, or what is played otherwise."""

@@ -37,13 +37,15 @@ class Pages(Part):
         self.lay()
 
     def fits(self, first: int) -> int:
-        """How many rows fit from ``first`` on."""
+        """How many rows fit from ``first`` on; one that ``leads`` those below it is never the last of a page."""
         used, n = 0.0, 0
         for h in self.heights[first:]:
             if n and used + h > self.h + 0.5:
                 break
             used += h + self.gap
             n += 1
+        while n > 1 and first + n < len(self.parts) and getattr(self.parts[first + n - 1], "leads", False):
+            n -= 1
         return n
 
     def pages(self) -> list[int]:
