@@ -7,10 +7,15 @@ from typing import Any
 
 import pytest
 
+from companion.engine.session import Session
+from companion.engine.types import Input
+from companion.games import game
+from companion.games.loewenherz.inputs import Reveal
+from tests.app import seen
 from tests.app.finger import Finger
 from tests.app.people import PEOPLE
 from tests.app.scenes import menu, new_game
-from tests.app.stories import acts_of, begun, go_on, refused
+from tests.app.stories import acts_of, begun, config_of, go_on, refused
 from tests.app.thumb import Thumb
 
 FAR = 14  # acts that were played before
@@ -113,3 +118,27 @@ def test_a_saved_game_is_forgotten_only_when_asked_twice(playing: Finger) -> Non
     assert all(g.exists() for g in games)
     f.press("Endgültig löschen")
     f.until(lambda: not all(g.exists() for g in games), "the game to go")
+
+
+def test_cards_that_come_to_light_are_counted_on_the_form(stage: Any, tmp_path: Path) -> None:
+    """They lie nowhere on the board: it is not shown, and each kind has its keys."""
+    person, acts = PEOPLE["loewenherz"](1), list[Input]()
+    session: Session[Any] = Session(game("loewenherz"), config_of("loewenherz"))
+    while (act := person(session)) is not None and not isinstance(act, Reveal):
+        session.submit((act,), "tap")
+        acts.append(act)
+    assert isinstance(act, Reveal)
+    begun(tmp_path, "loewenherz", acts)
+    f = Finger(stage, tmp_path, "en", size=(1024, 600), text="1.5")
+    try:
+        thumb = go_on(f)
+        f.press("By hand")
+        f.until(lambda: f.place == "hand", "the form")
+        assert seen.faults(f.shell) == []
+        assert not [b for b in f.parts("HandBoard") if b.w > 0]
+        f.tap(next(p for p in f.parts("PushButton") if p.icon == "plus" and p.enabled))
+        f.rest()
+        f.press("Enter it")
+        f.until(lambda: thumb.session.length > len(acts), "the card")
+    finally:
+        f.close()

@@ -43,8 +43,8 @@ def test_a_turn_is_told_line_by_line(language: str) -> None:
     lines = {
         "en": ["Anna rolls green", "Anna enters Tír Eoghain with 1 soldier", "Anna enters Cairbre with 2 soldiers",
                "Anna: 3 steps to 3"],
-        "de": ["Anna würfelt grün", "Anna besetzt Tír Eoghain mit einem Soldaten", "Anna besetzt Cairbre mit 2 Soldaten",
-               "Anna: 3 Schritte, jetzt bei 3"],
+        "de": ["Anna würfelt grün", "Anna besetzt Tír Eoghain mit einem Soldaten",
+               "Anna besetzt Cairbre mit 2 Soldaten", "Anna: 3 Schritte, jetzt bei 3"],
     }  # fmt: skip
     assert tell.account(a_turn()) == lines[language]
 

@@ -35,9 +35,9 @@ def guide_view(
     """
     session, painter, speaker = sitting.session, sitting.painter, sitting.painter.speaker
     title, step = speaker._(speaker.words.title), i18n.gettext(N_("Set the table"))
-    board = evolve(painter.board(sitting.latest), window=None)  # pieces lie beside the lands too
-    owed = session.pending()[0]
-    live = sitting.eye is not None
+    owed, live = session.pending()[0], sitting.eye is not None
+    drawn_here = live or painter.face.stage(session) != "panel"  # cards alone have no board to be shown on
+    board = evolve(painter.board(sitting.latest), window=None) if drawn_here else None  # pieces lie beside it too
     if draw or not session.game.table.ready(session.state):
         sentence = speaker.pending((owed,))
         drawn = draw or isinstance(owed, Roll | Show | Shuffle)

@@ -317,10 +317,9 @@ class HandEntry:
             places = [self.values[f.id] for f in fields if f.kind == "space" and f.id in self.values]
             preview = self.painter.face.place(self.session, speaker, places[-1]) if places else ""
         snap_board = self._dice_board()
-        if any(f.kind in ("space", "counts") for f in fields):
-            table = self.session.game.tabletop(self.session.state)
-            options = {o.key for f in fields if f.kind in ("space", "counts") for o in f.options}
-            snap_board = self.painter.offered(table, options)
+        options = {o.key for f in fields if f.kind in ("space", "counts") for o in f.options}
+        if options & set(self.session.config.board.space):  # cards that are counted lie nowhere on it
+            snap_board = self.painter.offered(self.session.game.tabletop(self.session.state), options)
         badge = self.painter.badge(act.seat if act is not None and act.seat is not None else on_turn(self.session))
         title = self.named.kind(self.kind) if self.kind else i18n.gettext(N_("What happened?"))
         return HandView(

@@ -89,7 +89,10 @@ class HandScreen(Screen):
 
     def fields(self, view: HandView, room: float) -> None:
         """The fields of the chosen kind, with the values that the backend keeps."""
-        self.parts = [FieldPart(f, view.values.get(f.id), view.board is not None) for f in view.fields]
+        drawn = {s.id for s in view.board.drawing.shapes} if view.board is not None else set()
+        self.parts = [
+            FieldPart(f, view.values.get(f.id), any(o.key in drawn for o in f.options)) for f in view.fields
+        ]
         heights = [f.height_for(room) for f in self.parts]
         if sum(heights) + 16 * (len(heights) - 1) > self.fields_box[3]:
             heights = [f.height_for(room - 88) for f in self.parts]

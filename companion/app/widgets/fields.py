@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kivy.properties import ObjectProperty
@@ -19,6 +19,8 @@ from companion.app.widgets.stepper import Stepper, bounds
 from companion.i18n import _
 
 HEAD = 40.0
+FEW = 5  # counts that are all shown beside a board, below each other
+WIDE = 1000.0  # design units in which two counts go side by side
 
 
 class FieldPart(Laid):
@@ -39,7 +41,7 @@ class FieldPart(Laid):
         if f.kind == "space":
             return 56 * look().text if self.on_board else head + self.grid(w)
         if f.kind == "counts":
-            return head + 72 * max(1, len(self.shown()))
+            return head + 72 * max(1, -(-len(self.shown()) // self.side_by_side(w)))
         if f.kind == "choice":
             return head + self.grid(w)
         if f.kind == "dice":
@@ -60,9 +62,20 @@ class FieldPart(Laid):
 
     def shown(self) -> list[Any]:
         """Spaces of a counts field: all when they are few, else those that have something."""
-        if len(self.field.options) <= 5 or not self.on_board:
+        if len(self.field.options) <= FEW or not self.on_board:
             return list(self.field.options)
         return [o for o in self.field.options if self.counts().get(o.key)]
+
+    def side_by_side(self, w: float) -> int:
+        """Counts in a row: many of them take two where there is room."""
+        return 2 if w >= WIDE and len(self.shown()) > FEW else 1
+
+    def spots(self, w: float) -> Iterator[tuple[Any, float, float, float]]:
+        """Each count that is shown, how far from the left and from the top of all, and its width."""
+        per = self.side_by_side(w)
+        wide = (w - 40 * (per - 1)) / per
+        for k, option in enumerate(self.shown()):
+            yield option, (k % per) * (wide + 40), 72.0 * (k // per), wide
 
     def counts(self) -> Mapping[str, int]:
         return self.current if isinstance(self.current, Mapping) else {}
@@ -109,11 +122,11 @@ class FieldPart(Laid):
     def steppers(self, x: float, y: float, w: float) -> None:
         counts = self.counts()
         left = self.field.total - sum(counts.values())
-        for option in self.shown():
+        for option, along, down, wide in self.spots(w):
             now = counts.get(option.key, 0)
             most = self.field.limits.get(option.key, self.field.high or 99)
             for icon, n, off in (("minus", now - 1, 244), ("plus", now + 1, 76)):
-                button = PushButton(box=[x + w - off, y, 76, 60], icon=icon)
+                button = PushButton(box=[x + along + wide - off, y + down, 76, 60], icon=icon)
                 button.enabled = 0 <= n <= most and (n < now or left > 0 or not self.field.total)
                 button.why = (
                     bounds(0, most) if not 0 <= n <= most
@@ -121,7 +134,6 @@ class FieldPart(Laid):
                 )  # fmt: skip
                 button.tap = Tap("hand_value", (self.field.id, {**counts, option.key: n})) if button.enabled else None
                 self.add_widget(button)
-            y += 72
 
     def lines(self, w: float) -> int:
         """Rows that the dice of a throw take, at 60 each."""
@@ -185,15 +197,13 @@ class FieldPart(Laid):
             self.draw_dice(pen, head + 8)
         if f.kind != "counts":
             return
-        y = head + 8
-        shown_options = self.shown()
-        for option in shown_options:
-            pen.text(option.text, 0, y, self.w - 260, "button", h=60, valign="middle", lines=1)
+        top = head + 8
+        for option, x, y, w in self.spots(self.w):
+            pen.text(option.text, x, top + y, w - 260, "button", h=60, valign="middle", lines=1)
             n = str(self.counts().get(option.key, 0))
-            pen.text(n, self.w - 168, y, 92, "total", h=60, align="centre", valign="middle", lines=1)
-            y += 72
-        if not shown_options:
-            pen.text(_("Tap the spaces on the board"), 0, y, self.w, "button", "dim", h=60, valign="middle", lines=2)
+            pen.text(n, x + w - 168, top + y, 92, "total", h=60, align="centre", valign="middle", lines=1)
+        if not self.shown():
+            pen.text(_("Tap the spaces on the board"), 0, top, self.w, "button", "dim", h=60, valign="middle", lines=2)
 
     def draw_dice(self, pen: Pen, y: float) -> None:
         """The dice of a throw in their order: what was tapped, the next one outlined, the rest empty."""
