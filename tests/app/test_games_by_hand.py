@@ -58,11 +58,13 @@ def test_a_turn_of_hibernia_takes_a_touch_a_decision(begin: Begin) -> None:
 
 
 def test_castle_and_knight_are_two_touches(begin: Begin) -> None:
-    """A castle may have any number of free squares beside it."""
+    """A castle may have any number of free squares beside it; a decision is a touch, and so is what a card says."""
     thumb = Thumb(begin("loewenherz"), PEOPLE["loewenherz"](3))
     thumb.go(12)
     assert {(a.kind, a.touches) for a in thumb.acts} == {("Settle", 2)}
     assert thumb.session.state.phase != "settle"
+    thumb.go(8)
+    assert most(thumb, "LayDecision") == 1
 
 
 def test_an_act_of_brian_boru_takes_three_touches_at_most(begin: Begin) -> None:

@@ -28,12 +28,16 @@ class Keys:
     """
 
     def __init__(self, painter: Any, shelf: CardShelf | None = None) -> None:
-        self.session, self.speaker = painter.session, painter.speaker
-        self.face = painter.face
+        self.painter, self.speaker, self.face = painter, painter.speaker, painter.face
         self.cards = CardQuestion(painter, shelf)
         self.side = ""
         self.along: tuple[str, ...] = ()
         self._at = -1
+
+    @property
+    def session(self) -> Session[Any]:
+        found: Session[Any] = self.painter.session
+        return found
 
     def panel(self) -> Panel | None:
         self._fresh()
