@@ -60,7 +60,8 @@ def brian_boru_other(s: Any, rng: Random) -> Any:
 
 def loewenherz_other(s: Any, rng: Random) -> Any:
     """Other hands, piles, money and bids; how many cards are still to be told at the end lies open."""
-    if s.phase in (*loewenherz.SETUP, loewenherz.Phase.OVER) or (s.phase == loewenherz.Phase.REVEAL and not s.world.app_politics):
+    phases = loewenherz.Phase
+    if s.phase in (*loewenherz.SETUP, phases.OVER) or (s.phase == phases.REVEAL and not s.world.app_politics):
         return s
     return loewenherz_hidden.twin(s, -1, rng)
 
