@@ -1,0 +1,1 @@
+import companion  # noqa: F401 - before numpy, which then runs as in the app

@@ -110,6 +110,9 @@ class Background:
         return np.asarray(log, np.float32), np.asarray(known, np.float32)
 
 
+Around = tuple[tuple[slice, slice], Image, Image]  # a box, and in it local mean (h, w, 3) and spread (h, w)
+
+
 @define(eq=False)
 class Guess:
     """What the print may be where it was not seen in plain view, by its surroundings.
@@ -128,16 +131,22 @@ class Guess:
 
 
 def fill_unknown(
-    log: Image, known: Image, now: Image, regions: list[tuple[tuple[slice, slice], Mask]], scale: float
+    log: Image,
+    known: Image,
+    now: Image,
+    regions: list[tuple[tuple[slice, slice], Mask]],
+    scale: float,
+    before: dict[int, tuple[Image, Around]],
 ) -> Guess:
     """Guess the print where it was never seen: the colour of its region near by, and how much it varies there.
 
-    ``now``: the present picture, used for regions of which next to nothing is known.
+    ``now``: the present picture, used for regions of which next to nothing is known. ``before``: what was guessed last
+    and from how well the print was known, by region; it holds where nothing more of the print has been seen.
     """
     out = Guess(
         log.copy(), np.zeros(known.shape, np.float32), np.zeros(known.shape, np.bool_), log.copy(), np.zeros_like(known)
     )
-    for (rows, cols), mask in regions:
+    for n, ((rows, cols), mask) in enumerate(regions):
         hidden = (known[rows, cols] < 0.5).view(np.uint8) & (mask > 0)
         shady = (known[rows, cols] < OPEN).view(np.uint8) & (mask > 0)
         if not cv2.countNonZero(shady):
@@ -153,7 +162,9 @@ def fill_unknown(
             off = np.median(np.abs(source - middle).mean(axis=1)) * 1.5
             out.spread[rows, cols][hidden > 0] = np.clip(off, GUESS_LOG, 0.5)
             continue
-        near, mean, sd = _surroundings(log[rows, cols], shown, shady, scale)
+        if n not in before or not np.array_equal(before[n][0], known[rows, cols]):
+            before[n] = known[rows, cols].copy(), _surroundings(log[rows, cols], shown, shady, scale)
+        near, mean, sd = before[n][1]
         put(out.log[rows, cols][near], mean, hidden[near])
         put(out.spread[rows, cols][near], sd, hidden[near])
         put(out.near[rows, cols][near], mean, shady[near])
@@ -161,7 +172,7 @@ def fill_unknown(
     return out
 
 
-def _surroundings(log: Image, shown: Mask, wanted: Mask, scale: float) -> tuple[tuple[slice, slice], Image, Image]:
+def _surroundings(log: Image, shown: Mask, wanted: Mask, scale: float) -> Around:
     """Local mean (h, w, 3) and spread (h, w) of what is ``shown``, in the box around what is ``wanted``."""
     reach = round(3 * REACH_MM * scale)
     # Only the surroundings of what is wanted matter, and a third of the resolution.

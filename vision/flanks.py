@@ -106,6 +106,7 @@ def sides_of(sight: Sight, flat: Flat, body: Body) -> Patch:
     """The sides of a piece, its top left out."""
     box, sides = sight.silhouette(flat.view, body)
     inner, top = sight.silhouette(flat.view, body, top_only=True)
+    sides = sides.copy()
     rows, cols = (slice(i.start - o.start, i.stop - o.start) for i, o in zip(inner, box, strict=True))
     sides[rows, cols][top > 0] = 0
     return box, sides

@@ -77,10 +77,10 @@ def _patterns(edge_px: float) -> tuple[tuple[tuple[float, Gray], ...], Gray]:
     return tuple(out), disc
 
 
-def _likeness(gray: Gray, edge_px: float) -> tuple[Gray, NDArray[np.int64]]:
+def _likeness(gray: Gray, edge_px: float, where: Mask | None) -> tuple[Gray, NDArray[np.int64]]:
     """How much each spot looks like the middle of a die (0..1), and the pattern that it looks like.
 
-    Only where something shows: patterns are held against many spots at a time.
+    Only where something shows, and ``where`` is set: patterns are held against many spots at a time.
     """
     patterns, disc = _patterns(edge_px)
     inside, n = disc > 0, float(disc.sum())
@@ -89,7 +89,7 @@ def _likeness(gray: Gray, edge_px: float) -> tuple[Gray, NDArray[np.int64]]:
     mean = cv2.filter2D(gray, -1, disc / n)
     spread = np.maximum(cv2.filter2D(gray * gray, -1, disc / n) - mean * mean, 0.0)
     reach = disc.shape[0] // 2
-    rows, cols = np.nonzero(spread > FLAT**2)
+    rows, cols = np.nonzero(spread > FLAT**2 if where is None else (spread > FLAT**2) & (where > 0))
     ok = (rows >= reach) & (rows < gray.shape[0] - reach) & (cols >= reach) & (cols < gray.shape[1] - reach)
     rows, cols = rows[ok], cols[ok]
     windows = np.lib.stride_tricks.sliding_window_view(gray, disc.shape)
@@ -106,25 +106,30 @@ def _likeness(gray: Gray, edge_px: float) -> tuple[Gray, NDArray[np.int64]]:
 def _rim(frame: NDArray[np.uint8], view: View, die: Body, edge: float) -> float:
     """Log light by which the top of a die stands out at its edges, the faintest of them left out."""
     along = np.linspace(0.15, 0.85, 9)[:, None]
-    inner, outer = (square(die.x, die.y, die.yaw, edge * k) for k in (INSIDE, OUTSIDE))
-    steps = []
-    for i in range(4):
-        sides = []
-        for q in (inner, outer):
-            points = q[i] + (q[(i + 1) % 4] - q[i]) * along
-            px = view.project(np.column_stack([points, np.full(len(points), edge)])).astype(np.float32)
-            seen = cv2.remap(frame, px[:, :1], px[:, 1:], cv2.INTER_LINEAR)[:, 0].astype(np.float32)
-            sides.append(np.log(np.median(seen, axis=0) + 8))
-        steps.append(float(np.abs(sides[0] - sides[1]).max()))
-    return sorted(steps)[1]
+    corners = np.stack([square(die.x, die.y, die.yaw, edge * k) for k in (INSIDE, OUTSIDE)])[:, :, None]
+    points = (corners + (np.roll(corners, -1, axis=1) - corners) * along).reshape(-1, 2)  # inside, outside; four sides
+    px = view.project(np.column_stack([points, np.full(len(points), edge)])).astype(np.float32)
+    seen = cv2.remap(frame, px[:, :1], px[:, 1:], cv2.INTER_LINEAR).reshape(2, 4, len(along), 3).astype(np.float32)
+    inside, outside = np.log(np.median(seen, axis=2) + 8)
+    return float(np.sort(np.abs(inside - outside).max(axis=1))[1])
 
 
-def find(frame: NDArray[np.uint8], view: View, place: Place, edge: float) -> list[MapDie]:
-    """What may be dice around a place."""
+def find(
+    frame: NDArray[np.uint8], view: View, place: Place, edge: float, moved: tuple[Raster, Mask] | None = None
+) -> list[MapDie]:
+    """What may be dice around a place; ``moved``: only where this is set, None: all of it."""
     xs, ys = [p[0] for p in place.polygon], [p[1] for p in place.polygon]
     raster = Raster.over(min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge, SCALE)
+    where = None
+    if moved is not None:
+        m = (raster.matrix @ moved[0].inverse)[:2]
+        where = cv2.warpAffine(moved[1], m, (raster.width, raster.height), flags=cv2.INTER_NEAREST)
+        x, y, w, h = cv2.boundingRect(where)
+        rim = round(edge * SCALE)
+        box = np.s_[max(0, y - rim) : min(raster.height, y + h + rim), max(0, x - rim) : min(raster.width, x + w + rim)]
+        raster, where = raster.part(box), np.asarray(where[box], np.uint8)
     gray = np.asarray(raster.draw(frame, view, edge), np.float32).mean(axis=2)
-    like, which = _likeness(gray, edge * SCALE)
+    like, which = _likeness(gray, edge * SCALE, where)
     patterns, _ = _patterns(edge * SCALE)
     reach = round(APART_MM * SCALE)
     found: list[MapDie] = []
@@ -151,7 +156,7 @@ def find(frame: NDArray[np.uint8], view: View, place: Place, edge: float) -> lis
 
 
 class MapDice:
-    """Reads the dice in the areas of one layout; a place that looks as it was agreed to look is not read again."""
+    """Reads the dice in the areas of one layout; what looks as it was agreed to look is not read again."""
 
     def __init__(self, layout: Layout) -> None:
         self.edge = layout.die_mm
@@ -172,14 +177,17 @@ class MapDice:
         """Find the dice of a picture; ``changed``: where it differs from the agreed table, None: look everywhere."""
         seen = dict(self.agreed) if changed is not None else {}
         fresh: list[MapDie] = []
+        moved = None if changed is None else (sight.raster, _near(changed, sight.raster.scale * self.edge))
         for place in self.places:
             if only is not None and place.id not in only:
                 continue
             if changed is not None and not area_changed(sight, place.id, changed):
                 continue
-            covered = [d for d in self.agreed.get(place.id, ()) if hidden is not None and _covered(d, hidden, sight)]
-            seen[place.id] = tuple(covered)
-            fresh += find(frame, view, place, self.edge)
+            agreed = self.agreed.get(place.id, ())
+            stay = [d for d in agreed if moved is not None and not _inside(d, moved[1], sight)]
+            covered = [d for d in agreed if d not in stay and hidden is not None and _inside(d, hidden, sight)]
+            seen[place.id] = (*stay, *covered)
+            fresh += find(frame, view, place, self.edge, moved)
         near = [d for dice in seen.values() for d in dice]
         for die in sorted(fresh, key=lambda d: (not d.sure, -d.likeness)):
             if all(np.hypot(d.body.x - die.body.x, d.body.y - die.body.y) > self.edge / 2 for d in near):
@@ -217,10 +225,16 @@ class MapDice:
         }
 
 
-def _covered(die: MapDie, hidden: Mask, sight: Sight) -> bool:
+def _near(changed: Mask, reach: float) -> Mask:
+    """Where the middle of a die may stand that has changed; ``reach`` in px."""
+    n = 2 * round(reach) + 1
+    return np.asarray(cv2.dilate(changed, np.ones((n, n), np.uint8)), np.uint8)
+
+
+def _inside(die: MapDie, mask: Mask, sight: Sight) -> bool:
+    """Whether a mask of the board is set where a die stands."""
     col, row = np.round(sight.raster.px([(die.body.x, die.body.y)])[0]).astype(int)
-    inside = 0 <= row < hidden.shape[0] and 0 <= col < hidden.shape[1]
-    return bool(inside and hidden[row, col])
+    return bool(0 <= row < mask.shape[0] and 0 <= col < mask.shape[1] and mask[row, col])
 
 
 def _odds(dice: Iterable[MapDie]) -> tuple[float, ...]:

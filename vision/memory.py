@@ -39,6 +39,7 @@ class Memory:
     hue: Image
     seen: Mask  # 255 where ``even`` is known
     lean: NDArray[np.float64] = field(factory=lambda: np.zeros((4, 2)))
+    _changed: tuple[Flat, Mask] | None = field(init=False, default=None)
 
     @classmethod
     def of(cls, raster: Raster, flat: Flat, hidden: Mask | None) -> Memory:
@@ -57,9 +58,15 @@ class Memory:
         put(self.hue, flat.spread.hue, where)
         self.seen |= where
         self.lean = leans(flat, self.raster)
+        self._changed = None
 
     def changed(self, flat: Flat) -> Mask:
         """255 where a pixel looks different from the agreed table, specks removed."""
+        if self._changed is None or self._changed[0] is not flat:
+            self._changed = (flat, self._differs(flat))
+        return self._changed[1].copy()
+
+    def _differs(self, flat: Flat) -> Mask:
         d = flat.even - self.even
         mean = average(d)
         rest = brightest(np.abs(d - mean[..., None]))

@@ -59,6 +59,27 @@ def face(frame: NDArray[np.uint8], view: View, die: Body, edge: float) -> NDArra
     return np.asarray(cv2.warpPerspective(frame, m, (SIZE, SIZE), flags=cv2.INTER_LINEAR), np.uint8)
 
 
+@lru_cache(maxsize=4)
+def _trials(
+    size: int, turns: tuple[float, ...], shifts: tuple[float, ...]
+) -> tuple[tuple[NDArray[np.float32], NDArray[np.float32]], NDArray[np.float32]]:
+    """Where each trial, a turn and two shifts, takes its pixels from (x and y, trials below each other), and how much
+    each pixel of a face counts (flat)."""
+    mid, grid = (size - 1) / 2, np.arange(size, dtype=np.float64)
+    x, y = np.meshgrid(grid, grid)
+    xs, ys = [], []
+    for degrees in turns:
+        c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+        for dx in shifts:
+            for dy in shifts:
+                u, v = x - mid - dx * size, y - mid - dy * size
+                xs.append(c * u - s * v + mid)
+                ys.append(s * u + c * v + mid)
+    hann = np.hanning(size + 2)[1:-1]
+    window = np.asarray(np.outer(hann, hann).ravel() ** 0.15, np.float32)
+    return (np.vstack(xs).astype(np.float32), np.vstack(ys).astype(np.float32)), window
+
+
 def scores(
     picture: NDArray[np.uint8], turns: Sequence[float] = TURNS, shifts: Sequence[float] = SHIFTS
 ) -> dict[int, float]:
@@ -69,17 +90,10 @@ def scores(
     channels = [picture[..., c].astype(np.float32) for c in range(3)]
     # Coloured pips show best in one channel: the one with most contrast counts.
     channel = max(channels, key=lambda c: float(c[size // 8 : -size // 8, size // 8 : -size // 8].std()))
-    window = np.outer(np.hanning(size + 2)[1:-1], np.hanning(size + 2)[1:-1]) ** 0.15
-    turned = []
-    for degrees in turns:
-        for dx in shifts:
-            for dy in shifts:
-                m = cv2.getRotationMatrix2D(((size - 1) / 2, (size - 1) / 2), degrees, 1.0)
-                m[:, 2] += (dx * size, dy * size)
-                c = cv2.warpAffine(channel, m, (size, size), borderMode=cv2.BORDER_REPLICATE)
-                c = (c - np.median(c)) * window
-                turned.append((c - c.mean()).ravel())
-    trials = np.asarray(turned, np.float32)
+    maps, window = _trials(size, tuple(turns), tuple(shifts))
+    turned = cv2.remap(channel, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(-1, size * size)
+    trials = (turned - np.median(turned, axis=1, keepdims=True)) * window
+    trials -= trials.mean(axis=1, keepdims=True)
     norms = np.linalg.norm(trials, axis=1, keepdims=True)
     r = np.abs(patterns @ (trials / np.maximum(norms, 1e-3)).T).max(axis=1)
     return {value: max(best[value], float(r[values == value].max())) for value in LAYOUTS}

@@ -17,7 +17,7 @@ from vision.evidence import weigh
 from vision.flanks import Flanks, sides_of, top_of
 from vision.layout import COUNTED_PX, LEAST_PX, Place, counted, piece_px
 from vision.learning import area_mask
-from vision.memory import CHANGED_MM2, KEPT_SHARE, Memory, hue_off
+from vision.memory import CHANGED_MM2, KEPT_SHARE, Agreed, Memory, hue_off
 from vision.observation import Reading
 from vision.rectify import Mask, belongs
 from vision.sight import Flat, Patch, Sight
@@ -27,8 +27,9 @@ from vision.tallies import DIM_MM2, Tally, number_odds, relit, tallied
 REACH_MM = 2.5  # what lies so near to a change is read anew, or as near as a piece may reach
 FADED, FADED_TOO = 0.06, 0.025  # log light by which a top's hue may drift; if its sides look different as well
 SIDES_SHARE, BARE_SHARE = 0.4, 0.7  # of a piece's sides that look different now; of those that look like print
-PRINT_LIKE = 0.15  # log light
+PRINT_LIKE, UNLIKE = 0.15, 0.6  # log light by which print may miss what it was, and what was never seen its guess
 A_FEW = 0.05  # share of the raster that pieces change at most, with their shadows; a lamp changes more
+STOOD_MM = 2.0  # by so much a piece may seem to have moved that is found once more
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
 LARGEST = 200_000  # pixels of the raster; small cubes are not looked for in larger places: it would take many seconds
 VAGUE = 0.5  # what is seen of a colour that was never made out here
@@ -55,8 +56,9 @@ def scan(
     small = {p.id for p in asked if crowded(sight, p, flat.view)}
     result = _scan(sight, memory, flat, hidden, {p.id for p in asked} - small if small else places)
     if memory is not None and result.changed is not None:
-        dim = {p.id for p in asked if relit(sight, flat, p) > DIM_MM2}
-        small = {k for k in small if k in dim or not _same(sight, memory, k, result)}
+        small = {
+            k for k in small if not _same(sight, memory, k, result) or relit(sight, flat, sight.place[k]) > DIM_MM2
+        }
     if small:
         result.tallies = tallied(sight, flat, hidden, [p for p in asked if p.id in small])
         result.found = [(f, s) for f, s in result.found if f.owner not in small]
@@ -131,12 +133,23 @@ def _scan(
             if not f.kept and (f.body.solid in unnamed or odd < 200):
                 f.likeness, f.unnamed = sight.likeness(flat, f.body), unnamed
         extras = [e for e in extras if e.body.solid not in unnamed]
+    stood = [] if memory is None else memory.bodies
+    owners = [f.owner or _stood(f.body, stood) for f in found]
     return Scan(
-        [(f, {f.owner: 1.0} if f.owner else belongs(sight.areas, f.body.x, f.body.y)) for f in found],
+        [
+            (f, {owner: 1.0} if owner else belongs(sight.areas, f.body.x, f.body.y))
+            for f, owner in zip(found, owners, strict=True)
+        ],
         [(e, belongs(sight.areas, e.body.x, e.body.y)) for e in extras],
         _gone(sight, memory, flat, changed),
         changed,
     )
+
+
+def _stood(body: Body, agreed: Collection[Agreed]) -> str:
+    """Where a piece was agreed to lie that is found once more on its spot, for something beside it has changed."""
+    near = (a for a in agreed if a.body.solid == body.solid)
+    return next((a.owner for a in near if np.hypot(a.body.x - body.x, a.body.y - body.y) < STOOD_MM), "")
 
 
 def _share(changed: Mask, patch: Patch) -> float | None:
@@ -156,7 +169,8 @@ def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body, changed: Ma
     """Whether a piece has left though its top looks nearly as it did: pale on pale.
 
     A piece that stands shows its sides: where they look like the print now, it is gone. Else little is enough where
-    the top has the hue of the print, or the sides look different as well.
+    the top has the hue of the print, or may be print and the sides look different as well: what comes to stand before
+    a piece hides its sides.
     """
     box, sides = sides_of(sight, flat, body)
     other = (sides > 0) & (changed[box] > 0)
@@ -170,7 +184,8 @@ def _gone_pale(sight: Sight, memory: Memory, flat: Flat, body: Body, changed: Ma
     bare = (top > 0) & (flat.known[box] > 0.5)
     if bare.sum() > 0.5 * (top > 0).sum() and hue_off(flat.even[box][bare] - flat.back.log[box][bare]) < off / 2:
         return True
-    return bool(otherwise)
+    unlike = np.abs(flat.even[box][top > 0] - flat.back.log[box][top > 0]).max(axis=1)
+    return bool(otherwise) and float(np.median(unlike)) < UNLIKE
 
 
 def _is_print(sight: Sight, flat: Flat, body: Body) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from attrs import define, evolve
 from numpy.typing import NDArray
 
-from vision.background import Backdrop, Background, backdrop, fill_unknown, noise
+from vision.background import Around, Backdrop, Background, backdrop, fill_unknown, noise
 from vision.camera import Array, View, apply
 from vision.evidence import TILE_MM, Evidence, light_ratio, washed, weigh
 from vision.layout import Layout, Piece, Place
@@ -27,6 +27,7 @@ SHAPES = {"cube": "square", "disc": "round", "cylinder": "round", "bar": "bar"} 
 ANY = 16  # pieces of a kind where no number is given
 Patch = tuple[tuple[slice, slice], Mask]
 UNNAMED = 160.0  # nats mm²: a piece without a paint we know is rarer than any other
+OUTLINES = 4000  # that are remembered
 BENDERS = 6  # known pieces that may correct the light, at least
 GRID = 7  # points along a place's side that are asked whether they lie in the picture
 DARKEST = 4  # levels below tell nothing of a curve
@@ -112,6 +113,8 @@ class Sight:
         self._tables: PaintTables | None = None
         self._back: tuple[tuple[int, int], Image, Image] | None = None
         self._drop: Backdrop | None = None
+        self._around: dict[int, tuple[Image, Around]] = {}
+        self._outlined: tuple[View | None, dict[tuple[Body, float, bool], Patch]] = (None, {})
 
     @property
     def shapes(self) -> tuple[Solid, ...]:
@@ -210,7 +213,15 @@ class Sight:
         self._drop = None
 
     def silhouette(self, view: View, body: Body, grow_mm: float = 0.0, top_only: bool = False) -> Patch:
-        """A body's outline on the raster: its box there and 255 inside."""
+        """A body's outline on the raster: its box there and 255 inside; nobody may write on it."""
+        if self._outlined[0] is not view or len(self._outlined[1]) > OUTLINES:
+            self._outlined = (view, {})
+        known, key = self._outlined[1], (body, grow_mm, top_only)
+        if key not in known:
+            known[key] = self._silhouette(view, body, grow_mm, top_only)
+        return known[key]
+
+    def _silhouette(self, view: View, body: Body, grow_mm: float, top_only: bool) -> Patch:
         solid = self.shapes[body.solid]
         lean = np.array(view.lean(body.x, body.y))
         q = outline(solid, body.x, body.y, body.yaw, grow_mm)
@@ -223,6 +234,7 @@ class Sight:
         if out.size:
             at = self.raster.px(hull) - (box[1].start, box[0].start)
             cv2.fillConvexPoly(out, np.round(at * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+        out.setflags(write=False)
         return box, out
 
     def reach(self, view: View, solid: Solid) -> float:
@@ -260,7 +272,7 @@ class Sight:
         curve = fit_curve(picture, base, plain if hidden is None else plain & (hidden == 0))
         log = curve.log(picture)
         if self._drop is None:
-            guess = fill_unknown(base, known, log, self._regions, self.raster.scale)
+            guess = fill_unknown(base, known, log, self._regions, self.raster.scale, self._around)
             back = backdrop(guess.log, known, self.raster.scale, guess)
             self._drop = None if guess.borrowed.any() else back
         else:
