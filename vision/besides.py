@@ -35,16 +35,16 @@ class Besides:
     _lying: dict[str, tuple[float, float]] = field(factory=dict)  # spots that have one, and about where
     _on: dict[str, dict[str, int]] = field(factory=dict)  # what else was last agreed to lie on each spot
     _centre: dict[str, tuple[float, float]] = field(init=False)
+    _points: dict[str, Array] = field(init=False)  # (N, 3) mm, all around each spot where one may lie
 
     def __attrs_post_init__(self) -> None:
         self._centre = {s.id: s.centre for s in self.slots}
-        self.piece = next((p for p in self.layout.pieces if p.beside), None)
-
-    def _points(self, slot: Place) -> Array:
-        assert self.piece is not None
+        self.piece = piece = next((p for p in self.layout.pieces if p.beside), None)
         turns, radii = np.arange(ANGLES) * (2 * np.pi / ANGLES), np.linspace(INNER, OUTER, STEPS)
-        xy = [(slot.centre[0] + r * np.cos(a), slot.centre[1] + r * np.sin(a)) for a in turns for r in radii]
-        return np.array([(x, y, 0.8 * self.piece.height_mm) for x, y in xy])
+        rim = np.array([(r * np.cos(a), r * np.sin(a), 0.0) for a in turns for r in radii])
+        held = [s for s in self.slots if piece is not None and piece.id in s.holds]
+        up = 0.0 if piece is None else 0.8 * piece.height_mm
+        self._points = {s.id: rim + np.array((*s.centre, up)) for s in held}
 
     def agree(self, lens: Lens, gain: Array, sight: Sight, contents: Mapping[str, Mapping[str, int]]) -> None:
         """The table lies like this; a rim that shows something else by now is left as it was.
@@ -115,8 +115,7 @@ class Besides:
         return out
 
     def _rims(self, lens: Lens, gain: Array) -> dict[str, Array]:
-        found = ((s.id, lens.at(self._points(s))) for s in self.slots if self.piece and self.piece.id in s.holds)
-        return {k: x - gain for k, x in found if x is not None}
+        return {k: x - gain for k, points in self._points.items() if (x := lens.at(points)) is not None}
 
     def _arrival(self, name: str, seen: Array, sight: Sight) -> tuple[float, int, tuple[float, float]]:
         """Nats by which the piece explains some part of a rim better than the rim as it was; its turn and place."""

@@ -7,6 +7,7 @@ a sum over pixels is "nats times mm²" at any resolution.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 import cv2
 import numpy as np
@@ -27,7 +28,7 @@ WASH_MM, WASHED = 14.0, 0.25  # over so much print, the share of its contrast th
 PRINT, EXPLAINED = 0, 1
 THIRD = 3
 CALM = 1.0  # spreads; print that strays less is plainly print
-BAND = 48  # rows that are weighed at a time: what they need in between stays in the cache
+BAND, WIDE = 48, 256  # rows and columns that are weighed at a time: what they need in between stays in the cache
 TINTED = 0.04  # log light by which the colour of the light has changed
 _HUE = np.asarray(np.eye(3) - 1 / 3, np.float32)
 WARY = 0.3  # share of evidence that counts where known pieces have hidden the print till now ...
@@ -43,15 +44,35 @@ INNER = 3.0  # weight of a square millimetre of steep pixels within a top
 
 @define(eq=False)
 class Evidence:
-    """``top`` and ``side``: (colours + 1, h, w); the last is of any paint that has no name.
+    """``top`` and ``side``: (colours + 1, h, w) of a ``box`` of the raster; the last is of any paint that has no name.
 
-    ``dim`` (h, w): where it is darker than the print.
+    ``dim`` (h, w): where it is darker than the print. Outside the box nothing can lie.
     """
 
     raster: Raster
+    box: tuple[slice, slice]
     top: NDArray[np.float32]
     side: NDArray[np.float32]
     dim: NDArray[np.bool_]
+
+    def crop(self, box: tuple[slice, slice]) -> Evidence:
+        """The evidence of another box of the raster."""
+        rows, cols = box
+        shape = (rows.stop - rows.start, cols.stop - cols.start)
+        says, dim = nothing(len(self.top), shape, self.raster), np.zeros(shape, np.bool_)
+        both = [slice(max(a.start, b.start), min(a.stop, b.stop)) for a, b in zip(box, self.box, strict=True)]
+        if all(s.start < s.stop for s in both):
+            to, of = (
+                tuple(slice(s.start - b.start, s.stop - b.start) for s, b in zip(both, at, strict=True))
+                for at in (box, self.box)
+            )
+            says[0][:, *to], says[1][:, *to], dim[to] = self.top[:, *of], self.side[:, *of], self.dim[of]
+        return Evidence(self.raster, box, says[0], says[1], dim)
+
+
+def nothing(colours: int, shape: tuple[int, int], raster: Raster) -> NDArray[np.float32]:
+    """Tops and sides (2, colours, h, w) of what cannot lie there."""
+    return np.full((2, colours, *shape), -MOST / raster.scale**2, np.float32)
 
 
 @define(eq=False)
@@ -172,20 +193,20 @@ def weigh(
     wary: bool = False,
     shade: Shade = PLAIN,
 ) -> Evidence:
-    """Evidence of a whole raster. Outside ``where`` (255 inside) nothing is computed and nothing can lie.
+    """Evidence of a raster. Outside ``where`` (255 inside) nothing is computed and nothing can lie.
 
     ``wary``: print that comes to light for the first time may look like much, so it says little for a piece.
     """
     h, w = log.shape[:2]
     n = len(tables.paints)
     per = np.float32(1 / raster.scale**2)
-    says = np.full((2, n + 1, h, w), -MOST * per, np.float32)
-    dim = np.zeros((h, w), np.bool_)
     if where is None:
         where = np.full((h, w), 255, np.uint8)
-    rows, cols = np.flatnonzero(where.any(axis=1)), np.flatnonzero(where.any(axis=0))
-    for first in range(rows[0], rows[-1] + 1, BAND) if n and len(rows) else ():
-        box = np.s_[first : min(first + BAND, rows[-1] + 1), cols[0] : cols[-1] + 1]
+    x, y, width, height = cv2.boundingRect(where)
+    says, dim = nothing(n + 1, (height, width), raster), np.zeros((height, width), np.bool_)
+    for first, left in product(range(0, height, BAND), range(0, width, WIDE)) if n else ():
+        part = np.s_[first : min(first + BAND, height), left : min(left + WIDE, width)]
+        box = np.s_[y + part[0].start : y + part[0].stop, x + part[1].start : x + part[1].stop]
         inside = where[box] > 0
         if not inside.any():
             continue
@@ -193,7 +214,7 @@ def weigh(
         known = back.crop(box)
         diff = even - known.log
         ground, unsure = print_likelihood(diff, known, shade)
-        dim[box] = (average(diff) < -DIM) & inside
+        dim[part] = (average(diff) < -DIM) & inside
         most = np.where(unsure, np.float32(0), np.float32(MOST))
         if wary:
             doubt = known.hidden & ~unsure & inside
@@ -208,11 +229,11 @@ def weigh(
             np.minimum(face, most, out=face)
             face *= per
             if i < 2 * n:
-                says[i // n, i % n][box][inside] = face
+                says[i // n, i % n][part][inside] = face
             else:
-                says[0, n][box][inside] = says[1, n][box][inside] = face
+                says[0, n][part][inside] = says[1, n][part][inside] = face
     top, side = says
-    return Evidence(raster, top, side, dim)
+    return Evidence(raster, np.s_[y : y + height, x : x + width], top, side, dim)
 
 
 def said(
@@ -279,8 +300,8 @@ def outlines(log: Image, where: NDArray[np.uint8], scale: float) -> tuple[Image,
 
 def pieces_mask(evidence: Evidence) -> NDArray[np.uint8]:
     """255 where some paint explains a pixel better than the print, specks removed."""
-    if not len(evidence.top):
-        return np.zeros(evidence.top.shape[1:], np.uint8)
-    best = np.maximum(evidence.top.max(axis=0), evidence.side.max(axis=0))
-    mask = (best > 0.8 / evidence.raster.scale**2).astype(np.uint8) * 255
+    mask = np.zeros((evidence.raster.height, evidence.raster.width), np.uint8)
+    if len(evidence.top):
+        best = np.maximum(evidence.top.max(axis=0), evidence.side.max(axis=0))
+        mask[evidence.box] = (best > 0.8 / evidence.raster.scale**2).astype(np.uint8) * 255
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)

@@ -319,6 +319,7 @@ class GridReader:
         box = sight.raster.window(raster)
         scene = flat.log[box], flat.back.crop(box), flat.ratio[box], sight.white_over[box]
         e = weigh(*scene, self._tables, raster, where[box], shade=sight.shade)
+        e = e.crop(np.s_[0 : raster.height, 0 : raster.width])
         nats = np.maximum(e.top, e.side) * np.float32(raster.scale**2)
         for i in self._vague():  # never seen: anything that is not print may be it
             np.maximum(nats[i], 0.5 * nats[-1] - 0.4, out=nats[i])

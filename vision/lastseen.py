@@ -16,6 +16,7 @@ from vision.sight import Flat
 
 Box = tuple[slice, slice]
 SPREADS, LEAST = 3.0, 0.12  # spreads of the print, and log light, by which a pixel must differ
+LEARNED = 0.06  # log light by which the print must have turned out otherwise
 SPECK_MM2 = 2.0  # of changed pixels in a place; fewer are noise
 
 
@@ -35,10 +36,11 @@ class LastSeen:
 
         ``boxes``: the part of the raster each shows in; ``clear`` (h, w): where nothing hides or washes it out.
         """
-        if self._even is None or self._print is not flat.back.log or not _equal(tables, self._tables):
+        if self._even is None or self._print is None or not _equal(tables, self._tables):
             return []
         off = brightest(cv2.absdiff(flat.even, self._even))
-        changed = ((off > np.maximum(SPREADS * flat.back.bright, LEAST)) | ~clear).astype(np.uint8)
+        learned = brightest(cv2.absdiff(flat.back.log, self._print)) > LEARNED
+        changed = ((off > np.maximum(SPREADS * flat.back.bright, LEAST)) | learned | ~clear).astype(np.uint8)
         changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
         most = SPECK_MM2 * flat.scale**2
         return [k for k, box in boxes.items() if k in self._places and cv2.countNonZero(changed[box]) <= most]
@@ -47,11 +49,11 @@ class LastSeen:
         self, flat: Flat, tables: Sequence[PaintTables], boxes: Mapping[str, Box], clear: NDArray[np.bool_]
     ) -> None:
         """These places were read; all others look as they did when they were."""
-        if self._even is None or self._print is not flat.back.log or not _equal(tables, self._tables):
-            self._even, self._places = flat.even.copy(), set()
-        self._print, self._tables = flat.back.log, list(tables)
+        if self._even is None or self._print is None or not _equal(tables, self._tables):
+            self._even, self._print, self._places = flat.even.copy(), flat.back.log.copy(), set()
+        self._tables = list(tables)
         for name, box in boxes.items():
-            self._even[box] = flat.even[box]
+            self._even[box], self._print[box] = flat.even[box], flat.back.log[box]
             if clear[box].all():
                 self._places.add(name)
             else:

@@ -247,11 +247,8 @@ class Sight:
         r, (rows, cols) = self.raster, box
         x0, y0 = r.x0 + cols.start / r.scale, r.y0 + rows.start / r.scale
         middle = r.x0 + (cols.start + cols.stop) / 2 / r.scale, r.y0 + (rows.start + rows.stop) / 2 / r.scale
-        top = np.ascontiguousarray(evidence.top[:, rows, cols])
-        side = np.ascontiguousarray(evidence.side[:, rows, cols])
-        return Stage(
-            top, side, x0, y0, r.scale, self.shapes, view.lean(*middle), self.height, rims, evidence.dim[rows, cols]
-        )
+        e = evidence.crop(box)
+        return Stage(e.top, e.side, x0, y0, r.scale, self.shapes, view.lean(*middle), self.height, rims, e.dim)
 
     def flat(self, frame: NDArray[np.uint8], view: View, version: int, hidden: Mask | None = None) -> Flat:
         """A picture in these terms. ``version``: of the pose, so that unchanged poses cost nothing.

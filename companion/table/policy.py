@@ -10,7 +10,7 @@ class Policy:
     """Times in s of the camera's clock; nats as in ``reconcile``."""
 
     looks: int = 2  # pictures, each read for itself, that must agree before anything is asked or objected to
-    clear_nats: float = 8.0  # an act that leads by so much is entered after one picture; else after ``looks``
+    clear_nats: float = 7.5  # an act that leads by what one place can say is entered after one picture, else ``looks``
     asks_s: float = 1.5  # after the hands are gone nothing more is laid that would tell
     out_of_step_s: float = 3.0
     went_back_s: float = 1.5

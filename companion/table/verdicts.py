@@ -46,7 +46,6 @@ class Lagging:
 class Moved:
     acts: tuple[Input, ...]
     margin: float
-    todo: tuple[Todo, ...] = ()
 
 
 @frozen

@@ -10,11 +10,13 @@ import numpy as np
 from attrs import frozen
 
 from vision.demo.paint import to_linear
+from vision.demo.sensor import Box, grown
 from vision.demo.view import Point, View
 
 SKINS = ((232, 190, 160), (222, 170, 136), (198, 144, 108), (150, 102, 72), (104, 68, 48), (72, 48, 36))
 SLEEVES = ((52, 60, 84), (180, 60, 54), (70, 70, 72), (214, 210, 200), (52, 96, 72), (122, 90, 140))
 HALF = 2
+SOFT = 16  # px of half size around a hand that its shading is made from
 
 
 @frozen
@@ -92,9 +94,11 @@ def _stamp(mask: np.ndarray, view: View, tubes: list[tuple[np.ndarray, np.ndarra
                 cv2.circle(mask, np.round(p * 16).astype(int).tolist(), round(r * 16), 255, -1, cv2.LINE_AA, 4)
 
 
-def _shaded(mask: np.ndarray, paint: np.ndarray, rng: np.random.Generator, lean: tuple[float, float]) -> np.ndarray:
-    """Linear reflectance of a rounded body with this outline, half size."""
-    inside = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3)
+def _shaded(
+    mask: np.ndarray, part: Box, paint: np.ndarray, rng: np.random.Generator, lean: tuple[float, float]
+) -> np.ndarray:
+    """Linear reflectance of a rounded body with this outline, half size, in a part of the picture."""
+    inside = cv2.distanceTransform((mask[part] > 127).astype(np.uint8), cv2.DIST_L2, 3)
     body = cv2.GaussianBlur(np.sqrt(inside), (0, 0), 3.0)
     gx = cv2.Sobel(body, cv2.CV_32F, 1, 0, ksize=3)
     gy = cv2.Sobel(body, cv2.CV_32F, 0, 1, ksize=3)
@@ -102,11 +106,12 @@ def _shaded(mask: np.ndarray, paint: np.ndarray, rng: np.random.Generator, lean:
     blot = cv2.resize(
         rng.normal(1, 0.035, (30, 40)).astype(np.float32), (mask.shape[1], mask.shape[0]), interpolation=cv2.INTER_CUBIC
     )
-    return np.asarray(cv2.multiply(cv2.cvtColor(shade * blot, cv2.COLOR_GRAY2RGB), (*paint.tolist(), 0.0)))
+    return np.asarray(cv2.multiply(cv2.cvtColor(shade * blot[part], cv2.COLOR_GRAY2RGB), (*paint.tolist(), 0.0)))
 
 
-def draw_hand(image: np.ndarray, view: View, pose: HandPose, light: np.ndarray) -> np.ndarray:
-    """Draws hand and shadow into a lit linear picture; ``light``: half-size light. Returns the mask, full size."""
+def draw_hand(image: np.ndarray, view: View, pose: HandPose, light: np.ndarray) -> tuple[np.ndarray, Box]:
+    """Draws hand and shadow into a lit linear picture; ``light``: half-size light. Returns the mask, full size, and
+    the box that was drawn in."""
     rng = np.random.default_rng([pose.look, 32])
     h, w = image.shape[:2]
     skin_tubes, sleeve_tubes = _tubes(pose)
@@ -117,7 +122,7 @@ def draw_hand(image: np.ndarray, view: View, pose: HandPose, light: np.ndarray) 
     skin[sleeve > 127] = 0
     both = cv2.max(skin, sleeve)
     if not both.any():
-        return np.zeros((h, w), bool)
+        return np.zeros((h, w), bool), np.s_[0:0, 0:0]
     scale = view.px_per_mm(pose.tip) / HALF
     lean_to = rng.uniform(0, 2 * math.pi)
     shift = np.array([math.cos(lean_to), math.sin(lean_to)]) * rng.uniform(8, 30) * scale
@@ -125,18 +130,24 @@ def draw_hand(image: np.ndarray, view: View, pose: HandPose, light: np.ndarray) 
     shadow = cv2.warpAffine(both, move, (both.shape[1], both.shape[0]))
     shadow = cv2.resize(shadow, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     shadow = cv2.GaussianBlur(shadow, (0, 0), max(0.8, rng.uniform(5, 14) * scale / 4))
-    dark = 1.0 - cv2.resize(shadow, (w, h), interpolation=cv2.INTER_LINEAR).astype(np.float32) * (
-        rng.uniform(0.35, 0.7) / 255
-    )
-    image *= dark[..., None]
+    shadow = cv2.resize(shadow, (w, h), interpolation=cv2.INTER_LINEAR)
+    dark = box_of(shadow)
+    image[dark] *= (1.0 - shadow[dark].astype(np.float32) * (rng.uniform(0.35, 0.7) / 255))[..., None]
     lean = (-math.cos(lean_to), -math.sin(lean_to))
-    body = _shaded(skin, to_linear(np.array(SKINS[int(rng.integers(len(SKINS)))]) / 255.0), rng, lean)
-    cloth = _shaded(sleeve, to_linear(np.array(SLEEVES[int(rng.integers(len(SLEEVES)))]) / 255.0), rng, lean)
-    paint = np.where(sleeve[..., None] > 127, cloth, body) * (light + 0.02)
+    part = grown(box_of(both), SOFT, both.shape)  # at half size
+    body = _shaded(skin, part, to_linear(np.array(SKINS[int(rng.integers(len(SKINS)))]) / 255.0), rng, lean)
+    cloth = _shaded(sleeve, part, to_linear(np.array(SLEEVES[int(rng.integers(len(SLEEVES)))]) / 255.0), rng, lean)
+    paint = np.where(sleeve[part][..., None] > 127, cloth, body) * (light[part] + 0.02)
+    paint = cv2.resize(paint, None, fx=HALF, fy=HALF, interpolation=cv2.INTER_LINEAR)
     alpha = cv2.resize(both, (w, h), interpolation=cv2.INTER_LINEAR)
-    paint = cv2.resize(paint, (w, h), interpolation=cv2.INTER_LINEAR)
-    rows, columns = np.nonzero(alpha.any(1))[0], np.nonzero(alpha.any(0))[0]
-    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-    a = (alpha[part].astype(np.float32) / 255)[..., None]
-    image[part] += (paint[part] - image[part]) * a
-    return np.asarray(alpha > 127)
+    rows, columns = (slice(s.start * HALF, min(s.stop * HALF, n)) for s, n in zip(part, (h, w), strict=True))
+    under = image[rows, columns]
+    a = (alpha[rows, columns].astype(np.float32) / 255)[..., None]
+    under += (paint[: under.shape[0], : under.shape[1]] - under) * a
+    return np.asarray(alpha > 127), box_of(cv2.max(alpha, shadow))
+
+
+def box_of(mask: np.ndarray) -> Box:
+    """Rows and columns of what is set in a mask (uint8)."""
+    x, y, w, h = cv2.boundingRect(mask)
+    return np.s_[y : y + h, x : x + w]

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+
 import cv2
 import numpy as np
+from attrs import define, field
 
 from vision.demo.conditions import Conditions
 from vision.demo.paint import kelvin
+
+
+Box = tuple[slice, slice]
+SHARP_PX = 1.2
 
 
 class Sensor:
@@ -46,10 +54,15 @@ class Sensor:
         noise = luma[..., None] / luma.std() + colour * (k / colour.std())
         return np.asarray(noise / noise.std(), np.float32)
 
-    def develop(self, light: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Linear RGB picture to (clean BGR 0..255 float32, spread of the noise (h, w, 1))."""
-        image = cv2.cvtColor(light, cv2.COLOR_RGB2BGR)
-        cv2.multiply(image, self.gain, image)
+    @property
+    def reach(self) -> int:
+        """How far (px) a point of the light shows in a developed picture."""
+        return round(4 * self.c.blur_px) + round(4 * SHARP_PX) + 2
+
+    def develop(self, light: np.ndarray, box: Box = np.s_[:, :]) -> tuple[np.ndarray, np.ndarray]:
+        """Linear RGB picture to (clean BGR 0..255 float32, spread of the noise (h, w, 3)); ``box``: what is of it."""
+        image = cv2.cvtColor(light[box], cv2.COLOR_RGB2BGR)
+        cv2.multiply(image, self.gain[box], image)
         if self.c.saturation != 1.0:
             k = self.c.saturation
             m = np.array([0.0722, 0.7152, 0.2126]) * (1 - k)
@@ -59,7 +72,7 @@ class Sensor:
         image *= 4096 / 1.6
         clean = self.lut.take(image.astype(np.uint16))
         if self.c.sharpen > 0.05:
-            clean = cv2.addWeighted(clean, 1 + self.c.sharpen, cv2.GaussianBlur(clean, (0, 0), 1.2), -self.c.sharpen, 0)
+            clean = cv2.addWeighted(clean, 1 + self.c.sharpen, cv2.GaussianBlur(clean, (0, 0), SHARP_PX), -self.c.sharpen, 0)
         spread = (self.c.noise * (1.35 - 0.7 / 255 * cv2.cvtColor(clean, cv2.COLOR_BGR2GRAY))).astype(np.float32)
         return clean, cv2.cvtColor(spread, cv2.COLOR_GRAY2BGR)
 
@@ -78,3 +91,41 @@ class Sensor:
         if not ok:
             raise RuntimeError("JPEG encoder refused the picture")
         return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
+
+
+@define(eq=False, slots=False)
+class Developed:
+    """A scene as a sensor shows it, and a copy of it over which hands come and go."""
+
+    sensor: Sensor
+    light: np.ndarray  # linear RGB, without a hand
+    _box: Box | None = field(init=False, default=None)  # where the copy differs
+
+    @cached_property
+    def bare(self) -> tuple[np.ndarray, np.ndarray]:
+        return self.sensor.develop(self.light)
+
+    @cached_property
+    def _copies(self) -> tuple[np.ndarray, ...]:
+        return self.light.copy(), *(x.copy() for x in self.bare)
+
+    def under(self, hand: Callable[[np.ndarray], tuple[np.ndarray, Box]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Clean picture, spread of its noise and mask under a hand; ``hand`` draws into a linear picture, in a box."""
+        light, clean, spread = self._copies
+        if self._box is not None:
+            for copy, old in zip(self._copies, (self.light, *self.bare), strict=True):
+                copy[self._box] = old[self._box]
+        mask, touched = hand(light)
+        reach, size = self.sensor.reach, light.shape[:2]
+        self._box = shown = grown(touched, reach, size)
+        wide = grown(shown, reach, size)
+        rows, cols = (slice(s.start - w.start, s.stop - w.start) for s, w in zip(shown, wide, strict=True))
+        for copy, part in zip((clean, spread), self.sensor.develop(light, wide), strict=True):
+            copy[shown] = part[rows, cols]
+        return clean, spread, mask
+
+
+def grown(box: Box, by: int, size: tuple[int, ...]) -> Box:
+    """A box that is larger on all sides, within a picture of ``size``."""
+    rows, cols = (slice(max(0, s.start - by), min(n, s.stop + by)) for s, n in zip(box, size, strict=True))
+    return rows, cols

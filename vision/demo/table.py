@@ -13,7 +13,7 @@ from vision.demo.conditions import Conditions, draw_conditions
 from vision.demo.hand import HandPose, draw_hand
 from vision.demo.light import HALF, illuminate, lit_ground, mirror_spots, shadow_masks
 from vision.demo.paint import Paints, linear_image
-from vision.demo.sensor import Sensor
+from vision.demo.sensor import Developed, Sensor
 from vision.demo.shapes import Face, LaidPiece, faces_of, painter_order, top_px
 from vision.demo.surface import GROUND_MM, PX_PER_MM, table_surface, tray_mark
 from vision.demo.view import Point, View, look
@@ -65,7 +65,8 @@ class DemoTable:
         self._surface: np.ndarray | None = None
         self._ground: np.ndarray | None = None
         self._lit: np.ndarray | None = None
-        self._developed: tuple[HandPose | None, np.ndarray, np.ndarray, np.ndarray | None] | None = None
+        self._developed: Developed | None = None
+        self._shown: tuple[HandPose | None, np.ndarray, np.ndarray, np.ndarray | None] | None = None
         self.view = self._look(self.conditions)
         self._reset_light()
 
@@ -104,21 +105,19 @@ class DemoTable:
 
     def shoot(self, hand: HandPose | None = None) -> np.ndarray:
         """One picture, BGR uint8; two of them without a change differ by sensor noise only."""
-        if self._developed is None or self._developed[0] != hand:
-            light = self._scene()
-            mask: np.ndarray | None = None
-            if hand is not None:
-                light = light.copy()
-                mask = draw_hand(light, self.view, hand, self.light.open)
-            clean, spread = self.sensor.develop(light)
-            self._developed = (hand, clean, spread, mask)
-        else:
-            _, clean, spread, _ = self._developed
-        return self.sensor.shoot(clean, spread, self._rng)
+        if self._developed is None:
+            self._developed = Developed(self.sensor, self._scene())
+            self._shown = None
+        if hand is None:
+            self._shown = (hand, *self._developed.bare, None)
+        elif self._shown is None or self._shown[0] != hand:
+            drawn = self._developed.under(lambda light: draw_hand(light, self.view, hand, self.light.open))
+            self._shown = (hand, *drawn)
+        return self.sensor.shoot(self._shown[1], self._shown[2], self._rng)
 
     def truth(self) -> Truth:
         """The truth about the picture shot last."""
-        mask = self._developed[3] if self._developed else None
+        mask = self._shown[3] if self._shown and self._developed else None
         known = []
         for p in self.pieces:
             solid = self.view.project(p.solid(), not p.loose)

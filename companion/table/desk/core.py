@@ -15,7 +15,7 @@ from companion.table.policy import Policy
 from companion.table.reconcile import Margins
 from companion.table.sight import Palette, Sight
 from companion.table.snapshot import Tally
-from companion.table.verdicts import Lagging, OutOfStep, Unchanged, Verdict
+from companion.table.verdicts import Lagging, OutOfStep, Todo, Unchanged, Verdict
 
 
 @define(eq=False)
@@ -32,6 +32,7 @@ class Core:
     seen_at: float = 0.0  # judge: s of the camera's clock, the last settled look
     sight: Sight | None = None  # judge: what it showed
     verdict: Verdict | None = None  # judge: what it means
+    late: tuple[Todo, ...] = ()  # judge: mirrors that lay otherwise when the table was last found in order
     paused: OutOfStep | None = None  # judge: the way back that is shown
     refusal: tuple[Ruling, Input | None] | None = None
     seen_refusal: bool = False  # the refusal is about what lies there, and goes with it

@@ -60,7 +60,7 @@ from companion.table.snapshot import (
     Snapshot,
     log_of,
 )
-from companion.table.verdicts import Choice, Lagging, Moved, OutOfStep, Todo, signature
+from companion.table.verdicts import Choice, Lagging, OutOfStep, Todo, signature
 
 
 class Desk:
@@ -188,7 +188,7 @@ class Desk:
         if self.core.paused is not None:
             return self.core.paused.todo
         v = self.core.verdict
-        return v.todo if isinstance(v, Lagging | OutOfStep | Moved) else ()
+        return v.todo if isinstance(v, Lagging | OutOfStep) else self.core.late
 
     def _unseen(self) -> tuple[str, ...]:
         sight = self.core.sight

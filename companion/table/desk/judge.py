@@ -165,7 +165,8 @@ class Judge:
     def _agree(self) -> None:
         """The table lies as it should: whatever was asked or held is settled, and the reader may learn."""
         self._hold = False
-        self.core.paused = None
+        verdict, self.core.paused = self.core.verdict, None
+        self.core.late = tuple(t for t in verdict.todo if t.echo) if isinstance(verdict, Lagging) else ()
         self.questions.declined.clear()
         question = self.questions.open
         if question is None or question.key != self._marked[2] or self._marks() != self._marked[0]:
