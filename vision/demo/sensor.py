@@ -12,7 +12,6 @@ from attrs import define, field
 from vision.demo.conditions import Conditions
 from vision.demo.paint import kelvin
 
-
 Box = tuple[slice, slice]
 SHARP_PX = 1.2
 
@@ -72,7 +71,8 @@ class Sensor:
         image *= 4096 / 1.6
         clean = self.lut.take(image.astype(np.uint16))
         if self.c.sharpen > 0.05:
-            clean = cv2.addWeighted(clean, 1 + self.c.sharpen, cv2.GaussianBlur(clean, (0, 0), SHARP_PX), -self.c.sharpen, 0)
+            soft = cv2.GaussianBlur(clean, (0, 0), SHARP_PX)
+            clean = cv2.addWeighted(clean, 1 + self.c.sharpen, soft, -self.c.sharpen, 0)
         spread = (self.c.noise * (1.35 - 0.7 / 255 * cv2.cvtColor(clean, cv2.COLOR_BGR2GRAY))).astype(np.float32)
         return clean, cv2.cvtColor(spread, cv2.COLOR_GRAY2BGR)
 
