@@ -124,9 +124,10 @@ def find(
     if moved is not None:
         m = (raster.matrix @ moved[0].inverse)[:2]
         where = cv2.warpAffine(moved[1], m, (raster.width, raster.height), flags=cv2.INTER_NEAREST)
-        x, y, w, h = cv2.boundingRect(where)
-        rim = round(edge * SCALE)
-        box = np.s_[max(0, y - rim) : min(raster.height, y + h + rim), max(0, x - rim) : min(raster.width, x + w + rim)]
+        x0, y0, w, h = cv2.boundingRect(where)
+        grow = round(edge * SCALE)
+        rows = slice(max(0, y0 - grow), min(raster.height, y0 + h + grow))
+        box = rows, slice(max(0, x0 - grow), min(raster.width, x0 + w + grow))
         raster, where = raster.part(box), np.asarray(where[box], np.uint8)
     gray = np.asarray(raster.draw(frame, view, edge), np.float32).mean(axis=2)
     like, which = _likeness(gray, edge * SCALE, where)
