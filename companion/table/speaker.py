@@ -174,6 +174,10 @@ class Speaker:
         names = self.list([self.name(s) for s in r.audience])
         return self._(N_("That does not fit what {name} told in secret.")).format(name=names)
 
+    def ruled(self, r: Ruling) -> str:
+        """The same with the rule's name, where nothing else stands beside it."""
+        return f"{self.heard(r)} ({r.rule})"
+
     def score(self, line: ScoreLine) -> str:
         return self.tell(self.words.score(line))
 

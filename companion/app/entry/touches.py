@@ -320,7 +320,7 @@ class Touches:
         die = slots[min(len(self.faces), len(slots) - 1)]
         taken = set(self.faces) if roll.distinct else set()
         faces = tuple(Key(attrs.evolve(self.painter.face_of(f), key=DIE + f)) for f in die.faces if f not in taken)
-        title = self.painter.purpose(die)
+        title = i18n.capital(self.painter.purpose(die))
         total = max(len(roll.slots), dict(roll.facts).get("n", 0))
         foot = []
         if self.faces:

@@ -14,7 +14,7 @@ from attrs import define, evolve, field
 
 from companion import i18n
 from companion.app.entry.numbers import TENS, ordered, part_choices
-from companion.app.live.hand import CHANCE_FIELDS, MOST, HandEntry, secretly
+from companion.app.live.hand import CHANCE_FIELDS, MOST, HandEntry, against, secretly
 from companion.app.side_views import Field
 from companion.app.viewmodel import Choice, Curtain, Panel, PanelRow, Waiting
 from companion.engine.session import Session
@@ -199,15 +199,23 @@ class HandOver:
                 (Choice("+".join(keys := [c.key for c in s]), " + ".join(c.text for c in s)), dict.fromkeys(keys, 1))
                 for s in sets[: WAYS + 1]
             ]
-        return [(evolve(k, enabled=self._fits(f, v)), v) for k, v in found] if len(found) <= WAYS else []
+        if len(found) > WAYS:
+            return []
+        return [(evolve(k, enabled=not (why := self._against(f, v)), why=why), v) for k, v in found]
 
-    def _fits(self, f: Field, value: Any) -> bool:
-        """Whether the act would be legal with this value."""
+    def _against(self, f: Field, value: Any) -> str:
+        """What speaks against the act with this value, "" for nothing."""
         before = dict(self.entry.values)
         self.entry.values[f.id] = value
         act = self.entry.act()
         self.entry.values = before
-        return act is not None and not isinstance(self.session.check(act), Ruling)
+        return self._why(act)
+
+    def _why(self, act: Input | None) -> str:
+        """Why an act cannot be sealed, "" where it can."""
+        if act is None:
+            return i18n.gettext(N_("Something is still to be chosen."))
+        return against(self.session, self.entry.painter.speaker, act)
 
     def _chosen(self) -> tuple[PanelRow, ...]:
         """Numbers that were touched, where their keys are no longer seen."""
@@ -245,9 +253,8 @@ class HandOver:
     def _enter(self) -> tuple[Choice, ...]:
         touched = bool(self.entry.values) or len(self.kinds()) > 1
         again = Choice(AGAIN, i18n.gettext(N_("Choose anew")), enabled=touched)
-        act = self._whole()
-        fits = act is not None and not isinstance(self.session.check(act), Ruling)
-        return (again, Choice(ENTER, i18n.gettext(N_("Seal it")), enabled=fits))
+        why = self._why(self._whole())
+        return (again, Choice(ENTER, i18n.gettext(N_("Seal it")), enabled=not why, why=why))
 
     def view(self) -> Curtain | None:
         """The curtain, if somebody is to choose unseen; its secret only while it is uncovered."""

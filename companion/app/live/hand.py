@@ -356,6 +356,12 @@ def openly(session: Session[Any], seat: int | None) -> list[Input]:
     return Legal(session.game, secrets.veiled(session.state), seat).first(MOST)
 
 
+def against(session: Session[Any], speaker: Any, act: Input) -> str:
+    """Why an act would be refused now, with the rule's name; "" where it stands."""
+    found = session.check(act)
+    return str(speaker.ruled(found)) if isinstance(found, Ruling) else ""
+
+
 def foreseen(session: Session[Any], *acts: Input) -> Prospect[Any] | Ruling:
     """What acts would cause as everybody may foresee it; whoever enters them learns what the whole state says.
 

@@ -121,8 +121,9 @@ class PushButton(Target):
     def draw_words(self, pen: Pen, x: float, w: float) -> None:
         role = "button_big" if self.primary else "button"
         dim = self.ink() if self.primary or not self.enabled else "dim"
-        two = bool(self.second) and pen.look.line(role) + pen.look.line("small") <= (self.h - 2) * 1.1
-        if not two or measure.wide(pen.look, self.second, "small") > w + 2:  # what is said below gives way first
+        high, wide = pen.look.line(role) + pen.look.line("small"), measure.wide(pen.look, self.second, "small")
+        large = pen.look.text  # large type shrinks to the plain size before what is said below gives way
+        if not self.second or high > (self.h - 2) * 1.1 * large or wide > (w + 2) * large:
             pen.text(self.text, x, 0, w, role, self.ink(), h=self.h, align=self.align, valign="middle", lines=2)
             return
         top = (self.h - pen.look.line(role) - pen.look.line("small") + 4 * pen.look.text) / 2

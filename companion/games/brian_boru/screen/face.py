@@ -10,7 +10,7 @@ from typing import Any
 
 from companion import i18n
 from companion.app.live.facts import Block, Chip, Pad
-from companion.app.live.hand import openly
+from companion.app.live.hand import against, openly
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.boards import house_board
@@ -185,8 +185,9 @@ class Face(Reckoned):
         assert isinstance(owed, Choose)
         may = {e.card for e in openly(session, owed.seats[0]) if isinstance(e, Play)}
         lie = {card for _, card in s.trick}
+        why = {n: against(session, speaker, Play(owed.seats[0], n)) for n in lie - may}
         pad = tuple(
-            Choice(f"play:{n}", str(n), chip=self._chip(s, n), chosen=n in lie, enabled=n in may)
+            Choice(f"play:{n}", str(n), chip=self._chip(s, n), chosen=n in lie, enabled=n in may, why=why.get(n, ""))
             for n in s.world.numbers
             if n in may | lie
         )

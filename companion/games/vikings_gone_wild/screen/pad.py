@@ -267,7 +267,7 @@ class VikingPad:
         if drop is not None:
             ready = len(self.picked) >= drop[1].need
             sends = (self._dropped(drop),) if ready else ()
-            yield Offer(Choice(DROP, self.key("drop"), enabled=ready), sends)
+            yield Offer(Choice(DROP, self.key("drop"), enabled=ready, why=self.key("more_go")), sends)
             return
         paid, hand = sum(isinstance(e, PAID) for e in entries), sum(1 for _ in self._hand(entries))
         if not self.picked and not self.more and hand and paid and (at := side(hand, paid, self.buy)) != BOTH:
@@ -359,10 +359,11 @@ class VikingPad:
             told = self._card(s.world.ids[target_card(s, target)])
             owner = target_at(s, target).owner
             line = line if owner < 0 else f"{speaker.name(owner)} {line}"
-            fits = act is not None and not isinstance(game.decide(s, act), Ruling)
-            sends = (act,) if act is not None and fits else ()
+            found = game.decide(s, act) if act is not None else ()
+            why = speaker.ruled(found) if isinstance(found, Ruling) else "" if act else self.key("no_unit")
+            sends = (act,) if act is not None and not why else ()
             shown = pictures.of(s.world.cards[target_card(s, target)])
-            yield Offer(Choice(TARGET + target, i18n.capital(told), line, card=shown, enabled=fits), sends)
+            yield Offer(Choice(TARGET + target, i18n.capital(told), line, card=shown, enabled=not why, why=why), sends)
         if len(self.picked) == 1:  # what was marked may be meant to be bought
             for e in self.entries():
                 if isinstance(e, acts.Buy) and e.card == self.picked[0]:

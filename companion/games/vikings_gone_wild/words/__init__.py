@@ -139,7 +139,7 @@ def _choose(p: Pending) -> Say:
     if p.rule == "VG-14.2":
         return _hand(f["seat"], f["held"])
     if p.rule == "VG-R25":
-        return say(N_("Whoever has reached a goal claims it now or not."))
+        return say(N_("Whoever has accomplished a mission claims it now. Others say: nothing more."))
     return say(ASKED[p.rule], seat=Who(f["seat"]))
 
 

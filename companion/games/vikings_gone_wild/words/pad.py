@@ -24,9 +24,11 @@ KEYS = {
     "open": N_("Open cards"),
     "buy": N_("Buy and build"),
     "hand": N_("To the hand"),
-    "page": N_("Further"),
+    "page": N_("Next page"),
     "drop": N_("Discard these, hold the rest"),
     "no_defence": N_("No defence"),
+    "no_unit": N_("A unit attacks: touch one first."),
+    "more_go": N_("More cards must go: touch them first."),
 }
 
 

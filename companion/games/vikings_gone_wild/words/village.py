@@ -23,7 +23,7 @@ def village_line(s: State, seat: int) -> Say:
     known = {
         "level": Figure(hall.level),
         "n": Figure(len(p.village) - 1),
-        "tokens": amounts(amount(beer), amount(gold)),
+        "tokens": amounts(amount(beer), amount(gold)) if beer or gold else Term(N_("nothing in store")),
     }
     if hall.limit is None:
         return say(N_("Hall {level}, {n} buildings, {tokens}"), **known)
