@@ -95,6 +95,9 @@ def test_a_fighter_is_marked_and_the_touched_target_is_attacked(screen: Screen) 
     assert [(c.key, c.chosen) for c in chosen] == [("card:viking_warrior", True)]
     assert screen.backend.ctx.play.pad.picked == ["viking_warrior"] * 2
     assert screen.taps == taps
+    off = [c for c in screen.table.panel.pad if not c.enabled]
+    assert all("(VG-" in c.why for c in off), "whoever touches it is told by which rule"
+    assert off
     screen.tap("panel", "target:draco")
     if asked(screen):
         screen.tap("panel", "value:right")

@@ -188,9 +188,8 @@ class Face(Reckoned):
         why = {n: against(session, speaker, Play(owed.seats[0], n)) for n in lie - may}
         pad = tuple(
             Choice(f"play:{n}", str(n), chip=self._chip(s, n), chosen=n in lie, enabled=n in may, why=why.get(n, ""))
-            for n in s.world.numbers
-            if n in may | lie
-        )
+            for n in s.world.numbers if n in may | lie
+        )  # fmt: skip
         return Panel(self._title(s, speaker), (), (), pad)
 
     def _title(self, s: Any, speaker: Speaker) -> str:
