@@ -115,7 +115,9 @@ class Finger:
 
     def shows(self) -> str:
         """A fingerprint of all that can be seen: words, values and ink, but for a button held down."""
-        seen = hashlib.blake2b(self.place.encode())
+        from kivy.core.window import Window
+
+        seen = hashlib.blake2b(f"{self.place} {Window.rotation}".encode())
         for part in self.parts():
             if hasattr(part, "said"):
                 pressed = getattr(part, "pressed", False)

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from companion import i18n
+from companion.app.side_views import Field
 from companion.app.taps import Tap
+from companion.app.viewmodel import Choice
+from companion.app.widgets.fields import FieldPart
 from tests.app.finger import Finger
 
 NAMES = ("Örn-Éloïse", "ÄÖÜ äöüß", "Zoë O'Neill", "ÞÓR ñÇåøæ")
@@ -97,3 +100,14 @@ def test_another_language_is_spoken_at_once_everywhere(stage: Any, tmp_path: Pat
             f.settle()
     finally:
         f.close()
+
+
+def test_a_choice_that_is_longer_than_a_page_is_parted(stage: Any) -> None:
+    options = tuple(Choice(str(k), f"Card {k}") for k in range(30))
+    for kind, more in (("choice", {}), ("counts", {"total": 3, "limits": {str(k): 1 for k in range(30)}})):
+        whole = FieldPart(Field("card", kind, "Card", options, **more), None, False)
+        parts = whole.parted(1152.0, 480.0)
+        assert len(parts) > 1
+        assert all(p.height_for(1152.0) <= 480.0 for p in parts)
+        assert [o for p in parts for o in p.field.options] == list(options)
+    assert len(FieldPart(Field("card", "choice", "Card", options[:4]), None, False).parted(1152.0, 480.0)) == 1

@@ -90,10 +90,10 @@ class HandScreen(Screen):
     def fields(self, view: HandView, room: float) -> None:
         """The fields of the chosen kind, with the values that the backend keeps."""
         drawn = {s.id for s in view.board.drawing.shapes} if view.board is not None else set()
-        self.parts = [
-            FieldPart(f, view.values.get(f.id), any(o.key in drawn for o in f.options)) for f in view.fields
-        ]
+        high = self.fields_box[3]
+        parts = [FieldPart(f, view.values.get(f.id), any(o.key in drawn for o in f.options)) for f in view.fields]
+        if sum(f.height_for(room) for f in parts) + 16 * (len(parts) - 1) > high:
+            room -= 88
+        self.parts = [part for f in parts for part in f.parted(room, high)]
         heights = [f.height_for(room) for f in self.parts]
-        if sum(heights) + 16 * (len(heights) - 1) > self.fields_box[3]:
-            heights = [f.height_for(room - 88) for f in self.parts]
         self.ids.fields.rows(self.parts, heights, 16)

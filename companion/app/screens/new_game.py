@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.properties import NumericProperty
 
+from companion import i18n
 from companion.app import draft as wish
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
@@ -320,6 +321,7 @@ class NewGameScreen(Screen):
         """First of the rules: all as printed, or what is played otherwise."""
         first = RulebookRow()
         first.value = tuple(o.title for o in wish.differing(self.draft, view))
+        first.enabled, first.why = bool(first.value), i18n.capital(_("nothing is played otherwise"))
         first.do = lambda: self.change(wish.as_in_the_rulebook(self.draft, view))
         parts.append(first)
         heights.append(RulebookRow.height_for(first.value, room))

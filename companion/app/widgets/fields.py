@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from attrs import evolve
 from kivy.properties import ObjectProperty
 
 from companion.app.paint import art, measure
@@ -47,6 +48,16 @@ class FieldPart(Laid):
         if f.kind == "dice":
             return head + 64 * self.lines(w) + 12 + 104
         return head + 76
+
+    def parted(self, w: float, h: float) -> list[FieldPart]:
+        """The field; where it is higher than a page, some of its options on each."""
+        n = len(self.field.options)
+        if self.height_for(w) <= h or self.field.kind not in ("choice", "space", "counts") or self.on_board:
+            return [self]
+        per, row = (self.side_by_side(w), 72) if self.field.kind == "counts" else (self.columns(w), 88)
+        each = max(1, int((h - look().line("log") - 8 + 12) // row)) * per
+        parts = [evolve(self.field, options=self.field.options[k : k + each]) for k in range(0, n, each)]
+        return [FieldPart(f, self.current, self.on_board) for f in parts]
 
     def columns(self, w: float) -> int:
         if not self.field.options:

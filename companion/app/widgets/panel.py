@@ -18,7 +18,7 @@ def panel_for(game: str) -> Part:
     return PANELS.get(game, PanelPart)()
 
 
-LEAST_KEY = 48.0
+LEAST_KEY, LEAST_PICTURE = 48.0, 58.0  # heights of a key, and of one with the picture of a card
 LONG = 24  # letters of a name that wants a line of its own, at the plain size of text
 CARDS_TITLE = 128.0  # what stands before pictures
 ROW, LEAST_ROW, CARDS_ROW = 84.0, 58.0, 88.0  # a row of the panel; beside a pad it may shrink, but for pictures
@@ -37,6 +37,12 @@ def least_height(panel: Panel, wide: float) -> float:
 def title_height(panel: Panel, wide: float) -> float:
     """What the words above the rows need."""
     return measure.height(look(), panel.title, wide - 4, "log") + 3 if panel.title else 0.0
+
+
+def least_key(keys: tuple[Choice, ...], wide: float) -> float:
+    """The height in which keys so wide say all of their words in type that can still be read."""
+    longest = max(measure.wide(look(), k.text, "small") for k in keys) / look().text
+    return max(LEAST_KEY, -(-longest // (0.9 * (wide - 12))) * ROLES["small"][1] + 6)
 
 
 def choice_columns(panel: Panel, wide: float) -> int:
@@ -67,7 +73,7 @@ class CardKey(PushButton):
         art.chip(pen, *self.chip, (self.w - 104 * k) / 2, (self.h - 66 * k) / 2, 104 * k, 66 * k)
 
     def draw_card(self, pen: Pen, card: Card) -> None:
-        """Its picture above or beside the words; before the second line where the first one needs all of the width."""
+        """Its picture above or beside the words; below the first line where that needs all of the width."""
         tall = self.h >= 112
         size = 36.0 if tall else min(38.0, self.h - 20)
         plate = size + 12
@@ -75,25 +81,28 @@ class CardKey(PushButton):
         if tall:
             self.plate(pen, card, (self.w - plate) / 2, 6, size)
             self.draw_lines(pen, 4, plate + 8, self.w - 8, "centre")
-        elif least <= self.w - plate - 16 or not self.second:
+        elif least <= self.w - plate - 16:
             self.plate(pen, card, 6, (self.h - plate) / 2, size)
             self.draw_lines(pen, plate + 12, 2, self.w - plate - 16, "left")
+        elif least > self.w - 10 and not self.second:  # a name on two lines says more than a picture
+            self.draw_lines(pen, 4, 2, self.w - 8, "centre")
         else:
             small = self.h * 0.4 - 12
             self.plate(pen, card, 6, self.h * 0.55, small)
-            self.draw_lines(pen, 6, 2, self.w - 10, "left", small + 18)
+            self.draw_lines(pen, 6, 2, self.w - 10, "left", small + 18, apart=True)
 
     def plate(self, pen: Pen, card: Card, x: float, y: float, size: float) -> None:
         art.card(pen, x, y, size + 12, size + 12, card.ink, 8)
         art.sign(pen, card.sign, x + 6 + size / 2, y + 6 + size / 2, size, f"{card.ink}_sign")
 
-    def draw_lines(self, pen: Pen, x: float, y: float, w: float, align: str, indent: float = 0.0) -> None:
-        """The name, and what is said below it."""
-        high = self.h - y - 2
-        first = high * 0.54 if self.second else high
+    def draw_lines(
+        self, pen: Pen, x: float, y: float, w: float, align: str, indent: float = 0.0, apart: bool = False
+    ) -> None:
+        """The name, and what is said below it; ``apart``: something lies there even where nothing is said."""
+        high, low = self.h - y - 2, bool(self.second) or apart
+        first = high * 0.54 if low else high
         pen.text(
-            self.text, x, y, w, "log", self.ink(), h=first, align=align, valign="middle",
-            lines=1 if self.second else 2,
+            self.text, x, y, w, "log", self.ink(), h=first, align=align, valign="middle", lines=1 if low else 2
         )  # fmt: skip
         if self.second:
             dim = "dim" if self.enabled else self.ink()
@@ -166,19 +175,30 @@ class PanelPart(Laid):
             return float(min((w - gap * (n - 1)) / n * 0.8, (room - gap * (down - 1)) / down))
 
         columns = 3 if words else max(range(1, len(keys) + 1), key=size)
-        if long and (room - gap * (len(keys) - 1)) / len(keys) >= LEAST_KEY:
+        if long and (room - gap * (len(keys) - 1)) / len(keys) >= least_key(keys, min(w, 420.0)):
             columns, words = 1, True
-        elif long:
-            columns = min(columns, 2)
+        elif long or (pictured and self.wide_names(keys, (w - 2 * gap) / 3, room)):
+            columns, long = 2, True
         down = -(-len(keys) // columns)
         wide = min((w - gap * (columns - 1)) / columns, 420.0 if long else 240.0 if words else 200.0)
-        high = min((room - gap * (down - 1)) / down, 120.0)
+        highs = [min((room - gap * (down - 1)) / down, 120.0)] * down
+        if long and not pictured:  # rows that say more are higher
+            least = [least_key(keys[k : k + columns], wide) for k in range(0, len(keys), columns)]
+            spare = (room - gap * (down - 1) - sum(least)) / down
+            highs = [min(h + spare, 120.0) for h in least] if spare >= 0 else highs
         for k, choice in enumerate(keys):
-            at = [x + (k % columns) * (wide + gap), top + (k // columns) * (high + gap), wide, high]
+            row = k // columns
+            at = [x + (k % columns) * (wide + gap), top + sum(highs[:row]) + gap * row, wide, highs[row]]
             key = CardKey(box=at, chosen=choice.chosen)
             key.chip, key.card = choice.chip, choice.card
             key.offer(choice.text, Tap(self.tap_kind, choice.key), choice.second, choice.enabled, choice.why)
             self.add_widget(key)
+
+    @staticmethod
+    def wide_names(keys: tuple[Choice, ...], wide: float, room: float) -> bool:
+        """Whether a name is too wide for a key of three in a row, and two in a row have the height they need."""
+        longest = max(measure.wide(look(), k.text, "log") for k in keys) * FLOOR / (ROLES["log"][0] * look().text)
+        return longest > wide - 10 and room >= -(-len(keys) // 2) * (LEAST_PICTURE + 8) - 8
 
     def lay_choices(self, panel: Panel) -> float:
         """The choices at the foot; returns where they begin."""
