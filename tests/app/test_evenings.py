@@ -27,13 +27,12 @@ def quick_map(f: Finger) -> None:
         f.rest()
 
 
-@pytest.mark.proof
-@pytest.mark.parametrize("game", GAMES)
-def test_an_evening_by_finger_alone(stage: Any, tmp_path: Path, game: str) -> None:
-    f = Finger(stage, tmp_path, "de" if len(game) % 2 else "en")
+def evening(stage: Any, home: Path, game: str, seed: int) -> None:
+    """The people of a seed play the game to its end; lots and dice of the app fall as they like."""
+    f = Finger(stage, home, "de" if len(game) % 2 else "en")
     try:
         to_table(f, game, options=quick_map if game == "walisk" else None)
-        thumb = Thumb(f, PEOPLE[game](3))
+        thumb = Thumb(f, PEOPLE[game](seed))
         acts = thumb.go(WHOLE)
         assert isinstance(thumb.session.pending()[0], Over), f"{acts} acts and no end"
         f.until(lambda: f.place == "end", "the end page")
@@ -41,9 +40,22 @@ def test_an_evening_by_finger_alone(stage: Any, tmp_path: Path, game: str) -> No
         f.press("Share the result")
         f.until(lambda: f.place == "shared", "the page of files")
         assert seen.faults(f.shell) == []
-        written = [p for p in tmp_path.rglob("*") if p.suffix in (".pdf", ".png", ".csv", ".json")]
+        written = [p for p in home.rglob("*") if p.suffix in (".pdf", ".png", ".csv", ".json")]
         assert {".pdf", ".png", ".csv"} <= {p.suffix for p in written}, written
         print(f"{game}: {acts} acts, {f.touches} touches, {len(written)} files")
     finally:
         f.close()
         i18n.use("de")
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evening_by_finger_alone(stage: Any, tmp_path: Path, game: str) -> None:
+    evening(stage, tmp_path, game, 3)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", [11, 21, 23, 31])
+def test_an_evening_of_other_people(stage: Any, tmp_path: Path, seed: int) -> None:
+    """Löwenherz, where what is owed depends most on what people do."""
+    evening(stage, tmp_path, "loewenherz", seed)

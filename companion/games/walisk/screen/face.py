@@ -142,14 +142,15 @@ class Face(PlainFace):
         return tuple(map(str, ((s.own[seat] & s.built).bit_count(), known["men"], known["ships"], s.silver[seat])))
 
     def curve(self, session: Session[Any], seat: int) -> tuple[int, ...]:
-        """Districts at the end of each round."""
-        totals, at = [0], 1
+        """Districts at the end of each round, the last one as far as it was played."""
+        totals, at, whole = [0], 1, True
         for step in session.past:
             s = step.state
-            if s.round != at:
+            whole = s.round != at
+            if whole:
                 at = s.round
                 totals.append(s.own[seat].bit_count())
-        return tuple(totals)
+        return tuple(totals) if whole else (*totals, session.state.own[seat].bit_count())
 
     def goal(self, session: Session[Any]) -> int | None:
         return int(session.state.world.victory)
