@@ -124,6 +124,19 @@ def test_markers_that_lag_are_listed_and_play_goes_on() -> None:
     assert t.past[-1] == "- rolled faces=red"
 
 
+def test_a_reminder_stays_while_the_next_act_is_read() -> None:
+    """It would come and go with every act else."""
+    t = Table(LAST, looks=2, clear_nats=99.0)
+    before = t.session.game.tabletop(t.session.state)
+    for _ in range(2):
+        shot = t.look(table=before, ulaid={"A": 1})
+    assert [x.space for x in shot.todo] == ["track_0", "track_1"]
+    t.say(Heard("red"))
+    shot = t.look(table=before, ulaid={"A": 1}, laigin={"B": 1})
+    assert isinstance(shot.verdict, Moved)  # another picture is waited for
+    assert [x.space for x in shot.todo] == ["track_0", "track_1"]
+
+
 def test_hidden_counties_are_named() -> None:
     assert set(Table(GREEN).look(hidden=["laigin", "mide"]).unseen) == {"laigin", "mide"}
 
