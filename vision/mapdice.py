@@ -29,7 +29,7 @@ RADIUS = 0.95  # of the disc that must look like pips, in half edges
 APART, PIP = 0.5, 0.21  # of pips from the middle, and their radius, in half edges
 FIRST, LIKELY = 0.6, 0.74  # correlation from which a spot is looked at closer, and may be a die for all that shows
 CLOSER = 12  # spots of a place that are
-FLAT, BATCH = 5.0, 4096  # grey levels of what is too even to be a die; spots that are looked at at a time
+FLAT = 5.0  # grey levels of what is too even to be a die
 ONE = 0.9  # what a single pip counts: any dot looks like one
 MAYBE, SURELY, RIMLESS = 0.65, 0.82, 0.9  # correlation of what may be a die, of what is one, and is even without a rim
 RIM, FAINT_RIM = 0.14, 0.08  # log light by which three of its four edges stand out, or may do
@@ -80,27 +80,18 @@ def _patterns(edge_px: float) -> tuple[tuple[tuple[float, Gray], ...], Gray]:
 def _likeness(gray: Gray, edge_px: float, where: Mask | None) -> tuple[Gray, NDArray[np.int64]]:
     """How much each spot looks like the middle of a die (0..1), and the pattern that it looks like.
 
-    Only where something shows, and ``where`` is set: patterns are held against many spots at a time.
+    Only where something shows, and ``where`` is set.
     """
     patterns, disc = _patterns(edge_px)
-    inside, n = disc > 0, float(disc.sum())
-    bank = np.stack([p[inside] * (ONE if i == 0 else 1.0) for i, (_, p) in enumerate(patterns)], axis=1)
-    like, which = np.zeros_like(gray), np.zeros(gray.shape, np.int64)
+    n, reach = float(disc.sum()), disc.shape[0] // 2
     mean = cv2.filter2D(gray, -1, disc / n)
     spread = np.maximum(cv2.filter2D(gray * gray, -1, disc / n) - mean * mean, 0.0)
-    reach = disc.shape[0] // 2
-    rows, cols = np.nonzero(spread > FLAT**2 if where is None else (spread > FLAT**2) & (where > 0))
-    ok = (rows >= reach) & (rows < gray.shape[0] - reach) & (cols >= reach) & (cols < gray.shape[1] - reach)
-    rows, cols = rows[ok], cols[ok]
-    windows = np.lib.stride_tricks.sliding_window_view(gray, disc.shape)
-    for at in range(0, len(rows), BATCH):
-        r, c = rows[at : at + BATCH], cols[at : at + BATCH]
-        seen = windows[r - reach, c - reach][:, inside]
-        found = np.abs(seen @ bank)
-        best = found.argmax(axis=1)
-        power = np.sqrt(np.maximum(spread[r, c] * n, 25.0 * n))
-        like[r, c], which[r, c] = found[np.arange(len(r)), best] / power, best
-    return like, which
+    found = np.abs([cv2.filter2D(gray, -1, p * (ONE if i == 0 else 1.0)) for i, (_, p) in enumerate(patterns)])
+    like = found.max(axis=0) / np.sqrt(np.maximum(spread, 25.0) * n)
+    some = np.zeros(gray.shape, np.bool_)
+    some[reach : gray.shape[0] - reach, reach : gray.shape[1] - reach] = True
+    some &= spread > FLAT**2 if where is None else (spread > FLAT**2) & (where > 0)
+    return np.asarray(np.where(some, like, 0.0), np.float32), found.argmax(axis=0)
 
 
 def _rim(frame: NDArray[np.uint8], view: View, die: Body, edge: float) -> float:
