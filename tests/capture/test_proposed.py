@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import cv2
 import numpy as np
+import pytest
+from attrs import evolve
 
 from companion import i18n
 from companion.capture.workshop import Workshop
-from vision.capture.corners import propose_quads
+from tests.owners.bench import PICTURE, placed
+from tests.owners.person import NEAR_PX
+from tests.strangers import stranger_board
+from tests.strangers.chart import draw_chart
+from tests.strangers.folio import draw_folio
+from tests.strangers.lens import shoot
+from vision.camera import apply
+from vision.capture.corners import clockwise, propose_quads
+from vision.demo.table import DemoTable
 
 SIZE = (960, 540)
 BOARD = ((180, 80), (800, 60), (860, 480), (130, 500))
@@ -58,3 +71,54 @@ def test_a_board_alone_is_sure_and_says_nothing_of_others() -> None:
     shop.take_picture(picture())
     assert not shop.drawn.unsure
     assert "proposed" in shop.stage().sentence
+
+
+def test_a_plank_beside_the_board_is_not_its_edge() -> None:
+    img = picture()
+    cv2.fillPoly(img, [np.array([(0, 0), (168, 0), (112, 540), (0, 540)])], (80, 102, 134))  # of another tone
+    (found,) = propose_quads(img, 1)
+    assert far(found.corners, BOARD) < 3.0
+
+
+def lying(game: str, hand: str, cloth: str, seed: int) -> tuple[Any, np.ndarray]:
+    """A picture of a board of one hand on a cloth, "" for a table as it comes; its true corners in px."""
+    if hand == "first":
+        board = stranger_board(game, seed, 3.0)
+        w, h = board.size_mm
+        drawn, table = placed(board, seed)
+        if cloth:
+            table = DemoTable(board.art, board.size_mm, evolve(drawn, surface=cloth), picture=PICTURE)
+        shot, ring = table.shoot(), apply(table.truth().homography, [(0, 0), (w, 0), (w, h), (0, h)])
+    else:
+        sheet = draw_folio(seed) if game == "hibernia" else draw_chart(seed)
+        taken = shoot(sheet.art, sheet.size_mm, seed, cloth)
+        w, h = sheet.size_mm
+        shot, ring = taken.picture, taken.go(np.array([(0, 0), (w, 0), (w, h), (0, h)], float))
+    return shot, clockwise(ring)
+
+
+@pytest.mark.parametrize(("cloth", "seed"), [("gingham", 52)])
+def test_a_board_on_a_patterned_cloth_is_found(cloth: str, seed: int) -> None:
+    shot, ring = lying("brian_boru", "second", cloth, seed)
+    (found,) = propose_quads(shot, 1)
+    assert far(found.corners, ring) < NEAR_PX
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("hand", ["first", "second"])
+@pytest.mark.parametrize("cloth", ["", "patterned"])
+def test_sure_corners_are_right(hand: str, cloth: str) -> None:
+    """Boards nobody looked at while the search was made: ten of each game."""
+    right = sure = wrong = all_ = 0
+    for game in ("hibernia", "brian_boru"):
+        for seed in range(201, 211):
+            kind = ("check" if hand == "first" else ("gingham", "stripes")[seed % 2]) if cloth else ""
+            shot, ring = lying(game, hand, kind, seed)
+            (found,) = propose_quads(shot, 1)
+            good = sum(float(min(np.linalg.norm(np.array(found.corners) - p, axis=1))) < NEAR_PX for p in ring)
+            all_, right = all_ + 4, right + good
+            sure, wrong = sure + 4 * found.sure, wrong + (4 - good) * found.sure
+    print(json.dumps({"test": "corners", "hand": hand, "cloth": cloth or "a table as it comes", "corners": all_,
+                      "right": right, "sure": sure, "sure and wrong": wrong}))  # fmt: skip
+    assert wrong <= 0.01 * sure
+    assert right > 0.4 * all_

@@ -36,8 +36,11 @@ def _bend(px: np.ndarray, k: float) -> np.ndarray:
     return np.asarray(c + f * d * (1 + k * (d**2).sum(axis=-1, keepdims=True)))
 
 
-def shoot(art: np.ndarray, size_mm: Point, seed: int) -> Shot:
-    """``art``: RGB of the whole board. A careful owner's picture: all of the board is in it, and it is not dark."""
+def shoot(art: np.ndarray, size_mm: Point, seed: int, cloth: str = "") -> Shot:
+    """``art``: RGB of the whole board; ``cloth``: gingham or stripes under it, "" for a table as it comes.
+
+    A careful owner's picture: all of the board is in it, and it is not dark.
+    """
     rng = np.random.default_rng([seed, 4242])
     w, h = size_mm
     tilt, turn = np.radians(rng.uniform(12, 24)), np.radians(rng.uniform(-7, 7))
@@ -76,6 +79,8 @@ def shoot(art: np.ndarray, size_mm: Point, seed: int) -> Shot:
     seen = cv2.remap(soft, (mm[..., 0] * scale).astype(np.float32), (mm[..., 1] * scale).astype(np.float32),
                      cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)  # fmt: skip
     table = _cloth(rng, (PICTURE[1], PICTURE[0]), mm)
+    if cloth:
+        table = _woven(np.random.default_rng([seed, 4243]), cloth, mm)
     edge = cv2.GaussianBlur(on.astype(np.float32), (0, 0), 0.8)[..., None]
     shade = cv2.GaussianBlur(on.astype(np.float32), (0, 0), 9.0)[..., None]
     linear = (seen / 255) ** 2.2 * edge + (table / 255) ** 2.2 * (1 - edge) * (1 - 0.35 * shade)
@@ -101,6 +106,19 @@ def _cloth(rng: np.random.Generator, shape: tuple[int, int], mm: np.ndarray) -> 
     grain = cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC) * 7
     plank = np.where((mm[..., 1] % 140) < 1.5, -22.0, 0.0)
     return np.asarray(np.clip(base + (grain + plank)[..., None], 4, 250), np.float32)
+
+
+def _woven(rng: np.random.Generator, cloth: str, mm: np.ndarray) -> np.ndarray:
+    """A cloth of two threads, laid askew under the board: stripes one way, or both ways as gingham."""
+    pale, dyed = np.array((226, 222, 210), np.float32), np.array(
+        [(150, 44, 48), (44, 76, 140), (60, 104, 66), (90, 88, 92)][int(rng.integers(4))], np.float32)  # fmt: skip
+    turn, pitch = np.radians(rng.uniform(-9, 9)), float(rng.uniform(14, 36))
+    u = mm[..., 0] * np.cos(turn) + mm[..., 1] * np.sin(turn)
+    v = mm[..., 1] * np.cos(turn) - mm[..., 0] * np.sin(turn)
+    warp, weft = ((w / pitch) % 1 < 0.5 for w in ((u, v) if rng.random() < 0.5 else (v, u)))
+    share = warp.astype(np.float32) if cloth == "stripes" else (warp.astype(np.float32) + weft) / 2
+    thread = rng.normal(0, 4, mm.shape[:2]).astype(np.float32)[..., None]
+    return np.asarray(np.clip(pale + (dyed - pale) * share[..., None] + thread, 4, 250), np.float32)
 
 
 def _lamp(rng: np.random.Generator, mm: np.ndarray, size_mm: Point) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 import cv2
 import numpy as np
@@ -11,8 +11,10 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from vision.camera import Array
+from vision.capture.edges import FLOAT, Sides, drawn, lab_of, sides_of
 
 Gray = NDArray[np.uint8]
+Calm = tuple[NDArray[np.uint8], Array]  # a mask, 0 or 1, and a quadrilateral
 WIDTH = 640  # px; searched no larger than this
 LEAST_SHARE = 0.012  # of the picture
 FAR_SHARE, FAR = 0.08, 0.7  # what a board that fills less of it is worth: a camera stands nearer
@@ -20,10 +22,12 @@ STRIP_PX, UNLIKE = (3.0, 6.0, 9.0), 25.0  # beside an edge of the small picture;
 AROUND = 0.9  # of the best one's score: so much is enough for the edge around it; a frame is printed inside a board
 INSIDE_PX = 4.0  # of the small picture: so far a frame may stick out of the edge around it
 RIM_PX = 6.0  # of the small picture: what comes nearer to its rim may be the rim
-BEYOND_PX = (3.6, 23.0)  # of the small picture: between these another edge is looked for outside a side
-STEP, ALONG = 8.0, 0.6  # its change of colour in Lab steps at least, along this share of the side
 FRAME = 0.6  # of a board's area, at least: what fills less of it is no frame
-SURE, RIVAL = 0.75, 0.85  # a sure one's least score; another board's share of it that leaves doubt
+SURE, RIVAL = 0.5, 0.85  # a sure one's least score; another board's share of it that leaves doubt
+PATTERN_PX, PATTERN = (9, 15, 25, 37), 24.0  # windows of the small picture; the tones of a pattern in them, Lab steps
+FILLED = 0.88  # of such a mask and a board together: so much of both lies in both
+RIM_CALM = 0.12  # of the rim without the pattern, at most: else it is no pattern of all of the table
+TRIED = 3  # quads that are looked at closely on such a cloth
 OUTSIDE = 0.65  # what a board is worth that is not wholly in the picture: the camera is placed so that it is
 
 
@@ -61,17 +65,19 @@ def propose_quads(frame: NDArray[np.uint8], most: int) -> list[Quad]:
     small = np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8)
     strength = _edges(small)
     lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), np.float32)
+    calm = _off_pattern(lab)
     ranked: list[tuple[float, Array]] = []
-    for quad in _candidates(small):
+    for quad in _candidates(small, lab, calm):
         if not _plausible(quad, small.shape):
             continue
         area = cv2.contourArea(quad.astype(np.float32)) / (small.shape[0] * small.shape[1])
         score = _along(strength, quad) * (0.55 + min(area, 0.45)) * (0.4 + 0.6 * _apart(lab, clockwise(quad)))
         score *= (1.0 if _whole(quad, small.shape) else OUTSIDE) * (1.0 if area > FAR_SHARE else FAR)
+        score *= max((_overlap(m, quad) for m, _q in calm), default=1.0) ** 2
         ranked.append((score, clockwise(quad)))
     ranked.sort(key=lambda r: -r[0])
     ranked = _outermost_first(ranked, small.shape)
-    gray = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
+    fine = lab_of(frame)
     kept: list[Quad] = []
     for score, quad in ranked:
         rough = (quad + 0.5) / shrink - 0.5
@@ -79,12 +85,10 @@ def propose_quads(frame: NDArray[np.uint8], most: int) -> list[Quad]:
             break
         if any(np.linalg.norm(rough - np.array(k.corners), axis=1).max() < 12 / shrink for k in kept):
             continue
-        fine = fitted(gray, rough, 9.0 / shrink)
-        farther = _grown(frame, fine, 1.0 / shrink) if not kept else None
-        if farther is not None:
-            fine = fitted(gray, farther, 3.0 / shrink)
-        sure = not kept and score >= SURE and farther is None and not _rivalled(ranked)
-        kept.append(Quad(tuple((float(x), float(y)) for x, y in fine), min(1.0, float(score)), sure))
+        some = [q for _s, q in ranked[:TRIED]]
+        sides = _drawn_on(fine, some, calm, shrink) if calm and not kept else drawn(fine, rough, 1.0 / shrink)
+        sure = not kept and score >= SURE and sides.clear and not _rivalled(ranked)
+        kept.append(Quad(tuple((float(x), float(y)) for x, y in sides.corners), min(1.0, float(score)), sure))
     return kept
 
 
@@ -120,49 +124,6 @@ def _within(inner: Array, outer: Array) -> bool:
     return all(cv2.pointPolygonTest(ring, (float(x), float(y)), True) >= -INSIDE_PX for x, y in inner)
 
 
-def _grown(frame: NDArray[np.uint8], quad: Array, px: float) -> Array | None:
-    """The sides drawn outwards to another edge that runs along them, None where there is none.
-
-    ``frame``: BGR; ``px``: a pixel of the small picture in its own.
-    """
-    lab = cv2.cvtColor(cv2.GaussianBlur(frame, (0, 0), 1.0).astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
-    sides, found = [], False
-    for a, b, n in _sides(quad):
-        off = _step(lab, a + (b - a) * np.linspace(0.05, 0.95, 90)[:, None], n, px)
-        found |= off > 0
-        sides.append(np.cross([*(a + off * n), 1.0], [*(b + off * n), 1.0]))
-    if not found:
-        return None
-    corners = [_crossed(sides[i - 1], sides[i]) for i in range(4)]
-    return None if any(c is None for c in corners) else np.array(corners)
-
-
-def _sides(quad: Array) -> Iterator[tuple[Array, Array, Array]]:
-    """Both ends of each side (px) and the direction outwards, of length 1."""
-    middle = quad.mean(axis=0)
-    for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
-        d = (b - a) / (np.linalg.norm(b - a) + 1e-9)
-        n = np.array([d[1], -d[0]])
-        yield a, b, -n if n @ (middle - a) > 0 else n
-
-
-def _step(lab: NDArray[np.float32], side: Array, n: Array, px: float) -> float:
-    """How far (px) outside a side (N, 2) its colour changes once more along most of its length; 0 where it does not."""
-    offs = np.arange(4.0, BEYOND_PX[1] * px, 1.0)
-    x, y = (side[:, None, :] + offs[None, :, None] * n).astype(np.float32).transpose(2, 0, 1)
-    strip = cv2.remap(lab, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    best, at = STEP, 0.0
-    for k in range(5, len(offs) - 5):
-        if offs[k] < BEYOND_PX[0] * px:
-            continue
-        change = strip[:, k + 1 : k + 5].mean(axis=1) - strip[:, k - 5 : k - 1].mean(axis=1)
-        usual = np.median(change, axis=0)
-        size = float(np.linalg.norm(usual))
-        if size > best and ((change @ usual) > 0.5 * size**2).mean() > ALONG:
-            best, at = size, float(offs[k])
-    return at
-
-
 def _edges(small: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Edge strength of the strongest channel, 0 to 1."""
     channels = cv2.split(small)
@@ -171,10 +132,12 @@ def _edges(small: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.asarray(np.clip(top / max(1.0, float(np.percentile(top, 96))), 0, 1), np.float32)
 
 
-def _candidates(small: NDArray[np.uint8]) -> Iterator[Array]:
+def _candidates(
+    small: NDArray[np.uint8], lab: NDArray[np.float32], calm: Sequence[Calm]
+) -> Iterator[Array]:
     """Quadrilaterals around whatever differs from the table, and around closed edges."""
-    lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab).astype(np.float32)
-    rim = max(4, small.shape[0] // 24)
+    yield from (q for _m, q in calm)
+    rim = _rim(small.shape)
     border = np.concatenate([x.reshape(-1, 3) for x in (lab[:rim], lab[-rim:], lab[:, :rim], lab[:, -rim:])])
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 15, 0.5)
     cv2.setRNGSeed(5)
@@ -190,6 +153,71 @@ def _candidates(small: NDArray[np.uint8]) -> Iterator[Array]:
         lines = cv2.dilate(cv2.Canny(gray, low, high), np.ones((3, 3), np.uint8))
         yield from _quads(lines)
     yield from _by_lines(gray)
+
+
+def _rim(shape: Sequence[int]) -> int:
+    """How wide the rim of the small picture is that shows the table, in px."""
+    return max(4, shape[0] // 24)
+
+
+def _off_pattern(lab: NDArray[np.float32]) -> list[Calm]:
+    """On a chequered or striped cloth: where no window holds two tones as different as those of the cloth, as a mask
+    and the quadrilateral that fills it.
+
+    Such windows lie wholly on the board; grown by half a window they reach its edge. Nothing on a plain table.
+    """
+    rim = _rim(lab.shape)
+    on = np.ones(lab.shape[:2], bool)
+    on[rim:-rim, rim:-rim] = False
+    out = []
+    for size in PATTERN_PX:
+        k = np.ones((size, size), np.uint8)
+        wide = np.linalg.norm([cv2.dilate(c, k) - cv2.erode(c, k) for c in cv2.split(lab)], axis=0)
+        usual = float(np.percentile(wide[on], 15))  # the cloth shows it nearly everywhere
+        for share in (0.5, 0.75) if usual > PATTERN else ():
+            mask = cv2.morphologyEx((wide < share * usual).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+            mask = cv2.morphologyEx(cv2.dilate(mask, k), cv2.MORPH_CLOSE, np.ones((3 * size, 3 * size), np.uint8))
+            found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+            if found and mask[on].mean() < RIM_CALM:
+                whole = np.zeros(mask.shape, np.uint8)
+                cv2.drawContours(whole, [max(found, key=cv2.contourArea)], -1, 1, -1)
+                quads = [_filling(whole, q) for q in _quads(whole)]
+                out += [
+                    (whole, q) for q in quads
+                    if _overlap(whole, q) > FILLED and whole.mean() > FAR_SHARE and _plausible(q, lab.shape)
+                ]  # fmt: skip
+    return out
+
+
+def _overlap(mask: NDArray[np.uint8], quad: Array) -> float:
+    """Intersection over union of a mask (0 or 1) and a quadrilateral."""
+    inside = cv2.fillConvexPoly(np.zeros_like(mask), np.round(clockwise(quad)).astype(np.int32), 1)
+    return float((mask & inside).sum()) / max(1, int((mask | inside).sum()))
+
+
+def _drawn_on(fine: FLOAT, quads: Sequence[Array], calm: Sequence[Calm], shrink: float) -> Sides:
+    """On a patterned cloth: the best of some quads (px of the small picture), each drawn to edges far and near."""
+    found = []
+    for quad in quads:
+        rough = (quad + 0.5) / shrink - 0.5
+        for start in (rough, drawn(fine, rough, 1.0 / shrink).corners):
+            sides = drawn(fine, start, 1.0 / shrink, held=True)
+            over = max(_overlap(m, (sides.corners + 0.5) * shrink - 0.5) for m, _q in calm)
+            found.append((sides.held * over**4, sides))
+    return max(found, key=lambda f: f[0])[1]
+
+
+def _filling(mask: NDArray[np.uint8], quad: Array) -> Array:
+    """A quadrilateral whose corners are moved one by one until it and the mask cover each other best."""
+    now, best = quad.copy(), _overlap(mask, quad)
+    for step in (16.0, 8.0, 4.0, 2.0, 1.0):
+        for i, j, way in product(range(4), range(2), (step, -step)):
+            trial = now.copy()
+            trial[i, j] += way
+            held = _overlap(mask, trial)
+            if held > best:
+                now, best = trial, held
+    return now
 
 
 def _quads(mask: NDArray[np.uint8]) -> Iterator[Array]:
@@ -253,7 +281,7 @@ def _apart(lab: NDArray[np.float32], quad: Array) -> float:
     """How unlike the colours on both sides of the edges are, 0 to 1: a board differs from what it lies on."""
     h, w = lab.shape[:2]
     out = []
-    for a, b, n in _sides(quad):
+    for a, b, n in sides_of(quad):
         line = a + (b - a) * np.linspace(0.04, 0.96, 60)[:, None]
         strips = []
         for sign in (1, -1):
@@ -280,72 +308,3 @@ def _along(strength: NDArray[np.float32], quad: Array) -> float:
         ok = (p[:, 0] >= 0) & (p[:, 0] < w) & (p[:, 1] >= 0) & (p[:, 1] < h)
         out.append(float(wide[p[ok, 1], p[ok, 0]].mean()) if ok.sum() > 15 else 0.3)
     return 0.5 * float(np.mean(out)) + 0.5 * min(out)
-
-
-def fitted(gray: Gray, quad: Array, reach: float) -> Array:
-    """Corners where the sides' own edges cross: each side is drawn to the outermost strong edge near by.
-
-    A side may be bowed a little, as a lens bows it: each is a parabola over its straight line.
-    """
-    smooth = cv2.GaussianBlur(gray, (0, 0), 1.5).astype(np.float32)
-    sides = []
-    for a, b, n in _sides(quad):
-        along, off = [], []
-        offs = np.arange(-reach, reach + 0.5, 0.5)
-        for t in np.linspace(0.04, 0.96, 60):
-            line = a + (b - a) * t + offs[:, None] * n
-            x, y = line.astype(np.float32).T[:, :, None]
-            values = cv2.remap(smooth, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            slope = np.abs(np.gradient(values.ravel()))
-            peak = (slope >= np.roll(slope, 1)) & (slope >= np.roll(slope, -1))
-            strong = np.nonzero(peak & (slope > max(1.2, 0.45 * slope.max())))[0]
-            if len(strong):
-                along.append(t)
-                off.append(offs[strong[-1]])
-        bow = _bow(np.array(along), np.array(off)) if len(along) >= 12 else None
-        sides.append(None if bow is None else (a, b, n, bow))
-    out = quad.copy()
-    for i in range(4):
-        one, two = sides[i - 1], sides[i]
-        if one is None or two is None:
-            continue
-        corner = quad[i]
-        for _ in range(3):  # tangents where the corner was thought to be cross nearer to it
-            crossed = _crossed(_tangent(*one, corner), _tangent(*two, corner))
-            if crossed is None:
-                break
-            corner = crossed
-        if np.linalg.norm(corner - quad[i]) < 2.0 * reach:
-            out[i] = corner
-    return out
-
-
-def _tangent(a: Array, b: Array, n: Array, bow: Array, near: Array) -> Array:
-    """The line (homogeneous, through px) that touches a bowed side beside a point."""
-    t = float((near - a) @ (b - a) / ((b - a) @ (b - a)))
-    p = a + (b - a) * t + n * np.polyval(bow, t)
-    q = p + (b - a) + n * np.polyval(np.polyder(bow), t)
-    return np.cross([*p, 1.0], [*q, 1.0])
-
-
-def _crossed(one: Array, two: Array) -> Array | None:
-    p = np.cross(one, two)
-    return None if abs(p[2]) < 1e-9 else np.asarray(p[:2] / p[2])
-
-
-def _bow(t: Array, off: Array) -> Array | None:
-    """A parabola (highest power first) through most of the offsets (px) along a side (0 to 1)."""
-    rng = np.random.default_rng(1)
-    best, most = None, 0
-    for degree in (1, 2):
-        for _ in range(60):
-            some = rng.choice(len(t), degree + 1, replace=False)
-            if np.ptp(t[some]) < 0.2 or np.diff(np.sort(t[some])).min() < 0.08:
-                continue
-            bow = np.polyfit(t[some], off[some], degree)
-            near = np.abs(np.polyval(bow, t) - off) < 1.5
-            if near.sum() > most + (2 if degree == 2 else 0):  # a straight one unless a bowed one holds more
-                best, most = near, int(near.sum())
-    if best is None or most < 0.4 * len(t):
-        return None
-    return np.asarray(np.polyfit(t[best], off[best], 2 if most >= 20 else 1))

@@ -14,7 +14,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from vision.camera import Array, apply
-from vision.capture.corners import fitted
+from vision.capture.edges import drawn, lab_of
 from vision.capture.flat import tones_of
 from vision.capture.pictures import lies
 
@@ -24,6 +24,7 @@ STEP_MM = 2.5  # along an outline
 BLURS = ((7.0, 12.0), (3.5, 5.0), (1.8, 2.0), (1.0, 0.8))  # px of blur, first step in px
 TRIED = 4  # turned quads that are looked at closely
 LOOSE_PX, AS_WELL = 40.0, 0.97
+NEAR = 0.9  # of the widths in which edges are looked for near proposed corners
 
 
 @frozen
@@ -73,9 +74,8 @@ def fit_corners(
 
 def _at_edges(small: NDArray[np.uint8], moved: Array, starts: Sequence[Array], gain: Callable[[Array], float]) -> Array:
     """Corners far from any print that is known are loose: the sheet's own edges hold them where those fit as well."""
-    gray = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
     near = [q for q in starts if np.linalg.norm(q - moved, axis=1).max() < LOOSE_PX]
-    held = max((*near, fitted(gray, moved, 8.0)), key=gain)
+    held = max((*near, drawn(lab_of(small), moved, NEAR).corners), key=gain)
     return held if gain(held) >= AS_WELL * gain(moved) else moved
 
 
