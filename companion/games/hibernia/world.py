@@ -19,7 +19,7 @@ T = TypeVar("T")
 COLOURS = ("blue", "green", "red", "yellow")
 ERROR, WARNING, NOTICE = "error", "warning", "notice"
 TRACK_SPACES = 48  # house: of the tracks this program knows; printed ones may differ, which is asked
-UNEVEN = 3  # so many more spaces of one colour than of another are unusual
+UNEVEN = 1  # so many more spaces of one colour than of another are unusual
 
 
 @frozen

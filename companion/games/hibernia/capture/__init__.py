@@ -63,6 +63,8 @@ class Check(Plain):
             ).format(n=i18n.number_word(bad))
         elif any(n.state == "warn" for n in notes):
             sentence = i18n.gettext(N_("This is unusual: is it so on your board?"))
+        elif findings.unlinked(d) or findings.asked(d):
+            sentence = i18n.gettext(N_("Everything is there; some neighbours are asked about."))
         else:
             sentence = i18n.gettext(N_("The map is complete."))
         picks = tuple(Pick(f"step:{n.step}", n.text, n.second) for n in notes if n.step and n.state != "ok")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from companion import i18n
-from companion.capture.draft import Drawn, Row
-from companion.capture.geometry import area
+from companion.capture.draft import Drawn, Point, Row, Spot
+from companion.capture.geometry import area, around, inside
 from companion.capture.lands import colour, land_name, tallied
 from companion.capture.stage import DOUBT_MM, Note
 from companion.engine.words import N_
@@ -16,6 +17,7 @@ from companion.games.hibernia.world import ERROR, County, MapDraft, MapNote, che
 
 ROOMY_MM2 = 12 * 81.0  # twelve flat cubes of 8 mm with gaps
 CLOSE_MM = 6.0  # no two spaces of a track lie nearer to each other
+MISSING = 0.75  # of a space's length: so much free between two is room for another one
 UNLINKED = 3  # so many borders without a link are named, the longest first
 TEXTS: Mapping[str, tuple[str, str, str]] = {  # code -> sentence, what to do, step
     "bad_link": (N_("A link of {county} leads nowhere."), N_("Cut it."), "links"),
@@ -157,23 +159,49 @@ def _counted(d: Drawn) -> list[Note]:
 def _doubts(d: Drawn) -> list[Note]:
     """What the picture could not tell for sure and nobody has put right."""
     out = []
-    cells = d.rows.get("track", Row()).cells
+    row = d.rows.get("track", Row())
+    cells = row.cells
     unsure = sum(not c.sure and not c.given for c in cells)
     if unsure:
         text = i18n.ngettext("{n} space of the track is unsure.", "{n} spaces of the track are unsure.", unsure)
         out.append(Note("warn", text.format(n=unsure), i18n.gettext(N_("Look at them on the track.")), "track"))
-    close = [i for i in range(1, len(cells)) if math.dist(cells[i].at, cells[i - 1].at) < CLOSE_MM]
+    close = next(((i, k) for i, k in combinations(range(len(cells)), 2)
+                  if math.dist(cells[i].at, cells[k].at) < CLOSE_MM), None)  # fmt: skip
     if close:
         text = i18n.gettext(N_("Spaces {a} and {b} of the track lie on each other."))
         out.append(
-            Note("warn", text.format(a=close[0] - 1, b=close[0]), i18n.gettext(N_("Is one of them none?")), "track")
+            Note("warn", text.format(a=close[0], b=close[1]), i18n.gettext(N_("Is one of them none?")), "track")
         )
+    hole = next((i for i in range(1, len(cells)) if _room(cells[i - 1], cells[i], row.side_mm)), 0)
+    if hole:
+        text = i18n.gettext(N_("Between spaces {a} and {b} of the track there is room for another one."))
+        out.append(Note("warn", text.format(a=hole - 1, b=hole), i18n.gettext(N_("Is one missing?")), "track"))
+    beside = [s for s in d.of("county") if s.polygon and not inside(s.polygon, s.at)]
+    if beside:
+        text = i18n.gettext(N_("{county} has its middle outside its outline."))
+        text = i18n.capital(text.format(county=the(land_name(d, beside[0].id))))
+        out.append(Note("warn", text, i18n.gettext(N_("Touch it again.")), "counties"))
     hazy = [s for s in d.of("county") if s.polygon and not s.sure]
     if hazy:
         n = len(hazy)
         text = i18n.ngettext("The border of {n} county is unsure.", "The borders of {n} counties are unsure.", n)
         out.append(Note("warn", text.format(n=n), i18n.gettext(N_("Look at its outline.")), "counties"))
     return out
+
+
+def _room(a: Spot, b: Spot, side_mm: float) -> bool:
+    """Whether a space is missing between two: what lies free between their edges is nearly as long as the shorter."""
+    way = math.dist(a.at, b.at) or 1.0
+    along = ((b.at[0] - a.at[0]) / way, (b.at[1] - a.at[1]) / way)
+    ends = []
+    for c in (a, b):
+        far = [(x - a.at[0]) * along[0] + (y - a.at[1]) * along[1] for x, y in _outline(c, side_mm)]
+        ends.append((min(far), max(far)))
+    return ends[1][0] - ends[0][1] > MISSING * min(high - low for low, high in ends)
+
+
+def _outline(c: Spot, side_mm: float) -> Sequence[Point]:
+    return c.polygon or around(c.at, side_mm, side_mm)
 
 
 def notes(d: Drawn) -> tuple[Note, ...]:
