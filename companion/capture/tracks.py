@@ -19,6 +19,7 @@ from companion.engine.words import N_
 SMALLEST_MM2 = 250.0
 OTHER_PRINT = 14.0  # tones of the track are farther than this from those of the lands: another print
 SAME_MM = 5.0  # two spaces of a track lie farther apart
+ASTRAY = 3  # spaces between two touched ones that are unsure: more likely the way is wrong than each of them
 FIXED = "touched"  # tag of a space that was touched on the way
 
 
@@ -111,6 +112,8 @@ class Track(Plain):
         else:
             sentence = _(N_("{n} spaces so far: on to the next corner, or touch the middle of a wrong space."))
             sentence = sentence.format(n=n)
+            if _astray(row):
+                sentence = _(N_("Several spaces are unsure: take the last touch back, and touch a space half way first."))
         brush = s.chosen.get("brush", "")
         picks: tuple[Pick, ...] = ()
         counts: tuple[Count, ...] = ()
@@ -228,6 +231,12 @@ class Track(Plain):
         between = max(0, len(row.cells) - last - 2 + by)
         before = Row(row.touched[:-1], row.cells[: last + 1], row.side_mm)
         return Change((self._on(s, before, row.touched[-1], between),))
+
+
+def _astray(row: Row) -> bool:
+    """Whether the way to the space touched last may be another one than the track's."""
+    ends = [i for i, c in enumerate(row.cells) if FIXED in c.tags]
+    return len(ends) > 1 and sum(not c.sure for c in row.cells[ends[-2] + 1 : ends[-1]]) >= ASTRAY
 
 
 def _once(old: tuple[Spot, ...], new: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:

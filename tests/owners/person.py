@@ -19,6 +19,7 @@ from companion.capture.stage import Stage
 
 Point = tuple[float, float]
 NEAR_PX = 7.0  # corners farther off than this are put right
+ASTRAY = 2  # rings beside the track from which the last touch is undone rather than each ring put right
 HAND_MM = 2.0  # how far from where it should a finger comes down
 CORNER_PX = 1.5  # the same for a corner, with the magnifier; px of the picture
 
@@ -301,8 +302,10 @@ class Person:
 
     def do_track(self) -> None:
         fields = list(self.truth.track)
+        last = -1
         for i in waypoints([f.at for f in fields]):
-            self.tap(fields[i].at)
+            self._on_to(fields, last, i)
+            last = i
         if not fields[0].polygon:
             self._counted(fields)  # an empty sheet: spaces lie evenly, and bear no colour
         for _round in range(60):
@@ -310,6 +313,23 @@ class Person:
                 break
         self._colours(fields)
         self.next()
+
+    def _on_to(self, fields: Sequence[Spot], last: int, i: int) -> None:
+        """The next corner of the track; where the way there was seen wrongly, one in the middle before it."""
+        known = len(self.hands.stage().dots)
+        self.tap(fields[i].at)
+        if last < 0 or not fields[0].polygon:
+            return
+        rings = [[self._where(p, True) for p in f.polygon] for f in fields[last + 1 : i + 1]]
+        new = [d.at for d in self.hands.stage().dots[known:]]
+        wrong = sum(all(not inside(r, p) for r in rings) for p in new)
+        if i - last > 2 and wrong > ASTRAY:
+            self.notes.append(f"way to {fields[i].id}")
+            self._count()
+            self.hands.undo()
+            middle = (last + i) // 2
+            self._on_to(fields, last, middle)
+            self._on_to(fields, middle, i)
 
     def _wrong_space(self, fields: Sequence[Spot]) -> bool:
         """Touches on rings too many, or one on the first space without a ring; False where all are right."""
