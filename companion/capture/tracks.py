@@ -113,7 +113,9 @@ class Track(Plain):
             sentence = _(N_("{n} spaces so far: on to the next corner, or touch the middle of a wrong space."))
             sentence = sentence.format(n=n)
             if _astray(row):
-                sentence = _(N_("Several spaces are unsure: take the last touch back, and touch a space half way first."))
+                sentence = _(
+                    N_("Several spaces are unsure: take the last touch back, and touch a space half way first.")
+                )
         brush = s.chosen.get("brush", "")
         picks: tuple[Pick, ...] = ()
         counts: tuple[Count, ...] = ()
