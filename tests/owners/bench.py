@@ -189,6 +189,7 @@ def measure(quick: bool) -> Metrics:
         for seed in range(1, 3 if quick else 11):
             with tempfile.TemporaryDirectory() as home:
                 told_of.append(evening(game, seed, Path(home)))
+            kinds.say(f"{game}, {line(told_of[-1])}")
         everybody += told_of
         counts = [t.all for t in told_of]
         out[f"capture.{game}.touches"] = metric(sum(counts) / len(counts), "touches", AIMS[game])

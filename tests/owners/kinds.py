@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -194,8 +195,26 @@ def owner(game: str, hand: str, seed: int) -> Owner:
 
 def both_hands(quick: bool) -> dict[tuple[str, str], list[Owner]]:
     """Owners by game and by the hand that drew their boards."""
-    seeds = range(1, 2 if quick else 11)
-    return {(g, hand): [owner(g, hand, n) for n in seeds] for g in AIMS for hand in ("first", "second")}
+    out: dict[tuple[str, str], list[Owner]] = {}
+    for game, hand in ((g, h) for g in AIMS for h in ("first", "second")):
+        for seed in range(1, 2 if quick else 11):
+            found = owner(game, hand, seed)
+            say(f"{game}, {hand} hand, {described(found)}")
+            out.setdefault((game, hand), []).append(found)
+    return out
+
+
+def say(text: str) -> None:
+    """A line for whoever waits for the numbers."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def described(o: Owner) -> str:
+    """One owner in a line."""
+    kinds = ", ".join(f"{k} {sum(r for r, _s in v)} of {len(v)}" for k, v in o.seen.items() if v)
+    wrong = sum(s and not r for v in o.seen.values() for r, s in v)
+    state = "as printed" if o.right else "not as printed"
+    return f"board {o.seed}: {o.touches} touches, {state}; right at once {kinds}; surely wrong {wrong}"
 
 
 def told(owners: Mapping[tuple[str, str], Sequence[Owner]]) -> dict[str, Any]:
