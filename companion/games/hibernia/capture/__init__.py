@@ -12,7 +12,7 @@ from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot
 from companion.capture.geometry import area, clipped
 from companion.capture.lands import GROWN, Chosen, Counties, Links, patches, wheres
 from companion.capture.plans import Plan
-from companion.capture.stage import DOUBT_MM, Change, Pick, Plain, Scene, Stage, Stroke
+from companion.capture.stage import DOUBT_MM, Change, Dot, Pick, Plain, Scene, Stage, Stroke
 from companion.capture.tracks import Area, Track
 from companion.engine.words import N_
 from companion.games.hibernia.capture import findings
@@ -72,8 +72,10 @@ class Check(Plain):
         if not bad:  # what the rules cannot know may be wrong all the same
             picks += tuple(Pick(f"step:{k}", i18n.gettext(t)) for k, t in AGAIN.items() if f"step:{k}" not in named)
         strokes = tuple(Stroke((d.spots[a].at, d.spots[b].at)) for a, b in sorted(d.links(DOUBT_MM[1])))
+        first = d.rows.get("track", Row()).cells[:1]
+        start = tuple(Dot(c.at, "start", c.ink) for c in first)
         return Stage(
-            self.id, 0, 0, sentence, patches=patches(d), strokes=strokes, notes=notes, picks=picks,
+            self.id, 0, 0, sentence, patches=patches(d), dots=start, strokes=strokes, notes=notes, picks=picks,
             ready=not bad,
         )  # fmt: skip
 

@@ -205,8 +205,8 @@ def _outline(c: Spot, side_mm: float) -> Sequence[Point]:
 
 
 def notes(d: Drawn) -> tuple[Note, ...]:
-    """All findings in words, the ones that stop the game first; small counties are only mentioned."""
-    told = [told_note(d, n) for n in findings(d)]
+    """All findings in words: what stops the game, what is asked, then numbers and what is only mentioned."""
+    told = [*_counted(d), *(told_note(d, n) for n in findings(d)), *_doubts(d)]
     small = [s for s in d.of("county") if s.polygon and area(s.polygon) < ROOMY_MM2]
     if small:
         text = i18n.ngettext("{n} county is small.", "{n} counties are small.", len(small))
@@ -219,6 +219,5 @@ def notes(d: Drawn) -> tuple[Note, ...]:
         told.append(Note("ok", text.format(n=len(bare)), i18n.gettext(N_("Its place is learned in play.")), "counties"))
     told += [_unlinked(d, a, b) for a, b in unlinked(d)[:UNLINKED]]
     told += [_asked(d, a, b) for a, b in asked(d)[:UNLINKED]]
-    told += [*_counted(d), *_doubts(d)]
     order = {"bad": 0, "warn": 1, "ok": 2}
     return tuple(sorted(told, key=lambda n: order[n.state]))
