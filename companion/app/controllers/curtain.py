@@ -39,11 +39,12 @@ class Curtain:
                     play.send(Tapped(acts, play.at))
             elif key.startswith("side:"):
                 play.sitting.painter.side = key.partition(":")[2]
-            else:
-                self._key(play, key)
+            elif self._key(play, key):
+                return
         self.table.show()
 
-    def _key(self, play: Play, key: str) -> None:
+    def _key(self, play: Play, key: str) -> bool:
+        """Whether it went to the desk, whose answer will be shown."""
         painter = play.sitting.painter
         chosen = play.pad.touch(key) if play.pad is not None else painter.face.acts(painter.session, key)
         if chosen:
@@ -52,3 +53,4 @@ class Curtain:
         data = None if play.pad is None else play.pad.corrected()
         if data is not None:
             self.seating.recut(data)
+        return bool(chosen) and data is None

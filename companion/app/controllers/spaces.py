@@ -74,11 +74,12 @@ class Spaces:
                 self.table.show()
 
     def _entered(self, play: Play, message: Tapped | None) -> None:
-        """An act goes to the desk; what was only chosen is shown."""
+        """An act goes to the desk, whose answer is shown; what was only chosen is shown at once."""
         if play.sitting.latest.refusal is not None:
             play.send(Dismiss())
         if message is not None:
             play.send(message)
+            return
         play.snack = None
         self.table.show()
 
