@@ -15,12 +15,12 @@ from tests.app.finger import Finger
 from tests.app.people import PEOPLE
 from tests.app.scenes import to_table
 from tests.app.thumb import Thumb, singly
-from tests.app.touchbench import GAMES, counted, play
+from tests.app.touchbench import A_YEAR, GAMES, YEARS, counted, play
 
 Begin = Callable[..., Finger]
 GOALS: dict[str, dict[str, float]] = {
     "hibernia": {"turn": 4}, "brian_boru": {"act_most": 3}, "loewenherz": {"act_most": 3},
-    "vikings_gone_wild": {"beyond_cards_and_choices_most": 1}, "walisk": {"year": 350, "muster_most": 12},
+    "vikings_gone_wild": {"beyond_cards_and_choices_most": 1}, "walisk": {"year_most": 350, "muster_most": 12},
 }  # fmt: skip
 
 
@@ -94,14 +94,16 @@ def test_a_winter_of_walisk_is_one_list_and_the_journal_is_that_of_single_acts(b
 @pytest.mark.proof
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_stays_below_its_touches(begin: Begin, game: str) -> None:
-    """To its end on the live pages: the goals hold, no act takes more than five, the journal is that of single acts."""
+    """To its end on the live pages, or Walisk's last year: the goals hold, no act takes more than five touches,
+    the journal is that of single acts."""
     thumb = play(lambda: begin(game, GAMES[game]), game, quick=False)
     numbers = {name.removeprefix(f"touches.{game}."): value for name, (value, _, _) in counted(game, thumb).items()}
     rounds = getattr(thumb.session.state, "round", None)
     told: dict[str, Any] = {"inputs": thumb.session.length, "rounds": rounds, **numbers}
     told |= {"a plain form": thumb.forms, "aside": thumb.aside}  # aside: what a box is asked once in its life
     print(json.dumps({"test": f"touches of a whole game of {game}", **told}))
-    assert isinstance(thumb.session.pending()[0], Over)
+    over = isinstance(thumb.session.pending()[0], Over)
+    assert over or (game == "walisk" and rounds == YEARS * A_YEAR + 1)
     same_journal(thumb)
     assert thumb.session.verify() == []
     assert not thumb.unfit, "what has no touches of its own"

@@ -52,12 +52,13 @@ class Lost(AssertionError):
 
 
 class Entered(NamedTuple):
-    """What one go of the thumb entered: the kind of the first act, its seat, the touches, all acts."""
+    """What one go of the thumb entered: the kind of the first act, its seat, the touches, all acts, in which round."""
 
     kind: str
     seat: int | None
     touches: int
     done: tuple[Input, ...]
+    round: int = 0
 
 
 class Thumb:
@@ -148,14 +149,14 @@ class Thumb:
         """One act, or a whole muster, at the least touches."""
         if self.asked():
             return 0
-        before, touched = self.session.length, self.f.touches
+        before, touched, now = self.session.length, self.f.touches, getattr(self.session.state, "round", 0)
         self.before = before
         acts = self.turn()
         self.came(before)
         steps = self.session.past[-(self.session.length - before) :]
         done = tuple(s.act for s in steps if s.act is not None)
         assert done, acts
-        self.acts.append(Entered(type(done[0]).__name__, done[0].seat, self.f.touches - touched, done))
+        self.acts.append(Entered(type(done[0]).__name__, done[0].seat, self.f.touches - touched, done, now))
         self.forms += sum(map(form, done))
         return len(done)
 
