@@ -60,6 +60,10 @@ def test_a_turn_of_hibernia_takes_a_touch_a_decision(begin: Begin) -> None:
 def test_castle_and_knight_are_two_touches(begin: Begin) -> None:
     """A castle may have any number of free squares beside it; a decision is a touch, and so is what a card says."""
     thumb = Thumb(begin("loewenherz"), PEOPLE["loewenherz"](3))
+    thumb.wishes.append(act := thumb.wish())
+    for title in ("touch the next place", None):  # touched again, the castle is put back
+        thumb.board(act.castle)
+        assert thumb.view.strip.title.endswith(title) if title else thumb.view.strip is None
     thumb.go(12)
     assert {(a.kind, a.touches) for a in thumb.acts} == {("Settle", 2)}
     assert thumb.session.state.phase != "settle"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion import i18n
 from companion.app.controllers.context import Context, Play
 from companion.app.controllers.learning import Learning
 from companion.app.controllers.naming import Naming
@@ -70,7 +71,8 @@ class Spaces:
             self._entered(play, found)
             if found is None and not play.finger.touches.chosen():
                 told = painter.face.place(painter.session, painter.speaker, space)
-                play.snack = Snack("hint", "ok", told or painter.speaker.pending(play.sitting.latest.pending))
+                told = i18n.capital(told) or painter.speaker.pending(play.sitting.latest.pending)
+                play.snack = Snack("hint", "ok", told)
                 self.table.show()
 
     def _entered(self, play: Play, message: Tapped | None) -> None:

@@ -262,6 +262,8 @@ class Touches:
             acts = [a for e in done for a in (islice(completions(e), FEW) if chosen_from(e) else (e,))]
             whole = by_turns([a for a in acts if not open_fields(a)])[:FEW]
             keys = [self.act_key(a, told=self.painter.speaker.act(a)) for a in whole]
+        if not keys:
+            title = i18n.gettext(N_("{place}: touch the next place")).format(place=title)
         return Keys(title, tuple(keys), (self.back(),))
 
     def back(self) -> Key:
