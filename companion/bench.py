@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from companion.engine.boards import house_board
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.game import Config, configure, fold
 from companion.engine.legal import complete
 from companion.engine.scenario import load_data

@@ -179,7 +179,7 @@ EVERY = {
 }  # fmt: skip
 SOME = {"box", "tags", "explain", "prospects", "style", "demo"}
 PECULIAR: dict[str, set[str]] = {
-    "brian_boru": {"land"},
+    "brian_boru": set(),
     "hibernia": set(),
     "loewenherz": {"derive", "grid"},
     "vikings_gone_wild": {"counting", "known", "last", "origins", "villages", "zones"},

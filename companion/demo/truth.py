@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from companion.engine.boards import Board
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.game import Config, Game, after, fold
 from companion.engine.legal import Legal, complete
 from companion.engine.session import Session

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.game import after
 from companion.engine.legal import Legal, complete, completions, fits, open_fields
 from companion.engine.types import Choose, Input, Over, Roll, Ruling, Show, Shuffle, answers

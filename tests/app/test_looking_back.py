@@ -12,7 +12,6 @@ import pytest
 from PIL import Image
 
 from companion.engine.boards import house_board
-from companion.engine.conformance import next_act
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Accepted, Person
@@ -20,6 +19,7 @@ from companion.games import game
 from companion.table import saved
 from tests.app import seen
 from tests.app.finger import Finger
+from tests.conformance import next_act
 
 NAMES = (("Änne", "white"), ("Ben", "purple"), ("Clara", "orange"))
 

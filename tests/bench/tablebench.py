@@ -20,7 +20,6 @@ from companion.demo.pace import HUMAN
 from companion.demo.player import demo_camera, palette_for
 from companion.demo.truth import Real, in_view, play
 from companion.engine.boards import house_board
-from companion.engine.conformance import next_act
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
@@ -36,6 +35,7 @@ from companion.table.runtime import TableRuntime
 from companion.table.sight import Sight
 from tests.bench.cores import moves_a_second, one_core
 from tests.bench.evening import Evening
+from tests.conformance import next_act
 from vision.demo.script import Pace
 from vision.observation import Observation, Reading
 

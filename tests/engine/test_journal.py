@@ -10,11 +10,11 @@ import pytest
 
 from companion.engine import journal
 from companion.engine.boards import canonical
-from companion.engine.conformance import next_act
 from companion.engine.journal import FORMAT, FileStore, JournalError, MemoryStore, cut, parse, read, seal
 from companion.engine.session import Accepted, Session
 from companion.games.hibernia.game import GAME
 from companion.games.hibernia.state import State
+from tests.conformance import next_act
 from tests.games.hibernia.tables import START4, play, sit, table
 from tests.games.machine import as_bytes
 

@@ -18,12 +18,12 @@ from attrs import frozen
 
 from companion.engine.boards import canonical, house_board
 from companion.engine.codec import plain, tagged, text
-from companion.engine.conformance import next_act
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Over, letter
 from companion.games import game
+from tests.conformance import next_act
 
 HERE = Path(__file__).resolve().parent
 

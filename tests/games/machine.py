@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.engine.boards import house_board
-from companion.engine.conformance import mutants, next_act
 from companion.engine.game import ConfigError, Game, configure
 from companion.engine.journal import MemoryStore, parse
 from companion.engine.scenario import load_data
 from companion.engine.session import Accepted, Person, Session
 from companion.engine.types import DOUBTFUL, Input, Ruling
+from tests.conformance import mutants, next_act
 
 SEED = st.integers(0, 2**16)
 SETTINGS = settings(max_examples=20, stateful_step_count=40, deadline=None)

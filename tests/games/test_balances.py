@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.conformance import next_act
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Notice, Ruling
 from companion.table.speaker import Speaker
+from tests.conformance import next_act
 from tests.games.golden import table
 
 CASES: list[tuple[str, Mapping[str, Any], Mapping[str, Any], str, str, str]] = [

@@ -11,7 +11,6 @@ import pytest
 
 from companion.engine.boards import house_board
 from companion.engine.codec import text
-from companion.engine.conformance import Breach, check_node, next_act, walk
 from companion.engine.game import Config, ConfigError, Game, configure
 from companion.engine.journal import MemoryStore
 from companion.engine.legal import Legal
@@ -21,6 +20,7 @@ from companion.engine.types import Over
 from companion.engine.yamlfile import Document
 from companion.games import GAMES, game
 from companion.table import saved
+from tests.conformance import Breach, check_node, next_act, walk
 from tests.games import golden
 from tests.games.machine import as_bytes, reopened, same
 

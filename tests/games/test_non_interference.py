@@ -17,7 +17,6 @@ from companion.app.live.table import TablePainter
 from companion.engine import hidden
 from companion.engine.boards import house_board
 from companion.engine.codec import plain, tagged
-from companion.engine.conformance import next_act
 from companion.engine.session import Accepted, Person, Session
 from companion.engine.types import Choose, May, letter
 from companion.games import game
@@ -27,6 +26,7 @@ from companion.table.palettes import palette_of
 from companion.table.speaker import Speaker
 from companion.table.tell import account, sheet
 from companion.table.watch import Hand, _Table
+from tests.conformance import next_act
 from tests.games.brian_boru import test_privacy as brian_boru_hidden
 from tests.games.loewenherz import test_privacy as loewenherz_hidden
 from tests.games.test_conformance import setting

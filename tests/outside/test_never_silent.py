@@ -21,7 +21,6 @@ import vision.latest
 from companion import i18n
 from companion.app.live.sitting import Sitting
 from companion.engine.boards import house_board
-from companion.engine.conformance import next_act
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.games import game
@@ -29,6 +28,7 @@ from companion.table import saved
 from companion.table.messages import Tapped
 from hardware import bg, reasons
 from hardware.links import SerialLink
+from tests.conformance import next_act
 from tests.outside.cameras import answer, basic, camera, certificate, head, jpeg, still
 from tests.outside.evenings import evening
 from tests.outside.readers import FRAME

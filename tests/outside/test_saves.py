@@ -19,7 +19,6 @@ import attrs
 import pytest
 
 from companion.engine import journal
-from companion.engine.conformance import next_act
 from companion.engine.journal import JournalError
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Ruling
@@ -30,6 +29,7 @@ from companion.table.desk import Desk
 from companion.table.messages import Tapped
 from companion.table.palettes import palette_of
 from companion.table.runtime import TableRuntime
+from tests.conformance import next_act
 from tests.games.hibernia.tables import table
 from tests.outside.evenings import evening
 

@@ -15,7 +15,6 @@ from companion.app.viewmodel import TableView
 from companion.capture.planned import plan_of
 from companion.demo.player import palette_for
 from companion.engine.boards import house_board
-from companion.engine.conformance import walk
 from companion.engine.game import configure
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Rolled, Ruling
@@ -24,6 +23,7 @@ from companion.table import saved
 from companion.table.printing import print_what
 from companion.table.speaker import Speaker
 from tests.bench.evening import Evening
+from tests.conformance import walk
 from tests.e2e.test_live import Screen, enter_something
 from tests.sixth.acre.inputs import Sow
 from tests.sixth.acre.state import FIELDS

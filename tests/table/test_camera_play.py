@@ -10,7 +10,6 @@ import pytest
 from attrs import define, evolve, field
 
 from companion.engine.codec import text
-from companion.engine.conformance import next_act
 from companion.engine.session import Session
 from companion.engine.types import Input, Rolled, Ruling
 from companion.games.hibernia.game import GAME
@@ -19,6 +18,7 @@ from companion.games.hibernia.state import State
 from companion.table.desk import Answer, Desk, Heard, Look, Tapped
 from companion.table.policy import Policy
 from companion.table.snapshot import Snapshot
+from tests.conformance import next_act
 from tests.games.hibernia.tables import board, sit
 from tests.table.eyes import observe
 from tests.table.looks import COLOURS, palette

@@ -10,7 +10,6 @@ import pytest
 from attrs import evolve
 
 from companion.engine.codec import text
-from companion.engine.conformance import walk
 from companion.engine.legal import Legal, completions
 from companion.engine.types import Input, Ruling
 from companion.games.hibernia.game import GAME
@@ -18,6 +17,7 @@ from companion.games.hibernia.inputs import DIE, EXTRA, Move, Muster
 from companion.games.hibernia.state import Phase, State
 from companion.games.hibernia.table import dominates
 from companion.table.candidates import Candidate, distinct, search, undominated
+from tests.conformance import walk
 from tests.games.hibernia.tables import START4, state, table
 from tests.table.looks import look, sight, told
 

@@ -18,13 +18,13 @@ from companion.app import settings as app_settings
 from companion.app.live.devices import Devices
 from companion.capture.draft import Draft
 from companion.capture.shelf import Shelf
-from companion.engine.conformance import next_act
 from companion.engine.journal import FileStore, read
 from companion.engine.session import Accepted, Session
 from companion.games import GAMES, game
 from companion.games.hibernia.game import GAME
 from companion.table import saved
 from hardware.enrolment import load_enrolled
+from tests.conformance import next_act
 from tests.games.hibernia.tables import table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,7 +39,7 @@ from companion.app.live.devices import Devices
 from companion.capture.draft import Draft
 from companion.capture.shelf import Shelf
 from companion.engine.boards import house_board
-from companion.engine.conformance import next_act
+from tests.conformance import next_act
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.games import GAMES, game

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from companion.engine.boards import house_board
-from companion.engine.conformance import next_act
 from companion.engine.game import configure
 from companion.engine.journal import MemoryStore
 from companion.engine.scenario import load_data
@@ -20,6 +19,7 @@ from companion.engine.session import Accepted, Person, Session
 from companion.games import game
 from companion.table.results import Result, Standing, bg_stats, played, result_of, table, tallies
 from companion.table.saved import is_over
+from tests.conformance import next_act
 
 START = datetime.fromisoformat("2026-05-01T19:30:00+02:00")
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.app.entry.strip import Acts, Throw
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.game import after, fold
 from companion.engine.types import CHANCE, Input, Roll, Ruling, Shuffle
 

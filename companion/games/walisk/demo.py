@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from companion.demo.players import Players
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.legal import Between, Some, complete
 from companion.engine.types import Input, Over, Roll, answers
 from companion.games.walisk import inputs as acts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.game import Config
 from companion.engine.legal import Between, Pick, complete
 from companion.engine.types import Choose, Input, May, Over, Roll, Show, Shuffle

@@ -8,13 +8,13 @@ from random import Random
 from typing import Any
 
 from companion.engine.boards import house_board
-from companion.engine.conformance import walk
 from companion.engine.game import Config, configure
 from companion.engine.scenario import load_data
 from companion.engine.spaces import Board
 from companion.engine.types import Event, Input, Ruling
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.state import State
+from tests.conformance import walk
 
 PLAYERS = (3, 4, 5)
 MIXES: tuple[dict[str, Any], ...] = (

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from companion.engine.conformance import check_node
 from companion.engine.types import Event, Input
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.score import final_totals
 from companion.games.brian_boru.state import Phase, State
+from tests.conformance import check_node
 
 from .slow import claim_votes, region_points, town_owner
 from .tables import MIXES, PLAYERS, done, picker, random_play, table

@@ -13,10 +13,10 @@ from companion.engine.game import ConfigError, configure
 from companion.engine.session import merge
 from companion.engine.yamlfile import DataError, Document
 from companion.games.brian_boru import box as cards
-from companion.games.brian_boru import land
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.state import fresh
 from companion.games.brian_boru.world import build, program
+from tests.games.brian_boru import land
 
 from .slow import SUITS
 from .tables import board, data, table

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-from companion.engine.conformance import walk
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Ruling
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import Act, Keep
 from companion.table.speaker import Speaker
+from tests.conformance import walk
 from tests.games.brian_boru.tables import board, table
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import plain, tagged, text
-from companion.engine.conformance import next_act
 from companion.engine.hidden import Breach, account, sees, told
 from companion.engine.legal import complete
 from companion.engine.session import Accepted, Session
@@ -20,6 +19,7 @@ from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import Build, Decline, Keep, NameTown, Play, Stuck
 from companion.games.brian_boru.state import State
 from companion.games.brian_boru.table import SECRETS
+from tests.conformance import next_act
 
 from .tables import done, given, picker, random_play, table
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.engine import journal
-from companion.engine.conformance import mutants, next_act
 from companion.engine.journal import MemoryStore
 from companion.engine.session import Accepted, Person, Session
 from companion.engine.types import STALE, Choose, Input, Over, Ruling
@@ -28,6 +27,7 @@ from companion.games.brian_boru.inputs import (
     Stuck,
 )
 from companion.games.brian_boru.state import State
+from tests.conformance import mutants, next_act
 
 from .tables import MIXES, given, picker, table
 

@@ -13,7 +13,6 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion import i18n
-from companion.engine.conformance import mutants
 from companion.engine.session import Person
 from companion.engine.types import Event, Notice, Ruling
 from companion.games.brian_boru import words
@@ -23,6 +22,7 @@ from companion.games.brian_boru.info import OPTIONS
 from companion.games.brian_boru.words.names import DIRECTIONS
 from companion.games.brian_boru.words.rulings import REFUSALS
 from companion.table.speaker import Speaker
+from tests.conformance import mutants
 
 from .tables import MIXES, PLAYERS, board, picker, random_play, table
 

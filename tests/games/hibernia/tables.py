@@ -8,13 +8,13 @@ from functools import cache
 from typing import Any
 
 from companion.engine.boards import Board, board_from_mapping, house_board
-from companion.engine.conformance import next_act
 from companion.engine.game import Config, configure
 from companion.engine.scenario import merge
 from companion.engine.session import Session
 from companion.engine.types import Input, letter
 from companion.games.hibernia.game import GAME
 from companion.games.hibernia.state import State
+from tests.conformance import next_act
 
 START4: dict[str, Any] = {
     "counties": {"tir_chonaill": {"A": 1}, "brega": {"B": 1}, "deisi": {"C": 1}, "iarchonnacht": {"D": 1}},

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec, text
-from companion.engine.conformance import walk
 from companion.engine.legal import Legal, completions
 from companion.engine.types import CHANCE, Choose, Rolled, Ruling
 from companion.games.hibernia.game import GAME
 from companion.games.hibernia.state import Phase, State
+from tests.conformance import walk
 from tests.games.hibernia.slow import SlowTable
 from tests.games.hibernia.tables import START3, START4, mini_board, state, table
 

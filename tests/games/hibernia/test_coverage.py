@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.conformance import walk
 from companion.engine.scenario import DUTY, EVENT, LOAD, NOTICE, run_file
 from companion.engine.types import Notice, Ruling
 from companion.engine.yamlfile import Document
 from companion.games.hibernia.game import GAME
 from companion.games.hibernia.world import check
 from companion.table.speaker import rulebook
+from tests.conformance import walk
 from tests.games.hibernia.tables import table
 from tests.games.hibernia.test_map_checks import DEFECTS
 from tests.games.hibernia.test_scenarios import FILES

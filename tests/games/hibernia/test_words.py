@@ -10,13 +10,13 @@ import pytest
 
 from companion.engine.boards import board_from_mapping
 from companion.engine.codec import Codec
-from companion.engine.conformance import mutants, walk
 from companion.engine.session import Person
 from companion.engine.types import CHANCE, Ruling, ScoreLine
 from companion.games.hibernia import events as ev
 from companion.games.hibernia import words
 from companion.games.hibernia.game import GAME
 from companion.table.speaker import Speaker
+from tests.conformance import mutants, walk
 from tests.games.hibernia.tables import START4, board, sit, state, table
 
 CODEC = Codec((*GAME.inputs, *CHANCE), GAME.events)

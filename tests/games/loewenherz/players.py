@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.legal import Legal, complete
 from companion.engine.types import Choose, Input, May, Over, Roll, Show, Shuffle
 from companion.games.loewenherz.game import GAME

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.conformance import check_node, walk
 from companion.engine.game import ConfigError, configure
 from companion.engine.types import Over
 from companion.games.loewenherz.game import GAME
+from tests.conformance import check_node, walk
 from tests.games.loewenherz.players import play
 from tests.games.loewenherz.tables import board, done, mixed_options, picker, table
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import plain, tagged
-from companion.engine.conformance import mutants
 from companion.engine.hidden import account
 from companion.engine.legal import complete, fits
 from companion.engine.session import Session
@@ -17,6 +16,7 @@ from companion.engine.types import Input, Ruling
 from companion.games.loewenherz.events import BidSealed, CardKept, OrderKept
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State, put
+from tests.conformance import mutants
 from tests.games.loewenherz.players import play
 from tests.games.loewenherz.tables import act, done, given, picker, table
 

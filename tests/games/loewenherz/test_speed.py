@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.game import Config
 from companion.engine.legal import complete
 from companion.engine.types import Choose, Over

@@ -12,7 +12,6 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion import i18n
-from companion.engine.conformance import mutants
 from companion.engine.session import Person
 from companion.engine.types import Ruling, ScoreLine
 from companion.games.loewenherz import words
@@ -22,6 +21,7 @@ from companion.games.loewenherz.state import TALLY
 from companion.games.loewenherz.words.events import COUNTED
 from companion.games.loewenherz.words.rulings import REASONS, REFUSALS, UNTIMELY
 from companion.table.speaker import Speaker
+from tests.conformance import mutants
 from tests.games.loewenherz.players import play
 from tests.games.loewenherz.tables import board, mixed_options, picker, table
 

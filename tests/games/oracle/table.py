@@ -19,7 +19,7 @@ from attrs import define, frozen
 
 from companion.engine.boards import Board, board_from_mapping, house_board
 from companion.engine.codec import Codec
-from companion.engine.conformance import deal, mutants, next_act
+from companion.engine.dealing import deal
 from companion.engine.game import Config, ConfigError, Game, configure, fold
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, merge
@@ -47,6 +47,7 @@ from companion.engine.words import Say
 from companion.engine.yamlfile import Document
 from companion.games import game as find
 from companion.table.speaker import KERNEL, Speaker
+from tests.conformance import mutants, next_act
 
 PEOPLE = [Person(name) for name in ("Anna", "Ben", "Clara", "David", "Emma", "Felix")]
 BOARDS = {"walisk": "small"}

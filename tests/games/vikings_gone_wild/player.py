@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.legal import Pick, Weighed, complete
 from companion.engine.types import Choose, Input, May, Over, Show, Shuffle
 from companion.games.vikings_gone_wild import inputs as acts

@@ -11,7 +11,7 @@ import yaml
 
 from companion.engine.boards import canonical
 from companion.engine.codec import tagged, text
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.types import Over, letter
 from companion.games.vikings_gone_wild.game import GAME
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from companion.engine.boards import Board, house_board
-from companion.engine.conformance import deal, next_act
+from companion.engine.dealing import deal
 from companion.engine.game import Config, configure
 from companion.engine.legal import Pick
 from companion.engine.scenario import load_data
@@ -18,6 +18,7 @@ from companion.engine.types import Event, Input, Pending, Ruling, Shuffle, Shuff
 from companion.games.vikings_gone_wild.game import GAME
 from companion.games.vikings_gone_wild.state import State
 from companion.games.vikings_gone_wild.zones import owned, pile_cards, size
+from tests.conformance import next_act
 
 Dealer = Callable[[Pending, Pick], Input]
 OWED = tuple(f"odin_{i}" for i in range(1, 6))

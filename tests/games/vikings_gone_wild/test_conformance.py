@@ -7,10 +7,11 @@ import random
 import pytest
 
 from companion.engine.codec import text
-from companion.engine.conformance import check_node, deal, next_act
+from companion.engine.dealing import deal
 from companion.games.vikings_gone_wild.game import GAME
 from companion.games.vikings_gone_wild.inputs import Attack
 from companion.games.vikings_gone_wild.state import Phase
+from tests.conformance import check_node, next_act
 
 from .player import purposeful
 from .tables import Dealer, by_hand, done, either, random_play, sound, table

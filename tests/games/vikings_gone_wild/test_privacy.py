@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec, plain, tagged, text
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.hidden import account, sees
 from companion.engine.legal import complete
 from companion.engine.session import Accepted, Session

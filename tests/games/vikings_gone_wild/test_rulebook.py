@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.scenario import DUTY, EVENT, NOTICE, run_file
 from companion.engine.types import Notice
 from companion.engine.yamlfile import Document

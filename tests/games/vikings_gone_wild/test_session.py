@@ -7,11 +7,11 @@ import random
 from hypothesis import settings
 from hypothesis.stateful import invariant
 
-from companion.engine.conformance import next_act
 from companion.engine.journal import MemoryStore
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Input, Ruling
 from companion.games.vikings_gone_wild.game import GAME
+from tests.conformance import next_act
 from tests.games.machine import TableMachine, reopened, same
 
 from .tables import either, limits, sit, sound, table

@@ -12,7 +12,6 @@ from babel.messages.pofile import read_po
 
 from companion import i18n
 from companion.engine.codec import Codec
-from companion.engine.conformance import mutants, next_act
 from companion.engine.legal import complete
 from companion.engine.session import Person
 from companion.engine.slotted import changed
@@ -22,6 +21,7 @@ from companion.games.vikings_gone_wild import words
 from companion.games.vikings_gone_wild.game import GAME
 from companion.games.vikings_gone_wild.words.village import laid_lines
 from companion.table.speaker import Speaker
+from tests.conformance import mutants, next_act
 from tests.games.test_registry import core
 
 from .player import purposeful

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.bench import Metrics, metrics
 from companion.engine.boards import house_board
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.game import after, configure, fold
 from companion.engine.legal import Legal, complete
 from companion.engine.scenario import load_data

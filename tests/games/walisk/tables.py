@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from companion.engine.boards import Board, board_from_mapping, house_board
-from companion.engine.conformance import deal
+from companion.engine.dealing import deal
 from companion.engine.game import Config, configure
 from companion.engine.legal import complete
 from companion.engine.session import Session, merge

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import initialize, rule
 
-from companion.engine.conformance import next_act as any_act
 from companion.engine.journal import MemoryStore
 from companion.engine.scenario import _Run
 from companion.engine.session import Accepted, Session
@@ -18,6 +17,7 @@ from companion.engine.yamlfile import Document
 from companion.games.walisk.game import GAME
 from companion.games.walisk.inputs import Agree
 from companion.games.walisk.state import OTHER, State
+from tests.conformance import next_act as any_act
 from tests.games.machine import SEED, LenientMachine
 from tests.games.walisk import invariants
 from tests.games.walisk.tables import SMALL, mixed, next_act, state, table

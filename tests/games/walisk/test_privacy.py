@@ -9,12 +9,12 @@ import pytest
 
 from companion.engine.boards import canonical
 from companion.engine.codec import plain, tagged
-from companion.engine.conformance import mutants
 from companion.engine.types import Choose, Input, May, Ruling
 from companion.games.walisk.events import Inherited
 from companion.games.walisk.game import GAME
 from companion.games.walisk.state import State
 from companion.games.walisk.view import hidden
+from tests.conformance import mutants
 from tests.games.walisk.tables import mixed, table, walk
 
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from companion.engine.conformance import check_node, walk
 from companion.games.walisk.game import GAME
 from companion.games.walisk.state import State
+from tests.conformance import check_node, walk
 from tests.games.walisk.tables import mixed, table
 from tests.games.walisk.tables import walk as steady
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.engine.conformance import mutants
 from companion.engine.scenario import _Run
 from companion.engine.session import Person
 from companion.engine.types import Event, Ruling
@@ -20,6 +19,7 @@ from companion.games.walisk import words
 from companion.games.walisk.game import GAME
 from companion.games.walisk.words.rulings import REFUSALS
 from companion.table.speaker import Speaker
+from tests.conformance import mutants
 from tests.games.walisk.tables import board, mixed, table, walk
 from tests.games.walisk.test_scenarios import FILES
 

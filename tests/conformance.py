@@ -6,14 +6,15 @@ No randomness of its own: ``pick(n)`` gives an index below n, so the caller seed
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
 
 from companion.engine import balance
 from companion.engine.codec import Codec, plain, tagged, text
-from companion.engine.game import Config, Game, allowed, fold
+from companion.engine.dealing import Dealer, deal
+from companion.engine.game import Config, Game, fold
 from companion.engine.legal import Legal, Pick, complete, fits
 from companion.engine.types import (
     CHANCE,
@@ -24,7 +25,6 @@ from companion.engine.types import (
     Input,
     May,
     Over,
-    Pending,
     Roll,
     Rolled,
     Ruling,
@@ -35,29 +35,9 @@ from companion.engine.types import (
     answers,
 )
 
-Dealer = Callable[[Pending, Pick], Input]
-
 
 class Breach(AssertionError):
     """A promise of the kernel that a game does not keep; the text names promise and node."""
-
-
-def deal(owed: Pending, pick: Pick) -> Input:
-    """Answer a request of chance with what it draws from."""
-    if isinstance(owed, Roll):
-        if not owed.distinct:
-            return Rolled(None, tuple([die.faces[pick(len(die.faces))] for die in owed.slots]))
-        faces: list[str] = []
-        for die in owed.slots:
-            left = [f for f in die.faces if f not in faces]
-            faces.append(left[pick(len(left))])
-        return Rolled(None, tuple(faces))
-    if isinstance(owed, Show):
-        return Shown(owed.by, owed.pool[pick(len(owed.pool))])
-    if isinstance(owed, Shuffle):
-        left = list(owed.cards)
-        return Shuffled(None, owed.pile, tuple([left.pop(pick(n)) for n in range(len(left), 0, -1)]))
-    raise Breach(f"nothing can be dealt for {owed}")
 
 
 def next_act(game: Game[Any], s: Any, pick: Pick, dealer: Dealer = deal) -> Input | None:
@@ -193,6 +173,3 @@ def _twisted(value: Any) -> list[Any]:
     if isinstance(value, tuple) and value:
         return [value[:-1], (*value, value[-1])]
     return []
-
-
-__all__ = ["Breach", "allowed", "check_node", "deal", "mutants", "next_act", "walk"]
