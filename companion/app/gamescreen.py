@@ -7,7 +7,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from companion.app.entry.touches import Touches
-from companion.app.live.facts import GameFace, PlainFace
+from companion.app.live.facts import PlainFace
 from companion.app.sketch import LANDS, Stroke
 from companion.games import GAMES, part
 
@@ -25,7 +25,7 @@ class Lesson:
 class Screen:
     """A game's ``SCREEN`` in its module ``screen``; all of it has a default that works for any game."""
 
-    face: GameFace = PlainFace()
+    face: PlainFace = PlainFace()
     touches: type[Touches] = Touches
     art: Callable[[], tuple[Stroke, ...]] = lambda: LANDS  # in a box of 200 x 136
     lessons: tuple[Lesson, ...] = ()
@@ -41,5 +41,5 @@ def screen_of(name: str) -> Screen:
     return found
 
 
-def face_of(name: str) -> GameFace:
+def face_of(name: str) -> PlainFace:
     return screen_of(name).face

@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.gamescreen import face_of
-from companion.app.live.facts import GameFace, on_turn, panel_of
+from companion.app.live.facts import PlainFace, on_turn, panel_of
 from companion.app.live.lampwords import CAMERA_CODES, DEVICE_WORDS, LINE_CODES, STATES
 from companion.app.live.points import Ledger
 from companion.app.live.wayback import way_back, window_around
@@ -71,7 +71,7 @@ class TablePainter:
     covered: frozenset[str] | None = field(init=False)
     side: str = ""  # what of the panel people asked to look at
     window: tuple[float, float, float, float] | None = None  # the part of the board they look at closely
-    face: GameFace = field(init=False)
+    face: PlainFace = field(init=False)
     drawing: Drawing = field(init=False)
     ledger: Ledger = field(init=False)
     _book: Mapping[str, Any] | None = field(init=False, default=None)
