@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Hashable
+from functools import lru_cache, wraps
+from typing import Any, TypeVar
 
+K = TypeVar("K")
+V = TypeVar("V")
 TABLES = 64  # whose results are kept; a world is one table's, and equal to itself alone
+LATEST = 8
 
 
 @lru_cache(maxsize=TABLES)
 def memo_of(world: Hashable) -> dict[Any, Any]:
     """What was found out for a table, by key; the key holds all that the result depends on, beside the world."""
     return {}
+
+
+def made_once(make: Callable[[K], V]) -> Callable[[K], V]:
+    """A maker that gives the same thing again for the very same argument, of the latest few.
+
+    So all states of one configuration live in one world, and a world may be compared by identity.
+    """
+    latest: list[tuple[K, V]] = []
+
+    @wraps(make)
+    def made(of: K) -> V:
+        for known, thing in latest:
+            if known is of:
+                return thing
+        thing = make(of)
+        latest[:] = [(of, thing), *latest[: LATEST - 1]]
+        return thing
+
+    return made

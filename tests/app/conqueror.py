@@ -8,11 +8,11 @@ from typing import Any
 from attrs import evolve
 
 from companion.engine.legal import Between
+from companion.engine.masks import bits
 from companion.engine.types import Input
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.demo import Warrior
 from companion.games.walisk.state import MAN, State, count_of, units_of
-from companion.games.walisk.world import bits
 
 MARGIN = 1.5  # how many roots of the enemy's number an army wants to be stronger by
 CALM = 24  # rounds after which people wait less

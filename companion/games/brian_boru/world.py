@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +10,8 @@ from attrs import define
 
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault
+from companion.engine.masks import bits
+from companion.engine.memo import made_once
 from companion.engine.types import facts
 from companion.games.brian_boru.box import COLOURS, REGIONS, Box, Icons, Program, box_of
 
@@ -166,13 +168,6 @@ def program(icons: Icons, any_time: bool) -> Program:
     return tuple(runs)
 
 
-def bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
 # ---------------------------------------------------------------- building
 def faults_of(board: Board) -> list[ConfigFault]:
     """Why a board cannot be played on: unknown colours or regions, roads that leave the towns, numbers that lack."""
@@ -205,14 +200,9 @@ def faults_of(board: Board) -> list[ConfigFault]:
     return found
 
 
-_BUILT: list[tuple[Config, World]] = []  # the latest few, by identity of their configuration
-
-
+@made_once
 def build(config: Config) -> World:
     """The world of one table; raises ConfigError when board or cards cannot be played with."""
-    for known, world in _BUILT:
-        if known is config:
-            return world
     found = faults_of(config.board)
     if found:
         raise ConfigError(*found)
@@ -222,7 +212,7 @@ def build(config: Config) -> World:
         raise ConfigError(ConfigFault("BB-2.8", facts(regions=len(regions), players=config.players)))
     towns = [s for s in config.board.spaces if s.kind == "town"]
     index = {s.id: i for i, s in enumerate(towns)}
-    world = World(
+    return World(
         config=config,
         box=box_of(config.data),
         players=config.players,
@@ -239,5 +229,3 @@ def build(config: Config) -> World:
         track_hands=config.option("track_hands") == "on",
         any_time=config.option("extras_timing") == "any_time",
     )
-    _BUILT[:] = [(config, world), *_BUILT[:7]]
-    return world

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.engine.masks import bits
 from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, facts
 from companion.games.hibernia.state import INKS, Phase, State
-from companion.games.hibernia.world import bits
 
 
 def score(s: State) -> ScoreSheet:

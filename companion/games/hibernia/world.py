@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TypeVar
@@ -11,7 +10,8 @@ from attrs import define, evolve, frozen
 
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault
-from companion.engine.memo import memo_of
+from companion.engine.masks import bits
+from companion.engine.memo import made_once, memo_of
 from companion.engine.types import Facts, facts
 
 T = TypeVar("T")
@@ -243,29 +243,9 @@ class World:
         return any(self.two_away[i] & mask for i in bits(mask))
 
 
-def bits(mask: int) -> Iterable[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-_LAST: deque[World] = deque(maxlen=8)
-
-
+@made_once
 def build(config: Config) -> World:
-    """The world of one table, the same for the same configuration, so that equal states are equal.
-
-    Raises ConfigError when the map cannot be played with these options.
-    """
-    known = next((w for w in list(_LAST) if w.config is config), None)
-    if known is None:
-        known = _build(config)
-        _LAST.append(known)
-    return known
-
-
-def _build(config: Config) -> World:
+    """The world of one table; raises ConfigError when the map cannot be played with these options."""
     draft = draft_of(config.board)
     errors = [n for n in check(draft) if n.level == ERROR]
     if errors:

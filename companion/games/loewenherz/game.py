@@ -16,7 +16,7 @@ from companion.games.loewenherz.position.reading import from_position
 from companion.games.loewenherz.state import State, fresh
 from companion.games.loewenherz.table import SECRETS, TABLE
 from companion.games.loewenherz.words import WORDS
-from companion.games.loewenherz.world import world_of
+from companion.games.loewenherz.world import build
 
 
 class Loewenherz(Game[State]):
@@ -28,7 +28,7 @@ class Loewenherz(Game[State]):
     secrets = SECRETS
 
     def setup(self, config: Config) -> State:
-        return fresh(world_of(config))
+        return fresh(build(config))
 
     pending = staticmethod(duties.pending)
     view = staticmethod(views.view)
@@ -43,7 +43,7 @@ class Loewenherz(Game[State]):
         return positions.balances(s)
 
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> State:
-        return from_position(world_of(config), doc)
+        return from_position(build(config), doc)
 
 
 GAME = Loewenherz()

@@ -142,11 +142,3 @@ class Grid:
 def grid_of(columns: int, rows: int) -> Grid:
     """The grid of this size, built once."""
     return Grid(columns, rows)
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits of a mask, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.loewenherz.grid import bits
+from companion.engine.masks import bits
 from companion.games.loewenherz.rules.use import squares_to_take
 from companion.games.loewenherz.state import State, put, with_at
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.engine.masks import bits
 from companion.engine.memo import memo_of
 from companion.engine.types import Tabletop, Token, letter
 from companion.games.loewenherz.box import FIEF
-from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.position import position
 from companion.games.loewenherz.rules.use import men, mountains
 from companion.games.loewenherz.state import POLITICS_PILE, SETUP, UNKNOWN, Phase, State, put, reserve, supply

@@ -10,7 +10,7 @@ from attrs import define
 
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault
-from companion.engine.memo import memo_of
+from companion.engine.memo import made_once, memo_of
 from companion.engine.types import LETTERS, facts
 from companion.engine.yamlfile import DataError
 from companion.games.loewenherz.box import DUCATS, TREASURE, ActionCard, Cards, PoliticsCard, Tables, box_data
@@ -258,6 +258,7 @@ def turned(rows: tuple[str, ...], quarters: int) -> tuple[str, ...]:
 
 
 # ---------------------------------------------------------------- building
+@made_once
 def build(config: Config) -> World:
     """The world of one table; raises ConfigError when it cannot be played with these options."""
     try:
@@ -315,18 +316,3 @@ def _parts(ordered: list[Any], wrong: list[str]) -> tuple[dict[str, tuple[str, .
     ]:  # fmt: skip
         wrong.append("the parts are not equal squares")
     return {p: tuple(ordered[i].ink for i in m) for p, m in members.items()}, tuple(map(tuple, members.values()))
-
-
-_KNOWN: dict[int, tuple[Config, World]] = {}
-
-
-def world_of(config: Config) -> World:
-    """The world of a configuration, built once while it is in use: states of one table share it."""
-    found = _KNOWN.get(id(config))
-    if found is not None and found[0] is config:
-        return found[1]
-    world = build(config)
-    while len(_KNOWN) >= 8:
-        del _KNOWN[next(iter(_KNOWN))]
-    _KNOWN[id(config)] = (config, world)
-    return world

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from attrs import define
 
 from companion.engine.game import Config, ConfigError, ConfigFault, Option
+from companion.engine.memo import made_once
 from companion.engine.slotted import laid_out
 from companion.engine.types import facts, letter
 from companion.engine.yamlfile import DataError
-from companion.games.vikings_gone_wild.box import Card, CardFile, by_name, cards_from, overlay
+from companion.games.vikings_gone_wild.box import Card, by_name, cards_from, overlay
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.box.vocabulary import Step
 
@@ -314,33 +315,13 @@ def _simple(c: Card) -> v.Gain | None:
     return step if isinstance(step, v.Gain) and not step.storable and step.any == 0 else None
 
 
-_BUILT: list[World] = []
-_KEPT = 8
+kept_cards = made_once(cards_from)  # the cards of a file, checked once as long as the same data is used
 
 
+@made_once
 def build(config: Config) -> World:
-    """The world of one table, the same for the same configuration; raises ConfigError when its cards cannot be used."""
-    for world in _BUILT:
-        if world.config is config:
-            return world
-    world = laid_out(_build(config))
-    _BUILT.insert(0, world)
-    del _BUILT[_KEPT:]
-    return world
-
-
-_READ: list[tuple[Any, CardFile]] = []
-
-
-def _cards(data: Any) -> CardFile:
-    """The cards of a file, checked once as long as the same data is used."""
-    for known, file in _READ:
-        if known is data:
-            return file
-    file = cards_from(data)
-    _READ.insert(0, (data, file))
-    del _READ[_KEPT:]
-    return file
+    """The world of one table; raises ConfigError when its cards cannot be used."""
+    return laid_out(_build(config))
 
 
 def _build(config: Config) -> World:
@@ -350,7 +331,7 @@ def _build(config: Config) -> World:
     own = config.data.get("own")
     told = data if own is None else overlay(data, own)
     try:
-        file = _cards(data) if own is None else cards_from(told)
+        file = kept_cards(data) if own is None else cards_from(told)
     except DataError as e:
         raise ConfigError(ConfigFault("VG-1.8", facts(problems=tuple(str(by_name(f, told)) for f in e.faults)))) from e
     index = {c.id: i for i, c in enumerate(file.cards)}

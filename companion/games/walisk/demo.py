@@ -10,12 +10,12 @@ from attrs import evolve
 from companion.demo.players import Players
 from companion.engine.dealing import deal
 from companion.engine.legal import Between, Some, complete
+from companion.engine.masks import bits
 from companion.engine.types import Input, Over, Roll, answers
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.accord import enemies
 from companion.games.walisk.game import GAME
 from companion.games.walisk.state import MAN, State, count_of, units_of
-from companion.games.walisk.world import bits
 
 ROUNDS = 4  # a year
 WEARY = 160  # rounds of war after which equal armies wait for each other no longer: else some games never end

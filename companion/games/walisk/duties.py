@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from companion.engine.masks import bits
 from companion.engine.memo import memo_of
 from companion.engine.types import Choose, Facts, May, Over, Pending, Roll, facts
 from companion.games.walisk.rules import battles, bouts, dice, talks
 from companion.games.walisk.state import IN, SEASONS, SETUP, Phase, State, living, season, winter, year
-from companion.games.walisk.world import bits
 
 MUSTERING = ("buy", "place", "move_capital", "found", "done")
 MOVING = {Phase.MEN: ("walk", "sail", "voyage", "done"), Phase.SHIPS: ("sail", "voyage", "done")}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from companion.engine.masks import bits
 from companion.engine.types import LETTERS, Input
 from companion.games.walisk import inputs as acts
 from companion.games.walisk import odds
 from companion.games.walisk.accord import enemies, friends
 from companion.games.walisk.rules import battles
 from companion.games.walisk.state import Phase, State, battle_at, heap, units_of
-from companion.games.walisk.world import bits
 
 LARGEST = 160  # units of both sides that are reckoned with; a larger battle is scaled down to so many
 

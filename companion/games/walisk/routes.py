@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from attrs import evolve, frozen
 
 from companion.engine.game import fold
+from companion.engine.masks import bits
 from companion.engine.types import Event, Notice, Ruling
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies
@@ -18,7 +19,6 @@ from companion.games.walisk.inputs import Sail, Walk
 from companion.games.walisk.rules.moves import step_cost
 from companion.games.walisk.rules.sailing import fleet, men_range
 from companion.games.walisk.state import MAN, SHIP, State, of_side
-from companion.games.walisk.world import bits
 
 MOST = 600  # steps that are asked of the rules for one stack
 STEPS = (ev.Walked, ev.Sailed, ev.MovementEnded, Notice)

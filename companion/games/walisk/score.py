@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.masks import bits
 from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, facts
 from companion.games.walisk.state import IN, MAN, SEASONS, SHIP, Phase, State, count_of, season, year
 from companion.games.walisk.view import hidden
-from companion.games.walisk.world import bits
 
 SIZES = ("", "village", "small_town", "town", "city", "capital")
 

@@ -7,8 +7,9 @@ from functools import cache
 from itertools import compress
 from typing import Any, NamedTuple
 
+from companion.engine.masks import bits
 from companion.engine.slotted import Slotted, changed, slotted
-from companion.games.walisk.world import World, bits
+from companion.games.walisk.world import World
 
 
 class Phase:

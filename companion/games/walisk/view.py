@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from companion.engine.masks import bits
 from companion.engine.types import Tabletop, Token, letter
 from companion.games.walisk import position as positions
 from companion.games.walisk.accord import besieged, enemies
 from companion.games.walisk.rules import battles, muster
 from companion.games.walisk.state import SEASONS, UNIT, Group, Phase, State, season, year
-from companion.games.walisk.world import bits
 
 MOST_SILVER = 999  # nobody has more: what a treasure counts as where it is secret
 

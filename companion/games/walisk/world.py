@@ -30,22 +30,6 @@ class Step(NamedTuple):
     way: str
 
 
-@lru_cache(maxsize=1 << 16)
-def bits(mask: int) -> tuple[int, ...]:
-    """The numbers in a bit mask, in order; masks come again and again, so they are remembered."""
-    out: list[int] = []
-    for at, byte in enumerate(mask.to_bytes(mask.bit_length() + 7 >> 3, "little")):
-        if byte:
-            out += _ones(at, byte)
-    return tuple(out)
-
-
-@lru_cache(maxsize=1 << 14)
-def _ones(at: int, byte: int) -> tuple[int, ...]:
-    """The numbers in one byte of a mask."""
-    return tuple([8 * at + i for i in range(8) if byte >> i & 1])
-
-
 class _Waters:
     """Stations: where a ship lies in a field. A mouth with a flat coast is one with it (WA-R34)."""
 

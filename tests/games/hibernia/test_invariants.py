@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.game import PositionError
+from companion.engine.masks import bits
 from companion.engine.types import Choose, Over
 from companion.games.hibernia.game import GAME
 from companion.games.hibernia.rules.advance import advance
 from companion.games.hibernia.rules.guards import protected, strength
 from companion.games.hibernia.state import State
-from companion.games.hibernia.world import COLOURS, bits
+from companion.games.hibernia.world import COLOURS
 from tests.conformance import walk
 from tests.games.hibernia.tables import START4, board, play, sit, soldiers, sound, state, table
 

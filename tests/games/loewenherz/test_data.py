@@ -17,7 +17,7 @@ from companion.engine.scenario import load_data
 from companion.engine.yamlfile import DataError, Document
 from companion.games.loewenherz.box import read_cards, read_tables
 from companion.games.loewenherz.game import GAME
-from companion.games.loewenherz.world import World, turned, world_of
+from companion.games.loewenherz.world import World, build, turned
 from companion.table.speaker import Speaker
 from tests.games.loewenherz.tables import board, given, small, small_board, table
 
@@ -31,7 +31,7 @@ def changed(file: str, old: str, new: str) -> Document:
 
 
 def world(players: int = 4, **options: Any) -> World:
-    return world_of(table(players, **options))
+    return build(table(players, **options))
 
 
 # ---------------------------------------------------------------- the board

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.balance import STOCK, Balance
 from companion.engine.guards import Waived
 from companion.engine.legal import Between
+from companion.engine.masks import bits
 from companion.engine.types import (
     MALFORMED,
     Decision,
@@ -26,7 +27,6 @@ from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.rules import draft, finishing, flow, opening, trick, upkeep
 from companion.games.brian_boru.rules.guards import Outcome, impossible
 from companion.games.brian_boru.state import NOBODY, Phase, State, controlled, expansions, room, sites
-from companion.games.brian_boru.world import bits
 
 JUDGES: dict[type[Input], Callable[[State, Any, Waived], Outcome]] = {
     acts.Begin: opening.begin,

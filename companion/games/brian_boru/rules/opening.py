@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.engine.guards import Waived, guarded, seat_of
 from companion.engine.hidden import doubt
+from companion.engine.masks import bits
 from companion.engine.types import LETTERS, Event, Notice, Rolled, Ruling, Shown, Shuffled, facts
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import PRINCESS
 from companion.games.brian_boru.inputs import Begin, Settle
 from companion.games.brian_boru.rules.guards import Outcome, asked, impossible, malformed, refused, town_known
 from companion.games.brian_boru.state import Phase, State, taken
-from companion.games.brian_boru.world import bits
 
 LEAST, MOST = 9, 14  # Viking cards seen in public so far
 ACTION_PILE = "action"

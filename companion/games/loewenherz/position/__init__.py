@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.engine.balance import MOST, STOCK, Balance
+from companion.engine.masks import bits
 from companion.engine.types import letter
-from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.state import SETUP, TALLY, State
 
 KEYS = (

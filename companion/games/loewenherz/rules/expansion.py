@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
+from companion.engine.masks import bits
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.events import Expanded, ZoneClosed
-from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.inputs import Expand
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import knights_due

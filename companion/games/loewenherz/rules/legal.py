@@ -9,11 +9,11 @@ from operator import getitem
 from typing import Any, TypeVar
 
 from companion.engine.legal import Between, Some
+from companion.engine.masks import bits
 from companion.engine.memo import memo_of
 from companion.engine.types import Input
 from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.box import ALLIANCE, RENEGADE
-from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.rules.common import (
     action_of,
     hand_of,

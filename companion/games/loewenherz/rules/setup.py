@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.engine.guards import Waived, barred, first_refusal, guarded, malformed
+from companion.engine.masks import bits
 from companion.engine.memo import memo_of
 from companion.engine.types import Decision, Event, Notice, Rolled, Ruling, Shuffled, facts, refuse
 from companion.games.loewenherz import events as ev
-from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.inputs import Begin, LayTile, Restart, Settle, TakeColour
 from companion.games.loewenherz.rules.common import untimely
 from companion.games.loewenherz.rules.scoring import table_value

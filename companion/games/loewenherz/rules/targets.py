@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.engine.masks import bits
 from companion.games.loewenherz.box import ALLIANCE
 from companion.games.loewenherz.derive import linked
 from companion.games.loewenherz.effects import told
-from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.rules.common import treasure_sets
 from companion.games.loewenherz.rules.use import knight_squares, men
 from companion.games.loewenherz.state import UNKNOWN, State, put, reserve, with_at

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.engine.masks import bits
 from companion.engine.memo import memo_of
 from companion.games.loewenherz.box import BORDERS, DUCATS, POLITICS, Action
-from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.state import State, held, occupied, reserve, supply
 
 

@@ -13,6 +13,7 @@ from companion.app.live.facts import Block, Pad, PlainFace
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.legal import open_fields
+from companion.engine.masks import bits
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, letter
 from companion.engine.words import N_, Where
@@ -20,7 +21,6 @@ from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.box import BORDERS, KNIGHT, SILVER
 from companion.games.loewenherz.capture import lies
 from companion.games.loewenherz.events import BorderLaid, Expanded, Founded
-from companion.games.loewenherz.grid import bits
 from companion.games.loewenherz.prospects import prospect, worth
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import forest_cost

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.masks import bits
 from companion.games.walisk import events as ev
 from companion.games.walisk.pieces import (
     buried,
@@ -40,7 +41,6 @@ from companion.games.walisk.state import (
     laid,
     put,
 )
-from companion.games.walisk.world import bits
 
 
 def _swap(s: State, f: int, at: str, **change: Any) -> tuple[Bout, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.masks import bits
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies
 from companion.games.walisk.pieces import (
@@ -27,7 +28,6 @@ from companion.games.walisk.state import (
     some,
     winter,
 )
-from companion.games.walisk.world import bits
 
 KINDS = (*UNIT, "house")
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.balance import STOCK, Balance
+from companion.engine.masks import bits
 from companion.engine.types import letter
 from companion.games.walisk.position.reading import read
 from companion.games.walisk.state import MAN, SHIP, Bout, Heap, State, figures_of, labels
-from companion.games.walisk.world import World, bits
+from companion.games.walisk.world import World
 
 RUKR = "rukr"
 GOODS = ("man", "ship", "house")

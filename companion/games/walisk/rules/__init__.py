@@ -7,6 +7,7 @@ from functools import cache, partial
 from typing import Any
 
 from companion.engine.guards import barred
+from companion.engine.masks import bits
 from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, facts
 from companion.engine.types import Outcome as Decided
 from companion.games.walisk import inputs as acts
@@ -25,7 +26,7 @@ from companion.games.walisk.rules import (
 )
 from companion.games.walisk.rules.course import Outcome
 from companion.games.walisk.state import IN, Phase, State, locked, winter
-from companion.games.walisk.world import World, bits, listed
+from companion.games.walisk.world import World, listed
 
 Handler = Callable[[State, Any, frozenset[str]], Outcome]
 

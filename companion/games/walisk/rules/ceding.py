@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
+from companion.engine.masks import bits
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import friends
@@ -13,7 +14,6 @@ from companion.games.walisk.inputs import Agree, Cede, Revoke
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import count, crown_settlement, empty_purse, fall
 from companion.games.walisk.state import IN, PASSAGE, SETUP, Phase, State
-from companion.games.walisk.world import bits
 
 
 # ---------------------------------------------------------------- who may talk

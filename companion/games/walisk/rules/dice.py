@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.engine.guards import barred, malformed
+from companion.engine.masks import bits
 from companion.engine.memo import memo_of
 from companion.engine.types import Die, Facts, Rolled, facts, letter
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles, bouts, revolts, rukr, setup, voyages
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.state import Bout, Phase, State
-from companion.games.walisk.world import bits, listed
+from companion.games.walisk.world import listed
 
 FACES = ("1", "2", "3", "4", "5", "6")
 VALUES: dict[str, int] = {face: int(face) for face in FACES}

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import Between, Some
+from companion.engine.masks import bits
 from companion.engine.types import LETTERS, Ruling, letter, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, friends
@@ -16,7 +17,6 @@ from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import crown_settlement, take
 from companion.games.walisk.rules.moves import turn_for
 from companion.games.walisk.state import TURNS, Bout, Phase, State, origin_field, units_of, winter
-from companion.games.walisk.world import bits
 
 Fight = Attack | Siege | Storm | Foray
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from companion.engine.masks import bits
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import friends
 from companion.games.walisk.rules.course import Course
 from companion.games.walisk.state import SHIP, Bout, Lost, State, label
-from companion.games.walisk.world import bits
 
 
 def open_entries(s: State, seat: int) -> int:

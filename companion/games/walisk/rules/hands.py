@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from companion.engine.masks import bits
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, friends, permitted
 from companion.games.walisk.pieces import men_of, pick, purse, ships_of
 from companion.games.walisk.rules.course import Course
 from companion.games.walisk.state import IN, MAN, State, label
-from companion.games.walisk.world import bits
 
 
 # ---------------------------------------------------------------- districts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.engine.masks import bits
 from companion.games.walisk.accord import enemies
 from companion.games.walisk.pieces import men_of, ships_of
 from companion.games.walisk.state import (
@@ -21,7 +22,7 @@ from companion.games.walisk.state import (
     place,
     units_of,
 )
-from companion.games.walisk.world import SEAWAY, bits
+from companion.games.walisk.world import SEAWAY
 
 
 class Way(NamedTuple):

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import Between
+from companion.engine.masks import bits
 from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
@@ -18,7 +19,7 @@ from companion.games.walisk.rules.battles import left_field
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import cash, empty_purse
 from companion.games.walisk.state import MAN, SETUP, SHIP, Phase, State, locked, winter
-from companion.games.walisk.world import bits, listed
+from companion.games.walisk.world import listed
 
 
 # ---------------------------------------------------------------- whose turn it is

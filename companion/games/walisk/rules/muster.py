@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
+from companion.engine.masks import bits
 from companion.engine.types import Audience, Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import besieged, enemies, hostile
@@ -15,7 +16,7 @@ from companion.games.walisk.rules.hands import crown_settlement
 from companion.games.walisk.rules.moves import _open, too_early
 from companion.games.walisk.rules.rukr import supply
 from companion.games.walisk.state import MAN, SHIP, Phase, State, figures_of, locked, winter
-from companion.games.walisk.world import World, bits, listed
+from companion.games.walisk.world import World, listed
 
 KINDS = ("man", "ship", "house")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from companion.engine.masks import bits
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules.course import Course
 from companion.games.walisk.rules.hands import count, fall
 from companion.games.walisk.rules.muster import start_muster
 from companion.games.walisk.state import Revolt, State, winter
-from companion.games.walisk.world import bits
 
 ENOUGH = 3  # districts in unrest that make a revolt (WA-8.53)
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.engine.masks import bits
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles
 from companion.games.walisk.rules.course import Course
 from companion.games.walisk.rules.hands import take
 from companion.games.walisk.state import Phase, State
-from companion.games.walisk.world import bits
 
 
 # ---------------------------------------------------------------- winter

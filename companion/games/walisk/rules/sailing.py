@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
+from companion.engine.masks import bits
 from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
@@ -16,7 +17,7 @@ from companion.games.walisk.pieces import men_of
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.moves import _open, arrive, left_behind, not_locked, turn_for, unattended
 from companion.games.walisk.state import SHIP, Phase, State, locked, winter
-from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World, bits, listed
+from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World, listed
 
 
 class Fleet(NamedTuple):

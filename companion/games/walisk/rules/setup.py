@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
+from companion.engine.masks import bits
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.inputs import Start
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.state import OUT, SETUP, Phase, State, winter
-from companion.games.walisk.world import World, bits
+from companion.games.walisk.world import World
 
 
 # ---------------------------------------------------------------- the order

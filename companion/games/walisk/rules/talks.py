@@ -9,6 +9,7 @@ from typing import Any
 from companion.engine.game import Assent
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import Between, Pool
+from companion.engine.masks import bits
 from companion.engine.memo import memo_of
 from companion.engine.types import Input, Ruling
 from companion.games.walisk import events as ev
@@ -18,7 +19,7 @@ from companion.games.walisk.rules import bouts
 from companion.games.walisk.rules.ceding import partner, talking, truce
 from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.state import AGREEMENTS, ALLIANCE, IN, PASSAGE, PEACE, SETUP, Phase, State, living, winter
-from companion.games.walisk.world import World, bits, listed
+from companion.games.walisk.world import World, listed
 
 KINDS = ("man", "ship", "house")
 MOST_ROUNDS = 40

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.guards import barred, guarded, seat_of
+from companion.engine.masks import bits
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies
@@ -12,7 +13,6 @@ from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import claim, drown, outs
 from companion.games.walisk.rules.moves import too_early, unfinished
 from companion.games.walisk.state import IN, TURNS, Phase, State, living, winter
-from companion.games.walisk.world import bits
 
 
 # ---------------------------------------------------------------- what happens by itself

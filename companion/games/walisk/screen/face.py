@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.app.live.facts import Block, PlainFace
 from companion.app.viewmodel import Badge, Drawing, Figure, Owed, Panel, PanelRow
+from companion.engine.masks import bits
 from companion.engine.session import Session
 from companion.engine.types import Input, Roll, letter
 from companion.games.walisk.prospects import Fight, Melee, Prospect, ahead, bar_of
@@ -14,7 +15,6 @@ from companion.games.walisk.screen.map import watered
 from companion.games.walisk.state import SEASONS, SETUP, Phase, State, living, season, units_of, winter, year
 from companion.games.walisk.words import panel as words
 from companion.games.walisk.words.names import SEASON_NAMES
-from companion.games.walisk.world import bits
 from companion.table.speaker import Speaker
 
 WINTER_STAGES = (Phase.HOMES, Phase.OUTBREAK, Phase.GATE, Phase.GROWTH)
