@@ -161,10 +161,6 @@ class PlainFace:
         """Spaces with the side whose region they belong to: the ground is drawn in its colour."""
         return {}
 
-    def focus(self, session: Session[Any]) -> frozenset[str]:
-        """Spaces that the table's drawing is cut to; none: all of it is shown."""
-        return frozenset()
-
     def advice(self, session: Session[Any], speaker: Speaker, act: Input) -> str:
         """What an act lets in for, said before it is entered."""
         return ""

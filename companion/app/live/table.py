@@ -170,10 +170,8 @@ class TablePainter:
             )  # fmt: skip
             if view != SpaceView(shape.id):
                 spaces.append(view)
-        focus = self.face.focus(self.session)
-        near = [p for s in self.drawing.shapes if s.id in focus for p in s.points]
-        window = window_around(self.drawing, near) if near else self.face.window(self.session)
-        return BoardView(self.drawing, tuple(spaces), self.window or window, whole=True)
+        window = self.window or self.face.window(self.session)
+        return BoardView(self.drawing, tuple(spaces), window, whole=True)
 
     def _refused_space(self, snap: Snapshot) -> str:
         if snap.refusal is None or snap.refusal[1] is None:

@@ -120,7 +120,7 @@ def test_the_panel_shows_odds_while_fights_are_open_and_the_season_else() -> Non
     assert panel.rows[0].title == "Havnsund 6:4"
     assert panel.rows[0].second == "won 75 % · about 3.3 lost"
     assert panel.rows[1].title == "91 % without the houses"
-    assert FACE.focus(game) == frozenset()  # all of the map is shown, and can be enlarged
+    assert FACE.window(game) is None  # all of the map is shown, and can be enlarged
     game, speaker = session({**FIGHT, "phase": "men"})
     assert FACE.panel(game, speaker) is None
 
