@@ -59,11 +59,6 @@ class Report:
     shown: frozenset[tuple[str, str]]  # how a rule showed itself, and its id: ("event", "HI-3.2")
     differences: tuple[Difference, ...]
 
-    @property
-    def emitted(self) -> frozenset[str]:
-        """Rule ids seen in any way."""
-        return frozenset(rule for _, rule in self.shown)
-
 
 def run_file(path: Path, game: Game[Any]) -> Report:
     """Run every case of a scenario file; raises DataError when it is no scenario at all."""
