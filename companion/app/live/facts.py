@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
-from companion.app.viewmodel import Drawing, Figure, Owed, Panel, PanelRow
+from companion.app.viewmodel import Badge, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
-from companion.engine.types import Choose, Input, Roll
+from companion.engine.types import Choose, Input, Roll, letter
 from companion.table.snapshot import Snapshot
 from companion.table.speaker import Speaker
 
@@ -174,6 +174,12 @@ def panel_of(face: PlainFace, session: Session[Any], speaker: Speaker, snap: Sna
     """The panel of a game; while something is decided and not laid out yet, the list of that."""
     late = [] if snap.out_of_step else [t.space for t in snap.todo if not t.echo]
     return (face.tidy(session, speaker, late) if late else None) or face.panel(session, speaker, side)
+
+
+def badge_of(session: Session[Any], seat: int) -> Badge:
+    """How a seat is shown: its letter in its colour."""
+    people = session.people
+    return Badge(letter(seat), people[seat].colour if seat < len(people) else "")
 
 
 def on_turn(session: Session[Any]) -> int | None:

@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.gamescreen import face_of
-from companion.app.live.facts import PlainFace, on_turn, panel_of
+from companion.app.live.facts import PlainFace, badge_of, on_turn, panel_of
 from companion.app.live.lampwords import CAMERA_CODES, DEVICE_WORDS, LINE_CODES, STATES
 from companion.app.live.points import Ledger
 from companion.app.live.wayback import way_back, window_around
@@ -91,10 +91,7 @@ class TablePainter:
 
     # ------------------------------------------------------------ parts
     def badge(self, seat: int | None) -> Badge | None:
-        if seat is None:
-            return None
-        people = self.session.people
-        return Badge(letter(seat), people[seat].colour if seat < len(people) else "")
+        return None if seat is None else badge_of(self.session, seat)
 
     def side_badge(self, side: str) -> Badge:
         if len(side) == 1:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from companion import i18n
-from companion.app.live.facts import Block, Chip, Pad
+from companion.app.live.facts import Block, Chip, Pad, badge_of
 from companion.app.live.hand import against, openly
 from companion.app.live.values import CardShelf
-from companion.app.viewmodel import Badge, Choice, Drawing, Figure, Owed, Panel, PanelRow
+from companion.app.viewmodel import Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
@@ -205,7 +205,7 @@ class Face(Reckoned):
             second = speaker._(N_("is to act")) if now else speaker._(ROLES[row["role"]])
             if row["acted"]:
                 second = speaker._(N_("has acted"))
-            badge = self._badge(session, seat)
+            badge = badge_of(session, seat)
             chip = self._chip(s, row["card"])
             rows.append(PanelRow(speaker.name(seat), second, badge, chip, now, row["role"] == "wins" and not now))
         return Panel(self._title(s, speaker), tuple(rows), self._actions(session, speaker, owed))
@@ -229,9 +229,7 @@ class Face(Reckoned):
         if step:
             return self._step(session, speaker, step)
         if "begin" in owed.what:
-            seats = tuple(
-                Choice(f"begin:{letter(p)}", speaker.name(p), badge=self._badge(session, p)) for p in owed.seats
-            )
+            seats = tuple(Choice(f"begin:{letter(p)}", speaker.name(p), badge=badge_of(session, p)) for p in owed.seats)
             return Panel(speaker.pending((owed,)), (), seats)
         entries = [e for e in openly(session, owed.seats[0]) if answers(owed, e)]
         if "buy" in owed.what:
@@ -282,7 +280,7 @@ class Face(Reckoned):
                 )
                 word = speaker._(most[0] if alone else most[1])
             title = f"{speaker.name(seat)}: {n}"
-            rows.append(PanelRow(title, word, self._badge(session, seat), strong=n == high))
+            rows.append(PanelRow(title, word, badge_of(session, seat), strong=n == high))
         return tuple(rows)
 
     def _track(self, session: Session[Any], speaker: Speaker, wedding: bool = False) -> tuple[PanelRow, ...]:
@@ -301,7 +299,7 @@ class Face(Reckoned):
                 reward = speaker._(N_("takes any free town"))
             if wedding and at == max(s.track) > 0:
                 reward = speaker._(N_("marries {bride}")).format(bride=speaker._(BRIDES[s.bride]))
-            rows.append(PanelRow(told, reward, self._badge(session, seat), strong=at == max(s.track) > 0))
+            rows.append(PanelRow(told, reward, badge_of(session, seat), strong=at == max(s.track) > 0))
         return tuple(rows)
 
     def _regions(self, session: Session[Any], speaker: Speaker) -> tuple[PanelRow, ...]:
@@ -314,7 +312,7 @@ class Face(Reckoned):
             if r["needs"]:
                 told.append(f"(+{r['needs']})")
             token = r["token"]
-            holder = self._badge(session, ord(token) - 65) if len(token) == 1 else None
+            holder = badge_of(session, ord(token) - 65) if len(token) == 1 else None
             mark = "" if holder or r["token"] == "down" else "chosen"
             title = f"{speaker.place(f'region_{name}')} {r['value']}"
             rows.append(PanelRow(title, " ".join(told) or "-", holder, mark=mark))
@@ -328,7 +326,7 @@ class Face(Reckoned):
             total, track = told[name]["total"], session.state.vp[seat]
             title = f"{speaker.name(seat)}: {total}"
             parts = speaker._(N_("{n} so far, {m} at the end")).format(n=track, m=total - track)
-            rows.append(PanelRow(title, parts, self._badge(session, seat)))
+            rows.append(PanelRow(title, parts, badge_of(session, seat)))
         return tuple(rows)
 
     def projected(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[tuple[str, str, str], ...]:
@@ -337,10 +335,6 @@ class Face(Reckoned):
             return ()
         lines = [line for line in bonus_lines(session.state, seat) if line.points]
         return tuple((speaker._(N_("if it ended")), speaker.score(line), str(line.points)) for line in lines)
-
-    def _badge(self, session: Session[Any], seat: int) -> Badge:
-        people = session.people
-        return Badge(letter(seat), people[seat].colour if seat < len(people) else "")
 
     # ------------------------------------------------------------ what a key sends
     def acts(self, session: Session[Any], key: str) -> tuple[Input, ...]:

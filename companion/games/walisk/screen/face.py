@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.app.live.facts import Block, PlainFace
-from companion.app.viewmodel import Badge, Drawing, Figure, Owed, Panel, PanelRow
+from companion.app.live.facts import Block, PlainFace, badge_of
+from companion.app.viewmodel import Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.masks import bits
 from companion.engine.session import Session
 from companion.engine.types import Input, Roll, letter
@@ -154,11 +154,6 @@ class Face(PlainFace):
 
     def goal(self, session: Session[Any]) -> int | None:
         return int(session.state.world.victory)
-
-
-def badge_of(session: Session[Any], seat: int) -> Badge:
-    people = session.people
-    return Badge(letter(seat), people[seat].colour if seat < len(people) else "")
 
 
 def sweeping(s: State) -> bool:
