@@ -31,7 +31,7 @@ GAMES = {"hibernia": 0, "brian_boru": 0, "loewenherz": 0, "vikings_gone_wild": 0
 SEEDS = {"vikings_gone_wild": 3, "loewenherz": 9, "walisk": 5}  # of the people; others 3
 WHOLE = 40_000  # acts of the longest game
 QUICK, A_YEAR = 60, 4  # acts of a short look at a game; rounds of one at Walisk, where winters are what counts
-YEARS = 12  # at most, as the table has agreed (WA-2.18): whoever wants the khan's title may need forty
+YEARS = 6  # at most, as the table has agreed (WA-2.18): whoever wants the khan's title may need forty
 FRAME_MS, MEMORY_MB = 33.0, 260.0  # at most
 Numbers = dict[str, tuple[float, str, float | None]]  # name -> value, unit, the same of a plain form
 
