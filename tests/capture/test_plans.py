@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from companion import i18n
 from companion.capture import scaled
 from companion.capture.compass import directions
 from companion.capture.draft import Drawn, Spot, fold, plain_drawn, plain_spot
+from companion.capture.eyes import NoEyes
 from companion.capture.lands import land_name
 from companion.capture.planned import plan_of
+from companion.capture.stage import Scene
+from companion.capture.tracks import FIXED, Track
 from companion.capture.workshop import Workshop
 from companion.engine.boards import board_from_mapping, house_board
 from companion.engine.game import configure
@@ -163,3 +167,19 @@ def test_the_other_boards_are_stretched_to_the_box(name: str) -> None:
     board = board_from_mapping(scaled.stretched(name, Drawn(), size, "own"), "own")
     assert board.source == "own"
     assert {s.id for s in board.spaces} == {s.id for s in house.spaces}
+
+
+def test_where_many_spaces_are_unsure_a_space_half_way_is_asked_for() -> None:
+    d = house_drawn()
+    row = d.rows["track"]
+    tags = {0: frozenset({FIXED}), 6: frozenset({FIXED})}
+    step = Track()
+    for unsure, words in ((2, False), (3, True)):
+        cells = tuple(
+            evolve(c, tags=tags.get(i, frozenset()), sure=not 0 < i <= unsure) for i, c in enumerate(row.cells[:7])
+        )
+        drawn = evolve(d, rows={"track": evolve(row, touched=(cells[0].at, cells[6].at), cells=cells)})
+        for lang, said in (("en", "half way first"), ("de", "auf halbem Weg")):
+            i18n.use(lang)
+            sentence = step.stage(Scene(drawn, NoEyes(), (1920, 1080))).sentence
+            assert (said in sentence) == words, sentence
