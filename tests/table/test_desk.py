@@ -38,7 +38,7 @@ from companion.table.snapshot import (
     Snapshot,
 )  # fmt: skip
 from tests.games.hibernia.tables import START4
-from tests.table.looks import acts, desk_at, look, palette, told
+from tests.table.looks import acts, desk_at, look, palette, sight, told
 
 GREEN: dict[str, Any] = {**START4, "die": "green"}
 LAST: dict[str, Any] = {**GREEN, "owed": ["extra"]}  # Anna's last action of the turn
@@ -309,6 +309,17 @@ def test_something_else_closes_the_question_until_the_table_changes() -> None:
     assert t.past == []
     t.look()  # as it should lie
     assert t.look(caisel={"B": 3}, hidden=["osraige", "eile"]).question is not None
+
+
+def test_what_is_declined_of_one_table_is_asked_of_another() -> None:
+    """A piece that lay wrong is put right, and the camera doubts the same numbers as before."""
+    t, shot = ambiguous()
+    assert shot.question is not None
+    t.say(Answer(shot.question.key, -1))
+    judge, core = t.desk.judge, t.desk.core
+    assert judge.proposed() in judge.questions.declined
+    core.sight = sight(t.session, look(t.session, 9.0, caisel={"B": 2}, hidden=["osraige", "eile"]))
+    assert judge.proposed() not in judge.questions.declined
 
 
 def test_a_question_closes_by_itself_when_a_look_settles_it() -> None:

@@ -60,7 +60,7 @@ from companion.table.snapshot import (
     Snapshot,
     log_of,
 )
-from companion.table.verdicts import Choice, Lagging, OutOfStep, Todo, signature
+from companion.table.verdicts import Choice, Lagging, OutOfStep, Todo
 
 
 class Desk:
@@ -233,7 +233,7 @@ class Desk:
             if mend is not None:
                 self._handlers[type(mend)](mend)
         elif message.option < 0:
-            self.questions.declined |= {signature(self.core.verdict), *q.options}
+            self.questions.declined.add(self.judge.proposed())
             if q.kind == DICE_DIFFER:
                 self.core.throws.waiting.clear()
         elif q.kind == WENT_BACK:

@@ -109,7 +109,7 @@ class Judge:
             self._ask_marker(verdict)
         if verdict is None or isinstance(verdict, Unchanged | Lagging):
             return
-        if self._hold or signature(verdict) in self.questions.declined:
+        if self._hold or (self.questions.declined and self.proposed() in self.questions.declined):
             return
         if self._silent and not self._add_to_silent(verdict):
             return
@@ -135,6 +135,14 @@ class Judge:
                 self._pause(verdict)
         elif isinstance(verdict, InHand) and rested >= policy.in_hand_s:
             self._left_so(verdict)
+
+    def proposed(self) -> Any:
+        """What people say no to: what the verdict makes of what lies there now. Of another table it is asked anew."""
+        core = self.core
+        if core.sight is None:
+            return signature(core.verdict)
+        wrong = todo(core.sight, core.table(), core.sight.spaces("lead"), core.margins.quiet / 2)
+        return signature(core.verdict), frozenset((t.space, tuple(sorted(t.seen.items()))) for t in wrong)
 
     def _sight_of(self, seen: Observation) -> Sight:
         core = self.core
@@ -311,7 +319,7 @@ class Judge:
         paused, self.core.paused = self.core.paused, None
         if paused is not None:
             self.feedback.let_stand(frozenset(t.space for t in paused.todo))
-        self.questions.declined.add(signature(self.core.verdict))
+        self.questions.declined.add(self.proposed())
 
     def tell_by_hand(self, before: Any) -> None:
         """Acts were told: what lies there may be theirs."""

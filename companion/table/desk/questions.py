@@ -14,7 +14,7 @@ class Questions:
     def __init__(self, core: Core) -> None:
         self.core = core
         self.open: Question | None = None
-        self.declined: set[Any] = set()  # verdicts that people answered with "something else"
+        self.declined: set[Any] = set()  # what people answered with "something else", see ``Judge.proposed``
         self._asked = 0
 
     def ask(
