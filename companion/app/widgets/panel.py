@@ -85,7 +85,7 @@ class CardKey(PushButton):
             self.plate(pen, card, 6, (self.h - plate) / 2, size)
             self.draw_lines(pen, plate + 12, 2, self.w - plate - 16, "left")
         elif least > self.w - 10 and not self.second:  # a name on two lines says more than a picture
-            self.draw_lines(pen, 4, 2, self.w - 8, "centre")
+            self.draw_lines(pen, 1, -2, self.w - 2, "centre")
         else:
             small = self.h * 0.4 - 12
             self.plate(pen, card, 6, self.h * 0.55, small)
