@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from companion import i18n
+from companion.app.screens.new_game import LONGEST_NAME
 from companion.app.side_views import Field
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice
 from companion.app.widgets.fields import FieldPart
 from tests.app.finger import Finger
+from tests.app.scenes import new_game
 
 NAMES = ("Örn-Éloïse", "ÄÖÜ äöüß", "Zoë O'Neill", "ÞÓR ñÇåøæ")
 ADDRESS = "http://192.168.1.20:8080/Video_1.mjpg?user=Anna&pass=%20+x@~#;a"
@@ -111,3 +113,15 @@ def test_a_choice_that_is_longer_than_a_page_is_parted(stage: Any) -> None:
         assert all(p.height_for(1152.0) <= 480.0 for p in parts)
         assert [o for p in parts for o in p.field.options] == list(options)
     assert len(FieldPart(Field("card", "choice", "Card", options[:4]), None, False).parted(1152.0, 480.0)) == 1
+
+
+def test_a_name_that_is_full_says_so(stage: Any, tmp_path: Path) -> None:
+    f = Finger(stage, tmp_path)
+    try:
+        new_game(f, "hibernia")
+        f.tap(f.parts("TextLine")[0])
+        for _ in range(LONGEST_NAME + 1):
+            f.press("e" if key(f, "e") is not None else "E")
+        assert "Mehr Buchstaben haben hier keinen Platz." in f.words()
+    finally:
+        f.close()

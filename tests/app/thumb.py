@@ -546,7 +546,9 @@ class Thumb:
             part = {f"pick:tens:{int(n) // OPEN}" for v in values if (n := v.removeprefix("pick:")).isdigit()}
             named += [c.key for c in keys if c.key in part]
             more = {v.removeprefix("pick:") for v in values}
-            along = [c.key for c in keys if c.key.startswith("with:") and set(c.key[5:].split("+")) == more]
+            sets = {str(getattr(act, a.name)) for a in attrs.fields(type(act)) if a.name != "seat"}
+            ways = [c.key for c in keys if c.key.startswith("with:")]
+            along = [k for k in ways if set(k[5:].split("+")) == more or (more and k[5:] in sets)]
             key = (*along, *named, "enter")[0]
             values.discard(key)
             self.press(Tap("panel", key))

@@ -13,7 +13,7 @@ from companion.app.paint.pen import Pen
 from companion.app.paint.text import SOFT
 from companion.app.theme import FLOOR, ROLES
 from companion.app.widgets.basic import PushButton
-from companion.app.widgets.part import Part, Target, look
+from companion.app.widgets.part import Part, Target, look, tell
 from companion.i18n import _, language
 
 ROWS = {"de": ("qwertzuiopü", "asdfghjklöä", "yxcvbnmß-'"), "en": ("qwertyuiop", "asdfghjkl", "zxcvbnm-'")}
@@ -126,6 +126,8 @@ class Keys(Part):
             self.text, self.fresh = "", False
         if len(self.text) < self.longest:
             self.text += letter
+        else:
+            tell(_("No more letters fit here."))
         if self.upper and letter != " ":
             self.upper = False
             self.lay()

@@ -39,6 +39,11 @@ def set_post(new: Callable[[Tap], None]) -> None:
     _post = new
 
 
+def tell(why: str) -> None:
+    """Say why a touch changes nothing."""
+    _tell(why)
+
+
 def set_tell(new: Callable[[str], None]) -> None:
     """Where the reason goes why something that was touched is off."""
     global _tell
@@ -161,7 +166,7 @@ class Target(Part):
     def refused(self) -> bool:
         """Touched while it is off: say why. Returns whether the touch ends here."""
         if self.why:
-            _tell(self.why)
+            tell(self.why)
         return bool(self.why)
 
     def _released(self, *_: Any) -> None:
