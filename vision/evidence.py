@@ -18,13 +18,11 @@ from vision.background import Backdrop, print_likelihood, strangeness
 from vision.light import smooth_ratio
 from vision.paints import PaintTables
 from vision.pixels import average, brightest
-from vision.rectify import Image, Mask, Raster
+from vision.rectify import Image, Raster
 from vision.scoring import MOST
 from vision.shade import PLAIN, Shade
 
 TILE_MM = 22.0
-GLARE = 0.35  # log light by which a place is brighter than the rest of the board, before it says nothing
-WASH_MM, WASHED = 14.0, 0.25  # over so much print, the share of its contrast that is gone
 PRINT, EXPLAINED = 0, 1
 THIRD = 3
 CALM = 1.0  # spreads; print that strays less is plainly print
@@ -156,30 +154,6 @@ def glare(rest: Image, usable: NDArray[np.bool_], scale: float) -> Image:
     field = (field + 0.05 * around) / (weight + 0.05 * share + 1e-4)[..., None]
     field *= cv2.blur(within.astype(np.float32), (5, 5))[..., None]
     return np.asarray(field, np.float32)
-
-
-def washed(off: Image, back: Backdrop, ratio: Image, seen: NDArray[np.bool_], scale: float) -> Mask:
-    """255 where a lamp's glare or a sun patch lies over print and pieces, that did not when the print was learned.
-
-    Such light is added, not multiplied: it washes out the print, and colours there say nothing. ``off``: log light less
-    that of the print, ``ratio``: what of it is light, ``seen``: where the print is known and shows.
-    """
-    shape = off.shape[:2]
-    n = 3
-    usual = float(np.median(average(ratio[::8, ::8])))
-    bright = average(ratio[::n, ::n])
-    brighter = bright > usual + GLARE
-    if not brighter.any():
-        return np.zeros(shape, np.uint8)
-    some = seen[::n, ::n].astype(np.float32)
-    b, d = average(back.log[::n, ::n]), average(off[::n, ::n])
-    weight, b, d, bb, bd = (
-        cv2.GaussianBlur(x * some, (0, 0), WASH_MM * scale / n) for x in (np.ones_like(b), b, d, b * b, b * d)
-    )
-    total = np.maximum(weight, 1e-3)
-    slope = (bd / total - b * d / total**2) / (bb / total - (b / total) ** 2 + 1e-3)
-    lost = (brighter & (slope < -WASHED)).astype(np.uint8) * 255
-    return np.asarray(cv2.resize(lost, shape[::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def weigh(

@@ -15,7 +15,8 @@ from vision.paints import GLOSS, Paint, PaintTables
 from vision.sight import Sight
 
 MIRRORED = 0.04  # of white: what glossy tops mirror here and not there
-ODD = 25.0  # squared deviations from its paint, gloss included, beyond which a top is not sure to be of it
+ODD = 20.0  # squared deviations from its paint, gloss included, beyond which a top is not sure to be of it
+NEARER = 2.0  # squared deviations by which it must be nearer to its paint than to any other that was seen
 LOOKS = 6  # of a token that are kept
 
 
@@ -84,10 +85,16 @@ class Palette:
         return {i for i, k in enumerate(self.keys) if k in anew}
 
     def odd(self, paint: int, top: Array, sight: Sight) -> bool:
-        """Whether a top (3,) looks little like its paint, shifted or not: it may be any that mirrors a lamp."""
-        key = self.keys[paint] if paint < len(self.keys) else ""
-        if key in self.pieces or key not in sight.paints:
+        """Whether a top (3,) looks little like its paint, shifted or not, or as much like another that was seen."""
+        own = self.keys[paint] if paint < len(self.keys) else ""
+        if own in self.pieces or own not in sight.paints:
             return False
+        others = [k for k in self.keys if k != own and k not in self.pieces and self.seen(k, sight)]
+        miss = self._miss(own, top, sight)
+        return miss > ODD or any(self._miss(k, top, sight) < miss + NEARER for k in others)
+
+    def _miss(self, key: str, top: Array, sight: Sight) -> float:
+        """Squared deviations of a top (3,) from a paint in this light, gloss included."""
         known = sight.paints[key]
         miss = top - known.mean - self._shifts.get(key, 0.0)
-        return float(miss @ np.linalg.inv(known.cov + GLOSS) @ miss) > ODD
+        return float(miss @ np.linalg.inv(known.cov + GLOSS) @ miss)

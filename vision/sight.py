@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.background import Around, Backdrop, Background, backdrop, fill_unknown, noise
 from vision.camera import Array, View, apply
-from vision.evidence import TILE_MM, Evidence, light_ratio, washed, weigh
+from vision.evidence import TILE_MM, Evidence, light_ratio, weigh
 from vision.layout import Layout, Piece, Place
 from vision.light import CLIPPED, WhiteField, camera_colours, smooth_ratio, white_field
 from vision.paints import Paint, PaintTables, first_guess
@@ -22,6 +22,7 @@ from vision.rectify import Image, Mask, Raster
 from vision.shade import PLAIN
 from vision.solids import Body, Solid, outline
 from vision.stage import Stage
+from vision.veil import lifted, veil_of
 
 SHAPES = {"cube": "square", "disc": "round", "cylinder": "round", "bar": "bar"}  # of pieces that are solids
 ANY = 16  # pieces of a kind where no number is given
@@ -60,7 +61,8 @@ def solid_of(piece: Piece, colours: tuple[str, ...]) -> Solid:
 class Flat:
     """A picture on the plane of the cubes' tops: ``even`` is log BGR with light changes taken out.
 
-    ``lit``: False where a channel is clipped or the camera sees nothing; ``shown``: False only in the latter case.
+    ``lit``: False where a channel is clipped or the camera sees nothing; ``shown``: False only in the latter case;
+    ``glare``: 255 where a lamp washes out what lies there.
     """
 
     view: View
@@ -72,11 +74,7 @@ class Flat:
     lit: NDArray[np.bool_]
     shown: NDArray[np.bool_]
     scale: float
-
-    @cached_property
-    def glare(self) -> Mask:
-        """255 where a lamp washes the print out."""
-        return washed(self.log - self.back.log, self.back, self.ratio, (self.known > 0.5) & self.shown, self.scale)
+    glare: Mask
 
     @cached_property
     def spread(self) -> Backdrop:
@@ -277,6 +275,11 @@ class Sight:
         shown = light > 0
         lit = (light < CLIPPED) & shown
         usable = (known > 0.5) & lit
+        bare = usable if hidden is None else usable & (hidden == 0)
+        veil = veil_of(log, back.log, bare, shown & ~lit, self.raster.scale)
+        glare = np.zeros(shown.shape, np.uint8) if veil is None else veil.lost
+        if veil is not None:
+            log, back = lifted(log, veil.now), evolve(back, log=lifted(back.log, veil.then)).noisier(veil.rough)
         if usable.mean() > 0.05:
             ratio = light_ratio(log, back, usable, self.raster.scale)
         else:
@@ -287,7 +290,7 @@ class Sight:
         even = log - ratio
         if grain is None and (more := noise(even - back.log, back, usable)) > NOISY:
             back = back.noisier(more)
-        return Flat(view, log, back, known, ratio, even, lit, shown, self.raster.scale)
+        return Flat(view, log, back, known, ratio, even, lit, shown, self.raster.scale, glare)
 
     def evidence(self, flat: Flat, where: Mask | None = None, wary: bool = False) -> Evidence:
         """What the pixels of a picture say, inside ``where`` only."""

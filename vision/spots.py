@@ -15,7 +15,7 @@ from attrs import define, field
 from vision.besides import Besides
 from vision.calibration import SLOTS, Calibration, Scores, one_of_each
 from vision.camera import Array
-from vision.evidence import said
+from vision.evidence import EXPLAINED, said
 from vision.faces import Faces
 from vision.forms import Form, Plan, shape_of
 from vision.lastseen import LastSeen
@@ -24,7 +24,7 @@ from vision.observation import Reading, Stack
 from vision.palette import Palette
 from vision.rectify import Mask
 from vision.sight import Flat, Sight
-from vision.spotprint import differs, middle
+from vision.spotprint import differs, middle, uneven
 from vision.tops import Lens
 from vision.towers import Field, Guess, Spot, box_of
 
@@ -105,7 +105,9 @@ class Spots:
             shown &= hidden == 0
         by = [(self.palette.tables(sight, gleams), where & shown) for gleams, where in masks.items() if where.any()]
         by = by or [(self.palette.tables(sight, False), masks[False])]
-        return Field(said(flat.even, flat.back, sight.white_over, by, r, sight.shade), flat.view, sight.height)
+        found = said(flat.even, flat.back, sight.white_over, by, r, sight.shade)
+        found.rows[~shown] = EXPLAINED  # what hides a place speaks neither for a piece nor for print
+        return Field(found, flat.view, sight.height)
 
     def plan(self, spot: Spot) -> Plan:
         """The forms to be tried in each paint; in the last, which has no name, all of them."""
@@ -174,27 +176,17 @@ class Spots:
     def learn(self, flat: Flat, sight: Sight, contents: Contents) -> None:
         """A table whose contents are known: paints from what stands there, in two rounds."""
         told = {s.place.id: t for s in self.spots if (t := self._told(s, contents))}
-        spots = [s for s in self.spots if s.place.id in told]
         lens = Lens(flat, sight)
         before = {k: sight.paints[k] for k in self.keys if k in sight.paints}
         rough: dict[str, list[Array]] = {}
-        for spot in spots:
+        for spot in (s for s in self.spots if s.place.id in told):
             piece, below = told[spot.place.id]
             pixels = lens.at(middle(spot, piece, below))
             if pixels is not None:
                 rough.setdefault(Palette.key(piece), []).append(pixels)
         self.palette.teach(sight, rough, before)
         for _ in range(2):
-            samples: dict[str, list[Array]] = {}
-            field_ = self.field(flat, sight, None, told.keys())
-            for spot in spots:
-                piece, below = told[spot.place.id]
-                guesses = field_.search(spot, self.only(spot, piece, below))
-                if guesses and guesses[0].score > SHOWN * shape_of(piece).area:
-                    pixels = self._pixels(field_, spot, guesses[0], flat, sight)
-                    if len(pixels) >= 6:
-                        samples.setdefault(Palette.key(piece), []).append(pixels)
-            self.palette.teach(sight, rough | samples, before)
+            self.palette.teach(sight, rough | self._samples(told, flat, sight, None), before)
         self._contents = {k: dict(v) for k, v in contents.items()}
         self.faces.learn(lens, contents)
         self.besides.agree(lens, np.zeros(3), sight, contents)
@@ -206,6 +198,28 @@ class Spots:
             return None
         return self.pieces[stack[-1]], min(len(stack) - 1, spot.below)
 
+    def _samples(
+        self, told: Mapping[str, tuple[Piece, int]], flat: Flat, sight: Sight, hidden: Mask | None,
+        lens: Lens | None = None,
+    ) -> dict[str, list[Array]]:  # fmt: skip
+        """Pixels of tops that are told to stand on spots, by paint. With a ``lens`` a paint that was never seen is
+        taken from where its piece should stand, if that is not found but the print does not show there."""
+        out: dict[str, list[Array]] = {}
+        field_ = self.field(flat, sight, hidden, told.keys())
+        for spot in (s for s in self.spots if s.place.id in told):
+            piece, below = told[spot.place.id]
+            key = Palette.key(piece)
+            guesses = field_.search(spot, self.only(spot, piece, below))
+            if guesses and guesses[0].score > SHOWN * shape_of(piece).area:
+                pixels = self._pixels(field_, spot, guesses[0], flat, sight)
+                if len(pixels) >= 6:
+                    out.setdefault(key, []).append(pixels)
+            elif lens is not None and not self.palette.seen(key, sight):
+                points = lens.at(middle(spot, piece, below))
+                if points is not None and differs(points, spot, flat, sight):
+                    out.setdefault(key, []).append(points)
+        return out
+
     def _pixels(self, field_: Field, spot: Spot, guess: Guess, flat: Flat, sight: Sight) -> Array:
         r, c = field_.lit_top(spot, guess, RIM_MM)
         ok = flat.lit[r, c]
@@ -214,24 +228,9 @@ class Spots:
     def confirm(self, flat: Flat, sight: Sight, hidden: Mask | None, contents: Contents) -> None:
         """The picture was agreed to show this: what is new on a spot teaches its paint."""
         lens = Lens(flat, sight)
-        samples: dict[str, list[Array]] = {}
         new = {s.place.id for s in self.spots if self._contents.get(s.place.id, {}) != contents.get(s.place.id, {})}
         told = {s.place.id: t for s in self.spots if s.place.id in new and (t := self._told(s, contents))}
-        field_ = self.field(flat, sight, hidden, told.keys()) if told else None
-        for spot in self.spots if field_ is not None else ():
-            name = spot.place.id
-            if name not in told or field_ is None:
-                continue
-            piece, below = told[name]
-            guesses = field_.search(spot, self.only(spot, piece, below))
-            if guesses and guesses[0].score > SHOWN * shape_of(piece).area:
-                pixels = self._pixels(field_, spot, guesses[0], flat, sight)
-                if len(pixels) >= 6:
-                    samples.setdefault(Palette.key(piece), []).append(pixels)
-            elif not self.palette.seen(Palette.key(piece), sight):
-                points = lens.at(middle(spot, piece, below))
-                if points is not None and differs(points, spot, flat, sight):
-                    samples.setdefault(Palette.key(piece), []).append(points)
+        samples = self._samples(told, flat, sight, hidden, lens) if told else {}
         self.palette.confirm(sight, samples)
         self._contents = {k: dict(v) for k, v in contents.items()}
         self.faces.confirm(lens, np.zeros(3), contents)
@@ -276,7 +275,7 @@ class Spots:
         kept = {k: self.found[k] for k in same if k in self.found}
         field_ = self.field(flat, sight, hidden, among=boxes.keys() - kept.keys())
         found = self.find(field_, shown, kept)
-        moved = self._shifted(field_, shown, found, flat, sight)
+        moved = self._shifted(field_, shown, found, flat, sight, boxes)
         if moved:
             field_ = self.field(flat, sight, hidden)
             # Where no such paint was a rival nothing is looked for anew.
@@ -288,8 +287,9 @@ class Spots:
         return found
 
     def _shifted(
-        self, field_: Field, spots: Sequence[Spot], found: Mapping[str, Found], flat: Flat, sight: Sight
-    ) -> set[int]:
+        self, field_: Field, spots: Sequence[Spot], found: Mapping[str, Found], flat: Flat, sight: Sight,
+        boxes: Mapping[str, tuple[slice, slice]],
+    ) -> set[int]:  # fmt: skip
         """Paints that look otherwise in this light than they were looked for, as tops show."""
         tops: list[Array] = []
         shown: dict[str, tuple[int, Array]] = {}
@@ -301,7 +301,8 @@ class Spots:
                         tops.append(np.median(pixels, axis=0))
                         shown.setdefault(spot.place.id, (guesses[0].paint, tops[-1]))
         moved = self.palette.shift(tops, sight)
-        self._odd = {k for k, (paint, top) in shown.items() if self.palette.odd(paint, top, sight)}
+        odd = {k for k, (paint, top) in shown.items() if self.palette.odd(paint, top, sight)}
+        self._odd = odd | {k for k in shown if uneven(flat, boxes[k])}
         return moved
 
     def scores(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> Scores:
