@@ -22,7 +22,7 @@ from vision.rectify import Image, Mask, Raster
 from vision.shade import PLAIN
 from vision.solids import Body, Solid, outline
 from vision.stage import Stage
-from vision.veil import lifted, veil_of
+from vision.veil import veil_of
 
 SHAPES = {"cube": "square", "disc": "round", "cylinder": "round", "bar": "bar"}  # of pieces that are solids
 ANY = 16  # pieces of a kind where no number is given
@@ -279,7 +279,8 @@ class Sight:
         veil = veil_of(log, back.log, bare, shown & ~lit, self.raster.scale)
         glare = np.zeros(shown.shape, np.uint8) if veil is None else veil.lost
         if veil is not None:
-            log, back = lifted(log, veil.now), evolve(back, log=lifted(back.log, veil.then)).noisier(veil.rough)
+            log, bared = veil.lift(log, back.log)
+            back = evolve(back, log=bared).noisier(veil.over(shown.shape))
         if usable.mean() > 0.05:
             ratio = light_ratio(log, back, usable, self.raster.scale)
         else:

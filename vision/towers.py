@@ -152,7 +152,9 @@ class Field:
         if not n:
             return []
         seen = seen[np.concatenate([live, live + self.paints])]
-        cells = seen.reshape(2 * n, size[0], f, size[1], f).sum(axis=(2, 4)).reshape(2 * n, -1)
+        parts = seen.reshape(2 * n, size[0], f, size[1] * f)
+        rows = sum((parts[:, :, i] for i in range(1, f)), parts[:, :, 0]).reshape(2 * n, -1, f)
+        cells = sum((rows[..., i] for i in range(1, f)), rows[..., 0])
         at = (gy - low[0]) * size[1] + gx - low[1]
         windows = cells.take(at[:, None] + (s.used[:, 0] * size[1] + s.used[:, 1]), axis=1)
         level = windows[:n].reshape(n * m, -1) @ s.top + windows[n:].reshape(n * m, -1) @ s.side

@@ -12,6 +12,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from vision.light import FLOOR
+from vision.pixels import average, brightest
 from vision.rectify import Image, Mask
 
 COARSE = 6  # px of the raster that are looked at as one
@@ -27,25 +28,37 @@ LOST = 0.75  # share of the light now; where a veil adds more nothing is left to
 BLOWN, BRIGHTER = 0.3, 1.4  # ... nor where so much around is clipped that is so many times brighter than the board
 ROUGH = 0.04  # log light by which print strays for a veil as bright as itself
 DARKEST = 0.002  # linear light
-ROUNDS = 4
+ROUNDS = 3
 
 
 @frozen(eq=False)
 class Veil:
-    """Linear light (h, w, 3) that is added ``now``, and that was added ``then``, when the print was learned.
+    """A box of the raster with linear light (h, w, 3) added ``now``, and ``then``, when the print was learned.
 
-    ``rough`` (h, w): log light by which print strays for it; ``lost``: 255 where nothing is left to be read.
+    ``rough`` (h, w): log light by which print strays for it; ``lost`` (of the whole raster): 255 where nothing is left
+    to be read.
     """
 
+    box: tuple[slice, slice]
     now: Image
     then: Image
     rough: Image
     lost: Mask
 
+    def lift(self, log: Image, learned: Image) -> tuple[Image, Image]:
+        """Log light (h, w, 3) of a picture and of the learned print without it."""
+        return self._without(log, self.now), self._without(learned, self.then)
 
-def lifted(log: Image, veil: Image) -> Image:
-    """Log light (h, w, 3) without the linear light that a ``veil`` adds."""
-    return np.asarray(np.log(np.maximum(_linear(log) - veil, DARKEST) + np.float32(FLOOR)), np.float32)
+    def _without(self, log: Image, added: Image) -> Image:
+        out = log.copy()
+        out[self.box] = cv2.log(cv2.max(_linear(log[self.box]) - added, DARKEST) + np.float32(FLOOR))
+        return out
+
+    def over(self, shape: tuple[int, ...]) -> Image:
+        """``rough`` over the whole raster."""
+        out = np.zeros(shape, np.float32)
+        out[self.box] = self.rough
+        return out
 
 
 def veil_of(
@@ -62,29 +75,34 @@ def veil_of(
     some = np.asarray(some > 0.9, np.float32)
     if not some.any():
         return None
-    now, then = (cv2.resize(_linear(x), size, interpolation=cv2.INTER_AREA) for x in (log, learned))
+    now, then = (cv2.resize(_linear(x[::2, ::2]), size, interpolation=cv2.INTER_AREA) for x in (log, learned))
     light = np.maximum(cv2.GaussianBlur(now, (0, 0), AROUND_MM * scale / COARSE), DARKEST)
     gain, added = _line(now, then, some, scale / COARSE)
     added = _wide(added, light, scale / COARSE)
     added = added * np.clip(2 * np.abs(added) / light / FAINT - 1, 0, 1)
-    own = (np.abs(added) / light).max(axis=2)
+    own = brightest(np.asarray(np.abs(added) / light, np.float32))
     usual = float(np.median((now / np.maximum(then, DARKEST))[some > 0]))
-    bright = clipped * (now.mean(axis=2) > BRIGHTER * usual * then.mean(axis=2))
+    bright = clipped * (average(now) > BRIGHTER * usual * average(then))
     white = cv2.GaussianBlur(bright, (0, 0), AROUND_MM * scale / COARSE / 2) > BLOWN
     if not (white | (own > FAINT)).any():
         return None
+    lost = cv2.resize(((own > LOST) | white).astype(np.uint8), (w, h), interpolation=cv2.INTER_NEAREST) > 0
+    x, y, wide, tall = cv2.boundingRect((own > 0).astype(np.uint8))
+    wide, tall = max(wide, 1), max(tall, 1)
+    part = np.s_[y : y + tall, x : x + wide]
+    box = np.s_[y * COARSE : min(h, (y + tall) * COARSE), x * COARSE : min(w, (x + wide) * COARSE)]
+    full = (box[1].stop - box[1].start, box[0].stop - box[0].start)
     rough = ROUGH * own / np.maximum(1 - own, 0.1)
     fresh, old, strays = (
-        np.asarray(cv2.resize(np.asarray(x, np.float32), (w, h)), np.float32)
-        for x in (np.maximum(added, 0), np.maximum(-added, 0) / np.maximum(gain, 0.05), rough)
+        np.asarray(cv2.resize(np.asarray(field[part], np.float32), full), np.float32)
+        for field in (np.maximum(added, 0), np.maximum(-added, 0) / np.maximum(gain, 0.05), rough)
     )
-    lost = cv2.resize(((own > LOST) | white).astype(np.uint8), (w, h), interpolation=cv2.INTER_NEAREST) > 0
-    lost |= blown & (fresh.max(axis=2) > 0)
-    return Veil(fresh, old, strays, lost.astype(np.uint8) * np.uint8(255))
+    lost[box] |= blown[box] & (brightest(fresh) > 0)
+    return Veil(box, fresh, old, strays, lost.astype(np.uint8) * np.uint8(255))
 
 
 def _linear(log: Image) -> Image:
-    return np.asarray(np.exp(log) - np.float32(FLOOR), np.float32)
+    return np.asarray(cv2.exp(log) - np.float32(FLOOR), np.float32)
 
 
 def _line(now: Image, then: Image, some: Image, scale: float) -> tuple[Image, Image]:
@@ -105,7 +123,7 @@ def _line(now: Image, then: Image, some: Image, scale: float) -> tuple[Image, Im
         gain = np.maximum((tn - t * n + held * tn / np.maximum(tt, 1e-6)) / (tt - t * t + held), 0.0)
         added = n - gain * t
         off = (now - gain * then - added) / (STRAY * (1.0 if turn else 2.0) * np.maximum(n, 1e-3))
-        weight = some[..., None] / (1 + off * off).mean(axis=2, keepdims=True) * np.ones(3, np.float32)
+        weight = some[..., None] / (1 + average(np.asarray(off * off, np.float32)))[..., None] * np.ones(3, np.float32)
     around, on = (cv2.GaussianBlur(x, (0, 0), sigma) for x in (some, np.ascontiguousarray(weight[..., 0])))
     told = ((around * 4 * np.pi * sigma**2 > LEAST_MM2 * scale**2) & (on > AGREED * around)).astype(np.float32)
     near = cv2.GaussianBlur(told, (0, 0), sigma / 2)
@@ -117,7 +135,7 @@ def _wide(added: Image, light: Image, scale: float) -> Image:
     """A veil (h, w, 3) without what is too small for a lamp or the sun."""
     wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(WIDE_MM * scale) | 1,) * 2)
     for sign in (1, -1):
-        shows = ((sign * added / light).max(axis=2) > FAINT / 2).astype(np.uint8)
+        shows = (brightest(np.asarray(sign * added / light, np.float32)) > FAINT / 2).astype(np.uint8)
         kept = cv2.dilate(cv2.morphologyEx(shows, cv2.MORPH_OPEN, wide), np.ones((5, 5), np.uint8))
         added = np.where((sign * added > 0) & (kept == 0)[..., None], 0, added)
     return np.asarray(added, np.float32)
