@@ -20,8 +20,9 @@ from attrs import asdict, evolve
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from vision.calibration import reliability
-from vision.odds import FILE, Counts, fitted
+from held import logistic, reliability
+
+from vision.odds import FILE, Counts
 from vision.tallies import Tally, whole
 
 DATA = Path(__file__).with_name("counts.jsonl.gz")
@@ -49,8 +50,8 @@ def areas(rows: list[Row], counts: Counts) -> list[tuple[Any, bool]]:
 
 def fit(rows: list[Row]) -> Counts:
     pairs = {k: [(np.array(r["f"]), bool(r["right"])) for r in rows if r["found"] == k] for k in (True, False)}
-    counts = Counts(fitted(pairs[True]), fitted(pairs[False]))
-    return evolve(counts, whole=fitted(areas(rows, counts), 5.0))
+    counts = Counts(logistic(pairs[True]), logistic(pairs[False]))
+    return evolve(counts, whole=logistic(areas(rows, counts), 5.0))
 
 
 def held(fitted_on: list[Row], rows: list[Row]) -> list[tuple[float, bool]]:

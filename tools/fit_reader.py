@@ -17,12 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from vision.calibration import FILE, SLOTS, Calibration, as_data, brier, reliability
+from held import brier, reliability
+
+from vision.calibration import FILE, SLOTS, Calibration
 from vision.spots import NEVER
 
 DATA = Path(__file__).with_name("towers.jsonl.gz")
@@ -128,7 +130,7 @@ def main(arguments: list[str]) -> None:
     print("fitted on", *sorted(half), fitted)
     print("\n".join(told(fitted, [r for r in rows if r.table not in half])))
     if "--write" in arguments:
-        FILE.write_text(as_data({"towers": fit(rows)}), encoding="utf-8")
+        FILE.write_text(json.dumps({"towers": asdict(fit(rows))}, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ class Backdrop:
         """Of these pixels alone (flat indices), as a picture of one column."""
 
         def taken(image: NDArray[Any]) -> NDArray[Any]:
-            return image.reshape(-1, *image.shape[2:])[pixels][:, None]
+            return image.reshape(-1, *image.shape[2:]).take(pixels, axis=0)[:, None]
 
         near, stray = (None if x is None else taken(x) for x in (self.near, self.stray))
         spreads = taken(self.bright), taken(self.hue)

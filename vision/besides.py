@@ -46,14 +46,14 @@ class Besides:
         up = 0.0 if piece is None else 0.8 * piece.height_mm
         self._points = {s.id: rim + np.array((*s.centre, up)) for s in held}
 
-    def agree(self, lens: Lens, gain: Array, sight: Sight, contents: Mapping[str, Mapping[str, int]]) -> None:
+    def agree(self, lens: Lens, sight: Sight, contents: Mapping[str, Mapping[str, int]]) -> None:
         """The table lies like this; a rim that shows something else by now is left as it was.
 
         Where something was laid or taken, the rims around it are seen anew: nothing is built in the same moment.
         """
         if self.piece is None:
             return
-        rims = self._rims(lens, gain)
+        rims = self._rims(lens)
         found = {k: self._arrival(k, seen, sight) for k, seen in rims.items()}
         told = {k for k in rims if contents.get(k, {}).get(self.piece.id)}
         anew = self._near(self._changed(rims, contents))
@@ -89,7 +89,7 @@ class Besides:
         return {k for k, centre in self._centre.items() if any(math.dist(centre, o) < SHADE for o in at)}
 
     def read(
-        self, lens: Lens, gain: Array, sight: Sight, stirred: Collection[str] = ()
+        self, lens: Lens, sight: Sight, stirred: Collection[str] = ()
     ) -> dict[str, tuple[float, float]]:
         """For each spot: log-likelihoods of nothing and of the piece beside it. ``stirred``: spots that look different.
 
@@ -99,7 +99,7 @@ class Besides:
         """
         if self.piece is None:
             return {}
-        rims = self._rims(lens, gain)
+        rims = self._rims(lens)
         found = {k: self._arrival(k, seen, sight) for k, seen in rims.items() if k not in self._lying}
         out: dict[str, tuple[float, float]] = dict.fromkeys(self._lying, (-MOST, 0.0))  # such pieces stay
         trusted = bool(self.layout.patches) or sight.paints[self.piece.colour].pieces > 0
@@ -114,8 +114,8 @@ class Besides:
                 out[name] = (-min(MOST, nats - QUIET), 0.0)
         return out
 
-    def _rims(self, lens: Lens, gain: Array) -> dict[str, Array]:
-        return {k: x - gain for k, points in self._points.items() if (x := lens.at(points)) is not None}
+    def _rims(self, lens: Lens) -> dict[str, Array]:
+        return {k: x for k, points in self._points.items() if (x := lens.at(points)) is not None}
 
     def _arrival(self, name: str, seen: Array, sight: Sight) -> tuple[float, int, tuple[float, float]]:
         """Nats by which the piece explains some part of a rim better than the rim as it was; its turn and place."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from attrs import asdict, frozen
+from attrs import frozen
 
 from vision.camera import Array
 
@@ -101,26 +101,6 @@ def one_of_each(
         best = max(none, one)
         out[k] = (none - best, one - best)
     return out
-
-
-def reliability(
-    stated: Sequence[float], right: Sequence[bool], bins: Sequence[float]
-) -> list[tuple[int, float, float]]:
-    """For each bin of stated probability: how many, stated on average, right in fact."""
-    p, ok = np.asarray(stated), np.asarray(right, np.float64)
-    at = np.searchsorted(bins, p)
-    return [
-        (int(m.sum()), float(p[m].mean()), float(ok[m].mean())) for b in range(len(bins) + 1) if (m := at == b).any()
-    ]
-
-
-def brier(rows: Sequence[tuple[Array, int]]) -> float:
-    """Mean squared error of whole distributions (N,) against the truth's index, 0 best, 2 worst."""
-    return float(np.mean([((p - np.eye(len(p))[t]) ** 2).sum() for p, t in rows]))
-
-
-def as_data(fitted: Mapping[str, Calibration]) -> str:
-    return json.dumps({k: asdict(c) for k, c in fitted.items()}, indent=2) + "\n"
 
 
 SLOTS = load("towers")

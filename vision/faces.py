@@ -73,13 +73,13 @@ class Faces:
                 self._own[p.id, _told(contents, p)] = rings
                 self._beside[p.id] = rim
 
-    def confirm(self, lens: Lens, gain: Array, contents: Contents) -> None:
+    def confirm(self, lens: Lens, contents: Contents) -> None:
         """What was agreed is seen anew, unless something else explains it better."""
         for p in self.places:
             rings = self._rings(lens, p)
             if rings is None:
                 continue
-            rings, told = rings - gain, _told(contents, p)
+            told = _told(contents, p)
             judged = self._judge(p, rings)
             if judged.get(told, -NATS) < max(judged.values()):
                 continue
@@ -87,7 +87,7 @@ class Faces:
             self._own[p.id, told] = KEEP * old + (1 - KEEP) * rings
 
     def read(
-        self, lens: Lens, gain: Array, shares: Mapping[str, float], places: Collection[str] | None
+        self, lens: Lens, shares: Mapping[str, float], places: Collection[str] | None
     ) -> dict[str, Reading]:
         out = {}
         for p in self.places:
@@ -98,7 +98,7 @@ class Faces:
             if rings is None or share < 0.5:
                 out[p.id] = Reading(p.id, 0.0, {}, tuple((s, 0.0) for s in self._stacks(p)))
                 continue
-            judged = self._judge(p, rings - gain)
+            judged = self._judge(p, rings)
             best = max(judged.values())
             out[p.id] = Reading(p.id, share, {}, tuple((s, v - best) for s, v in judged.items()))
         return out

@@ -37,16 +37,6 @@ def _curve(weights: Sequence[float], features: Array, doubt: float = 0.0) -> flo
     return float(np.clip(1 / (1 + np.exp(doubt - features @ np.array(weights))), GUESS, MOST))
 
 
-def fitted(rows: Sequence[tuple[Array, bool]], ridge: float = 1.0) -> tuple[float, ...]:
-    """Weights of a logistic curve (Newton's steps); the first feature is 1 and is not held back."""
-    x, y = np.array([f for f, _ in rows]), np.array([r for _, r in rows], np.float64)
-    w, hold = np.zeros(x.shape[1]), np.diag([1e-3, *[ridge] * (x.shape[1] - 1)])
-    for _ in range(30):
-        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
-        w = w + np.linalg.solve((x.T * (p * (1 - p))) @ x + hold, x.T @ (y - p) - hold @ w)
-    return tuple(np.round(w, 4).tolist())
-
-
 def load() -> Counts:
     """As they were fitted last."""
     told = json.loads(FILE.read_text(encoding="utf-8"))

@@ -109,14 +109,6 @@ def shade(mean: Array, light: float) -> Array:
     return np.asarray(np.log(lin * light + FLOOR))
 
 
-def log_density(colours: Array, mean: Array, cov: Array) -> Array:
-    """Normal log density of (N, 3) colours."""
-    # Whitened: one small product instead of a full quadratic form.
-    d = (colours - mean) @ np.linalg.cholesky(np.linalg.inv(cov))
-    q = np.einsum("ni,ni->n", d, d)
-    return np.asarray(-0.5 * q - 0.5 * np.log(np.linalg.det(cov)) - 1.5 * np.log(2 * np.pi))
-
-
 def apart(a: Paint, b: Paint) -> float:
     """How many standard deviations two paints' tops lie apart; below 4 they will be confused."""
     d = a.mean - b.mean

@@ -6,7 +6,7 @@ judged from near to far: what a nearer stack covers says nothing about the place
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 import cv2
 import numpy as np
@@ -218,12 +218,3 @@ def _judge(
 
 def _stacks(discs: list[Piece]) -> list[Stack]:
     return [(), *((d.id,) * n for d in discs for n in range(1, HIGHEST + 1))]
-
-
-def top_colour(reading: Reading) -> Mapping[str, float]:
-    """Log-likelihood of what lies on top ("" for nothing), the best stack of each counted."""
-    out: dict[str, float] = {}
-    for stack, likelihood in reading.stacks:
-        top = stack[-1] if stack else ""
-        out[top] = max(out.get(top, -CAP), likelihood)
-    return out

@@ -189,7 +189,7 @@ class Spots:
             self.palette.teach(sight, rough | self._samples(told, flat, sight, None), before)
         self._contents = {k: dict(v) for k, v in contents.items()}
         self.faces.learn(lens, contents)
-        self.besides.agree(lens, np.zeros(3), sight, contents)
+        self.besides.agree(lens, sight, contents)
 
     def _told(self, spot: Spot, contents: Contents) -> tuple[Piece, int] | None:
         """The top piece that is told to stand on a spot and how many are below; None where it is not plain."""
@@ -233,8 +233,8 @@ class Spots:
         samples = self._samples(told, flat, sight, hidden, lens) if told else {}
         self.palette.confirm(sight, samples)
         self._contents = {k: dict(v) for k, v in contents.items()}
-        self.faces.confirm(lens, np.zeros(3), contents)
-        self.besides.agree(lens, np.zeros(3), sight, contents)
+        self.faces.confirm(lens, contents)
+        self.besides.agree(lens, sight, contents)
 
     # ------------------------------------------------------------ reading
     def read(
@@ -247,7 +247,7 @@ class Spots:
     ) -> dict[str, Reading]:
         """What stands on every spot with its log-likelihoods. ``shares``: how much of each was in plain view."""
         lens = Lens(flat, sight)
-        out = self.faces.read(lens, np.zeros(3), shares, places)
+        out = self.faces.read(lens, shares, places)
         seen = sight.in_picture(flat.view)
         asked = [s for s in self.spots if places is None or s.place.id in places]
         plain = {s.place.id: 1 - float((flat.glare[sight.raster.box(s.place.polygon)] > 0).mean()) for s in asked}
@@ -257,7 +257,7 @@ class Spots:
         rows = {s.place.id: self._odds(s, found[s.place.id][0] if found[s.place.id] else (), sight) for s in shown}
         slots = {s.id for s in self.slots}
         stirred = {k for k, row in rows.items() if k in self._contents and k in slots and self._stirred(k, row)}
-        beside = self.besides.read(lens, np.zeros(3), sight, stirred)
+        beside = self.besides.read(lens, sight, stirred)
         for spot in asked:
             name = spot.place.id
             if spot.place.look == "heap":

@@ -13,11 +13,11 @@ import pytest
 
 from companion.engine.boards import load_board
 from companion.table.layout import layout_of
+from tests.bench.lightbench import tops
 from tests.bench.plain import read_plain
 from vision.camera import View
 from vision.observation import Observation
 from vision.reader import Reader
-from vision.slots import top_colour
 
 ROOT = Path(__file__).resolve().parents[2]
 PHOTOS = ROOT.parent / "shared" / "photos"
@@ -46,7 +46,7 @@ def tally(seen: Observation, lies: Mapping[str, str]) -> tuple[int, int]:
     """Squares that were read right, and those that were surely read wrong."""
     right = surely_wrong = 0
     for square, reading in seen.readings.items():
-        ranked = sorted(top_colour(reading).items(), key=lambda kv: -kv[1])
+        ranked = tops(reading)
         if ranked[0][0] == lies.get(square, ""):
             right += 1
         elif ranked[0][1] - ranked[1][1] >= SURE:

@@ -68,13 +68,13 @@ class Paints:
 def test_a_shade_beside_a_new_disc_is_no_monastery() -> None:
     besides = Besides(LAYOUT, [p for p in LAYOUT.places if p.look == "slot" and "disc" in p.holds])
     sight: Any = Paints()
-    besides.agree(Rims(), ZERO, sight, {})  # type: ignore[arg-type]
+    besides.agree(Rims(), sight, {})  # type: ignore[arg-type]
     shade: Any = Rims("C1", by=np.array([-1.0, -1.1, -1.2]))
-    assert besides.read(shade, ZERO, sight)["C1"][0] < -3, "out of nowhere it may well be one"
-    assert besides.read(shade, ZERO, sight, {"C1"})["C1"] == (0.0, 0.0), "with a new disc it says nothing"
-    besides.agree(shade, ZERO, sight, {"C1": {"disc:blue": 1}})
-    assert besides.read(shade, ZERO, sight)["C1"][0] == 0.0, "from then on the rim looks like that"
-    assert besides.read(Rims("C1", "S2", by=np.array([-1.0, -1.1, -1.2])), ZERO, sight)["S2"][0] < -3  # type: ignore[arg-type]
+    assert besides.read(shade, sight)["C1"][0] < -3, "out of nowhere it may well be one"
+    assert besides.read(shade, sight, {"C1"})["C1"] == (0.0, 0.0), "with a new disc it says nothing"
+    besides.agree(shade, sight, {"C1": {"disc:blue": 1}})
+    assert besides.read(shade, sight)["C1"][0] == 0.0, "from then on the rim looks like that"
+    assert besides.read(Rims("C1", "S2", by=np.array([-1.0, -1.1, -1.2])), sight)["S2"][0] < -3  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("name", "players"), [("brian_boru", 3), ("hibernia", 4)])
