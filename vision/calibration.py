@@ -90,7 +90,7 @@ def one_of_each(
         p /= p.sum()
         for k, v in zip(row, p.tolist(), strict=True):
             if k:
-                shows[k] = 1 - (1 - shows[k]) * (1 - v)
+                shows[k] = max(shows[k], v)  # there is one of it at most, whatever several bodies look like
         bodies += max(row, key=row.__getitem__) != ""
     out = {}
     for k, v in shows.items():

@@ -34,9 +34,6 @@ STRANGE = 8.0  # ... unless it is by so many spreads unlike the print around
 DIM = 0.12  # log light
 ANYTHING = -4.0  # log density of a colour that has no name
 OUTLINE = 4.0  # weight of a millimetre of outline
-SHINE_MM = 20.0  # no group of pieces is smooth over so much
-SHINE_LEAST, SHINE_STEEP = 0.1, 0.1  # log light
-SHINE_BLUR_MM = 3.0
 INNER = 3.0  # weight of a square millimetre of steep pixels within a top
 
 
@@ -106,7 +103,6 @@ def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: fl
         diff = diff - cv2.transform(base, ink)
     calm = usable & (brightest(np.abs(diff - ratio)) < 0.35)
     ratio = smooth_ratio(diff, calm, tile)
-    ratio = ratio + glare(diff - ratio, usable, scale)
     out = np.asarray(cv2.resize(np.asarray(ratio, np.float32), shape), np.float32)
     return out if ink is None else np.asarray(out + cv2.transform(back.log, ink), np.float32)  # as sharp as the print
 
@@ -127,33 +123,6 @@ def tint(rest: Image, back: Image, usable: NDArray[np.bool_], tile: int) -> Imag
         fit = np.linalg.solve(a @ x + 1e-3 * len(x) * np.eye(3), a @ y)
         weight = 1 / (1 + (((y - x @ fit) / 0.06) ** 2).sum(axis=1))  # pieces and shadows count for little
     return np.asarray(fit.T.astype(np.float32) @ _HUE, np.float32)
-
-
-def glare(rest: Image, usable: NDArray[np.bool_], scale: float) -> Image:
-    """The shine of a lamp: print that is brighter over more than any group of pieces, with nothing steep in it.
-
-    ``rest``: log light that differs from the print's. Gives what to take from it (h, w, 3), nought outside the shine.
-    """
-    out = np.zeros_like(rest)
-    bright = average(rest)
-    # Medians leave out lines and dots of the print.
-    middle = cv2.medianBlur(cv2.medianBlur(bright, 5), 5)
-    shine = (middle > SHINE_LEAST).astype(np.uint8)
-    if cv2.countNonZero(shine) < SHINE_MM**2 * scale**2:
-        return out
-    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(SHINE_MM * scale) | 1,) * 2)
-    core = cv2.morphologyEx(shine, cv2.MORPH_OPEN, wide)
-    if not core.any():
-        return out
-    within = cv2.dilate(np.asarray(core, np.uint8), wide) > 0
-    told = (within & (np.abs(bright - middle) < SHINE_STEEP) & (middle > -SHINE_LEAST)).astype(np.float32)
-    told *= np.where(usable, 1.0, 0.02)  # where the print is not known or clipped its surroundings tell
-    sigma = SHINE_BLUR_MM * scale
-    field, weight = (cv2.GaussianBlur(x, (0, 0), sigma) for x in (rest * told[..., None], told))
-    around, share = (cv2.GaussianBlur(x, (0, 0), 4 * sigma) for x in (rest * told[..., None], told))
-    field = (field + 0.05 * around) / (weight + 0.05 * share + 1e-4)[..., None]
-    field *= cv2.blur(within.astype(np.float32), (5, 5))[..., None]
-    return np.asarray(field, np.float32)
 
 
 def weigh(
