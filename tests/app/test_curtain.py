@@ -10,7 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from companion.app.live.curtain import HandOver, SeatEntry
-from companion.app.live.hand import openly, secretly
+from companion.app.live.openly import openly, secretly
 from companion.app.live.table import TablePainter
 from companion.app.setup_views import Show
 from companion.app.side_views import HandView
@@ -143,5 +143,16 @@ def test_an_alliance_may_be_ended_while_bids_are_made(stage: Any, tmp_path: Path
         assert kinds == {"end_alliance"}, "what is sealed is not entered here"
         f.press("Back")
         f.until(lambda: f.place == "curtain", "the curtain again")
+        f.press("By hand")
+        f.until(lambda: f.place == "hand", "the form")
+        (field,) = f.shell.views[HandView].fields  # whole ways, each with what it causes: no field after field
+        before = f.backend.ctx.play.session.length
+        assert len(field.options) == len({o.text for o in field.options}) > 1
+        f.press(field.options[0].text)  # for ducats: what treasures somebody holds is hidden
+        f.rest()
+        assert seen.faults(f.shell) == []
+        f.press("Enter it")
+        f.until(lambda: f.backend.ctx.play.session.length > before, "the alliance to end")
+        assert isinstance(f.backend.ctx.play.session.past[-1].act, EndAlliance)
     finally:
         f.close()

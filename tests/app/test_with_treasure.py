@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.app.live.hand import openly
+from companion.app.live.openly import openly
 from companion.engine.legal import open_fields
 from companion.engine.session import Session
 from companion.games import game

@@ -13,7 +13,7 @@ import attrs
 
 from companion.app.entry.strip import Keys, Throw
 from companion.app.live.curtain import OPEN
-from companion.app.live.hand import secretly
+from companion.app.live.openly import secretly
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.engine.game import fold
@@ -101,7 +101,12 @@ class Thumb:
     def press(self, tap: Tap) -> None:
         """The part on the screen that posts this, once nothing lies over it."""
         self.f.until(lambda: not self.f.parts("Busy"), "the app to be ready")
-        found = [p for p in self.f.parts() if getattr(p, "tap", None) == tap and p.w > 0 and p.enabled]
+        for _ in range(MANY):
+            found = [p for p in self.f.parts() if getattr(p, "tap", None) == tap and p.w > 0 and p.enabled]
+            onward = [p for p in self.f.parts("PushButton") if p.icon == "down" and p.enabled]
+            if found or not onward:
+                break
+            self.f.tap(onward[-1])  # a list of several pages is turned
         if not found:
             raise Lost(f"{tap} is not on the page: {self.f.words()}")
         self.f.tap(found[-1])
@@ -361,8 +366,9 @@ class Thumb:
                 self.by_hand(act)
 
     def by_hand(self, act: Input) -> None:
-        """The form, for what the page has no key for."""
-        self.unfit.append(word(type(act)))
+        """The form, for what the page has no key for; while something is sealed it is a list of a right's ways."""
+        if not self.play.handover.waiting():
+            self.unfit.append(word(type(act)))
         self.press(Tap("go", "hand"))
         form = self.play.hand
         self.f.until(lambda: self.f.place == "hand", "the form")
@@ -370,6 +376,9 @@ class Thumb:
             self.press(Tap("hand_kind", word(type(act))))
         for _ in range(MANY):
             self.f.settle()
+            if ways := form.ways():  # listed whole
+                self.press(Tap("hand_value", ("way", str(ways.index(act)))))
+                break
             want = {f.id: getattr(act, f.id) for f in form.fields()}
             kinds = {f.id: f.kind for f in form.fields()}
             missing = next((n for n, v in want.items() if not entered(kinds[n], form.values.get(n), v)), None)

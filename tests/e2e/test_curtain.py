@@ -13,7 +13,8 @@ import pytest
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.live.curtain import HandOver, SeatEntry
-from companion.app.live.hand import HandEntry, secretly
+from companion.app.live.hand import HandEntry
+from companion.app.live.openly import secretly
 from companion.app.live.table import TablePainter
 from companion.engine.boards import house_board
 from companion.engine.game import configure

@@ -12,7 +12,8 @@ import attrs
 import pytest
 
 from companion.app.gamescreen import face_of
-from companion.app.live.hand import HandEntry, openly
+from companion.app.live.hand import HandEntry
+from companion.app.live.openly import openly
 from companion.app.live.table import TablePainter
 from companion.engine import hidden
 from companion.engine.boards import house_board

@@ -13,7 +13,8 @@ from companion.app.entry.strip import Acts, Key, Keys, Throw
 from companion.app.entry.throwing import APP, thrown
 from companion.app.entry.touches import Touches
 from companion.app.gamescreen import screen_of
-from companion.app.live.hand import HandEntry, foreseen
+from companion.app.live.hand import HandEntry
+from companion.app.live.openly import foreseen
 from companion.app.viewmodel import BoardView, Choice, Drawing, Panel, Point, SpaceView, Strip, TableView
 from companion.engine.types import Input, Over, Roll, Rolled, Ruling, Show
 from companion.engine.words import N_

@@ -14,7 +14,8 @@ from attrs import define, evolve, field
 
 from companion import i18n
 from companion.app.entry.numbers import TENS, ordered, part_choices
-from companion.app.live.hand import CHANCE_FIELDS, MOST, HandEntry, against, secretly
+from companion.app.live.hand import CHANCE_FIELDS, HandEntry
+from companion.app.live.openly import MOST, against, secretly
 from companion.app.side_views import Field
 from companion.app.viewmodel import Choice, Curtain, Panel, PanelRow, Waiting
 from companion.engine.session import Session

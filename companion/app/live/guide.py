@@ -9,9 +9,9 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app.live.facts import on_turn
-from companion.app.live.hand import openly
 from companion.app.live.lightcolours import steps as light_steps
 from companion.app.live.measures import sizes
+from companion.app.live.openly import openly
 from companion.app.live.setup import COLOUR_WORDS
 from companion.app.live.sitting import Sitting
 from companion.app.setup_views import GuideView

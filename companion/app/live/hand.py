@@ -12,17 +12,15 @@ from attrs import define, field
 from companion import i18n
 from companion.app.entry.named import Named
 from companion.app.live.facts import on_turn
+from companion.app.live.openly import foreseen, openly, secretly
 from companion.app.live.table import TablePainter
 from companion.app.live.weighing import balance, enough, limits, selected
 from companion.app.side_views import Field, HandView
 from companion.app.viewmodel import BoardView, Choice
-from companion.engine.hidden import keeps
-from companion.engine.legal import Between, Legal, Pool, Some, Weighed
+from companion.engine.legal import Between, Pool, Some, Weighed, open_fields
 from companion.engine.record import Prospect
-from companion.engine.session import Session
 from companion.engine.types import (
     Choose,
-    Event,
     Input,
     May,
     Roll,
@@ -38,10 +36,10 @@ from companion.engine.types import (
 from companion.engine.words import N_
 from companion.table.dice import BATCH
 
-MOST = 3000  # entries looked at
-
 BY_HAND, BY_APP = "hand", "app"
 PAD = "dice"  # the field of a throw with many dice
+WAY = "way"  # the field of an act that is listed whole
+WAYS = 12  # of one act, that are listed whole
 
 
 @define
@@ -112,6 +110,8 @@ class HandEntry:
         out: list[Field] = []
         if not left:
             return ()
+        if self.ways():
+            return (self._whole(left),)
         declared = type(left[0]).__annotations__  # as written: attrs may have resolved its types by now
         for a in attrs.fields(type(left[0])):
             if a.name == "seat" and (len({e.seat for e in left}) == 1 or any(e.seat is None for e in left)):
@@ -126,6 +126,22 @@ class HandEntry:
             if not left:
                 break
         return tuple(out)
+
+    def ways(self) -> list[Input]:
+        """While something is sealed nobody fills in fields for long: a right's few ways are listed whole."""
+        left = [e for e in self.entries() if word(type(e)) == self.kind]
+        listed = secretly(self.session) and len(left) <= WAYS and not any(map(open_fields, left))
+        return left if listed else []
+
+    def _whole(self, ways: list[Input]) -> Field:
+        told = [foreseen(self.session, e) for e in ways]
+        options = [(str(i), self.told(t)) for i, t in enumerate(told) if not isinstance(t, Ruling)]
+        return Field(WAY, "choice", self.named.kind(self.kind), tuple(Choice(k, text) for k, text in options))
+
+    def told(self, prospect: Prospect[Any]) -> str:
+        """What an act would cause, as everybody may know it."""
+        speaker = self.painter.speaker
+        return "; ".join(t for e in prospect.events if e.audience is None and (t := speaker.event(e)))
 
     def _dice(self) -> tuple[Field, ...]:
         roll = self.roll()
@@ -277,6 +293,8 @@ class HandEntry:
         names = [f.id for f in self.fields()]
         if not left or any(n not in self.values for n in names):
             return None
+        if names == [WAY]:
+            return left[int(self.values[WAY])]
         for a in attrs.fields(type(left[0])):
             if a.name in self.values:
                 left = [e for e in left if self._matches(e, a.name)]
@@ -309,9 +327,7 @@ class HandEntry:
             if isinstance(prospect, Ruling):
                 ruling = speaker.heard(prospect)
             else:
-                told = [t for e in prospect.events if e.audience is None and (t := speaker.event(e))]
-                advice = self.painter.face.advice(self.session, speaker, act)
-                preview, ready = advice or "; ".join(told), True
+                preview, ready = self.painter.face.advice(self.session, speaker, act) or self.told(prospect), True
                 enter = i18n.gettext(N_("Enter it"))
         elif self.kind != "rolled":
             places = [self.values[f.id] for f in fields if f.kind == "space" and f.id in self.values]
@@ -325,63 +341,6 @@ class HandEntry:
         return HandView(
             title, badge, self.kinds(), self.kind, fields, dict(self.values), snap_board, preview, ruling, enter, ready
         )
-
-
-def secretly(session: Session[Any]) -> tuple[Choose, ...]:
-    """Duties that are answered unseen: the sealed ones.
-
-    A sealed duty without anything to choose (cards lie face down, nobody tells which) needs no curtain.
-    """
-    owed = [p for p in session.pending() if isinstance(p, Choose) and p.sealed]
-    return tuple(p for p in owed if any(choosing(session, p, seat) for seat in p.seats))
-
-
-def choosing(session: Session[Any], owed: Choose, seat: int) -> bool:
-    """Whether a seat has a real choice to make: something to tell, or more than one thing to do."""
-    entries = [e for e in session.legal(seat).first(MOST) if answers(owed, e)][:2]
-    return len(entries) > 1 or any(_tells(e) for e in entries)
-
-
-def _tells(entry: Input) -> bool:
-    """Whether an entry says anything beside that it happened."""
-    values = [getattr(entry, a.name) for a in attrs.fields(type(entry)) if a.name != "seat"]
-    return any(v not in ((), "", None) for v in values)
-
-
-def openly(session: Session[Any], seat: int | None) -> list[Input]:
-    """Legal inputs as everybody may know them: from the game's ``veiled`` state, if it keeps secrets."""
-    secrets = session.game.secrets
-    if secrets is None:
-        return session.legal(seat).first(MOST)
-    return Legal(session.game, secrets.veiled(session.state), seat).first(MOST)
-
-
-def against(session: Session[Any], speaker: Any, act: Input) -> str:
-    """Why an act would be refused now, with the rule's name; "" where it stands."""
-    found = session.check(act)
-    return str(speaker.ruled(found)) if isinstance(found, Ruling) else ""
-
-
-def foreseen(session: Session[Any], *acts: Input) -> Prospect[Any] | Ruling:
-    """What acts would cause as everybody may foresee it; whoever enters them learns what the whole state says.
-
-    A page that tried them on what is hidden would tell it, one number after the other, and leave no trace.
-    """
-    game, s = session.game, session.state
-    if game.secrets is None or not keeps(game, s):
-        return session.check(*acts)
-    if any(isinstance(a, Rolled | Shown | Shuffled) for a in acts):
-        found = session.check(*acts)  # what was thrown or shown lies open; what it causes may not
-        return found if isinstance(found, Ruling) else Prospect(found.events[:1], found.state)
-    s, events = game.secrets.veiled(s), list[Event]()
-    for act in acts:
-        decision = game.decide(s, act)
-        if isinstance(decision, Ruling):
-            return decision
-        for event in decision:
-            s = game.evolve(s, event)
-        events += decision
-    return Prospect(tuple(events), s)
 
 
 CHANCE_FIELDS = {"rolled": HandEntry._dice, "shown": HandEntry._card, "shuffled": HandEntry._pile}

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion import i18n
 from companion.app.live.facts import Block, Chip, Pad, badge_of
-from companion.app.live.hand import against, openly
+from companion.app.live.openly import against, openly
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.boards import house_board

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from companion import i18n
-from companion.app.live.hand import openly
+from companion.app.live.openly import openly
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Choice, Panel
 from companion.engine.session import Session

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, field
 
 from companion import i18n
-from companion.app.live.hand import openly
+from companion.app.live.openly import openly
 from companion.app.viewmodel import Card, Choice, Panel
 from companion.engine.codec import text
 from companion.engine.legal import Weighed
