@@ -16,7 +16,7 @@ from companion.app.setup_views import Show
 from companion.app.side_views import HandView
 from companion.app.viewmodel import TableView
 from companion.engine.session import Person, Session
-from companion.engine.types import May
+from companion.engine.types import May, Ruling
 from companion.games import game
 from companion.games.loewenherz.inputs import EndAlliance
 from companion.table.desk import Desk
@@ -116,14 +116,14 @@ def test_it_covers_when_the_window_loses_focus(table: Any) -> None:
 
 
 def test_an_alliance_may_be_ended_while_bids_are_made(stage: Any, tmp_path: Path) -> None:
-    """What may be done at any time has a way on the covered page, and the form tells nothing that is hidden."""
+    """What may be done at any time has a way on the covered page. The form tells nothing that is hidden: who cannot pay
+    hears it once it is entered, and the others hear no reason."""
     acts, found = acts_of("loewenherz", 900), None
     session: Session[Any] = Session(game("loewenherz"), config_of("loewenherz"))
     for k, act in enumerate(acts):
         rights = [p for p in session.pending() if isinstance(p, May)]
-        if secretly(session) and any(
-            isinstance(e, EndAlliance) for p in rights for s in p.seats for e in openly(session, s)
-        ):
+        ends = [e for p in rights for s in p.seats for e in openly(session, s) if isinstance(e, EndAlliance)]
+        if secretly(session) and len({isinstance(session.check(e), Ruling) for e in ends}) == 2:
             found = k
             break
         session.submit((act,), "tap")
@@ -143,16 +143,22 @@ def test_an_alliance_may_be_ended_while_bids_are_made(stage: Any, tmp_path: Path
         assert kinds == {"end_alliance"}, "what is sealed is not entered here"
         f.press("Back")
         f.until(lambda: f.place == "curtain", "the curtain again")
-        f.press("By hand")
-        f.until(lambda: f.place == "hand", "the form")
-        (field,) = f.shell.views[HandView].fields  # whole ways, each with what it causes: no field after field
-        before = f.backend.ctx.play.session.length
-        assert len(field.options) == len({o.text for o in field.options}) > 1
-        f.press(field.options[0].text)  # for ducats: what treasures somebody holds is hidden
-        f.rest()
-        assert seen.faults(f.shell) == []
-        f.press("Enter it")
-        f.until(lambda: f.backend.ctx.play.session.length > before, "the alliance to end")
+        form, ended = f.backend.ctx.play.hand, f.backend.ctx.play.session.length
+        fits = [not isinstance(session.check(e), Ruling) for e in (form.choose_kind("end_alliance"), form.ways())[1]]
+        for k in (fits.index(False), fits.index(True)):
+            f.press("By hand")
+            f.until(lambda: f.place == "hand", "the form")
+            (field,) = f.shell.views[HandView].fields  # whole ways, each with what it causes: no field after field
+            assert len(field.options) == len({o.text for o in field.options}) == len(fits)
+            f.press(field.options[k].text)
+            f.rest()
+            assert seen.faults(f.shell) == []
+            f.press("Enter it")
+            f.until(lambda: f.place == "curtain", "the curtain again")
+            if not fits[k]:
+                f.until(lambda: any("verdeckt gesagt" in w for w in f.words()), "a sentence for everybody")
+                assert seen.faults(f.shell) == []
+        f.until(lambda: f.backend.ctx.play.session.length > ended, "the alliance to end")
         assert isinstance(f.backend.ctx.play.session.past[-1].act, EndAlliance)
     finally:
         f.close()

@@ -28,7 +28,9 @@ class CurtainScreen(Screen):
         assert view.curtain is not None
         self.head(view.title, view.round, view.lamps)
         self.ids.curtain.show(view.curtain)
-        self.ids.footer.text = view.curtain.footer
+        refused = view.refusal is not None  # a right used meanwhile, as everybody may hear it
+        self.ids.footer.text = view.prompt.sentence if refused else view.curtain.footer
+        self.ids.footer.colour = "text" if refused else "dim"
         self.hand_w = button_width(_("By hand"), pad=24) if view.by_hand else 0
         self.ids.undo.offer(
             _("Undo"), Tap("undo") if view.undo is not None else None, view.undo or "", view.undo is not None
