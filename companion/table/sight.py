@@ -104,7 +104,10 @@ class Sight:
             still = stands.looks(seen)
             as_then = FLOOR if still and tokens != stands.tokens else plain
             return 0.0 if still and tokens == stands.tokens and stands.spoken else as_then
-        shifted = self._misfit(reading, tokens, stands.heap, stands.held(seen))
+        held = stands.held(seen)
+        shifted = self._misfit(reading, tokens, stands.heap, held)
+        if (stands.spoken or stands.heap) and held != stands.off:  # as wrong as then, or right again
+            shifted = min(shifted, self._misfit(reading, tokens, stands.heap, stands.off))
         if tokens == stands.tokens:
             return min(plain, shifted) if stands.spoken else plain
         return shifted

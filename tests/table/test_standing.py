@@ -51,6 +51,18 @@ def test_a_heap_agreed_to_look_otherwise_speaks_for_no_act(spoken: bool) -> None
     ONE.standing = {}
 
 
+@pytest.mark.parametrize(("spoken", "many"), [(True, False), (False, True)])
+def test_a_heap_that_was_misread_and_has_changed_decides_no_number(spoken: bool, many: bool) -> None:
+    """Six soldiers that looked like seven, and look like three now: three or four may have left."""
+    six = Standing((A,) * 6, {"soldier:white": 7}, {"soldier:white": 1}, spoken, many)
+    now = heap(white=(-12.0, -10.0, -8.0, 0.0, -7.0, -10.0, -11.0, -12.0))
+    now.standing = {"shield": six}
+    assert now.misfit("shield", (A,) * 3) == now.misfit("shield", (A,) * 2) == 0
+    assert now.misfit("shield", (A,) * 4) > 2, "which no look of it speaks for"
+    now.standing = {"shield": evolve(six, spoken=False, heap=False)}
+    assert now.misfit("shield", (A,) * 2) == 8, "a few pieces that nobody spoke for have come right"
+
+
 def test_a_stack_that_looks_as_it_did_has_not_become_another() -> None:
     reading = Reading("ulaid", 1.0, {}, ((("soldier:white",), 0.0), (("soldier:purple",), -8.0)))
     s = Sight(Observation(0.0, 0, True, "still", None, {"ulaid": reading}), board(), PALETTE)
