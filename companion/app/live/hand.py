@@ -103,15 +103,19 @@ class HandEntry:
         return found
 
     # ------------------------------------------------------------ fields
+    def _chosen(self) -> list[Input]:
+        """Legal inputs of the kind that was chosen."""
+        return [e for e in self.entries() if word(type(e)) == self.kind]
+
     def fields(self) -> tuple[Field, ...]:
         if self.kind in CHANCE_FIELDS:
             return CHANCE_FIELDS[self.kind](self)
-        left = [e for e in self.entries() if word(type(e)) == self.kind]
+        left = self._chosen()
         out: list[Field] = []
         if not left:
             return ()
-        if self.ways():
-            return (self._whole(left),)
+        if ways := self.ways():
+            return (self._whole(ways),)
         declared = type(left[0]).__annotations__  # as written: attrs may have resolved its types by now
         for a in attrs.fields(type(left[0])):
             if a.name == "seat" and (len({e.seat for e in left}) == 1 or any(e.seat is None for e in left)):
@@ -129,9 +133,9 @@ class HandEntry:
 
     def ways(self) -> list[Input]:
         """While something is sealed nobody fills in fields for long: a right's few ways are listed whole."""
-        left = [e for e in self.entries() if word(type(e)) == self.kind]
-        listed = secretly(self.session) and len(left) <= WAYS and not any(map(open_fields, left))
-        return left if listed else []
+        left = self._chosen()
+        few = len(left) <= WAYS and not any(map(open_fields, left))
+        return left if few and secretly(self.session) else []
 
     def _whole(self, ways: list[Input]) -> Field:
         told = [foreseen(self.session, e) for e in ways]
@@ -289,7 +293,7 @@ class HandEntry:
         """The input that was entered, if every field has its value."""
         if self.kind in CHANCE_FIELDS:
             return self._chance()
-        left = [e for e in self.entries() if word(type(e)) == self.kind]
+        left = self._chosen()
         names = [f.id for f in self.fields()]
         if not left or any(n not in self.values for n in names):
             return None
