@@ -27,7 +27,7 @@ from companion.games import game
 from companion.table.cards import deck
 from companion.table.clock import RealClock, WorkClock
 from companion.table.eye import Eye
-from companion.table.layout import covered_of, laid, seen_layout
+from companion.table.layout import covered_of, seen_layout
 from companion.table.messages import Message, Tapped
 from companion.table.palettes import palette_at
 from companion.table.sight import Palette
@@ -129,7 +129,7 @@ class DemoTable:
         player = self._players.player(self.seed)
         while not (self._stop.is_set() or self.finished or self.enough):
             before = self.session.state
-            if laid(self.session.game, before) and self._lies(before) != self._shown:
+            if self.session.game.table.learnable(before) and self._lies(before) != self._shown:
                 yield from self._lay(self._lies(before))
                 continue
             acts = self._next(player, before)

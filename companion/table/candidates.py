@@ -1,7 +1,11 @@
-"""What could have happened: chains of legal acts that leave a trace on the table, searched towards what was seen."""
+"""What could have happened: chains of legal acts that leave a trace on the table, searched towards what was seen.
+
+A game that can tell which acts made a difference (``Explainer``) is asked instead; nothing else is tried then.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
 from math import perm, prod
@@ -9,14 +13,16 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from companion.engine.game import Game, fold
+from companion.engine.game import Game, after, fold
 from companion.engine.legal import Legal, completions
-from companion.engine.types import Choose, Evidence, Input, May, Pending, Roll, Rolled, Ruling, Tabletop
+from companion.engine.types import Choose, Evidence, Input, May, Pending, Roll, Rolled, Ruling, Tabletop, Token
 from companion.table.sight import Sight
+from companion.table.standing import Tokens
 
 MOST_COMPLETIONS = 400  # of one open entry
 MOST_LOTS = 720  # arrangements of a lot that the table itself may show
 BEAM = 48
+DIFFERS = 2.0  # nats above which a space is taken as it was seen
 
 
 @frozen
@@ -27,6 +33,47 @@ class Candidate:
     state: Any
     table: Tabletop
     misfit: float
+
+
+def candidates(
+    game: Game[Any],
+    state: Any,
+    sight: Sight,
+    lead: Sequence[str],
+    depth: int,
+    enough: float,
+    thrown: tuple[str, ...] = (),
+) -> list[Candidate]:
+    """Chains of acts towards what was seen: told by the game where it can, else searched."""
+    explainer = game.table.explainer
+    if explainer is None:
+        return search(game, state, sight, lead, depth, enough, thrown)
+    now = game.tabletop(state)
+    diff = {
+        s: seen for s in lead if sight.misfit(s, now.get(s, ())) > DIFFERS and (seen := as_seen(sight, s)) is not None
+    }
+    found = []
+    chains = explainer.explains(state, diff) if diff else ()
+    for chain in chains or (explainer.begins(state, diff) if diff else ()):
+        then = after(game, state, chain)
+        if then is not None:
+            table = game.tabletop(then)
+            found.append(Candidate(tuple(chain), then, table, sight.total(table, lead)))
+    return distinct(found)
+
+
+def as_seen(sight: Sight, space: str) -> Tokens | None:
+    """The likeliest content of a space as tokens; None where it was not seen."""
+    seen = sight.shown(space)
+    if seen is None:
+        return None
+    sides = {colour: side for side, colour in sight.palette.colours.items()}
+    tokens = []
+    for piece, n in seen.items():
+        kind, _, colour = piece.partition(":")
+        token = Token(kind, sides[colour]) if colour in sides else Token(kind, turn=colour)
+        tokens += [token] * n
+    return tuple(tokens)
 
 
 def traced_acts(game: Game[Any], s: Any) -> Iterator[Input]:
@@ -155,3 +202,21 @@ def undominated(game: Game[Any], found: Sequence[Candidate]) -> list[Candidate]:
 def _as_well(a: Candidate, b: Candidate) -> bool:
     """Whether two tables may be the same one, by how well they fit."""
     return abs(a.misfit - b.misfit) < 1e-6
+
+
+def in_order(game: Game[Any], state: Any, found: Sequence[Candidate], begun: frozenset[str]) -> Sequence[Candidate]:
+    """Without acts that would have begun elsewhere: where several fill the same spaces, the first one laid tells."""
+    if not begun or len(found) < 2:
+        return found
+    now = game.tabletop(state)
+    places = [frozenset(s for s, tokens in c.table.items() if tokens != now.get(s, ())) for c in found]
+    shared = Counter(places)
+    kept = [c for c, p in zip(found, places, strict=True) if shared[p] < 2 or _begun(game, state, c.acts[0], begun)]
+    return kept or found
+
+
+def _begun(game: Game[Any], state: Any, act: Input, begun: frozenset[str]) -> bool:
+    """Whether the first step of an act changes a space that had changed; acts without steps may have begun anywhere."""
+    now = game.tabletop(state)
+    first = next(iter(game.table.steps(state, act)), None)
+    return first is None or any(tokens != now.get(s, ()) for s, tokens in first.items() if s in begun)

@@ -1,15 +1,19 @@
-"""How well a table explains a look: margins, and what speaks against it. Pure."""
+"""How well a table explains a look: margins, what speaks against it, and what is still to be tidied. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attrs import frozen
 
+from companion.engine.session import Session
 from companion.engine.types import Tabletop
 from companion.table.sight import Sight
 from companion.table.standing import Tokens
 from companion.table.verdicts import Todo
+
+LOOKED_BACK = 6  # chains whose tidying may still be under way
 
 
 @frozen
@@ -36,6 +40,36 @@ def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, 
         for tokens in (table.get(s, ()),)
         if sight.misfit(s, tokens) > limit + heap(tokens)
     )
+
+
+def wrong(sight: Sight, table: Tabletop, spaces: Sequence[str], *limits: float) -> tuple[Todo, ...]:
+    """What is to be put right of a table that does not lie as it should: spaces beyond the first of ``limits`` (nats)
+    that names any, else the one that speaks loudest, as a piece that left a heap may."""
+    for limit in limits:
+        found = todo(sight, table, spaces, limit)
+        if found:
+            return found
+    loudest = max(spaces, key=lambda s: sight.misfit(s, table.get(s, ())))
+    return (Todo(loudest, table.get(loudest, ()), sight.best(loudest) or {}),)
+
+
+def late_spaces(session: Session[Any]) -> Mapping[str, tuple[Tokens, Tokens]]:
+    """Spaces that an act just entered leaves to be tidied: as they should lie, and as they lay before it."""
+    explainer = session.game.table.explainer
+    if explainer is None:
+        return {}
+    found: dict[str, tuple[Tokens, Tokens]] = {}
+    now = session.game.tabletop(session.state)
+    chains = session.chains()
+    for n in range(max(0, len(chains) - LOOKED_BACK), len(chains)):
+        spaces = explainer.tidies(tuple(e for step in chains[n] for e in step.events))
+        if spaces:
+            before = session.game.tabletop(chains[n - 1][-1].state if n else session.start)
+            for space in spaces:
+                old = found[space][1] if space in found else before.get(space, ())
+                if old != now.get(space, ()):
+                    found[space] = (now.get(space, ()), old)
+    return found
 
 
 def untidy(sight: Sight, limit: float) -> tuple[Todo, ...]:

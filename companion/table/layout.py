@@ -117,8 +117,3 @@ def covered_of(game: Game[Any], board: Board) -> frozenset[str] | None:
     """Spaces the camera is asked about: of the kinds for which it answers; None: all it can see."""
     spec = game.table
     return None if spec.reads_all else frozenset(s.id for s in board.spaces if spec.sensor(s.kind) is Sensor.CAMERA)
-
-
-def laid(game: Game[Any], state: Any) -> bool:
-    """Whether the pieces lie from which the camera learns."""
-    return game.table.learnable(state)

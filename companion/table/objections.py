@@ -10,7 +10,7 @@ from companion.engine.game import Game, fold
 from companion.engine.tablespec import Difference
 from companion.engine.types import Input, Ruling, Tabletop
 from companion.table.candidates import Candidate
-from companion.table.fit import Margins, every, lies, todo
+from companion.table.fit import Margins, every, lies, todo, wrong
 from companion.table.sight import Sight
 from companion.table.slips import knocks, third_party
 from companion.table.verdicts import OutOfStep, Todo, Verdict
@@ -27,9 +27,9 @@ def out_of_step(
     found: Sequence[Candidate],
     m: Margins,
 ) -> Verdict:
-    wrong = todo(sight, now, lead, m.space) or todo(sight, now, lead, m.quiet / 2)
-    right = _right_beside(found, wrong, sight, lead, m)
-    left = wrong if right is None else todo(sight, right.table, lead, m.space)
+    off = wrong(sight, now, lead, m.space, m.quiet / 2)
+    right = _right_beside(found, off, sight, lead, m)
+    left = off if right is None else todo(sight, right.table, lead, m.space)
     seen = () if right is None else right.acts
     slipped = knocks(left, sight.board, sight.palette)
     if slipped and third_party(slipped, sight.palette, game.pending(state)):
@@ -38,14 +38,14 @@ def out_of_step(
     if (slipped or right is not None) and not (act is not None and _done(game, state, act, sight, lead, m)):
         return OutOfStep(left, seen, knocked=slipped)
     nearest = found[0].acts if found and found[0].misfit < sight.total(now, lead) / 2 else ()
-    return OutOfStep(wrong, nearest, ruling, act)
+    return OutOfStep(off, nearest, ruling, act)
 
 
 def _right_beside(
-    found: Sequence[Candidate], wrong: Sequence[Todo], sight: Sight, lead: Sequence[str], m: Margins
+    found: Sequence[Candidate], off: Sequence[Todo], sight: Sight, lead: Sequence[str], m: Margins
 ) -> Candidate | None:
     """A legal act that is plain to see beside what is wrong: the way back leaves it alone."""
-    spaces = {t.space for t in wrong}
+    spaces = {t.space for t in off}
     best, fewest = None, len(spaces)
     for c in found[:NEAREST]:
         left = {t.space for t in todo(sight, c.table, lead, m.space)}

@@ -15,8 +15,7 @@ from companion.engine.game import Game, fold
 from companion.engine.game import after as chained
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Evidence, Input, Roll, Rolled, Ruling, Tabletop
-from companion.table.candidates import Candidate
-from companion.table.explained import candidates, in_order
+from companion.table.candidates import Candidate, candidates, in_order
 from companion.table.fit import Margins, every, lies, misread, todo, untidy
 from companion.table.marks import marks
 from companion.table.objections import explain, out_of_step
@@ -294,5 +293,4 @@ __all__ = [
     "camera_run",
     "explain",
     "reconcile",
-    "todo",
 ]

@@ -27,7 +27,7 @@ from companion.table.deskthread import DeskThread, ear_worker
 from companion.table.ears import Ears
 from companion.table.eye import CameraLamp, Eye, Pictures
 from companion.table.faults import NOT_COUNTED, NOT_DONE, NOT_LAID
-from companion.table.layout import covered_of, laid, seen_layout
+from companion.table.layout import covered_of, seen_layout
 from companion.table.messages import Follow
 from companion.table.palettes import palette_at
 from companion.table.policy import Policy
@@ -242,7 +242,7 @@ class TableRuntime:
 
     def expect(self) -> None:
         """Calibrate the camera on the set-up once that is done; nothing before, and nothing twice."""
-        if self.eye is None or not self._expecting or not laid(self.session.game, self.session.state):
+        if self.eye is None or not self._expecting or not self.session.game.table.learnable(self.session.state):
             return
         self._expecting = False
         table = self.session.game.tabletop(self.session.state)

@@ -27,7 +27,7 @@ from companion.engine.types import Over, Roll, Ruling
 from companion.table.clock import WorkClock
 from companion.table.desk import Answer, Desk, Heard, Message, PlayOn, Tapped
 from companion.table.dice import BATCH
-from companion.table.layout import laid, seen_layout
+from companion.table.layout import seen_layout
 from companion.table.messages import Contents
 from companion.table.palettes import palette_at
 from companion.table.runtime import TableRuntime, die_links
@@ -186,7 +186,7 @@ class Campaign:
             else:
                 self.tell(Tapped((act,)))
                 self.taps += 1
-            if not ready and laid(session.game, session.state):
+            if not ready and session.game.table.learnable(session.state):
                 ready = True
                 yield self.lies(session.state), "set-up"
                 while self.runtime.eye is not None and self.runtime.eye.learned is None:

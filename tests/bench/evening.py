@@ -21,7 +21,6 @@ from companion.engine.types import Evidence, Rolled
 from companion.table.clock import WorkClock
 from companion.table.desk import Answer, Desk, Heard, Message, Tapped
 from companion.table.eye import Eye
-from companion.table.layout import laid as lies
 from companion.table.messages import Contents
 from companion.table.reconcile import OutOfStep
 from companion.table.runtime import TableRuntime, usual_eye
@@ -184,7 +183,7 @@ class Evening:
             turn = group[-1]
             before, state = state, turn.state
             traced = self._traces(game, before, turn)
-            if not lies(game, before):
+            if not game.table.learnable(before):
                 self._by_hand(group)
                 continue
             if not laid:

@@ -28,7 +28,7 @@ from companion.games import game, in_order
 from companion.table import saved
 from companion.table.cards import deck
 from companion.table.clock import WorkClock
-from companion.table.layout import covered_of, laid
+from companion.table.layout import covered_of
 from companion.table.palettes import neutral_in, palette_at
 from companion.table.reconcile import reconcile
 from companion.table.runtime import TableRuntime
@@ -127,7 +127,7 @@ def _rest(name: str, scale: float) -> dict[str, tuple[float, str, float | None]]
     """A set-up that is laid before the running camera, learned, read, and then left alone."""
     session, clock = _session(name), WorkClock()
     for turn in play(session.game, session.config, palette_at(session), SEED, session.start):
-        if laid(session.game, session.state):
+        if session.game.table.learnable(session.state):
             break
         session.submit([turn.act], "tap")
     real = Real(palette_at(session).colours, board=session.config.board)

@@ -11,6 +11,7 @@ from companion.engine.codec import text
 from companion.engine.types import Token
 from companion.table.desk import Answer, Heard
 from companion.table.desk.feedback import let_stand
+from companion.table.fit import wrong
 from companion.table.reconcile import Choice, Moved, OutOfStep, Unchanged, reconcile
 from companion.table.sight import FLOOR, Sight
 from companion.table.standing import Standing
@@ -38,6 +39,12 @@ ONE = heap(white=(-9.0, 0.0, -9.0, -10.0, -12.0), purple=(0.0, -9.0, -12.0))
 def test_without_an_agreement_a_misread_heap_speaks_for_the_act_that_would_explain_it() -> None:
     assert ONE.misfit("shield", (A,)) == 0
     assert ONE.misfit("shield", (A,) * 4) == 12
+
+
+def test_a_piece_that_left_a_heap_is_named_however_easily_heaps_are_misread() -> None:
+    ten = heap(white=(*(-12.0,) * 9, -6.3, 0.0, -5.4, -8.4))
+    (off,) = wrong(ten, {"shield": (A,) * 11}, ["shield", "mide"], 6.5, 2.0)
+    assert (off.space, off.seen) == ("shield", {"soldier:white": 10})
 
 
 @pytest.mark.parametrize("spoken", [False, True])

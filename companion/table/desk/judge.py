@@ -14,8 +14,8 @@ from companion.table.desk.core import Core
 from companion.table.desk.differences import Differences
 from companion.table.desk.feedback import ReaderFeedback
 from companion.table.desk.questions import Questions
-from companion.table.explained import late_spaces
-from companion.table.reconcile import Context, camera_run, reconcile, todo
+from companion.table.fit import late_spaces, todo, wrong
+from companion.table.reconcile import Context, camera_run, reconcile
 from companion.table.sight import Sight
 from companion.table.slips import told_by_markers
 from companion.table.snapshot import DIE_FACE, OTHER_READING, WENT_BACK, WHICH_MOVE
@@ -141,8 +141,8 @@ class Judge:
         core = self.core
         if core.sight is None:
             return signature(core.verdict)
-        wrong = todo(core.sight, core.table(), core.sight.spaces("lead"), core.margins.quiet / 2)
-        return signature(core.verdict), frozenset((t.space, tuple(sorted(t.seen.items()))) for t in wrong)
+        off = wrong(core.sight, core.table(), core.sight.spaces("lead"), core.margins.quiet / 2)
+        return signature(core.verdict), frozenset((t.space, tuple(sorted(t.seen.items()))) for t in off)
 
     def _sight_of(self, seen: Observation) -> Sight:
         core = self.core
@@ -155,19 +155,13 @@ class Judge:
 
     def _left_so(self, verdict: InHand) -> None:
         """An act begun and left: its pieces are named; in heaps, easily miscounted, it may be done: that is asked."""
-        todo, sight = self._begun_todo(), self.core.sight
-        assert sight is not None
-        if verdict.towards and todo and all(sight.board.space[t.space].kind in sight.piles for t in todo):
-            self.questions.ask(WHICH_MOVE, (verdict.towards,))
-        else:
-            self._pause(OutOfStep(todo, verdict.towards))
-
-    def _begun_todo(self) -> tuple[Any, ...]:
-        """Pieces of an act begun that keep the table from lying as it should."""
         sight, m = self.core.sight, self.core.margins
         assert sight is not None
-        now, lead = self.core.table(), sight.spaces("lead")
-        return todo(sight, now, lead, m.space) or todo(sight, now, lead, m.quiet / 2)
+        off = wrong(sight, self.core.table(), sight.spaces("lead"), m.space, m.quiet / 2)
+        if verdict.towards and all(sight.board.space[t.space].kind in sight.piles for t in off):
+            self.questions.ask(WHICH_MOVE, (verdict.towards,))
+        else:
+            self._pause(OutOfStep(off, verdict.towards))
 
     # ------------------------------------------------------------ what it leads to
     def _agree(self) -> None:
