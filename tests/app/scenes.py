@@ -1,8 +1,9 @@
 """Every page as people meet it: the live app, driven there by touches, frames and bytes, and a picture of it.
 
-``python -m tests.app.scenes [name ...]`` writes build/screens/<scene>-<language>[-light][-<size>].png. A scene is a
-story: it starts at the start page of a new tablet and says ``shot`` where a picture is wanted. ``NOT_SHOWN`` lists
-what no story reaches, with the reason.
+``python -m tests.app.scenes [name ...]`` writes build/screens/<scene>-<language>[-light]-<size>[-text<factor>].png. A
+scene is a story: it starts at the start page of a new tablet and says ``shot`` where a picture is wanted; there the
+page is shown in every variant by changing the settings and the window under it. ``NOT_SHOWN`` lists what no story
+reaches, with the reason.
 """
 
 from __future__ import annotations
@@ -17,18 +18,15 @@ from typing import Any
 
 from companion.games import GAMES
 from tests.app.finger import Finger, Stuck
-from tests.app.stories import ending, middle, seen_by_camera, workshop
+from tests.app.stories import Shot, ending, middle, seen_by_camera, workshop
 from tests.app.tabletop import ADDRESS
+from tests.app.variants import LANGUAGES, SIZES, TEXTS, THEMES, Again, Variant, each
 
 OUT = Path("build/screens")
-SIZES = ((1280, 800), (1024, 600), (1920, 1200), (800, 1280))
-LANGUAGES = ("de", "en")
-THEMES = ("dark", "light")
 NOT_SHOWN = {
     "a real camera's picture": "no camera at hand; pictures come from the demo table's renderer",
     "cards heard by a reader": "shown by the tests of the readers; a story would need a reader's bytes for each card",
 }
-Shot = Callable[[str], None]
 Story = Callable[[Finger, Shot], None]
 
 
@@ -105,15 +103,20 @@ def first_pages(f: Finger, shot: Shot) -> None:
             f.rest()
 
 
+def opening(f: Finger) -> None:
+    """The first group of options."""
+    f.tap(f.parts("GroupRow")[0])
+    f.rest()
+
+
 def table_of(game: str) -> Story:
     def story(f: Finger, shot: Shot) -> None:
         choose(f, game)
         shot("start")
         forward(f)
         shot("new-game")
-        f.tap(f.parts("GroupRow")[0])
-        f.rest()
-        shot("options")
+        opening(f)
+        shot("options", lambda: opening(f))
         forward(f)
         shot("guide")
         for _ in range(12):
@@ -247,33 +250,32 @@ def main(argv: Sequence[str] = ()) -> int:
     parser.add_argument("--size", default="", help="one size alone, such as 1280x800")
     parser.add_argument("--lang", choices=LANGUAGES)
     parser.add_argument("--theme", choices=THEMES)
-    parser.add_argument("--text", choices=("1", "1.25", "1.5"), default="1")
+    parser.add_argument("--text", choices=TEXTS, default="1")
     options = parser.parse_args(list(argv))
     w, _x, h = options.size.partition("x")
     sizes = ((int(w), int(h)),) if options.size else SIZES
+    langs, themes = (options.lang,) if options.lang else LANGUAGES, (options.theme,) if options.theme else THEMES
+    variants = [Variant(s, options.text, lang, theme) for lang in langs for s in sizes for theme in themes]
     stage, stuck, made = Stage(), 0, 0
     for name in [n for n in options.names if n in STORIES] if options.names else STORIES:
-        for size in sizes:
-            for lang in (options.lang,) if options.lang else LANGUAGES:
-                for theme in (options.theme,) if options.theme else THEMES:
-                    home = Path(tempfile.mkdtemp(prefix="companion-"))
-                    finger = Finger(stage, home, lang, theme, size, options.text, camera=CAMERAS.get(name))
-                    tail = "-".join([lang, *(["light"] if theme == "light" else []), f"{size[0]}x{size[1]}"])
+        home, first = Path(tempfile.mkdtemp(prefix="companion-")), variants[0]
+        finger = Finger(stage, home, first.language, first.theme, first.size, first.text, camera=CAMERAS.get(name))
 
-                    def shot(what: str, f: Finger = finger, n: str = name, t: str = tail) -> None:
-                        nonlocal made
-                        f.stage.frames(2)
-                        f.stage.save(options.out / f"{n}-{what}-{t}.png")
-                        made += 1
+        def shot(what: str, again: Again = None, f: Finger = finger, n: str = name) -> None:
+            nonlocal made
+            for one in each(f, variants, again):
+                f.stage.frames(2)
+                f.stage.save(options.out / f"{n}-{what}-{one.name}.png")
+                made += 1
 
-                    try:
-                        STORIES[name](finger, shot)
-                    except Exception as e:
-                        stuck += 1
-                        print(f"{name} {tail}: {type(e).__name__} {e}")
-                    finally:
-                        finger.close()
-                        shutil.rmtree(home, ignore_errors=True)
+        try:
+            STORIES[name](finger, shot)
+        except Exception as e:
+            stuck += 1
+            print(f"{name}: {type(e).__name__} {e}")
+        finally:
+            finger.close()
+            shutil.rmtree(home, ignore_errors=True)
     for game in [g for g in CAPTURED if not options.names or f"capture-{g}" in options.names]:
         for lang in (options.lang,) if options.lang else LANGUAGES:
 

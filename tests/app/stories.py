@@ -20,7 +20,7 @@ from tests.app.people import PEOPLE
 from tests.app.tabletop import Tabletop
 from tests.app.thumb import Thumb
 
-Shot = Callable[[str], None]
+Shot = Callable[..., None]  # the picture's name; how to open anew what a page closes when it is built anew
 NAMES = ("Anna", "Ben", "Clara")
 WHOLE = 6000  # acts of the longest game
 SEED = 3
@@ -131,13 +131,18 @@ def refused(f: Finger, thumb: Thumb) -> bool:
 
 def hidden(f: Finger, thumb: Thumb, shot: Shot) -> None:
     """The hand-over, and what its player sees while it is held."""
-    (hold,) = f.until(lambda: f.parts("HoldButton"), "the button to hold")
+
+    def look() -> None:
+        (hold,) = f.until(lambda: f.parts("HoldButton"), "the button to hold")
+        f.touch_at(hold.center, held=1.2)
+        f.until(lambda: thumb.view.curtain is None or thumb.view.curtain.secret is not None, "what lies behind it")
+        f.rest()
+
+    f.until(lambda: f.parts("HoldButton"), "the button to hold")
     f.rest()
     shot("curtain")
-    f.touch_at(hold.center, held=1.2)
-    f.until(lambda: thumb.view.curtain is None or thumb.view.curtain.secret is not None, "what lies behind it")
-    f.rest()
-    shot("curtain-open")
+    look()
+    shot("curtain-open", look)
 
 
 def ending(name: str) -> Callable[[Finger, Shot], None]:

@@ -19,6 +19,7 @@ from companion.games import game
 from companion.table import saved
 from tests.app import seen
 from tests.app.finger import Finger
+from tests.app.variants import Variant, each
 from tests.conformance import next_act
 
 NAMES = (("Änne", "white"), ("Ben", "purple"), ("Clara", "orange"))
@@ -77,6 +78,8 @@ def test_evenings_tell_who_won_and_a_touch_lays_a_game_out_again(finger: Finger)
     finger.until(lambda: finger.place == "replay", "the replay")
     view = finger.shell.screen.value
     assert (view.at, view.last > 30, len(view.rounds) > 3) == (0, True, True)
+    for _other in each(finger, [Variant(language="en"), Variant(language="de")]):
+        assert seen.faults(finger.shell) == [], "told anew in the language that was chosen"
     finger.press("Act on")
     finger.until(lambda: finger.shell.screen.value.at == 1, "the first act")
     first = finger.shows()
@@ -105,6 +108,8 @@ def test_the_shared_result_says_where_it_is_and_never_overwrites(finger: Finger,
         assert str(home / "results") in finger.words()
         names = [row.value[0] for row in finger.parts("FileRow")]
         assert all((home / "results" / n).stat().st_size > 100 for n in names)
+        for _other in each(finger, [Variant(language="en"), Variant(language="de")]):
+            assert seen.faults(finger.shell) == [], "told anew in the language that was chosen"
         finger.press("Back")
         finger.until(lambda: finger.place == "end", "the way back")
     pictures = sorted((home / "results").glob("*.png"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import ImageFont
@@ -10,6 +11,9 @@ from PIL import ImageFont
 from companion.app import theme
 from companion.app.paint import text as words_module
 from companion.app.theme import DARK, INK_SIGN, LIGHT, PIECES, SEATS, Look, badge_colours, contrast
+from companion.app.viewmodel import Badge, ScoreRow
+from companion.app.widgets.part import set_look
+from companion.app.widgets.scores import Scores
 from tests.app.test_i18n import german
 
 FONTS = Path(theme.__file__).parent / "fonts"
@@ -84,3 +88,30 @@ def test_every_letter_used_is_in_the_font(face: Path) -> None:
     used |= set("äöüßÄÖÜéíáÉÍ„“–→×−·’1234567890+:")
     used -= {words_module.SOFT, " ", "\n"}
     assert [c for c in sorted(used) if bytes(font.getmask(c)) == missing] == []
+
+
+def test_a_word_longer_than_two_lines_is_parted_as_often_as_it_takes(stage: Any) -> None:
+    word = words_module.SOFT.join("http://a.long.address.of.a.camera/video" * 3)
+    lines = words_module.wrap(word, theme.SANS, 24, 200)
+    assert len(lines) > 4
+    assert max(words_module.width(one, theme.SANS, 24) for one in lines) <= 200
+    assert "".join(one.removesuffix("-") for one in lines).replace("-", "") == word.replace(words_module.SOFT, "")
+
+
+def test_rows_of_scores_say_equally_much(stage: Any) -> None:
+    """What one name leaves no room for, no row says; larger type gives way before the second line does."""
+    rows = [
+        ScoreRow(Badge(c, ""), name, f"Coins {n} · renown {n}", str(n))
+        for c, name, n in (("A", "Anna", 3), ("B", "Friederike-Luise", 12), ("C", "Bo", 7))
+    ]
+    for text in (1.0, 1.5):
+        set_look(Look(1280, 800, text=text))
+        for high in (480.0, 320.0, 250.0, 180.0):
+            scores = Scores(box=[716, 216, 544, high])
+            scores.show(tuple(rows))
+            told = [part.told().count("·") for part in scores.children]
+            assert len(set(told)) == 1, (text, high, told)
+            assert all(part.too_much() <= part.left_out for part in scores.children)
+            if high == 320:
+                assert told[0] == 1
+    set_look(Look())

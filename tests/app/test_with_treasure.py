@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from companion.app.entry.strip import Key
+from companion.app.entry.touches import FEW, ONWARD, Touches
 from companion.app.live.openly import openly
+from companion.app.viewmodel import Choice
 from companion.engine.legal import open_fields
 from companion.engine.session import Session
 from companion.games import game
@@ -45,3 +48,20 @@ def test_a_knight_is_set_though_a_treasure_might_be_returned(stage: Any, tmp_pat
         assert thumb.session.past[-1].act == SetKnight(knight.seat, knight.square)
     finally:
         f.close()
+
+
+def test_of_many_ways_none_is_left_out() -> None:
+    """More ways than there is room for: a key at the foot turns to the next of them, and in the end to the first."""
+    touches, back = Touches(None, list), Key(Choice("none", "Not this"))
+    ways = tuple(Key(Choice(f"enter:{n}", f"way {n}")) for n in range(2 * FEW + 3))
+    seen: list[Key] = []
+    for page in range(3):
+        touches.turned = page
+        shown = touches.paged("", ways, (back,))
+        assert [k.choice.key for k in shown.foot] == ["none", ONWARD]
+        assert shown.foot[-1].choice.second == f"{page + 1}/3"
+        seen += shown.keys
+    assert tuple(seen) == ways
+    touches.turned = 3
+    assert touches.paged("", ways, ()).keys == ways[:FEW]
+    assert touches.paged("", ways[:FEW], (back,)).foot == (back,)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import attrs
 
 from companion.app.entry.strip import Keys, Throw
+from companion.app.entry.touches import ONWARD
 from companion.app.live.curtain import OPEN
 from companion.app.live.openly import secretly
 from companion.app.taps import Tap
@@ -314,7 +315,15 @@ class Thumb:
         return True
 
     def keyed(self, act: Input) -> bool:
-        """Whether a key on the page enters it."""
+        """Whether a key on the page enters it, or on another page of a long list of ways."""
+        while not self.on_page(act):
+            onward = next((k.choice for k in self.keys().foot if k.choice.key == ONWARD), None)
+            if onward is None or len(set(onward.second.split("/"))) == 1:  # the last page
+                return False
+            self.press(Tap("key", ONWARD))
+        return True
+
+    def on_page(self, act: Input) -> bool:
         there = {p.tap for p in self.f.parts() if isinstance(getattr(p, "tap", None), Tap) and p.enabled}
         for tap, sends in self.offers():
             if tap in there and sends and (same(sends[0], act) or alike(sends, act)):
@@ -557,7 +566,7 @@ class Thumb:
             more = {v.removeprefix("pick:") for v in values}
             sets = {str(getattr(act, a.name)) for a in attrs.fields(type(act)) if a.name != "seat"}
             ways = [c.key for c in keys if c.key.startswith("with:")]
-            along = [k for k in ways if set(k[5:].split("+")) == more or (more and k[5:] in sets)]
+            along = [k for k in ways if set(k[5:].split("+")) == more or k[5:] in sets]
             key = (*along, *named, "enter")[0]
             values.discard(key)
             self.press(Tap("panel", key))

@@ -27,7 +27,12 @@ class ByHand:
         kinds = play.hand.kinds()
         if len(kinds) == 1:
             play.hand.choose_kind(kinds[0].key)
-        self.ctx.inbox.put(play.hand.view())
+        self.put()
+
+    def put(self) -> None:
+        """The page with what was entered so far."""
+        if self.ctx.play is not None:
+            self.ctx.inbox.put(self.ctx.play.hand.view())
 
     def other(self, key: str) -> None:
         """None of what was asked: it is entered by hand, unless a question over the table takes that for an answer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import i18n
 from companion.app.controllers.context import Context
@@ -11,11 +11,13 @@ from companion.app.controllers.table import Table
 from companion.app.live import closing
 from companion.app.live.evenings import evenings_view, finished
 from companion.app.live.replaying import Replay, secret
-from companion.app.side_views import SharedView
 from companion.engine.words import N_
 from companion.table import saved
 from companion.table.desk import Undo
 from companion.table.results import Result
+
+if TYPE_CHECKING:
+    from companion.app.live.sharing import Shared
 
 
 class Closing:
@@ -24,6 +26,7 @@ class Closing:
     def __init__(self, ctx: Context, table: Table) -> None:
         self.ctx, self.table = ctx, table
         self._replay: Replay | None = None
+        self._shared: Shared | None = None
         self._known: dict[Path, Result | None] = {}
 
     def history(self) -> None:
@@ -68,10 +71,13 @@ class Closing:
         if made is None:
             self.table.tell(i18n.gettext(N_("There is no result yet: the game goes on.")))
             return
-        files = tuple((path.name, what) for path, what in made.files)
-        sentence = i18n.gettext(N_("The result is kept in these files."))
-        self.ctx.inbox.put(SharedView(sentence, str(made.folder), files))
+        self._shared = made
+        self.told_files()
         self.ctx.show("shared")
+
+    def told_files(self) -> None:
+        if self._shared is not None:
+            self.ctx.inbox.put(self._shared.view())
 
     # ------------------------------------------------------------ looking back
     def evenings(self) -> None:
@@ -91,10 +97,14 @@ class Closing:
         with self.ctx.inbox.work(i18n.gettext(N_("The game is laid out again."))):
             self._replay = Replay.of(place)
             self._replay.go("first" if folder else "last")
-            self.ctx.inbox.put(self._replay.view())
+            self.laid_out()
         self.ctx.show("replay")
 
     def replay_to(self, where: str) -> None:
         if self._replay is not None:
             self._replay.go(str(where))
+            self.laid_out()
+
+    def laid_out(self) -> None:
+        if self._replay is not None:
             self.ctx.inbox.put(self._replay.view())

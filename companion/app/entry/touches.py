@@ -5,7 +5,7 @@ A touch that no act allows is sent all the same: the desk refuses it with its ru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice, zip_longest
 from typing import Any, ClassVar
 
@@ -36,11 +36,13 @@ from companion.engine.types import (
 from companion.engine.words import N_, Where
 from companion.table.dice import BATCH
 
-FEW = 8  # ways that are offered as keys; more are entered in the form
+FEW = 8  # ways that are offered as keys at once; of more a page
+MANY = 64  # ways that are looked at
 MOST_CARDS = 12  # cards that are offered as keys
 PLAIN = 12  # acts without a place that stand as keys before anything is touched
 END = ("done", "stay", "end_turn", "declared", "pass", "no_deal", "rest", "proceed", "stuck", "decline", "confirm")
 DIE, APP, APP_ON, BACK_DIE, ACT, NONE, OPEN = "die:", "app", "app_on", "die_back", "enter:", "none", "enter:open:"
+ONWARD = "enter:onward"
 
 
 @define
@@ -54,6 +56,7 @@ class Touches:
     opened: Input | None = None  # an act without a place whose number is asked for
     faces: list[str] = field(factory=list)  # of dice that are tapped one after the other
     ten: int | None = None  # which ten of a long range of numbers is open
+    turned: int = 0  # how often the page of a long list of ways was turned
     _at: int = -1
 
     # ------------------------------------------------------------ what is known
@@ -68,7 +71,7 @@ class Touches:
             self.forget()
 
     def forget(self) -> None:
-        self.touched, self.faces, self.opened, self.ten = [], [], None, None
+        self.touched, self.faces, self.opened, self.ten, self.turned = [], [], None, None, 0
 
     @property
     def busy(self) -> bool:
@@ -102,6 +105,7 @@ class Touches:
     def space(self, space: str, one: bool = False) -> Acts | Throw:
         """A space is touched (``one``: for long); returns what is to be entered."""
         self.fresh()
+        self.turned = 0
         if self.touched and self.touched[-1] == space:
             self.touched.pop()
             return ()
@@ -221,6 +225,9 @@ class Touches:
         if key.startswith(TENS):
             self.ten = int(key.removeprefix(TENS))
             return ()
+        if key == ONWARD:
+            self.turned += 1
+            return ()
         found = self.keys().find(key)
         return () if found is None else found.sends
 
@@ -259,12 +266,22 @@ class Touches:
             elif isinstance(opened[0][1], Some):
                 keys = self.splits(done[0])
         if not keys:
-            acts = [a for e in done for a in (islice(completions(e), FEW) if chosen_from(e) else (e,))]
-            whole = by_turns([a for a in acts if not open_fields(a)])[:FEW]
+            acts = [a for e in done for a in (islice(completions(e), MANY) if chosen_from(e) else (e,))]
+            whole = by_turns([a for a in acts if not open_fields(a)])
             keys = [self.act_key(a, told=self.painter.speaker.act(a)) for a in whole]
         if not keys:
             title = i18n.gettext(N_("{place}: touch the next place")).format(place=title)
-        return Keys(title, tuple(keys), (self.back(),))
+        return self.paged(title, keys, (self.back(),))
+
+    def paged(self, title: str, keys: Iterable[Key], foot: tuple[Key, ...]) -> Keys:
+        """Few keys as they are; of many the page that is open, and at the foot the key that turns it."""
+        told = tuple(keys)
+        pages = -(-len(told) // FEW)
+        if pages < 2 or all(k.choice.text.rstrip("…").isdigit() for k in told):
+            return Keys(title, told, foot)
+        at = self.turned % pages
+        onward = Key(Choice(ONWARD, i18n.gettext(N_("More ways")), f"{at + 1}/{pages}"))
+        return Keys(title, told[at * FEW : (at + 1) * FEW], (*foot, onward))
 
     def back(self) -> Key:
         return Key(Choice(NONE, i18n.gettext(N_("Not this"))))
@@ -294,7 +311,7 @@ class Touches:
 
     def splits(self, entry: Input) -> list[Key]:
         """Few ways to choose among equal things, as they are counted."""
-        ways = list(islice(completions(entry), FEW))
+        ways = islice(completions(entry), MANY)
         return [self.act_key(e, told=self.counted(e)) for e in ways]
 
     def counted(self, act: Input) -> str:

@@ -117,14 +117,20 @@ class LiveBackend:
         return self.capture.now
 
     def _anew(self) -> None:
-        """Every page that lies open, in the language that is spoken now."""
+        """Every page that lies open, in the language that is spoken now; what was chosen on it stays."""
+        told: dict[str, Callable[[], None]] = {
+            **self.router.places,
+            "start": lambda: None,  # told with the settings
+            "new_game": lambda: self.new_game.put(self.ctx.game, self.ctx.plan),
+            "guide": self.guide.put,
+            "hand": self.hand.put,
+            "rules": lambda: self.closing.rule(self.ctx.rule),
+            "shared": self.closing.told_files,
+            "replay": self.closing.laid_out,
+        }
         for place in self.ctx.inbox.nav.stack:
-            if place == "new_game":
-                self.new_game.put(self.ctx.game, self.ctx.plan)
-            elif place == "guide":
-                self.guide.put()
-            elif place in self.router.places and place != "start":
-                self.router.places[place]()
+            if place in told:
+                told[place]()
 
     # ------------------------------------------------------------ what taps do
     def _routes(self) -> Mapping[str, Handler]:

@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion import i18n
 from companion.app.live.sitting import Sitting
+from companion.app.side_views import SharedView
 from companion.app.theme import DARK, PIECES, SANS, SANS_600, SERIF_BOLD
 from companion.engine.words import N_
 from companion.table.results import Result, bg_stats, result_of, table
@@ -22,10 +23,15 @@ WIDE, ROW, TOP, EDGE = 1080, 92, 250, 48  # px of the picture, as messengers sho
 
 @frozen
 class Shared:
-    """What was written. ``what``: a sentence each, beside its file."""
+    """What was written: each file with what it is for, a message of the catalogue."""
 
     folder: Path
     files: tuple[tuple[Path, str], ...]
+
+    def view(self) -> SharedView:
+        """Where it lies, in the language that is spoken."""
+        files = tuple((path.name, i18n.gettext(what)) for path, what in self.files)
+        return SharedView(i18n.gettext(N_("The result is kept in these files.")), str(self.folder), files)
 
 
 def share(sitting: Sitting, folder: Path, name: str, times: list[str]) -> Shared | None:
@@ -51,8 +57,7 @@ def share(sitting: Sitting, folder: Path, name: str, times: list[str]) -> Shared
         (f"{stem}.bgsplay", bg_stats(result, title), N_("for BG Stats: date, starter, points")),
         (f"{stem}.pdf", _pdf(drawn), N_("a page to print")),
     )
-    made = tuple((write_new(folder / file, data), i18n.gettext(what)) for file, data, what in texts)
-    return Shared(folder, made)
+    return Shared(folder, tuple((write_new(folder / file, data), what) for file, data, what in texts))
 
 
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:

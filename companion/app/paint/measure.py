@@ -24,9 +24,14 @@ def lines(look: Look, text: str, w: float, role: str) -> int:
 def shortened(look: Look, text: str, w: float, role: str) -> str:
     """The text without its last parts, as many as it takes to be set in ``w`` no smaller than can be read."""
     least = min(1.0, FLOOR / (ROLES[role][0] * look.text))
-    while wide(look, text, role) * least > w and (at := max(text.rfind(", "), text.rfind(" · "))) > 0:
-        text = text[:at]
+    while wide(look, text, role) * least > w and (less := without_last(text)):
+        text = less
     return text
+
+
+def without_last(text: str) -> str:
+    """An enumeration without its last part, "" where it has but one."""
+    return text[: max(text.rfind(", "), text.rfind(" · "), 0)]
 
 
 def height(look: Look, text: str, w: float, role: str) -> float:

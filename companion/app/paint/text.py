@@ -44,10 +44,13 @@ def wrap(text: str, face: str, size: int, room: float) -> list[str]:
                 line = trial
                 continue
             head, tail = _hyphenate(line, word, face, size, room)
-            if head:
+            if head or line:
+                lines.append((head or line).replace(SOFT, ""))
+            while width(tail.replace(SOFT, ""), face, size) > room:  # a word longer than two lines
+                head, tail = _hyphenate("", tail, face, size, room)
+                if not head:
+                    break
                 lines.append(head.replace(SOFT, ""))
-            elif line:
-                lines.append(line.replace(SOFT, ""))
             line = tail
         lines.append(line.replace(SOFT, ""))
     return lines

@@ -15,6 +15,7 @@ from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets import picture as _picture  # noqa: F401
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.keys import TextLine
+from companion.app.widgets.pages import TURN_W
 from companion.app.widgets.part import Part, Target, look, post
 from companion.app.widgets.rows import CheckRow
 from companion.i18n import _
@@ -111,7 +112,11 @@ class CameraScreen(Screen):
             parts.append(button)
         room = self.dh - self.foot - 8 - self.checks_y
         rows = max(rows, len(parts))
-        self.ids.checks.rows(parts, max(66.0, min(104.0, (room - 12 * (rows - 1)) / rows)), 12)
+        high = [max(66.0, min(104.0, (room - 12 * (rows - 1)) / rows))] * len(parts)
+        if view.address is not None:  # an example of an address takes two lines or three
+            asked = measure.height(look(), view.ask, self.ids.checks.w - 40 - TURN_W - 12, "log")
+            high[0] = max(high[0], min(asked, 3 * look().line("log")) + 12)
+        self.ids.checks.rows(parts, high, 12)
         self.ids.corners.show(view)
         photos = view.photos
         self.photos_w = self.picture_w if photos else 0

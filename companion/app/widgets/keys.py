@@ -11,7 +11,7 @@ from kivy.properties import StringProperty
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.paint.text import SOFT
-from companion.app.theme import FLOOR, ROLES
+from companion.app.theme import FLOOR, ROLES, Look
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.part import Part, Target, look, tell
 from companion.i18n import _, language
@@ -44,10 +44,19 @@ class TextLine(Target):
         art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "ground", edge="line", width=2)
         shown, ink = (self.text, "text") if self.text else (self.hint, "dim")
         role = "log" if self.address else "button"
-        least = ROLES[role][0] * pen.look.text / FLOOR
-        if any(measure.wide(pen.look, word, role) > (self.w - 40) * least for word in shown.split(" ")):
-            shown = SOFT.join(shown)  # whatever was typed: a word too long for the line is parted
+        shown = self.readable(pen.look, shown, role)
         pen.text(shown, 20, 0, self.w - 40, role, ink, h=self.h, valign="middle", lines=2)
+
+    def readable(self, now: Look, shown: str, role: str) -> str:
+        """As much of the end of a text as can be read in the line; a word too long for it is parted."""
+        least = FLOOR / (ROLES[role][0] * now.text)
+        room = (self.w - 40) / least
+        if any(measure.wide(now, word, role) > room for word in shown.split(" ")):
+            shown = SOFT.join(shown)  # whatever was typed
+        most = int((self.h + 1) / (now.line(role) * least))
+        while len(shown) > most and measure.lines(now, shown, room, role) > most:
+            shown = shown.removeprefix(SOFT)[1:]
+        return shown
 
     def touched(self, touch: Any) -> None:
         keys = Keys(self.text, self.longest, self.address)

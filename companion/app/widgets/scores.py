@@ -12,7 +12,7 @@ from kivy.properties import NumericProperty
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
-from companion.app.theme import COUNT_S, FLOOR
+from companion.app.theme import COUNT_S, FLOOR, ROLES
 from companion.app.viewmodel import ScoreRow
 from companion.app.widgets.part import Part, Target, look, post
 
@@ -29,6 +29,7 @@ class ScoreRowPart(Target):
     shown = NumericProperty(0)
     narrow = False
     bare = False  # the name alone: not every row beside it has room for a second line
+    left_out = 0  # last parts of the second line that not every row beside it has room for
 
     def __init__(self, **kwargs: Any) -> None:
         self._tick = Clock.create_trigger(self.tick, 1.0)
@@ -60,6 +61,43 @@ class ScoreRowPart(Target):
             return row.second
         return " · ".join(t for t in (clock_of(row.spent, time.monotonic()), row.second) if t)
 
+    def told(self) -> str:
+        """The second line as far as every row has room for it."""
+        text = self.second()
+        for _ in range(self.left_out):
+            text = measure.without_last(text) or text
+        return text
+
+    def too_much(self) -> int:
+        """How many last parts of the second line this row has no room for."""
+        now, (left, end), lost = look(), self.span(), 0
+        room, role = end - left, "small" if self.narrow else "log"
+        if not self.narrow and not self.stack():
+            room -= measure.wide(now, self.value.name, "name") + 20
+        text, kept = self.second(), measure.shortened(now, self.second(), room, role)
+        while text != kept:
+            text, lost = measure.without_last(text), lost + 1
+        return lost
+
+    def stack(self) -> float:
+        """How large name and second line are below each other, of their size; 0 where they stand side by side.
+
+        Larger type gives way before the second line does, down to what it would be without.
+        """
+        now = look()
+        factor = min(1.0, (self.h - 4) / (now.line("name") + now.line("log")))
+        return factor if factor * now.text >= 0.999 else 0.0
+
+    def span(self) -> tuple[float, float]:
+        """Where words begin and end, between badge and numeral."""
+        size = self.badge_size()
+        room = measure.wide(look(), self.numeral(), "score", grow=False) * self.figures() / 100
+        left = 12 + size + 10.0 if self.narrow else 20 + size + 16.0
+        return left, self.w - 20 - room - (8 if self.narrow else 16)
+
+    def badge_size(self) -> float:
+        return 64.0 if self.h >= 84 and not self.narrow else 44.0
+
     def tick(self, *_: Any) -> None:
         """Each second while the seat thinks and its clock is shown."""
         row: ScoreRow = self.value
@@ -90,14 +128,12 @@ class ScoreRowPart(Target):
 
     def draw(self, pen: Pen) -> None:
         row: ScoreRow = self.value
-        told = self.second()
         if row.active:
             art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "raised", edge="text")
         else:
             art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
-        size = 64 if self.h >= 84 and not self.narrow else 44
+        size = self.badge_size()
         art.badge(pen, row.badge, (12 if self.narrow else 20) + size / 2, self.h / 2, size)
-        left = 12 + size + 10.0 if self.narrow else 20 + size + 16.0
         figures, text, right = self.figures(), self.numeral(), self.w - 20
         room = measure.wide(pen.look, text, "score", grow=False) * figures / 100
         pen.text(
@@ -114,26 +150,29 @@ class ScoreRowPart(Target):
             tight=True,
             lines=1,
         )
-        end = right - room - (8 if self.narrow else 16)
+        left, end = self.span()
         if self.narrow:
             self.small(pen, row, left, end)
-            return
-        name_h, second_h = pen.look.line("name"), pen.look.line("log")
-        stacks = name_h + second_h <= self.h - 4
-        if told and not stacks:
-            self.one_line(pen, row, left, end, name_h)
-            return
-        second = bool(told) and stacks
-        top = (self.h - name_h - (second_h if second else 0)) / 2
+        elif self.second() and not self.stack():
+            self.one_line(pen, row, left, end, pen.look.line("name"))
+        else:
+            self.two_lines(pen, row, left, end)
+
+    def two_lines(self, pen: Pen, row: ScoreRow, left: float, end: float) -> None:
+        """The second line below the name; a name alone stands in the middle."""
+        told, factor = self.told(), self.stack() or 1.0
+        name_h, second_h = pen.look.line("name") * factor, pen.look.line("log") * factor if told else 0.0
+        top = (self.h - name_h - second_h) / 2
         extra = self.extra(pen, row, end, top, name_h)
-        pen.text(row.name, left, top, extra - left - 12, "name", h=name_h, lines=1)
-        if second:
-            told = measure.shortened(pen.look, told, end - left, "log")
-            pen.text(told, left, top + name_h, end - left, "log", "dim", h=second_h, lines=1)
+        size = ROLES["name"][0] * factor
+        pen.text(row.name, left, top, extra - left - 12, "name", h=name_h, lines=1, size=size)
+        if told:
+            size = ROLES["log"][0] * factor
+            pen.text(told, left, top + name_h, end - left, "log", "dim", h=second_h, lines=1, size=size)
 
     def small(self, pen: Pen, row: ScoreRow, left: float, end: float) -> None:
         """Columns of rows: smaller type, the second line below when there is room to read it in all of them."""
-        told = measure.shortened(pen.look, self.second(), end - left, "small")
+        told = self.told()
         first, second = pen.look.line("fact_bold"), 0.0 if self.bare else pen.look.line("small")
         top = (self.h - first - second) / 2
         pen.text(row.name, left, top, end - left, "fact_bold", h=first, lines=1)
@@ -154,9 +193,8 @@ class ScoreRowPart(Target):
         """Second line beside the name when the row is low."""
         top = (self.h - name_h) / 2
         name = measure.wide(pen.look, row.name, "name")
-        told = self.second() if look().clock else row.extra or row.second
+        told = self.told() if look().clock else row.extra or self.told()
         room = end - left - name - 20
-        told = measure.shortened(pen.look, told, room, "log")
         wide = measure.wide(pen.look, told, "log")
         if wide * FLOOR / (24 * pen.look.text) <= room:
             wide = min(wide, room)
@@ -220,8 +258,8 @@ class Scores(Part):
         for k, row in enumerate(rows):
             row.narrow, row.hit = columns > 1, [0, gap / 2, 0, gap / 2]
             row.box = [x + (k // per) * (wide + gap), y + (k % per) * (high + gap), wide, high]
-        bare = not all(row.roomy() for row in rows)
+        alike = not all(row.roomy() for row in rows), max(row.too_much() for row in rows)
         for row in rows:
-            if row.bare != bare:
-                row.bare = bare
+            if (row.bare, row.left_out) != alike:
+                row.bare, row.left_out = alike
                 row.redraw()

@@ -9,7 +9,7 @@ import attrs
 from attrs import define
 
 from companion.app.entry.strip import Acts, Key, Keys, Throw
-from companion.app.entry.touches import ACT, FEW, Touches
+from companion.app.entry.touches import ACT, Touches
 from companion.app.viewmodel import Choice
 from companion.engine.codec import text
 from companion.engine.types import Choose, Input
@@ -87,8 +87,8 @@ class SquareTouches(Touches):
 
     def _endings(self, ends: list[EndAlliance]) -> Keys:
         pairs = Counter((e.seat, self._other(e)) for e in ends if not e.treasures)
-        keys = tuple(self._ending(e, pairs[e.seat, self._other(e)] > 1) for e in ends[:FEW])
-        return Keys(self._title(), keys, (self.back(),))
+        keys = (self._ending(e, pairs[e.seat, self._other(e)] > 1) for e in ends)
+        return self.paged(self._title(), keys, (self.back(),))
 
     def _other(self, end: EndAlliance) -> int:
         """The side of the other castle."""

@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from companion import i18n
 from companion.app.entry.strip import Acts, Key, Keys, Throw
-from companion.app.entry.touches import ACT, FEW, Touches
+from companion.app.entry.touches import ACT, MANY, Touches
 from companion.app.viewmodel import Choice
 from companion.engine.codec import text
 from companion.engine.legal import Between, completions, open_fields
@@ -132,14 +132,14 @@ class WaliskTouches(Touches):
         if isinstance(self.session.pending()[0], Roll) or self.touched:
             return super().keys()
         if self.s.bouts:
-            return Keys("", tuple(self._answers()), tuple(self.ends()))
+            return self.paged("", self._answers(), tuple(self.ends()))
         if self.s.phase == Phase.FIGHT:
             return Keys("", tuple(self._fights()), tuple(self.ends()))
         return super().keys()
 
     def _answers(self) -> Iterator[Key]:
         """What a fight asks in between: losses, a way out."""
-        for e in self.entries()[:FEW]:
+        for e in self.entries()[:MANY]:
             if isinstance(e, acts.Lose) and open_fields(e):
                 yield from self.losses(e)
             elif self.places(e) and not isinstance(e, acts.Stay):
@@ -149,7 +149,7 @@ class WaliskTouches(Touches):
 
     def losses(self, entry: acts.Lose) -> Iterator[Key]:
         """What may be lost, and where: losses of several districts may be owed at once."""
-        ways: list[Any] = list(islice(completions(entry), FEW))
+        ways: list[Any] = list(islice(completions(entry), MANY))
         told, speaker = [self._together(e.lost) for e in ways], self.painter.speaker
         where = f"{speaker.name(entry.seat)}, {speaker.field(Where(entry.field))}"
         for e, words in zip(ways, told, strict=True):
