@@ -240,6 +240,7 @@ class GuideView:
     back: str = ""
     lot: str = ""  # button that draws a lot, empty = none
     own: str = ""  # button that enters what was drawn at the table, empty = none
+    shuffles: bool = False  # whether that is piles of cards: one touch says so of all
     choices: tuple[Choice, ...] = ()  # what is to be chosen, where it is few: a key each
     log: tuple[LogLine, ...] = ()
 

@@ -78,6 +78,7 @@ TAPS: dict[str, str] = {
     "capture_next": "",
     "guide_lot": "draw the lot in the app",
     "guide_pick": "key of one of few things to choose in the set-up",
+    "guide_shuffled": "every pile was shuffled at the table",
     "guide_start": "play from here",
 }
 

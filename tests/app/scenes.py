@@ -71,7 +71,7 @@ def to_table(f: Finger, game: str, players: int = 0, options: Callable[[Finger],
         if any(getattr(c.part, "primary", False) and c.enabled for c in f.controls()):
             forward(f)
         else:
-            f.press_one("Draw lots here", "It lies right")
+            f.press_one("Draw lots here", "The app shuffles", "It lies right")
     raise Stuck(f"no way to the table from {f.place}: {f.words()}")
 
 
@@ -125,7 +125,7 @@ def table_of(game: str) -> Story:
             if any(getattr(c.part, "primary", False) and c.enabled for c in f.controls()):
                 forward(f)
             else:
-                f.press_one("Draw lots here", "It lies right")
+                f.press_one("Draw lots here", "The app shuffles", "It lies right")
                 f.rest()
                 shot("guide-lots")
         shot("table")

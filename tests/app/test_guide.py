@@ -11,7 +11,7 @@ import pytest
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.taps import Tap
-from companion.engine.types import Rolled
+from companion.engine.types import Rolled, Shuffled
 from companion.games import GAMES
 from tests.app.finger import Finger
 
@@ -49,7 +49,7 @@ def drawn(f: Finger) -> v.GuideView:
     """After every lot was drawn by the button."""
     f.until(lambda: (g := f.shell.views[v.GuideView]).lot or g.ready)
     if f.shell.views[v.GuideView].lot:
-        f.press("Draw lots here")
+        f.press_one("Draw lots here", "The app shuffles")
     return f.until(lambda: (g := f.shell.views[v.GuideView]).ready and g)
 
 
@@ -115,3 +115,17 @@ def test_two_name_the_neutral_colour_by_a_touch_and_no_form(guided: Any) -> None
     f.until(lambda: session.state.colours[-1] == "gray")
     f.until(lambda: not f.parts("ChoiceRow"))
     assert f.shell.views[v.GuideView].lot, "the board's parts are drawn next"
+
+
+def test_piles_are_shuffled_and_not_drawn_as_lots(guided: Any) -> None:
+    """Vikings begin with eight piles: the page names them, and one touch says that all were shuffled at the table."""
+    f = guided("vikings_gone_wild", "en")
+    view = f.until(lambda: (g := f.shell.views[v.GuideView]).shuffles and g)
+    assert view.sentence == "Shuffle every pile of cards."
+    assert [s.piece for s in view.steps if "Anna" in s.piece] == ["Anna shuffles the start deck."]
+    f.press("Shuffled at the table")
+    session = f.backend.ctx.play.session
+    f.until(lambda: not f.shell.views[v.GuideView].shuffles)
+    done = [s.act for s in session.past]
+    assert len(done) == len(view.steps)
+    assert all(isinstance(act, Shuffled) and act.order == () for act in done), "nobody knows what lies where"

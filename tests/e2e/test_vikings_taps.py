@@ -47,7 +47,7 @@ def test_the_guide_offers_to_draw(screen: Screen) -> None:
     people = tuple(v.Player(n, c) for n, c in (("Anna", "red"), ("Ben", "blue")))
     screen.tap("begin", ("vikings_gone_wild", "none"))
     screen.tap("set_up", v.Draft("vikings_gone_wild", "none", people, None, {}, ()))
-    assert screen.views[v.GuideView].lot == "Draw lots here"
+    assert screen.views[v.GuideView].lot == "The app shuffles"
 
 
 def test_rounds_of_four_by_taps_with_every_touch_counted(screen: Screen) -> None:

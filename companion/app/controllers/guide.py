@@ -8,11 +8,11 @@ from typing import Any
 from companion.app.controllers.context import Context, Play
 from companion.app.controllers.table import Table
 from companion.app.live import setup
-from companion.app.live.guide import chosen, guide_view
+from companion.app.live.guide import chosen, guide_view, shuffles
 from companion.app.live.lightcolours import light_of, relit
 from companion.engine.boards import Board
 from companion.engine.game import after, fold
-from companion.engine.types import Choose, Input, Roll, Ruling, Show, Shuffle
+from companion.engine.types import Choose, Input, Roll, Ruling, Show, Shuffle, Shuffled
 from companion.table.colours import Proposal
 from companion.table.desk import Tapped
 
@@ -70,6 +70,13 @@ class Guide:
             state = fold(found, state, decision)
         if acts:
             play.send(Tapped(tuple(acts), session.length, thrown=True))
+
+    def shuffled(self, _: Any) -> None:
+        """Every pile was shuffled at the table; what lies where nobody knows."""
+        play = self.ctx.play
+        acts = tuple(Shuffled(None, owed.pile) for owed in shuffles(play.session)) if play is not None else ()
+        if play is not None and acts:
+            play.send(Tapped(acts, play.session.length))
 
     def pick(self, key: str) -> None:
         """One of the few things that are to be chosen before the pieces are laid."""

@@ -182,16 +182,22 @@ def badge_of(session: Session[Any], seat: int) -> Badge:
     return Badge(letter(seat), people[seat].colour if seat < len(people) else "")
 
 
-def on_turn(session: Session[Any]) -> int | None:
-    """The seat that is asked first."""
+def asked_seats(session: Session[Any]) -> tuple[int, ...]:
+    """Seats that are asked first; none where it is everybody, or nobody."""
     for p in session.pending():
         if isinstance(p, Choose) and (p.joint or p.sealed):
-            return None  # everybody is
+            return ()
         if isinstance(p, Choose) and p.seats:
-            return p.seats[0]
+            return p.seats[:1] if "seat" in dict(p.facts) else p.seats  # one by one, or in any order
         if isinstance(p, Roll) and p.by is not None:
-            return p.by
-    return None
+            return (p.by,)
+    return ()
+
+
+def on_turn(session: Session[Any]) -> int | None:
+    """The one seat that is asked; None where it is nobody, or several in any order."""
+    seats = asked_seats(session)
+    return seats[0] if len(seats) == 1 else None
 
 
 def _total(session: Session[Any], state: Any, seat: int) -> int:

@@ -17,8 +17,10 @@ from companion.app.live.sitting import Sitting
 from companion.app.setup_views import GuideView
 from companion.app.viewmodel import Badge, Choice, Lamp, Step
 from companion.engine.codec import text
+from companion.engine.game import after
 from companion.engine.legal import open_fields
-from companion.engine.types import Choose, Input, Roll, Show, Shuffle, answers
+from companion.engine.session import Session
+from companion.engine.types import Choose, Input, Roll, Show, Shuffle, Shuffled, answers
 from companion.engine.words import N_, Where, Who
 from companion.table.colours import Proposal
 from companion.table.speaker import Speaker
@@ -43,6 +45,12 @@ def guide_view(
         drawn = draw or isinstance(owed, Roll | Show | Shuffle)
         lot = i18n.gettext(N_("Draw lots here")) if drawn else ""
         own = i18n.gettext(N_("Enter your own lots") if drawn else N_("Enter it by hand"))
+        if piles := shuffles(sitting.session):
+            lot, own = i18n.gettext(N_("The app shuffles")), i18n.gettext(N_("Shuffled at the table"))
+            if len(piles) > 1:
+                sentence = i18n.gettext(N_("Shuffle every pile of cards."))
+            told = tuple(Step("todo", None, speaker.pending((p,)), "", n) for n, p in enumerate(piles, 1))
+            return GuideView(title, step, lamps, sentence, told, None, live, "", False, "", lot, own, shuffles=True)
         few = tuple(_choice(sitting, act) for act in choosable(sitting)) if not drawn else ()
         return GuideView(title, step, lamps, sentence, (), board, live, "", False, "", lot, own, choices=few)
     steps = laying(sitting)
@@ -59,6 +67,15 @@ def guide_view(
     shown = [*colours, *steps]
     undone = [s for s in shown if s.state == "todo"]
     return GuideView(title, step, lamps, sentence, (*(undone or shown), *measured), board, live, start, True)
+
+
+def shuffles(session: Session[Any]) -> tuple[Shuffle, ...]:
+    """The piles that are shuffled next, one after the other."""
+    found, game, state = list[Shuffle](), session.game, session.state
+    while isinstance(owed := game.pending(state)[0], Shuffle):
+        found.append(owed)
+        state = after(game, state, (Shuffled(None, owed.pile),))
+    return tuple(found)
 
 
 def choosable(sitting: Sitting) -> tuple[Input, ...]:

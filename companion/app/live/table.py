@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.gamescreen import face_of
-from companion.app.live.facts import PlainFace, badge_of, on_turn, panel_of
+from companion.app.live.facts import PlainFace, asked_seats, badge_of, on_turn, panel_of
 from companion.app.live.lampwords import CAMERA_CODES, DEVICE_WORDS, LINE_CODES, STATES
 from companion.app.live.points import Ledger
 from companion.app.live.wayback import way_back, window_around
@@ -136,12 +136,12 @@ class TablePainter:
         return Prompt(sentence, self.badge(seat), "ok", block.figure, block.title, block.owed)
 
     def scores(self, snap: Snapshot) -> tuple[ScoreRow, ...]:
-        active = on_turn(self.session)
+        active = asked_seats(self.session)
         rows = []
         for r in sorted(snap.score.rows, key=lambda r: r.seat):
             second, extra = self.face.second(self.session, self.speaker, r.seat)
             badge = self.badge(r.seat) or Badge(letter(r.seat))
-            rows.append(ScoreRow(badge, self.speaker.name(r.seat), second, str(r.total), extra, r.seat == active))
+            rows.append(ScoreRow(badge, self.speaker.name(r.seat), second, str(r.total), extra, r.seat in active))
         return tuple(rows)
 
     def board(self, snap: Snapshot) -> BoardView:

@@ -112,17 +112,17 @@ class CameraScreen(Screen):
             parts.append(button)
         room = self.dh - self.foot - 8 - self.checks_y
         rows = max(rows, len(parts))
-        high = [max(66.0, min(104.0, (room - 12 * (rows - 1)) / rows))] * len(parts)
+        high: list[float] = [max(66.0, min(104.0, (room - 12 * (rows - 1)) / rows))] * len(parts)
         if view.address is not None:  # an example of an address takes two lines or three
-            asked = measure.height(look(), view.ask, self.ids.checks.w - 40 - TURN_W - 12, "log")
+            asked = measure.height(look(), view.ask, float(self.ids.checks.w) - 40 - TURN_W - 12, "log")
             high[0] = max(high[0], min(asked, 3 * look().line("log")) + 12)
         self.ids.checks.rows(parts, high, 12)
         self.ids.corners.show(view)
         photos = view.photos
         self.photos_w = self.picture_w if photos else 0
-        high = max(TILE_H, 2 * look().line("small") + 180)
+        tile = max(TILE_H, 2 * look().line("small") + 180)
         rows_of = [PhotoRow(photos[k : k + COLUMNS]) for k in range(0, len(photos), COLUMNS)]
-        self.ids.photos.rows(rows_of, high, 12)
+        self.ids.photos.rows(rows_of, tile, 12)
         for source in ("webcam", "phone", "photo"):
             self.ids[source].chosen = view.source == source
         self.ids.back.offer(_("Back"), Tap("back"), view.back)

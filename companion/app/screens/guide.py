@@ -62,7 +62,7 @@ class GuideScreen(Screen):
         self.lot_box = [x, y, wide, 76] if view.lot else [0, 0, 0, 0]
         self.ids.lot.offer(view.lot, Tap("guide_lot"))
         self.own_box = own if view.own else [0, 0, 0, 0]
-        self.ids.own.offer(view.own, Tap("go", "hand"))
+        self.ids.own.offer(view.own, Tap("guide_shuffled") if view.shuffles else Tap("go", "hand"))
         self.ready = view.ready
         self.ids.start.opacity = 1 if view.start else 0
         self.ids.start.offer(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve
+
 from companion import i18n
-from companion.app.live.facts import Block, Pad, PlainFace, on_turn
+from companion.app.live.facts import Block, Pad, PlainFace, asked_seats, on_turn
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Figure, Owed, PanelRow
 from companion.engine.session import Session
@@ -55,18 +57,19 @@ class Face(PlainFace):
         return speaker.tell(village_line(s, seat)), speaker.tell(next_line(s, seat))
 
     def rows(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
-        """Village and missions of whoever is asked."""
+        """Village and missions of whoever is asked; of several the missions alone."""
         s, seat = session.state, on_turn(session)
         if seat is None:
-            return ()
+            badge = painter.badge
+            return tuple(evolve(self._missions(session, painter, p), badge=badge(p)) for p in asked_seats(session))
         mine = PanelRow("", badge=painter.badge(seat), cards=pictures.village(s, seat))
         return (mine, self._missions(session, painter, seat))
 
     def villages(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
         """Every village, the one on turn framed, and below them what their signs are called."""
-        s, active = session.state, on_turn(session)
+        s, active = session.state, asked_seats(session)
         rows = [
-            PanelRow("", badge=painter.badge(i), active=i == active, cards=pictures.village(s, i))
+            PanelRow("", badge=painter.badge(i), active=i in active, cards=pictures.village(s, i))
             for i in s.world.seats
         ]
         called = tuple(
