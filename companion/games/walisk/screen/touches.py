@@ -144,8 +144,15 @@ class WaliskTouches(Touches):
                 yield from self.losses(e)
             elif self.places(e) and not isinstance(e, acts.Stay):
                 to = getattr(e, "to", "")
-                second = self.painter.speaker.field(Where(to)) if to else ""
-                yield Key(Choice(ACT + text(e), self.painter.kind(word(type(e))), second), (e,))
+                told = (*self._apart_from(e), *([self.painter.speaker.field(Where(to))] if to else []))
+                yield Key(Choice(ACT + text(e), self.painter.kind(word(type(e))), " → ".join(told)), (e,))
+
+    def _apart_from(self, e: Any) -> tuple[str, ...]:
+        """Whose army it is and where it stands, where several fights ask at once."""
+        if len({getattr(other, "field", "") for other in self.entries()}) < 2:
+            return ()
+        speaker = self.painter.speaker
+        return (f"{speaker.name(e.seat)}, {speaker.field(Where(e.field))}",)
 
     def losses(self, entry: acts.Lose) -> Iterator[Key]:
         """What may be lost, and where: losses of several districts may be owed at once."""
@@ -172,7 +179,8 @@ class WaliskTouches(Touches):
 
     def ends(self) -> Iterator[Key]:
         stays = [e for e in self.entries() if isinstance(e, acts.Stay)]
-        yield from (Key(Choice(ACT + text(e), self.painter.kind("stay")), (e,)) for e in stays)
+        for e in stays:
+            yield Key(Choice(ACT + text(e), self.painter.kind("stay"), "".join(self._apart_from(e))), (e,))
         if self.s.phase == Phase.FIGHT and self.app_throws():
             told = N_("in every fight") if self.always else N_("when it is asked")
             yield Key(Choice(SWITCH, i18n.gettext(N_("The app throws")), i18n.gettext(told), chosen=self.always))

@@ -29,7 +29,7 @@ def group_line(label: str, n: int) -> Say:
     """A group of units by its label, as the owner of losses sees it."""
     marked = "*" in label
     if label.startswith("rukr"):
-        return count(Figure(n), N_("{n} Rukr"), N_("{n} Rukr together"))
+        return count(Figure(n), N_("{n} Rukr"), N_("{n} Rukr"))
     if label.startswith("ship"):
         if marked:
             return count(Figure(n), N_("{n} ship with a voyage die"), N_("{n} ships with a voyage die"))
