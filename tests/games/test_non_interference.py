@@ -19,6 +19,7 @@ from companion.engine import hidden
 from companion.engine.boards import house_board
 from companion.engine.codec import plain, tagged
 from companion.engine.session import Accepted, Person, Session
+from companion.engine.slotted import changed
 from companion.engine.types import Choose, May, letter
 from companion.games import game
 from companion.games.loewenherz import state as loewenherz
@@ -56,7 +57,7 @@ def brian_boru_other(s: Any, rng: Random) -> Any:
         return brian_boru_hidden.permuted(s, None, rng)
     lie = {card for _, card in s.trick}
     away = rng.sample([c for c in s.world.numbers if c not in lie], len(s.discard))
-    return s._replace(discard=tuple(sorted(away)))
+    return changed(s, discard=tuple(sorted(away)))
 
 
 def loewenherz_other(s: Any, rng: Random) -> Any:
@@ -71,8 +72,8 @@ def walisk_other(s: Any, rng: Random) -> Any:
     """Other treasures, empty ones among them."""
     if not hidden.keeps(game("walisk"), s):
         return s
-    return s.to(silver=tuple(rng.choice((0, rng.randrange(60))) if s.life[p] == "in" else n
-                             for p, n in enumerate(s.silver)))  # fmt: skip
+    silver = (rng.choice((0, rng.randrange(60))) if s.life[p] == "in" else n for p, n in enumerate(s.silver))
+    return changed(s, silver=tuple(silver))
 
 
 OTHER: dict[str, Callable[[Any, Random], Any]] = {
@@ -215,6 +216,6 @@ def test_long_games_leave_all_that_is_open_alone(name: str, players: int, option
 def test_without_its_secrets_a_game_would_tell_them(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
     name, players, options = SETTINGS[at]
     monkeypatch.setattr(type(game(name)), "secrets", None)
-    monkeypatch.setitem(OTHER, "walisk", lambda s, rng: s.to(silver=(3, 40, 0)[: len(s.silver)]))
+    monkeypatch.setitem(OTHER, "walisk", lambda s, rng: changed(s, silver=(3, 40, 0)[: len(s.silver)]))
     looked, differ = compared(name, players, options, seed=1, most=160, every=17)
     assert differ > looked // 2

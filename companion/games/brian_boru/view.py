@@ -8,6 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from companion.engine.hidden import Breach
+from companion.engine.slotted import changed
 from companion.engine.types import Event, Token, letter
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.effects.hands import keeping, packet_size
@@ -58,12 +59,12 @@ def veiled(s: State) -> State:
     What is listed for all comes from it: keys that left out the cards of earlier tricks would tell them.
     """
     if s.discard and s.phase != Phase.OVER:
-        s = s._replace(discard=())
+        s = changed(s, discard=())
     if not s.world.track_hands:
         return s
     hands = tuple(hand(p, (), zone.size, s.round) for p, zone in enumerate(s.hands))
     seals = tuple(None if sealed is None else () for sealed in s.seals)
-    return s._replace(hands=hands, packets=(), seals=seals)
+    return changed(s, hands=hands, packets=(), seals=seals)
 
 
 def _draft(s: State, seat: int | None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.slotted import changed
 from companion.engine.types import Event
 from companion.games.hibernia import events as ev
 from companion.games.hibernia.inputs import DIE
@@ -12,26 +13,27 @@ def evolve(s: State, e: Event) -> State:
     if isinstance(e, ev.Moved):
         return _moved(s, e)
     if isinstance(e, ev.DieRolled):
-        return s._replace(die=e.face, phase=Phase.ACT, die_left=e.face != s.world.joker)
+        return changed(s, die=e.face, phase=Phase.ACT, die_left=e.face != s.world.joker)
     if isinstance(e, ev.Mustered):
         supply = tuple(a + b for a, b in zip(s.supply, e.returned, strict=True))
         shield = tuple(a - b for a, b in zip(s.shield, e.returned, strict=True))
-        return _spent(s, e.by)._replace(supply=supply, shield=shield)
+        return changed(_spent(s, e.by), supply=supply, shield=shield)
     if isinstance(e, ev.Scored):
         return _scored(s, e)
     if isinstance(e, ev.TurnPassed):
-        return s._replace(phase=Phase.ROLL, turn=e.seat, round=e.round, die="", die_left=False, extra_left=True)
+        return changed(s, phase=Phase.ROLL, turn=e.seat, round=e.round, die="", die_left=False, extra_left=True)
     if isinstance(e, ev.Rested):
-        return s._replace(extra_left=False)
+        return changed(s, extra_left=False)
     if isinstance(e, ev.LastRound):
-        return s._replace(trigger=e.seat, trigger_round=e.round)
+        return changed(s, trigger=e.seat, trigger_round=e.round)
     if isinstance(e, ev.ExtraRound):
-        return s._replace(
+        return changed(
+            s,
             phase=Phase.ROLL, turn=e.seats[0], round=e.round, playing=e.seats, die="", die_left=False, extra_left=True,
             extra_rounds=(*s.extra_rounds, s.total),
         )  # fmt: skip
     if isinstance(e, ev.Ended):
-        return s._replace(phase=Phase.OVER, winners=e.winners, die="", die_left=False, extra_left=False)
+        return changed(s, phase=Phase.OVER, winners=e.winners, die="", die_left=False, extra_left=False)
     if isinstance(e, ev.FortressesDrawn):
         return _fortresses(s, e)
     if isinstance(e, ev.StarterDrawn):
@@ -40,7 +42,7 @@ def evolve(s: State, e: Event) -> State:
 
 
 def _spent(s: State, by: str) -> State:
-    return s._replace(die_left=False) if by == DIE else s._replace(extra_left=False)
+    return changed(s, die_left=False) if by == DIE else changed(s, extra_left=False)
 
 
 def _moved(s: State, e: ev.Moved) -> State:
@@ -69,7 +71,8 @@ def _moved(s: State, e: ev.Moved) -> State:
             removed += e.loss
         else:
             shield = added(shield, e.was, e.loss)
-    return s._replace(
+    return changed(
+        s,
         owner=owner,
         heap=tuple(count),
         own=own,
@@ -85,7 +88,8 @@ def _scored(s: State, e: ev.Scored) -> State:
     steps = list(s.steps[e.seat])
     for stride in e.strides:
         steps[INKS.index("joker" if stride.paid == "joker" else stride.ink)] += 1
-    return s._replace(
+    return changed(
+        s,
         total=(*s.total[: e.seat], e.after, *s.total[e.seat + 1 :]),
         steps=(*s.steps[: e.seat], tuple(steps), *s.steps[e.seat + 1 :]),
         turns=added(s.turns, e.seat, 1),
@@ -109,7 +113,8 @@ def _fortresses(s: State, e: ev.FortressesDrawn) -> State:
         for c in world.of_colour[world.colour[world.index[e.neutral]]]:
             put(c, world.players)
     owners = tuple(owner)
-    return s._replace(
+    return changed(
+        s,
         phase=Phase.START, owner=owners, heap=tuple(count), own=masks(owners, world.players + 1), supply=tuple(supply)
     )
 
@@ -122,7 +127,7 @@ def _started(s: State, e: ev.StarterDrawn) -> State:
     for place, seat in enumerate(order):
         shield[seat] += start[place]
         supply[seat] -= start[place]
-    return s._replace(
-        phase=Phase.ROLL, starter=e.seat, turn=e.seat, playing=order, shield=tuple(shield), supply=tuple(supply),
+    return changed(
+        s, phase=Phase.ROLL, starter=e.seat, turn=e.seat, playing=order, shield=tuple(shield), supply=tuple(supply),
         extra_left=True,
     )  # fmt: skip

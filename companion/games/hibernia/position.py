@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.balance import Balance
 from companion.engine.positions import PositionReader
+from companion.engine.slotted import changed
 from companion.engine.types import letter
 from companion.games.hibernia.state import INKS, Phase, State, fresh, masks
 from companion.games.hibernia.world import COLOURS, World
@@ -89,7 +90,8 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     turn = r.seat("turn", doc.get("turn", letter(playing[0])))
     phase, die, owed = _phase(r)
     trigger = r.mapping("trigger", known=("seat", "round"))
-    s = base._replace(
+    s = changed(
+        base,
         phase=phase,
         round=r.number("round", doc.get("round", 1)),
         turn=turn,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from companion.engine.slotted import slotted
 from companion.games.hibernia.world import World
 
 
@@ -16,7 +15,8 @@ class Phase:
 INKS = ("blue", "green", "red", "yellow", "joker")
 
 
-class State(NamedTuple):
+@slotted
+class State:
     """Tuples by seat or by county index. ``owner``: seat, -1 nobody, number of players = neutral colour."""
 
     world: World

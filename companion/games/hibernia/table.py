@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.engine.slotted import changed
 from companion.engine.tablespec import Counts, DemoSpec, Difference, TableSpec
 from companion.engine.types import Input, Ruling, Tabletop, Token, letter, refuse
 from companion.games.hibernia.inputs import DIE, EXTRA, Move
@@ -81,7 +82,7 @@ def dominates(a: State, b: State) -> bool:
     A move that fits the die may have been either action. The extra action is bound to nothing, so keeping it loses
     nothing, and both end the turn alike.
     """
-    return b.die_left and not b.extra_left and b._replace(die_left=False, extra_left=True) == a
+    return b.die_left and not b.extra_left and changed(b, die_left=False, extra_left=True) == a
 
 
 def patch(s: State, seen: Counts) -> Mapping[str, Any]:

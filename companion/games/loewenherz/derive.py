@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.loewenherz.state import SETUP, Phase, State, put
+from companion.engine.slotted import changed
+from companion.games.loewenherz.state import SETUP, Phase, State
 from companion.games.loewenherz.world import World
 
 Keeps = tuple[tuple[int, int], ...]
@@ -51,8 +52,8 @@ def derived(s: State) -> State:
     castles = castle_masks(s.world, s.keeps)
     ready = s.phase not in SETUP or s.phase == Phase.SHUFFLE
     found, zones = regions(s.world, s.keeps, s.walls) if ready else ((0,) * len(s.keeps), 0)
-    s = put(s, castles=castles, regions=found, zones=zones, land=s.world.land(s.layout))
-    return put(s, free=free_edges(s) if ready else s.world.grid.edges)
+    s = changed(s, castles=castles, regions=found, zones=zones, land=s.world.land(s.layout))
+    return changed(s, free=free_edges(s) if ready else s.world.grid.edges)
 
 
 def linked(world: World, figures: int, walls: int, square: int) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.engine.legal import completions
+from companion.engine.slotted import changed
 from companion.engine.tablespec import Chain, Diff
 from companion.engine.types import Choose, Event, Input, May, Ruling, Tabletop, Token
 from companion.games.loewenherz import events as ev
@@ -19,7 +20,7 @@ from companion.games.loewenherz.duties import pending
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.rules import decide
 from companion.games.loewenherz.rules.legal import options_of
-from companion.games.loewenherz.state import Phase, State, put, with_at
+from companion.games.loewenherz.state import Phase, State, with_at
 from companion.games.loewenherz.view import tabletop
 from companion.games.loewenherz.world import World
 
@@ -273,18 +274,18 @@ def _on_the_way(s: State, decision: tuple[Event, ...]) -> Iterator[State]:
     for event in decision:
         if isinstance(event, ev.Settled):
             knight = 1 << world.square_index[event.knight]
-            yield put(
+            yield changed(
                 s, keeps=tuple(sorted((*s.keeps, (world.square_index[event.castle], world.side_index[event.side]))))
             )
             side = world.side_index[event.side]
-            yield put(s, knights=with_at(s.knights, side, s.knights[side] | knight))
+            yield changed(s, knights=with_at(s.knights, side, s.knights[side] | knight))
         elif isinstance(event, ev.Defected):
             gone, come = world.square_index[event.removed], world.square_index[event.placed]
             side = world.side_index[event.side]
-            yield put(s, knights=with_at(s.knights, side, s.knights[side] & ~(1 << gone)))
-            yield put(s, knights=with_at(s.knights, event.seat, s.knights[event.seat] | 1 << come))
+            yield changed(s, knights=with_at(s.knights, side, s.knights[side] & ~(1 << gone)))
+            yield changed(s, knights=with_at(s.knights, event.seat, s.knights[event.seat] | 1 << come))
         elif isinstance(event, ev.BorderLaid):
-            yield put(s, walls=s.walls | 1 << world.edge_index[event.edge])
+            yield changed(s, walls=s.walls | 1 << world.edge_index[event.edge])
         elif isinstance(event, ev.Expanded):
             yield from _fence_moves(s, world, event)
         break
@@ -294,6 +295,6 @@ def _fence_moves(s: State, world: World, event: ev.Expanded) -> Iterator[State]:
     """The fence of one square: old borders gone, new ones set, both; turned borders wait for the end."""
     take, lay = world.edge_mask(event.take), world.edge_mask(event.lay)
     kept = tuple((a, b, e if e >= 0 and not take >> e & 1 else -1) for a, b, e in s.alliances)
-    yield put(s, walls=s.walls & ~take, alliances=kept)
-    yield put(s, walls=s.walls | lay)
-    yield put(s, walls=s.walls & ~take | lay, alliances=kept)
+    yield changed(s, walls=s.walls & ~take, alliances=kept)
+    yield changed(s, walls=s.walls | lay)
+    yield changed(s, walls=s.walls & ~take | lay, alliances=kept)

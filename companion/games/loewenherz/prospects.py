@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.engine.masks import bits
+from companion.engine.slotted import changed
 from companion.games.loewenherz.rules.use import squares_to_take
-from companion.games.loewenherz.state import State, put, with_at
+from companion.games.loewenherz.state import State, with_at
 
 MOST = 2  # squares of one expansion (LH-8.1)
 
@@ -40,4 +41,4 @@ def _taken(s: State, castle: int, q: int) -> State:
     """The regions after a square was taken; what it cuts off makes no difference to the square beside it."""
     bit = 1 << q
     regions = tuple(r & ~bit for r in s.regions)
-    return put(s, regions=with_at(regions, castle, regions[castle] | bit))
+    return changed(s, regions=with_at(regions, castle, regions[castle] | bit))

@@ -7,11 +7,12 @@ from typing import Any
 
 from companion.engine.masks import bits
 from companion.engine.memo import memo_of
+from companion.engine.slotted import changed
 from companion.engine.types import Tabletop, Token, letter
 from companion.games.loewenherz.box import FIEF
 from companion.games.loewenherz.position import position
 from companion.games.loewenherz.rules.use import men, mountains
-from companion.games.loewenherz.state import POLITICS_PILE, SETUP, UNKNOWN, Phase, State, put, reserve, supply
+from companion.games.loewenherz.state import POLITICS_PILE, SETUP, UNKNOWN, Phase, State, reserve, supply
 
 HIDDEN = ("ducats", "hands", "piles", "decks", "bids")
 
@@ -35,7 +36,7 @@ def veiled(s: State) -> State:
         changes["ducats"] = (world.most_ducats,) * world.players
     if world.sealed:
         changes["bids"] = tuple(None if b is None else (0, ()) for b in s.bids)
-    return put(s, **changes)
+    return changed(s, **changes)
 
 
 # ---------------------------------------------------------------- the view

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.engine.slotted import Slotted, setter, slotted
+from companion.engine.slotted import setter, slotted
 from companion.games.vikings_gone_wild.world import BONUSES, ROW, SOURCES, World
 
 
@@ -24,7 +24,7 @@ Pile = tuple[tuple[int, Cards], ...]  # face down, top first: so many of these c
 
 
 @slotted
-class Building(Slotted):
+class Building:
     """A card of a village with all that lies on it; number 0 is the town hall, whose card is the active level."""
 
     card: int
@@ -39,7 +39,7 @@ class Building(Slotted):
 
 
 @slotted
-class Tally(Slotted):
+class Tally:
     """What event missions count: a player's own turn of this round, and his defence in this round."""
 
     bought: Cards = ()  # in order
@@ -67,11 +67,11 @@ class Mission(NamedTuple):
 
 def in_order(missions: Iterable[Mission]) -> tuple[Mission, ...]:
     """Open missions by card, and of two alike by what had been counted."""
-    return tuple(sorted(missions, key=lambda m: (m.card, *m.since)))
+    return tuple(sorted(missions))
 
 
 @slotted
-class Player(Slotted):
+class Player:
     """One seat. Its deck is ``top`` and below it the unseen rest; ``pool`` lies unseen in rest and hand together."""
 
     vp: int
@@ -105,7 +105,7 @@ class Fighter(NamedTuple):
 
 
 @slotted
-class Strike(Slotted):
+class Strike:
     """A declared attack that is not resolved; ``gone``: attackers that the defender removed."""
 
     target: str
@@ -125,7 +125,7 @@ class Offer(NamedTuple):
 
 
 @slotted
-class Frame(Slotted):
+class Frame:
     """Something begun that must be finished first. ``n``: what is left of the step at hand, -1 before it began.
 
     ``who``: the opponent it is about; for a card laid in defence, the number of the attack. ``memo``: shuffled once.
@@ -145,7 +145,7 @@ class Frame(Slotted):
 
 
 @slotted
-class Turn(Slotted):
+class Turn:
     """What belongs to one player's turn alone."""
 
     beer: int = 0  # resources that cannot be stored
@@ -167,7 +167,7 @@ FRESH_TURN = Turn()
 
 
 @slotted
-class State(Slotted):
+class State:
     world: World
     phase: str
     round: int

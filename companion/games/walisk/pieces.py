@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from companion.engine.slotted import changed
 from companion.games.walisk.state import MAN, SHIP, Group, Heap, Lost, Purse, State, label, laid, put, take
 from companion.games.walisk.world import World
 
@@ -20,7 +21,7 @@ def with_units(s: State, changes: Mapping[int, Groups]) -> State:
         sides = {g[0] for g in groups}
         for p in range(len(here)):
             here[p] = here[p] | bit if p in sides else here[p] & ~bit
-    return s.to(units=tuple(units), here=tuple(here))
+    return changed(s, units=tuple(units), here=tuple(here))
 
 
 def with_own(s: State, seat: int, changes: Mapping[int, Groups]) -> State:
@@ -36,7 +37,7 @@ def with_own(s: State, seat: int, changes: Mapping[int, Groups]) -> State:
                 mine |= bit
                 break
     here = s.here if mine == s.here[seat] else laid(s.here, seat, mine)
-    return s.to(units=tuple(units), here=here)
+    return changed(s, units=tuple(units), here=here)
 
 
 def pick(groups: Groups, n: int, test: Callable[[Group], bool]) -> list[Group]:
@@ -97,7 +98,7 @@ def buried(s: State, f: int, side: int, lost: Lost) -> tuple[State, Heap]:
 def rukr_added(s: State, f: int, n: int) -> State:
     count = s.rukr[f] + n
     bit = 1 << f
-    return s.to(rukr=laid(s.rukr, f, count), wild=s.wild | bit if count else s.wild & ~bit)
+    return changed(s, rukr=laid(s.rukr, f, count), wild=s.wild | bit if count else s.wild & ~bit)
 
 
 def rukr_moved(s: State, f: int, left: int, to: int, n: int) -> State:
@@ -106,12 +107,12 @@ def rukr_moved(s: State, f: int, left: int, to: int, n: int) -> State:
     rukr[f] = left
     rukr[to] += n
     wild = s.wild | bit if left else s.wild & ~bit
-    return s.to(rukr=tuple(rukr), wild=wild | 1 << to if rukr[to] else wild & ~(1 << to))
+    return changed(s, rukr=tuple(rukr), wild=wild | 1 << to if rukr[to] else wild & ~(1 << to))
 
 
 def houses_set(s: State, f: int, n: int) -> State:
     bit = 1 << f
-    return s.to(houses=laid(s.houses, f, n), built=s.built | bit if n else s.built & ~bit)
+    return changed(s, houses=laid(s.houses, f, n), built=s.built | bit if n else s.built & ~bit)
 
 
 def owner_set(s: State, f: int, seat: int) -> State:
@@ -121,7 +122,7 @@ def owner_set(s: State, f: int, seat: int) -> State:
         own[was] &= ~bit
     if seat >= 0:
         own[seat] |= bit
-    return s.to(owner=laid(s.owner, f, seat), own=tuple(own))
+    return changed(s, owner=laid(s.owner, f, seat), own=tuple(own))
 
 
 def owners_set(s: State, fields: Iterable[int], seat: int) -> State:
@@ -134,7 +135,7 @@ def owners_set(s: State, fields: Iterable[int], seat: int) -> State:
         mask |= 1 << f
     if seat >= 0:
         own[seat] |= mask
-    return s.to(owner=tuple(owner), own=tuple(own))
+    return changed(s, owner=tuple(owner), own=tuple(own))
 
 
 def parse_place(world: World, text: str) -> tuple[int, int]:
@@ -162,7 +163,7 @@ def purse_added(s: State, f: int, seat: int, silver: int) -> State:
     total = purse(s, f, seat) + silver
     if total:
         left.append(Purse(f, seat, total))
-    return s.to(purses=tuple(sorted(left)))
+    return changed(s, purses=tuple(sorted(left)))
 
 
 def purse_moved(s: State, f: int, to: int, seat: int) -> State:

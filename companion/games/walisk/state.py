@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import compress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.masks import bits
-from companion.engine.slotted import Slotted, changed, slotted
+from companion.engine.slotted import slotted
 from companion.games.walisk.world import World
 
 
@@ -141,7 +141,7 @@ class Bout(NamedTuple):
 
 
 @slotted
-class State(Slotted):
+class State:
     """Tuples by seat or by field; masks are bit masks of fields."""
 
     world: World
@@ -180,10 +180,6 @@ class State(Slotted):
     held: tuple[int, ...]  # districts held at all of them
     adjourned: int  # seats that must still confirm the record, as a mask (WA-8.31)
     winners: tuple[int, ...]
-
-    def to(self, **changes: Any) -> State:
-        """The state with some values changed."""
-        return changed(self, **changes)
 
 
 def fresh(world: World) -> State:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.engine.masks import bits
+from companion.engine.slotted import changed
 from companion.engine.types import Tabletop, Token, letter
 from companion.games.walisk import position as positions
 from companion.games.walisk.accord import besieged, enemies
@@ -24,7 +25,7 @@ def hidden(s: State) -> bool:
 
 def veiled(s: State) -> State:
     """The state as everybody may know it: secret treasures without a limit that would tell them."""
-    return s.to(silver=(MOST_SILVER,) * s.world.players) if hidden(s) else s
+    return changed(s, silver=(MOST_SILVER,) * s.world.players) if hidden(s) else s
 
 
 def view(s: State, seat: int | None) -> Mapping[str, Any]:

@@ -13,6 +13,7 @@ from companion.engine.codec import plain, tagged, text
 from companion.engine.hidden import Breach, account, sees, told
 from companion.engine.legal import complete
 from companion.engine.session import Accepted, Session
+from companion.engine.slotted import changed
 from companion.engine.types import Choose, Input, Ruling, Shuffled
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.game import GAME
@@ -41,7 +42,8 @@ def permuted(s: State, seat: int | None, random: Random) -> State:
         return tuple(sorted(other.get(c, c) for c in cards))
 
     hands = tuple(z._replace(known=z.known._replace(cards=moved(z.known.cards))) for z in s.hands)
-    return s._replace(
+    return changed(
+        s,
         hands=hands,
         packets=tuple(moved(p) for p in s.packets),
         seals=tuple(None if sealed is None else moved(sealed) for sealed in s.seals),

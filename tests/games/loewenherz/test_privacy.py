@@ -12,10 +12,11 @@ from companion.engine.codec import plain, tagged
 from companion.engine.hidden import account
 from companion.engine.legal import complete, fits
 from companion.engine.session import Session
+from companion.engine.slotted import changed
 from companion.engine.types import Input, Ruling
 from companion.games.loewenherz.events import BidSealed, CardKept, OrderKept
 from companion.games.loewenherz.game import GAME
-from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State, put
+from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State
 from tests.conformance import mutants
 from tests.games.loewenherz.players import play
 from tests.games.loewenherz.tables import act, done, given, picker, table
@@ -46,7 +47,7 @@ def twin(s: State, seat: int, r: random.Random) -> State:
             if p != seat and bids[i] is not None:
                 bids[i] = (r.randrange(0, ducats[p] + 1), ())
     decks = tuple(tuple(r.sample(d, len(d))) for d in s.decks)
-    return put(s, ducats=tuple(ducats), hands=tuple(hands), piles=piles, bids=tuple(bids), decks=decks)
+    return changed(s, ducats=tuple(ducats), hands=tuple(hands), piles=piles, bids=tuple(bids), decks=decks)
 
 
 def told(s: State, seat: int) -> bytes:

@@ -14,6 +14,7 @@ from companion.engine.dealing import deal
 from companion.engine.hidden import account, sees
 from companion.engine.legal import complete
 from companion.engine.session import Accepted, Session
+from companion.engine.slotted import changed
 from companion.engine.types import CHANCE, Input, Ruling
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.game import GAME
@@ -34,12 +35,13 @@ def permuted(s: State, seat: int | None, random: Random) -> State:
     players = []
     for i, p in enumerate(s.players):
         if i == seat:
-            players.append(p._replace(top=shuffled(p.top, random)))
+            players.append(changed(p, top=shuffled(p.top, random)))
             continue
         cards = shuffled((*p.hand, *p.top), random)
         n = len(p.hand)
-        players.append(p._replace(hand=tuple(sorted(cards[:n])), top=cards[n:]))
-    return s._replace(
+        players.append(changed(p, hand=tuple(sorted(cards[:n])), top=cards[n:]))
+    return changed(
+        s,
         players=tuple(players),
         odin=layers(s.odin, random),
         favours=layers(s.favours, random),

@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.boards import canonical
 from companion.engine.codec import plain, tagged
+from companion.engine.slotted import changed
 from companion.engine.types import Choose, Input, May, Ruling
 from companion.games.walisk.events import Inherited
 from companion.games.walisk.game import GAME
@@ -21,7 +22,7 @@ from tests.games.walisk.tables import mixed, table, walk
 def permuted(s: State, seat: int, rng: random.Random) -> State:
     """The same table with other treasures of the others."""
     silver = [n if p == seat else (rng.randrange(60) if s.life[p] == "in" else n) for p, n in enumerate(s.silver)]
-    return s._replace(silver=tuple(silver))
+    return changed(s, silver=tuple(silver))
 
 
 def seen(s: State, seat: int) -> bytes:

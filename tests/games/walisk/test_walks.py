@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.walisk.game import GAME
 from companion.games.walisk.state import State
-from tests.conformance import check_node, walk
+from tests.conformance import check_node, known, walk
 from tests.games.walisk.tables import mixed, table
 from tests.games.walisk.tables import walk as steady
 
@@ -54,7 +54,7 @@ def test_two_orders_with_one_effect_give_equal_states() -> None:
     one = played(s, "A walk field=LA to=FL men=1", "A walk field=LA to=KL men=2")
     two = played(s, "A walk field=LA to=KL men=1", "A walk field=LA to=FL men=1", "A walk field=LA to=KL men=1")
     assert one == two
-    assert hash(one[1:]) == hash(two[1:])
+    assert hash(known(one)) == hash(known(two))
 
 
 def played(s: State, *lines: str) -> State:

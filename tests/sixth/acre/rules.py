@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.engine.slotted import changed
 from companion.engine.types import (
     MALFORMED,
     Choose,
@@ -70,13 +71,13 @@ def settled(s: State, events: tuple[Event, ...]) -> Outcome:
 
 def evolve(s: State, e: Event) -> State:
     if isinstance(e, RowThrown):
-        return s._replace(row=e.row)
+        return changed(s, row=e.row)
     if isinstance(e, Sown):
         at = FIELDS.index(e.field)
-        return s._replace(stones=(*s.stones[:at], e.seat, *s.stones[at + 1 :]))
+        return changed(s, stones=(*s.stones[:at], e.seat, *s.stones[at + 1 :]))
     if isinstance(e, Scored):
-        return s._replace(points=tuple(n + e.points * (i == e.seat) for i, n in enumerate(s.points)))
-    return s._replace(turn=e.seat, row="") if isinstance(e, TurnPassed) else s
+        return changed(s, points=tuple(n + e.points * (i == e.seat) for i, n in enumerate(s.points)))
+    return changed(s, turn=e.seat, row="") if isinstance(e, TurnPassed) else s
 
 
 def _next(s: State) -> int:

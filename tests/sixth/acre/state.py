@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from companion.engine.slotted import slotted
 
 ROWS = ("1", "2", "3")
 FACES = tuple("123456")  # two of the die for each row
@@ -17,7 +17,8 @@ def row_of(face: str) -> str:
     return ROWS[FACES.index(face) // 2]
 
 
-class State(NamedTuple):
+@slotted
+class State:
     """``stones``: the seat on each field. ``row``: what was thrown, "" before the throw."""
 
     players: int

@@ -10,6 +10,7 @@ from typing import Any
 from companion.engine.dispatch import handlers
 from companion.engine.hidden import Claim
 from companion.engine.memo import memo_of
+from companion.engine.slotted import changed
 from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import WHITE
@@ -37,15 +38,15 @@ def evolve(s: State, e: Event) -> State:
     return s if effect is None else effect(s, e)
 
 
-def settled(s: State, **changed: Any) -> State:
+def settled(s: State, **fields: Any) -> State:
     """The top of the stack is done."""
-    return offered(s._replace(stack=s.stack[1:], **changed))
+    return offered(changed(s, stack=s.stack[1:], **fields))
 
 
 def offered(s: State) -> State:
     """Rights that could not be used now are never offered (BB-7.6 to 7.9)."""
     while s.stack and s.stack[0][0] in RIGHTS and not usable(s, s.stack[0]):
-        s = s._replace(stack=s.stack[1:])
+        s = changed(s, stack=s.stack[1:])
     return s
 
 
@@ -59,31 +60,31 @@ def usable(s: State, task: Task) -> bool:
 
 # ---------------------------------------------------------------- set-up and preparation
 def _begun(s: State, e: ev.Begun) -> State:
-    return s._replace(phase=Phase.HOME, marker=e.seat, turn=e.seat)
+    return changed(s, phase=Phase.HOME, marker=e.seat, turn=e.seat)
 
 
 def _settled(s: State, e: ev.Settled) -> State:
-    s = s._replace(discs=added(s.discs, e.seat, 1 << s.world.index[e.town]))
-    return s._replace(turn=(e.seat + 1) % s.world.players)
+    s = changed(s, discs=added(s.discs, e.seat, 1 << s.world.index[e.town]))
+    return changed(s, turn=(e.seat + 1) % s.world.players)
 
 
 def _round_begun(s: State, e: ev.RoundBegun) -> State:
-    return s._replace(
-        phase=Phase.FLEET, round=e.round, turn=NOBODY, stack=(), recruited=(0,) * s.world.players, trick_no=0, look=0
+    return changed(
+        s, phase=Phase.FLEET, round=e.round, turn=NOBODY, stack=(), recruited=(0,) * s.world.players, trick_no=0, look=0
     )
 
 
 def _fleet_sighted(s: State, e: ev.FleetSighted) -> State:
-    return s._replace(phase=Phase.BRIDE, area=e.area, fleets=tuple(sorted((*s.fleets, e.strength))))
+    return changed(s, phase=Phase.BRIDE, area=e.area, fleets=tuple(sorted((*s.fleets, e.strength))))
 
 
 def _bride_shown(s: State, e: ev.BrideShown) -> State:
-    return s._replace(phase=Phase.DEAL, bride=e.card, pile=e.left)
+    return changed(s, phase=Phase.DEAL, bride=e.card, pile=e.left)
 
 
 # ---------------------------------------------------------------- tricks
 def _town_named(s: State, e: ev.TownNamed) -> State:
-    return s._replace(phase=Phase.PLAY, active=s.world.index[e.town], out=1, turn=e.seat)
+    return changed(s, phase=Phase.PLAY, active=s.world.index[e.town], out=1, turn=e.seat)
 
 
 def _stuck_declared(s: State, e: ev.StuckDeclared) -> State:
@@ -91,18 +92,18 @@ def _stuck_declared(s: State, e: ev.StuckDeclared) -> State:
     declared = (*s.declared, e.seat)
     claim = Claim(e.seat, "BB-R7", (*e.colours, WHITE))
     if s.hands[e.seat].counted.n and claim not in s.stuck:
-        s = s._replace(stuck=(*s.stuck, claim))
+        s = changed(s, stuck=(*s.stuck, claim))
     if not e.free:
-        return s._replace(declared=declared)
-    return s._replace(declared=declared, free_lead=1, marker=declared[0], turn=declared[0])
+        return changed(s, declared=declared)
+    return changed(s, declared=declared, free_lead=1, marker=declared[0], turn=declared[0])
 
 
 def _marker_passed(s: State, e: ev.MarkerPassed) -> State:
-    return s._replace(marker=e.to, turn=e.to)
+    return changed(s, marker=e.to, turn=e.to)
 
 
 def _trick_decided(s: State, e: ev.TrickDecided) -> State:
-    return s._replace(phase=Phase.ACT, winner=e.winner, queue=e.order, turn=NOBODY)
+    return changed(s, phase=Phase.ACT, winner=e.winner, queue=e.order, turn=NOBODY)
 
 
 def _action_taken(s: State, e: ev.ActionTaken) -> State:
@@ -111,25 +112,26 @@ def _action_taken(s: State, e: ev.ActionTaken) -> State:
     if tasks is None:
         runs = s.world.programs[e.card, e.action]
         tasks = memo[key] = (*((kind, e.seat, n) for kind, n in runs), ("end", e.seat, e.card))
-    return offered(s._replace(stack=tasks))
+    return offered(changed(s, stack=tasks))
 
 
 def _action_ended(s: State, e: ev.ActionEnded) -> State:
-    return s._replace(
+    return changed(
+        s,
         stack=s.stack[1:], queue=tuple([p for p in s.queue if p != e.seat]), discard=tuple(sorted({*s.discard, e.card}))
     )
 
 
 def _trick_ended(s: State, e: ev.TrickEnded) -> State:
-    return s._replace(
-        phase=Phase.LEAD, turn=e.leader, out=0, active=NOBODY, winner=NOBODY, trick=(), queue=(), free_lead=0,
+    return changed(
+        s, phase=Phase.LEAD, turn=e.leader, out=0, active=NOBODY, winner=NOBODY, trick=(), queue=(), free_lead=0,
         declared=(), trick_no=e.trick + 1,
     )  # fmt: skip
 
 
 def _hands_discarded(s: State, e: ev.HandsDiscarded) -> State:
-    return s._replace(
-        phase=Phase.UPKEEP, turn=NOBODY, trick_no=0, hands=(NO_CARDS,) * s.world.players, discard=(), stuck=(),
+    return changed(
+        s, phase=Phase.UPKEEP, turn=NOBODY, trick_no=0, hands=(NO_CARDS,) * s.world.players, discard=(), stuck=(),
         declared=(), free_lead=0, packets=(), stack=STEPS,
     )  # fmt: skip
 
@@ -161,7 +163,7 @@ def _raiders_taken(s: State, e: ev.RaidersTaken) -> State:
 
 
 def _recruited(s: State, seat: int, n: int) -> State:
-    return s._replace(area=s.area - n, raiders=added(s.raiders, seat, n), recruited=added(s.recruited, seat, n))
+    return changed(s, area=s.area - n, raiders=added(s.raiders, seat, n), recruited=added(s.recruited, seat, n))
 
 
 def _steps_made(s: State, e: ev.StepsMade) -> State:
@@ -169,30 +171,30 @@ def _steps_made(s: State, e: ev.StepsMade) -> State:
 
 
 def _bought(s: State, e: ev.Bought) -> State:
-    s = s._replace(coins=added(s.coins, e.seat, -e.coins))
+    s = changed(s, coins=added(s.coins, e.seat, -e.coins))
     if e.kind == "m":
-        s = s._replace(track=added(s.track, e.seat, e.n))
+        s = changed(s, track=added(s.track, e.seat, e.n))
     elif e.kind == "v":
         s = _recruited(s, e.seat, e.n)
     else:
-        s = s._replace(church=added(s.church, e.seat, e.n))
+        s = changed(s, church=added(s.church, e.seat, e.n))
     return settled(s)
 
 
 def _expanded(s: State, e: ev.Expanded) -> State:
     discs = added(s.discs, e.seat, 1 << s.world.index[e.town])
-    return _one_less(s._replace(discs=discs, coins=added(s.coins, e.seat, -e.coins)))
+    return _one_less(changed(s, discs=discs, coins=added(s.coins, e.seat, -e.coins)))
 
 
 def _liberated(s: State, e: ev.Liberated) -> State:
-    return _one_less(s._replace(vikings=s.vikings & ~(1 << s.world.index[e.town])))
+    return _one_less(changed(s, vikings=s.vikings & ~(1 << s.world.index[e.town])))
 
 
 def _one_less(s: State) -> State:
     """One of several equal icons is done."""
     kind, seat, n = s.stack[0]
     if n > 1:
-        return s._replace(stack=((kind, seat, n - 1), *s.stack[1:]))
+        return changed(s, stack=((kind, seat, n - 1), *s.stack[1:]))
     return settled(s)
 
 
@@ -205,11 +207,11 @@ def _declined(s: State, e: ev.Declined) -> State:
 
 
 def _disc_settled(s: State, e: ev.DiscSettled) -> State:
-    return s._replace(track=put(s.track, e.seat, e.rests))
+    return changed(s, track=put(s.track, e.seat, e.rests))
 
 
 def _ended(s: State, e: ev.Ended) -> State:
-    return s._replace(phase=Phase.OVER, winners=e.winners, stack=(), turn=NOBODY)
+    return changed(s, phase=Phase.OVER, winners=e.winners, stack=(), turn=NOBODY)
 
 
 EFFECTS = handlers(Event, State, globals(), vars(hands), vars(upkeep))

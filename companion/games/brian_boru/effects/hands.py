@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.hidden import Breach
+from companion.engine.slotted import changed
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.state import Phase, State, hand
 
@@ -10,15 +11,15 @@ from companion.games.brian_boru.state import Phase, State, hand
 def _cards_shuffled(s: State, e: ev.CardsShuffled) -> State:
     p = s.world.players
     hands = tuple(hand(i, (), 0, s.round) for i in range(p))
-    return s._replace(phase=Phase.DRAFT, look=0, seals=(None,) * p, packets=(), hands=hands, discard=(), stuck=())
+    return changed(s, phase=Phase.DRAFT, look=0, seals=(None,) * p, packets=(), hands=hands, discard=(), stuck=())
 
 
 def _dealt(s: State, e: ev.Dealt) -> State:
-    return s._replace(packets=e.packets)
+    return changed(s, packets=e.packets)
 
 
 def _sealed(s: State, seat: int, cards: tuple[int, ...]) -> State:
-    return s._replace(seals=(*s.seals[:seat], cards, *s.seals[seat + 1 :]))
+    return changed(s, seals=(*s.seals[:seat], cards, *s.seals[seat + 1 :]))
 
 
 def _pick_sealed(s: State, e: ev.PickSealed) -> State:
@@ -38,7 +39,7 @@ def _packets_passed(s: State, e: ev.PacketsPassed) -> State:
         hands.append(s.hands[i].named(cards).grown(kept - len(cards)))
         left.append(tuple(c for c in s.packets[i] if c not in cards) if s.packets else ())
     packets = tuple(left[i - 1] for i in range(p)) if s.packets else ()
-    return s._replace(hands=tuple(hands), packets=packets, seals=(None,) * p, look=s.look + 1)
+    return changed(s, hands=tuple(hands), packets=packets, seals=(None,) * p, look=s.look + 1)
 
 
 def _hands_taken(s: State, e: ev.HandsTaken) -> State:
@@ -48,8 +49,8 @@ def _hands_taken(s: State, e: ev.HandsTaken) -> State:
         more = s.world.deal - zone.size
         named = s.packets[i][:more] if s.packets else ()
         hands.append(zone.named(named).grown(more - len(named)))
-    return s._replace(
-        phase=Phase.LEAD, turn=s.marker, hands=tuple(hands), packets=(), seals=(None,) * s.world.players, trick_no=1,
+    return changed(
+        s, phase=Phase.LEAD, turn=s.marker, hands=tuple(hands), packets=(), seals=(None,) * s.world.players, trick_no=1,
         look=0,
     )  # fmt: skip
 
@@ -68,8 +69,9 @@ def _card_played(s: State, e: ev.CardPlayed) -> State:
     if zone.counted.n == 0 and e.card not in zone.known.cards:
         zone = zone.blurred(zone.known.cards)  # the table overruled what we believed: none of it is believed now
     if e.card in s.discard:  # likewise: then it was another card that we took for this one
-        s = s._replace(discard=tuple(c for c in s.discard if c != e.card))
-    return s._replace(
+        s = changed(s, discard=tuple(c for c in s.discard if c != e.card))
+    return changed(
+        s,
         hands=(*s.hands[: e.seat], zone.without(e.card), *s.hands[e.seat + 1 :]),
         trick=(*s.trick, (e.seat, e.card)),
         turn=(e.seat + 1) % s.world.players,
@@ -81,7 +83,7 @@ def _breach(s: State, e: Breach) -> State:
     card = dict(e.facts).get("card")
     if e.code == "named" and card is not None:
         zone = s.hands[e.seat].blurred((card,))
-        return s._replace(hands=(*s.hands[: e.seat], zone, *s.hands[e.seat + 1 :]))
+        return changed(s, hands=(*s.hands[: e.seat], zone, *s.hands[e.seat + 1 :]))
     if e.code == "not_stuck":
-        return s._replace(stuck=tuple(c for c in s.stuck if c.seat != e.seat))
+        return changed(s, stuck=tuple(c for c in s.stuck if c.seat != e.seat))
     return s

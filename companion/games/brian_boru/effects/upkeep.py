@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.slotted import changed
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import ANY_TOWN, PRINCESS
 from companion.games.brian_boru.inputs import SPURN
@@ -33,9 +34,9 @@ SUBSTEPS: dict[str, tuple[Task, ...]] = {
 PLACES = {"down": DOWN, "slot": SLOT, "above": ABOVE}
 
 
-def done(s: State, *first: Task, **changed: Any) -> State:
+def done(s: State, *first: Task, **fields: Any) -> State:
     """The top of the stack is done; ``first`` comes before all that is left."""
-    return s._replace(stack=(*first, *s.stack[1:]), **changed)
+    return changed(s, stack=(*first, *s.stack[1:]), **fields)
 
 
 def _step_begun(s: State, e: ev.StepBegun) -> State:
@@ -52,7 +53,7 @@ def _wedded(s: State, e: ev.Wedded) -> State:
         town = s.world.box.brides[e.card].town
         if town:
             first.append(("town", e.seat, s.world.region_index.get(town, len(s.world.regions))))
-        s = s._replace(wives=(*s.wives[: e.seat], (*s.wives[e.seat], e.card), *s.wives[e.seat + 1 :]))
+        s = changed(s, wives=(*s.wives[: e.seat], (*s.wives[e.seat], e.card), *s.wives[e.seat + 1 :]))
     first.append(("home", e.seat, 0))
     others = sorted(((at, p) for p, at in enumerate(s.track) if p != e.seat), key=lambda ap: (-ap[0], ap[1]))
     for at, p in others:
@@ -117,7 +118,7 @@ def _great_spoils(s: State, e: ev.GreatSpoils) -> State:
 
 def _small_spoils(s: State, e: ev.SmallSpoils) -> State:
     for p in e.seats:
-        s = scored(s._replace(raiders=added(s.raiders, p, -1)), p, SPOILS2, 1)
+        s = scored(changed(s, raiders=added(s.raiders, p, -1)), p, SPOILS2, 1)
     return done(s)
 
 
@@ -132,7 +133,7 @@ def _church_blessed(s: State, e: ev.ChurchBlessed) -> State:
 
 def _church_favoured(s: State, e: ev.ChurchFavoured) -> State:
     for p in e.seats:
-        s = scored(s._replace(church=added(s.church, p, -1)), p, CHURCH, 1)
+        s = scored(changed(s, church=added(s.church, p, -1)), p, CHURCH, 1)
     return done(s)
 
 
@@ -142,7 +143,7 @@ def _church_builders(s: State, e: ev.ChurchBuilders) -> State:
 
 def _monastery_built(s: State, e: ev.MonasteryBuilt) -> State:
     s = done(s, monasteries=s.monasteries | 1 << s.world.index[e.town])
-    return s._replace(church=added(s.church, e.seat, -e.discs)) if e.discs else s
+    return changed(s, church=added(s.church, e.seat, -e.discs)) if e.discs else s
 
 
 # ---------------------------------------------------------------- claims

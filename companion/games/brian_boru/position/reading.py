@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.hidden import Claim, Zone
 from companion.engine.positions import PositionReader
+from companion.engine.slotted import changed
 from companion.engine.types import letter
 from companion.games.brian_boru.box import COLOURS, PRINCESS, WHITE
 from companion.games.brian_boru.effects.upkeep import PLACES
@@ -175,7 +176,8 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     packets: list[tuple[int, ...]] = [()] * world.players if r.mapping("packets") else []
     for k, v in r.mapping("packets").items():
         packets[r.seat(f"packets.{k}", k)] = r.cards(f"packets.{k}", v)
-    s = base._replace(
+    s = changed(
+        base,
         phase=phase,
         round=round_,
         marker=marker,
@@ -239,7 +241,7 @@ def _turns(r: _Reader, s: State) -> State:
     queue = tuple(r.seat("queue", v) for v in r.items("queue")) if "queue" in doc else queue
     out = s.phase == Phase.PLAY or (s.phase == Phase.ACT and (winner in queue or winner == NOBODY))
     out = r.flag("marker_out", doc.get("marker_out", out))
-    return s._replace(turn=turn, winner=winner, queue=queue if s.phase == Phase.ACT else (), out=int(out))
+    return changed(s, turn=turn, winner=winner, queue=queue if s.phase == Phase.ACT else (), out=int(out))
 
 
 def _cards_on_table(r: _Reader, s: State) -> State:
@@ -248,7 +250,7 @@ def _cards_on_table(r: _Reader, s: State) -> State:
     if s.phase in (Phase.BEGIN, Phase.HOME):
         left = s.world.rounds
     pile = left + 1 if s.phase in (Phase.FLEET, Phase.BRIDE) else left
-    s = s._replace(pile=r.number("pile", r.doc.get("pile", pile), most=s.world.rounds))
+    s = changed(s, pile=r.number("pile", r.doc.get("pile", pile), most=s.world.rounds))
     waits = s.phase in (Phase.DEAL, *WITH_CARDS) or any(t[0] in ("marriage", "wedding") for t in s.stack)
     if "bride" in r.doc:
         bride = r.bride("bride", r.doc["bride"]) if r.doc["bride"] else ""
@@ -256,7 +258,7 @@ def _cards_on_table(r: _Reader, s: State) -> State:
         bride = "" if not waits else PRINCESS if not s.pile else next(iter(brides_unseen(s)), PRINCESS)
     if waits and not bride:
         r.bad("bride", "an open marriage card", bride)
-    return s._replace(bride=bride)
+    return changed(s, bride=bride)
 
 
 def _check(r: _Reader, s: State) -> None:

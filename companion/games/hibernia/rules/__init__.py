@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from companion.engine.guards import barred, first_refusal, malformed, seat_of
 from companion.engine.legal import Some
+from companion.engine.slotted import changed
 from companion.engine.types import LETTERS, Decision, Event, Input, Notice, Outcome, Rolled
 from companion.games.hibernia.effects import evolve
 from companion.games.hibernia.events import DieRolled, FortressesDrawn, Moved, Mustered, Rested, StarterDrawn
@@ -58,7 +59,7 @@ def _rolled(s: State, act: Rolled) -> Decision:
     rolled = DieRolled(s.turn, face, rules=("HI-2.2", kind, "HI-2.9"))
     events: tuple[Event, ...] = (rolled,)
     if face == s.world.joker and not s.extra_left:
-        return finish(s._replace(die=face, phase=Phase.ACT, die_left=False), events)
+        return finish(changed(s, die=face, phase=Phase.ACT, die_left=False), events)
     return events
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.slotted import changed
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.derive import derived, free_edges
-from companion.games.loewenherz.state import State, credit, put, spending, with_at, without
+from companion.games.loewenherz.state import State, credit, spending, with_at, without
 
 
 def border_laid(s: State, e: ev.BorderLaid) -> State:
     edge = s.world.edge_index[e.edge]
     bit = 1 << edge
     if s.free & bit:
-        return put(s, walls=s.walls | bit, free=s.free & ~bit, units=s.units - 1)
-    return derived(put(s, walls=s.walls | bit, units=s.units - 1))  # the table overruled LH-6.3 or LH-6.4
+        return changed(s, walls=s.walls | bit, free=s.free & ~bit, units=s.units - 1)
+    return derived(changed(s, walls=s.walls | bit, units=s.units - 1))  # the table overruled LH-6.3 or LH-6.4
 
 
 def founded(s: State, e: ev.Founded) -> State:
@@ -24,7 +25,7 @@ def founded(s: State, e: ev.Founded) -> State:
     i = next(k for k, (square, _) in enumerate(s.keeps) if square == q)
     region = world.grid.flood(1 << q, s.walls)
     inside = world.grid.inside(region)
-    s = put(s, walls=s.walls & ~inside, free=s.free & ~inside, regions=with_at(s.regions, i, region))
+    s = changed(s, walls=s.walls & ~inside, free=s.free & ~inside, regions=with_at(s.regions, i, region))
     side = world.side_index[e.side]
     if side >= world.players:
         return s
@@ -32,7 +33,7 @@ def founded(s: State, e: ev.Founded) -> State:
 
 
 def zone_closed(s: State, e: ev.ZoneClosed) -> State:
-    return put(s, zones=s.zones | s.world.square_mask(e.squares))
+    return changed(s, zones=s.zones | s.world.square_mask(e.squares))
 
 
 def knight_set(s: State, e: ev.KnightSet) -> State:
@@ -50,7 +51,7 @@ def knight_set(s: State, e: ev.KnightSet) -> State:
         changes["hands"] = with_at(s.hands, e.seat, without(s.hands[e.seat], *e.treasures))
         changes["discard"] = tuple(sorted((*s.discard, *e.treasures)))
         changes["spent"] = spending(s, e.seat)
-    return put(
+    return changed(
         s, knights=with_at(s.knights, e.seat, s.knights[e.seat] | 1 << q), free=s.free & ~barred, units=s.units - 1,
         squares=0, grown=-1, **changes,
     )  # fmt: skip
@@ -82,7 +83,7 @@ def expanded(s: State, e: ev.Expanded) -> State:
             sorted((at[index[a]], at[index[b]], world.edge_index[x] if x else -1) for a, b, x in e.turned)
         )
     walls = s.walls & ~world.edge_mask(e.take) | world.edge_mask(e.lay)
-    after = put(
+    after = changed(
         s,
         regions=tuple(regions),
         zones=zones,
@@ -94,7 +95,7 @@ def expanded(s: State, e: ev.Expanded) -> State:
         grown=i if began else -1,
         may_expand=0,
     )
-    after = put(after, free=free_edges(after))
+    after = changed(after, free=free_edges(after))
     town = world.tables.town if e.town else 0
     after = credit(after, e.seat, expansion_squares=1, expansion_towns=town)
     if 0 <= loser < world.players:
@@ -104,5 +105,5 @@ def expanded(s: State, e: ev.Expanded) -> State:
 
 def zone_lost(s: State, e: ev.ZoneLost) -> State:
     loser = s.world.side_index[e.side]
-    s = put(s, cut=tuple((side, mask) for side, mask in s.cut if side != loser)) if s.cut else s
+    s = changed(s, cut=tuple((side, mask) for side, mask in s.cut if side != loser)) if s.cut else s
     return credit(s, loser, zone_squares=-e.for_squares, zone_towns=-e.for_towns)

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from companion.engine.slotted import changed
 from companion.games.loewenherz.box import Action
 from companion.games.loewenherz.derive import derived
 from companion.games.loewenherz.position.values import Reader
-from companion.games.loewenherz.state import PHASES, POLITICS_PILE, SETUP, TALLY, UNKNOWN, Bid, Phase, State, fresh, put
+from companion.games.loewenherz.state import PHASES, POLITICS_PILE, SETUP, TALLY, UNKNOWN, Bid, Phase, State, fresh
 from companion.games.loewenherz.world import World
 
 TURNED = (Phase.CARD, Phase.DECIDE, Phase.POLITICS, Phase.ACT)
@@ -19,7 +20,7 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     """A state from a document; raises PositionError with all that is wrong."""
     r = Reader(world, doc)
     s = fresh(world)
-    s = put(s, phase=_phase(r))
+    s = changed(s, phase=_phase(r))
     s = _table(r, s)
     s = _board(r, s)
     s = _cards(r, s)
@@ -58,7 +59,7 @@ def _table(r: Reader, s: State) -> State:
         if len(layout) != len(world.places) or any(v not in lies for v in layout) or len(set(used)) != len(used):
             r.bad("layout", f"{len(world.places)} different parts with their turn, as A0", list(layout))
             layout = world.printed
-    return put(s, colours=tuple(colours), first=first, opener=r.seat_or_none("opener", first), layout=layout)
+    return changed(s, colours=tuple(colours), first=first, opener=r.seat_or_none("opener", first), layout=layout)
 
 
 # ---------------------------------------------------------------- figures and borders
@@ -88,8 +89,8 @@ def _board(r: Reader, s: State) -> State:
         walls |= 1 << r.edge(f"borders.{i}", name)
     for i, raw in enumerate(r.items("fences")):
         walls |= _fence(r, f"fences.{i}", raw)
-    s = derived(put(s, keeps=tuple(keeps), knights=tuple(knights), walls=walls))
-    return put(s, alliances=tuple(sorted(_alliances(r, s))))
+    s = derived(changed(s, keeps=tuple(keeps), knights=tuple(knights), walls=walls))
+    return changed(s, alliances=tuple(sorted(_alliances(r, s))))
 
 
 def _fence(r: Reader, key: str, raw: Any) -> int:
@@ -169,7 +170,7 @@ def _cards(r: Reader, s: State) -> State:
     unshuffled = () if playing else every
     if "unshuffled" in r.doc:
         unshuffled = r.cards("unshuffled", r.doc["unshuffled"], every)
-    return put(
+    return changed(
         s, hands=tuple(hands), discard=discard, piles=piles, drawn=drawn, card=card, decks=tuple(decks),
         unshuffled=unshuffled,
     )  # fmt: skip
@@ -206,7 +207,7 @@ def _money_and_points(r: Reader, s: State) -> State:
                 r.bad(f"tally.{name}.{label}", "one of " + ", ".join(TALLY[:-1]), label)
     for p, row in enumerate(tally):  # points that no line of the sheet explains were set by hand
         row[-1] = power[p] - sum(row[:-1]) - sum(points[p] for points in silver)
-    return put(
+    return changed(
         s, power=power, tally=tuple(map(tuple, tally)), silver=tuple(silver),
         ducats=r.by_seat("ducats", r.number, s.ducats),
     )  # fmt: skip
@@ -232,7 +233,7 @@ def _round(r: Reader, s: State) -> State:
     if contest and len(bidders) < 2:
         r.bad("bidders", "two seats or more that chose the action", list(bidders))
     turn = r.seat_or_none("turn", s.first if s.phase in TURNED else -1)
-    s = put(
+    s = changed(
         s,
         round=r.number("round", r.doc.get("round", 1), 1),
         laid=tuple(laid),
@@ -293,7 +294,7 @@ def _right(r: Reader, s: State) -> State:
         for i, square in enumerate(r.items(f"cut.{name}", squares)):
             mask |= 1 << r.square(f"cut.{name}.{i}", square)
         cut[r.side(f"cut.{name}", name)] = mask
-    return put(
+    return changed(
         s,
         units=r.number("right.units", raw.get("units", units)),
         squares=r.number("right.squares", raw.get("squares", 0)),

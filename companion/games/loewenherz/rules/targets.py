@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine.masks import bits
+from companion.engine.slotted import changed
 from companion.games.loewenherz.box import ALLIANCE
 from companion.games.loewenherz.derive import linked
 from companion.games.loewenherz.effects import told
 from companion.games.loewenherz.rules.common import treasure_sets
 from companion.games.loewenherz.rules.use import knight_squares, men
-from companion.games.loewenherz.state import UNKNOWN, State, put, reserve, with_at
+from companion.games.loewenherz.state import UNKNOWN, State, reserve, with_at
 
 Link = tuple[int, int, int]
 
@@ -113,7 +114,7 @@ def without_target(s: State, side: int, cards: tuple[str, ...]) -> str:
     Cards that the app was not told are known once they lie, and cannot stand for a treasure any more.
     """
     if UNKNOWN in s.hands[side]:
-        s = put(s, hands=with_at(s.hands, side, told(s.hands[side], cards)))
+        s = changed(s, hands=with_at(s.hands, side, told(s.hands[side], cards)))
     return next((card for card in cards if not has_target(s, side, card)), "")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.slotted import names_of
 from companion.engine.types import letter
 from companion.games.vikings_gone_wild.state import Building, Frame, Mission, Offer, Pile, Player, State, Strike, Tally
 from companion.games.vikings_gone_wild.world import SOURCES, World
@@ -18,9 +19,7 @@ PLAYER_KEYS = (
     "done", "claimed", "swapped", "returned", "attacked", "damaged", "tally", "hold", "forgo",
 )  # fmt: skip
 BUILDING_KEYS = ("level", "ready", "damage", "beer", "gold", "cards", "guard", "attacked_by")
-TALLY_KEYS = (
-    "bought", "beer", "gold", "successes", "units", "heroes", "undead", "plundered", "repelled", "complete", "favours",
-)  # fmt: skip
+TALLY_KEYS = names_of(Tally)
 TURN_KEYS = (
     "beer", "gold", "victim", "exception", "sole", "hits", "draco", "offers", "discounts", "together", "window",
     "strikes", "closing",
@@ -43,8 +42,8 @@ def pile(world: World, p: Pile) -> list[Any]:
 def tally(world: World, t: Tally) -> dict[str, Any]:
     """Only what is not zero."""
     doc: dict[str, Any] = {}
-    for key, value in zip(TALLY_KEYS, t, strict=True):
-        if value:
+    for key in TALLY_KEYS:
+        if value := getattr(t, key):
             doc[key] = names(world, value) if isinstance(value, tuple) else value
     return doc
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.masks import bits
+from companion.engine.slotted import changed
 from companion.games.walisk import events as ev
 from companion.games.walisk.pieces import (
     buried,
@@ -58,12 +59,12 @@ def _stands(h: Horde, f: int) -> bool:
 def bout_began(s: State, e: ev.BoutBegan) -> State:
     if e.kind == "landing":  # thrown before the army lands: ``dfd`` names its rounds left
         early = Bout(e.kind, -1, e.att, e.att, e.size_a, e.size_d, e.step, e.n, extra=e.dfd)
-        return s.to(bouts=(*s.bouts, early))
+        return changed(s, bouts=(*s.bouts, early))
     f = s.world.index[e.field]
     bout = Bout(e.kind, f, e.att, e.dfd, e.size_a, e.size_d, e.step, e.n)
     wave = tuple(h for h in s.wave if not _stands(h, f)) if s.wave else s.wave
     fought = s.fought if e.kind == "cash" else s.fought | 1 << f
-    return s.to(bouts=(*s.bouts, bout), wave=wave, fought=fought)
+    return changed(s, bouts=(*s.bouts, bout), wave=wave, fought=fought)
 
 
 def _hits_defender(b: Bout) -> bool:
@@ -86,7 +87,7 @@ def thrown(s: State, e: ev.Thrown) -> State:
     for i, b in enumerate(all_bouts):
         if b.field == f and b.step == e.step:
             new = _with_lost(b, e.lost, e.then, e.half, e.n, e.hits)
-            return s.to(bouts=(*all_bouts[:i], new, *all_bouts[i + 1 :]), dice=())
+            return changed(s, bouts=(*all_bouts[:i], new, *all_bouts[i + 1 :]), dice=())
     return s
 
 
@@ -95,7 +96,7 @@ def loss_chosen(s: State, e: ev.LossChosen) -> State:
     for i, b in enumerate(all_bouts):
         if b.field == f and b.step == "lose":
             new = _with_lost(b, e.lost, e.then, e.half, e.n, b.hits)
-            return s.to(bouts=(*all_bouts[:i], new, *all_bouts[i + 1 :]))
+            return changed(s, bouts=(*all_bouts[:i], new, *all_bouts[i + 1 :]))
     return s
 
 
@@ -115,13 +116,13 @@ def exchanged(s: State, e: ev.Exchanged) -> State:
     else:
         new = Battle(f, one, two, _plus(old.dead_one, dead_one), _plus(old.dead_two, dead_two))
     battles = tuple(sorted([*(b for b in s.battles if b is not old), new]))
-    return s.to(battles=battles, bouts=_swap(s, f, "close", step="after", half=0, n=0, lost_a=(), lost_d=()))
+    return changed(s, battles=battles, bouts=_swap(s, f, "close", step="after", half=0, n=0, lost_a=(), lost_d=()))
 
 
 def stayed(s: State, e: ev.Stayed) -> State:
     f = s.world.index[e.field]
     bout = next(b for b in s.bouts if b.field == f and b.step == "after")
-    return s.to(bouts=_swap(s, f, "after", half=1 if bout.att == e.seat else 2))
+    return changed(s, bouts=_swap(s, f, "after", half=1 if bout.att == e.seat else 2))
 
 
 def withdrew(s: State, e: ev.Withdrew) -> State:
@@ -136,18 +137,18 @@ def withdrew(s: State, e: ev.Withdrew) -> State:
             g._replace(water=st if g.kind == SHIP or afloat else -1, spent=0, origin=-1) for g in gone
         ]  # fmt: skip
         s = with_own(s, e.seat, {f: without(s.units[f], gone), to: with_all(s.units[to], new)})
-        s = s.to(fought=s.fought | 1 << to)
+        s = changed(s, fought=s.fought | 1 << to)
         first = to if first < 0 else first
     if s.purses and first >= 0 and not s.here[e.seat] >> f & 1:
         s = purse_moved(s, f, first, e.seat)
     bout = next((b for b in s.bouts if b.field == f and b.step == "after"), None)
     if bout is not None:
-        s = s.to(bouts=_swap(s, f, "after", half=1 if bout.att == e.seat and bout.half == 0 else 2))
+        s = changed(s, bouts=_swap(s, f, "after", half=1 if bout.att == e.seat and bout.half == 0 else 2))
     return s
 
 
 def battle_goes_on(s: State, e: ev.BattleGoesOn) -> State:
-    return s.to(bouts=dropped(s.bouts, "after", s.world.index[e.field]))
+    return changed(s, bouts=dropped(s.bouts, "after", s.world.index[e.field]))
 
 
 def battle_ended(s: State, e: ev.BattleEnded) -> State:
@@ -159,12 +160,12 @@ def battle_ended(s: State, e: ev.BattleEnded) -> State:
     if n:
         loser = e.two if e.winner == e.one else e.one
         bouts = (*bouts, Bout("loot", f, e.winner, loser, e.dead, e.marked, "loot", n))
-    return s.to(battles=battles, bouts=bouts)
+    return changed(s, battles=battles, bouts=bouts)
 
 
 def looted(s: State, e: ev.Looted) -> State:
     bouts = dropped(s.bouts, "loot", s.world.index[e.field])
-    return s.to(silver=added(s.silver, e.seat, e.silver), bouts=bouts, dice=())
+    return changed(s, silver=added(s.silver, e.seat, e.silver), bouts=bouts, dice=())
 
 
 def drowned(s: State, e: ev.Drowned) -> State:
@@ -180,29 +181,29 @@ def besieged(s: State, e: ev.Besieged) -> State:
 
 def _plunder(s: State, f: int, step: str, dice: int) -> State:
     if dice:
-        return s.to(bouts=_swap(s, f, step, step="plunder", n=dice, lost_a=(), lost_d=()))
-    return s.to(bouts=dropped(s.bouts, step, f))
+        return changed(s, bouts=_swap(s, f, step, step="plunder", n=dice, lost_a=(), lost_d=()))
+    return changed(s, bouts=dropped(s.bouts, step, f))
 
 
 def stormed(s: State, e: ev.Stormed) -> State:
     f = s.world.index[e.field]
     s = removed(s, f, e.att, e.lost)
     s = houses_set(s, f, max(0, s.houses[f] - e.slain))
-    s = s.to(bouts=_swap(s, f, "close", hits={"razed": 2, "taken": 1, "held": 0}[e.result]))
+    s = changed(s, bouts=_swap(s, f, "close", hits={"razed": 2, "taken": 1, "held": 0}[e.result]))
     return _plunder(s, f, "close", e.dice)
 
 
 def plundered(s: State, e: ev.Plundered) -> State:
     f = s.world.index[e.field]
-    return s.to(silver=added(s.silver, e.seat, e.silver), bouts=dropped(s.bouts, "plunder", f), dice=())
+    return changed(s, silver=added(s.silver, e.seat, e.silver), bouts=dropped(s.bouts, "plunder", f), dice=())
 
 
 def forayed(s: State, e: ev.Forayed) -> State:
     f = s.world.index[e.field]
     s = removed(removed(s, f, e.seat, e.lost), f, e.seat, e.surplus)
-    s = s.to(bouts=dropped(s.bouts, "close", f))
+    s = changed(s, bouts=dropped(s.bouts, "close", f))
     if e.owner >= 0 and e.paid:
-        s = s.to(silver=added(s.silver, e.owner, e.paid))
+        s = changed(s, silver=added(s.silver, e.owner, e.paid))
     return purse_added(s, f, e.seat, e.silver) if e.silver else s
 
 
@@ -213,7 +214,7 @@ def taken(s: State, e: ev.Taken) -> State:
 
 def purse_emptied(s: State, e: ev.PurseEmptied) -> State:
     f = s.world.index[e.field]
-    return purse_added(s, f, e.seat, -e.silver).to(silver=added(s.silver, e.seat, e.silver))
+    return changed(purse_added(s, f, e.seat, -e.silver), silver=added(s.silver, e.seat, e.silver))
 
 
 def purse_taken(s: State, e: ev.PurseTaken) -> State:
@@ -254,8 +255,8 @@ def realm_fallen(s: State, e: ev.RealmFallen) -> State:
     due = tuple(p for p in s.due if p != seat)
     mustering = s.phase == Phase.MUSTER and due and s.world.opt["winter_order"] == "together"
     phase = Phase.NEXT if turn and not mustering else s.phase
-    return s.to(
-        silver=tuple(silver), goods=tuple(goods), revolts=tuple(sorted(revolts)),
+    return changed(
+        s, silver=tuple(silver), goods=tuple(goods), revolts=tuple(sorted(revolts)),
         capital=laid(s.capital, seat, -1), life=(*s.life[:seat], OUT, *s.life[seat + 1 :]),
         agreements=tuple(a for a in s.agreements if seat not in (a.one, a.two)), spare=laid(s.spare, seat, 0),
         beaten=laid(s.beaten, seat, s.beaten[seat] | (1 << by if by >= 0 else 0)), founded=laid(s.founded, seat, 0),
@@ -271,7 +272,7 @@ def _abroad(s: State, seat: int, by: int) -> State:
     purses = [p for p in s.purses if p.seat != seat]
     if by >= 0:
         armies += [a._replace(seat=by) for a in s.armies if a.seat == seat]
-    s = s.to(armies=tuple(sorted(armies)), purses=tuple(purses), battles=_battles(s, seat, by))
+    s = changed(s, armies=tuple(sorted(armies)), purses=tuple(purses), battles=_battles(s, seat, by))
     for p in gone:
         s = purse_added(s, p.field, by, p.silver) if by >= 0 else s
     return s
@@ -297,13 +298,13 @@ def _battles(s: State, seat: int, by: int) -> tuple[Battle, ...]:
 
 
 def inherited(s: State, e: ev.Inherited) -> State:
-    return s.to(silver=added(laid(s.silver, e.seat, 0), e.by, e.silver))
+    return changed(s, silver=added(laid(s.silver, e.seat, 0), e.by, e.silver))
 
 
 def seat_out(s: State, e: ev.SeatOut) -> State:
     seat = e.seat
-    return s.to(
-        life=(*s.life[:seat], OUT, *s.life[seat + 1 :]), due=tuple(p for p in s.due if p != seat),
+    return changed(
+        s, life=(*s.life[:seat], OUT, *s.life[seat + 1 :]), due=tuple(p for p in s.due if p != seat),
         agreements=tuple(a for a in s.agreements if seat not in (a.one, a.two)),
         silver=laid(s.silver, seat, 0), spare=laid(s.spare, seat, 0), hold=laid(s.hold, seat, 0),
         held=laid(s.held, seat, 0), goods=(*s.goods[:seat], (0, 0, 0), *s.goods[seat + 1 :]),
@@ -333,7 +334,7 @@ def revolted(s: State, e: ev.Revolted) -> State:
             b = b._replace(dead_one=_plus(old.dead_one, b.dead_one), dead_two=_plus(old.dead_two, b.dead_two))
         kept[b.field, b.one, b.two] = b
     purses = tuple(p for p in s.purses if p.field not in changes)
-    return s.to(
-        battles=tuple(sorted(kept.values())), purses=purses, life=(*s.life[:seat], IN, *s.life[seat + 1 :]),
+    return changed(
+        s, battles=tuple(sorted(kept.values())), purses=purses, life=(*s.life[:seat], IN, *s.life[seat + 1 :]),
         capital=laid(s.capital, seat, index[e.capital]), revolts=tuple(r for r in s.revolts if r.seat != seat),
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.slotted import changed
 from companion.games.walisk import events as ev
 from companion.games.walisk.pieces import (
     goods_changed,
@@ -81,12 +82,12 @@ def sailed(s: State, e: ev.Sailed) -> State:
             new.append(Group(seat, MAN, goal, spent, origin, mark, men))
     left = without(s.units[f], gone)
     s = with_own(s, seat, {f: with_all(left, new)} if f == to else {f: left, to: with_all(s.units[to], new)})
-    s = s.to(phase=Phase.SHIPS)
+    s = changed(s, phase=Phase.SHIPS)
     return purse_moved(s, f, to, seat) if s.purses else s
 
 
 def movement_ended(s: State, e: ev.MovementEnded) -> State:
-    return s.to(phase=e.then)
+    return changed(s, phase=e.then)
 
 
 def voyage_declared(s: State, e: ev.VoyageDeclared) -> State:
@@ -106,12 +107,12 @@ def voyage_declared(s: State, e: ev.VoyageDeclared) -> State:
                 n -= sum(g.n for g in got)
     s = with_own(s, seat, {f: without(s.units[f], gone)})
     bout = Bout("voyage", f, seat, seat, e.ships, e.men, "length", 3)
-    return s.to(bouts=(*s.bouts, bout))
+    return changed(s, bouts=(*s.bouts, bout))
 
 
 def voyage_began(s: State, e: ev.VoyageBegan) -> State:
     armies = tuple(sorted((*s.armies, Army(e.seat, e.left, e.ships, e.men, 0))))
-    return s.to(armies=armies, bouts=dropped(s.bouts, "length"), dice=())
+    return changed(s, armies=armies, bouts=dropped(s.bouts, "length"), dice=())
 
 
 def returned(s: State, e: ev.Returned) -> State:
@@ -134,14 +135,15 @@ def returned(s: State, e: ev.Returned) -> State:
         new.append(Group(e.seat, SHIP, st, 0, -1, 1, e.ships))
     if e.men:
         new.append(Group(e.seat, MAN, st if sea else -1, 0, -1, 1, e.men))
-    s = with_own(s, e.seat, {f: with_all(s.units[f], new)}).to(armies=tuple(armies), phase=Phase.RETURN)
+    s = with_own(s, e.seat, {f: with_all(s.units[f], new)})
+    s = changed(s, armies=tuple(armies), phase=Phase.RETURN)
     if e.proven:
         return s
-    return s.to(bouts=(*s.bouts, Bout("landing", f, e.seat, e.seat, e.ships, e.men, "landing", e.ships + e.men)))
+    return changed(s, bouts=(*s.bouts, Bout("landing", f, e.seat, e.seat, e.ships, e.men, "landing", e.ships + e.men)))
 
 
 def voyage_losses(s: State, e: ev.VoyageLosses) -> State:
-    s = s.to(bouts=dropped(s.bouts, "landing"), dice=())
+    s = changed(s, bouts=dropped(s.bouts, "landing"), dice=())
     if e.field:
         f = s.world.index[e.field]
         gone = []
@@ -156,7 +158,7 @@ def voyage_losses(s: State, e: ev.VoyageLosses) -> State:
     new = old._replace(ships=old.ships - e.ships, men=old.men - e.men, proven=1)
     if new.ships + new.men:
         armies.append(new)
-    return s.to(armies=tuple(sorted(armies)))
+    return changed(s, armies=tuple(sorted(armies)))
 
 
 def cashed(s: State, e: ev.Cashed) -> State:
@@ -166,7 +168,7 @@ def cashed(s: State, e: ev.Cashed) -> State:
     left -= sum(g.n for g in gone)
     gone += pick(s.units[f], left, lambda g: g.side == e.seat and bool(g.mark) and g.spent == 0)
     s = with_own(s, e.seat, {f: with_all(without(s.units[f], gone), [g._replace(mark=0) for g in gone])})
-    return s.to(silver=added(s.silver, e.seat, e.silver), bouts=dropped(s.bouts, "cash", f), dice=())
+    return changed(s, silver=added(s.silver, e.seat, e.silver), bouts=dropped(s.bouts, "cash", f), dice=())
 
 
 # ---------------------------------------------------------------- diplomacy and records
@@ -178,21 +180,21 @@ def _agreement(s: State, e: ev.Agreed | ev.AgreementEnded) -> Agreement:
 
 def agreed(s: State, e: ev.Agreed) -> State:
     pact = (e.kind, e.one, e.two)
-    return s.to(agreements=tuple(sorted([*[a for a in s.agreements if a[:3] != pact], _agreement(s, e)])))
+    return changed(s, agreements=tuple(sorted([*[a for a in s.agreements if a[:3] != pact], _agreement(s, e)])))
 
 
 def agreement_ended(s: State, e: ev.AgreementEnded) -> State:
     gone = _agreement(s, e)[:4]
-    return s.to(agreements=tuple([a for a in s.agreements if a[:4] != gone]))
+    return changed(s, agreements=tuple([a for a in s.agreements if a[:4] != gone]))
 
 
 def gifted(s: State, e: ev.Gifted) -> State:
-    return s.to(silver=added(added(s.silver, e.seat, -e.silver), e.to, e.silver))
+    return changed(s, silver=added(added(s.silver, e.seat, -e.silver), e.to, e.silver))
 
 
 def handed(s: State, e: ev.Handed) -> State:
-    s = s.to(goods=goods_changed(s, e.seat, e.kind, -e.n))
-    return s.to(goods=goods_changed(s, e.to, e.kind, e.n))
+    s = changed(s, goods=goods_changed(s, e.seat, e.kind, -e.n))
+    return changed(s, goods=goods_changed(s, e.to, e.kind, e.n))
 
 
 def ceded(s: State, e: ev.Ceded) -> State:
@@ -204,11 +206,11 @@ def shrunk(s: State, e: ev.Shrunk) -> State:
 
 
 def adjourned(s: State, e: ev.Adjourned) -> State:
-    return s.to(adjourned=sum(1 << p for p in e.seats))
+    return changed(s, adjourned=sum(1 << p for p in e.seats))
 
 
 def confirmed(s: State, e: ev.Confirmed) -> State:
-    return s.to(adjourned=s.adjourned & ~(1 << e.seat))
+    return changed(s, adjourned=s.adjourned & ~(1 << e.seat))
 
 
 def unrest_thrown(s: State, e: ev.UnrestThrown) -> State:
@@ -226,4 +228,4 @@ def unrest_thrown(s: State, e: ev.UnrestThrown) -> State:
             if not hopes and unrest.bit_count() < 3:
                 continue  # nothing left to hope for
         revolts.append(r)
-    return s.to(revolts=tuple(revolts), dice=())
+    return changed(s, revolts=tuple(revolts), dice=())

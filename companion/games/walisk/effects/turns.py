@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.masks import bits
+from companion.engine.slotted import changed
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies
 from companion.games.walisk.pieces import (
@@ -38,7 +39,7 @@ def _agenda(s: State, ids: ev.Ids) -> tuple[tuple[int, int], ...]:
 
 
 def dice_noted(s: State, e: ev.DiceNoted) -> State:
-    return s.to(dice=(*s.dice, *e.faces))
+    return changed(s, dice=(*s.dice, *e.faces))
 
 
 # ---------------------------------------------------------------- set-up
@@ -46,11 +47,11 @@ def order_thrown(s: State, e: ev.OrderThrown) -> State:
     throws = list(s.throws)
     for seat, face in zip(e.seats, e.faces, strict=True):
         throws[seat] = (*throws[seat], face)
-    return s.to(throws=tuple(throws), dice=())
+    return changed(s, throws=tuple(throws), dice=())
 
 
 def order_settled(s: State, e: ev.OrderSettled) -> State:
-    return s.to(phase=Phase.START, order=e.turns, due=(*e.choosing, *e.invaders), throws=((),) * s.world.players)
+    return changed(s, phase=Phase.START, order=e.turns, due=(*e.choosing, *e.invaders), throws=((),) * s.world.players)
 
 
 def started(s: State, e: ev.Started) -> State:
@@ -64,7 +65,7 @@ def started(s: State, e: ev.Started) -> State:
             groups = put(groups, Group(seat, kind, water, 0, -1, 0, n))
     s = with_own(s, seat, {f: groups})
     if e.houses:
-        s = houses_set(owner_set(s, f, seat), f, e.houses).to(capital=laid(s.capital, seat, f))
+        s = changed(houses_set(owner_set(s, f, seat), f, e.houses), capital=laid(s.capital, seat, f))
     due = tuple(p for p in s.due if p != seat)
     if s.phase == Phase.START:
         phase = Phase.SEED if e.last else Phase.START
@@ -74,8 +75,8 @@ def started(s: State, e: ev.Started) -> State:
     if phase == Phase.SEED:
         todo = tuple([(i, 0) for i in bits(world.settle) if s.owner[i] < 0])
         due = ()
-    return s.to(
-        phase=phase, due=due, agenda=todo, life=(*s.life[:seat], IN, *s.life[seat + 1 :]),
+    return changed(
+        s, phase=phase, due=due, agenda=todo, life=(*s.life[:seat], IN, *s.life[seat + 1 :]),
         silver=added(s.silver, seat, e.silver), spare=laid(s.spare, seat, e.spare),
         revolts=tuple(r for r in s.revolts if r.seat != seat),
     )  # fmt: skip
@@ -85,7 +86,7 @@ def seeded(s: State, e: ev.Seeded) -> State:
     rukr, index = list(s.rukr), s.world.index
     for name, n in zip(e.fields, e.counts, strict=True):
         rukr[index[name]] = n
-    return s.to(rukr=tuple(rukr), wild=some(rukr), agenda=(), dice=())
+    return changed(s, rukr=tuple(rukr), wild=some(rukr), agenda=(), dice=())
 
 
 # ---------------------------------------------------------------- rounds
@@ -93,42 +94,42 @@ def round_began(s: State, e: ev.RoundBegan) -> State:
     armies, index = tuple(sorted([a._replace(left=max(0, a.left - 1)) for a in s.armies])), s.world.index
     agenda = tuple([(index[i], m) for i, m in zip(e.todo, e.moves or (0,) * len(e.todo), strict=True)])
     first = e.then == Phase.HOMES
-    return s.to(
-        phase=e.then, round=e.round, due=s.order, armies=armies, agenda=agenda, fought=0,
+    return changed(
+        s, phase=e.then, round=e.round, due=s.order, armies=armies, agenda=agenda, fought=0,
         grown=0 if first else s.grown, founded=(0,) * s.world.players if first else s.founded,
     )  # fmt: skip
 
 
 def round_ended(s: State, e: ev.RoundEnded) -> State:
     held = tuple(0 if not h else s.own[p] if h == 1 else s.held[p] & s.own[p] for p, h in enumerate(e.hold))
-    return s.to(hold=e.hold, held=held)
+    return changed(s, hold=e.hold, held=held)
 
 
 def hold_lost(s: State, e: ev.HoldLost) -> State:
-    return s.to(hold=laid(s.hold, e.seat, 0), held=laid(s.held, e.seat, 0))
+    return changed(s, hold=laid(s.hold, e.seat, 0), held=laid(s.held, e.seat, 0))
 
 
 def ended(s: State, e: ev.Ended) -> State:
-    return s.to(phase=Phase.OVER, winners=e.winners, due=(), bouts=(), dice=(), agenda=(), wave=(), adjourned=0)
+    return changed(s, phase=Phase.OVER, winners=e.winners, due=(), bouts=(), dice=(), agenda=(), wave=(), adjourned=0)
 
 
 # ---------------------------------------------------------------- the Rukr
 def thrown_for(s: State, e: ev.HomesThrown | ev.GateThrown) -> State:
-    return s.to(phase=e.then, agenda=_agenda(s, e.todo), dice=())
+    return changed(s, phase=e.then, agenda=_agenda(s, e.todo), dice=())
 
 
 def outbreak(s: State, e: ev.Outbreak) -> State:
     rukr, index = list(s.rukr), s.world.index
     for name, n in zip(e.fields, e.faces, strict=True):
         rukr[index[name]] += n
-    return s.to(rukr=tuple(rukr), wild=some(rukr), phase=e.then, agenda=_agenda(s, e.todo), dice=())
+    return changed(s, rukr=tuple(rukr), wild=some(rukr), phase=e.then, agenda=_agenda(s, e.todo), dice=())
 
 
 def grew(s: State, e: ev.Grew) -> State:
     rukr, index = list(s.rukr), s.world.index
     for name, n in zip(e.fields, e.added, strict=True):
         rukr[index[name]] += n
-    return s.to(rukr=tuple(rukr), phase=e.then, agenda=_agenda(s, e.todo), dice=())
+    return changed(s, rukr=tuple(rukr), phase=e.then, agenda=_agenda(s, e.todo), dice=())
 
 
 def wave_began(s: State, e: ev.WaveBegan) -> State:
@@ -147,34 +148,35 @@ def wave_began(s: State, e: ev.WaveBegan) -> State:
             wave.append(Horde(f, (), f))
         else:
             left.append(entry)
-    return s.to(agenda=tuple(left), wave=tuple(wave))
+    return changed(s, agenda=tuple(left), wave=tuple(wave))
 
 
 def hordes_aimed(s: State, e: ev.HordesAimed) -> State:
     aims = {s.world.index[f]: s.world.index[t] for f, t in zip(e.fields, e.targets, strict=True) if t}
-    return s.to(wave=tuple([Horde(f, goals, aims.get(f, to)) for f, goals, to in s.wave]), dice=())
+    return changed(s, wave=tuple([Horde(f, goals, aims.get(f, to)) for f, goals, to in s.wave]), dice=())
 
 
 def horde_moved(s: State, e: ev.HordeMoved) -> State:
     f, to = s.world.index[e.field], s.world.index[e.to]
-    return rukr_moved(s, f, e.left, to, e.n).to(wave=tuple([h for h in s.wave if h.field != f]))
+    return changed(rukr_moved(s, f, e.left, to, e.n), wave=tuple([h for h in s.wave if h.field != f]))
 
 
 def rukr_done(s: State, e: ev.RukrDone) -> State:
-    return s.to(phase=Phase.NEXT)
+    return changed(s, phase=Phase.NEXT)
 
 
 # ---------------------------------------------------------------- turns and musters
 def turn_began(s: State, e: ev.TurnBegan) -> State:
-    return s.to(phase=e.phase, due=s.due[s.due.index(e.seat) :], fought=0)
+    return changed(s, phase=e.phase, due=s.due[s.due.index(e.seat) :], fought=0)
 
 
 def turn_ended(s: State, e: ev.TurnEnded) -> State:
     """Movement points come back; men step ashore; origins are kept only where enemies still stand (WA-5.11)."""
     due = tuple(p for p in s.due if p != e.seat)
     if winter(s):
-        return s.to(phase=Phase.MUSTER if s.phase == Phase.MUSTER and _together(s) and due else Phase.NEXT, due=due)
-    return rested(s, e.seat).to(phase=Phase.NEXT, due=due, fought=0)
+        more = s.phase == Phase.MUSTER and _together(s) and due
+        return changed(s, phase=Phase.MUSTER if more else Phase.NEXT, due=due)
+    return changed(rested(s, e.seat), phase=Phase.NEXT, due=due, fought=0)
 
 
 def _together(s: State) -> bool:
@@ -211,23 +213,23 @@ def rested(s: State, seat: int) -> State:
 
 
 def musters_opened(s: State, e: ev.MustersOpened) -> State:
-    return s.to(phase=Phase.MUSTER, due=e.seats)
+    return changed(s, phase=Phase.MUSTER, due=e.seats)
 
 
 def income(s: State, e: ev.Income) -> State:
-    return s.to(silver=laid(s.silver, e.seat, e.silver))
+    return changed(s, silver=laid(s.silver, e.seat, e.silver))
 
 
 def bought(s: State, e: ev.Bought) -> State:
-    return s.to(goods=goods_changed(s, e.seat, e.kind, e.n), silver=added(s.silver, e.seat, -e.cost))
+    return changed(s, goods=goods_changed(s, e.seat, e.kind, e.n), silver=added(s.silver, e.seat, -e.cost))
 
 
 def placed(s: State, e: ev.Placed) -> State:
     f = s.world.index[e.field]
-    s = s.to(goods=goods_changed(s, e.seat, e.kind, -e.n))
+    s = changed(s, goods=goods_changed(s, e.seat, e.kind, -e.n))
     if e.kind == "house":
         founded = s.founded if s.houses[f] else laid(s.founded, e.seat, s.founded[e.seat] | 1 << f)
-        return houses_set(s, f, s.houses[f] + e.n).to(grown=s.grown | 1 << f, founded=founded)
+        return changed(houses_set(s, f, s.houses[f] + e.n), grown=s.grown | 1 << f, founded=founded)
     ship = e.kind == "ship"
     water = s.world.station(f, e.water) if ship else -1
     return with_own(s, e.seat, {f: put(s.units[f], Group(e.seat, SHIP if ship else MAN, water, 0, -1, 0, e.n))})
@@ -235,32 +237,32 @@ def placed(s: State, e: ev.Placed) -> State:
 
 def displaced(s: State, e: ev.Displaced) -> State:
     f = s.world.index[e.field]
-    s = s.to(
-        goods=goods_changed(s, e.seat, "house", 1), grown=s.grown & ~(1 << f),
+    s = changed(
+        s, goods=goods_changed(s, e.seat, "house", 1), grown=s.grown & ~(1 << f),
         founded=laid(s.founded, e.seat, s.founded[e.seat] & ~(1 << f)),
     )  # fmt: skip
     capital = s.capital if s.capital[e.seat] != f else laid(s.capital, e.seat, -1)
-    return houses_set(s, f, 0).to(capital=capital)
+    return changed(houses_set(s, f, 0), capital=capital)
 
 
 def refunded(s: State, e: ev.Refunded) -> State:
     goods = (*s.goods[: e.seat], (0, 0, 0), *s.goods[e.seat + 1 :])
-    return s.to(goods=goods, silver=added(s.silver, e.seat, e.silver))
+    return changed(s, goods=goods, silver=added(s.silver, e.seat, e.silver))
 
 
 def capital_moved(s: State, e: ev.CapitalMoved) -> State:
     old, new = s.world.index[e.old], s.world.index[e.new]
     s = houses_set(houses_set(s, old, max(0, s.houses[old] - 1)), new, s.houses[new] + 1)
-    return s.to(
-        goods=goods_changed(s, e.seat, "house", -1), grown=s.grown | 1 << new, capital=laid(s.capital, e.seat, new)
+    return changed(
+        s, goods=goods_changed(s, e.seat, "house", -1), grown=s.grown | 1 << new, capital=laid(s.capital, e.seat, new)
     )  # fmt: skip
 
 
 def capital_set(s: State, e: ev.CapitalSet) -> State:
-    return s.to(capital=laid(s.capital, e.seat, s.world.index[e.field]))
+    return changed(s, capital=laid(s.capital, e.seat, s.world.index[e.field]))
 
 
 def founded(s: State, e: ev.Founded) -> State:
     f = s.world.index[e.field]
     s = houses_set(s, f, 1)
-    return s.to(spare=added(s.spare, e.seat, -1), grown=s.grown | 1 << f)
+    return changed(s, spare=added(s.spare, e.seat, -1), grown=s.grown | 1 << f)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from companion.engine.positions import PositionReader
+from companion.engine.slotted import changed
 from companion.engine.types import LETTERS
 from companion.games.walisk.pieces import origin_of
 from companion.games.walisk.rules.bouts import DICE
@@ -237,8 +238,8 @@ def read(world: World, doc: Mapping[str, Any]) -> State:
             r.bad("agenda", "pairs of a field and 0 or 1", row)
             continue
         agenda.append((r.field("agenda", row[0]), r.number("agenda", row[1])))
-    s = base.to(
-        phase=phase, round=number, order=order, due=due,
+    s = changed(
+        base, phase=phase, round=number, order=order, due=due,
         throws=r.each("throws", lambda k, v: tuple(r.number(k, n) for n in v), ()),
         life=life, owner=owner, houses=houses, rukr=rukr, units=units,
         own=own_masks(owner, world.players), here=here_masks(units, world.players), wild=some(rukr),
