@@ -113,17 +113,20 @@ def _forward(
     best = good[0]
     rival = min((c.misfit for c in found if c is not best), default=99.0) - best.misfit
     stirred = unmoved - best.misfit
+    changed = [sight.board.space[s] for s in lead if now.get(s) != best.table.get(s)]
+    counted = not more(best) and all(s.look == "area" for s in changed)
+    moved = Moved(best.acts, min(rival, stirred), best.misfit, counted)
     clear = m.clear + m.rarer * more(best) - m.again * (best.acts == context.agreed)
-    if more(best) and all(sight.board.space[s].kind in sight.piles for s in lead if now.get(s) != best.table.get(s)):
+    if more(best) and all(s.kind in sight.piles for s in changed):
         clear += m.heaped
     if rival >= clear and stirred >= m.stirred:
         if _half(best, sight, lead, now, m):
             return Choice((best.acts,))  # a piece may be still to come: asked if none does
-        return Moved(best.acts, min(rival, stirred))
+        return moved
     if stirred < m.stirred and every(sight, now, lead, m.fits):
         return InHand(best.acts)  # nothing moved may be true as well: another look will tell
     close = [c for c in found if c.misfit - best.misfit < clear and every(sight, c.table, lead, m.fits)]
-    return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else Moved(best.acts, min(rival, stirred))
+    return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else moved
 
 
 def _half(c: Candidate, sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> bool:

@@ -44,8 +44,15 @@ class Lagging:
 
 @frozen
 class Moved:
+    """``margin``: nats by which the acts lead all else; ``against``: by which the look speaks against them still.
+
+    ``counted``: one act that changed nothing but numbers in areas.
+    """
+
     acts: tuple[Input, ...]
     margin: float
+    against: float = 0.0
+    counted: bool = False
 
 
 @frozen

@@ -91,7 +91,7 @@ def test_an_unsettled_look_changes_nothing() -> None:
 
 
 def test_as_many_looks_must_agree_as_the_patience_asks() -> None:
-    t = Table(GREEN, looks=3, clear_nats=99.0)
+    t = Table(GREEN, looks=3, clear_nats=99.0, counted_nats=99.0)
     t.look(tir_eoghain={"A": 1})
     t.look(tir_eoghain={"A": 1})
     assert t.past == []
@@ -126,7 +126,7 @@ def test_markers_that_lag_are_listed_and_play_goes_on() -> None:
 
 def test_a_reminder_stays_while_the_next_act_is_read() -> None:
     """It would come and go with every act else."""
-    t = Table(LAST, looks=2, clear_nats=99.0)
+    t = Table(LAST, looks=2, clear_nats=99.0, counted_nats=99.0)
     before = t.session.game.tabletop(t.session.state)
     for _ in range(2):
         shot = t.look(table=before, ulaid={"A": 1})

@@ -54,7 +54,7 @@ def test_a_table_at_rest_is_agreed_once_a_reading_and_told_once() -> None:
 
 
 def test_two_looks_are_two_pictures() -> None:
-    t = Camera(GREEN, looks=2, clear_nats=99.0)
+    t = Camera(GREEN, looks=2, clear_nats=99.0, counted_nats=99.0)
     for _ in range(10):
         t.seen(1, 0.0, tir_eoghain={"A": 1})
     assert t.past == [], "one picture, looked at ten times"
@@ -68,6 +68,20 @@ def test_an_act_that_is_clear_needs_no_second_picture() -> None:
     t.seen(1, 0.0, tir_eoghain={"A": 1})
     assert t.past == [UMALL]
     assert t.again == 0
+
+
+def test_an_act_against_which_a_place_speaks_needs_a_second_picture() -> None:
+    """A soldier who may have left elsewhere: two slips together can look like a legal act done by halves."""
+    t = Camera(GREEN, looks=2)
+    seen = look(t.session, 0.1, tir_eoghain={"A": 1})
+    counts = seen.readings["brega"].counts
+    gone = {**counts, "soldier:purple": (0.0, -1.4, *(-9.0,) * (len(counts["soldier:purple"]) - 2))}
+    readings = {**seen.readings, "brega": evolve(seen.readings["brega"], counts=gone)}
+    t.show(evolve(seen, readings=readings, read_at=0.1, reading=1))
+    assert t.past == []
+    assert t.again
+    t.seen(2, 1.0, tir_eoghain={"A": 1})
+    assert t.past == [UMALL]
 
 
 def test_an_objection_needs_a_second_picture() -> None:

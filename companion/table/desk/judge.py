@@ -113,8 +113,7 @@ class Judge:
             return
         if self._silent and not self._add_to_silent(verdict):
             return
-        clear = isinstance(verdict, Moved) and verdict.margin >= policy.clear_nats
-        if not clear and len(self._pictures) < policy.looks:
+        if not self._clear(verdict) and len(self._pictures) < policy.looks:
             self._again()
             return
         rested = core.seen_at - max(self._since, self._hands_at)
@@ -135,6 +134,13 @@ class Judge:
                 self._pause(verdict)
         elif isinstance(verdict, InHand) and rested >= policy.in_hand_s:
             self._left_so(verdict)
+
+    def _clear(self, verdict: Verdict) -> bool:
+        """Whether one picture is enough. What is miscounted in an area is miscounted in the next picture as well."""
+        policy = self.core.policy
+        if not isinstance(verdict, Moved) or verdict.against > policy.against_nats:
+            return False
+        return verdict.margin >= (policy.counted_nats if verdict.counted else policy.clear_nats)
 
     def proposed(self) -> Any:
         """What people say no to: what the verdict makes of what lies there now. Of another table it is asked anew."""
