@@ -11,10 +11,11 @@ import numpy as np
 from companion.capture.draft import Point, pair
 from companion.capture.stage import DOUBT_MM, Pairs
 from vision.camera import apply
-from vision.capture.areas import Areas, grown
+from vision.capture.areas import Areas, Outline, grown
 from vision.capture.cells import Cell, Track
 from vision.capture.circles import Circles, place_by_sketch
 from vision.capture.flat import FlatPicture
+from vision.capture.further import further
 from vision.capture.inks import Inks, fit_inks
 from vision.capture.links import common_borders
 from vision.capture.parts import Lie, lies_of, parts_seen, square_looks, turn_of
@@ -41,8 +42,12 @@ class PictureEyes:
         self._circles: tuple[Any, Circles] | None = None
 
     def land(self, at: Point, others: tuple[Point, ...], whole: bool = True) -> Mapping[str, Any]:
-        found = self.areas.outline(at, others, whole)
-        return {"polygon": found.polygon, "tone": found.tone, "sure": found.sure}
+        return _land(self.areas.outline(at, others, whole))
+
+    def further(
+        self, lands: tuple[tuple[Point, Polygon], ...], most: int
+    ) -> tuple[tuple[Point, Mapping[str, Any]], ...]:
+        return tuple((at, _land(found)) for at, found in further(self.areas, lands, most))
 
     def joined(self, one: Polygon, other: Polygon) -> Polygon:
         return self.areas.joined(one, other)
@@ -145,6 +150,11 @@ class NoEyes:
     def land(self, at: Point, others: tuple[Point, ...], whole: bool = True) -> Mapping[str, Any]:
         return {"polygon": (), "tone": (), "sure": False}
 
+    def further(
+        self, lands: tuple[tuple[Point, Polygon], ...], most: int
+    ) -> tuple[tuple[Point, Mapping[str, Any]], ...]:
+        return ()
+
     def joined(self, one: Polygon, other: Polygon) -> Polygon:
         return ()
 
@@ -190,6 +200,10 @@ class NoEyes:
 
     def snap(self, at: Point, near: tuple[Point, ...]) -> Point:
         return at
+
+
+def _land(found: Outline) -> Mapping[str, Any]:
+    return {"polygon": found.polygon, "tone": found.tone, "sure": found.sure}
 
 
 def _told(c: Cell, known: Inks) -> Mapping[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import count, islice
 from typing import Any
 
 from attrs import evolve
@@ -90,7 +91,8 @@ def _another(spot: Spot, land: Mapping[str, Any]) -> bool:
 
 
 class Counties(Plain):
-    """Touch the middle of each county; touch one again to change its colour or outline."""
+    """Touch a county of each colour and let the others be found, or touch the middle of each; touch one again to change
+    its colour or outline."""
 
     id = "counties"
     kind = "county"
@@ -102,7 +104,13 @@ class Counties(Plain):
         d = s.drawn
         spots, chosen = d.of(self.kind), s.chosen.get("spot", "")
         n, left = len(spots), self.of - len(spots)
-        sentence = _(N_("Touch the middle of each county: {n} of {of} are there.")).format(n=n, of=self.of)
+        sheet = s.picture == (0, 0)
+        sentence = N_("Let the others be found, or touch the middle of each county: {n} of {of} are there.")
+        if sheet:
+            sentence = N_("Touch the middle of each county: {n} of {of} are there.")
+        elif len({x.ink for x in spots}) < len(INKS):
+            sentence = N_("Touch one county of each colour first: {n} of {of} are there.")
+        sentence = _(sentence).format(n=n, of=self.of)
         found = fact = ""
         picks: tuple[Pick, ...] = ()
         name: Name | None = None
@@ -122,11 +130,13 @@ class Counties(Plain):
         tallies = tuple(Tally(ink, _(INK_WORDS[ink]), sum(x.ink == ink for x in spots), self.each) for ink in INKS)
         missing = i18n.ngettext("{n} county to go", "{n} counties to go", left).format(n=left) if left > 0 else ""
         dots = tuple(Dot(p, "place") for p in _line(s.chosen.get("line", "")))
-        if s.picture == (0, 0) and not picks:  # an empty sheet: the colour is chosen before the touch
+        if sheet and not picks:  # an empty sheet: the colour is chosen before the touch
             brush = s.chosen.get("brush", INKS[0])
             picks = tuple(Pick(f"brush:{i}", _(INK_WORDS[i]), ink=i, chosen=i == brush) for i in INKS)
         elif left > 0 and n and not picks:
             picks = (Pick("enough", _(N_("There are no more")), _(N_("the board has {n}")).format(n=n)),)
+            if not sheet:
+                picks = (Pick("further", _(N_("Find the others")), _(N_("those printed alike"))), *picks)
         return Stage(
             self.id, 0, 0, sentence, patches=patches(d, self.kind, chosen), dots=dots, tallies=tallies, picks=picks,
             name=name, found=found, fact=fact, focus=d.spots[last].at if last in d.spots else None, missing=missing,
@@ -167,20 +177,38 @@ class Counties(Plain):
         land = s.eyes.land(at, tuple(k.at for k in known))
         if name and not _another(d.spots[name], land):
             return there
-        name = _fresh(d, self.kind)
+        (name,) = _fresh(d, self.kind)
         brush = s.chosen.get("brush", INKS[0]) if s.picture == (0, 0) else ""
         spot = Spot(
             name, self.kind, at, tuple(land["polygon"]), brush, bool(brush), tuple(land["tone"]), bool(land["sure"])
         )
         if spot.polygon and not inside(spot.polygon, at):
             spot = Spot(name, self.kind, at, tone=spot.tone, sure=False)
-        spots = {k.id: k for k in known} | {name: spot}
-        ops: list[Op] = [plain_spot(spot)]
+        return Change(self._with(s, [spot]), chosen={k: v for k, v in s.chosen.items() if k == "brush"})
+
+    def _with(self, s: Scene, new: Sequence[Spot]) -> tuple[Op, ...]:
+        """New counties; colours and borders of all are judged anew."""
+        spots = {k.id: k for k in (*s.drawn.of(self.kind), *new)}
         inks = judged(s, spots)
-        if inks:
-            ops.append({"do": "inks", "of": inks})
-        ops.append(borders_op(s, spots))
-        return Change(tuple(ops), chosen={k: v for k, v in s.chosen.items() if k == "brush"})
+        colours: tuple[Op, ...] = ({"do": "inks", "of": inks},) if inks else ()
+        return (*(plain_spot(k) for k in new), *colours, borders_op(s, spots))
+
+    def _further(self, s: Scene) -> Change:
+        """All counties that are printed as the touched ones; each is put right as any other."""
+        known = s.drawn.of(self.kind)
+        seen = s.eyes.further(tuple((k.at, k.polygon) for k in known), self.of - len(known))
+        if not seen:
+            return Change(said=_(N_("No further county is seen: touch the middle of each.")))
+        names = _fresh(s.drawn, self.kind, len(seen))
+        new = [
+            Spot(name, self.kind, at, tuple(land["polygon"]), tone=tuple(land["tone"]), sure=bool(land["sure"]))
+            for name, (at, land) in zip(names, seen, strict=True)
+        ]
+        said = i18n.ngettext(
+            "{n} more county was found: touch what is missing, and what is none.",
+            "{n} more counties were found: touch what is missing, and what is none.", len(new),
+        )  # fmt: skip
+        return Change(self._with(s, new), chosen={}, said=said.format(n=i18n.number_word(len(new))))
 
     def choose(self, s: Scene, key: str) -> Change:
         spot = s.drawn.spots.get(s.chosen.get("spot", ""))
@@ -188,6 +216,8 @@ class Counties(Plain):
             return Change(chosen={"brush": key[6:]})
         if key == "enough":
             return Change(({"do": "done", "step": self.id},), chosen={})
+        if key == "further":
+            return self._further(s)
         if spot is None:
             return Change(chosen={})
         if key.startswith("ink:"):
@@ -215,7 +245,6 @@ class Counties(Plain):
         spots = {k.id: k for k in s.drawn.of(self.kind)} | {spot.id: new}
         return Change((plain_spot(new), borders_op(s, spots)), chosen={})
 
-
     def _joined(self, s: Scene, spot: Spot | None, at: Point) -> Change:
         """The part under a touch becomes the county's own; what is in another county stays there."""
         if spot is None:
@@ -240,11 +269,10 @@ def _line(text: str) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, _c, y in (p.partition(",") for p in text.split(";") if p))
 
 
-def _fresh(d: Drawn, kind: str) -> str:
-    n = 1
-    while f"{kind}_{n}" in d.spots:
-        n += 1
-    return f"{kind}_{n}"
+def _fresh(d: Drawn, kind: str, n: int = 1) -> list[str]:
+    """So many names that no place bears yet."""
+    free = (name for i in count(1) if (name := f"{kind}_{i}") not in d.spots)
+    return list(islice(free, n))
 
 
 class Links(Plain):

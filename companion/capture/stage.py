@@ -120,6 +120,11 @@ class Eyes(Protocol):
     def land(self, at: Point, others: tuple[Point, ...], whole: bool = True) -> Mapping[str, Any]:
         """``polygon``, ``tone``, ``sure`` of the land around a point; ``whole``: with its other bank, its band."""
 
+    def further(
+        self, lands: tuple[tuple[Point, tuple[Point, ...]], ...], most: int
+    ) -> tuple[tuple[Point, Mapping[str, Any]], ...]:
+        """Lands printed as the known ones are (where touched, outline): their middles, and each as ``land`` has it."""
+
     def joined(self, one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ...]:
         """One outline around two parts of a land; () where they lie too far apart."""
 

@@ -18,6 +18,7 @@ from attrs import evolve, field, frozen
 
 from companion.app.setup_views import Player
 from companion.bench import Metrics, metric
+from companion.capture.geometry import inside
 from companion.capture.planned import plan_of
 from companion.capture.shelf import SUFFIX
 from tests.owners import kinds
@@ -172,8 +173,11 @@ def right(own: Any, printed: Stranger, to: Array) -> bool:
         return all(np.linalg.norm(towns[n] - at) < 4.5 for n, at in spots.items() if n in towns)
     counties = [s for s in own.spaces if s.kind == "county"]
     known = {s.id: s for s in printed.spaces}
-    lands = [n for n in spots if known[n].kind == "county"]
-    name = {s.id: min(lands, key=lambda n: float(np.linalg.norm(spots[n] - s.centre))) for s in counties}
+    rings = {n: [(float(x), float(y)) for x, y in apply(to, s.polygon)] for n, s in known.items() if s.kind == "county"}
+    name = {
+        s.id: min(rings, key=lambda n: (not inside(rings[n], s.centre), float(np.linalg.norm(spots[n] - s.centre))))
+        for s in counties
+    }
     links = {(min(name[s.id], name[n]), max(name[s.id], name[n])) for s in counties for n in s.neighbours}
     inks = all(known[name[s.id]].colour == s.ink for s in counties)
     marks = all(known[name[s.id]].fortress == bool(s.tags.get("fortress")) for s in counties)

@@ -46,8 +46,9 @@ class Judge(Person):
         super().do_corners()
 
     def _own(self, spot: Spot) -> Any:
-        at = self._mm(spot.at)
-        return min(self.shop.drawn.of("county"), key=lambda s: math.dist(s.at, at))
+        """What was captured for a county: its middle lies there."""
+        ring, at = [self._mm(p) for p in spot.polygon], self._mm(spot.at)
+        return min(self.shop.drawn.of("county"), key=lambda s: (not inside(ring, s.at), math.dist(s.at, at)))
 
     def _mm(self, p: tuple[float, float]) -> tuple[float, float]:
         m = self.shop.homography()

@@ -20,6 +20,7 @@ from companion.capture.stage import Stage
 Point = tuple[float, float]
 NEAR_PX = 7.0  # corners farther off than this are put right
 ASTRAY = 2  # rings beside the track from which the last touch is undone rather than each ring put right
+BESIDE = 0.01  # of the picture: so near to its middle a touch means a county, wherever its border lies
 HAND_MM = 2.0  # how far from where it should a finger comes down
 CORNER_PX = 1.5  # the same for a corner, with the magnifier; px of the picture
 
@@ -173,18 +174,46 @@ class Person:
 
     # ------------------------------------------------------------ lands
     def do_counties(self) -> None:
-        for spot in self.truth.of("county"):
+        """One of each colour; the others are found, and looked over."""
+        counties = self.truth.of("county")
+        first = {s.ink: s for s in reversed(counties)}
+        for spot in first.values():
             self.tap(spot.at)
+        if any(p.key == "further" for p in self.hands.stage().picks):
+            self.choose("further")
+            self._take_away()
+        shown = self._shown()
+        for spot in counties:
+            if spot.id not in shown and spot not in first.values():
+                self.tap(spot.at)
         self._put_right()
         self.next()
+
+    def _take_away(self) -> None:
+        """Found outlines that are no county, or a county that is there already."""
+        for _round in range(20):
+            right = [p.at for p in self._shown().values()]
+            none = next((p for p in self.hands.stage().patches if p.at not in right), None)
+            if none is None:
+                return
+            self.notes.append("no county")
+            self._count()
+            self.hands.tap(none.at)
+            self.choose("drop")
+
+    def _county_at(self, at: Point) -> Spot | None:
+        """The county that is printed at a place of the picture."""
+        counties = self.truth.of("county")
+        held = next((s for s in counties if inside([self._where(p, True) for p in s.polygon], at)), None)
+        return held or next((s for s in counties if math.dist(self._where(s.at, True), at) < BESIDE), None)
 
     def _shown(self) -> dict[str, Any]:
         """Which shown patch stands for which true county."""
         out: dict[str, Any] = {}
         for patch in self.hands.stage().patches:
-            mm = min(self.truth.of("county"), key=lambda s: math.dist(self._where(s.at, True), patch.at), default=None)
-            if mm is not None:
-                out.setdefault(mm.id, patch)
+            spot = self._county_at(patch.at)
+            if spot is not None:
+                out.setdefault(spot.id, patch)
         return out
 
     def _put_right(self) -> None:
@@ -260,13 +289,8 @@ class Person:
 
     def do_links(self) -> None:
         spots = {s.id: s for s in self.truth.of("county")}
-        names = list(spots)
-
-        def owner(p: Point) -> str:
-            return min(names, key=lambda n: math.dist(self._where(spots[n].at, True), p))
-
-        shown = {tuple(sorted((owner(k.points[0]), owner(k.points[1])))) for k in self.hands.stage().strokes
-                 if k.look != "asked"}
+        ends = [[self._county_at(p) for p in k.points] for k in self.hands.stage().strokes if k.look != "asked"]
+        shown = {tuple(sorted((a.id, b.id))) for a, b in ends if a is not None and b is not None}
         central = [s.id for s in spots.values() if s.central]
         for a, b in sorted(shown ^ set(self.truth.links)):
             if a in central and b in central:

@@ -27,6 +27,7 @@ CLOTH, NEARLY = 0.4, 0.8  # so much of its strength past both corners: a line of
 RUNS_ON, ANY = 0.2, 0.6  # of its strength, past both corners: such a line belongs to the table
 STEEP = 0.8  # of the strongest change; what is stronger is an edge of the board all the same
 CLEAR, STEP = 0.95, 12.0  # share of each side and its change in Lab steps, at least, of a board that is sure
+THICK, BACK = 8.0, 0.33  # px, a printed line at most; so much of its change is left beyond both of its flanks
 LEAST_SHARE = 0.35  # of a side that a line must have
 APART = 4.0  # px between lines that are told apart
 
@@ -37,7 +38,7 @@ class Line:
 
     bow: Array
     share: float  # of the side where the colour changes across it
-    step: float  # how much it changes, in Lab steps
+    change: Array  # (3,) Lab steps from inside to outside, as most of the side has it
     steady: float  # share of the side where it changes the same way
     runs_on: float  # how much as strong it is past its corners, the less of both, 0 to 1
 
@@ -45,15 +46,21 @@ class Line:
     def at(self) -> float:
         return float(np.polyval(self.bow, 0.5))
 
+    @property
+    def step(self) -> float:
+        """How much the colour changes, in Lab steps."""
+        return float(np.linalg.norm(self.change))
+
 
 @frozen(eq=False)
 class Sides:
     """``corners``: (4, 2) px where the chosen lines cross; ``lines``: one a side, None where there was none;
-    ``faint``: whether a side was drawn out to an edge that is much weaker than one inside it."""
+    ``doubt``: whether a side was drawn out to an edge that is much weaker than one inside it, or may be a line that is
+    printed inside the edge."""
 
     corners: Array
     lines: tuple[Line | None, ...]
-    faint: bool
+    doubt: bool
 
     @property
     def held(self) -> float:
@@ -63,7 +70,7 @@ class Sides:
     @property
     def clear(self) -> bool:
         """Whether every side is an edge all along that changes its colour the same way: so only a board's own are."""
-        return not self.faint and all(
+        return not self.doubt and all(
             k is not None and min(k.share, k.steady) >= CLEAR and k.step >= STEP for k in self.lines
         )
 
@@ -94,11 +101,11 @@ def drawn(lab: FLOAT, quad: Array, px: float, held: bool = False) -> Sides:
 
 def _drawn(lab: FLOAT, quad: Array, px: float, runs_on: float, held: bool) -> Sides:
     found: list[tuple[Array, Array, Array, Line | None]] = []
-    faint = False
+    doubt = False
     for a, b, n in sides_of(quad):
         lines = lines_along(lab, a, b, n, px, HELD if held else (IN, OUT, FARTHEST))
         chosen, weak = (_outermost(lines), False) if held else _chosen(lines, px, runs_on)
-        faint |= weak
+        doubt |= weak or (chosen is not None and _printed(chosen, lines))
         found.append((a, b, n, chosen))
     out = quad.copy()
     for i in range(4):
@@ -113,7 +120,7 @@ def _drawn(lab: FLOAT, quad: Array, px: float, runs_on: float, held: bool) -> Si
             corner = crossed
         if np.linalg.norm(corner - quad[i]) < 2.0 * FARTHEST * px:
             out[i] = corner
-    return Sides(out, tuple(f[3] for f in found), faint)
+    return Sides(out, tuple(f[3] for f in found), doubt)
 
 
 def _outermost(lines: list[Line]) -> Line | None:
@@ -136,6 +143,14 @@ def _chosen(lines: list[Line], px: float, runs_on: float) -> tuple[Line | None, 
     faint = [k for k in lines if k.at > edge.at + APART and k.runs_on < RUNS_ON]
     out = [k for k in faint if k.step > FAINT and min(k.share, k.steady) > ALONG]
     return (max(out, key=lambda k: k.step), True) if out else (edge, False)
+
+
+def _printed(edge: Line, lines: list[Line]) -> bool:
+    """Whether a side may be the outer flank of a printed line: the colour that changes there changes back beside it."""
+    return any(
+        0 < edge.at - k.at < THICK and k.steady >= CLEAR
+        and np.linalg.norm(edge.change + k.change) < BACK * min(edge.step, k.step) for k in lines
+    )  # fmt: skip
 
 
 def lines_along(
@@ -198,12 +213,12 @@ def _line(change: FLOAT, size: FLOAT, clear: FLOAT, t: Array, on: NDArray[np.boo
     rows = np.arange(len(t))
     share = float(clear[rows, idx][on].mean())
     steps = change[rows, idx]
-    usual = np.median(steps[on], axis=0)
+    usual: Array = np.median(steps[on], axis=0).astype(np.float64)
     steady = float(((steps[on] @ usual) > 0.5 * float(usual @ usual)).mean())
     here = cv2.dilate(size, np.ones((1, 3), np.uint8))[rows, idx]
     much = max(LEAST, 0.5 * float(np.median(here[on])))
     past = [float(np.minimum(1.0, here[s] / much).mean()) for s in (t < -0.03, t > 1.03)]
-    return Line(bow + np.array([0, 0, offs[0]]), share, float(np.linalg.norm(usual)), steady, min(past))
+    return Line(bow + np.array([0, 0, offs[0]]), share, usual, steady, min(past))
 
 
 def _through(t: Array, off: Array) -> Array:
