@@ -73,8 +73,8 @@ def photo(
 ) -> None:  # fmt: skip
     """Capture a board from a photograph of it, lying empty.
 
-    Touches are told in px of the photograph: ``tap X Y``, ``drag X Y X Y``, ``choose KEY``, ``count KEY N``, ``next``,
-    ``undo``. Without them the next step is told. Every touch is saved, so that it can be gone on with.
+    Touches are told in px of the photograph: ``tap X Y``, ``drag X Y X Y ...``, ``choose KEY``, ``count KEY N``,
+    ``next``, ``undo``. Without them the next step is told. Every touch is saved, so that it can be gone on with.
     """
     from companion import i18n
     from companion.capture.shelf import ShelfError
@@ -120,8 +120,8 @@ def _touch(shop: Any, words: list[str], where: str) -> None:
         match words[0], [*words[1:]]:
             case "tap", [x, y]:
                 shop.tap((float(x) / w, float(y) / h))
-            case "drag", [x, y, u, v]:
-                shop.drag((float(x) / w, float(y) / h), (float(u) / w, float(v) / h))
+            case "drag", [_x, _y, _u, _v, *_more] as way:
+                shop.drag(*((float(x) / w, float(y) / h) for x, y in zip(way[::2], way[1::2], strict=True)))
             case "choose", [key]:
                 shop.choose(key)
             case "count", [key, by]:

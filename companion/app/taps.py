@@ -69,7 +69,7 @@ TAPS: dict[str, str] = {
     "corner": "(0 to 3, point in the picture)",
     "camera_keep": "",
     "capture_tap": "point in the picture",
-    "capture_drag": "(point, point) in the picture",
+    "capture_drag": "the way of a finger: points in the picture, two or more",
     "capture_choose": "key of a button beside the picture",
     "capture_count": "(key, difference)",
     "capture_name": "what a place is called",

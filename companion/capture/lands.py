@@ -115,7 +115,7 @@ class Counties(Plain):
         picks: tuple[Pick, ...] = ()
         name: Name | None = None
         if s.chosen.get("draw"):
-            sentence = _(N_("Touch the corners of its outline, one after the other."))
+            sentence = _(N_("Draw its outline with the finger, or touch its corners one after the other."))
             picks = (Pick("drawn", _(N_("The outline is done"))),)
         elif s.chosen.get("more"):
             sentence = _(N_("Touch the part of the county that lies outside its outline."))
@@ -149,7 +149,7 @@ class Counties(Plain):
         return (
             *inks,
             *(more if spot.polygon and s.picture != (0, 0) else ()),
-            Pick("draw", _(N_("Another outline")), _(N_("touch its corners"))),
+            Pick("draw", _(N_("Another outline")), _(N_("draw it"))),
             Pick("drop", _(N_("Not a county")), _(N_("take it away"))),
             Pick("shut", _(N_("It is right"))),
         )
@@ -210,6 +210,13 @@ class Counties(Plain):
         )  # fmt: skip
         return Change(self._with(s, new), chosen={}, said=said.format(n=i18n.number_word(len(new))))
 
+    def trace(self, s: Scene, way: tuple[Point, ...]) -> Change:
+        """An outline drawn in one go; a finger that only slid has touched where it ends."""
+        spot = s.drawn.spots.get(s.chosen.get("spot", ""))
+        if spot is None or not s.chosen.get("draw") or area(way) < LEAST_MM2:
+            return self.tap(s, way[-1])
+        return self._outlined(s, spot, way)
+
     def choose(self, s: Scene, key: str) -> Change:
         spot = s.drawn.spots.get(s.chosen.get("spot", ""))
         if key.startswith("brush:"):
@@ -241,6 +248,9 @@ class Counties(Plain):
         line = _line(s.chosen.get("line", ""))
         if len(line) < 3:
             return Change(said=_(N_("An outline needs three corners or more.")))
+        return self._outlined(s, spot, line)
+
+    def _outlined(self, s: Scene, spot: Spot, line: tuple[Point, ...]) -> Change:
         new = evolve(spot, polygon=line, sure=True, tags=spot.tags - {GROWN})
         spots = {k.id: k for k in s.drawn.of(self.kind)} | {spot.id: new}
         return Change((plain_spot(new), borders_op(s, spots)), chosen={})

@@ -248,8 +248,9 @@ class Workshop:
     def tap(self, at: Point) -> None:
         self._take(self.step.tap(self._scene(), self._place(at)))
 
-    def drag(self, start: Point, end: Point) -> None:
-        self._take(self.step.drag(self._scene(), self._place(start), self._place(end)))
+    def drag(self, *way: Point) -> None:
+        """A finger that went along a way of two or more places."""
+        self._take(self.step.trace(self._scene(), tuple(self._place(p) for p in way)))
 
     def choose(self, key: str) -> None:
         self._take(self.step.choose(self._scene(), key))

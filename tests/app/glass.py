@@ -95,8 +95,9 @@ class Glass(Tablet):
         from companion.app.widgets.part import look
         from companion.app.widgets.picture import SLOP
 
-        short = tap.kind == "capture_drag" and math.dist(*[(round(x), round(y)) for x, y in way]) <= SLOP * look().u
-        return Tap("capture_tap", tap.payload[1]) if short else tap
+        places = [(round(x), round(y)) for x, y in way]
+        short = tap.kind == "capture_drag" and all(math.dist(p, places[-1]) <= SLOP * look().u for p in places)
+        return Tap("capture_tap", tap.payload[-1]) if short else tap
 
     def _slack(self, part: Any) -> float:
         """A pixel, as a share of a picture."""

@@ -72,6 +72,7 @@ def test_a_forgotten_county_is_touched_on_the_glass(table: Any, tmp_path: Path, 
         table.tap(picture, (picture.x + x * picture.width, picture.y + (1 - y) * picture.height))
         until(lambda: len(backend.capturing.shop.drawn.of("county")) == 20)
         until(lambda: table.screen.ready)
+        outlined(table, until, backend.capturing.shop, (x, y))
         table.press(onward)  # to the links, which are looked at anew
         until(lambda: backend.capturing.shop.step.id == "links" and backend.capturing.idle)
         table.settle()
@@ -81,6 +82,34 @@ def test_a_forgotten_county_is_touched_on_the_glass(table: Any, tmp_path: Path, 
     finally:
         backend.close()
         i18n.use("de")
+
+
+def outlined(table: Any, until: Callable[[Callable[[], bool]], None], shop: Any, at: tuple[float, float]) -> None:
+    """A county's outline is drawn by one finger that goes around it."""
+    picture = table.parts("Picture")[0]
+
+    def pixel(dx: float, dy: float) -> tuple[float, float]:
+        return (picture.x + (at[0] + dx) * picture.width, picture.y + (1 - at[1] - dy) * picture.height)
+
+    table.tap(picture, pixel(0, 0))
+    until(lambda: any(p.value.key == "draw" for p in table.parts("PickRow")))
+    table.tap(next(p for p in table.parts("PickRow") if p.value.key == "draw"))
+    until(lambda: "draw" in shop.chosen and bool(table.screen.value.drag))
+    square = [(-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04), (-0.04, -0.03)]
+    finger(*(pixel(*p) for p in square))
+    until(lambda: len(shop.drawn.of("county")[-1].polygon) == len(square))
+    until(lambda: not shop.chosen and bool(table.screen.ready))
+
+
+def finger(first: tuple[float, float], *more: tuple[float, float]) -> None:
+    """Down at the first pixel, along the others, up at the last."""
+    from kivy.tests.common import UnitTestTouch
+
+    touch = UnitTestTouch(*(round(v) for v in first))
+    touch.touch_down()
+    for x, y in more:
+        touch.touch_move(round(x), round(y))
+    touch.touch_up()
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])

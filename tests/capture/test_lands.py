@@ -126,6 +126,37 @@ def test_a_part_that_is_missing_is_added_by_a_touch_in_it() -> None:
     assert shop.drawn == before
 
 
+def test_an_outline_is_drawn_by_one_finger_and_a_slight_slide_is_a_touch() -> None:
+    art = sheet((40, 40, 40))
+    shop = Workshop("hibernia")
+    shop.picture = art
+    w, h = art.shape[1], art.shape[0]
+    shop.draft.touch(
+        {"do": "corners", "at": [[0, 0], [w - 1, 0], [w - 1, h - 1], [0, h - 1]], "touched": 4},
+        {"do": "size", "mm": list(SIZE)}, {"do": "done", "step": "corners"}, {"do": "done", "step": "size"},
+    )  # fmt: skip
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return (x / SIZE[0], y / SIZE[1])
+
+    shop.tap(at(90, 95))
+    shop.tap(at(90, 95))
+    shop.choose("draw")
+    shop.drag(at(70, 50), at(72, 52))
+    assert len(shop.stage().dots) == 1, "a corner that was touched"
+    shop.drag(*(at(x, y) for x, y in [(70, 50), (120, 50), (120, 140), (70, 140), (70, 52)]))
+    (land,) = shop.drawn.of("county")
+    assert land.sure
+    assert len(land.polygon) == 5
+    assert inside(land.polygon, (100.0, 130.0))
+    assert not inside(land.polygon, (130.0, 95.0))
+    assert not shop.chosen
+    before = shop.drawn
+    shop.drag(at(70, 50), at(120, 50), at(100, 100))  # no outline is being drawn: a touch where it ends
+    assert shop.drawn == before
+    assert shop.chosen["spot"] == land.id
+
+
 def test_an_area_on_the_sea_is_told_by_the_line_around_it() -> None:
     """And where there is none, the sea is not said to be one."""
     art = sheet((40, 40, 40))

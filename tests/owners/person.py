@@ -21,6 +21,7 @@ Point = tuple[float, float]
 NEAR_PX = 7.0  # corners farther off than this are put right
 ASTRAY = 2  # rings beside the track from which the last touch is undone rather than each ring put right
 BESIDE = 0.01  # of the picture: so near to its middle a touch means a county, wherever its border lies
+CORNERS = 24  # of an outline, that a finger follows
 HAND_MM = 2.0  # how far from where it should a finger comes down
 CORNER_PX = 1.5  # the same for a corner, with the magnifier; px of the picture
 
@@ -59,7 +60,7 @@ class Hands(Protocol):
 
     def stage(self) -> Stage: ...
     def tap(self, at: Point) -> None: ...
-    def drag(self, start: Point, end: Point) -> None: ...
+    def drag(self, *way: Point) -> None: ...
     def choose(self, key: str) -> None: ...
     def count(self, key: str, by: int) -> None: ...
     def next(self) -> None: ...
@@ -91,9 +92,9 @@ class Person:
         self._count()
         self.hands.tap(self._where(mm))
 
-    def drag(self, a: Point, b: Point) -> None:
+    def drag(self, *way: Point) -> None:
         self._count()
-        self.hands.drag(self._where(a), self._where(b))
+        self.hands.drag(*(self._where(p) for p in way))
 
     def choose(self, key: str) -> None:
         self._count()
@@ -251,9 +252,8 @@ class Person:
                 self.notes.append(f"outline of {spot.id}")
                 self.tap(spot.at)
                 self.choose("draw")
-                for p in simplified(spot.polygon, 10):
-                    self.tap(p)
-                self.choose("drawn")
+                ring = simplified(spot.polygon, CORNERS)
+                self.drag(*ring, ring[0])
 
     def _likeness(self, shown: Sequence[Point], true: Sequence[Point]) -> float:
         """Intersection over union, on a grid."""

@@ -176,8 +176,8 @@ class CaptureHands:
     def tap(self, at: tuple[float, float]) -> None:
         self.tablet.tap("capture_tap", at)
 
-    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        self.tablet.tap("capture_drag", (start, end))
+    def drag(self, *way: tuple[float, float]) -> None:
+        self.tablet.tap("capture_drag", way)
 
     def choose(self, key: str) -> None:
         self.tablet.tap("capture_choose", key)

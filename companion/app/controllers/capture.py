@@ -80,7 +80,7 @@ class Capture:
     def tap(self, at: tuple[float, float]) -> None:
         self._do(Capturing.tap, at)
 
-    def drag(self, way: tuple[tuple[float, float], tuple[float, float]]) -> None:
+    def drag(self, way: tuple[tuple[float, float], ...]) -> None:
         self._do(Capturing.drag, *way)
 
     def choose(self, key: str) -> None:

@@ -224,8 +224,8 @@ class Capturing:
         self.shop.tap(at)
         self.show()
 
-    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        self.shop.drag(start, end)
+    def drag(self, *way: tuple[float, float]) -> None:
+        self.shop.drag(*way)
         self.show()
 
     def choose(self, key: str) -> None:
@@ -355,7 +355,7 @@ def view_of(s: Stage, shop: Workshop, lamps: tuple[Lamp, ...], fault: str = "") 
         name=s.name,
         play=s.play,
         window=near(shop),
-        drag=s.step in ("corners", "links", "towns", "shield", "ends", "score"),
+        drag=s.step in ("corners", "links", "towns", "shield", "ends", "score") or "draw" in shop.chosen,
     )
 
 

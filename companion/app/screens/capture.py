@@ -122,9 +122,9 @@ class CaptureScreen(Screen):
             highs.append(66.0)
         return rows, highs
 
-    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+    def drag(self, way: tuple[tuple[float, float], ...]) -> None:
         view: CaptureView = self.value
-        post(Tap("capture_drag", (start, end)) if view.drag else Tap("capture_tap", end))
+        post(Tap("capture_drag", way) if view.drag else Tap("capture_tap", way[-1]))
 
     def frame(self, picture: Any) -> None:
         self.ids.picture.frame(picture)

@@ -35,8 +35,8 @@ class Picture(Target):
         self.window = WHOLE  # the part that is shown: left, top, right, bottom
         self.pointed: Callable[[Point], None] | None = None
         self.moved: Callable[[Point], None] | None = None
-        self.dragged: Callable[[Point, Point], None] | None = None  # a finger that went a way
-        self._from: Point | None = None
+        self.dragged: Callable[[tuple[Point, ...]], None] | None = None  # a finger that went a way
+        self._way: list[Point] = []
         super().__init__(**kwargs)
         self.enabled = False
 
@@ -95,9 +95,10 @@ class Picture(Target):
     def on_touch_down(self, touch: Any) -> bool:
         taken = bool(super().on_touch_down(touch))
         if taken and touch.grab_current is None and self.pressed:
-            self._from = self.under(touch)
-            if self._from is not None and self.moved is not None:
-                self.moved(self._from)
+            start = self.under(touch)
+            self._way = [start] if start is not None else []
+            if start is not None and self.moved is not None:
+                self.moved(start)
         return taken
 
     def on_touch_move(self, touch: Any) -> bool:
@@ -105,21 +106,27 @@ class Picture(Target):
             point = self.under(touch)
             if point is not None:
                 self.moved(point)
+                if self._way and self._far(self._way[-1], point):
+                    self._way.append(point)
             return True
         return bool(super().on_touch_move(touch))
 
     def touched(self, touch: Any) -> None:
-        point, start = self.under(touch), self._from
-        self._from = None
+        point, way = self.under(touch), self._way
+        self._way = []
         if point is None:
             return
-        far = start is not None and math.dist(self.place_of(start), self.place_of(point)) > SLOP
-        if far and start is not None and self.dragged is not None:
-            self.dragged(start, point)
+        while way and not self._far(way[-1], point):
+            way.pop()
+        if way and self.dragged is not None:
+            self.dragged((*way, point))
         elif self.pointed is not None:
             self.pointed(point)
         elif self.tap_kind:
             post(Tap(self.tap_kind, point))
+
+    def _far(self, a: Point, b: Point) -> bool:
+        return math.dist(self.place_of(a), self.place_of(b)) > SLOP
 
 
 def _corner(pen: Pen, r: float, a: float) -> None:
