@@ -95,10 +95,9 @@ class Picture(Target):
     def on_touch_down(self, touch: Any) -> bool:
         taken = bool(super().on_touch_down(touch))
         if taken and touch.grab_current is None and self.pressed:
-            start = self.under(touch)
-            self._way = [start] if start is not None else []
-            if start is not None and self.moved is not None:
-                self.moved(start)
+            self._way = [p for p in (self.under(touch),) if p is not None]
+            if self._way and self.moved is not None:
+                self.moved(self._way[0])
         return taken
 
     def on_touch_move(self, touch: Any) -> bool:
@@ -112,8 +111,7 @@ class Picture(Target):
         return bool(super().on_touch_move(touch))
 
     def touched(self, touch: Any) -> None:
-        point, way = self.under(touch), self._way
-        self._way = []
+        point, way, self._way = self.under(touch), self._way, []
         if point is None:
             return
         while way and not self._far(way[-1], point):
