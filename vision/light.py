@@ -18,7 +18,7 @@ FLOOR = 0.008
 GAMMA = 2.2
 _LEVELS = np.arange(256) / 255.0
 _LINEAR = (_LEVELS**GAMMA).astype(np.float32)
-_LOG = np.log(_LINEAR + FLOOR).astype(np.float32)
+LOG = np.log(_LINEAR + FLOOR).astype(np.float32)
 CLIPPED = 250
 VEIL = 0.008  # light by white that gloss and lens add to everything
 BENDING = 0.05  # how much a bell of light is held back
@@ -31,7 +31,7 @@ def linear(picture: NDArray[np.uint8]) -> Image:
 
 def log_light(picture: NDArray[np.uint8]) -> Image:
     """8-bit values to the logarithm of (linear light + floor)."""
-    return np.asarray(cv2.LUT(picture, _LOG), np.float32)
+    return np.asarray(cv2.LUT(picture, LOG), np.float32)
 
 
 def log_of(rgb: tuple[int, int, int]) -> Array:
@@ -169,7 +169,7 @@ def _prints(frame: NDArray[np.uint8], view: View, layout: Layout) -> list[tuple[
         ok = (px[:, 0] >= 0) & (px[:, 0] < w) & (px[:, 1] >= 0) & (px[:, 1] < h)
         if ok.sum() < 0.8 * len(pts):
             continue
-        middle = np.median(_LOG[frame[px[ok, 1], px[ok, 0]]], axis=0)
+        middle = np.median(LOG[frame[px[ok, 1], px[ok, 0]]], axis=0)
         # Large and small places may be printed in different strengths of an ink.
         size = round(float(np.log2(cv2.contourArea(polygon))) / 1.5)
         out.append(((float(pts[:, 0].mean()), float(pts[:, 1].mean())), middle, f"{place.ink}{size}"))

@@ -13,7 +13,7 @@ from attrs import define
 from numpy.typing import NDArray
 
 from vision.camera import Array
-from vision.light import FLOOR, GAMMA, log_light
+from vision.light import FLOOR, GAMMA, LOG
 from vision.rectify import Image
 
 NODES = 9  # of what a curve bends beside a power law, over the levels that the print shows
@@ -57,8 +57,7 @@ class ToneCurve:
         return np.asarray(cv2.resize(grain, log.shape[1::-1]), np.float32)
 
 
-_STRAIGHT = log_light(np.arange(256, dtype=np.uint8)[:, None])
-STRAIGHT = ToneCurve(np.repeat(_STRAIGHT, 3, axis=1))
+STRAIGHT = ToneCurve(np.repeat(LOG[:, None], 3, axis=1))
 _AT = np.log(np.arange(256) + KNEE)
 
 
@@ -81,7 +80,7 @@ def fit_curve(picture: NDArray[np.uint8], learned: Image, usable: NDArray[np.boo
     place = np.column_stack([u, v, u * v, u * u - 1 / 3, v * v - 1 / 3])
     tiles = (rows * TILES // h) * TILES + cols * TILES // w
     levels, before = picture[rows, cols], learned[rows, cols].astype(np.float64)
-    rest = before - _STRAIGHT[levels, 0]
+    rest = before - LOG[levels]
     if np.median(np.abs(rest - np.median(rest, axis=0))) < STEADY:
         return STRAIGHT
     off_straight = sum(_left(rest[:, c], tiles) for c in range(3))
@@ -90,7 +89,7 @@ def fit_curve(picture: NDArray[np.uint8], learned: Image, usable: NDArray[np.boo
         level, y = levels[:, c], before[:, c]
         table[:, c] = _fit(level, y, place)
         low, high = np.quantile(level, (0.02, 0.98)).astype(int)
-        off = (table[:, c] - _STRAIGHT[:, 0])[low : high + 1]
+        off = (table[:, c] - LOG)[low : high + 1]
         bent |= bool(np.abs(off - np.median(off)).max() > FAINT)
         off_bent += _left(y - table[level, c], tiles)
     return ToneCurve(table) if bent and off_bent < BETTER * off_straight else STRAIGHT
@@ -142,7 +141,7 @@ def _fit(level: NDArray[np.uint8], y: Array, place: Array) -> NDArray[np.float32
         scale = CAUCHY * (3.0 if turn < 2 else 1.0)
         weight = 1 / (1 + ((rest - a @ fit) / scale) ** 2)
     curve = np.maximum.accumulate(start + np.interp(_AT, nodes, fit[:NODES]))
-    return np.asarray(np.minimum(curve, _STRAIGHT[255, 0]), np.float32)
+    return np.asarray(np.minimum(curve, LOG[255]), np.float32)
 
 
 def _power(level: NDArray[np.uint8], y: Array) -> Array:
@@ -150,7 +149,7 @@ def _power(level: NDArray[np.uint8], y: Array) -> Array:
     light = np.exp(y) - FLOOR
     told = (level >= DARKEST) & (light > FLOOR / 2)
     if not told.any():
-        return _STRAIGHT[:, 0].astype(np.float64)
+        return np.asarray(LOG, np.float64)
     x, z = np.log(level[told] / 255.0), np.log(light[told]) / GAMMA
     best, width = (0, 1.0, 0.0), CAUCHY / GAMMA
     for power in POWERS:
