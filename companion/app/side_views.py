@@ -90,6 +90,14 @@ class EndView:
 
 
 @frozen
+class Postcard:
+    """The result as the end page painted it. ``size`` in px; ``pixels``: RGBA, the lowest row first."""
+
+    size: tuple[int, int]
+    pixels: bytes
+
+
+@frozen
 class ReplayView:
     """A game looked at again. ``rounds``: positions at which a round begins; ``at`` of ``last`` acts are shown."""
 

@@ -114,7 +114,10 @@ def test_the_shared_result_says_where_it_is_and_never_overwrites(finger: Finger,
         finger.until(lambda: finger.place == "end", "the way back")
     pictures = sorted((home / "results").glob("*.png"))
     assert len(pictures) >= 2
-    assert Image.open(pictures[0]).size[0] == 1080
+    drawn = Image.open(pictures[0])
+    assert (drawn.width, drawn.height > 2000) == (1080, True), "who won, the reckoning, the curve and the board"
+    colours = {drawn.getpixel((x, drawn.height - y)) for x in range(100, 980, 9) for y in range(150, 700, 9)}
+    assert len(colours) > 8, "the board as it lies at the end"
     play = json.loads(sorted((home / "results").glob("*.bgsplay"))[0].read_text(encoding="utf-8"))
     assert play["playDate"].startswith("2026-05-0")
     finger.press("Replay it")

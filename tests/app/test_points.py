@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion import i18n
+from companion.app.gamescreen import face_of
 from companion.app.live.points import Ledger, turning_points
 from companion.games import GAMES, game
 from companion.table import saved
@@ -15,6 +16,13 @@ from companion.table.tell import speaker_of
 from tests.app import seen
 from tests.app.finger import Finger
 from tests.app.test_looking_back import played
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_curves_have_a_point_for_each_round_and_none_for_the_set_up(name: str, tmp_path: Path) -> None:
+    session = saved.look_at(played(tmp_path, name, 3, 250), game)
+    curve = face_of(name).curve(session, 0)
+    assert len(curve) - 1 == session.state.round > 0
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.live.sitting import Sitting
+from companion.app.side_views import Postcard
 from companion.engine.session import Person, Session
 from companion.games.hibernia.game import GAME
 from companion.table import saved
 from tests.games.hibernia.tables import play, table
 
+PAINTED = Postcard((540, 400), bytes(4 * 540 * 400))  # what a page without graphics might have painted
 PEOPLE = [Person("Änne", "white"), Person("Jörg", "purple"), Person("Clara", "orange"), Person("David", "black")]
 
 

@@ -110,12 +110,12 @@ def test_new_files_never_take_the_place_of_others(tmp_path: Path) -> None:
 
 def test_results_of_another_evening_are_never_overwritten(tmp_path: Path) -> None:
     from companion.app.live.sharing import share
-    from tests.outside.evenings import finished
+    from tests.outside.evenings import PAINTED, finished
 
     sitting = finished(tmp_path / "g")
     known: dict[Path, bytes] = {}
     for n in range(3):
-        made = share(sitting, tmp_path / "results", "g", ["2024-05-01T20:00:00+02:00"])
+        made = share(sitting, tmp_path / "results", "g", ["2024-05-01T20:00:00+02:00"], PAINTED)
         assert made is not None
         assert all(f.read_bytes() == raw for f, raw in known.items() if f.exists())
         files = [f for f, _ in made.files]

@@ -19,7 +19,7 @@ from hardware.enrolment import load_enrolled, save_enrolled
 from hardware.links import is_url
 from hardware.pairing import parse_address, save_pairing
 from tests.outside.cameras import jpeg
-from tests.outside.evenings import finished
+from tests.outside.evenings import PAINTED, finished
 from tests.outside.mutants import exported
 from tests.outside.test_files import contents, everything
 from vision.frames import SourceError, open_source
@@ -32,14 +32,14 @@ import sys, warnings
 warnings.filterwarnings("error", category=EncodingWarning, module=r"(companion|hardware|vision|tests)\\b")
 from pathlib import Path
 from tests.outside.test_files import everything
-from tests.outside.evenings import finished
+from tests.outside.evenings import PAINTED, finished
 from companion.app.live.sharing import share
 from companion.games import game
 from companion.table import saved
 home = Path(sys.argv[1])
 everything(home)
 sitting = finished(home / "g")
-share(sitting, home / "results", "g", ["2024-05-01T20:00:00+02:00"])
+share(sitting, home / "results", "g", ["2024-05-01T20:00:00+02:00"], PAINTED)
 sitting.close()
 saved.look_at(home / "g", game)
 """
@@ -90,7 +90,7 @@ def test_every_name_that_the_program_gives_is_one_on_windows(tmp_path: Path) -> 
     shelf.export(ident, tmp_path)
     folder = saved.new_folder(tmp_path / "games", "hibernia", "2024-05-01T20:00:00+02:00")
     sitting = finished(folder)
-    made = share(sitting, tmp_path / "results", folder.name, ["2024-05-01T20:00:00+02:00"])
+    made = share(sitting, tmp_path / "results", folder.name, ["2024-05-01T20:00:00+02:00"], PAINTED)
     sitting.close()
     assert made is not None
     names = [part for f in tmp_path.rglob("*") for part in f.relative_to(tmp_path).parts]

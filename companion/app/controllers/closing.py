@@ -58,8 +58,8 @@ class Closing:
         session = self.ctx.play.session if self.ctx.play is not None else None
         self.ctx.inbox.put(closing.rule_view(session, self.ctx.rule, self.ctx.game, str(words)))
 
-    def share(self, _: Any) -> None:
-        """Write the result as files, and say where they are."""
+    def share(self, painted: Any) -> None:
+        """Write the result as files, and say where they are; ``painted``: the picture that the end page made of it."""
         play = self.ctx.play
         place = saved.folder_of(play.session) if play is not None else None
         if play is None or place is None:
@@ -67,7 +67,7 @@ class Closing:
         from companion.app.live.sharing import share  # late: Pillow is needed here alone
 
         with self.ctx.inbox.work(i18n.gettext(N_("The result is written."))):
-            made = share(play.sitting, self.ctx.home / "results", place.name, saved.times(place))
+            made = share(play.sitting, self.ctx.home / "results", place.name, saved.times(place), painted)
         if made is None:
             self.table.tell(i18n.gettext(N_("There is no result yet: the game goes on.")))
             return

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from companion import i18n
 from companion.app.live.points import turning_points
 from companion.app.live.sitting import Sitting
@@ -57,7 +59,7 @@ def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
         turning_points([c.values for c in curves], names),
         painter.undo(snap),
         painter.face.legend(speaker),
-        painter.board(snap) if painter.face.stage(session) != "panel" else None,
+        evolve(painter.board(snap), window=None) if painter.face.stage(session) != "panel" else None,  # all of it
     )
 
 

@@ -136,7 +136,7 @@ class PlainFace:
         totals, last, whole = [_total(session, session.start, seat)], None, True
         for step in session.past:
             now = getattr(step.state, "round", 0)
-            whole = last not in (None, now)
+            whole = last not in (None, 0, now)  # 0: the set-up is no round
             if whole:
                 totals.append(_total(session, step.state, seat))
             last = now

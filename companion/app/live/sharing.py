@@ -6,19 +6,20 @@ import io
 from pathlib import Path
 
 from attrs import frozen
-from babel.lists import format_list
 from PIL import Image, ImageDraw, ImageFont
 
 from companion import i18n
 from companion.app.live.sitting import Sitting
-from companion.app.side_views import SharedView
-from companion.app.theme import DARK, PIECES, SANS, SANS_600, SERIF_BOLD
+from companion.app.side_views import Postcard, SharedView
+from companion.app.theme import SANS, THEMES
 from companion.engine.words import N_
-from companion.table.results import Result, bg_stats, result_of, table
+from companion.table.results import bg_stats, result_of, table
 from hardware.filing.whole import write_new
 
 FONTS = Path(__file__).resolve().parents[1] / "fonts"
-WIDE, ROW, TOP, EDGE = 1080, 92, 250, 48  # px of the picture, as messengers show it
+EDGE = 28  # px between the day and the picture's edge
+DARKER = 128  # grey of a dark ground
+A4, MARGIN, DPI = (1654, 2339), 80, 200.0  # px
 
 
 @frozen
@@ -34,7 +35,7 @@ class Shared:
         return SharedView(i18n.gettext(N_("The result is kept in these files.")), str(self.folder), files)
 
 
-def share(sitting: Sitting, folder: Path, name: str, times: list[str]) -> Shared | None:
+def share(sitting: Sitting, folder: Path, name: str, times: list[str], painted: Postcard) -> Shared | None:
     """Write all forms of the result of a finished game; None while it runs. Raises OSError."""
     result = result_of(sitting.session, name, times)
     if result is None:
@@ -49,8 +50,7 @@ def share(sitting: Sitting, folder: Path, name: str, times: list[str]) -> Shared
     heads = (i18n.gettext(N_("Place")), i18n.gettext(N_("Name")), i18n.gettext(N_("Total")))
     stem = f"{result.started:%Y-%m-%d}-{result.game}" if result.started else result.game
     folder.mkdir(parents=True, exist_ok=True)
-    colours = {k: p.colour for k, p in enumerate(sitting.session.people)}
-    drawn = picture(result, title, colours)
+    drawn = dated(painted, f"{result.started:%d.%m.%Y}" if result.started else "")
     texts = (
         (f"{stem}.png", _png(drawn), N_("a picture to send")),
         (f"{stem}.csv", table(result, heads, labels, i18n.language() == "de"), N_("every point, for a spreadsheet")),
@@ -60,35 +60,18 @@ def share(sitting: Sitting, folder: Path, name: str, times: list[str]) -> Shared
     return Shared(folder, tuple((write_new(folder / file, data), what) for file, data, what in texts))
 
 
+def dated(painted: Postcard, day: str) -> Image.Image:
+    """The picture that the page painted, RGB, with the day of the game in its corner."""
+    image = Image.frombytes("RGBA", painted.size, painted.pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    image = image.convert("RGB")
+    dark = image.convert("L").tobytes()[0] < DARKER
+    ink = THEMES["dark" if dark else "light"]["dim"]
+    ImageDraw.Draw(image).text((image.width - EDGE, 57), day, ink, _font(SANS, 34), anchor="rm")
+    return image
+
+
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FONTS / f"{name}.ttf"), size)
-
-
-def picture(result: Result, title: str, colours: dict[int, str]) -> Image.Image:
-    """The result as a picture, RGB, 1080 px wide: title, day, who won, every row with its colour."""
-    high = TOP + ROW * len(result.rows) + EDGE
-    image = Image.new("RGB", (WIDE, high), DARK["ground"])
-    draw = ImageDraw.Draw(image)
-    draw.text((EDGE, 44), title, DARK["dim"], _font(SANS_600, 34))
-    day = f"{result.started:%d.%m.%Y}" if result.started else ""
-    draw.text((WIDE - EDGE, 44), day, DARK["dim"], _font(SANS, 34), anchor="ra")
-    names = format_list(result.winners, locale=i18n.language())
-    one = N_("{names} wins.") if len(result.winners) == 1 else N_("{names} win.")
-    told, size = i18n.gettext(one).format(names=names), 64
-    while size > 30 and draw.textlength(told, _font(SERIF_BOLD, size)) > WIDE - 2 * EDGE:
-        size -= 2
-    draw.text((EDGE, 116), told, DARK["text"], _font(SERIF_BOLD, size))
-    for k, row in enumerate(result.rows):
-        y = TOP + k * ROW
-        if row.rank == 1:
-            draw.rounded_rectangle((EDGE - 16, y, WIDE - EDGE + 16, y + ROW - 10), 16, DARK["raised"])
-        middle = y + (ROW - 10) // 2
-        draw.text((EDGE + 8, middle), str(row.rank), DARK["dim"], _font(SANS, 38), anchor="lm")
-        ink = PIECES.get(colours.get(row.seat, ""), DARK["quiet"])
-        draw.ellipse((EDGE + 62, middle - 22, EDGE + 106, middle + 22), ink, DARK["text"], 2)
-        draw.text((EDGE + 130, middle), row.name, DARK["text"], _font(SANS_600, 42), anchor="lm")
-        draw.text((WIDE - EDGE, middle), str(row.total), DARK["text"], _font(SANS_600, 52), anchor="rm")
-    return image
 
 
 def _png(image: Image.Image) -> bytes:
@@ -98,6 +81,11 @@ def _png(image: Image.Image) -> bytes:
 
 
 def _pdf(image: Image.Image) -> bytes:
+    """The picture as large as it goes on a sheet of A4."""
+    page = Image.new("RGB", A4, "white")
+    scale = min((A4[0] - 2 * MARGIN) / image.width, (A4[1] - 2 * MARGIN) / image.height)
+    fitted = image.resize((round(image.width * scale), round(image.height * scale)))
+    page.paste(fitted, ((A4[0] - fitted.width) // 2, MARGIN))
     out = io.BytesIO()
-    image.save(out, "PDF", resolution=144.0)
+    page.save(out, "PDF", resolution=DPI)
     return out.getvalue()

@@ -11,10 +11,13 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import Prompt
 from companion.app.widgets import prompt as _prompt  # noqa: F401 - names for kv
 from companion.app.widgets.curve import TURN_W
-from companion.app.widgets.part import look
+from companion.app.widgets.part import look, post
+from companion.app.widgets.postcard import postcard
 from companion.i18n import _
 
 load_kv(__file__)
+
+LEAST, MOST = 0.45, 0.6  # of an upright window for the reckoning
 
 
 class EndScreen(Screen):
@@ -28,7 +31,7 @@ class EndScreen(Screen):
     def dressed(self) -> None:
         menu_button(self.ids.menu)
         self.ids.replay.offer(_("Replay it"), Tap("replay"))
-        self.ids.share.offer(_("Share the result"), Tap("share"))
+        self.ids.share.offer(_("Share the result"), lambda: post(Tap("share", postcard(self.value))))
         self.ids.again.offer(_("Another game"), Tap("again"))
 
     def render(self) -> None:
@@ -41,7 +44,8 @@ class EndScreen(Screen):
         high = self.dh - self.foot - y
         self.left_box, self.right_box = [20, y, wide, high], [36 + wide, y, self.dw - 56 - wide, high]
         if self.tall:
-            self.left_box, self.right_box = self.split(y, 0.45)
+            needs = self.ids.reckoning.needs(look(), view, self.dw - 40)
+            self.left_box, self.right_box = self.split(y, min(MOST, max(LEAST, needs / high)))
         self.ids.reckoning.show(view)
         self.ids.curve.show(view)
         self.turned(self.ids.curve.final)

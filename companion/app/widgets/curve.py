@@ -9,14 +9,14 @@ from companion.app.paint.board import paint_board
 from companion.app.paint.pen import Pen
 from companion.app.paint.stamps import canvas
 from companion.app.side_views import EndView
-from companion.app.theme import INK_SIGN, badge_colours
+from companion.app.theme import INK_SIGN, Look, badge_colours
 from companion.app.viewmodel import Badge, Figure
 from companion.app.widgets.part import Part
 from companion.i18n import _
 
 TURN_W = 150.0  # the button that shows the other picture
 MARK = 22.0  # the badge on a line
-LOW_ROW = 46.0  # the least height of a row of the reckoning
+HEAD, LOW_ROW = 66.0, 46.0  # the head of the reckoning; the least height of its rows
 SIGN = 34.0  # a sign of the legend with the gap to its word
 
 
@@ -29,9 +29,9 @@ class Reckoning(Part):
             return
         art.card(pen, 0, 0, self.w, self.h, "surface")
         reason = measure.height(pen.look, view.reason, self.w - 48, "reason") if view.reason else 0
-        head = 66.0 if view.columns else 12.0
+        head = HEAD if view.columns else 12.0
         n = max(1, len(view.rows))
-        signs = self.legend(pen, view)
+        signs = self.legend(pen.look, view, self.w)
         key = signs[-1][1] + pen.look.line("log") + 12 if signs and view.columns else 0.0
         if reason and key and self.h - head - LOW_ROW * n - 34 - key < reason:
             signs, key = [], 0.0  # why it ended matters more than what the signs mean
@@ -74,21 +74,30 @@ class Reckoning(Part):
         for x, y, figure, word in signs if key else ():
             top = self.h - foot + 6 + y
             art.figure(pen, figure, x, top, pen.look.line("log"))
-            pen.text(word, x + SIGN, top, self.w - x - SIGN, "log", "dim", h=pen.look.line("log"), lines=1)
+            x += SIGN * pen.look.text
+            pen.text(word, x, top, self.w - x, "log", "dim", h=pen.look.line("log"), lines=1)
         if reason:
             pen.rect(22, self.h - foot + key + 6, self.w - 44, 2, "line")
             pen.text(view.reason, 24, self.h - reason - 12, self.w - 48, "reason", h=reason)
 
-    def legend(self, pen: Pen, view: EndView) -> list[tuple[float, float, Figure, str]]:
+    def needs(self, look: Look, view: EndView, wide: float) -> float:
+        """How high it must be to say all that it has to say."""
+        reason = measure.height(look, view.reason, wide - 48, "reason") + 34 if view.reason else 10.0
+        signs = self.legend(look, view, wide)
+        key = signs[-1][1] + look.line("log") + 12 if signs else 0.0
+        return (HEAD if view.columns else 12.0) + LOW_ROW * len(view.rows) + reason + key + 2
+
+    @staticmethod
+    def legend(look: Look, view: EndView, wide: float) -> list[tuple[float, float, Figure, str]]:
         """Where each sign of the head stands once more with its word: left, how far down, sign and word."""
         x, y = 24.0, 0.0
         out: list[tuple[float, float, Figure, str]] = []
         for figure, word in zip(view.columns, view.legend, strict=False):
-            wide = SIGN + measure.wide(pen.look, word, "log") + 4
-            if out and x + wide > self.w - 20:
-                x, y = 24.0, y + pen.look.line("log") + 4
+            room = SIGN * look.text + measure.wide(look, word, "log") + 4
+            if out and x + room > wide - 20:
+                x, y = 24.0, y + look.line("log") + 4
             out.append((x, y, figure, word))
-            x += wide + 20
+            x += room + 20
         return out
 
 
@@ -229,11 +238,12 @@ class CurvePart(Part):
 
     def notes(self, pen: Pen, view: EndView, y: float) -> None:
         """What turned the game, below the curves: nothing lies over a line."""
-        notes, step = self.turns(pen, view), pen.look.line("log")
+        notes = [(_("Round {n}").format(n=number), text) for number, text in self.turns(pen, view)]
+        step = pen.look.line("log")
         numbers = max((measure.wide(pen.look, n[0], "log_bold") for n in notes), default=0.0)
         x = 24.0
         for number, text in notes:
-            pen.text(number, x, y, numbers + 2, "log_bold", "dim", h=step, align="right", valign="middle", lines=1)
+            pen.text(number, x, y, numbers + 2, "log_bold", "dim", h=step, valign="middle", lines=1)
             pen.text(text, x + numbers + 14, y, self.w - x - numbers - 34, "log", h=step, valign="middle", lines=1)
             y += step
 
