@@ -15,6 +15,7 @@ from tests.app.people import PEOPLE
 from tests.app.scenes import to_table
 from tests.app.test_options import row
 from tests.app.thumb import Thumb
+from tests.app.touchbench import seeded
 
 WHOLE = 6000  # acts of the longest game
 GAMES = ("hibernia", "brian_boru", "loewenherz", "vikings_gone_wild", "walisk")
@@ -28,12 +29,13 @@ def quick_map(f: Finger) -> None:
 
 
 def evening(stage: Any, home: Path, game: str, seed: int) -> None:
-    """The people of a seed play the game to its end; lots and dice of the app fall as they like."""
+    """The people of a seed play the game to its end; lots and dice of the app fall by it too."""
     f = Finger(stage, home, "de" if len(game) % 2 else "en")
     try:
-        to_table(f, game, options=quick_map if game == "walisk" else None)
-        thumb = Thumb(f, PEOPLE[game](seed))
-        acts = thumb.go(WHOLE)
+        with seeded(seed):
+            to_table(f, game, options=quick_map if game == "walisk" else None)
+            thumb = Thumb(f, PEOPLE[game](seed))
+            acts = thumb.go(WHOLE)
         assert isinstance(thumb.session.pending()[0], Over), f"{acts} acts and no end"
         f.until(lambda: f.place == "end", "the end page")
         assert seen.faults(f.shell) == []

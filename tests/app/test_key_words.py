@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from companion.app.viewmodel import Choice, Strip
+from companion.app.viewmodel import Card, Choice, Panel, PanelRow, Strip
+from companion.app.widgets.panel import PanelPart
 from companion.app.widgets.strip import StripPart
+from tests.app import seen
 
 NAMES = ("Anna", "Ben", "Clara")
 
@@ -30,3 +32,29 @@ def test_keys_of_one_name_are_told_apart(stage: Any, size: tuple[int, int], text
     stage.resize((1280, 800))
     shell.restyle_quietly()
     assert sorted(said) == sorted(["Nothing more", n] for n in NAMES * 2)
+
+
+LONG = ("Zurückgeben: Bierdepot 1 von Clara", "Mehrere Angriffe zugleich ansagen", "Austauschen: Anbetung", "Dörfer")
+CARD = Card("flag", "green", "", (("star", "1"),))
+
+
+@pytest.mark.parametrize(("text", "wide", "high"), [("1", 680, 400), ("1.5", 680, 337), ("1.25", 760, 380)])
+def test_keys_of_a_pad_can_be_read_and_the_rows_above_it_give_way(
+    stage: Any, text: str, wide: float, high: float
+) -> None:
+    shell = stage.shell
+    before = shell.settings
+    shell.settings = evolve(before, text=text)
+    shell.restyle_quietly()
+    rows = tuple(PanelRow("", cards=(CARD,) * 4) for _ in range(2))
+    keys = tuple(Choice(f"{k}", name, "1 Gold" if k % 4 == 2 else "") for k, name in enumerate(LONG * 2))
+    part = PanelPart(box=[20, 300, wide, high])
+    part.show(Panel("", rows, (), keys))
+    stage.ticks(2)
+    said = [(s.text, s.size) for key in part.children for s in key.said]
+    heights = [key.h for key in part.children]
+    shell.settings = before
+    shell.restyle_quietly()
+    assert len(said) == len(keys) + 2
+    assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []
+    assert min(heights) >= seen.SMALLEST

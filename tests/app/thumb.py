@@ -44,7 +44,8 @@ from tests.app.finger import Finger, Stuck
 HELD_S = 0.4
 ANSWER_S = 10.0  # after which people touch again
 MANY = 12  # acts that are thought of ahead
-SEEN = ("prompt", "panel", "strip", "log", "curtain", "refusal")  # of a page, by which people tell that it is new
+# What of a page people tell a new one by.
+SEEN = ("prompt", "panel", "strip", "log", "curtain", "refusal", "by_hand")
 Player = Callable[[Any], Input | None]  # from the session to the act it wants next
 
 
@@ -378,6 +379,7 @@ class Thumb:
         """The form, for what the page has no key for; while something is sealed it is a list of a right's ways."""
         if not self.play.handover.waiting():
             self.unfit.append(word(type(act)))
+        self.f.until(self.told, f"the page on which {act} is entered")
         self.press(Tap("go", "hand"))
         form = self.play.hand
         self.f.until(lambda: self.f.place == "hand", "the form")

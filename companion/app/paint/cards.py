@@ -9,6 +9,7 @@ from companion.app.viewmodel import Card
 GAP = 8.0
 TILE, NAMED = 64.0, 150.0  # widths of a card that is a picture alone, and of one that says its name; design units
 NUMBER = 24.0  # size of the sign of a number
+LEAST_SIGN, LINE = 18.0, 28.0  # the least of a sign beside a name; a line of the smallest type
 
 
 def row(pen: Pen, cards: tuple[Card, ...], x: float, y: float, w: float, h: float) -> None:
@@ -16,7 +17,8 @@ def row(pen: Pen, cards: tuple[Card, ...], x: float, y: float, w: float, h: floa
     tiles = sum(not c.name for c in cards)
     named = len(cards) - tiles
     left = w - GAP * (len(cards) - 1)
-    tile = min(TILE, left / len(cards))
+    needs = max((width(pen, c.values[-1:]) + 4 for c in cards if not c.name), default=0.0)
+    tile = min(max(TILE, needs), left / len(cards))
     wide = min((left - tile * tiles) / named, 2.2 * NAMED) if named else 0.0
     for card in cards:
         own = wide if card.name else tile
@@ -41,11 +43,12 @@ def picture(pen: Pen, card: Card, x: float, y: float, w: float, h: float) -> Non
 
 
 def _named(pen: Pen, card: Card, x: float, y: float, w: float, h: float, ink: str) -> None:
-    size = min(34.0, h - 16)
-    art.sign(pen, card.sign, x + 10 + size / 2, y + h / 2, size, ink)
     shown = width(pen, card.values) + 8 if card.values else 0.0
-    room = w - size - 26 - shown
-    pen.text(card.name, x + size + 18, y + 2, room, "log", "text", h=h - 4, valign="middle", lines=2)
+    needs = measure.least(pen.look, card.name, "log")
+    size = max(LEAST_SIGN, min(34.0, h - 16, w - 26 - shown - needs))  # the name goes before the sign
+    art.sign(pen, card.sign, x + 10 + size / 2, y + h / 2, size, ink)
+    room, lines = w - size - 26 - shown, 2 if h - 4 >= 2 * LINE else 1
+    pen.text(card.name, x + size + 18, y + 2, room, "log", "text", h=h - 4, valign="middle", lines=lines)
     if card.values:
         numbers(pen, card.values, x + w - shown - 4, y + (h - NUMBER) / 2, shown, ink)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from companion.app.paint import text as words
 from companion.app.theme import FLOOR, ROLES, Look
 
+CLOSE = 1.03  # type on whole px may be so much wider than the same type at another size would tell
+
 
 def font_px(look: Look, role: str, grow: bool = True, size: float | None = None) -> int:
     """Font size in px of a type role."""
@@ -32,6 +34,11 @@ def shortened(look: Look, text: str, w: float, role: str) -> str:
 def without_last(text: str) -> str:
     """An enumeration without its last part, "" where it has but one."""
     return text[: max(text.rfind(", "), text.rfind(" · "), 0)]
+
+
+def least(look: Look, text: str, role: str) -> float:
+    """Width of one line in the smallest type that can be read."""
+    return wide(look, text, role) * min(1.0, FLOOR / (ROLES[role][0] * look.text)) * CLOSE
 
 
 def height(look: Look, text: str, w: float, role: str) -> float:

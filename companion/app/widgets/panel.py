@@ -45,6 +45,18 @@ def least_key(keys: tuple[Choice, ...], wide: float) -> float:
     return max(LEAST_KEY, -(-longest // (0.9 * (wide - 12))) * ROLES["small"][1] + 6)
 
 
+def pad_needs(keys: tuple[Choice, ...], wide: float) -> float:
+    """The height in which all keys of a pad can be read, or touched where they are pictures."""
+    if len(keys) <= 8 and any(k.chip for k in keys):
+        return LEAST_KEY + 8
+    named = [k for k in keys if k.text and not k.chip]
+    longest = max((measure.least(look(), k.text, "log") for k in named), default=0.0)
+    columns = 3 if longest <= (wide - 16) / 3 - 10 or len(keys) < 3 else 2
+    own = (wide - 8 * (columns - 1)) / columns
+    second = ROLES["small"][1] if any(k.second for k in keys) else 0.0
+    return -(-len(keys) // columns) * (max(least_key(keys, own), LEAST_KEY if not second else 28 + second) + 8)
+
+
 def choice_columns(panel: Panel, wide: float) -> int:
     n = len(panel.choices)
     return 1 if wide < 260 or (n > 2 and not panel.rows and not panel.pad) else min(n, 3)
@@ -77,7 +89,7 @@ class CardKey(PushButton):
         tall = self.h >= 112
         size = 36.0 if tall else min(38.0, self.h - 20)
         plate = size + 12
-        least = measure.wide(pen.look, self.text, "log") * FLOOR / (ROLES["log"][0] * pen.look.text)
+        least = measure.least(pen.look, self.text, "log")
         if tall:
             self.plate(pen, card, (self.w - plate) / 2, 6, size)
             self.draw_lines(pen, 4, plate + 8, self.w - 8, "centre")
@@ -126,8 +138,9 @@ class CardKey(PushButton):
         dim = "dim" if self.enabled else self.ink()
         pen.text(self.text, 4, 2, self.w - 8, "log", self.ink(), h=first - 2, align="centre", valign="middle", lines=1)
         pen.text(
-            self.second, 4, first, self.w - 8, "small", dim, h=self.h - first - 2, align="centre", valign="top", lines=1
-        )
+            self.second, 4, first, self.w - 8, "small", dim, h=self.h - first - 2, align="centre", valign="middle",
+            lines=1,
+        )  # fmt: skip
 
 
 class PanelPart(Laid):
@@ -148,8 +161,7 @@ class PanelPart(Laid):
         self.rows_shown = True
         if panel.pad:
             top, end = self.box[1] + self.title_h(), bottom - (12 if panel.choices else 0)
-            down = -(-len(panel.pad) // 3) if len(panel.pad) > 8 else 1
-            self.rows_shown = end - top - self.rows_h(panel) >= down * (LEAST_KEY + 8)
+            self.rows_shown = end - top - self.rows_h(panel) >= pad_needs(panel.pad, self.w)
             self.lay_pad(panel.pad, top + (self.rows_h(panel) if self.rows_shown else 0), end)
         self.redraw()
 
@@ -197,7 +209,7 @@ class PanelPart(Laid):
     @staticmethod
     def wide_names(keys: tuple[Choice, ...], wide: float, room: float) -> bool:
         """Whether a name is too wide for a key of three in a row, and two in a row have the height they need."""
-        longest = max(measure.wide(look(), k.text, "log") for k in keys) * FLOOR / (ROLES["log"][0] * look().text)
+        longest = max(measure.least(look(), k.text, "log") for k in keys)
         return longest > wide - 10 and room >= -(-len(keys) // 2) * (LEAST_PICTURE + 8) - 8
 
     def lay_choices(self, panel: Panel) -> float:
@@ -231,6 +243,11 @@ class PanelPart(Laid):
             self.row(pen, row, top, tall)
             top += tall + 8
 
+    def cards_title(self) -> float:
+        """Width of what stands before pictures, alike in all rows."""
+        words = [w for r in self.value.rows if r.cards for w in r.title.split()]
+        return max([CARDS_TITLE, *(measure.least(look(), w, "small") + 2 for w in words)])
+
     def bar(self, pen: Pen, shares: tuple[float, float, float], y: float) -> None:
         """A likelihood as a bar: won filled, nobody hatched thin, lost empty."""
         won, nobody, _lost = shares
@@ -252,8 +269,9 @@ class PanelPart(Laid):
             x += 62
         if row.cards:
             if row.title:
-                pen.text(row.title, x, y + 4, CARDS_TITLE, "small", "dim", h=h - 8, valign="middle", lines=2)
-                x += CARDS_TITLE + 12
+                wide, lines = self.cards_title(), 2 if h - 8 >= 2 * ROLES["small"][1] else 1
+                pen.text(row.title, x, y + 4, wide, "small", "dim", h=h - 8, valign="middle", lines=lines)
+                x += wide + 12
             cards.row(pen, row.cards, x, y + 6, self.w - x - 10, h - 12)
             return
         if row.chip:
