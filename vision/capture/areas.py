@@ -10,7 +10,7 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 from numpy.typing import NDArray
 
 from vision.camera import Array
@@ -26,6 +26,7 @@ COAST_MM = 3.0  # what lies so near outside an outline, and in no other, still b
 ASIDE, ASIDE_MM = 6, 7.0  # so many places so far around a touch that tells little
 TOUCH_MM = 9.0  # the tone is taken from a disc of this radius
 AREA_SHARE = 0.08  # of the sheet: no area beside the lands is larger
+LINE_MM = 0.8  # half of a printed line
 LINES = (4.0, 2.5, 1.7, 1.2)  # times the print's own grain: a line around an area
 OPEN, OPEN_SHARE = 3.5, 0.08  # tone per mm: weaker is no border; so much of an outline without one is no land's
 SHADE, SHADED, HAZED = 14.0, 9.0, 24.0  # light of one print from place to place; its hue in shade, in glare
@@ -97,6 +98,8 @@ class Areas:
         first = self._outline(at, others, whole)
         if not whole and self._sea(first, others):
             return self._ringed(at, others) or first
+        if not whole:
+            return evolve(first, polygon=self._over_line(first.polygon))
         ring = np.array(first.polygon, np.float32)
         inside = len(ring) > 2 and cv2.pointPolygonTest(ring, (float(at[0]), float(at[1])), False) >= 0
         if inside and cv2.contourArea(ring) > SMALL_MM2:
@@ -162,6 +165,12 @@ class Areas:
         elif self.open(best) > OPEN_SHARE:
             best, sure = self._basin(best, at, others)
         return Outline(self.polygon(best), _three(tone), sure and self._fine(best))
+
+    def _over_line(self, polygon: Sequence[Point]) -> tuple[Point, ...]:
+        """An outline up to the middle of the line that is printed around it."""
+        r = max(1, round(LINE_MM * self.flat.scale))
+        k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1))
+        return self.polygon(np.asarray(cv2.dilate(self.flat.mask(polygon), k), np.uint8))
 
     def _sea(self, found: Outline, others: Sequence[Point]) -> bool:
         """Whether an outline is what lies around all else rather than one area."""

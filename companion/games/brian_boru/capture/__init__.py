@@ -1,4 +1,4 @@
-"""Brian Boru's board: six touched towns place the others, wrong ones are dragged; areas and tracks by their ends."""
+"""Brian Boru's board: a few touched towns place the others, wrong ones are dragged; areas and tracks by their ends."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from companion.games.brian_boru.capture import sketch
 from companion.table.speaker import Speaker
 
 HIT_MM = 16.0
+FEW = 4  # towns that may place all others
 SLIGHT_MM = 15.0  # no area is so small: a finger that slid has touched
 REGIONS = ("N", "U", "B", "S", "D", "C", "L", "M")
 STEPS = 10  # spaces of the marriage track
@@ -34,7 +35,8 @@ def town_name(name: str) -> str:
 
 
 class Six(Plain):
-    """Six towns, asked one after the other and lit on the sketch."""
+    """Towns that place the others, asked one after the other and lit on the sketch: six, or fewer where each of the
+    others was seen on a circle of its colour by then."""
 
     id = "six"
 
@@ -46,9 +48,9 @@ class Six(Plain):
             return Stage(self.id, 0, 0, _(N_("Six towns are there.")), dots=dots, ready=True)
         n = len(sketch.SIX) - len(left)
         return Stage(
-            self.id, 0, 0, _(N_("Touch {town}: {n} of {of}.")).format(town=town_name(left[0]), n=n + 1, of=6),
-            dots=dots, found=i18n.capital(town_name(left[0])), fact=_(N_("Six towns place all others.")),
-            missing=i18n.ngettext("{n} town to go", "{n} towns to go", len(left)).format(n=len(left)),
+            self.id, 0, 0, _(N_("Touch {town}: {n} of {of} at most.")).format(town=town_name(left[0]), n=n + 1, of=6),
+            dots=dots, found=i18n.capital(town_name(left[0])), fact=_(N_("Four to six towns place all others.")),
+            missing=i18n.ngettext("{n} town to go", "up to {n} towns to go", len(left)).format(n=len(left)),
             picks=(Pick(f"sketch:{left[0]}", _(N_("Where it lies on the sketch"))),),
         )  # fmt: skip
 
@@ -69,7 +71,11 @@ class Six(Plain):
         return Change((plain_spot(Spot(left[0], "town", place, (), colour, True, tags=frozenset({"fixed"}))),))
 
     def full(self, s: Scene) -> bool:
-        return all(n in s.drawn.spots for n in sketch.SIX)
+        known = {n: s.drawn.spots[n].at for n in sketch.SIX if n in s.drawn.spots}
+        if len(known) < FEW or len(known) == len(sketch.SIX):
+            return len(known) == len(sketch.SIX)
+        found = s.eyes.towns({n: p for n, (_c, p) in sketch.towns().items()}, sketch.colours(), known)
+        return all(seen for _at, seen in found["places"].values())
 
 
 class Towns(Plain):

@@ -22,8 +22,8 @@ L8 red 45 72;   L9 blue 43 67;
 M1 blue 31 71;  M2 red 35 73;    M3 yellow 38 70; M4 yellow 40 75; M5 blue 41 80;   M6 red 40 85;    M7 blue 36 88;
 M8 red 31 86;   M9 red 28 81;    M10 yellow 28 76
 """
-# Spread over the whole land, two of each colour: they place the others.
-SIX = ("N1", "U3", "B1", "C9", "M7", "L7")
+# Spread over the whole land, two of each colour, each colour among the first four: they place the others.
+SIX = ("N1", "U3", "L7", "C9", "B1", "M7")
 
 
 def towns() -> dict[str, tuple[str, Point]]:
