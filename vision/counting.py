@@ -172,6 +172,34 @@ def _apart(a: Body, b: Body) -> float:
     return float(np.hypot(a.x - b.x, a.y - b.y))
 
 
+def together_odds(found: Sequence[tuple[Found, float]], extras: Sequence[tuple[Extra, float]]) -> tuple[float, ...]:
+    """Log likelihood of 0, 1, 2 ... pieces of whatever kind in one place (best = 0); () where they are too many, or of
+    a paint that nobody knows.
+
+    ``found`` and ``extras`` come with their share in this place.
+    """
+    if len(found) >= MOST_COUNT or any(f.unnamed for f, _ in found):
+        return ()
+    counts = np.zeros(MOST_COUNT + 1)
+    counts[0] = 1.0
+    for f, share in found:
+        counts = _coin(counts, share if f.kept else share * _there(f))
+    for e, share in extras:
+        odds_of_it = np.exp(SURE * e.gain)
+        counts = _coin(counts, share * odds_of_it / (1 + odds_of_it))
+    fresh = [f for f, _ in found if not f.kept]
+    fail = min(0.2, FAIL + FAIL_TOUCHING * sum(f.touching > 0 for f in fresh))
+    counts = (1 - fail) * counts / counts.sum() + fail * spread(int(counts.argmax()), 0.5)
+    log = np.log(np.maximum(counts, 1e-30))
+    return tuple(np.round(np.maximum(log - log.max(), LEAST), 3).tolist())
+
+
+def _there(f: Found) -> float:
+    """That a piece is there, of whatever kind."""
+    odds = 1.0 + sum(float(np.exp(-SURE * max(v, 0.0))) for v in f.swaps.values())
+    return odds / (odds + float(np.exp(-SURE * f.loss)))
+
+
 def _coin(counts: NDArray[np.float64], p: float) -> NDArray[np.float64]:
     out = counts * (1 - p)
     out[1:] += counts[:-1] * p

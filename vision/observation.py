@@ -21,6 +21,8 @@ class Reading:
     ``stacks``: (stack, log-likelihood) pairs (best = 0.0) for slots and edges.
     ``seen``: share of the place that was visible, 0..1; at 0 all likelihoods are equal.
     ``guessed``: pieces of which no more than the word for their colour is known yet: their numbers are rough.
+    ``together``: log-likelihood of 0, 1, 2 ... pieces in an area, whatever they are: one that may be of two kinds is
+    one piece all the same; empty where nobody can tell.
     ``dice_odds``: log-likelihood of 0, 1, 2 ... dice among the pieces of an area, empty where dice are not looked for;
     ``dice``: those seen for sure, each as its faces with their log-likelihoods (best = 0.0).
     """
@@ -32,6 +34,7 @@ class Reading:
     dice: tuple[tuple[tuple[str, float], ...], ...] = ()
     dice_odds: tuple[float, ...] = ()
     guessed: frozenset[str] = frozenset()
+    together: tuple[float, ...] = ()
 
 
 def never_sure(reading: Reading, pieces: Collection[str] | None = None, most: float = 2.0) -> Reading:
@@ -44,7 +47,7 @@ def never_sure(reading: Reading, pieces: Collection[str] | None = None, most: fl
     counts = {k: flat(v) if pieces is None or k in pieces else v for k, v in reading.counts.items()}
     likelihoods = flat(tuple(v for _, v in reading.stacks))
     stacks = tuple((s, v) for (s, _), v in zip(reading.stacks, likelihoods, strict=True))
-    return evolve(reading, counts=counts, stacks=stacks)
+    return evolve(reading, counts=counts, stacks=stacks, together=())
 
 
 @frozen

@@ -32,6 +32,7 @@ A_FEW = 0.05  # share of the raster that pieces change at most, with their shado
 STOOD_MM = 2.0  # by so much a piece may seem to have moved that is found once more
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
 LARGEST = 200_000  # pixels of the raster; small cubes are not looked for in larger places: it would take many seconds
+WHOLE = 0.995  # share of a place that must be seen to count what lies there together
 VAGUE = 0.5  # what is seen of a colour that was never made out here
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
 Shares = dict[str, float]  # place id -> share of a piece that counts there
@@ -251,13 +252,15 @@ def readings(
     for p in sight.areas:
         if places is not None and p.id not in places:
             continue
+        together: tuple[float, ...] = ()
         if p.id in result.tallies:
             counts = number_odds(sight, p, result.tallies[p.id])
         elif memory is not None and result.changed is not None and _same(sight, memory, p.id, result):
             counts = agreed_counts(sight, memory, p.id)
         else:
             counts = _counts(sight, memory, p.id, result)
-        out[p.id] = evolve(reading(p.id, counts, seen[p.id]), guessed=guessed)
+            together = _together(memory, p.id, result) if seen[p.id] >= WHOLE else ()
+        out[p.id] = evolve(reading(p.id, counts, seen[p.id]), guessed=guessed, together=together)
     return out
 
 
@@ -303,6 +306,15 @@ def _same(sight: Sight, memory: Memory, place: str, result: Scan) -> bool:
     if any(a.owner == place and a.body not in kept for a in memory.bodies):
         return False
     return not any(not f.kept and s.get(place, 0) > 0.02 for f, s in result.found)
+
+
+def _together(memory: Memory | None, place: str, result: Scan) -> tuple[float, ...]:
+    """Log likelihoods of how many pieces there are in a place; () where some lie that no pixel shows."""
+    if memory is not None and any(name == place for name, _ in memory.ghosts):
+        return ()
+    here = [(f, s[place]) for f, s in result.found if s.get(place, 0) > 0.005]
+    more = [(e, s[place]) for e, s in result.extras if s.get(place, 0) > 0.005]
+    return counting.together_odds(here, more)
 
 
 def _counts(sight: Sight, memory: Memory | None, place: str, result: Scan) -> dict[str, tuple[float, ...]]:

@@ -127,6 +127,9 @@ class Sight:
             if likelihoods:
                 nats = -likelihoods[n] if n < len(likelihoods) else n - len(likelihoods) + 1 - likelihoods[-1]
                 total += min(nats, miscounting(n, likelihoods)) if heap else nats
+        if reading.together and not heap:  # a piece that may be of two kinds is not two, nor none
+            most = len(reading.together) - 1
+            total = max(total, -reading.together[max(0, min(most, sum(counts.values()) + sum(off.values())))])
         return total + FLOOR * sum(1 for p in counts if p not in reading.counts) if reading.counts else 0.0
 
     def _counts(self, tokens: Tokens) -> Counts:

@@ -27,6 +27,16 @@ def counted(**likelihoods: tuple[float, ...]) -> Reading:
     return Reading("ulaid", 1.0, {f"soldier:{c}": ls for c, ls in likelihoods.items()})
 
 
+def test_a_piece_that_may_be_of_two_kinds_is_one_piece() -> None:
+    """Five or six of A, one or two of B, seven in all: the sixth is A's or B's, and not nobody's."""
+    a, b = piece_id("soldier", "white"), piece_id("soldier", "purple")
+    counts = {a: (*(-12.0,) * 5, -1.0, 0.0, -9.0), b: (-9.0, 0.0, -1.1, -9.0)}
+    there = seen(ulaid=Reading("ulaid", 1.0, counts, together=(*(-12.0,) * 6, -7.0, 0.0, -6.0, -9.0)))
+    assert there.misfit("ulaid", (A,) * 6 + (B,)) == 0.0
+    assert there.misfit("ulaid", (A,) * 5 + (B,) * 2) == pytest.approx(2.1)
+    assert there.misfit("ulaid", (A,) * 5 + (B,)) == 7.0
+
+
 def test_a_table_that_is_seen_costs_nothing_and_another_one_its_likelihood() -> None:
     s = seen(ulaid=counted(white=(-9.0, 0.0, -4.0), purple=(0.0, -7.0)))
     assert s.misfit("ulaid", (A,)) == 0

@@ -13,7 +13,7 @@ from companion.table.layout import covered_of, layout_of
 from companion.table.palettes import neutral_in, palette_on
 from vision.besides import Besides
 from vision.camera import Array
-from vision.counting import NAMED, Found, number_odds
+from vision.counting import NAMED, Found, number_odds, together_odds
 from vision.paints import first_guess
 from vision.solids import Body
 from vision.tops import mispaint
@@ -82,3 +82,11 @@ def test_a_colour_nobody_plays_is_known_only_where_its_pieces_lie_on_the_board(n
     found, board = game(name), house_board(name)
     palette = palette_on((), board, players, None, neutral_in(found, players))
     assert ("neutral" in palette.colours) == (name == "hibernia")
+
+
+def test_a_piece_of_one_of_two_paints_is_one_piece() -> None:
+    found = [(Found(Body(0, 20.0 * n, 0, 0), 900.0, {1: 20.0}), 1.0) for n in range(3)]
+    each = number_odds(0, found, [], 30)
+    assert each[3] - each[2] < 1, "which paint it is is in doubt"
+    together = together_odds(found, [])
+    assert min(together[3] - x for n, x in enumerate(together) if n != 3) > 5
