@@ -7,7 +7,7 @@ right what was read wrongly, so that every mistake is counted once.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -27,10 +27,11 @@ from companion.engine.types import Over, Roll, Ruling
 from companion.table.clock import WorkClock
 from companion.table.desk import Answer, Desk, Heard, Message, PlayOn, Tapped
 from companion.table.dice import BATCH
+from companion.table.eye import Eye, Pictures
 from companion.table.layout import seen_layout
 from companion.table.messages import Contents
 from companion.table.palettes import palette_at
-from companion.table.runtime import TableRuntime, die_links
+from companion.table.runtime import TableRuntime, die_links, usual_eye
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot
 from companion.table.verdicts import Lagging, Unchanged
@@ -39,6 +40,7 @@ from tests.bench.felt import Felt
 from tests.bench.slipplay import READS_S, SlipPlay
 from vision.demo.camera import Act, DemoCamera
 from vision.demo.script import Pace
+from vision.layout import Layout
 
 PATIENCE = 40  # pictures that an act is looked at before it is told by hand
 PATIENCE_S = 10.0  # and people's patience
@@ -98,10 +100,8 @@ class Campaign:
     def play(self) -> None:
         board = self.session.config.board
         layout = seen_layout(self.session.game, board, palette_at(self.session))
-        art = board_image(board, ART_PX_PER_MM)
-        camera = DemoCamera(layout, art, self.script(), seed=self.seed, picture=self.picture, pace=self.pace)
         links = die_links(board, (self.tower.url,) if self.tower is not None else ())
-        live = LiveCamera(camera, self.clock)
+        live = LiveCamera(self.camera(layout), self.clock)
         self.felt = Felt(self.clock, self.session.game.tabletop)
         self._slips = SlipPlay(self)
 
@@ -109,7 +109,7 @@ class Campaign:
             self.felt.told(snapshot, live.gone_at, live.hands)
             self.step(snapshot)
 
-        self.runtime = TableRuntime(self.session, [live], links, told=told, clock=self.clock)
+        self.runtime = TableRuntime(self.session, [live], links, told=told, clock=self.clock, eye=self.look_on)
         self.runtime.taken = self._passing
         try:
             self.runtime.open_links()
@@ -119,6 +119,15 @@ class Campaign:
                 self.pictures += 1
         finally:
             self.runtime.close()
+
+    def camera(self, layout: Layout) -> DemoCamera:
+        """The camera over this table."""
+        art = board_image(self.session.config.board, ART_PX_PER_MM)
+        return DemoCamera(layout, art, self.script(), seed=self.seed, picture=self.picture, pace=self.pace)
+
+    def look_on(self, cameras: Sequence[Pictures]) -> Eye:
+        """The eye of this table over its camera."""
+        return usual_eye(self.session, self.session.config.board, palette_at(self.session))(cameras)
 
     @property
     def palette(self) -> Palette:

@@ -36,16 +36,25 @@ NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
 
 
 def evening(
-    name: str, seed: int, players: int, most: int, slips: float, clock: WorkClock | None = None
+    name: str,
+    seed: int,
+    players: int,
+    most: int,
+    slips: float,
+    clock: WorkClock | None = None,
+    tables: tuple[type[Evening], type[Campaign]] = (Evening, Campaign),
 ) -> tuple[Session[Any], Report]:
+    """An evening at one of these ``tables``: by script, or by players that the game brings."""
     found, board = game(name), demo_board(name)
     config = configure(found, players, board, None, load_data(found, board))
     people = tuple(Person(n, c) for n, c in zip(NAMES[:players], board.colours, strict=False))
     session = Session(found, config, people=people)
     with one_core():
-        played = campaign if found.demo.kind is Demo.CAMPAIGN else scripted
         rate = moves_a_second()  # of python-chess: times are for a machine that makes 20,000
-        report = played(session, seed, most, slips, clock or WorkClock())
+        if found.demo.kind is Demo.CAMPAIGN:
+            report = campaign(tables[1], session, seed, most, slips, clock or WorkClock())
+        else:
+            report = scripted(tables[0], session, seed, most, slips, clock or WorkClock())
     assert report.felt is not None
     print(json.dumps({
         "test": f"an evening of people, {found.id}", "seed": seed, "players": players, "acts": report.traced,
@@ -55,19 +64,23 @@ def evening(
     return session, report
 
 
-def scripted(session: Session[Any], seed: int, most: int, slips: float, clock: WorkClock) -> Report:
+def scripted(
+    table: type[Evening], session: Session[Any], seed: int, most: int, slips: float, clock: WorkClock
+) -> Report:
     found, board, players = session.game, session.config.board, session.config.players
     palette = evolve(palette_for(players, board.colours, neutral_in(found, players)), alike=found.table.alike)
     cards = "socket" if deck(found, session.start) else ""
-    return Evening(
+    return table(
         session, seed, palette, most=most, tags=cards, picture=(1280, 720), options={"pace": HUMAN}, human=True,
         slips=slips, clock=clock,
     ).run()  # fmt: skip
 
 
-def campaign(session: Session[Any], seed: int, most: int, slips: float, clock: WorkClock) -> Report:
+def campaign(
+    table: type[Campaign], session: Session[Any], seed: int, most: int, slips: float, clock: WorkClock
+) -> Report:
     """By players that the game brings; only acts that the camera reads are counted."""
-    played = Campaign(session, seed, most, LARGE, pace=HUMAN, human=True, slips=slips, clock=clock)
+    played = table(session, seed, most, LARGE, pace=HUMAN, human=True, slips=slips, clock=clock)
     played.run()
     return evolve(played.report(0.0), traced=played.read)
 
