@@ -293,7 +293,9 @@ class PanelPart(Laid):
         if beside and not second and not row.chip:  # a low row: both in one line
             wide = min(wide, room - told)
             pen.text(row.title, x, y, wide, "button", h=h, valign="middle", lines=1)
-            pen.text(row.second, x + wide, y, room - wide, "log", "dim", h=h, align="right", valign="middle", lines=1)
+            side = "left" if row.title.isdigit() else "right"  # a number stands before its word
+            at = x + wide + (8 if side == "left" else 0)
+            pen.text(row.second, at, y, x + room - at, "log", "dim", h=h, align=side, valign="middle", lines=1)
             return
         if not second and wide > room and h >= 58:
             pen.text(row.title, x, y + 3, room, "button", h=h - 6, valign="middle", lines=2)
