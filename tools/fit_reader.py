@@ -4,8 +4,8 @@
     python tools/fit_reader.py --write    fit on all of them and write vision/calibration.json
 
 ``towers.jsonl.gz``: one reading a line, of the photoreal sample board in eight lights: the best score of every piece,
-in a shape of its own and in another, that of a thing of no known paint, how much is left unexplained, and what truly
-stood there. ``score_towers.py`` writes it.
+in a shape of its own and in another, that of a thing of no known paint, how likely the top is in each paint, how much
+is left unexplained, and what truly stood there. ``score_towers.py`` writes it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from held import brier, reliability
 
-from vision.calibration import FILE, SLOTS, Calibration
+from vision.calibration import FILE, SLOTS, Calibration, Scores
 from vision.spots import NEVER
 
 DATA = Path(__file__).with_name("towers.jsonl.gz")
@@ -48,16 +48,14 @@ class Known:
     light: str
     kind: str
     truth: int
-    exact: NDArray[np.float64]
-    other: NDArray[np.float64]
-    stranger: float
-    unseen: frozenset[int]
-    left: float
-    paints: NDArray[np.int64]
+    scores: Scores
+
+    @property
+    def unseen(self) -> frozenset[int]:
+        return self.scores.unseen
 
     def stated(self, calibration: Calibration) -> NDArray[np.float64]:
-        left = min(self.left, calibration.odd)
-        return calibration.posterior(self.exact, self.other, self.stranger, left, self.paints)
+        return calibration.posterior(self.scores)
 
 
 def load(file: Path = DATA) -> list[Known]:
@@ -73,8 +71,10 @@ def known(row: dict[str, Any]) -> Known:
         return out
 
     stranger = NEVER if row["stranger"] is None else float(row["stranger"])
-    return Known(row["table"], row["light"], row["kind"], row["truth"], scores(row["exact"]), scores(row["other"]),
-                 stranger, frozenset(row["unseen"]), row["left"], np.array(row["paints"]))  # fmt: skip
+    tops = np.array([np.nan if v is None else v for v in row["tops"]])
+    said = Scores(("",) * row["n"], scores(row["exact"]), scores(row["other"]), stranger, row["left"],
+                  frozenset(row["unseen"]), np.array(row["paints"]), tops)  # fmt: skip
+    return Known(row["table"], row["light"], row["kind"], row["truth"], said)
 
 
 def loss(calibration: Calibration, rows: list[Known]) -> float:
@@ -86,7 +86,7 @@ def loss(calibration: Calibration, rows: list[Known]) -> float:
     for r in rows:
         p = r.stated(calibration)
         total -= np.log(p[r.truth])
-        paint = np.concatenate([[-1], r.paints[1:]])
+        paint = r.scores.paints
         best = int(p.argmax())
         lead = np.log(p[best] / p[paint != paint[best]].max(initial=1e-9))
         wrong = paint[best] != paint[r.truth]
@@ -101,8 +101,8 @@ def fit(rows: list[Known], start: Calibration = SLOTS) -> Calibration:
     next to no piece that nothing explains, so that it would be fitted away.
     """
     # Bare places teach nothing, nor do paints that were never seen: they are never certain whatever the numbers are.
-    rows = [r for r in rows if max(r.exact.max(), r.other.max(), r.stranger) > NEVER or r.left]
-    rows = [r for r in rows if r.truth not in r.unseen]
+    rows = [r for r in rows if r.truth not in r.unseen and (s := r.scores)
+            and (s.left or max(s.exact.max(), s.other.max(), s.stranger) > NEVER)]  # fmt: skip
     best, least = start, loss(start, rows)
     for _ in range(2):
         for name, values in GRID.items():

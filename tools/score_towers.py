@@ -46,6 +46,7 @@ def rows(table: sample.SampleTable) -> Iterator[dict[str, Any]]:
                 "stranger": None if scores.stranger <= NEVER else round(float(scores.stranger)),
                 "left": round(scores.left, 3), "unseen": sorted(scores.unseen),
                 "paints": scores.paints.tolist(),
+                "tops": [None if np.isnan(v) else round(float(v), 2) for v in scores.tops],
             }  # fmt: skip
 
 

@@ -11,10 +11,31 @@ from pathlib import Path
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from vision.camera import Array
 
 FILE = Path(__file__).with_name("calibration.json")
+
+
+@frozen(eq=False)
+class Scores:
+    """What the hypotheses of one place come to, for nothing (first, not looked at) and each of its pieces.
+
+    ``exact``, ``other`` (N,): best scores of pieces in a shape of their own and of their paint in another shape;
+    ``stranger``: of a thing of no known paint; ``left``: 0..1, how much shows that nothing explains; ``unseen``: pieces
+    whose paint is a word; ``paints`` (N,): the paint of each; ``tops`` (paints + 1,): log density of the top in each
+    paint, the last in none that is known; nan where it says nothing.
+    """
+
+    names: tuple[str, ...]
+    exact: Array
+    other: Array
+    stranger: float
+    left: float
+    unseen: frozenset[int]
+    paints: NDArray[np.int64]
+    tops: Array
 
 
 @frozen
@@ -31,44 +52,33 @@ class Calibration:
     unseen: float  # nats by which a paint that was never seen may lead at most
     cost: float  # nats mm² from which a body takes its pixels from its neighbours
 
-    def posterior(
-        self, exact: Array, other: Array, stranger: float, left: float = 0.0, paints: Array | None = None
-    ) -> Array:
+    def posterior(self, scores: Scores) -> Array:
         """Probabilities (N,) of nothing (first) and of each piece.
 
-        ``exact``, ``other`` (N,): scores of pieces in a shape of their own and of their paint in another shape, the
-        first is not looked at; ``stranger``: of a thing of no known paint; ``left``: 0..1, how much shows that nothing
-        explains; ``paints`` (N,): which pieces share a paint: a shadow makes a disc of a dark cube, so what tells
-        shapes of one paint apart counts for less.
+        A shadow makes a disc of a dark cube, so what tells shapes of one paint apart counts for less; paints are told
+        apart by the top alone, where it shows, for what its pixels have in common is no evidence of each.
         """
-        log = np.maximum(self.slope * exact, self.slope * other - self.foreign) - self.occupied
+        s = scores
+        log = np.maximum(self.slope * s.exact, self.slope * s.other - self.foreign) - self.occupied
         log[0] = 0.0
-        for paint in () if paints is None else np.unique(paints[1:]):
-            same = np.flatnonzero(paints == paint)
-            best = log[same].max()
-            log[same] = best + self.shape * (log[same] - best)
-        total = np.append(log, self.slope * stranger - self.occupied - self.stranger)
+        stranger = self.slope * s.stranger - self.occupied - self.stranger
+        best = {int(k): float(log[s.paints == k].max()) for k in np.unique(s.paints[1:])}
+        told = np.isfinite(s.tops)
+        some = max([stranger, *(v for k, v in best.items() if told[k])])  # something is there, whatever its paint
+        like = s.tops - s.tops[told].max(initial=-np.inf)
+        for k, most in best.items():
+            same = s.paints == k
+            log[same] = (some + like[k] if told[k] else most) + self.shape * (log[same] - most)
+        told[list(best)] = False
+        if told.any():  # a paint that nothing here has, or none that is known
+            stranger = max(stranger, some + float(np.log(np.exp(like[told]).sum())))
+        total = np.append(log, stranger)
         p = np.exp(total - total.max())
         p /= p.sum()
-        if not p[:-1].argmax() and left > 0:
+        if not p[:-1].argmax() and s.left > 0:
+            left = min(s.left, self.odd)
             p = np.append(p[:-1] * (1 - left), p[-1] + left * p[:-1].sum())
         return np.asarray(p[:-1] * (1 - self.slip) + (p[-1] * (1 - self.slip) + self.slip) / len(log))
-
-
-@frozen(eq=False)
-class Scores:
-    """What the hypotheses of one place come to: see ``Calibration.posterior``.
-
-    ``unseen``: pieces whose paint is a word.
-    """
-
-    names: tuple[str, ...]
-    exact: Array
-    other: Array
-    stranger: float
-    left: float
-    unseen: frozenset[int]
-    paints: Array  # (N,) which of them share a paint
 
 
 def load(name: str) -> Calibration:

@@ -1,62 +1,74 @@
-"""Paints in this light beside how they were learned: each is shifted by something that all its pieces share.
+"""Which paint each top is in, in this light: told by all tops of a picture together.
 
-Lamps of another colour, a bent curve and clipped channels move each paint by another amount, which no change of light
-over the print tells. The shifts are told by the tops of the bodies that stand there, whose paints are found along with
-them: expectation maximisation over a mixture of Student densities (IRLS weights), with a normal prior on each shift.
+Lamps of another colour, a bent curve and clipped channels move each paint by a shift that all its pieces share; a top
+strays from that, and may mirror a lamp. Expectation maximisation over paints, gleams and shifts (Student densities, a
+normal prior on each shift, which is wide for a paint that is only a word); in the end each top is held against what the
+others tell of a paint, never against what it told itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
+from attrs import frozen
 
 from vision.camera import Array
-from vision.paints import GREY
+from vision.paints import GREY, Paint
 
-SHIFT = 0.035 * np.eye(3) + 0.09 * GREY  # variance (log light) of a paint's shift from one picture to another
-STRAY = 0.008 * np.eye(3) + 0.02 * GREY  # variance of tops of one paint in one picture
-TAIL = 4.0  # degrees of freedom: gloss and gleams stray far
-ANYTHING = -5.0  # log density of a top in no paint that is known
+SHIFT = 0.02 * np.eye(3) + 0.06 * GREY  # variance (log light) of a paint's shift from one picture to another
+STRAY = 0.006 * np.eye(3) + 0.02 * GREY  # variance of tops of one paint in one picture
+DARK = 0.004  # light by white that strays besides: much in the log light of what is dark
+GLEAMS = ((0.0, 0.7), (0.02, 0.09), (0.05, 0.075), (0.1, 0.06), (0.2, 0.045), (0.4, 0.03))  # light by white, how often
+GLEAMING = 0.006 * np.eye(3) + 0.01 * GREY  # variance between one gleam and the next
+TAIL = 4.0  # degrees of freedom
+ANYTHING = -6.0  # log density of a top in no paint that is known
 SAME = 0.25  # log light; a paint that is shifted by less is looked for where it was
-ROUNDS = 6
-SEVERAL = 1.5  # bodies that must agree on a shift where a top may be in a paint that was never seen
-AGREED = 0.45  # mean weight of a paint's tops about its shifted mean; where they stray more it is no shift
-WEAKEST = 0.1  # share of a body by which a paint must be likelier than others to be moved by it
+ROUNDS = 4
 
 
-def shifts(tops: Array, paints: Mapping[str, Array], words: Sequence[tuple[Array, Array]] = ()) -> dict[str, Array]:
-    """Shift (3,) of each paint by the tops (N, 3) that show; ``paints``: their learned means.
+@frozen(eq=False)
+class Told:
+    """``likes`` (N, paints + 1): log density of each top in each paint, the last in none that is known.
 
-    ``words``: mean (3,) and covariance (3, 3) of paints that were never seen; they are not moved, but explain tops.
+    ``shifts`` (paints, 3): log light by which paints look otherwise than they were learned.
     """
-    names = list(paints)
-    if not names or not len(tops):
-        return {}
-    means = np.stack([paints[k] for k in names])
-    moved, cov = means.copy(), np.repeat((SHIFT + STRAY)[None], len(names), axis=0)
-    other = np.full(len(tops), ANYTHING)
-    for mean, spread in words:
-        other = np.maximum(other, _student(_miss(tops, mean, spread + STRAY), spread + STRAY))
-    hold, stray = np.linalg.inv(SHIFT), np.linalg.inv(STRAY)
+
+    likes: Array
+    shifts: Array
+
+
+def told(tops: Array, paints: Sequence[Paint]) -> Told:
+    """What tops (N, 3), log light by white, are of these paints."""
+    n, k = len(tops), len(paints)
+    none = np.full((n, 1), ANYTHING)
+    if not n or not k:
+        return Told(none.repeat(k + 1, axis=1), np.zeros((k, 3)))
+    learned, wide = np.stack([p.mean for p in paints]), np.stack([p.spread + SHIFT for p in paints])
+    gleams, often = (np.array(x) for x in zip(*GLEAMS, strict=True))
+    dark = np.minimum(DARK / np.exp(learned), 1.0)
+    stray = STRAY + 0.7 * dark[:, :, None] * dark[:, None, :] + 0.3 * (dark**2)[:, :, None] * np.eye(3)
+    stray = stray[:, None] + np.where(gleams[:, None, None] > 0, GLEAMING, 0.0)  # (paints, gleams, 3, 3)
+    still, hold = np.linalg.inv(stray), np.linalg.inv(wide)
+    shift, vague = np.zeros((k, 3)), wide
     for _ in range(ROUNDS):
-        like = np.stack([_student(_miss(tops, m, c), c) for m, c in zip(moved, cov, strict=True)], axis=1)
-        like = np.column_stack([like, other])
-        share = np.exp(like - like.max(axis=1, keepdims=True))
-        share /= share.sum(axis=1, keepdims=True)
-        share[share < WEAKEST] = 0
-        for k in range(len(names)):
-            weight = share[:, k] * (TAIL + 3) / (TAIL + _miss(tops, moved[k], STRAY))
-            if words and share[:, k].sum() < SEVERAL:
-                weight = np.zeros(len(tops))
-            known = np.linalg.inv(hold + weight.sum() * stray)
-            moved[k] = means[k] + known @ stray @ (weight @ (tops - means[k]))
-            cov[k] = STRAY + known
-    out = {}
-    for k, name in enumerate(names):
-        agree = share[:, k] @ (1 / (1 + _miss(tops, moved[k], STRAY) / TAIL))
-        out[name] = moved[k] - means[k] if agree >= AGREED * share[:, k].sum() else np.zeros(3)
-    return out
+        off, slope = _miss(tops[:, None, None], learned + shift, gleams)
+        like, far = _student(off, stray + slope[..., None] * vague[:, None] * slope[..., None, :])
+        like += np.log(often)
+        highest = like.max(axis=(1, 2), keepdims=True)
+        share = np.exp(like - highest)
+        share /= share.sum(axis=(1, 2), keepdims=True) + np.exp(ANYTHING - highest)
+        share *= (TAIL + 3) / (TAIL + far)
+        gain = slope[..., None] * still * slope[..., None, :]
+        pull = slope * np.einsum("kgij,nkgj->nkgi", still, off + slope * shift[:, None])
+        known, drawn = np.einsum("nkg,kgij->nkij", share, gain), np.einsum("nkg,nkgi->nki", share, pull)
+        vague = np.linalg.inv(hold + known.sum(axis=0))
+        shift = np.einsum("kij,kj->ki", vague, drawn.sum(axis=0))
+    vaguer = np.linalg.inv(hold + known.sum(axis=0) - known)
+    others = np.einsum("nkij,nkj->nki", vaguer, drawn.sum(axis=0) - drawn)
+    off, slope = _miss(tops[:, None, None], learned + others, gleams)
+    like, _ = _student(off, stray + slope[..., None] * vaguer[:, :, None] * slope[..., None, :])
+    return Told(np.column_stack([np.logaddexp.reduce(like + np.log(often), axis=2), none]), shift)
 
 
 def far(shift: Array) -> bool:
@@ -64,11 +76,14 @@ def far(shift: Array) -> bool:
     return float(np.abs(shift).max()) > SAME
 
 
-def _miss(tops: Array, mean: Array, cov: Array) -> Array:
-    d = tops - mean
-    return np.asarray(np.einsum("ni,ij,nj->n", d, np.linalg.inv(cov), d))
+def _miss(tops: Array, paints: Array, gleams: Array) -> tuple[Array, Array]:
+    """How far tops are from paints (..., 3) in each gleam, and how much of a paint's shift shows in it."""
+    light = np.exp(paints)[..., None, :]
+    lit = light + gleams[:, None]
+    return tops - np.log(lit), light / lit
 
 
-def _student(q: Array, cov: Array) -> Array:
-    """Log density of a three-dimensional Student distribution by squared deviations, up to a constant near 0."""
-    return np.asarray(-0.5 * (TAIL + 3) * np.log1p(q / TAIL) - 0.5 * np.linalg.slogdet(cov)[1] - 2.3)
+def _student(off: Array, cov: Array) -> tuple[Array, Array]:
+    """Log density of a three-dimensional Student distribution, up to a constant near 0; squared deviations."""
+    q = (off[..., None, :] @ np.linalg.inv(cov) @ off[..., None])[..., 0, 0]
+    return np.asarray(-0.5 * (TAIL + 3) * np.log1p(q / TAIL) - 0.5 * np.linalg.slogdet(cov)[1] - 2.3), q

@@ -27,6 +27,9 @@ PRINT, EXPLAINED = 0, 1
 THIRD = 3
 CALM = 1.0  # spreads; print that strays less is plainly print
 BAND, WIDE = 48, 256  # rows and columns that are weighed at a time: what they need in between stays in the cache
+EDGE_MM, MEDIAN_MM = 36.0, 30.0  # how far a smooth change reaches beyond an edge; window of the median
+STEEP = 0.25  # log light by which the light must change over that for an edge
+LEVELS = 80.0  # a log light
 TINTED = 0.04  # log light by which the colour of the light has changed
 _HUE = np.asarray(np.eye(3) - 1 / 3, np.float32)
 WARY = 0.3  # share of evidence that counts where known pieces have hidden the print till now ...
@@ -83,10 +86,11 @@ class Said:
     says: NDArray[np.float32]
 
 
-def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: float) -> Image:
+def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: float) -> tuple[Image, Image | None]:
     """How the light has changed since the backdrop was learned: smooth over the board, taken twice against pieces.
 
-    Light varies slowly: a third of the resolution tells it.
+    Light varies slowly: a third of the resolution tells it. Second: where it changes fast, by how much (h, w, log
+    light) print strays from it all the same; None where it is smooth everywhere.
     """
     shape = log.shape[1::-1]
     size = (max(1, shape[0] // THIRD), max(1, shape[1] // THIRD))
@@ -102,9 +106,35 @@ def light_ratio(log: Image, back: Backdrop, usable: NDArray[np.bool_], scale: fl
         ink = tint(diff - ratio, base, usable, tile)
         diff = diff - cv2.transform(base, ink)
     calm = usable & (brightest(np.abs(diff - ratio)) < 0.35)
-    ratio = smooth_ratio(diff, calm, tile)
+    ratio, rough = edged(smooth_ratio(diff, calm, tile), diff, usable, scale)
     out = np.asarray(cv2.resize(np.asarray(ratio, np.float32), shape), np.float32)
-    return out if ink is None else np.asarray(out + cv2.transform(back.log, ink), np.float32)  # as sharp as the print
+    strays = None if rough is None else np.asarray(cv2.resize(rough, shape), np.float32)
+    return out if ink is None else np.asarray(out + cv2.transform(back.log, ink), np.float32), strays  # sharp as print
+
+
+def edged(ratio: Image, diff: Image, usable: NDArray[np.bool_], scale: float) -> tuple[Image, Image | None]:
+    """A smooth change of light (h, w, 3) made as sharp as a shadow's edge where it is steep; how far print strays.
+
+    A median keeps a straight edge and leaves out what is smaller than half its window, as pieces are; no place is made
+    darker or brighter than its surroundings. ``diff`` (h, w, 3): log light less that of the print.
+    """
+    around = cv2.getStructuringElement(cv2.MORPH_RECT, (round(2 * EDGE_MM * scale) | 1,) * 2)
+    low, high = cv2.erode(ratio, around), cv2.dilate(ratio, around)
+    steep = brightest(np.asarray(high - low, np.float32)) > STEEP
+    if not steep.any():
+        return ratio, None
+    off = np.where(usable[..., None], diff - ratio, 0)
+    sharp = np.clip(ratio + _usual(off, scale), low, high)
+    sharp = np.where(steep[..., None], sharp, ratio).astype(np.float32)
+    strays = 1.48 * _usual(np.where(usable, average(np.abs(diff - sharp)), 0), scale)
+    return sharp, np.where(steep, strays, 0).astype(np.float32)
+
+
+def _usual(off: NDArray[np.float32], scale: float) -> NDArray[np.float32]:
+    """The median of log light (h, w, ...) around each pixel, told at half the resolution."""
+    levels = np.clip(128 + cv2.resize(off, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) * LEVELS, 0, 255)
+    middle = cv2.medianBlur(levels.astype(np.uint8), round(MEDIAN_MM / 2 * scale) | 1)
+    return np.asarray((cv2.resize(middle, off.shape[1::-1]).astype(np.float32) - 128) / LEVELS, np.float32)
 
 
 def tint(rest: Image, back: Image, usable: NDArray[np.bool_], tile: int) -> Image:

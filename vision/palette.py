@@ -8,15 +8,13 @@ import numpy as np
 from attrs import define, evolve, field
 
 from vision.camera import Array
-from vision.drift import far, shifts
+from vision.drift import far, told
 from vision.forms import shape_of
 from vision.layout import Piece
-from vision.paints import GLOSS, Paint, PaintTables
+from vision.paints import Paint, PaintTables
 from vision.sight import Sight
 
 MIRRORED = 0.04  # of white: what glossy tops mirror here and not there
-ODD = 20.0  # squared deviations from its paint, gloss included, beyond which a top is not sure to be of it
-NEARER = 2.0  # squared deviations by which it must be nearer to its paint than to any other that was seen
 LOOKS = 6  # of a token that are kept
 
 
@@ -28,7 +26,7 @@ class Palette:
     keys: tuple[str, ...]
     _textures: dict[str, list[Array]] = field(factory=dict)  # token -> pixels (N, 3) it showed
     _tables: dict[bool, tuple[object, PaintTables]] = field(factory=dict)  # with gleams and without
-    _shifts: dict[str, Array] = field(factory=dict)  # of paints, in the light of the last look
+    _shifts: dict[str, Array] = field(factory=dict)  # of paints, in this light, as they are looked for
 
     @staticmethod
     def key(piece: Piece) -> str:
@@ -74,27 +72,20 @@ class Palette:
             else:
                 sight.teach(sight.paints[key].learn(found, 1.0 if sight.paints[key].pieces < 8 else 0.4))
 
-    def shift(self, tops: Sequence[Array], sight: Sight) -> set[int]:
-        """Paints that look otherwise in this light than they were looked for, by tops (3,) that show."""
-        colours = [k for k in self.keys if k not in self.pieces]
-        seen = {k: sight.paints[k].mean for k in colours if self.seen(k, sight)}
-        words = [(sight.paints[k].mean, sight.paints[k].cov) for k in colours if k not in seen]
-        now, zero = {k: v for k, v in shifts(np.array(tops), seen, words).items() if far(v)}, np.zeros(3)
-        anew = {k for k in seen if far(now.get(k, zero) - self._shifts.get(k, zero))}
-        self._shifts = now if anew else self._shifts
+    def explain(self, tops: Sequence[Array], sight: Sight) -> tuple[Array, Mapping[str, Array]]:
+        """Log densities (N, keys + 1) of tops (3,) in each paint and in none, and shifts of paints in this light.
+
+        The looks of tokens say nothing here.
+        """
+        at = [i for i, k in enumerate(self.keys) if k not in self.pieces]
+        found = told(np.array(tops).reshape(-1, 3), [sight.paints[self.keys[i]] for i in at])
+        likes = np.full((len(tops), len(self.keys) + 1), np.nan)
+        likes[:, [*at, -1]] = found.likes
+        return likes, {self.keys[i]: v for i, v in zip(at, found.shifts, strict=True)}
+
+    def follow(self, shifts: Mapping[str, Array], sight: Sight) -> set[int]:
+        """Paints that look otherwise in this light than they are looked for; from now on they are looked for so."""
+        zero = np.zeros(3)
+        anew = {k: v for k, v in shifts.items() if self.seen(k, sight) and far(v - self._shifts.get(k, zero))}
+        self._shifts |= anew
         return {i for i, k in enumerate(self.keys) if k in anew}
-
-    def odd(self, paint: int, top: Array, sight: Sight) -> bool:
-        """Whether a top (3,) looks little like its paint, shifted or not, or as much like another that was seen."""
-        own = self.keys[paint] if paint < len(self.keys) else ""
-        if own in self.pieces or own not in sight.paints:
-            return False
-        others = [k for k in self.keys if k != own and k not in self.pieces and self.seen(k, sight)]
-        miss = self._miss(own, top, sight)
-        return miss > ODD or any(self._miss(k, top, sight) < miss + NEARER for k in others)
-
-    def _miss(self, key: str, top: Array, sight: Sight) -> float:
-        """Squared deviations of a top (3,) from a paint in this light, gloss included."""
-        known = sight.paints[key]
-        miss = top - known.mean - self._shifts.get(key, 0.0)
-        return float(miss @ np.linalg.inv(known.cov + GLOSS) @ miss)

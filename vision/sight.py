@@ -282,9 +282,11 @@ class Sight:
             log, bared = veil.lift(log, back.log)
             back = evolve(back, log=bared).noisier(veil.over(shown.shape))
         if usable.mean() > 0.05:
-            ratio = light_ratio(log, back, usable, self.raster.scale)
+            ratio, strays = light_ratio(log, back, usable, self.raster.scale)
         else:
-            ratio = np.zeros_like(log)
+            ratio, strays = np.zeros_like(log), None
+        if strays is not None:
+            back = back.noisier(strays - np.minimum(strays, back.bright))
         grain = curve.grain(back.log + ratio)
         if grain is not None:
             back = back.noisier(grain)

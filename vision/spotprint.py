@@ -18,8 +18,6 @@ from vision.towers import Spot
 CAST_MM = 8.0  # print nearer to a tower may lie in its shadow
 UNLAID_SHARE = 0.34  # of the spots that should hold something
 STRANGE = 0.2  # log light by which a top must differ from the print to teach a paint that was never seen
-WASHED = 0.02  # share of what a place may show in that a lamp washes out: what lies beside it may be lifted too
-STEEP = 0.5  # log light by which the light may change over a place
 SHADY = np.ones(256, np.float32)  # quality of print by what veils it
 SHADY[128], SHADY[255] = 0.6, 0.0
 
@@ -81,12 +79,6 @@ def differs(points: Array, spot: Spot, flat: Flat, sight: Sight) -> bool:
     box = np.s_[at[1] - 2 : at[1] + 3, at[0] - 2 : at[0] + 3]
     bare = (flat.back.log[box] - sight.white_over[box]).reshape(-1, 3)
     return not len(bare) or bool(np.abs(np.median(points, axis=0) - np.median(bare, axis=0)).max() > STRANGE)
-
-
-def uneven(flat: Flat, box: tuple[slice, slice]) -> bool:
-    """Whether a lamp washes out some of a box of the raster, or a shadow's edge lies in it: no paint is sure there."""
-    light = flat.ratio[box][::4, ::4].mean(axis=2)
-    return float((flat.glare[box] > 0).mean()) > WASHED or (light.size > 0 and float(np.ptp(light)) > STEEP)
 
 
 def veil(spots: Sequence[Spot], sight: Sight, view: View, contents: Contents) -> Mask:

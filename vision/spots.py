@@ -11,6 +11,7 @@ from itertools import combinations, product
 
 import numpy as np
 from attrs import define, field
+from numpy.typing import NDArray
 
 from vision.besides import Besides
 from vision.calibration import SLOTS, Calibration, Scores, one_of_each
@@ -24,7 +25,7 @@ from vision.observation import Reading, Stack
 from vision.palette import Palette
 from vision.rectify import Mask
 from vision.sight import Flat, Sight
-from vision.spotprint import differs, middle, uneven
+from vision.spotprint import differs, middle
 from vision.tops import Lens
 from vision.towers import Field, Guess, Spot, box_of
 
@@ -50,12 +51,14 @@ class Spots:
     palette: Palette = field(init=False)
     faces: Faces = field(init=False)
     besides: Besides = field(init=False)
+    _paints: dict[str, NDArray[np.int64]] = field(init=False)  # of each spot: the paint of nothing (-1) and its pieces
+    _stacks: dict[str, tuple[tuple[Stack, str, bool], ...]] = field(init=False)
     _contents: dict[str, dict[str, int]] = field(factory=dict)
     _left: dict[str, float] = field(factory=dict)  # mm² of each place that nothing explained
     found: dict[str, Found] = field(factory=dict)  # towers of the last look
     _seen: LastSeen = field(factory=LastSeen)
     _bare: dict[object, dict[str, float]] = field(factory=dict)  # log-likelihoods where nothing shows
-    _odd: set[str] = field(factory=set)  # spots whose top looks little like the paint that explains it
+    _tops: dict[tuple[str, int], Array] = field(factory=dict)  # of bodies (place, number), see ``Scores.tops``
     _plans: dict[tuple[tuple[str, ...], int], Plan] = field(factory=dict)
     calibration: Calibration = SLOTS
 
@@ -67,6 +70,8 @@ class Spots:
         self.spots = [Spot(p, held[p.id]) for p in (*self.slots, *heaps) if held[p.id]]
         keys = dict.fromkeys(Palette.key(k) for ks in held.values() for k in ks)
         self.palette = Palette(self.pieces, tuple(keys))
+        self._paints = {s.place.id: np.array([-1, *(self.palette.index(p) for p in s.pieces)]) for s in self.spots}
+        self._stacks = {p.id: tuple(self._stacked(p)) for p in self.slots}
         self.faces = Faces(self.layout)
         self.besides = Besides(self.layout, self.slots)
 
@@ -275,57 +280,53 @@ class Spots:
         kept = {k: self.found[k] for k in same if k in self.found}
         field_ = self.field(flat, sight, hidden, among=boxes.keys() - kept.keys())
         found = self.find(field_, shown, kept)
-        moved = self._shifted(field_, shown, found, flat, sight, boxes)
-        if moved:
+        if moved := self.palette.follow(self._explained(field_, shown, found, flat, sight), sight):
             field_ = self.field(flat, sight, hidden)
             # Where no such paint was a rival nothing is looked for anew.
             kept = {k: f for k, f in found.items() if f and all(g.paint not in moved for gs in f for g in gs)}
             found, same = self.find(field_, shown, kept), []
+            self._explained(field_, shown, found, flat, sight)
             tables = [self.palette.tables(sight, gleams) for gleams in (False, True)]
         self._left |= {s.place.id: field_.unexplained(s) for s in shown if s.place.id not in same}
         self._seen.remember(flat, tables, {k: b for k, b in boxes.items() if k not in same}, clear)
         return found
 
-    def _shifted(
-        self, field_: Field, spots: Sequence[Spot], found: Mapping[str, Found], flat: Flat, sight: Sight,
-        boxes: Mapping[str, tuple[slice, slice]],
-    ) -> set[int]:  # fmt: skip
-        """Paints that look otherwise in this light than they were looked for, as tops show."""
-        tops: list[Array] = []
-        shown: dict[str, tuple[int, Array]] = {}
+    def _explained(
+        self, field_: Field, spots: Sequence[Spot], found: Mapping[str, Found], flat: Flat, sight: Sight
+    ) -> Mapping[str, Array]:
+        """Tell the paints of all tops that show; shifts (log light) of paints in this light."""
+        tops: dict[tuple[str, int], Array] = {}
         for spot in spots:
-            for guesses in found[spot.place.id]:
+            for n, guesses in enumerate(found[spot.place.id]):
                 if guesses and guesses[0].score > SHOWN * guesses[0].form.top.area:
                     pixels = self._pixels(field_, spot, guesses[0], flat, sight)
                     if len(pixels) >= 6:
-                        tops.append(np.median(pixels, axis=0))
-                        shown.setdefault(spot.place.id, (guesses[0].paint, tops[-1]))
-        moved = self.palette.shift(tops, sight)
-        odd = {k for k, (paint, top) in shown.items() if self.palette.odd(paint, top, sight)}
-        self._odd = odd | {k for k in shown if uneven(flat, boxes[k])}
-        return moved
+                        tops[spot.place.id, n] = np.median(pixels, axis=0)
+        likes, shifts = self.palette.explain(list(tops.values()), sight)
+        self._tops = dict(zip(tops, likes, strict=True))
+        return shifts
 
-    def scores(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> Scores:
-        """What the hypotheses of a spot come to for nothing and each of its pieces."""
-        names = ("", *(p.id for p in spot.pieces))
+    def scores(self, spot: Spot, guesses: Sequence[Guess], sight: Sight, body: int = 0) -> Scores:
+        """What the hypotheses of a spot's ``body`` come to for nothing and each of its pieces."""
+        names, paints = ("", *(p.id for p in spot.pieces)), self._paints[spot.place.id]
         exact, other, stranger = np.full(len(names), NEVER), np.full(len(names), NEVER), NEVER
-        unseen = frozenset(i for i, p in enumerate(spot.pieces, 1) if not self.palette.seen(Palette.key(p), sight))
+        words = [i for i, k in enumerate(self.keys) if not self.palette.seen(k, sight)]
+        unseen = frozenset(np.flatnonzero(np.isin(paints, words)).tolist())
         for g in guesses:
             if g.paint == len(self.keys):
-                unknown = [i for i in unseen if shape_of(spot.pieces[i - 1]) == g.form.top]
+                unknown = [i for i in unseen if spot.tops[i - 1] == g.form.top]
                 for i in unknown:  # it may look like anything: by its form it is no stranger
                     exact[i] = max(exact[i], g.score - self.calibration.stranger / self.calibration.slope)
                 stranger = stranger if unknown else max(stranger, g.score)
                 continue
-            mine = [i for i, p in enumerate(spot.pieces, 1) if Palette.key(p) == self.keys[g.paint]]
-            own = [i for i in mine if shape_of(spot.pieces[i - 1]) == g.form.top]
+            mine = np.flatnonzero(paints == g.paint).tolist()
+            own = [i for i in mine if spot.tops[i - 1] == g.form.top]
             for i in own or mine:
                 found = exact if own else other
                 found[i] = max(found[i], g.score)
         odd = (self._left.get(spot.place.id, 0.0) - SOME * spot.area) / MUCH
-        left = float(np.clip(odd, 0.0, self.calibration.odd))
-        paints = np.array([-1, *(self.palette.index(p) for p in spot.pieces)])
-        return Scores(names, exact, other, stranger, left, unseen, paints)
+        top = self._tops.get((spot.place.id, body), np.full(len(self.keys) + 1, np.nan))
+        return Scores(names, exact, other, stranger, float(np.clip(odd, 0.0, 1.0)), unseen, paints, top)
 
     def told(self, sight: Sight) -> Iterator[tuple[str, str, Scores]]:
         """(place, look, scores of its first body) of all places that the last look read."""
@@ -333,66 +334,62 @@ class Spots:
             if (found := self.found.get(spot.place.id)) is not None:
                 yield spot.place.id, spot.place.look, self.scores(spot, found[0] if found else (), sight)
 
-    def _odds(self, spot: Spot, guesses: Sequence[Guess], sight: Sight) -> dict[str, float]:
+    def _odds(self, spot: Spot, guesses: Sequence[Guess], sight: Sight, body: int = 0) -> dict[str, float]:
         """Calibrated log-likelihoods of what is on top by the scores of all hypotheses; the best is 0."""
-        s = self.scores(spot, guesses, sight)
+        s = self.scores(spot, guesses, sight, body)
         key = None if guesses or s.left else (s.names, s.unseen)
-        if key is None or key not in self._bare:
-            p = self.calibration.posterior(s.exact, s.other, s.stranger, s.left, s.paints)
-            row = self._humble(spot, dict(zip(s.names, np.log(p / p.max()).tolist(), strict=True)), sight)
-            if key is None:
-                return row
+        if key in self._bare:
+            return self._bare[key]
+        p = self.calibration.posterior(s)
+        row = self._humble(spot, dict(zip(s.names, np.log(p / p.max()).tolist(), strict=True)), sight)
+        if key is not None:
             self._bare[key] = row
-        return self._bare[key]
+        return row
 
     def _humble(self, spot: Spot, row: dict[str, float], sight: Sight) -> dict[str, float]:
-        """What was never seen, or looks little like its paint, may be the best guess, never certain."""
+        """What was never seen may be the best guess, never certain."""
         best = max(row, key=row.__getitem__)
-        paint = Palette.key(self.pieces[best]) if best else ""
-        if best and (spot.place.id in self._odd or not self.palette.seen(paint, sight)):
-            # Not what lay there before: its look is known, and it is not that.
-            before = self._top(stack_of(self._contents.get(spot.place.id, {})))
-            others = [k for k in row if k not in ("", best, before) and Palette.key(self.pieces[k]) != paint]
-            others = others or [k for k in row if k != best]
-            rival = max(others, key=row.__getitem__)
-            row[rival] = max(row[rival], -self.calibration.unseen)
-        return row
+        if not best or self.palette.seen(paint := Palette.key(self.pieces[best]), sight):
+            return row
+        # Not what lay there before: its look is known, and it is not that.
+        before = self._top(stack_of(self._contents.get(spot.place.id, {})))
+        others = [k for k in row if k not in ("", best, before) and Palette.key(self.pieces[k]) != paint]
+        rival = max(others or [k for k in row if k != best], key=row.__getitem__)
+        return row | {rival: max(row[rival], -self.calibration.unseen)}
 
     def _stirred(self, name: str, row: Mapping[str, float]) -> bool:
         """Whether a spot looks more like anything else than what was agreed."""
-        top = self._top(stack_of(self._contents[name]))
-        return row.get(top, 0.0) < -1e-9
+        return row.get(self._top(stack_of(self._contents[name])), 0.0) < -1e-9
 
     def _slot(self, spot: Spot, row: Mapping[str, float] | None, share: float, odds: tuple[float, float]) -> Reading:
-        stacks = list(self._stacks(spot.place))
+        stacks = self._stacks[spot.place.id]
         if row is None:
-            return Reading(spot.place.id, 0.0, {}, tuple((s, 0.0) for s in stacks))
-        found = tuple((s, row[self._top(s)] + odds[self._flanked(s)]) for s in stacks)
+            return Reading(spot.place.id, 0.0, {}, tuple((stack, 0.0) for stack, *_ in stacks))
+        found = tuple((stack, row[top] + odds[flanked]) for stack, top, flanked in stacks)
         return Reading(spot.place.id, share, {}, found)
 
     def _heap(self, spot: Spot, found: Sequence[Sequence[Guess]] | None, sight: Sight, share: float) -> Reading:
         """Log-likelihoods of none and one of every piece of a field."""
         if found is None:
             return Reading(spot.place.id, 0.0, {p.id: (0.0, 0.0) for p in spot.pieces})
-        rows = [self._odds(spot, guesses, sight) for guesses in found or [()]]
+        rows = [self._odds(spot, guesses, sight, n) for n, guesses in enumerate(found or [()])]
         return Reading(spot.place.id, share, one_of_each([p.id for p in spot.pieces], rows, UNDER))
-
-    def _flanked(self, stack: Stack) -> bool:
-        return any(self.pieces[p].beside for p in stack)
 
     def _top(self, stack: Stack) -> str:
         """What is seen of a stack: the uppermost piece; flat pieces beside it are not looked at."""
         shown = [p for p in stack if p in self.pieces and not self.pieces[p].beside]
         return shown[-1] if shown else ""
 
-    def _stacks(self, slot: Place) -> Iterator[Stack]:
-        """What may lie on a spot: at most one piece of each kind, in the order of the layout."""
+    def _stacked(self, slot: Place) -> Iterator[tuple[Stack, str, bool]]:
+        """What may lie on a spot, what is seen of it, and whether something lies beside: at most one piece of each
+        kind, in the order of the layout."""
         kinds: dict[str, list[str]] = {}
         for p in self._fitting(slot):
             kinds.setdefault(p.id.partition(":")[0], []).append(p.id)
         for n in range(len(kinds) + 1):
             for chosen in combinations(kinds.values(), n):
-                yield from product(*chosen)
+                for stack in product(*chosen):
+                    yield stack, self._top(stack), any(self.pieces[p].beside for p in stack)
 
 
 def stack_of(contents: Mapping[str, int]) -> Stack:

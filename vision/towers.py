@@ -7,8 +7,6 @@ are read together: what stands on one explains no pixel of the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import cv2
 import numpy as np
 from attrs import define, evolve, field, frozen
@@ -53,7 +51,7 @@ class Spot:
 
     place: Place
     pieces: list[Piece]
-    shapes: dict[Shape, list[Piece]] = field(init=False)
+    tops: list[Shape] = field(init=False)  # of the pieces
     base: Shape = field(init=False)
     below: int = field(init=False)
     room: tuple[float, float] = field(init=False)  # mm from the middle, half widths
@@ -62,10 +60,8 @@ class Spot:
     wide: float = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.shapes = {}
-        for p in self.pieces:
-            self.shapes.setdefault(shape_of(p), []).append(p)
-        discs = [s for s in self.shapes if s.kind == "round"] or list(self.shapes)
+        self.tops = [shape_of(p) for p in self.pieces]
+        discs = [s for s in self.tops if s.kind == "round"] or self.tops
         self.base = max(discs, key=lambda s: (s.height, s.length))
         kinds = {p.id.partition(":")[0] for p in self.pieces}
         most = sum(n for k, n in self.place.holds.items() if k in kinds)
@@ -79,9 +75,9 @@ class Spot:
             self.room = (max(2.0, (width - size) / 2 + 1.0), max(2.0, (height - size) / 2 + 1.0))
         else:
             self.room = (OFF_MM, OFF_MM)
-        self.tall = self.below * self.base.height + max(s.height for s in self.shapes)
-        self.least = min(s.area for s in self.shapes)
-        self.wide = max(s.reach for s in self.shapes)
+        self.tall = self.below * self.base.height + max(s.height for s in self.tops)
+        self.least = min(s.area for s in self.tops)
+        self.wide = max(s.reach for s in self.tops)
 
     @property
     def area(self) -> float:
@@ -96,13 +92,6 @@ class Spot:
             return gy, gx
         inside = np.hypot(gx / rx, gy / ry) <= 1.05
         return gy[inside], gx[inside]
-
-    def forms(self, foreign: Iterable[Shape] = ()) -> list[Form]:
-        out = []
-        for shape in dict.fromkeys((*self.shapes, *foreign)):
-            for below in range(self.below + 1):
-                out.append(Form(shape, below, self.base))
-        return out
 
 
 class Field:
