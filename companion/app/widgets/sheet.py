@@ -212,9 +212,11 @@ class QuestionSheet(Sheet):
     def choices(self, q: Question, x: float, y: float, w: float, h: float) -> None:
         tiles = all(c.figure is not None and c.figure.form in ("die", "sign", "disc") for c in q.choices)
         n = len(q.choices)
-        columns = min(n, 6) if tiles else 2 if n > 3 or q.text else 1
+        words = look().line("button") + look().line("small") + 8
+        below = look().tall and n and (h + 12) / n - 12 >= words  # an upright window has the height for one column
+        columns = min(n, 6) if tiles else 2 if (n > 3 or q.text) and not below else 1
         rows = -(-n // columns)
-        high = min(260.0 if tiles else 92.0, (h - 12 * (rows - 1)) / rows)
+        high = min(260.0 if tiles else max(92.0, words), (h - 12 * (rows - 1)) / rows)
         wide = (w - 12 * (columns - 1)) / columns
         for k, choice in enumerate(q.choices):
             part = (Tile if tiles else ChoiceRow)(
