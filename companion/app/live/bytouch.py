@@ -133,6 +133,8 @@ class ByTouch:
         chosen = set(touches.chosen())
         targets = touches.targets() if view.refusal is None else {}
         changed, arrows = self.last()
+        if (cut := face.window(self.painter.session)) is not None:
+            board = evolve(board, drawing=within(board.drawing, cut))
         tints = face.tints(self.painter.session)
         old = {s.id: s for s in board.spaces}
         spaces = []
@@ -178,6 +180,14 @@ class ByTouch:
             return [(start, end)]
         county, sources = getattr(act, "county", ""), getattr(act, "sources", ())
         return [(c, county) for c, _ in sources] if county else []
+
+
+@lru_cache(maxsize=8)
+def within(drawing: Drawing, window: tuple[float, float, float, float]) -> Drawing:
+    """A board without what lies beside its window: in a wider box that would be seen in part."""
+    x0, y0, x1, y1 = window
+    middles = [(s, s.label_at or s.points[0]) for s in drawing.shapes]
+    return evolve(drawing, shapes=tuple(s for s, (x, y) in middles if x0 <= x <= x1 and y0 <= y <= y1))
 
 
 @lru_cache(maxsize=8)
