@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -37,6 +38,7 @@ class Cast(Stage):
 
     lights: tuple[Light, ...] = ()
     shadow: NDArray[np.float32] | None = None
+    kept: tuple[Body, ...] = ()  # known ones, which cast shadows too
 
     def _rows(self) -> NDArray[np.float32]:
         rows = super()._rows()
@@ -46,16 +48,30 @@ class Cast(Stage):
         out = np.zeros(self.top.shape[1:], np.uint8)
         if self.shadow is not None:
             for light in self.lights:
-                for b in bodies:
+                for b in (*self.kept, *bodies):
                     cv2.fillConvexPoly(out, self.fallen(b, light), 2 * len(self.top) + 1, cv2.LINE_8, 4)
         return out
 
     def fallen(self, b: Body, light: Light) -> NDArray[np.int32]:
         """The outline of a shadow on the print, in sixteenths of a px."""
-        solid = self.solids[b.solid]
-        q = outline(solid, b.x, b.y, b.yaw) + self.shifts(solid)[1]
-        hull = cv2.convexHull(np.vstack([q, q + np.array(light) * solid.height]).astype(np.float32))
-        return self.px(hull.reshape(-1, 2).astype(np.float64))
+        if (b, light) not in self._fallen:
+            solid = self.solids[b.solid]
+            foot = self._feet.get(b)
+            if foot is None:
+                foot = self._feet[b] = outline(solid, b.x, b.y, b.yaw) + self.shifts(solid)[1]
+            both = np.concatenate([foot, foot + np.array(light) * solid.height])
+            self._fallen[b, light] = cv2.convexHull(self.px(both)).reshape(-1, 2)
+        return self._fallen[b, light]
+
+    @cached_property
+    def _feet(self) -> dict[Body, Array]:
+        """Where bodies stand on the print, mm."""
+        return {}
+
+    @cached_property
+    def _fallen(self) -> dict[tuple[Body, Light], NDArray[np.int32]]:
+        """Shadows that were drawn before: the same bodies are tried in many sets."""
+        return {}
 
     def crowding(self, bodies: Sequence[Body]) -> float:
         pairs = ((a, b) for i, a in enumerate(bodies) for b in bodies[i + 1 :])
@@ -116,6 +132,9 @@ def shadows_of(scenes: Sequence[Scene]) -> Shadows:
 
 def throw(scenes: Sequence[Scene], shadows: Shadows, bodies: Sequence[Sequence[Body]]) -> None:
     """Find one or two lamps by the shadows of these bodies; tell every scene its lights and how deep shadows are."""
+    if not scenes:
+        return
+    bodies = [[*s.stage.kept, *own] for s, own in zip(scenes, bodies, strict=True)]
     middles = np.array([np.mean(s.crop.place.polygon, axis=0) for s in scenes]).reshape(-1, 2)
     about = middles - middles.mean(axis=0)
     done = [np.zeros(s.crop.inside.shape, np.uint8) for s in scenes]
@@ -157,11 +176,16 @@ def _dark(s: Scene, shadows: Shadows, bodies: Sequence[Body]) -> tuple[Image, ND
 
 
 def _votes(s: Scene, bodies: Sequence[Body], weight: Image) -> Array:
+    """What each of the lights (N,) would explain; half the resolution tells it."""
     out = np.zeros(len(LIGHTS))
-    if bodies:
-        for i, light in enumerate(LIGHTS):
-            mask = np.zeros(weight.shape, np.uint8)
-            for b in bodies:
-                cv2.fillConvexPoly(mask, s.stage.fallen(b, (float(light[0]), float(light[1]))), 1, cv2.LINE_8, 4)
-            out[i] = float(weight[mask > 0].sum())
+    if not bodies:
+        return out
+    size = (max(1, weight.shape[1] // 2), max(1, weight.shape[0] // 2))
+    small = cv2.resize(weight, size, interpolation=cv2.INTER_AREA) * np.float32(weight.size / (size[0] * size[1]))
+    mask = np.zeros(small.shape, np.uint8)
+    for i, light in enumerate(LIGHTS):
+        mask[:] = 0
+        for b in bodies:
+            cv2.fillConvexPoly(mask, s.stage.fallen(b, (float(light[0]), float(light[1]))) // 2, 1, cv2.LINE_8, 4)
+        out[i] = float(cv2.mean(small, mask)[0] * cv2.countNonZero(mask))
     return out

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.camera import View
 from vision.evidence import Evidence, pieces_mask
 from vision.rectify import Mask
-from vision.scoring import MOST
+from vision.scoring import MOST, PATIENCE
 from vision.sight import Sight
 from vision.solids import Body
 from vision.stage import Stage
@@ -92,28 +92,37 @@ def find(
     kept: Sequence[Found],
     solids: Sequence[int],
     flanks: bool = False,
-) -> tuple[list[Found], list[Extra]]:
+) -> tuple[list[Found], list[Extra], list[Box]]:
     """All pieces inside ``where`` (255), with the odds of each; ``kept`` ones stay as they are.
 
+    Boxes come last in which so much lies that finding it would take too long: nothing is said of them.
     ``flanks``: pieces whose sides alone show are looked for as well; for little that has changed, else shadows do.
     """
     found = list(kept)
     extras: list[Extra] = []
+    large: list[Box] = []
     if not solids:
-        return found, extras
+        return found, extras, large
     done: list[Body] = [f.body for f in kept]
     boxes = groups(sight, evidence, where, done, solids, view)
+    patience = PATIENCE
     boxes.sort(key=lambda b: -(b[0].stop - b[0].start) * (b[1].stop - b[1].start))
     for box in boxes:
         stage = sight.stage(evidence, box, view)
         likely = plausible(stage, sight.fitting(box, solids))
         inside = [b for b in done if within(stage, b)]
+        stage.budget = min(patience, PATIENCE / 2)
         bodies, score = stage.cover(likely, inside, len(inside), flanks=flanks)
+        if stage.tired:
+            patience -= stage.spent
+            large.append(box)
+            continue
         fresh, more = _odds(stage, bodies, score, len(inside), likely)
+        patience -= stage.spent
         found += fresh
         extras += more
         done += [f.body for f in fresh]
-    return found, extras
+    return found, extras, large
 
 
 def plausible(stage: Stage, solids: Sequence[int]) -> list[int]:

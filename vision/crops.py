@@ -14,6 +14,7 @@ import numpy as np
 from attrs import define
 from numpy.typing import NDArray
 
+from vision.background import Backdrop, print_likelihood, strangeness
 from vision.camera import Array
 from vision.layout import Place
 from vision.light import GAMMA
@@ -21,7 +22,7 @@ from vision.paints import GREY, shade
 from vision.rectify import Image, Mask
 from vision.shade import GREY as DARKER
 from vision.shade import HUES
-from vision.sight import Flat, Sight
+from vision.sight import Flat, Patch, Sight
 from vision.solids import Solid
 
 NOISE, UNEVEN = 0.03, 0.06  # of white in levels: noise, and what light varies by its own amount
@@ -33,6 +34,7 @@ DEPTHS = (0.25, 0.5, 0.8, 1.15, 1.55, 2.0, 2.5, 3.0)  # of shadows
 HALF_LIGHT = (6.0, 6.0, 3.0, 3.0)  # nats by which print in a shadow of each depth may miss, the least ones first
 CAST = (0.35, 0.6, 0.85, 1.0, 1.2)  # of a cast shadow's depth, in its half-light and in corners
 LIT, UNLIT = 1.0, -0.05  # nats that a cast shadow may say for its body, and against it
+WARY, STRANGE = 0.3, 8.0  # share of it where known pieces hid the print, unless it is by so many spreads unlike it
 SOFT = 2.0  # the most that print which was never seen is held less against
 CALM_PX = 2
 MARGIN_MM, INSIDE_MM = 6.0, 3.0
@@ -69,7 +71,9 @@ def stable(log: NDArray[np.floating]) -> Image:
 def misses(a: Image, b: Image | Array) -> Image:
     """Nats (h, w) by which colours in units of noise differ."""
     d = a - b
-    return np.asarray(0.5 * np.einsum("...i,...i->...", d, d), np.float32)
+    d *= d
+    d = d.sum(axis=-1) if d.ndim < 3 else cv2.transform(d, np.ones((1, 3), np.float32))
+    return np.asarray(d * np.float32(0.5), np.float32)
 
 
 def calmed(x: Image, reach: int = CALM_PX) -> Image:
@@ -96,6 +100,7 @@ class Crop:
     place: Place
     box: tuple[slice, slice]
     inside: NDArray[np.bool_]
+    held: NDArray[np.bool_]  # where bodies show that are known
     colour: Image
     bare: Image
     lit: Image  # nats against bare print in plain light
@@ -104,12 +109,33 @@ class Crop:
     corner: tuple[float, float]  # mm
 
     @classmethod
-    def of(cls, sight: Sight, flat: Flat, place: Place, hidden: Mask | None) -> Crop:
+    def of(cls, sight: Sight, flat: Flat, place: Place, where: Mask | None, taken: Sequence[Patch] = ()) -> Crop | None:
+        """``where``: 255 where to look, None: everywhere; ``taken``: what shows of bodies that are known."""
         r = sight.raster
         box = r.box(place.polygon, MARGIN_MM)
         inside = (r.mask(place.polygon, INSIDE_MM)[box] > 0) & flat.shown[box]
-        if hidden is not None:
-            inside &= hidden[box] == 0
+        if where is not None:
+            inside &= where[box] > 0
+            x, y, w, h = cv2.boundingRect(inside.view(np.uint8))
+            if not w:
+                return None
+            m = round(MARGIN_MM * r.scale)
+            rows = slice(max(0, y - m), min(inside.shape[0], y + h + m))
+            cols = slice(max(0, x - m), min(inside.shape[1], x + w + m))
+            inside = np.ascontiguousarray(inside[rows, cols])
+            box = (slice(box[0].start + rows.start, box[0].start + rows.stop),
+                   slice(box[1].start + cols.start, box[1].start + cols.stop))
+        held = np.zeros(inside.shape, np.bool_)
+        for (tr, tc), mask in taken:
+            r0, r1 = max(tr.start, box[0].start), min(tr.stop, box[0].stop)
+            c0, c1 = max(tc.start, box[1].start), min(tc.stop, box[1].stop)
+            if r0 < r1 and c0 < c1:
+                held[r0 - box[0].start : r1 - box[0].start, c0 - box[1].start : c1 - box[1].start] |= (
+                    mask[r0 - tr.start : r1 - tr.start, c0 - tc.start : c1 - tc.start] > 0
+                )
+        inside &= ~held
+        if not inside.any():
+            return None
         back = flat.back.crop(box)
         white = sight.white_over[box]
         raw = np.asarray(flat.even[box] - white, np.float32)
@@ -117,8 +143,10 @@ class Crop:
         colour, print_ = calmed(raw), stable(bare)
         lit = np.minimum(misses(stable(colour), print_), misses(stable(raw), print_))
         lit /= np.clip((back.bright / 0.12) ** 2, 1.0, SOFT)
+        lit *= _doubted(raw - bare, back)
         part = r.part(box)
-        return cls(place, box, inside, colour, bare, lit, flat.known[box] > 0.95, r.scale, (part.x0, part.y0))
+        known = flat.known[box] > 0.95
+        return cls(place, box, inside, held, colour, bare, lit, known, r.scale, (part.x0, part.y0))
 
     @cached_property
     def seen(self) -> Image:
@@ -145,28 +173,36 @@ class Crop:
 
     def ground(self, shadows: Shadows) -> Image:
         """Nats (h, w) against what shows being print, in any light."""
-        loose = np.full(self.lit.shape, CAP, np.float32)
+        out = np.minimum(self.lit, np.float32(CAP))
+        dark = self.lit > SHADOW  # elsewhere it is print in plain light
+        seen, bare = self.seen[dark], self.bare[dark]
         for d in DEPTHS:
-            np.minimum(loose, misses(self.seen, stable(self.bare + shadows.at(d))) + SHADOW, out=loose)
-        return np.minimum(self.lit, loose)
+            out[dark] = np.minimum(out[dark], misses(seen, stable(bare + shadows.at(d))) + SHADOW)
+        return out
 
     def cast(self, ground: Image, umbra: Array) -> Image:
         """What each pixel says (nats mm²) for a shadow that is cast on it, ``umbra`` (3,) deep in log BGR."""
-        loose = np.full(self.lit.shape, CAP, np.float32)
+        out = np.full(self.lit.shape, UNLIT, np.float32)
+        dark = ground > 0
+        seen, bare = self.seen[dark], self.bare[dark]
+        loose = np.full(len(seen), CAP, np.float32)
         for t in CAST:
-            np.minimum(loose, misses(self.seen, stable(self.bare + t * umbra)), out=loose)
-        return np.asarray(np.clip(ground - loose, UNLIT, LIT) * self.inside / self.scale**2, np.float32)
+            np.minimum(loose, misses(seen, stable(bare + t * umbra)), out=loose)
+        out[dark] = np.clip(ground[dark] - loose, UNLIT, LIT)
+        return np.asarray(out * self.inside / self.scale**2, np.float32)
 
     def says(self, ground: Image, paints: Sequence[Array]) -> tuple[Image, Image]:
         """What each pixel says (nats mm²) for tops and for sides of paints, against print: (n, h, w) each."""
         out = np.full((2, len(paints), *ground.shape), -CAP, np.float32)
+        seen, print_ = self.seen[self.inside], ground[self.inside]
         for i, mean in enumerate(paints):
-            top = np.minimum(misses(self.seen, stable(mean)), CAP)
+            top = np.minimum(misses(seen, stable(mean)), CAP)
             side = np.full_like(top, CAP)
             for s in SHADES:
-                np.minimum(side, misses(self.seen, stable(shade(mean, s))) + SIDE, out=side)
+                np.minimum(side, misses(seen, stable(shade(mean, s))) + SIDE, out=side)
             for j, face in enumerate((top, side)):
-                out[j, i][self.inside] = (ground - face)[self.inside]
+                out[j, i][self.inside] = print_ - face
+        out[1, :, self.held] = 0.0
         out /= self.scale**2
         return out[0], out[1]
 
@@ -175,6 +211,16 @@ class Crop:
         bare = np.median(self.bare[self.inside], axis=0)
         near = zip(DEPTHS, HALF_LIGHT, strict=False)
         return any(float(misses(stable(paint), stable(bare + shadows.at(d)))) < most for d, most in near)
+
+
+def _doubted(diff: Image, back: Backdrop) -> Image:
+    """The share (h, w) of what speaks against print that counts where it was never seen: it may look like much."""
+    out = np.ones(diff.shape[:2], np.float32)
+    _, may_be_print = print_likelihood(diff, back)
+    hidden = back.hidden & ~may_be_print
+    out[hidden] = np.clip(strangeness(diff[hidden], back.bright[hidden]) / STRANGE - WARY, WARY, 1.0)
+    out[may_be_print] = 0.0
+    return out
 
 
 def alike(colours: Sequence[Array]) -> list[list[int]]:

@@ -7,6 +7,7 @@ paint is fitted anew to a picture, and each area to its gloss.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from attrs import define, evolve
@@ -28,7 +29,7 @@ SHARE = 0.7  # of what a paint in one area tells: its light is its own
 Known = tuple[Array, Array]  # mean (3,) and covariance (3, 3)
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class Names:
     """What is known of each colour: as learned, and by its word in this light."""
 
@@ -52,18 +53,41 @@ class Names:
 
     def likeliest(self, paint: Array, colours: Sequence[int]) -> int:
         """The colour of a paint that is seen by itself."""
-        rows = [self.odds(self.learned, paint, g, colours) - (2.0 if g else 0.0) for g in (0.0, 0.12, 0.4)]
+        rows = [self.odds(self.taught, paint, g, colours) - (2.0 if g else 0.0) for g in (0.0, 0.12, 0.4)]
         return colours[int(np.max(rows, axis=0).argmax())]
 
-    def odds(self, now: Sequence[Known], paint: Array, gloss: float, colours: Sequence[int]) -> Array:
+    def odds(self, now: Bells, paint: Array, gloss: float, colours: Sequence[int]) -> Array:
         """Log likelihood (N,) of a paint being each of some colours, as they are known ``now`` or by their words."""
-        return np.array([
-            max(
-                _log(paint, _glossy(now[c][0], gloss), PLACE + now[c][1]),
-                _log(paint, _glossy(self.words[c][0], gloss), PLACE + self.words[c][1]) - NO_OTHER,
-            )
-            for c in colours
-        ])  # fmt: skip
+        return np.maximum(now.log(paint, gloss), self._worded.log(paint, gloss) - NO_OTHER)[list(colours)]
+
+    @cached_property
+    def _worded(self) -> Bells:
+        return Bells.of(self.words)
+
+    @cached_property
+    def taught(self) -> Bells:
+        """The colours as learned."""
+        return Bells.of(self.learned)
+
+
+@define(eq=False)
+class Bells:
+    """Normal densities of colours: ``light`` (N, 3) of their means, inverse covariances (N, 3, 3), and their logs."""
+
+    light: Array
+    inverse: Array
+    log_scale: Array
+
+    @classmethod
+    def of(cls, known: Sequence[Known]) -> Bells:
+        cov = PLACE + np.array([v for _, v in known]).reshape(-1, 3, 3)
+        light = np.exp(np.array([m for m, _ in known]).reshape(-1, 3))
+        return cls(light, np.linalg.inv(cov), -0.5 * np.linalg.slogdet(cov)[1])
+
+    def log(self, paint: Array, gloss: float) -> Array:
+        """Log density (N,) of a paint whose top mirrors ``gloss`` by white."""
+        d = paint - np.log(self.light + gloss)
+        return np.asarray(self.log_scale - 0.5 * np.einsum("ni,nij,nj->n", d, self.inverse, d))
 
 
 def named(
@@ -78,11 +102,11 @@ def named(
     for _ in range(TURNS):
         weight = [np.linalg.inv(v) for _, v in names.learned]
         total = [w @ m for w, (m, _) in zip(weight, names.learned, strict=True)]
-        out = []
+        out, bells = [], Bells.of(now)
         for paints, colours in zip(areas, held, strict=True):
             best, gloss, rows = -np.inf, 0.0, np.zeros((0, len(colours)))
             for step, g in enumerate(GLOSSES):
-                trial = np.array([names.odds(now, p, g, colours) for p, _ in paints]).reshape(len(paints), len(colours))
+                trial = np.array([names.odds(bells, p, g, colours) for p, _ in paints]).reshape(-1, len(colours))
                 score = float((trial.max(axis=1) * [min(n, 2) for _, n in paints]).sum()) if len(paints) else 0.0
                 score -= GLOSSIER * step + (GLOSSY if step else 0.0)
                 if score > best:
@@ -101,8 +125,3 @@ def named(
 
 def _glossy(mean: Array, light: float) -> Array:
     return np.asarray(np.log(np.exp(mean) + light))
-
-
-def _log(x: Array, mean: Array, cov: Array) -> float:
-    d = x - mean
-    return float(-0.5 * d @ np.linalg.solve(cov, d) - 0.5 * np.linalg.slogdet(cov)[1])

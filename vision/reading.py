@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision import counting
 from vision.background import Backdrop
 from vision.camera import View
-from vision.counting import Extra, Found
+from vision.counting import Box, Extra, Found
 from vision.evidence import weigh
 from vision.flanks import Flanks, sides_of, top_of
 from vision.layout import COUNTED_PX, LEAST_PX, Place, counted, piece_px
@@ -31,11 +31,12 @@ PRINT_LIKE, UNLIKE = 0.15, 0.6  # log light by which print may miss what it was,
 A_FEW = 0.05  # share of the raster that pieces change at most, with their shadows; a lamp changes more
 STOOD_MM = 2.0  # by so much a piece may seem to have moved that is found once more
 TOP_SHARE = 0.1  # of a top that may look different while the piece still stands
-LARGEST = 200_000  # pixels of the raster; small cubes are not looked for in larger places: it would take many seconds
 WHOLE = 0.995  # share of a place that must be seen to count what lies there together
 VAGUE = 0.5  # what is seen of a colour that was never made out here
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
+CERTAIN = 4.5  # nats; what leads by less is read once more by what all areas have in common
 Shares = dict[str, float]  # place id -> share of a piece that counts there
+Counts = Mapping[str, tuple[float, ...]]  # piece id -> log likelihoods of 0, 1, 2 ...
 
 
 @define(eq=False)
@@ -46,7 +47,10 @@ class Scan:
     extras: list[tuple[Extra, Shares]]
     gone: list[tuple[Found, Shares]]
     changed: Mask | None
-    tallies: Mapping[str, Tally] = field(factory=dict)  # of places whose cubes show small
+    where: Mask | None = None  # 255 where pieces were looked for
+    large: frozenset[str] = frozenset()  # places in which too much lies to be looked through
+    counts: dict[str, Counts] = field(factory=dict)  # of places that were read by themselves
+    tallies: Mapping[str, Tally] = field(factory=dict)  # of those that were read together: small cubes, and unsure ones
 
 
 def scan(
@@ -55,29 +59,55 @@ def scan(
     """Find the pieces of a picture; with a ``memory`` only where something has changed."""
     asked = [p for p in sight.areas if places is None or p.id in places]
     small = {p.id for p in asked if crowded(sight, p, flat.view)}
-    result = _scan(sight, memory, flat, hidden, {p.id for p in asked} - small if small else places)
-    if memory is not None and result.changed is not None:
-        small = {
-            k for k in small if not _same(sight, memory, k, result) or relit(sight, flat, sight.place[k]) > DIM_MM2
-        }
-    if small:
-        result.tallies = tallied(sight, flat, hidden, [p for p in asked if p.id in small])
-        result.found = [(f, s) for f, s in result.found if f.owner not in small]
-        for name in small:
-            bodies = result.tallies[name].bodies
-            result.found += [(Found(b, 0.0), belongs(sight.areas, b.x, b.y)) for b in bodies]
+    result = _scan(sight, memory, flat, hidden, places, small)
+    known = memory is not None and result.changed is not None
+    stirred = [p for p in asked if not (memory is not None and known and _same(sight, memory, p.id, result))]
+    result.large &= {p.id for p in stirred}
+    for p in stirred:
+        if p.id not in small | result.large and counted(sight.layout, p, flat.view.px_per_mm(*p.centre)):
+            result.counts[p.id] = _counts(sight, memory, p.id, result)
+    doubted = {k for k, c in result.counts.items() if lead(c) < CERTAIN} | result.large
+    again = [p for p in stirred if p.id in small or p.id in doubted]
+    if known:
+        again += [p for p in asked if p.id in small and p not in again and relit(sight, flat, p) > DIM_MM2]
+    if again:
+        kept = [] if memory is None else [Agreed(f.body, f.owner) for f, _ in result.found if f.kept]
+        result.tallies = tallied(sight, flat, result.where, again, kept)
+        for name in small & result.tallies.keys():
+            result.found += [(Found(b, 0.0), belongs(sight.areas, b.x, b.y)) for b in result.tallies[name].bodies]
     return result
+
+
+def lead(counts: Mapping[str, tuple[float, ...]]) -> float:
+    """Nats by which the least sure number of a place leads."""
+    ranked = [sorted(row, reverse=True) for row in counts.values()]
+    return min((r[0] - r[1] for r in ranked if len(r) > 1), default=np.inf)
+
+
+def surer(one: Counts, other: Counts) -> Counts:
+    """What two readings of a place say together: the surer number where they agree, else what speaks for either."""
+    out = {}
+    for k, row in one.items():
+        rows = [row, other.get(k, row)]
+        if len({int(np.argmax(r)) for r in rows}) == 1:
+            out[k] = max(rows, key=lambda r: lead({k: r}))
+        else:
+            both = np.sum(rows, axis=0)
+            out[k] = tuple(np.round(np.maximum(both - both.max(), counting.LEAST), 3).tolist())
+    return out
 
 
 def crowded(sight: Sight, place: Place, view: View) -> bool:
     """Whether a place's cubes show so small that they are read by what they have in common."""
     width = piece_px(sight.layout, place, view.px_per_mm(*place.centre))
-    return LEAST_PX <= width < COUNTED_PX and sight.masks[place.id][1].size <= LARGEST
+    return LEAST_PX <= width < COUNTED_PX
 
 
 def _scan(
-    sight: Sight, memory: Memory | None, flat: Flat, hidden: Mask | None, places: Collection[str] | None = None
-) -> Scan:
+    sight: Sight, memory: Memory | None, flat: Flat, hidden: Mask | None, places: Collection[str] | None,
+    small: Collection[str],
+) -> Scan:  # fmt: skip
+    """What is found by known paints, outside of ``small`` places."""
     r = sight.raster
     kept: list[Found] = []
     changed: Mask | None = None
@@ -123,10 +153,14 @@ def _scan(
         where[hidden > 0] = 0
     found: list[Found] = list(kept)
     extras: list[Extra] = []
-    if where.any() and sight.solids:
+    large: list[Box] = []
+    alone = where.copy()
+    if small:
+        alone[area_mask(sight, {p.id for p in sight.areas} - set(small), 3.0) == 0] = 0
+    if alone.any() and sight.solids:
         solids = list(range(len(sight.shapes)))
-        evidence = sight.evidence(flat, where, wary=memory is not None)
-        found, extras = counting.find(sight, evidence, where, flat.view, kept, solids, flanks)
+        evidence = sight.evidence(flat, alone, wary=memory is not None)
+        found, extras, large = counting.find(sight, evidence, alone, flat.view, kept, solids, flanks)
         unnamed = frozenset(range(len(sight.solids), len(sight.shapes)))
         found = _standing(sight, flat, found, unnamed)
         for f in found:
@@ -144,6 +178,8 @@ def _scan(
         [(e, belongs(sight.areas, e.body.x, e.body.y)) for e in extras],
         _gone(sight, memory, flat, changed),
         changed,
+        where,
+        frozenset(p.id for p in sight.areas if any(_meet(sight.masks[p.id][0], box) for box in large)),
     )
 
 
@@ -239,7 +275,7 @@ def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None)
     where = np.asarray(where)
     evidence = weigh(memory.even, back, still, sight.white_over, sight.tables, sight.raster, where, shade=sight.shade)
     solids = sorted({sight.names.index(k) for p, k in memory.ghosts if p in places})
-    found, _ = counting.find(sight, evidence, where, flat.view, [], solids)
+    found, _, _ = counting.find(sight, evidence, where, flat.view, [], solids)
     return [(f, belongs(sight.areas, f.body.x, f.body.y)) for f in found]
 
 
@@ -252,15 +288,19 @@ def readings(
     for p in sight.areas:
         if places is not None and p.id not in places:
             continue
-        together: tuple[float, ...] = ()
-        if p.id in result.tallies:
-            counts = number_odds(sight, p, result.tallies[p.id])
-        elif memory is not None and result.changed is not None and _same(sight, memory, p.id, result):
+        tally, counts = result.tallies.get(p.id), result.counts.get(p.id)
+        alone = counts is not None
+        if tally is not None and not tally.large:
+            ghosts = {} if memory is None else {k: n for (at, k), n in memory.ghosts.items() if at == p.id}
+            told = number_odds(sight, p, tally, ghosts)
+            counts = told if counts is None else surer(counts, told)
+        elif counts is None and memory is not None and result.changed is not None:
             counts = agreed_counts(sight, memory, p.id)
-        else:
-            counts = _counts(sight, memory, p.id, result)
-            together = _together(memory, p.id, result) if seen[p.id] >= WHOLE else ()
-        out[p.id] = evolve(reading(p.id, counts, seen[p.id]), guessed=guessed, together=together)
+        elif counts is None:
+            counts = {s.piece: counting.flat() for s in sight.solids if sight.most(p, s)}
+        share = 0.0 if tally is not None and tally.large and not alone else seen[p.id]
+        together = _together(memory, p.id, result) if alone and share >= WHOLE else ()
+        out[p.id] = evolve(reading(p.id, counts, share), guessed=guessed, together=together)
     return out
 
 
@@ -289,6 +329,10 @@ def visible(sight: Sight, view: View, hidden: Mask | None) -> Shares:
             inside = mask > 0
             seen[name] *= 1 - float((hidden[box][inside] > 0).mean()) if inside.any() else 1.0
     return seen
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return all(s.start < t.stop and t.start < s.stop for s, t in zip(a, b, strict=True))
 
 
 def area_changed(sight: Sight, place: str, changed: Mask) -> bool:

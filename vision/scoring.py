@@ -22,6 +22,7 @@ MOST = 4.0  # nats; no pixel may say more
 OVERLAP_MM2 = 1.5  # footprints may seem to share this much: rounded edges, pose
 BODY_COST = 12.0  # nats mm²; a further piece has to explain more than noise does
 APART = 255  # label of one body's faces
+PATIENCE = 16e6  # pixels looked at, over and over: more would take many seconds
 COARSE = ((1.4, 0.2), (0.6, 0.1))  # steps of search in mm and radians
 FINE = ((1.0, 0.15), (0.4, 0.07), (0.2, 0.03))
 
@@ -51,6 +52,13 @@ class Scoring:
     z0: float
     rims: NDArray[np.float32] | None = None
     dim: NDArray[np.bool_] | None = None
+    budget: float = np.inf  # pixels that may be looked at, over and over
+    spent: int = 0
+
+    @property
+    def tired(self) -> bool:
+        """Whether so much was looked at that finding all would take too long."""
+        return self.spent > self.budget
 
     # --- what a set of bodies says ------------------------------------------------------------------------------
 
@@ -119,6 +127,7 @@ class Scoring:
 
     def value(self, labels: NDArray[np.uint8]) -> NDArray[np.float32]:
         """What each pixel gains by its label, against being print."""
+        self.spent += labels.size
         at = labels.ravel().astype(np.intp)
         at *= len(self._columns)
         at += self._columns

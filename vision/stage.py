@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -62,10 +63,10 @@ class Stage(Scoring):
                 move = np.array([[1, 0, shift[0] * scale], [0, 1, shift[1] * scale]], np.float32)
                 allowed = cv2.warpAffine(cv2.resize(where, size, interpolation=cv2.INTER_NEAREST), move, size)
             best: tuple[float, float, float, float] | None = None
-            for i in range(turns if solid.period else 1):
+            answers = self._answers(k, gain, scale, turns if solid.period else 1)
+            for i, answer in enumerate(answers):
                 yaw = i * solid.period / turns
-                r = cv2.filter2D(gain, -1, kernel(solid, scale, yaw, False), borderType=cv2.BORDER_CONSTANT)
-                r = r * np.float32(fx * fy)
+                r = answer * np.float32(fx * fy)
                 if rims is not None:
                     ring = kernel(solid, scale, yaw, True)
                     r = r + cv2.filter2D(rims, -1, ring, borderType=cv2.BORDER_CONSTANT) / np.float32(scale)
@@ -79,6 +80,34 @@ class Stage(Scoring):
                 x, y = best[1] / self.scale + self.x0 - shift[0], best[2] / self.scale + self.y0 - shift[1]
                 out.append((best[0], Body(k, float(x), float(y), best[3])))
         return sorted(out, key=lambda p: -p[0])
+
+    @cached_property
+    def _asked(self) -> dict[tuple[int, int], tuple[NDArray[np.float32], list[NDArray[np.float32]]]]:
+        """Gains that were asked about before, by solid and number of turns, and what tops would gain there."""
+        return {}
+
+    def _answers(
+        self, solid: int, gain: NDArray[np.float32], scale: float, turns: int
+    ) -> list[NDArray[np.float32]]:
+        """What a top in each of some turns would gain around each pixel: only what changed is summed anew."""
+        shape = self.solids[solid]
+        kernels = [kernel(shape, scale, i * shape.period / turns, False) for i in range(turns)]
+        known = self._asked.get((solid, turns))
+        if known is None:
+            out = [cv2.filter2D(gain, -1, k, borderType=cv2.BORDER_CONSTANT) for k in kernels]
+        else:
+            old, out = known
+            x, y, w, h = cv2.boundingRect((gain != old).view(np.uint8))
+            n = kernels[0].shape[0] // 2 + 1
+            rows, cols = slice(max(0, y - n), y + h + n), slice(max(0, x - n), x + w + n)
+            wide = np.s_[max(0, y - 2 * n) : y + h + 2 * n, max(0, x - 2 * n) : x + w + 2 * n]
+            inner = np.s_[rows.start - wide[0].start :, cols.start - wide[1].start :]
+            for answer, k in zip(out, kernels, strict=True) if w else ():
+                part = answer[rows, cols]
+                new = cv2.filter2D(np.ascontiguousarray(gain[wide]), -1, k, borderType=cv2.BORDER_CONSTANT)[inner]
+                part[:] = new[: part.shape[0], : part.shape[1]]
+        self._asked[solid, turns] = (gain, out)
+        return out
 
     def _flank(
         self, solid: Solid, labels: NDArray[np.uint8], size: tuple[int, int], scale: float
@@ -130,7 +159,7 @@ class Stage(Scoring):
         """
         bodies = list(start)
         score = self.score(bodies)
-        while len(bodies) < most:
+        while len(bodies) < most and not self.tired:
             grown = self._grown(bodies, score, self.propose(bodies, solids, worth=WORTH)[:2])
             if grown is None and flanks and (flanked := self._flanked(bodies, solids)):
                 grown = self._grown(bodies, score, self.propose(bodies, flanked, sides=True))
@@ -138,7 +167,7 @@ class Stage(Scoring):
                 break
             bodies, score = grown
         bodies, score = self.refine(bodies, range(fixed, len(bodies)))
-        for _ in range(3):
+        for _ in range(3 if not self.tired else 0):
             better = self._mend(bodies, score, solids, fixed)
             if better is None:
                 break

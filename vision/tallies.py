@@ -9,20 +9,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from attrs import define, field
+from attrs import define, evolve, field
 
 from vision.camera import Array
 from vision.casting import Cast, Scene, shadows_of, throw
-from vision.counting import spread
+from vision.counting import LEAST, MOST_COUNT, spread
 from vision.crops import CAP, Crop, Shadows, alike, sized
 from vision.layout import Place
+from vision.memory import Agreed
 from vision.naming import Names, named
 from vision.odds import COUNTS
 from vision.rectify import Mask, belongs
+from vision.scoring import PATIENCE
 from vision.sight import Flat, Sight
 from vision.solids import Body, Solid
 
 COST, SHADOWY = 0.1, 0.35  # share of a top's most that a body must explain beyond noise, and one like a shadow
+TURNS = 6  # of a cube that are tried for one more
+SOME = 0.2  # share of a top's most that must show of a learned paint
 OFFERS = 5  # places that are tried for one more body
 LEAST_GAIN = -0.3  # share of what a top could explain by which a place may be tried: its sides count as well
 FRAIL = 0.75  # share of a top's most; what loses more when it is taken away is not moved
@@ -32,15 +36,16 @@ ROUNDS, MOST = 2, 40
 SAID = 3.0  # nats mm² by which a change must pay
 RELIT, DIM_MM2 = 0.8, 100.0  # log light; so much of a place in another light may hide pieces
 SURELY = 8.0  # nats of a name, beyond which more say no more
+HAUNTED = 0.7  # chance that pieces which never showed are still there, where something has changed
 FAR = 0.5  # how much rarer each further piece is where a number is wrong
-LEAST = -12.0  # nats
 
 
 @define(eq=False)
 class Tally:
     """One area: ``bodies`` (solids are the sight's), their ``loss`` each; ``gain``: of one more of each solid, at most.
 
-    ``naming``: nats by which each body's colour leads; ``left``: mm² that nothing explains.
+    ``naming``: nats by which each body's colour leads; ``kept``: how many of each solid are known to lie there;
+    ``large``: too much shows here to be looked through; ``left``: mm² that nothing explains.
     """
 
     place: str
@@ -49,29 +54,39 @@ class Tally:
     naming: list[dict[int, float]] = field(factory=list)
     near: list[int] = field(factory=list)  # how many others touch each
     gain: dict[int, float] = field(factory=dict)
+    kept: dict[int, int] = field(factory=dict)
+    large: bool = False
     left: float = 0.0
 
 
-def tallied(sight: Sight, flat: Flat, hidden: Mask | None, places: Sequence[Place]) -> dict[str, Tally]:
-    """What lies in these areas of one picture."""
+def tallied(
+    sight: Sight, flat: Flat, where: Mask | None, places: Sequence[Place], kept: Sequence[Agreed] = ()
+) -> dict[str, Tally]:
+    """What lies in these areas of one picture, looked for in ``where`` beside what is known to lie there."""
+    taken = [sight.silhouette(flat.view, a.body) for a in kept]
     out = {p.id: Tally(p.id) for p in places}
     solids = {p.id: {s.colour: i for i, s in enumerate(sight.solids) if sight.most(p, s)} for p in places}
     names = Names.of(sight)
     scenes, plain = [], Shadows()
     for place in places:
-        crop = Crop.of(sight, flat, place, hidden)
+        for a in kept:
+            if a.owner == place.id:
+                out[place.id].kept[a.body.solid] = out[place.id].kept.get(a.body.solid, 0) + 1
+        crop = Crop.of(sight, flat, place, where, taken) if solids[place.id] else None
         out[place.id].left = relit(sight, flat, place)
-        paints = crop.paints() if crop.inside.any() and solids[place.id] else []
-        if paints:
-            scene = Scene(crop, _stage(sight, flat, crop, paints, plain, names, solids[place.id]), paints, [])
+        paints = [] if crop is None else _paints(sight, crop, solids[place.id])
+        if crop is not None and paints:
+            near = [a.body for a, (box, _) in zip(kept, taken, strict=True) if _meet(box, crop.box)]
+            scene = Scene(crop, _stage(sight, flat, crop, paints, plain, names, solids[place.id], near), paints, [])
             scene.bodies = _cover(scene.stage, [])
             scenes.append(scene)
     shadows = shadows_of(scenes)
     throw(scenes, shadows, [s.clear(shadows) for s in scenes])
     for s in scenes:
         start = s.clear(shadows)
-        s.stage = _stage(sight, flat, s.crop, s.paints, shadows, names, solids[s.crop.place.id], s)
+        s.stage = _stage(sight, flat, s.crop, s.paints, shadows, names, solids[s.crop.place.id], (), s)
         s.bodies = _mended(s.stage, _cover(s.stage, start)) if s.paints else []
+        out[s.crop.place.id].large = s.stage.tired or len(s.bodies) >= MOST
     tops = [_tops(sight, flat, s, solids[s.crop.place.id]) for s in scenes]
     shown = [[(c, len(own)) for c, own in t] for t in tops]
     told = named(names, shown, [list(solids[s.crop.place.id]) for s in scenes])
@@ -80,10 +95,13 @@ def tallied(sight: Sight, flat: Flat, hidden: Mask | None, places: Sequence[Plac
     return out
 
 
-def number_odds(sight: Sight, place: Place, tally: Tally) -> dict[str, tuple[float, ...]]:
+def number_odds(
+    sight: Sight, place: Place, tally: Tally, ghosts: Mapping[str, int] | None = None
+) -> dict[str, tuple[float, ...]]:
     """Log likelihood of 0, 1, 2 ... pieces of each kind in a place (best 0), calibrated by ``tools/fit_counts.py``.
 
     What is wrong in a place is most likely the number that is least sure: it bears what speaks against all of them.
+    ``ghosts``: agreed pieces that no pixel showed; whether they are still there is anybody's guess.
     """
     held = [i for i, s in enumerate(sight.solids) if sight.most(place, s)]
     rights = {i: COUNTS.right(*features(tally, i)) for i in held}
@@ -92,11 +110,33 @@ def number_odds(sight: Sight, place: Place, tally: Tally) -> dict[str, tuple[flo
         rights[weakest] = min(rights[weakest], COUNTS.all_right(whole(tally, list(rights.values()))))
     out = {}
     for i, right in rights.items():
-        here = sum(belongs((place,), b.x, b.y).get(place.id, 0.0) > 0.5 for b in tally.bodies if b.solid == i)
-        log = np.log(np.maximum((1 - right) * spread(here, FAR), 1e-30))
-        log[here] = np.log(right)
-        out[sight.solids[i].piece] = tuple(np.round(np.maximum(log - log.max(), LEAST), 3).tolist())
+        piece, number = sight.solids[i].piece, tally.kept.get(i, 0)
+        for b in tally.bodies:
+            if b.solid == i:
+                share = belongs((place,), b.x, b.y).get(place.id, 0.0)
+                number += share > 0.5
+                right *= max(share, 1 - share)
+        if ghosts and ghosts.get(piece):
+            number += ghosts[piece]
+            right = min(right, HAUNTED)
+        number = min(number, MOST_COUNT)
+        log = np.log(np.maximum((1 - right) * spread(number, FAR), 1e-30))
+        log[number] = np.log(right)
+        out[piece] = tuple(np.round(np.maximum(log - log.max(), LEAST), 3).tolist())
     return out
+
+
+def _paints(sight: Sight, crop: Crop, held: Mapping[int, int]) -> list[Array]:
+    """Colours (3,) that may lie in a place: what shows there, and what was learned and may show in part."""
+    found = crop.paints()
+    ground = crop.ground(Shadows())
+    for c, solid in held.items():
+        paint = sight.paints[sight.colours[c]]
+        if paint.pieces and len(alike([*found, paint.mean])) > len(found):
+            top, _ = crop.says(ground, [paint.mean])
+            if float(np.maximum(top[0], 0).sum()) > SOME * CAP * sight.solids[solid].area:
+                found.append(paint.mean)
+    return found
 
 
 def relit(sight: Sight, flat: Flat, place: Place) -> float:
@@ -135,7 +175,7 @@ def features(tally: Tally, solid: int) -> tuple[bool, Array]:
 
 def _stage(
     sight: Sight, flat: Flat, crop: Crop, paints: Sequence[Array], shadows: Shadows, names: Names,
-    held: Mapping[int, int], scene: Scene | None = None,
+    held: Mapping[int, int], kept: Sequence[Body] = (), scene: Scene | None = None,
 ) -> Cast:  # fmt: skip
     ground = crop.ground(shadows)
     top, side = crop.says(ground, paints)
@@ -146,14 +186,15 @@ def _stage(
     costs = [SHADOWY if crop.shadowy(p, shadows) else COST for p in paints]
     own: list[Solid] = [sized(s, i, costs[i] * CAP * s.area) for i, s in enumerate(shapes)]
     lights = scene.lights if scene is not None and shadow is not None else ()
+    stand = tuple(evolve(b, solid=len(own) + b.solid) for b in kept) if scene is None else scene.stage.kept
     return Cast(
-        top, side, crop.corner[0], crop.corner[1], crop.scale, own, flat.view.lean(*middle), sight.height,
-        lights=lights, shadow=shadow,
+        top, side, crop.corner[0], crop.corner[1], crop.scale, [*own, *sight.shapes], flat.view.lean(*middle),
+        sight.height, lights=lights, shadow=shadow, kept=stand, budget=PATIENCE,
     )  # fmt: skip
 
 
 def _grown(stage: Cast, bodies: list[Body], score: float) -> tuple[list[Body], float] | None:
-    for gain, body in stage.propose(bodies, range(len(stage.solids)), worth=0.05)[:OFFERS]:
+    for gain, body in stage.propose(bodies, range(len(stage.top)), turns=TURNS, worth=0.05)[:OFFERS]:
         if gain < LEAST_GAIN * CAP * stage.solids[body.solid].area:
             break
         trial, s = stage.refine([*bodies, body], [len(bodies)], fine=False)
@@ -166,7 +207,7 @@ def _cover(stage: Cast, start: Sequence[Body]) -> list[Body]:
     """Bodies that explain pixels, the most telling first."""
     bodies = list(start)
     score = stage.score(bodies)
-    while len(bodies) < MOST and (grown := _grown(stage, bodies, score)) is not None:
+    while len(bodies) < MOST and not stage.tired and (grown := _grown(stage, bodies, score)) is not None:
         bodies, score = grown
     return stage.refine(bodies)[0]
 
@@ -177,7 +218,7 @@ def _mended(stage: Cast, bodies: list[Body]) -> list[Body]:
     for _ in range(ROUNDS):
         before = score
         i = 0
-        while i < len(bodies):
+        while i < len(bodies) and not stage.tired:
             rest = bodies[:i] + bodies[i + 1 :]
             s = stage.score(rest)
             solid = stage.solids[bodies[i].solid]
@@ -192,11 +233,11 @@ def _mended(stage: Cast, bodies: list[Body]) -> list[Body]:
                 if t > score + SAID:
                     bodies, score = stage.refine(trial)
             i += 1
-        for i in range(len(bodies)):
+        for i in range(len(bodies) if not stage.tired else 0):
             two = _halves(stage, bodies, i, score)
             if two is not None:
                 bodies, score = two
-        while len(bodies) < MOST and (grown := _pushed(stage, bodies, score)) is not None:
+        while len(bodies) < MOST and not stage.tired and (grown := _pushed(stage, bodies, score)) is not None:
             bodies, score = grown
         if score <= before + SAID:
             break
@@ -205,7 +246,7 @@ def _mended(stage: Cast, bodies: list[Body]) -> list[Body]:
 
 def _pushed(stage: Cast, bodies: list[Body], score: float) -> tuple[list[Body], float] | None:
     """One body more, for which its neighbours make room."""
-    for gain, body in stage.propose(bodies, range(len(stage.solids)), worth=0.05)[:OFFERS]:
+    for gain, body in stage.propose(bodies, range(len(stage.top)), turns=TURNS, worth=0.05)[:OFFERS]:
         solid = stage.solids[body.solid]
         if gain < LEAST_GAIN * CAP * solid.area:
             break
@@ -232,6 +273,10 @@ def _halves(stage: Cast, bodies: list[Body], i: int, score: float) -> tuple[list
     near = [j for j, o in enumerate(chosen[:-2]) if _apart(o, b) < 2.2 * solid.length]
     trial, s = stage.refine(chosen, [len(chosen) - 2, len(chosen) - 1, *near], fine=False)
     return stage.refine(trial) if s > score + SAID else None
+
+
+def _meet(a: tuple[slice, slice], b: tuple[slice, slice]) -> bool:
+    return all(s.start < t.stop and t.start < s.stop for s, t in zip(a, b, strict=True))
 
 
 def _apart(a: Body, b: Body) -> float:
@@ -276,7 +321,7 @@ def _tell(
         tally.loss.append(max(0.0, loss) / (CAP * stage.solids[b.solid].area))
         tally.naming.append({held[c]: v for c, v in colours[i].items()})
         tally.near.append(len(near))
-    for _, body in stage.propose(bodies, range(len(stage.solids)), worth=0.05)[:3]:
+    for _, body in stage.propose(bodies, range(len(stage.top)), turns=TURNS, worth=0.05)[:3]:
         if body.solid in likeliest:
             trial, s = stage.refine([*bodies, body], [len(bodies)], fine=False)
             colour = held[likeliest[body.solid]]
