@@ -64,6 +64,25 @@ def test_corners_that_are_none_are_told_in_one_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in got.output
 
 
+@pytest.mark.parametrize("fault", ["no file", "no picture", "something else", "another board", "no board"])
+def test_what_cannot_be_read_is_told_in_one_sentence(tmp_path: Path, fault: str) -> None:
+    picture = tmp_path / "a.png"
+    board = Path(__file__).resolve().parents[2] / "boards" / "hibernia" / "house.yaml"
+    if fault == "no picture":
+        picture.write_text("hello", encoding="utf-8")
+    elif fault == "something else":
+        rough = np.random.default_rng(1).integers(0, 255, (90, 160, 3)).astype(np.uint8)
+        cv2.imwrite(str(picture), cv2.resize(rough, (1280, 720), interpolation=cv2.INTER_CUBIC))
+    elif fault == "another board":
+        cv2.imwrite(str(picture), cv2.resize(shot({}), (960, 540), interpolation=cv2.INTER_AREA))
+    elif fault == "no board":
+        board = tmp_path / "none.yaml"
+    got = CliRunner().invoke(main, ["read", "--board", str(board), str(picture)])
+    assert got.exit_code == 1
+    assert len(got.output.strip().splitlines()) == 1
+    assert (board.name if fault == "no board" else picture.name) in got.output
+
+
 @pytest.mark.parametrize("shape", ["scan", pytest.param("corners", marks=pytest.mark.proof)])
 def test_a_board_is_read_without_its_markers(tmp_path: Path, shape: str) -> None:
     """By a scan of the sheet, or by its corners in the picture."""
