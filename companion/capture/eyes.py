@@ -13,7 +13,7 @@ from companion.capture.stage import DOUBT_MM, Pairs
 from vision.camera import apply
 from vision.capture.areas import Areas, Outline, grown
 from vision.capture.cells import Cell, Track
-from vision.capture.circles import Circles, place_by_sketch
+from vision.capture.circles import Circles, Placed, place_by_sketch
 from vision.capture.flat import FlatPicture
 from vision.capture.further import further
 from vision.capture.inks import Inks, fit_inks
@@ -102,12 +102,26 @@ class PictureEyes:
     def towns(
         self, sketch: Mapping[str, Point], words: Mapping[str, str], anchors: Mapping[str, Point]
     ) -> Mapping[str, Any]:
+        """With the circles of the size by which most towns are seen, the likeliest size first."""
         circles = self._all_circles(tuple(anchors.values()))
-        names = list(anchors)
-        tones = [circles.circle(anchors[n]).tone for n in names]
-        inks = fit_inks(tones, tuple(sorted(set(words.values()))), {i: words[n] for i, n in enumerate(names)})
-        found = place_by_sketch(circles, sketch, words, anchors, inks)
-        return {"places": {n: (p.at, p.seen) for n, p in found.items()}, "radius_mm": circles.radius_mm}
+        best, most = circles, -1
+        found: Mapping[str, Placed] = {}
+        for radius in circles.radii:
+            sized = circles if radius == circles.radius_mm else circles.sized(radius)
+            placed = self._placed(sized, sketch, words, anchors)
+            seen = sum(p.seen for p in placed.values())
+            if seen > most:
+                best, most, found = sized, seen, placed
+            if most == len(sketch):
+                break
+        return {"places": {n: (p.at, p.seen) for n, p in found.items()}, "radius_mm": best.radius_mm}
+
+    def _placed(
+        self, circles: Circles, sketch: Mapping[str, Point], words: Mapping[str, str], anchors: Mapping[str, Point]
+    ) -> Mapping[str, Placed]:
+        tones = [circles.circle(at).tone for at in anchors.values()]
+        inks = fit_inks(tones, tuple(sorted(set(words.values()))), {i: words[n] for i, n in enumerate(anchors)})
+        return place_by_sketch(circles, sketch, words, anchors, inks)
 
     def parts(self, squares: Mapping[str, tuple[str, ...]], side: int) -> tuple[tuple[str, int, bool], ...]:
         """By the parts' own pictures as far as they are known; all else by the pattern of their squares."""

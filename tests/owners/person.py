@@ -198,9 +198,13 @@ class Person:
             if none is None:
                 return
             self.notes.append("no county")
-            self._count()
-            self.hands.tap(none.at)
+            self._again(none)
             self.choose("drop")
+
+    def _again(self, patch: Any) -> None:
+        """A touch on the sign of a county that is shown."""
+        self._count()
+        self.hands.tap(patch.at)
 
     def _county_at(self, at: Point) -> Spot | None:
         """The county that is printed at a place of the picture."""
@@ -230,7 +234,7 @@ class Person:
         for spot in self.truth.of("county"):
             patch = shown.get(spot.id)
             if patch is not None and patch.ink != spot.ink:
-                self.tap(spot.at)
+                self._again(patch)
                 self.choose(f"ink:{spot.ink}")
                 self.notes.append(f"colour of {spot.id}")
                 shown = self._shown()
@@ -243,14 +247,14 @@ class Person:
                 if rest is None or self._likeness(patch.polygon, spot.polygon) >= 0.8:
                     break
                 self.notes.append(f"part of {spot.id}")
-                self.tap(spot.at)
+                self._again(patch)
                 self.choose("more")
                 self._count()
                 self.hands.tap(rest)
                 patch = self._shown().get(spot.id, patch)
             if self._likeness(patch.polygon, spot.polygon) < 0.8:
                 self.notes.append(f"outline of {spot.id}")
-                self.tap(spot.at)
+                self._again(patch)
                 self.choose("draw")
                 ring = simplified(spot.polygon, CORNERS)
                 self.drag(*ring, ring[0])
@@ -292,22 +296,30 @@ class Person:
         ends = [[self._county_at(p) for p in k.points] for k in self.hands.stage().strokes if k.look != "asked"]
         shown = {tuple(sorted((a.id, b.id))) for a, b in ends if a is not None and b is not None}
         central = [s.id for s in spots.values() if s.central]
+        signs = self._shown()
         for a, b in sorted(shown ^ set(self.truth.links)):
             if a in central and b in central:
                 continue  # the central four are linked by themselves
             self.notes.append(f"link {a} {b}")
-            self.drag(spots[a].at, spots[b].at)
+            self._count()
+            self.hands.drag(*(signs[n].at if n in signs else self._where(spots[n].at) for n in (a, b)))
         self.next()
 
     def do_central(self) -> None:
         for spot in self.truth.of("county"):
             if spot.central:
-                self.tap(spot.at)
+                self._mark(spot)
 
     def do_fortress(self) -> None:
         for spot in self.truth.of("county"):
             if spot.fortress:
-                self.tap(spot.at)
+                self._mark(spot)
+
+    def _mark(self, spot: Spot) -> None:
+        """A touch on a county: on its sign, where one is shown."""
+        sign = self._shown().get(spot.id)
+        self._count()
+        self.hands.tap(sign.at if sign is not None else self._where(spot.at))
 
     def do_shield(self) -> None:
         spot = self.truth.of("shield")[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 
 import cv2
 import numpy as np
@@ -36,7 +37,7 @@ class Placed:
 
 
 class Circles:
-    """All circles of one size on a board. ``radius_mm``: as measured at touched ones, or searched for."""
+    """All circles of one size on a board. ``radius_mm``: as measured at touched ones, the likeliest of ``radii``."""
 
     def __init__(self, flat: FlatPicture, near: Sequence[Point] = ()) -> None:
         self.flat = flat
@@ -46,8 +47,16 @@ class Circles:
         best = np.argmax(dx**2 + dy**2, axis=0)[None]
         self._dx, self._dy = (np.take_along_axis(d, best, 0)[0] for d in (dx, dy))
         self._strength = np.hypot(self._dx, self._dy)
-        self.radius_mm = self._radius(near)
+        self.radii = self._radii(near)
+        self.radius_mm = self.radii[0]
         self.found = self._all()
+
+    def sized(self, radius_mm: float) -> Circles:
+        """The same board's circles of another size."""
+        out = copy(self)
+        out.radius_mm = radius_mm
+        out.found = out._all()
+        return out
 
     def _votes(self, radius_mm: float) -> Array:
         """How much of a circle's edge lies around every pixel: 1 for a whole one."""
@@ -66,18 +75,18 @@ class Circles:
         full = 2 * np.pi * r / (2 * np.pi * (0.55 * self.flat.scale) ** 2 + 1)
         return np.asarray(np.clip(soft / max(full, 1e-6), 0, 1.5), np.float64)
 
-    def _radius(self, near: Sequence[Point]) -> float:
-        """The radius whose circles lie under the touched points: the widest that is nearly as round as any."""
+    def _radii(self, near: Sequence[Point]) -> list[float]:
+        """Radii whose circles lie under the touched points, nearly as round as any of them: the widest first."""
         radii = np.arange(RADII_MM[0], RADII_MM[1] + 0.1, 0.5)
         shifts = [(dx, dy) for dx in np.arange(-3.0, 3.1, 1.0) for dy in np.arange(-3.0, 3.1, 1.0)]
         scores = np.array(
             [[max(self._roundness((p[0] + dx, p[1] + dy), float(r)) for dx, dy in shifts) for r in radii] for p in near]
         )
         if not len(scores):
-            return 10.0
+            return [10.0]
         whole = np.median(scores, axis=0)
         good = [k for k, v in enumerate(whole) if v > 0.88 * whole.max() and v >= whole[max(0, k - 1)] - 0.02]
-        return float(radii[good[-1]])
+        return [float(radii[k]) for k in reversed(good)]
 
     def _roundness(self, at: Point, radius_mm: float) -> float:
         """Share of a circle along which the print changes straight across it."""

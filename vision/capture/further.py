@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
+from attrs import evolve
 
 from vision.camera import Array
 from vision.capture.areas import LARGEST, TOUCH_MM, Areas, Mask, Outline, fill_small
 from vision.capture.flat import Point
 
 NECK_MM = 2.0  # half of an opening between two patches that is shut
+NOTCH_MM = 2.5  # half of the height of a name
 LETTERS_MM2 = 120.0  # holes in a patch up to so large
 DEEP_MM, SMALL_MM2 = 7.5, 500.0  # a land has room for a disc of this radius, and is as large
 STRAIGHT, SPACE_MM2 = 0.9, 1600.0  # of the rectangle around it: what fills more, and is smaller, is a track's space
@@ -42,13 +44,23 @@ def further(areas: Areas, lands: Sequence[tuple[Point, Sequence[Point]]], most: 
         x, y = np.round(flat.px(at)[0]).astype(int)
         if taken[y, x]:
             continue
-        outline = areas.outline(at, places)
+        outline = _filled(areas, areas.outline(at, places))
         ring: Array = np.asarray(outline.polygon).astype(np.float32)
         if len(ring) > 2 and _land(areas, ring) and not any(_in(ring, p) for p in places) and _in(ring, at):
             found.append((at, outline))
             places.append(at)
             taken |= flat.mask(outline.polygon)
     return found
+
+
+def _filled(areas: Areas, found: Outline) -> Outline:
+    """Without the notch that a name leaves which lies across a border: nobody touched it there."""
+    if not found.polygon:
+        return found
+    r = round(NOTCH_MM * areas.flat.scale)
+    k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1))
+    mask = np.asarray(cv2.morphologyEx(areas.flat.mask(found.polygon), cv2.MORPH_CLOSE, k), np.uint8)
+    return evolve(found, polygon=areas.polygon(mask))
 
 
 def _in(ring: Array, p: Point) -> bool:
