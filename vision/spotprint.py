@@ -17,6 +17,7 @@ from vision.towers import Spot
 
 CAST_MM = 8.0  # print nearer to a tower may lie in its shadow
 UNLAID_SHARE = 0.34  # of the spots that should hold something
+SEEN = np.array([0.15, 0.1])  # brightness and hue (log light) by which what is laid looks unlike bare print, at least
 STRANGE = 0.2  # log light by which a top must differ from the print to teach a paint that was never seen
 SHADY = np.ones(256, np.float32)  # quality of print by what veils it
 SHADY[128], SHADY[255] = 0.6, 0.0
@@ -67,10 +68,15 @@ def unlaid(spots: Sequence[Spot], flat: Flat, sight: Sight, contents: Contents) 
         if len(like) < 3:
             continue
         usual = np.median(like, axis=0)
-        stray = float(np.median([np.abs(x - usual).max() for x in like]))
+        stray = np.median([_apart(x - usual) for x in like], axis=0)
         asked += 1
-        bare += bool(np.abs(seen[name] - usual).max() < max(0.15, 2 * stray))
+        bare += bool((_apart(seen[name] - usual) < np.maximum(SEEN, 2 * stray)).all())
     return bare > UNLAID_SHARE * asked
+
+
+def _apart(off: Array) -> Array:
+    """How much of a difference (3,) in log light is brightness, which light changes as well, and how much is hue."""
+    return np.array([np.abs(off.mean()), np.abs(off - off.mean()).max()])
 
 
 def differs(points: Array, spot: Spot, flat: Flat, sight: Sight) -> bool:
