@@ -226,18 +226,25 @@ def _doubted(diff: Image, back: Backdrop) -> Image:
 def alike(colours: Sequence[Array]) -> list[list[int]]:
     """Indices of colours (3,), those of one paint together; nearest first."""
     groups = [[i] for i in range(len(colours))]
-    means = [np.asarray(c) for c in colours]
-    while len(groups) > 1:
-        m = np.array(means)
-        d = m[:, None] - m[None]
-        far = np.einsum("abi,ij,abj->ab", d, ALIKE, d) + np.where(np.eye(len(m)) > 0, np.inf, 0.0)
-        i, j = sorted(divmod(int(far.argmin()), len(m)))
-        if far[i, j] > 1:
-            break
-        groups[i] += groups.pop(j)
-        means.pop(j)
+    means = np.array(colours, np.float64).reshape(-1, 3)
+    far = np.array([unlike(means, mean) for mean in means]).reshape(len(groups), len(groups))
+    np.fill_diagonal(far, np.inf)
+    while len(groups) and far.min() <= 1:
+        i, j = sorted(divmod(int(far.argmin()), len(groups)))
+        groups[i] += groups[j]
+        groups[j] = []
         means[i] = np.median([colours[k] for k in groups[i]], axis=0)
-    return groups
+        near = unlike(means, means[i])
+        near[[k for k, group in enumerate(groups) if k == i or not group]] = np.inf
+        far[i] = far[:, i] = near
+        far[j] = far[:, j] = np.inf
+    return [group for group in groups if group]
+
+
+def unlike(colours: Array, colour: Array) -> Array:
+    """How far each of ``colours`` (n, 3) is from another, 1: as far as those of one paint ever are."""
+    d = colours - colour
+    return np.asarray(np.einsum("ai,ij,aj->a", d, ALIKE, d))
 
 
 def sized(solid: Solid, paint: int, cost: float) -> Solid:

@@ -50,4 +50,7 @@ def test_an_area_in_which_too_much_lies_is_left_open() -> None:
     table.lay(lying.update(few))
     assert reader.learn(table.shoot(), few).refusal is None
     table.lay(lying.update(many))
-    assert reader.read(table.shoot()).readings["all"].seen == 0.0
+    picture = table.shoot()
+    looks = [reader.look(picture, 0.4 * n) for n in range(4)]
+    assert looks[-1].settled
+    assert looks[-1].readings["all"].seen == reader.read(picture).readings["all"].seen == 0.0
