@@ -35,6 +35,7 @@ WHOLE = 0.995  # share of a place that must be seen to count what lies there tog
 VAGUE = 0.5  # what is seen of a colour that was never made out here
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
 CERTAIN = 4.5  # nats; what leads by less is read once more by what all areas have in common
+MANY = 8  # changed areas: fewer have too little in common, and an act, which changes no more, is shown the sooner
 Shares = dict[str, float]  # place id -> share of a piece that counts there
 Counts = Mapping[str, tuple[float, ...]]  # piece id -> log likelihoods of 0, 1, 2 ...
 
@@ -66,7 +67,7 @@ def scan(
     for p in stirred:
         if p.id not in small | result.large and counted(sight.layout, p, flat.view.px_per_mm(*p.centre)):
             result.counts[p.id] = _counts(sight, memory, p.id, result)
-    doubted = {k for k, c in result.counts.items() if lead(c) < CERTAIN} | result.large
+    doubted = {k for k, c in result.counts.items() if lead(c) < CERTAIN and len(stirred) >= MANY} | result.large
     again = [p for p in stirred if p.id in small or p.id in doubted]
     if known:
         again += [p for p in asked if p.id in small and p not in again and relit(sight, flat, p) > DIM_MM2]

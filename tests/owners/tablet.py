@@ -122,6 +122,7 @@ class Tablet:
 
     def lots(self) -> None:
         """Let the app draw what the set-up leaves to chance, then go to the table."""
+        self.until(lambda: bool(self.view(v.GuideView).lot or self.view(v.GuideView).ready))
         if self.view(v.GuideView).lot:
             self.tap("guide_lot")
             self.until(lambda: bool(self.view(v.GuideView).ready))
