@@ -211,12 +211,15 @@ def in_order(game: Game[Any], state: Any, found: Sequence[Candidate], begun: fro
     now = game.tabletop(state)
     places = [frozenset(s for s, tokens in c.table.items() if tokens != now.get(s, ())) for c in found]
     shared = Counter(places)
-    kept = [c for c, p in zip(found, places, strict=True) if shared[p] < 2 or _begun(game, state, c.acts[0], begun)]
+    kept = [
+        c
+        for c, p in zip(found, places, strict=True)
+        if shared[p] < 2 or _begun(now, game.table.steps(state, c.acts[0]), begun)
+    ]
     return kept or found
 
 
-def _begun(game: Game[Any], state: Any, act: Input, begun: frozenset[str]) -> bool:
-    """Whether the first step of an act changes a space that had changed; acts without steps may have begun anywhere."""
-    now = game.tabletop(state)
-    first = next(iter(game.table.steps(state, act)), None)
+def _begun(now: Tabletop, steps: Iterable[Tabletop], begun: frozenset[str]) -> bool:
+    """Whether the first of an act's steps changes a space that had changed; acts without may have begun anywhere."""
+    first = next(iter(steps), None)
     return first is None or any(tokens != now.get(s, ()) for s, tokens in first.items() if s in begun)

@@ -44,13 +44,13 @@ def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, 
 
 def wrong(sight: Sight, table: Tabletop, spaces: Sequence[str], *limits: float) -> tuple[Todo, ...]:
     """What is to be put right of a table that does not lie as it should: spaces beyond the first of ``limits`` (nats)
-    that names any, else the one that speaks loudest, as a piece that left a heap may."""
+    that names any, else the one that speaks loudest, as a piece that left a heap may; none of no spaces."""
     for limit in limits:
         found = todo(sight, table, spaces, limit)
         if found:
             return found
-    loudest = max(spaces, key=lambda s: sight.misfit(s, table.get(s, ())))
-    return (Todo(loudest, table.get(loudest, ()), sight.best(loudest) or {}),)
+    loudest = max(spaces, key=lambda s: sight.misfit(s, table.get(s, ())), default=None)
+    return () if loudest is None else (Todo(loudest, table.get(loudest, ()), sight.best(loudest) or {}),)
 
 
 def late_spaces(session: Session[Any]) -> Mapping[str, tuple[Tokens, Tokens]]:

@@ -35,6 +35,19 @@ from vision.layout import Layout, Place
 COLOURS = ("white", "purple", "orange", "black")
 
 
+def cornered(art: np.ndarray, size_mm: tuple[float, float]) -> Workshop:
+    """A workshop over a print of Hibernia (BGR) that fills its picture: corners and size are known."""
+    shop = Workshop("hibernia")
+    shop.picture = art
+    w, h = art.shape[1], art.shape[0]
+    shop.draft.touch(
+        {"do": "corners", "at": [[0, 0], [w - 1, 0], [w - 1, h - 1], [0, h - 1]], "touched": 4},
+        {"do": "size", "mm": list(size_mm)}, {"do": "done", "step": "corners"}, {"do": "done", "step": "size"},
+    )  # fmt: skip
+    return shop
+
+
+
 @cache
 def stranger(game: str, seed: int) -> Stranger:
     return stranger_board(game, seed, 4.0)

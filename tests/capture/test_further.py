@@ -8,7 +8,7 @@ import pytest
 
 from companion import i18n
 from companion.capture.geometry import inside
-from companion.capture.workshop import Workshop
+from tests.capture.boards import cornered
 from vision.capture.areas import Areas
 from vision.capture.flat import FlatPicture
 from vision.capture.further import further
@@ -73,13 +73,7 @@ def test_so_many_and_no_more() -> None:
 def test_one_touch_finds_the_others_and_undo_takes_them_back(lang: str, first: str, then: str, found: str) -> None:
     i18n.use(lang)
     art = sheet()
-    shop = Workshop("hibernia")
-    shop.picture = art
-    w, h = art.shape[1], art.shape[0]
-    shop.draft.touch(
-        {"do": "corners", "at": [[0, 0], [w - 1, 0], [w - 1, h - 1], [0, h - 1]], "touched": 4},
-        {"do": "size", "mm": list(SIZE)}, {"do": "done", "step": "corners"}, {"do": "done", "step": "size"},
-    )  # fmt: skip
+    shop = cornered(art, SIZE)
     assert not shop.stage().picks, "nothing is known that others could be like"
     x, y = middle(*LANDS[0][:2])
     shop.tap((x / SIZE[0], y / SIZE[1]))
@@ -98,12 +92,7 @@ def test_one_touch_finds_the_others_and_undo_takes_them_back(lang: str, first: s
 def test_where_nothing_is_alike_it_says_so() -> None:
     art = np.full((600, 800, 3), SEA, np.uint8)
     cv2.fillPoly(art, [(np.array(ring(60, 60)) * SCALE).astype(np.int32)], GREEN)
-    shop = Workshop("hibernia")
-    shop.picture = art
-    shop.draft.touch(
-        {"do": "corners", "at": [[0, 0], [799, 0], [799, 599], [0, 599]], "touched": 4},
-        {"do": "size", "mm": list(SIZE)}, {"do": "done", "step": "corners"}, {"do": "done", "step": "size"},
-    )  # fmt: skip
+    shop = cornered(art, SIZE)
     x, y = middle(60, 60)
     shop.tap((x / SIZE[0], y / SIZE[1]))
     shop.choose("further")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.capture.geometry import inside
-from companion.capture.workshop import Workshop
+from tests.capture.boards import cornered
 from vision.capture.areas import Areas
 from vision.capture.flat import FlatPicture
 from vision.capture.stones import Stone, follow
@@ -94,13 +94,7 @@ def test_a_part_that_is_missing_is_added_by_a_touch_in_it() -> None:
     """Also what lies between the two; a touch in another county adds nothing and says so."""
     art = sheet((40, 40, 40))
     cv2.rectangle(art, (int(125 * SCALE), int(40 * SCALE)), (int(137 * SCALE), int(150 * SCALE)), RIVER, -1)
-    shop = Workshop("hibernia")
-    shop.picture = art
-    w, h = art.shape[1], art.shape[0]
-    shop.draft.touch(
-        {"do": "corners", "at": [[0, 0], [w - 1, 0], [w - 1, h - 1], [0, h - 1]], "touched": 4},
-        {"do": "size", "mm": list(SIZE)}, {"do": "done", "step": "corners"}, {"do": "done", "step": "size"},
-    )  # fmt: skip
+    shop = cornered(art, SIZE)
 
     def tap(x: float, y: float) -> None:
         shop.tap((x / SIZE[0], y / SIZE[1]))
@@ -128,13 +122,7 @@ def test_a_part_that_is_missing_is_added_by_a_touch_in_it() -> None:
 
 def test_an_outline_is_drawn_by_one_finger_and_a_slight_slide_is_a_touch() -> None:
     art = sheet((40, 40, 40))
-    shop = Workshop("hibernia")
-    shop.picture = art
-    w, h = art.shape[1], art.shape[0]
-    shop.draft.touch(
-        {"do": "corners", "at": [[0, 0], [w - 1, 0], [w - 1, h - 1], [0, h - 1]], "touched": 4},
-        {"do": "size", "mm": list(SIZE)}, {"do": "done", "step": "corners"}, {"do": "done", "step": "size"},
-    )  # fmt: skip
+    shop = cornered(art, SIZE)
 
     def at(x: float, y: float) -> tuple[float, float]:
         return (x / SIZE[0], y / SIZE[1])

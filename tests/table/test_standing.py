@@ -45,6 +45,7 @@ def test_a_piece_that_left_a_heap_is_named_however_easily_heaps_are_misread() ->
     ten = heap(white=(*(-12.0,) * 9, -6.3, 0.0, -5.4, -8.4))
     (off,) = wrong(ten, {"shield": (A,) * 11}, ["shield", "mide"], 6.5, 2.0)
     assert (off.space, off.seen) == ("shield", {"soldier:white": 10})
+    assert wrong(ten, {}, [], 6.5) == (), "a board of which nothing was captured yet has no spaces"
 
 
 @pytest.mark.parametrize("spoken", [False, True])
