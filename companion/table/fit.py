@@ -29,6 +29,7 @@ class Margins:
     heaped: float = 4.0  # and by so much if several acts have left no trace but in heaps, which are easily misread
     stirred: float = 4.0  # and by so much the table as it lay
     doubt: float = 4.0  # a space that an act leaves alone may be misread by so much, as it may when nothing happens
+    stray: float = 2.5  # by more, a space that an act leaves alone tells of something else done: one act in 12 is so
     depth: int = 2
 
 

@@ -16,7 +16,7 @@ from companion.engine.game import after as chained
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Evidence, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate, candidates, in_order
-from companion.table.fit import Margins, every, lies, misread, todo, untidy
+from companion.table.fit import Margins, every, heap, lies, misread, todo, untidy
 from companion.table.marks import marks
 from companion.table.objections import explain, out_of_step
 from companion.table.sight import Sight
@@ -120,8 +120,8 @@ def _forward(
     if more(best) and all(s.kind in sight.piles for s in changed):
         clear += m.heaped
     if rival >= clear and stirred >= m.stirred:
-        if _half(best, sight, lead, now, m):
-            return Choice((best.acts,))  # a piece may be still to come: asked if none does
+        if _half(best, sight, lead, now, m) or _stray(best, sight, lead, now, m):
+            return Choice((best.acts,))  # a piece may be still to come, or have gone elsewhere: asked if none does
         return moved
     if stirred < m.stirred and every(sight, now, lead, m.fits):
         return InHand(best.acts)  # nothing moved may be true as well: another look will tell
@@ -139,6 +139,16 @@ def _half(c: Candidate, sight: Sight, lead: Sequence[str], now: Tabletop, m: Mar
         if sight.misfit(s, before) - sight.misfit(s, then) < m.stirred:
             return True
     return False
+
+
+def _stray(c: Candidate, sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> bool:
+    """Whether a space that an act leaves alone does not look as it should: more than this act may have been done."""
+    return any(
+        sight.misfit(s, before) - heap(before) > m.stray
+        for s in lead
+        for before in (now.get(s, ()),)
+        if c.table.get(s, ()) == before
+    )
 
 
 def _behind(session: Session[Any], sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:

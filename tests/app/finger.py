@@ -18,7 +18,7 @@ from companion import i18n
 from companion.app.backend import Inbox
 from tests.app.stage import Stage
 
-PATIENCE = 20.0  # s that a page may take on a busy machine before a test calls it stuck
+PATIENCE = 60.0  # s that a page may take on a busy machine before a test calls it stuck
 STEP = 0.02
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -129,3 +130,16 @@ def test_piles_are_shuffled_and_not_drawn_as_lots(guided: Any) -> None:
     done = [s.act for s in session.past]
     assert len(done) == len(view.steps)
     assert all(isinstance(act, Shuffled) and act.order == () for act in done), "nobody knows what lies where"
+
+
+def test_a_page_that_was_begun_earlier_never_follows_a_newer_one(guided: Callable[..., Finger]) -> None:
+    """The desk's thread shows the guide as well: only one of both makes a page at a time, and shows it at once."""
+    f = guided("loewenherz")
+    drawn(f)
+    for page in (f.backend.guide.put, f.backend.hand.put, f.backend.table.show_all):
+        late = threading.Thread(target=page, daemon=True)
+        with f.backend.ctx.views:
+            late.start()
+            late.join(0.1)
+            assert late.is_alive()
+        late.join()

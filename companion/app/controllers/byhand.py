@@ -31,8 +31,9 @@ class ByHand:
 
     def put(self) -> None:
         """The page with what was entered so far."""
-        if self.ctx.play is not None:
-            self.ctx.inbox.put(self.ctx.play.hand.view())
+        with self.ctx.views:  # the desk's thread goes on with it as well
+            if self.ctx.play is not None:
+                self.ctx.inbox.put(self.ctx.play.hand.view())
 
     def other(self, key: str) -> None:
         """None of what was asked: it is entered by hand, unless a question over the table takes that for an answer."""
@@ -48,14 +49,14 @@ class ByHand:
         if play is not None:
             play.quick = False
             play.hand.choose_kind(kind)
-            self.ctx.inbox.put(play.hand.view())
+            self.put()
 
     def value(self, value: tuple[str, Any]) -> None:
         play = self.ctx.play
         if play is None:
             return
         play.hand.set(*value)
-        self.ctx.inbox.put(play.hand.view())
+        self.put()
         if play.hand.thrown or (play.quick and play.hand.act() is not None):
             play.quick = False
             play.following = play.at
@@ -78,7 +79,7 @@ class ByHand:
             return
         if isinstance(snapshot.pending[0], Roll) and snapshot.refusal is None:
             play.hand.choose_kind("rolled")
-            self.ctx.inbox.put(play.hand.view())
+            self.put()
         else:
             self.ctx.show("table" if play.playing else "guide")
         play.following = None

@@ -12,6 +12,7 @@ from companion.app.live.guide import chosen, guide_view, shuffles
 from companion.app.live.lightcolours import light_of, relit
 from companion.engine.boards import Board
 from companion.engine.game import after, fold
+from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Roll, Ruling, Show, Shuffle, Shuffled
 from companion.table.colours import Proposal
 from companion.table.desk import Tapped
@@ -27,13 +28,16 @@ class Guide:
         self._said: tuple[tuple[Play, tuple[str, ...]], ...] = ()  # duties that were answered from the set-up page
 
     def put(self) -> None:
-        play = self.ctx.play
-        if play is not None:
-            self.ctx.inbox.put(guide_view(play.sitting, self.ctx.lamps(), self._lottery(play), self._lit(play)))
+        """The page as the last snapshot tells the game; the desk's thread shows it as well."""
+        with self.ctx.views:
+            play = self.ctx.play
+            if play is not None:
+                draw = self._lottery(play, play.sitting.shown)
+                self.ctx.inbox.put(guide_view(play.sitting, self.ctx.lamps(), draw, self._lit(play)))
 
-    def _lottery(self, play: Play) -> bool:
+    def _lottery(self, play: Play, session: Session[Any]) -> bool:
         """Whether it is asked who begins, and the set-up page left that to a lot."""
-        face, session, draft = play.sitting.painter.face, play.session, self.ctx.draft
+        face, draft = play.sitting.painter.face, self.ctx.draft
         asked = isinstance(session.pending()[0], Choose) and face.told(session, 0) != face.told(session, 1)
         return asked and (draft is None or draft.first is None)
 
@@ -60,7 +64,7 @@ class Guide:
         ready = found.table.ready
         first = self.ctx.draft.first if self.ctx.draft is not None else None
         acts: list[Input] = []
-        if self._lottery(play):
+        if self._lottery(play, session):
             acts = list(play.sitting.painter.face.told(session, rng.randrange(len(session.people))))
             state = after(found, state, tuple(acts))
         while not ready(state) and isinstance(owed := found.pending(state)[0], Roll | Show | Shuffle):
@@ -100,7 +104,7 @@ class Guide:
             return
         session, owed = play.session, play.session.pending()[0]
         acts: tuple[Input, ...] = ()
-        if isinstance(owed, Choose) and (play, owed.what) not in self._said and not self._lottery(play):
+        if isinstance(owed, Choose) and (play, owed.what) not in self._said and not self._lottery(play, session):
             self._said = (*(x for x in self._said if x[0] is play), (play, owed.what))
             acts = play.sitting.painter.face.told(session, draft.first or 0)
         if acts:

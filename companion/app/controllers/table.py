@@ -87,14 +87,15 @@ class Table:
 
     def show_all(self) -> None:
         """Everything that is told of the game, anew: it was opened, or the language is another one."""
-        play = self.ctx.play
-        if play is None:
-            return
-        play.sitting.painter.speaker.language = None
-        self.show()
-        self.ctx.inbox.put(play.hand.view())
-        self.ctx.inbox.put(closing.history_view(play.sitting, play.jump))
-        self.ctx.inbox.put(closing.rule_view(play.session, self.ctx.rule))
+        with self.ctx.views:
+            play = self.ctx.play
+            if play is None:
+                return
+            play.sitting.painter.speaker.language = None
+            self.show()
+            self.ctx.inbox.put(play.hand.view())
+            self.ctx.inbox.put(closing.history_view(play.sitting, play.jump))
+            self.ctx.inbox.put(closing.rule_view(play.session, self.ctx.rule))
 
     def tell(self, text: str) -> None:
         """A sentence over the table's log."""

@@ -35,7 +35,7 @@ def guide_view(
 
     ``draw``: who begins is left to a lot. ``light``: colours that this light tells apart, where people choose theirs.
     """
-    session, painter, speaker = sitting.session, sitting.painter, sitting.painter.speaker
+    session, painter, speaker = sitting.shown, sitting.painter, sitting.painter.speaker
     title, step = speaker._(speaker.words.title), i18n.gettext(N_("Set the table"))
     owed, live = session.pending()[0], sitting.eye is not None
     drawn_here = live or painter.face.stage(session) != "panel"  # cards alone have no board to be shown on
@@ -45,7 +45,7 @@ def guide_view(
         drawn = draw or isinstance(owed, Roll | Show | Shuffle)
         lot = i18n.gettext(N_("Draw lots here")) if drawn else ""
         own = i18n.gettext(N_("Enter your own lots") if drawn else N_("Enter it by hand"))
-        if piles := shuffles(sitting.session):
+        if piles := shuffles(session):
             lot, own = i18n.gettext(N_("The app shuffles")), i18n.gettext(N_("Shuffled at the table"))
             if len(piles) > 1:
                 sentence = i18n.gettext(N_("Shuffle every pile of cards."))
@@ -80,7 +80,7 @@ def shuffles(session: Session[Any]) -> tuple[Shuffle, ...]:
 
 def choosable(sitting: Sitting) -> tuple[Input, ...]:
     """What is to be chosen next in the set-up, if it is few and nothing about it is open."""
-    session, owed = sitting.session, sitting.session.pending()[0]
+    session, owed = sitting.shown, sitting.shown.pending()[0]
     if not isinstance(owed, Choose) or owed.sealed or (not owed.joint and len(owed.seats) > 1):
         return ()
     found = [e for e in openly(session, None if owed.joint else owed.seats[0]) if answers(owed, e)]
@@ -102,7 +102,7 @@ def _choice(sitting: Sitting, act: Input) -> Choice:
 
 def laying(sitting: Sitting) -> tuple[Step, ...]:
     """What lies on the table at the start, piece by piece: the board's chief places first."""
-    session, painter, speaker = sitting.session, sitting.painter, sitting.painter.speaker
+    session, painter, speaker = sitting.shown, sitting.painter, sitting.painter.speaker
     laid = painter.face.laid(session, speaker)
     if laid:
         return tuple(Step("todo", None, piece, where, n) for n, (piece, where) in enumerate(laid, 1))
