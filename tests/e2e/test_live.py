@@ -54,7 +54,7 @@ class Screen:
         self.take()
 
     def until(self, true: Callable[[], bool]) -> None:
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not true():
             assert time.monotonic() < end, "waited in vain"
             time.sleep(0.005)
@@ -138,7 +138,7 @@ def enter_something(screen: Screen, rng: random.Random) -> None:
     assert screen.hand.preview
     screen.tap("hand_enter")
     session = screen.backend.sitting.session
-    screen.until(lambda: session.length > length and screen.backend.sitting.latest.at == session.length)
+    screen.until(lambda: session.length > length and screen.table.at == session.length)
     if saved.is_over(session):
         screen.until(lambda: EndView in screen.views)
 

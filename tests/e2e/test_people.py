@@ -113,7 +113,7 @@ def test_an_act_too_early_leaves_a_table_that_no_legal_act_leaves() -> None:
 
 
 def test_slips_are_named_and_put_right() -> None:
-    session, report = evening("hibernia", 2, 4, 3, 1.0, WorkClock(0.0))  # the same on every machine, busy or not
+    session, report = evening("hibernia", 2, 4, 2, 1.0, WorkClock(0.0))  # the same on every machine, busy or not
     answered(report)
     assert report.felt is not None
     assert sum(sum(c.values()) for c in report.felt.slips.values()) >= 2

@@ -155,6 +155,7 @@ def tally(sight: Sight) -> dict[str, int]:
 SMALLEST, SMALLER, LARGER = (800, 450), (960, 540), (1440, 810)
 
 
+@pytest.mark.proof
 def test_what_shows_small_is_counted_where_it_can_be_and_a_still_that_fails_is_done_without() -> None:
     first = camera(SMALLEST)
     asked = []
@@ -183,6 +184,7 @@ def test_a_still_is_counted_where_the_stream_is_too_small() -> None:
         assert dict(sight.best(p.id) or {}) == AFTER[p.id]
 
 
+@pytest.mark.proof
 def test_two_views_of_the_halves_are_counted_and_one_that_goes_takes_its_half_along() -> None:
     first = camera(SMALLER)
     first.table.view = Beside(first, SMALLER, LEFT, azimuth_deg=-90.0).table.view
