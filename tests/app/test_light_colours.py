@@ -155,7 +155,7 @@ def test_from_a_picture_of_the_empty_board_and_from_one_with_pieces() -> None:
     notes: dict[str, list[Any]] = {}
     while (got := camera.read()) is not None:
         notes.setdefault(camera.note, []).append(got)
-    for frame, at in notes["empty"][-2:]:
+    for frame, at in notes["empty"]:
         reader.look(frame, at)
     words = proposal(reader, BOARD, palette)
     assert words is not None
