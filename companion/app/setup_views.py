@@ -264,7 +264,7 @@ class SettingsView:
 
 @frozen
 class AboutView:
-    """``data``: (what, house or known, sentence) for each game's boards and cards."""
+    """``data``: (what, house or known, of which games)."""
 
     version: str
     data: tuple[tuple[str, str, str], ...]

@@ -24,8 +24,8 @@ def test_kept_parts_show_what_is_there_now(stage: Any, tmp_path: Path, monkeypat
         view, before = part.shown(), part._drawn
         drawn(part, pen)
         if view is not None and part._drawn != before:
-            size = (round(part.w * pen.scale), round(part.map_h * pen.scale))
-            anew = plain(size, pen.scale, pen.look, lambda p: paint_board(p, view, part.w, part.map_h))
+            size = (round(part.map_w * pen.scale), round(part.map_h * pen.scale))
+            anew = plain(size, pen.scale, pen.look, lambda p: paint_board(p, view, part.map_w, part.map_h))
             alike.append(anew.pixels == part._picture.pixels)
 
     finger = Finger(stage, tmp_path, "en")

@@ -28,6 +28,8 @@ class Settings:
         name, value = change
         if name in devices.NAMES:
             self.ctx.devices.choose(name, value)
+        if name == "language" and self.ctx.play is not None:
+            self.ctx.play.snack = None  # said in the other one, and for a moment alone
         self.start.put()
         self.open()
         self.table.show_all()

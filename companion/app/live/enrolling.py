@@ -160,6 +160,8 @@ class Enrolling:
 
     def _choices(self, some: bool) -> tuple[Choice, ...]:
         e = self.enroller
+        if not e.cards:
+            return ()
         return (
             Choice("skip", i18n.gettext(N_("This card later")), enabled=len(e.state.waiting) > 1,
                    why=i18n.gettext(N_("No other card is waiting for a tag."))),

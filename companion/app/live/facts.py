@@ -41,13 +41,15 @@ class PlainFace:
 
     ``low``: kinds of piece that are drawn smaller than others on the same board. ``named``: kinds of space that bear a
     name on the printed board, which its owner may tell by touch. ``quick``: acts begun by touching a space that are
-    entered with their last field.
+    entered with their last field. ``ties``: what tells equal totals apart at the end, the first first: its word, and
+    the fact of the score row that counts it or lists it.
     """
 
     low: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     quick: tuple[str, ...] = ()
     zooms: bool = False
+    ties: tuple[tuple[str, str], ...] = ()
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
         view = session.game.view(session.state, None)

@@ -214,14 +214,10 @@ def option_values(name: str, chosen: dict[str, str]) -> dict[str, Any]:
 
 
 def about_view(version: str) -> v.AboutView:
-    data = []
+    games: dict[str, list[str]] = {}
     for name in in_order():
-        board = house_board(name)
-        if board.source == "house":
-            told = _(N_("The board was designed by this project; it replaces nothing printed by the publisher."))
-        else:
-            told = _(N_("The board is as a public source has it."))
-        data.append((title_of(name), board.source, told))
+        games.setdefault(house_board(name).source, []).append(title_of(name))
+    data = [(_(N_("Boards")), source, ", ".join(titles)) for source, titles in games.items()]
     licences = (
         ("Source Serif 4, IBM Plex Sans", "SIL Open Font License 1.1"),
         ("Kivy, OpenCV, pyserial, attrs, cattrs, click, Babel, reportlab", _(N_("their own free licences"))),

@@ -45,7 +45,7 @@ class EndScreen(Screen):
         self.left_box, self.right_box = [20, y, wide, high], [36 + wide, y, self.dw - 56 - wide, high]
         if self.tall:
             needs = self.ids.reckoning.needs(look(), view, self.dw - 40)
-            self.left_box, self.right_box = self.split(y, min(MOST, max(LEAST, needs / high)))
+            self.left_box, self.right_box = self.split(y, min(MOST, max(LEAST, needs / (high - 16))))
         self.ids.reckoning.show(view)
         self.ids.curve.show(view)
         self.turned(self.ids.curve.final)

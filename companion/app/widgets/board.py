@@ -26,6 +26,7 @@ SLIDE = 14.0  # design units
 LOUPE, NEARER = 120.0, 3.2  # radius in design units, and how much larger it shows
 ZOOMS = (1.0, 1.6, 2.5)  # how large a board that zooms may be drawn
 KEY = 56.0  # its keys
+ROOM = KEY + 12  # that they take
 EDGE = 14.0  # how far a finger may miss a border, design units
 
 
@@ -43,6 +44,11 @@ class BoardPicture(Part):
         """Height of the drawing."""
         return self.h
 
+    @property
+    def map_w(self) -> float:
+        """Width of the drawing."""
+        return self.w
+
     def shown(self) -> Any:
         """The view as it is enlarged now."""
         return self.value
@@ -51,14 +57,15 @@ class BoardPicture(Part):
         view: BoardView | None = self.shown()
         if view is None:
             return
-        size = (max(1, round(self.w * pen.scale)), max(1, round(self.map_h * pen.scale)))
+        w, h = self.map_w, self.map_h
+        size = (max(1, round(w * pen.scale)), max(1, round(h * pen.scale)))
         key = (view, size, pen.look)
         if self._drawn != key:
             self._picture = canvas(
-                size, pen.scale, pen.look, lambda p: paint_board(p, view, self.w, self.map_h, self._inks), self._picture
+                size, pen.scale, pen.look, lambda p: paint_board(p, view, w, h, self._inks), self._picture
             )  # fmt: skip
             self._drawn = key
-        pen.image(self._picture.texture, 0, 0, self.w, self.map_h)
+        pen.image(self._picture.texture, 0, 0, w, h)
 
 
 class BoardPart(BoardPicture, Target):
@@ -81,12 +88,24 @@ class BoardPart(BoardPicture, Target):
 
     def fit(self) -> tuple[float, float, float]:
         """Left, top and design units a mm of the board in this box."""
-        return fit(self.shown(), self.w, self.map_h)
+        return fit(self.shown(), self.map_w, self.map_h)
+
+    @property
+    def beside(self) -> bool | None:
+        """Whether the keys of a board that zooms lie beside it, where it is larger so, or below; None without keys."""
+        if self.value is None or not self.value.zooms or self.w <= 0:
+            return None
+        x0, y0, x1, y1 = self.base()
+        w, h = x1 - x0, y1 - y0
+        return min((self.w - ROOM) / w, self.h / h) > min(self.w / w, (self.h - ROOM) / h)
 
     @property
     def map_h(self) -> float:
-        """Height of the drawing; below it lie the keys of a board that zooms."""
-        return self.h - KEY - 12 if self.value is not None and self.value.zooms else self.h
+        return self.h - ROOM if self.beside is False else self.h
+
+    @property
+    def map_w(self) -> float:
+        return self.w - ROOM if self.beside else self.w
 
     def show(self, value: Any) -> None:
         if self.value is None or value is None or self.value.drawing.size_mm != value.drawing.size_mm:
@@ -102,7 +121,7 @@ class BoardPart(BoardPicture, Target):
     def keys(self) -> None:
         """Plus and minus in a corner of a board that zooms."""
         zooms = self.value is not None and self.value.zooms and self.w > 0
-        laid = (tuple(self.box), self.zoom <= 1.0, self.zoom >= ZOOMS[-1]) if zooms else ()
+        laid = (tuple(self.box), self.beside, self.zoom <= 1.0, self.zoom >= ZOOMS[-1]) if zooms else ()
         if laid == self._laid:
             return
         self._laid = laid
@@ -111,7 +130,8 @@ class BoardPart(BoardPicture, Target):
             return
         x, y = self.box[0] + self.w - KEY, self.box[1] + self.h - KEY
         for k, (icon, step) in enumerate((("plus", 1), ("minus", -1))):
-            key = PushButton(box=[x - k * (KEY + 12), y, KEY, KEY], icon=icon)
+            on, up = (0, k * ROOM) if self.beside else (k * ROOM, 0)
+            key = PushButton(box=[x - on, y - up, KEY, KEY], icon=icon)
             key.enabled = (self.zoom < ZOOMS[-1]) if step > 0 else (self.zoom > 1.0)
             key.offer("", lambda s=step: self.nearer(s), enabled=key.enabled)
             self.add_widget(key)
@@ -143,7 +163,7 @@ class BoardPart(BoardPicture, Target):
             return self.value
         x0, y0, x1, y1 = self.base()
         w, h = (x1 - x0) / self.zoom, (y1 - y0) / self.zoom
-        k = self.w / self.map_h  # as wide as the box, so that all of it is used
+        k = self.map_w / self.map_h  # as wide as the box, so that all of it is used
         w, h = (max(w, h * k), h) if w / h < k else (w, max(h, w / k))
         cx = min(max(self.middle[0], x0 + w / 2), x1 - w / 2) if w < x1 - x0 else (x0 + x1) / 2
         cy = min(max(self.middle[1], y0 + h / 2), y1 - h / 2) if h < y1 - y0 else (y0 + y1) / 2
@@ -158,12 +178,12 @@ class BoardPart(BoardPicture, Target):
     # ------------------------------------------------------------ the loupe
     def _draw_loupe(self, pen: Pen, x: float, y: float) -> None:
         """In the half of the board where the finger is not."""
-        r = min(LOUPE, self.w / 2 - 8, self.map_h / 4)
-        cx = min(max(x, r + 6), self.w - r - 6)
+        r = min(LOUPE, self.map_w / 2 - 8, self.map_h / 4)
+        cx = min(max(x, r + 6), self.map_w - r - 6)
         cy = r + 6 if y > self.map_h / 2 else self.map_h - r - 6
         self.loupe_shown = (cx, cy, r)
         texture = self._picture.texture
-        k = texture.size[0] / self.w  # px a design unit
+        k = texture.size[0] / self.map_w  # px a design unit
         pen.disc(cx, cy, r + 4, "text")
         pen.loupe(texture, (x * k, y * k), r * k / NEARER, cx, cy, r, drawn=True)
         ring = [(cx + 20 * math.cos(a / 8 * math.pi), cy + 20 * math.sin(a / 8 * math.pi)) for a in range(17)]

@@ -115,7 +115,7 @@ class ScoreRowPart(Target):
     def figures(self) -> float:
         """Size of the numeral."""
         if self.narrow:
-            return min(64.0 if self.w > SLIM else 44.0, self.h * 1.1)
+            return min(64.0 if self.w > SLIM else 44.0, self.h)
         tall = self.h * (1.12 if self.h >= 84 else 0.9)
         return min(max(96.0, 100 * look().text), tall, 128.0)
 

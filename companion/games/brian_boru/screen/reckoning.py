@@ -23,6 +23,8 @@ COLUMNS = (
 class Reckoned(PlainFace):
     """A face that tells the final score by its parts."""
 
+    ties = ((N_("claim tokens"), "claims"), (N_("marriage cards"), "wives"))
+
     def columns(self) -> tuple[Figure, ...]:
         return tuple(Figure("sign", sign) for sign, _, _ in COLUMNS)
 

@@ -9,6 +9,7 @@ from companion.app.live.facts import Block, PlainFace
 from companion.app.viewmodel import Figure, Owed
 from companion.engine.session import Session
 from companion.engine.types import letter
+from companion.engine.words import N_
 from companion.games.hibernia.inputs import DIE, EXTRA, Move
 from companion.games.hibernia.rules.guards import strength
 from companion.games.hibernia.state import INKS, Phase
@@ -66,6 +67,9 @@ class Face(PlainFace):
 
     def columns(self) -> tuple[Figure, ...]:
         return (*(Figure("sign", SIGNS[c]) for c in INKS[:4]), Figure("sign", "crown"))
+
+    def legend(self, speaker: Speaker) -> tuple[str, ...]:
+        return (*(speaker._(FACES[c]) for c in INKS[:4]), speaker._(N_("by joker")))
 
     def parts(self, session: Session[Any], seat: int) -> tuple[str, ...]:
         return tuple(str(n) for n in session.state.steps[seat])

@@ -48,6 +48,7 @@ PARTS = {  # the reckoning: a sign, its word, and the lines of the score sheet t
 
 
 class Face(PlainFace):
+    ties = ((N_("ducats and treasures"), "wealth"),)
     low: tuple[str, ...] = ("knight",)
     quick: tuple[str, ...] = ("settle",)
 

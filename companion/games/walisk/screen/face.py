@@ -10,6 +10,7 @@ from companion.app.viewmodel import Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.masks import bits
 from companion.engine.session import Session
 from companion.engine.types import Input, Roll, letter
+from companion.engine.words import N_
 from companion.games.walisk.prospects import Fight, Melee, Prospect, ahead, bar_of
 from companion.games.walisk.screen.map import watered
 from companion.games.walisk.state import SEASONS, SETUP, Phase, State, living, season, units_of, winter, year
@@ -25,6 +26,7 @@ SIGNS = {"ship": "waves", "house": "house", "rukr": "swords", "die": ""}  # men 
 
 class Face(PlainFace):
     zooms = True
+    ties = ((N_("silver"), "treasure"),)
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
         s = session.state

@@ -1,0 +1,51 @@
+"""The reckoning says what its columns hold, and why equal totals stand one before the other."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import i18n
+from companion.app.gamescreen import face_of
+from companion.app.live.closing import apart
+from companion.engine.boards import house_board
+from companion.engine.session import Person
+from companion.engine.types import ScoreRow, facts
+from companion.games import GAMES
+from companion.table.speaker import Speaker
+
+NAMES = tuple(Person(n, c) for n, c in (("Anna", "red"), ("Ben", "blue"), ("Clara", "green")))
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_each_column_has_its_word(name: str) -> None:
+    face = face_of(name)
+    legend = face.legend(Speaker(name, house_board(name), NAMES))
+    assert len(legend) == len(face.columns())
+    assert len(set(legend)) == len(legend)
+
+
+@pytest.mark.parametrize("lang", i18n.LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("loewenherz", ({"wealth": 9}, {"wealth": 4}, {"wealth": 4})),
+        ("brian_boru", ({"claims": ("x",), "wives": ("a", "b")}, {"claims": ("y",), "wives": ("c",)}, {"claims": ()})),
+        ("walisk", ({"treasure": 9}, {"treasure": 4}, {"treasure": 1})),
+    ],
+)
+def test_a_tie_is_explained_by_the_first_number_that_differs(
+    lang: str, name: str, told: tuple[dict[str, object], ...]
+) -> None:
+    i18n.use(lang)
+    rows = [ScoreRow(k, 36 - 6 * (k == 2), k + 1, (), facts(**f)) for k, f in enumerate(told)]
+    (sentence,) = apart(face_of(name), Speaker(name, house_board(name), NAMES), rows)
+    n, m = (2, 1) if name == "brian_boru" else (9, 4)
+    assert sentence.startswith("Anna ")
+    assert f"{n} to {m}" in sentence or f"{n} zu {m}" in sentence
+    i18n.use("de")
+
+
+def test_a_tie_against_its_number_is_not_explained_by_it() -> None:
+    """A war can be won by the one who has less silver."""
+    rows = [ScoreRow(k, 10, k + 1, (), facts(treasure=n)) for k, n in enumerate((3, 9))]
+    assert not list(apart(face_of("walisk"), Speaker("walisk", house_board("walisk"), NAMES), rows))
