@@ -91,13 +91,13 @@ class Finger:
             time.sleep(STEP)
 
     def rest(self) -> None:
-        """Until nothing on the screen has changed for a while."""
+        """Until nothing on the screen has changed for a while, and it does not say that it works on something."""
         seen, since = self.shows(), time.monotonic()
         end = since + PATIENCE
         while time.monotonic() - since < 4 * STEP and time.monotonic() < end:
             time.sleep(STEP)
             self.settle()
-            if (now := self.shows()) != seen:
+            if (now := self.shows()) != seen or self.parts("Busy"):
                 seen, since = now, time.monotonic()
 
     # ------------------------------------------------------------ what is on the screen

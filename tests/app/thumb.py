@@ -423,7 +423,12 @@ class Thumb:
         for card in act.boosts:
             self.press(Tap("panel", f"card:{card}"))
             self.f.settle()
-        self.press(Tap("panel", f"target:{act.target}"))
+        target = Tap("panel", f"target:{act.target}")
+        for _ in range(MANY):
+            if self.offered(target.payload) or not self.offered("page"):
+                break
+            self.press(Tap("panel", "page"))
+        self.press(target)
 
     def drop(self, act: Any) -> None:
         """What is discarded, card by card; the last one of a whole hand needs no more."""

@@ -170,6 +170,24 @@ def confirm(screen: Screen) -> None:
         screen.tap("panel", "value:right")
 
 
+def villages(screen: Screen) -> set[str]:
+    """Whose buildings can be touched as targets."""
+    assert screen.table.panel is not None
+    keys = [c.key for c in screen.table.panel.pad]
+    return {k.removeprefix("target:")[0] for k in keys if k.startswith("target:") and "_brewery" in k}
+
+
+def test_one_village_at_a_time_can_be_attacked(screen: Screen) -> None:
+    """Two of them together had keys too small to read."""
+    seated(screen)
+    marked(screen, 1)
+    assert villages(screen) == {"B"}
+    screen.tap("panel", "page")
+    assert villages(screen) == {"C"}
+    assert screen.table.panel is not None
+    assert "Clara" in screen.table.panel.title
+
+
 def test_a_building_card_that_could_be_several_is_touched_once_and_known_from_then_on(screen: Screen) -> None:
     seated(screen)
     marked(screen, 1)

@@ -235,6 +235,8 @@ class People:
             for name in picked:
                 self.touch(f"card:{name}")
             self.put_down(seat, Counter(picked))
+            while f"target:{target}" not in {c.key for c in keys_of(self.screen.table)}:
+                self.touch("page")  # another village
             self.touch(f"target:{target}")
             return
         foot = [c.key for c in foot_of(self.screen.table)]

@@ -58,11 +58,11 @@ def guide_view(
     colours = light_steps(light, sitting.palette, speaker) if light is not None else ()
     seat = None if isinstance(owed, Choose) and len(owed.seats) > 1 else on_turn(session)
     start = i18n.gettext(N_("To the table"))
-    lie = i18n.gettext(N_("Lay the pieces like this.") if steps else N_("The board lies empty at first."))
+    lie = i18n.gettext(N_("Lay everything like this.") if steps else N_("The board lies empty at first."))
     sentence = f"{lie} {speaker.pending((owed,))}"
     if steps and seat is not None:
         start = i18n.gettext(N_("{name} begins")).format(name=speaker.name(seat))
-        sentence = i18n.gettext(N_("Lay the pieces like this, then {name} begins.")).format(name=speaker.name(seat))
+        sentence = i18n.gettext(N_("Lay everything like this, then {name} begins.")).format(name=speaker.name(seat))
         sentence = advice(getattr(sitting.eye, "learned", None), speaker) or sentence
     shown = [*colours, *steps]
     undone = [s for s in shown if s.state == "todo"]

@@ -67,7 +67,7 @@ class Ledger:
             when = i18n.gettext(N_("Rd. {n}")).format(n=g.round) if g.round else ""
             lines.append((when, i18n.capital(g.told), f"{g.points:+d}"))
         badge = painter.badge(seat) or Badge(letter(seat))
-        return Reasons(badge, title, tuple(lines) or (("", i18n.gettext(N_("No points yet.")), ""),))
+        return Reasons(badge, title, tuple(lines) or (("", i18n.gettext(N_("Nothing scored yet.")), ""),))
 
     def _score(self, state: Any) -> dict[int, int]:
         return {r.seat: r.total for r in self.session.game.score(state).rows}

@@ -24,10 +24,15 @@ def block_width(look: Look, prompt: Prompt) -> float:
     return min(460.0, max(BLOCK, max(words) + (112 if prompt.figure else 0) + 16))
 
 
+def left_of(prompt: Prompt) -> float:
+    """Where its sentence begins: beside badge or mark."""
+    return LEFT if prompt.badge or prompt.tone in ("refusal", "notice") else 28.0
+
+
 def prompt_height(look: Look, prompt: Prompt, w: float) -> float:
     """140, or more when the type setting makes the sentence longer than two lines."""
     below = below_height(look, prompt, w) if w < NARROW else 0.0
-    room = w - LEFT - (0.0 if below else block_width(look, prompt)) - 24
+    room = w - left_of(prompt) - (0.0 if below else block_width(look, prompt)) - 24
     most = LINES_NARROW if w < NARROW else LINES
     lines = min(most, max(1 if below else 2, measure.lines(look, prompt.sentence, room, "turn")))
     need = max(lines * look.line("turn") + 28, 108.0 if below else 0.0)  # a badge is 92
@@ -48,7 +53,7 @@ def flow(look: Look, prompt: Prompt, w: float) -> list[list[tuple[Owed | None, f
     if prompt.title:
         words.append((None, measure.wide(look, prompt.title, "button") + 4))
     words += [(o, measure.wide(look, o.text, "log_bold") + 4 + (30 if o.state else 0)) for o in prompt.owed]
-    room = w - LEFT - 24 - (FIGURE_NARROW + 16 if prompt.figure else 0)
+    room = w - left_of(prompt) - 24 - (FIGURE_NARROW + 16 if prompt.figure else 0)
     out: list[list[tuple[Owed | None, float]]] = [[]]
     for one in ((o, min(wide, room)) for o, wide in words):
         if out[-1] and sum(wide + GAP for _, wide in out[-1]) + one[1] > room:
@@ -87,7 +92,7 @@ class PromptPart(Part):
             art.badge(pen, p.badge, 70, middle, 92)
         elif p.tone == "notice":
             art.mark(pen, "warn", 70, middle, 80)
-        left = LEFT if p.badge or p.tone in ("refusal", "notice") else 28.0
+        left = left_of(p)
         block = block_width(pen.look, p)
         room = self.w - left - (0.0 if below else block) - 24
         most = LINES_NARROW if self.w < NARROW else LINES
@@ -99,7 +104,7 @@ class PromptPart(Part):
 
     def below(self, pen: Pen, p: Prompt, down: float, high: float) -> None:
         """Figure, title and what is owed side by side, below the sentence of a window that stands upright."""
-        left = LEFT
+        left = left_of(p)
         if p.figure:
             art.figure(pen, p.figure, left, down + (high - FIGURE_NARROW) / 2, FIGURE_NARROW)
             left += FIGURE_NARROW + 16

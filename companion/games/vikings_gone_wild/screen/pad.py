@@ -35,17 +35,16 @@ from companion.engine.types import (
 from companion.engine.words import Say, Where, Who
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.rules.strength import strength_of
-from companion.games.vikings_gone_wild.rules.targets import open_targets, target_at, target_card
 from companion.games.vikings_gone_wild.screen import pictures
-from companion.games.vikings_gone_wild.screen.fight import attack_from, attackers
+from companion.games.vikings_gone_wild.screen.aim import Aim
+from companion.games.vikings_gone_wild.screen.fight import attackers
 from companion.games.vikings_gone_wild.screen.page import BOTH, BUY, HAND, PAGE, SHOWN, Offer, side
 from companion.games.vikings_gone_wild.screen.shown import TARGET, Marked
 from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.tags import settled
-from companion.games.vikings_gone_wild.view import veiled
 from companion.games.vikings_gone_wild.words.names import card as card_term
-from companion.games.vikings_gone_wild.words.pad import KEYS, attack_line, hand_line, price_line, window_line
+from companion.games.vikings_gone_wild.words.pad import KEYS, hand_line, price_line, window_line
 from companion.games.vikings_gone_wild.words.values import ASKING
 
 CARD, VALUE, AGAIN, MORE, DROP, WALK, LOOK, NEXT = (
@@ -87,7 +86,8 @@ class VikingPad:
         if self.look:
             self.look = 2 if key == NEXT else 0
             return ()
-        offers = {o.choice.key: o for o in self._all()}
+        hidden = self.aim.keys(every=True) if self.picked and key.startswith(TARGET) else ()
+        offers = {o.choice.key: o for o in (*hidden, *self._all())}
         offer = offers.get(key)
         if offer is None or not offer.choice.enabled:
             return ()
@@ -95,7 +95,7 @@ class VikingPad:
             asks = self.asking is not None and self.asking.begin(self.session.state, offer.sends)
             return () if asks else self._sent(offer.sends)
         if key == AGAIN:
-            self.picked = []
+            self.picked, self.page = [], 0
             self.marked.back()
         elif key == MORE:
             self.more = not self.more
@@ -122,6 +122,7 @@ class VikingPad:
             self.picked = [c for c in self.picked if c != name]
             self.marked.back(name)
             return ()
+        self.page = self.page if self.picked else 0
         self.picked.append(name)
         drop = self._drop()
         if drop is not None and len(self.picked) == drop[1].need == sum(self._hand_sizes()):
@@ -177,8 +178,9 @@ class VikingPad:
                 return Panel("", face.villages(self.session, self.painter), (back, Choice(NEXT, self.key("open"))))
             return Panel("", face.open_cards(self.session, self.painter), (back,))
         foot = tuple(o.choice for o in self._foot())
+        title = self.aim.title() if self.picked and self._drop() is None else ""
         return Panel(
-            "", self.painter.face.rows(self.session, self.painter), foot, tuple(o.choice for o in self._keys())
+            title, self.painter.face.rows(self.session, self.painter), foot, tuple(o.choice for o in self._keys())
         )
 
     def _all(self) -> Iterator[Offer]:
@@ -190,13 +192,15 @@ class VikingPad:
 
     def entries(self) -> list[Input]:
         """Legal inputs of all who are asked, as everybody may know them."""
-        if self._listed is None or self._listed[0] is not self.session.state:
+        session = self.session  # one moment: the desk's thread may go on meanwhile
+        state = session.state
+        if self._listed is None or self._listed[0] is not state:
             out: list[Input] = []
-            for p in self.session.pending():
+            for p in session.pending():
                 if isinstance(p, Choose | May):
                     for seat in p.seats:
-                        out += [e for e in openly(self.session, seat) if answers(p, e)]
-            self._listed = (self.session.state, out)
+                        out += [e for e in openly(session, seat) if answers(p, e)]
+            self._listed = (state, out)
         return self._listed[1]
 
     def _keys(self) -> Iterator[Offer]:
@@ -350,24 +354,19 @@ class VikingPad:
             shown = pictures.of(s.world.cards[card])
             yield Offer(Choice(CARD + name, self._card(name), second, card=shown, chosen=bool(picked[name])))
 
+    @property
+    def aim(self) -> Aim:
+        return Aim(self.painter, self.picked, self.page)
+
     def targets(self) -> Iterator[Offer]:
-        """Everything that may be attacked, with strength against defence and the points of a success."""
-        s, speaker, game = veiled(self.session.state), self.painter.speaker, self.session.game
-        for target, _ in open_targets(s, s.turn):
-            act = attack_from(s, target, self.picked)
-            line = speaker.tell(attack_line(s, target, act))
-            told = self._card(s.world.ids[target_card(s, target)])
-            owner = target_at(s, target).owner
-            line = line if owner < 0 else f"{speaker.name(owner)} {line}"
-            found = game.decide(s, act) if act is not None else ()
-            why = speaker.ruled(found) if isinstance(found, Ruling) else "" if act else self.key("no_unit")
-            sends = (act,) if act is not None and not why else ()
-            shown = pictures.of(s.world.cards[target_card(s, target)])
-            yield Offer(Choice(TARGET + target, i18n.capital(told), line, card=shown, enabled=not why, why=why), sends)
+        """What may be attacked in one village, and what else may be meant by what was marked."""
+        yield from self.aim.keys()
         if len(self.picked) == 1:  # what was marked may be meant to be bought
             for e in self.entries():
                 if isinstance(e, acts.Buy) and e.card == self.picked[0]:
-                    yield self._act(e, told=str(speaker.act(settled(e, self.session.state))))
+                    yield self._act(e, told=str(self.painter.speaker.act(settled(e, self.session.state))))
+        if (onward := self.aim.onward()) is not None:
+            yield Offer(onward)
 
     def _storing(self, entries: list[Input]) -> Iterator[Offer]:
         """All that can be stored, at one touch; other layouts are entered by hand."""

@@ -116,7 +116,7 @@ class Marked:
     def _aim(self, pad: Any, card: str) -> tuple[Input, ...]:
         """A building or an undead that is shown while attackers are marked is their target, if it is sure which."""
         s = pad.session.state
-        spaces = [o.choice.key.removeprefix(TARGET) for o in pad.targets() if o.choice.key.startswith(TARGET)]
+        spaces = [o.choice.key.removeprefix(TARGET) for o in pad.aim.keys(every=True)]
         named = [t for t in spaces if s.world.ids[target_card(s, t)] == name_of(card)]
         meant = self.places.meant(card, named)
         if meant:

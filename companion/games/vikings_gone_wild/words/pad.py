@@ -25,6 +25,7 @@ KEYS = {
     "buy": N_("Buy and build"),
     "hand": N_("To the hand"),
     "page": N_("Next page"),
+    "village": N_("{name}'s village"),
     "drop": N_("Discard these, hold the rest"),
     "no_defence": N_("No defence"),
     "no_unit": N_("A unit attacks: touch one first."),
