@@ -39,8 +39,8 @@ lint: setup-dev
 types: setup-dev
 	$(VENV)/bin/mypy
 
-# Two runs side by side, one a core: games, screens and tables, and everything else. Both must pass.
-HALF := tests/games tests/app tests/table
+# Two runs side by side, one a core, about equally long. Both must pass.
+HALF := tests/games tests/app tests/table tests/outside
 tests: setup-dev
 	@$(OFFSCREEN) $(PY) -m pytest -m "not proof" $(HALF) > .pytest_games.log 2>&1 & games=$$!; \
 	$(OFFSCREEN) $(PY) -m pytest -m "not proof" $(HALF:%=--ignore=%); rest=$$?; \

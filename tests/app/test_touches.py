@@ -41,6 +41,7 @@ def test_an_owner_plays_on_the_glass(glass: Any, tmp_path: Path) -> None:
     assert all(set(told) <= {"players and options"} for told in glass.aside), "no page had to be turned"
 
 
+@pytest.mark.proof
 def test_towns_are_put_right_and_the_picture_stays(glass: Any, tmp_path: Path) -> None:
     """A short way is a drag, a shorter one chooses the town; the board is shown near, also after another page."""
     tablet, person = seated(glass, tmp_path)

@@ -46,6 +46,7 @@ def kept(report: Report) -> None:
     assert report.questions - report.alike <= max(1, (report.acts - report.taps) // 20), report.stuck
 
 
+@pytest.mark.proof
 def test_a_trick_on_an_own_board() -> None:
     _, report = play(1, 3)
     assert report.traced == 3

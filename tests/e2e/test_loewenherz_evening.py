@@ -160,6 +160,7 @@ def moved(board: Board, corner: tuple[float, float], cell: float, size: tuple[fl
     return board_from_mapping({**doc, "size_mm": list(size), "source": "own"}, "own")
 
 
+@pytest.mark.proof
 def test_castles_on_strange_parts() -> None:
     report = evening(4, 7, 4, OnStrangeParts)
     assert report.traced == 4

@@ -83,6 +83,7 @@ def after_setup() -> Any:
     return s
 
 
+@pytest.mark.proof
 def test_the_demo_table_plays_walisk_and_reads_pieces_added_to_a_full_district(
     capsys: pytest.CaptureFixture[str]
 ) -> None:
