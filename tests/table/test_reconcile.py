@@ -153,6 +153,19 @@ def test_a_second_act_of_one_look_wants_more_evidence_than_a_first() -> None:
     assert agreed.acts == best
 
 
+def test_an_act_is_asked_about_where_a_place_it_leaves_alone_looks_otherwise() -> None:
+    """A soldier carried against the rules from a county that shows it faintly still would be a legal one from stock."""
+    session = told(GREEN)
+    home = next(s for s, tokens in session.game.tabletop(session.state).items() if [t.side for t in tokens] == ["A"])
+    seen = look(session, tir_eoghain={"A": 1})
+    for nats, verdict in ((2.0, Moved), (3.6, Choice)):
+        counts = {**seen.readings[home].counts, "soldier:white": (0.0, -nats, -12.0)}
+        readings = {**seen.readings, home: evolve(seen.readings[home], counts=counts)}
+        found = reconcile(session, sight(session, evolve(seen, readings=readings)))
+        assert isinstance(found, verdict)
+    assert [lines(acts) for acts in found.candidates] == [["A move county=tir_eoghain by=die"]]
+
+
 def test_hidden_sources_leave_a_choice() -> None:
     seen = verdict(told(SHORT), caisel={"B": 3}, hidden=["osraige", "eile"])
     assert isinstance(seen, Choice)
