@@ -119,6 +119,7 @@ class Counties(Plain):
             picks = (Pick("drawn", _(N_("The outline is done"))),)
         elif s.chosen.get("more"):
             sentence = _(N_("Touch the part of the county that lies outside its outline."))
+            picks = self._drawing()
         elif chosen in d.spots:
             sentence = _(N_("What is wrong with this county?"))
             picks, name = self._picks(s, d.spots[chosen]), naming.asked(d.spots[chosen])
@@ -146,13 +147,17 @@ class Counties(Plain):
     def _picks(self, s: Scene, spot: Spot) -> tuple[Pick, ...]:
         more = (Pick("more", _(N_("It goes on elsewhere")), _(N_("touch what else is its own"))),)
         inks = tuple(Pick(f"ink:{i}", _(INK_WORDS[i]), ink=i, chosen=spot.ink == i) for i in INKS)
+        draw, shut = self._drawing()
         return (
             *inks,
             *(more if spot.polygon and s.picture != (0, 0) else ()),
-            Pick("draw", _(N_("Another outline")), _(N_("draw it"))),
+            draw,
             Pick("drop", _(N_("Not a county")), _(N_("take it away"))),
-            Pick("shut", _(N_("It is right"))),
+            shut,
         )
+
+    def _drawing(self) -> tuple[Pick, ...]:
+        return (Pick("draw", _(N_("Another outline")), _(N_("draw it"))), Pick("shut", _(N_("It is right"))))
 
     def _fact(self, d: Drawn, spot: Spot) -> str:
         if not spot.polygon:
@@ -260,9 +265,12 @@ class Counties(Plain):
         if spot is None:
             return Change(chosen={})
         others = [k for k in s.drawn.of(self.kind) if k.id != spot.id]
-        part = tuple(s.eyes.land(at, tuple(k.at for k in others))["polygon"])
-        whole = s.eyes.joined(spot.polygon, part) if part and not any(inside(part, k.at) for k in others) else ()
-        if not whole:
+        part = s.eyes.land(at, tuple(k.at for k in others))
+        ring = tuple(part["polygon"])
+        strange = spot.tone and math.dist(spot.tone, part["tone"] or spot.tone) > OTHER_PRINT
+        elsewhere = any(inside(ring, k.at) or (strange and inside(k.polygon, at)) for k in others)
+        whole = s.eyes.joined(spot.polygon, ring) if ring and not elsewhere else ()
+        if not inside(whole, at):
             return Change(said=_(N_("No outline is seen there: touch elsewhere in it, or draw another outline.")))
         new = evolve(spot, polygon=whole, sure=True, tags=spot.tags - {GROWN})
         spots = {k.id: k for k in others} | {spot.id: new}

@@ -15,6 +15,7 @@ from companion.engine.words import N_
 FINGER_MM = 3.2  # nearer to a shown middle than this a touch means the space as it is
 MIDDLE = 0.15  # of its length: the same
 PARTED = 0.37  # of its length: nearer to its end than this lies the border with the next
+ASIDE_MM = 2.0  # a finger comes down so far from where it should: more than half a track's depth may be meant as it
 LONG = 1.6  # times the usual length: two that are longer together were no one space
 
 
@@ -54,7 +55,7 @@ def hit(cells: Sequence[Spot], at: Point, side: float) -> Hit | None:
         if ends and 0 <= other < len(cells) and length + _length(cells[other]) < LONG * _usual(cells):
             return Hit("join", i, other)
         return Hit("part", i, before=along < 0)
-    found = _between(cells, at, max(5.0, 0.5 * side))
+    found = _between(cells, at, max(5.0, 0.5 * side) + ASIDE_MM)
     if found is not None:
         return Hit("add", found)
     return Hit("colour", i) if math.dist(c.at, at) <= 0.4 * side else None

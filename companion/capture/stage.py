@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from attrs import field, frozen
 
 from companion.capture.draft import Drawn, Op, Point
+from companion.capture.eyes import Eyes
 
-Pairs = Mapping[tuple[str, str], float]
 DOUBT_MM = (1.5, 5.0, 9.0)  # borders: none, proposed, sure
 
 
@@ -112,62 +112,6 @@ class Stage:
     missing: str = ""
     ready: bool = False
     play: str = ""
-
-
-class Eyes(Protocol):
-    """What a picture can propose; all in board mm. Without a picture nothing is proposed."""
-
-    def land(self, at: Point, others: tuple[Point, ...], whole: bool = True) -> Mapping[str, Any]:
-        """``polygon``, ``tone``, ``sure`` of the land around a point; ``whole``: with its other bank, its band."""
-
-    def further(
-        self, lands: tuple[tuple[Point, tuple[Point, ...]], ...], most: int
-    ) -> tuple[tuple[Point, Mapping[str, Any]], ...]:
-        """Lands printed as the known ones are (where touched, outline): their middles, and each as ``land`` has it."""
-
-    def joined(self, one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ...]:
-        """One outline around two parts of a land; () where they lie too far apart."""
-
-    def inks(
-        self, tones: Mapping[str, tuple[float, ...]], words: tuple[str, ...], given: Mapping[str, str]
-    ) -> Mapping[str, str]:
-        """A word for every tone, all judged together."""
-
-    def borders(self, polygons: Mapping[str, tuple[Point, ...]], centres: Mapping[str, Point]) -> Pairs:
-        """mm of common border of each pair; from centres alone no more than a guess."""
-
-    def grown(
-        self, polygons: Mapping[str, tuple[Point, ...]], firm: frozenset[str] = frozenset()
-    ) -> Mapping[str, tuple[Point, ...]]:
-        """Outlines grown over their border lines; ``firm``: those that have grown before, and give way to others."""
-
-    def space(
-        self, at: Point, inks: Mapping[str, tuple[float, ...]], taken: tuple[tuple[Point, ...], ...]
-    ) -> Mapping[str, Any]:
-        """``at``, ``tone``, ``ink``, ``seen``, ``polygon`` of the space of a track under a touch."""
-
-    def leg(
-        self, a: Point, b: Point, inks: Mapping[str, tuple[float, ...]], taken: tuple[tuple[Point, ...], ...],
-        count: int = -1,
-    ) -> Mapping[str, Any]:
-        """``cells`` between two touched spaces of a track, and ``side_mm``; ``count``: so many, -1 for as printed."""
-
-    def towns(
-        self, sketch: Mapping[str, Point], words: Mapping[str, str], anchors: Mapping[str, Point]
-    ) -> Mapping[str, Any]:
-        """``places``: id -> (at, seen); ``radius_mm``."""
-
-    def parts(self, squares: Mapping[str, tuple[str, ...]], side: int) -> tuple[tuple[str, int, bool], ...]:
-        """Part, quarters clockwise and whether it is sure, for each place of the board; () when nothing is seen."""
-
-    def turn(
-        self, squares: Mapping[str, tuple[str, ...]], side: int, place: int, part: str,
-        lies: tuple[tuple[str, int], ...],
-    ) -> int:  # fmt: skip
-        """How one part is turned that lies at a place, the others lying as told."""
-
-    def snap(self, at: Point, near: tuple[Point, ...]) -> Point:
-        """The middle of the printed circle under a touch; ``near``: other touched circles."""
 
 
 @frozen

@@ -12,11 +12,12 @@ from attrs import evolve
 from companion import i18n
 from companion.capture import corners, frame
 from companion.capture.draft import Draft, Drawn, Op, Point, Spot
-from companion.capture.eyes import NoEyes, PictureEyes
+from companion.capture.eyes import Eyes
 from companion.capture.geometry import around, ring
 from companion.capture.planned import plan_of
 from companion.capture.plans import Plan
-from companion.capture.stage import Change, Dot, Eyes, Patch, Scene, Stage, Step, Stroke
+from companion.capture.seeing import PictureEyes
+from companion.capture.stage import Change, Dot, Patch, Scene, Stage, Step, Stroke
 from companion.engine.boards import Board, board_from_mapping
 from companion.engine.words import N_
 from hardware.filing.reading import read_json
@@ -184,7 +185,7 @@ class Workshop:
     def eyes(self) -> Eyes:
         h = self.homography()
         if self.picture is None or h is None:
-            return NoEyes()
+            return Eyes()
         key = (self.drawn.corners, self.size_mm)
         if self._eyes is None or self._eyes[0] != key:
             self._eyes = (key, PictureEyes(self.picture, h, self.size_mm, self.parts()))
@@ -317,7 +318,7 @@ class Workshop:
         self.draft.touch(*done)
 
     def _eyes_for(self, drawn: Drawn) -> Eyes:
-        return self.eyes() if drawn.corners == self.drawn.corners and drawn.size_mm == self.drawn.size_mm else NoEyes()
+        return self.eyes() if drawn.corners == self.drawn.corners and drawn.size_mm == self.drawn.size_mm else Eyes()
 
     def _moved(self, ops: Sequence[Op]) -> list[Op]:
         """When corners or size are put right later, what is captured already moves with the picture."""

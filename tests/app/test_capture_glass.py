@@ -96,20 +96,24 @@ def outlined(table: Any, until: Callable[[Callable[[], bool]], None], shop: Any,
     table.tap(next(p for p in table.parts("PickRow") if p.value.key == "draw"))
     until(lambda: "draw" in shop.chosen and bool(table.screen.value.drag))
     square = [(-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04), (-0.04, -0.03)]
-    finger(*(pixel(*p) for p in square))
+    shown = finger(*(pixel(*p) for p in square), meanwhile=lambda: table.parts("Trail")[0].value)
+    assert len(shown) >= len(square)  # the line follows the finger
     until(lambda: len(shop.drawn.of("county")[-1].polygon) == len(square))
     until(lambda: not shop.chosen and bool(table.screen.ready))
+    assert table.parts("Trail")[0].value == ()
 
 
-def finger(first: tuple[float, float], *more: tuple[float, float]) -> None:
-    """Down at the first pixel, along the others, up at the last."""
+def finger(first: tuple[float, float], *more: tuple[float, float], meanwhile: Callable[[], Any]) -> Any:
+    """Down at the first pixel, along the others, up at the last; what is seen ``meanwhile``, before it rises."""
     from kivy.tests.common import UnitTestTouch
 
     touch = UnitTestTouch(*(round(v) for v in first))
     touch.touch_down()
     for x, y in more:
         touch.touch_move(round(x), round(y))
+    seen = meanwhile()
     touch.touch_up()
+    return seen
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])

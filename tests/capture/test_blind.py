@@ -12,7 +12,7 @@ from attrs import evolve
 
 from companion import i18n
 from companion.capture.draft import Drawn
-from companion.capture.eyes import NoEyes
+from companion.capture.eyes import Eyes
 from companion.capture.stage import Scene, Stage
 from companion.games.hibernia.capture import Check
 from tests.capture.test_plans import house_drawn
@@ -21,7 +21,7 @@ INKS = ("blue", "green", "red", "yellow")
 
 
 def page(d: Drawn) -> Stage:
-    return Check().stage(Scene(d, NoEyes(), (0, 0)))
+    return Check().stage(Scene(d, Eyes(), (0, 0)))
 
 
 def row(d: Drawn, cells: Any) -> Drawn:

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from companion.capture.draft import Drawn, Point, Spot
-from companion.capture.eyes import NoEyes
+from companion.capture.eyes import Eyes
 from companion.capture.stage import Scene
 from companion.games.brian_boru.capture import FEW, Six, sketch
 
 
-class Seeing(NoEyes):
+class Seeing(Eyes):
     """A picture that shows the circles of all towns but some."""
 
     def __init__(self, hidden: frozenset[str] = frozenset()) -> None:
@@ -40,4 +40,4 @@ def test_as_many_towns_as_it_takes(hidden: tuple[str, ...], touches: int) -> Non
 def test_the_first_four_show_all_colours_and_a_blind_sheet_asks_for_all() -> None:
     assert {sketch.colours()[n] for n in sketch.SIX[:FEW]} == set(sketch.colours().values())
     four = {n: Spot(n, "town", sketch.towns()[n][1]) for n in sketch.SIX[:FEW]}
-    assert not Six().full(Scene(Drawn(spots=four), NoEyes(), (0, 0)))
+    assert not Six().full(Scene(Drawn(spots=four), Eyes(), (0, 0)))

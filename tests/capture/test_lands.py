@@ -110,6 +110,7 @@ def test_a_part_that_is_missing_is_added_by_a_touch_in_it() -> None:
     tap(235, 95)
     assert shop.drawn == before
     assert "No outline" in shop.stage().sentence
+    assert "draw" in [p.key for p in shop.stage().picks]
     tap(170, 95)
     whole, same = shop.drawn.of("county")
     assert all(inside(whole.polygon, (x, 95.0)) for x in (90.0, 130.0, 170.0))

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from companion import i18n
+from companion.app.backend import Inbox
 from companion.app.live.capture import Capturing
 from companion.app.live.lookout import Lookout
 from companion.capture.shelf import Shelf
@@ -92,8 +93,7 @@ def test_a_live_picture_is_still_within_a_second_of_the_last_movement() -> None:
 def test_too_small_for_a_piece_is_said_with_what_to_do(tmp_path: Path, lang: str) -> None:
     i18n.use(lang)
     now = Capturing(
-        Shelf(tmp_path), "hibernia", "own-hibernia-1", lambda _v: None, lambda _p: None, tuple,
-        lambda _i: None, lambda: None,
+        Shelf(tmp_path), "hibernia", "own-hibernia-1", Inbox(), tuple, lambda _i: None, lambda: None,
     )  # fmt: skip
     try:
         for source, wide, words in (

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.art.raster import board_image
-from companion.capture.eyes import PictureEyes
+from companion.capture.seeing import PictureEyes
 from companion.engine.boards import house_board
 from companion.games.loewenherz.capture import SIDE, part_squares
 from tests.capture.tiles import Lie, any_lie

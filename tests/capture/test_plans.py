@@ -11,7 +11,7 @@ from companion import i18n
 from companion.capture import scaled
 from companion.capture.compass import directions
 from companion.capture.draft import Drawn, Spot, fold, plain_drawn, plain_spot
-from companion.capture.eyes import NoEyes
+from companion.capture.eyes import Eyes
 from companion.capture.lands import land_name
 from companion.capture.planned import plan_of
 from companion.capture.stage import Scene
@@ -181,5 +181,5 @@ def test_where_many_spaces_are_unsure_a_space_half_way_is_asked_for() -> None:
         drawn = evolve(d, rows={"track": evolve(row, touched=(cells[0].at, cells[6].at), cells=cells)})
         for lang, said in (("en", "half way first"), ("de", "auf halbem Weg")):
             i18n.use(lang)
-            sentence = step.stage(Scene(drawn, NoEyes(), (1920, 1080))).sentence
+            sentence = step.stage(Scene(drawn, Eyes(), (1920, 1080))).sentence
             assert (said in sentence) == words, sentence

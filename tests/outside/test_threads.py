@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.app import setup_views as v
+from companion.app.backend import Inbox
 from companion.app.live.bench_devices import CameraCheck, Listening
 from companion.app.live.capture import Capturing
 from companion.app.live.enrolling import Enrolling
@@ -194,16 +195,16 @@ def test_placing_a_camera_goes_on_after_an_odd_picture() -> None:
 
 
 def test_a_touch_of_the_capture_that_fails_is_told_and_the_next_one_counts(tmp_path: Path) -> None:
-    shown: list[Any] = []
-    place = Capturing(
-        Shelf(tmp_path), "hibernia", "", shown.append, lambda _: None, lambda: (), lambda _: None, lambda: None
-    )
+    inbox = Inbox()
+    place = Capturing(Shelf(tmp_path), "hibernia", "", inbox, lambda: (), lambda _: None, lambda: None)
     try:
         place.post(lambda: 1 / 0)
         assert until(lambda: "nothing was entered" in place.fault or "nichts wurde eingetragen" in place.fault)
-        done: list[int] = []
-        place.post(done.append, 1)
-        assert until(lambda: done == [1])
-        assert any(isinstance(x, v.CameraView) for x in shown)
+        done: list[str] = []
+        place.post(lambda: done.append(inbox.working()))
+        assert until(lambda: bool(done))
+        assert done != [""]  # what is worked on is said meanwhile
+        assert until(lambda: inbox.working() == "")
+        assert any(isinstance(x, v.CameraView) for x in inbox.take())
     finally:
         place.close()

@@ -251,10 +251,13 @@ class Person:
                 self.choose("more")
                 self._count()
                 self.hands.tap(rest)
-                patch = self._shown().get(spot.id, patch)
+                before, patch = patch, self._shown().get(spot.id, patch)
+                if patch.polygon == before.polygon:
+                    break  # nothing is seen there, as was said: it is drawn instead
             if self._likeness(patch.polygon, spot.polygon) < 0.8:
                 self.notes.append(f"outline of {spot.id}")
-                self._again(patch)
+                if not any(p.key == "draw" for p in self.hands.stage().picks):
+                    self._again(patch)
                 self.choose("draw")
                 ring = simplified(spot.polygon, CORNERS)
                 self.drag(*ring, ring[0])

@@ -22,8 +22,7 @@ class Capture:
         self.stop()
         ctx = self.ctx
         self.now = now = Capturing(
-            ctx.shelf, name, ident, ctx.inbox.put, ctx.inbox.picture, ctx.devices.lamps, done, self._later,
-            board_files(ctx.home, name),
+            ctx.shelf, name, ident, ctx.inbox, ctx.devices.lamps, done, self._later, board_files(ctx.home, name),
         )  # fmt: skip
         if now.shop.on_sheet:
             now.post(now.sheet)

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion import i18n
 from companion.app import setup_views as v
+from companion.app.backend import Inbox
 from companion.app.live.lookout import Lookout
 from companion.app.live.photographs import photographs
 from companion.app.viewmodel import Choice, Lamp
@@ -33,6 +34,7 @@ TOO_SMALL = {
     "": N_("A piece is only {n} pixels wide there, too small to be read: bring the camera {cm} cm nearer."),
     "photo": N_("A piece is only {n} pixels wide there, too small to be read: take the photograph {cm} cm nearer."),
 }  # fmt: skip
+LOOKING = N_("The picture is being looked at.")
 CORNERS = (N_("top left"), N_("top right"), N_("bottom right"), N_("bottom left"))
 
 
@@ -41,7 +43,8 @@ def _(text: str) -> str:
 
 
 class Capturing:
-    """One board being captured. ``done`` gets its id when it can be played on; on the worker's thread.
+    """One board being captured. ``inbox``: where its pages go, and what is said while it looks; ``done`` gets the
+    board's id when it can be played on; on the worker's thread.
 
     Touches are answered one after the other on a thread of their own, so that the screen never waits.
     """
@@ -51,8 +54,7 @@ class Capturing:
         shelf: Shelf,
         game: str,
         ident: str,
-        put: Callable[[Any], None],
-        picture: Callable[[Any], None],
+        inbox: Inbox,
         lamps: Callable[[], tuple[Lamp, ...]],
         done: Callable[[str], None],
         later: Callable[[], None],
@@ -60,7 +62,7 @@ class Capturing:
     ) -> None:
         self.shelf, self.game = shelf, game
         self.shop: Workshop = shelf.workshop(game, ident)
-        self._put, self._picture, self._lamps = put, picture, lamps
+        self._inbox, self._lamps = inbox, lamps
         self._done, self._later = done, later
         self._imports = imports
         self.source, self.address = "webcam", ""
@@ -85,7 +87,8 @@ class Capturing:
         while (item := self._queue.get()) is not None:
             act, args = item
             try:
-                act(*args)
+                with self._inbox.work(_(LOOKING)):
+                    act(*args)
             except (ShelfError, DataError, OSError, ValueError) as e:
                 self.fault = "\n".join(error_lines(e))
                 self.show()
@@ -120,7 +123,8 @@ class Capturing:
         if address:
             longest = max(self.shop.size_mm) if self.shop.drawn.size_mm[0] else 500.0
             self.lookout = Lookout(
-                address, self._seen, self._picture, self._failed, longest_mm=longest, piece_mm=self.shop.plan.piece_mm
+                address, self._seen, self._inbox.picture, self._failed, longest_mm=longest,
+                piece_mm=self.shop.plan.piece_mm,
             )
             self.lookout.start()
         self.show()
@@ -129,11 +133,11 @@ class Capturing:
         self.placed, self.corners = placed, corners
         self.fault = "" if self.fault == self.blind else self.fault
         if not self.taken:
-            self._put(self.camera_view())
+            self._inbox.put(self.camera_view())
 
     def _failed(self, fault: SourceFault) -> None:
         self.fault = self.blind = camera_line(fault)
-        self._put(self.camera_view())
+        self._inbox.put(self.camera_view())
 
     def choose_source(self, source: str, webcam: str) -> None:
         self.source = source if source in SOURCES else "webcam"
@@ -162,9 +166,9 @@ class Capturing:
         if len(touched) == 4:
             h, w = frame.shape[:2]
             self.shop.put_corners([(touched[i][0] * w, touched[i][1] * h) for i in range(4)])
-        self._put(self.capture_view())
-        self._picture(self.shop.picture)
-        self._put(v.Show("capture"))
+        self._inbox.put(self.capture_view())
+        self._inbox.picture(self.shop.picture)
+        self._inbox.put(v.Show("capture"))
 
     def take_in(self, key: str) -> None:
         """A board from a file: only its corners are missing. Or an empty sheet, where there is no picture at all."""
@@ -186,9 +190,9 @@ class Capturing:
         self.taken = True
         if not self.shop.on_sheet:
             self.shop.empty_sheet(SHEET_MM)
-        self._put(self.capture_view())
-        self._picture(self.shop.blank())
-        self._put(v.Show("capture"))
+        self._inbox.put(self.capture_view())
+        self._inbox.picture(self.shop.blank())
+        self._inbox.put(v.Show("capture"))
 
     def camera_view(self) -> v.CameraView:
         checks, sentence = checks_of(self.placed, self.source)
@@ -270,7 +274,7 @@ class Capturing:
         self._later()
 
     def show(self) -> None:
-        self._put(self.capture_view() if self.taken else self.camera_view())
+        self._inbox.put(self.capture_view() if self.taken else self.camera_view())
 
     def reworded(self) -> None:
         """The language is another one: what was said of the last touch is over."""

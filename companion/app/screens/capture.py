@@ -10,7 +10,8 @@ from companion.app.paint import measure
 from companion.app.screens.base import Screen, load_kv, menu_button
 from companion.app.setup_views import CaptureView
 from companion.app.taps import Tap
-from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
+from companion.app.widgets import captured as _captured  # noqa: F401 - names for kv
+from companion.app.widgets import pages as _pages  # noqa: F401
 from companion.app.widgets import picture as _picture  # noqa: F401
 from companion.app.widgets.capturing import CountRow, NoteRow, PickRow
 from companion.app.widgets.keys import TextLine
@@ -36,15 +37,27 @@ class CaptureScreen(Screen):
     loupe_h = NumericProperty(224)
     ready = BooleanProperty(False)
     line: TextLine | None = None
+    newest: Any = None  # the view that came last, though it may be equal to the one before
 
     def dressed(self) -> None:
         menu_button(self.ids.menu)
-        self.ids.regions.picture = self.ids.loupe.picture = self.ids.picture
+        self.ids.regions.picture = self.ids.loupe.picture = self.ids.trail.picture = self.ids.picture
         self.ids.picture.enabled = True
         self.ids.picture.tap_kind = "capture_tap"
-        self.ids.picture.moved = self.ids.loupe.show
+        self.ids.picture.moved = self.follow
         self.ids.picture.dragged = self.drag
         self.ids.later.offer(_("Go on later"), Tap("capture_later"))
+
+    def show(self, value: Any) -> None:
+        if value is not self.newest:  # what the finger did is answered
+            self.newest = value
+            self.ids.trail.show(())
+        super().show(value)
+
+    def follow(self, at: tuple[float, float]) -> None:
+        """The finger lies on the picture: what is under it, and the way it went, until the touch is answered."""
+        self.ids.loupe.show(at)
+        self.ids.trail.show((*self.ids.picture.way, at))
 
     def render(self) -> None:
         view: CaptureView = self.value
