@@ -22,8 +22,9 @@ from companion.table.layout import covered_of, layout_of
 from companion.table.messages import BoardGrown, Contents
 from tests.bench.evening import Evening
 from tests.owners.bench import placed, truth_of
+from tests.owners.kinds import printed
 from tests.owners.person import Person, Truth
-from tests.strangers import Stranger, stranger_board
+from tests.strangers import Stranger
 from vision.camera import apply
 from vision.capture.known import KnownReader
 from vision.capture.placement import judge
@@ -47,10 +48,10 @@ def cornered(art: np.ndarray, size_mm: tuple[float, float]) -> Workshop:
     return shop
 
 
-
 @cache
-def stranger(game: str, seed: int) -> Stranger:
-    return stranger_board(game, seed, 4.0)
+def stranger(game: str, seed: int, hand: str = "first") -> Stranger:
+    board: Stranger = printed(game, hand, seed)
+    return board
 
 
 @cache
@@ -74,9 +75,9 @@ def other_light(table: DemoTable) -> int:
     raise RuntimeError("every other light is mirrored on this board")
 
 
-def captured(game: str, seed: int, folder: Any = None) -> tuple[Workshop, Person, DemoTable]:
-    """A stranger board captured in full by somebody at the workshop."""
-    board = stranger(game, seed)
+def captured(game: str, seed: int, folder: Any = None, hand: str = "first") -> tuple[Workshop, Person, DemoTable]:
+    """A stranger board captured in full by somebody at the workshop; pieces can be laid on the table it lies on."""
+    board = stranger(game, seed, hand)
     _conditions, table = placed(board, seed)
     shop = Workshop(game, folder)
     shop.take_picture(table.shoot())

@@ -19,7 +19,7 @@ from vision.demo.camera import Event
 ACTS = 40
 
 
-def play_on(own: Any, seed: int, acts: int, bare: float = 0.0) -> tuple[OwnEvening, Report]:
+def play_on(own: Any, seed: int, acts: int, bare: float = 0.0, hand: str = "first") -> tuple[OwnEvening, Report]:
     """So many traced acts on a captured board, with a bump and another light on the way."""
     shop, _person, table = own
     board = board_of(shop, bare)
@@ -28,7 +28,7 @@ def play_on(own: Any, seed: int, acts: int, bare: float = 0.0) -> tuple[OwnEveni
     lamps = Event("light", (other_light(table),))
     events = {max(2, acts // 4): Event("bump", (6.0, -4.0, 1.5)), max(3, acts // 2): lamps}
     evening = OwnEvening(
-        session, seed, palette_for(4, board.colours), most=acts, events=events, real=stranger("hibernia", seed),
+        session, seed, palette_for(4, board.colours), most=acts, events=events, real=stranger("hibernia", seed, hand),
         shop=shop, table=table,
     )  # fmt: skip
     return evening, evening.run()
@@ -50,14 +50,15 @@ def test_some_acts_with_a_place_to_learn(own: Any) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("seed", [1, 2, 4])
-@pytest.mark.parametrize("bare", [0.0, 0.25])
-def test_forty_acts(seed: int, bare: float) -> None:
-    own = captured("hibernia", seed)
+@pytest.mark.parametrize("seed", range(1, 11))
+@pytest.mark.parametrize(("hand", "bare"), [("first", 0.0), ("first", 0.25), ("second", 0.0)])
+def test_forty_acts(hand: str, bare: float, seed: int) -> None:
+    own = captured("hibernia", seed, hand=hand)
     assert own[0].finished, told(own[1].spent)
-    evening, report = play_on(own, seed, ACTS, bare)
+    evening, report = play_on(own, seed, ACTS, bare, hand)
     print(json.dumps({
-        "test": f"forty acts on an own board, {bare:.0%} without outline", "board": seed, "wrong": report.wrong,
+        "test": f"forty acts on an own board, {bare:.0%} without outline", "hand": hand, "board": seed,
+        "wrong": report.wrong,
         "questions": report.questions, "told": report.told, "learned": evening.learned,
     }))  # fmt: skip
     right(report, ACTS)

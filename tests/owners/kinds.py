@@ -180,18 +180,25 @@ def as_printed(judge: Judge, board: Any) -> bool:
 def owner(game: str, hand: str, seed: int) -> Owner:
     """An owner of one game's board by the ``first`` or the ``second`` hand, through that hand's camera."""
     from tests.owners.bench import placed, truth_of
+    from tests.strangers.lens import shoot
+
+    board = printed(game, hand, seed)
+    if hand == "first":
+        _conditions, table = placed(board, seed)
+        return owner_of(board, table.shoot(), truth_of(board, table.truth().homography), seed)
+    shot = shoot(board.art, board.size_mm, seed)
+    return owner_of(board, shot.picture, truth_of(board, shot.go), seed)
+
+
+def printed(game: str, hand: str, seed: int) -> Any:
+    """A board of one game as the ``first`` or the ``second`` hand draws it."""
     from tests.strangers import stranger_board
     from tests.strangers.chart import draw_chart
     from tests.strangers.folio import draw_folio
-    from tests.strangers.lens import shoot
 
     if hand == "first":
-        board = stranger_board(game, seed, 4.0)
-        _conditions, table = placed(board, seed)
-        return owner_of(board, table.shoot(), truth_of(board, table.truth().homography), seed)
-    board = draw_folio(seed) if game == "hibernia" else draw_chart(seed)
-    shot = shoot(board.art, board.size_mm, seed)
-    return owner_of(board, shot.picture, truth_of(board, shot.go), seed)
+        return stranger_board(game, seed, 4.0)
+    return draw_folio(seed) if game == "hibernia" else draw_chart(seed)
 
 
 def both_hands(quick: bool) -> dict[tuple[str, str], list[Owner]]:
@@ -212,10 +219,15 @@ def say(text: str) -> None:
 
 def described(o: Owner) -> str:
     """One owner in a line."""
-    kinds = ", ".join(f"{k} {sum(r for r, _s in v)} of {len(v)}" for k, v in o.seen.items() if v)
-    wrong = sum(s and not r for v in o.seen.values() for r, s in v)
-    state = "as printed" if o.right else "not as printed"
-    return f"board {o.seed}: {o.touches} touches, {state}; right at once {kinds}; surely wrong {wrong}"
+    kinds = ", ".join(_counted(k, v) for k, v in o.seen.items() if v)
+    state = ("" if o.right else "not ") + "as printed" + (", called complete" if o.complete else "")
+    return f"board {o.seed}: {o.touches} touches, {state}; right at once, and sure: {kinds}"
+
+
+def _counted(kind: str, seen: Sequence[Seen]) -> str:
+    wrong = sum(s and not r for r, s in seen)
+    told = f"{kind} {sum(r for r, _s in seen)} of {len(seen)}, {sum(s for _r, s in seen)}"
+    return f"{told} ({wrong} wrong)" if wrong else told
 
 
 def told(owners: Mapping[tuple[str, str], Sequence[Owner]]) -> dict[str, Any]:

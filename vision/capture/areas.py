@@ -20,6 +20,7 @@ from vision.capture.flat import FlatPicture, Image, Point
 Mask = NDArray[np.uint8]
 LARGEST = 0.22  # of the sheet: no land is larger, whatever flows together is a leak
 SMALLEST_MM2 = 150.0
+TINY_MM2 = 600.0  # of a smaller land a name of 30 by 4 mm may hide a fifth
 ROUNDS = 4
 FOLLOW_MM = 9.0
 COAST_MM = 3.0  # what lies so near outside an outline, and in no other, still belongs to it
@@ -164,7 +165,8 @@ class Areas:
             best, tone = ringed
         elif self.open(best) > OPEN_SHARE:
             best, sure = self._basin(best, at, others)
-        return Outline(self.polygon(best), _three(tone), sure and self._fine(best))
+        clear = self._fine(best) and (not whole or self._area(best) > TINY_MM2)
+        return Outline(self.polygon(best), _three(tone), sure and clear)
 
     def _over_line(self, polygon: Sequence[Point]) -> tuple[Point, ...]:
         """An outline up to the middle of the line that is printed around it."""

@@ -13,7 +13,7 @@ from vision.capture.areas import LARGEST, TOUCH_MM, Areas, Mask, Outline, fill_s
 from vision.capture.flat import Point
 
 NECK_MM = 2.0  # half of an opening between two patches that is shut
-NOTCH_MM = 2.5  # half of the height of a name
+NOTCH_MM = 4.0  # half of the height of a large name
 LETTERS_MM2 = 120.0  # holes in a patch up to so large
 DEEP_MM, SMALL_MM2 = 7.5, 500.0  # a land has room for a disc of this radius, and is as large
 STRAIGHT, SPACE_MM2 = 0.9, 1600.0  # of the rectangle around it: what fills more, and is smaller, is a track's space
