@@ -7,7 +7,6 @@ import warnings
 
 import cv2
 import numpy as np
-from PIL import Image, UnidentifiedImageError
 
 from vision.frame import Frame
 from vision.jpegs import torn
@@ -30,6 +29,8 @@ def size_of(data: bytes) -> tuple[int, int]:
     """Width and height in px as the header says; raises NoPicture."""
     if data[4:12] in HEIC:
         raise NoPicture("heic")
+    from PIL import Image, UnidentifiedImageError  # late: an evening without pictures of strangers needs none of it
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

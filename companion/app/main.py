@@ -31,6 +31,8 @@ def configure(size: tuple[int, int], fullscreen: bool, folder: Path) -> None:
     os.environ["KIVY_NO_ARGS"] = "1"
     os.environ.setdefault("KIVY_NO_FILELOG", "1")
     os.environ.setdefault("KIVY_WINDOW", "sdl2")  # its other provider ends the program where no server answers
+    os.environ.setdefault("KIVY_IMAGE", "sdl2")  # its other providers take memory for formats that nothing here has
+    os.environ.setdefault("KIVY_TEXT", "sdl2")
     folder.mkdir(parents=True, exist_ok=True)
     home = os.environ.get("KIVY_HOME", str(folder / "kivy"))
     Path(home).mkdir(parents=True, exist_ok=True)

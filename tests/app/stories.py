@@ -183,7 +183,7 @@ def workshop(f: Finger, shot: Shot) -> None:
 # ------------------------------------------------------------ before a camera
 def seen_by_camera(f: Finger, shot: Shot) -> None:
     """Hibernia on a printed board: laid, read, taken back, knocked, and put right."""
-    from tests.app.scenes import choose, forward
+    from tests.app.steps import choose, forward
 
     table = Tabletop("hibernia")
     choose(f, "hibernia", "print")

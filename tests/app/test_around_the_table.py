@@ -12,7 +12,7 @@ from companion.app.viewmodel import Badge, ScoreRow
 from companion.app.widgets.scores import clock_of
 from tests.app import seen
 from tests.app.finger import Finger
-from tests.app.scenes import to_table
+from tests.app.steps import to_table
 
 
 @pytest.fixture(scope="module")

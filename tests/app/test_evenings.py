@@ -12,7 +12,7 @@ from companion.engine.types import Over
 from tests.app import seen
 from tests.app.finger import Finger
 from tests.app.people import PEOPLE
-from tests.app.scenes import to_table
+from tests.app.steps import to_table
 from tests.app.test_options import row
 from tests.app.thumb import Thumb
 from tests.app.touchbench import seeded

@@ -13,7 +13,7 @@ import pytest
 from companion.engine.types import Over
 from tests.app.finger import Finger
 from tests.app.people import PEOPLE
-from tests.app.scenes import to_table
+from tests.app.steps import to_table
 from tests.app.thumb import Thumb, singly
 from tests.app.touchbench import A_YEAR, GAMES, YEARS, counted, play
 

@@ -16,7 +16,7 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from tests.app.finger import Finger
 from tests.app.people import PEOPLE
-from tests.app.scenes import to_table
+from tests.app.steps import to_table
 from tests.app.thumb import Thumb
 
 

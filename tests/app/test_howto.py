@@ -12,7 +12,7 @@ from companion.app.gamescreen import screen_of
 from companion.games import GAMES
 from tests.app import seen
 from tests.app.finger import Finger
-from tests.app.scenes import to_table
+from tests.app.steps import to_table
 
 CARDS = 6
 

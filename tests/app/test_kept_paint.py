@@ -12,7 +12,7 @@ from companion.app.paint.board import paint_board
 from companion.app.widgets import board as boards
 from tests.app.finger import Finger
 from tests.app.people import PEOPLE
-from tests.app.scenes import to_table
+from tests.app.steps import to_table
 from tests.app.thumb import Thumb
 
 

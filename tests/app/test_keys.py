@@ -14,7 +14,7 @@ from companion.app.taps import Tap
 from companion.app.viewmodel import Choice
 from companion.app.widgets.fields import FieldPart
 from tests.app.finger import Finger
-from tests.app.scenes import new_game
+from tests.app.steps import new_game
 
 NAMES = ("Örn-Éloïse", "ÄÖÜ äöüß", "Zoë O'Neill", "ÞÓR ñÇåøæ")
 ADDRESS = "http://192.168.1.20:8080/Video_1.mjpg?user=Anna&pass=%20+x@~#;a"

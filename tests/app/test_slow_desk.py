@@ -12,7 +12,7 @@ from companion.engine.types import Choose
 from companion.table.desk import Desk, Tapped
 from tests.app.finger import Finger
 from tests.app.people import PEOPLE
-from tests.app.scenes import forward, new_game, to_table
+from tests.app.steps import forward, new_game, to_table
 from tests.app.thumb import Thumb
 
 

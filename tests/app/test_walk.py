@@ -14,7 +14,7 @@ from companion.games.loewenherz.inputs import Reveal
 from tests.app import seen
 from tests.app.finger import Finger
 from tests.app.people import PEOPLE
-from tests.app.scenes import menu, new_game
+from tests.app.steps import menu, new_game
 from tests.app.stories import acts_of, begun, config_of, go_on, refused
 from tests.app.thumb import Thumb
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import GAMES
 from tests.app.finger import Finger
-from tests.app.scenes import to_table
+from tests.app.steps import to_table
 from tests.app.walker import walk
 
 GAMES_AND_START = ("", *GAMES)

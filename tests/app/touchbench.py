@@ -22,8 +22,8 @@ from typing import Any
 from companion.bench import Metrics, metrics
 from tests.app.finger import Finger
 from tests.app.people import PEOPLE
-from tests.app.scenes import to_table
 from tests.app.stage import Stage
+from tests.app.steps import to_table
 from tests.app.thumb import Entered, Thumb
 from tests.e2e.vikings import price
 

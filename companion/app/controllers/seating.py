@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from companion.app import memory
 from companion.app import setup_views as v
 from companion.app.controllers.byhand import ByHand
 from companion.app.controllers.context import Context, Play, clock
@@ -124,6 +125,8 @@ class Seating:
         if play.demo is not None:
             play.demo.close()
         play.sitting.close()
+        del play  # nothing of it is held any more
+        memory.give_back(whole=True)
 
     def recut(self, data: Mapping[str, Any]) -> None:
         """The game goes on from here in a new journal, with other box data; the old one stays as it was."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
-from PIL import Image, ImageDraw, ImageFont
 
 from companion import i18n
 from companion.app.live.sitting import Sitting
@@ -15,6 +15,9 @@ from companion.app.theme import SANS, THEMES
 from companion.engine.words import N_
 from companion.table.results import bg_stats, result_of, table
 from hardware.filing.whole import write_new
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageFont  # late: most evenings share nothing, and it takes memory
 
 FONTS = Path(__file__).resolve().parents[1] / "fonts"
 EDGE = 28  # px between the day and the picture's edge
@@ -62,6 +65,8 @@ def share(sitting: Sitting, folder: Path, name: str, times: list[str], painted: 
 
 def dated(painted: Postcard, day: str) -> Image.Image:
     """The picture that the page painted, RGB, with the day of the game in its corner."""
+    from PIL import Image, ImageDraw
+
     image = Image.frombytes("RGBA", painted.size, painted.pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     image = image.convert("RGB")
     dark = image.convert("L").tobytes()[0] < DARKER
@@ -71,6 +76,8 @@ def dated(painted: Postcard, day: str) -> Image.Image:
 
 
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    from PIL import ImageFont
+
     return ImageFont.truetype(str(FONTS / f"{name}.ttf"), size)
 
 
@@ -82,6 +89,8 @@ def _png(image: Image.Image) -> bytes:
 
 def _pdf(image: Image.Image) -> bytes:
     """The picture as large as it goes on a sheet of A4."""
+    from PIL import Image
+
     page = Image.new("RGB", A4, "white")
     scale = min((A4[0] - 2 * MARGIN) / image.width, (A4[1] - 2 * MARGIN) / image.height)
     fitted = image.resize((round(image.width * scale), round(image.height * scale)))

@@ -14,6 +14,7 @@ from companion.app.theme import Look, rgba
 
 _CACHE: dict[tuple[Any, ...], Any] = {}
 _LIMIT = 1500
+LARGE, LARGE_FINE = 200, 2  # px from which twice its size will do, as for boards: four times takes 18 MB at 320 px
 
 
 def clear() -> None:
@@ -37,6 +38,7 @@ def stamp(
 def render(size: tuple[int, int], scale: float, look: Look, draw: Callable[[Pen], None], fine: int = 4) -> Any:
     """Draw ``fine`` times too large, then average: a texture of ``size`` px with straight alpha."""
     w, h = size
+    fine = fine if max(size) < LARGE else min(fine, LARGE_FINE)
     fbo = Fbo(size=(w * fine, h * fine))
     with fbo:
         ClearColor(0, 0, 0, 0)

@@ -10,6 +10,7 @@ from kivy.core.text import Label as CoreLabel
 
 FONTS = Path(__file__).resolve().parent.parent / "fonts"
 SOFT = "\u00ad"
+LINES = 300  # that are kept: a page has a hundred at most, and one takes 40 kB
 
 
 @lru_cache(maxsize=256)
@@ -25,7 +26,7 @@ def width(text: str, face: str, size: int) -> float:
     return _measure(face, size).get_extents(text)[0] if text else 0
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=LINES)
 def texture(text: str, face: str, size: int) -> Any:
     """A white texture of one line, as high as the face's ascent and descent."""
     label = CoreLabel(text=text, font_name=str(FONTS / f"{face}.ttf"), font_size=size)

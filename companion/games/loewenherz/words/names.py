@@ -48,7 +48,7 @@ OPTIONS = {
     "castle_distance_relax": N_("The distance drops when no castle finds room"),
     "basic_start_scores": N_("Start regions of the basic set-up score"),
     "border_cap": N_("Regions that end the right to lay borders"),
-    "own_knight_takeover": N_("A square with an own knight"),
+    "own_knight_takeover": N_("A square with one's own knight"),
     "zone_sum": N_("Several zones cut off at once"),
     "score_floor": N_("Lowest number of power points"),
     "silver_unit": N_("What counts as a mountain"),

@@ -42,7 +42,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-7.6": (N_("This card has been used this round: {card}."),),
     "VG-7.9": (N_("{seat} has nobody who could damage a building."),),
     "VG-7.10": (N_("This building was damaged this round already: {target}."),),
-    "VG-9.1": (N_("Defence cards are laid only while an own building is attacked."),),
+    "VG-9.1": (N_("Defence cards are laid only while a building of one's own is attacked."),),
     "VG-9.2": (N_("This card does not defend: {card}."), N_("The attacks that are declared are answered first.")),
     "VG-10.1": (N_("No undead lies there: {target}."),),
     "VG-10.2": (N_("{seat} has attacked Draco this turn already."),),
