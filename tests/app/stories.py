@@ -99,6 +99,13 @@ def pages_of_vikings(f: Finger, thumb: Thumb, shot: Shot) -> None:
         thumb.step()
         f.rest()
     shot("hand")
+    fighters = [k.key for k in thumb.view.panel.pad if k.key.startswith("card:")] if thumb.view.panel else []
+    if fighters:  # what may be attacked, village by village
+        thumb.press(Tap("panel", fighters[0]))
+        f.rest()
+        shot("attack")
+        thumb.press(Tap("panel", "again"))
+        f.rest()
     market = (("buy", "market"), ("buy", "")) if thumb.offered("buy") else ()
     for tap, what in (*market, ("more", ""), ("look", "villages"), ("page", "open-cards")):
         thumb.press(Tap("panel", tap))
