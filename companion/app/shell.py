@@ -33,6 +33,7 @@ from companion.app.widgets.whisper import Whisper
 
 SOON_S = 0.15  # after so long it is said what is worked on
 SEEN_S, TWICE_S = 0.25, 0.5  # s after a page has come in which a touch was meant for the one before; at the same place
+GIVES_BACK = 8  # views after which free memory goes back: a view leaves a MB or two, giving back takes a millisecond
 NEAR = 90.0  # design units between two touches of a finger that touched twice
 SEEN = ("capture", "table")  # places whose picture may have come before them
 
@@ -61,6 +62,7 @@ class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
         self.overlay: Any = None
         self.busy: Busy | None = None
         self.calm, self.pressed = calm, self.open.place  # where a finger came down last
+        self.refreshed = 0
         self.turned = -1e9  # when the page that is shown came
         self.moved = -1e9  # when its keys came to mean something else
         self.last: tuple[float, float] | None = None  # where the last touch was
@@ -223,6 +225,9 @@ class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
 
     def refresh(self) -> None:
         """Show the open place with its newest view."""
+        self.refreshed += 1
+        if self.refreshed % GIVES_BACK == 0:
+            memory.give_back()
         place = nav_rules.face(self.open, self.views.get(TableView))
         anew = place != self.shown or self.screen is None
         if anew:
