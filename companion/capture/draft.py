@@ -111,11 +111,16 @@ def _spot(op: Op) -> Spot:
     )
 
 
+def written(points: Iterable[Sequence[float]]) -> list[list[float]]:
+    """Places as they are written, to a tenth."""
+    return [[round(x, 1), round(y, 1)] for x, y in points]
+
+
 def plain_spot(s: Spot) -> dict[str, Any]:
     """A spot as the operation that makes it."""
     out: dict[str, Any] = {"do": "spot", "id": s.id, "kind": s.kind, "at": [round(v, 1) for v in s.at]}
     if s.polygon:
-        out["polygon"] = [[round(x, 1), round(y, 1)] for x, y in s.polygon]
+        out["polygon"] = written(s.polygon)
     if s.tone:
         out["tone"] = [round(v, 2) for v in s.tone]
     for key in ("ink", "name"):
@@ -342,7 +347,7 @@ def plain_drawn(d: Drawn, *, corners: bool = True) -> list[dict[str, Any]]:
     """A whole draft as operations; without ``corners`` it fits another picture of the same board."""
     ops: list[dict[str, Any]] = []
     if corners and d.corners:
-        ops.append({"do": "corners", "at": [[round(v, 1) for v in p] for p in d.corners], "touched": d.touched})
+        ops.append({"do": "corners", "at": written(d.corners), "touched": d.touched})
     if d.size_mm[0]:
         ops.append({"do": "size", "mm": list(d.size_mm), "tied": d.tied})
     ops += [plain_spot(s) for s in d.spots.values()]

@@ -6,7 +6,7 @@ import math
 
 from companion import i18n
 from companion.capture import corners
-from companion.capture.draft import Drawn, Op, Point
+from companion.capture.draft import Drawn, Op, Point, written
 from companion.capture.stage import Change, Count, Dot, Pick, Plain, Scene, Stage, Stroke
 from companion.engine.words import N_
 
@@ -68,8 +68,8 @@ class Corners(Plain):
         if key != "turn" or len(ring) != 4:
             return Change()
         ring = (*ring[1:], ring[0])
-        firm = _plain(s.drawn.firm)
-        return Change(({"do": "corners", "at": _plain(ring), "touched": s.drawn.touched, "firm": firm},))
+        firm = written(s.drawn.firm)
+        return Change(({"do": "corners", "at": written(ring), "touched": s.drawn.touched, "firm": firm},))
 
     def drag(self, s: Scene, start: Point, end: Point) -> Change:
         """A corner is taken along; a finger that slides elsewhere has touched where it ends."""
@@ -93,7 +93,7 @@ def _meant(s: Scene, at: Point) -> int:
 
 
 def _touched(d: Drawn, ring: tuple[Point, ...], at: Point) -> Op:
-    return {"do": "corners", "at": _plain(ring), "touched": d.touched + 1, "firm": _plain((*d.firm, at))}
+    return {"do": "corners", "at": written(ring), "touched": d.touched + 1, "firm": written((*d.firm, at))}
 
 
 def _kept(d: Drawn, points: list[Point]) -> tuple[Point, ...]:
@@ -101,10 +101,6 @@ def _kept(d: Drawn, points: list[Point]) -> tuple[Point, ...]:
     if d.spots or d.rows:
         return tuple(points)
     return corners.clockwise(points)
-
-
-def _plain(points: tuple[Point, ...]) -> list[list[float]]:
-    return [[round(x, 1), round(y, 1)] for x, y in points]
 
 
 def size_of(d: Drawn, picture: tuple[int, int]) -> Point:

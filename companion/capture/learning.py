@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from attrs import frozen
 
+from companion.capture.draft import written
 from companion.capture.geometry import area, inside, ring
 from companion.engine.boards import Board, Space, board_from_mapping
 from vision.capture.areas import Areas
@@ -171,7 +172,7 @@ def with_place(board: Board, name: str, polygon: Sequence[Point]) -> Board:
                 x, y = np.mean(np.array(polygon), axis=0)
                 raw |= {"look": "slot", "centre": [round(float(x), 1), round(float(y), 1)], "disc": 2 * SPOT_MM}
             else:
-                raw |= {"look": "area", "polygon": [[round(x, 1), round(y, 1)] for x, y in polygon]}
+                raw |= {"look": "area", "polygon": written(polygon)}
     return board_from_mapping(doc, board.id)
 
 

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from companion import i18n
 from companion.capture import spaces
-from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot
+from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot, written
 from companion.capture.geometry import area, around, box, inside
 from companion.capture.lands import INK_WORDS, INKS, colour, patches, tallied
 from companion.capture.stage import Change, Count, Dot, Patch, Pick, Plain, Scene, Stage, Stroke
@@ -199,7 +199,7 @@ class Track(Plain):
     def _row(self, touched: tuple[Point, ...], cells: tuple[Spot, ...], side: float, count: int = 0) -> Op:
         named = [evolve(c, id=f"{self.id}_{i}") for i, c in enumerate(cells)]
         return {
-            "do": "row", "id": self.id, "touched": [[round(x, 1), round(y, 1)] for x, y in touched],
+            "do": "row", "id": self.id, "touched": written(touched),
             "cells": [plain_spot(c) for c in named], "side_mm": round(side, 1), "count": count,
         }  # fmt: skip
 

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from companion import i18n
 from companion.capture import corners, frame
-from companion.capture.draft import Draft, Drawn, Op, Point, Spot
+from companion.capture.draft import Draft, Drawn, Op, Point, Spot, fold, written
 from companion.capture.eyes import Eyes
 from companion.capture.geometry import around, ring
 from companion.capture.planned import plan_of
@@ -109,7 +109,7 @@ class Workshop:
     def put_corners(self, at: Sequence[Point]) -> None:
         """Four corners that were touched while the camera was placed, in px of the picture."""
         ring = self._turned(corners.clockwise(at))
-        self.draft.touch({**_corners_op(ring, 4), "firm": _plain(ring)})
+        self.draft.touch({**_corners_op(ring, 4), "firm": written(ring)})
 
     def _outlines(self) -> list[Sequence[Point]]:
         """Everything whose edge is printed, as far as it is captured: lands, areas, spaces of tracks, circles."""
@@ -292,9 +292,7 @@ class Workshop:
         before = self.step
         ops = [self._in_order(op) for op in change.ops]
         ops += self._moved(ops)
-        after = self.draft.drawn
-        for op in ops:
-            after = _apply(after, op)
+        after = fold([ops], self.drawn)
         if before.full(evolve(self._scene(), drawn=after)) and before.id not in after.done:
             self._leave(ops)
             return
@@ -302,14 +300,12 @@ class Workshop:
 
     def _in_order(self, op: Op) -> Op:
         fourth = op["do"] == "corners" and len(op["at"]) == 4 and len(self.drawn.corners) < 4
-        return {**op, "at": _plain(self._turned([(x, y) for x, y in op["at"]]))} if fourth else op
+        return {**op, "at": written(self._turned([(x, y) for x, y in op["at"]]))} if fourth else op
 
     def _leave(self, ops: Sequence[Op]) -> None:
         step = self.step
         done: list[Op] = [*ops, {"do": "done", "step": step.id}]
-        drawn = self.draft.drawn
-        for op in done:
-            drawn = _apply(drawn, op)
+        drawn = fold([done], self.drawn)
         following = next((s for s in self.plan.steps if s.id not in drawn.done), None)
         if following is not None:
             done += following.begin(
@@ -325,10 +321,7 @@ class Workshop:
         nothing = self.drawn.fresh or not (self.drawn.spots or self.drawn.rows)
         if nothing or not any(op["do"] in ("corners", "size") for op in ops):
             return []
-        after = self.drawn
-        for op in ops:
-            after = _apply(after, op)
-        old, new = self.homography(), self.homography(after)
+        old, new = self.homography(), self.homography(fold([ops], self.drawn))
         if old is None or new is None:
             return []
         m = np.linalg.inv(new) @ old
@@ -378,14 +371,6 @@ UNDO = (
 
 
 def _corners_op(at: Sequence[Point], touched: int) -> Op:
-    return {"do": "corners", "at": _plain(at), "touched": touched}
+    return {"do": "corners", "at": written(at), "touched": touched}
 
 
-def _plain(points: Sequence[Point]) -> list[list[float]]:
-    return [[round(x, 1), round(y, 1)] for x, y in points]
-
-
-def _apply(drawn: Drawn, op: Op) -> Drawn:
-    from companion.capture.draft import apply
-
-    return apply(drawn, op)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.camera import Array
 from vision.capture import joined
-from vision.capture.flat import FlatPicture, Image, Point
+from vision.capture.flat import FlatPicture, Image, Point, rounded
 
 Mask = NDArray[np.uint8]
 LARGEST = 0.22  # of the sheet: no land is larger, whatever flows together is a leak
@@ -78,8 +78,7 @@ class Areas:
 
     def open(self, mask: Mask) -> float:
         """The share of a mask's border along which the print does not change: light fell off there, no land ends."""
-        r = max(1, round(2.0 * self.flat.scale))
-        near = cv2.dilate(self.steep, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1)))
+        near = cv2.dilate(self.steep, self.flat.brush(2.0))
         found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         line = max(found, key=cv2.contourArea).reshape(-1, 2)
         return float((near[line[:, 1], line[:, 0]] < OPEN).mean())
@@ -170,9 +169,7 @@ class Areas:
 
     def _over_line(self, polygon: Sequence[Point]) -> tuple[Point, ...]:
         """An outline up to the middle of the line that is printed around it."""
-        r = max(1, round(LINE_MM * self.flat.scale))
-        k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1))
-        return self.polygon(np.asarray(cv2.dilate(self.flat.mask(polygon), k), np.uint8))
+        return self.polygon(np.asarray(cv2.dilate(self.flat.mask(polygon), self.flat.brush(LINE_MM)), np.uint8))
 
     def _sea(self, found: Outline, others: Sequence[Point]) -> bool:
         """Whether an outline is what lies around all else rather than one area."""
@@ -182,8 +179,7 @@ class Areas:
 
     def _ringed(self, at: Point, others: Sequence[Point]) -> Outline | None:
         """An area on the same ground as all around it, told by the closed line that is printed around it."""
-        r = max(1, round(0.5 * self.flat.scale))
-        k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1))
+        k = self.flat.brush(0.5)
         noise = float(np.percentile(self._around(self.edge, at), 95))
         for times in LINES:  # a bold line first: letters and ornaments are drawn more finely
             free = np.where(cv2.dilate((self.edge > times * noise).astype(np.uint8), k) > 0, 0, 255).astype(np.uint8)
@@ -211,8 +207,7 @@ class Areas:
         more = self.flat.tones[(whole > 0) & (mask == 0)]
         if len(more) and not _faded(np.median(more, axis=0) - np.median(self.flat.tones[mask > 0], axis=0)):
             return mask, False
-        r = round(self.flat.scale)  # the change itself is as wide
-        whole = cv2.dilate(whole, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1))) | mask
+        whole = cv2.dilate(whole, self.flat.brush(1.0)) | mask  # the change itself is as wide
         whole = np.asarray(whole, np.uint8)
         return (whole, well) if self.open(whole) <= OPEN_SHARE else (mask, False)
 
@@ -271,8 +266,7 @@ class Areas:
 
     def _part(self, alike: Mask, at: Point, neck_mm: float) -> Mask | None:
         """The connected part of a mask around a point once necks narrower than twice ``neck_mm`` are cut."""
-        r = max(1, round(neck_mm * self.flat.scale))
-        k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1))
+        k = self.flat.brush(neck_mm)
         hold = cv2.morphologyEx(alike, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         hold = fill_small(hold, self.flat.scale, 60.0)
         thin = cv2.erode(hold, k)
@@ -321,9 +315,7 @@ class Areas:
         line = cv2.approxPolyDP(max(found, key=cv2.contourArea), detail_mm * self.flat.scale, True).reshape(-1, 2)
         if len(line) < 3:
             return ()
-        w, h = self.flat.size_mm
-        mm = np.clip(self.flat.mm(line), (0, 0), (w, h))
-        return tuple((round(float(x), 1), round(float(y), 1)) for x, y in mm)
+        return rounded(np.clip(self.flat.mm(line), (0, 0), self.flat.size_mm))
 
 
 def _faded(off: Array) -> bool:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.camera import Array
 from vision.capture.areas import Areas, Mask, squares
 from vision.capture.borders import ALIKE, PAIR, STEP_MM, Strip, counted, cuts_of, tone_of, whole
-from vision.capture.flat import FlatPicture, Point
+from vision.capture.flat import FlatPicture, Point, rounded
 from vision.capture.inks import Inks
 from vision.capture.stones import Stone, follow, patches
 
@@ -90,8 +90,7 @@ class Track:
         r = round(24 * self.flat.scale)
         y0, x0 = max(0, y - r), max(0, x - r)
         part = mask[y0 : y + r, x0 : x + r]
-        k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(0.9 * self.flat.scale) + 1,) * 2)
-        part = np.asarray(cv2.morphologyEx(part, cv2.MORPH_OPEN, k), np.uint8)
+        part = np.asarray(cv2.morphologyEx(part, cv2.MORPH_OPEN, self.flat.brush(0.9)), np.uint8)
         _n, labels, stats, middles = cv2.connectedComponentsWithStats(part, connectivity=4)
         near = labels[max(0, y - y0 - 3) : y - y0 + 4, max(0, x - x0 - 3) : x - x0 + 4]
         own = near[near > 0]
@@ -304,5 +303,4 @@ def _onto(p: Point, w: int, h: int) -> tuple[int, int]:
 def _box(strip: Strip, i: int, j: int) -> tuple[Point, ...]:
     """The piece of the way from i to j as an outline."""
     n = _normals(strip.way) * strip.half_mm
-    ring = [strip.way[i] - n[i], strip.way[j] - n[j], strip.way[j] + n[j], strip.way[i] + n[i]]
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in ring)
+    return rounded([strip.way[i] - n[i], strip.way[j] - n[j], strip.way[j] + n[j], strip.way[i] + n[i]])

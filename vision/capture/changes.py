@@ -9,7 +9,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from vision.capture.flat import FlatPicture, Point, tones_of
+from vision.capture.flat import FlatPicture, Point, rounded, tones_of
 
 LEAST_MM2 = 30.0
 MOST_MM2 = 4000.0
@@ -42,8 +42,7 @@ def changes(
     rim = round(4 * empty.scale)
     mask[:rim] = mask[-rim:] = 0
     mask[:, :rim] = mask[:, -rim:] = 0
-    k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(1.2 * empty.scale) + 1,) * 2)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, k)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, empty.brush(1.2))
     found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     out = []
     for line in found:
@@ -64,16 +63,14 @@ def place_around(
     mask = np.zeros(flat.bgr.shape[:2], np.uint8)
     for hull in hulls:
         mask |= flat.mask(hull)
-    size = 2 * round(reach_mm * flat.scale) + 1
-    mask = np.asarray(cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))), np.uint8)
+    mask = np.asarray(cv2.dilate(mask, flat.brush(reach_mm)), np.uint8)
     for polygon in others:
         mask[flat.mask(polygon) > 0] = 0
     found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not found:
         return ()
     line = cv2.approxPolyDP(max(found, key=cv2.contourArea), flat.scale, True).reshape(-1, 2)
-    w, h = flat.size_mm
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in np.clip(flat.mm(line), (0, 0), (w, h)))
+    return rounded(np.clip(flat.mm(line), (0, 0), flat.size_mm))
 
 
 def _soft(flat: FlatPicture) -> NDArray[np.uint8]:

@@ -53,6 +53,11 @@ class FlatPicture:
         cv2.fillPoly(out, [np.round(self.px(polygon) * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
         return out
 
+    def brush(self, mm: float) -> NDArray[np.uint8]:
+        """A disc of this radius, one pixel at least, to widen and thin masks with."""
+        r = max(1, round(mm * self.scale))
+        return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1)), np.uint8)
+
     @cached_property
     def calm(self) -> NDArray[np.uint8]:
         """Without hatching, letters and thin lines: medians about 3 mm wide."""
@@ -103,6 +108,11 @@ def tones_of(bgr: NDArray[np.uint8]) -> Image:
     out[..., 1] = HUE / VIVID * np.arcsinh(VIVID * (log[..., 0] - log[..., 1]))  # vivid prints vary more
     out[..., 2] = HUE / VIVID * np.arcsinh(VIVID * (log[..., 2] - log[..., 1]))
     return np.asarray(out)
+
+
+def rounded(points: object) -> tuple[Point, ...]:
+    """Places (N, 2) as plain values, to a tenth of a millimetre."""
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in np.asarray(points))
 
 
 def on_board(homography: Array, point: Point) -> Point:

@@ -57,8 +57,7 @@ def _filled(areas: Areas, found: Outline) -> Outline:
     """Without the notch that a name leaves which lies across a border: nobody touched it there."""
     if not found.polygon:
         return found
-    r = round(NOTCH_MM * areas.flat.scale)
-    k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1))
+    k = areas.flat.brush(NOTCH_MM)
     mask = np.asarray(cv2.morphologyEx(areas.flat.mask(found.polygon), cv2.MORPH_CLOSE, k), np.uint8)
     return evolve(found, polygon=areas.polygon(mask))
 

@@ -30,9 +30,9 @@ def banks(flat: FlatPicture, mask: Mask, alike: Mask, others: Sequence[Point], m
     ``others``: places known to lie in other lands; ``most_mm2``: no land is larger.
     """
     scale = flat.scale
-    ring = cv2.dilate(mask, _disc(RIVER_MM, scale))
-    rest = cv2.bitwise_and(alike, cv2.bitwise_not(cv2.dilate(mask, _disc(0.6, scale))))
-    rest = cv2.morphologyEx(rest, cv2.MORPH_OPEN, _disc(1.0, scale))
+    ring = cv2.dilate(mask, flat.brush(RIVER_MM))
+    rest = cv2.bitwise_and(alike, cv2.bitwise_not(cv2.dilate(mask, flat.brush(0.6))))
+    rest = cv2.morphologyEx(rest, cv2.MORPH_OPEN, flat.brush(1.0))
     _n, labels, stats, _ = cv2.connectedComponentsWithStats(rest, connectivity=4)
     near = np.bincount(labels[ring > 0], minlength=len(stats)).astype(float)
     taken = {_label(flat, labels, o) for o in others}
@@ -47,7 +47,7 @@ def banks(flat: FlatPicture, mask: Mask, alike: Mask, others: Sequence[Point], m
         out[labels == i] = 255
     if whole == float(cv2.countNonZero(mask)):
         return None
-    closed = cv2.morphologyEx(out, cv2.MORPH_CLOSE, _disc(RIVER_MM / 2, scale))
+    closed = cv2.morphologyEx(out, cv2.MORPH_CLOSE, flat.brush(RIVER_MM / 2))
     return np.asarray(closed, np.uint8)
 
 
@@ -72,14 +72,9 @@ def band(flat: FlatPicture, mask: Mask, tone: Array) -> tuple[Mask, Array] | Non
     if len(behind) and behind.mean() > BEYOND:
         return None
     out = np.where((mask > 0) | (own & (away < BAND_MM)), 255, 0).astype(np.uint8)
-    out = cv2.morphologyEx(out, cv2.MORPH_CLOSE, _disc(1.2, scale))
-    out = cv2.morphologyEx(out, cv2.MORPH_OPEN, _disc(1.0, scale))
+    out = cv2.morphologyEx(out, cv2.MORPH_CLOSE, flat.brush(1.2))
+    out = cv2.morphologyEx(out, cv2.MORPH_OPEN, flat.brush(1.0))
     return np.asarray(out, np.uint8), np.asarray(middle, np.float64)
-
-
-def _disc(mm: float, scale: float) -> np.ndarray:
-    r = max(1, round(mm * scale))
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1)))
 
 
 def _label(flat: FlatPicture, labels: np.ndarray, p: Point) -> int:

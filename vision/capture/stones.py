@@ -40,7 +40,7 @@ def patches(flat: FlatPicture, inks: Inks, taken: Mask | None = None) -> list[St
     """Compact patches of one of the inks, outside ``taken`` (255), the size of spaces."""
     areas = Areas(flat)
     out: list[Stone] = []
-    k = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(0.7 * flat.scale) + 1,) * 2)
+    k = flat.brush(0.7)
     for tone in inks.tones.values():
         mask = areas.within(np.asarray(tone), min(14.0, areas.reach(np.asarray(tone)) + 3.0))
         if taken is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion import i18n
 from companion.capture import frame
-from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot
+from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot, written
 from companion.capture.geometry import around, box, clipped, fitted
 from companion.capture.owned import owned
 from companion.capture.plans import Plan
@@ -249,7 +249,7 @@ def _ladder(first: Point, last: Point, columns: int) -> Op:
             left, right = min(first[0], last[0]), max(first[0], last[0])
         at = (left + (right - left) * u, first[1] + (last[1] - first[1]) * t)
         cells.append(plain_spot(Spot(f"marriage_{i}", "space", at)))
-    touched = [[round(v, 1) for v in first], [round(v, 1) for v in last]]
+    touched = written((first, last))
     return {
         "do": "row",
         "id": "marriage",
@@ -329,7 +329,7 @@ def _put(raw: dict[str, Any], spot: Spot, size_mm: Point, radius: float) -> None
         raw.pop(key, None)
     raw["centre"] = [round(spot.at[0], 1), round(spot.at[1], 1)]
     if spot.polygon:
-        raw["polygon"] = [[round(x, 1), round(y, 1)] for x, y in clipped(spot.polygon, size_mm)]
+        raw["polygon"] = written(clipped(spot.polygon, size_mm))
     else:
         raw["disc"] = round(2.1 * radius, 1)
     if spot.name:
@@ -343,4 +343,4 @@ def _blind(raw: dict[str, Any], polygon: list[Point], centre: Point, size_mm: Po
     x, y = clipped([centre], size_mm)[0]
     raw |= {"look": "none", "centre": [round(x, 1), round(y, 1)]}
     if polygon:
-        raw["polygon"] = [[round(x, 1), round(y, 1)] for x, y in clipped(polygon, size_mm)]
+        raw["polygon"] = written(clipped(polygon, size_mm))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion import i18n
-from companion.capture.draft import Drawn, Point, Row, Spot
+from companion.capture.draft import Drawn, Point, Row, Spot, written
 from companion.capture.geometry import area, clipped
 from companion.capture.stage import DOUBT_MM
 from companion.engine.boards import house_board
@@ -170,4 +170,4 @@ def _field(s: Spot, near: list[str], size_mm: Point) -> dict[str, Any]:
     if not ring or area(ring) < 1.0:
         turn = [math.pi * k / 3 for k in range(6)]
         ring = clipped([(s.at[0] + 16 * math.cos(a), s.at[1] + 16 * math.sin(a)) for a in turn], size_mm)
-    return {**out, "polygon": [[round(x, 1), round(y, 1)] for x, y in ring]}
+    return {**out, "polygon": written(ring)}
