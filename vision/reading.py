@@ -67,8 +67,9 @@ def scan(
     for p in stirred:
         if p.id not in small | result.large and counted(sight.layout, p, flat.view.px_per_mm(*p.centre)):
             result.counts[p.id] = _counts(sight, memory, p.id, result)
-    doubted = set() if memory is None else set(result.large)  # of a board seen for the first time all is in doubt
-    if memory is not None and len(stirred) >= MANY:
+    told = memory is not None or sight.background.known.any()  # of a print never seen all is in doubt
+    doubted = set(result.large) if told else set()
+    if told and len(stirred) >= MANY:
         doubted |= {k for k, c in result.counts.items() if lead(c) < CERTAIN}
     again = [p for p in stirred if p.id in small or p.id in doubted]
     if known:
