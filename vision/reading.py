@@ -35,6 +35,7 @@ WHOLE = 0.995  # share of a place that must be seen to count what lies there tog
 VAGUE = 0.5  # what is seen of a colour that was never made out here
 SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
 CERTAIN = 4.5  # nats; what leads by less is read once more by what all areas have in common
+WIDE_MM2 = 40_000.0  # of an area; a larger one takes too long to be read by what all have in common
 MANY = 8  # changed areas: fewer have too little in common, and an act, which changes no more, is shown the sooner
 Shares = dict[str, float]  # place id -> share of a piece that counts there
 Counts = Mapping[str, tuple[float, ...]]  # piece id -> log likelihoods of 0, 1, 2 ...
@@ -71,7 +72,9 @@ def scan(
     doubted = set(result.large) if told else set()
     if told and len(stirred) >= MANY:
         doubted |= {k for k, c in result.counts.items() if lead(c) < CERTAIN}
-    again = [p for p in stirred if p.id in small or p.id in doubted]
+    wide = {p.id for p in stirred if cv2.contourArea(np.array(p.polygon, np.float32)) > WIDE_MM2}
+    again = [p for p in stirred if p.id in (small | doubted) - wide]
+    result.large |= small & wide
     if known:
         again += [p for p in asked if p.id in small and p not in again and relit(sight, flat, p) > DIM_MM2]
     if again:
@@ -302,7 +305,8 @@ def readings(
             counts = agreed_counts(sight, memory, p.id)
         elif counts is None:
             counts = {s.piece: counting.flat() for s in sight.solids if sight.most(p, s)}
-        share = 0.0 if tally is not None and tally.large and not alone else seen[p.id]
+        large = p.id in result.large if tally is None else tally.large and not alone
+        share = 0.0 if large else seen[p.id]
         together = _together(memory, p.id, result) if alone and share >= WHOLE else ()
         out[p.id] = evolve(reading(p.id, counts, share), guessed=guessed, together=together)
     return out

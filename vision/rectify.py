@@ -89,6 +89,11 @@ class Raster:
         x0, y0 = self.x0 + cols.start / s, self.y0 + rows.start / s
         return Raster(s, x0, y0, cols.stop - cols.start, rows.stop - rows.start)
 
+    def scaled(self, scale: float) -> Raster:
+        """The same ground with another number of px per mm."""
+        across, down = self.width / self.scale, self.height / self.scale
+        return Raster.over(self.x0, self.y0, self.x0 + across, self.y0 + down, scale)
+
     def window(self, part: Raster) -> tuple[slice, slice]:
         """The box of this raster that a part of it covers."""
         x, y = round((part.x0 - self.x0) * self.scale), round((part.y0 - self.y0) * self.scale)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.camera import Array, Refusal, View, apply, board_grid, fit_view, sane
 from vision.layout import Layout
 from vision.observation import MIRRORED
-from vision.pose import MarkFinder, view_from_corners
+from vision.pose import LOOSE, TOLD, MarkFinder, view_from_corners
 from vision.reference import LEAST_NCC, Print, ReferencePose
 
 Gray = NDArray[np.uint8]
@@ -81,9 +81,7 @@ class Tracker:
         """The pose in one picture, by markers, else by the reference picture; refined by the known print."""
         found: View | Refusal = Refusal("no_marks")
         if self._finder is not None:
-            found = self._finder.find(gray, self.focal_px)
-            if isinstance(found, View) and len(found.marks) < 4 and self.print is not None:
-                found = self._refined(gray, found)
+            found = self._refined(gray, self._finder.find(gray, self.focal_px, loose=self.print is not None))
         if isinstance(found, Refusal) and self.reference is not None:
             found = self.reference.find(gray, self.focal_px)
         return found
@@ -93,18 +91,20 @@ class Tracker:
         turned = self.find(np.ascontiguousarray(gray[:, ::-1]))
         return Refusal(MIRRORED) if isinstance(turned, View) else refused
 
-    def _refined(self, gray: Gray, view: View) -> View:
-        """Few markers leave the far corner loose; the print ties it down if it fits better there."""
-        assert self.print is not None
-        better = self.print.refine(gray, view.h0)
+    def _refined(self, gray: Gray, found: View | Refusal) -> View | Refusal:
+        """Few markers leave the far corner loose; the print, where it is known, ties it down."""
+        if isinstance(found, Refusal) or len(found.marks) >= 4 or self.print is None:
+            return found
+        kept = Refusal("few_marks", found.marks) if found.source == LOOSE else found
+        better = self.print.refine(gray, found.h0)
         if better is None or better[2] > 1.2 or self.print.likeness(gray, better[0]) < LEAST_NCC:
-            return view
+            return kept
         grid = board_grid(self.layout.size_mm)
         fitted = fit_view(
-            better[0], grid, apply(better[0], grid), view.size, source="marks", marks=view.marks, error_px=better[2],
-            focal_px=self.focal_px,
+            better[0], grid, apply(better[0], grid), found.size, source="marks", marks=found.marks,
+            error_px=TOLD * better[2], focal_px=self.focal_px,
         )  # fmt: skip
-        return fitted or view
+        return fitted or kept
 
     def _take(self, view: View) -> None:
         self.view = view
@@ -294,11 +294,10 @@ class Tracker:
             return self._by_print(gray.whole, self.view.h0) if self.view is not None else Refusal("no_marks")
         seen = self._finder.detect(gray.whole)
         size = gray.size
-        found = self._finder.fit(seen, size, self.focal_px, gray.whole)
+        found = self._finder.fit(seen, size, self.focal_px, gray.whole, loose=self.print is not None)
+        found = self._refined(gray.whole, found)
         if isinstance(found, Refusal):
             return found
-        if len(found.marks) < 4 and self.print is not None:
-            found = self._refined(gray.whole, found)
         unit = max(size) / 1920
         if self.view is not None and self._apart(found) < STEADY_PX * unit and len(self._corners) < AVERAGE:
             self._corners.append({i: seen[i] for i in found.marks})

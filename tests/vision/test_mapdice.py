@@ -16,10 +16,12 @@ from companion.engine.types import Token
 from companion.table.layout import layout_for
 from companion.table.palettes import palette_on
 from companion.table.sight import Sight
+from vision.camera import View
 from vision.demo.arrange import Arrangement
 from vision.demo.conditions import draw_conditions
 from vision.demo.shapes import DIE_BODIES, die_look
 from vision.demo.table import DemoTable
+from vision.dicefind import anywhere
 from vision.observation import Observation
 from vision.reader import Reader
 
@@ -138,6 +140,22 @@ def test_dice_among_cubes_are_read_or_left_open(seed: int, mode: str, margin: fl
     assert out["wrong"] == 0
     assert out["right"] >= least * out["asked"]
     assert out["miscounted"] * 20 <= out["cubes"]
+
+
+def test_dice_are_found_anywhere_on_the_table() -> None:
+    """No place is named for them: each that is told for sure lies there, and most are."""
+    r = random.Random(7)
+    conditions = draw_conditions(7, mode="overcast", margin=FAR, tilt_deg=10.0, azimuth_deg=0.0)
+    table, now = DemoTable(art(), LAYOUT.size_mm, conditions, picture=(1920, 1080)), first(r)
+    table.lay(Arrangement(LAYOUT, 7).update(now))
+    frame, reader = table.shoot(), Reader(LAYOUT)
+    assert reader.read(frame, ()).pose is not None
+    assert isinstance(reader.tracker.view, View)
+    sure = [d for d in anywhere(frame, reader.tracker.view, LAYOUT, [LAYOUT.die_mm]) if d.sure]
+    shown = Counter(max(d.faces, key=lambda f: f[1])[0] for d in sure)
+    lying = Counter(f for place in now for f in faces(now, place))
+    assert shown <= lying
+    assert shown.total() >= 0.7 * lying.total()
 
 
 def test_dice_are_drawn_anew_for_every_table() -> None:
