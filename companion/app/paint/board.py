@@ -28,8 +28,9 @@ def fit(view: BoardView, w: float, h: float) -> tuple[float, float, float]:
     return (w - bw * k) / 2, (h - bh * k) / 2, k
 
 
-def paint_board(pen: Pen, view: BoardView, w: float, h: float, inks: Inks | None = None) -> None:
-    """The whole drawing in a box of w x h design units (inside a stamp). ``inks``: what was drawn there before."""
+def paint_board(pen: Pen, view: BoardView, w: float, h: float, inks: Inks | None = None, below: str = "ground") -> None:
+    """The whole drawing in a box of w x h design units (inside a stamp). ``inks``: what was drawn there before;
+    ``below``: the colour that it lies on."""
     left, top, k = fit(view, w, h)
     bw, bh = view.drawing.size_mm
     if view.window:
@@ -52,7 +53,7 @@ def paint_board(pen: Pen, view: BoardView, w: float, h: float, inks: Inks | None
     Painter(mm, view, px, k < 0.9, inks).paint()
     names(mm, view.drawing.names, min(1 / k, 1.0))
     if view.window:
-        corners(pen, w, h)
+        corners(pen, w, h, below)
 
 
 class Painter:

@@ -20,9 +20,9 @@ def names(pen: Pen, found: tuple[tuple[str, Point], ...], px: float) -> None:
         )  # fmt: skip
 
 
-def corners(pen: Pen, w: float, h: float) -> None:
-    """Round the corners of a cut-out with the colour of the card below."""
+def corners(pen: Pen, w: float, h: float, below: str) -> None:
+    """Round the corners of a cut-out with the colour that it lies on."""
     r = 12
     for x, y, a in ((0, 0, 180), (w, 0, 270), (w, h, 0), (0, h, 90)):
         cx, cy = (r if x == 0 else w - r), (r if y == 0 else h - r)
-        pen.polygon([(x, y), *paths.arc((cx, cy), r, a, a + 90, 8)], "raised")
+        pen.polygon([(x, y), *paths.arc((cx, cy), r, a, a + 90, 8)], below)

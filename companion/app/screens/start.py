@@ -71,7 +71,9 @@ class ResumeCard(Laid):
         size = (max(1, round(152 * pen.scale)), max(1, round(108 * pen.scale)))
         key = (board, size, pen.look)
         if key != self._drawn:
-            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, board, 152, 108))
+            self._picture = canvas(
+                size, pen.scale, pen.look, lambda p: paint_board(p, board, 152, 108, below="surface")
+            )  # fmt: skip
             self._drawn = key
         pen.image(self._picture.texture, 21, 10, 152, 108)
 

@@ -206,7 +206,7 @@ class CurvePart(Part):
         key = (view.board, size, pen.look)
         if key != self._drawn and view.board is not None:
             board = view.board
-            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, board, w, h))
+            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, board, w, h, below="surface"))
             self._drawn = key
         pen.image(self._picture.texture, 20, 80, w, h)
 

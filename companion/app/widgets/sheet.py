@@ -78,7 +78,7 @@ class CandidateCard(Target):
         size = (max(1, round(w * pen.scale)), max(1, round(high * pen.scale)))
         key = (board, size, pen.look)
         if key != self._drawn:
-            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, board, w, high))
+            self._picture = canvas(size, pen.scale, pen.look, lambda p: paint_board(p, board, w, high, below="raised"))
             self._drawn = key
         pen.image(self._picture.texture, 14, 14, w, high)
 
