@@ -1,4 +1,4 @@
-"""The large map: one small picture of all of it is not counted, two of its halves are, and so is a sharper still."""
+"""The large map: small pictures of all of it are counted in part, never wrongly; so are halves and a sharper still."""
 
 from __future__ import annotations
 
@@ -102,12 +102,14 @@ FEW = layout_for(BOARD, PALETTE, set(SETTLED[3::12]))
 
 @pytest.mark.proof
 @pytest.mark.parametrize("seed", [3])
-def test_one_picture_of_all_is_not_counted_and_two_of_the_halves_are(seed: int) -> None:
+def test_one_picture_of_all_is_never_counted_wrongly_nor_two_of_the_halves(seed: int) -> None:
     width = min(p.size_mm[0] for p in FEW.pieces if p.shape == "cube")
     seen, found = whole(FEW, seed)
     assert seen.pose is not None
     assert seen.pose.px_per_mm * width < COUNTED_PX
-    assert found == {"unknown": len(spots(FEW))}
+    print("whole", seed, dict(found))
+    assert found["wrong"] == 0  # small cubes are counted by what all areas have in common
+    assert found["right"] >= 0.6 * len(spots(FEW))
     assert SMALL in seen.notes
     _, found = halves(FEW, seed)
     print("halves", seed, dict(found))
