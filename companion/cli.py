@@ -350,6 +350,7 @@ def watch(**settings: Any) -> None:
 @click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--reference", type=click.Path(path_type=Path), help="picture of the empty board")
 @click.option("--corners", help="the sheet's corners in the reference, else in the picture: x,y four times")
+@click.option("--dice", metavar="MM,MM", help="edges of dice with pips that are looked for anywhere on the table")
 @click.option("--expect", type=click.Path(path_type=Path), help="position to calibrate on and compare with")
 @click.option("--overlay", type=click.Path(path_type=Path), help="the picture explained, as PNG")
 @json_option

@@ -18,7 +18,8 @@ from companion.table.cameras import WatchError
 from companion.table.faults import camera_line, fault_line, pose_line
 from companion.table.layout import layout_of
 from companion.table.sight import Palette, Sight
-from vision.camera import Refusal
+from vision import dicefind
+from vision.camera import Refusal, View
 from vision.frames import SourceError
 from vision.gridreader import GridReader
 from vision.observation import DieReading
@@ -29,6 +30,7 @@ from vision.reference import ReferencePose
 
 Echo = Callable[[str], None]
 SURE = 3.0  # nats
+LEAST_DIE_MM, MOST_DIE_MM = 6.0, 40.0  # edges of dice that are looked for
 
 
 def read_pictures(settings: Mapping[str, Any], echo: Echo) -> int:
@@ -38,6 +40,7 @@ def read_pictures(settings: Mapping[str, Any], echo: Echo) -> int:
     board = load_board(settings["board_file"])
     expected = _expected(settings.get("expect"), board)
     corners = _corners(settings.get("corners"))
+    edges = _edges(settings.get("dice"))
     try:
         reference = read_picture(settings["reference"]) if settings.get("reference") else None
         reader = _reader(board, reference, corners, str(settings.get("reference") or settings["pictures"][0]))
@@ -65,6 +68,8 @@ def read_pictures(settings: Mapping[str, Any], echo: Echo) -> int:
         dice = [_die(d) for d in seen.dice]
         for name, reading in seen.readings.items():
             dice += [_die(DieReading(name, faces, (0.0, 0.0))) for faces in reading.dice]
+        if edges and isinstance(reader.tracker.view, View):
+            dice += [_lying(d) for d in dicefind.anywhere(frame, reader.tracker.view, layout_of(board), edges)]
         out.append({"picture": str(path), "error_px": round(seen.pose.error_px, 2), "places": places, "dice": dice})
         differ += _compare(expected, sight, path, echo) if expected is not None else 0
         if settings.get("overlay"):
@@ -117,6 +122,18 @@ def _corners(text: str | None) -> list[tuple[float, float]] | None:
     return points
 
 
+def _edges(text: str | None) -> list[float]:
+    """``16`` or ``16,12``: edges of dice in mm."""
+    try:
+        edges = [float(x) for x in text.split(",")] if text else []
+    except ValueError:
+        edges = [0.0]
+    if not all(LEAST_DIE_MM <= e <= MOST_DIE_MM for e in edges):
+        wanted = f"edges of dice in mm, {LEAST_DIE_MM:g} to {MOST_DIE_MM:g}, with commas between them"
+        raise WatchError(fault_line(Fault("--dice", 0, "", wanted, text or "")))
+    return edges
+
+
 def _reader(
     board: Board, reference: Any, corners: list[tuple[float, float]] | None, named: str
 ) -> Reader | GridReader:
@@ -151,6 +168,12 @@ def _touch(reader: Reader | GridReader, corners: list[tuple[float, float]], fram
     found = reader.tracker.touch(corners, (w, h))
     if isinstance(found, Refusal):
         raise WatchError(f"{named}: {pose_line(found.reason)}")
+
+
+def _lying(die: dicefind.MapDie) -> dict[str, Any]:
+    """A die with pips by where it lies, in mm of the board."""
+    told = _die(DieReading(f"{die.body.x:.0f},{die.body.y:.0f} mm", die.faces, (die.body.x, die.body.y)))
+    return told | {"sure": told["sure"] and die.sure}
 
 
 def _die(die: DieReading) -> dict[str, Any]:

@@ -54,13 +54,14 @@ def test_pips_are_no_names_of_colours() -> None:
     assert "red" in layout_of(house_board("hibernia")).die_faces
 
 
-def test_corners_that_are_none_are_told_in_one_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize("given", [("--corners", "1,2 3,4"), ("--dice", "16,x"), ("--dice", "0.1")])
+def test_options_that_are_none_are_told_in_one_sentence(tmp_path: Path, given: tuple[str, str]) -> None:
     picture = tmp_path / "a.png"
     cv2.imwrite(str(picture), shot({}))
     board = str(Path(__file__).resolve().parents[2] / "boards" / "hibernia" / "house.yaml")
-    got = CliRunner().invoke(main, ["read", "--board", board, str(picture), "--corners", "1,2 3,4"])
+    got = CliRunner().invoke(main, ["read", "--board", board, str(picture), *given])
     assert got.exit_code != 0
-    assert "--corners" in got.output
+    assert given[0] in got.output
     assert "Traceback" not in got.output
 
 
