@@ -30,7 +30,7 @@ Lying = dict[str, tuple[Token, ...]]
 
 
 class Slips:
-    """Tables that are no legal act's; ``seen``: places that the camera is asked about, None for all."""
+    """Tables that no legal acts lead to; ``seen``: places that the camera is asked about, None for all."""
 
     def __init__(self, session: Session[Any], real: Palette, seed: int) -> None:
         self.session, self.real = session, real
@@ -57,7 +57,7 @@ class Slips:
             return self.lying(behind) if behind != then else None
         made = {KNOCK: self._knocked, OFF: self._off, WRONG: self._wrong}[kind](now, then, lead)
         for table in islice(made, 12):
-            if not self._legal(before, table, lead):
+            if not self._legal(before, table, lead) and not self._explained(before, table, lead):
                 return self.lying(table)
         return None
 
