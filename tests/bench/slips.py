@@ -126,11 +126,11 @@ class Slips:
             yield s
 
     def _explained(self, before: Any, table: Lying, looked: list[str]) -> bool:
-        """Whether several legal acts leave this table."""
+        """Whether several legal acts leave this table; two, where the game cannot tell which acts made a difference."""
         game = self.session.game
         explainer = game.table.explainer
         if explainer is None:
-            return False
+            return self._two_acts(before, table, looked)
         now = game.tabletop(before)
         diff = {p: table.get(p, ()) for p in looked if table.get(p, ()) != now.get(p, ())}
         ends = (after(game, before, chain) for chain in explainer.explains(before, diff))
@@ -139,6 +139,30 @@ class Slips:
             for end in ends
             if end is not None
         )
+
+    def _two_acts(self, before: Any, table: Lying, looked: list[str]) -> bool:
+        """Whether two acts leave this table, the first of which moves pieces only from where they left to where they
+        came."""
+        game = self.session.game
+        now = game.tabletop(before)
+        changes = {p: self._change(now, table, p) for p in looked}
+        for act in islice(traced_acts(game, before), MOST):
+            then = after(game, before, (act,))
+            if then is None:
+                continue
+            lies = game.tabletop(then)
+            first = {p: self._change(now, lies, p) for p in looked if lies.get(p, ()) != now.get(p, ())}
+            steps = [(n, changes[p][k]) for p, change in first.items() for k, n in change.items()]
+            partly = all(n * whole >= 0 and abs(n) <= abs(whole) for n, whole in steps)
+            if steps and partly and self._legal(then, table, looked):
+                return True
+        return False
+
+    def _change(self, now: Mapping[str, Any], then: Mapping[str, Any], place: str) -> Counter[str]:
+        """By how many pieces of each name a place differs."""
+        found = Counter(self.real.counts(then.get(place, ())))
+        found.subtract(self.real.counts(now.get(place, ())))
+        return Counter({k: n for k, n in found.items() if n})
 
     def _fitting(self, token: Token, lead: list[str]) -> list[str]:
         return [q for q in lead if token.kind in self.board.space[q].holds or not self.board.space[q].holds]
