@@ -52,5 +52,16 @@ def walk(f: Finger, touches: int, seed: int, walked: Walk | None = None) -> Walk
         if f.shows() == before and not chosen:
             (found.dead if enabled else found.silent).add(" ".join(one.key[:3]))
         f.rest()
-        found.faults.update(f"{f.place}: {fault}" for fault in seen.faults(f.shell))
+        found.faults.update(f"{f.place}: {fault}" for fault in lasting(f))
     return found
+
+
+def lasting(f: Finger) -> list[str]:
+    """What is wrong with the page, and stays so: on a busy machine its next view may be a moment late."""
+    faults, end = seen.faults(f.shell), time.monotonic() + PATIENCE_S
+    while faults and time.monotonic() < end:
+        time.sleep(STEP)
+        f.settle()
+        still = seen.faults(f.shell)
+        faults = [fault for fault in faults if fault in still]
+    return faults
