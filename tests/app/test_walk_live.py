@@ -28,7 +28,7 @@ def walked(stage: Any, home: Path, name: str, language: str, touches: int, seed:
 @pytest.mark.parametrize("name", GAMES_AND_START)
 def test_every_touch_does_something_or_says_why_not(stage: Any, tmp_path: Path, name: str) -> None:
     language = "de" if len(name) % 2 else "en"
-    told = walked(stage, tmp_path, name, language, 25, 1)
+    told = walked(stage, tmp_path, name, language, 16, 1)
     assert not told, "\n".join(told)
 
 

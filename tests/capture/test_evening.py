@@ -40,6 +40,7 @@ def right(report: Report, acts: int) -> None:
     assert report.questions <= max(1, acts // 10), report.stuck
 
 
+@pytest.mark.proof
 def test_some_acts_with_a_place_to_learn(own: Any) -> None:
     evening, report = play_on(own, 1, 4, bare=0.25)
     assert report.traced == 4

@@ -48,6 +48,7 @@ def misplaced(shop: Workshop, board: Any, shot: Shot) -> list[str]:
     return out if len(cells) == len(board.track) else [*out, f"{len(cells)} spaces"]
 
 
+@pytest.mark.proof
 def test_an_oblong_track_with_pictures_between_is_captured_in_fifteen_touches() -> None:
     shop, person, board, shot = owned(2)
     assert misplaced(shop, board, shot) == []

@@ -119,6 +119,7 @@ def laid(box: Box) -> tuple[Any, dict[str, dict[str, int]], KnownReader]:
     return picture, first, box.reader(box.layout, picture, first)
 
 
+@pytest.mark.proof
 def test_cubes_larger_than_usual_are_measured_and_read_by_their_own_size(own: Any) -> None:
     box = Box("hibernia", 1, own, 12.0)
     picture, first, reader = laid(box)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.art.raster import board_image
 from companion.games.walisk.game import GAME
 from companion.table.desk import Answer, Desk, Look
@@ -16,6 +18,7 @@ from vision.reader import Reader
 STEP = 0.5  # s between two pictures
 
 
+@pytest.mark.proof
 def test_a_throw_that_lies_otherwise_is_asked_and_mended_from_the_picture() -> None:
     session = table("4,4,2")  # a die that shows a six was told as a four
     layout = seen_layout(GAME, BOARD, PALETTE)

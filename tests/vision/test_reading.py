@@ -85,7 +85,7 @@ def test_overlay_explains_a_picture(tmp_path: Path) -> None:
     got = camera.read()
     assert got is not None
     reader = Reader(LAYOUT)
-    seen = reader.read(got[0])
+    seen = reader.read(got[0], {"ulaid", "mide"})
     assert draw(got[0], LAYOUT, seen).shape == got[0].shape
     assert (draw(got[0], LAYOUT, seen) != got[0]).any()
     save_overlay(tmp_path / "o.png", got[0], LAYOUT, seen)

@@ -68,6 +68,7 @@ def test_what_looks_like_nothing_known_is_a_token_never_seen_if_it_has_its_form(
     assert other[""] == max(other.values())
 
 
+@pytest.mark.proof
 def test_nothing_is_learned_from_a_table_that_is_not_laid_yet() -> None:
     """The discs are told before they lie there: the reader waits for them, and guesses at no town meanwhile."""
     camera = demo_camera(BOARD, [({}, "0"), (START, "1")], seed=33, pace=STEADY)

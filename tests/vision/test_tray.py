@@ -26,7 +26,7 @@ def test_dice_that_touch_are_read_in_one_look(seed: int) -> None:
     board = house_board("walisk", "small")
     layout = layout_for(board, palette_on((), board, 2))
     r = random.Random(seed)
-    throws = [Counter(f"die:{r.randint(1, 6)}" for _ in range(DICE)) for _ in range(3)]
+    throws = [Counter(f"die:{r.randint(1, 6)}" for _ in range(DICE)) for _ in range(2)]
     script = [({}, ""), *(({"tray": t}, str(i)) for i, t in enumerate(throws))]
     camera = DemoCamera(layout, board_image(board, 4.0), script, seed=seed, picture=(1280, 720), pace=PACE)
     reader, sure, at = Reader(layout), 0, ""
