@@ -40,7 +40,7 @@ types: setup-dev
 	$(VENV)/bin/mypy
 
 # Two runs side by side, one a core, about equally long. Both must pass.
-HALF := tests/games tests/app tests/table tests/outside
+HALF := tests/games tests/app tests/table
 tests: setup-dev
 	@$(OFFSCREEN) $(PY) -m pytest -m "not proof" $(HALF) > .pytest_games.log 2>&1 & games=$$!; \
 	$(OFFSCREEN) $(PY) -m pytest -m "not proof" $(HALF:%=--ignore=%); rest=$$?; \
