@@ -16,7 +16,7 @@ from companion.engine.game import after as chained
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Evidence, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate, candidates, in_order
-from companion.table.fit import Margins, every, heap, lies, misread, todo, untidy
+from companion.table.fit import Margins, every, lies, misread, todo, untidy
 from companion.table.marks import marks
 from companion.table.objections import explain, out_of_step
 from companion.table.sight import Sight
@@ -143,12 +143,7 @@ def _half(c: Candidate, sight: Sight, lead: Sequence[str], now: Tabletop, m: Mar
 
 def _stray(c: Candidate, sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> bool:
     """Whether a space that an act leaves alone does not look as it should: more than this act may have been done."""
-    return any(
-        sight.misfit(s, before) - heap(before) > m.stray
-        for s in lead
-        for before in (now.get(s, ()),)
-        if c.table.get(s, ()) == before
-    )
+    return not every(sight, now, [s for s in lead if c.table.get(s, ()) == now.get(s, ())], m.stray)
 
 
 def _behind(session: Session[Any], sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:

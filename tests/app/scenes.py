@@ -18,7 +18,7 @@ from typing import Any
 
 from companion.games import GAMES
 from tests.app.finger import Finger
-from tests.app.steps import choose, forward, menu
+from tests.app.steps import choose, forward, menu, through_guide
 from tests.app.stories import Shot, ending, middle, seen_by_camera, workshop
 from tests.app.tabletop import ADDRESS
 from tests.app.variants import LANGUAGES, SIZES, TEXTS, THEMES, Again, Variant, each
@@ -64,15 +64,7 @@ def table_of(game: str) -> Story:
         shot("options", lambda: opening(f))
         forward(f)
         shot("guide")
-        for _ in range(12):
-            if f.place == "table":
-                break
-            if any(getattr(c.part, "primary", False) and c.enabled for c in f.controls()):
-                forward(f)
-            else:
-                f.press_one("Draw lots here", "The app shuffles", "It lies right")
-                f.rest()
-                shot("guide-lots")
+        through_guide(f, lambda: shot("guide-lots"))
         shot("table")
         rows = f.parts("ScoreRowPart")
         f.tap(rows[0])

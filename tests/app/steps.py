@@ -40,6 +40,11 @@ def to_table(f: Finger, game: str, players: int = 0, options: Callable[[Finger],
             f.tap(next(p for p in f.parts("PushButton") if p.icon == "plus"))
         f.rest()
     forward(f)
+    through_guide(f)
+
+
+def through_guide(f: Finger, drawn: Callable[[], None] = lambda: None) -> None:
+    """From the set-up guide to the table; ``drawn`` is called after a lot was drawn, or a map was found right."""
     for _ in range(12):
         f.rest()
         if f.place == "table":
@@ -48,6 +53,8 @@ def to_table(f: Finger, game: str, players: int = 0, options: Callable[[Finger],
             forward(f)
         else:
             f.press_one("Draw lots here", "The app shuffles", "It lies right")
+            f.rest()
+            drawn()
     raise Stuck(f"no way to the table from {f.place}: {f.words()}")
 
 
