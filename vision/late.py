@@ -15,14 +15,17 @@ class Late(ModuleType):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self._loading = RLock()
+        self._loaded = False
 
     def __getattr__(self, attribute: str) -> Any:
         if attribute.startswith("__"):
             raise AttributeError(attribute)
         with self._loading:
-            if sys.modules.get(self.__name__) is self:
-                del sys.modules[self.__name__]
+            if not self._loaded:
+                sys.modules.pop(self.__name__, None)
                 self.__dict__.update(vars(import_module(self.__name__)))
+                self._loaded = True
+                sys.modules[self.__name__] = self  # whoever imports it later gets the same object
         try:
             return self.__dict__[attribute]
         except KeyError:
