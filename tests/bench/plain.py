@@ -106,7 +106,8 @@ class PlainTowns:
     """
 
     SPREAD = 0.35  # log light
-    FILLED, OTHER = 0.6, 0.3  # share of a disc in its paint, and in the next likely, to be sure
+    SHADE, GREY = 1.0, 0.1  # log light by which a paint may be brighter or darker, and how much of it counts
+    FILLED, OTHER = 0.5, 0.3  # share of a disc in its paint, and in the next likely, to be sure
 
     def __init__(self, layout: Layout, frame: NDArray[np.uint8], view: View, contents: Contents) -> None:
         self.layout = layout
@@ -117,22 +118,29 @@ class PlainTowns:
         self.bare = np.ones(self.print.shape[:2], np.bool_)
         self.hidden = {k for k, c in contents.items() if any(c.values())}
         samples: dict[str, list[NDArray[np.float32]]] = {}
-        for slot in self.slots:
-            for piece in contents.get(slot.id, {}):
-                x, y = self.raster.px([slot.centre])[0].round().astype(int)
-                samples.setdefault(piece, []).append(self.print[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3))
-                self.bare[self.raster.mask(slot.polygon, 4.0) > 0] = False
+        discs = {p.id for p in layout.pieces if p.shape == "disc"}
+        for place in layout.places:
+            for piece in contents.get(place.id, {}):
+                if piece in discs and place.look in ("slot", "heap"):
+                    x, y = self.raster.px([place.centre])[0].round().astype(int)
+                    samples.setdefault(piece, []).append(self.print[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3))
+                self.bare[self.raster.mask(place.polygon, 4.0) > 0] = False
         self.paints = {k: np.median(np.vstack(v), axis=0) for k, v in samples.items()}
 
     def _log(self, frame: NDArray[np.uint8], view: View) -> NDArray[np.float32]:
         return log_light(self.raster.draw(frame, view, self.piece.height_mm))
+
+    def _strange(self, off: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How little colours (h, w, 3) that stray so far (log light) look like a paint: brightness counts for less."""
+        grey = np.clip(off.mean(axis=2, keepdims=True), -self.SHADE, self.SHADE)
+        return np.asarray(np.abs(off - grey).max(axis=2) + self.GREY * np.abs(grey[..., 0]), np.float32)
 
     def read(self, frame: NDArray[np.uint8], view: View) -> dict[str, str | None]:
         """Town -> piece on it, "" for none, None where it is not sure. Towns whose print was hidden are left out."""
         log = self._log(frame, view)
         even = log - smooth_ratio(log - self.print, self.bare, round(84 * self.raster.scale))
         names = list(self.paints)
-        far = [np.abs(even - self.print).max(axis=2), *(np.abs(even - self.paints[n]).max(axis=2) for n in names)]
+        far = [np.abs(even - self.print).max(axis=2), *(self._strange(even - self.paints[n]) for n in names)]
         label = np.argmin(far, axis=0)
         label[np.min(far, axis=0) > self.SPREAD] = -1
         radius = self.piece.size_mm[0] / 2 * self.raster.scale
@@ -149,7 +157,8 @@ class PlainTowns:
             shares = [float(cv2.filter2D(a, -1, disc).max()) for a in alike]
             order = np.argsort(shares)[::-1]
             if shares[order[0]] < self.OTHER:
-                out[slot.id] = ""
+                bare = float(cv2.filter2D((part == 0).astype(np.float32), -1, disc)[tuple(n // 2 for n in part.shape)])
+                out[slot.id] = "" if bare > self.FILLED else None
             elif shares[order[0]] > self.FILLED and shares[order[1]] < self.OTHER:
                 out[slot.id] = names[order[0]]
             else:
