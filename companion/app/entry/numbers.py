@@ -1,4 +1,4 @@
-"""A pad of numbers: every legal one, the likeliest first and set; a long range opens part by part."""
+"""A pad of numbers: every legal one from the least, the likeliest set; a long range opens part by part."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ TEN = 10  # numbers of such a part
 
 
 def ordered(numbers: Iterable[int], likely: int, part: int | None = None, size: int = TEN) -> list[int]:
-    """The likeliest, then the others from the least; of a long range those of one part (None: the first)."""
+    """From the least to the most; of a long range those of one part (None: the first) and the likeliest."""
     known = sorted(set(numbers))
     if len(known) > MOST:
         part = known[0] // size if part is None else part
         known = [n for n in known if n // size == part]
-    return [likely, *(n for n in known if n != likely)]
+    return sorted({likely, *known})
 
 
 def parts_left(numbers: Iterable[int], part: int | None = None, size: int = TEN) -> list[int]:
@@ -46,6 +46,6 @@ def number_keys(
     """Keys of the legal numbers with what each enters, and keys that open another ten."""
     likely = likely if likely in acts else max(acts)
     shown = likely if chosen is None else chosen
-    told = [n for n in dict.fromkeys((*ordered(acts, likely, ten), shown)) if n in acts]
+    told = [n for n in sorted({*ordered(acts, likely, ten), shown}) if n in acts]
     keys = [Key(Choice(f"{NUMBER}{n}", str(n), chosen=n == shown), acts[n]) for n in told]
     return [*keys, *(Key(c) for c in part_choices(acts, ten))]

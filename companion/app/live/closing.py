@@ -15,6 +15,7 @@ from companion.app.live.sitting import Sitting
 from companion.app.side_views import Curve, EndRow, EndView, HistoryView, RuleView
 from companion.app.viewmodel import Badge, Choice, Lamp
 from companion.engine.boards import house_board
+from companion.engine.session import Session
 from companion.engine.types import Over, ScoreRow, letter
 from companion.engine.words import N_
 from companion.table.rulesearch import found
@@ -55,7 +56,7 @@ def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
         painter.badge(over.winners[0]) if len(over.winners) == 1 else None,
         painter.face.columns(),
         told,
-        " ".join(t for t in (_reason(sitting), *apart(painter.face, speaker, rows)) if t),
+        " ".join(t for t in (_reason(sitting), *apart(painter.face, session, speaker, rows)) if t),
         curves,
         painter.face.goal(session),
         turning_points([c.values for c in curves], names),
@@ -91,23 +92,11 @@ def _reason(sitting: Sitting) -> str:
     return ". ".join(told) + ("." if told else "")
 
 
-def apart(face: PlainFace, speaker: Speaker, rows: Sequence[ScoreRow]) -> Iterator[str]:
+def apart(face: PlainFace, session: Session[Any], speaker: Speaker, rows: Sequence[ScoreRow]) -> Iterator[str]:
     """Why one stands before another with as many points."""
     for first, second in pairwise(rows):
-        if first.total != second.total or first.rank == second.rank:
-            continue
-        for word, fact in face.ties:
-            n, m = (_number(dict(row.facts)[fact]) for row in (first, second))
-            if n > m:
-                yield i18n.gettext(N_("{a} stands before {b} in a tie: {what} {n} to {m}.")).format(
-                    a=speaker.name(first.seat), b=speaker.name(second.seat), what=speaker._(word), n=n, m=m
-                )
-            if n != m:
-                break
-
-
-def _number(fact: Any) -> int:
-    return len(fact) if isinstance(fact, tuple) else int(fact)
+        if first.total == second.total and first.rank != second.rank:
+            yield face.apart(session, speaker, first, second)
 
 
 def history_view(sitting: Sitting, jump: int | None) -> HistoryView:

@@ -8,9 +8,11 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
+from companion import i18n
 from companion.app.viewmodel import Badge, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
-from companion.engine.types import Choose, Input, Roll, letter
+from companion.engine.types import Choose, Input, Roll, ScoreRow, letter
+from companion.engine.words import N_
 from companion.table.snapshot import Snapshot
 from companion.table.speaker import Speaker
 
@@ -147,6 +149,18 @@ class PlainFace:
     def goal(self, session: Session[Any]) -> int | None:
         return None
 
+    def apart(self, session: Session[Any], speaker: Speaker, first: ScoreRow, second: ScoreRow) -> str:
+        """Why one stands before another with as many points; "" where nothing tells it."""
+        for word, fact in self.ties:
+            n, m = (_number(dict(row.facts)[fact]) for row in (first, second))
+            if n > m:
+                return i18n.gettext(N_("{a} stands before {b} in a tie: {what} {n} to {m}.")).format(
+                    a=speaker.name(first.seat), b=speaker.name(second.seat), what=speaker._(word), n=n, m=m
+                )
+            if n != m:
+                break
+        return ""
+
     def signs(self) -> Mapping[str, str]:
         """Kinds of pieces that are told apart on the drawing, by their sign; "" leaves a kind out."""
         return {}
@@ -200,6 +214,10 @@ def on_turn(session: Session[Any]) -> int | None:
     """The one seat that is asked; None where it is nobody, or several in any order."""
     seats = asked_seats(session)
     return seats[0] if len(seats) == 1 else None
+
+
+def _number(fact: Any) -> int:
+    return len(fact) if isinstance(fact, tuple) else int(fact)
 
 
 def _total(session: Session[Any], state: Any, seat: int) -> int:

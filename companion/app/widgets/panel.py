@@ -21,6 +21,7 @@ def panel_for(game: str) -> Part:
 LEAST_KEY, LEAST_PICTURE = 48.0, 58.0  # heights of a key, and of one with the picture of a card
 LONG = 24  # letters of a name that wants a line of its own, at the plain size of text
 CARDS_TITLE = 128.0  # what stands before pictures
+BESIDE = 0.46  # of the width for a picture whose meaning stands beside it
 ROW, LEAST_ROW, CARDS_ROW = 84.0, 58.0, 88.0  # a row of the panel; beside a pad it may shrink, but for pictures
 
 
@@ -272,7 +273,10 @@ class PanelPart(Laid):
                 wide, lines = self.cards_title(), 2 if h - 8 >= 2 * ROLES["small"][1] else 1
                 pen.text(row.title, x, y + 4, wide, "small", "dim", h=h - 8, valign="middle", lines=lines)
                 x += wide + 12
-            cards.row(pen, row.cards, x, y + 6, self.w - x - 10, h - 12)
+            room = self.w - x - 10
+            wide = room * BESIDE if row.second else room
+            cards.row(pen, row.cards, x, y + 6, wide, h - 12)
+            pen.text(row.second, x + wide + 12, y + 2, room - wide - 12, "small", h=h - 4, valign="middle", lines=3)
             return
         if row.chip:
             k = min(1.0, (h - (14 if h > 60 else 6)) / 66)

@@ -12,21 +12,23 @@ from companion.app.live.facts import Block, Pad, PlainFace, asked_seats, on_turn
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Figure, Owed, PanelRow
 from companion.engine.session import Session
+from companion.engine.types import ScoreRow
 from companion.engine.words import N_
 from companion.games.vikings_gone_wild.screen import pictures
 from companion.games.vikings_gone_wild.screen.pad import VikingPad
 from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import Phase
 from companion.games.vikings_gone_wild.words.names import card as card_term
+from companion.games.vikings_gone_wild.words.score import tie_line
+from companion.games.vikings_gone_wild.words.values import effect_line
 from companion.games.vikings_gone_wild.words.village import (
-    OPEN,
     laid_lines,
     missions_line,
     next_line,
     purse_lines,
     village_line,
 )
-from companion.games.vikings_gone_wild.world import SOURCES
+from companion.games.vikings_gone_wild.world import BONUSES, SOURCES
 from companion.table.speaker import Speaker
 
 LEGEND = (N_("attacks"), N_("defence"), N_("missions"), N_("village"), N_("all else"), N_("at the end"))
@@ -58,36 +60,41 @@ class Face(PlainFace):
 
     def rows(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
         """Village and missions of whoever is asked; of several the missions alone."""
-        s, seat = session.state, on_turn(session)
+        seat = on_turn(session)
         if seat is None:
             badge = painter.badge
             return tuple(evolve(self._missions(session, painter, p), badge=badge(p)) for p in asked_seats(session))
-        mine = PanelRow("", badge=painter.badge(seat), cards=pictures.village(s, seat))
-        return (mine, self._missions(session, painter, seat))
+        return (self.village(session, painter, seat), self._missions(session, painter, seat))
+
+    def village(self, session: Session[Any], painter: Any, seat: int) -> PanelRow:
+        """One village in pictures."""
+        return PanelRow("", badge=painter.badge(seat), cards=pictures.village(session.state, seat))
 
     def villages(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
         """Every village, the one on turn framed, and below them what their signs are called."""
         s, active = session.state, asked_seats(session)
-        rows = [
-            PanelRow("", badge=painter.badge(i), active=i in active, cards=pictures.village(s, i))
-            for i in s.world.seats
-        ]
+        rows = [evolve(self.village(session, painter, i), active=i in active) for i in s.world.seats]
         called = tuple(
             pictures.of(s.world.cards[card], self._name(session, painter, card)) for card in pictures.kinds(s)
         )
         names = (PanelRow("", cards=called[k : k + 3]) for k in range(0, len(called), 3))
         return (*rows, *names)
 
-    def open_cards(self, session: Session[Any], painter: Any) -> tuple[PanelRow, ...]:
-        """Odin's Path, the open favours and the end bonuses by their names, two in a row."""
-        s, speaker = session.state, painter.speaker
-        rows = []
-        for kind, these in (("path", [c for c in s.row if c >= 0]), ("favours", s.favour_open), ("bonuses", s.bonuses)):
-            title = speaker._(OPEN[kind])
-            for k in range(0, len(these), 2):
-                cards = tuple(pictures.worth(s, c, self._name(session, painter, c)) for c in these[k : k + 2])
-                rows.append(PanelRow(title, cards=cards))
-        return tuple(rows)
+    def open_cards(self, session: Session[Any], painter: Any, kind: str) -> tuple[PanelRow, ...]:
+        """Cards of a kind that lie open, each with what it does; missions with whose they are."""
+        s = session.state
+        if kind == "missions":
+            return tuple(self._told(session, painter, m.card, i) for i in s.world.seats for m in s.players[i].missions)
+        these = {"path": tuple(c for c in s.row if c >= 0), "favours": s.favour_open, "bonuses": s.bonuses}[kind]
+        return tuple(self._told(session, painter, c) for c in these)
+
+    def _told(self, session: Session[Any], painter: Any, card: int, seat: int | None = None) -> PanelRow:
+        """A card and what it does."""
+        world = session.state.world
+        told = i18n.capital(painter.speaker.tell(effect_line(world.cards[card])))
+        badge = None if seat is None else painter.badge(seat)
+        picture = pictures.worth(session.state, card, self._name(session, painter, card))
+        return PanelRow("", told, badge, cards=(picture,))
 
     def _missions(self, session: Session[Any], painter: Any, seat: int) -> PanelRow:
         s = session.state
@@ -111,6 +118,11 @@ class Face(PlainFace):
         gains = dict(zip(SOURCES, p.gains, strict=True))
         told = [sum(gains.pop(k) for k in kinds) for kinds in PARTS]
         return tuple(str(n) for n in (*told, sum(gains.values()), p.vp - sum(p.gains)))
+
+    def apart(self, session: Session[Any], speaker: Speaker, first: ScoreRow, second: ScoreRow) -> str:
+        """The last of the spare bonus cards, which one alone of those who are tied meets."""
+        s = session.state
+        return speaker.tell(tie_line(s, first.seat)) if len(s.finals) > BONUSES else ""
 
     def goal(self, session: Session[Any]) -> int | None:
         limit: int = session.state.world.limit

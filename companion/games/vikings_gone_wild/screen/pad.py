@@ -38,7 +38,19 @@ from companion.games.vikings_gone_wild.rules.strength import strength_of
 from companion.games.vikings_gone_wild.screen import pictures
 from companion.games.vikings_gone_wild.screen.aim import Aim
 from companion.games.vikings_gone_wild.screen.fight import attackers
-from companion.games.vikings_gone_wild.screen.page import BOTH, BUY, HAND, PAGE, SHOWN, Offer, side
+from companion.games.vikings_gone_wild.screen.page import (
+    BOTH,
+    BUY,
+    HAND,
+    NEXT,
+    SHOWN,
+    VILLAGES,
+    Offer,
+    looking,
+    onward,
+    paged,
+    side,
+)
 from companion.games.vikings_gone_wild.screen.shown import TARGET, Marked
 from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import Phase, State
@@ -47,9 +59,7 @@ from companion.games.vikings_gone_wild.words.names import card as card_term
 from companion.games.vikings_gone_wild.words.pad import KEYS, hand_line, price_line, window_line
 from companion.games.vikings_gone_wild.words.values import ASKING
 
-CARD, VALUE, AGAIN, MORE, DROP, WALK, LOOK, NEXT = (
-    "card:", "value:", "again", "more", "drop", "walk", "look", "page",
-)  # fmt: skip
+CARD, VALUE, AGAIN, MORE, DROP, WALK, LOOK = "card:", "value:", "again", "more", "drop", "walk", "look"
 FOOT = (acts.EndTurn, acts.Declared, acts.Pass, acts.Decline)
 PAID = (acts.Buy, acts.Build, acts.Upgrade, acts.Exchange)  # on a page of their own
 RARE = (acts.GiveBack, acts.Together, acts.Forgo, acts.Swap)  # behind one more touch
@@ -63,7 +73,7 @@ class VikingPad:
     asking: Asking | None = None  # None: no value is asked for
     picked: list[str] = field(factory=list)
     more: bool = False
-    look: int = 0  # instead of the keys: 1 the villages, 2 the cards that lie open
+    look: str = ""  # instead of the keys: the villages, or cards of a kind that lie open
     buy: bool = False  # what can be paid for instead of the hand; stays so while the turn lasts
     page: int = 0
     _turn: Any = None
@@ -84,7 +94,7 @@ class VikingPad:
             found = self.asking.touch(key.removeprefix(VALUE), self.session.state)
             return self._sent(found) if found else ()
         if self.look:
-            self.look = 2 if key == NEXT else 0
+            self.look = onward(self.look) if key == NEXT else ""
             return ()
         hidden = self.aim.keys(every=True) if self.picked and key.startswith(TARGET) else ()
         offers = {o.choice.key: o for o in (*hidden, *self._all())}
@@ -104,7 +114,7 @@ class VikingPad:
         elif key == NEXT:
             self.page += 1
         elif key == LOOK:
-            self.look = 1
+            self.look = VILLAGES
         elif key == WALK and self.asking is not None:
             self.asking.walk(self.session.state)
         elif key.startswith(CARD):
@@ -156,7 +166,7 @@ class VikingPad:
     def _fresh(self) -> None:
         """Touches belong to the moment they were made in."""
         if self._at != self.session.length:
-            self.picked, self.more, self.look, self._at = [], False, 0, self.session.length
+            self.picked, self.more, self.look, self._at = [], False, "", self.session.length
             self.marked.back()
             s = self.session.state
             turn = (s.round, s.turn, s.phase, s.now.window)
@@ -173,15 +183,17 @@ class VikingPad:
         if self.asking is not None and self.asking.values:
             return self.asking.panel(self.painter)
         if self.look:
-            face, back = self.painter.face, Choice(LOOK, self.key("back"))
-            if self.look == 1:
-                return Panel("", face.villages(self.session, self.painter), (back, Choice(NEXT, self.key("open"))))
-            return Panel("", face.open_cards(self.session, self.painter), (back,))
+            return looking(self.painter, self.look, LOOK)
         foot = tuple(o.choice for o in self._foot())
-        title = self.aim.title() if self.picked and self._drop() is None else ""
-        return Panel(
-            title, self.painter.face.rows(self.session, self.painter), foot, tuple(o.choice for o in self._keys())
-        )
+        aims, face = bool(self.picked) and self._drop() is None, self.painter.face
+        at = self.aim.at() if aims else None
+        if any(isinstance(e, acts.Take) for e in self.entries()):
+            rows = face.open_cards(self.session, self.painter, "favours")
+        elif at is not None:
+            rows = (face.village(self.session, self.painter, at),)
+        else:
+            rows = face.rows(self.session, self.painter)
+        return Panel(self.aim.title() if aims else "", rows, foot, tuple(o.choice for o in self._keys()))
 
     def _all(self) -> Iterator[Offer]:
         yield from self._keys()
@@ -206,7 +218,7 @@ class VikingPad:
     def _keys(self) -> Iterator[Offer]:
         owed = self._owed()
         if isinstance(owed, Show):
-            yield from self._paged([self._shown(owed.by, c) for c in owed.pool], SHOWN)
+            yield from paged([self._shown(owed.by, c) for c in owed.pool], self.page, self.key("page"), SHOWN)
         elif isinstance(owed, Roll):
             faces = owed.slots[0].faces
             yield from (self._plain(Rolled(None, (f,)), self.painter.speaker.act(Rolled(None, (f,)))) for f in faces)
@@ -240,7 +252,7 @@ class VikingPad:
         if at != BUY:
             yield from hand
         if at != HAND:
-            yield from self._paged([self._act(e) for e in paid])
+            yield from paged([self._act(e) for e in paid], self.page, self.key("page"))
 
     def _hand(self, entries: list[Input]) -> Iterator[Offer]:
         """What is done with cards of the hand, and all else that needs no payment."""
@@ -250,16 +262,6 @@ class VikingPad:
             yield from self._cards(attackers(fights))
         ahead = (acts.Play, acts.Use, acts.Attack, *PAID, *FOOT, *RARE)
         yield from (self._act(e) for e in entries if not isinstance(e, ahead))
-
-    def _paged(self, offers: list[Offer], most: int = PAGE) -> Iterator[Offer]:
-        """So many keys as there is room for; the last one turns the page."""
-        if len(offers) <= most:
-            yield from offers
-            return
-        pages = -(-len(offers) // (most - 1))
-        start = self.page % pages * (most - 1)
-        yield from offers[start : start + most - 1]
-        yield Offer(Choice(NEXT, self.key("page"), str(len(offers))))
 
     def _foot(self) -> Iterator[Offer]:
         if isinstance(self._owed(), Show | Roll | Shuffle):

@@ -21,7 +21,6 @@ KEYS = {
     "more": N_("More"),
     "back": N_("Back"),
     "look": N_("Villages"),
-    "open": N_("Open cards"),
     "buy": N_("Buy and build"),
     "hand": N_("To the hand"),
     "page": N_("Next page"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.types import ScoreLine
-from companion.engine.words import N_, Figure, Say, count
+from companion.engine.words import N_, Figure, Say, Who, count, say
+from companion.games.vikings_gone_wild.state import State
 from companion.games.vikings_gone_wild.words.names import card
 
 LINES = {
@@ -29,3 +30,9 @@ def score_line(line: ScoreLine) -> Say:
         return count(n, N_("{n} point, mission {card}"), N_("{n} points, mission {card}"), card=card(named))
     one, many = LINES[line.label]
     return count(n, one, many)
+
+
+def tie_line(s: State, seat: int) -> Say:
+    """What broke the tie: the spare bonus card that was turned up last."""
+    decided = card(s.world.ids[s.finals[-1][0]])
+    return say(N_("Of those who are tied {seat} alone meets the bonus card {card}."), seat=Who(seat), card=decided)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.engine.words import N_, Figure, Say, Term, say
+from companion.engine.words import N_, Figure, Say, Term, count, say
 from companion.games.vikings_gone_wild.box import Card
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.words.events import amounts
@@ -39,18 +39,54 @@ def _parts(steps: tuple[v.Step, ...]) -> tuple[Say, ...]:
     return tuple(step_line(s) for s in steps)
 
 
+def _draw(s: v.Draw) -> Say:
+    if isinstance(s.n, int):
+        return count(Figure(s.n), N_("draw {n} card"), N_("draw {n} cards"))
+    return say(N_("draw {n}"), n=_n(s.n))
+
+
+BOOSTED = {
+    "others": N_("the others in the attack +{n}"), "all": N_("all in the attack +{n}"),
+    "carrier": N_("whoever carries it +{n}"),
+}  # fmt: skip
+
+
+def _boost(s: v.Boost) -> Say:
+    return say(BOOSTED.get(s.to, N_("strength +{n}")), n=Figure(s.n))
+
+
+def _discard(s: v.Discard) -> Say:
+    """Whose hand it leaves."""
+    if s.who == v.TARGET:
+        return say(N_("the one who was named discards {n}"), n=_n(s.n))
+    return say(N_("each of the others discards {n}") if s.who == v.EACH else N_("discard {n}"), n=_n(s.n))
+
+
+def _steal(s: v.Steal) -> Say:
+    told = N_("steal {amounts} from each") if s.source == v.EACH else N_("steal {amounts}")
+    return say(told, amounts=amounts(s.beer, s.gold))
+
+
+def _fetch(s: v.Fetch) -> Say:
+    """What kind of card, and from where."""
+    kinds, named = NARROW.get(s.filter.tag), _n(s.n)
+    if s.zone == v.DISCARD and kinds is not None:
+        return say(N_("take up to {n} from the discard pile: {kinds}"), n=named, kinds=Term(kinds))
+    return say(N_("take up to {n}"), n=named)
+
+
 _STEPS: dict[type[v.Step], Callable[[Any], Say]] = {
-    v.Draw: lambda s: say(N_("draw {n}"), n=_n(s.n)),
+    v.Draw: _draw,
     v.Gain: _gain,
     v.Join: lambda s: say(N_("joins an attack")),
-    v.Boost: lambda s: say(N_("strength +{n}"), n=Figure(s.n)),
+    v.Boost: _boost,
     v.Guard: lambda s: say(N_("defence +{n}"), n=_n(s.n)),
     v.Cancel: lambda s: say(N_("removes {n} attacker"), n=Figure(s.n)),
-    v.Discard: lambda s: say(N_("discard {n}"), n=_n(s.n)),
+    v.Discard: _discard,
     v.Trash: lambda s: say(N_("{n} into the box"), n=_n(s.n)),
-    v.Fetch: lambda s: say(N_("take up to {n}"), n=_n(s.n)),
+    v.Fetch: _fetch,
     v.Dig: lambda s: say(N_("turn up cards until {n} fits"), n=_n(s.n)),
-    v.Steal: lambda s: say(N_("steal {amounts}"), amounts=amounts(s.beer, s.gold)),
+    v.Steal: _steal,
     v.Peek: lambda s: say(N_("look at a hand")),
     v.Hold: lambda s: say(N_("hold {n}"), n=_n(s.n)),
     v.Vp: lambda s: say(N_("{n} VP"), n=_n(s.n)),
@@ -101,6 +137,34 @@ def told_value(card: Card, field: str) -> Say:
         return _counted(card.value)
     n = getattr(card, field)
     return say(N_("{n}"), n=Figure(n)) if isinstance(n, int) else _counted(n)
+
+
+def effect_line(card: Card) -> Say:
+    """What a card is and does, as the card file believes it."""
+    told: list[Say] = []
+    if card.strength is not None:
+        told.append(say(N_("strength {n}"), n=_strength(card.strength)))
+    if card.guard is not None:
+        told.append(say(N_("defence +{n}"), n=_n(card.guard)))
+    if card.defence:
+        told.append(say(N_("defence {n}"), n=Figure(card.defence)))
+    for one in card.abilities:
+        parts = _parts(one.steps)
+        told += [say(N_("on success: {parts}"), parts=parts)] if one.when == v.SUCCESS else parts
+    if card.reward:
+        told.append(say(N_("whoever defeats it: {parts}"), parts=_parts(card.reward)))
+    if card.goal is not None:
+        told.append(_goal(card.goal))
+    elif card.rule:
+        told.append(say(N_("most of all: {what}"), what=_counted(card.value)))
+    return say(N_("{parts}"), parts=tuple(told) or (say(N_("nothing")),))
+
+
+def _strength(n: v.Num) -> Any:
+    """A number, or what it grows with."""
+    if isinstance(n, v.Count) and n.plus:
+        return say(N_("{n} and one for each: {what}"), n=Figure(n.plus), what=_counted(n))
+    return Figure(n) if isinstance(n, int) else _counted(n)
 
 
 COUNTED = {

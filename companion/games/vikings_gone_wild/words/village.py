@@ -12,7 +12,9 @@ from companion.games.vikings_gone_wild.words.events import amounts
 from companion.games.vikings_gone_wild.words.names import card
 from companion.games.vikings_gone_wild.world import THRESHOLDS
 
-OPEN = {"path": N_("Odin's Path"), "favours": N_("Favours"), "bonuses": N_("End bonuses")}  # cards that lie open
+OPEN = {  # cards that lie open, a page each
+    "path": N_("Odin's Path"), "favours": N_("Favours"), "bonuses": N_("End bonuses"), "missions": N_("Missions"),
+}  # fmt: skip
 
 
 def village_line(s: State, seat: int) -> Say:
