@@ -102,6 +102,7 @@ class Words:
     value: Callable[[str, Board], Say | None] = lambda _value, _board: None
     notes: Callable[[str], tuple[Say, ...]] = lambda _rule: ()
     options: Mapping[str, str] = field(factory=dict)  # titles of options
+    groups: Mapping[str, tuple[str, ...]] = field(factory=dict)  # options by what they are about; else by section
     values: Mapping[str, str] = field(factory=dict)  # of options and fields
     inputs: Mapping[str, str] = field(factory=dict)  # titles of kinds of input
     fields: Mapping[str, str] = field(factory=dict)  # labels of their fields

@@ -183,10 +183,14 @@ class Glass(Tablet):
             self.off(what, self.parts("StarterButton")[wish.first or 0])
         for name, value in wish.options.items():
             group = next((o.group for o in self.shell.screen.value.options if o.id == name), "")
+            if self.shell.screen.opened not in ("", group):
+                self.off(what, self.shell.screen.ids.back)
             if group and self.shell.screen.opened != group:
                 self.off(what, self.seek(group, lambda w, g=group: _is(w, "GroupRow") and w.value[0] == g))
             while self.draft.options.get(name, "") != value:
                 self.off(what, self.seek(name, lambda w, n=name: _is(w, "OptionRow") and w.value[0].id == n))
+        if self.shell.screen.opened:
+            self.off(what, self.shell.screen.ids.back)
         for device in sorted(set(wish.devices) ^ set(self.draft.devices)):
             self.off(what, self.seek(device, lambda w, d=device: _is(w, "DeviceToggle") and w.value[0].device == d))
         super().set_up(wish)

@@ -107,7 +107,8 @@ def pages_of_vikings(f: Finger, thumb: Thumb, shot: Shot) -> None:
         thumb.press(Tap("panel", "again"))
         f.rest()
     market = (("buy", "market"), ("buy", "")) if thumb.offered("buy") else ()
-    for tap, what in (*market, ("more", ""), ("look", "villages"), ("page", "open-cards")):
+    looked = [("page", what) for what in ("path", "path-on", "favours", "bonuses", "bonuses-on", "missions")]
+    for tap, what in (*market, ("more", ""), ("look", "villages"), *looked):
         thumb.press(Tap("panel", tap))
         f.rest()
         if what:

@@ -26,6 +26,8 @@ def row(f: Finger, option: str) -> Any:
     pages = screen.ids.options
     group = next(o.group for o in screen.value.options if o.id == option)
     if group and screen.opened != group:
+        if screen.opened:
+            f.press("Back")
         f.tap(section(f, group))
     for icon in ("up", "down"):
         for _page in pages.pages():
@@ -74,6 +76,7 @@ def test_what_differs_is_told_and_one_touch_takes_it_back(stage: Any, tmp_path: 
         screen = at_options(f, "hibernia")
         option = next(o for o in screen.value.options if len(o.values) > 1 and o.group)
         f.tap(row(f, option.id))
+        f.press("Back")
         (summary,) = [p for p in screen.ids.options.parts if type(p).__name__ == "RulebookRow"]
         assert summary.value == (option.title,)
         summary.do()

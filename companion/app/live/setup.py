@@ -145,6 +145,7 @@ def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[st
             option_key(x): {k: option_key(y) for k, y in sets.items()}
             for x, sets in g.info.presets.get(o.name, {}).items()
         }
+        group = next((speaker._(word) for word, of in speaker.words.groups.items() if o.name in of), group)
         default, explain = option_key(o.default), first_sentence(explain)
         options.append(v.OptionView(o.name, i18n.capital(title), rule, values, default, explain, group, presets))
     groups = list(dict.fromkeys(o.group for o in options))

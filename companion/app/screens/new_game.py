@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.properties import NumericProperty
+from kivy.properties import NumericProperty, StringProperty
 
 from companion import i18n
 from companion.app import draft as wish
@@ -190,7 +190,10 @@ class DeviceToggle(Target):
 
 
 class NewGameScreen(Screen):
-    """``show(NewGameView)``; the wish itself is kept by the shell, so that a new text size does not lose it."""
+    """``show(NewGameView)``; the wish itself is kept by the shell, so that a new text size does not lose it.
+
+    ``opened``: the section of the rules whose options take the place of everything else.
+    """
 
     wants_shell = True
     two_rows = True
@@ -198,14 +201,15 @@ class NewGameScreen(Screen):
     players_h = NumericProperty(472)
     side_x = NumericProperty(652)
     side_y = NumericProperty(68)
+    options_x = NumericProperty(652)
     options_y = NumericProperty(220)
+    opened = StringProperty("")
     told_h = NumericProperty(0)  # room for what kept the table from being set up
 
     def __init__(self, shell: Any, **kwargs: Any) -> None:
         self.shell = shell
         self.starters: list[PushButton] = []
         self.refused: Draft | None = None  # what the view's fault was said of
-        self.opened = ""  # the section whose options are shown
         super().__init__(**kwargs)
 
     @property
@@ -219,7 +223,6 @@ class NewGameScreen(Screen):
         menu_button(self.ids.menu)
         self.ids.who.text = _("Who is playing?")
         self.ids.starts.text = _("Who starts?")
-        self.ids.back.offer(_("Back"), Tap("back"), _("to the choice"))
         self.ids.count.changed = lambda n: self.change(wish.with_count(self.draft, self.value, n))
 
     def render(self) -> None:
@@ -246,8 +249,12 @@ class NewGameScreen(Screen):
         self.foot = 192 if self.tall and found else 104
         self.players_h = min(4, len(rows)) * 88 - 12 if self.tall else self.dh - 328 - self.told_h
         self.side_y = 224 + self.low + self.players_h + 12 if self.tall else 68
-        self.ids.players.rows(rows, 76, 12)
+        self.ids.players.rows([] if self.opened else rows, 76, 12)
         self.starting()
+        if self.opened:
+            self.ids.back.offer(_("Back"), lambda: self.open(""), _("to the players"))
+        else:
+            self.ids.back.offer(_("Back"), Tap("back"), _("to the choice"))
         self.choices(view)
         self.ids.fault.text = FAULTS[found[0]]() if found else ""
         self.ids.go.offer(
@@ -259,7 +266,10 @@ class NewGameScreen(Screen):
         """The lot, or one of the players."""
         for part in self.starters:
             self.remove_widget(part)
-        self.starters = []
+        self.starters, self.options_x = [], self.side_x
+        if self.opened:
+            self.options_x, self.options_y = 20, 68 + self.low
+            return
         x0, room = self.side_x, self.dw - self.side_x - 20
         lot = max(150.0, measure.wide(look(), _("The lot"), "button") + 44)
         x, y = x0, self.side_y + 64
@@ -280,12 +290,16 @@ class NewGameScreen(Screen):
         self.options_y = y + 92
 
     def choices(self, view: NewGameView) -> None:
+        """What is left as it is until somebody touches it; of an open section its options, two side by side."""
+        columns = 2 if self.opened and not self.tall else 1
+        room = (self.ids.options.w - 88 - 12 * (columns - 1)) / columns
         parts: list[Part] = []
         heights: list[float] = []
-        room = self.ids.options.w - 88
         group, differing = "", wish.differing(self.draft, view)
         for option in view.options:
-            if option.group and not group:
+            if self.opened and option.group != self.opened:
+                continue
+            if option.group and not group and not self.opened:
                 self.rulebook(view, parts, heights, room)
             if option.group != group:
                 group = option.group
@@ -302,20 +316,21 @@ class NewGameScreen(Screen):
             row.do = lambda o=option: self.next_value(o)
             parts.append(row)
             heights.append(OptionRow.height_for(option, room))
-        for lamp in view.devices:
+        for lamp in () if self.opened else view.devices:
             toggle = DeviceToggle()
             toggle.value = (lamp, lamp.device in self.draft.devices)
             toggle.do = lambda d=lamp.device: self.change(wish.with_device(self.draft, d))
             parts.append(toggle)
-        low = 76.0 if look().text == 1 else 92.0
-        self.ids.options.rows(parts, [*heights, *(low for _lamp in view.devices)], 12)
+            heights.append(76.0 if look().text == 1 else 92.0)
+        self.ids.options.rows(parts, heights, 12, columns)
 
     def open(self, group: str) -> None:
-        """Show the options of a section; none where it was open already."""
-        self.opened = "" if self.opened == group else group
-        self.choices(self.value)
+        """Show the options of a section in place of the players; shut it if it was open already."""
+        before, self.opened = self.opened, "" if self.opened == group else group
+        self.fill()
         pages = self.ids.options
-        pages.go(next((k for k, part in enumerate(pages.parts) if getattr(part, "leads", False)), pages.first))
+        was = [k for k, p in enumerate(pages.parts) if isinstance(p, GroupRow) and p.value[0] == before]
+        pages.go(was[0] if was and not self.opened else 0)
 
     def rulebook(self, view: NewGameView, parts: list[Part], heights: list[float], room: float) -> None:
         """First of the rules: all as printed, or what is played otherwise."""

@@ -13,13 +13,14 @@ TURN_W = 76.0
 
 
 class Pages(Part):
-    """``rows(parts, height)``; parts get the width that is left beside the buttons."""
+    """``rows(parts, height)``; parts get the width that is left beside the buttons, in ``columns`` side by side."""
 
     def __init__(self, **kwargs: Any) -> None:
         self.parts: list[Part] = []
         self.heights: list[float] = []
         self.gap = 0.0
         self.first = 0
+        self.columns = 1
         super().__init__(**kwargs)
 
     def on_box(self, *args: Any) -> None:
@@ -27,33 +28,47 @@ class Pages(Part):
         if self.parts:
             self.lay()
 
-    def rows(self, parts: list[Part], height: float | list[float], gap: float = 0.0) -> None:
+    def rows(self, parts: list[Part], height: float | list[float], gap: float = 0.0, columns: int = 1) -> None:
         """Show these parts, each ``height`` high, from the page that was open."""
-        self.parts = parts
+        self.parts, self.columns = parts, columns
         self.heights = height if isinstance(height, list) else [height] * len(parts)
         self.gap = gap
         if self.first >= len(parts):
             self.first = 0
         self.lay()
 
-    def fits(self, first: int) -> int:
-        """How many rows fit from ``first`` on; one that ``leads`` those below it is never the last of a page."""
-        used, n = 0.0, 0
-        for h in self.heights[first:]:
-            if n and used + h > self.h + 0.5:
+    def beside(self, at: int) -> int:
+        """How many parts lie in one line from ``at`` on: one that ``leads`` has a line of its own."""
+        if getattr(self.parts[at], "leads", False):
+            return 1
+        return min(self.columns, len(self.parts) - at)
+
+    def lines(self, first: int) -> list[int]:
+        """First parts of the lines of a page; one that ``leads`` those below it is never the last of a page."""
+        used, at = 0.0, first
+        found: list[int] = []
+        while at < len(self.parts):
+            high = self.high(at)
+            if found and used + high > self.h + 0.5:
                 break
-            used += h + self.gap
-            n += 1
-        while n > 1 and first + n < len(self.parts) and getattr(self.parts[first + n - 1], "leads", False):
-            n -= 1
-        return n
+            used += high + self.gap
+            found.append(at)
+            at += self.beside(at)
+        while len(found) > 1 and at < len(self.parts) and getattr(self.parts[found[-1]], "leads", False):
+            at = found.pop()
+        return found
+
+    def high(self, at: int) -> float:
+        """Height of the line that begins with a part."""
+        return max(self.heights[at : at + self.beside(at)])
 
     def pages(self) -> list[int]:
-        """First row of each page."""
+        """First part of each page."""
         starts, at = [], 0
         while at < len(self.parts):
             starts.append(at)
-            at += max(1, self.fits(at))
+            last = self.lines(at)[-1]
+            at = last + self.beside(last)
         return starts or [0]
 
     def lay(self) -> None:
@@ -64,11 +79,13 @@ class Pages(Part):
         self.first = starts[page]
         turning = len(starts) > 1
         room = w - TURN_W - 12 if turning else w
-        for part, high in list(zip(self.parts, self.heights, strict=True))[
-            self.first : self.first + self.fits(self.first)
-        ]:
-            part.box = [x, y, room, high]
-            self.add_widget(part)
+        for at in self.lines(self.first) if self.parts else ():
+            n, high = self.beside(at), self.high(at)
+            columns = 1 if getattr(self.parts[at], "leads", False) else self.columns
+            wide = (room - 12 * (columns - 1)) / columns
+            for k, part in enumerate(self.parts[at : at + n]):
+                part.box = [x + k * (wide + 12), y, wide, high]
+                self.add_widget(part)
             y += high + self.gap
         if turning:
             self.turns(page, starts)

@@ -39,7 +39,9 @@ class Stepper(Part):
 
     def lay(self) -> None:
         self.clear_widgets()
-        x, y, _w, h = self.box
+        x, y, w, h = self.box
+        if w <= 0:
+            return
         if self.few():
             for k, n in enumerate(range(self.low, self.high + 1)):
                 row, column = divmod(k, self.per_row())

@@ -20,7 +20,7 @@ from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import Phase
 from companion.games.vikings_gone_wild.words.names import card as card_term
 from companion.games.vikings_gone_wild.words.score import tie_line
-from companion.games.vikings_gone_wild.words.values import effect_line
+from companion.games.vikings_gone_wild.words.values import effect_lines
 from companion.games.vikings_gone_wild.words.village import (
     laid_lines,
     missions_line,
@@ -91,7 +91,7 @@ class Face(PlainFace):
     def _told(self, session: Session[Any], painter: Any, card: int, seat: int | None = None) -> PanelRow:
         """A card and what it does."""
         world = session.state.world
-        told = i18n.capital(painter.speaker.tell(effect_line(world.cards[card])))
+        told = i18n.capital("; ".join(painter.speaker.tell(line) for line in effect_lines(world.cards[card])))
         badge = None if seat is None else painter.badge(seat)
         picture = pictures.worth(session.state, card, self._name(session, painter, card))
         return PanelRow("", told, badge, cards=(picture,))

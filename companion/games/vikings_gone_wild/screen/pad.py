@@ -44,10 +44,8 @@ from companion.games.vikings_gone_wild.screen.page import (
     HAND,
     NEXT,
     SHOWN,
-    VILLAGES,
     Offer,
     looking,
-    onward,
     paged,
     side,
 )
@@ -73,7 +71,7 @@ class VikingPad:
     asking: Asking | None = None  # None: no value is asked for
     picked: list[str] = field(factory=list)
     more: bool = False
-    look: str = ""  # instead of the keys: the villages, or cards of a kind that lie open
+    look: int = 0  # instead of the keys: 1 the villages, then page by page the cards that lie open
     buy: bool = False  # what can be paid for instead of the hand; stays so while the turn lasts
     page: int = 0
     _turn: Any = None
@@ -94,7 +92,7 @@ class VikingPad:
             found = self.asking.touch(key.removeprefix(VALUE), self.session.state)
             return self._sent(found) if found else ()
         if self.look:
-            self.look = onward(self.look) if key == NEXT else ""
+            self.look = self.look + 1 if key == NEXT else 0
             return ()
         hidden = self.aim.keys(every=True) if self.picked and key.startswith(TARGET) else ()
         offers = {o.choice.key: o for o in (*hidden, *self._all())}
@@ -114,7 +112,7 @@ class VikingPad:
         elif key == NEXT:
             self.page += 1
         elif key == LOOK:
-            self.look = VILLAGES
+            self.look = 1
         elif key == WALK and self.asking is not None:
             self.asking.walk(self.session.state)
         elif key.startswith(CARD):
@@ -166,7 +164,7 @@ class VikingPad:
     def _fresh(self) -> None:
         """Touches belong to the moment they were made in."""
         if self._at != self.session.length:
-            self.picked, self.more, self.look, self._at = [], False, "", self.session.length
+            self.picked, self.more, self.look, self._at = [], False, 0, self.session.length
             self.marked.back()
             s = self.session.state
             turn = (s.round, s.turn, s.phase, s.now.window)
@@ -183,7 +181,7 @@ class VikingPad:
         if self.asking is not None and self.asking.values:
             return self.asking.panel(self.painter)
         if self.look:
-            return looking(self.painter, self.look, LOOK)
+            return looking(self.painter, self.look - 1, LOOK)
         foot = tuple(o.choice for o in self._foot())
         aims, face = bool(self.picked) and self._drop() is None, self.painter.face
         at = self.aim.at() if aims else None

@@ -14,7 +14,7 @@ from companion.games.vikings_gone_wild.words.village import OPEN
 
 HAND, BUY, BOTH = "hand", "buy", "both"
 NEXT = "page"  # the key that turns pages
-VILLAGES = "villages"  # what is looked at first, before the cards that lie open
+READ = 3  # cards of a page that says what they do
 PAGE = 15  # keys of a page: five rows of three, which can be read from a metre
 SHOWN = 24  # cards one of which has come to light: eight rows, as nothing else is there to be read
 
@@ -47,18 +47,12 @@ def paged(offers: Sequence[Offer], at: int, turn: str, most: int = PAGE) -> Iter
     yield Offer(Choice(NEXT, turn, str(len(offers))))
 
 
-def onward(at: str) -> str:
-    """What is looked at after the villages, or after cards of a kind."""
-    pages = (VILLAGES, *OPEN)
-    return pages[(pages.index(at) + 1) % len(pages)]
-
-
-def looking(painter: Any, at: str, back: str) -> Panel:
-    """Villages or cards that lie open, instead of the keys; ``back``: the key that leaves it."""
-    speaker, face, after = painter.speaker, painter.face, onward(at)
-    if at == VILLAGES:
-        title, rows = "", face.villages(painter.session, painter)
-    else:
-        title, rows = speaker._(OPEN[at]), face.open_cards(painter.session, painter, at)
-    ahead = speaker._(KEYS["look"] if after == VILLAGES else OPEN[after])
-    return Panel(title, rows, (Choice(back, speaker._(KEYS["back"])), Choice(NEXT, ahead)))
+def looking(painter: Any, turned: int, back: str) -> Panel:
+    """Villages, then the cards that lie open and what they do, instead of the keys; ``back`` leaves it."""
+    speaker, face, session = painter.speaker, painter.face, painter.session
+    pages = [(speaker._(KEYS["look"]), face.villages(session, painter))]
+    for kind, word in OPEN.items():
+        rows = face.open_cards(session, painter, kind)
+        pages += [(speaker._(word), rows[k : k + READ]) for k in range(0, len(rows), READ)]
+    (title, rows), (after, _) = (pages[(turned + n) % len(pages)] for n in (0, 1))
+    return Panel(title, rows, (Choice(back, speaker._(KEYS["back"])), Choice(NEXT, after)))

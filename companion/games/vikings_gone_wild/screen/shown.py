@@ -87,7 +87,7 @@ class Marked:
             if self._read_again(pad, card):
                 return ()
             self.at[card] = None
-            pad.more, pad.look, pad.buy = False, "", False
+            pad.more = pad.look = pad.buy = False
             sends: tuple[Input, ...] = pad.pick(name)
             return sends
         if pad.picked:

@@ -9,6 +9,7 @@ from companion.engine.words import N_, Figure, Say, Term, count, say
 from companion.games.vikings_gone_wild.box import Card
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.words.events import amounts
+from companion.games.vikings_gone_wild.words.names import COUNTED as TOKENS
 from companion.games.vikings_gone_wild.words.names import kind
 
 ASKING = {
@@ -139,7 +140,7 @@ def told_value(card: Card, field: str) -> Say:
     return say(N_("{n}"), n=Figure(n)) if isinstance(n, int) else _counted(n)
 
 
-def effect_line(card: Card) -> Say:
+def effect_lines(card: Card) -> tuple[Say, ...]:
     """What a card is and does, as the card file believes it."""
     told: list[Say] = []
     if card.strength is not None:
@@ -157,7 +158,7 @@ def effect_line(card: Card) -> Say:
         told.append(_goal(card.goal))
     elif card.rule:
         told.append(say(N_("most of all: {what}"), what=_counted(card.value)))
-    return say(N_("{parts}"), parts=tuple(told) or (say(N_("nothing")),))
+    return tuple(told)
 
 
 def _strength(n: v.Num) -> Any:
@@ -180,9 +181,13 @@ COUNTED = {
 def _counted(n: Any) -> Say:
     if isinstance(n, int):
         return say(N_("{n}"), n=Figure(n))
+    if n.counter == "tokens" and n.kind:
+        return say(N_("{what}"), what=Term(TOKENS[n.kind]))
     what = Term(COUNTED[n.counter])
     of = n.id or n.kind or n.filter.tag or n.filter.deck or n.filter.id or n.target
     named = NARROW.get(of)
+    if named is not None and n.counter == "cards":
+        return say(N_("{what}"), what=Term(named))
     return say(N_("{what}"), what=what) if named is None else say(N_("{what}: {of}"), what=what, of=Term(named))
 
 

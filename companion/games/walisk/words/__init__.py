@@ -19,7 +19,7 @@ from companion.games.walisk.words.names import (
     side,
     value_line,
 )
-from companion.games.walisk.words.options import OPTIONS, VALUES
+from companion.games.walisk.words.options import GROUPS, OPTIONS, VALUES
 from companion.games.walisk.words.panel import rule_notes
 from companion.games.walisk.words.rulings import ruling_line
 
@@ -296,6 +296,7 @@ WORDS = Words(
     value=value_line,
     notes=rule_notes,
     options=OPTIONS,
+    groups=GROUPS,
     values=VALUES,
     inputs=INPUTS,
     fields=FIELDS,

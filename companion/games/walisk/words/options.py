@@ -63,6 +63,30 @@ OPTIONS = {
     "hints": N_("Advice between the rounds"),
     "app_dice": N_("The app throws dice on request"),
 }
+GROUPS = {
+    N_("Winning"): ("victory", "victory_number", "hold_rounds", "hold_strict", "hold_same", "last_wins"),
+    N_("Start and order"): (
+        "turn_order", "winter_order", "land_players", "start_distance", "start_steep", "first_winter",
+    ),
+    N_("The Rukr"): (
+        "growth_on", "growth_again", "rukr_void", "leave_one", "rukr_siege", "rukr_take_empty", "rukr_loot",
+    ),
+    N_("Ways and voyages"): (
+        "passage_cost", "interception", "battle_lock", "raids", "voyage_standing", "voyage_count", "voyage_wait",
+        "loss_first", "mark_retreat", "voyage_marked",
+    ),
+    N_("Fights and districts"): (
+        "city_reroll", "retreat_to_enemy", "retreat_own_turn", "own_without_unit", "house_loot", "place_under_attack",
+        "cede_capital",
+    ),
+    N_("Further rules of chapter 8"): (
+        "flight", "town_shelter", "both_first", "storm", "storm_more", "storm_reroll", "foray_unowned", "sessions",
+        "move_capital", "revolt", "rethrow_unrest", "invaders", "invader_field", "invader_capital",
+    ),
+    N_("Pieces and table"): (
+        "silver_hidden", "man_supply", "ship_supply", "house_supply", "rukr_supply", "hints", "app_dice",
+    ),
+}  # fmt: skip
 VALUES = {
     "khan": N_("Khan: enough districts, held long enough"),
     "custom": N_("own conditions"),
