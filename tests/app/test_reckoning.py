@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from companion import i18n
@@ -12,6 +15,7 @@ from companion.engine.session import Person
 from companion.engine.types import ScoreRow, facts
 from companion.games import GAMES
 from companion.table.speaker import Speaker
+from tests.games.vikings_gone_wild.tables import sit
 
 NAMES = tuple(Person(n, c) for n, c in (("Anna", "red"), ("Ben", "blue"), ("Clara", "green")))
 
@@ -38,7 +42,7 @@ def test_a_tie_is_explained_by_the_first_number_that_differs(
 ) -> None:
     i18n.use(lang)
     rows = [ScoreRow(k, 36 - 6 * (k == 2), k + 1, (), facts(**f)) for k, f in enumerate(told)]
-    (sentence,) = apart(face_of(name), Speaker(name, house_board(name), NAMES), rows)
+    (sentence,) = told_apart(name, rows)
     n, m = (2, 1) if name == "brian_boru" else (9, 4)
     assert sentence.startswith("Anna ")
     assert f"{n} to {m}" in sentence or f"{n} zu {m}" in sentence
@@ -48,4 +52,25 @@ def test_a_tie_is_explained_by_the_first_number_that_differs(
 def test_a_tie_against_its_number_is_not_explained_by_it() -> None:
     """A war can be won by the one who has less silver."""
     rows = [ScoreRow(k, 10, k + 1, (), facts(treasure=n)) for k, n in enumerate((3, 9))]
-    assert not list(apart(face_of("walisk"), Speaker("walisk", house_board("walisk"), NAMES), rows))
+    assert not told_apart("walisk", rows)
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Anna alone meets the bonus card"), ("de", "erfüllt nur Anna")])
+def test_a_tie_that_a_spare_bonus_card_broke_names_the_card(lang: str, said: str) -> None:
+    i18n.use(lang)
+    four = [[c, []] for c in ("beer_tycoon", "builder", "defender", "accomplisher")]
+    session = sit(
+        {
+            "phase": "tie", "last": True, "tied": ["A", "B"], "unshuffled": [], "finals": four,
+            "spare_bonuses": ["king_pig", "conqueror", "follower", "miner"],
+            "players": {"A": {"vp": 31, "hand": [], "deck": ["pigator"]}, "B": {"vp": 31, "hand": []}, "C": {"vp": 9}},
+        }
+    )  # fmt: skip
+    rows = sorted(session.game.score(session.state).rows, key=lambda r: r.rank)
+    (sentence,) = told_apart("vikings_gone_wild", rows, session)
+    assert said in sentence
+    i18n.use("de")
+
+
+def told_apart(name: str, rows: Sequence[ScoreRow], session: Any = None) -> list[str]:
+    return list(apart(face_of(name), session, Speaker(name, house_board(name), NAMES), rows))

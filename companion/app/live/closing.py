@@ -95,8 +95,9 @@ def _reason(sitting: Sitting) -> str:
 def apart(face: PlainFace, session: Session[Any], speaker: Speaker, rows: Sequence[ScoreRow]) -> Iterator[str]:
     """Why one stands before another with as many points."""
     for first, second in pairwise(rows):
-        if first.total == second.total and first.rank != second.rank:
-            yield face.apart(session, speaker, first, second)
+        tied = first.total == second.total and first.rank != second.rank
+        if tied and (told := face.apart(session, speaker, first, second)):
+            yield told
 
 
 def history_view(sitting: Sitting, jump: int | None) -> HistoryView:
