@@ -15,7 +15,9 @@ STEP_MM = 0.4  # along the way
 SHORTEST_MM = 6.0
 LONGEST, LONG = 1.3, 1.9  # times the typical length: longer pieces may be two spaces, are two spaces
 WHOLE, PAIR, ALIKE = 1.25, 1.45, 8.0  # times the typical length: two of one print are one space, may be one; tones
+UNEVEN = 1.9  # times the typical length: so long may one space be where others are short
 CLEAR = 3.0  # times the strength of noise: beyond doubt
+REACHING = 0.6  # of a border's strength is found at the track's rims too; letters end before them
 FAINT, FAINTEST = 1.6, 1.15  # times the strength of noise: a border in a piece that may be two spaces, that is
 SWORD_MM = 4.6  # so near to a touch there is no border, but a sword, or a letter
 LEAST = 4.5  # a weaker change of tone is never a border
@@ -25,10 +27,11 @@ APART = 0.3  # by so much the logarithms of faint borders lead those of noise
 @frozen(eq=False)
 class Strip:
     """A leg laid straight: its way (n, 2) in mm every ``STEP_MM``, how much the print changes right across it (n,),
-    tones (n, ACROSS, 3), half its depth in mm."""
+    at its rims (n,), tones (n, ACROSS, 3), half its depth in mm."""
 
     way: Array
     change: Array
+    rim: Array
     tones: Array
     half_mm: float
 
@@ -78,7 +81,7 @@ def cuts_of(strip: Strip) -> tuple[list[int], list[bool]]:
             kept.append(i)
     ends = SWORD_MM / STEP_MM
     kept = sorted(i for i in kept if ends < i < len(strip.way) - ends)
-    return kept, [tops[i] >= min(limit, CLEAR * noise) for i in kept]
+    return kept, [tops[i] >= max(LEAST, min(limit, CLEAR * noise)) for i in kept]
 
 
 def whole(strip: Strip, cuts: Sequence[int], firm: Sequence[bool]) -> tuple[list[int], list[bool]]:
@@ -91,6 +94,19 @@ def whole(strip: Strip, cuts: Sequence[int], firm: Sequence[bool]) -> tuple[list
         if b - a < WHOLE * typical and np.linalg.norm(one - two) < ALIKE:
             kept.remove(k)
     return [cuts[k] for k in kept], [firm[k] for k in kept]
+
+
+def halves(strip: Strip, cuts: Sequence[int], tones: Sequence[Array]) -> list[bool]:
+    """Which pieces between the borders may be half of a space: with one beside them, of the same print, they are short
+    together, or no longer than a long space and parted by what ends before the track's rims, as a letter does."""
+    typical = float(np.median(np.diff(cuts))) if len(cuts) > 1 else 0.0
+    out = [False] * len(tones)
+    for k in range(1, len(tones)):
+        together = cuts[k + 1] - cuts[k - 1]
+        letter = strip.rim[cuts[k]] < max(LEAST, REACHING * strip.change[cuts[k]])
+        if np.linalg.norm(tones[k - 1] - tones[k]) < ALIKE and together < (UNEVEN if letter else PAIR) * typical:
+            out[k - 1] = out[k] = True
+    return out
 
 
 def counted(

@@ -12,12 +12,12 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from attrs import define, evolve, frozen
+from attrs import define, frozen
 from numpy.typing import NDArray
 
 from vision.camera import Array
 from vision.capture.areas import Areas, Mask, squares
-from vision.capture.borders import ALIKE, PAIR, STEP_MM, Strip, counted, cuts_of, tone_of, whole
+from vision.capture.borders import STEP_MM, Strip, counted, cuts_of, halves, tone_of, whole
 from vision.capture.flat import FlatPicture, Point, rounded
 from vision.capture.inks import Inks
 from vision.capture.stones import Stone, follow, patches
@@ -26,6 +26,7 @@ GRID_MM = 2.0  # raster of the way between two spaces
 OFF_TRACK = 9.0  # cost of a mm beside the track, 1 in its middle
 STRAIGHT = 1.6  # a straight way that costs no more than so many times the cheapest is the track's
 ACROSS = 17  # samples across it
+MOST, RIMS = 0.72, np.linspace(0.76, 0.9, 5)  # of half its depth: where borders are looked for; where they end
 SHALLOW_MM, WIDE_MM = 3.0, 18.0  # half of a track's depth
 FINGER_MM = 4.0  # a finger that means the middle of a space comes down nearer to it than this
 OWN_PRINT = 24.0  # a piece whose tone is by 0.75 of this from all others is a picture
@@ -149,14 +150,12 @@ class Track:
         typical = float(np.median(lengths)) if lengths else 0.0
         tones = [tone_of(strip.tones[i:j]) for i, j, _f, _g in pieces]
         far = self._far(tones)
-        for (i, j, f, g), length, tone, off in zip(pieces, lengths, tones, far, strict=True):
+        half = halves(strip, cuts, tones)
+        for (i, j, f, g), length, tone, off, split in zip(pieces, lengths, tones, far, half, strict=True):
             if not told and off > PALE:
                 continue  # a picture, or the ground between two spaces
             at = strip.way[(i + j) // 2]
-            sure = f and g and off < 0.6 * PALE and 0.5 < length / typical < 1.5
-            if out and np.linalg.norm(tone - out[-1].tone) < ALIKE and length + out[-1].side_mm < PAIR * typical:
-                sure = False  # two of one colour that are short together
-                out[-1] = evolve(out[-1], seen=False)
+            sure = f and g and not split and off < 0.6 * PALE and 0.5 < length / typical < 1.5
             three = (float(tone[0]), float(tone[1]), float(tone[2]))
             out.append(Cell((float(at[0]), float(at[1])), three, length, bool(sure), _box(strip, i, j)))
         return out
@@ -184,10 +183,11 @@ class Track:
         half, shift = (right - left) / 2, (right + left) / 2
         s = STEP_MM * np.minimum(np.arange(len(way)), np.arange(len(way))[::-1])
         way = way + n * (shift * np.clip(s / 12.0, 0.3, 1))[:, None]
-        t = np.linspace(-0.72, 0.72, ACROSS)
+        t = np.linspace(-MOST, MOST, ACROSS)
         tones = self._seen(way[:, None] + n[:, None] * (t * half)[None, :, None])
-        change = _change(tones, t)
-        return Strip(way, change, tones[:, np.abs(t) < 0.56], half)
+        sides = [self._seen(way[:, None] + n[:, None] * (v * half)[None, :, None]) for v in (-RIMS, RIMS)]
+        rim = np.minimum(*(_aside(_along(v)) for v in sides))
+        return Strip(way, _change(tones, t), rim, tones[:, np.abs(t) < 0.56], half)
 
     def _seen(self, mm: Array) -> Array:
         """Tones at places (n, m, 2) in mm."""
@@ -223,18 +223,24 @@ class Track:
 def _change(tones: Array, t: Array) -> Array:
     """How much the print changes right across a strip (n, ACROSS, 3): as much as in the quietest of its middle and
     its two sides. Letters lie in the middle alone; the ends of a disc's sides lie a little farther in."""
+    parts = [_along(tones[:, own]) for own in (np.abs(t) < 0.4, t < -0.4, t > 0.4)]
+    out = np.minimum(parts[0], np.minimum(_aside(parts[1]), _aside(parts[2])))
+    return np.asarray(out + 0.02 * parts[0])  # a plateau has its top where the middle has it
+
+
+def _along(tones: Array) -> Array:
+    """How much the print changes, by a step or a line, on the way along a band (n, m, 3)."""
     k = max(1, round(0.8 / STEP_MM))
     pad = np.pad(tones, ((2 * k, 2 * k), (0, 0), (0, 0)), mode="edge")
     step = pad[3 * k : len(pad) - k] - pad[k : len(pad) - 3 * k]
     line = pad[2 * k : -2 * k] - (pad[4 * k :] + pad[: -4 * k]) / 2
-    parts = []
-    for own in (np.abs(t) < 0.4, t < -0.4, t > 0.4):
-        part = np.linalg.norm(np.median(step[:, own], axis=1), axis=1)
-        part = part + np.linalg.norm(np.median(line[:, own], axis=1), axis=1)
-        parts.append(cv2.GaussianBlur(part.reshape(-1, 1), (1, 5), 0.8))
-    aside = np.ones((2 * round(1.6 / STEP_MM) + 1, 1))
-    out = np.minimum(parts[0], np.minimum(cv2.dilate(parts[1], aside), cv2.dilate(parts[2], aside)))
-    return np.asarray(out.ravel() + 0.02 * parts[0].ravel())  # a plateau has its top where the middle has it
+    out = sum(np.linalg.norm(np.median(part, axis=1), axis=1) for part in (step, line))
+    return np.asarray(cv2.GaussianBlur(np.asarray(out).reshape(-1, 1), (1, 5), 0.8)).ravel()
+
+
+def _aside(change: Array) -> Array:
+    """The most of a change near each place of the way."""
+    return np.asarray(cv2.dilate(change.reshape(-1, 1), np.ones((2 * round(1.6 / STEP_MM) + 1, 1)))).ravel()
 
 
 def _normals(way: Array) -> Array:
