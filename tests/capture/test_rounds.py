@@ -23,9 +23,9 @@ from tests.owners.person import told
 ROUND = 20  # traced acts of a round of three: seven towns named and taken, and expansions
 
 
-def play(seed: int, acts: int, bare: bool = False) -> tuple[OwnEvening, Report]:
+def play(seed: int, acts: int, bare: bool = False, hand: str = "first") -> tuple[OwnEvening, Report]:
     """So many acts that show on the towns of a captured board; ``bare``: nothing but its corners and size is known."""
-    shop, person, table = captured("brian_boru", seed)
+    shop, person, table = captured("brian_boru", seed, hand=hand)
     assert shop.finished, told(person.spent)
     found = game("brian_boru")
     doc = document(evolve(shop.drawn, spots={}, rows={}), shop.drawn.size_mm, "own") if bare else shop.document()
@@ -34,7 +34,7 @@ def play(seed: int, acts: int, bare: bool = False) -> tuple[OwnEvening, Report]:
     session: Session[Any] = Session(found, configure(found, 3, board, None, load_data(found, board)))
     evening = OwnEvening(
         session, seed, palette_for(3, board.colours, neutral_in(found, 3)), most=acts, tags="socket",
-        real=stranger("brian_boru", seed), shop=shop, table=table, pieces_first=False,
+        real=stranger("brian_boru", seed, hand), shop=shop, table=table, pieces_first=False,
     )  # fmt: skip
     return evening, evening.run()
 
@@ -62,6 +62,18 @@ def test_a_round_on_an_own_board(seed: int) -> None:
                       "seen": report.traced, "taps": report.taps, "questions": report.questions,
                       "alike": report.alike, "wrong": report.wrong}))  # fmt: skip
     assert report.traced == ROUND
+    kept(report)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(1, 11))
+@pytest.mark.parametrize("hand", ["first", "second"])
+def test_forty_acts(hand: str, seed: int) -> None:
+    _, report = play(seed, 40, hand=hand)
+    print(json.dumps({"test": "forty acts of Brian Boru on an own board", "hand": hand, "board": seed,
+                      "acts": report.acts, "taps": report.taps, "questions": report.questions, "alike": report.alike,
+                      "told": report.told, "wrong": report.wrong}))  # fmt: skip
+    assert report.traced == 40
     kept(report)
 
 
