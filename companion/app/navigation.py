@@ -57,6 +57,15 @@ def back(nav: Nav) -> Nav:
     return Nav((BEFORE.get(nav.place, nav.place),))
 
 
+def reached(nav: Nav) -> tuple[str, ...]:
+    """Every place that steps back lead to, the open one first."""
+    found: list[str] = []
+    while nav.place not in found:
+        found.append(nav.place)
+        nav = back(evolve(nav, over=""))
+    return tuple(found)
+
+
 def step(nav: Nav, tap: Tap) -> Nav:
     """What a tap opens or shuts. Taps that mean nothing here leave everything as it is."""
     match tap.kind:

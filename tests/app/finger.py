@@ -16,6 +16,7 @@ from attrs import frozen
 
 from companion import i18n
 from companion.app.backend import Inbox
+from companion.app.viewmodel import BoardView
 from tests.app.stage import Stage
 
 PATIENCE = 60.0  # s that a page may take on a busy machine before a test calls it stuck
@@ -122,7 +123,8 @@ class Finger:
             if hasattr(part, "said"):
                 pressed = getattr(part, "pressed", False)
                 ink = "" if pressed else "".join(inked(part._ink))
-                seen.update(repr((type(part).__name__, list(part.box), [s.text for s in part.said], ink)).encode())
+                texts = [s.text for s in part.said]
+                seen.update(repr((type(part).__name__, list(part.box), texts, ink, pictured(part))).encode())
         return seen.hexdigest()
 
     def controls(self) -> list[Control]:
@@ -213,6 +215,12 @@ def _keeps(part: Any) -> bool:
 
     own = type(part).on_touch_down is not Part.on_touch_down
     return own and isinstance(part, Part) and not isinstance(part, Screen)
+
+
+def pictured(part: Any) -> Any:
+    """What a board shows: its texture is drawn anew in place, so that its ink stays the same."""
+    drawn = getattr(part, "_drawn", None)
+    return (drawn[0].window, drawn[0].spaces) if drawn and isinstance(drawn[0], BoardView) else ()
 
 
 def inked(group: Any) -> Iterator[str]:

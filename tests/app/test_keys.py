@@ -13,6 +13,7 @@ from companion.app.side_views import Field
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice
 from companion.app.widgets.fields import FieldPart
+from tests.app import seen
 from tests.app.finger import Finger
 from tests.app.steps import new_game
 
@@ -100,6 +101,27 @@ def test_another_language_is_spoken_at_once_everywhere(stage: Any, tmp_path: Pat
             assert set(f.words()) == before, place
             f.shell.post(Tap("back"))
             f.settle()
+    finally:
+        f.close()
+
+
+def test_the_page_behind_the_camera_speaks_the_new_language_too(stage: Any, tmp_path: Path) -> None:
+    f = Finger(stage, tmp_path)
+    try:
+        f.shell.post(Tap("begin", ("hibernia", "box")))
+        f.until(lambda: f.place == "new_game" and f.shell.screen.value is not None, "the players")
+        f.press("Set up the table")
+        f.until(lambda: f.place == "camera", "the camera")
+        f.rest()
+        f.shell.post(Tap("go", "settings"))
+        f.shell.post(Tap("setting", ("language", "en")))
+        f.rest()
+        f.press("Back")
+        f.rest()
+        f.press("Back")
+        f.until(lambda: f.place == "new_game", "the players")
+        f.rest()
+        assert seen.foreign(f.shell) == []
     finally:
         f.close()
 

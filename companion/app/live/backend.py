@@ -117,7 +117,7 @@ class LiveBackend:
         return self.capture.now
 
     def _anew(self) -> None:
-        """Every page that lies open, in the language that is spoken now; what was chosen on it stays."""
+        """Every page that lies open or behind it, in the language that is spoken now; what was chosen on it stays."""
         told: dict[str, Callable[[], None]] = {
             **self.router.places,
             "start": lambda: None,  # told with the settings
@@ -128,7 +128,7 @@ class LiveBackend:
             "shared": self.closing.told_files,
             "replay": self.closing.laid_out,
         }
-        for place in self.ctx.inbox.nav.stack:
+        for place in navigation.reached(self.ctx.inbox.nav):
             if place in told:
                 told[place]()
 

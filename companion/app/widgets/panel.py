@@ -58,6 +58,14 @@ def pad_needs(keys: tuple[Choice, ...], wide: float) -> float:
     return -(-len(keys) // columns) * (max(least_key(keys, own), LEAST_KEY if not second else 28 + second) + 8)
 
 
+def named(keys: tuple[Choice, ...], wide: float, high: float) -> bool:
+    """Whether every name can be read on keys so large: few cards have no picture, and their names are long."""
+    names = tuple(k for k in keys if k.text and not k.chip)
+    words = {word for k in names for word in k.text.split()}
+    fits = all(measure.least(look(), word, "small") <= wide - 8 for word in words)
+    return fits and (not names or least_key(names, wide) <= high)
+
+
 def choice_columns(panel: Panel, wide: float) -> int:
     n = len(panel.choices)
     return 1 if wide < 260 or (n > 2 and not panel.rows and not panel.pad) else min(n, 3)
@@ -132,7 +140,7 @@ class CardKey(PushButton):
         if not self.second:
             role = "button" if len(self.text) < 4 else "small"
             pen.text(
-                self.text, 6, 2, self.w - 12, role, self.ink(), h=self.h - 4, align="centre", valign="middle", lines=3
+                self.text, 3, 2, self.w - 6, role, self.ink(), h=self.h - 4, align="centre", valign="middle", lines=3
             )
             return
         first = self.h * 0.56
@@ -187,7 +195,11 @@ class PanelPart(Laid):
             down = -(-len(keys) // n)
             return float(min((w - gap * (n - 1)) / n * 0.8, (room - gap * (down - 1)) / down))
 
-        columns = 3 if words else max(range(1, len(keys) + 1), key=size)
+        def read(n: int) -> bool:
+            down = -(-len(keys) // n)
+            return named(keys, (w - gap * (n - 1)) / n, min((room - gap * (down - 1)) / down, 120.0))
+
+        columns = 3 if words else max(range(1, len(keys) + 1), key=lambda n: (read(n), size(n)))
         if long and (room - gap * (len(keys) - 1)) / len(keys) >= least_key(keys, min(w, 420.0)):
             columns, words = 1, True
         elif long or (pictured and self.wide_names(keys, (w - 2 * gap) / 3, room)):
