@@ -15,6 +15,7 @@ from vision.capture.inks import Inks
 
 RADII_MM = (5.0, 15.0)
 FAR = 4.0  # cost of a place that is put where no circle was found
+MOST = 160  # circles that are looked at
 SEEN = 2.4  # up to this cost a circle is the place's own beyond doubt
 
 
@@ -59,7 +60,8 @@ class Circles:
         return out
 
     def _votes(self, radius_mm: float) -> Array:
-        """How much of a circle's edge lies around every pixel: 1 for a whole one."""
+        """How much of a circle's edge lies around every pixel: 1 for a whole one, more for a wide rim. Without a
+        limit: circles are told apart by their peaks."""
         h, w = self._strength.shape
         rows, cols = np.nonzero(self._strength > max(60.0, float(np.percentile(self._strength, 80))))
         g = self._strength[rows, cols] + 1e-6
@@ -73,7 +75,7 @@ class Circles:
             out += np.bincount(y[ok] * w + x[ok], minlength=h * w).reshape(h, w).astype(np.float32)
         soft = cv2.GaussianBlur(out, (0, 0), 0.55 * self.flat.scale)
         full = 2 * np.pi * r / (2 * np.pi * (0.55 * self.flat.scale) ** 2 + 1)
-        return np.asarray(np.clip(soft / max(full, 1e-6), 0, 1.5), np.float64)
+        return np.asarray(soft / max(full, 1e-6), np.float64)
 
     def _radii(self, near: Sequence[Point]) -> list[float]:
         """Radii whose circles lie under the touched points, nearly as round as any of them: the widest first."""
@@ -115,11 +117,11 @@ class Circles:
         votes = self._votes(self.radius_mm)
         gap = max(3, round(1.3 * self.radius_mm * self.flat.scale) | 1)
         top = (votes == cv2.dilate(votes, np.ones((gap, gap), np.uint8))) & (votes > 0.22)
-        out = []
-        for y, x in zip(*np.nonzero(top), strict=True):
-            mm = self.flat.mm((float(x), float(y)))[0]
-            out.append(self.circle((float(mm[0]), float(mm[1])), float(votes[y, x])))
-        return sorted(out, key=lambda c: -c.round)[:160]
+        rows, cols = np.nonzero(top)
+        best = np.argsort(-votes[rows, cols], kind="stable")[:MOST]
+        rows, cols = rows[best], cols[best]
+        places = self.flat.mm(np.column_stack([cols, rows])).tolist()
+        return [self.circle((x, y), float(v)) for (x, y), v in zip(places, votes[rows, cols], strict=True)]
 
     def circle(self, at: Point, roundness: float = 0.0) -> Circle:
         """The print of a circle at a place: what most of its ring shows."""
