@@ -14,11 +14,15 @@ from companion.games import GAMES, part
 
 @frozen
 class Lesson:
-    """A card of "how to play": messages of the game's catalogue. ``lit``: the kind of space that is lit beside it."""
+    """A card of "how to play": messages of the game's catalogue, and a picture in a box of 200 x 136.
+
+    ``lit``: a kind of space; at a table its board lies beside the card instead, with these lit.
+    """
 
     title: str
     text: str
     lit: str = ""
+    picture: tuple[Stroke, ...] = ()
 
 
 @frozen

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from companion.app.sketch import Stroke
 from companion.app.viewmodel import Badge, BoardView, Choice, Figure, Lamp, LogLine, ScoreRow, one_of
 
 
@@ -164,7 +165,10 @@ class RuleView:
 
 @frozen
 class LessonView:
-    """One of the cards that say how a game is played. ``lit``: a kind of space; ``live``: a table is played at."""
+    """One of the cards that say how a game is played, with its picture.
+
+    ``lit``: a kind of space; ``live``: a table is played at, whose board is shown with these lit.
+    """
 
     game: str
     title: str
@@ -174,6 +178,7 @@ class LessonView:
     last: int  # of the first card 0
     lit: str = ""
     live: bool = False
+    picture: tuple[Stroke, ...] = ()
 
 
 @frozen

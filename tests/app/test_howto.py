@@ -21,6 +21,7 @@ CARDS = 6
 def test_each_game_has_six_cards_in_both_languages(name: str) -> None:
     lessons = screen_of(name).lessons
     assert len(lessons) == CARDS
+    assert len({repr(card.picture) for card in lessons if card.picture}) == CARDS  # each has its own
     for card in lessons:
         for text in (card.title, card.text):
             i18n.use("de")

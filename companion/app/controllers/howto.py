@@ -29,4 +29,5 @@ class Howto:
         card = lessons[self.at]
         name, text = (i18n.gettext(t, game) for t in (card.title, card.text))
         live = play is not None and play.playing
-        self.ctx.inbox.put(LessonView(game, title_of(game), name, text, self.at, len(lessons) - 1, card.lit, live))
+        last, picture = len(lessons) - 1, card.picture or screen_of(game).art()
+        self.ctx.inbox.put(LessonView(game, title_of(game), name, text, self.at, last, card.lit, live, picture))

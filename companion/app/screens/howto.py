@@ -1,4 +1,4 @@
-"""How a game is played, card by card, beside the table's own drawing as it changes; before a game, its picture."""
+"""How a game is played, card by card, each with its picture; what a card says of the board, beside the table's own."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from companion.app.side_views import LessonView
 from companion.app.taps import Tap
 from companion.app.viewmodel import BoardView, SpaceView, TableView
 from companion.app.widgets import board as _board  # noqa: F401 - names for kv
-from companion.app.widgets.gameart import paint
+from companion.app.widgets.gameart import paint_strokes
 from companion.app.widgets.part import Part
 from companion.i18n import _
 
 
 class GamePicture(Part):
-    """``show(game)``: the picture of the start page as large as it goes; "" for none."""
+    """``show(strokes)``: a picture in a box of 200 x 136, as large as it goes; () for none."""
 
     def draw(self, pen: Pen) -> None:
         if not self.value:
             return
         art.card(pen, 0, 0, self.w, self.h, "surface")
         k = min(self.w / 200, self.h / 136) * 0.9
-        small = lambda p: paint(Pen(p.group, p.left, p.top, p.scale * k, p.look), self.value)  # noqa: E731
-        tex = stamp(("lesson", self.value), 200 * k, 136 * k, pen.look, small, pen.scale)
+        small = lambda p: paint_strokes(Pen(p.group, p.left, p.top, p.scale * k, p.look), self.value)  # noqa: E731
+        tex = stamp(("lesson", str(self.value)), 200 * k, 136 * k, pen.look, small, pen.scale)
         pen.image(tex, (self.w - 200 * k) / 2, (self.h - 136 * k) / 2, 200 * k, 136 * k)
 
 
@@ -56,10 +56,10 @@ class HowtoScreen(Screen):
 
     def show(self, value: LessonView) -> None:
         super().show(value)
-        table: TableView | None = self.shell.views.get(TableView) if value.live else None
+        table: TableView | None = self.shell.views.get(TableView) if value.live and value.lit else None
         board = table.board if table is not None else None
         self.ids.board.show(lit(board, value.lit) if board is not None else None)
-        self.ids.picture.show("" if board is not None else value.game)
+        self.ids.picture.show(() if board is not None else value.picture)
 
     def render(self) -> None:
         view: LessonView = self.value

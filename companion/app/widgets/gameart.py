@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.app.gamescreen import screen_of
 from companion.app.paint import art, paths
 from companion.app.paint.pen import Pen
@@ -34,5 +36,10 @@ def _stroke(pen: Pen, s: Stroke) -> None:
 
 def paint(pen: Pen, game: str) -> None:
     """A game's picture in a box of 200 x 136."""
-    for stroke in screen_of(game).art():
+    paint_strokes(pen, screen_of(game).art())
+
+
+def paint_strokes(pen: Pen, strokes: Iterable[Stroke]) -> None:
+    """A picture in a box of 200 x 136."""
+    for stroke in strokes:
         _stroke(pen, stroke)

@@ -3,7 +3,30 @@
 from __future__ import annotations
 
 from companion.app.gamescreen import Lesson
+from companion.app.sketch import Sign, Stroke, arrow, tile
 from companion.engine.words import N_
+
+
+def tiles(*told: tuple[str, str]) -> tuple[Stroke, ...]:
+    """Ink and sign of cards side by side."""
+    wide = 180 / len(told)
+    return tuple(s for k, (ink, sign) in enumerate(told) for s in tile(12 + wide * k, 42, wide - 6, 52, ink, sign))
+
+
+VILLAGE = (*tile(14, 20, 52, 46, "red", "hall"), *tile(72, 20, 52, 46, "yellow", "barrel"),
+           *tile(14, 72, 52, 46, "yellow", "chest"), *tile(72, 72, 52, 46, "blue", "ship"),
+           *tile(146, 34, 42, 66, "green", "cards"))  # fmt: skip
+ROUND = (*tile(10, 14, 44, 44, "yellow", "mug"), *tile(10, 76, 44, 44, "yellow", "coin"), *arrow(62, 68, 82, 68),
+         *tile(88, 38, 42, 60, "green", "cards"), *arrow(136, 68, 152, 68),
+         *tile(156, 46, 38, 44, "yellow", "chest"))  # fmt: skip
+BUY = (*tile(12, 46, 44, 44, "yellow", "coin"), *arrow(64, 60, 96, 38), *arrow(64, 76, 96, 98),
+       *tile(104, 10, 42, 56, "red", "axe"), *tile(104, 74, 62, 52, "red", "hall"))  # fmt: skip
+RAID = (*tile(10, 40, 42, 58, "red", "axe"), *arrow(60, 68, 92, 68), *tile(100, 42, 50, 54, "yellow", "hall"),
+        Sign("star", 156, 50, 34, "yellow"))  # fmt: skip
+GUARD = (*tile(10, 40, 42, 58, "red", "axe"), *arrow(58, 68, 76, 68), *tile(84, 38, 42, 60, "blue", "shield"),
+         *tile(134, 42, 50, 54, "yellow", "hall"))  # fmt: skip
+END = (*tiles(("yellow", "crown"), ("yellow", "crown"), ("yellow", "crown"), ("yellow", "crown")),
+       Sign("star", 82, 6, 30, "text"))  # fmt: skip
 
 LESSONS = (
     Lesson(
@@ -12,6 +35,7 @@ LESSONS = (
             "Everybody builds a village on the table and a deck of cards in the hand. Points come "
             "from raids, defence, missions and full depots."
         ),
+        picture=VILLAGE,
     ),
     Lesson(
         N_("A round"),
@@ -19,6 +43,7 @@ LESSONS = (
             "Breweries and gold factories make a barrel or a bar, all draw five cards, then everybody "
             "has one turn. What is left over is stored in depots."
         ),
+        picture=ROUND,
     ),
     Lesson(
         N_("Your turn"),
@@ -26,6 +51,7 @@ LESSONS = (
             "Buy cards, build and raise the town hall as often as you can pay, in any order. What "
             "you bought serves from the next round on."
         ),
+        picture=BUY,
     ),
     Lesson(
         N_("Raids"),
@@ -33,6 +59,7 @@ LESSONS = (
             "Units attack buildings of one other player whose defence they reach. The first success "
             "of a turn brings one point, each further one two."
         ),
+        picture=RAID,
     ),
     Lesson(
         N_("Defence"),
@@ -40,6 +67,7 @@ LESSONS = (
             "Whoever is attacked may lay defence cards from the hand on the building. Each attacker "
             "that is beaten off is a point."
         ),
+        picture=GUARD,
     ),
     Lesson(
         N_("The end"),
@@ -47,5 +75,6 @@ LESSONS = (
             "When somebody reaches the limit the round is played to its end. Four bonus cards then "
             "share six points each among those who meet them."
         ),
+        picture=END,
     ),
 )
