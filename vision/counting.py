@@ -299,6 +299,7 @@ def flat(most: int = MOST_COUNT) -> tuple[float, ...]:
     return (0.0,) * (MOST_COUNT + 1)
 
 
+@lru_cache(maxsize=64)
 def known(count: int, sure: float) -> tuple[float, ...]:
     """A number that was agreed and whose pixels have not changed: ``sure`` nats above its neighbours."""
     log = [max(LEAST, -sure - 1.5 * (abs(n - count) - 1)) if n != count else 0.0 for n in range(MOST_COUNT + 1)]

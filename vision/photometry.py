@@ -27,6 +27,7 @@ POWERS = np.exp(np.linspace(np.log(0.3), np.log(3.5), 27))  # that are tried
 SMOOTH = 0.5  # how much a bend of the curve costs, against a sample
 FAINT = 0.05  # log light; a curve that bends less is none
 TILES = 20  # a side: within one the light is even
+SAME = 1.1  # times as far as before, and no more, does the print stray while a camera is unchanged
 STEADY = 0.02  # log light; where the print strays by less all over the board the camera has not changed
 BETTER = 0.93  # a curve must leave so much less than light that changes from place to place
 COARSE = 3  # px between those whose noise is told
@@ -61,28 +62,49 @@ STRAIGHT = ToneCurve(np.repeat(LOG[:, None], 3, axis=1))
 _AT = np.log(np.arange(256) + KNEE)
 
 
-def fit_curve(picture: NDArray[np.uint8], learned: Image, usable: NDArray[np.bool_]) -> ToneCurve:
-    """The curve between a picture (h, w, 3) BGR and the ``learned`` log light (h, w, 3) of the same print.
+@define(eq=False)
+class Levels:
+    """How the levels of one camera change, picture by picture.
 
-    ``usable`` (h, w): where the print is known and shows. ``STRAIGHT`` where levels are only brighter or darker: an
-    unchanged camera changes nothing.
+    ``calm``: log light by which the print may stray without a closer look: as far as in the last picture in which the
+    camera was found unchanged.
     """
-    step = max(1, int(np.sqrt(usable.size / (2 * SAMPLES))))
-    rows, cols = (x * step for x in np.nonzero(usable[::step, ::step]))
-    if len(rows) < LEAST:
-        rows, cols = np.nonzero(usable)
-    if len(rows) < LEAST:
-        return STRAIGHT
-    pick = np.linspace(0, len(rows) - 1, min(SAMPLES, len(rows))).astype(int)
-    rows, cols = rows[pick], cols[pick]
-    h, w = usable.shape
-    u, v = cols / w * 2 - 1, rows / h * 2 - 1
+
+    calm: float = STEADY
+
+    def curve(self, picture: NDArray[np.uint8], learned: Image, usable: NDArray[np.bool_]) -> ToneCurve:
+        """The curve between a picture (h, w, 3) BGR and the ``learned`` log light (h, w, 3) of the same print.
+
+        ``usable`` (h, w): where the print is known and shows. ``STRAIGHT`` where levels are only brighter or darker: an
+        unchanged camera changes nothing.
+        """
+        step = max(1, int(np.sqrt(usable.size / (2 * SAMPLES))))
+        rows, cols = (x * step for x in np.nonzero(usable[::step, ::step]))
+        if len(rows) < LEAST:
+            rows, cols = np.nonzero(usable)
+        if len(rows) < LEAST:
+            return STRAIGHT
+        pick = np.linspace(0, len(rows) - 1, min(SAMPLES, len(rows))).astype(int)
+        rows, cols = rows[pick], cols[pick]
+        levels, before = picture[rows, cols], learned[rows, cols].astype(np.float64)
+        rest = before - LOG[levels]
+        stray = float(np.median(np.abs(rest - np.median(rest, axis=0))))
+        if stray < self.calm:
+            return STRAIGHT
+        curve = _bent(levels, before, rest, rows / usable.shape[0], cols / usable.shape[1])
+        if curve is STRAIGHT:
+            self.calm = max(STEADY, SAME * stray)
+        return curve
+
+
+def _bent(levels: NDArray[np.uint8], before: Array, rest: Array, row: Array, col: Array) -> ToneCurve:
+    """The curve from ``levels`` (N, 3) to log light ``before``; ``rest``: what a camera without one would leave of it.
+
+    ``row``, ``col`` (N,): places in the picture, 0..1.
+    """
+    u, v = col * 2 - 1, row * 2 - 1
     place = np.column_stack([u, v, u * v, u * u - 1 / 3, v * v - 1 / 3])
-    tiles = (rows * TILES // h) * TILES + cols * TILES // w
-    levels, before = picture[rows, cols], learned[rows, cols].astype(np.float64)
-    rest = before - LOG[levels]
-    if np.median(np.abs(rest - np.median(rest, axis=0))) < STEADY:
-        return STRAIGHT
+    tiles = (row * TILES).astype(int) * TILES + (col * TILES).astype(int)
     off_straight = sum(_left(rest[:, c], tiles) for c in range(3))
     table, bent, off_bent = STRAIGHT.table.copy(), False, 0.0
     for c in range(3):

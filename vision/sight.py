@@ -16,7 +16,7 @@ from vision.evidence import TILE_MM, Evidence, light_ratio, weigh
 from vision.layout import Layout, Piece, Place
 from vision.light import CLIPPED, WhiteField, camera_colours, smooth_ratio, white_field
 from vision.paints import Paint, PaintTables, first_guess
-from vision.photometry import fit_curve
+from vision.photometry import Levels
 from vision.pixels import brightest
 from vision.rectify import Image, Mask, Raster
 from vision.shade import PLAIN
@@ -108,6 +108,7 @@ class Sight:
         self.paints: dict[str, Paint] = {}
         self.unseen: frozenset[str] = frozenset()  # colours that were laid and not made out against the print
         self.shade = PLAIN
+        self._looking, self._learning = Levels(), Levels()  # on the planes of the tops and of the print
         self._tables: PaintTables | None = None
         self._back: tuple[tuple[int, int], Image, Image] | None = None
         self._drop: Backdrop | None = None
@@ -202,7 +203,7 @@ class Sight:
         on_print[brightest(picture) == 0] = 0
         base = self.background
         usable = (base.known > 0.5) & (on_print > 0.5)
-        log = fit_curve(picture, base.log, usable).log(picture)
+        log = self._learning.curve(picture, base.log, usable).log(picture)
         if base.known.any():
             usable = (base.known > 0.5) & (on_print > 0.5)
             if usable.mean() > 0.02:  # keep the print in the light it was learned in
@@ -264,7 +265,7 @@ class Sight:
         _, base, known = self._back
         light = brightest(picture)
         plain = (known > 0.5) & (light < CLIPPED) & (light > DARKEST)
-        curve = fit_curve(picture, base, plain if hidden is None else plain & (hidden == 0))
+        curve = self._looking.curve(picture, base, plain if hidden is None else plain & (hidden == 0))
         log = curve.log(picture)
         if self._drop is None:
             guess = fill_unknown(base, known, log, self._regions, self.raster.scale, self._around)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tests.bench.lightbench import TOWNS, Frame, bent, read_towns
 from vision.calibration import SLOTS
-from vision.photometry import STRAIGHT, fit_curve
+from vision.photometry import STRAIGHT, Levels
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import fit_reader
@@ -31,7 +31,7 @@ def sheet(seed: int = 0) -> tuple[Frame, NDArray[np.float32]]:
 def test_a_bent_curve_is_taken_out_for_print_and_pieces_alike(gamma: float) -> None:
     frame, learned = sheet()
     usable = np.ones(frame.shape[:2], np.bool_)
-    curve = fit_curve(bent(frame, gamma), learned, usable)
+    curve = Levels().curve(bent(frame, gamma), learned, usable)
     level = np.full((1, 1, 3), 120, np.uint8)
     assert np.abs(curve.log(bent(level, gamma)) - STRAIGHT.log(level)).max() < 0.1
 
@@ -40,7 +40,7 @@ def test_an_arm_over_all_that_is_dark_bends_no_curve() -> None:
     frame, learned = sheet(1)
     seen = bent(frame, 0.6)
     seen[:, 240:] = 30  # a quarter of the board
-    curve = fit_curve(seen, learned, np.ones(frame.shape[:2], np.bool_))
+    curve = Levels().curve(seen, learned, np.ones(frame.shape[:2], np.bool_))
     level = np.full((1, 1, 3), 150, np.uint8)
     assert np.abs(curve.log(bent(level, 0.6)) - STRAIGHT.log(level)).max() < 0.12
 
@@ -51,9 +51,22 @@ def test_light_that_changes_from_place_to_place_is_no_curve() -> None:
     usable = np.ones(frame.shape[:2], np.bool_)
     shadow = frame.astype(np.float64)
     shadow[:, :150] *= 0.6
-    assert fit_curve(shadow.astype(np.uint8), learned, usable) is STRAIGHT
-    assert fit_curve(np.asarray(frame * 0.8, np.uint8), learned, usable) is STRAIGHT
-    assert fit_curve(frame, learned, usable) is STRAIGHT
+    assert Levels().curve(shadow.astype(np.uint8), learned, usable) is STRAIGHT
+    assert Levels().curve(np.asarray(frame * 0.8, np.uint8), learned, usable) is STRAIGHT
+    assert Levels().curve(frame, learned, usable) is STRAIGHT
+
+
+def test_a_camera_that_was_found_unchanged_is_looked_into_again_once_it_changes() -> None:
+    """Noise for which the print strays more than an unchanged camera should, then a bent curve, then as it was."""
+    frame, learned = sheet(3)
+    rough = np.clip(frame + np.random.default_rng(4).normal(0, 5, frame.shape), 0, 255).astype(np.uint8)
+    usable, levels = np.ones(frame.shape[:2], np.bool_), Levels()
+    assert levels.curve(rough, learned, usable) is STRAIGHT
+    stray = levels.calm
+    assert stray > Levels().calm
+    assert levels.curve(bent(rough, 0.7), learned, usable) is not STRAIGHT
+    assert levels.curve(rough, learned, usable) is STRAIGHT
+    assert levels.calm == stray
 
 
 # ---------------------------------------------------------------- towns in it
