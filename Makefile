@@ -39,13 +39,17 @@ lint: setup-dev
 types: setup-dev
 	$(VENV)/bin/mypy
 
-# Two runs side by side, one a core, about equally long. Both must pass.
-HALF := tests/games tests/app tests/table
+# Three runs side by side, about equally long: while one waits the others work. All must pass.
+PYTEST = $(OFFSCREEN) $(PY) -m pytest -m "not proof"
+GAMES := tests/games
+SEEING := tests/capture tests/e2e tests/vision
 tests: setup-dev
-	@$(OFFSCREEN) $(PY) -m pytest -m "not proof" $(HALF) > .pytest_games.log 2>&1 & games=$$!; \
-	$(OFFSCREEN) $(PY) -m pytest -m "not proof" $(HALF:%=--ignore=%); rest=$$?; \
-	wait $$games; games=$$?; cat .pytest_games.log; rm -f .pytest_games.log; \
-	test $$games -eq 0 -a $$rest -eq 0
+	@$(PYTEST) $(GAMES) > .pytest_games.log 2>&1 & games=$$!; \
+	$(PYTEST) $(SEEING) > .pytest_seeing.log 2>&1 & seeing=$$!; \
+	$(PYTEST) $(addprefix --ignore=,$(GAMES) $(SEEING)); rest=$$?; \
+	wait $$games; games=$$?; wait $$seeing; seeing=$$?; \
+	cat .pytest_games.log .pytest_seeing.log; rm -f .pytest_games.log .pytest_seeing.log; \
+	test $$games -eq 0 -a $$seeing -eq 0 -a $$rest -eq 0
 
 # Build the wheel, install it where nothing of this tree is, and play, print and speak German from there.
 wheel: setup-dev

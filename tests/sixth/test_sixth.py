@@ -111,10 +111,10 @@ def test_what_is_not_allowed_is_refused_in_its_words(lang: str, told: str) -> No
 def test_the_camera_referees_it_at_the_demo_table() -> None:
     session = table()
     palette = palette_for(2, session.config.board.colours, neutral=False)
-    report = Evening(session, 2, palette, most=4).run()
-    assert (report.traced, report.wrong, report.told, report.questions) == (4, 0, 0, 0)
+    report = Evening(session, 2, palette, most=2).run()
+    assert (report.traced, report.wrong, report.told, report.questions) == (2, 0, 0, 0)
     assert session.verify() == []
-    assert sum(s.source == "camera" for s in session.past) == 4
+    assert sum(s.source == "camera" for s in session.past) == 2
 
 
 def test_positions_read_back_and_name_every_fault() -> None:

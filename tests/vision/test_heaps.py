@@ -61,10 +61,13 @@ def contents(table: Table) -> dict[str, dict[str, int]]:
     return {k: dict(PALETTE.counts(v)) for k, v in table.items()}
 
 
-@pytest.mark.parametrize("seed", [41, pytest.param(44, marks=pytest.mark.proof)])
-def test_everything_beside_the_towns_is_read(seed: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "tables", "least"),
+    [(41, 5, 8), pytest.param(41, 7, 17, marks=pytest.mark.proof), pytest.param(44, 7, 17, marks=pytest.mark.proof)],
+)
+def test_everything_beside_the_towns_is_read(seed: int, tables: int, least: int) -> None:
     """What changed is seen to have changed, and nothing else is taken for changed."""
-    script = [(contents(t), str(i)) for i, t in enumerate(TABLES)]
+    script = [(contents(t), str(i)) for i, t in enumerate(TABLES[:tables])]
     camera = demo_camera(BOARD, script, seed=seed, pace=STEADY)
     asked = covered_of(game("brian_boru"), BOARD)
     assert asked is not None
@@ -79,7 +82,7 @@ def test_everything_beside_the_towns_is_read(seed: int) -> None:
                 assert sight.plain(place, before) > 4.0, (number, place)
                 looked += 1
         reader.confirm(contents(TABLES[number]))
-    assert looked >= 17
+    assert looked >= least
 
 
 LAYOUT = layout_of(BOARD, COLOURS)

@@ -21,11 +21,12 @@ BOARD = house_board("hibernia")
 LAYOUT = layout_of(BOARD, BOARD.colours[:2])
 SOLDIER = {c: f"soldier:{c}" for c in BOARD.colours[:2]}
 WHITE, PURPLE = SOLDIER.values()
+STEP_S = 0.4
 SETUP = {"ulaid": {WHITE: 2}, "mide": {PURPLE: 2}, "laigin": {WHITE: 3}, "shield": {WHITE: 2, PURPLE: 3}}
 
 
 class Scene:
-    """Pictures of a table, a quarter of a second apart."""
+    """Pictures of a table, ``STEP_S`` apart."""
 
     def __init__(self, seed: int) -> None:
         conditions = draw_conditions(seed, margin=0.02, tilt_deg=15.0, azimuth_deg=0.0)
@@ -37,7 +38,7 @@ class Scene:
         self.table.lay(self.arrangement.update(contents))
 
     def read(self) -> tuple[Any, float]:
-        self.at += 0.25
+        self.at += STEP_S
         return np.asarray(self.table.shoot()), self.at
 
     def close(self) -> None:
@@ -49,18 +50,18 @@ def test_nothing_is_learned_from_a_board_on_which_nothing_lies_yet(seed: int) ->
     scene = Scene(seed)
     eye = Eye(scene, Reader(LAYOUT))
     eye.expect(SETUP)
-    seen = [eye.look() for _ in range(round(2 * AGAIN_S / 0.25))]
+    seen = [eye.look() for _ in range(round(2 * AGAIN_S / STEP_S))]
     assert eye.learned is None
     assert not any(s is not None and s.settled for s in seen), "and nothing is said of it"
     assert seen[-1] is not None
     assert UNLAID in seen[-1].notes, "but people are told once that the camera waits"
     some = {"ulaid": {WHITE: 2}}
     scene.lay(some)
-    for _ in range(round(2 * AGAIN_S / 0.25)):
+    for _ in range(round(2 * AGAIN_S / STEP_S)):
         eye.look()
     assert eye.learned is None, "two of twelve pieces are no set-up"
     scene.lay(SETUP)
-    for _ in range(round(2 * AGAIN_S / 0.25) + 4):
+    for _ in range(round(2 * AGAIN_S / STEP_S) + 4):
         last = eye.look()
     assert eye.learned is not None
     assert eye.learned.refusal is None
