@@ -35,7 +35,7 @@ for file in board.pdf a4.pdf markers.pdf stickers.pdf; do
 done
 run --language de rules hibernia
 grep -q "Würfel" "$work/said"
-run --language de demo hibernia --speed 4 --journal "Spiel ä"
+run --language de demo hibernia --players 3 --speed 10 --journal "Spiel ä"
 grep -q "gewinnt" "$work/said"
 run --language de replay --verify "Spiel ä"
 run --language de doctor || test $? -eq 1   # a machine without camera and screen is not in best health
