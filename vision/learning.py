@@ -17,13 +17,14 @@ from vision.flanks import Flanks
 from vision.light import WhiteField
 from vision.memory import Agreed
 from vision.paints import first_guess
-from vision.rectify import Mask
+from vision.rectify import Image, Mask
 from vision.scoring import MOST
 from vision.sight import Flat, Sight
 from vision.solids import Body
 from vision.stage import Stage
 
 Wanted = Mapping[tuple[str, str], int]  # (place, piece id) -> number
+Edges = dict[str, tuple[Image, Image]]  # place id -> what ``outlines`` says of it
 WEAK = 0.3  # a piece that explains less than this share of what it could is not sure to lie just there
 OWN = 0.7  # ... unless its own pixels speak for it by this share
 CAST_MM = 20.0  # print nearer to a piece than this may lie in its cast shadow
@@ -117,11 +118,12 @@ def place_known(
     flat: Flat,
     others: list[Agreed],
     *,
-    fresh: bool = False,
+    edges: Edges | None = None,
     weak: float = WEAK,
 ) -> Placed:
-    """Where the agreed pieces lie, place by place; ``fresh``: nothing is known yet of the print under them.
+    """Where the agreed pieces lie, place by place.
 
+    ``edges``: of the places of this picture, filled in here, where nothing is known yet of the print under the pieces.
     A piece that explains less than ``weak`` of its pixels becomes a ghost: believed to be there, but not just there.
     """
     names = sight.names
@@ -131,19 +133,21 @@ def place_known(
         polygon = sight.place[place].polygon
         box = sight.raster.box(polygon, widest)
         rims = smooth = None
-        if fresh:
-            rims, smooth = outlines(flat.log[box], sight.raster.mask(polygon, 2.0)[box], sight.raster.scale)
+        if edges is not None:
+            if place not in edges:
+                edges[place] = outlines(flat.log[box], sight.raster.mask(polygon, 2.0)[box], sight.raster.scale)
+            rims, smooth = edges[place]
         stage = sight.stage(evidence, box, flat.view, rims)
         if smooth is not None:
             stage.top += smooth
         need = {names.index(k): n for (p, k), n in want.items() if p == place}
         near = [a.body for a in others + out.bodies if counting.within(stage, a.body)]
         inside = sight.raster.mask(polygon)[box] * flat.shown[box]
-        bodies, score = stage.exactly(need, near, inside, sides=not fresh)
-        if not fresh:
+        bodies, score = stage.exactly(need, near, inside, sides=edges is None)
+        if edges is None:
             bodies, score = _rearranged(stage, bodies, score, len(near), inside)
         placed = bodies[len(near) :]
-        stand = [] if fresh else [a.body for a in others + out.bodies]
+        stand = [a.body for a in others + out.bodies] if edges is None else []
         bare = Flanks(sight, flat, stand, placed).bare()
         for b in placed:
             whole = MOST * sight.solids[b.solid].area
@@ -258,10 +262,11 @@ def dark(guess: WhiteField) -> bool:
 
 def _found(sight: Sight, flat: Flat, want: Wanted, busy: Mask, fresh: bool) -> tuple[Placed, dict[str, int]]:
     used: dict[str, int] = {}
+    edges: Edges | None = {} if fresh else None
     for _ in range(2):
-        placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh)
+        placed = place_known(sight, sight.evidence(flat, busy), want, flat, [], edges=edges)
         used = teach(sight, placed.bodies, flat, afresh=True)
-    return place_known(sight, sight.evidence(flat, busy), want, flat, [], fresh=fresh), used
+    return place_known(sight, sight.evidence(flat, busy), want, flat, [], edges=edges), used
 
 
 def looked_closer(
