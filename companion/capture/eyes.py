@@ -33,8 +33,8 @@ class Eyes:
         """One outline around two parts of a land; () where they lie too far apart."""
         return ()
 
-    def inks(self, tones: Tones, words: tuple[str, ...], given: Mapping[str, str]) -> Mapping[str, str]:
-        """A word for every tone, all judged together."""
+    def inks(self, tones: Tones, words: tuple[str, ...], given: Mapping[str, str]) -> Mapping[str, tuple[str, bool]]:
+        """A word for every tone, all judged together, and whether it is sure."""
         return {}
 
     def borders(self, polygons: Mapping[str, Polygon], centres: Mapping[str, Point]) -> Pairs:
@@ -46,8 +46,9 @@ class Eyes:
         return {}
 
     def space(self, at: Point, inks: Tones, taken: tuple[Polygon, ...]) -> Mapping[str, Any]:
-        """``at``, ``tone``, ``ink``, ``seen``, ``polygon`` of the space of a track under a touch."""
-        return {"at": at, "tone": (), "ink": "", "seen": True, "polygon": ()}
+        """``at``, ``tone``, ``ink``, ``seen``, ``polygon`` of the space of a track under a touch; ``parted``: whether
+        its borders were seen, whatever its colour."""
+        return {"at": at, "tone": (), "ink": "", "seen": True, "parted": True, "polygon": ()}
 
     def leg(self, a: Point, b: Point, inks: Tones, taken: tuple[Polygon, ...], count: int = -1) -> Mapping[str, Any]:
         """``cells`` between two touched spaces of a track, and ``side_mm``; ``count``: so many, -1 for as printed."""
@@ -55,7 +56,7 @@ class Eyes:
         for i in range(1, n + 1):
             t = i / (n + 1)
             at = (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
-            cells.append({"at": at, "tone": (), "ink": "", "seen": False, "polygon": ()})
+            cells.append({"at": at, "tone": (), "ink": "", "seen": False, "parted": False, "polygon": ()})
         return {"cells": cells, "side_mm": min(24.0, 0.9 * math.dist(a, b) / (n + 1))}
 
     def towns(

@@ -80,7 +80,7 @@ def judged(s: Scene, spots: Mapping[str, Spot]) -> dict[str, str]:
     """Inks of all lands together, those people named kept."""
     tones = {k: v.tone for k, v in spots.items() if v.tone}
     given = {k: v.ink for k, v in spots.items() if v.given}
-    return dict(s.eyes.inks(tones, INKS, given)) if tones else {}
+    return {k: word for k, (word, _sure) in s.eyes.inks(tones, INKS, given).items()} if tones else {}
 
 
 def _another(spot: Spot, land: Mapping[str, Any]) -> bool:

@@ -25,6 +25,7 @@ from vision.capture.signature import Signature
 WIDER = ((4.5, DOUBT_MM[1]), (6.0, DOUBT_MM[0]))  # half a gap in mm, and as how many mm of border it counts
 LONG_MM = 9.0
 SURE_INK = 0.25  # by so much the nearest ink must lead the next
+AHEAD = 0.15  # by so much, a tone, the words of all inks must fit better than in another order
 
 
 class PictureEyes(Eyes):
@@ -50,11 +51,12 @@ class PictureEyes(Eyes):
     def joined(self, one: Polygon, other: Polygon) -> Polygon:
         return self.areas.joined(one, other)
 
-    def inks(self, tones: Tones, words: tuple[str, ...], given: Mapping[str, str]) -> Mapping[str, str]:
+    def inks(self, tones: Tones, words: tuple[str, ...], given: Mapping[str, str]) -> Mapping[str, tuple[str, bool]]:
         names = list(tones)
         known = {i: given[n] for i, n in enumerate(names) if n in given}
         inks = fit_inks([tones[n] for n in names], words, known)
-        return {n: given.get(n) or inks.word(tones[n])[0] for n in names}
+        told = {n: inks.word(tones[n]) for n in names}
+        return {n: (given.get(n) or word, lead > SURE_INK and inks.ahead > AHEAD) for n, (word, lead) in told.items()}
 
     def borders(self, polygons: Mapping[str, Polygon], centres: Mapping[str, Point]) -> Pairs:
         found: Pairs = common_borders(self.flat, polygons)
@@ -160,7 +162,8 @@ def _land(found: Outline) -> Mapping[str, Any]:
 
 def _told(c: Cell, known: Inks) -> Mapping[str, Any]:
     word, lead = known.word(c.tone) if known.tones else ("", 0.0)
-    return {"at": c.at, "tone": c.tone, "ink": word, "seen": c.seen and lead > SURE_INK, "polygon": c.polygon}
+    seen = c.seen and lead > SURE_INK
+    return {"at": c.at, "tone": c.tone, "ink": word, "seen": seen, "parted": c.seen, "polygon": c.polygon}
 
 
 def _box(place: int, across: int, w: float, h: float) -> Any:

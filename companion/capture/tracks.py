@@ -21,6 +21,7 @@ OTHER_PRINT = 14.0  # tones of the track are farther than this from those of the
 SAME_MM = 5.0  # two spaces of a track lie farther apart
 ASTRAY = 3  # spaces between two touched ones that are unsure: more likely the way is wrong than each of them
 FIXED = "touched"  # tag of a space that was touched on the way
+PARTED = "parted"  # tag of a space with borders that were seen, in no colour of the lands
 
 
 def _(text: str) -> str:
@@ -245,7 +246,8 @@ def _once(old: tuple[Spot, ...], new: tuple[Spot, ...]) -> tuple[tuple[Spot, ...
     """Spaces that lie in one place belong to two rows: neither is sure."""
     def doubted(cells: tuple[Spot, ...], others: tuple[Spot, ...]) -> tuple[Spot, ...]:
         near = [any(math.dist(c.at, o.at) < SAME_MM for o in others) for c in cells]
-        return tuple(evolve(c, sure=False) if n else c for c, n in zip(cells, near, strict=True))
+        pairs = zip(cells, near, strict=True)
+        return tuple(evolve(c, sure=False, tags=c.tags - {PARTED}) if n else c for c, n in pairs)
 
     return doubted(old, new), doubted(new, old)
 
@@ -253,7 +255,7 @@ def _once(old: tuple[Spot, ...], new: tuple[Spot, ...]) -> tuple[tuple[Spot, ...
 def _coloured(s: Scene, parts: Sequence[tuple[Spot, ...]]) -> list[tuple[Spot, ...]]:
     """Where the track is printed in other tones than the lands, its own ones are judged together: the start is yellow.
 
-    Colours of earlier parts stay once somebody gave them.
+    Colours of earlier parts stay once somebody gave them. A space whose borders were seen is sure once its colour is.
     """
     inks = ink_tones(s.drawn)
     everyone = [c for part in parts for c in part]
@@ -263,9 +265,15 @@ def _coloured(s: Scene, parts: Sequence[tuple[Spot, ...]]) -> list[tuple[Spot, .
     tones = {str(i): c.tone for i, c in enumerate(everyone) if c.tone}
     given = {str(i): c.ink for i, c in enumerate(everyone) if c.given}
     found = s.eyes.inks(tones, INKS, {"0": INKS[-1], **given})
+
+    def judged(c: Spot, i: int) -> Spot:
+        ink, clear = found.get(str(i), (c.ink, False))
+        parted = c.sure or PARTED in c.tags
+        return c if c.given else evolve(c, ink=ink, sure=parted and (clear or (c.sure and ink == c.ink)))
+
     out, n = [], 0
     for part in parts:
-        out.append(tuple(c if c.given else evolve(c, ink=found.get(str(n + k), c.ink)) for k, c in enumerate(part)))
+        out.append(tuple(judged(c, n + k) for k, c in enumerate(part)))
         n += len(part)
     return out
 
@@ -287,9 +295,10 @@ def _taken(d: Drawn) -> tuple[tuple[Point, ...], ...]:
 def _cell(told: Mapping[str, Any], at: Point, tag: str) -> Spot:
     """A space as it was seen; a touched one lies where its print has its middle."""
     x, y = told["at"]
+    tags = {tag} - {""} | ({PARTED} if told["parted"] and not told["seen"] else set())
     return Spot(
         "", "space", (round(float(x), 1), round(float(y), 1)), tuple(told["polygon"]), str(told["ink"]),
-        tone=tuple(told["tone"]), sure=bool(told["seen"]), tags=frozenset({tag} if tag else ()),
+        tone=tuple(told["tone"]), sure=bool(told["seen"]), tags=frozenset(tags),
     )  # fmt: skip
 
 

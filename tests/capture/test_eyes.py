@@ -95,6 +95,8 @@ def test_inks_are_judged_together_in_any_light() -> None:
             true.append(word)
     inks = fit_inks(tones, words)
     assert [inks.word(t)[0] for t in tones] == true
+    assert inks.ahead > 0.15
+    assert fit_inks(tones[:15], words).ahead == 0.0  # one was not seen: the others may be any of two
     swapped = fit_inks(tones, words, {0: "green", 5: "blue"})
     assert swapped.word(tones[0])[0] == "green"
 

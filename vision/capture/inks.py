@@ -30,9 +30,11 @@ def typical(word: str) -> Array:
 
 @frozen(eq=False)
 class Inks:
-    """Word -> tone (3,) of the prints seen so far."""
+    """Word -> tone (3,) of the prints seen so far. ``ahead``: by how much, a tone, these words fit better than the same
+    ones in another order (0 to 2); 0 while one of them was not seen."""
 
     tones: Mapping[str, Array]
+    ahead: float = 0.0
 
     def word(self, tone: Tone) -> tuple[str, float]:
         """The nearest word and by how much it leads the next, 0 (a toss-up) to 1."""
@@ -48,7 +50,7 @@ def fit_inks(tones: Sequence[Tone], words: Sequence[str], known: Mapping[int, st
     t = np.asarray(tones, np.float64).reshape(-1, 3)
     groups = sorted(_groups(t), key=len, reverse=True)[: len(words)]  # what is left over is odd light
     centres = [np.median(t[g], axis=0) for g in groups]
-    best: tuple[float, tuple[str, ...]] | None = None
+    fits: list[tuple[float, tuple[str, ...]]] = []
     middle = _middle(centres, words)
     for names in permutations(words, len(groups)):
         cost = 0.0
@@ -56,15 +58,15 @@ def fit_inks(tones: Sequence[Tone], words: Sequence[str], known: Mapping[int, st
             want = typical(name) - np.mean([typical(w) for w in words], axis=0)
             cost += _turn(centre[1:] - middle, want) * len(group)
             cost += 6.0 * sum(given.get(i, name) != name for i in group)
-        if best is None or cost < best[0]:
-            best = (cost, names)
-    assert best is not None
-    out = dict(zip(best[1], centres, strict=True))
+        fits.append((cost, names))
+    fits.sort(key=lambda f: f[0])
+    ahead = (fits[1][0] - fits[0][0]) / len(t) if len(words) == len(groups) > 1 else 0.0
+    out = dict(zip(fits[0][1], centres, strict=True))
     for word in words:  # words that nobody has shown yet stand where this light would put them
         if word not in out:
             shift = typical(word) - np.mean([typical(w) for w in words], axis=0)
             out[word] = np.r_[np.mean([c[0] for c in centres]), middle + 0.6 * shift]
-    return Inks(out)
+    return Inks(out, ahead)
 
 
 def _groups(t: Array) -> list[list[int]]:
