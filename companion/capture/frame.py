@@ -38,7 +38,7 @@ class Corners(Plain):
         elif wrong:
             sentence = wrong
         elif d.unsure:
-            sentence = _(N_("Another line in the picture may be the board's edge: touch each corner that lies wrong."))
+            sentence = _(N_("The edge of the board is not certain: touch each corner that lies wrong."))
         elif d.touched:
             sentence = _(N_("Do the corners lie right? Touch one to move it there."))
         else:

@@ -150,7 +150,7 @@ CONFIG: Mapping[str, str] = {
 
 NOT_LAID = N_("The camera waits until the pieces lie as in the game.")
 NOT_DONE = N_("A fault of this program kept that from being done; nothing was entered. Play on.")
-NOT_COUNTED = N_("Where pieces are too small to count, tell by hand. A nearer, finer or second camera helps.")
+NOT_COUNTED = N_("Where pieces are too small to count, enter them by hand. A nearer, finer or second camera helps.")
 
 POSE: Mapping[str, str] = {
     "no_marks": N_("No marker of the board is in view."),

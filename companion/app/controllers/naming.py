@@ -98,7 +98,7 @@ def naming_question(speaker: Speaker, place: str, said: str = "") -> Question:
     """What a place is called; ``said``: what was wrong with the answer."""
     now = speaker.board.space[place].name
     told = _(N_("It is called {name}.")).format(name=now) if now else _(N_("It has no name yet."))
-    choices = [Choice(CALL, _(N_("So it is called"))), Choice(KEEP, _(N_("Leave it as it is")))]
+    choices = [Choice(CALL, _(N_("That is its name"))), Choice(KEEP, _(N_("Leave it as it is")))]
     if now:
         choices.append(Choice(DROP, _(N_("Take the name away"))))
     return Question(

@@ -147,6 +147,8 @@ def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[st
         }
         group = next((speaker._(word) for word, of in speaker.words.groups.items() if o.name in of), group)
         default, explain = option_key(o.default), first_sentence(explain)
+        if rule and explain and rule.casefold() != title.casefold():
+            explain = f"{rule}: {explain}"  # which of the ways to play the line tells of
         options.append(v.OptionView(o.name, i18n.capital(title), rule, values, default, explain, group, presets))
     groups = list(dict.fromkeys(o.group for o in options))
     options.sort(key=lambda o: groups.index(o.group))

@@ -228,7 +228,7 @@ class TablePainter:
             choices = (Choice("0", self._(N_("It is taken back"))), Choice("-1", self._(N_("It stands"))))
             return Question(asked.key, title, badge, why, choices=choices, other=False)
         if asked.kind == LIES_SO:
-            choices = (Choice("0", self._(N_("It lies so"))), Choice("-1", self._(N_("It is put right"))))
+            choices = (Choice("0", self._(N_("It lies like this"))), Choice("-1", self._(N_("It is put right"))))
             why = seen_lines(self.speaker, asked.todo)
             return Question(asked.key, title, badge, why, choices=choices, other=False, later=False)
         if asked.kind == INSTEAD:

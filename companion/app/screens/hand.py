@@ -73,7 +73,7 @@ class HandScreen(Screen):
         )  # fmt: skip
         self.ready = view.ready
         self.ids.enter.offer(
-            view.enter or _("Fill in the fields first"), Tap("hand_enter") if view.ready else None, enabled=view.ready,
+            view.enter or _("Something is still missing"), Tap("hand_enter") if view.ready else None, enabled=view.ready,
             why=_("Fields are still open: fill them in first."),
         )
 

@@ -111,7 +111,8 @@ class OptionRow(Target):
         parts = [(option.title, "fact_bold", "text"), (text, "log", "text" if changed else "dim")]
         if option.explain:
             parts.append((option.explain, "small", "dim"))
-        rows = [min(3, measure.lines(pen.look, t, room, role)) for t, role, _ink in parts]
+        rows = [measure.lines(pen.look, t, room, role) for t, role, _ink in parts]
+        rows = [n if role == "small" else min(3, n) for n, (_t, role, _ink) in zip(rows, parts, strict=True)]
         highs = [n * pen.look.line(role) for n, (_t, role, _ink) in zip(rows, parts, strict=True)]
         y = max(4.0, middle - sum(highs) / 2)
         for (told, role, ink), lines, high in zip(parts, rows, highs, strict=True):

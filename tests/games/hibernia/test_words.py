@@ -121,18 +121,18 @@ def test_an_act_is_told(given: dict[str, object], act: str, english: list[str], 
 @pytest.mark.parametrize(
     ("act", "english", "german"),
     [
-        ("A move county=umall by=die", "into Umall with the die", "nach Umall mit dem Würfel"),
-        ("A move county=umall by=extra", "into Umall as the extra action", "nach Umall als Extraaktion"),
+        ("A move county=umall by=die", "into Umall with the die", "Umall betreten, mit dem Würfel"),
+        ("A move county=umall by=extra", "into Umall as the extra action", "Umall betreten, als Extraaktion"),
         ("A move county=caisel by=die sources=eile:1,osraige:2",
          "into Caisel with the die, 1 from Éile and 2 from Osraige",
-         "nach Caisel mit dem Würfel, 1 aus Éile und 2 aus Osraige"),
+         "Caisel betreten, mit dem Würfel, Éile gibt 1 und Osraige gibt 2"),
         ("A muster by=extra", "muster as the extra action", "ausheben als Extraaktion"),
         ("A rest", "leave the extra action", "die Extraaktion auslassen"),
         ("- rolled faces=black", "black", "schwarz"),
         ("- rolled faces=C", "Clara begins", "Clara beginnt"),
         ("- rolled faces=deisi,brega,tir_chonaill",
          "Fortresses: Anna in Déisi, Ben in Brega and Clara in Tír Chonaill",
-         "Festungen: Anna in Déisi, Ben in Brega und Clara in Tír Chonaill"),
+         "Festungen: Anna hat Déisi, Ben hat Brega und Clara hat Tír Chonaill"),
     ],
 )  # fmt: skip
 def test_a_candidate_is_named(act: str, english: str, german: str) -> None:

@@ -185,7 +185,7 @@ GIVEN = {
          ["Repelled, 4 against 6: Town Hall of Ben", "Ben: 2 points, now 2 (repelled cards)"],
          ["Abgewehrt, 4 gegen 6: Gemeindehaus von Ben", "Ben: 2 Siegpunkte, jetzt 2 (abgewehrte Karten)"]),
         (["A build building=tavern"], ["Anna cannot pay that: it costs five gold, and only two can be paid."],
-         ["Anna kann das nicht zahlen: Es kostet fünf Gold, zahlbar sind nur zwei."]),
+         ["Anna kann das nicht zahlen: Es kostet fünf Gold, bezahlt werden können nur zwei."]),
         (["B play card=beer_card"],
          ["Ben is not on turn: it is Anna's turn."], ["Ben ist nicht am Zug: Der Zug gehört Anna."]),
         (["A attack target=B_brewery_1 attackers=elf_archer:1", "B pass",

@@ -49,7 +49,7 @@ TAKES = {
 }
 GO = {
     "marriage": N_("Hold the marriage"),
-    "battle": N_("Hold the battle"),
+    "battle": N_("Fight the battle"),
     "church": N_("Go to church"),
     "claim": N_("Give out the regions"),
 }

@@ -70,20 +70,20 @@ class BrianPad:
             self._close()
             return None
         _ = self.painter.speaker._
-        title = _(N_("Does card {n} say so?")).format(n=card.no)
+        title = _(N_("Is this what card {n} says?")).format(n=card.no)
         later = Choice(VALUE + "later", _(N_("Not now")))
         if self.line:
             told = " ".join(self._icon(i) for i in self.icons) or "-"
             pad = tuple(Choice(f"{VALUE}icon:{i}", self._icon(i), enabled=len(self.icons) < MOST) for i in self._keys())
             again = Choice(VALUE + "again", _(N_("From the start")))
-            done = Choice(VALUE + "done", _(N_("So it stands")))
+            done = Choice(VALUE + "done", _(N_("That is what it says")))
             row = PanelRow(_(LINES[self.line]), told)
             return Panel(_(N_("Touch the icons from left to right")), (row,), (again, done), pad)
         lines = self._doubt(card)
         rows = tuple(PanelRow(_(LINES[x]), self._told(card, x), strong=True) for x in lines)
         if self.wrong:
             return Panel(title, rows, (*(Choice(f"{VALUE}line:{x}", _(LINES[x])) for x in lines), later))
-        right = Choice(VALUE + "right", _(N_("Yes, so it stands there")))
+        right = Choice(VALUE + "right", _(N_("Yes, that is what it says")))
         return Panel(title, rows, (later, Choice(VALUE + "wrong", _(N_("Correct it"))), right))
 
     def _keys(self) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ def _begun(e: ev.Begun) -> Say:
 
 
 def _settled(e: ev.Settled) -> Say:
-    return say(N_("{seat} settles: {town}"), seat=Who(e.seat), town=Where(e.town))
+    return say(N_("{seat} puts the first disc on {town}"), seat=Who(e.seat), town=Where(e.town))
 
 
 def _round(e: ev.RoundBegun) -> Say:

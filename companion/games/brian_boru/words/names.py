@@ -83,7 +83,7 @@ VALUES = {
     "this_round": N_("only those of this round"),
     "optional": N_("is optional"),
     "mandatory": N_("is a duty"),
-    "persons_only": N_("goes to the best player"),
+    "persons_only": N_("goes to the player with most"),
     "vikings_block": N_("is lost"),
     "all_unowned": N_("in the slot and above the board"),
     "above_board": N_("above the board only"),

@@ -56,7 +56,7 @@ def _beaten(e: ev.VikingsBeaten) -> Say:
 def _landed(e: ev.VikingsLanded) -> Say:
     counts, losers = counts_of(e.counts), who(e.losers)
     if e.chooser < 0:
-        text = N_("The Vikings land ({counts}): a town of their own choice is lost by {losers}")
+        text = N_("The Vikings land ({counts}); a town of their own choice is lost by {losers}")
         return say(text, counts=counts, losers=losers)
     text = N_("The Vikings land ({counts}): {chooser} chooses what they take; it hits {losers}")
     return say(text, counts=counts, losers=losers, chooser=Who(e.chooser))

@@ -22,11 +22,11 @@ UNLINKED = 3  # so many borders without a link are named, the longest first
 TEXTS: Mapping[str, tuple[str, str, str]] = {  # code -> sentence, what to do, step
     "bad_link": (N_("A link of {county} leads nowhere."), N_("Cut it."), "links"),
     "central_count": (
-        N_("{count} counties are central, four must be."), N_("Touch the four in the middle."), "central",
+        N_("{count} counties are central; there must be four."), N_("Touch the four in the middle."), "central",
     ),
     "central_link": (N_("{county} and {other} must be neighbours: both are central."), N_("Link them."), "links"),
     "not_connected": (N_("Not every county can be reached."), N_("A link is missing: {counties}."), "links"),
-    "fortress_count": (N_("{count} fortresses are there, four must be."), N_("Touch them."), "fortress"),
+    "fortress_count": (N_("There are {count} fortresses; there must be four."), N_("Touch them."), "fortress"),
     "fortress_colour": (
         N_("Two fortresses are {colour}: {county} and {other}."), N_("One is no fortress, or its colour is wrong."),
         "fortress",
@@ -34,8 +34,8 @@ TEXTS: Mapping[str, tuple[str, str, str]] = {  # code -> sentence, what to do, s
     "fortress_link": (
         N_("Two fortresses are neighbours: {county} and {other}."), N_("Is that so on your board?"), "links",
     ),
-    "county_count": (N_("{count} counties are there, the board has twenty."), N_("Was one forgotten?"), "counties"),
-    "colour_count": (N_("{count} counties are {colour}, five must be."), N_("Look at the colours."), "counties"),
+    "county_count": (N_("There are {count} counties; the board has twenty."), N_("Was one forgotten?"), "counties"),
+    "colour_count": (N_("{count} counties are {colour}; there must be five."), N_("Look at the colours."), "counties"),
     "no_near_pair": (N_("No two counties that are {colour} lie near each other."), N_("Look at the links."), "links"),
     "county_colour": (N_("{county} has no colour."), N_("Touch it and choose one."), "counties"),
     "equal_neighbours": (
@@ -45,10 +45,10 @@ TEXTS: Mapping[str, tuple[str, str, str]] = {  # code -> sentence, what to do, s
     "track_colour": (N_("Space {space} of the track has no colour."), N_("Choose a colour and touch it."), "track"),
     "track_lacks": (N_("No space of the track is {colour}."), N_("Look at its colours."), "track"),
     "track_short": (
-        N_("The track has {count} spaces only."), N_("Touch its corners as far as the last space."), "track",
+        N_("The track has only {count} spaces."), N_("Touch its corners as far as the last space."), "track",
     ),
     "track_count": (
-        N_("The track has {count} spaces; usual are {usual}."), N_("Count them: is it so on your board?"), "track",
+        N_("The track has {count} spaces; {usual} is usual."), N_("Count them: is it so on your board?"), "track",
     ),
     "track_uneven": (
         N_("The track has {count} spaces that are {colour} and {few} that are {rare}."),

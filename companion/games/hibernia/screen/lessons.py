@@ -62,8 +62,8 @@ LESSONS = (
     Lesson(
         N_("Two stay together"),
         N_(
-            "Nobody may take the county without which the attacked colour had no two neighbours "
-            "left. The app says when that protects somebody."
+            "Every colour keeps two neighbouring counties: an attack that would part the last two "
+            "is not allowed. The app says when that protects somebody."
         ),
         picture=STAY,
     ),

@@ -66,8 +66,8 @@ class CardQuestion:
         later = Choice(VALUE + "later", _(N_("Not now")))
         if self.wrong:
             return self._correcting(later)
-        right = Choice(VALUE + "right", _(N_("Yes, so it stands there")))
-        title = _(N_("Does this card say so?"))
+        right = Choice(VALUE + "right", _(N_("Yes, that is what it says")))
+        title = _(N_("Is this what the card says?"))
         if not card.actions:
             row = PanelRow(i18n.capital(_(SPECIALS[card.kind == SILVER])), strong=True)
             return Panel(title, (row,), (later,), (right,))
@@ -77,7 +77,7 @@ class CardQuestion:
     def _correcting(self, later: Choice) -> Panel:
         _, actions, whole = self.painter.speaker._, self._keys(), len(self.told) == LINES
         keys = tuple(Choice(f"{VALUE}action:{k}", self._told(a), enabled=not whole) for k, a in actions.items())
-        done = Choice(VALUE + "done", _(N_("So it stands")), enabled=whole)
+        done = Choice(VALUE + "done", _(N_("That is what it says")), enabled=whole)
         again = Choice(VALUE + "again", _(N_("From the start")))
         title = _(N_("Touch the actions from top to bottom"))
         return Panel(title, self._rows(actions[k] for k in self.told), (later, again, done), keys)

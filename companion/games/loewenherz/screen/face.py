@@ -34,7 +34,7 @@ from companion.table.speaker import Speaker
 
 SIDES = {"regions": N_("Regions"), "actions": N_("Actions")}
 TURNED = (
-    N_("as it is printed"), N_("a quarter turned to the right"), N_("turned by half"),
+    N_("not turned"), N_("a quarter turned to the right"), N_("turned by half"),
     N_("a quarter turned to the left"),
 )  # fmt: skip
 RIM = (0.46, 0.16)  # around the squares, in squares: above and left, where names stand; below and right
@@ -208,7 +208,7 @@ class Face(PlainFace):
             piles = [act for act in legal(session) if isinstance(act, acts.Look)]
             looks = [Choice(f"look:{act.pile}", i18n.capital(speaker.act(act))) for act in piles]
             choices = (*looks, Choice("done", speaker._(N_("Nothing more"))))
-        title = speaker._(N_("Stack {stack}: {n} borders left")).format(stack=s.card[0].upper(), n=supply(s))
+        title = speaker._(N_("Stack {stack} · {n} borders left")).format(stack=s.card[0].upper(), n=supply(s))
         return Panel(title, tuple(rows), choices)
 
     def _price(self, s: State, kind: str, speaker: Speaker) -> str:

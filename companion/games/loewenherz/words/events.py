@@ -60,8 +60,8 @@ def _card(e: ev.CardTurned) -> Say:
 def _decision(e: ev.DecisionLaid) -> Say:
     known: dict[str, Any] = {"seat": Who(e.seat), "numbers": tuple(Figure(n) for n in e.numbers)}
     if e.politics:
-        return say(N_("{seat} lays {numbers} with {cards}"), cards=cards(e.politics), **known)
-    return say(N_("{seat} lays {numbers}"), **known)
+        return say(N_("{seat} lays decision {numbers} with {cards}"), cards=cards(e.politics), **known)
+    return say(N_("{seat} lays decision {numbers}"), **known)
 
 
 def _opened(e: ev.ActionOpened) -> Say:
@@ -188,8 +188,8 @@ LINES: dict[type[Event], Line] = {
     ev.ColourTaken: lambda e: say(N_("{side}: {colour}"), side=who(e.side), colour=Term(COLOURS[e.colour])),
     ev.PartsTurned: lambda e: say(N_("The parts are drawn")),
     ev.SetupRestarted: lambda e: say(N_("The set-up begins anew")),
-    ev.BasicLaid: lambda e: say(N_("Basic set-up: {points}"), points=_each(e.points)),
-    ev.SilverScored: lambda e: say(N_("Silver find: {points}"), points=_each(e.points)),
+    ev.BasicLaid: lambda e: say(N_("Basic set-up, power points: {points}"), points=_each(e.points)),
+    ev.SilverScored: lambda e: say(N_("Silver find, power points: {points}"), points=_each(e.points)),
     ev.PoliticsLeft: lambda e: say(
         N_("{seat} takes {card} back: no target is left"), seat=Who(e.seat), card=card(e.card)
     ),
@@ -204,7 +204,7 @@ LINES: dict[type[Event], Line] = {
     ev.PoliticsTaken: _seat(N_("{seat} takes a politics card")),
     ev.ActionLeft: _seat(N_("{seat} does nothing more")),
     ev.RoundEnded: lambda e: say(N_("Round {n}: {seat} is first player"), seat=Who(e.first), n=Figure(e.round)),
-    ev.KingDied: lambda e: say(N_("The king is dead: {points}"), points=_each(e.points)),
+    ev.KingDied: lambda e: say(N_("The king is dead, power points: {points}"), points=_each(e.points)),
     ev.Revealed: lambda e: say(N_("{seat} reveals {cards}"), seat=Who(e.seat), cards=cards(e.cards)),
 }
 
@@ -239,7 +239,7 @@ NOTICES = {
     "useless_border": N_("Border {edge} lies in a neutral zone and is of no use."),
     "founded_for": N_("This region belongs to {side}, not to {seat}."),
     "reserve_empty": N_("{seat} has set the last knight: only expansion is left."),
-    "stranded": N_("{seat} cuts own knights off: {squares}."),
+    "stranded": N_("{seat} cuts off knights of their own: {squares}."),
     "below_lion": N_("{seat} would fall to {points} points."),
     "one_pile": N_("The other pile of politics cards is empty."),
     "second_alliance": N_("These regions are allied twice now: each alliance is ended by itself."),

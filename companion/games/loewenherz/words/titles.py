@@ -9,7 +9,7 @@ INPUTS = {
     "settle": N_("Set a castle and its knight"), "restart": N_("Begin the set-up anew"),
     "turn_card": N_("Turn up an action card"), "lay_decision": N_("Lay a decision"), "ally": N_("Make an alliance"),
     "end_alliance": N_("End an alliance"), "renegade": N_("Play a renegade"), "deal": N_("Agree on a price"),
-    "no_deal": N_("No agreement"), "bid": N_("Bid in the power struggle"), "lay_border": N_("Lay a border"),
+    "no_deal": N_("No agreement"), "bid": N_("Bid in the duel"), "lay_border": N_("Lay a border"),
     "set_knight": N_("Set a knight"), "expand": N_("Expand a region"), "look": N_("Look through a pile"),
     "take": N_("Take a politics card"), "done": N_("Leave the rest"), "reveal": N_("Show politics cards"),
 }  # fmt: skip

@@ -66,7 +66,7 @@ EFFECTS = {
     "choice": N_("{seat} chooses a part: {card}."),
     "optional": N_("{seat} uses the effect or leaves it: {card}."),
     "pay": N_("{seat} pays the price or leaves it: {card}."),
-    "manual": N_("{seat} does what the card says, and the table books it: {card}."),
+    "manual": N_("{seat} does what the card says, and you enter it: {card}."),
 }
 ASKED = {
     "VG-4.2": N_("{seat} plays cards, buys, builds or attacks."),
@@ -228,7 +228,7 @@ _ACTS: dict[type[Input], Callable[[Any], Say]] = {
     acts.Pick: _pick,
     acts.PayFor: lambda a: say(N_("pay the price")),
     acts.Book: lambda a: say(
-        N_("book for {seat}: {n} {what}"),
+        N_("enter for {seat}: {n} {what}"),
         seat=Who(a.whom),
         n=Figure(a.n),
         what=Term(ACTIONS.get(a.what, N_("nothing"))),

@@ -21,7 +21,7 @@ SOURCES = {
     "hall": N_("town hall"),
     "missions": N_("mission"),
     "effects": N_("effect of a card"),
-    "manual": N_("booked by the table"),
+    "manual": N_("entered by you"),
 }
 PILES = {
     "missions_1": N_("The missions for 1 point are shuffled"),
@@ -214,7 +214,7 @@ def _favour_earned(e: ev.FavourEarned) -> Say:
 
 def _booked(e: ev.Booked) -> Say:
     what = {"vp": N_("points"), "beer": N_("beer"), "gold": N_("gold"), "draw": N_("cards to draw")}[e.what]
-    return say(N_("Booked for {seat}: {n} {what}"), seat=Who(e.whom), n=Figure(e.n), what=Term(what))
+    return say(N_("Entered for {seat}: {n} {what}"), seat=Who(e.whom), n=Figure(e.n), what=Term(what))
 
 
 def _ended(e: ev.Ended) -> Say:

@@ -108,7 +108,7 @@ INPUTS = {
     "take": N_("Take a favour"),
     "pick": N_("Choose"),
     "pay_for": N_("Pay the price"),
-    "book": N_("Book an outcome"),
+    "book": N_("Enter an outcome"),
     "decline": N_("Leave it"),
     "store": N_("Store"),
     "drop": N_("Discard the hand"),

@@ -21,7 +21,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-4.1": (N_("{seat} is not on turn: it is {turn}'s turn."), N_("That is not possible in this turn.")),
     "VG-4.2": (
         N_("This card is not played like that: {card}."),
-        N_("{seat} has a turn to play: nothing of the kind is asked."),
+        N_("It is {seat}'s turn: that is not asked now."),
     ),
     "VG-4.3": (N_("This card is not for sale there: {card}."),),
     "VG-4.6": (N_("{seat} bought this card this round, so it is of no use yet: {card}."),),
@@ -49,7 +49,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-11.2": (N_("{seat} has accomplished a mission this round already."),),
     "VG-11.4": (N_("{seat} has swapped a mission this round already."),),
     "VG-12.1": (N_("Two of a kind are exchanged for one."),),
-    "VG-13.1": (N_("There is room for {room} only: {space}."), N_("Stored is only in the storage phase.")),
+    "VG-13.1": (N_("There is room for {room} only: {space}."), N_("Storing belongs to the storage phase.")),
     "VG-14.2": (N_("Hands are discarded at the round's end."),),
     "VG-16.3": (N_("The game is over."),),
     "VG-17.1": (N_("{seat} has to wait: {turn} chooses a favour first."),),
@@ -72,7 +72,7 @@ SENSELESS: dict[str, tuple[str, ...]] = {
     "VG-1.13": (N_("The start player is one of those who play."),),
     "VG-3.2": (N_("{seat} cannot leave so many tavern cards: {most} at most."),),
     "VG-4.3": (N_("There is no such card to buy there."),),
-    "VG-4.5": (N_("{seat} has not so many barrels or bars there."),),
+    "VG-4.5": (N_("{seat} does not have that many barrels or bars there."),),
     "VG-5.6": (N_("{seat} owns no such building."),),
     "VG-7.1": (N_("There is nothing of the kind to attack."),),
     "VG-7.5": (N_("The attackers and what they carry do not fit together."),),
@@ -107,7 +107,7 @@ WHY: dict[str, str] = {  # where one rule has several reasons: "RULE reason" -> 
     "VG-R13 single": N_("{seat} is not declaring several attacks at once."),
     "VG-R13 none": N_("{seat} has declared no attack yet."),
     "VG-R23 place": N_("The hand of {seat} has no such place."),
-    "VG-R23 nothing": N_("Nothing of the kind is asked now."),
+    "VG-R23 nothing": N_("That is not asked now."),
     "VG-17.2 first": N_("A favour is chosen first."),
     "VG-17.2 turn": N_("The uppermost favour is turned up first."),
     "VG-R23 other": N_("It is {turn} who is asked now, not {seat}."),
@@ -121,7 +121,7 @@ WHY: dict[str, str] = {  # where one rule has several reasons: "RULE reason" -> 
     "VG-R33 over": N_("{seat} gives more {kind} than the price takes."),
 }
 ANY_WHY: dict[str, str] = {  # whatever the rule is
-    "unasked": N_("Nothing of the kind is asked now."),
+    "unasked": N_("That is not asked now."),
     "pile": N_("This pile is not to be shuffled now."),
     "card": N_("There is no such card."),
 }

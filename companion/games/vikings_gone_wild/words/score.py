@@ -17,7 +17,7 @@ LINES = {
     "hall": (N_("{n} point for the town hall"), N_("{n} points for the town hall")),
     "missions": (N_("{n} point for a mission"), N_("{n} points for missions")),
     "effects": (N_("{n} point by effects of cards"), N_("{n} points by effects of cards")),
-    "manual": (N_("{n} point set by the table"), N_("{n} points set by the table")),
+    "manual": (N_("{n} point entered by you"), N_("{n} points entered by you")),
 }
 
 

@@ -14,11 +14,11 @@ from companion.games.vikings_gone_wild.words.names import kind
 
 ASKING = {
     "title": N_("Is this what the cards say?"),
-    "right": N_("Yes, so it stands there"),
+    "right": N_("Yes, that is what it says"),
     "wrong": N_("No"),
     "later": N_("Not now"),
     "walk": N_("Check the cards"),
-    "manual": N_("Something else: the table books it"),
+    "manual": N_("Something else: you enter it"),
     "file": N_("Correct it in {file}"),
 }
 
@@ -99,7 +99,7 @@ _STEPS: dict[type[v.Step], Callable[[Any], Say]] = {
     v.Optional: lambda s: say(N_("if you like: {parts}"), parts=_parts(s.steps)),
     v.If: lambda s: say(N_("under a condition: {parts}"), parts=_parts(s.then)),
     v.Pay: lambda s: say(N_("for {amounts}: {parts}"), amounts=amounts(s.beer, s.gold), parts=_parts(s.then)),
-    v.Manual: lambda s: say(N_("the table books it")),
+    v.Manual: lambda s: say(N_("you enter it")),
 }
 
 
