@@ -30,6 +30,7 @@ TAPS: dict[str, str] = {
     "other": "question key: something else",
     "later": "question key: ask later",
     "where": "show the legal targets while refused",
+    "whole": "the whole board instead of a part of it",
     "rule": "rule id (full text)",
     "overrule": "reason in words",
     "table_right": "reason in words: take the table as it lies",

@@ -386,6 +386,7 @@ class TableView:
     panel: Panel | None = None
     log: tuple[LogLine, ...] = ()
     undo: str | None = None  # what it undoes
+    back: tuple[str, str] | None = None  # what lies in its place: the tap, and where it leads
     redo: str | None = None
     question: Question | None = None
     refusal: Refusal | None = None

@@ -97,6 +97,7 @@ def test_the_tablet_goes_round_the_draft() -> None:
             over.touch(f"pick:{card}")
         shown = over.view()
         assert shown is not None
+        assert shown.sentence == f"{name}, what do you choose?", "it asks whoever holds it now"
         assert shown.secret is not None
         assert [k.text for k in shown.secret.pad if k.chosen] == [str(2 * seat + 1), str(2 * seat + 2)]
         acts = over.touch("enter")

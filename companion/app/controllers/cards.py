@@ -14,14 +14,15 @@ class Cards:
         self.ctx, self.seating = ctx, seating
         self.now: Enrolling | None = None
 
-    def open(self) -> None:
-        """Cards and tags of the game at the table, else of the game chosen on the start page."""
+    def open(self, name: str = "") -> None:
+        """Cards and tags of a game; of that at the table where none is named, else of that chosen on the start page."""
         self.stop()
         ctx = self.ctx
-        name, url, at_table = ctx.game, ctx.devices["cards"], False
+        url, at_table = ctx.devices["cards"], False
         sitting = ctx.play.sitting if ctx.play is not None else None
         if sitting is not None:
-            name, at_table = sitting.session.game.id, sitting.hears_cards
+            at_table = sitting.hears_cards
+        name = name or (ctx.game if sitting is None else sitting.session.game.id)
         self.now = Enrolling(name, ctx.home, "" if at_table else url, ctx.tags, self._changed, at_table)
         if sitting is not None and at_table:
             sitting.taken = self.now.heard

@@ -40,7 +40,7 @@ class Naming:
         towns = {s.id: "" for s in painter.drawing.shapes if self._has_name(play, s.id)}
         closer = closeup(painter.drawing, space, towns)
         if painter.window is None and closer is not None and not play.sure:
-            painter.window = closer
+            painter.look_closer(closer)
         else:
             painter.window, play.naming, play.fault = None, space, ""
         return True

@@ -51,6 +51,12 @@ class Spaces:
         else:
             self._begin(play, space, one)
 
+    def whole(self, _: Any) -> None:
+        """Back from the part of the board that was looked at closely."""
+        if self.ctx.play is not None:
+            self.ctx.play.sitting.painter.window = None
+            self.table.show()
+
     def carry(self, way: tuple[str, str]) -> None:
         """A piece dragged from one space to another."""
         if self.ctx.play is not None:
@@ -90,7 +96,7 @@ class Spaces:
         painter = play.sitting.painter
         closer = closeup(painter.drawing, space, painter.face.targets(painter.session))
         if painter.window is None and closer is not None and not play.sure:
-            painter.window = closer
+            painter.look_closer(closer)
             self.table.show()
             return
         painter.window, painter.side = None, ""

@@ -54,6 +54,8 @@ class Table:
 
     def view(self, play: Play) -> TableView:
         s = play.sitting
+        if s.painter.closer_at != play.at:  # what was to be touched there is past
+            s.painter.window = None
         panel = play.pad.panel() if play.pad is not None else None
         view = s.painter.view(
             s.latest, ghosts=s.ghosts(), snack=play.snack, reasons=play.reasons, curtain=play.handover.view(),
@@ -67,7 +69,16 @@ class Table:
             view = evolve(view, by_hand=bool(play.hand.kinds()))
         for overlay in self.overlays:
             view = overlay.over(play, view)
-        return play.finger.dress(view)
+        return play.finger.dress(self.with_way_back(play, view))
+
+    def with_way_back(self, play: Play, view: TableView) -> TableView:
+        """Bottom left leads back, and takes back nothing, where a touch has entered nothing yet."""
+        if view.refusal is not None and not view.refusal.way_back:
+            return evolve(view, back=("where", i18n.gettext(N_("to the table"))))
+        if play.sitting.painter.window is None or view.refusal is not None:
+            return view
+        told = Snack("hint", "ok", i18n.gettext(N_("Touch it once more, exactly where it is.")))
+        return evolve(view, back=("whole", i18n.gettext(N_("to the whole board"))), snack=view.snack or told)
 
     def show(self) -> None:
         with self.ctx.views:

@@ -139,8 +139,8 @@ class LiveBackend:
             "back": self._back, "undo": self._undo, "redo": table.redo, "score": table.score, "close": table.close,
             "choose": table.choose, "later": table.later, "where": table.where, "overrule": table.overrule,
             "table_right": table.table_right, "play_on": table.play_on, "snack": table.snack,
-            "space": self.spaces.touch, "picked": self.spaces.picked, "one": self.spaces.one,
-            "carry": self.spaces.carry, "key": self.spaces.key, "panel": self.curtain.panel,
+            "space": self.spaces.touch, "whole": self.spaces.whole, "picked": self.spaces.picked,
+            "one": self.spaces.one, "carry": self.spaces.carry, "key": self.spaces.key, "panel": self.curtain.panel,
             "reveal": self.curtain.reveal, "cover": self.curtain.cover,
             "other": hand.other, "hand_kind": hand.kind, "hand_value": hand.value, "hand_enter": hand.enter,
             "rule": closing.rule, "jump_ask": closing.jump_ask, "jump": closing.jump, "share": closing.share,
@@ -183,11 +183,12 @@ class LiveBackend:
 
     def _work(self, key: str) -> None:
         """A button of the workshop; giving tags is a place of its own."""
-        if key:
-            self.workshop.touch(key)
-        else:
-            self.cards.open()
+        what, _, name = key.partition(":")
+        if what == "tags":
+            self.cards.open(name)
             self.ctx.show("enrol")
+        else:
+            self.workshop.touch(key)
 
     def _undo(self, payload: Any) -> None:
         if self.capture.now is not None:

@@ -71,12 +71,13 @@ def _sentence(sitting: Sitting, over: Over, rows: list[Any]) -> str:
     if len(over.winners) > 1 or len(rows) < 2:
         return speaker.pending((over,))
     first, second = rows[0], rows[1]
+    total = sitting.painter.face.worth(first.total)
     if first.total == second.total:
-        return i18n.gettext(N_("{a} wins by the tie-break: {n}, as many as {b}.")).format(
-            a=speaker.name(first.seat), n=first.total, b=speaker.name(second.seat)
+        return i18n.gettext(N_("{a} wins the tie {total}, ahead of {b}.")).format(
+            a=speaker.name(first.seat), total=total, b=speaker.name(second.seat)
         )
-    return i18n.gettext(N_("{a} wins with {n}, ahead of {b} with {m}.")).format(
-        a=speaker.name(first.seat), n=first.total, b=speaker.name(second.seat), m=second.total
+    return i18n.gettext(N_("{a} wins {total}, ahead of {b} with {m}.")).format(
+        a=speaker.name(first.seat), total=total, b=speaker.name(second.seat), m=second.total
     )
 
 

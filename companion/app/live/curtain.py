@@ -270,9 +270,10 @@ class HandOver:
         text = f"{painter.speaker.pending([owed])} " + i18n.gettext(N_("The others look away for a moment."))
         badge = painter.badge(seat)
         assert badge is not None
+        asks = N_("{name}, what do you choose?") if self.open else N_("Hand the tablet to {name}.")
         return Curtain(
             badge,
-            i18n.gettext(N_("Hand the tablet to {name}.")).format(name=name),
+            i18n.gettext(asks).format(name=name),
             text,
             tuple(self._waiting(seat, s) for s in self._round(owed)),
             self.secret() if self.open else None,

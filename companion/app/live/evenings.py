@@ -51,7 +51,7 @@ def evenings_view(results: Iterable[tuple[Path, Result]]) -> EveningsView:
 
 
 def _person(t: Tally) -> PersonRow:
-    won = i18n.ngettext("{n} win in {all}", "{n} wins in {all}", t.won).format(n=t.won, all=t.played)
+    won = i18n.gettext(N_("{n} of {all} won")).format(n=t.won, all=t.played)
     best = max(t.games, key=lambda g: (t.games[g][1], t.games[g][0]))
     line = i18n.gettext(N_("{game}: {won} of {all} won, best {best}")).format(
         game=title_of(best), won=t.games[best][1], all=t.games[best][0], best=t.best[best]

@@ -54,8 +54,8 @@ class PlainFace:
     ties: tuple[tuple[str, str], ...] = ()
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
-        view = session.game.view(session.state, None)
-        return speaker._("Round {n}").format(n=view["round"]) if "round" in view else ""
+        n = session.game.view(session.state, None).get("round")
+        return "" if n is None else speaker._("Round {n}").format(n=n) if n else speaker._(N_("Set-up"))
 
     def block(self, session: Session[Any], speaker: Speaker) -> Block:
         return Block()
@@ -127,6 +127,10 @@ class PlainFace:
 
     def columns(self) -> tuple[Figure, ...]:
         return ()
+
+    def worth(self, n: int) -> str:
+        """What the winner has, as the sentence of the end says it."""
+        return i18n.ngettext("with {n} point", "with {n} points", n).format(n=n)
 
     def legend(self, speaker: Speaker) -> tuple[str, ...]:
         """What the columns of the reckoning hold, where their signs do not say it."""

@@ -13,6 +13,7 @@ from babel.dates import format_datetime
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.drawing import drawing_of
+from companion.app.gamescreen import face_of
 from companion.app.live.values import called
 from companion.app.viewmodel import Badge, BoardView, Choice, Lamp, Pieces, SpaceView
 from companion.engine.boards import Board, house_board
@@ -57,8 +58,7 @@ def start_view(
     for name in in_order():
         g = game(name)
         low, high = min(g.players), max(g.players)
-        number = i18n.number_word
-        players = _(N_("{low} to {high} players")).format(low=number(low), high=number(high))
+        players = _(N_("{low} to {high} players")).format(low=low, high=high)
         begin = _(N_("Set up {game}")).format(game=title_of(name))
         cards.append(v.GameCard(name, title_of(name), i18n.capital(players), begin))
     printed = v.Plan("print", _(N_("Printed here")), _(N_("with marks: 2 minutes")))
@@ -76,6 +76,7 @@ def saved_view(g: saved.SavedGame) -> v.SavedGame:
     title = _(N_("Go on with {game}")).format(game=title_of(g.game)) if known else g.folder.name
     scores: tuple[tuple[Badge, str], ...] = ()
     picture: BoardView | None = None
+    brief = ""
     state, line = ", ".join(p.name for p in g.people), 0
     try:
         if g.fault is not None:
@@ -84,7 +85,7 @@ def saved_view(g: saved.SavedGame) -> v.SavedGame:
         board = called(session.config.board, g.folder.parents[1] / "cards" / f"{g.game}.yaml")
         speaker = Speaker(g.game, board, session.people)
         state = speaker.pending(session.pending())
-        picture = _picture(session, board)
+        picture, brief = _picture(session, board), face_of(g.game).round(session, speaker)
         rows = sorted(session.game.score(session.state).rows, key=lambda r: r.seat)
         scores = tuple((Badge(letter(r.seat), session.people[r.seat].colour), str(r.total)) for r in rows)
     except IndexError:
@@ -92,7 +93,7 @@ def saved_view(g: saved.SavedGame) -> v.SavedGame:
     except (ValueError, OSError) as e:
         title, state = (title_of(g.game) if known else title), why(e)
         line = saved.sound_lines(g.folder, game) or -1
-    return v.SavedGame(str(g.folder), title, state, scores, when(g.last), picture, line)
+    return v.SavedGame(str(g.folder), title, state, scores, when(g.last), picture, brief, line)
 
 
 def _picture(session: Any, board: Board) -> BoardView:

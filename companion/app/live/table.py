@@ -14,7 +14,7 @@ from companion.app.gamescreen import face_of
 from companion.app.live.facts import PlainFace, asked_seats, badge_of, on_turn, panel_of
 from companion.app.live.lampwords import CAMERA_CODES, DEVICE_WORDS, LINE_CODES, STATES
 from companion.app.live.points import Ledger
-from companion.app.live.wayback import way_back, window_around
+from companion.app.live.wayback import undone, way_back, window_around
 from companion.app.viewmodel import (
     Badge,
     BoardView,
@@ -57,7 +57,7 @@ WHY = {
     "which_card": N_("It fits more than one act."),
 }
 LATEST = 24  # lines of the log beside the table; the history has all
-LONGEST_UNDO, LONGEST_LINE = 15, 56  # letters that the button and a line of the log have room for
+LONGEST_LINE = 56  # letters that a line of the log has room for
 
 
 @define
@@ -71,6 +71,7 @@ class TablePainter:
     covered: frozenset[str] | None = field(init=False)
     side: str = ""  # what of the panel people asked to look at
     window: tuple[float, float, float, float] | None = None  # the part of the board they look at closely
+    closer_at: int = -1  # where the game stood then
     face: PlainFace = field(init=False)
     drawing: Drawing = field(init=False)
     ledger: Ledger = field(init=False)
@@ -189,6 +190,10 @@ class TablePainter:
             Pieces(self.side_badge(side), n, sign or "", turned, low) for (side, sign, turned, low), n in counts.items()
         )
 
+    def look_closer(self, window: tuple[float, float, float, float]) -> None:
+        """A part of the board instead of the whole, until the game goes on."""
+        self.window, self.closer_at = window, self.session.length
+
     # ------------------------------------------------------------ log
     def log(self, snap: Snapshot, most: int | None = None) -> tuple[LogLine, ...]:
         """Newest first, a line a chain, ``most`` of them; only what everybody may know."""
@@ -209,8 +214,7 @@ class TablePainter:
         if not snap.can_undo:
             return None
         lines = self.log(snap, 1)
-        told = lines[0].text.split(";")[0].split(":")[0] if lines else ""
-        return told if 0 < len(told) <= LONGEST_UNDO else self._(N_("the last act"))
+        return undone(lines[0].text if lines else "", snap.log)
 
     # ------------------------------------------------------------ questions
     def question(self, asked: Asked) -> Question:
@@ -329,9 +333,10 @@ class TablePainter:
         for t in snap.todo:
             if t.echo:
                 steps.append(Step("wait", None, self.speaker.field(Where(t.space)), self._(N_("can wait"))))
+        lying = max(1, sum(n for _side, _source, _target, n in moves))
         sentence = i18n.ngettext(
-            "One piece does not lie as played yet.", "{n} pieces do not lie as played yet.", max(1, len(moves))
-        ).format(n=i18n.number_word(max(1, len(moves))))
+            "One piece does not lie as played yet.", "{n} pieces do not lie as played yet.", lying
+        ).format(n=i18n.number_word(lying))
         sentence = slipped_line(self.speaker, snap.verdict, self.palette) or i18n.capital(sentence)
         return OutOfStep(sentence, tuple(steps), tuple(shown))
 

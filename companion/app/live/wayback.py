@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import hypot
 from typing import Any
 
+from companion import i18n
 from companion.app.viewmodel import Drawing
+from companion.engine.types import Rolled, Shown, Shuffled
+from companion.engine.words import N_
 from companion.table.sight import Palette
-from companion.table.snapshot import Snapshot
+from companion.table.snapshot import LogEntry, Snapshot
+
+LONGEST_UNDO = 15  # letters that the button has room for
+ACT = N_("the last act")
+KINDS: dict[type, str] = {Rolled: N_("the last throw"), Shown: N_("the last card"), Shuffled: N_("the shuffling")}
+
+
+def undone(told: str, log: Sequence[LogEntry]) -> str:
+    """What is taken back: in its own words where the button has room for them all, else by its kind."""
+    first = told.split(";")[0]
+    if 0 < len(first) <= LONGEST_UNDO:
+        return first
+    act = next((e.acts[-1] for e in reversed(log) if e.acts), None)
+    return i18n.gettext(KINDS.get(type(act), ACT))
 
 
 def window_around(drawing: Drawing, points: list[tuple[float, float]]) -> tuple[float, float, float, float] | None:

@@ -109,8 +109,8 @@ def device_rows(devices: Devices) -> tuple[v.WorkRow, ...]:
 
 
 def card_rows(values: Callable[[str], Path]) -> tuple[v.WorkRow, ...]:
-    tags = (Choice("", _(N_("Give tags"))),)
-    rows = [v.WorkRow(_(N_("Cards and tags")), _(N_("give each card its tag")), "", tags)]
+    told, give = _(N_("give each card its tag")), _(N_("Give tags"))
+    rows = [v.WorkRow(title_of(n), told, "", (Choice(f"tags:{n}", give),)) for n in in_order() if game(n).cards]
     for name in in_order():
         path = values(name)
         if path.exists():

@@ -72,9 +72,11 @@ class HandScreen(Screen):
             _("to the list") if view.chosen and len(view.kinds) > 1 else _("to the table"),
         )  # fmt: skip
         self.ready = view.ready
+        open_, why = _("Something is still missing"), _("Fields are still open: fill them in first.")
+        if not view.chosen:
+            open_ = why = _("First choose what happened")
         self.ids.enter.offer(
-            view.enter or _("Something is still missing"), Tap("hand_enter") if view.ready else None, enabled=view.ready,
-            why=_("Fields are still open: fill them in first."),
+            view.enter or open_, Tap("hand_enter") if view.ready else None, enabled=view.ready, why=why
         )
 
     def kinds(self, view: HandView, room: float) -> None:

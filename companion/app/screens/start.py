@@ -56,11 +56,13 @@ class ResumeCard(Laid):
         y, high = self.h - 62.0, 46.0
         step = max(104.0, 60 + measure.wide(pen.look, "000", "step"))
         scores = step * len(saved.scores)  # every player is there; the sentence has what room is left
-        whole = measure.wide(pen.look, saved.state, "fact")
-        state = min(whole, max(0.0, end - x - scores - 20))
-        if state > 160 and state >= whole * FLOOR / (ROLES["fact"][0] * pen.look.text):
-            pen.text(saved.state, x, y, state + 4, "fact", "dim", h=high, valign="middle", lines=1)
-            x += state + 20
+        for told in (saved.state, saved.brief):
+            whole = measure.wide(pen.look, told, "fact")
+            state = min(whole, max(0.0, end - x - scores - 20))
+            if told and state >= whole * FLOOR / (ROLES["fact"][0] * pen.look.text):
+                pen.text(told, x, y, state + 4, "fact", "dim", h=high, valign="middle", lines=1)
+                x += state + 20
+                break
         step = min(step, (end - x) / max(1, len(saved.scores)))
         for badge, total in saved.scores:
             art.badge(pen, badge, x + 17, y + high / 2, 34)

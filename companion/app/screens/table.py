@@ -66,9 +66,12 @@ class TableScreen(Screen):
         if not self.refusing:
             self.ids.scores.show(view.scores)
         self.ids.rule.show(view.refusal)
-        self.ids.undo.offer(
-            _("Undo"), Tap("undo") if view.undo is not None else None, view.undo or "", view.undo is not None
-        )
+        if view.back is not None:
+            self.ids.undo.offer(_("Back"), Tap(view.back[0]), view.back[1])
+        else:
+            self.ids.undo.offer(
+                _("Undo"), Tap("undo") if view.undo is not None else None, view.undo or "", view.undo is not None
+            )
         self.ids.log.show(view.log)
         self.ids.snack.show(view.snack)
         self.ids.hand.opacity = 1 if view.by_hand else 0

@@ -76,7 +76,7 @@ class Keys(Part):
         self.text = text
         self.longest = longest
         self.address = address
-        self.upper = not text and not address
+        self.upper = not address  # what is written takes the place of what stands there
         self.page = "signs" if address and not text else "letters"
         self.fresh = bool(text) and not address  # the first letter takes the place of what stands there
         self.done: Callable[[str], None] = lambda text: None
@@ -145,8 +145,9 @@ class Keys(Part):
     def erase(self) -> None:
         self.fresh = False
         self.text = self.text[:-1]
-        if not self.text and not self.upper and not self.address:
-            self.upper = True
+        upper = not self.text and not self.address
+        if upper is not self.upper:
+            self.upper = upper
             self.lay()
         self.redraw()
 

@@ -24,7 +24,7 @@ class Whisper(Part):
         lines = measure.lines(now, text, now.dw - 40 - 112, "reason")
         high = max(64.0, lines * now.line("reason") + 2 * PAD)
         super().__init__(box=[20, now.dh - 100 - high, now.dw - 40, high])
-        Clock.schedule_once(self.go, STAYS_S)
+        Clock.schedule_once(lambda _dt: Clock.schedule_once(self.go, STAYS_S))  # from when it can be seen
 
     def go(self, *_: Any) -> None:
         if self.parent is not None:

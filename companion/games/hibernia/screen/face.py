@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion import i18n
 from companion.app.live.facts import Block, PlainFace
 from companion.app.viewmodel import Figure, Owed
 from companion.engine.session import Session
@@ -67,6 +68,9 @@ class Face(PlainFace):
 
     def columns(self) -> tuple[Figure, ...]:
         return (*(Figure("sign", SIGNS[c]) for c in INKS[:4]), Figure("sign", "crown"))
+
+    def worth(self, n: int) -> str:
+        return i18n.ngettext("with {n} step", "with {n} steps", n).format(n=n)
 
     def legend(self, speaker: Speaker) -> tuple[str, ...]:
         return (*(speaker._(FACES[c]) for c in INKS[:4]), speaker._(N_("by joker")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion import i18n
 from companion.app.live.facts import Block, PlainFace, badge_of
 from companion.app.viewmodel import Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.masks import bits
@@ -60,6 +61,9 @@ class Face(PlainFace):
             return told, speaker._(words.HELD).format(n=s.hold[seat], all=s.world.opt["hold_rounds"] + 1)
         missing = max(0, s.world.victory - s.own[seat].bit_count())
         return told, speaker._(words.MISSING).format(n=missing) if seat in living(s) else ""
+
+    def worth(self, n: int) -> str:
+        return i18n.ngettext("with {n} district", "with {n} districts", n).format(n=n)
 
     # ------------------------------------------------------------ the panel
     def stage(self, session: Session[Any]) -> str:

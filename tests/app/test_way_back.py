@@ -1,0 +1,97 @@
+"""Bottom left leads back: from a touch that was refused, from a part of the board, and it says what it takes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import i18n
+from companion.app.gamescreen import face_of
+from companion.app.live.wayback import closeup, undone
+from companion.engine.types import Rolled, Shuffled
+from companion.games import GAMES
+from companion.table.snapshot import LogEntry
+from tests.app.finger import Finger
+from tests.app.stories import FAR, acts_of, begun, go_on, refused
+
+TOUCHED = ("hibernia", "brian_boru", "walisk")  # games whose board is touched all the time
+
+
+def opened(stage: Any, home: Path, name: str) -> Any:
+    """The app with a game of this kind under way, and the thumb of its players."""
+    f = Finger(stage, home, "en")
+    begun(f.home, name, acts_of(name, FAR[name]))
+    return f, go_on(f)
+
+
+@pytest.mark.parametrize("name", TOUCHED)
+def test_back_from_a_refused_touch_takes_nothing_back(stage: Any, tmp_path: Path, name: str) -> None:
+    f, thumb = opened(stage, tmp_path, name)
+    try:
+        if not refused(f, thumb):
+            pytest.skip("no touch of this game's first places is refused")
+        n = len(thumb.session.past)
+        assert f.shell.screen.ids.undo.text == i18n.gettext("Back")
+        f.tap(f.shell.screen.ids.undo)
+        f.until(lambda: f.backend.sitting.latest.refusal is None, "the table without a refusal")
+        f.rest()
+        assert len(thumb.session.past) == n
+        assert f.shell.screen.ids.undo.text == i18n.gettext("Undo")
+    finally:
+        f.close()
+
+
+def test_back_from_a_part_of_the_board_which_no_act_outlives(stage: Any, tmp_path: Path) -> None:
+    f, thumb = opened(stage, tmp_path, "brian_boru")
+    try:
+        painter = f.backend.sitting.painter
+        while True:
+            targets = painter.face.targets(painter.session)
+            near = next((s for s in targets if closeup(painter.drawing, s, targets) is not None), None)
+            if near is not None:
+                break
+            thumb.step()
+        f.rest()
+        for leave in ("back", "undo"):
+            n = len(thumb.session.past)
+            thumb.board(near)
+            f.until(lambda: painter.window is not None, "a part of the board")
+            f.rest()
+            assert i18n.gettext("Touch it once more, exactly where it is.") in f.words()
+            if leave == "back":
+                f.press("Back")
+                f.until(lambda: painter.window is None, "the whole board")
+                assert len(thumb.session.past) == n
+            else:
+                f.backend.table.undo(None)  # as another finger, a device or a camera may have it
+                f.until(lambda n=n: len(thumb.session.past) < n and painter.window is None, "the whole board")
+    finally:
+        f.close()
+
+
+@pytest.mark.parametrize(
+    ("told", "acts", "expected"),
+    [
+        ("Ben", (), "Ben"),
+        ("Ben: 4 men from Vatnsund to Steindal", (), "the last act"),
+        ("Clara rolls yellow; more", (Rolled(None, ("yellow",)),), "the last throw"),
+        ("The missions are shuffled", (Shuffled(None, "missions"),), "the shuffling"),
+    ],
+)
+def test_undo_never_breaks_a_line_off(told: str, acts: tuple[Any, ...], expected: str) -> None:
+    i18n.use("en")
+    assert undone(told, (LogEntry(1, acts, (), "tap"),)) == expected
+
+
+def test_the_end_says_what_the_winner_has() -> None:
+    words = {}
+    for lang in ("en", "de"):
+        i18n.use(lang)
+        words[lang] = {name: face_of(name).worth(48) for name in GAMES}
+        assert all("48" in w and len(w.split()) == 3 for w in words[lang].values())
+    i18n.use("en")
+    assert words["de"]["hibernia"] == "mit 48 Schritten"
+    assert words["en"]["walisk"] == "with 48 districts"
+    assert face_of("loewenherz").worth(1) == "with 1 point"
