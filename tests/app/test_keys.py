@@ -147,3 +147,15 @@ def test_a_name_that_is_full_says_so(stage: Any, tmp_path: Path) -> None:
         assert "Mehr Buchstaben haben hier keinen Platz." in f.words()
     finally:
         f.close()
+
+
+def test_what_is_written_anew_begins_with_a_capital(stage: Any) -> None:
+    from companion.app.widgets.keys import Keys
+
+    for text, address, upper in (("Anna", False, True), ("", False, True), ("http://tablet", True, False)):
+        keys = Keys(text, 40, address)
+        assert keys.upper is upper
+        if text and not address:
+            keys.add("O")
+            assert (keys.text, keys.upper) == ("O", False)
+        keys.close()

@@ -26,6 +26,8 @@ DICE = {"line": "$BG", "plain": "1-6"}  # kinds of die
 CAMERAS = 2  # numbers offered where the system lists none; any other address can be given on the command line
 BY_ID = Path("/dev/v4l/by-id")
 
+NO_CAMERA, NO_DEVICE = N_("no camera"), {"die": N_("no die"), "cards": N_("no card reader")}
+
 
 class Devices:
     """Addresses by device, "" for none. ``given``: from the command line, for this run only."""
@@ -66,7 +68,7 @@ class Devices:
         return v.SettingsView(tuple(self._device(lamp) for lamp in self.lamps(names)))
 
     def _device(self, lamp: Lamp) -> v.Device:
-        choices = [Choice("", i18n.gettext(N_("none")))]
+        choices = [Choice("", i18n.gettext(NO_DEVICE.get(lamp.device, NO_CAMERA)))]
         if lamp.device in ("camera", SECOND):
             choices += _cameras()
         if lamp.device == "cards":

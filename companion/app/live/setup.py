@@ -85,7 +85,9 @@ def saved_view(g: saved.SavedGame) -> v.SavedGame:
         board = called(session.config.board, g.folder.parents[1] / "cards" / f"{g.game}.yaml")
         speaker = Speaker(g.game, board, session.people)
         state = speaker.pending(session.pending())
-        picture, brief = _picture(session, board), face_of(g.game).round(session, speaker)
+        face = face_of(g.game)
+        picture = _picture(session, board) if face.stage(session) != "panel" else None  # one that is never drawn
+        brief = face.round(session, speaker)
         rows = sorted(session.game.score(session.state).rows, key=lambda r: r.seat)
         scores = tuple((Badge(letter(r.seat), session.people[r.seat].colour), str(r.total)) for r in rows)
     except IndexError:

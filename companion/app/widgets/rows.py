@@ -55,7 +55,7 @@ class StepRow(Part):
         top = (self.h - first - second - gap) / 2
         left = x
         if s.badge:
-            art.badge(pen, s.badge, x + 23, top + first / 2, min(46, pen.look.line("step") + 8))
+            art.badge(pen, s.badge, x + 23, top + first / 2, min(40.0, first))
             left += 58
         ink = "text" if todo else "dim"
         pen.text(s.piece, left, top, self.w - left - 16, "step", ink, h=first, valign="middle", lines=lines)
