@@ -87,7 +87,8 @@ class Words:
 
     ``act``: an act as a candidate is named. ``place``: a space that its board does not name. ``card``: a card that
     bears a tag. ``map_line``: what is noted about a map, None for what the kernel tells. ``value``: a value of a field
-    that needs more than a word, else None. ``notes``: figures that the game adds to a rule of its book.
+    that needs more than a word, else None. ``notes``: figures that the game adds to a rule of its book. ``lot``: what
+    is drawn for a purpose, and what a face of it means ("": the purpose itself); None where faces are seats or numbers.
     """
 
     title: str
@@ -101,6 +102,7 @@ class Words:
     map_line: Callable[[str, Facts], Say | None] = lambda _rule, _known: None
     value: Callable[[str, Board], Say | None] = lambda _value, _board: None
     notes: Callable[[str], tuple[Say, ...]] = lambda _rule: ()
+    lot: Callable[[str, str], Say | None] = lambda _purpose, _face: None
     options: Mapping[str, str] = field(factory=dict)  # titles of options
     groups: Mapping[str, tuple[str, ...]] = field(factory=dict)  # options by what they are about; else by section
     values: Mapping[str, str] = field(factory=dict)  # of options and fields

@@ -55,8 +55,16 @@ class Named:
         text = self.speaker._(faces.get(face, face)).capitalize()
         return Choice(face, text, figure=Figure("die", face) if face in faces or face.isdigit() else None)
 
+    def die_face(self, die: Die, face: str) -> Choice:
+        """A face of a certain die: letters may be something else than seats."""
+        told = self.speaker.words.lot(die.purpose, face)
+        return self.face_of(face) if told is None else Choice(face, i18n.capital(self.speaker.tell(told)))
+
     def purpose(self, die: Die) -> str:
         """What a die is for, and where."""
+        own = self.speaker.words.lot(die.purpose, "")
+        if own is not None:
+            return self.speaker.tell(own)
         told = self.aim(die.purpose)
         return f"{told}: {self.speaker.field(Where(die.space))}" if die.space else told
 

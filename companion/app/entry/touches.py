@@ -338,7 +338,8 @@ class Touches:
         slots = roll.slots[:BATCH]
         die = slots[min(len(self.faces), len(slots) - 1)]
         taken = set(self.faces) if roll.distinct else set()
-        faces = tuple(Key(attrs.evolve(self.painter.face_of(f), key=DIE + f)) for f in die.faces if f not in taken)
+        told = (self.painter.die_face(die, f) for f in die.faces if f not in taken)
+        faces = tuple(Key(attrs.evolve(choice, key=DIE + choice.key)) for choice in told)
         title = i18n.capital(self.painter.purpose(die))
         total = max(len(roll.slots), dict(roll.facts).get("n", 0))
         foot = []

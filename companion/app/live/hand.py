@@ -160,8 +160,8 @@ class HandEntry:
         for i, die in enumerate(roll.slots):
             name = f"die{i}"
             faces = [f for f in die.faces if not roll.distinct or f not in taken]
-            options = tuple(self.named.face_of(f) for f in faces)
-            out.append(Field(name, "choice", self.named.aim(die.purpose), options))
+            options = tuple(self.named.die_face(die, f) for f in faces)
+            out.append(Field(name, "choice", i18n.capital(self.named.purpose(die)), options))
             if name not in self.values:
                 break
             taken.append(self.values[name])
@@ -177,7 +177,7 @@ class HandEntry:
         if total > len(batch):
             now = total - len(roll.slots) + min(tapped + 1, len(batch))
             label = i18n.gettext(N_("{what} (die {n} of {total})")).format(what=label, n=now, total=total)
-        return Field(PAD, "dice", label, tuple(self.named.face_of(f) for f in batch[0].faces), total=len(batch))
+        return Field(PAD, "dice", label, tuple(self.named.die_face(die, f) for f in batch[0].faces), total=len(batch))
 
     @property
     def thrown(self) -> bool:

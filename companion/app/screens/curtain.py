@@ -17,6 +17,7 @@ load_kv(__file__)
 class CurtainScreen(Screen):
     """``show(TableView)`` while ``curtain`` is set."""
 
+    two_rows = True
     hand_w = NumericProperty(0)
 
     def dressed(self) -> None:

@@ -92,10 +92,14 @@ class ScoreRowPart(Target):
         """Where words begin and end, between badge and numeral."""
         size = self.badge_size()
         room = measure.wide(look(), self.numeral(), "score", grow=False) * self.figures() / 100
+        if self.w <= SLIM:
+            return 8 + size + 6.0, self.w - 12 - room - 6
         left = 12 + size + 10.0 if self.narrow else 20 + size + 16.0
         return left, self.w - 20 - room - (8 if self.narrow else 16)
 
     def badge_size(self) -> float:
+        if self.w <= SLIM:
+            return 36.0
         return 64.0 if self.h >= 84 and not self.narrow else 44.0
 
     def tick(self, *_: Any) -> None:
@@ -115,7 +119,7 @@ class ScoreRowPart(Target):
     def figures(self) -> float:
         """Size of the numeral."""
         if self.narrow:
-            return min(64.0 if self.w > SLIM else 44.0, self.h)
+            return min(64.0 if self.w > SLIM else 38.0, self.h)
         tall = self.h * (1.12 if self.h >= 84 else 0.9)
         return min(max(96.0, 100 * look().text), tall, 128.0)
 
@@ -133,8 +137,9 @@ class ScoreRowPart(Target):
         else:
             art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
         size = self.badge_size()
-        art.badge(pen, row.badge, (12 if self.narrow else 20) + size / 2, self.h / 2, size)
-        figures, text, right = self.figures(), self.numeral(), self.w - 20
+        slim = self.w <= SLIM
+        art.badge(pen, row.badge, (8 if slim else 12 if self.narrow else 20) + size / 2, self.h / 2, size)
+        figures, text, right = self.figures(), self.numeral(), self.w - (12 if slim else 20)
         room = measure.wide(pen.look, text, "score", grow=False) * figures / 100
         pen.text(
             text,

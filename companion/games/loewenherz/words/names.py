@@ -115,6 +115,14 @@ def place_line(space: Space, board: Board) -> Say:
     return say(PLACES.get(space.id, ""))
 
 
+def lot_line(purpose: str, face: str) -> Say | None:
+    """Board parts are drawn by their letters, which are no seats; how each is turned is a number."""
+    stem, _, last = purpose.rpartition(" ")
+    if stem == "place":
+        return say(N_("board part {letter}"), letter=Term(face)) if face else say(PLACES[f"place_{last}"])
+    return say(N_("turn of board part {letter}"), letter=Term(last)) if stem == "turn of" and not face else None
+
+
 def who(side: str) -> Who:
     """A side as written in events: a seat letter, or the neutral colour."""
     return Who(LETTERS.index(side)) if side in LETTERS and len(side) == 1 else Who(None, side)
