@@ -136,12 +136,12 @@ def fill_unknown(
     now: Image,
     regions: list[tuple[tuple[slice, slice], Mask]],
     scale: float,
-    before: dict[int, tuple[Image, Around]],
+    before: dict[int, tuple[Mask, Around]],
 ) -> Guess:
     """Guess the print where it was never seen: the colour of its region near by, and how much it varies there.
 
     ``now``: the present picture, used for regions of which next to nothing is known. ``before``: what was guessed last
-    and from how well the print was known, by region; it holds where nothing more of the print has been seen.
+    and from which pixels of a region; it holds where no more of the print has been seen, or in a better light.
     """
     out = Guess(
         log.copy(), np.zeros(known.shape, np.float32), np.zeros(known.shape, np.bool_), log.copy(), np.zeros_like(known)
@@ -162,8 +162,9 @@ def fill_unknown(
             off = np.median(np.abs(source - middle).mean(axis=1)) * 1.5
             out.spread[rows, cols][hidden > 0] = np.clip(off, GUESS_LOG, 0.5)
             continue
-        if n not in before or not np.array_equal(before[n][0], known[rows, cols]):
-            before[n] = known[rows, cols].copy(), _surroundings(log[rows, cols], shown, shady, scale)
+        seen = hidden + 2 * shady
+        if n not in before or not np.array_equal(before[n][0], seen):
+            before[n] = seen, _surroundings(log[rows, cols], shown, shady, scale)
         near, mean, sd = before[n][1]
         put(out.log[rows, cols][near], mean, hidden[near])
         put(out.spread[rows, cols][near], sd, hidden[near])

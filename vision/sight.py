@@ -112,7 +112,7 @@ class Sight:
         self._tables: PaintTables | None = None
         self._back: tuple[tuple[int, int], Image, Image] | None = None
         self._drop: Backdrop | None = None
-        self._around: dict[int, tuple[Image, Around]] = {}
+        self._around: dict[int, tuple[Mask, Around]] = {}
         self._outlined: tuple[View | None, dict[tuple[Body, float, bool], Patch]] = (None, {})
 
     @property
