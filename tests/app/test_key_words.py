@@ -58,3 +58,18 @@ def test_keys_of_a_pad_can_be_read_and_the_rows_above_it_give_way(
     assert len(said) == len(keys) + 2
     assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []
     assert min(heights) >= seen.SMALLEST
+
+
+TOLD = "Nimmt Stadt und Marker, geht zwei Schritte und nimmt eine Münze"
+
+
+@pytest.mark.parametrize(("rows", "pad"), [(1, 0), (3, 0), (1, 6)])
+def test_what_a_row_says_of_a_card_can_be_read(stage: Any, rows: int, pad: int) -> None:
+    part = PanelPart(box=[326, 216, 374, 480])
+    told = tuple(PanelRow("Wer gewinnt", TOLD if n == 0 or not pad else "", strong=bool(n)) for n in range(rows))
+    keys = tuple(Choice(str(n), f"{n} Münzen") for n in range(pad))
+    part.show(Panel("Steht das so auf Karte 1?", told, (), keys))
+    stage.ticks(2)
+    said = [(s.text, s.size) for s in part.said]
+    assert sum(TOLD.split()[-1] in t for t, _size in said) == rows
+    assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []

@@ -178,10 +178,11 @@ class PanelPart(Laid):
         """Height of the rows above a pad, with the gap below them."""
         return sum(self.row_h(r) + 8 for r in panel.rows) + 4 if panel.rows else 0.0
 
-    @staticmethod
-    def row_h(row: PanelRow) -> float:
+    def row_h(self, row: PanelRow) -> float:
         """Height of a row above a pad."""
-        return CARDS_ROW if row.cards else LEAST_ROW
+        lines = self.lines(row)
+        more = look().line("button") + 6 + lines * look().line("small") if lines > 1 else LEAST_ROW
+        return CARDS_ROW if row.cards else more
 
     def lay_pad(self, keys: tuple[Choice, ...], top: float, bottom: float) -> None:
         """Keys in rows as square as they fit."""
@@ -250,11 +251,25 @@ class PanelPart(Laid):
         bottom = min((c.box[1] for c in self.children), default=self.box[1] + self.h + 10) - self.box[1] - 10
         if not panel.rows or not self.rows_shown:
             return
-        high = min(ROW, (bottom - top - 8 * (len(panel.rows) - 1)) / len(panel.rows))
-        for row in panel.rows:
-            tall = self.row_h(row) if panel.pad else high
+        room = bottom - top - 8 * (len(panel.rows) - 1)
+        highs = [self.row_h(r) for r in panel.rows] if panel.pad else self.highs(panel.rows, room)
+        for row, tall in zip(panel.rows, highs, strict=True):
             self.row(pen, row, top, tall)
             top += tall + 8
+
+    def highs(self, rows: tuple[PanelRow, ...], room: float) -> list[float]:
+        """Heights of rows without a pad below them; those that say much are higher where there is room."""
+        each = min(ROW, room / len(rows))
+        more = [(self.lines(r) - 1) * look().line("small") for r in rows]
+        spare = room - each * len(rows)
+        return [each + m if sum(more) <= spare else each for m in more]
+
+    def lines(self, row: PanelRow) -> int:
+        """Lines that the second words of a row without a picture take, where one of them cannot be read."""
+        room = self.w - 22 - (62 if row.badge else 0) - (120 if row.chip else 44 if row.mark else 0)
+        if row.cards or not row.second or measure.least(look(), row.second, "log") <= room:
+            return 1
+        return int(measure.lines(look(), row.second, room, "small"))
 
     def cards_title(self) -> float:
         """Width of what stands before pictures, alike in all rows."""
@@ -299,6 +314,8 @@ class PanelPart(Laid):
             x += 44
         room = self.w - x - 8
         first, second = pen.look.line("button"), pen.look.line("log") if row.second else 0.0
+        if (lines := self.lines(row)) > 1 and h >= first + lines * pen.look.line("small") + 6:
+            second = lines * pen.look.line("small")
         wide = measure.wide(pen.look, row.title, "button") + 4
         told = measure.wide(pen.look, row.second, "log") * FLOOR / (24 * pen.look.text) + 6
         beside = bool(row.second) and wide * FLOOR / (28 * pen.look.text) + told < room
@@ -319,4 +336,5 @@ class PanelPart(Laid):
         pen.text(row.title, x, top, room, "button", h=first, valign="middle", lines=1)
         if second:
             role, ink = ("log_bold", "text") if row.active or row.strong else ("log", "dim")
-            pen.text(row.second, x, top + first, room, role, ink, h=second, valign="middle", lines=1)
+            role = role if lines == 1 else "small"
+            pen.text(row.second, x, top + first, room, role, ink, h=second, valign="middle", lines=lines)
