@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,10 @@ class Face(PlainFace):
             return tuple(self._told(session, painter, m.card, i) for i in s.world.seats for m in s.players[i].missions)
         these = {"path": tuple(c for c in s.row if c >= 0), "favours": s.favour_open, "bonuses": s.bonuses}[kind]
         return tuple(self._told(session, painter, c) for c in these)
+
+    def explained(self, session: Session[Any], painter: Any, names: Sequence[str]) -> tuple[PanelRow, ...]:
+        """These cards, each with what it does."""
+        return tuple(self._told(session, painter, session.state.world.index[name]) for name in dict.fromkeys(names))
 
     def _told(self, session: Session[Any], painter: Any, card: int, seat: int | None = None) -> PanelRow:
         """A card and what it does."""

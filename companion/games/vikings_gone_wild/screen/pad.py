@@ -185,8 +185,8 @@ class VikingPad:
         foot = tuple(o.choice for o in self._foot())
         aims, face = bool(self.picked) and self._drop() is None, self.painter.face
         at = self.aim.at() if aims else None
-        if any(isinstance(e, acts.Take) for e in self.entries()):
-            rows = face.open_cards(self.session, self.painter, "favours")
+        if taken := [e.favour for e in self.entries() if isinstance(e, acts.Take)]:
+            rows = face.explained(self.session, self.painter, taken)
         elif at is not None:
             rows = (face.village(self.session, self.painter, at),)
         else:
