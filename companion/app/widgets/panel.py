@@ -260,9 +260,8 @@ class PanelPart(Laid):
     def highs(self, rows: tuple[PanelRow, ...], room: float) -> list[float]:
         """Heights of rows without a pad below them; those that say much are higher where there is room."""
         each = min(ROW, room / len(rows))
-        more = [(self.lines(r) - 1) * look().line("small") for r in rows]
-        spare = room - each * len(rows)
-        return [each + m if sum(more) <= spare else each for m in more]
+        wished = [max(each, self.row_h(r)) if self.lines(r) > 1 else each for r in rows]
+        return wished if sum(wished) <= room + 0.5 else [each] * len(rows)
 
     def lines(self, row: PanelRow) -> int:
         """Lines that the second words of a row without a picture take, where one of them cannot be read."""
