@@ -36,7 +36,7 @@ def guide_view(
     ``draw``: who begins is left to a lot. ``light``: colours that this light tells apart, where people choose theirs.
     """
     session, painter, speaker = sitting.shown, sitting.painter, sitting.painter.speaker
-    title, step = speaker._(speaker.words.title), i18n.gettext(N_("Set the table"))
+    title, step = speaker._(speaker.words.title), i18n.gettext(N_("Set up the table"))
     owed, live = session.pending()[0], sitting.eye is not None
     drawn_here = live or painter.face.stage(session) != "panel"  # cards alone have no board to be shown on
     board = evolve(painter.board(sitting.latest), window=None) if drawn_here else None  # pieces lie beside it too

@@ -232,7 +232,7 @@ ACTS: dict[type[Input], Callable[[Any], Say]] = {
         N_("the region of {region} takes {square}"), region=Where(a.region), square=Where(a.square)
     ),
     acts.Look: lambda a: say(PILES.get(a.pile, N_("another pile"))),
-    acts.Take: lambda a: say(N_("a politics card")) if not a.card else say(N_("the card {card}"), card=card(a.card)),
+    acts.Take: lambda a: say(N_("a politics card")) if not a.card else say(N_("{card}"), card=card(a.card)),
     acts.Done: lambda a: say(N_("nothing more")),
     acts.Reveal: lambda a: say(N_("the cards {cards}"), cards=cards(c for c, n in a.cards for _ in range(n))),
     Rolled: lambda a: say(N_("the lot {faces}"), faces=tuple(Term(x) for x in a.faces)),
