@@ -59,8 +59,8 @@ def pad_needs(keys: tuple[Choice, ...], wide: float) -> float:
 
 
 def named(keys: tuple[Choice, ...], wide: float, high: float) -> bool:
-    """Whether every name can be read on keys so large: few cards have no picture, and their names are long."""
-    names = tuple(k for k in keys if k.text and not k.chip)
+    """Whether names among pictures can be read on keys so large: few cards have none, and their names are long."""
+    names = tuple(k for k in keys if k.text and not k.chip) if any(k.chip for k in keys) else ()
     words = {word for k in names for word in k.text.split()}
     fits = all(measure.least(look(), word, "small") <= wide - 8 for word in words)
     return fits and (not names or least_key(names, wide) <= high)
