@@ -75,7 +75,7 @@ class CurtainPart(Part):
         self.add_widget(self.hold)
         if self.open and c.secret:
             self.secret.show(c.secret)
-            self.secret.box = [x + 48, y + 400, w - 96, h - 740] if look().tall else [x + 48, y + 28, 408, h - 56]
+            self.secret.box = [x + 48, y + 336, w - 96, h - 676] if look().tall else [x + 48, y + 28, 408, h - 56]
             self.add_widget(self.secret)
 
     def pressed(self) -> None:
