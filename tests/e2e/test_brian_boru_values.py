@@ -58,7 +58,7 @@ def test_a_card_is_asked_once_and_then_kept(tmp_path: Path) -> None:
     pad = pad_of(path)
     panel = pad.panel()
     assert panel is not None
-    assert panel.title == "Does card 5 say so?"
+    assert panel.title == "Is this what card 5 says?"
     assert [(r.title, r.second) for r in panel.rows][1] == ("Who loses, above", "Takes two coins and may expand")
     assert pad.touch("value:right") == ()
     told = {"id": "5", "primary": "T v v", "secondary1": "K K E", "secondary2": "v v"}
