@@ -134,7 +134,7 @@ def test_what_is_too_small_is_said_once_and_stays_on_the_lamp(tmp_path: Path) ->
         screen.tap("guide_start")
         screen.until(lambda: screen.table.snack is not None)
         assert screen.table.snack is not None
-        assert screen.table.snack.text.startswith("Where pieces are too small to count, tell by hand.")
+        assert screen.table.snack.text.startswith("Where pieces are too small to count, enter them by hand.")
         screen.until(lambda: screen.table.lamps[0].text == "sees pieces too small to count")
         screen.backend.post(Tap("snack", "hint"))
         sitting.runtime.observed(seen)
