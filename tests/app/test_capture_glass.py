@@ -23,7 +23,7 @@ from tests.owners.bench import PLAYERS
 WALISK = tuple(v.Player(n, c) for n, c in (("Anna", "red"), ("Ben", "blue")))
 SAID = {
     "de": ("19 Grafschaften sind da, der Plan hat zwanzig.", "Weiter"),
-    "en": ("19 counties are there, the board has twenty.", "Next"),
+    "en": ("There are 19 counties; the board has twenty.", "Next"),
 }
 
 

@@ -169,7 +169,7 @@ def mistakes(tablet: Tablet, truth: Truth, bare: bool = False) -> None:
     assert tablet.stage().step == "check"
     assert not tablet.stage().ready
     told = said(tablet)
-    for text in ("Not every county can be reached.", "19 counties are there, the board has twenty.",
+    for text in ("Not every county can be reached.", "There are 19 counties; the board has twenty.",
                  "Was one forgotten?", "No space of the track is green.", "No space of the track is red."):  # fmt: skip
         assert text in told["en"]
     for text in ("Nicht jede Grafschaft ist zu erreichen.", "19 Grafschaften sind da, der Plan hat zwanzig.",
