@@ -110,6 +110,11 @@ def _scaled(pen: Pen, k: float) -> Pen:
 class PlanTile(Target):
     """``show((Plan, chosen))``: which board lies on the table, with honest minutes."""
 
+    @property
+    def chosen(self) -> bool:
+        """Whether a touch would choose what is chosen already."""
+        return bool(self.value[1])
+
     def draw(self, pen: Pen) -> None:
         plan: Plan = self.value[0]
         chosen: bool = self.value[1]
