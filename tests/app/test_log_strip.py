@@ -1,0 +1,27 @@
+"""The strip of what happened last: never in type that nobody can read, and what it leaves out is in the history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.app.theme import FLOOR
+from companion.app.viewmodel import LogLine
+from companion.app.widgets.log import LogStrip
+
+LONG = "Festungen: Anna hat Brega, Ben hat Iarchonnacht, Clara hat Tír Chonaill und David hat Déisi"
+SHORT = "Anna beginnt"
+
+
+@pytest.mark.parametrize("wide", [400, 480, 640, 900])
+@pytest.mark.parametrize("text", [LONG, SHORT])
+def test_what_happened_last_can_be_read(stage: Any, wide: int, text: str) -> None:
+    strip = LogStrip(box=[0, 0, wide, 72])
+    strip.show((LogLine(1, None, text),))
+    strip._redraw()
+    (said,) = strip.said
+    assert said.size >= FLOOR - 0.5
+    kept = said.text.removesuffix(" …")
+    assert text.startswith(kept)
+    assert kept == text or (text == LONG and wide < 900)
