@@ -56,7 +56,7 @@ def test_another_board_beside_it_leaves_doubt_that_is_said_and_drawn() -> None:
     assert not found[0].sure
     shop = Workshop("hibernia")
     shop.take_picture(picture(second=True))
-    for lang, words in (("en", "may be the board's edge"), ("de", "kann der Rand sein")):
+    for lang, words in (("en", "edge of the board is not certain"), ("de", "Rand des Plans ist nicht sicher")):
         i18n.use(lang)
         assert words in shop.stage().sentence
     i18n.use("en")
