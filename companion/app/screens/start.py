@@ -117,7 +117,7 @@ class PlanTile(Target):
 
     def draw(self, pen: Pen) -> None:
         plan: Plan = self.value[0]
-        chosen: bool = self.value[1]
+        chosen = self.chosen
         fill = "pressed" if self.pressed else "raised" if chosen else "surface"
         art.card(pen, 0, 0, self.w, self.h, fill, edge="text" if chosen else None)
         art.mark(pen, "chosen" if chosen else "later", 40, self.h / 2, 34)

@@ -14,7 +14,7 @@ from companion.app.viewmodel import LogLine, Snack
 from companion.app.widgets.basic import PushButton, button_width
 from companion.app.widgets.part import Part, Target, post
 
-WRAPPED = 0.9  # of two lines is filled where words may not be parted
+WRAPPED = 0.87  # of two lines is filled where words may not be parted
 
 
 class LogStrip(Target):
@@ -50,9 +50,7 @@ class LogStrip(Target):
     def draw_long(self, pen: Pen, line: LogLine) -> None:
         """A line that takes two; of an enumeration that takes more the last parts are left to the history."""
         left = 52.0 if line.badge else 20.0
-        kept, room = line.text, 2 * WRAPPED * (self.w - left - 12)
-        while measure.least(pen.look, kept, "log") > room and (less := measure.without_last(kept)):
-            kept = less
+        kept = measure.shortened(pen.look, line.text, 2 * WRAPPED * (self.w - left - 12), "log")
         text = kept if kept == line.text else f"{kept} …"
         if line.badge:
             art.badge(pen, line.badge, 30, self.h / 2, 24, rim_width=1.5)
