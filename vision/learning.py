@@ -14,7 +14,6 @@ from vision.background import OPEN
 from vision.camera import View
 from vision.evidence import Evidence, outlines, pieces_mask
 from vision.flanks import Flanks
-from vision.light import WhiteField
 from vision.memory import Agreed
 from vision.paints import first_guess
 from vision.rectify import Image, Mask
@@ -36,7 +35,6 @@ UNLIKE = -6.0  # log density; what is less like a paint is no piece of it
 RIM_MM = 1.0  # pixels at an edge mix two colours
 RIM_SHARE = 0.16  # of a top's width: the rim that may show something else
 BETWEEN_MM = 1.5  # around a piece that was found roughly no print is taken
-DARK_WHITE = -1.2  # log light; a print whose bright parts are darker is a dark one
 BRIGHTER = (0.4, 0.8, 1.2, 1.6, 2.0, 2.4)  # log light; how much brighter than those parts white may be
 CLOSER = 2  # looks at a crowded first picture
 EVEN_PIECES = 8  # of a paint; later ones change it less
@@ -238,7 +236,7 @@ def first_found(
     """
     best, used = _found(sight, flat, want, busy, fresh)
     guess = sight.white
-    if guess is None or not dark(guess):
+    if guess is None or not guess.dark:
         return best, used
     for step in BRIGHTER:
         if not best.ghosts or float(guess.grid.mean()) + step > 0:
@@ -253,11 +251,6 @@ def first_found(
         for paint in paints:
             sight.teach(paint)
     return best, used
-
-
-def dark(guess: WhiteField) -> bool:
-    """Whether white is no more than a guess from a print that is dark all over."""
-    return not guess.samples and float(guess.grid.mean()) <= DARK_WHITE
 
 
 def _found(sight: Sight, flat: Flat, want: Wanted, busy: Mask, fresh: bool) -> tuple[Placed, dict[str, int]]:

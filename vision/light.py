@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from attrs import define
+from attrs import define, evolve
 from numpy.typing import NDArray
 
 from vision.camera import Array, View, apply
@@ -21,6 +21,8 @@ _LINEAR = (_LEVELS**GAMMA).astype(np.float32)
 LOG = np.log(_LINEAR + FLOOR).astype(np.float32)
 CLIPPED = 250
 VEIL = 0.008  # light by white that gloss and lens add to everything
+DARK_WHITE = -1.2  # log light; a print whose bright parts are darker is a dark one
+PALEST = 99.5  # percentile of a print's light that is hardly less than white
 BENDING = 0.05  # how much a bell of light is held back
 
 
@@ -47,12 +49,14 @@ REACH = 0.33  # of the sheet's longer side: lamps and shades vary no faster than
 class WhiteField:
     """Log light of white paper over the board: ``grid`` (rows, columns, 3 channels BGR) from edge to edge of the sheet.
 
-    ``samples``: how many white spots it rests on; 0 means that it was only guessed from the brighter parts.
+    ``samples``: how many white spots it rests on; 0 means that it was only guessed from the brighter parts. ``dark``:
+    from those of a print that is dark all over.
     """
 
     grid: Image
     size_mm: tuple[float, float]
     samples: int
+    dark: bool = False
 
     def at(self, points_mm: object) -> Array:
         """(N, 2) mm -> (N, 3) log BGR; beside the sheet the value of its edge."""
@@ -73,7 +77,7 @@ class WhiteField:
 
     def brighter(self, by: float) -> WhiteField:
         """The field ``by`` so much log light brighter."""
-        return WhiteField(np.asarray(self.grid + np.float32(by), np.float32), self.size_mm, self.samples)
+        return evolve(self, grid=np.asarray(self.grid + np.float32(by), np.float32))
 
     def bent(self, at: list[tuple[float, float]], miss: list[Array]) -> WhiteField:
         """The field moved half way towards what ``miss`` (log BGR) at points (mm) says, in brightness only."""
@@ -86,7 +90,7 @@ class WhiteField:
         gx, gy = np.meshgrid(np.linspace(0, self.size_mm[0], cols), np.linspace(0, self.size_mm[1], rows))
         field = _bumps(np.column_stack([gx.ravel(), gy.ravel()]), self.size_mm) @ w
         step = np.clip(0.5 * field, -0.08, 0.08).reshape(rows, cols, 1)
-        return WhiteField(np.asarray(self.grid + step, np.float32), self.size_mm, self.samples)
+        return evolve(self, grid=np.asarray(self.grid + step, np.float32))
 
 
 def _bumps(points_mm: object, size_mm: tuple[float, float]) -> Array:
@@ -187,9 +191,11 @@ def white_field(frame: NDArray[np.uint8], view: View, layout: Layout) -> WhiteFi
         cv2.fillConvexPoly(mask, outline // 4, 255)
         small = cv2.resize(frame, (w // 4, h // 4), interpolation=cv2.INTER_AREA)
         inside = _LINEAR[small[mask > 0]] if mask.any() else np.full((1, 3), 0.5, np.float32)
-        # Prints are mostly pale: their brighter tenth stands in for white.
-        level = np.log(np.percentile(inside, 90, axis=0) + FLOOR) + 0.1
-        return WhiteField(np.tile(level.astype(np.float32), (*NODES, 1)), size, 0)
+        # Prints are mostly pale: their brighter tenth stands in for white; on a dark one what little is pale.
+        tenth, palest = np.log(np.percentile(inside, (90, PALEST), axis=0) + FLOOR)
+        tenth += 0.1
+        level = np.maximum(tenth, palest).astype(np.float32)
+        return WhiteField(np.tile(level, (*NODES, 1)), size, 0, bool(tenth.mean() <= DARK_WHITE))
     prints = _prints(frame, view, layout)
     kinds = sorted({k for _, _, k in prints})
     spots = np.asarray([*at, *(p for p, _, _ in prints)])

@@ -25,7 +25,6 @@ from vision.layout import Layout, counted
 from vision.learning import (
     Placed,
     area_mask,
-    dark,
     first_found,
     lay_ghosts,
     learn_print,
@@ -169,7 +168,7 @@ class Reader:
             if fresh:
                 sight.background.forget()
             return Learned({}, refusal=Refusal(UNLAID))  # what should lie there does not lie there yet
-        night = sight.white is not None and dark(sight.white)
+        night = sight.white is not None and sight.white.dark
         placed, used = first_found(sight, flat, want, busy, fresh=fresh)
         if fresh and placed.ghosts:
             placed = looked_closer(sight, frame, view, placed, want, busy)
