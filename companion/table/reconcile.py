@@ -142,8 +142,10 @@ def _half(c: Candidate, sight: Sight, lead: Sequence[str], now: Tabletop, m: Mar
 
 
 def _stray(c: Candidate, sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> bool:
-    """Whether a space that an act leaves alone does not look as it should: more than this act may have been done."""
-    return not every(sight, now, [s for s in lead if c.table.get(s, ()) == now.get(s, ())], m.stray)
+    """Whether a space that an act leaves alone has come to look as it should not: more than this act may have been
+    done. What looked so before, and was let stand, tells of nothing new."""
+    alone = [s for s in lead if (lay := now.get(s, ())) == c.table.get(s, ()) and not sight.as_agreed(s, lay)]
+    return not every(sight, now, alone, m.stray)
 
 
 def _behind(session: Session[Any], sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:

@@ -139,6 +139,11 @@ class Sight:
             known = self._counted[tokens] = self.palette.counts(tokens)
         return known
 
+    def as_agreed(self, space: str, tokens: Tokens) -> bool:
+        """Whether a space looks as it did when it was let stand that ``tokens`` lie there."""
+        stands = self.standing.get(space)
+        return stands is not None and stands.tokens == tokens and stands.looks(self.best(space) or {})
+
     def total(self, table: Tabletop, spaces: Iterable[str]) -> float:
         return sum(self.misfit(s, table.get(s, ())) for s in spaces)
 

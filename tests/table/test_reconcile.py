@@ -22,6 +22,7 @@ from companion.table.reconcile import (
     WentBack,
     reconcile,
 )  # fmt: skip
+from companion.table.standing import Standing
 from tests.games.hibernia.tables import START3, START4
 from tests.table.looks import look, sight, told
 
@@ -164,6 +165,18 @@ def test_an_act_is_asked_about_where_a_place_it_leaves_alone_looks_otherwise() -
         found = reconcile(session, sight(session, evolve(seen, readings=readings)))
         assert isinstance(found, verdict)
     assert [lines(acts) for acts in found.candidates] == [["A move county=tir_eoghain by=die"]]
+
+
+@pytest.mark.parametrize(("looked", "verdict"), [({}, Moved), ({"soldier:white": 2}, Choice)])
+def test_a_place_that_looked_otherwise_before_the_act_already_asks_nothing(looked: Any, verdict: type) -> None:
+    """A county that is read as empty look after look, and was let stand as one soldier: no act makes it news."""
+    session = told(GREEN)
+    home, tokens = next((s, t) for s, t in session.game.tabletop(session.state).items() if [x.side for x in t] == ["A"])
+    seen = look(session, tir_eoghain={"A": 1})
+    counts = {**seen.readings[home].counts, "soldier:white": (0.0, -3.6, -12.0)}
+    now = sight(session, evolve(seen, readings={**seen.readings, home: evolve(seen.readings[home], counts=counts)}))
+    now.standing = {home: Standing(tokens, looked, {"soldier:white": looked.get("soldier:white", 0) - 1}, False)}
+    assert isinstance(reconcile(session, now), verdict)
 
 
 def test_hidden_sources_leave_a_choice() -> None:
