@@ -56,7 +56,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     lead = sight.spaces("lead")
     now = game.tabletop(state)
     misfit = sight.total(now, lead)
-    if misfit <= m.quiet:
+    if misfit <= m.quiet or _news(sight, lead, now, m) <= m.quiet:
         echo = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
         throw = any(isinstance(p, Roll) for p in game.pending(state))  # dice may be in the hand
         marking = () if throw else marks(sight, now, lead)
@@ -70,7 +70,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     verdict = _forward(ordered, lambda c: further(game, state, c.acts), misfit, sight, lead, now, context)
     if verdict is not None:
         return verdict
-    back = _went_back(session, sight, lead, m)
+    back = _went_back(session, sight, lead, misfit, m)
     if back is not None:
         return back
     anew, doubtful = _resettled(session, sight, lead, misfit, m)
@@ -78,10 +78,17 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
         anew
         or _ahead(game, state, sight, lead, misfit, m)
         or _miscounted(sight, lead, now, m)
+        or _faint(sight, lead, now, m)
         or _in_hand(game, state, sight, lead, now, found, m)
         or doubtful
         or out_of_step(game, state, sight, lead, now, found, m)
     )
+
+
+def _news(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> float:
+    """Nats by which the look speaks against the table, but for places that spoke against it as faintly before."""
+    against = ((sight.misfit(s, lay := now.get(s, ())), sight.as_agreed(s, lay)) for s in lead)
+    return sum(nats for nats, before in against if not (before and nats <= m.quiet))
 
 
 def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins, now: Tabletop) -> bool:
@@ -153,7 +160,7 @@ def _behind(session: Session[Any], sight: Sight, lead: Sequence[str], now: Table
     if not session.game.table.follows:
         return None
     chains = session.chains()
-    stirred = [s for s in lead if sight.misfit(s, now.get(s, ())) > m.quiet / 2]
+    stirred = [s for s in lead if sight.misfit(s, lay := now.get(s, ())) > m.quiet / 2 and not sight.as_agreed(s, lay)]
     for keep in range(len(chains) - 1, max(-1, len(chains) - 5), -1):
         if chains[keep][0].source == "camera":
             return None
@@ -164,8 +171,13 @@ def _behind(session: Session[Any], sight: Sight, lead: Sequence[str], now: Table
     return None
 
 
-def _went_back(session: Session[Any], sight: Sight, lead: Sequence[str], m: Margins) -> Verdict | None:
-    """A table the camera had left: only acts that left a trace can be gone back on."""
+def _went_back(
+    session: Session[Any], sight: Sight, lead: Sequence[str], misfit: float, m: Margins
+) -> Verdict | None:
+    """A table the camera had left, plainer to see than the one it should show, whose ``misfit`` is in nats.
+
+    Only acts that left a trace can be gone back on.
+    """
     chains = session.chains()
     now = session.game.tabletop(session.state)
     for keep in range(len(chains) - 1, max(-1, len(chains) - 9), -1):
@@ -174,7 +186,7 @@ def _went_back(session: Session[Any], sight: Sight, lead: Sequence[str], m: Marg
         if all(table.get(s) == now.get(s) for s in lead):
             continue
         if lies(sight, table, lead, m.fits, m):
-            return WentBack(keep)
+            return WentBack(keep) if misfit - sight.total(table, lead) >= m.clear else None
     return None
 
 
@@ -247,6 +259,14 @@ def _miscounted(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) ->
     if sight.total(now, rest) > m.quiet or any(sight.misfit(s, now.get(s, ())) > m.space for s in piles):
         return None
     return Lagging(todo(sight, now, piles, m.quiet / 2))
+
+
+def _faint(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:
+    """Only areas differ, and so faintly that as much would be forgiven an act: a reminder will do."""
+    off = todo(sight, now, lead, m.quiet / 2)
+    if any(sight.board.space[t.space].look != "area" for t in off) or not lies(sight, now, lead, m.fits, m):
+        return None
+    return Lagging(off)
 
 
 def _in_hand(

@@ -171,10 +171,8 @@ def test_an_act_is_asked_about_where_a_place_it_leaves_alone_looks_otherwise() -
 def test_a_place_that_looked_otherwise_before_the_act_already_asks_nothing(looked: Any, verdict: type) -> None:
     """A county that is read as empty look after look, and was let stand as one soldier: no act makes it news."""
     session = told(GREEN)
-    home, tokens = next((s, t) for s, t in session.game.tabletop(session.state).items() if [x.side for x in t] == ["A"])
-    seen = look(session, tir_eoghain={"A": 1})
-    counts = {**seen.readings[home].counts, "soldier:white": (0.0, -3.6, -12.0)}
-    now = sight(session, evolve(seen, readings={**seen.readings, home: evolve(seen.readings[home], counts=counts)}))
+    home, tokens = home_of(session)
+    now = faintly(session, home, 3.6, tir_eoghain={"A": 1})
     now.standing = {home: Standing(tokens, looked, {"soldier:white": looked.get("soldier:white", 0) - 1}, False)}
     assert isinstance(reconcile(session, now), verdict)
 
@@ -209,6 +207,54 @@ def test_going_back_on_two_acts_names_how_many_stay() -> None:
     )  # fmt: skip
     before = session.game.tabletop(session.after[1])
     assert verdict(session, table=before) == WentBack(1)
+
+
+def faintly(session: Any, place: str, nats: float, **laid: Any) -> Any:
+    """A sight of the table with some places ``laid`` otherwise, and one white soldier of ``place`` that hardly shows:
+    none is likelier by so many nats."""
+    seen = look(session, **laid)
+    one = seen.readings[place]
+    readings = {**seen.readings, place: evolve(one, counts={**one.counts, "soldier:white": (0.0, -nats, -12.0)})}
+    return sight(session, evolve(seen, readings=readings))
+
+
+def home_of(session: Any) -> tuple[str, Any]:
+    """The one county with a single white soldier, and what lies there."""
+    return next((s, t) for s, t in session.game.tabletop(session.state).items() if [x.side for x in t] == ["A"])
+
+
+@pytest.mark.parametrize(("nats", "kind"), [(3.9, Unchanged), (4.6, Lagging), (7.0, OutOfStep)])
+def test_a_piece_that_hardly_shows_is_no_alarm_and_no_act_taken_back(nats: float, kind: type) -> None:
+    session = told(GREEN, ("A move county=tir_eoghain by=die",), source="tap")
+    for place in ("tir_eoghain", home_of(told(GREEN))[0]):
+        found = reconcile(session, faintly(session, place, nats))
+        assert isinstance(found, WentBack if kind is OutOfStep and place == "tir_eoghain" else kind)
+        if kind is Lagging:
+            assert [t.space for t in found.todo] == [place], "it is named as a reminder"
+
+
+def test_what_hardly_shows_look_after_look_adds_up_with_nothing_else() -> None:
+    session = told(GREEN)
+    home, tokens = home_of(session)
+    now = faintly(session, home, 3.7)
+    theirs = next(s for s, t in session.game.tabletop(session.state).items() if [x.side for x in t] == ["B"])
+    other = evolve(now.observation.readings[theirs], counts={"soldier:purple": (0.0, -1.0, -9.0)})
+    now.observation = evolve(now.observation, readings={**now.observation.readings, theirs: other})
+    assert isinstance(reconcile(session, now), Lagging)
+    now = sight(session, now.observation)
+    now.standing = {home: Standing(tokens, {}, {"soldier:white": -1}, False)}
+    assert isinstance(reconcile(session, now), Unchanged)
+
+
+def test_pieces_that_follow_are_waited_for_though_another_place_hardly_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = told(GREEN, ("A move county=tir_eoghain by=die",), source="tap")
+    monkeypatch.setattr(session.game, "table", evolve(session.game.table, follows=True))
+    home, tokens = home_of(told(GREEN))
+    now = faintly(session, home, 3.7, tir_eoghain={})
+    now.standing = {home: Standing(tokens, {}, {"soldier:white": -1}, False)}
+    found = reconcile(session, now)
+    assert isinstance(found, Lagging)
+    assert [t.space for t in found.todo] == ["tir_eoghain"]
 
 
 def test_what_the_camera_read_since_the_last_tap_is_read_anew() -> None:
