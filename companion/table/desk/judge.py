@@ -116,6 +116,8 @@ class Judge:
         if not self._clear(verdict) and len(self._pictures) < policy.looks:
             self._again()
             return
+        if isinstance(verdict, Choice | Ahead | WentBack):
+            core.paused = None  # this look is explained: the way back from an earlier one is no longer asked for
         rested = core.seen_at - max(self._since, self._hands_at)
         if isinstance(verdict, Moved):
             self._commit(verdict.acts)
