@@ -266,7 +266,7 @@ def _faint(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verd
     off = todo(sight, now, lead, m.quiet / 2)
     if any(sight.board.space[t.space].look != "area" for t in off) or not lies(sight, now, lead, m.fits, m):
         return None
-    return Lagging(off)
+    return Lagging(off, faint=True)
 
 
 def _in_hand(

@@ -73,6 +73,15 @@ class Table:
         return [text(s.act) if s.act else "amended" for s in self.session.past]
 
 
+def hardly_shows(t: Table, place: str, nats: float, **laid: Any) -> Snapshot:
+    """A look at which the one white soldier of a place is likelier not to be there by so many nats."""
+    t.now += 0.5
+    seen = look(t.session, t.now, **laid)
+    one = seen.readings[place]
+    readings = {**seen.readings, place: evolve(one, counts={**one.counts, "soldier:white": (0.0, -nats, -12.0)})}
+    return t.desk.handle(Look(evolve(seen, readings=readings)), t.now)
+
+
 # ---------------------------------------------------------------- reading
 def test_a_move_is_read_in_and_told_with_its_source() -> None:
     t = Table(GREEN)
@@ -81,6 +90,32 @@ def test_a_move_is_read_in_and_told_with_its_source() -> None:
     assert (shot.log[0].source, shot.at) == ("camera", 2)
     assert shot.verdict == Unchanged()
     assert (shot.tally.seen, shot.tally.taps, shot.tally.questions) == (1, 0, 0)
+
+
+def test_a_piece_that_hardly_shows_stays_a_reminder_while_it_does() -> None:
+    t = Table(GREEN)
+    home = next(s for s, lie in t.session.game.tabletop(t.session.state).items() if [x.side for x in lie] == ["A"])
+    for _ in range(12):
+        shot = hardly_shows(t, home, 4.6)
+        assert [x.space for x in shot.todo] == [home]
+        assert (shot.out_of_step, shot.question) == (False, None)
+    assert t.look().todo == ()
+
+
+def test_the_way_back_ends_with_a_look_that_is_explained() -> None:
+    t = Table(GREEN, asks_s=0.0)
+    for _ in range(10):
+        shot = t.look(tir_eoghain={"B": 1})
+    assert shot.out_of_step
+    for _ in range(3):  # one act is plain to see, and perhaps a second
+        t.now += 0.5
+        seen = look(t.session, t.now, tir_eoghain={"A": 1}, airgialla={"A": 1})
+        one = seen.readings["airgialla"]
+        counts = {**one.counts, "soldier:white": (-3.0, 0.0, -9.0)}
+        readings = {**seen.readings, "airgialla": evolve(one, counts=counts)}
+        shot = t.desk.handle(Look(evolve(seen, readings=readings, read_at=t.now)), t.now)
+    assert shot.question is not None
+    assert not shot.out_of_step
 
 
 def test_an_unsettled_look_changes_nothing() -> None:
