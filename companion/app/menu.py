@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from companion.app.viewmodel import Choice, Question, TableView
+from companion.app.viewmodel import Choice, Question
+from companion.games import GAMES, game
 from companion.i18n import _
 
 
-def over_question(over: str, table: TableView | None, root: str) -> Question | None:
-    """The sheet of an overlay, None for no overlay."""
+def over_question(over: str, root: str, name: str) -> Question | None:
+    """The sheet of an overlay, None for no overlay. ``name``: the game at the table, or chosen for it."""
     if over == "menu":
-        return _menu(table, root)
+        return _menu(root, name in GAMES and game(name).cards is not None)
     if over == "overrule":
         return Question(
             "overrule",
@@ -33,7 +34,8 @@ def over_question(over: str, table: TableView | None, root: str) -> Question | N
     return None
 
 
-def _menu(table: TableView | None, root: str) -> Question:
+def _menu(root: str, cards: bool) -> Question:
+    """``cards``: the game has some that may bear tags."""
     playing = root in ("table", "end")
     choices = []
     if playing:
@@ -42,7 +44,7 @@ def _menu(table: TableView | None, root: str) -> Question:
         Choice("howto", _("How to play"), _("six cards for a first game")),
         Choice("rules", _("Rules"), _("the full text, section by section")),
         Choice("settings", _("Settings"), _("language, text size, devices")),
-        Choice("enrol", _("Cards and tags"), _("give each card its tag")),
+        *((Choice("enrol", _("Cards and tags"), _("give each card its tag")),) if cards else ()),
         Choice("resume", _("Saved games"), _("go on where you stopped")),
         Choice("evenings", _("Evenings"), _("who won what, and games to look at again")),
         Choice("about", _("About"), _("boards, data, licences")),

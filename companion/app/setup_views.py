@@ -102,6 +102,7 @@ class NewGameView:
     names: tuple[str, ...] = ()  # names used before, most recent first
     plan: str = "none"
     fault: str = ""  # why the table could not be set up as wished
+    starter: bool = True  # whether it is asked who begins
 
 
 @frozen

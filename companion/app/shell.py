@@ -20,7 +20,7 @@ from companion.app.menu import over_question
 from companion.app.moments import Page, moment
 from companion.app.navigation import Nav
 from companion.app.places import PLACES
-from companion.app.setup_views import Notice, Show, Sound
+from companion.app.setup_views import Notice, Show, Sound, StartView
 from companion.app.taps import Tap
 from companion.app.theme import Look, rgba
 from companion.app.viewmodel import TableView
@@ -244,8 +244,13 @@ class Shell(Widget):  # type: ignore[misc]  # kivy is untyped
             self.screen.frame(self.photo)
         self.lay_over()
 
+    def game(self) -> str:
+        """The game at the table, or that chosen on the start page."""
+        view = self.views.get(TableView if self.open.stack[0] in ("table", "end") else StartView)
+        return "" if view is None else str(view.game)
+
     def lay_over(self) -> None:
-        question = over_question(self.open.over, self.views.get(TableView), self.open.stack[0])
+        question = over_question(self.open.over, self.open.stack[0], self.game())
         if self.overlay is not None and (question is None or self.overlay.value != question):
             self.remove_widget(self.overlay)
             self.overlay = None

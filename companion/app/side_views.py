@@ -8,7 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from companion.app.sketch import Stroke
-from companion.app.viewmodel import Badge, BoardView, Choice, Figure, Lamp, LogLine, ScoreRow, one_of
+from companion.app.viewmodel import Badge, BoardView, Choice, Figure, Lamp, LogLine, Panel, ScoreRow, one_of
 
 
 @frozen
@@ -64,6 +64,15 @@ class EndRow:
 
 
 @frozen
+class Axis:
+    """What a curve is told over. ``unit``: the word before the numbers, of which one stands at every ``per`` points."""
+
+    title: str = ""
+    unit: str = ""
+    per: int = 1
+
+
+@frozen
 class Curve:
     """Totals after each round, ``values[0]`` at the start."""
 
@@ -84,10 +93,11 @@ class EndView:
     reason: str
     curves: tuple[Curve, ...] = ()
     goal: int | None = None
-    notes: tuple[tuple[str, str], ...] = ()  # (round, what happened)
+    notes: tuple[tuple[str, str], ...] = ()  # (when, what happened)
     undo: str | None = None
     legend: tuple[str, ...] = ()  # what the columns hold, where their signs do not say it
     board: BoardView | None = None  # as it lies at the end
+    axis: Axis = Axis()
 
 
 @frozen
@@ -106,12 +116,13 @@ class ReplayView:
     round: str
     sentence: str
     badge: Badge | None
-    board: BoardView
+    board: BoardView | None
     scores: tuple[ScoreRow, ...]
     at: int
     last: int
     counted: str
     rounds: tuple[int, ...] = ()
+    panel: Panel | None = None  # in the place of the board, where cards alone lie
 
 
 @frozen

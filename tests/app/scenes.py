@@ -34,6 +34,7 @@ Story = Callable[[Finger, Shot], None]
 # ------------------------------------------------------------ stories
 def first_pages(f: Finger, shot: Shot) -> None:
     shot("start")
+    choose(f, "brian_boru")  # a game with cards, which may bear tags
     f.tap(f.shell.screen.ids.menu)
     f.rest()
     shot("menu")

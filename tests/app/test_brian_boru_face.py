@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -92,6 +94,19 @@ def test_every_town_bears_its_suit() -> None:
 
 
 # ---------------------------------------------------------------- what all can see
+@pytest.mark.parametrize("lang", i18n.LANGUAGES)
+def test_fields_say_what_they_are_for_and_slots_whose_region_they_serve(lang: str) -> None:
+    i18n.use(lang)
+    board = house_board("brian_boru")
+    session = SimpleNamespace(config=SimpleNamespace(board=board))
+    drawing = FACE.ground(session, drawing_of(board))
+    words = [n for n, _ in drawing.names]
+    assert ("Kirche" if lang == "de" else "Church") in words
+    assert all(words.count(x) == 2 for x in "NUBSDCLM"), "on the region and on its slot"
+    towns = [s.points[0] for s in drawing.shapes if s.kind == "town"]
+    assert min(math.dist(p, t) for n, p in drawing.names if len(n) == 1 for t in towns) > 14
+
+
 def told(state: Any, drawing: Any, side: str = "") -> Any:
     """Everything on the table's screen while the curtain is shut."""
     session: Session[Any] = Session(GAME, state.world.config, start=state, people=PEOPLE)

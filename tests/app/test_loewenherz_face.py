@@ -10,7 +10,6 @@ import pytest
 from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.entry.touches import by_turns
-from companion.app.live import closing
 from companion.app.live.hand import HandEntry
 from companion.app.live.table import TablePainter
 from companion.engine.session import Person, Session
@@ -225,7 +224,7 @@ def test_the_end_says_why_it_came() -> None:
     """The king's death with the mountains, and fiefs that come to light, stand below the reckoning."""
     deck = [f"{k}{n}" for k, most in (("a", 6), ("b", 7), ("c", 7), ("d", 7)) for n in range(1, most + 1)]
     session, speaker = sitting("A shown card=e4", drawn=deck, hands={"B": ["fief_3"]})
-    told = closing._reason(SimpleNamespace(session=session, painter=SimpleNamespace(speaker=speaker)))
+    told = FACE.ending(session, speaker)
     assert "king is dead" in told
     assert "Ben shows" in told
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.app.live.replaying import Replay
 from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.scenario import load_data
@@ -123,6 +124,14 @@ def test_the_shared_result_says_where_it_is_and_never_overwrites(finger: Finger,
     finger.press("Replay it")
     finger.until(lambda: finger.place == "replay", "the replay")
     assert finger.shell.screen.value.at == finger.shell.screen.value.last
+
+
+def test_a_game_of_cards_alone_is_laid_out_as_cards(stage: Any, tmp_path: Path) -> None:
+    folder = played(tmp_path, "vikings_gone_wild", 3, 200)
+    view = Replay.of(folder).view()
+    assert view.board is None
+    assert view.panel is not None
+    assert {c.name for row in view.panel.rows if row.badge is None for c in row.cards}, "signs have their words"
 
 
 def test_a_running_game_with_secrets_is_not_laid_out_again(finger: Finger, home: Path) -> None:

@@ -12,6 +12,7 @@ from companion.app import setup_views as v
 from companion.app.taps import Tap
 from companion.games import GAMES, game
 from tests.app.finger import Finger
+from tests.app.steps import choose, new_game
 
 
 def at_options(f: Finger, name: str) -> Any:
@@ -102,6 +103,27 @@ def test_a_profile_presets_what_the_rows_show_and_what_is_played(stage: Any, tmp
         assert {k: dict(played)[k] for k in english} == dict(english)
     finally:
         f.close()
+
+
+def test_who_begins_is_asked_where_no_throw_of_the_game_says_it(stage: Any, tmp_path: Path) -> None:
+    for name in GAMES:
+        f = Finger(stage, tmp_path / name)
+        try:
+            new_game(f, name)
+            assert (len(f.parts("StarterButton")) > 0) == ("Wer beginnt?" in f.words()) == (name != "walisk")
+        finally:
+            f.close()
+
+
+def test_tags_are_offered_in_games_with_cards(stage: Any, tmp_path: Path) -> None:
+    for name in GAMES:
+        f = Finger(stage, tmp_path / name)
+        try:
+            choose(f, name)
+            f.tap(f.shell.screen.ids.menu)
+            assert ("Karten und Chips" in f.words()) == (name in ("brian_boru", "vikings_gone_wild"))
+        finally:
+            f.close()
 
 
 def test_a_list_of_numbers_is_written(stage: Any, tmp_path: Path) -> None:

@@ -45,8 +45,8 @@ def test_gains_add_up_to_every_total_and_each_says_why(name: str, tmp_path: Path
 def test_what_turned_a_game() -> None:
     i18n.use("en")
     names = {0: "Anna", 1: "Ben"}
-    assert turning_points([(0, 5, 6, 7), (0, 1, 8, 12)], names) == (("2", "Ben goes ahead"), ("3", "Ben +4, Anna +1"))
-    assert turning_points([(0, 2, 3, 9), (0, 0, 3, 3)], names)[0] == ("2", "Ben draws level with Anna")
+    assert turning_points([(0, 5, 6, 7), (0, 1, 8, 12)], names) == ((2, "Ben goes ahead"), (3, "Ben +4, Anna +1"))
+    assert turning_points([(0, 2, 3, 9), (0, 0, 3, 3)], names)[0] == (2, "Ben draws level with Anna")
     assert turning_points([(0, 2)], names) == ()
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,8 +15,11 @@ from companion.app.live.closing import apart
 from companion.engine.boards import house_board
 from companion.engine.session import Person
 from companion.engine.types import ScoreRow, facts
-from companion.games import GAMES
+from companion.games import GAMES, game
+from companion.games.walisk.words.panel import ending_line
+from companion.table import saved
 from companion.table.speaker import Speaker
+from tests.app.test_looking_back import played
 from tests.games.vikings_gone_wild.tables import sit
 
 NAMES = tuple(Person(n, c) for n, c in (("Anna", "red"), ("Ben", "blue"), ("Clara", "green")))
@@ -26,6 +31,26 @@ def test_each_column_has_its_word(name: str) -> None:
     legend = face.legend(Speaker(name, house_board(name), NAMES))
     assert len(legend) == len(face.columns())
     assert len(set(legend)) == len(legend)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_end_says_why_the_game_is_over(name: str, tmp_path: Path) -> None:
+    session = saved.look_at(played(tmp_path, name, 3), game)
+    speaker = Speaker(name, session.config.board, session.people)
+    i18n.use("de")
+    told = face_of(name).ending(session, speaker)
+    assert told[-1:] == ".", told
+    assert any(w in told for w in ("letzte Runde", "König", "Sieg", "Reich")), told
+
+
+def test_a_khan_is_told_by_districts_and_rounds() -> None:
+    i18n.use("de")
+    speaker = Speaker("walisk", house_board("walisk"), NAMES)
+    state = SimpleNamespace(winners=(1,), world=SimpleNamespace(victory=53, opt={"hold_rounds": 2}))
+    told = speaker.tell(ending_line(state, "khan"))
+    assert told == "Ben hat zwei weitere Runden lang mindestens 53 Bezirke gehalten und ist Khan."
+    axis, when = face_of("walisk").axis(speaker), face_of("walisk").when(speaker, 33)
+    assert (axis.unit, axis.per, when) == ("Jahr", 4, "Jahr 9, Winter")
 
 
 @pytest.mark.parametrize("lang", i18n.LANGUAGES)

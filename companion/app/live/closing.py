@@ -21,8 +21,6 @@ from companion.engine.words import N_
 from companion.table.rulesearch import found
 from companion.table.speaker import Speaker, rulebook
 
-REASONS = ("LastRound", "ExtraRound", "KingDied", "FiefsShown")  # events that say why a game ended as it did
-
 
 def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
     session, painter, speaker = sitting.session, sitting.painter, sitting.painter.speaker
@@ -56,13 +54,14 @@ def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
         painter.badge(over.winners[0]) if len(over.winners) == 1 else None,
         painter.face.columns(),
         told,
-        " ".join(t for t in (_reason(sitting), *apart(painter.face, session, speaker, rows)) if t),
+        " ".join(t for t in (painter.face.ending(session, speaker), *apart(painter.face, session, speaker, rows)) if t),
         curves,
         painter.face.goal(session),
-        turning_points([c.values for c in curves], names),
+        tuple((painter.face.when(speaker, n), t) for n, t in turning_points([c.values for c in curves], names)),
         painter.undo(snap),
         painter.face.legend(speaker),
         evolve(painter.board(snap), window=None) if painter.face.stage(session) != "panel" else None,  # all of it
+        painter.face.axis(speaker),
     )
 
 
@@ -79,18 +78,6 @@ def _sentence(sitting: Sitting, over: Over, rows: list[Any]) -> str:
     return i18n.gettext(N_("{a} wins {total}, ahead of {b} with {m}.")).format(
         a=speaker.name(first.seat), total=total, b=speaker.name(second.seat), m=second.total
     )
-
-
-def _reason(sitting: Sitting) -> str:
-    """Why it ended this way: the last events that say so."""
-    speaker = sitting.painter.speaker
-    told = [
-        t
-        for step in sitting.session.past[-12:]
-        for e in step.events
-        if type(e).__name__ in REASONS and (t := speaker.event(e))
-    ]
-    return ". ".join(told) + ("." if told else "")
 
 
 def apart(face: PlainFace, session: Session[Any], speaker: Speaker, rows: Sequence[ScoreRow]) -> Iterator[str]:

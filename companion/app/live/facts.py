@@ -9,12 +9,15 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from companion import i18n
+from companion.app.side_views import Axis
 from companion.app.viewmodel import Badge, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Roll, ScoreRow, letter
 from companion.engine.words import N_
 from companion.table.snapshot import Snapshot
 from companion.table.speaker import Speaker
+
+REASONS = ("LastRound", "ExtraRound", "KingDied", "FiefsShown")  # events that say why a game is over
 
 
 @frozen
@@ -44,7 +47,8 @@ class PlainFace:
     ``low``: kinds of piece that are drawn smaller than others on the same board. ``named``: kinds of space that bear a
     name on the printed board, which its owner may tell by touch. ``quick``: acts begun by touching a space that are
     entered with their last field. ``ties``: what tells equal totals apart at the end, the first first: its word, and
-    the fact of the score row that counts it or lists it.
+    the fact of the score row that counts it or lists it. ``starter``: people or a lot say who begins, no throw of the
+    game itself.
     """
 
     low: tuple[str, ...] = ()
@@ -52,6 +56,7 @@ class PlainFace:
     quick: tuple[str, ...] = ()
     zooms: bool = False
     ties: tuple[tuple[str, str], ...] = ()
+    starter: bool = True
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
         n = session.game.view(session.state, None).get("round")
@@ -84,6 +89,10 @@ class PlainFace:
     def laid(self, session: Session[Any], speaker: Speaker) -> tuple[tuple[str, str], ...]:
         """What to lay on the table at the start, and where; empty: piece by piece as the board has it."""
         return ()
+
+    def lies(self, session: Session[Any], painter: Any) -> Panel | None:
+        """What lies on the table, where it is not shown as a board."""
+        return None
 
     def stage(self, session: Session[Any]) -> str:
         """How board and panel share the stage (``TableView.stage``)."""
@@ -150,8 +159,22 @@ class PlainFace:
             last = now
         return tuple(totals) if whole else (*totals, _total(session, session.state, seat))
 
+    def axis(self, speaker: Speaker) -> Axis:
+        """What the curve counts."""
+        return Axis(i18n.gettext(N_("Standing after each round")))
+
+    def when(self, speaker: Speaker, n: int, brief: bool = False) -> str:
+        """The n-th point of the curve, as people call it."""
+        return i18n.gettext(N_("Rd. {n}") if brief else N_("Round {n}")).format(n=n)
+
     def goal(self, session: Session[Any]) -> int | None:
         return None
+
+    def ending(self, session: Session[Any], speaker: Speaker) -> str:
+        """Why the game is over: the events that say so."""
+        told = (e for step in session.past for e in step.events if type(e).__name__ in REASONS)
+        lines = tuple(dict.fromkeys(t for e in told if (t := speaker.event(e))))
+        return " ".join(i18n.capital(t) + "." for t in lines)
 
     def apart(self, session: Session[Any], speaker: Speaker, first: ScoreRow, second: ScoreRow) -> str:
         """Why one stands before another with as many points; "" where nothing tells it."""

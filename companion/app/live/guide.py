@@ -15,7 +15,7 @@ from companion.app.live.openly import openly
 from companion.app.live.setup import COLOUR_WORDS
 from companion.app.live.sitting import Sitting
 from companion.app.setup_views import GuideView
-from companion.app.viewmodel import Badge, Choice, Lamp, Step
+from companion.app.viewmodel import Badge, BoardView, Choice, Lamp, Step
 from companion.engine.codec import text
 from companion.engine.game import after
 from companion.engine.legal import open_fields
@@ -39,7 +39,7 @@ def guide_view(
     title, step = speaker._(speaker.words.title), i18n.gettext(N_("Set up the table"))
     owed, live = session.pending()[0], sitting.eye is not None
     drawn_here = live or painter.face.stage(session) != "panel"  # cards alone have no board to be shown on
-    board = evolve(painter.board(sitting.latest), window=None) if drawn_here else None  # pieces lie beside it too
+    board = _still(painter.board(sitting.latest)) if drawn_here else None
     if draw or not session.game.table.ready(session.state):
         sentence = speaker.pending((owed,))
         drawn = draw or isinstance(owed, Roll | Show | Shuffle)
@@ -49,7 +49,7 @@ def guide_view(
             lot, own = i18n.gettext(N_("The app shuffles")), i18n.gettext(N_("Shuffled at the table"))
             if len(piles) > 1:
                 sentence = i18n.gettext(N_("Shuffle every pile of cards."))
-            told = tuple(Step("todo", None, speaker.pending((p,)), "", n) for n, p in enumerate(piles, 1))
+            told = tuple(Step("todo", None, speaker.pending((p,)), "") for p in piles)
             return GuideView(title, step, lamps, sentence, told, None, live, "", False, "", lot, own, shuffles=True)
         few = tuple(_choice(sitting, act) for act in choosable(sitting)) if not drawn else ()
         return GuideView(title, step, lamps, sentence, (), board, live, "", False, "", lot, own, choices=few)
@@ -67,6 +67,12 @@ def guide_view(
     shown = [*colours, *steps]
     undone = [s for s in shown if s.state == "todo"]
     return GuideView(title, step, lamps, sentence, (*(undone or shown), *measured), board, live, start, True)
+
+
+def _still(board: BoardView) -> BoardView:
+    """All of the board, for pieces lie beside it too, and nothing of what may be played there later."""
+    spaces = tuple(evolve(s, target=None, step=False) for s in board.spaces)
+    return evolve(board, window=None, spaces=spaces)
 
 
 def shuffles(session: Session[Any]) -> tuple[Shuffle, ...]:
@@ -105,7 +111,7 @@ def laying(sitting: Sitting) -> tuple[Step, ...]:
     session, painter, speaker = sitting.shown, sitting.painter, sitting.painter.speaker
     laid = painter.face.laid(session, speaker)
     if laid:
-        return tuple(Step("todo", None, piece, where, n) for n, (piece, where) in enumerate(laid, 1))
+        return tuple(Step("todo", None, piece, where) for piece, where in laid)
     known = session.config.board.space
     todo = {t.space for t in sitting.latest.todo}
     looked = sitting.latest.verdict is not None
@@ -117,7 +123,7 @@ def laying(sitting: Sitting) -> tuple[Step, ...]:
             row = Step(state, badge, told_piece(speaker, side, kind, n), place(speaker, space))
             rows.append((space not in known or known[space].role != "lead", row))  # a track that was left out
     rows.sort(key=lambda row: row[0])
-    return tuple(evolve(row, number=k) for k, (_echo, row) in enumerate(rows, 1))
+    return tuple(row for _echo, row in rows)
 
 
 def told_piece(speaker: Speaker, side: str, kind: str, n: int) -> str:

@@ -56,8 +56,8 @@ def steps(found: Proposal, palette: Palette, speaker: Speaker) -> tuple[Step, ..
     swap, alike = N_("{new} instead of {old}"), N_("look alike in this light: turn the lamp")
     told: list[Step] = [
         Step("todo", None, _role(whose[found.used[i]], speaker),
-             i18n.gettext(swap).format(new=_colour(new), old=_colour(found.used[i])), n)
-        for n, (i, new) in enumerate(found.swaps, 1)
+             i18n.gettext(swap).format(new=_colour(new), old=_colour(found.used[i])))
+        for i, new in found.swaps
     ]  # fmt: skip
     if found.swaps:
         seats = any(whose[found.used[i]] in LETTERS for i, _new in found.swaps)
@@ -66,7 +66,7 @@ def steps(found: Proposal, palette: Palette, speaker: Speaker) -> tuple[Step, ..
     both = i18n.gettext(N_("{one} and {other}"))
     for one, other, _far in found.left:
         pair = i18n.capital(both.format(one=_colour(one), other=_colour(other)))
-        told.append(Step("todo", None, pair, i18n.gettext(alike), len(told) + 1))
+        told.append(Step("todo", None, pair, i18n.gettext(alike)))
     if not told:
         n = len(found.colours)
         well = i18n.gettext(N_("this light tells all {n} apart")).format(n=i18n.number_word(n))

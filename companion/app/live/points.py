@@ -64,7 +64,7 @@ class Ledger:
         lines = [("", self.speaker.score(line), str(line.points)) for line in row.lines]
         lines += painter.face.projected(self.session, self.speaker, seat)
         for g in reversed(self.of(seat)):
-            when = i18n.gettext(N_("Rd. {n}")).format(n=g.round) if g.round else ""
+            when = painter.face.when(self.speaker, g.round, brief=True) if g.round else ""
             lines.append((when, i18n.capital(g.told), f"{g.points:+d}"))
         badge = painter.badge(seat) or Badge(letter(seat))
         return Reasons(badge, title, tuple(lines) or (("", i18n.gettext(N_("Nothing scored yet.")), ""),))
@@ -89,7 +89,7 @@ class Ledger:
             totals = now
 
 
-def turning_points(curves: Sequence[Sequence[int]], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+def turning_points(curves: Sequence[Sequence[int]], names: Mapping[int, str]) -> tuple[tuple[int, str], ...]:
     """(round, what happened): who went ahead or drew level last, the greatest gain, and what the last round brought.
 
     ``curves``: totals of each seat after each round, the start first.
@@ -101,7 +101,7 @@ def turning_points(curves: Sequence[Sequence[int]], names: Mapping[int, str]) ->
     last = rounds - 1
     gains = sorted(((c[last] - c[last - 1], -seat) for seat, c in enumerate(curves)), reverse=True)[:2]
     if gains[0][0] > 0:
-        found[last] = ", ".join(f"{names[-seat]} {n:+d}" for n, seat in gains)
+        found[last] = ", ".join(f"{names[-seat]} {n:+d}" for n, seat in gains if n > 0)
     for r in range(last - 1, 0, -1):
         if told := _lead(curves, r, names):
             found[r] = told
@@ -109,7 +109,7 @@ def turning_points(curves: Sequence[Sequence[int]], names: Mapping[int, str]) ->
     most, seat, r = max((c[r] - c[r - 1], -s, r) for s, c in enumerate(curves) for r in range(1, last))
     if most > 0 and r not in found:
         found[r] = f"{names[-seat]} {most:+d}"
-    return tuple((str(r), found[r]) for r in sorted(found)[:MOST_TURNS])
+    return tuple((r, found[r]) for r in sorted(found)[:MOST_TURNS])
 
 
 def _lead(curves: Sequence[Sequence[int]], r: int, names: Mapping[int, str]) -> str:

@@ -73,10 +73,12 @@ class Replay:
         lines = painter.log(snap, 1)
         sentence = lines[0].text + "." if lines else i18n.gettext(N_("The set-up."))
         counted = i18n.gettext(N_("Act {n} of {all}")).format(n=self.at, all=self.last)
+        session = self.session
+        board = painter.board(snap) if painter.face.stage(session) != "panel" else None
         return ReplayView(
-            speaker._(speaker.words.title), painter.face.round(self.session, speaker), sentence,
-            lines[0].badge if lines else None, painter.board(snap), painter.scores(snap), self.at, self.last, counted,
-            self._rounds,
+            speaker._(speaker.words.title), painter.face.round(session, speaker), sentence,
+            lines[0].badge if lines else None, board, painter.scores(snap), self.at, self.last, counted,
+            self._rounds, None if board else painter.face.lies(session, painter),
         )  # fmt: skip
 
     def _snapshot(self) -> Snapshot:

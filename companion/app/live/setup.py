@@ -161,8 +161,9 @@ def new_game_view(name: str, plan: str, lamps: tuple[Lamp, ...], names: tuple[st
         for c in board.colours
     )
     return v.NewGameView(
-        name, title_of(name), min(g.players), max(g.players), colours, tuple(options), lamps, names, plan
-    )
+        name, title_of(name), min(g.players), max(g.players), colours, tuple(options), lamps, names, plan,
+        starter=face_of(name).starter,
+    )  # fmt: skip
 
 
 def drawn(owed: Roll | Show | Shuffle, rng: Random, first: int | None) -> Input:

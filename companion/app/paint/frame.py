@@ -8,14 +8,18 @@ from companion.app.theme import SANS_700
 from companion.app.viewmodel import Point
 
 LETTER = 20.0  # height of a name in design units
+WIDE = 10  # of these heights is there room for a name
 
 
 def names(pen: Pen, found: tuple[tuple[str, Point], ...], px: float) -> None:
-    """Letters and numbers beside the squares, so that "C4" is found at a glance; ``px``: a design unit in mm."""
+    """Letters and numbers beside the squares, so that "C4" is found at a glance, and what fields are for.
+
+    ``px``: a design unit in mm.
+    """
     size = LETTER * px
     for name, (x, y) in found:
         pen.text(
-            name, x - 2 * size, y - size, 4 * size, "tag", "dim", h=2 * size, align="centre", valign="middle",
+            name, x - WIDE * size / 2, y - size, WIDE * size, "tag", "dim", h=2 * size, align="centre", valign="middle",
             grow=False, face=SANS_700, size=size,
         )  # fmt: skip
 

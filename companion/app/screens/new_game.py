@@ -223,7 +223,6 @@ class NewGameScreen(Screen):
         self.side_x = 20 if self.tall else self.left_w + 52
         menu_button(self.ids.menu)
         self.ids.who.text = _("Who is playing?")
-        self.ids.starts.text = _("Who starts?")
         self.ids.count.changed = lambda n: self.change(wish.with_count(self.draft, self.value, n))
 
     def render(self) -> None:
@@ -251,6 +250,7 @@ class NewGameScreen(Screen):
         self.players_h = min(4, len(rows)) * 88 - 12 if self.tall else self.dh - 328 - self.told_h
         self.side_y = 224 + self.low + self.players_h + 12 if self.tall else 68
         self.ids.players.rows([] if self.opened else rows, 76, 12)
+        self.ids.starts.text = _("Who starts?") if view.starter else ""
         self.starting()
         if self.opened:
             self.ids.back.offer(_("Back"), lambda: self.open(""), _("to the players"))
@@ -264,12 +264,15 @@ class NewGameScreen(Screen):
         )  # fmt: skip
 
     def starting(self) -> None:
-        """The lot, or one of the players."""
+        """The lot, or one of the players; nothing where the game's own dice say it."""
         for part in self.starters:
             self.remove_widget(part)
         self.starters, self.options_x = [], self.side_x
         if self.opened:
             self.options_x, self.options_y = 20, 68 + self.low
+            return
+        if not self.value.starter:
+            self.options_y = self.side_y + 4
             return
         x0, room = self.side_x, self.dw - self.side_x - 20
         lot = max(150.0, measure.wide(look(), _("The lot"), "button") + 44)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import ListProperty, NumericProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 
 from companion.app.paint.pen import Pen
 from companion.app.screens.base import Screen, load_kv, menu_button
@@ -12,6 +12,7 @@ from companion.app.side_views import ReplayView
 from companion.app.taps import Tap
 from companion.app.viewmodel import Prompt
 from companion.app.widgets import board as _board  # noqa: F401 - names for kv
+from companion.app.widgets import panel as _panel  # noqa: F401
 from companion.app.widgets import prompt as _prompt  # noqa: F401
 from companion.app.widgets import scores as _scores  # noqa: F401
 from companion.app.widgets.part import Target, post
@@ -50,6 +51,7 @@ class ReplayScreen(Screen):
     stage_w = NumericProperty(680)
     stage_h = NumericProperty(436)
     scores_box = ListProperty([0, 0, 0, 0])
+    cards = BooleanProperty(False)  # cards alone lie there, no board
 
     def dressed(self) -> None:
         self.stage_y = 252 if self.tall else 196
@@ -65,7 +67,9 @@ class ReplayScreen(Screen):
         view: ReplayView = self.value
         self.ids.title.show((view.title, view.round))
         self.ids.prompt.show(Prompt(view.sentence, view.badge, "ok", None, view.counted))
+        self.cards = view.panel is not None
         self.ids.board.show(view.board)
+        self.ids.panel.show(view.panel)
         self.ids.scores.show(view.scores)
         self.ids.bar.show(view)
         first, last = _("The game begins here."), _("The game ends here.")

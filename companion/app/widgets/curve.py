@@ -116,7 +116,7 @@ class CurvePart(Part):
             return
         art.card(pen, 0, 0, self.w, self.h, "surface")
         title = pen.look.line("step")
-        told = _("The board at the end") if self.final else _("Standing after each round")
+        told = _("The board at the end") if self.final else view.axis.title
         pen.text(told, 24, 16, self.w - 48 - (TURN_W if view.board else 0), "step", h=title, lines=1)
         if self.final:
             self.laid(pen, view)
@@ -156,14 +156,13 @@ class CurvePart(Part):
                 valign="middle",
                 lines=1,
             )
-        room = (right - left) / (measure.wide(pen.look, "000", "small") + 8)
-        every = next((n for n in (1, 2, 5, 10, 20, 50) if rounds / n <= room), 100)
-        for r in range(1, rounds + 1):
-            if (r - 1) % every == 0:
-                x = at(r, 0)[0]
-                pen.text(
-                    str(r), x - 30, bottom + 8, 60, "small", "dim", h=small, align="centre", valign="middle", lines=1
-                )
+        room, per = (right - left) / (measure.wide(pen.look, "000", "small") + 8), view.axis.per
+        every = next((n for n in (1, 2, 5, 10, 20, 50) if rounds / n / per <= room), 100)
+        if view.axis.unit:
+            pen.text(view.axis.unit, 0, bottom + 8, left - 12, "small", "dim", h=small, align="right", valign="middle")
+        for r in range(1, rounds + 1, every * per):
+            x, told = at(r, 0)[0], str((r - 1) // per + 1)
+            pen.text(told, x - 30, bottom + 8, 60, "small", "dim", h=small, align="centre", valign="middle", lines=1)
         for badge, x, y in self.marked(view, at):
             art.badge(pen, badge, x, y, MARK, rim_width=1.5)
         self.ends(pen, view, at, rounds, top)
@@ -238,7 +237,7 @@ class CurvePart(Part):
 
     def notes(self, pen: Pen, view: EndView, y: float) -> None:
         """What turned the game, below the curves: nothing lies over a line."""
-        notes = [(_("Round {n}").format(n=number), text) for number, text in self.turns(pen, view)]
+        notes = self.turns(pen, view)
         step = pen.look.line("log")
         numbers = max((measure.wide(pen.look, n[0], "log_bold") for n in notes), default=0.0)
         x = 24.0

@@ -14,14 +14,14 @@ from companion.app.widgets.part import Part
 
 
 class StepRow(Part):
-    """``show(Step)``: number as on the picture, badge, piece, way; done: tick and dim; reminder: dashed ring."""
+    """``show(Step)``: number where the picture has it, badge, piece, way; done: tick, dim; reminder: dashed ring."""
 
     def draw(self, pen: Pen) -> None:
         s: Step = self.value
         todo = s.state == "todo"
         art.card(pen, 0, 0, self.w, self.h, "raised" if todo else "surface")
         middle = self.h / 2
-        if todo:
+        if todo and s.number:
             tex = stamp(("numbered",), 46, 46, pen.look, lambda p: p.disc(23, 23, 23, "text"), pen.scale)
             pen.image(tex, 20, middle - 23, 46, 46)
             pen.text(
@@ -39,9 +39,10 @@ class StepRow(Part):
                 face=SANS_700,
                 tight=True,
             )
-        else:
+        elif not todo:
             art.mark(pen, "ok" if s.state == "done" else "off", 42, middle, 42)
-        x, w = 84.0, self.w - 84 - 16
+        x = words_at(s)
+        w = self.w - x - 16
         lines = step_lines(pen.look, s, self.w)
         first = pen.look.line("step") * lines
         role = "way" if todo else "fact"
@@ -62,9 +63,14 @@ class StepRow(Part):
         pen.text(s.way, x, top + first + gap, w, role, "text" if todo else "dim", h=second + 1, lines=2)
 
 
+def words_at(s: Step) -> float:
+    """Where the words of a step begin: right of its number or mark, where it has one."""
+    return 84.0 if s.number or s.state != "todo" else 24.0
+
+
 def step_lines(look: Look, s: Step, wide: float) -> int:
     """Lines that the piece of a step takes in a row ``wide`` design units wide."""
-    return max(1, measure.lines(look, s.piece, wide - 84 - (58 if s.badge else 0) - 16, "step"))
+    return max(1, measure.lines(look, s.piece, wide - words_at(s) - (58 if s.badge else 0) - 16, "step"))
 
 
 def step_heights(
@@ -73,7 +79,7 @@ def step_heights(
     """Heights of step rows in a column: what their words need, and what is left over, most of it to what is to do."""
     lows = []
     for s in steps:
-        ways = min(2, max(1, measure.lines(look, s.way, wide - 100, "way")))
+        ways = min(2, max(1, measure.lines(look, s.way, wide - words_at(s) - 16, "way")))
         lows.append(max(96.0, look.line("step") * step_lines(look, s, wide) + look.line("way") * ways + 10))
     n = len(steps)
     spare = room - sum(lows) - gap * (n - 1)

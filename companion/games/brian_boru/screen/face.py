@@ -23,7 +23,7 @@ from companion.games import game
 from companion.games.brian_boru.info import INFO
 from companion.games.brian_boru.inputs import POINTS, Act, Ally, Begin, Buy, Keep, Play, Proceed, Stuck
 from companion.games.brian_boru.score import bonus_lines
-from companion.games.brian_boru.screen.map import SIGNS, island, suited, town_keys, which_town
+from companion.games.brian_boru.screen.map import SIGNS, island, labelled, suited, town_keys, which_town
 from companion.games.brian_boru.screen.pad import BrianPad
 from companion.games.brian_boru.screen.reckoning import Reckoned
 from companion.games.brian_boru.state import Phase
@@ -35,7 +35,7 @@ from companion.table.speaker import Speaker
 Rows = Callable[[Session[Any], Speaker], tuple[PanelRow, ...]]
 FEW = 10  # towns that are offered as keys; more are touched on the sketch
 SIDES = {
-    "regions": N_("Regions: towns (still needed)"),
+    "regions": N_("Regions: value, towns, still needed"),
     "track": N_("Marriage track"),
     "projected": N_("If it ended now"),
 }
@@ -45,7 +45,7 @@ TAKES = {
     "marriage": N_("Marriage: who has come farthest?"),
     "battle": N_("Battle: {n} raiders are left"),
     "church": N_("Church: who has sent most discs?"),
-    "claim": N_("Regions: towns (still needed)"),
+    "claim": N_("Regions: value, towns, still needed"),
 }
 GO = {
     "marriage": N_("Hold the marriage"),
@@ -78,7 +78,7 @@ class Face(Reckoned):
         return island(session.config.board)
 
     def ground(self, session: Session[Any], drawing: Drawing) -> Drawing:
-        return suited(drawing)
+        return labelled(suited(drawing), session.config.board)
 
     def block(self, session: Session[Any], speaker: Speaker) -> Block:
         s = session.state
@@ -244,7 +244,7 @@ class Face(Reckoned):
                       for e in entries if not hasattr(e, "town"))  # fmt: skip
         if len(towns) <= FEW:
             return Panel(which_town(speaker, towns), (), plain, town_keys(speaker, towns))
-        title = speaker._(N_("Touch a town on the map"))
+        title = speaker._(N_("Touch a town. Regions: value, towns, still needed"))
         return Panel(
             title, self._regions(session, speaker), (*plain, *self._sides(speaker, "regions")) if s.round else plain
         )
@@ -306,16 +306,17 @@ class Face(Reckoned):
         """Threshold, weights, whose token it is, and what is still needed."""
         rows = []
         for name, r in session.game.view(session.state, None)["regions"].items():
-            told = [f"{k}{n}" for k, n in r["weights"].items() if n]
+            told = [" ".join(f"{k}{n}" for k, n in r["weights"].items() if n)]
+            told = [t for t in told if t]
             if r["vikings"]:
                 told.append(speaker._(N_("Vikings {n}")).format(n=r["vikings"]))
             if r["needs"]:
-                told.append(f"(+{r['needs']})")
+                told.append(speaker._(N_("{n} more")).format(n=r["needs"]))
             token = r["token"]
             holder = badge_of(session, ord(token) - 65) if len(token) == 1 else None
             mark = "" if holder or r["token"] == "down" else "chosen"
             title = f"{speaker.place(f'region_{name}')} {r['value']}"
-            rows.append(PanelRow(title, " ".join(told) or "-", holder, mark=mark))
+            rows.append(PanelRow(title, " · ".join(told) or "-", holder, mark=mark))
         return tuple(rows)
 
     def _projected(self, session: Session[Any], speaker: Speaker) -> tuple[PanelRow, ...]:

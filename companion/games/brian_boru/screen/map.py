@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from attrs import evolve
 
 from companion import i18n
-from companion.app.viewmodel import Choice, Drawing
-from companion.engine.boards import Board, house_board
+from companion.app.drawing import sign_point
+from companion.app.viewmodel import Choice, Drawing, Shape
+from companion.engine.boards import Board, Space, house_board
 from companion.engine.words import DIRECTIONS, N_, Where
 from companion.games.brian_boru.info import INFO
+from companion.games.brian_boru.style import label
 from companion.games.brian_boru.words.names import TOWNS
 from companion.table.speaker import Speaker
 
@@ -45,6 +47,63 @@ def suited(drawing: Drawing) -> Drawing:
         drawing,
         shapes=tuple(evolve(x, mark=SIGNS[x.ink]) if x.kind == "town" else x for x in drawing.shapes),
     )
+
+
+Label = tuple[str, tuple[float, float]]  # words, and where they stand in mm
+LABELLED = ("battle", "church", "claims_above")
+UNDER, WITHIN = 9.0, 10.0  # mm: below a low field, from the top of a high one
+CORNER, ASIDE = (6.0, 5.0), (5.0, 4.0)  # mm from the middle of a slot: to its letter, to what lies there
+RADIUS = 11.0  # mm of a town
+CLEAR = 9.0  # mm that a region's letter keeps to its border
+
+
+def labelled(drawing: Drawing, board: Board) -> Drawing:
+    """The same with what each field beside the island is for, and the letter that a region shares with its slot."""
+    return _with_names(drawing, _labels(board, i18n.language()))
+
+
+def _middle(board: Board, region: Space) -> tuple[float, float]:
+    """The place in a region farthest from its towns."""
+    towns = (s for s in board.spaces if s.kind == "town" and s.tags.get("region") == _letter(region))
+    boxes = tuple((x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS) for x, y in (s.centre for s in towns))
+    return sign_point(region.polygon, boxes, CLEAR)[0]
+
+
+def _letter(region: Space) -> str:
+    return region.id.rpartition("_")[2]
+
+
+@cache
+def _labels(board: Board, language: str) -> tuple[Label, ...]:
+    return tuple(_each(board))
+
+
+def _each(board: Board) -> Iterator[Label]:
+    for space in board.spaces:
+        x, y = space.centre
+        if space.kind in LABELLED:
+            low = max(p[1] for p in space.polygon)
+            high = 2 * (low - y)
+            yield label(board, space), (x, low + UNDER if high < 4 * WITHIN else y - high / 2 + WITHIN)
+        elif space.kind == "claim_slot":
+            yield label(board, space), (x - CORNER[0], y - CORNER[1])
+        elif space.kind == "region":
+            yield _letter(space), _middle(board, space) if len(space.polygon) > 2 else (x, y)
+
+
+@cache
+def _with_names(drawing: Drawing, names: tuple[Label, ...]) -> Drawing:
+    if drawing.names == names:
+        return drawing
+    shapes = tuple(_aside(x) if x.kind == "claim_slot" else x for x in drawing.shapes)
+    return evolve(drawing, names=names, shapes=shapes)
+
+
+def _aside(slot: Shape) -> Shape:
+    """What lies on a slot leaves room for its letter."""
+    xs, ys = zip(*slot.points, strict=True)
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return evolve(slot, label_at=(x + ASIDE[0], y + ASIDE[1]))
 
 
 def which_town(speaker: Speaker, towns: Iterable[str]) -> str:

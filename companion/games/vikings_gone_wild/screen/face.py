@@ -11,7 +11,7 @@ from attrs import evolve
 from companion import i18n
 from companion.app.live.facts import Block, Pad, PlainFace, asked_seats, on_turn
 from companion.app.live.values import CardShelf
-from companion.app.viewmodel import Figure, Owed, PanelRow
+from companion.app.viewmodel import Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
 from companion.engine.types import ScoreRow
 from companion.engine.words import N_
@@ -20,6 +20,7 @@ from companion.games.vikings_gone_wild.screen.pad import VikingPad
 from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import Phase
 from companion.games.vikings_gone_wild.words.names import card as card_term
+from companion.games.vikings_gone_wild.words.pad import KEYS
 from companion.games.vikings_gone_wild.words.score import tie_line
 from companion.games.vikings_gone_wild.words.values import effect_lines
 from companion.games.vikings_gone_wild.words.village import (
@@ -80,6 +81,9 @@ class Face(PlainFace):
         )
         names = (PanelRow("", cards=called[k : k + 3]) for k in range(0, len(called), 3))
         return (*rows, *names)
+
+    def lies(self, session: Session[Any], painter: Any) -> Panel | None:
+        return Panel(painter.speaker._(KEYS["look"]), self.villages(session, painter))
 
     def open_cards(self, session: Session[Any], painter: Any, kind: str) -> tuple[PanelRow, ...]:
         """Cards of a kind that lie open, each with what it does; missions with whose they are."""

@@ -254,7 +254,7 @@ _LINES: dict[type[Event], Line] = {
     ev.FavourRevealed: lambda e: say(N_("{seat} turns up the favour: {card}"), seat=_who(e), card=card(e.card)),
     ev.FavourTaken: lambda e: say(N_("{seat} takes the favour: {card}"), seat=_who(e), card=card(e.card)),
     ev.FavourMissed: lambda e: say(N_("No favour is left for {seat}"), seat=_who(e)),
-    ev.LastRound: lambda e: say(N_("{seat} reaches the limit: last round"), seat=_who(e)),
+    ev.LastRound: lambda e: say(N_("{seat} has the points that end the game: last round"), seat=_who(e)),
     ev.MissionDone: lambda e: say(N_("{seat} accomplishes: {card}"), seat=_who(e), card=card(e.card)),
     ev.MissionSwapped: lambda e: say(N_("{seat} swaps for 1 gold: {card}"), seat=_who(e), card=card(e.card)),
     ev.HandShown: lambda e: say(N_("{seat} looks at the hand of {of}"), seat=_who(e), of=Who(e.of)),

@@ -7,11 +7,13 @@ from typing import Any
 
 from companion import i18n
 from companion.app.live.facts import Block, PlainFace, badge_of
+from companion.app.side_views import Axis
 from companion.app.viewmodel import Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.masks import bits
 from companion.engine.session import Session
 from companion.engine.types import Input, Roll, letter
 from companion.engine.words import N_
+from companion.games.walisk.events import Ended
 from companion.games.walisk.prospects import Fight, Melee, Prospect, ahead, bar_of
 from companion.games.walisk.screen.map import watered
 from companion.games.walisk.state import SEASONS, SETUP, Phase, State, living, season, units_of, winter, year
@@ -28,6 +30,7 @@ SIGNS = {"ship": "waves", "house": "house", "rukr": "swords", "die": ""}  # men 
 class Face(PlainFace):
     zooms = True
     ties = ((N_("silver"), "treasure"),)
+    starter = False  # the dice of the start say it (WA-2.2, WA-2.12)
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
         s = session.state
@@ -157,6 +160,20 @@ class Face(PlainFace):
                 at = s.round
                 totals.append(s.own[seat].bit_count())
         return tuple(totals) if whole else (*totals, session.state.own[seat].bit_count())
+
+    def axis(self, speaker: Speaker) -> Axis:
+        return Axis(speaker._(words.STANDING), speaker._(words.YEARS), len(SEASONS))
+
+    def when(self, speaker: Speaker, n: int, brief: bool = False) -> str:
+        """A round is a season of a year, and is called so."""
+        at, of = divmod(n - 1, len(SEASONS))
+        told = speaker._(words.YEAR).format(n=at + 1)
+        return told if brief else f"{told}, {speaker._(SEASON_NAMES[SEASONS[of]])}"
+
+    def ending(self, session: Session[Any], speaker: Speaker) -> str:
+        """How the last of its events says it."""
+        ended = next((e for e in session.past[-1].events if isinstance(e, Ended)), None) if session.past else None
+        return speaker.tell(words.ending_line(session.state, ended.how)) if ended is not None else ""
 
     def goal(self, session: Session[Any]) -> int | None:
         return int(session.state.world.victory)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.types import LETTERS, Input
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 from companion.games.walisk import odds
 from companion.games.walisk.prospects import Fight, Foray, Leaving, Melee, Prospect, Siege, Storm, chance_of, of_act
 from companion.games.walisk.state import State, sides_in, units_of
@@ -12,6 +12,8 @@ from companion.games.walisk.words.names import TRIBE_NAMES, side
 ODDS = N_("Odds to the end")
 SWEEP = N_("The Rukr")
 YEAR = N_("Year {n}")
+YEARS = N_("Year")
+STANDING = N_("Standing after each season")
 SECOND = N_("{silver} silver · {units} units")
 SECOND_SHORT = N_("{silver} silver")
 SECRET = N_("{units} units")
@@ -25,6 +27,21 @@ DICE = N_("{n} of {total} dice")
 ROUNDS_LEFT = N_("{n} rounds")
 GOAL = N_("Goal: {n} districts")
 LEFT = {"house": N_("Settlements"), "swords": N_("Men"), "waves": N_("Ships"), "coin": N_("Silver")}  # at the end
+
+
+def ending_line(s: State, how: str) -> Say:
+    """Why the game is over. ``how``: as the event of the end tells it."""
+    seats = tuple(map(Who, s.winners))
+    if how == "khan":
+        n, rounds = Figure(s.world.victory), s.world.opt["hold_rounds"]
+        one = N_("{seats} has held {m} districts or more through one more round and is Khan.")
+        many = N_("{seats} has held {m} districts or more through {n} more rounds and is Khan.")
+        return count(rounds, one, many, seats=seats, m=n)
+    if how == "crowned":
+        return say(N_("The table has given the victory to {seats}."), seats=seats)
+    if seats:
+        return say(N_("Only {seats} still has a realm."), seats=seats)
+    return say(N_("Nobody has a realm any more."))
 
 
 def percent(p: float) -> str:
