@@ -151,6 +151,11 @@ class TableScreen(Screen):
             if view.board.zooms:
                 return whole, None, side
         board = min(high, wide - 200) if view.stage == "square" else 292 + (wide - 680) / 2
+        if view.stage == "plan":
+            low = least_height(view.panel, wide)
+            w, h = view.board.drawing.size_mm
+            if min(wide, (high - low - 12) * w / h) > board:  # larger above the panel than beside it
+                return [x, top, wide, high - low - 12], [x, top + high - low, wide, low], side
         return [x, top, board, high], [x + board + 14, top, wide - board - 14, high], side
 
     # -- refusal
