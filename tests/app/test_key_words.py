@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from companion.app.settings import Settings
 from companion.app.viewmodel import Card, Choice, Panel, PanelRow, Strip
 from companion.app.widgets.panel import PanelPart
 from companion.app.widgets.strip import StripPart
@@ -65,6 +66,9 @@ TOLD = "Nimmt Stadt und Marker, geht zwei Schritte und nimmt eine Münze"
 
 @pytest.mark.parametrize(("rows", "pad"), [(1, 0), (3, 0), (1, 6)])
 def test_what_a_row_says_of_a_card_can_be_read(stage: Any, rows: int, pad: int) -> None:
+    stage.resize((1280, 800))
+    stage.shell.settings = Settings(motion="off")
+    stage.shell.restyle_quietly()
     part = PanelPart(box=[326, 216, 374, 480])
     told = tuple(PanelRow("Wer gewinnt", TOLD if n == 0 or not pad else "", strong=bool(n)) for n in range(rows))
     keys = tuple(Choice(str(n), f"{n} Münzen") for n in range(pad))
