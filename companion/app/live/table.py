@@ -207,7 +207,7 @@ class TablePainter:
                 # whose the first words are; those who acted where they are nobody's
                 seats = (self.speaker.about(told[0][0]), *(a.seat for a in entry.acts))
                 seat = next((s for s in seats if s is not None), None)
-                lines.append(LogLine(entry.line, self.badge(seat), "; ".join(t for _, t in told)))
+                lines.append(LogLine(entry.line, self.badge(seat), "; ".join(t.removesuffix(".") for _, t in told)))
         return tuple(lines)
 
     def undo(self, snap: Snapshot) -> str | None:

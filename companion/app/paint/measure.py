@@ -32,8 +32,11 @@ def shortened(look: Look, text: str, w: float, role: str) -> str:
 
 
 def without_last(text: str) -> str:
-    """An enumeration without its last part, "" where it has but one."""
-    return text[: max(text.rfind(", "), text.rfind(" · "), 0)]
+    """An enumeration without its last part, "" where it has but one. What stands in brackets goes as a whole."""
+    if text.endswith(")"):
+        return text[: max(text.rfind(" ("), 0)]
+    text = text[: max(text.rfind(", "), text.rfind(" · "), 0)]
+    return text[: text.rfind(" (")] if text.count("(") > text.count(")") else text
 
 
 def least(look: Look, text: str, role: str) -> float:

@@ -56,9 +56,9 @@ def _beaten(e: ev.VikingsBeaten) -> Say:
 def _landed(e: ev.VikingsLanded) -> Say:
     counts, losers = counts_of(e.counts), who(e.losers)
     if e.chooser < 0:
-        text = N_("The Vikings land ({counts}); a town of their own choice is lost by {losers}")
+        text = N_("The Vikings land and hit {losers}; everybody hit chooses the town ({counts})")
         return say(text, counts=counts, losers=losers)
-    text = N_("The Vikings land ({counts}): {chooser} chooses what they take; it hits {losers}")
+    text = N_("The Vikings land and hit {losers}; {chooser} chooses what they take ({counts})")
     return say(text, counts=counts, losers=losers, chooser=Who(e.chooser))
 
 
@@ -71,7 +71,7 @@ def _nothing_lost(e: ev.NothingLost) -> Say:
 
 
 def _great(e: ev.GreatSpoils) -> Say:
-    text = N_("{seat} has most raiders ({counts}): one renown and {points} points")
+    text = N_("{seat} gets one renown and {points} points for most raiders ({counts})")
     return say(text, seat=Who(e.seat), counts=counts_of(e.counts), points=Figure(e.points))
 
 
