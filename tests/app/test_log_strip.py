@@ -25,3 +25,11 @@ def test_what_happened_last_can_be_read(stage: Any, wide: int, text: str) -> Non
     kept = said.text.removesuffix(" …")
     assert text.startswith(kept)
     assert kept == text or (text == LONG and wide < 900)
+
+
+def test_what_stands_in_brackets_is_left_out_as_a_whole(stage: Any) -> None:
+    told = "Die Wikinger landen und treffen Anna (Anna 0, Ben 12, Clara 11, Dora 10, Emil 9)"
+    strip = LogStrip(box=[0, 0, 360, 72])
+    strip.show((LogLine(1, None, told),))
+    strip._redraw()
+    assert strip.said[0].text == "Die Wikinger landen und treffen Anna …"
