@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ from companion.games.vikings_gone_wild.world import BONUSES, SOURCES
 from companion.table.speaker import Speaker
 
 LEGEND = (N_("attacks"), N_("defence"), N_("missions"), N_("village"), N_("all else"), N_("at the end"))
+OURS = N_("(values not from your card)")
 PARTS = (("attack", "damage", "undead"), ("repelled", "complete"), ("missions",), ("depots", "hall"))
 
 
@@ -85,22 +86,32 @@ class Face(PlainFace):
     def lies(self, session: Session[Any], painter: Any) -> Panel | None:
         return Panel(painter.speaker._(KEYS["look"]), self.villages(session, painter))
 
-    def open_cards(self, session: Session[Any], painter: Any, kind: str) -> tuple[PanelRow, ...]:
+    def open_cards(
+        self, session: Session[Any], painter: Any, kind: str, ours: Collection[str] = ()
+    ) -> tuple[PanelRow, ...]:
         """Cards of a kind that lie open, each with what it does; missions with whose they are."""
         s = session.state
         if kind == "missions":
-            return tuple(self._told(session, painter, m.card, i) for i in s.world.seats for m in s.players[i].missions)
+            return tuple(
+                self._told(session, painter, m.card, ours, i) for i in s.world.seats for m in s.players[i].missions
+            )
         these = {"path": tuple(c for c in s.row if c >= 0), "favours": s.favour_open, "bonuses": s.bonuses}[kind]
-        return tuple(self._told(session, painter, c) for c in these)
+        return tuple(self._told(session, painter, c, ours) for c in these)
 
-    def explained(self, session: Session[Any], painter: Any, names: Sequence[str]) -> tuple[PanelRow, ...]:
+    def explained(
+        self, session: Session[Any], painter: Any, names: Sequence[str], ours: Collection[str] = ()
+    ) -> tuple[PanelRow, ...]:
         """These cards, each with what it does."""
-        return tuple(self._told(session, painter, session.state.world.index[name]) for name in dict.fromkeys(names))
+        return tuple(self._told(session, painter, session.state.world.index[n], ours) for n in dict.fromkeys(names))
 
-    def _told(self, session: Session[Any], painter: Any, card: int, seat: int | None = None) -> PanelRow:
-        """A card and what it does."""
+    def _told(
+        self, session: Session[Any], painter: Any, card: int, ours: Collection[str], seat: int | None = None
+    ) -> PanelRow:
+        """A card and what it does; of ``ours`` it is said that the values are not from the box."""
         world = session.state.world
         told = i18n.capital("; ".join(painter.speaker.tell(line) for line in effect_lines(world.cards[card])))
+        if world.ids[card] in ours:
+            told = f"{told} {painter.speaker._(OURS)}"
         badge = None if seat is None else painter.badge(seat)
         picture = pictures.worth(session.state, card, self._name(session, painter, card))
         return PanelRow("", told, badge, cards=(picture,))

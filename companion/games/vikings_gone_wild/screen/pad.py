@@ -50,7 +50,7 @@ from companion.games.vikings_gone_wild.screen.page import (
     side,
 )
 from companion.games.vikings_gone_wild.screen.shown import TARGET, Marked
-from companion.games.vikings_gone_wild.screen.values import Asking
+from companion.games.vikings_gone_wild.screen.values import Asking, ours
 from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.tags import settled
 from companion.games.vikings_gone_wild.words.names import card as card_term
@@ -181,12 +181,12 @@ class VikingPad:
         if self.asking is not None and self.asking.values:
             return self.asking.panel(self.painter)
         if self.look:
-            return looking(self.painter, self.look - 1, LOOK)
+            return looking(self.painter, self.look - 1, LOOK, ours(self.asking, self.session.state))
         foot = tuple(o.choice for o in self._foot())
         aims, face = bool(self.picked) and self._drop() is None, self.painter.face
         at = self.aim.at() if aims else None
         if taken := [e.favour for e in self.entries() if isinstance(e, acts.Take)]:
-            rows = face.explained(self.session, self.painter, taken)
+            rows = face.explained(self.session, self.painter, taken, ours(self.asking, self.session.state))
         elif at is not None:
             rows = (face.village(self.session, self.painter, at),)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -47,12 +47,15 @@ def paged(offers: Sequence[Offer], at: int, turn: str, most: int = PAGE) -> Iter
     yield Offer(Choice(NEXT, turn, str(len(offers))))
 
 
-def looking(painter: Any, turned: int, back: str) -> Panel:
-    """Villages, then the cards that lie open and what they do, instead of the keys; ``back`` leaves it."""
+def looking(painter: Any, turned: int, back: str, ours: Collection[str] = ()) -> Panel:
+    """Villages, then the cards that lie open and what they do, instead of the keys; ``back`` leaves it.
+
+    ``ours``: cards whose values are not from the box.
+    """
     speaker, face, session = painter.speaker, painter.face, painter.session
     pages = [(speaker._(KEYS["look"]), face.villages(session, painter))]
     for kind, word in OPEN.items():
-        rows = face.open_cards(session, painter, kind)
+        rows = face.open_cards(session, painter, kind, ours)
         pages += [(speaker._(word), rows[k : k + READ]) for k in range(0, len(rows), READ)]
     (title, rows), (after, _) = (pages[(turned + n) % len(pages)] for n in (0, 1))
     return Panel(title, rows, (Choice(back, speaker._(KEYS["back"])), Choice(NEXT, after)))

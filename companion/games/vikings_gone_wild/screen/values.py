@@ -19,6 +19,7 @@ from companion.games.vikings_gone_wild.words.events import amounts
 from companion.games.vikings_gone_wild.words.values import ASKING, bonus_lines, told_value
 
 NUMBERS = ("strength", "guard", "defence", "vp")
+HOUSE = "house"
 PRICES = ("cost", "upgrade")
 BONUSES: tuple[tuple[dict[str, Any], ...], ...] = (
     (), ({"vp": 1},), ({"vp": 2},), ({"vp": 3},), ({"plunder": "beer"},), ({"plunder": "gold"},), ({"favour": 1},),
@@ -34,26 +35,26 @@ class Asking:
     sends: tuple[Input, ...] = ()
     wrong: bool = False
     corrected: bool = False
-    _known: frozenset[tuple[str, str]] = field(init=False)
+    known: frozenset[tuple[str, str]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._known = self.shelf.known()
+        self.known = self.shelf.known()
 
     def begin(self, s: State, sends: tuple[Input, ...]) -> bool:
         """Ask about what these acts rely on; False when all of it is known."""
         found = {(v.card, v.field): v for act in sends for v in self._relied(s, act)}
-        return self._ask(tuple(v for at, v in found.items() if at not in self._known), sends)
+        return self._ask(tuple(v for at, v in found.items() if at not in self.known), sends)
 
     def _relied(self, s: State, act: Input) -> tuple[Value, ...]:
         return relies_on_at_the_end(s) if isinstance(act, EndTurn) and s.last else relies_on(s, act)
 
     def walk(self, s: State) -> bool:
         """The next value of all that nobody has confirmed."""
-        left = [v for v in unconfirmed(s.world) if (v.card, v.field) not in self._known]
+        left = [v for v in unconfirmed(s.world) if (v.card, v.field) not in self.known]
         return self._ask(tuple(left[:1]), ())
 
     def left(self, s: State) -> int:
-        return sum((v.card, v.field) not in self._known for v in unconfirmed(s.world))
+        return sum((v.card, v.field) not in self.known for v in unconfirmed(s.world))
 
     def _ask(self, values: tuple[Value, ...], sends: tuple[Input, ...]) -> bool:
         self.values, self.sends, self.wrong = values, sends, False
@@ -75,7 +76,7 @@ class Asking:
 
     def _keep(self, values: tuple[Value, ...]) -> None:
         self.shelf.keep(values)
-        self._known |= {(v.card, v.field) for v in values}
+        self.known |= {(v.card, v.field) for v in values}
 
     def others(self) -> Mapping[str, Any]:
         """Values that may stand on the card instead, by key; empty where only the file can say it."""
@@ -136,9 +137,15 @@ class Asking:
             self.wrong = True
         elif key == "later":
             sends = self.sends
-            self._known |= {(v.card, v.field) for v in self.values}
+            self.known |= {(v.card, v.field) for v in self.values}
             self.close()
             return sends
         elif key in self.others():
             self.correct(self.others()[key])
         return ()
+
+
+def ours(asking: Asking | None, s: State) -> frozenset[str]:
+    """Cards with a value of this project's own that nobody has compared with the box."""
+    known = asking.known if asking is not None else frozenset()
+    return frozenset(v.card for v in unconfirmed(s.world) if v.origin == HOUSE and (v.card, v.field) not in known)
