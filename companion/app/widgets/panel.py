@@ -302,7 +302,7 @@ class PanelPart(Laid):
             room = self.w - x - 10
             wide = room * BESIDE if row.second else room
             cards.row(pen, row.cards, x, y + 6, wide, h - 12)
-            pen.text(row.second, x + wide + 12, y + 2, room - wide - 12, "small", h=h - 4, valign="middle", lines=3)
+            pen.text(row.second, x + wide + 12, y, room - wide - 12, "small", h=h, valign="middle", lines=3)
             return
         if row.chip:
             k = min(1.0, (h - (14 if h > 60 else 6)) / 66)

@@ -17,6 +17,7 @@ from companion.engine.types import ScoreRow
 from companion.engine.words import N_
 from companion.games.vikings_gone_wild.screen import pictures
 from companion.games.vikings_gone_wild.screen.pad import VikingPad
+from companion.games.vikings_gone_wild.screen.page import OURS
 from companion.games.vikings_gone_wild.screen.values import Asking
 from companion.games.vikings_gone_wild.state import Phase
 from companion.games.vikings_gone_wild.words.names import card as card_term
@@ -34,7 +35,6 @@ from companion.games.vikings_gone_wild.world import BONUSES, SOURCES
 from companion.table.speaker import Speaker
 
 LEGEND = (N_("attacks"), N_("defence"), N_("missions"), N_("village"), N_("all else"), N_("at the end"))
-OURS = N_("(values not from your card)")
 PARTS = (("attack", "damage", "undead"), ("repelled", "complete"), ("missions",), ("depots", "hall"))
 
 

@@ -9,11 +9,13 @@ from attrs import frozen
 
 from companion.app.viewmodel import Choice, Panel
 from companion.engine.types import Input
+from companion.engine.words import N_
 from companion.games.vikings_gone_wild.words.pad import KEYS
 from companion.games.vikings_gone_wild.words.village import OPEN
 
 HAND, BUY, BOTH = "hand", "buy", "both"
 NEXT = "page"  # the key that turns pages
+OURS = N_("(house values)")
 READ = 3  # cards of a page that says what they do
 PAGE = 15  # keys of a page: five rows of three, which can be read from a metre
 SHOWN = 24  # cards one of which has come to light: eight rows, as nothing else is there to be read
@@ -58,4 +60,6 @@ def looking(painter: Any, turned: int, back: str, ours: Collection[str] = ()) ->
         rows = face.open_cards(session, painter, kind, ours)
         pages += [(speaker._(word), rows[k : k + READ]) for k in range(0, len(rows), READ)]
     (title, rows), (after, _) = (pages[(turned + n) % len(pages)] for n in (0, 1))
+    if any(r.second.endswith(speaker._(OURS)) for r in rows):
+        title = speaker._(N_("{title} · house values are ours")).format(title=title)
     return Panel(title, rows, (Choice(back, speaker._(KEYS["back"])), Choice(NEXT, after)))
