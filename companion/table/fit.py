@@ -28,7 +28,6 @@ class Margins:
     rarer: float = 1.5  # and by so much more for each further act of the same look: people play one after the other
     heaped: float = 4.0  # and by so much if several acts have left no trace but in heaps, which are easily misread
     stirred: float = 4.0  # and by so much the table as it lay
-    hint: float = 1.5  # by less it does not even seem to be under way
     doubt: float = 4.0  # a space that an act leaves alone may be misread by so much, as it may when nothing happens
     stray: float = 2.5  # by more, a space that an act leaves alone tells of something else done: one act in 12 is so
     depth: int = 2

@@ -131,7 +131,7 @@ def _forward(
             return Choice((best.acts,))  # a piece may be still to come, or have gone elsewhere: asked if none does
         return moved
     if stirred < m.stirred and every(sight, now, lead, m.fits):  # nothing moved may be true as well
-        return InHand(best.acts) if stirred > m.hint else None  # another look will tell
+        return InHand(best.acts) if stirred > m.quiet / 2 else None  # another look will tell
     close = [c for c in found if c.misfit - best.misfit < clear and every(sight, c.table, lead, m.fits)]
     return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else moved
 
