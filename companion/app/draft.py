@@ -31,7 +31,7 @@ def with_count(draft: Draft, view: NewGameView, count: int) -> Draft:
         used = {p.colour for p in players}
         colour = next((c.key for c in view.colours if c.key not in used), view.colours[0].key)
         names = {p.name for p in players}
-        name = next((n for n in (*view.names, *LETTERS) if n not in names), "?")
+        name = next((n for n in (*view.names, LETTERS[len(players)], *LETTERS) if n not in names), "?")
         players.append(Player(name, colour))
     first = draft.first if draft.first is not None and draft.first < count else None
     return evolve(draft, players=tuple(players), first=first)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from companion.app import draft as d
 from companion.app.live.setup import new_game_view
 from companion.app.setup_views import Draft
@@ -28,6 +30,8 @@ def test_a_fresh_wish_has_three_seats_and_the_names_used_last() -> None:
 def test_a_fourth_player_gets_what_is_free_and_a_fifth_is_refused() -> None:
     four = d.with_count(fresh(), VIEW, 4)
     assert (four.players[3].name, four.players[3].colour) == ("David", COLOURS[3])
+    nobody = d.with_count(fresh(), evolve(VIEW, names=("Anna", "Ben", "Clara")), 4)
+    assert nobody.players[3].name == "D", "as the badge of the seat says"
     assert len(d.with_count(four, VIEW, 5).players) == 4
     assert len(d.with_count(four, VIEW, 2).players) == 3
 

@@ -77,3 +77,12 @@ def test_what_a_row_says_of_a_card_can_be_read(stage: Any, rows: int, pad: int) 
     said = [(s.text, s.size) for s in part.said]
     assert sum(TOLD.split()[-1] in t for t, _size in said) == rows
     assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []
+
+
+def test_many_keys_leave_two_rows_of_scores_above_them(stage: Any) -> None:
+    """Ten politics cards, or two rows of dice with three rows of keys: names of four can still be read."""
+    cards = Strip(keys=tuple(Choice(f"c{n}", f"Dukatenschatz {n}") for n in range(10)), foot=(Choice("no", "Nichts"),))
+    ships = tuple(Choice(f"s{n}", f"{n} Schiffe") for n in range(6))
+    dice = Strip("Von der App gewürfelt", keys=ships, dice=("1",) * 24)
+    part = StripPart(box=[0, 0, 544, 400])
+    assert all(480 - part.height_for(strip, 544) - 12 >= 2 * 48 + 8 for strip in (cards, dice))

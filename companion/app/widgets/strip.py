@@ -14,6 +14,7 @@ from companion.app.widgets.part import Laid, look
 from companion.table.dice import BATCH
 
 KEY, FOOT, GAP, DIE = 60.0, 76.0, 8.0, 34.0
+LOW_KEY, FULL = 48.0, 360.0  # a strip that would be higher than that has lower keys
 ENTER = "enter:"  # keys of acts that no panel has
 PER_ROW, PER_WIDE_ROW = 8, 12  # short keys side by side
 WIDE = 700.0
@@ -23,9 +24,16 @@ class StripPart(Laid):
     """``show(Strip)``; ``height_for`` says how much room it takes."""
 
     def height_for(self, strip: Strip, wide: float) -> float:
-        rows = len(self.rows(strip.keys, wide)) * (KEY + GAP)
+        return self.needs(strip, wide, self.key(strip, wide))
+
+    def needs(self, strip: Strip, wide: float, key: float) -> float:
+        """With keys so high."""
         foot = max(1, len(self.feet(strip.foot))) * (FOOT + GAP)  # kept free: what ends a step lies nowhere else
-        return self.head(strip) + rows + foot - GAP
+        return self.head(strip) + len(self.rows(strip.keys, wide)) * (key + GAP) + foot - GAP
+
+    def key(self, strip: Strip, wide: float) -> float:
+        """Height of a key: many rows leave room for names and scores above them."""
+        return KEY if self.needs(strip, wide, KEY) <= FULL else LOW_KEY
 
     @staticmethod
     def head(strip: Strip) -> float:
@@ -68,12 +76,13 @@ class StripPart(Laid):
         for row in reversed(self.feet(strip.foot)):
             self._row(strip, row, x, bottom - FOOT, w, FOOT, len(row))
             bottom -= FOOT + GAP
-        top, many = y + self.head(strip), 0
-        for row in self.rows(strip.keys, w):
+        top, many, rows = y + self.head(strip), 0, self.rows(strip.keys, w)
+        high = self.key(strip, w)
+        for row in rows:
             least = 4 if self.short(row[0]) and row[0].figure is None else 1
             many = max(len(row), least, many if least > 1 else 0)  # of short keys the first row is the longest
-            self._row(strip, row, x, top, w, KEY, many)
-            top += KEY + GAP
+            self._row(strip, row, x, top, w, high, many)
+            top += high + GAP
 
     def _row(self, strip: Strip, row: list[Choice], x: float, y: float, w: float, h: float, many: int) -> None:
         wide = (w - GAP * (many - 1)) / many
