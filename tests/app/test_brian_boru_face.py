@@ -13,6 +13,7 @@ from attrs import evolve
 from companion import i18n
 from companion.app.drawing import drawing_of, space_at
 from companion.app.live.table import TablePainter
+from companion.app.paint.frame import within
 from companion.capture.draft import Drawn, Spot
 from companion.engine.boards import board_from_mapping, house_board
 from companion.engine.game import configure
@@ -103,6 +104,8 @@ def test_fields_say_what_they_are_for_and_slots_whose_region_they_serve(lang: st
     words = [n for n, _ in drawing.names]
     assert ("Kirche" if lang == "de" else "Church") in words
     assert all(words.count(x) == 2 for x in "NUBSDCLM"), "on the region and on its slot"
+    shown = [n for n, _ in within(drawing.names, FACE.window(session))]
+    assert sorted(shown) == sorted("NUBSDCLM"), "beside the island nothing is shown, so nothing is called"
     towns = [s.points[0] for s in drawing.shapes if s.kind == "town"]
     assert min(math.dist(p, t) for n, p in drawing.names if len(n) == 1 for t in towns) > 14
 

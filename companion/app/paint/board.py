@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.app import drawing as geo
 from companion.app.paint import art, marks, paths
-from companion.app.paint.frame import corners, names
+from companion.app.paint.frame import corners, names, within
 from companion.app.paint.inks import Inks
 from companion.app.paint.pen import Pen
 from companion.app.theme import INK_SIGN, SANS_700, badge_colours
@@ -51,7 +51,7 @@ def paint_board(pen: Pen, view: BoardView, w: float, h: float, inks: Inks | None
     px = min(1 / k, view.drawing.unit_mm)
     inks.begin((mm.left, mm.top, mm.scale, pen.look, px, view.window))
     Painter(mm, view, px, k < 0.9, inks).paint()
-    names(mm, view.drawing.names, min(1 / k, 1.0))
+    names(mm, within(view.drawing.names, view.window), min(1 / k, 1.0))
     if view.window:
         corners(pen, w, h, below)
 

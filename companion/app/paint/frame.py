@@ -7,11 +7,12 @@ from companion.app.paint.pen import Pen
 from companion.app.theme import SANS_700
 from companion.app.viewmodel import Point
 
+Names = tuple[tuple[str, Point], ...]
 LETTER = 20.0  # height of a name in design units
 WIDE = 10  # of these heights is there room for a name
 
 
-def names(pen: Pen, found: tuple[tuple[str, Point], ...], px: float) -> None:
+def names(pen: Pen, found: Names, px: float) -> None:
     """Letters and numbers beside the squares, so that "C4" is found at a glance, and what fields are for.
 
     ``px``: a design unit in mm.
@@ -22,6 +23,14 @@ def names(pen: Pen, found: tuple[tuple[str, Point], ...], px: float) -> None:
             name, x - WIDE * size / 2, y - size, WIDE * size, "tag", "dim", h=2 * size, align="centre", valign="middle",
             grow=False, face=SANS_700, size=size,
         )  # fmt: skip
+
+
+def within(found: Names, window: tuple[float, float, float, float] | None) -> Names:
+    """Names whose places are shown; ``window`` in mm, None for all of the board."""
+    if window is None:
+        return found
+    x0, y0, x1, y1 = window
+    return tuple((name, (x, y)) for name, (x, y) in found if x0 <= x <= x1 and y0 <= y <= y1)
 
 
 def corners(pen: Pen, w: float, h: float, below: str) -> None:
