@@ -78,7 +78,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
         anew
         or _ahead(game, state, sight, lead, misfit, m)
         or _miscounted(sight, lead, now, m)
-        or _faint(sight, lead, now, m)
+        or (_faint(sight, lead, now, m) if doubtful is None else None)
         or _in_hand(game, state, sight, lead, now, found, m)
         or doubtful
         or out_of_step(game, state, sight, lead, now, found, m)
@@ -262,9 +262,9 @@ def _miscounted(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) ->
 
 
 def _faint(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:
-    """Only areas differ, and so faintly that as much would be forgiven an act: a reminder will do."""
+    """Only areas differ, and so faintly that no act would be believed for it: a reminder will do."""
     off = todo(sight, now, lead, m.quiet / 2)
-    if any(sight.board.space[t.space].look != "area" for t in off) or not lies(sight, now, lead, m.fits, m):
+    if any(sight.board.space[t.space].look != "area" for t in off) or _news(sight, lead, now, m) >= m.clear:
         return None
     return Lagging(off, faint=True)
 
