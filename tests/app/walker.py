@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
+from typing import Any
 
 from attrs import define, field
 
@@ -44,16 +45,22 @@ def walk(f: Finger, touches: int, seed: int, walked: Walk | None = None) -> Walk
         one = min(controls, key=lambda c: (found.touched[c.key], rng.random()))
         found.touched[one.key] += 1
         before, enabled, chosen = f.shows(), one.enabled, getattr(one.part, "chosen", False)
+        said = f.parts("Whisper")
         f.tap(one.part)
         end = time.monotonic() + PATIENCE_S
-        while f.shows() == before and time.monotonic() < end and not chosen:
+        while not answered(f, before, said) and time.monotonic() < end and not chosen:
             time.sleep(STEP)
             f.settle()
-        if f.shows() == before and not chosen:
+        if not answered(f, before, said) and not chosen:
             (found.dead if enabled else found.silent).add(" ".join(one.key[:3]))
         f.rest()
         found.faults.update(f"{f.place}: {fault}" for fault in lasting(f))
     return found
+
+
+def answered(f: Finger, before: str, said: list[Any]) -> bool:
+    """Whether the page looks otherwise than before, or says anew what it said already."""
+    return f.shows() != before or any(w not in said for w in f.parts("Whisper"))
 
 
 def lasting(f: Finger) -> list[str]:

@@ -127,8 +127,9 @@ class CardKey(PushButton):
         )  # fmt: skip
         if self.second:
             dim = "dim" if self.enabled else self.ink()
+            told = measure.shortened(pen.look, self.second, w - indent, "small")
             pen.text(
-                self.second, x + indent, y + first, w - indent, "small", dim, h=high - first, align=align,
+                told, x + indent, y + first, w - indent, "small", dim, h=high - first, align=align,
                 valign="middle", lines=1,
             )  # fmt: skip
 
