@@ -6,12 +6,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.entry.touches import by_turns
 from companion.app.live.hand import HandEntry
 from companion.app.live.table import TablePainter
+from companion.app.viewmodel import Choice, Strip
 from companion.engine.session import Person, Session
 from companion.engine.types import Ruling
 from companion.engine.words import Where
@@ -186,6 +188,16 @@ def test_a_panel_that_needs_more_room_stands_beside_a_sketch(stage: Any) -> None
     stage.put(views.card("de"))
     screen = stage.shell.screen
     assert screen.panel.box[0] + screen.panel.box[2] < screen.ids.scores.box[0]
+    assert screen.panel.rows_shown
+
+
+def test_ten_politics_cards_leave_the_board_above_the_decisions(stage: Any) -> None:
+    stage.resize((1280, 800))
+    keys = tuple(Choice(f"c{n}", f"Dukatenschatz {n}") for n in range(10))
+    stage.put(evolve(views.prices("de"), strip=Strip(keys=keys, foot=(Choice("none", "Nichts mehr"),))))
+    screen = stage.shell.screen
+    assert screen.ids.board.w > 600
+    assert screen.ids.board.box[1] + screen.ids.board.h < screen.panel.box[1]
     assert screen.panel.rows_shown
 
 
