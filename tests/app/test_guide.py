@@ -77,6 +77,7 @@ def test_parts_and_owners_have_their_right_names(guided: Callable[..., Finger], 
 
 def test_who_begins_is_drawn_once_and_where_it_can_be_seen(guided: Callable[..., Finger]) -> None:
     f = guided("brian_boru")
+    f.until(lambda: "Eingeben, wer beginnt" in f.words(), "the other way: nobody has drawn lots")
     view = drawn(f)
     begins = next(n for n in NAMES if f"{n} beginnt" == view.start)
     session = f.backend.sitting.session

@@ -25,6 +25,7 @@ from companion.engine.words import N_, Where, Who
 from companion.table.colours import Proposal
 from companion.table.speaker import Speaker
 
+BY_HAND = N_("Enter it by hand")
 FEW = 4  # choices that are keys of the guide
 
 
@@ -44,7 +45,7 @@ def guide_view(
         sentence = speaker.pending((owed,))
         drawn = draw or isinstance(owed, Roll | Show | Shuffle)
         lot = i18n.gettext(N_("Draw lots here")) if drawn else ""
-        own = i18n.gettext(N_("Enter your own lots") if drawn else N_("Enter it by hand"))
+        own = i18n.gettext(N_("Enter who begins") if draw else N_("Enter your own lots") if drawn else BY_HAND)
         if piles := shuffles(session):
             lot, own = i18n.gettext(N_("The app shuffles")), i18n.gettext(N_("Shuffled at the table"))
             if len(piles) > 1:

@@ -138,7 +138,7 @@ def test_places_are_told_by_region_colour_and_direction() -> None:
     assert deutsch.place("battle_area") == "der Kampfbereich"
     assert deutsch.place("marriage_4") == "Feld 4 der Hochzeitsleiste"
     assert deutsch.place("score_10") == "Feld 10 der Punkteleiste"
-    assert deutsch.place("claim_M") == "der Machtmarker von Munster"
+    assert deutsch.place("claim_M") == "das Feld des Machtmarkers von Munster"
     assert deutsch.place("above") == "der Platz über dem Plan"
     for speaker in (english, deutsch):
         names = [speaker.place(s.id) for s in board().spaces if s.kind == "town"]

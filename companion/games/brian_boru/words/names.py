@@ -104,7 +104,7 @@ def place_line(space: Space, board: Board) -> Say:
             region=region_name(region, board),
         )
     if space.kind == "claim_slot":
-        return say(N_("the claim token of {region}"), region=region_name(region, board))
+        return say(N_("the claim slot of {region}"), region=region_name(region, board))
     if space.kind in FIELDS:
         return say(FIELDS[space.kind])
     number = space.id.rpartition("_")[2]
