@@ -20,9 +20,11 @@ from companion.app.widgets.gameart import paint
 from companion.app.widgets.part import Laid, Target, look, post
 from companion.i18n import _
 
+BESIDE = 196.0  # where words begin right of a drawing
+
 
 class ResumeCard(Laid):
-    """``show(SavedGame | None)``: drawing, whose turn, scores, one button."""
+    """``show(SavedGame | None)``: drawing where there is room, whose turn, scores, one button."""
 
     def __init__(self, **kwargs: Any) -> None:
         self._drawn: Any = None
@@ -45,11 +47,10 @@ class ResumeCard(Laid):
         if saved is None:
             return
         art.card(pen, 0, 0, self.w, self.h, "surface")
-        x = 24.0
-        if saved.board is not None:
+        x, end = 24.0, self.w - (self.children[0].w + 40 if self.children else 20)
+        if saved.board is not None and measure.least(pen.look, saved.title, "title") <= end - BESIDE:
             self.board(pen, saved.board)
-            x = 196.0
-        end = self.w - (self.children[0].w + 40 if self.children else 20)
+            x = BESIDE
         title = min(48.0, pen.look.line("title"))
         top = 14.0 if pen.look.text == 1 else 6.0
         pen.text(saved.title, x, top, end - x, "title", h=max(title, 50), valign="middle", lines=1)
