@@ -97,9 +97,9 @@ def lying(game: str, hand: str, cloth: str, seed: int) -> tuple[Any, np.ndarray]
     return shot, clockwise(ring)
 
 
-@pytest.mark.parametrize(("cloth", "seed"), [("gingham", 52)])
-def test_a_board_on_a_patterned_cloth_is_found(cloth: str, seed: int) -> None:
-    shot, ring = lying("brian_boru", "second", cloth, seed)
+@pytest.mark.parametrize(("game", "cloth", "seed"), [("brian_boru", "gingham", 52), ("hibernia", "gingham", 54)])
+def test_a_board_on_a_patterned_cloth_is_found(game: str, cloth: str, seed: int) -> None:
+    shot, ring = lying(game, "second", cloth, seed)
     (found,) = propose_quads(shot, 1)
     assert far(found.corners, ring) < NEAR_PX
 

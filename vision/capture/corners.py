@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -11,10 +11,11 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from vision.camera import Array
+from vision.capture.cloth import filling, held, lumps, off_pattern, tones_of
 from vision.capture.edges import FLOAT, Sides, drawn, lab_of, sides_of
 
 Gray = NDArray[np.uint8]
-Calm = tuple[NDArray[np.uint8], Array]  # a mask, 0 or 1, and a quadrilateral
+Calm = tuple[FLOAT, Array]  # what speaks for a board on a patterned cloth, and a quadrilateral
 WIDTH = 640  # px; searched no larger than this
 LEAST_SHARE = 0.012  # of the picture
 FAR_SHARE, FAR = 0.08, 0.7  # what a board that fills less of it is worth: a camera stands nearer
@@ -24,10 +25,10 @@ INSIDE_PX = 4.0  # of the small picture: so far a frame may stick out of the edg
 RIM_PX = 6.0  # of the small picture: what comes nearer to its rim may be the rim
 FRAME = 0.6  # of a board's area, at least: what fills less of it is no frame
 SURE, RIVAL = 0.5, 0.85  # a sure one's least score; another board's share of it that leaves doubt
-PATTERN_PX, PATTERN = (9, 15, 25, 37), 24.0  # windows of the small picture; the tones of a pattern in them, Lab steps
-FILLED = 0.88  # of such a mask and a board together: so much of both lies in both
-RIM_CALM = 0.12  # of the rim without the pattern, at most: else it is no pattern of all of the table
-TRIED = 3  # quads that are looked at closely on such a cloth
+LUMPS_PX = (9, 25)  # of the small picture
+FILLED = 0.8  # of all that speaks for a board on such a cloth
+TRIED, ALIKE_PX = 6, 4.0  # quads that are looked at closely on such a cloth; closer ones are one
+EDGED = 0.6  # of a side there: so much of an edge is enough
 OUTSIDE = 0.65  # what a board is worth that is not wholly in the picture: the camera is placed so that it is
 
 
@@ -73,7 +74,7 @@ def propose_quads(frame: NDArray[np.uint8], most: int) -> list[Quad]:
         area = cv2.contourArea(quad.astype(np.float32)) / (small.shape[0] * small.shape[1])
         score = _along(strength, quad) * (0.55 + min(area, 0.45)) * (0.4 + 0.6 * _apart(lab, clockwise(quad)))
         score *= (1.0 if _whole(quad, small.shape) else OUTSIDE) * (1.0 if area > FAR_SHARE else FAR)
-        score *= max((_overlap(m, quad) for m, _q in calm), default=1.0) ** 2
+        score *= max((held(m, clockwise(quad)) for m, _q in calm), default=1.0) ** 2
         ranked.append((score, clockwise(quad)))
     ranked.sort(key=lambda r: -r[0])
     ranked = _outermost_first(ranked, small.shape)
@@ -85,8 +86,7 @@ def propose_quads(frame: NDArray[np.uint8], most: int) -> list[Quad]:
             break
         if any(np.linalg.norm(rough - np.array(k.corners), axis=1).max() < 12 / shrink for k in kept):
             continue
-        some = [q for _s, q in ranked[:TRIED]]
-        sides = _drawn_on(fine, some, calm, shrink) if calm and not kept else drawn(fine, rough, 1.0 / shrink)
+        sides = _drawn_on(fine, calm, shrink) if calm and not kept else drawn(fine, rough, 1.0 / shrink)
         sure = not kept and score >= SURE and sides.clear and not _rivalled(ranked)
         kept.append(Quad(tuple((float(x), float(y)) for x, y in sides.corners), min(1.0, float(score)), sure))
     return kept
@@ -137,12 +137,7 @@ def _candidates(
 ) -> Iterator[Array]:
     """Quadrilaterals around whatever differs from the table, and around closed edges."""
     yield from (q for _m, q in calm)
-    rim = _rim(small.shape)
-    border = np.concatenate([x.reshape(-1, 3) for x in (lab[:rim], lab[-rim:], lab[:, :rim], lab[:, -rim:])])
-    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 15, 0.5)
-    cv2.setRNGSeed(5)
-    _, _, tones = cv2.kmeans(np.ascontiguousarray(border), 3, None, stop, 2, cv2.KMEANS_PP_CENTERS)
-    far = np.min([np.linalg.norm(lab - t, axis=2) for t in tones], axis=0)
+    far = np.min([np.linalg.norm(lab - t, axis=2) for t in tones_of(lab, 3)], axis=0)
     for limit in (12.0, 20.0, 30.0):
         mask = (far > limit).astype(np.uint8)
         for k in (9, 21):
@@ -155,69 +150,31 @@ def _candidates(
     yield from _by_lines(gray)
 
 
-def _rim(shape: Sequence[int]) -> int:
-    """How wide the rim of the small picture is that shows the table, in px."""
-    return max(4, shape[0] // 24)
-
-
 def _off_pattern(lab: NDArray[np.float32]) -> list[Calm]:
-    """On a chequered or striped cloth: where no window holds two tones as different as those of the cloth, as a mask
-    and the quadrilateral that fills it.
-
-    Such windows lie wholly on the board; grown by half a window they reach its edge. Nothing on a plain table.
-    """
-    rim = _rim(lab.shape)
-    on = np.ones(lab.shape[:2], bool)
-    on[rim:-rim, rim:-rim] = False
+    """On a chequered or striped cloth: what speaks for a board, and the quadrilateral that holds the most of it."""
     out = []
-    for size in PATTERN_PX:
-        k = np.ones((size, size), np.uint8)
-        wide = np.linalg.norm([cv2.dilate(c, k) - cv2.erode(c, k) for c in cv2.split(lab)], axis=0)
-        usual = float(np.percentile(wide[on], 15))  # the cloth shows it nearly everywhere
-        for share in (0.5, 0.75) if usual > PATTERN else ():
-            mask = cv2.morphologyEx((wide < share * usual).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-            mask = cv2.morphologyEx(cv2.dilate(mask, k), cv2.MORPH_CLOSE, np.ones((3 * size, 3 * size), np.uint8))
-            found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-            if found and mask[on].mean() < RIM_CALM:
-                whole = np.zeros(mask.shape, np.uint8)
-                cv2.drawContours(whole, [max(found, key=cv2.contourArea)], -1, 1, -1)
-                quads = [_filling(whole, q) for q in _quads(whole)]
-                out += [
-                    (whole, q) for q in quads
-                    if _overlap(whole, q) > FILLED and whole.mean() > FAR_SHARE and _plausible(q, lab.shape)
-                ]  # fmt: skip
+    for says in off_pattern(lab):
+        for size in LUMPS_PX:
+            quads = [filling(says, clockwise(q)) for q in _quads(lumps(says, size))]
+            good = [q for q in quads if held(says, clockwise(q)) > FILLED and _plausible(q, lab.shape)]
+            out += [(says, q) for q in good if cv2.contourArea(q.astype(np.float32)) > FAR_SHARE * says.size]
     return out
 
 
-def _overlap(mask: NDArray[np.uint8], quad: Array) -> float:
-    """Intersection over union of a mask (0 or 1) and a quadrilateral."""
-    inside = cv2.fillConvexPoly(np.zeros_like(mask), np.round(clockwise(quad)).astype(np.int32), 1)
-    return float((mask & inside).sum()) / max(1, int((mask | inside).sum()))
-
-
-def _drawn_on(fine: FLOAT, quads: Sequence[Array], calm: Sequence[Calm], shrink: float) -> Sides:
-    """On a patterned cloth: the best of some quads (px of the small picture), each drawn to edges far and near."""
+def _drawn_on(fine: FLOAT, calm: Sequence[Calm], shrink: float) -> Sides:
+    """On a patterned cloth: the best of the quads that hold the most, each drawn to the edges near it."""
+    tried: list[Calm] = []
+    for says, quad in sorted(calm, key=lambda c: -held(c[0], clockwise(c[1]))):
+        if len(tried) < TRIED and all(np.abs(quad - q).max() > ALIKE_PX for _s, q in tried):
+            tried.append((says, quad))
     found = []
-    for quad in quads:
-        rough = (quad + 0.5) / shrink - 0.5
-        for start in (rough, drawn(fine, rough, 1.0 / shrink).corners):
-            sides = drawn(fine, start, 1.0 / shrink, held=True)
-            over = max(_overlap(m, (sides.corners + 0.5) * shrink - 0.5) for m, _q in calm)
-            found.append((sides.held * over**4, sides))
+    for _says, quad in tried:
+        sides = drawn(fine, (clockwise(quad) + 0.5) / shrink - 0.5, 1.0 / shrink, held=True)
+        ring = clockwise((sides.corners + 0.5) * shrink - 0.5)
+        over = float(np.mean([held(says, ring) for says, _q in tried]))
+        lines = [min(1.0, line.share / EDGED) if line is not None else 0.0 for line in sides.lines]
+        found.append((over * float(np.prod([0.9 + 0.1 * share for share in lines])), sides))
     return max(found, key=lambda f: f[0])[1]
-
-
-def _filling(mask: NDArray[np.uint8], quad: Array) -> Array:
-    """A quadrilateral whose corners are moved one by one until it and the mask cover each other best."""
-    now, best = quad.copy(), _overlap(mask, quad)
-    for step in (16.0, 8.0, 4.0, 2.0, 1.0):
-        for i, j, way in product(range(4), range(2), (step, -step)):
-            trial = now.copy()
-            trial[i, j] += way
-            held = _overlap(mask, trial)
-            if held > best:
-                now, best = trial, held
-    return now
 
 
 def _quads(mask: NDArray[np.uint8]) -> Iterator[Array]:

@@ -16,14 +16,15 @@ from numpy.typing import NDArray
 from vision.camera import Array
 
 FLOAT = NDArray[np.float32]
+Reach = tuple[float, float, float]
 PAST = 0.13  # of a side's length: so far past its corners it is looked at too
 ACROSS = 2  # px on each side of a line between which a colour changes
 LEAST, STRONG = 4.0, 0.45  # a change in Lab steps at least; of the strongest one across the same place
 ALONG = 0.6  # of the best line's share of a side: as much makes another one an edge
 FAINT = 8.0  # Lab steps; a faint edge is one as well that keeps its colours along the side
 IN, OUT, FARTHEST = 15.0, 9.0, 23.0  # px of a picture 640 wide: so far in and out an edge is looked for, a faint one
-HELD = (4.0, 4.0, 4.0)
-CLOTH, NEARLY = 0.4, 0.8  # so much of its strength past both corners: a line of the cloth; of the best one's share
+HELD = (5.0, 6.0, 6.0), (5.0, 2.0, 2.0)  # ... of a board that lies right but for its margin, at first and then
+CLOTH, SOME = 0.45, 0.45  # so much of its strength past both corners: a line of the cloth; of a side beside a cloth
 RUNS_ON, ANY = 0.2, 0.6  # of its strength, past both corners: such a line belongs to the table
 STEEP = 0.8  # of the strongest change; what is stronger is an edge of the board all the same
 CLEAR, STEP = 0.95, 12.0  # share of each side and its change in Lab steps, at least, of a board that is sure
@@ -95,15 +96,16 @@ def drawn(lab: FLOAT, quad: Array, px: float, held: bool = False) -> Sides:
     It is done twice: what runs on past the corners is known once the corners are. ``held``: it lies right but for a few
     pixels, and lines beside it are those of a pattern under the board.
     """
-    once = _drawn(lab, quad, px, ANY, held)
-    return _drawn(lab, once.corners, px, RUNS_ON, held)
+    first, then = HELD if held else ((IN, OUT, FARTHEST),) * 2
+    once = _drawn(lab, quad, px, ANY, first, held)
+    return _drawn(lab, once.corners, px, RUNS_ON, then, held)
 
 
-def _drawn(lab: FLOAT, quad: Array, px: float, runs_on: float, held: bool) -> Sides:
+def _drawn(lab: FLOAT, quad: Array, px: float, runs_on: float, reach: Reach, held: bool) -> Sides:
     found: list[tuple[Array, Array, Array, Line | None]] = []
     doubt = False
     for a, b, n in sides_of(quad):
-        lines = lines_along(lab, a, b, n, px, HELD if held else (IN, OUT, FARTHEST))
+        lines = lines_along(lab, a, b, n, px, reach)
         chosen, weak = (_outermost(lines), False) if held else _chosen(lines, px, runs_on)
         doubt |= weak or (chosen is not None and _printed(chosen, lines))
         found.append((a, b, n, chosen))
@@ -124,10 +126,9 @@ def _drawn(lab: FLOAT, quad: Array, px: float, runs_on: float, held: bool) -> Si
 
 
 def _outermost(lines: list[Line]) -> Line | None:
-    """The outermost of nearly the best lines on a patterned cloth, whose own lines run on."""
-    own = [k for k in lines if k.runs_on < CLOTH] or lines
-    best = max((k.share for k in own), default=0.0)
-    good = [k for k in own if k.share >= NEARLY * best]
+    """The outermost line on a patterned cloth, whose own lines run on: what is pale on both sides hides half of it."""
+    own = [k for k in lines if k.runs_on < CLOTH]
+    good = [k for k in own if k.share >= SOME] or own
     return max(good, key=lambda k: k.at) if good else None
 
 
@@ -154,7 +155,7 @@ def _printed(edge: Line, lines: list[Line]) -> bool:
 
 
 def lines_along(
-    lab: FLOAT, a: Array, b: Array, n: Array, px: float, reach: tuple[float, float, float] = (IN, OUT, FARTHEST)
+    lab: FLOAT, a: Array, b: Array, n: Array, px: float, reach: Reach = (IN, OUT, FARTHEST)
 ) -> list[Line]:
     """All lines near a side, the ones with the largest share of it first. ``reach``: how far in, out, farthest out."""
     t = np.linspace(-PAST, 1 + PAST, 96)
