@@ -81,7 +81,7 @@ def _labels(board: Board, language: str) -> tuple[Label, ...]:
 def _each(board: Board) -> Iterator[Label]:
     for space in board.spaces:
         x, y = space.centre
-        if space.kind in LABELLED:
+        if space.kind in LABELLED and space.polygon:  # on an own board nobody may have told where it is
             low = max(p[1] for p in space.polygon)
             high = 2 * (low - y)
             yield label(board, space), (x, low + UNDER if high < 4 * WITHIN else y - high / 2 + WITHIN)
