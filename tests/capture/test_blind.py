@@ -125,6 +125,19 @@ def test_a_right_map_is_called_complete_with_its_numbers() -> None:
     assert "12 red" in text or "red 12" in text or "12 yellow" in text, text
 
 
+def test_a_track_whose_spaces_lie_apart_is_asked_about_only_where_one_is_missing() -> None:
+    """Squares all along, with as much between them as they are wide; then one of them is left out."""
+    d = house_drawn()
+    at = [(30.0 + 30 * i, 40.0) for i in range(24)] + [(720.0 - 30 * i, 80.0) for i in range(24)]
+    apart = evolve(d.rows["track"], side_mm=15.0, cells=tuple(
+        evolve(c, at=p, polygon=()) for c, p in zip(d.rows["track"].cells, at, strict=True)
+    ))  # fmt: skip
+    assert page(evolve(d, rows={**d.rows, "track": apart})).sentence == "The map is complete."
+    left = evolve(apart, cells=apart.cells[:9] + apart.cells[10:])
+    told = " ".join(n.text for n in page(evolve(d, rows={**d.rows, "track": left})).notes)
+    assert "Between spaces 8 and 9 of the track there is room for another one." in told
+
+
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda m: m.__name__)
 def test_no_wrong_map_is_called_complete(mutation: Callable[[Drawn, random.Random], Drawn]) -> None:
     right = house_drawn()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
+from statistics import median
 from typing import Any
 
 from companion import i18n
@@ -17,7 +18,7 @@ from companion.games.hibernia.world import ERROR, County, MapDraft, MapNote, che
 
 ROOMY_MM2 = 12 * 81.0  # twelve flat cubes of 8 mm with gaps
 CLOSE_MM = 6.0  # no two spaces of a track lie nearer to each other
-MISSING = 0.75  # of a space's length: so much free between two is room for another one
+MISSING = 0.75  # of a space's length: so much more than usual free between two is room for another one
 UNLINKED = 3  # so many borders without a link are named, the longest first
 TEXTS: Mapping[str, tuple[str, str, str]] = {  # code -> sentence, what to do, step
     "bad_link": (N_("A link of {county} leads nowhere."), N_("Cut it."), "links"),
@@ -172,7 +173,7 @@ def _doubts(d: Drawn) -> list[Note]:
         out.append(
             Note("warn", text.format(a=close[0], b=close[1]), i18n.gettext(N_("Is one of them none?")), "track")
         )
-    hole = next((i for i in range(1, len(cells)) if _room(cells[i - 1], cells[i], row.side_mm)), 0)
+    hole = _hole(cells, row.side_mm)
     if hole:
         text = i18n.gettext(N_("Between spaces {a} and {b} of the track there is room for another one."))
         out.append(Note("warn", text.format(a=hole - 1, b=hole), i18n.gettext(N_("Is one missing?")), "track"))
@@ -189,15 +190,23 @@ def _doubts(d: Drawn) -> list[Note]:
     return out
 
 
-def _room(a: Spot, b: Spot, side_mm: float) -> bool:
-    """Whether a space is missing between two: what lies free between their edges is nearly as long as the shorter."""
+def _hole(cells: Sequence[Spot], side_mm: float) -> int:
+    """The first space before which one is missing, 0 if none is: more than usual lies free there, nearly as much as the
+    shorter of its neighbours is long."""
+    free = [_free(a, b, side_mm) for a, b in pairwise(cells)]
+    usual = max(0.0, median(mm for mm, _short in free)) if free else 0.0
+    return next((i for i, (mm, short) in enumerate(free, 1) if mm - usual > MISSING * short), 0)
+
+
+def _free(a: Spot, b: Spot, side_mm: float) -> tuple[float, float]:
+    """What lies free between the edges of two spaces, and the length of the shorter one along their way, mm."""
     way = math.dist(a.at, b.at) or 1.0
     along = ((b.at[0] - a.at[0]) / way, (b.at[1] - a.at[1]) / way)
     ends = []
     for c in (a, b):
         far = [(x - a.at[0]) * along[0] + (y - a.at[1]) * along[1] for x, y in _outline(c, side_mm)]
         ends.append((min(far), max(far)))
-    return ends[1][0] - ends[0][1] > MISSING * min(high - low for low, high in ends)
+    return ends[1][0] - ends[0][1], min(high - low for low, high in ends)
 
 
 def _outline(c: Spot, side_mm: float) -> Sequence[Point]:
