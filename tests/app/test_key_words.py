@@ -86,3 +86,18 @@ def test_many_keys_leave_two_rows_of_scores_above_them(stage: Any) -> None:
     dice = Strip("Von der App gewürfelt", keys=ships, dice=("1",) * 24)
     part = StripPart(box=[0, 0, 544, 400])
     assert all(480 - part.height_for(strip, 544) - 12 >= 2 * 48 + 8 for strip in (cards, dice))
+
+
+def test_a_title_gives_way_to_rows_that_could_not_be_read(stage: Any) -> None:
+    stage.resize((1280, 800))
+    stage.shell.settings = Settings(motion="off", text="1.5")
+    stage.shell.restyle_quietly()
+    part = PanelPart(box=[326, 216, 374, 300])
+    rows = tuple(PanelRow(f"Gebiet {n}", "noch 4") for n in range(8))
+    part.show(Panel("Tippt eine Stadt an · Gebiete: Wert, Städte, noch nötig", rows))
+    stage.ticks(2)
+    said = [(s.text, s.size) for s in part.said]
+    stage.shell.settings = Settings(motion="off")
+    stage.shell.restyle_quietly()
+    assert said[0][0] == "Tippt eine Stadt an"
+    assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []

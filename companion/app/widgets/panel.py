@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from companion.app.paint import art, cards, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
@@ -74,6 +76,9 @@ def choice_columns(panel: Panel, wide: float) -> int:
 def choice_rows(panel: Panel, wide: float) -> int:
     """Rows of keys at the foot."""
     return -(-len(panel.choices) // choice_columns(panel, wide)) if panel.choices else 0
+
+
+LOWEST_ROW = 26.0  # a row so low has its words in one line that can just be read
 
 
 class CardKey(PushButton):
@@ -159,8 +164,17 @@ class PanelPart(Laid):
     tap_kind = "panel"
     rows_shown = True  # False: the pad needs their room
 
+    def title(self) -> str:
+        """All of it, or what stands before its dot where rows below it would be too low to be read."""
+        panel: Panel = self.value
+        if not panel.rows or panel.pad:
+            return panel.title
+        keys = choice_rows(panel, self.w) * 88 if panel.choices else 0
+        room = self.h - title_height(panel, self.w) - keys - 8 * (len(panel.rows) - 1)
+        return panel.title if room >= LOWEST_ROW * len(panel.rows) else panel.title.partition(" · ")[0]
+
     def title_h(self) -> float:
-        return title_height(self.value, self.w) if self.value else 0.0
+        return title_height(evolve(self.value, title=self.title()), self.w) if self.value else 0.0
 
     def lay(self) -> None:
         self.clear_widgets()
@@ -248,7 +262,7 @@ class PanelPart(Laid):
         if panel is None:
             return
         top = self.title_h()
-        pen.text(panel.title, 4, 0, self.w - 4, "log", "dim", h=top or None)
+        pen.text(self.title(), 4, 0, self.w - 4, "log", "dim", h=top or None)
         bottom = min((c.box[1] for c in self.children), default=self.box[1] + self.h + 10) - self.box[1] - 10
         if not panel.rows or not self.rows_shown:
             return

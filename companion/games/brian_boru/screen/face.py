@@ -244,7 +244,7 @@ class Face(Reckoned):
                       for e in entries if not hasattr(e, "town"))  # fmt: skip
         if len(towns) <= FEW:
             return Panel(which_town(speaker, towns), (), plain, town_keys(speaker, towns))
-        title = speaker._(N_("Touch a town. Regions: value, towns, still needed"))
+        title = speaker._(N_("Touch a town · regions: value, towns, still needed"))
         return Panel(
             title, self._regions(session, speaker), (*plain, *self._sides(speaker, "regions")) if s.round else plain
         )
