@@ -22,12 +22,16 @@ from companion.cli_tools import (
     PAPERS,
     PRINTED,
     Fault,
+    Number,
     Spoken,
     chosen_options,
     find_game,
     guarded,
     json_option,
     measured,
+    only_apart,
+    only_with,
+    pdf_file,
     say,
     told,
 )  # fmt: skip
@@ -152,7 +156,7 @@ def position(game_name: str, players: int | None) -> None:
 
     game = find_game(game_name)
     board = house_board(game_name)
-    config = configure(game, players or max(game.players), board, None, load_data(game, board))
+    config = configure(game, max(game.players) if players is None else players, board, None, load_data(game, board))
     click.echo(yaml.safe_dump(plain(game.position(game.setup(config))), sort_keys=False, allow_unicode=True), nl=False)
 
 
@@ -278,19 +282,28 @@ def check_board(file: Path, as_json: bool) -> None:
 @click.argument("what")
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--paper", type=click.Choice(PAPERS), default="A3", help="one: for a copy shop")
-@click.option("--board", "board_name", default="house", help="which board of the game, or a file")
-@click.option("--part", default="board", help="board, or what else the game prints: list, players, records")
+@click.option("--board", "board_name", help="which board of the game, or a file; else house")
+@click.option("--part", help="board, or what else the game prints: list, players, records; else board")
 @click.option("--players", type=int, help="how many, for list and players")
 @click.option("--journal", type=click.Path(path_type=Path), help="the saved game whose records are printed")
 @guarded
 def print_(
-    what: str, out: Path, paper: str, board_name: str, part: str, players: int | None, journal: Path | None
-) -> None:
+    what: str, out: Path, paper: str, board_name: str | None, part: str | None, players: int | None,
+    journal: Path | None,
+) -> None:  # fmt: skip
     """Draw a board at true size (GAME), other papers of a game, or loose marker cards (markers)."""
     from companion.table.printing import Nothing, print_what
 
+    if what == "markers":
+        only_with("--board", "GAME", board_name)
+        only_with("--part", "GAME", part)
+    if part in (None, "board"):
+        only_with("--players", "--part", players)
+        only_with("--journal", "--part", journal)
+    if journal is not None:
+        only_apart("--journal", "--players", players)
     try:
-        print_what(what, out, paper, board_name, part, players, journal)
+        print_what(what, pdf_file(out), paper, board_name or "house", part or "board", players, journal)
     except Nothing as e:
         raise Fault(str(e)) from e
     click.echo(told(PRINTED, file=out))
@@ -301,7 +314,7 @@ def print_(
 @click.argument("game_name", metavar="[GAME]", required=False)
 @click.option("--seed", type=int, default=1, help="another seed is another game")
 @click.option("--players", type=int, default=4)
-@click.option("--speed", type=click.FloatRange(0.1, 10), default=1.0, help="2: half the pictures of a table at rest")
+@click.option("--speed", type=Number(0.1, 10), default=1.0, help="2: half the pictures of a table at rest")
 @click.option("--no-die", is_flag=True, help="cut off the die: the table is asked instead")
 @click.option("--journal", type=click.Path(path_type=Path), help="folder to save the game in")
 @json_option
@@ -334,15 +347,13 @@ def demo(
 @guarded
 def watch(**settings: Any) -> None:
     """Referee from pictures, serial bytes and inputs told by hand; print account, questions and score sheet."""
-    from companion.table.cameras import WatchError
     from companion.table.watch import watch_table
+
+    find_game(settings["game_name"])
 
     if any(a.startswith("demo:") for a in settings["frames"]):
         import_module("companion.demo.source")  # registers its scheme
-    try:
-        sys.exit(watch_table(settings, click.echo))
-    except WatchError as e:
-        raise Fault(str(e)) from e
+    sys.exit(watch_table(settings, click.echo))
 
 
 @main.command()
@@ -357,13 +368,9 @@ def watch(**settings: Any) -> None:
 @guarded
 def read(**settings: Any) -> None:
     """What the camera sees on a picture, place by place with probabilities."""
-    from companion.table.cameras import WatchError
     from companion.table.pictures import read_pictures
 
-    try:
-        sys.exit(read_pictures(settings, click.echo))
-    except WatchError as e:
-        raise Fault(str(e)) from e
+    sys.exit(read_pictures(settings, click.echo))
 
 
 @main.command()

@@ -4,34 +4,37 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
-from companion.cli_tools import told
+from companion.cli_tools import F, Fault, guarded, home_folder, json_option, told
 from companion.engine.words import N_
 from hardware.filing.whole import write_whole
 
 
-class CaptureFault(click.ClickException):
-    """One sentence for the person at the keyboard; exit code 1."""
-
-    def show(self, file: Any = None) -> None:
-        click.echo(self.format_message(), err=True, file=file)
-
-
-def _shelf(home: Path | None) -> Any:
+def _shelf(ctx: click.Context) -> Any:
     from companion.capture.shelf import Shelf
 
-    if home is None:
-        from companion.app.main import state_folder
-
-        home = state_folder()
-    return Shelf(home)
+    return Shelf(home_folder(ctx))
 
 
-home_option = click.option("--home", type=click.Path(path_type=Path), help="folder for settings and saved games")
+def shelved(f: F) -> F:
+    """Commands about the shelf: what is wrong with a board there is a sentence, too."""
+
+    @wraps(f)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        from companion.capture.draft import DraftError
+        from companion.capture.shelf import ShelfError
+
+        try:
+            return f(*args, **kwargs)
+        except (ShelfError, DraftError) as e:
+            raise Fault(str(e)) from e
+
+    return guarded(run)  # type: ignore[return-value]
 
 
 @click.group()
@@ -40,81 +43,74 @@ def capture() -> None:
 
 
 @capture.command("list")
-@home_option
-@click.option("--json", "as_json", is_flag=True, help="for machines")
-def list_boards(home: Path | None, as_json: bool) -> None:
+@json_option
+@click.pass_context
+@shelved
+def list_boards(ctx: click.Context, as_json: bool) -> None:
     """The boards on your shelf."""
-    boards = _shelf(home).boards()
+    boards = _shelf(ctx).boards()
     if as_json:
-        told = [
+        rows = [
             {"id": b.id, "game": b.game, "size_mm": b.size_mm, "ready": b.ready, "finished": b.finished} for b in boards
         ]
-        click.echo(json.dumps(told, indent=2))
+        click.echo(json.dumps(rows, indent=2))
         return
     for b in boards:
-        state = "captured in full" if b.finished else "captured in part"
-        click.echo(f"{b.id}: {b.game}, {b.size_mm[0]:.0f} x {b.size_mm[1]:.0f} mm, {state}"
-                   + ("" if b.ready else ", needs its four corners"))  # fmt: skip
+        state = told(N_("captured in full") if b.finished else N_("captured in part"))
+        corners = "" if b.ready else told(N_(", needs its four corners"))
+        click.echo(f"{b.id}: {b.game}, {b.size_mm[0]:.0f} x {b.size_mm[1]:.0f} mm, {state}{corners}")
     if not boards:
-        click.echo("No board is on the shelf yet.")
+        click.echo(told(N_("No board is on the shelf yet.")))
 
 
 @capture.command("photo")
 @click.argument("game_name", metavar="GAME")
-@click.argument("picture", required=False, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("picture", required=False, type=click.Path(path_type=Path))
 @click.option("--board", "ident", default="", help="go on with this board of the shelf")
-@click.option("--touches", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="touches, one a line")
+@click.option("--touches", type=click.Path(path_type=Path), help="touches, one a line")
 @click.option("--out", type=click.Path(path_type=Path), help="write the board file here too")
-@click.option("--language", type=click.Choice(["de", "en"]))
-@home_option
+@click.pass_context
+@shelved
 def photo(
-    game_name: str, picture: Path | None, ident: str, touches: Path | None, out: Path | None, language: str | None,
-    home: Path | None,
-) -> None:  # fmt: skip
+    ctx: click.Context, game_name: str, picture: Path | None, ident: str, touches: Path | None, out: Path | None
+) -> None:
     """Capture a board from a photograph of it, lying empty.
 
     Touches are told in px of the photograph: ``tap X Y``, ``drag X Y X Y ...``, ``choose KEY``, ``count KEY N``,
     ``next``, ``undo``. Without them the next step is told. Every touch is saved, so that it can be gone on with.
     """
-    from companion import i18n
-    from companion.capture.shelf import ShelfError
-    from companion.engine.yamlfile import DataError
-    from companion.table.faults import camera_line, fault_lines
+    from companion.engine.yamlfile import told_lines
+    from companion.table.faults import camera_line
     from vision.frames import SourceError, read_picture
 
-    if language:
-        i18n.use(language)
-    shelf = _shelf(home)
+    shelf = _shelf(ctx)
+    wanted = told_lines(touches) if touches is not None else []
+    try:  # before a board is begun
+        frame = read_picture(picture) if picture is not None else None
+    except SourceError as e:
+        raise Fault(camera_line(e.fault)) from e
     try:
         shop = shelf.workshop(game_name, ident)
     except KeyError as e:
-        raise CaptureFault(told(N_("There is no board to capture for '{game}'."), game=game_name)) from e
-    except ShelfError as e:
-        raise CaptureFault(str(e)) from e
-    if picture is not None:
-        try:
-            shop.take_picture(read_picture(picture))
-        except SourceError as e:
-            raise CaptureFault(camera_line(e.fault)) from e
-    if touches is not None:
-        for number, line in enumerate(touches.read_text(encoding="utf-8").splitlines(), 1):
-            if line.strip() and not line.startswith("#"):
-                _touch(shop, line.split(), f"{touches}:{number}")
+        raise Fault(told(N_("There is no board to capture for '{game}'."), game=game_name)) from e
+    if frame is not None:
+        shop.take_picture(frame)
+    for number, line in wanted:
+        _touch(shop, line.split(), f"{touches}:{number}")
     _tell(shop, click.echo)
     if len(shop.drawn.corners) < 4:
         return
-    try:
-        owned = shelf.keep(shop)
-        click.echo(f"On the shelf as {owned.id}.")
-        if out is not None:
-            import yaml
+    owned = shelf.keep(shop)
+    click.echo(told(N_("On the shelf as {board}."), board=owned.id))
+    if out is not None:
+        import yaml
 
-            write_whole(out, yaml.safe_dump(shop.document(), sort_keys=False, allow_unicode=True), private=False)
-    except DataError as e:
-        raise CaptureFault("\n".join(fault_lines(e))) from e
+        write_whole(out, yaml.safe_dump(shop.document(), sort_keys=False, allow_unicode=True), private=False)
 
 
 def _touch(shop: Any, words: list[str], where: str) -> None:
+    from companion.engine.yamlfile import short
+
     w, h = shop.size
     try:
         match words[0], [*words[1:]]:
@@ -133,7 +129,8 @@ def _touch(shop: Any, words: list[str], where: str) -> None:
             case _:
                 raise ValueError
     except ValueError as e:
-        raise CaptureFault(f"{where}: expected tap, drag, choose, count, next or undo, found {' '.join(words)}") from e
+        line = N_("{where}: expected tap, drag, choose, count, next or undo, found {found}")
+        raise Fault(told(line, where=where, found=short(" ".join(words)))) from e
     if shop.said:
         click.echo(f"{where}: {shop.said}")
 
@@ -141,10 +138,11 @@ def _touch(shop: Any, words: list[str], where: str) -> None:
 def _tell(shop: Any, echo: Callable[[str], None]) -> None:
     """The step that comes next, and what is proposed for it."""
     if shop.finished:
-        echo("Captured in full.")
+        echo(told(N_("Captured in full.")))
         return
     stage = shop.stage()
-    echo(f"Step {stage.number} of {stage.of} ({stage.step}): {stage.sentence}")
+    line = N_("Step {number} of {of} ({step}): {sentence}")
+    echo(told(line, number=stage.number, of=stage.of, step=stage.step, sentence=stage.sentence))
     w, h = shop.size
     for d in stage.dots[:60]:
         echo(f"  {d.mark} {d.ink} {d.label} at {d.at[0] * w:.0f} {d.at[1] * h:.0f}".replace("  ", " "))
@@ -159,39 +157,33 @@ def _tell(shop: Any, echo: Callable[[str], None]) -> None:
 @capture.command("export")
 @click.argument("ident", metavar="BOARD")
 @click.argument("file", type=click.Path(path_type=Path))
-@home_option
-def export(ident: str, file: Path, home: Path | None) -> None:
+@click.pass_context
+@shelved
+def export(ctx: click.Context, ident: str, file: Path) -> None:
     """One small file without the picture: whoever has the same box touches four corners and plays."""
-    from companion.capture.shelf import ShelfError
-
-    try:
-        path = _shelf(home).export(ident, file)
-    except (ShelfError, OSError) as e:
-        raise CaptureFault(str(e)) from e
+    path = _shelf(ctx).export(ident, file)
     click.echo(f"{path}: {path.stat().st_size / 1024:.0f} kB")
 
 
 @capture.command("import")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@home_option
-def take_in(file: Path, home: Path | None) -> None:
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_context
+@shelved
+def take_in(ctx: click.Context, file: Path) -> None:
     """Put somebody's board file on your shelf."""
-    from companion.capture.shelf import ShelfError
-
-    try:
-        ident = _shelf(home).take_in(file)
-    except ShelfError as e:
-        raise CaptureFault(str(e)) from e
-    click.echo(f"On the shelf as {ident}. Next: companion capture photo GAME PICTURE --board {ident}, or the app.")
+    ident = _shelf(ctx).take_in(file)
+    line = N_("On the shelf as {board}. Next: companion capture photo GAME PICTURE --board {board}, or the app.")
+    click.echo(told(line, board=ident))
 
 
 @capture.command("forget")
 @click.argument("ident", metavar="BOARD")
-@home_option
-def forget(ident: str, home: Path | None) -> None:
+@click.pass_context
+@shelved
+def forget(ctx: click.Context, ident: str) -> None:
     """Take a board off the shelf. Saved games keep their copy."""
-    shelf = _shelf(home)
-    if all(b.id != ident for b in shelf.boards()) and not (shelf.root / "boards" / ident).exists():
-        raise CaptureFault(told(N_("There is no board '{board}' on the shelf."), board=ident))
+    shelf = _shelf(ctx)
+    if ident not in {b.id for b in shelf.boards()} | {f.name for f in (shelf.root / "boards").glob("*")}:
+        raise Fault(told(N_("There is no board '{board}' on the shelf."), board=ident))
     shelf.forget(ident)
-    click.echo(f"{ident} is forgotten.")
+    click.echo(told(N_("{board} is forgotten."), board=ident))

@@ -7,7 +7,7 @@ import sys
 import attrs
 import click
 
-from companion.cli_tools import guarded, json_option, say
+from companion.cli_tools import SECONDS, guarded, json_option, only_apart, say
 
 
 @click.command()
@@ -42,7 +42,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 @click.command()
 @click.option("--monitor", metavar="URL", help="show what one device says, until interrupted")
 @click.option("--find", metavar="PORT", help="listen at every speed and say what device this is")
-@click.option("--seconds", type=float, help="stop the monitor after so long; --find: so long at each speed")
+@click.option("--seconds", type=SECONDS, help="stop the monitor after so long; --find: so long at each speed")
 @json_option
 @guarded
 def devices(monitor: str | None, find: str | None, seconds: float | None, as_json: bool) -> None:
@@ -50,5 +50,6 @@ def devices(monitor: str | None, find: str | None, seconds: float | None, as_jso
     from companion.table.devices import find_device, list_devices, monitor_device
 
     if find:
+        only_apart("--monitor", "--find", monitor)
         sys.exit(find_device(find, seconds or 4.0, as_json, click.echo))
     sys.exit(monitor_device(monitor, seconds, as_json, click.echo) if monitor else list_devices(as_json, click.echo))

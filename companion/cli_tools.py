@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping, Sequence
+from errno import ENOTDIR
 from functools import wraps
+from os import strerror
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -14,6 +18,8 @@ from companion.engine.words import N_
 
 PAPERS = ("A3", "A4", "Letter", "Tabloid", "one")
 PRINTED = N_("{file}: print it at 100 %, and measure the ruler.")
+
+ANYWHERE = ("--language", "--home")  # options of the whole program, wherever they stand
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,19 +32,65 @@ class Fault(click.ClickException):
 
 
 class Spoken(click.Group):
-    """A group whose ``--language`` may stand behind the command as well."""
+    """A group whose ``--language`` and ``--home`` may stand behind the command as well."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        front: list[str] = []
-        rest = list(args)
-        for i, arg in enumerate(args):
+        front, rest = list[str](), list[str]()
+        left = list(args)
+        while left:
+            arg = left.pop(0)
             if arg == "--":
+                rest += [arg, *left]
                 break
-            if arg == "--language" and i + 1 < len(args):
-                front, rest = args[i : i + 2], [*args[:i], *args[i + 2 :]]
-            elif arg.startswith("--language="):
-                front, rest = [arg], [*args[:i], *args[i + 1 :]]
+            if arg in ANYWHERE and left:
+                front += [arg, left.pop(0)]
+            elif arg.partition("=")[0] in ANYWHERE and "=" in arg:
+                front.append(arg)
+            else:
+                rest.append(arg)
         return super().parse_args(ctx, [*front, *rest])
+
+
+class Number(click.FloatRange):
+    """A number within bounds; one that is none, ``nan``, lies within no bounds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return number
+
+
+SECONDS = Number(0, 1e6, min_open=True)
+
+
+def home_folder(ctx: click.Context) -> Path:
+    """The folder for settings and saved games, as ``--home`` names it; raises OSError where it is none."""
+    from companion.app.main import state_folder
+
+    home: Path = ctx.find_root().params.get("home") or state_folder()
+    if home.exists() and not home.is_dir():
+        raise NotADirectoryError(ENOTDIR, strerror(ENOTDIR), str(home))
+    return home
+
+
+def only_with(option: str, others: str, given: Any) -> None:
+    """An option that would change nothing is refused rather than passed over."""
+    if given is not None:
+        raise Fault(told(N_("{option} goes with {others} only."), option=option, others=others))
+
+
+def only_apart(option: str, other: str, given: Any) -> None:
+    """Two options that each want another thing done."""
+    if given is not None:
+        raise Fault(told(N_("{option} and {other} cannot be given together."), option=option, other=other))
+
+
+def pdf_file(path: Path) -> Path:
+    """A file that a PDF may be written to, so that no picture or board is taken for one and lost."""
+    if path.suffix.lower() != ".pdf" and not path.is_dir():
+        raise Fault(told(N_("{file}: what is printed is a PDF; let its name end in .pdf."), file=path))
+    return path
 
 
 def told(message: str, **facts: Any) -> str:
@@ -55,13 +107,13 @@ def guarded(f: F) -> F:
         from companion.engine.game import ConfigError, PositionError
         from companion.engine.journal import JournalError
         from companion.engine.yamlfile import DataError
-        from companion.table.faults import error_lines
+        from companion.table.faults import WatchError, error_lines
 
         try:
             return f(*args, **kwargs)
         except BrokenPipeError:
             raise
-        except (DataError, ConfigError, PositionError, JournalError, CodecError, OSError) as e:
+        except (DataError, ConfigError, PositionError, JournalError, CodecError, WatchError, OSError) as e:
             raise Fault("\n".join(error_lines(e))) from e
 
     return run  # type: ignore[return-value]

@@ -92,7 +92,7 @@ class Entry:
         found = dict(self.entries())
         if not isinstance(self._node, yaml.MappingNode):
             return {}
-        for name in found.keys() - set(known):
+        for name in [n for n in found if n not in known]:
             found.pop(name).fault(f"one of the keys {', '.join(known)}", repr(name))
         for name in needed:
             if name not in found:
@@ -164,9 +164,10 @@ def load(path: Path | str) -> Entry:
         node = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
-        raise BadFile([FileFault(file, line, "", "YAML or JSON", error.problem or "")]) from error
+        problem = (error.problem or "").removeprefix("but found ")
+        raise BadFile([FileFault(file, line, "", "YAML or JSON", problem)]) from error
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise BadFile([FileFault(file, 0, "", "YAML or JSON", str(error)[:60])]) from error
+        raise BadFile([FileFault(file, 0, "", "YAML or JSON", str(error).partition("\n")[0][:60])]) from error
     if node is None:
         raise BadFile([FileFault(file, 0, "", "a mapping", "an empty file")])
     return Entry(node, file, "", [])

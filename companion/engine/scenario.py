@@ -77,6 +77,11 @@ def run_file(path: Path, game: Game[Any]) -> Report:
     return Report(str(data["id"]), len(data["cases"]), run.steps, frozenset(run.shown), tuple(run.differences))
 
 
+def position_faults(doc: Document, error: PositionError, path: tuple[str | int, ...] = ()) -> DataError:
+    """What is wrong with a position that stands in a file, each with its line."""
+    return DataError(doc.fault((*path, *f.key.split(".")), f.expected, f.found) for f in error.faults)
+
+
 class _Run:
     def __init__(self, game: Game[Any], doc: Document) -> None:
         self.game, self.doc = game, doc
@@ -112,7 +117,7 @@ class _Run:
                 self.differ(path, "with", case.get("unplayable", "a playable table"), rules)
             return
         except PositionError as e:
-            raise DataError([self.doc.fault((*path, "given"), "a position", str(e))]) from e
+            raise position_faults(self.doc, e, (*path, "given")) from e
         if "unplayable" in case:
             self.differ((*path, "unplayable"), "with", case["unplayable"], "a playable table")
         for k, step in enumerate(case.get("steps", [])):

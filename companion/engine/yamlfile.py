@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 from attrs import frozen
 
-from hardware.filing.reading import read_bytes
+from hardware.filing.reading import read_text
 
 Key = str | int
 MOST_BYTES = 8 << 20
@@ -49,16 +49,18 @@ class _KeyFault(yaml.MarkedYAMLError):
 
 def expanded(root: yaml.Node) -> int:
     """How many values a document holds once its aliases are written out; raises RecursionError if it never ends."""
-    sizes: dict[int, int] = {}
+    sizes: dict[int, int] = {}  # 0: one that is being counted
 
     def size(node: yaml.Node, depth: int) -> int:
         if depth > DEEPEST:
             raise RecursionError
         if id(node) not in sizes:
-            sizes[id(node)] = 1  # one that holds itself is told when it is built
+            sizes[id(node)] = 0
             inner = node.value if isinstance(node, yaml.CollectionNode) else ()
             parts = (part for item in inner for part in (item if isinstance(item, tuple) else (item,)))
             sizes[id(node)] = 1 + sum(size(part, depth + 1) for part in parts)
+        elif not sizes[id(node)]:
+            raise RecursionError
         return sizes[id(node)]
 
     return size(root, 0)
@@ -99,15 +101,15 @@ class Document:
         except yaml.MarkedYAMLError as e:
             mark = e.problem_mark
             line = mark.line + 1 if mark else 0
-            problem = (e.problem or "").removeprefix("found ")
+            problem = (e.problem or "").removeprefix("but ").removeprefix("found ")
             said = (problem, "") if isinstance(e, _KeyFault) else ("readable YAML", problem)
             raise DataError([Fault(file, line, "", *said)]) from e
         except yaml.YAMLError as e:
-            raise DataError([Fault(file, 0, "", "readable YAML", str(e))]) from e
+            raise DataError([Fault(file, 0, "", "readable YAML", first_line(e))]) from e
         except DataError:
             raise
         except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError) as e:  # a date that is none
-            raise DataError([Fault(file, 0, "", "readable values", str(e))]) from e
+            raise DataError([Fault(file, 0, "", "readable values", first_line(e))]) from e
         except RecursionError as e:
             raise DataError([Fault(file, 0, "", "values that do not hold themselves, nested less deep")]) from e
         if root is not None:
@@ -123,12 +125,7 @@ class Document:
     @classmethod
     def read(cls, path: Path) -> Document:
         """Read a file; a missing or undecodable one is a DataError too."""
-        try:
-            return cls(read_bytes(path, MOST_BYTES).decode("utf-8-sig"), str(path))
-        except OSError as e:
-            raise DataError([Fault(str(path), 0, "", "a readable file", e.strerror or str(e))]) from e
-        except UnicodeDecodeError as e:
-            raise DataError([Fault(str(path), 0, "", "UTF-8 text", f"byte {e.start} that is none")]) from e
+        return cls(text_of(path), str(path))
 
     def _walk(self, node: yaml.Node, path: tuple[Key, ...]) -> None:
         self._lines[path] = node.start_mark.line + 1
@@ -150,10 +147,32 @@ class Document:
         return self._lines.get(path, 0)
 
     def fault(self, path: tuple[Key, ...], expected: str, found: object = "") -> Fault:
-        text = "" if found == "" else _short(found)
+        text = "" if found == "" else short(found)
         return Fault(self.file, self.line(path), ".".join(str(p) for p in path), expected, text)
 
 
-def _short(value: object) -> str:
-    text = repr(value) if not isinstance(value, str) else value
+def text_of(path: Path) -> str:
+    """The text of a file that anybody may have written; raises DataError."""
+    try:
+        return read_text(path, MOST_BYTES)
+    except OSError as e:
+        raise DataError([Fault(str(path), 0, "", "a readable file", e.strerror or str(e))]) from e
+    except UnicodeDecodeError as e:
+        raise DataError([Fault(str(path), 0, "", "UTF-8 text", f"byte {e.start} that is none")]) from e
+
+
+def told_lines(path: Path) -> list[tuple[int, str]]:
+    """The lines of a file that say something, with their numbers; ``#`` begins a remark. Raises DataError."""
+    lines = enumerate(text_of(path).splitlines(), 1)
+    return [(n, line.strip()) for n, line in lines if line.strip() and not line.lstrip().startswith("#")]
+
+
+def first_line(error: Exception) -> str:
+    """What an error of others says, without the advice and places that follow."""
+    return str(error).splitlines()[0].partition(";")[0] if str(error) else ""
+
+
+def short(value: object) -> str:
+    """A value for a sentence: what is not there is nothing, what is long breaks off."""
+    text = "nothing" if value is None else value if isinstance(value, str) else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

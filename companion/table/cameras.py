@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.table.faults import camera_line
+from companion.table.faults import WatchError, camera_line
 from vision.frames import SourceError, SourceFault, open_source
 from vision.latest import newest
-
-
-class WatchError(ValueError):
-    """What keeps the table from being watched, in one sentence."""
 
 
 def open_some(addresses: Sequence[str]) -> tuple[list[Any], list[tuple[str, SourceFault]]]:

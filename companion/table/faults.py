@@ -7,12 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion import i18n
-from companion.engine.game import K_OPTION, K_PLAYERS, ConfigError
+from companion.engine.game import K_NO_OPTION, K_OPTION, K_PLAYERS, ConfigError
 from companion.engine.journal import JournalError
 from companion.engine.words import N_
-from companion.engine.yamlfile import DataError, Fault
+from companion.engine.yamlfile import DataError, Fault, short
 from hardware.files import BadFile
 from vision.web import masked
+
+
+class WatchError(ValueError):
+    """What keeps the table from being watched, in one sentence."""
+
 
 # What a data file was expected to hold: English phrase (a pattern) -> message with {0}, {1} for what varies.
 PHRASES: tuple[tuple[str, str], ...] = (
@@ -68,6 +73,26 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"a position", N_("a position")),
     (r"(.*) names", N_("{0} names")),
     (r"another colour for each player", N_("another colour for each player, two have the same colour")),
+)
+
+# What was found there instead, where that is no word of the file itself.
+FOUND: tuple[tuple[str, str], ...] = (
+    (r"nothing", N_("nothing")),
+    (r"none", N_("none of them")),
+    (r"an empty file", N_("an empty file")),
+    (r"a mapping", N_("a mapping of keys to values")),
+    (r"a list", N_("a list")),
+    (r"it twice", N_("it twice")),
+    (r"byte (\d+) that is none", N_("byte {0} that is none")),
+    (r"File too large", N_("File too large")),
+    (r"Is a directory", N_("Is a directory")),
+    (r"Too many levels of symbolic links", N_("Too many levels of symbolic links")),
+    (r"File name too long", N_("File name too long")),
+    (r"No such file or directory", N_("No such file or directory")),
+    (r"Permission denied", N_("Permission denied")),
+    (r"it is no ordinary file", N_("it is no ordinary file")),
+    (r"exceeded maximum nesting depth", N_("nesting that is too deep")),
+    (r"another document", N_("a second document")),
 )
 
 # Why a saved game cannot be opened: English phrase (a pattern) -> message.
@@ -144,8 +169,9 @@ CAMERA: Mapping[str, str] = {
 }
 
 CONFIG: Mapping[str, str] = {
-    K_PLAYERS: N_("{players} players cannot play this game."),
+    K_PLAYERS: N_("This game takes {allowed} players, not {players}."),
     K_OPTION: N_("The option {option} cannot be {value}: {allowed}."),
+    K_NO_OPTION: N_("There is no option {option}. The options of this game: {allowed}."),
 }
 
 NOT_LAID = N_("The camera waits until the pieces lie as in the game.")
@@ -173,7 +199,8 @@ def fault_line(fault: Fault) -> str:
         told = i18n.gettext(N_("{where}:{key} expected {expected}, found {found}"))
     else:
         told = i18n.gettext(N_("{where}:{key} expected {expected}"))
-    return told.format(where=where, key=f"{key}:" if key else "", expected=phrase(fault.expected), found=fault.found)
+    found = phrase(fault.found, FOUND)
+    return told.format(where=where, key=f"{key}:" if key else "", expected=phrase(fault.expected), found=found)
 
 
 def problem(text: str, lang: str | None = None) -> str:
@@ -184,7 +211,7 @@ def problem(text: str, lang: str | None = None) -> str:
     key, found = (f"{match[1]}: " if match[1] else ""), match[3]
     expected = phrase(match[2], lang=lang)
     line = N_("{key}expected {expected}, found {found}") if found else N_("{key}expected {expected}")
-    return i18n.gettext(line, lang=lang).format(key=key, expected=expected, found=phrase(found or "", lang=lang))
+    return i18n.gettext(line, lang=lang).format(key=key, expected=expected, found=short(phrase(found or "", lang=lang)))
 
 
 def fault_lines(error: DataError) -> list[str]:
@@ -208,7 +235,8 @@ def config_lines(error: ConfigError) -> list[str]:
 def config_fault(rule: str, known: Mapping[str, Any]) -> list[str]:
     """One reason, where a game has no words of its own for it."""
     if rule in CONFIG:
-        return [i18n.gettext(CONFIG[rule]).format(**known)]
+        allowed = ", ".join(map(str, known.get("allowed", ())))
+        return [i18n.gettext(CONFIG[rule]).format(**{**known, "allowed": allowed})]
     if {"key", "expected"} <= known.keys():
         return [fault_line(Fault(known["key"], 0, "", known["expected"], known.get("found", "")))]
     told = known.get("problems") or [known["problem"]] if {"problem", "problems"} & known.keys() else ()

@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from companion.engine.boards import Board, load_board
-from companion.engine.game import configure
-from companion.engine.scenario import load_data
+from companion.engine.game import PositionError, configure
+from companion.engine.scenario import load_data, position_faults
 from companion.engine.yamlfile import DataError, Document, Fault
 from companion.games import game
-from companion.table.cameras import WatchError
-from companion.table.faults import camera_line, fault_line, pose_line
+from companion.table.faults import WatchError, camera_line, fault_line, pose_line
 from companion.table.layout import layout_of
 from companion.table.sight import Palette, Sight
 from vision import dicefind
@@ -97,9 +96,13 @@ def _expected(path: Path | None, board: Board) -> Mapping[str, Any] | None:
     doc = Document.read(path)
     if not isinstance(doc.data, Mapping):
         raise DataError([doc.fault((), "a position", doc.data)])
-    players = len(doc.data.get("supply", {})) or max(found.players)
+    supply = doc.data.get("supply")
+    players = len(supply) if isinstance(supply, Mapping) and supply else max(found.players)
     config = configure(found, players, board, None, load_data(found, board))
-    return found.tabletop(found.from_position(config, doc.data))
+    try:
+        return found.tabletop(found.from_position(config, doc.data))
+    except PositionError as e:
+        raise position_faults(doc, e) from e
 
 
 def _compare(expected: Mapping[str, Any], sight: Sight, path: Path, echo: Echo) -> int:

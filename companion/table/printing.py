@@ -86,5 +86,5 @@ def _fresh(found: Any, name: str, players: int | None) -> Any:
 
     board = _board(found.id, name)
     most = (board.data.get("players") or found.players)[-1]
-    count = players or max(p for p in found.players if p <= min(most, 4))
+    count = max(p for p in found.players if p <= min(most, 4)) if players is None else players
     return Session(found, configure(found, count, board, None, load_data(found, board)))

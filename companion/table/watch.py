@@ -18,14 +18,14 @@ from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
 from companion.engine.types import Input, Over, Ruling, answers
 from companion.engine.words import N_
-from companion.engine.yamlfile import Fault
+from companion.engine.yamlfile import Fault, told_lines
 from companion.games import game
 from companion.table import saved
-from companion.table.cameras import WatchError, open_cameras
+from companion.table.cameras import open_cameras
 from companion.table.desk import Tapped
 from companion.table.ears import pairing
 from companion.table.enrol import known_tags
-from companion.table.faults import disk_line, fault_line, value_line
+from companion.table.faults import WatchError, fault_line, problem, value_line
 from companion.table.ownmap import set_up
 from companion.table.runtime import TableRuntime, die_links
 from companion.table.tell import account, question_line, sheet, speaker_of
@@ -67,8 +67,10 @@ def parse_options(given: Sequence[str]) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for item in given:
         name, eq, value = item.partition("=")
-        if not eq:
+        if not eq or not name:
             raise _wrong("--option", "NAME=VALUE", item)
+        if name in out:
+            raise _wrong("--option", f"{name}=... once")
         try:
             out[name] = yaml.safe_load(value)
         except yaml.YAMLError as e:
@@ -84,19 +86,16 @@ class Hand:
 
     @classmethod
     def read(cls, path: Path, session: Session[Any]) -> Hand:
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except OSError as e:
-            raise WatchError(disk_line(e)) from e
-        except UnicodeDecodeError as e:
-            raise _wrong(str(path), "UTF-8 text") from e
-        acts = []
-        for number, line in enumerate(lines, 1):
-            if line.strip() and not line.startswith("#"):
-                act = session.codec.read(line.strip())
-                if isinstance(act, Ruling):
-                    raise WatchError(f"{path}:{number}: {'; '.join(act.fact('problems'))}")
+        """Raises DataError, or WatchError for lines that are no inputs of this table."""
+        acts, faults = list[Input](), list[str]()
+        for number, line in told_lines(path):
+            act = session.codec.read(line)
+            if isinstance(act, Ruling):
+                faults += [f"{path}:{number}: {problem(p)}" for p in act.fact("problems")]
+            else:
                 acts.append(act)
+        if faults:
+            raise WatchError("\n".join(faults))
         return cls(acts)
 
     def owed(self, session: Session[Any]) -> Input | None:

@@ -17,7 +17,10 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     with open(path, "rb", opener=_opened) as f:
         if not stat.S_ISREG(os.fstat(f.fileno()).st_mode):
             raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
-        raw = f.read(most + 1)
+        try:
+            raw = f.read(most + 1)
+        except OSError as e:
+            raise OSError(e.errno, e.strerror, str(path)) from e  # a read names no file
     if len(raw) > most:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return raw
@@ -26,6 +29,11 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 def _opened(path: str, flags: int) -> int:
     """Never waits, as opening a pipe would."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
+    """Text in UTF-8, with or without its mark in front; raises OSError as above, or UnicodeDecodeError."""
+    return read_bytes(path, most).decode("utf-8-sig")
 
 
 def read_json(path: Path, most: int = MOST_BYTES) -> Any:

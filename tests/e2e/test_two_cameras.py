@@ -21,10 +21,11 @@ from companion.engine.boards import house_board
 from companion.engine.game import configure
 from companion.engine.session import Session
 from companion.games import game
+from companion.table.cameras import open_cameras
 from companion.table.eye import CameraLamp, Eye
+from companion.table.faults import WatchError
 from companion.table.messages import DeviceChanged
 from companion.table.snapshot import Device
-from companion.table.watch import WatchError, open_cameras
 from tests.bench.evening import Evening
 from tests.e2e.beside import Beside
 from tests.e2e.test_live import PLAYERS, Screen

@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table.cameras import WatchError, open_cameras
-from companion.table.faults import CAMERA, camera_line
+from companion.table.cameras import open_cameras
+from companion.table.faults import CAMERA, WatchError, camera_line
 from tests.outside.cameras import (
     Script,
     answer,

@@ -1,0 +1,141 @@
+"""What people type at the command line: wrong numbers, options that do not go together, files of every sort."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+from companion.engine.yamlfile import DataError, Document, told_lines
+from hardware.enrolment import load_enrolled
+from hardware.files import BadFile
+
+ROOT = Path(__file__).resolve().parents[2]
+HOUSE = str(ROOT / "boards/hibernia/house.yaml")
+
+
+def run(*words: str | Path) -> Result:
+    told = CliRunner().invoke(main, [*map(str, words)])
+    assert told.exception is None or isinstance(told.exception, SystemExit), told.exc_info
+    return told
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("position hibernia --players 0", "takes 3, 4 players, not 0"),
+        ("print walisk --out x.pdf --part players --players 0", "players, not 0"),
+        ("print walisk --out x.pdf --part players --players 1", "players, not 1"),
+        ("demo hibernia --players 1", "players, not 1"),
+        ("stickers brian_boru --out x.pdf --side nan", "nan is not in the range"),
+        ("demo hibernia --speed nan", "nan is not in the range"),
+        ("devices --monitor x --seconds nan", "nan is not in the range"),
+        ("devices --monitor x --seconds inf", "inf is not in the range"),
+        ("enrol brian_boru --tags em4100+/dev/null --seconds -1", "-1.0 is not in the range"),
+        ("devices --monitor x --find x", "cannot be given together"),
+        ("print hibernia --out x.pdf --players 3", "--players goes with --part only"),
+        ("print hibernia --out x.pdf --journal evening", "--journal goes with --part only"),
+        ("print loewenherz --out x.pdf --part records --journal e --players 2", "cannot be given together"),
+        ("print markers --out x.pdf --board house", "--board goes with GAME only"),
+        ("print markers --out x.pdf --part list", "--part goes with GAME only"),
+        ("print hibernia --out picture.png", "let its name end in .pdf"),
+        ("stickers brian_boru --out cards.yaml", "let its name end in .pdf"),
+        ("rules hibernia --option joker_face", "expected NAME=VALUE, found joker_face"),
+        ("rules hibernia --option =1", "expected NAME=VALUE"),
+        ("rules hibernia --option nope=1", "There is no option nope. The options of this game: soldiers_per_player"),
+        ("rules hibernia --option hints=on --option hints=off", "hints=... once"),
+        ("watch --game chess --frames demo:", "There is no game 'chess'"),
+        ("capture forget ..", "There is no board '..' on the shelf"),
+        ("capture photo hibernia nothing.jpg", "nothing.jpg: there is no such camera, file or folder"),
+        ("capture import nothing.json", "nothing.json"),
+        ("capture photo hibernia --touches nothing.txt", "nothing.txt: expected a file that can be read"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_and_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = run("--home", tmp_path / "home", "--language", "en", *words.split())
+    assert told.exit_code in (1, 2)
+    assert said in told.output
+    assert [f.name for f in tmp_path.rglob("*") if f.is_file()] == []
+
+
+def test_the_home_of_the_program_is_the_shelfs_too_and_a_file_is_none(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    told = run("--home", tmp_path / "file", "--language", "en", "capture", "list")
+    assert (told.exit_code, "Not a directory" in told.output) == (1, True)
+    told = run("--home", tmp_path, "--language", "de", "capture", "list")
+    assert told.output == "Im Regal steht noch kein Spielplan.\n"
+    assert run("capture", "list", "--home", tmp_path, "--language=de").output.startswith("Im Regal")
+
+
+LINES = {
+    "latin1": ("tap ä 1\n".encode("latin-1"), "UTF-8"),
+    "utf16": ("tap 1 1\n".encode("utf-16"), "UTF-8"),
+    "long": (b"[" * 20_000, "[["),
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_lines_of_every_sort_are_sentences_that_end(tmp_path: Path, name: str) -> None:
+    raw, said = LINES[name]
+    file = tmp_path / "lines.txt"
+    file.write_bytes(raw)
+    for words in (
+        ["capture", "photo", "hibernia", "--touches", file],
+        ["watch", "--game", "hibernia", "--frames", "demo:", "--taps", file],
+    ):
+        told = run("--home", tmp_path, "--language", "en", *words)
+        assert told.exit_code == 1
+        assert said in told.output
+        assert len(told.output) < 300 + len(str(file))
+
+
+def test_all_lines_that_are_no_inputs_are_told_at_once_and_a_mark_in_front_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "taps.txt"
+    file.write_bytes(b"\xef\xbb\xbf# by hand\r\nhello\r\nA move county=5 by=extra\r\nA fly\r\n")
+    assert told_lines(file) == [(2, "hello"), (3, "A move county=5 by=extra"), (4, "A fly")]
+    told = run("--language", "en", "watch", "--game", "hibernia", "--frames", "demo:", "--taps", file)
+    assert [line.split(" ")[0] for line in told.output.splitlines()] == [f"{file}:2:", f"{file}:4:"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes that have names")
+def test_a_pipe_is_no_file_of_lines(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(DataError, match="no ordinary file"):
+        told_lines(tmp_path / "pipe")
+
+
+@pytest.mark.parametrize("text", ["&a [*a]\n", "&a {b: *a}\n", "a: [&b [x, *b]]\n", "&a\n- - - *a\n"])
+def test_values_that_hold_themselves_are_told_wherever_they_stand(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "itself.yaml"
+    file.write_text(text)
+    with pytest.raises(DataError, match="do not hold themselves"):
+        Document.read(file)
+
+
+def test_what_is_not_there_is_called_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "empty.yaml"
+    file.write_text("")
+    assert run("check-board", file, "--language", "en").output.endswith("keys to values, found nothing\n")
+    assert run("check-board", file, "--language", "de").output.endswith("gefunden: nichts\n")
+
+
+def test_unknown_keys_of_a_small_file_are_told_in_the_order_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "tags.yaml"
+    file.write_text("".join(f"k{n}: 1\n" for n in range(9)))
+    with pytest.raises(BadFile) as told:
+        load_enrolled(file)
+    assert [f.line for f in told.value.faults][:9] == [*range(1, 10)]
+
+
+def test_faults_of_an_expected_position_have_their_lines(tmp_path: Path) -> None:
+    file = tmp_path / "position.yaml"
+    file.write_text("round: 2\nsupply: 5\ncountys: {}\ncounties: {nowhere: {A: 1}}\n")
+    told = run("--language", "en", "read", "--board", HOUSE, "--expect", file, "x.jpg")
+    assert told.exit_code == 1
+    assert {f"{file}:{n}:" for n in (2, 3, 4)} <= {line.split(" ")[0] for line in told.output.splitlines()}
