@@ -278,6 +278,7 @@ class PlainDecoder(_Listener):
         self._ears = at + self._deaf
 
     def feed(self, data: bytes, at: float) -> list[Reading]:
+        data = data.translate(FRAMES)
         self._hear(data)
         return self._take(self._lines.feed(data, at), at)
 
@@ -287,10 +288,11 @@ class PlainDecoder(_Listener):
     def _take(self, lines: Iterable[Line], at: float) -> list[Reading]:
         out: list[Reading] = []
         for line in lines:
-            text = unworded(unstamped(line.text.decode("ascii", "replace")), self._die.faces)
+            text = unworded(unstamped(_letters(line.text)), self._die.faces)
             if not text:
                 continue
-            if line.cut or line.half or at < self._ears or not _could_be_face(self._die, text):
+            half = line.half and not _whole(self._die, text)
+            if line.cut or half or at < self._ears or not _could_be_face(self._die, text):
                 self._noise.add(Junk(line.text, "half" if line.half else "long" if line.cut else "text"))
                 continue
             face = read_face(self._die, text)
@@ -313,9 +315,26 @@ class PlainDecoder(_Listener):
         return out + self._noise.take(at)
 
 
+FRAMES = bytes.maketrans(b"\0\2\3", b"\n\n\n")  # what some put around a line in place of its end
+
+
+def _letters(line: bytes) -> str:
+    """A line with the letters of names of faces, as an editor for sketches or an older one wrote them."""
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
+
+
+def _whole(die: Die, text: str) -> bool:
+    """Whether what came without a line end can be no half of another face: dice with up to nine faces, by number."""
+    return die.sides < 10 and re.fullmatch("[0-9]", text) is not None
+
+
 def _could_be_face(die: Die, text: str) -> bool:
-    """A number, or one word if the die has named faces; banners and sentences are noise, not wrong faces."""
-    return bool(re.fullmatch(r"[0-9]{1,3}", text)) or (bool(die.faces) and text.isalpha())
+    """A number, or one word if the die has named faces; banners and stray bytes are noise, not wrong faces."""
+    word = text.isalpha() and (text.isascii() or text.casefold() in {name.casefold() for name in die.faces})
+    return bool(re.fullmatch(r"[0-9]{1,3}", text)) or (bool(die.faces) and word)
 
 
 class TextDecoder(_Listener):
@@ -323,7 +342,6 @@ class TextDecoder(_Listener):
 
     AHEAD_S = 1.0  # within which the line below a label comes
     ENDS = True  # only a line that came to its end counts, or a whole id after which nothing came
-    FRAMES = bytes.maketrans(b"\0\2\3", b"\n\n\n")  # what some put around a line in place of its end
 
     def __init__(self, stamp: Stamp, rule: PresenceRule, enrolled: Mapping[str, str]) -> None:
         super().__init__(stamp)
@@ -336,7 +354,7 @@ class TextDecoder(_Listener):
         return self._tags.presence.lying
 
     def feed(self, data: bytes, at: float) -> list[Reading]:
-        data = data.translate(self.FRAMES)
+        data = data.translate(FRAMES)
         self._hear(data)
         return self._take(self._lines.feed(data, at), at)
 

@@ -15,7 +15,8 @@ SIX_COLOURS = ("BLUE", "GREEN", "RED", "YELLOW", "BLACK", "PURPLE")  # a common 
 MOST_SIDES = 120  # the largest fair die there is
 _NUMBER = re.compile(r"[0-9]{1,3}")
 _TOLD = re.compile(  # "You rolled a 4!", "Dice: 4", "Landed on: 4 UP", "Würfel = 4", with no other number in it
-    r"[^0-9]*\b(?:dice|die|roll\w*|number|result\w*|face|side|val(?:ue)?|landed|gew\S*rfelt|w\S*rfel|zahl|augen)\b"
+    r"[^0-9]*\b(?:dice|die|roll\w*|number|result\w*|face|side|val(?:ue)?|landed|stable|settled|gew\S*rfelt|w\S*rfel|"
+    r"wurf|zahl|augen)\b"
     r"[^0-9a-z]*(?:(?:value|face|result|number|shows|is|was|on|an?|you|got|up|hat|zeigt|eine)\b[^0-9a-z]*){0,3}"
     r"(?P<face>[0-9]{1,3})(?:\.0+)?\s*(?:up)?[^0-9a-z]*",
     re.IGNORECASE,

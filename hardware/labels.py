@@ -17,14 +17,17 @@ import re
 from hardware.reasons import Reason
 
 _STAMP = re.compile(r"\s*(?:\d{4}-\d\d-\d\d\s+)?\[?\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,6})?\]?\s*(?:->|[>|])\s*")
-_COLOURS = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_COLOURS = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 _READER = re.compile(r"reader\s*(?P<reader>[0-9]{1,2})\b", re.IGNORECASE)
 _BYTES = (
     r"(?P<bytes>[0-9]{1,3}(?:(?:, ?|[ .;:-])[0-9]{1,3}){3,11}(?![ ,.;:-]{0,2}[0-9A-Z])|"
+    r"[0-9A-F]{1,2}(?:(?P<parted>[._/])[0-9A-F]{1,2})(?:(?P=parted)[0-9A-F]{1,2}){2,10}(?![0-9A-Z])|"
+    r"(?:0x[0-9A-F]{1,2}){4,12}(?![0-9A-Z])|"
     r"(?:0x)?[0-9A-F]{1,2}(?:[ :,;-]{1,2}(?:0x)?[0-9A-F]{1,2})*(?![0-9A-Z])|"
     r"(?:0x)?[0-9A-F]{4,}(?![0-9A-Z]))"
 )
 _LABEL = re.compile(  # what stands before an id in the sketches that people copy
+    r"(?<!device[ _-])(?<!client[ _-])(?<!sensor[ _-])(?<!node[ _-])"
     r"\b(?:N?UID(?:\s+(?:tag|value|is))*|tag(?:\s+(?:id|uid|number|found|is))*|card(?:\s*(?:id|uid|number|found|is))*|"
     r"serial(?:\s*(?:number|no\.?))?|(?:wiegand\s+|in\s+)?hex|idm|epc|id)\b\s*(?:is)?\s*[:=,;|]?\s*" + _BYTES,
     re.IGNORECASE,
@@ -37,6 +40,7 @@ _WIEGAND = re.compile(
     r"\b(?:FC|(?:facility|site)(?:\s*code)?)\s*[:=]?\s*(?P<site>[0-9]{1,5})\D{1,20}(?P<card>[0-9]{1,8})\b",
     re.IGNORECASE,
 )
+_PYTHON = re.compile(r"\bb(?=['\"])['\"]")  # bytes as Python prints them
 _BARE = str.maketrans("[](){}<>", " " * 8, "'\"")  # what a list, a mapping or a frame puts around an id
 _STRICT = re.compile(r"\bUID\b(?:\s+(?:tag|is)\b)?\s*[:=]?\s*(?P<bytes>[0-9A-FX :,;.-]{4,})", re.IGNORECASE)
 _SPACED = re.compile(r"(?:0x)?[0-9A-F]{1,2}(?:(?:\s+|\s*[:,;-]\s*)(?:0x)?[0-9A-F]{1,2})*", re.IGNORECASE)
@@ -56,7 +60,7 @@ def unstamped(text: str) -> str:
 
 def _digits(told: str) -> str:
     """The hex digits of an id however its bytes are parted; "" for what is none."""
-    told = told.strip().rstrip(".,;:")
+    told = re.sub(r"(?<=[0-9A-F])(?=0x)|[._/]", " ", told.strip().rstrip(".,;:"), flags=re.IGNORECASE)
     numbers = _numbers(told)
     if numbers:
         return numbers
@@ -90,7 +94,7 @@ def read_uid(text: str) -> tuple[str, str] | Reason | None:
     Returns None for a line without an id behind its label; a Reason if behind the label UID stands something that is
     none.
     """
-    text = text.translate(_BARE).strip()
+    text = _PYTHON.sub("'", text).translate(_BARE).strip()
     match = _READER.match(text)
     reader = f"r{int(match['reader'])}" if match else "r0"
     if site := _WIEGAND.search(text):
@@ -149,7 +153,12 @@ def keyed(text: str) -> str:
 
     Up to ten decimal digits are its low four bytes; ``165,44467`` is the same card's third byte and its last two.
     """
-    text = text.strip().upper()
+    text = text.strip().strip(";?%+").upper()  # what readers that copy a magnetic stripe type around it
+    if both := re.fullmatch(r"([0-9]{8,10})[ ,;]+[0-9]{1,3},[0-9]{5}", text):
+        text = both[1]  # the same card told twice
+    if re.fullmatch(r"[0-9A-F]{2}(?:([:-])[0-9A-F]{2})(?:\1[0-9A-F]{2})+", text):
+        text = re.sub("[:-]", "", text)
+        return text if len(text) in _SIZES and text.strip("0") else ""
     if pair := re.fullmatch(r"([0-9]{1,3}),([0-9]{5})", text):
         site, card = int(pair[1]), int(pair[2])
         return f"{site << 16 | card:08X}" if site < 256 and card < 1 << 16 and (site or card) else ""

@@ -100,7 +100,7 @@ def test_a_table_that_cannot_be_played_is_named_by_its_rule(tmp_path: Path) -> N
         ("id: T\ncases:\n- {named: x}\n", "t.yaml:3: cases.0: expected the keys given, name, steps, unplayable, with"),
         ("id: T\ncases:\n- steps:\n  - {whn: A rest}\n", "t.yaml:4: cases.0.steps.0: expected the keys causes, kind"),
         ("id: T\ncases:\n- steps:\n  - then: {wheather: wet}\n", "cases.0.steps.0.then.wheather: expected position"),
-        ("id: T\ncases:\n- given: {weather: wet}\n", "t.yaml:3: cases.0.given: expected a position, found weather"),
+        ("id: T\ncases:\n- given: {weather: wet}\n", "t.yaml:3: cases.0.given.weather: expected one of phase"),
     ],
 )
 def test_a_file_that_is_no_scenario_is_refused(tmp_path: Path, text: str, said: str) -> None:

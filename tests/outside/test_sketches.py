@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.dice import unworded
+from hardware.attach import decoder_for
+from hardware.dice import Die, unworded
 from hardware.keys import EVENT, KeyLink
 from hardware.labels import keyed
-from hardware.readings import DieRolled, Rejected, TagSeen, UnknownTag
+from hardware.pairing import parse_address
+from hardware.readings import DieRolled, Rejected, Stamp, TagSeen, UnknownTag
 from tests.outside.readers import decoder, kinds, play
 
 # ---------------------------------------------------------------- sketches people copy
@@ -59,6 +61,12 @@ SKETCHES = {
     "between signs": "#A5279F2A#\r\n",
     "between STX and ETX": "\x02A5279F2A\x03",
     "ended by NUL": "A5279F2A\0",
+    "dots": "UID: A5.27.9F.2A\n",
+    "strokes": "UID: A5/27/9F/2A\n",
+    "underlines": "UID: A5_27_9F_2A\n",
+    "prefixes without gaps": "UID:0xA50x270x9F0x2A\n",
+    "Python's bytes": "UID b'a5279f2a'\n",
+    "a screen that is cleared": "\x1b[?25l\x1b[2J\x1b[HUID: A5 27 9F 2A\r\n",
     "CR alone": "Card UID: A5 27 9F 2A\rCard SAK: 08\r",
     "without any end": "Card UID: A5 27 9F 2A",
     "an ESP8266's boot": "\x8e\xf0l\x9c\x12\x92r\xe3n\x02\x8cll\x8c\xf2Card UID: A5 27 9F 2A\r\n",
@@ -112,7 +120,8 @@ def test_a_copied_sketch_is_heard_once(name: str) -> None:
      "rst:0x1 (POWERON_RESET),boot:0x13\n", "This code scan the MIFARE Classsic NUID.\n",
      "Using the following key: FF FF FF FF FF FF\n", "load:0x40078000,len:13836\nho 0 tail 12 room 4\n1384\n",
      "Place RFID tag near the rdm6300...\n", "Tag added\nCard faced\nbadge\n", "added\ndefaced\n", "Card type: 4 kB\n",
-     "  15     63   00 00 00 00  00 00 FF 07  80 69 FF FF  FF FF FF FF  [ 0 0 1 ]\n", "3 4 5 6\n", "t=23.5 h=40\n"],
+     "  15     63   00 00 00 00  00 00 FF 07  80 69 FF FF  FF FF FF FF  [ 0 0 1 ]\n", "3 4 5 6\n", "t=23.5 h=40\n",
+     "Device ID: A5279F2B\n", "Client id: 0xA5279F2B\n"],
 )  # fmt: skip
 def test_banners_are_no_tags_and_no_wrong_speed(text: str) -> None:
     found = play(decoder("text+/dev/x"), [(1.0 + n, text.encode()) for n in range(3)], 5.0)
@@ -125,6 +134,8 @@ def test_banners_are_no_tags_and_no_wrong_speed(text: str) -> None:
     [("0010857907\n", "00A5ADB3"), ("10857907\n", "00A5ADB3"), ("010000A5B3\n", "010000A5B3"),
      ("a5279f2a\n", "A5279F2A"), ("12\n", ""), ("hello\n", ""), ("9999999999\n", ""), ("0000000000\n", ""),
      ("165,44467\n", "00A5ADB3"), ("16544467\n", "00FC72D3"), ("300,44467\n", ""), ("165,99999\n", ""),
+     ("0010857907 165,44467\n", "00A5ADB3"), ("00:A5:AD:B3\n", "00A5ADB3"), ("a5-27-9f-2a\n", "A5279F2A"),
+     (";0010857907?\n", "00A5ADB3"), ("12:30:45\n", ""),
      ("0010857907\n\n", "00A5ADB3"), ("0010857907\t", "00A5ADB3"), ("0010857907", "00A5ADB3")],
 )  # fmt: skip
 def test_a_reader_that_types_is_heard(typed: str, tag: str) -> None:
@@ -176,7 +187,8 @@ THROWS = [
     "4", "You rolled a 4", "You rolled: 4!", "Dice: 4", "Die value = 4", "Landed on: 4 UP", "Number: 4", "Roll: 4",
     "Würfel: 4", "gewürfelt: 4", "Dice roll result: 4", "10:22:33.123 -> 4", "10:22:33.123 -> Rolled 4",
     "Du hast eine 4 gewürfelt!", "You got a 4!", "It's a 4", "D20: 4", "1d6 = 4", "W6: 4", "Side: 4", "val: 4", "[4]",
-    "(4)", "#4", "4;", "<4>", "4.00", "roll=4;", '{"roll": 4}', '{"face": "4", "battery": 97}',
+    "(4)", "#4", "4;", "<4>", "4.00", "roll=4;", "Wurf = 4", "Stable: 4", "settled 4",
+    '{"roll": 4}', '{"face": "4", "battery": 97}',
 ]  # fmt: skip
 
 
@@ -204,3 +216,41 @@ def test_what_a_die_says_besides_is_no_throw(text: str) -> None:
 )  # fmt: skip
 def test_a_die_of_colours_may_talk_too(text: str, face: str) -> None:
     assert unworded(text, ("RED", "BLUE")) == face
+
+
+NAMES = ("Rot", "Grün", "Blau", "Gelb", "Weiß", "Schwarz")
+
+
+def thrown(die: Die, *pieces: bytes, over: float = 0.0) -> list[str]:
+    """The faces that pieces of a line make, ``over`` s apart."""
+    made = decoder_for(parse_address("plain+/dev/x", "d", [die]), Stamp("d", 1))
+    made.start(0.0)
+    found = play(made, [(3.0 + over * n, piece) for n, piece in enumerate(pieces)], 8.0)
+    return [r.face for _, r in found if isinstance(r, DieRolled)]
+
+
+@pytest.mark.parametrize("raw", [b"\x024\x03", b"4\0", b"4", b"4;", b"Dice: 4", b"\xef\xbb\xbf4\n"])
+def test_a_die_is_heard_however_its_line_ends(raw: bytes) -> None:
+    assert thrown(Die("d"), raw, raw, over=2.0) == ["4", "4"]
+
+
+def test_half_of_a_number_that_could_go_on_is_no_throw() -> None:
+    assert thrown(Die("d", 20), b"1") == thrown(Die("d", 10), b"1") == []
+    assert thrown(Die("d", 9), b"1") == ["1"]
+
+
+@pytest.mark.parametrize("code", ["utf-8", "latin-1"])
+def test_faces_with_letters_of_their_language_are_heard(code: str) -> None:
+    die = Die("d", 6, NAMES)
+    for told, face in {"Grün": "Grün", "WEISS": "Weiß", "grün": "Grün", "Farbe: Weiß": "Weiß", "rot": "Rot"}.items():
+        assert thrown(die, f"{told}\r\n".encode(code)) == [face]
+    half = "GRÜN\n".encode(code)
+    assert thrown(die, half[:3], half[3:], over=0.1) == ["Grün"]
+
+
+def test_bytes_at_the_wrong_speed_are_no_unknown_face() -> None:
+    made = decoder_for(parse_address("plain+/dev/x", "d", [Die("d", 6, NAMES)]), Stamp("d", 1))
+    made.start(0.0)
+    found = play(made, [(3.0 + n, bytes([0xFC, 0xE4, 0xF6, 0x0A])) for n in range(3)], 8.0)
+    assert not any(isinstance(r, DieRolled | Rejected) for _, r in found)
+    assert any(getattr(r, "odd", False) for _, r in found)
