@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from hardware import em4100, pn532_poller
-from hardware.dice import Die, Rolls, read_face, unworded
+from hardware.dice import Die, Rolls, could_be_face, letters, read_face, unworded, whole
 from hardware.labels import announces, keyed, read_alone, read_bare, unstamped
 from hardware.labels import read_uid as read_uid
 from hardware.lines import Junk, Line, LineSplitter
@@ -288,11 +288,11 @@ class PlainDecoder(_Listener):
     def _take(self, lines: Iterable[Line], at: float) -> list[Reading]:
         out: list[Reading] = []
         for line in lines:
-            text = unworded(unstamped(_letters(line.text)), self._die.faces)
+            text = unworded(unstamped(letters(line.text)), self._die.faces)
             if not text:
                 continue
-            half = line.half and not _whole(self._die, text)
-            if line.cut or half or at < self._ears or not _could_be_face(self._die, text):
+            half = line.half and not whole(self._die, text)
+            if line.cut or half or at < self._ears or not could_be_face(self._die, text):
                 self._noise.add(Junk(line.text, "half" if line.half else "long" if line.cut else "text"))
                 continue
             face = read_face(self._die, text)
@@ -316,25 +316,6 @@ class PlainDecoder(_Listener):
 
 
 FRAMES = bytes.maketrans(b"\0\2\3", b"\n\n\n")  # what some put around a line in place of its end
-
-
-def _letters(line: bytes) -> str:
-    """A line with the letters of names of faces, as an editor for sketches or an older one wrote them."""
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        return line.decode("latin-1")
-
-
-def _whole(die: Die, text: str) -> bool:
-    """Whether what came without a line end can be no half of another face: dice with up to nine faces, by number."""
-    return die.sides < 10 and re.fullmatch("[0-9]", text) is not None
-
-
-def _could_be_face(die: Die, text: str) -> bool:
-    """A number, or one word if the die has named faces; banners and stray bytes are noise, not wrong faces."""
-    word = text.isalpha() and (text.isascii() or text.casefold() in {name.casefold() for name in die.faces})
-    return bool(re.fullmatch(r"[0-9]{1,3}", text)) or (bool(die.faces) and word)
 
 
 class TextDecoder(_Listener):

@@ -114,6 +114,25 @@ def _in_json(text: str) -> str:
     return str(found[0]) if len(found) == 1 and isinstance(found[0], int | str) else ""
 
 
+def letters(line: bytes) -> str:
+    """A line with the letters of names of faces, as an editor for sketches or an older one wrote them."""
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
+
+
+def whole(die: Die, text: str) -> bool:
+    """Whether what came without a line end can be no half of another face: dice with up to nine faces, by number."""
+    return die.sides < 10 and re.fullmatch("[0-9]", text) is not None
+
+
+def could_be_face(die: Die, text: str) -> bool:
+    """A number, or one word if the die has named faces; banners and stray bytes are noise, not wrong faces."""
+    word = text.isalpha() and (text.isascii() or text.casefold() in {name.casefold() for name in die.faces})
+    return bool(re.fullmatch(r"[0-9]{1,3}", text)) or (bool(die.faces) and word)
+
+
 class Rolls:
     """Numbers the rolls of each die, so that the same face thrown twice is two rolls.
 

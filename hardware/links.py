@@ -189,6 +189,8 @@ class SerialLink:
         known = self._settings
         if is_url(self._address) and self._address.partition(":")[0] not in SCHEMES:
             raise BadAddress(self._address, f"{', '.join(SCHEMES)} are known")
+        if is_url(self._address) and not _HOST.fullmatch(self._address):
+            raise BadAddress(self._address, f"{self._address.partition(':')[0]}://HOST:PORT")
         port: Any = None
         try:
             port = serial.serial_for_url(
@@ -256,6 +258,10 @@ class SerialLink:
         return LinkLost(self._identity, str(error))
 
 
+_HOST = re.compile(  # loop://, or a host with its port
+    r"loop://.*|[a-z0-9]+://(?:\[[^]]+\]|[^/:?@\[]+):(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-3][0-9])"
+    r"(?:[/?].*)?"
+)
 SCHEMES = ("socket", "rfc2217", "loop")  # pyserial knows others, which write files
 
 

@@ -14,6 +14,9 @@ from companion.engine.yamlfile import DataError, Fault, short
 from hardware.files import BadFile
 from vision.web import masked
 
+OTHER_BOARD = N_("{file} is a board of {other}, not of {game}.")
+OTHER_GAME = N_("{file} is a game of {other}, not of {game}.")
+
 
 class WatchError(ValueError):
     """What keeps the table from being watched, in one sentence."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion import i18n
 from companion.engine.words import N_
+from companion.table.faults import OTHER_BOARD, OTHER_GAME
 
 
 class Nothing(ValueError):
@@ -64,7 +65,7 @@ def _board(name: str, wished: str) -> Any:
         return house_board(name, wished)
     board = load_board(Path(wished))
     if board.game != name:
-        raise _nothing(N_("{file} is a board of {other}, not of {game}."), file=wished, other=board.game, game=name)
+        raise _nothing(OTHER_BOARD, file=wished, other=board.game, game=name)
     return board
 
 
@@ -74,8 +75,7 @@ def _saved(found: Any, journal: Path) -> Any:
 
     session = look_at(journal, game)
     if session.game.id != found.id:
-        line = N_("{file} is a game of {other}, not of {game}.")
-        raise _nothing(line, file=journal, other=session.game.id, game=found.id)
+        raise _nothing(OTHER_GAME, file=journal, other=session.game.id, game=found.id)
     return session
 
 

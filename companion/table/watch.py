@@ -25,7 +25,7 @@ from companion.table.cameras import open_cameras
 from companion.table.desk import Tapped
 from companion.table.ears import pairing
 from companion.table.enrol import known_tags
-from companion.table.faults import WatchError, fault_line, problem, value_line
+from companion.table.faults import OTHER_BOARD, OTHER_GAME, WatchError, fault_line, problem, value_line
 from companion.table.ownmap import set_up
 from companion.table.runtime import TableRuntime, die_links
 from companion.table.tell import account, question_line, sheet, speaker_of
@@ -37,6 +37,10 @@ Echo = Callable[[str], None]
 PASSING = ("not-started", "opening", "settling")  # states of a device that last for a moment
 TALLY = N_("{acts} acts, {seen} seen, {heard} heard, {taps} told by hand, {questions} questions")
 DEVICE = N_("device {n}")
+
+
+def _other(line: str, file: object, other: str, wished: str) -> WatchError:
+    return WatchError(i18n.gettext(line).format(file=file, other=other, game=wished))
 
 
 def _wrong(where: str, expected: str, found: object = "") -> WatchError:
@@ -110,6 +114,8 @@ def open_table(settings: Mapping[str, Any]) -> Session[Any]:
     found = game(settings["game_name"])
     file = settings.get("board_file")
     board: Board = load_board(file) if file else house_board(found.id)
+    if board.game != found.id:
+        raise _other(OTHER_BOARD, file, board.game, found.id)
     people = parse_seats(settings["seats"], found.players, board.colours)
     options = parse_options(settings.get("chosen", ()))
     config, _notes = set_up(found, len(people), board, options, load_data(found, board))
@@ -121,7 +127,11 @@ def open_table(settings: Mapping[str, Any]) -> Session[Any]:
     if folder is None:
         return Session(found, config, people=people, clock=clock)
     if (Path(folder) / saved.JOURNAL).exists():
-        return saved.open_game(Path(folder), game, clock)
+        session = saved.open_game(Path(folder), game, clock)
+        if session.game.id != found.id:
+            session.close()
+            raise _other(OTHER_GAME, folder, session.game.id, found.id)
+        return session
     return saved.create(Path(folder), found, config, people, clock)
 
 

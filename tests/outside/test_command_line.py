@@ -10,10 +10,14 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.engine.yamlfile import DataError, Document, told_lines
+from companion.games import game
+from companion.table import saved
 from hardware.enrolment import load_enrolled
 from hardware.files import BadFile
+from tests.outside.evenings import evening
 
 ROOT = Path(__file__).resolve().parents[2]
+WALISK = str(ROOT / "boards/walisk/small.yaml")
 HOUSE = str(ROOT / "boards/hibernia/house.yaml")
 
 
@@ -48,6 +52,7 @@ def run(*words: str | Path) -> Result:
         ("rules hibernia --option nope=1", "There is no option nope. The options of this game: soldiers_per_player"),
         ("rules hibernia --option hints=on --option hints=off", "hints=... once"),
         ("watch --game chess --frames demo:", "There is no game 'chess'"),
+        ("watch --game hibernia --frames x --board " + WALISK, "small.yaml is a board of walisk, not of hibernia"),
         ("capture forget ..", "There is no board '..' on the shelf"),
         ("capture photo hibernia nothing.jpg", "nothing.jpg: there is no such camera, file or folder"),
         ("capture import nothing.json", "nothing.json"),
@@ -139,3 +144,22 @@ def test_faults_of_an_expected_position_have_their_lines(tmp_path: Path) -> None
     told = run("--language", "en", "read", "--board", HOUSE, "--expect", file, "x.jpg")
     assert told.exit_code == 1
     assert {f"{file}:{n}:" for n in (2, 3, 4)} <= {line.split(" ")[0] for line in told.output.splitlines()}
+
+
+def test_a_saved_game_of_another_game_is_not_gone_on_with(tmp_path: Path) -> None:
+    evening(tmp_path / "g", 4).close()
+    before = (tmp_path / "g" / "journal.jsonl").read_bytes()
+    told = run("--language", "en", "watch", "--game", "walisk", "--frames", "x", "--journal", tmp_path / "g")
+    assert (told.exit_code, "is a game of hibernia, not of walisk" in told.output) == (1, True)
+    assert (tmp_path / "g" / "journal.jsonl").read_bytes() == before
+    evening_again = saved.open_game(tmp_path / "g", game, lambda: "")
+    evening_again.close()  # and it is free
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["socket://127.0.0.1", "socket://127.0.0.1:", "socket://127.0.0.1:99999", "socket://127.0.0.1:x", "socket://"],
+)
+def test_an_address_without_its_port_says_what_is_expected(address: str) -> None:
+    told = run("--language", "en", "devices", "--monitor", f"em4100+{address}", "--seconds", "0.3")
+    assert told.output.rstrip().endswith(f"{address} cannot be opened: socket://HOST:PORT")
