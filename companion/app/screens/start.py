@@ -84,9 +84,14 @@ class ResumeCard(Laid):
 class GameTile(Target):
     """``show((GameCard, chosen))``."""
 
+    @property
+    def chosen(self) -> bool:
+        """Whether a touch would choose what is chosen already."""
+        return bool(self.value and self.value[1])
+
     def draw(self, pen: Pen) -> None:
         card: GameCard = self.value[0]
-        chosen: bool = self.value[1]
+        chosen = self.chosen
         fill = "pressed" if self.pressed else "raised" if chosen else "surface"
         art.card(pen, 0, 0, self.w, self.h, fill, edge="text" if chosen else None)
         first, second = pen.look.line("button"), pen.look.line("small")
