@@ -97,9 +97,12 @@ def lying(game: str, hand: str, cloth: str, seed: int) -> tuple[Any, np.ndarray]
     return shot, clockwise(ring)
 
 
-@pytest.mark.parametrize(("game", "cloth", "seed"), [("brian_boru", "gingham", 52), ("hibernia", "gingham", 54)])
-def test_a_board_on_a_patterned_cloth_is_found(game: str, cloth: str, seed: int) -> None:
-    shot, ring = lying(game, "second", cloth, seed)
+@pytest.mark.parametrize(("game", "hand", "cloth", "seed"), [
+    ("brian_boru", "second", "gingham", 52), ("hibernia", "second", "gingham", 54),
+    ("brian_boru", "first", "check", 202),  # rows of squares run along its sides
+])  # fmt: skip
+def test_a_board_on_a_patterned_cloth_is_found(game: str, hand: str, cloth: str, seed: int) -> None:
+    shot, ring = lying(game, hand, cloth, seed)
     (found,) = propose_quads(shot, 1)
     assert far(found.corners, ring) < NEAR_PX
 

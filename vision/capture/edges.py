@@ -29,6 +29,7 @@ RUNS_ON, ANY = 0.2, 0.6  # of its strength, past both corners: such a line belon
 STEEP = 0.8  # of the strongest change; what is stronger is an edge of the board all the same
 CLEAR, STEP = 0.95, 12.0  # share of each side and its change in Lab steps, at least, of a board that is sure
 THICK, BACK = 8.0, 0.33  # px, a printed line at most; so much of its change is left beyond both of its flanks
+SQUARES = 0.95, 0.53  # a line with more of a side, on less of which it changes the same way, lies between squares
 LEAST_SHARE = 0.35  # of a side that a line must have
 APART = 4.0  # px between lines that are told apart
 
@@ -126,8 +127,9 @@ def _drawn(lab: FLOAT, quad: Array, px: float, runs_on: float, reach: Reach, hel
 
 
 def _outermost(lines: list[Line]) -> Line | None:
-    """The outermost line on a patterned cloth, whose own lines run on: what is pale on both sides hides half of it."""
-    own = [k for k in lines if k.runs_on < CLOTH]
+    """The outermost line on a patterned cloth, whose own lines run on, or change to and fro along rows of squares: what
+    is pale on both sides hides half of a board's edge."""
+    own = [k for k in lines if k.runs_on < CLOTH and not (k.share > SQUARES[0] and k.steady < SQUARES[1])]
     good = [k for k in own if k.share >= SOME] or own
     return max(good, key=lambda k: k.at) if good else None
 
