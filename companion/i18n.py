@@ -145,10 +145,6 @@ def mark(message: str) -> str:
 _ = gettext
 
 
-if __name__ == "__main__":
-    compile_all()
-
-
 if __name__ == "__main__":  # at set-up
     for path in compile_all():
         print(path)

@@ -5,13 +5,14 @@ Games return ``Say`` values; only the speaker at the table knows names, language
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from attrs import field, frozen
 
 from companion.engine.boards import Board, Space
-from companion.engine.types import Event, Facts, Input, Pending, Ruling, ScoreLine, Seat
+from companion.engine.types import Event, Facts, Input, Over, Pending, Ruling, ScoreLine, Seat
 
 
 @frozen
@@ -79,6 +80,62 @@ def say(msgid: str, /, **fields: Any) -> Say:
 def count(n: int, one: str, many: str, /, **fields: Any) -> Say:
     """A sentence that depends on a number, given to it as ``{n}``; a Figure stays one."""
     return Say(one, {"n": n, **fields}, many)
+
+
+def people(seats: Iterable[Seat]) -> tuple[Who, ...]:
+    return tuple(map(Who, seats))
+
+
+def numbers(counts: Iterable[int]) -> tuple[Say, ...]:
+    """Numbers of all seats, as a comparison is explained."""
+    return tuple(say(N_("{seat} {n}"), seat=Who(p), n=Figure(n)) for p, n in enumerate(counts))
+
+
+def victory(p: Over) -> Say:
+    """Who has won alone, or with others."""
+    if len(p.winners) == 1:
+        return say(N_("{seat} wins."), seat=Who(p.winners[0]))
+    return say(N_("{seats} share the victory."), seats=people(p.winners))
+
+
+NAMED = re.compile(r"{(\w+)}")  # a field of a sentence
+Line = Callable[[Any], Say | None]  # what is said of a thing: an event, an act
+
+
+class Telling:
+    """How the things of a game are told: in ``ways``, by the name of a field, how its value is (Who, Where, Figure).
+
+    A value whose name is not among them is told as it is.
+    """
+
+    def __init__(self, **ways: Callable[[Any], Any]) -> None:
+        self.ways = ways
+
+    def __call__(self, text: str, many: str = "", /, **called: str) -> Callable[[Any], Say]:
+        """The sentence about a thing whose own fields bear the names in the text.
+
+        ``many`` is the text for more than one of ``n``; ``called``: names in the text, and what the thing calls them.
+        """
+        names = tuple(dict.fromkeys(NAMED.findall(text + many)))
+
+        def line(thing: Any) -> Say:
+            return Say(text, self.known({name: getattr(thing, called.get(name, name)) for name in names}), many)
+
+        return line
+
+    def known(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """Facts as the fields of a sentence."""
+        return {name: self.ways[name](value) if name in self.ways else value for name, value in facts.items()}
+
+
+def by_kind(lines: Mapping[type, Line]) -> Line:
+    """What is said of a thing of each kind; None where nothing is."""
+
+    def line(thing: Any) -> Say | None:
+        found = lines.get(type(thing))
+        return None if found is None else found(thing)
+
+    return line
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.types import LETTERS, Choose, Input, Over, Pending, Roll, Rolled, Shown, Shuffled
-from companion.engine.words import N_, Figure, Say, Where, Who, Words, count, say
+from companion.engine.words import N_, Figure, Say, Where, Who, Words, count, say, victory
 from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.words.events import event_line
 from companion.games.brian_boru.words.names import (
@@ -64,9 +64,7 @@ ICON_RUNS = {
 def pending_line(p: Pending) -> Say:
     f = dict(p.facts)
     if isinstance(p, Over):
-        if len(p.winners) == 1:
-            return say(N_("{seat} wins."), seat=Who(p.winners[0]))
-        return say(N_("{seats} share the victory."), seats=tuple(Who(w) for w in p.winners))
+        return victory(p)
     if isinstance(p, Roll):
         return say(N_("Draw lots for who begins."))
     if p.rule in PLAIN:

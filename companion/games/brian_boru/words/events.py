@@ -5,57 +5,22 @@ from __future__ import annotations
 from companion.engine.dispatch import handlers
 from companion.engine.hidden import Breach
 from companion.engine.types import Event, Notice
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, by_kind, count, numbers, people, say
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.words import upkeep
-from companion.games.brian_boru.words.names import BRIDES, PIECES, card, counted
+from companion.games.brian_boru.words.names import BRIDES, PIECES, card, counted, region, tell
 
 
 def _cards(played: ev.Played) -> tuple[Say, ...]:
     return tuple(say(N_("{seat} {n}"), seat=Who(p), n=Figure(c)) for p, c in played)
 
 
-def event_line(e: Event) -> Say | None:
-    """One line of the log; None for what needs no line of its own."""
-    line = LINES.get(type(e))
-    return None if line is None else line(e)
-
-
 # ---------------------------------------------------------------- set-up and draft
-def _begun(e: ev.Begun) -> Say:
-    return say(N_("{seat} takes the town marker and begins"), seat=Who(e.seat))
-
-
-def _settled(e: ev.Settled) -> Say:
-    return say(N_("{seat} puts the first disc on {town}"), seat=Who(e.seat), town=Where(e.town))
-
-
-def _round(e: ev.RoundBegun) -> Say:
-    return say(N_("Round {n} begins"), n=Figure(e.round))
-
-
-def _fleet(e: ev.FleetSighted) -> Say:
-    return say(N_("A fleet of {n}: {area} raiders in the battle area"), n=Figure(e.strength), area=Figure(e.area))
-
-
 def _bride(e: ev.BrideShown) -> Say:
     return say(N_("The marriage card is {bride}"), bride=Term(BRIDES[e.card]))
 
 
-def _last(e: ev.LastRound) -> Say:
-    return say(N_("The princess is here: this is the last round"))
-
-
-def _shuffled(e: ev.CardsShuffled) -> Say:
-    return say(N_("{n} action cards for everybody"), n=Figure(e.each))
-
-
 def _sealed(e: ev.PickSealed) -> Say:
     return say(N_("{seat} keeps {cards}"), seat=Who(e.seat), cards=tuple(Figure(c) for c in e.cards))
-
-
-def _ready(e: ev.PickReady) -> Say:
-    return say(N_("{seat} has chosen"), seat=Who(e.seat))
 
 
 def _passed(e: ev.PacketsPassed) -> Say | None:
@@ -65,18 +30,6 @@ def _passed(e: ev.PacketsPassed) -> Say | None:
 
 
 # ---------------------------------------------------------------- tricks and icons
-def _named(e: ev.TownNamed) -> Say:
-    return say(N_("{seat} chooses {town}"), seat=Who(e.seat), town=Where(e.town))
-
-
-def _stuck(e: ev.StuckDeclared) -> Say:
-    return say(N_("{seat} has no card for any free town"), seat=Who(e.seat))
-
-
-def _marker(e: ev.MarkerPassed) -> Say:
-    return say(N_("{seat} passes the town marker to {to}"), seat=Who(e.seat), to=Who(e.to))
-
-
 def _played(e: ev.CardPlayed) -> Say:
     if not e.card:
         return say(N_("{seat} played a card"), seat=Who(e.seat))
@@ -101,10 +54,6 @@ def _town_taken(e: ev.TownTaken) -> Say:
     return say(N_("{seat} takes {town} and the town marker"), seat=Who(e.seat), town=Where(e.town))
 
 
-def _coins(e: ev.CoinsTaken) -> Say:
-    return counted(e.n, N_("{seat} takes one coin"), N_("{seat} takes {n} coins"), e.seat)
-
-
 def _paid(e: ev.Paid) -> Say:
     if e.points and e.coins:
         one, many = (
@@ -122,18 +71,6 @@ def _paid(e: ev.Paid) -> Say:
     if e.coins:
         return counted(e.coins, N_("{seat} pays one coin"), N_("{seat} pays {n} coins"), e.seat)
     return say(N_("{seat} has nothing to pay with"), seat=Who(e.seat))
-
-
-def _renown(e: ev.RenownTaken) -> Say:
-    return counted(e.n, N_("{seat} takes one renown"), N_("{seat} takes {n} renown"), e.seat)
-
-
-def _discs(e: ev.DiscsSent) -> Say:
-    return counted(e.n, N_("{seat} sends one disc to the church"), N_("{seat} sends {n} discs to the church"), e.seat)
-
-
-def _raiders(e: ev.RaidersTaken) -> Say:
-    return counted(e.n, N_("{seat} takes one raider"), N_("{seat} takes {n} raiders"), e.seat)
 
 
 def _steps(e: ev.StepsMade) -> Say:
@@ -156,15 +93,6 @@ def _bought(e: ev.Bought) -> Say | None:
     return counted(e.n, *BOUGHT[e.kind], e.seat, coins=Figure(e.coins))
 
 
-def _expanded(e: ev.Expanded) -> Say:
-    return say(N_("{seat} expands into {town}"), seat=Who(e.seat), town=Where(e.town))
-
-
-def _liberated(e: ev.Liberated) -> Say:
-    text = N_("{seat} frees {town} from the Vikings for {owner}")
-    return say(text, seat=Who(e.seat), town=Where(e.town), owner=Who(e.owner))
-
-
 VOID = {
     "v": N_("{seat} finds the battle area empty"),
     "m": N_("{seat} is at the top of the track"),
@@ -183,19 +111,91 @@ def _declined(e: ev.Declined) -> Say:
     return say(DECLINED[e.what], seat=Who(e.seat))
 
 
-def _bumped(e: ev.DiscSettled) -> Say:
-    text = N_("{seat} finds space {reached} taken and goes back to space {rests}")
-    return say(text, seat=Who(e.seat), reached=Figure(e.reached), rests=Figure(e.rests))
+# ---------------------------------------------------------------- upkeep and the end
+def _wedded(e: ev.Wedded) -> Say:
+    gains = [count(Figure(e.points), N_("one point"), N_("{n} points"))] if e.points else []
+    gains += [count(Figure(e.renown), N_("one renown"), N_("{n} renown"))] if e.renown else []
+    bride = Term(BRIDES[e.card])
+    if not gains:
+        return say(N_("{seat} marries {bride}"), seat=Who(e.seat), bride=bride)
+    return say(N_("{seat} marries {bride}: {gains}"), seat=Who(e.seat), bride=bride, gains=tuple(gains))
 
 
-def _trick_ended(e: ev.TrickEnded) -> Say:
-    return say(N_("{seat} leads the next trick"), seat=Who(e.leader))
+def _bride_left(e: ev.BrideLeft) -> Say:
+    return say(N_("Nobody courts: {bride} leaves the game"), bride=Term(BRIDES[e.card]))
 
 
-def _discarded(e: ev.HandsDiscarded) -> Say:
-    return say(N_("The tricks are over, the upkeep begins"))
+ALLIED = {
+    "pact": N_("{seat} makes a pact with the Vikings"),
+    "trade": N_("{seat} trades with the Vikings"),
+    "spurn": N_("{seat} spurns the princess for {points} points"),
+}
 
 
+def _allied(e: ev.Allied) -> Say:
+    return say(ALLIED[e.choice], seat=Who(e.seat), points=Figure(e.points))
+
+
+def _rewarded(e: ev.Rewarded) -> Say:
+    if e.renown:
+        return counted(
+            e.renown, N_("{seat} gets one renown from the track"), N_("{seat} gets {n} renown from the track"), e.seat
+        )
+    return counted(
+        e.coins, N_("{seat} gets one coin from the track"), N_("{seat} gets {n} coins from the track"), e.seat
+    )
+
+
+def _landed(e: ev.VikingsLanded) -> Say:
+    counts, losers = numbers(e.counts), people(e.losers)
+    if e.chooser < 0:
+        text = N_("The Vikings land and hit {losers}; everybody hit chooses the town ({counts})")
+        return say(text, counts=counts, losers=losers)
+    text = N_("The Vikings land and hit {losers}; {chooser} chooses what they take ({counts})")
+    return say(text, counts=counts, losers=losers, chooser=Who(e.chooser))
+
+
+def _church_skipped(e: ev.ChurchSkipped) -> Say | None:
+    """Stages without a comparison to explain need no line."""
+    if not max(e.counts):
+        return say(N_("No disc lies in the church")) if e.stage == 1 else None
+    text = (
+        N_("Nobody alone leads in the church: {counts}") if e.stage == 1 else N_("Nobody has four discs left: {counts}")
+    )
+    return say(text, counts=numbers(e.counts))
+
+
+def _thresholds(e: ev.ThresholdsChecked) -> Say:
+    text = N_("{region} {n} of {needed}")
+    rows = [
+        say(text, region=region(r.region), n=Figure(r.towns), needed=Figure(r.threshold)) for r in e.rows if r.opened
+    ]
+    if not rows:
+        return say(N_("No claim token turns up"))
+    return say(N_("Claim tokens turn up: {regions}"), regions=tuple(rows))
+
+
+def _claims(e: ev.ClaimsAwarded) -> Say:
+    told = [_vote(r) for r in e.rows if r.now != r.was]
+    return (
+        say(N_("No claim token changes hands")) if not told else say(N_("Claim tokens: {regions}"), regions=tuple(told))
+    )
+
+
+def _vote(r: ev.RegionVote) -> Say:
+    """A token that moves, with the weight that moves it; all weights stand in the event."""
+    if r.now == "above":
+        return say(N_("{region} to nobody, the Vikings have {n}"), region=region(r.region), n=Figure(r.vikings))
+    seat = ord(r.now) - ord("A")
+    return say(N_("{region} to {seat} with {n}"), region=region(r.region), seat=Who(seat), n=Figure(r.weights[seat]))
+
+
+def _ended(e: ev.Ended) -> Say:
+    text = N_("{seats} wins: {totals}") if len(e.winners) == 1 else N_("{seats} share the victory: {totals}")
+    return say(text, seats=people(e.winners), totals=numbers(e.totals))
+
+
+# ---------------------------------------------------------------- warnings
 def _breach(e: Breach) -> Say:
     f = dict(e.facts)
     if e.code == "not_stuck":
@@ -223,4 +223,43 @@ def notice_line(e: Notice) -> Say:
     return say(text, box=Figure(f["box"]), piece=Term(PIECES.get(f["kind"], f["kind"])))
 
 
-LINES = handlers(Event, Say, globals(), vars(upkeep))
+# ---------------------------------------------------------------- the log
+# One line of it an event; none for what needs no line of its own.
+event_line = by_kind({
+    **handlers(Event, Say, globals()),
+    ev.Begun: tell(N_("{seat} takes the town marker and begins")),
+    ev.Settled: tell(N_("{seat} puts the first disc on {town}")),
+    ev.RoundBegun: tell(N_("Round {n} begins"), n="round"),
+    ev.FleetSighted: tell(N_("A fleet of {n}: {area} raiders in the battle area"), n="strength"),
+    ev.LastRound: tell(N_("The princess is here: this is the last round")),
+    ev.CardsShuffled: tell(N_("{n} action cards for everybody"), n="each"),
+    ev.PickReady: tell(N_("{seat} has chosen")),
+    ev.TownNamed: tell(N_("{seat} chooses {town}")),
+    ev.StuckDeclared: tell(N_("{seat} has no card for any free town")),
+    ev.MarkerPassed: tell(N_("{seat} passes the town marker to {to}")),
+    ev.CoinsTaken: tell(N_("{seat} takes one coin"), N_("{seat} takes {n} coins")),
+    ev.RenownTaken: tell(N_("{seat} takes one renown"), N_("{seat} takes {n} renown")),
+    ev.DiscsSent: tell(N_("{seat} sends one disc to the church"), N_("{seat} sends {n} discs to the church")),
+    ev.RaidersTaken: tell(N_("{seat} takes one raider"), N_("{seat} takes {n} raiders")),
+    ev.Expanded: tell(N_("{seat} expands into {town}")),
+    ev.Liberated: tell(N_("{seat} frees {town} from the Vikings for {owner}")),
+    ev.DiscSettled: tell(N_("{seat} finds space {reached} taken and goes back to space {rests}")),
+    ev.TrickEnded: tell(N_("{seat} leads the next trick"), seat="leader"),
+    ev.HandsDiscarded: tell(N_("The tricks are over, the upkeep begins")),
+    ev.TownGained: tell(N_("{seat} gets {town}")),
+    ev.RewardVoid: tell(N_("{seat} gets no town: none is free there")),
+    ev.VikingsBeaten: tell(N_("The Vikings are beaten off")),
+    ev.TownLost: tell(N_("{loser} loses {town} to the Vikings")),
+    ev.NothingLost: tell(N_("{loser} controls no town and loses nothing")),
+    ev.GreatSpoils: tell(N_("{seat} gets one renown and {points} points for most raiders ({counts})")),
+    ev.SmallSpoils: tell(N_("One point for most raiders ({counts}): {seats}")),
+    ev.SpoilsSkipped: tell(N_("No spoils for most raiders: {counts}")),
+    ev.ChurchLed: tell(N_("{seat} leads in the church: {counts}")),
+    ev.ChurchBlessed: tell(
+        N_("{seat} takes the town marker and one disc back"), N_("{seat} takes the town marker and {n} discs back")
+    ),
+    ev.ChurchFavoured: tell(N_("One point for most discs ({counts}): {seats}")),
+    ev.ChurchBuilders: tell(N_("Four discs or more ({counts}): {seats}")),
+    ev.MonasteryBuilt: tell(N_("{seat} builds a monastery: {town}")),
+    ev.NoSite: tell(N_("{seat} has no town for a monastery")),
+})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.spaces import Board, Space
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Telling, Term, Where, Who, count, numbers, people, say
 
 TITLE = N_("Brian Boru")
 PIECES = {
@@ -138,13 +138,10 @@ def card(number: int, suit: str | None) -> Say:
     return say(SUITED[suit], n=Figure(number))
 
 
-def who(seats: tuple[int, ...]) -> tuple[Who, ...]:
-    return tuple(Who(p) for p in seats)
-
-
-def counts_of(counts: tuple[int, ...]) -> tuple[Say, ...]:
-    """Numbers of all seats, as a comparison is explained."""
-    return tuple(say(N_("{seat} {n}"), seat=Who(p), n=Figure(n)) for p, n in enumerate(counts))
+tell = Telling(
+    seat=Who, seats=people, to=Who, owner=Who, loser=Who, turn=Who, town=Where, n=Figure, area=Figure, points=Figure,
+    reached=Figure, rests=Figure, counts=numbers,
+)  # fmt: skip
 
 
 def counted(n: int, one: str, many: str, seat: int, **more: Any) -> Say:

@@ -18,7 +18,7 @@ from companion.engine.types import (
     Ruling,
     ScoreLine,
 )
-from companion.engine.words import DIRECTIONS, N_, Figure, Say, Term, Where, Who, Words, count, say
+from companion.engine.words import DIRECTIONS, N_, Figure, Say, Term, Where, Who, Words, count, people, say, victory
 from companion.games.hibernia import events as ev
 from companion.games.hibernia import inputs as acts
 from companion.games.hibernia.words.maps import FACES, map_line
@@ -73,9 +73,7 @@ VALUES = {
 def pending_line(p: Pending) -> Say:
     f = dict(p.facts)
     if isinstance(p, Over):
-        if len(p.winners) == 1:
-            return say(N_("{seat} wins."), seat=Who(p.winners[0]))
-        return say(N_("{seats} share the victory."), seats=tuple(Who(w) for w in p.winners))
+        return victory(p)
     if p.rule == "HI-1.4":
         return say(N_("Draw lots: one soldier of each player goes on a fortress."))
     if p.rule == "HI-1.5":
@@ -111,7 +109,7 @@ def event_line(e: Event) -> Say | None:
     if isinstance(e, ev.ExtraRound):
         return say(N_("The top is shared: an extra round"))
     if isinstance(e, ev.Ended):
-        winners = tuple(Who(w) for w in e.winners)
+        winners = people(e.winners)
         return count(len(winners), N_("{seats} wins"), N_("{seats} win together"), seats=winners)
     if isinstance(e, Notice):
         return notice_line(e)
@@ -211,7 +209,7 @@ def notice_line(e: Notice) -> Say:
     if e.code == "no_pair":
         return say(N_("{seat} owns no two neighbouring counties yet: all of them are protected."), seat=Who(f["seat"]))
     if e.code == "tie":
-        return say(N_("{seats} share the top."), seats=tuple(Who(i) for i in f["seats"]))
+        return say(N_("{seats} share the top."), seats=people(f["seats"]))
     if e.code == "help_is_fair":
         return say(N_("Helping somebody to catch up with the leader is fair play."))
     return say(N_("A strong place can be worth more than steps now, and a tie at the end means another round."))

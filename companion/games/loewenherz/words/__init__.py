@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.engine.types import Choose, Input, May, Over, Pending, Roll, Rolled, Show, Shown, Shuffle, Shuffled
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, people, say, victory
 from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.words.events import event_line
 from companion.games.loewenherz.words.names import (
@@ -26,7 +26,7 @@ from companion.games.loewenherz.words.names import (
     cards,
     lot_line,
     place_line,
-    seats,
+    tell,
     who,
 )
 from companion.games.loewenherz.words.rulings import ruling_line
@@ -37,9 +37,7 @@ from companion.games.loewenherz.words.titles import FIELDS, INPUTS
 def pending_line(p: Pending) -> Say:
     f = dict(p.facts)
     if isinstance(p, Over):
-        if len(p.winners) == 1:
-            return say(N_("{seat} wins."), seat=Who(p.winners[0]))
-        return say(N_("{seats} share the victory."), seats=seats(p.winners))
+        return victory(p)
     if isinstance(p, Roll):
         return say(PARTS[f["what"]])
     if isinstance(p, Shuffle):
@@ -53,7 +51,7 @@ def pending_line(p: Pending) -> Say:
             len(p.seats),
             N_("{seats} may end an alliance at any time."),
             N_("{seats} may each end an alliance at any time."),
-            seats=seats(p.seats),
+            seats=people(p.seats),
         )
     assert isinstance(p, Choose)
     if p.what[0] in ("set_knight", "expand", "done"):
@@ -102,11 +100,11 @@ def _decision(p: Choose, f: Mapping[str, Any]) -> Say:
 
 
 def _deal(p: Choose, f: Mapping[str, Any]) -> Say:
-    return say(N_("{seats} may negotiate: who gets {action}?"), seats=seats(f["seats"]), action=action(f["action"]))
+    return say(N_("{seats} may negotiate: who gets {action}?"), seats=people(f["seats"]), action=action(f["action"]))
 
 
 def _bid(p: Choose, f: Mapping[str, Any]) -> Say:
-    n, known = len(p.seats), {"seats": seats(p.seats), "action": action(f["action"])}
+    n, known = len(p.seats), {"seats": people(p.seats), "action": action(f["action"])}
     if f["duel"] > 1:
         one, many = N_("A tie: {seats} bids once more for {action}."), N_("A tie: {seats} bid once more for {action}.")
     elif p.sealed:
@@ -141,7 +139,7 @@ def _knights(p: Choose, f: Mapping[str, Any]) -> Say:
 
 def _plain(text: str) -> Callable[[Choose, Mapping[str, Any]], Say]:
     def line(p: Choose, f: Mapping[str, Any]) -> Say:
-        return say(text, seat=Who(f.get("seat", p.seats[0])), seats=seats(p.seats))
+        return say(text, seat=Who(f.get("seat", p.seats[0])), seats=people(p.seats))
 
     return line
 
@@ -165,7 +163,7 @@ CHOICES: dict[str, Callable[[Choose, Mapping[str, Any]], Say]] = {
         len(p.seats),
         N_("{seats} reveals the politics cards."),
         N_("{seats} reveal the politics cards."),
-        seats=seats(p.seats),
+        seats=people(p.seats),
     ),
 }
 
@@ -207,13 +205,11 @@ ACTS: dict[type[Input], Callable[[Any], Say]] = {
     acts.LayTile: lambda a: say(
         N_("part {part}, {turn}"), part=Term(a.tile), turn=Term(TURNS[a.turn]), place=Where(f"place_{a.place}")
     ),
-    acts.Settle: lambda a: say(
-        N_("castle on {castle}, knight on {knight}"), castle=Where(a.castle), knight=Where(a.knight)
-    ),
-    acts.Restart: lambda a: say(N_("the set-up begins anew")),
-    acts.TurnCard: lambda a: say(N_("the top action card")),
+    acts.Settle: tell(N_("castle on {castle}, knight on {knight}")),
+    acts.Restart: tell(N_("the set-up begins anew")),
+    acts.TurnCard: tell(N_("the top action card")),
     acts.LayDecision: _decided,
-    acts.Ally: lambda a: say(N_("alliance between {own} and {other}"), own=Where(a.own), other=Where(a.other)),
+    acts.Ally: tell(N_("alliance between {own} and {other}")),
     acts.EndAlliance: lambda a: _paid(
         N_("end of the alliance between {own} and {other}"), a.treasures, own=Where(a.own), other=Where(a.other)
     ),
@@ -224,20 +220,18 @@ ACTS: dict[type[Input], Callable[[Any], Say]] = {
         place=Where(a.place),
     ),
     acts.Deal: _dealing,
-    acts.NoDeal: lambda a: say(N_("no agreement")),
+    acts.NoDeal: tell(N_("no agreement")),
     acts.Bid: _bidding,
-    acts.LayBorder: lambda a: say(N_("border {edge}"), edge=Where(a.edge)),
+    acts.LayBorder: tell(N_("border {edge}")),
     acts.SetKnight: lambda a: _paid(N_("knight on {square}"), a.treasures, square=Where(a.square)),
-    acts.Expand: lambda a: say(
-        N_("the region of {region} takes {square}"), region=Where(a.region), square=Where(a.square)
-    ),
+    acts.Expand: tell(N_("the region of {region} takes {square}")),
     acts.Look: lambda a: say(PILES.get(a.pile, N_("another pile"))),
     acts.Take: lambda a: say(N_("a politics card")) if not a.card else say(N_("{card}"), card=card(a.card)),
-    acts.Done: lambda a: say(N_("nothing more")),
+    acts.Done: tell(N_("nothing more")),
     acts.Reveal: lambda a: say(N_("the cards {cards}"), cards=cards(c for c, n in a.cards for _ in range(n))),
     Rolled: lambda a: say(N_("the lot {faces}"), faces=tuple(Term(x) for x in a.faces)),
-    Shown: lambda a: say(N_("this card")),
-    Shuffled: lambda a: say(N_("shuffled")),
+    Shown: tell(N_("this card")),
+    Shuffled: tell(N_("shuffled")),
 }
 
 WORDS = Words(

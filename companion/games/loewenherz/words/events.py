@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, by_kind, count, people, say
 from companion.games.loewenherz import events as ev
-from companion.games.loewenherz.words.names import COLOURS, PILES, action, card, cards, seats, who
-
-Line = Callable[[Any], Say | None]
-
-
-def event_line(e: Event) -> Say | None:
-    """One line of the log; None for what needs no line of its own."""
-    if isinstance(e, Notice):
-        return notice_line(e)
-    line = LINES.get(type(e))
-    return None if line is None else line(e)
-
-
-def _each(points: tuple[int, ...]) -> tuple[Say, ...]:
-    return tuple(say(N_("{seat} {n}"), seat=Who(p), n=Figure(n)) for p, n in enumerate(points))
+from companion.games.loewenherz.words.names import COLOURS, PILES, action, card, cards, tell, who
 
 
 def _money(ducats: int, treasures: tuple[str, ...]) -> Say | None:
@@ -53,10 +38,6 @@ def _named(e: ev.BeginnersNamed) -> Say:
     return say(N_("{seat} is first player, {opener} sets first"), seat=Who(e.first), opener=Who(e.opener))
 
 
-def _card(e: ev.CardTurned) -> Say:
-    return say(N_("{seat} turns up an action card"), seat=Who(e.seat))
-
-
 def _decision(e: ev.DecisionLaid) -> Say:
     known: dict[str, Any] = {"seat": Who(e.seat), "numbers": tuple(Figure(n) for n in e.numbers)}
     if e.politics:
@@ -65,7 +46,7 @@ def _decision(e: ev.DecisionLaid) -> Say:
 
 
 def _opened(e: ev.ActionOpened) -> Say:
-    known = {"n": Figure(e.number), "action": action(e.action), "seats": seats(e.seats)}
+    known = {"n": Figure(e.number), "action": action(e.action), "seats": people(e.seats)}
     if e.how == "act":
         return say(N_("Action {n}: {seats} gets {action}"), **known)
     if e.how == "deal":
@@ -74,7 +55,7 @@ def _opened(e: ev.ActionOpened) -> Say:
 
 
 def _shared(e: ev.DucatsShared) -> Say:
-    known: dict[str, Any] = {"seats": seats(e.seats)}
+    known: dict[str, Any] = {"seats": people(e.seats)}
     if len(e.seats) == 1:
         return count(e.each, N_("{seats} gets one ducat"), N_("{seats} gets {n} ducats"), **known)
     return count(e.each, N_("{seats} get one ducat each"), N_("{seats} get {n} ducats each"), **known)
@@ -101,8 +82,8 @@ def _won(e: ev.DuelWon) -> Say:
 
 def _tied(e: ev.DuelTied) -> Say:
     if e.again:
-        return say(N_("Tie: {seats} bid once more"), seats=seats(e.seats))
-    return say(N_("Second tie of {seats}: nobody acts"), seats=seats(e.seats))
+        return say(N_("Tie: {seats} bid once more"), seats=people(e.seats))
+    return say(N_("Second tie of {seats}: nobody acts"), seats=people(e.seats))
 
 
 def _founded(e: ev.Founded) -> Say:
@@ -143,12 +124,6 @@ def _zone(e: ev.ZoneLost) -> Say:
     )
 
 
-def _allied(e: ev.AllianceMade) -> Say:
-    return say(
-        N_("{seat} joins the regions of {own} and {other}"), seat=Who(e.seat), own=Where(e.own), other=Where(e.other)
-    )
-
-
 def _ended_alliance(e: ev.AllianceEnded) -> Say:
     return say(
         N_("{seat} ends the alliance of {own} and {other} for {money}"), seat=Who(e.seat), own=Where(e.own),
@@ -169,44 +144,10 @@ def _kept(e: ev.CardKept) -> Say | None:
     return None if e.card == "?" else say(N_("{seat} keeps {card}"), seat=Who(e.seat), card=card(e.card))
 
 
-def _fiefs(e: ev.FiefsShown) -> Say:
-    return say(N_("{seat} shows {cards}: {n} points"), seat=Who(e.seat), cards=cards(e.cards), n=Figure(e.points))
-
-
 def _over(e: ev.Ended) -> Say:
     if len(e.winners) == 1:
-        return say(N_("{seats} wins"), seats=seats(e.winners))
-    return say(N_("{seats} share the victory"), seats=seats(e.winners))
-
-
-def _seat(text: str) -> Line:
-    return lambda e: say(text, seat=Who(e.seat))
-
-
-LINES: dict[type[Event], Line] = {
-    **handlers(Event, Say, globals()),
-    ev.ColourTaken: lambda e: say(N_("{side}: {colour}"), side=who(e.side), colour=Term(COLOURS[e.colour])),
-    ev.PartsTurned: lambda e: say(N_("The parts are drawn")),
-    ev.SetupRestarted: lambda e: say(N_("The set-up begins anew")),
-    ev.BasicLaid: lambda e: say(N_("Basic set-up, power points: {points}"), points=_each(e.points)),
-    ev.SilverScored: lambda e: say(N_("Silver find, power points: {points}"), points=_each(e.points)),
-    ev.PoliticsLeft: lambda e: say(
-        N_("{seat} takes {card} back: no target is left"), seat=Who(e.seat), card=card(e.card)
-    ),
-    ev.ActionLapsed: lambda e: say(N_("Action {n} lapses"), n=Figure(e.number)),
-    ev.NotAgreed: lambda e: say(N_("{seats} do not agree"), seats=seats(e.seats)),
-    ev.BidPlaced: _seat(N_("{seat} has bid")),
-    ev.BorderLaid: lambda e: say(N_("{seat} lays border {edge}"), seat=Who(e.seat), edge=Where(e.edge)),
-    ev.ZoneClosed: lambda e: count(
-        Figure(len(e.squares)), N_("A neutral zone of {n} square"), N_("A neutral zone of {n} squares")
-    ),
-    ev.PileLooked: lambda e: say(N_("{seat} looks through {pile}"), seat=Who(e.seat), pile=Term(PILES[e.pile])),
-    ev.PoliticsTaken: _seat(N_("{seat} takes a politics card")),
-    ev.ActionLeft: _seat(N_("{seat} does nothing more")),
-    ev.RoundEnded: lambda e: say(N_("Round {n}: {seat} is first player"), seat=Who(e.first), n=Figure(e.round)),
-    ev.KingDied: lambda e: say(N_("The king is dead, power points: {points}"), points=_each(e.points)),
-    ev.Revealed: lambda e: say(N_("{seat} reveals {cards}"), seat=Who(e.seat), cards=cards(e.cards)),
-}
+        return say(N_("{seats} wins"), seats=people(e.winners))
+    return say(N_("{seats} share the victory"), seats=people(e.winners))
 
 
 # ---------------------------------------------------------------- notices
@@ -256,3 +197,32 @@ COUNTED = {
         N_("{n} borders are missing: mark their places with something else."),
     ),
 }
+
+
+# ---------------------------------------------------------------- the log
+# One line of it an event; none for what needs no line of its own.
+event_line = by_kind({
+    **handlers(Event, Say, globals()),
+    ev.ColourTaken: lambda e: say(N_("{side}: {colour}"), side=who(e.side), colour=Term(COLOURS[e.colour])),
+    ev.PartsTurned: tell(N_("The parts are drawn")),
+    ev.SetupRestarted: tell(N_("The set-up begins anew")),
+    ev.BasicLaid: tell(N_("Basic set-up, power points: {points}")),
+    ev.SilverScored: tell(N_("Silver find, power points: {points}")),
+    ev.PoliticsLeft: tell(N_("{seat} takes {card} back: no target is left")),
+    ev.ActionLapsed: tell(N_("Action {n} lapses"), n="number"),
+    ev.NotAgreed: tell(N_("{seats} do not agree")),
+    ev.BidPlaced: tell(N_("{seat} has bid")),
+    ev.BorderLaid: tell(N_("{seat} lays border {edge}")),
+    ev.ZoneClosed: lambda e: count(
+        Figure(len(e.squares)), N_("A neutral zone of {n} square"), N_("A neutral zone of {n} squares")
+    ),
+    ev.PileLooked: lambda e: say(N_("{seat} looks through {pile}"), seat=Who(e.seat), pile=Term(PILES[e.pile])),
+    ev.PoliticsTaken: tell(N_("{seat} takes a politics card")),
+    ev.ActionLeft: tell(N_("{seat} does nothing more")),
+    ev.RoundEnded: tell(N_("Round {n}: {seat} is first player"), seat="first", n="round"),
+    ev.KingDied: tell(N_("The king is dead, power points: {points}")),
+    ev.Revealed: tell(N_("{seat} reveals {cards}")),
+    ev.CardTurned: tell(N_("{seat} turns up an action card")),
+    ev.AllianceMade: tell(N_("{seat} joins the regions of {own} and {other}")),
+    ev.FiefsShown: tell(N_("{seat} shows {cards}: {n} points"), n="points"),
+})

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.boards import Board, Space
 from companion.engine.grids import square_name
 from companion.engine.types import LETTERS
-from companion.engine.words import N_, Figure, Say, Term, Who, count, say
+from companion.engine.words import N_, Figure, Say, Telling, Term, Where, Who, count, numbers, people, say
 
 TITLE = N_("Löwenherz")
 PIECES = {
@@ -128,10 +128,6 @@ def who(side: str) -> Who:
     return Who(LETTERS.index(side)) if side in LETTERS and len(side) == 1 else Who(None, side)
 
 
-def seats(found: Iterable[int]) -> tuple[Who, ...]:
-    return tuple(Who(p) for p in found)
-
-
 def card(name: str) -> Say | Term:
     """A politics card."""
     kind, _, value = name.partition("_")
@@ -162,3 +158,9 @@ def action(word: str) -> Say:
     if kind == "K":
         return say(N_("the double knight") if n == 2 else N_("the knight"))
     return say(N_("the politics card"))
+
+
+tell = Telling(
+    seat=Who, seats=people, castle=Where, knight=Where, own=Where, other=Where, edge=Where, square=Where,
+    region=Where, card=card, cards=cards, points=numbers, n=Figure,
+)  # fmt: skip

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.types import MALFORMED, Ruling
-from companion.engine.words import N_, Say, Term, Where, Who, count, say
-from companion.games.loewenherz.words.names import COLOURS, action, card, cards, seats, who
+from companion.engine.words import N_, Say, Term, Where, Who, count, people, say
+from companion.games.loewenherz.words.names import COLOURS, action, card, cards, who
 
 SPACES = ("square", "edge", "castle", "knight", "region", "own", "other")
 NUMBERS = ("n", "cost", "has", "mine", "theirs", "distance", "needed", "ducats")
@@ -51,7 +51,7 @@ def _fields(f: dict[str, Any]) -> dict[str, Any]:
     known: dict[str, Any] = {"seat": Who(f.get("seat"))}
     known |= {k: Where(str(f[k])) for k in SPACES if k in f}
     known |= {k: f[k] for k in NUMBERS if k in f}
-    for key, build in (("side", who), ("card", card), ("cards", cards), ("seats", seats), ("action", action)):
+    for key, build in (("side", who), ("card", card), ("cards", cards), ("seats", people), ("action", action)):
         if key in f:
             known[key] = build(f[key])
     if "payer" in f:

@@ -18,7 +18,7 @@ from companion.engine.types import (
     Shuffle,
     Shuffled,
 )
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, people, say, victory
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.words.events import event_line
 from companion.games.vikings_gone_wild.words.names import (
@@ -39,6 +39,7 @@ from companion.games.vikings_gone_wild.words.names import (
     cards,
     kind,
     place_line,
+    tell,
 )
 from companion.games.vikings_gone_wild.words.rulings import ruling_line
 from companion.games.vikings_gone_wild.words.score import score_line
@@ -80,9 +81,7 @@ ASKED = {
 def pending_line(p: Pending) -> Say:
     f = dict(p.facts)
     if isinstance(p, Over):
-        if len(p.winners) == 1:
-            return say(N_("{seat} wins."), seat=Who(p.winners[0]))
-        return say(N_("{seats} share the victory."), seats=tuple(Who(w) for w in p.winners))
+        return victory(p)
     if isinstance(p, Roll):
         if p.rule == "VG-1.13":
             return say(N_("Say who begins, or draw lots."))
@@ -92,7 +91,7 @@ def pending_line(p: Pending) -> Say:
     if isinstance(p, Show):
         return _show(p)
     if isinstance(p, May):
-        seats = tuple(Who(s) for s in p.seats)
+        seats = people(p.seats)
         line = N_("{seats} may claim a mission.") if p.rule == "VG-11.1" else N_("{seats} may leave tavern cards.")
         return say(line, seats=seats)
     return _choose(p)
@@ -210,37 +209,37 @@ def _face(a: Rolled) -> Say:
 
 _ACTS: dict[type[Input], Callable[[Any], Say]] = {
     acts.Play: _play,
-    acts.Use: lambda a: say(N_("use part {n} of: {card}"), n=Figure(a.part), card=card(a.card)),
+    acts.Use: tell(N_("use part {n} of: {card}"), n="part"),
     acts.Exchange: lambda a: say(
         N_("exchange two {kind}"), kind=kind(a.give if a.give in ("beer", "gold") else "beer")
     ),
-    acts.Buy: lambda a: say(N_("buy: {card}"), card=card(a.card)),
-    acts.Build: lambda a: say(N_("build: {card}"), card=card(a.building)),
-    acts.Upgrade: lambda a: say(N_("upgrade the town hall")),
-    acts.GiveBack: lambda a: say(N_("give back: {space}"), space=Where(a.building)),
+    acts.Buy: tell(N_("buy: {card}")),
+    acts.Build: tell(N_("build: {card}"), card="building"),
+    acts.Upgrade: tell(N_("upgrade the town hall")),
+    acts.GiveBack: tell(N_("give back: {space}"), space="building"),
     acts.Attack: _attack,
-    acts.Together: lambda a: say(N_("declare several attacks at once")),
-    acts.Declared: lambda a: say(N_("all attacks are declared")),
-    acts.Defend: lambda a: say(N_("defend {target} with: {card}"), target=Where(a.target), card=card(a.card)),
-    acts.Claim: lambda a: say(N_("claim: {card}"), card=card(a.mission)),
-    acts.Swap: lambda a: say(N_("swap: {card}"), card=card(a.mission)),
-    acts.Take: lambda a: say(N_("take the favour: {card}"), card=card(a.favour)),
+    acts.Together: tell(N_("declare several attacks at once")),
+    acts.Declared: tell(N_("all attacks are declared")),
+    acts.Defend: tell(N_("defend {target} with: {card}")),
+    acts.Claim: tell(N_("claim: {card}"), card="mission"),
+    acts.Swap: tell(N_("swap: {card}"), card="mission"),
+    acts.Take: tell(N_("take the favour: {card}"), card="favour"),
     acts.Pick: _pick,
-    acts.PayFor: lambda a: say(N_("pay the price")),
+    acts.PayFor: tell(N_("pay the price")),
     acts.Book: lambda a: say(
         N_("enter for {seat}: {n} {what}"),
         seat=Who(a.whom),
         n=Figure(a.n),
         what=Term(ACTIONS.get(a.what, N_("nothing"))),
     ),
-    acts.Decline: lambda a: say(N_("leave it")),
+    acts.Decline: tell(N_("leave it")),
     acts.Store: _store,
     acts.Drop: _drop,
-    acts.Forgo: lambda a: count(Figure(a.n), N_("leave {n} tavern card"), N_("leave {n} tavern cards")),
-    acts.Pass: lambda a: say(N_("nothing more")),
-    acts.EndTurn: lambda a: say(N_("end the turn")),
+    acts.Forgo: tell(N_("leave {n} tavern card"), N_("leave {n} tavern cards")),
+    acts.Pass: tell(N_("nothing more")),
+    acts.EndTurn: tell(N_("end the turn")),
     Rolled: _face,
-    Shown: lambda a: say(N_("turned up: {card}"), card=card(a.card)),
+    Shown: tell(N_("turned up: {card}")),
     Shuffled: _order,
 }
 

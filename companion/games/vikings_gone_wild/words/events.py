@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, by_kind, count, people, say
 from companion.games.vikings_gone_wild import events as ev
-from companion.games.vikings_gone_wild.words.names import card, cards, kind
+from companion.games.vikings_gone_wild.words.names import card, cards, kind, tell
 
 SOURCES = {
     "attack": N_("attacks"),
@@ -137,10 +136,6 @@ def _built(e: ev.Built) -> Say:
     return say(N_("{seat} builds for {amounts}: {card}"), amounts=amounts(*_price(e.paid)), **known)
 
 
-def _upgraded(e: ev.Upgraded) -> Say:
-    return say(N_("{seat} upgrades the town hall to level {level}"), seat=_who(e), level=Figure(e.level))
-
-
 def _exchanged(e: ev.Exchanged) -> Say:
     if e.give == "beer":
         return say(N_("{seat} exchanges 2 beer for 1 gold"), seat=_who(e))
@@ -166,16 +161,6 @@ def _attacked(e: ev.Attacked) -> Say:
     )
 
 
-def _repelled(e: ev.Repelled) -> Say:
-    known = {"target": Where(e.target), "strength": Figure(e.strength), "defence": Figure(e.defence)}
-    return say(N_("Repelled, {strength} against {defence}: {target}"), **known)
-
-
-def _damaged(e: ev.Damaged) -> Say:
-    known = {"target": Where(e.target), "strength": Figure(e.strength), "defence": Figure(e.defence)}
-    return say(N_("Damaged, {strength} against {defence}: {target}"), **known)
-
-
 def _placed(e: ev.Placed) -> Say:
     known = {"kind": kind(e.kind), "space": Where(e.space)}
     if e.origin:
@@ -195,7 +180,7 @@ def _moved(e: ev.Moved) -> Say:
 def _shared(e: ev.BonusShared) -> Say:
     if not e.seats:
         return say(N_("Nobody meets the bonus card: {card}"), card=card(e.card))
-    seats = tuple(Who(i) for i in e.seats)
+    seats = people(e.seats)
     one, many = N_("Bonus card {card}: {seats}, {n} point each"), N_("Bonus card {card}: {seats}, {n} points each")
     return count(Figure(e.each), one, many, card=card(e.card), seats=seats)
 
@@ -203,7 +188,7 @@ def _shared(e: ev.BonusShared) -> Say:
 def _tie_drawn(e: ev.TieDrawn) -> Say:
     if not e.met:
         return say(N_("Nobody meets the bonus card: {card}"), card=card(e.card))
-    return say(N_("The bonus card {card} is met by {seats}"), card=card(e.card), seats=tuple(Who(i) for i in e.met))
+    return say(N_("The bonus card {card} is met by {seats}"), card=card(e.card), seats=people(e.met))
 
 
 def _favour_earned(e: ev.FavourEarned) -> Say:
@@ -218,66 +203,11 @@ def _booked(e: ev.Booked) -> Say:
 
 
 def _ended(e: ev.Ended) -> Say:
-    winners = tuple(Who(i) for i in e.winners)
+    winners = people(e.winners)
     return count(len(winners), N_("{seats} wins"), N_("{seats} win together"), seats=winners)
 
 
-Line = Callable[[Any], Say | None]
-_LINES: dict[type[Event], Line] = {
-    **handlers(Event, Say, globals()),
-    ev.BonusOpened: lambda e: say(N_("Bonus card: {card}"), card=card(e.card)),
-    ev.FavourOpened: lambda e: say(N_("Open favour: {card}"), card=card(e.card)),
-    ev.RowFilled: lambda e: say(N_("New on Odin's Path: {card}"), card=card(e.card)),
-    ev.StarterDrawn: lambda e: say(N_("{seat} is the first start player"), seat=_who(e)),
-    ev.CompleteDefence: lambda e: say(N_("Complete defence by {seat}"), seat=_who(e)),
-    ev.Stored: lambda e: say(N_("{seat} lays {kind} in the depots"), seat=_who(e), kind=kind(e.kind)),
-    ev.RowAged: lambda e: say(N_("Leaves Odin's Path: {card}"), card=card(e.card)) if e.card else None,
-    ev.PartUsed: lambda e: say(
-        N_("{seat} uses part {n} of: {card}"), seat=_who(e), n=Figure(e.part), card=card(e.card)
-    ),
-    ev.Gained: lambda e: say(N_("{seat} has {amounts} more"), seat=_who(e), amounts=amounts(e.beer, e.gold)),
-    ev.GivenBack: lambda e: say(N_("{seat} gives back: {space}"), seat=_who(e), space=Where(e.building)),
-    ev.Forgone: lambda e: count(
-        Figure(e.n), N_("{seat} will leave {n} tavern card"), N_("{seat} will leave {n} tavern cards"), seat=_who(e)
-    ),
-    ev.Gathered: lambda e: say(
-        N_("{seat} declares no attack after all") if e.over else N_("{seat} declares several attacks at once"),
-        seat=_who(e),
-    ),
-    ev.Defended: lambda e: say(
-        N_("{seat} defends {target} with: {card}"), seat=_who(e), target=Where(e.target), card=card(e.card)
-    ),
-    ev.Guarded: lambda e: say(N_("The defence grows by {n}: {target}"), n=Figure(e.n), target=Where(e.target)),
-    ev.Beaten: lambda e: say(N_("{seat} defeats: {card}"), seat=_who(e), card=card(e.card)),
-    ev.Withstood: lambda e: say(N_("{seat} attacks in vain: {target}"), seat=_who(e), target=Where(e.target)),
-    ev.NothingThere: lambda e: say(N_("Nothing is there for {seat}"), seat=_who(e)),
-    ev.FavourRevealed: lambda e: say(N_("{seat} turns up the favour: {card}"), seat=_who(e), card=card(e.card)),
-    ev.FavourTaken: lambda e: say(N_("{seat} takes the favour: {card}"), seat=_who(e), card=card(e.card)),
-    ev.FavourMissed: lambda e: say(N_("No favour is left for {seat}"), seat=_who(e)),
-    ev.LastRound: lambda e: say(N_("{seat} has the points that end the game: last round"), seat=_who(e)),
-    ev.MissionDone: lambda e: say(N_("{seat} accomplishes: {card}"), seat=_who(e), card=card(e.card)),
-    ev.MissionSwapped: lambda e: say(N_("{seat} swaps for 1 gold: {card}"), seat=_who(e), card=card(e.card)),
-    ev.HandShown: lambda e: say(N_("{seat} looks at the hand of {of}"), seat=_who(e), of=Who(e.of)),
-    ev.HandSeen: lambda e: say(N_("In the hand of {of}: {cards}"), of=Who(e.of), cards=cards(e.cards))
-    if e.cards
-    else None,
-    ev.HoldGranted: lambda e: count(
-        Figure(e.n), N_("{seat} may hold {n} more card"), N_("{seat} may hold {n} more cards"), seat=_who(e)
-    ),
-    ev.DiscountGranted: lambda e: say(N_("{seat} buys for less this turn"), seat=_who(e)),
-    ev.PricePaid: lambda e: say(N_("{seat} pays {amounts}"), seat=_who(e), amounts=amounts(*_price(e.paid))),
-    ev.TieBegan: lambda e: say(N_("{seats} are tied"), seats=tuple(Who(i) for i in e.seats)),
-}
-
-
-def event_line(e: Event) -> Say | None:
-    """One line of the log, with numbers in figures; None for what needs no line of its own."""
-    if isinstance(e, Notice):
-        return notice_line(e)
-    line = _LINES.get(type(e))
-    return line(e) if line is not None else None
-
-
+# ---------------------------------------------------------------- warnings
 def notice_line(e: Notice) -> Say:
     f = dict(e.facts)
     seat = Who(f["seat"])
@@ -286,3 +216,47 @@ def notice_line(e: Notice) -> Say:
     if e.code == "unclaimed":
         return say(N_("{seat} can still claim a mission: {card}"), seat=seat, card=card(f["card"]))
     return say(N_("The stack of missions is empty: {seat} gets the same card back"), seat=seat)
+
+
+# ---------------------------------------------------------------- the log
+# One line of it an event, with numbers in figures; none for what needs no line of its own.
+event_line = by_kind({
+    **handlers(Event, Say, globals()),
+    ev.BonusOpened: tell(N_("Bonus card: {card}")),
+    ev.FavourOpened: tell(N_("Open favour: {card}")),
+    ev.RowFilled: tell(N_("New on Odin's Path: {card}")),
+    ev.StarterDrawn: tell(N_("{seat} is the first start player")),
+    ev.CompleteDefence: tell(N_("Complete defence by {seat}")),
+    ev.Stored: tell(N_("{seat} lays {kind} in the depots")),
+    ev.RowAged: lambda e: say(N_("Leaves Odin's Path: {card}"), card=card(e.card)) if e.card else None,
+    ev.PartUsed: tell(N_("{seat} uses part {n} of: {card}"), n="part"),
+    ev.Gained: lambda e: say(N_("{seat} has {amounts} more"), seat=_who(e), amounts=amounts(e.beer, e.gold)),
+    ev.GivenBack: tell(N_("{seat} gives back: {space}"), space="building"),
+    ev.Forgone: tell(N_("{seat} will leave {n} tavern card"), N_("{seat} will leave {n} tavern cards")),
+    ev.Gathered: lambda e: say(
+        N_("{seat} declares no attack after all") if e.over else N_("{seat} declares several attacks at once"),
+        seat=_who(e),
+    ),
+    ev.Defended: tell(N_("{seat} defends {target} with: {card}")),
+    ev.Guarded: tell(N_("The defence grows by {n}: {target}")),
+    ev.Repelled: tell(N_("Repelled, {strength} against {defence}: {target}")),
+    ev.Damaged: tell(N_("Damaged, {strength} against {defence}: {target}")),
+    ev.Beaten: tell(N_("{seat} defeats: {card}")),
+    ev.Withstood: tell(N_("{seat} attacks in vain: {target}")),
+    ev.NothingThere: tell(N_("Nothing is there for {seat}")),
+    ev.FavourRevealed: tell(N_("{seat} turns up the favour: {card}")),
+    ev.FavourTaken: tell(N_("{seat} takes the favour: {card}")),
+    ev.FavourMissed: tell(N_("No favour is left for {seat}")),
+    ev.LastRound: tell(N_("{seat} has the points that end the game: last round")),
+    ev.MissionDone: tell(N_("{seat} accomplishes: {card}")),
+    ev.MissionSwapped: tell(N_("{seat} swaps for 1 gold: {card}")),
+    ev.HandShown: tell(N_("{seat} looks at the hand of {of}")),
+    ev.HandSeen: lambda e: say(N_("In the hand of {of}: {cards}"), of=Who(e.of), cards=cards(e.cards))
+    if e.cards
+    else None,
+    ev.HoldGranted: tell(N_("{seat} may hold {n} more card"), N_("{seat} may hold {n} more cards")),
+    ev.DiscountGranted: tell(N_("{seat} buys for less this turn")),
+    ev.PricePaid: lambda e: say(N_("{seat} pays {amounts}"), seat=_who(e), amounts=amounts(*_price(e.paid))),
+    ev.TieBegan: tell(N_("{seats} are tied")),
+    ev.Upgraded: tell(N_("{seat} upgrades the town hall to level {level}")),
+})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.spaces import Board, Space
 from companion.engine.types import LETTERS
-from companion.engine.words import N_, Figure, Say, Term, Who, say
+from companion.engine.words import N_, Figure, Say, Telling, Term, Where, Who, people, say
 
 TITLE = N_("Vikings Gone Wild")
 CARDS = {
@@ -187,3 +187,9 @@ def place_line(space: Space, board: Board) -> Say:
     if name == "mission":
         return say(N_("mission {n} of {seat}"), n=Figure(no), seat=who)
     return say(N_("{card} {n} of {seat}"), card=card(name), n=Figure(no), seat=who)
+
+
+tell = Telling(
+    seat=Who, seats=people, of=Who, card=card, cards=cards, kind=kind, space=Where, target=Where, n=Figure,
+    level=Figure, strength=Figure, defence=Figure,
+)  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.boards import Board, Space
 from companion.engine.types import Choose, Input, May, Over, Pending, Rolled, ScoreLine
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, people, say, victory
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.words.events import event_line
 from companion.games.walisk.words.maps import map_line
@@ -58,7 +58,7 @@ PURPOSES = {
 def pending_line(p: Pending) -> Say:
     f = dict(p.facts)
     if isinstance(p, Over):
-        return _over(p)
+        return victory(p) if p.winners else say(N_("Nobody is left: the Rukr keep the land."))
     if isinstance(p, Choose):
         return _choose(p, f)
     if isinstance(p, May):
@@ -68,21 +68,13 @@ def pending_line(p: Pending) -> Say:
     return _throw(p.rule, f)
 
 
-def _over(p: Over) -> Say:
-    if not p.winners:
-        return say(N_("Nobody is left: the Rukr keep the land."))
-    if len(p.winners) == 1:
-        return say(N_("{seat} wins."), seat=Who(p.winners[0]))
-    return say(N_("{seats} share the victory."), seats=tuple(Who(w) for w in p.winners))
-
-
 def _choose(p: Choose, f: dict[str, Any]) -> Say:
     seat = Who(p.seats[0])
     if p.rule == "WA-8.31":
-        return say(N_("{seats}: confirm the records of the evening."), seats=tuple(Who(s) for s in p.seats))
+        return say(N_("{seats}: confirm the records of the evening."), seats=people(p.seats))
     if p.rule == "WA-3.19":
         if len(p.seats) > 1:
-            return say(N_("{seats} muster: buy, place, and say when done."), seats=tuple(Who(s) for s in p.seats))
+            return say(N_("{seats} muster: buy, place, and say when done."), seats=people(p.seats))
         return say(N_("{seat} musters: buy, place, and say when done."), seat=seat)
     if p.rule == "WA-5.6":
         return count(
@@ -118,7 +110,7 @@ CHOICES = {
 
 def _throw(rule: str, f: dict[str, Any]) -> Say:
     if rule == "WA-2.2":
-        return say(N_("{seats} throw for the order of starting."), seats=tuple(Who(s) for s in f["seats"]))
+        return say(N_("{seats} throw for the order of starting."), seats=people(f["seats"]))
     one, many = {
         "WA-2.7": (N_("Throw one die for the Rukr in the free district."),
                    N_("Throw {n} dice for the Rukr in the free districts.")),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Telling, Term, Where, Who, by_kind, count, people, say
 from companion.games.walisk import events as ev
 from companion.games.walisk.words.names import SEASON_NAMES, TRIBE_NAMES, group_line
 
@@ -22,18 +21,20 @@ def _groups(lost: ev.Lost) -> tuple[Say, ...]:
     return tuple(group_line(name, n) for name, n in lost)
 
 
-def event_line(e: Event) -> Say | None:
-    """One line of the log; None for what needs no line of its own."""
-    if isinstance(e, Notice):
-        return notice_line(e)
-    line = LINES.get(type(e))
-    return None if line is None else line(e)
+def _to(whom: int | str) -> Who | Where:
+    """Whom something goes to, or which field."""
+    return Who(whom) if isinstance(whom, int) else Where(whom)
+
+
+tell = Telling(
+    seat=Who, by=Who, other=Who, to=_to, field=Where, old=Where, new=Where, fields=_places, lost=_groups, n=Figure,
+)  # fmt: skip
 
 
 # ---------------------------------------------------------------- set-up and rounds
 def _order(e: ev.OrderSettled) -> Say:
-    return say(N_("Starts: {choosing}; rounds: {turns}"), choosing=tuple(map(Who, (*e.choosing, *e.invaders))),
-               turns=tuple(map(Who, e.turns)))  # fmt: skip
+    starts = people((*e.choosing, *e.invaders))
+    return say(N_("Starts: {choosing}; rounds: {turns}"), choosing=starts, turns=people(e.turns))
 
 
 def _started(e: ev.Started) -> Say:
@@ -63,8 +64,8 @@ def _ended(e: ev.Ended) -> Say:
     if not e.winners:
         return say(N_("Nobody is left"))
     if e.how == "khan":
-        return say(N_("{seats} is Khan"), seats=tuple(map(Who, e.winners)))
-    return say(N_("{seats} wins"), seats=tuple(map(Who, e.winners)))
+        return say(N_("{seats} is Khan"), seats=people(e.winners))
+    return say(N_("{seats} wins"), seats=people(e.winners))
 
 
 # ---------------------------------------------------------------- the Rukr
@@ -80,10 +81,6 @@ def _outbreak(e: ev.Outbreak) -> Say:
 
 def _grew(e: ev.Grew) -> Say:
     return count(Figure(sum(e.added)), N_("{n} Rukr grows"), N_("{n} Rukr grow"))
-
-
-def _horde(e: ev.HordeMoved) -> Say:
-    return say(N_("A horde of {n} goes from {field} to {to}"), n=Figure(e.n), field=Where(e.field), to=Where(e.to))
 
 
 # ---------------------------------------------------------------- musters
@@ -112,34 +109,7 @@ def _placed(e: ev.Placed) -> Say:
     )
 
 
-def _displaced(e: ev.Displaced) -> Say:
-    return say(N_("{seat} takes the house in {field} back: it is too near now"), seat=Who(e.seat), field=Where(e.field))
-
-
-def _refunded(e: ev.Refunded) -> Say:
-    return say(N_("{seat} gets {n} silver back for what was not placed"), seat=Who(e.seat), n=Figure(e.silver))
-
-
-def _capital_moved(e: ev.CapitalMoved) -> Say:
-    return say(N_("{seat} moves the capital from {old} to {new}"), seat=Who(e.seat), old=Where(e.old), new=Where(e.new))
-
-
-def _capital_set(e: ev.CapitalSet) -> Say:
-    return say(N_("{field} is {seat}'s capital"), seat=Who(e.seat), field=Where(e.field))
-
-
-def _founded(e: ev.Founded) -> Say:
-    return say(N_("{seat} builds the first house in {field}"), seat=Who(e.seat), field=Where(e.field))
-
-
 # ---------------------------------------------------------------- movement
-def _walked(e: ev.Walked) -> Say:
-    return count(
-        Figure(e.men), N_("{seat}: {n} man from {field} to {to}"), N_("{seat}: {n} men from {field} to {to}"),
-        seat=Who(e.seat), field=Where(e.field), to=Where(e.to),
-    )  # fmt: skip
-
-
 def _army(ships: int, men: int) -> tuple[Say, ...]:
     return tuple(_things(kind, n) for kind, n in (("ship", ships), ("man", men)) if n)
 
@@ -167,18 +137,6 @@ def _voyage_losses(e: ev.VoyageLosses) -> Say:
     if not e.ships + e.men:
         return say(N_("{seat} loses nobody on the voyage"), seat=Who(e.seat))
     return say(N_("{seat} loses {army} on the voyage"), seat=Who(e.seat), army=_army(e.ships, e.men))
-
-
-def _cashed(e: ev.Cashed) -> Say:
-    return say(
-        N_("{seat} brings {n} silver home to {field}"), seat=Who(e.seat), n=Figure(e.silver), field=Where(e.field)
-    )
-
-
-def _purse(e: ev.PurseEmptied) -> Say:
-    return say(
-        N_("{seat} brings {n} silver home to {field}"), seat=Who(e.seat), n=Figure(e.silver), field=Where(e.field)
-    )
 
 
 def _purse_taken(e: ev.PurseTaken) -> Say:
@@ -221,15 +179,6 @@ def _battle_ended(e: ev.BattleEnded) -> Say:
     return say(N_("The battle in {field} is over"), field=Where(e.field))
 
 
-def _looted(e: ev.Looted) -> Say:
-    return say(N_("{seat} loots {n} silver in {field}"), seat=Who(e.seat), n=Figure(e.silver), field=Where(e.field))
-
-
-def _drowned(e: ev.Drowned) -> Say:
-    return say(N_("{seat} loses {lost} on {field}: no room on the ships"), seat=Who(e.seat), lost=_groups(e.lost),
-               field=Where(e.field))  # fmt: skip
-
-
 def _besieged(e: ev.Besieged) -> Say:
     if not e.houses:
         return say(N_("The houses of {field} stand"), field=Where(e.field))
@@ -244,15 +193,6 @@ def _stormed(e: ev.Stormed) -> Say:
         "held": N_("{field} holds out"),
     }  # fmt: skip
     return say(lines[e.result], field=Where(e.field))
-
-
-def _plundered(e: ev.Plundered) -> Say:
-    return say(N_("{seat} plunders {n} silver in {field}"), seat=Who(e.seat), n=Figure(e.silver), field=Where(e.field))
-
-
-def _forayed(e: ev.Forayed) -> Say:
-    return say(N_("{seat}'s army carries {n} silver off from {field}"), seat=Who(e.seat), n=Figure(e.silver),
-               field=Where(e.field))  # fmt: skip
 
 
 def _taken(e: ev.Taken) -> Say:
@@ -277,10 +217,6 @@ def _unrest(e: ev.UnrestThrown) -> Say:
     )
 
 
-def _revolted(e: ev.Revolted) -> Say:
-    return say(N_("{seat} rises in {fields}"), seat=Who(e.seat), fields=_places(e.fields))
-
-
 # ---------------------------------------------------------------- diplomacy and records
 AGREED = {
     "passage": N_("{one} lets {two} pass"), "peace": N_("{one} and {two} make peace"),
@@ -301,33 +237,13 @@ def _unagreed(e: ev.AgreementEnded) -> Say:
     return say(UNAGREED[e.why], one=Who(e.one), two=Who(e.two))
 
 
-def _gifted(e: ev.Gifted) -> Say:
-    return say(N_("{seat} gives {to} {n} silver"), seat=Who(e.seat), to=Who(e.to), n=Figure(e.silver))
-
-
 def _handed(e: ev.Handed) -> Say:
     return say(N_("{seat} gives {to} {things}"), seat=Who(e.seat), to=Who(e.to), things=_things(e.kind, e.n))
-
-
-def _ceded(e: ev.Ceded) -> Say:
-    return say(N_("{seat} cedes {fields} to {to}"), seat=Who(e.seat), to=Who(e.to), fields=_places(e.fields))
 
 
 def _recorded(e: ev.Recorded) -> Say:
     season = Term(SEASON_NAMES[e.season])
     return say(N_("Recorded: {season} of year {n}"), season=season, n=Figure(e.year))
-
-
-LINES: dict[type[Event], Callable[[Any], Say | None]] = {
-    **handlers(Event, Say, globals()),
-    ev.SeatOut: lambda e: say(N_("{seat} has nothing left and is out"), seat=Who(e.seat)),
-    ev.HoldLost: lambda e: say(N_("{seat} no longer holds enough districts"), seat=Who(e.seat)),
-    ev.Inherited: lambda e: say(
-        N_("{by} takes {seat}'s treasure: {n} silver"), by=Who(e.by), seat=Who(e.seat), n=Figure(e.silver)
-    ),
-    ev.Shrunk: lambda e: say(N_("{field}: a house is taken down, only a capital has five"), field=Where(e.field)),
-    ev.Adjourned: lambda e: say(N_("{seat} ends the evening"), seat=Who(e.seat)),
-}  # fmt: skip
 
 
 # ---------------------------------------------------------------- warnings
@@ -365,11 +281,37 @@ def notice_line(e: Notice) -> Say:
     f: dict[str, Any] = dict(e.facts)
     if e.code == "hint":
         return say(HINT_LINES[f["hint"]])
-    known: dict[str, Any] = {k: Who(f[k]) for k in ("seat", "other") if k in f}
-    if "field" in f:
-        known["field"] = Where(f["field"])
+    known = tell.known(f)
     if "districts" in f:
         return count(f["districts"], *GOALS[e.code], seat=known["seat"])
     if e.code == "supply":
         return say(SUPPLIES[f["kind"]], **known)
     return say(NOTICES[e.code], **known)
+
+
+# ---------------------------------------------------------------- the log
+# One line of it an event; none for what needs no line of its own.
+event_line = by_kind({
+    **handlers(Event, Say, globals()),
+    ev.HordeMoved: tell(N_("A horde of {n} goes from {field} to {to}")),
+    ev.HoldLost: tell(N_("{seat} no longer holds enough districts")),
+    ev.Displaced: tell(N_("{seat} takes the house in {field} back: it is too near now")),
+    ev.Refunded: tell(N_("{seat} gets {n} silver back for what was not placed"), n="silver"),
+    ev.CapitalMoved: tell(N_("{seat} moves the capital from {old} to {new}")),
+    ev.CapitalSet: tell(N_("{field} is {seat}'s capital")),
+    ev.Founded: tell(N_("{seat} builds the first house in {field}")),
+    ev.Shrunk: tell(N_("{field}: a house is taken down, only a capital has five")),
+    ev.Walked: tell(N_("{seat}: {n} man from {field} to {to}"), N_("{seat}: {n} men from {field} to {to}"), n="men"),
+    ev.Cashed: tell(N_("{seat} brings {n} silver home to {field}"), n="silver"),
+    ev.PurseEmptied: tell(N_("{seat} brings {n} silver home to {field}"), n="silver"),
+    ev.Looted: tell(N_("{seat} loots {n} silver in {field}"), n="silver"),
+    ev.Drowned: tell(N_("{seat} loses {lost} on {field}: no room on the ships")),
+    ev.Plundered: tell(N_("{seat} plunders {n} silver in {field}"), n="silver"),
+    ev.Forayed: tell(N_("{seat}'s army carries {n} silver off from {field}"), n="silver"),
+    ev.SeatOut: tell(N_("{seat} has nothing left and is out")),
+    ev.Inherited: tell(N_("{by} takes {seat}'s treasure: {n} silver"), n="silver"),
+    ev.Revolted: tell(N_("{seat} rises in {fields}")),
+    ev.Gifted: tell(N_("{seat} gives {to} {n} silver"), n="silver"),
+    ev.Ceded: tell(N_("{seat} cedes {fields} to {to}")),
+    ev.Adjourned: tell(N_("{seat} ends the evening")),
+})
