@@ -8,8 +8,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from hardware.checks import crc16, xor8
-from hardware.lines import Junk, Line, LineSplitter
+from hardware.lines import Junk, Line, LineSplitter, crc16, xor8
 
 PROTO = 1
 BAUD = 115200

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from hardware import em4100, pn532_poller
+from hardware import em4100, pn532
 from hardware.dice import Die, Rolls, could_be_face, letters, read_face, unworded, whole
 from hardware.labels import announces, keyed, read_alone, read_bare, unstamped
 from hardware.labels import read_uid as read_uid
@@ -203,7 +203,7 @@ class Pn532Decoder:
         self._stamp = stamp
         self._noise = NoiseGate(stamp)
         self._tags = Tags(stamp, rule, enrolled)
-        self._poller = pn532_poller.Poller()
+        self._poller = pn532.Poller()
 
     @property
     def heard(self) -> float | None:
@@ -228,17 +228,17 @@ class Pn532Decoder:
     def probe(self) -> bytes:
         return b""  # it is being asked all the time
 
-    def _take(self, events: Iterable[pn532_poller.Event], at: float) -> list[Reading]:
+    def _take(self, events: Iterable[pn532.Event], at: float) -> list[Reading]:
         out: list[Reading] = []
         for event in events:
             if isinstance(event, Junk):
                 self._noise.add(event)
-            elif isinstance(event, pn532_poller.Look):
+            elif isinstance(event, pn532.Look):
                 out += self._look(event, at)
-            elif isinstance(event, pn532_poller.Version):
+            elif isinstance(event, pn532.Version):
                 chip = "PN532" if event.chip == 0x32 else f"chip {event.chip:02X}"
                 out.append(Hello(**self._stamp.on(at), device=chip, firmware=event.firmware, caps=("tag",)))
-            elif isinstance(event, pn532_poller.Silent):
+            elif isinstance(event, pn532.Silent):
                 silent = Reason("chip-silent", {"command": f"{event.command:02X}", "tries": event.tries})
                 out.append(Rejected(**self._stamp.on(at), reason=silent))
             else:
@@ -246,7 +246,7 @@ class Pn532Decoder:
                 out.append(Rejected(**self._stamp.on(at), reason=Reason("chip-garbled", facts)))
         return out + self._noise.take(at)
 
-    def _look(self, look: pn532_poller.Look, at: float) -> list[Reading]:
+    def _look(self, look: pn532.Look, at: float) -> list[Reading]:
         out: list[Reading] = []
         keys = []
         for target in look.tags:

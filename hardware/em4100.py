@@ -21,8 +21,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from hardware.checks import xor8
-from hardware.lines import Junk
+from hardware.lines import Junk, xor8
 
 _STX, _ETX, _LF, _CR = 0x02, 0x03, 0x0A, 0x0D
 _HEX = frozenset(b"0123456789ABCDEFabcdef")

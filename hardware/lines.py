@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import binascii
 import re
+from functools import reduce
+from operator import xor
 
 from attrs import frozen
 
@@ -70,3 +73,13 @@ class LineSplitter:
         self._held.clear()
         self._length = 0
         return line
+
+
+def xor8(data: bytes) -> int:
+    """Exclusive-or of all bytes, 0..255, as NMEA lines and EM4100 readers use it."""
+    return reduce(xor, data, 0)
+
+
+def crc16(data: bytes) -> int:
+    """CRC-16/CCITT-FALSE, 0..65535: polynomial 1021h, start FFFFh, no reflection; ``123456789`` gives 29B1h."""
+    return binascii.crc_hqx(data, 0xFFFF)

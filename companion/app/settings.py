@@ -6,8 +6,7 @@ from pathlib import Path
 
 from attrs import asdict, evolve, field, frozen, validators
 
-from hardware.filing.reading import read_json
-from hardware.filing.whole import write_json
+from hardware.filing import read_json, write_json
 
 LANGUAGES = ("de", "en")
 TEXT = ("1", "1.25", "1.5")

@@ -29,10 +29,9 @@ from hypothesis import strategies as st
 
 from hardware import bg, pn532
 from hardware.bg import BgFrame, BgFramer, encode
-from hardware.checks import crc16, xor8
 from hardware.decoders import read_uid
 from hardware.em4100 import EmFrame, EmFramer, card_number
-from hardware.lines import Junk, Line, LineSplitter
+from hardware.lines import Junk, Line, LineSplitter, crc16, xor8
 from hardware.pn532 import HsuFramer
 from hardware.reasons import Reason
 

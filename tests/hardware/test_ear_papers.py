@@ -12,7 +12,6 @@ import pytest
 
 from hardware import links, monitor, pairing, readings, reasons
 from hardware.attach import decoder_for
-from hardware.checks import xor8
 from hardware.dice import SIX_COLOURS, Die
 from hardware.enrolment import (
     Double,
@@ -25,6 +24,7 @@ from hardware.enrolment import (
     save_enrolled,
 )
 from hardware.files import BadFile
+from hardware.lines import xor8
 from hardware.links import FoundPort, LineSettings
 from hardware.pairing import Paired, load_pairing, parse_address, save_pairing
 from hardware.ports import Identity, Port, find, list_ports

@@ -13,9 +13,8 @@ from ear_bench import ID20, RDM, STAMP
 from hardware import bg
 from hardware.attach import decoder_for
 from hardware.bg import BgFrame, BgFramer, encode
-from hardware.checks import crc16, xor8
 from hardware.dice import SIX_COLOURS, Die
-from hardware.lines import Junk
+from hardware.lines import Junk, crc16, xor8
 from hardware.pairing import KINDS, Paired, parse_address
 from hardware.presence import PresenceRule
 from hardware.reader import Pace

@@ -23,7 +23,7 @@ from ear_bench import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware import pn532_poller
+from hardware import pn532
 from hardware.attach import decoder_for
 from hardware.bg import encode
 from hardware.dice import SIX_COLOURS, Die, Face, Rolls, read_face
@@ -455,12 +455,12 @@ def test_a_silent_chip_is_asked_three_times_then_woken_anew():
 
 
 def test_a_refused_or_garbled_answer_is_told():
-    poller = pn532_poller.Poller()
+    poller = pn532.Poller()
     poller.tick(0.0)
-    assert poller.feed(hexed("00 00 FF 01 FF 7F 81 00"), 0.01) == [pn532_poller.Garbled(0x14, b"")]
+    assert poller.feed(hexed("00 00 FF 01 FF 7F 81 00"), 0.01) == [pn532.Garbled(0x14, b"")]
     for reply in (PN_SAM, PN_RETRIES, PN_VERSION):
         poller.feed(PN_ACK + reply, 0.02)
-    assert poller.feed(hexed("00 00 FF 03 FD D5 4B 03 DD 00"), 0.03) == [pn532_poller.Garbled(0x4A, b"\x03")]
+    assert poller.feed(hexed("00 00 FF 03 FD D5 4B 03 DD 00"), 0.03) == [pn532.Garbled(0x4A, b"\x03")]
 
 
 # -- noise and anything at all
