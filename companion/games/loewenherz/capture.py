@@ -10,8 +10,7 @@ from companion import i18n
 from companion.capture import frame
 from companion.capture.draft import Drawn, Op, Point, Spot, plain_spot
 from companion.capture.geometry import box, inside
-from companion.capture.owned import owned
-from companion.capture.plans import Plan
+from companion.capture.plans import Plan, owned
 from companion.capture.stage import Change, Patch, Pick, Plain, Scene, Stage
 from companion.engine.boards import Board, house_board
 from companion.engine.words import N_

@@ -11,8 +11,7 @@ from companion import i18n
 from companion.capture import frame
 from companion.capture.draft import Drawn, Point, Spot, plain_spot
 from companion.capture.geometry import clipped
-from companion.capture.owned import owned
-from companion.capture.plans import Plan
+from companion.capture.plans import Plan, owned
 from companion.capture.stage import Change, Count, Dot, Pick, Plain, Scene, Stage, Stroke
 from companion.engine.boards import house_board
 from companion.engine.words import N_

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from companion.engine.memo import TABLES, memo_of
+from companion.games.vikings_gone_wild.state import State
 
 T = TypeVar("T")
 MEMO = 20_000  # answers; more are begun anew
@@ -57,3 +58,15 @@ def keep(world: Hashable, key: Any, value: T) -> T:
         memo.clear()
     memo[key] = value
     return value
+
+
+def known(s: State, seat: int, name: str, find: Callable[[State, int], T]) -> T:
+    """``find(s, seat)``, which must depend on nothing but the seat's village and the world."""
+    village, shelf = s.players[seat].village, shelves_of(s.world)[seat]
+    kept = shelf.get(name)
+    if kept is not None and kept[0] is village:
+        answer: T = kept[1]
+        return answer
+    found = find(s, seat)
+    shelf[name] = (village, found)
+    return found

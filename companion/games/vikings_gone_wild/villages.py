@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.vikings_gone_wild.inputs import Counts
-from companion.games.vikings_gone_wild.known import known
+from companion.games.vikings_gone_wild.last import known
 from companion.games.vikings_gone_wild.state import State
 
 Value = tuple[str, int]  # a space that may be attacked, with its defence

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from companion.demo.players import Players
+from companion.demo.player import Players
 from companion.engine.dealing import deal
 from companion.engine.legal import Between, Some, complete
 from companion.engine.masks import bits

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.engine.balance import Balance
-from companion.engine.game import Assent, Config, Game
-from companion.engine.papers import Paper
+from companion.engine.game import Assent, Config, Game, Paper
 from companion.engine.tablespec import Secrets
 from companion.engine.types import Input
 from companion.engine.yamlfile import Document

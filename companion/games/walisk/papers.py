@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from companion.engine.papers import Cells, Grid, Paper
+from companion.engine.game import Cells, Grid, Paper
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, say
 from companion.games.walisk.records import record
 from companion.games.walisk.state import State

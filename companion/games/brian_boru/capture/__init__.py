@@ -9,8 +9,7 @@ from companion import i18n
 from companion.capture import frame
 from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot, written
 from companion.capture.geometry import around, box, clipped, fitted
-from companion.capture.owned import owned
-from companion.capture.plans import Plan
+from companion.capture.plans import Plan, owned
 from companion.capture.stage import Change, Count, Dot, Patch, Pick, Plain, Scene, Stage
 from companion.engine.boards import house_board
 from companion.engine.words import N_

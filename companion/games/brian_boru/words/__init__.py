@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.types import LETTERS, Choose, Input, Over, Pending, Roll, Rolled, Shown, Shuffled
+from companion.engine.types import LETTERS, Choose, Input, Over, Pending, Roll, Rolled, ScoreLine, Shown, Shuffled
 from companion.engine.words import N_, Figure, Say, Where, Who, Words, count, say, victory
 from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.words.events import event_line
@@ -18,10 +18,37 @@ from companion.games.brian_boru.words.names import (
     VALUES,
     card,
     place_line,
+    region,
 )
 from companion.games.brian_boru.words.rulings import ruling_line
-from companion.games.brian_boru.words.score import score_line
 from companion.games.brian_boru.words.titles import FIELDS, INPUTS
+
+LINES = {
+    "start": N_("at the start"),
+    "marriage": N_("by marriages"),
+    "spurned": N_("for spurning the princess"),
+    "spoils1": N_("by great spoils"),
+    "spoils2": N_("by small spoils"),
+    "church": N_("from the church"),
+    "paid": N_("paid instead of coins"),
+    "by hand": N_("set by hand"),
+    "track": N_("on the score track"),
+    "coins": N_("for most coins"),
+    "marker": N_("for the town marker"),
+    "renown": N_("for renown"),
+}
+
+
+def score_line(line: ScoreLine) -> Say:
+    f = dict(line.facts)
+    if line.label == "claim":
+        return say(N_("for {region}"), region=region(f["region"]))
+    if line.label == "half":
+        return say(N_("half value of {region}"), region=region(f["region"]))
+    if line.label == "regions":
+        return count(f["n"], N_("for one region"), N_("for {n} regions"))
+    return say(LINES[line.label])
+
 
 LEADS = {
     "red": N_("{seat} plays a red or a white card."),

@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.engine.types import Choose, Input, May, Over, Pending, Roll, Rolled, Show, Shown, Shuffle, Shuffled
+from companion.engine.types import (
+    Choose,
+    Input,
+    May,
+    Over,
+    Pending,
+    Roll,
+    Rolled,
+    ScoreLine,
+    Show,
+    Shown,
+    Shuffle,
+    Shuffled,
+)
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, people, say, victory
 from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.words.events import event_line
 from companion.games.loewenherz.words.names import (
     COLOURS,
     COUNTED,
+    FIELDS,
+    INPUTS,
     OPTIONS,
     PIECES,
     PILES,
@@ -30,8 +45,27 @@ from companion.games.loewenherz.words.names import (
     who,
 )
 from companion.games.loewenherz.words.rulings import ruling_line
-from companion.games.loewenherz.words.score import score_line
-from companion.games.loewenherz.words.titles import FIELDS, INPUTS
+
+LINES = {
+    "founding_squares": N_("{n} for squares of regions founded"),
+    "founding_towns": N_("{n} for towns of regions founded"),
+    "expansion_squares": N_("{n} for squares taken"),
+    "expansion_towns": N_("{n} for towns taken"),
+    "lost_squares": N_("{n} for squares lost"),
+    "lost_towns": N_("{n} for towns lost"),
+    "zone_squares": N_("{n} for zones cut off"),
+    "zone_towns": N_("{n} for towns in zones cut off"),
+    "silver": N_("{n} by a silver find"),
+    "start": N_("{n} for the start region"),
+    "floor": N_("{n} since the marker stopped on the lion"),
+    "mountains": N_("{n} for mountains at the end"),
+    "fiefs": N_("{n} by fiefs"),
+    "by_hand": N_("{n} set by hand"),
+}
+
+
+def score_line(line: ScoreLine) -> Say:
+    return say(LINES[line.label], n=Figure(line.points))
 
 
 def pending_line(p: Pending) -> Say:

@@ -11,7 +11,7 @@ from companion.games.vikings_gone_wild.effects import EVOLVE, evolve
 from companion.games.vikings_gone_wild.rules import attacking, ending, missions, running, setup, storing
 from companion.games.vikings_gone_wild.rules.common import points, row_gap
 from companion.games.vikings_gone_wild.rules.rights import claimable
-from companion.games.vikings_gone_wild.rules.rounds import round_begins
+from companion.games.vikings_gone_wild.rules.setup import round_begins
 from companion.games.vikings_gone_wild.rules.targets import exception_for
 from companion.games.vikings_gone_wild.state import NOBODY, Phase, State
 

@@ -11,8 +11,7 @@ from companion.engine.memo import memo_of
 from companion.engine.types import Input
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.box import vocabulary as v
-from companion.games.vikings_gone_wild.known import known
-from companion.games.vikings_gone_wild.last import keep, last_of
+from companion.games.vikings_gone_wild.last import keep, known, last_of
 from companion.games.vikings_gone_wild.rules import answering, flow, missions, storing
 from companion.games.vikings_gone_wild.rules.buying import SLOTS
 from companion.games.vikings_gone_wild.rules.common import row_gap

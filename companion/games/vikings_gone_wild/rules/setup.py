@@ -20,13 +20,14 @@ from companion.engine.types import (
     facts,
 )
 from companion.games.vikings_gone_wild import events as ev
+from companion.games.vikings_gone_wild.box.vocabulary import KINDS
+from companion.games.vikings_gone_wild.events import RoundBegan
 from companion.games.vikings_gone_wild.rules import answering, ending, missions
 from companion.games.vikings_gone_wild.rules.common import no_card, row_gap, unfinished
-from companion.games.vikings_gone_wild.rules.rounds import round_begins
-from companion.games.vikings_gone_wild.rules.running import mission_rules
+from companion.games.vikings_gone_wild.rules.running import mission_rules, supply_of
 from companion.games.vikings_gone_wild.rules.targets import SLOTS
 from companion.games.vikings_gone_wild.state import Frame, Phase, State
-from companion.games.vikings_gone_wild.world import BONUSES, MISSIONS, OPEN_FAVOURS
+from companion.games.vikings_gone_wild.world import BONUSES, MISSIONS, OPEN_FAVOURS, SAME_NAME, TOKENS
 from companion.games.vikings_gone_wild.zones import may_be, pile_cards, top_card
 
 SHUFFLED_BY = {
@@ -218,3 +219,26 @@ def rolled(s: State, act: Rolled) -> Decision:
     starter = allowed.index(act.faces[0])
     rules = ("VG-1.13", "VG-1.14") if s.world.first_bonuses else ("VG-1.13",)
     return (ev.StarterDrawn(starter, rules=rules), *round_begins(s, starter))
+
+
+def production(s: State, starter: int) -> tuple[str, ...]:
+    """Sites that get a token, the start player's first (VG-2.2, VG-2.3, VG-R16, VG-R37)."""
+    world, found = s.world, []
+    plenty = TOKENS * SAME_NAME * world.players
+    left = {kind: supply_of(s, kind) if world.tokens_limited else plenty for kind in KINDS}
+    for seat in world.order(starter):
+        for b in s.players[seat].village:
+            kind = world.produces[b.card]
+            if kind and b.ready and not (b.beer or b.gold) and left[kind] > 0:
+                left[kind] -= 1
+                found.append(world.names[seat][b.card][b.no])
+    return tuple(found)
+
+
+def round_begins(s: State, starter: int) -> tuple[Event, ...]:
+    sites = production(s, starter)
+    rules = ["VG-2.1"]
+    rules += ["VG-14.5"] if s.round else []
+    rules += ["VG-2.2", "VG-2.3", "VG-R16"] if sites else []
+    rules += ["VG-R37"] if s.world.tokens_limited else []
+    return (RoundBegan(s.round + 1, starter, sites, rules=tuple(rules)),)

@@ -12,7 +12,7 @@ from companion.engine.types import DOUBTFUL, Decision, Event, Ruling, facts
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.events import HandDropped, LastRound, StorageDone, Stored, TokensLost
 from companion.games.vikings_gone_wild.inputs import Counts, Drop, Pass, Store
-from companion.games.vikings_gone_wild.known import known
+from companion.games.vikings_gone_wild.last import known
 from companion.games.vikings_gone_wild.rules.common import off_turn, points
 from companion.games.vikings_gone_wild.rules.paying import amount
 from companion.games.vikings_gone_wild.state import Phase, State
