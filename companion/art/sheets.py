@@ -9,7 +9,7 @@ from typing import Any
 from companion.art.fonts import text_width
 from companion.art.marks import Mark, Point, Rgb, Shape, Text, box, segment
 from companion.art.pdf import INK, PAPERS, new_canvas, page, ruler
-from companion.engine.papers import Grid, Paper
+from companion.engine.game import Grid, Paper
 
 EDGE_MM = 15.0
 RULER_UP_MM = 8.0  # above the page's lower edge

@@ -16,8 +16,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from hardware.filing.reading import parse_json, read_bytes
-from hardware.filing.whole import sync
+from hardware.filing import parse_json, read_bytes, sync
 
 Point = tuple[float, float]
 Op = Mapping[str, Any]

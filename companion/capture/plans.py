@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -10,6 +11,7 @@ from attrs import frozen
 from companion.capture.corners import LONGEST
 from companion.capture.draft import Drawn, Point
 from companion.capture.stage import Step
+from companion.engine.boards import Board
 
 
 class MakesBoard(Protocol):
@@ -40,3 +42,17 @@ class Plan:
     rim: float = 0.0
     box: bool = True
     longest: float = LONGEST
+
+
+PRINTED = ("fiducials", "patches", "cuts_mm", "title")  # what lies on the house board alone
+
+
+def owned(house: Board, drawn: Drawn, size_mm: Point, ident: str) -> dict[str, Any]:
+    """A document to be changed further: the rules of ``house`` on a board of this size, in the owner's colours."""
+    doc: dict[str, Any] = copy.deepcopy(dict(house.doc))
+    for key in PRINTED:
+        doc.pop(key, None)
+    doc |= {"id": ident, "source": "own", "size_mm": [round(v, 1) for v in size_mm]}
+    if drawn.colours:
+        doc["colours"] = list(drawn.colours)
+    return doc

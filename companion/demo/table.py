@@ -9,31 +9,48 @@ import threading
 from collections.abc import Iterator
 from itertools import repeat
 from typing import Any, Protocol
+from zlib import crc32
 
 from companion.art.raster import board_image
 from companion.demo.links import DemoLinks
 from companion.demo.live import LiveCamera
-from companion.demo.lying import lying
 from companion.demo.pace import HUMAN, LED
-from companion.demo.player import ART_PX_PER_MM, LARGE, NAMES, PICTURE, demo_camera
-from companion.demo.players import Player, players_of
+from companion.demo.player import ART_PX_PER_MM, LARGE, NAMES, PICTURE, Player, demo_camera, players_of
 from companion.demo.truth import Real, in_view, is_die, pair_begun
 from companion.engine.boards import Board, house_board
 from companion.engine.game import Config, after, configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Person, Session
-from companion.engine.types import Evidence, Input, Over, Rolled, Tabletop
+from companion.engine.types import Evidence, Input, Over, Rolled, Tabletop, Token
 from companion.games import game
 from companion.table.cards import deck
 from companion.table.clock import RealClock, WorkClock
 from companion.table.eye import Eye
-from companion.table.layout import covered_of, seen_layout
+from companion.table.layout import DIE, covered_of, seen_layout
 from companion.table.messages import Message, Tapped
 from companion.table.palettes import palette_at
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot
 from vision.demo.camera import Act, DemoCamera
 from vision.demo.script import Pace
+
+
+def lying(table: Tabletop, palette: Palette) -> dict[str, dict[str, int]]:
+    """Place -> piece -> number. A die that may show several numbers shows one of them, always the same in a place."""
+    out = {}
+    for place, tokens in table.items():
+        counts = palette.counts(tokens)
+        for n, token in enumerate(t for t in tokens if t.kind == DIE):
+            counts[f"{DIE}:{face(token, f'{place} {n}')}"] += 1
+        out[place] = dict(counts)
+    return out
+
+
+def face(token: Token, where: str) -> int:
+    """A number that a die may show."""
+    low, _, high = (token.turn or "1-6").partition("-")
+    return int(low) + crc32(where.encode()) % (int(high or low) - int(low) + 1)
+
 
 LONG, REST, LEARNS = 60, 14, 600  # pictures: that an act is waited for, of a table left alone, until it is learned
 Lying = dict[str, dict[str, int]]

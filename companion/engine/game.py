@@ -10,7 +10,6 @@ from attrs import field, frozen
 
 from companion.engine.balance import Balance
 from companion.engine.boards import Board
-from companion.engine.papers import Paper
 from companion.engine.tablespec import Cards, DemoSpec, Secrets, TableSpec
 from companion.engine.types import (
     Decision,
@@ -27,8 +26,29 @@ from companion.engine.types import (
     facts,
     word,
 )
-from companion.engine.words import Words
+from companion.engine.words import Say, Words
 from companion.engine.yamlfile import Document
+
+Cells = tuple[Say | str | int, ...]
+
+
+@frozen
+class Grid:
+    """A table: heads, rows (a Say, a text or a number a cell, "" to write in), and how wide the columns are."""
+
+    heads: tuple[Say | str, ...]
+    rows: tuple[Cells, ...]
+    widths: tuple[float, ...]  # shares of the page
+
+
+@frozen
+class Paper:
+    """One page, or more if its tables are long: a title, sentences, tables."""
+
+    title: Say
+    lines: tuple[Say, ...] = ()
+    grids: tuple[Grid, ...] = ()
+
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)

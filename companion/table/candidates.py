@@ -16,8 +16,7 @@ from attrs import evolve, frozen
 from companion.engine.game import Game, after, fold
 from companion.engine.legal import Legal, completions
 from companion.engine.types import Choose, Evidence, Input, May, Pending, Roll, Rolled, Ruling, Tabletop, Token
-from companion.table.sight import Sight
-from companion.table.standing import Tokens
+from companion.table.sight import Sight, Tokens
 
 MOST_COMPLETIONS = 400  # of one open entry
 MOST_LOTS = 720  # arrangements of a lot that the table itself may show

@@ -9,8 +9,7 @@ from attrs import frozen
 
 from companion.engine.session import Session
 from companion.engine.types import Tabletop
-from companion.table.sight import Sight
-from companion.table.standing import Tokens
+from companion.table.sight import Sight, Tokens
 from companion.table.verdicts import Todo
 
 LOOKED_BACK = 6  # chains whose tidying may still be under way

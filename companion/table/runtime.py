@@ -14,7 +14,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
 
 from attrs import frozen
@@ -23,22 +23,71 @@ from companion.engine.boards import Board
 from companion.engine.session import Session
 from companion.table.clock import Clock
 from companion.table.desk import Desk, DeviceChanged, Look, Message
-from companion.table.deskthread import DeskThread, ear_worker
+from companion.table.desk.core import Policy
 from companion.table.ears import Ears
-from companion.table.eye import CameraLamp, Eye, Pictures
+from companion.table.eye import CameraLamp, Eye, Pictures, stickers_of
 from companion.table.faults import NOT_COUNTED, NOT_DONE, NOT_LAID
 from companion.table.layout import covered_of, seen_layout
 from companion.table.messages import Follow
 from companion.table.palettes import palette_at
-from companion.table.policy import Policy
 from companion.table.saved import looks_on
 from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
-from companion.table.stickers import stickers_of
 from companion.table.worker import Worker
 from vision.observation import SMALL, UNLAID, Observation
 from vision.readers import reader_of
 from vision.together import joined
+
+
+class DeskThread:
+    """Takes messages from one queue, in order; of waiting pictures only the newest counts, bytes are never dropped.
+
+    ``failed`` is called when one of them could not be handled; the next one is.
+    """
+
+    def __init__(self, handle: Callable[[Message], None], failed: Callable[[], None] = lambda: None) -> None:
+        self._handle = handle
+        self._queue: queue.Queue[Message | None] = queue.Queue()
+        self._look: Look | None = None
+        self._lock = threading.Lock()
+        self._worker = Worker("desk", self._step, failed)
+
+    def start(self) -> None:
+        self._worker.start()
+
+    def post(self, message: Message) -> None:
+        if isinstance(message, Look):
+            with self._lock:
+                waiting, self._look = self._look, message
+            if waiting is not None:
+                return  # its place in the queue is taken by the newer picture
+        self._queue.put(message)
+
+    def close(self) -> None:
+        self._queue.put(None)
+        self._worker.close()
+
+    def _step(self) -> bool:
+        message = self._queue.get()
+        if message is None:
+            return False
+        if isinstance(message, Look):
+            with self._lock:
+                message, self._look = self._look or message, None
+        self._handle(message)
+        return True
+
+
+def ear_worker(ears: Ears, heard: Callable[[Message], None]) -> Worker:
+    """Passes on what dice and readers say."""
+
+    def step() -> bool:
+        with suppress(queue.Empty):
+            heard(ears.messages.get(timeout=0.1))
+        return True
+
+    return Worker("ears-out", step)
+
 
 FOLLOW_S = 0.4  # so often a game that another window plays is looked at
 IDLE_S = 0.02  # between two asks for a picture where there was none

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from companion.engine.types import Input, Roll, Ruling
-from companion.table.standing import Counts, Tokens
+from companion.table.sight import Counts, Tokens
 
 
 @frozen

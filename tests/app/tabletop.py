@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.demo.live import LiveCamera
-from companion.demo.lying import lying
 from companion.demo.pace import LED
 from companion.demo.player import PICTURE, demo_camera
+from companion.demo.table import lying
 from companion.demo.truth import Real, in_view
 from companion.engine.boards import house_board
 from companion.table.clock import RealClock

@@ -16,10 +16,9 @@ from attrs import define, field
 from companion.art.raster import board_image
 from companion.demo.die import DemoDie
 from companion.demo.live import LiveCamera
-from companion.demo.lying import lying
 from companion.demo.pace import LED
-from companion.demo.player import ART_PX_PER_MM, PICTURE
-from companion.demo.players import players_of
+from companion.demo.player import ART_PX_PER_MM, PICTURE, players_of
+from companion.demo.table import lying
 from companion.demo.truth import Turn
 from companion.engine.game import after
 from companion.engine.session import Session

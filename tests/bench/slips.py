@@ -10,15 +10,15 @@ from typing import Any
 
 from attrs import evolve
 
-from companion.demo.lying import lying
+from companion.demo.table import lying
 from companion.demo.truth import Turn, in_view
 from companion.engine.boards import Board
 from companion.engine.game import after, fold
 from companion.engine.session import Session
 from companion.engine.types import LETTERS, Choose, Input, May, Ruling, Token
 from companion.table.candidates import traced_acts
+from companion.table.objections import next_door
 from companion.table.sight import Palette
-from companion.table.slips import next_door
 from tests.conformance import next_act
 
 MOST = 6000  # acts that a slip must not look like

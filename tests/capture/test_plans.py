@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from companion import i18n
-from companion.capture import scaled
+from companion.capture import planned
 from companion.capture.compass import directions
 from companion.capture.draft import Drawn, Spot, fold, plain_drawn, plain_spot
 from companion.capture.eyes import Eyes
@@ -164,7 +164,7 @@ def test_drawn_on_an_empty_sheet() -> None:
 def test_the_other_boards_are_stretched_to_the_box(name: str) -> None:
     house = house_board(name)
     size = (house.size_mm[0] * 1.1, house.size_mm[1] * 0.9)
-    board = board_from_mapping(scaled.stretched(name, Drawn(), size, "own"), "own")
+    board = board_from_mapping(planned.stretched(name, Drawn(), size, "own"), "own")
     assert board.source == "own"
     assert {s.id for s in board.spaces} == {s.id for s in house.spaces}
 

@@ -12,7 +12,7 @@ from companion.engine.session import Session
 from companion.engine.types import Input, Tabletop, Token
 from companion.games.hibernia.game import GAME
 from companion.table.desk import Desk
-from companion.table.policy import Policy
+from companion.table.desk.core import Policy
 from companion.table.sight import Palette, Sight
 from tests.games.hibernia.tables import board, sit
 from tests.table.eyes import observe

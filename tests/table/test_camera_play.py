@@ -16,7 +16,7 @@ from companion.games.hibernia.game import GAME
 from companion.games.hibernia.inputs import DIE, EXTRA, Move, Muster
 from companion.games.hibernia.state import State
 from companion.table.desk import Answer, Desk, Heard, Look, Tapped
-from companion.table.policy import Policy
+from companion.table.desk.core import Policy
 from companion.table.snapshot import Snapshot
 from tests.conformance import next_act
 from tests.games.hibernia.tables import board, sit

@@ -13,8 +13,7 @@ from companion.table.desk import Answer, Heard
 from companion.table.desk.feedback import let_stand
 from companion.table.fit import wrong
 from companion.table.reconcile import Choice, Moved, OutOfStep, Unchanged, reconcile
-from companion.table.sight import FLOOR, Sight
-from companion.table.standing import Standing
+from companion.table.sight import FLOOR, Sight, Standing
 from tests.games.hibernia.tables import START4, board
 from tests.table.looks import PALETTE, look, palette, sight, told
 from tests.table.test_desk import ULAID, UMALL, Table

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from companion.art import aruco, stickers
 from companion.art.raster import marks_image
+from companion.table.eye import StickerEye, stickers_of
 from companion.table.messages import CardShown
-from companion.table.stickers import StickerEye, stickers_of
 from tests.e2e.test_curtain import session_of
 from vision.stickers import DICTIONARY, StickerFinder
 

@@ -9,10 +9,9 @@ from attrs import frozen
 from companion.engine.session import Accepted
 from companion.engine.types import CHANCE, DOUBTFUL, ILLEGAL, Facts, Input, Ruling, facts
 from companion.table.cards import judged, meanings
-from companion.table.desk.core import Core
+from companion.table.desk.core import Core, Questions
 from companion.table.desk.corrections import Corrections
 from companion.table.desk.judge import Judge
-from companion.table.desk.questions import Questions
 from companion.table.messages import CardShown, Overrule, StrangeTag
 from companion.table.snapshot import CARD_DOUBT, WHICH_CARD, Question
 

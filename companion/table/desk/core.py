@@ -1,21 +1,37 @@
-"""What the parts of a desk share: the session and what is shown of it. Each field names the part that writes it."""
+"""What the parts of a desk share: how patient the table is, the session, and the one question that is open."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from companion.engine.boards import Board
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Event, Input, Notice, Rolled, Ruling, Tabletop
 from companion.table.dice import DiceDesk, owed_roll
-from companion.table.policy import Policy
 from companion.table.reconcile import Margins
 from companion.table.sight import Palette, Sight
-from companion.table.snapshot import Tally
+from companion.table.snapshot import Question, Tally
 from companion.table.verdicts import Lagging, OutOfStep, Todo, Unchanged, Verdict
+
+
+@frozen
+class Policy:
+    """Times in s of the camera's clock; nats as in ``reconcile``."""
+
+    looks: int = 2  # pictures, each read for itself, that must agree before anything is asked or objected to
+    clear_nats: float = 7.5  # an act that leads by what one place can say is entered after one picture, else ``looks``
+    counted_nats: float = 5.0  # and so is one that changes but numbers in areas
+    against_nats: float = 1.0  # both only where nothing lies otherwise than the act would leave it
+    asks_s: float = 1.5  # after the hands are gone nothing more is laid that would tell
+    out_of_step_s: float = 3.0
+    went_back_s: float = 1.5
+    in_hand_s: float = 4.0  # an act begun and left, no hand in view
+    adds_s: float = 2.0  # after the hands are gone nothing more is bought
+    marker_s: float = 4.0  # a score marker that went ahead of the acts
+    differs_s: float = 4.0  # a mirror that lies otherwise
 
 
 @define(eq=False)
@@ -75,3 +91,38 @@ class Core:
             if not isinstance(acts[-1], Rolled):
                 self.throws.acted(owed_roll(self.session.pending()))
         return result
+
+
+class Questions:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.open: Question | None = None
+        self.declined: set[Any] = set()  # what people answered with "something else", see ``Judge.proposed``
+        self._asked = 0
+
+    def ask(
+        self,
+        kind: str,
+        options: tuple[tuple[Input, ...], ...],
+        keep: int = 0,
+        faces: tuple[str, ...] = (),
+        ruling: Ruling | None = None,
+        todo: tuple[Todo, ...] = (),
+    ) -> str:
+        """Put a question to the table, unless it is open already; its key."""
+        if self.open is not None and self.open.kind == kind and self.open.options == options:
+            return self.open.key
+        self._asked += 1
+        seat = next((a.seat for o in options for a in o if a.seat is not None), None)
+        self.open = Question(f"q{self._asked}", kind, seat, options, faces, keep, ruling, todo)
+        self.core.count(questions=1)
+        return self.open.key
+
+    def close(self, *kinds: str) -> None:
+        """Nobody needs to answer any longer; of some ``kinds`` only, if any are named."""
+        if self.open is not None and (not kinds or self.open.kind in kinds):
+            self.open = None
+
+    def asks(self, *kinds: str) -> bool:
+        """Whether a question of one of these kinds is open."""
+        return self.open is not None and self.open.kind in kinds

@@ -6,9 +6,8 @@ from typing import Any
 
 from companion.engine.types import Input, Ruling
 from companion.table.candidates import search
-from companion.table.desk.core import Core
+from companion.table.desk.core import Core, Questions
 from companion.table.desk.judge import Judge
-from companion.table.desk.questions import Questions
 from companion.table.messages import Amend, Correct, Overrule, Redo, Undo
 from companion.table.snapshot import OTHER_READING
 

@@ -15,13 +15,12 @@ from companion.engine.journal import JournalError
 from companion.engine.session import Accepted, Session
 from companion.engine.types import CHANCE, ILLEGAL, STALE, Ruling, facts
 from companion.table.desk.cards import CardInput
-from companion.table.desk.core import Core
+from companion.table.desk.core import Core, Policy, Questions
 from companion.table.desk.corrections import Corrections
 from companion.table.desk.dice import DiceInput
 from companion.table.desk.differences import Differences
 from companion.table.desk.feedback import ReaderFeedback
 from companion.table.desk.judge import Judge
-from companion.table.desk.questions import Questions
 from companion.table.faults import JOURNALS, phrase
 from companion.table.messages import (
     Amend,
@@ -44,7 +43,6 @@ from companion.table.messages import (
     Tapped,
     Undo,
 )
-from companion.table.policy import Policy
 from companion.table.reconcile import Margins
 from companion.table.saved import follow
 from companion.table.sight import Palette

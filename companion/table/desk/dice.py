@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from companion.engine.session import Accepted
 from companion.engine.types import MALFORMED, Input, Rolled, Ruling, facts
-from companion.table.desk.core import Core
+from companion.table.desk.core import Core, Questions
 from companion.table.desk.corrections import Corrections
 from companion.table.desk.judge import Judge
-from companion.table.desk.questions import Questions
 from companion.table.dice import Disagreement, Throw, owed_roll
 from companion.table.messages import Correct, Heard
 from companion.table.snapshot import DICE_DIFFER, DIE_FACE

@@ -13,8 +13,7 @@ from typing import Any
 
 from companion.engine.game import after
 from companion.engine.types import Input, Tabletop
-from companion.table.desk.core import Core
-from companion.table.desk.questions import Questions
+from companion.table.desk.core import Core, Questions
 from companion.table.marks import explain
 from companion.table.messages import Amend, Correct
 from companion.table.sight import Sight

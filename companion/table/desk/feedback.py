@@ -8,8 +8,7 @@ from typing import Any
 from companion.engine.types import Tabletop
 from companion.table.desk.core import Core
 from companion.table.messages import Contents
-from companion.table.sight import Palette, Sight
-from companion.table.standing import Standing, Tokens
+from companion.table.sight import Palette, Sight, Standing, Tokens
 from vision.observation import DOUBTFUL
 
 DOUBT = 1.5  # nats by which a place may look like something else and still be learned as it should be

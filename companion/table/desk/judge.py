@@ -10,14 +10,13 @@ from attrs import evolve
 from companion.engine.game import after
 from companion.engine.session import Accepted
 from companion.engine.types import Input, Rolled, Ruling
-from companion.table.desk.core import Core
+from companion.table.desk.core import Core, Questions
 from companion.table.desk.differences import Differences
 from companion.table.desk.feedback import ReaderFeedback
-from companion.table.desk.questions import Questions
 from companion.table.fit import late_spaces, todo, wrong
+from companion.table.objections import told_by_markers
 from companion.table.reconcile import Context, camera_run, reconcile
 from companion.table.sight import Sight
-from companion.table.slips import told_by_markers
 from companion.table.snapshot import DIE_FACE, OTHER_READING, WENT_BACK, WHICH_MOVE
 from companion.table.verdicts import (
     Ahead,
