@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from companion.app.viewmodel import Badge, BoardView, Choice, Lamp, LogLine, Point, Step
-from companion.capture.stage import Count, Dot, Name, Note, Pick, Stroke
+from companion.capture.stage import Count, Dot, Name, Note, Patch, Pick, Stroke, Tally
 
 THEMES = ("dark", "light")
 
@@ -184,30 +184,12 @@ class WorkshopView:
 
 
 @frozen
-class Region:
-    """A captured county on the picture."""
-
-    polygon: tuple[Point, ...]
-    ink: str
-    at: Point
-    pending: bool = False  # under the finger now: dashed
-
-
-@frozen
-class Tally:
-    ink: str
-    word: str
-    found: int
-    of: int
-
-
-@frozen
 class CaptureView:
     title: str
     step: str
     lamps: tuple[Lamp, ...]
     sentence: str
-    regions: tuple[Region, ...]
+    regions: tuple[Patch, ...]
     tallies: tuple[Tally, ...]
     finger: Point | None = None
     found: str = ""  # "Blaue Grafschaft im Osten"

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.paint.stamps import stamp
-from companion.app.setup_views import Check, Tally
+from companion.app.setup_views import Check
 from companion.app.theme import SANS_700, Look
 from companion.app.viewmodel import Step
 from companion.app.widgets.part import Part
+from companion.capture.stage import Tally
 
 
 class StepRow(Part):
