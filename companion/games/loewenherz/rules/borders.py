@@ -11,7 +11,7 @@ from companion.games.loewenherz.box import BORDERS
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.events import BorderLaid, Founded, ZoneClosed
 from companion.games.loewenherz.inputs import LayBorder
-from companion.games.loewenherz.rules.common import action_of, untimely
+from companion.games.loewenherz.rules.common import action_of, not_acting
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import founding
 from companion.games.loewenherz.state import Phase, State, held, supply
@@ -20,11 +20,9 @@ LAID = ("LH-6.1", "LH-6.2", "LH-2.6")
 
 
 def border_due(s: State, act: LayBorder) -> Ruling | None:
-    ruling = untimely(s, act, "LH-3.8", Phase.ACT)
+    ruling = not_acting(s, act)
     if ruling is not None:
         return ruling
-    if act.seat != s.turn:
-        return barred("LH-3.9", seat=act.seat, turn=s.turn)
     if action_of(s).kind != BORDERS or not s.units:
         return barred("LH-6.1", seat=act.seat)
     return None

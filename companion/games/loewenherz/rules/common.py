@@ -34,6 +34,14 @@ def untimely(s: State, act: Input, rule: str, *phases: str) -> Ruling | None:
     return barred(rule, seat=act.seat, why="time")
 
 
+def not_acting(s: State, act: Input) -> Ruling | None:
+    """LH-3.8, LH-3.9: whether no action is carried out now, or somebody else's."""
+    ruling = untimely(s, act, "LH-3.8", Phase.ACT)
+    if ruling is None and act.seat != s.turn:
+        return barred("LH-3.9", seat=act.seat, turn=s.turn)
+    return ruling
+
+
 def action_of(s: State) -> Action:
     """The action being carried out."""
     return s.world.card[s.card].actions[s.step - 1]

@@ -10,7 +10,7 @@ from companion.games.loewenherz.box import KNIGHT
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.events import KnightSet
 from companion.games.loewenherz.inputs import Expand, SetKnight
-from companion.games.loewenherz.rules.common import action_of, breaches, one_treasure, payable, price, untimely
+from companion.games.loewenherz.rules.common import action_of, breaches, not_acting, one_treasure, payable, price
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import zone_reckoning
 from companion.games.loewenherz.rules.use import idle, knight_squares
@@ -19,11 +19,9 @@ from companion.games.loewenherz.state import Phase, State, occupied, reserve
 
 def knights_due(s: State, act: SetKnight | Expand) -> Ruling | None:
     """Whose action it is, and whether it is one with knights."""
-    ruling = untimely(s, act, "LH-3.8", Phase.ACT)
+    ruling = not_acting(s, act)
     if ruling is not None:
         return ruling
-    if act.seat != s.turn:
-        return barred("LH-3.9", seat=act.seat, turn=s.turn)
     if action_of(s).kind != KNIGHT:
         if isinstance(act, SetKnight):
             return barred("LH-7.1", seat=act.seat, why="action")

@@ -13,6 +13,7 @@ from companion.games.loewenherz.rules.common import (
     action_of,
     breaches,
     may_hold,
+    not_acting,
     one_treasure,
     payable,
     pool,
@@ -36,11 +37,9 @@ from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State, reser
 
 # ---------------------------------------------------------------- taking a card (chapter 10)
 def pile_due(s: State, act: Look | Take) -> Ruling | None:
-    ruling = untimely(s, act, "LH-3.8", Phase.ACT)
+    ruling = not_acting(s, act)
     if ruling is not None:
         return ruling
-    if act.seat != s.turn:
-        return barred("LH-3.9", seat=act.seat, turn=s.turn)
     if action_of(s).kind != "P":
         return barred("LH-10.1", seat=act.seat, why="action")
     if bool(s.looking) == isinstance(act, Look):

@@ -41,15 +41,15 @@ def opponent_named(s: State, act: Play) -> Ruling | None:
     return None
 
 
-def card_in_hand(s: State, act: Play) -> Ruling | None:
-    """VG-4.5, VG-4.6: from the hand, and not what was bought this round."""
+def card_in_hand(s: State, act: Play | Defend) -> Ruling | None:
+    """VG-4.5, VG-4.6, VG-9.1: from the hand, and not what was bought this round; its owner alone is told."""
     seat, card = seat_of(act), s.world.index[act.card]
     if holds(s.players[seat], card):
         return None
     if card in s.players[seat].play:
         return missing(s, seat, card)
-    told = who_may_know(s.players[seat], seat, card)
-    return Ruling(DOUBTFUL, "VG-4.5", facts(seat=seat, card=act.card), audience=told, waivable=False)
+    told, rule = who_may_know(s.players[seat], seat, card), "VG-4.5" if isinstance(act, Play) else "VG-9.1"
+    return Ruling(DOUBTFUL, rule, facts(seat=seat, card=act.card), audience=told, waivable=False)
 
 
 @guarded(on_turn, card_plays, opponent_named, card_in_hand)
@@ -131,17 +131,6 @@ def target_attacked(s: State, act: Defend) -> Ruling | None:
     return None
 
 
-def defender_in_hand(s: State, act: Defend) -> Ruling | None:
-    """VG-9.1: from the hand; what lies in a hand is told to its owner only."""
-    seat, card = seat_of(act), s.world.index[act.card]
-    if holds(s.players[seat], card):
-        return None
-    if card in s.players[seat].play:
-        return missing(s, seat, card)
-    told = who_may_know(s.players[seat], seat, card)
-    return Ruling(DOUBTFUL, "VG-9.1", facts(seat=seat, card=act.card), audience=told, waivable=False)
-
-
 def somebody_to_remove(s: State, act: Defend) -> Ruling | None:
     """A card that only removes an attacker needs one of its kind in the attack."""
     steps = s.world.programs[program_key(act.card, v.DEFEND)]
@@ -159,7 +148,7 @@ def strike_on(s: State, target: str) -> int:
     return next((i for i, k in enumerate(s.now.strikes) if k.target == target), -1)
 
 
-@guarded(window_open, card_defends, target_attacked, defender_in_hand, somebody_to_remove)
+@guarded(window_open, card_defends, target_attacked, card_in_hand, somebody_to_remove)
 def defend(s: State, act: Defend) -> Decision:
     card = s.world.index[act.card]
     chief = ("VG-9.2", "VG-9.5") if "defence" in s.world.cards[card].tags else ("VG-R50", "VG-9.2", "VG-9.5")
