@@ -22,7 +22,7 @@ from companion.table.reconcile import (
     WentBack,
     reconcile,
 )  # fmt: skip
-from companion.table.standing import Standing
+from companion.table.sight import Standing
 from tests.games.hibernia.tables import START3, START4
 from tests.table.looks import look, sight, told
 
