@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.dispatch import handlers
 from companion.engine.hidden import Breach
 from companion.engine.types import Event, Notice
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, by_kind, count, numbers, people, say
+from companion.engine.words import N_, Figure, Line, Say, Term, Where, Who, by_kind, count, numbers, people, say
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.words.names import BRIDES, PIECES, card, counted, region, tell
 
@@ -225,7 +225,7 @@ def notice_line(e: Notice) -> Say:
 
 # ---------------------------------------------------------------- the log
 # One line of it an event; none for what needs no line of its own.
-event_line = by_kind({
+LINES: dict[type[Event], Line] = {
     **handlers(Event, Say, globals()),
     ev.Begun: tell(N_("{seat} takes the town marker and begins")),
     ev.Settled: tell(N_("{seat} puts the first disc on {town}")),
@@ -262,4 +262,5 @@ event_line = by_kind({
     ev.ChurchBuilders: tell(N_("Four discs or more ({counts}): {seats}")),
     ev.MonasteryBuilt: tell(N_("{seat} builds a monastery: {town}")),
     ev.NoSite: tell(N_("{seat} has no town for a monastery")),
-})
+}
+event_line = by_kind(LINES)

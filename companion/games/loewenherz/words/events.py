@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, by_kind, count, people, say
+from companion.engine.words import N_, Figure, Line, Say, Term, Where, Who, by_kind, count, people, say
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.words.names import COLOURS, PILES, action, card, cards, tell, who
 
@@ -201,7 +201,7 @@ COUNTED = {
 
 # ---------------------------------------------------------------- the log
 # One line of it an event; none for what needs no line of its own.
-event_line = by_kind({
+LINES: dict[type[Event], Line] = {
     **handlers(Event, Say, globals()),
     ev.ColourTaken: lambda e: say(N_("{side}: {colour}"), side=who(e.side), colour=Term(COLOURS[e.colour])),
     ev.PartsTurned: tell(N_("The parts are drawn")),
@@ -225,4 +225,5 @@ event_line = by_kind({
     ev.CardTurned: tell(N_("{seat} turns up an action card")),
     ev.AllianceMade: tell(N_("{seat} joins the regions of {own} and {other}")),
     ev.FiefsShown: tell(N_("{seat} shows {cards}: {n} points"), n="points"),
-})
+}
+event_line = by_kind(LINES)

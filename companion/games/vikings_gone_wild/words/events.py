@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, by_kind, count, people, say
+from companion.engine.words import N_, Figure, Line, Say, Term, Where, Who, by_kind, count, people, say
 from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.words.names import card, cards, kind, tell
 
@@ -220,7 +220,7 @@ def notice_line(e: Notice) -> Say:
 
 # ---------------------------------------------------------------- the log
 # One line of it an event, with numbers in figures; none for what needs no line of its own.
-event_line = by_kind({
+LINES: dict[type[Event], Line] = {
     **handlers(Event, Say, globals()),
     ev.BonusOpened: tell(N_("Bonus card: {card}")),
     ev.FavourOpened: tell(N_("Open favour: {card}")),
@@ -259,4 +259,5 @@ event_line = by_kind({
     ev.PricePaid: lambda e: say(N_("{seat} pays {amounts}"), seat=_who(e), amounts=amounts(*_price(e.paid))),
     ev.TieBegan: tell(N_("{seats} are tied")),
     ev.Upgraded: tell(N_("{seat} upgrades the town hall to level {level}")),
-})
+}
+event_line = by_kind(LINES)

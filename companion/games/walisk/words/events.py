@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
-from companion.engine.words import N_, Figure, Say, Telling, Term, Where, Who, by_kind, count, people, say
+from companion.engine.words import N_, Figure, Line, Say, Telling, Term, Where, Who, by_kind, count, people, say
 from companion.games.walisk import events as ev
 from companion.games.walisk.words.names import SEASON_NAMES, TRIBE_NAMES, group_line
 
@@ -291,7 +291,7 @@ def notice_line(e: Notice) -> Say:
 
 # ---------------------------------------------------------------- the log
 # One line of it an event; none for what needs no line of its own.
-event_line = by_kind({
+LINES: dict[type[Event], Line] = {
     **handlers(Event, Say, globals()),
     ev.HordeMoved: tell(N_("A horde of {n} goes from {field} to {to}")),
     ev.HoldLost: tell(N_("{seat} no longer holds enough districts")),
@@ -314,4 +314,5 @@ event_line = by_kind({
     ev.Gifted: tell(N_("{seat} gives {to} {n} silver"), n="silver"),
     ev.Ceded: tell(N_("{seat} cedes {fields} to {to}")),
     ev.Adjourned: tell(N_("{seat} ends the evening")),
-})
+}
+event_line = by_kind(LINES)
