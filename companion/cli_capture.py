@@ -12,7 +12,7 @@ import click
 
 from companion.cli_tools import F, Fault, guarded, home_folder, json_option, told
 from companion.engine.words import N_
-from hardware.filing import write_whole
+from hardware.filing.whole import write_whole
 
 
 def _shelf(ctx: click.Context) -> Any:

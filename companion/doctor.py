@@ -15,7 +15,8 @@ from attrs import frozen
 
 from companion import i18n
 from companion.engine.words import N_
-from hardware.filing import Lock, make_folder, write_whole
+from hardware.filing.lock import Lock
+from hardware.filing.whole import make_folder, write_whole
 from hardware.keys import keyboards
 from hardware.ports import list_ports
 

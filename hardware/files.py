@@ -10,7 +10,8 @@ from typing import Any
 import yaml
 from attrs import frozen
 
-from hardware.filing import read_bytes, write_whole
+from hardware.filing.reading import read_bytes
+from hardware.filing.whole import write_whole
 from hardware.reasons import Reason
 
 MOST_BYTES = 4 << 20

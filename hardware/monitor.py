@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict
 
-from hardware.attach import decoder_for
 from hardware.em4100 import card_number
-from hardware.links import ByteLink, LineSettings, SerialLink
-from hardware.pairing import KINDS, Paired
+from hardware.pairing import Paired
 from hardware.ports import Port, find
 from hardware.readings import (
     DieRolled,
@@ -22,7 +19,6 @@ from hardware.readings import (
     Noise,
     Reading,
     Rejected,
-    Stamp,
     Status,
     TagGone,
     TagSeen,
@@ -129,56 +125,3 @@ def _plain(_: object, __: object, value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(k): fact if isinstance(fact, int | float | str | None) else str(fact) for k, fact in value.items()}
     return value
-
-
-SPEEDS = (9600, 115200, 57600, 38400, 19200, 2400, 4800, 74880, 230400)
-HEARD_KINDS = ("line", "em4100", "text", "plain")  # those that speak unasked
-
-
-@frozen
-class Heard:
-    """What was heard at one speed. ``kind``: the first one that makes sense of it; "" for none. ``sample``: bytes."""
-
-    baud: int
-    kind: str
-    count: int
-    sample: bytes
-
-    def address(self, port: str) -> str:
-        """How the device is given from now on."""
-        return f"{self.kind}+{port}" + ("" if KINDS[self.kind].baud == self.baud else f"@{self.baud}")
-
-
-def listen(
-    port: str,
-    seconds: float = 4.0,
-    make: Callable[[str, LineSettings], ByteLink] = SerialLink,
-    clock: Callable[[], float] = time.monotonic,
-) -> Iterator[Heard]:
-    """Listen at each speed in turn until something makes sense; yields each speed. Raises OpenFault."""
-    for baud in SPEEDS:
-        heard = _at(make(port, LineSettings(baud=baud, timeout=0.1)), baud, seconds, clock)
-        yield heard
-        if heard.kind:
-            return
-
-
-def _at(link: ByteLink, baud: int, seconds: float, clock: Callable[[], float]) -> Heard:
-    link.open()
-    got = b""
-    try:
-        began = clock()
-        decoders = {k: decoder_for(evolve(Paired("?", kind=k), settle=0.0), Stamp("?", 1)) for k in HEARD_KINDS}
-        for decoder in decoders.values():
-            decoder.start(began)
-        while (now := clock()) - began < seconds:
-            data = link.read_available(4096)
-            got += data
-            for kind, decoder in decoders.items():
-                decoder.feed(data, now)
-                decoder.tick(now)
-                if decoder.heard is not None:
-                    return Heard(baud, kind, len(got), got[:32])
-    finally:
-        link.close()
-    return Heard(baud, "", len(got), got[:32])

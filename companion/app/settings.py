@@ -6,7 +6,8 @@ from pathlib import Path
 
 from attrs import asdict, evolve, field, frozen, validators
 
-from hardware.filing import read_json, write_json
+from hardware.filing.reading import read_json
+from hardware.filing.whole import write_json
 
 LANGUAGES = ("de", "en")
 TEXT = ("1", "1.25", "1.5")

@@ -16,7 +16,8 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from hardware.filing import parse_json, read_bytes, sync
+from hardware.filing.reading import parse_json, read_bytes
+from hardware.filing.whole import sync
 
 Point = tuple[float, float]
 Op = Mapping[str, Any]

@@ -18,7 +18,8 @@ from companion.capture.draft import WRONG, Draft, DraftError, plain_drawn
 from companion.capture.planned import plan_of
 from companion.capture.workshop import DRAFT, PARTS, PICTURE, PRINT, Workshop
 from companion.engine.boards import Board, board_from_mapping
-from hardware.filing import read_json, write_json
+from hardware.filing.reading import read_json
+from hardware.filing.whole import write_json
 from vision.capture.pictures import read_reference
 from vision.capture.signature import plain, signature, signature_of
 

@@ -20,7 +20,7 @@ from companion.capture.seeing import PictureEyes
 from companion.capture.stage import Change, Dot, Patch, Scene, Stage, Step, Stroke
 from companion.engine.boards import Board, board_from_mapping
 from companion.engine.words import N_
-from hardware.filing import read_json
+from hardware.filing.reading import read_json
 from vision.camera import apply
 from vision.capture.corners import Quad, propose_quads
 from vision.capture.fit import Fit, fit_corners

@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from hardware.filing import write_whole
+from hardware.filing.whole import write_whole
 
 HERE = Path(__file__).parent
 NAME = "table-companion"

@@ -19,7 +19,9 @@ from typing import IO, Any, Protocol
 from attrs import evolve, frozen
 
 from companion.engine.boards import canonical
-from hardware.filing import Lock, parse_json, read_bytes, read_json, sync, write_json, write_whole
+from hardware.filing.lock import Lock
+from hardware.filing.reading import parse_json, read_bytes, read_json
+from hardware.filing.whole import sync, write_json, write_whole
 
 FORMAT = 1
 MOST_BYTES = 256 << 20

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 from attrs import frozen
 
-from hardware.filing import read_text
+from hardware.filing.reading import read_text
 
 Key = str | int
 MOST_BYTES = 8 << 20

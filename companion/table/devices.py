@@ -15,7 +15,8 @@ from companion.table.faults import value_line
 from hardware.attach import reader_for
 from hardware.keys import keyboards
 from hardware.links import LinkFault
-from hardware.monitor import Heard, listen, port_lines, port_rows, reading_line, reading_row
+from hardware.listening import Heard, listen
+from hardware.monitor import port_lines, port_rows, reading_line, reading_row
 from hardware.ports import list_ports
 from hardware.readings import State, Status
 from hardware.reasons import say

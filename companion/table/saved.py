@@ -25,7 +25,9 @@ from companion.engine.session import Person, Session
 from companion.engine.spaces import digest
 from companion.engine.types import Over
 from companion.engine.words import N_
-from hardware.filing import Lock, Taken, make_folder, read_bytes, read_json, write_json, write_whole
+from hardware.filing.lock import Lock, Taken
+from hardware.filing.reading import read_bytes, read_json
+from hardware.filing.whole import make_folder, write_json, write_whole
 
 JOURNAL, BOARD, DATA = "journal.jsonl", "board.json", "data.json"
 LOCK, PLAYED = "lock", "played"

@@ -17,7 +17,7 @@ from companion.app.live.owntable import OwnEye, OwnTable
 from companion.capture.shelf import PICTURE, REFERENCE, SIZES, Reference, Shelf
 from companion.engine.boards import house_board
 from companion.table.layout import layout_of
-from hardware.filing import write_json
+from hardware.filing.whole import write_json
 from tests.capture.boards import COLOURS, board_of, captured, names_of, real_layout, stranger
 from vision.capture.known import KnownReader
 from vision.capture.sizes import Measure, measure, sized

@@ -28,7 +28,8 @@ from companion.table import saved
 from companion.table.ownmap import load_map, map_files
 from hardware.enrolment import load_enrolled, save_enrolled
 from hardware.files import BadFile
-from hardware.filing import FORGOTTEN_S, read_json, write_json, write_new, write_whole
+from hardware.filing.reading import read_json
+from hardware.filing.whole import FORGOTTEN_S, write_json, write_new, write_whole
 from hardware.pairing import load_pairing, parse_address, save_pairing
 from tests.outside.evenings import evening
 from tests.outside.mutants import exported, strangers

@@ -21,7 +21,7 @@ from companion.table.messages import CardShown, DeviceChanged, StrangeTag
 from hardware import keys
 from hardware.attach import decoder_for, link_for
 from hardware.links import BadAddress, LineSettings, NoSuchPort, NotASerialLine
-from hardware.monitor import SPEEDS, listen
+from hardware.listening import SPEEDS, listen
 from hardware.pairing import load_pairing, parse_address, save_pairing
 from hardware.ports import FoundPort, list_ports
 from hardware.reader import Pace, Reader

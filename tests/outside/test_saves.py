@@ -173,12 +173,12 @@ def test_the_lock_dies_with_its_program(tmp_path: Path) -> None:
 def test_where_locks_are_unknown_a_second_writer_is_noticed_by_what_it_wrote(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import hardware.filing
+    import hardware.filing.lock
 
     def none(self: Any) -> bool:
         return False
 
-    monkeypatch.setattr(hardware.filing.Lock, "_take", none)
+    monkeypatch.setattr(hardware.filing.lock.Lock, "_take", none)
     first = evening(tmp_path / "g")
     second = again(tmp_path / "g")
     assert isinstance(second.submit([act_of(second)], "tap"), Accepted)

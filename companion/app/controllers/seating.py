@@ -31,7 +31,7 @@ from companion.table import saved
 from companion.table.desk import Tapped
 from companion.table.messages import CardShown, StrangeTag
 from companion.table.snapshot import Snapshot
-from hardware.filing import write_whole
+from hardware.filing.whole import write_whole
 
 Checked = Callable[[v.Draft, Board, dict[str, Any]], Config]
 

@@ -10,7 +10,8 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.viewmodel import Choice, Lamp
 from companion.engine.words import N_
-from hardware.filing import read_json, write_json
+from hardware.filing.reading import read_json
+from hardware.filing.whole import write_json
 from hardware.keys import keyboards
 from hardware.ports import list_ports
 from vision.nodes import nodes

@@ -14,7 +14,8 @@ from companion.capture.shelf import PAINTS, SIZES, Reference, Shelf, ShelfError,
 from companion.engine.boards import Board
 from companion.table.eye import Contents, Eye, Pictures
 from companion.table.layout import layout_of
-from hardware.filing import read_bytes, write_json
+from hardware.filing.reading import read_bytes
+from hardware.filing.whole import write_json
 
 PLACES = "places.json"
 SHELF = "shelf.txt"  # in a saved game: the board of the shelf that it was started on

@@ -14,7 +14,7 @@ from companion.app.side_views import Postcard, SharedView
 from companion.app.theme import SANS, THEMES
 from companion.engine.words import N_
 from companion.table.results import bg_stats, result_of, table
-from hardware.filing import write_new
+from hardware.filing.whole import write_new
 
 if TYPE_CHECKING:
     from PIL import Image, ImageFont  # late: most evenings share nothing, and it takes memory

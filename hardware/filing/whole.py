@@ -1,4 +1,8 @@
-"""Files of this program: written whole or not at all, private where they hold secrets, one writer for a saved game."""
+"""One way to write a file: beside its place, safe on the disk, then moved there. A crash leaves the old or the new.
+
+Some file systems (Samba, some FUSE and FAT drivers) refuse to confirm that data are safe. That is no fault of the
+file: writing goes on, and the caller is told, so that it can be said.
+"""
 
 from __future__ import annotations
 
@@ -6,109 +10,9 @@ import contextlib
 import errno
 import json
 import os
-import stat
 import time
 from pathlib import Path
 from typing import Any
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
-    import msvcrt
-
-_TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
-
-
-class Taken(OSError):
-    """Another window or program writes here."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(errno.EBUSY, "it is open in another window", str(path))
-
-
-class Lock:
-    """Held from the moment it is made until ``release`` or the end of the program. Raises Taken or OSError.
-
-    ``held`` is False where the file system knows no locks (some network folders): then nothing keeps a second writer
-    out, except that a journal notices when somebody else wrote into it.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path, self._handle = path, -1
-        self._handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
-        try:
-            self.held = self._take()
-        except BaseException:
-            os.close(self._handle)
-            raise
-
-    def _take(self) -> bool:
-        try:
-            if fcntl is not None:
-                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            else:
-                msvcrt.locking(self._handle, msvcrt.LK_NBLCK, 1)
-        except OSError as e:
-            if e.errno in _TAKEN:
-                raise Taken(self.path) from e
-            return False
-        return True
-
-    def release(self) -> None:
-        """Let go; may be called twice."""
-        handle, self._handle = self._handle, -1
-        if handle >= 0:
-            with contextlib.suppress(OSError):
-                os.close(handle)
-
-    def __del__(self) -> None:
-        self.release()
-
-
-MOST_BYTES = 32 << 20
-
-
-def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """A file's bytes; raises OSError where it is larger than ``most``, too, or no file of bytes (a pipe never ends)."""
-    with open(path, "rb", opener=_opened) as f:
-        if not stat.S_ISREG(os.fstat(f.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
-        try:
-            raw = f.read(most + 1)
-        except OSError as e:
-            raise OSError(e.errno, e.strerror, str(path)) from e  # a read names no file
-    if len(raw) > most:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
-    return raw
-
-
-def _opened(path: str, flags: int) -> int:
-    """Never waits, as opening a pipe would."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-
-
-def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """Text in UTF-8, with or without its mark in front; raises OSError as above, or UnicodeDecodeError."""
-    return read_bytes(path, most).decode("utf-8-sig")
-
-
-def read_json(path: Path, most: int = MOST_BYTES) -> Any:
-    """Plain data; raises OSError, or ValueError for what is no JSON in UTF-8, is nested without end, or no number."""
-    return parse_json(read_bytes(path, most))
-
-
-def parse_json(raw: bytes | str) -> Any:
-    """The same from bytes or text; raises ValueError."""
-    try:
-        return json.loads(raw, parse_constant=_no_number)
-    except RecursionError as e:
-        raise ValueError("nested too deep") from e
-
-
-def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number")
-
 
 PRIVATE, OPEN = 0o600, 0o666
 FOLDER = 0o700
