@@ -185,6 +185,22 @@ def test_the_reader_is_told_what_certainly_lies_where() -> None:
     assert told_reader[-1]["ulaid"] == {}
 
 
+@pytest.mark.parametrize("follows", [True, False])
+def test_where_pieces_follow_what_is_told_none_is_taken_to_lie_there_yet(
+    follows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slipped piece elsewhere keeps the table out of order while an act is told whose pieces are still in the hand."""
+    told_reader: list[Any] = []
+    session = told(GREEN)
+    monkeypatch.setattr(session.game, "table", evolve(session.game.table, follows=follows))
+    desk = Desk(session, session.config.board, palette(session), agreed=told_reader.append)
+    desk.handle(Look(look(session, 1.0, mide={"B": 2})), 1.0)
+    desk.handle(Tapped(acts(session, UMALL)), 1.1)
+    assert [text(s.act) for s in session.past if s.act] == [UMALL]
+    agreed = [c["tir_eoghain"] for c in told_reader if c["tir_eoghain"]]
+    assert agreed == ([] if follows else [{"soldier:white": 1}])
+
+
 # ---------------------------------------------------------------- dice
 def test_the_serial_die_answers_the_roll() -> None:
     t = Table(START4)

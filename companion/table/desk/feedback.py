@@ -55,6 +55,7 @@ class ReaderFeedback:
     def vouch(self, before: Mapping[str, Any]) -> None:
         """Somebody told what happened: where that changed the table, a reading that could be it is taken for it.
 
+        Where pieces follow what is told, a place that looks as it did before has not followed yet: nothing is agreed.
         Heaps are not doubted again, whatever they were counted to be: only what changes in them from here on counts.
         """
         sight = self.core.sight
@@ -64,10 +65,17 @@ class ReaderFeedback:
         heaps = frozenset(p for p in lead if self.core.board.space[p].kind in sight.piles)
         close = frozenset(p for p in lead if sight.plain(p, now.get(p, ())) <= VOUCHED)
         told = {p for p in lead if now.get(p) != before.get(p)}
+        if self.core.session.game.table.follows and any(_as_before(sight, p, before, now) for p in told):
+            return
         if told and told <= close | heaps:
             self.tell(close, heaps)
         elif told:
             self.let_stand(heaps, sight.piles)
+
+
+def _as_before(sight: Sight, place: str, before: Tabletop, now: Tabletop) -> bool:
+    """Whether a place looks as it lay before rather than as it should lie now."""
+    return sight.plain(place, before.get(place, ())) <= DOUBT < sight.plain(place, now.get(place, ()))
 
 
 def agreed_contents(
