@@ -189,7 +189,7 @@ def test_the_reader_is_told_what_certainly_lies_where() -> None:
 def test_where_pieces_follow_what_is_told_none_is_taken_to_lie_there_yet(
     follows: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A slipped piece elsewhere keeps the table out of order while an act is told whose pieces are still in the hand."""
+    """A slipped piece elsewhere keeps the table out of order while an act is told whose pieces are in the hand."""
     told_reader: list[Any] = []
     session = told(GREEN)
     monkeypatch.setattr(session.game, "table", evolve(session.game.table, follows=follows))
