@@ -60,7 +60,8 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
         echo = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
         throw = any(isinstance(p, Roll) for p in game.pending(state))  # dice may be in the hand
         marking = () if throw else marks(sight, now, lead)
-        late = (*untidy(sight, m.space), *misread(sight, now, m.space), *echo, *marking)
+        faint = [x for x in todo(sight, now, lead, m.quiet) if sight.as_agreed(x.space, x.expected)]
+        late = (*untidy(sight, m.space), *misread(sight, now, m.space), *faint, *echo, *marking)
         return Lagging(late) if late else Unchanged()
     behind = _behind(session, sight, lead, now, m)
     if behind is not None:
@@ -88,7 +89,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
 def _news(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> float:
     """Nats by which the look speaks against the table, but for places that spoke against it as faintly before."""
     against = ((sight.misfit(s, lay := now.get(s, ())), sight.as_agreed(s, lay)) for s in lead)
-    return sum(nats for nats, before in against if not (before and nats <= m.quiet))
+    return sum(nats for nats, before in against if not (before and nats < m.clear))
 
 
 def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins, now: Tabletop) -> bool:
