@@ -263,11 +263,18 @@ def _miscounted(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) ->
 
 
 def _faint(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:
-    """Only areas differ, and so faintly that no act would be believed for it: a reminder will do."""
+    """Nothing is off but pieces of areas that do not show, and that so faintly that no act would be believed for it:
+    they may be hidden, a reminder will do."""
     off = todo(sight, now, lead, m.quiet / 2)
-    if any(sight.board.space[t.space].look != "area" for t in off) or _news(sight, lead, now, m) >= m.clear:
+    if _news(sight, lead, now, m) >= m.clear or not all(_only_fewer(sight, t) for t in off):
         return None
-    return Lagging(off, faint=True)
+    return Lagging(off)
+
+
+def _only_fewer(sight: Sight, off: Todo) -> bool:
+    """Whether an area shows nothing that should not lie there."""
+    expected = sight.palette.counts(off.expected)
+    return sight.board.space[off.space].look == "area" and all(n <= expected[p] for p, n in off.seen.items())
 
 
 def _in_hand(

@@ -37,13 +37,9 @@ class Unchanged:
 
 @frozen
 class Lagging:
-    """What is decided is not laid out yet; the next act may come all the same.
-
-    ``faint``: it may as well be misread, so that nothing is agreed of these spaces.
-    """
+    """What is decided is not laid out yet; the next act may come all the same."""
 
     todo: tuple[Todo, ...]
-    faint: bool = False
 
 
 @frozen

@@ -233,6 +233,17 @@ def test_a_piece_that_hardly_shows_is_no_alarm_and_no_act_taken_back(nats: float
             assert [t.space for t in found.todo] == [place], "it is named as a reminder"
 
 
+def test_a_piece_that_came_is_never_a_mere_reminder_however_faint() -> None:
+    session = told(GREEN)
+    home, _ = home_of(session)
+    seen = look(session)
+    one = seen.readings[home]
+    counts = {**one.counts, "soldier:purple": (-4.6, 0.0, -9.0)}
+    readings = {**seen.readings, home: evolve(one, counts=counts)}
+    found = reconcile(session, sight(session, evolve(seen, readings=readings)))
+    assert not isinstance(found, Unchanged | Lagging)
+
+
 def test_what_hardly_shows_look_after_look_adds_up_with_nothing_else() -> None:
     session = told(GREEN)
     home, tokens = home_of(session)

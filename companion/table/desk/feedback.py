@@ -24,32 +24,21 @@ class ReaderFeedback:
         self.standing: dict[str, Standing] = {}
         self._agreed = agreed
 
-    def tell(
-        self,
-        vouched: frozenset[str] = frozenset(),
-        spoken: frozenset[str] = frozenset(),
-        undecided: frozenset[str] = frozenset(),
-    ) -> None:
+    def tell(self, vouched: frozenset[str] = frozenset(), spoken: frozenset[str] = frozenset()) -> None:
         """What lies where: as it should, or as it was seen where that differs.
 
-        ``vouched``: spaces that people spoke for and that may be seen like that; ``spoken``: spoken for at all;
-        ``undecided``: spaces that may lie otherwise or be misread, of which nothing is taken for granted.
+        ``vouched``: spaces that people spoke for and that may be seen like that; ``spoken``: spoken for at all.
         """
         core = self.core
         places = [s.id for s in core.board.spaces if s.look not in ("none", "tray")]
-        self.let_stand(vouched | spoken, undecided=undecided)
+        self.let_stand(vouched | spoken)
         self._agreed(agreed_contents(places, core.table(), core.palette, core.sight, core.margins.space, vouched))
 
-    def let_stand(
-        self,
-        spoken: frozenset[str] = frozenset(),
-        kinds: frozenset[str] | None = None,
-        undecided: frozenset[str] = frozenset(),
-    ) -> None:
+    def let_stand(self, spoken: frozenset[str] = frozenset(), kinds: frozenset[str] | None = None) -> None:
         """Take what lies otherwise than it looks for granted: as it looks now, it speaks for no act."""
         sight = self.core.sight
         if sight is not None:
-            self.standing = let_stand(sight, self.core.table(), self.standing, spoken, kinds, undecided)
+            self.standing = let_stand(sight, self.core.table(), self.standing, spoken, kinds)
             sight.standing = self.standing
 
     def vouch(self, before: Mapping[str, Any]) -> None:
@@ -126,18 +115,17 @@ def let_stand(
     before: Mapping[str, Standing],
     spoken: Collection[str] = (),
     kinds: Collection[str] | None = None,
-    undecided: Collection[str] = (),
 ) -> dict[str, Standing]:
     """Spaces that lie otherwise than they look, and are let be.
 
     ``spoken``: spaces that somebody spoke for; the word holds while the look is ``off`` by as much as then. Spaces that
-    are not seen now, are of none of ``kinds`` or ``undecided`` stay as they were ``before``; so do those that were
-    spoken for while their pieces have not followed yet what was told since.
+    are not seen now, or are of none of ``kinds``, stay as they were ``before``; so do those that were spoken for while
+    their pieces have not followed yet what was told since.
     """
     out: dict[str, Standing] = {}
     for space in sight.spaces("lead"):
         tokens, old, seen = table.get(space, ()), before.get(space), sight.best(space)
-        other = space in undecided or (kinds is not None and sight.board.space[space].kind not in kinds)
+        other = kinds is not None and sight.board.space[space].kind not in kinds
         if seen is None or other or (space not in spoken and old is not None and _waits(old, tokens, seen)):
             if old is not None:
                 out[space] = old

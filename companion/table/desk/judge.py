@@ -182,9 +182,7 @@ class Judge:
             self.questions.close(WHICH_MOVE, WENT_BACK, OTHER_READING)
         if self.core.refusal is not None and (self.core.seen_refusal or self.core.refusal[1] is not None):
             self.core.refusal = None
-        fresh = self.core.seen_at - self._since < self.core.policy.differs_s
-        faint = verdict.todo if isinstance(verdict, Lagging) and verdict.faint and fresh else ()
-        self.feedback.tell(undecided=frozenset(t.space for t in faint))
+        self.feedback.tell()
 
     def _commit(self, acts: Sequence[Input]) -> None:
         """Enter acts that were seen; the last ones, if they left no trace, only once nothing more is laid."""
