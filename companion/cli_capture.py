@@ -21,6 +21,12 @@ def _shelf(ctx: click.Context) -> Any:
     return Shelf(home_folder(ctx))
 
 
+def _known(shelf: Any, ident: str) -> None:
+    """A board that is named has to be there, begun at least."""
+    if ident not in {f.name for f in (shelf.root / "boards").glob("*")}:
+        raise Fault(told(N_("There is no board '{board}' on the shelf."), board=ident))
+
+
 def shelved(f: F) -> F:
     """Commands about the shelf: what is wrong with a board there is a sentence, too."""
 
@@ -85,6 +91,8 @@ def photo(
 
     shelf = _shelf(ctx)
     wanted = told_lines(touches) if touches is not None else []
+    if ident:
+        _known(shelf, ident)
     try:  # before a board is begun
         frame = read_picture(picture) if picture is not None else None
     except SourceError as e:
@@ -183,7 +191,6 @@ def take_in(ctx: click.Context, file: Path) -> None:
 def forget(ctx: click.Context, ident: str) -> None:
     """Take a board off the shelf. Saved games keep their copy."""
     shelf = _shelf(ctx)
-    if ident not in {b.id for b in shelf.boards()} | {f.name for f in (shelf.root / "boards").glob("*")}:
-        raise Fault(told(N_("There is no board '{board}' on the shelf."), board=ident))
+    _known(shelf, ident)
     shelf.forget(ident)
     click.echo(told(N_("{board} is forgotten."), board=ident))

@@ -55,6 +55,7 @@ def run(*words: str | Path) -> Result:
         ("watch --game hibernia --frames x --board " + WALISK, "small.yaml is a board of walisk, not of hibernia"),
         ("capture forget ..", "There is no board '..' on the shelf"),
         ("capture photo hibernia nothing.jpg", "nothing.jpg: there is no such camera, file or folder"),
+        ("capture photo hibernia --board own-hibernia-7", "There is no board 'own-hibernia-7' on the shelf"),
         ("capture import nothing.json", "nothing.json"),
         ("capture photo hibernia --touches nothing.txt", "nothing.txt: expected a file that can be read"),
     ],
