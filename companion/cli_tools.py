@@ -108,12 +108,13 @@ def guarded(f: F) -> F:
         from companion.engine.journal import JournalError
         from companion.engine.yamlfile import DataError
         from companion.table.faults import WatchError, error_lines
+        from hardware.files import BadFile
 
         try:
             return f(*args, **kwargs)
         except BrokenPipeError:
             raise
-        except (DataError, ConfigError, PositionError, JournalError, CodecError, WatchError, OSError) as e:
+        except (BadFile, DataError, ConfigError, PositionError, JournalError, CodecError, WatchError, OSError) as e:
             raise Fault("\n".join(error_lines(e))) from e
 
     return run  # type: ignore[return-value]

@@ -89,6 +89,7 @@ FOUND: tuple[tuple[str, str], ...] = (
     (r"byte (\d+) that is none", N_("byte {0} that is none")),
     (r"File too large", N_("File too large")),
     (r"Is a directory", N_("Is a directory")),
+    (r"Not a directory", N_("Not a directory")),
     (r"Too many levels of symbolic links", N_("Too many levels of symbolic links")),
     (r"File name too long", N_("File name too long")),
     (r"No such file or directory", N_("No such file or directory")),
@@ -130,6 +131,7 @@ DISK = (
     N_("Permission denied"),
     N_("Input/output error"),
     N_("No such file or directory"),
+    N_("Not a directory"),
 )
 
 CAMERA: Mapping[str, str] = {
@@ -252,6 +254,8 @@ def error_lines(error: Exception) -> list[str]:
         return fault_lines(error)
     if isinstance(error, ConfigError):
         return config_lines(error)
+    if isinstance(error, BadFile):
+        return [value_line(error)]
     if isinstance(error, JournalError):
         return [journal_line(error)]
     return [disk_line(error) if isinstance(error, OSError) else str(error)]

@@ -139,7 +139,7 @@ def test_a_damaged_journal_is_named(tmp_path: Path) -> None:
 
 
 WRONG = [
-    (["demo", "brian_boru", "--players", "9"], "9 players", "9 Personen"),
+    (["demo", "brian_boru", "--players", "9"], "not 9", "nicht für 9"),
     (["demo", "nogame"], "no game 'nogame'", "„nogame“"),
     (["demo", "--journal", "{file}"], "cannot be read or written", "nicht lesen oder schreiben"),
     (["watch", "--game", "hibernia", "--frames", "{picture}", "--seats", "A"], "3, 4 names", "3, 4 Namen"),
@@ -160,7 +160,7 @@ WRONG = [
     (["enrol", "brian_boru", "--tags", "em4100+/dev/x", "--file", "{file}"], "wrong.yaml", "wrong.yaml"),
     (["enrol", "brian_boru", "--tags", "em4100+/dev/x", "--file", "{folder}"], "{folder}", "{folder}"),
     (["enrol", "hibernia", "--tags", "em4100+/dev/x"], "no cards", "keine Karten"),
-    (["position", "vikings_gone_wild", "--players", "1"], "1 players", "1 Personen"),
+    (["position", "vikings_gone_wild", "--players", "1"], "not 1", "nicht für 1"),
     (["capture", "photo", "brian_boru", "{file}"], "no picture", "kein lesbares Bild"),
 ]  # fmt: skip
 

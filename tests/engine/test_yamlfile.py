@@ -50,7 +50,7 @@ def test_a_fault_reads_as_one_sentence() -> None:
         ("a: 1\n---\nb: 2\n", "x.yaml:2: expected readable YAML, found "),
         ("a: !!python/object:os.system ls\n", "x.yaml:1: expected readable YAML, found "),
         ("a: 2020-13-45\n", "x.yaml: expected readable values, found month"),
-        ("a: &me [*me]\n", "x.yaml:1: expected readable YAML, found "),
+        ("a: &me [*me]\n", "x.yaml: expected values that do not hold themselves"),
         ("a: \x01\n", "x.yaml: expected readable YAML, found "),
     ],
 )

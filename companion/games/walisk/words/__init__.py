@@ -93,7 +93,7 @@ def _choose(p: Choose, f: dict[str, Any]) -> Say:
         lines = {
             "WA-8.1": N_("{seat} must flee from {field}: where to?"),
             "WA-5.11": N_("{seat} stays in {field} or goes back."),
-            "WA-5.15": N_("{seat} stays in {field} or retreats into a district of {seat}'s."),
+            "WA-5.15": N_("{seat} stays in {field} or retreats into a district of their own."),
         }
         return say(lines[p.rule], seat=seat, field=Where(f["field"]))
     return say(CHOICES[p.rule], seat=seat)

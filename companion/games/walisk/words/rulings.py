@@ -161,7 +161,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-5.11": (N_("{seat} cannot retreat from {field} to {to}: all units go back to where they came from."),),
     "WA-5.12": (N_("{seat} cannot retreat from {field}: an enemy fleet lies where the army came from."),),
     "WA-5.14": (N_("{seat} has nothing to decide in {field}."),),
-    "WA-5.15": (N_("{seat} cannot leave {field} like this: no district of {seat}'s without enemies lies beside it."),),
+    "WA-5.15": (N_("{seat} cannot leave {field} like this: no district of their own without enemies lies beside it."),),
     "WA-5.21": (N_("{seat} cannot besiege {field}: no foreign settlement is there."),
                 N_("The dice of a siege show 1 to 6."),),
     "WA-5.22": (N_("The dice of the houses show 1 to 6, one for each success."),),
