@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.cli_tools import Fault, guarded
 from companion.engine.yamlfile import DataError, Document, told_lines
 from companion.games import game
 from companion.table import saved
@@ -164,3 +165,14 @@ def test_a_saved_game_of_another_game_is_not_gone_on_with(tmp_path: Path) -> Non
 def test_an_address_without_its_port_says_what_is_expected(address: str) -> None:
     told = run("--language", "en", "devices", "--monitor", f"em4100+{address}", "--seconds", "0.3")
     assert told.output.rstrip().endswith(f"{address} cannot be opened: socket://HOST:PORT")
+
+
+def test_a_small_file_that_is_none_is_told_by_every_command_that_meets_one() -> None:
+    """A folder that stands where the stickers' command looks for no tags at all was once a traceback."""
+
+    @guarded
+    def meets() -> None:
+        load_enrolled(ROOT)
+
+    with pytest.raises(Fault, match="expected a file that can be read, found Is a directory"):
+        meets()
