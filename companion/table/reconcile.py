@@ -87,9 +87,14 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
 
 
 def _news(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> float:
-    """Nats by which the look speaks against the table, but for places that spoke against it as faintly before."""
-    against = ((sight.misfit(s, lay := now.get(s, ())), sight.as_agreed(s, lay)) for s in lead)
-    return sum(nats for nats, before in against if not (before and nats < m.clear))
+    """Nats by which the look speaks against the table, but for pieces that hardly showed before already."""
+    total = 0.0
+    for s in lead:
+        lay = now.get(s, ())
+        nats = sight.misfit(s, lay)
+        if not (nats < m.clear and sight.as_agreed(s, lay) and _only_fewer(sight, Todo(s, lay, sight.best(s) or {}))):
+            total += nats
+    return total
 
 
 def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins, now: Tabletop) -> bool:

@@ -244,6 +244,17 @@ def test_a_piece_that_came_is_never_a_mere_reminder_however_faint() -> None:
     assert not isinstance(found, Unchanged | Lagging)
 
 
+def test_a_piece_that_came_is_news_though_it_hardly_showed_before() -> None:
+    session = told(GREEN)
+    home, tokens = home_of(session)
+    seen = look(session)
+    one = seen.readings[home]
+    counts = {**one.counts, "soldier:purple": (-4.6, 0.0, -9.0)}
+    now = sight(session, evolve(seen, readings={**seen.readings, home: evolve(one, counts=counts)}))
+    now.standing = {home: Standing(tokens, {"soldier:white": 1, "soldier:purple": 1}, {"soldier:purple": 1}, False)}
+    assert not isinstance(reconcile(session, now), Unchanged | Lagging)
+
+
 def test_what_hardly_shows_look_after_look_adds_up_with_nothing_else() -> None:
     session = told(GREEN)
     home, tokens = home_of(session)
