@@ -247,7 +247,7 @@ class PositionError(ValueError):
         super().__init__("; ".join(str(f) for f in faults))
 
 
-K_PLAYERS, K_OPTION, K_NO_OPTION = "K-PLAYERS", "K-OPTION", "K-NO-OPTION"
+K_PLAYERS, K_OPTION = "K-PLAYERS", "K-OPTION"
 
 
 def configure(
@@ -276,7 +276,7 @@ def choose(game: Game[Any], options: Mapping[str, Any] | None) -> dict[str, Any]
     for name, value in (options or {}).items():
         option = known.get(name)
         if option is None:
-            faults.append(ConfigFault(K_NO_OPTION, facts(option=name, allowed=tuple(known))))
+            faults.append(ConfigFault(K_OPTION, facts(option=name, allowed=tuple(known))))
             continue
         value = meant(option, value)
         if not allowed(option, value):

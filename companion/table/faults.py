@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion import i18n
-from companion.engine.game import K_NO_OPTION, K_OPTION, K_PLAYERS, ConfigError
+from companion.engine.game import K_OPTION, K_PLAYERS, ConfigError
 from companion.engine.journal import JournalError
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError, Fault, short
@@ -176,8 +176,8 @@ CAMERA: Mapping[str, str] = {
 CONFIG: Mapping[str, str] = {
     K_PLAYERS: N_("This game takes {allowed} players, not {players}."),
     K_OPTION: N_("The option {option} cannot be {value}: {allowed}."),
-    K_NO_OPTION: N_("There is no option {option}. The options of this game: {allowed}."),
 }
+NO_OPTION = N_("There is no option {option}. The options of this game: {allowed}.")
 
 NOT_LAID = N_("The camera waits until the pieces lie as in the game.")
 NOT_DONE = N_("A fault of this program kept that from being done; nothing was entered. Play on.")
@@ -241,11 +241,12 @@ def config_fault(rule: str, known: Mapping[str, Any]) -> list[str]:
     """One reason, where a game has no words of its own for it."""
     if rule in CONFIG:
         allowed = ", ".join(map(str, known.get("allowed", ())))
-        return [i18n.gettext(CONFIG[rule]).format(**{**known, "allowed": allowed})]
+        told = NO_OPTION if rule == K_OPTION and "value" not in known else CONFIG[rule]
+        return [i18n.gettext(told).format(**{**known, "allowed": allowed})]
     if {"key", "expected"} <= known.keys():
         return [fault_line(Fault(known["key"], 0, "", known["expected"], known.get("found", "")))]
-    told = known.get("problems") or [known["problem"]] if {"problem", "problems"} & known.keys() else ()
-    return [value_line(ValueError(line)) for line in told] or [f"{rule} {dict(known)}"]
+    problems = known.get("problems") or [known["problem"]] if {"problem", "problems"} & known.keys() else ()
+    return [value_line(ValueError(line)) for line in problems] or [f"{rule} {dict(known)}"]
 
 
 def error_lines(error: Exception) -> list[str]:

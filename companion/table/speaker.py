@@ -45,7 +45,7 @@ KERNEL = {
     "K-APP": N_("In this game the app does not throw: everybody throws for themselves."),
     "K-PLAYERS": N_("This game takes {allowed} players, not {players}."),
     "K-OPTION": N_("The option {option} cannot be {value}: {allowed}."),
-    "K-NO-OPTION": N_("There is no option {option}. The options of this game: {allowed}."),
+    "K-OPTION none": N_("There is no option {option}. The options of this game: {allowed}."),
     "K-DISK": N_("The game cannot be saved ({fault}): nothing was entered."),
     "K-DICE": N_("More dice moved than the {n} that are asked for: tap the throw."),
     "K-DIE": N_("The die shows {face}: it has no such face."),
@@ -146,7 +146,9 @@ class Speaker:
     def ruling(self, r: Ruling) -> str:
         facts = dict(r.facts)
         if r.rule in KERNEL:
-            return self._(KERNEL[r.rule]).format(**{k: self._kernel(k, v) for k, v in facts.items()})
+            none = r.rule == "K-OPTION" and "value" not in facts
+            text = self._(KERNEL["K-OPTION none" if none else r.rule])
+            return text.format(**{k: self._kernel(k, v) for k, v in facts.items()})
         return i18n.capital(self.tell(self.words.ruling(r)))
 
     def _kernel(self, name: str, value: Any) -> str:

@@ -98,7 +98,7 @@ FACTS: dict[str, dict[str, Any]] = {
     "K-MALFORMED": {"problems": ("expected a seat", "found nothing")},
     "K-PLAYERS": {"players": 5, "allowed": (3, 4)},
     "K-OPTION": {"option": "pair_rule", "value": "never", "allowed": ("strict", "outcome")},
-    "K-NO-OPTION": {"option": "x", "allowed": ("pair_rule", "hints")},
+    "K-OPTION none": {"option": "x", "allowed": ("pair_rule", "hints")},
     "K-NOBODY": {"place": "D"},
     "K-DIE": {"face": "pink"},
     "K-DICE": {"n": 3},
