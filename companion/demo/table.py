@@ -34,6 +34,9 @@ from companion.table.snapshot import Snapshot
 from vision.demo.camera import Act, DemoCamera
 from vision.demo.script import Pace
 
+LONG, REST, LEARNS = 60, 14, 600  # pictures: that an act is waited for, of a table left alone, until it is learned
+Lying = dict[str, dict[str, int]]
+
 
 def lying(table: Tabletop, palette: Palette) -> dict[str, dict[str, int]]:
     """Place -> piece -> number. A die that may show several numbers shows one of them, always the same in a place."""
@@ -50,10 +53,6 @@ def face(token: Token, where: str) -> int:
     """A number that a die may show."""
     low, _, high = (token.turn or "1-6").partition("-")
     return int(low) + crc32(where.encode()) % (int(high or low) - int(low) + 1)
-
-
-LONG, REST, LEARNS = 60, 14, 600  # pictures: that an act is waited for, of a table left alone, until it is learned
-Lying = dict[str, dict[str, int]]
 
 
 class Referee(Protocol):

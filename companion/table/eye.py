@@ -17,6 +17,12 @@ from vision.observation import MIRRORED, UNLAID, Observation, Reading
 from vision.stickers import StickerFinder
 
 RULE = PresenceRule("poll", confirm=2, window=2.0, misses=4)
+AGAIN_S = 2.0  # until the pieces are laid, calibration is tried so often
+CLEAR_S = 3.0  # nothing was over the board for so long before it is learned from
+SILENT_S = 2.0  # without a picture for so long the camera is said to be silent
+SEEN = 0.35  # a place seen less than this says nothing
+BLIND = ("lost", "moved", "light", "dark")
+Contents = Mapping[str, Mapping[str, int]]
 
 
 class StickerEye:
@@ -43,14 +49,6 @@ def stickers_of(session: Session[Any]) -> StickerEye | None:
     """An eye for this game's cards; None for a game without any."""
     cards = deck(session.game, session.start)
     return StickerEye(session.game.id, cards) if cards else None
-
-
-AGAIN_S = 2.0  # until the pieces are laid, calibration is tried so often
-CLEAR_S = 3.0  # nothing was over the board for so long before it is learned from
-SILENT_S = 2.0  # without a picture for so long the camera is said to be silent
-SEEN = 0.35  # a place seen less than this says nothing
-BLIND = ("lost", "moved", "light", "dark")
-Contents = Mapping[str, Mapping[str, int]]
 
 
 class Reads(Protocol):

@@ -173,11 +173,12 @@ CAMERA: Mapping[str, str] = {
     "scheme": N_("{where}: this kind of address is not known."),
 }
 
+NO_OPTION = f"{K_OPTION} none"  # the same rule, of an option that the game does not have
 CONFIG: Mapping[str, str] = {
     K_PLAYERS: N_("This game takes {allowed} players, not {players}."),
     K_OPTION: N_("The option {option} cannot be {value}: {allowed}."),
+    NO_OPTION: N_("There is no option {option}. The options of this game: {allowed}."),
 }
-NO_OPTION = N_("There is no option {option}. The options of this game: {allowed}.")
 
 NOT_LAID = N_("The camera waits until the pieces lie as in the game.")
 NOT_DONE = N_("A fault of this program kept that from being done; nothing was entered. Play on.")
@@ -237,12 +238,16 @@ def config_lines(error: ConfigError) -> list[str]:
     return [*told] or [line for f in error.faults for line in config_fault(f.rule, dict(f.facts))]
 
 
+def sentence_of(rule: str, known: Mapping[str, Any]) -> str:
+    """Under which name the sentence of a kernel rule stands."""
+    return NO_OPTION if rule == K_OPTION and "value" not in known else rule
+
+
 def config_fault(rule: str, known: Mapping[str, Any]) -> list[str]:
     """One reason, where a game has no words of its own for it."""
     if rule in CONFIG:
         allowed = ", ".join(map(str, known.get("allowed", ())))
-        told = NO_OPTION if rule == K_OPTION and "value" not in known else CONFIG[rule]
-        return [i18n.gettext(told).format(**{**known, "allowed": allowed})]
+        return [i18n.gettext(CONFIG[sentence_of(rule, known)]).format(**{**known, "allowed": allowed})]
     if {"key", "expected"} <= known.keys():
         return [fault_line(Fault(known["key"], 0, "", known["expected"], known.get("found", "")))]
     problems = known.get("problems") or [known["problem"]] if {"problem", "problems"} & known.keys() else ()

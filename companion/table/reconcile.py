@@ -55,8 +55,8 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     game, state = session.game, session.state
     lead = sight.spaces("lead")
     now = game.tabletop(state)
-    misfit = sight.total(now, lead)
-    if misfit <= m.quiet or _news(sight, lead, now, m) <= m.quiet:
+    misfit, news = sight.total(now, lead), _news(sight, lead, now, m)
+    if news <= m.quiet:
         echo = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
         throw = any(isinstance(p, Roll) for p in game.pending(state))  # dice may be in the hand
         marking = () if throw else marks(sight, now, lead)
@@ -79,7 +79,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
         anew
         or _ahead(game, state, sight, lead, misfit, m)
         or _miscounted(sight, lead, now, m)
-        or (_faint(sight, lead, now, m) if doubtful is None else None)
+        or (_faint(sight, lead, now, news, m) if doubtful is None else None)
         or _in_hand(game, state, sight, lead, now, found, m)
         or doubtful
         or out_of_step(game, state, sight, lead, now, found, m)
@@ -267,11 +267,11 @@ def _miscounted(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) ->
     return Lagging(todo(sight, now, piles, m.quiet / 2))
 
 
-def _faint(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:
+def _faint(sight: Sight, lead: Sequence[str], now: Tabletop, news: float, m: Margins) -> Verdict | None:
     """Nothing is off but pieces of areas that do not show, and that so faintly that no act would be believed for it:
     they may be hidden, a reminder will do."""
     off = todo(sight, now, lead, m.quiet / 2)
-    if _news(sight, lead, now, m) >= m.clear or not all(_only_fewer(sight, t) for t in off):
+    if news >= m.clear or not all(_only_fewer(sight, t) for t in off):
         return None
     return Lagging(off)
 

@@ -38,6 +38,9 @@ from vision.observation import SMALL, UNLAID, Observation
 from vision.readers import reader_of
 from vision.together import joined
 
+FOLLOW_S = 0.4  # so often a game that another window plays is looked at
+IDLE_S = 0.02  # between two asks for a picture where there was none
+
 
 class DeskThread:
     """Takes messages from one queue, in order; of waiting pictures only the newest counts, bytes are never dropped.
@@ -87,10 +90,6 @@ def ear_worker(ears: Ears, heard: Callable[[Message], None]) -> Worker:
         return True
 
     return Worker("ears-out", step)
-
-
-FOLLOW_S = 0.4  # so often a game that another window plays is looked at
-IDLE_S = 0.02  # between two asks for a picture where there was none
 
 
 @frozen

@@ -28,7 +28,7 @@ from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, say
 from companion.engine.yamlfile import Document
 from companion.games import folder
 from companion.games import game as find
-from companion.table.faults import config_fault, problem
+from companion.table.faults import CONFIG, config_fault, problem, sentence_of
 
 KERNEL = {
     "K-STALE": N_("The table has moved on meanwhile: look again."),
@@ -43,9 +43,7 @@ KERNEL = {
     "K-NOBODY": N_("Nobody sits at place {place}."),
     "K-EMPTY": N_("There is nothing to enter."),
     "K-APP": N_("In this game the app does not throw: everybody throws for themselves."),
-    "K-PLAYERS": N_("This game takes {allowed} players, not {players}."),
-    "K-OPTION": N_("The option {option} cannot be {value}: {allowed}."),
-    "K-OPTION none": N_("There is no option {option}. The options of this game: {allowed}."),
+    **CONFIG,
     "K-DISK": N_("The game cannot be saved ({fault}): nothing was entered."),
     "K-DICE": N_("More dice moved than the {n} that are asked for: tap the throw."),
     "K-DIE": N_("The die shows {face}: it has no such face."),
@@ -146,8 +144,7 @@ class Speaker:
     def ruling(self, r: Ruling) -> str:
         facts = dict(r.facts)
         if r.rule in KERNEL:
-            none = r.rule == "K-OPTION" and "value" not in facts
-            text = self._(KERNEL["K-OPTION none" if none else r.rule])
+            text = self._(KERNEL[sentence_of(r.rule, facts)])
             return text.format(**{k: self._kernel(k, v) for k, v in facts.items()})
         return i18n.capital(self.tell(self.words.ruling(r)))
 

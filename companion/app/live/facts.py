@@ -12,12 +12,10 @@ from companion import i18n
 from companion.app.side_views import Axis
 from companion.app.viewmodel import Badge, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
-from companion.engine.types import Choose, Input, Roll, ScoreRow, letter
+from companion.engine.types import Choose, Event, Input, Roll, ScoreRow, letter
 from companion.engine.words import N_
 from companion.table.snapshot import Snapshot
 from companion.table.speaker import Speaker
-
-REASONS = ("LastRound", "ExtraRound", "KingDied", "FiefsShown")  # events that say why a game is over
 
 
 @frozen
@@ -47,8 +45,8 @@ class PlainFace:
     ``low``: kinds of piece that are drawn smaller than others on the same board. ``named``: kinds of space that bear a
     name on the printed board, which its owner may tell by touch. ``quick``: acts begun by touching a space that are
     entered with their last field. ``ties``: what tells equal totals apart at the end, the first first: its word, and
-    the fact of the score row that counts it or lists it. ``starter``: people or a lot say who begins, no throw of the
-    game itself.
+    the fact of the score row that counts it or lists it. ``ends``: events that say why the game is over. ``starter``:
+    people or a lot say who begins, no throw of the game itself.
     """
 
     low: tuple[str, ...] = ()
@@ -56,6 +54,7 @@ class PlainFace:
     quick: tuple[str, ...] = ()
     zooms: bool = False
     ties: tuple[tuple[str, str], ...] = ()
+    ends: tuple[type[Event], ...] = ()
     starter: bool = True
 
     def round(self, session: Session[Any], speaker: Speaker) -> str:
@@ -172,7 +171,7 @@ class PlainFace:
 
     def ending(self, session: Session[Any], speaker: Speaker) -> str:
         """Why the game is over: the events that say so."""
-        told = (e for step in session.past for e in step.events if type(e).__name__ in REASONS)
+        told = (e for step in session.past for e in step.events if isinstance(e, self.ends))
         lines = tuple(dict.fromkeys(t for e in told if (t := speaker.event(e))))
         return " ".join(i18n.capital(t) + "." for t in lines)
 

@@ -19,7 +19,10 @@ from companion.table.verdicts import Lagging, OutOfStep, Todo, Unchanged, Verdic
 
 @frozen
 class Policy:
-    """Times in s of the camera's clock; nats as in ``reconcile``."""
+    """How patient the table is: one value for the app, ``companion watch``, the demo table, the bench and every proof.
+
+    Times in s of the camera's clock; nats as in ``reconcile``.
+    """
 
     looks: int = 2  # pictures, each read for itself, that must agree before anything is asked or objected to
     clear_nats: float = 7.5  # an act that leads by what one place can say is entered after one picture, else ``looks``
@@ -36,7 +39,10 @@ class Policy:
 
 @define(eq=False)
 class Core:
-    """One game at one table. ``submit`` is the only way into its journal, but for corrections."""
+    """One game at one table; each field names the part that writes it.
+
+    ``submit`` is the only way into its journal, but for corrections.
+    """
 
     session: Session[Any]
     board: Board
@@ -94,6 +100,8 @@ class Core:
 
 
 class Questions:
+    """The one question that is open at the table, and what was answered with "something else"."""
+
     def __init__(self, core: Core) -> None:
         self.core = core
         self.open: Question | None = None

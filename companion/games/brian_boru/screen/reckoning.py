@@ -8,6 +8,7 @@ from companion.app.live.facts import PlainFace
 from companion.app.viewmodel import Figure
 from companion.engine.session import Session
 from companion.engine.words import N_
+from companion.games.brian_boru.events import LastRound
 from companion.table.speaker import Speaker
 
 # sign, what it is called, lines of the score that it holds (chapter 12)
@@ -24,6 +25,7 @@ class Reckoned(PlainFace):
     """A face that tells the final score by its parts."""
 
     ties = ((N_("claim tokens"), "claims"), (N_("marriage cards"), "wives"))
+    ends = (LastRound,)
 
     def columns(self) -> tuple[Figure, ...]:
         return tuple(Figure("sign", sign) for sign, _, _ in COLUMNS)

@@ -11,6 +11,7 @@ from companion.app.viewmodel import Figure, Owed
 from companion.engine.session import Session
 from companion.engine.types import letter
 from companion.engine.words import N_
+from companion.games.hibernia.events import ExtraRound, LastRound
 from companion.games.hibernia.inputs import DIE, EXTRA, Move
 from companion.games.hibernia.rules.guards import strength
 from companion.games.hibernia.state import INKS, Phase
@@ -21,6 +22,8 @@ SIGNS = {"blue": "waves", "green": "leaf", "red": "flame", "yellow": "sun"}
 
 
 class Face(PlainFace):
+    ends = (LastRound, ExtraRound)
+
     def block(self, session: Session[Any], speaker: Speaker) -> Block:
         s = session.state
         if s.phase == Phase.ROLL and s.world.roll_first:

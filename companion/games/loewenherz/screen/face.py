@@ -20,7 +20,7 @@ from companion.engine.words import N_, Where
 from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.box import BORDERS, KNIGHT, SILVER
 from companion.games.loewenherz.capture import lies
-from companion.games.loewenherz.events import BorderLaid, Expanded, Founded
+from companion.games.loewenherz.events import BorderLaid, Expanded, FiefsShown, Founded, KingDied
 from companion.games.loewenherz.prospects import prospect, worth
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import forest_cost
@@ -49,6 +49,7 @@ PARTS = {  # the reckoning: a sign, its word, and the lines of the score sheet t
 
 class Face(PlainFace):
     ties = ((N_("ducats and treasures"), "wealth"),)
+    ends = (KingDied, FiefsShown)
     low: tuple[str, ...] = ("knight",)
     quick: tuple[str, ...] = ("settle",)
 

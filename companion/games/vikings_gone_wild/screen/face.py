@@ -15,6 +15,7 @@ from companion.app.viewmodel import Figure, Owed, Panel, PanelRow
 from companion.engine.session import Session
 from companion.engine.types import ScoreRow
 from companion.engine.words import N_
+from companion.games.vikings_gone_wild.events import LastRound
 from companion.games.vikings_gone_wild.screen import pictures
 from companion.games.vikings_gone_wild.screen.pad import VikingPad
 from companion.games.vikings_gone_wild.screen.page import OURS
@@ -39,6 +40,8 @@ PARTS = (("attack", "damage", "undead"), ("repelled", "complete"), ("missions",)
 
 
 class Face(PlainFace):
+    ends = (LastRound,)
+
     def laid(self, session: Session[Any], speaker: Speaker) -> tuple[tuple[str, str], ...]:
         """The cards that lie open; the rest of each pile is shuffled."""
         return tuple((speaker.tell(what), speaker.tell(where)) for what, where in laid_lines(session.state))
