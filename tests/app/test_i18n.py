@@ -52,6 +52,13 @@ def test_no_exclamation_mark_and_no_empty_button_word() -> None:
         assert "bitte" not in text.lower()
 
 
+def test_english_says_whose_own_it_is() -> None:
+    """ "their own knight" or "one of their knights", never "an own knight": so nobody says it."""
+    whose = re.compile(r"(?<!{)\b(?<!you )(?<!their )(?<!'s )(?<!your )(?<!its )(?<!his )own\b(?!})")
+    said = {k[0] if isinstance(k, tuple) else k for d in i18n.domains("de") for k in i18n.catalogue("de", d)._catalog}  # type: ignore[attr-defined]
+    assert [text for text in sorted(said) if whose.search(text)] == []
+
+
 def test_a_fresh_checkout_speaks_german_without_compiled_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)

@@ -78,7 +78,7 @@ EXTRAS = {
 ICON_RUNS = {
     "K": (N_("takes a coin"), N_("takes {n} coins")),
     "P": (N_("pays a coin"), N_("pays {n} coins")),
-    "A": (N_("takes a renown"), N_("takes {n} renown")),
+    "A": (N_("takes one renown"), N_("takes {n} renown")),
     "m": (N_("courts one step"), N_("courts {n} steps")),
     "v": (N_("takes a raider"), N_("takes {n} raiders")),
     "c": (N_("sends a disc to the church"), N_("sends {n} discs to the church")),
@@ -141,7 +141,7 @@ def _seat_line(p: Pending) -> Say:
         return say(N_("{seat} chooses: pact, trade or {points} points."), seat=seat, points=f["points"])
     if p.rule == "BB-9.3":
         if f["loser"] == f["seat"]:
-            return say(N_("{seat} chooses which own town the Vikings take."), seat=seat)
+            return say(N_("{seat} chooses which town of their own is lost to the Vikings."), seat=seat)
         return say(N_("{seat} chooses which town of {loser} the Vikings take."), seat=seat, loser=Who(f["loser"]))
     if p.rule in ("BB-10.1", "BB-10.3"):
         return say(N_("{seat} builds a monastery.") if f["must"] else N_("{seat} may build a monastery."), seat=seat)

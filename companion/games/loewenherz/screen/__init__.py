@@ -54,7 +54,7 @@ LESSONS = (
     Lesson(
         N_("Borders"),
         N_(
-            "A border lies between two squares, never between a knight and his own. A region that is "
+            "A border lies between two squares, never between a knight and his own side. A region that is "
             "shut counts at once: by its size, and five more for a town."
         ),
         picture=(*SQUARES, WALL, *CASTLE),

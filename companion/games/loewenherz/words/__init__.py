@@ -183,7 +183,7 @@ CHOICES: dict[str, Callable[[Choose, Mapping[str, Any]], Say]] = {
     "begin": _begin,
     "lay_tile": _lay_tile,
     "settle": _settle,
-    "restart": _plain(N_("No castle finds room: the set-up begins anew.")),
+    "restart": _plain(N_("There is no room for a castle: the set-up begins anew.")),
     "turn_card": _plain(N_("{seat} turns up the top action card.")),
     "lay_decision": _decision,
     "ally": _plain(N_("{seat} allies one of their regions with an enemy region.")),

@@ -174,7 +174,7 @@ def notice_line(e: Notice) -> Say:
 
 NOTICES = {
     "just_apart": N_("{square} is exactly {distance} squares from the next castle of this colour."),
-    "nearer": N_("No castle finds room otherwise: {distance} squares of distance are enough here."),
+    "nearer": N_("There is no room for a castle otherwise: a distance of {distance} squares is enough here."),
     "no_use": N_("{seat} chooses {action}, which is of no use as things stand."),
     "lapses": N_("{seat} gets {action} and can do nothing with it: the action lapses."),
     "useless_border": N_("Border {edge} lies in a neutral zone and is of no use."),

@@ -32,7 +32,8 @@ def ruling_line(r: Ruling) -> Say:
 
 def _few(mine: int, theirs: int, f: dict[str, Any]) -> Say:
     """Knights against knights: none, one or many of them."""
-    own = count(mine, N_("one own knight"), N_("{n} own knights")) if mine else say(N_("no own knight"))
+    none = say(N_("no knight of their own"))
+    own = count(mine, N_("one knight of their own"), N_("{n} knights of their own")) if mine else none
     other = count(theirs, N_("one"), N_("{n}")) if theirs else say(N_("none"))
     fields = {**_fields(f), "own": own, "other": other}
     line = N_("{seat} cannot take {square}: that takes a majority, and it is {own} against {other} of {side}.")
@@ -91,7 +92,7 @@ REASONS = {
     ("LH-1.14", "pile"): N_("This pile is not to be shuffled now."),
     ("LH-1.14", "order"): N_("The order must name each card of this pile once."),
     ("LH-1.14", "app"): N_("The app shuffles this pile: it needs an order of the cards."),
-    ("LH-R2", "stuck"): N_("No castle finds room: the set-up begins anew."),
+    ("LH-R2", "stuck"): N_("There is no room for a castle: the set-up begins anew."),
     ("LH-1.4", "occupied"): N_("A castle cannot stand on {square}: a figure stands there."),
     ("LH-1.5", "occupied"): N_("A knight cannot stand on {square}: a figure stands there."),
     ("LH-1.5", "apart"): N_("The knight cannot stand on {square}: that is not beside its castle."),
@@ -109,14 +110,14 @@ REASONS = {
     ("LH-11.19", "not_held"): N_("{seat} does not hold {cards}."),
     ("LH-11.19", "gone"): N_("{seat} can hardly hold {cards}: all of them have been played."),
     ("LH-3.5", "one"): N_("{seat} lays exactly one decision card."),
-    ("LH-4.2", "both"): N_("A deal is told for both: who pays the other, and how many ducats."),
-    ("LH-4.6", "both"): N_("That {seats} do not agree is told for both."),
+    ("LH-4.2", "both"): N_("A deal is entered for both of them: who pays the other, and how many ducats."),
+    ("LH-4.6", "both"): N_("That {seats} do not agree is entered for both of them."),
     ("LH-4.8", "negative"): N_("A bid names no negative number of ducats."),
     ("LH-4.8", "means"): N_("{seat} cannot bid {ducats} ducats: {seat} has only {has}."),
     ("LH-7.1", "square"): N_("{seat} has no knight left to set: only a second square is open."),
     ("LH-7.1", "action"): N_("{seat} sets no knight now: this action has none."),
-    ("LH-8.1", "none"): N_("{seat} has no region with such a castle: exactly one own region grows."),
-    ("LH-8.1", "other"): N_("{seat} goes on with the region that grows already: exactly one does."),
+    ("LH-8.1", "none"): N_("{seat} has no region with such a castle: exactly one of their regions grows."),
+    ("LH-8.1", "other"): N_("{seat} has to go on with the region that has begun to grow: exactly one does."),
     ("LH-8.2", "inside"): N_("{seat} cannot take {square}: it belongs to the region already."),
     ("LH-10.1", "action"): N_("{seat} takes no politics card now: this action has none."),
     ("LH-10.1", "first"): N_("{seat} looks through a pile first, and then takes a card."),
@@ -132,7 +133,7 @@ REASONS = {
     ("LH-R20", "parted"): N_("{seat} cannot take {square}: it would part the knight there from their other figures."),
     ("LH-11.3", "order"): N_("Another card comes first: cards are carried out in the order they were laid."),
     ("LH-11.8", "price"): N_("{seat} cannot end the alliance: it costs {cost} ducats."),
-    ("LH-R29", "laid"): N_("{seat} cannot lay another decision: what lies stays."),
+    ("LH-R29", "laid"): N_("{seat} cannot lay another decision: what has been laid stays."),
     ("LH-R30", "twice"): N_("{seat} cannot join these regions: they are allied already."),
     ("LH-13.3", "gone"): N_("{seat} can hardly hold these cards: others hold them or they have been played."),
 }
@@ -164,14 +165,14 @@ REFUSALS = {
     "LH-7.1": N_("{seat} has no knight left to set and no region to expand in this action."),
     "LH-7.2": N_("There is no such square."),
     "LH-7.3": N_("{seat} cannot pay the forest: it costs {cost} ducats."),
-    "LH-7.4": N_("{seat} cannot set a knight on {square}: no own figure is beside it."),
-    "LH-7.5": N_("{seat} cannot set a knight on {square}: a border parts it from the own figures."),
+    "LH-7.4": N_("{seat} cannot set a knight on {square}: none of their figures stands beside it."),
+    "LH-7.5": N_("{seat} cannot set a knight on {square}: a border parts it from their figures."),
     "LH-7.6": N_("{seat} has no knight in reserve."),
     "LH-8.1": N_("There is no such square."),
     "LH-8.2": N_("{seat} cannot take {square}: it is not beside the region."),
     "LH-8.3": N_("{seat} cannot take {square}: it is beside neither the region nor the first square."),
     "LH-8.4": N_("{seat} cannot take {square}: a figure of {side} stands there."),
-    "LH-8.6": N_("{seat} cannot take {square}: it belongs to another own region."),
+    "LH-8.6": N_("{seat} cannot take {square}: it belongs to another of their regions."),
     "LH-8.8": N_("{seat} cannot take {square}: the region is allied with one of {side}."),
     "LH-8.12": N_("{seat} cannot expand: the action has no knights."),
     "LH-8.14": N_("{seat} cannot take {square}: a castle of their own stands there."),
@@ -179,11 +180,11 @@ REFUSALS = {
     "LH-9.2": N_("{seat} cannot expand twice."),
     "LH-11.3": N_("This card is not carried out now: it is {turn}'s turn."),
     "LH-11.4": N_("{seat} needs a region of their own and an enemy region for an alliance."),
-    "LH-11.5": N_("{seat} turns exactly one border that both regions share."),
+    "LH-11.5": N_("{seat} has to turn exactly one border that both regions share."),
     "LH-11.8": N_("{seat} cannot end this alliance: only its two players can."),
-    "LH-11.9": N_("{seat} cannot remove the knight on {square}: no own region is beside it."),
+    "LH-11.9": N_("{seat} cannot remove the knight on {square}: none of their regions lies beside it."),
     "LH-11.10": N_("{seat} can only remove an enemy knight in an enemy region."),
-    "LH-11.11": N_("{seat} must set the knight into the own region beside, not on {square}."),
+    "LH-11.11": N_("{seat} must set the knight in their own region beside it, not on {square}."),
     "LH-11.12": N_("{seat} cannot remove the knight on {square}: it links figures of {side}."),
     "LH-11.13": N_("{seat} cannot pay the forest: it costs {cost} ducats."),
     "LH-11.14": N_("{seat} cannot remove a knight without setting one of their own."),

@@ -34,7 +34,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-5.6": (N_("{seat} has given a building back this round already."),),
     "VG-6.1": (N_("The town hall of {seat} stands at the highest level."),),
     "VG-6.3": (N_("A town hall under construction cannot be attacked."),),
-    "VG-7.1": (N_("{seat} cannot attack a building of the own village."),),
+    "VG-7.1": (N_("{seat} cannot attack a building of their own village."),),
     "VG-7.2": (N_("{seat} has chosen already: only {victim} may be attacked this turn."),),
     "VG-7.3": (N_("{owner} was attacked this round already, others were not."),),
     "VG-7.4": (N_("Somebody attacked this building this round already: {target}."),),

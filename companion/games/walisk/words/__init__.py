@@ -48,9 +48,9 @@ PURPOSES = {
     "order": N_("order"), "rukr": N_("first Rukr"), "home": N_("home"), "outbreak": N_("outbreak"),
     "gate": N_("growth"), "growth": N_("how much"), "target": N_("where the horde goes"), "throw": N_("attack"),
     "rethrow": N_("attack again"), "save": N_("save"), "resave": N_("save again"), "siege": N_("siege"),
-    "again": N_("own loss"), "guard": N_("defence of the houses"), "plunder": N_("plunder"), "loot": N_("loot"),
-    "cash": N_("silver"), "length": N_("length of the voyage"), "ship": N_("ship"), "man": N_("man"),
-    "foray": N_("foray"), "foray_ship": N_("foray, ship"), "unrest": N_("unrest"),
+    "again": N_("hit on one's own side"), "guard": N_("defence of the houses"), "plunder": N_("plunder"),
+    "loot": N_("loot"), "cash": N_("silver"), "length": N_("length of the voyage"), "ship": N_("ship"),
+    "man": N_("man"), "foray": N_("foray"), "foray_ship": N_("foray, ship"), "unrest": N_("unrest"),
 }  # fmt: skip
 
 
@@ -131,7 +131,10 @@ DICE = {
     "save": (N_("{seat} saves in {field} with one die."), N_("{seat} saves in {field} with {n} dice.")),
     "resave": (N_("{seat} saves again in {field} with one die."), N_("{seat} saves again in {field} with {n} dice.")),
     "siege": (N_("{seat} besieges {field} with one die."), N_("{seat} besieges {field} with {n} dice.")),
-    "again": (N_("{seat} throws one own hit again in {field}."), N_("{seat} throws {n} own hits again in {field}.")),
+    "again": (
+        N_("{seat} throws the die that shows a 1 again in {field}."),
+        N_("{seat} throws {n} dice that show a 1 again in {field}."),
+    ),
     "guard": (N_("{seat} saves the houses of {field}: one die."), N_("{seat} saves the houses of {field}: {n} dice.")),
     "plunder": (N_("{seat} plunders {field}: one die."), N_("{seat} plunders {field}: {n} dice.")),
     "loot": (N_("{seat} loots the dead in {field}: one die."), N_("{seat} loots the dead in {field}: {n} dice.")),
@@ -143,7 +146,10 @@ RUKR_DICE = {
     "throw": (N_("The Rukr strike in {field} with one die."), N_("The Rukr strike in {field} with {n} dice.")),
     "save": (N_("The Rukr save in {field} with one die."), N_("The Rukr save in {field} with {n} dice.")),
     "siege": (N_("The Rukr besiege {field} with one die."), N_("The Rukr besiege {field} with {n} dice.")),
-    "again": (N_("The Rukr throw one own hit again in {field}."), N_("The Rukr throw {n} own hits again in {field}.")),
+    "again": (
+        N_("The Rukr throw the die that shows a 1 again in {field}."),
+        N_("The Rukr throw {n} dice that show a 1 again in {field}."),
+    ),
 }
 
 

@@ -55,7 +55,7 @@ def _round(e: ev.RoundBegan) -> Say:
 
 def _round_ended(e: ev.RoundEnded) -> Say | None:
     held = tuple(
-        say(N_("{seat} for the {n}. time"), seat=Who(p), n=Figure(h)) for p, h in enumerate(e.hold) if h
+        say(N_("{seat} ({n} in a row)"), seat=Who(p), n=Figure(h)) for p, h in enumerate(e.hold) if h
     )  # fmt: skip
     return say(N_("Enough districts at the end of the round: {held}"), held=held) if held else None
 

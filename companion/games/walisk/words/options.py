@@ -89,7 +89,7 @@ GROUPS = {
 }  # fmt: skip
 VALUES = {
     "khan": N_("Khan: enough districts, held long enough"),
-    "custom": N_("own conditions"),
+    "custom": N_("conditions of your own"),
     "endless": N_("endless"),
     "empty": N_("on an empty sea field"),
     "any": N_("on any sea field"),
@@ -110,11 +110,11 @@ VALUES = {
     "k-1": N_("one round less"),
     "saves": N_("failed saves"),
     "both": N_("failed saves and attacks"),
-    "defending": N_("when he defends"),
-    "always": N_("in his own turn too"),
+    "defending": N_("when defending"),
+    "always": N_("in one's own turn too"),
     "once": N_("once"),
     "twice": N_("twice"),
-    "own": N_("own losses"),
+    "own": N_("one's own losses"),
     "half": N_("half of the houses"),
     "man": N_("men"),
     "ship": N_("ships"),

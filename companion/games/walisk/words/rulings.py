@@ -89,7 +89,7 @@ WHY = {
     "WA-R70 own": N_("{seat} cannot plunder {field}: it is {seat}'s own."),
     "WA-R70 friend": N_("{seat} cannot plunder {field} as a guest."),
     "WA-R70 late": N_("{seat} cannot plunder {field}: a foray takes units that have just entered."),
-    "WA-R82 now": N_("{seat} can put no army back now: that is done in the own turn, between ships and battles."),
+    "WA-R82 now": N_("{seat} can put no army back now: that is done in one's own turn, between ships and battles."),
     "WA-R78 done": N_("{seat} has finished this winter's muster."),
     "WA-R78 out": N_("{seat} is not in the game and musters nothing."),
 }
@@ -194,7 +194,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-R40": (N_("{seat} cannot tow in {field}: the district belongs to somebody else, who has not let {seat} "
                   "pass."),),
     "WA-R41": (N_("{seat} cannot leave from {field} now: a voyage begins in the turn of entry."),
-               N_("{seat} cannot leave on a voyage now: it is declared in the own movement."),),
+               N_("{seat} cannot leave on a voyage now: it is declared during one's own movement."),),
     "WA-R46": (N_("{seat} cannot leave from {field}: units with silver aboard bring it home first."),),
     "WA-R48": (N_("{seat} cannot end the turn: a battle is still to be fought in {field}."),),
     "WA-R50": (N_("{seat} cannot fight in {field} again: one exchange a turn."),),
