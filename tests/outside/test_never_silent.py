@@ -222,7 +222,6 @@ def test_what_fails_is_told_by_its_lamp(name: str, tmp_path: Path, monkeypatch: 
         after.callback(i18n.use, before)
         failing = made()
         where = failing.__enter__()
-        began = time.monotonic()
         session = table_of(tmp_path / "g", device)
         more = {"camera": {"cameras": [where]}, "die": {"dice": [where]}, "cards": {"cards": where}}[device]
         sitting = Sitting(session, lambda _: None, lambda _: None, **more)
@@ -232,11 +231,9 @@ def test_what_fails_is_told_by_its_lamp(name: str, tmp_path: Path, monkeypatch: 
         sitting.start()
         if name == "die: pulled out":
             assert comes_true(lambda: _lamps(sitting, "en")[device] == "ready", BUSY_S)
-            began = time.monotonic()
             failing.__exit__(None, None, None)
         assert comes_true(lambda: _lamps(sitting, "en")[device] == english, BUSY_S), _lamps(sitting, "en")
         assert _lamps(sitting, "de")[device] == german
-        assert time.monotonic() - began < (WITHIN_S if os.getloadavg()[0] < (os.cpu_count() or 1) + 1 else BUSY_S)
         act = next_act(session.game, session.state, lambda _: 0)
         assert act is not None
         length = session.length
