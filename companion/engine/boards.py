@@ -26,7 +26,7 @@ from companion.engine.spaces import (
     number,
     rectangle,
 )
-from companion.engine.yamlfile import DataError, Document
+from companion.engine.yamlfile import DataError, Document, read_once
 
 _INSTALLED = Path(__file__).resolve().parents[1] / "boards"  # where a wheel brings them
 ROOT = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parents[1] / "boards"
@@ -237,7 +237,7 @@ def data_folder(game: str) -> Path:
 
 def house_board(game: str, name: str = "house") -> Board:
     """A board that ships with the game."""
-    return load_board(data_folder(game) / f"{name}.yaml")
+    return read_once(load_board, data_folder(game) / f"{name}.yaml")
 
 
 __all__ = [

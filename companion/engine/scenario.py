@@ -29,7 +29,7 @@ from companion.engine.game import ConfigError, Game, PositionError, configure
 from companion.engine.legal import Legal, complete, fits, open_fields
 from companion.engine.session import Session, merge
 from companion.engine.types import CHANCE, LETTERS, Input, Notice, Ruling, letter, word
-from companion.engine.yamlfile import DataError, Document, Fault
+from companion.engine.yamlfile import DataError, Document, Fault, read_once
 
 CASE_KEYS = {"name", "with", "given", "steps", "unplayable"}
 EVENT, NOTICE, REFUSAL, DUTY, LOAD = "event", "notice", "refusal", "duty", "load"  # how a rule shows itself
@@ -90,14 +90,11 @@ class _Run:
         self.steps = 0
         self.name = ""
         self.codec = Codec((*game.inputs, *CHANCE), game.events)
-        self.houses: dict[str, tuple[Board, dict[str, Any]]] = {}
 
     def house(self, name: str) -> tuple[Board, dict[str, Any]]:
-        """A house board with its box data, read once for all cases of a file."""
-        if name not in self.houses:
-            board = house_board(self.game.id, name)
-            self.houses[name] = (board, load_data(self.game, board))
-        return self.houses[name]
+        """A house board with its box data."""
+        board = house_board(self.game.id, name)
+        return board, load_data(self.game, board)
 
     def differ(self, path: tuple[str | int, ...], where: str, expected: Any, found: Any) -> None:
         line = self.doc.line(path)
@@ -242,7 +239,11 @@ def load_data(game: Game[Any], board: Board) -> dict[str, Any]:
     from companion.engine.boards import data_folder
 
     files = game.info.data_files
-    return {name: Document.read(data_folder(board.game) / file).data for name, file in files.items()}
+    return {name: read_once(_data, data_folder(board.game) / file) for name, file in files.items()}
+
+
+def _data(path: Path) -> Any:
+    return Document.read(path).data
 
 
 def _entry(entry: Input) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 from attrs import frozen
@@ -13,9 +14,11 @@ from attrs import frozen
 from hardware.filing.reading import read_text
 
 Key = str | int
+T = TypeVar("T")
 MOST_BYTES = 8 << 20
 MOST_VALUES = 400_000  # the largest file of ours has 12,000
 DEEPEST = 60
+KEPT = 24  # files whose content is kept: boards and box data of five games
 
 
 @frozen
@@ -149,6 +152,21 @@ class Document:
     def fault(self, path: tuple[Key, ...], expected: str, found: object = "") -> Fault:
         text = "" if found == "" else short(found)
         return Fault(self.file, self.line(path), ".".join(str(p) for p in path), expected, text)
+
+
+@lru_cache(maxsize=KEPT)
+def _made(make: Callable[[Path], Any], path: Path, changed_ns: int, size: int) -> Any:
+    return make(path)
+
+
+def read_once(make: Callable[[Path], T], path: Path) -> T:
+    """What is made of a file; made anew when the file has changed. It is the same thing for all: nobody changes it."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return make(path)  # which says what is wrong
+    made: T = _made(make, path, stat.st_mtime_ns, stat.st_size)
+    return made
 
 
 def text_of(path: Path) -> str:

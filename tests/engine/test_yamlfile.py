@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.yamlfile import DataError, Document, Fault
+from companion.engine.yamlfile import DataError, Document, Fault, read_once
 
 TEXT = """title: Two Counties
 counties:
@@ -66,6 +66,22 @@ def test_a_missing_file_and_one_in_another_encoding(tmp_path: Path) -> None:
     (tmp_path / "latin.yaml").write_bytes("name: Déisi\n".encode("latin-1"))
     with pytest.raises(DataError, match=r"latin\.yaml: expected UTF-8 text, found byte 7"):
         Document.read(tmp_path / "latin.yaml")
+
+
+def test_a_file_is_read_again_when_it_has_changed_and_only_then(tmp_path: Path) -> None:
+    file = tmp_path / "colours.yaml"
+    file.write_text("[red]", encoding="utf-8")
+    first = read_once(Document.read, file)
+    assert read_once(Document.read, file) is first
+    file.write_text("[red, green]", encoding="utf-8")
+    assert read_once(Document.read, file).data == ["red", "green"]
+    file.write_text("[red", encoding="utf-8")
+    for _ in range(2):  # a refusal is not kept
+        with pytest.raises(DataError, match="readable YAML"):
+            read_once(Document.read, file)
+    file.unlink()
+    with pytest.raises(DataError, match="a readable file"):
+        read_once(Document.read, file)
 
 
 def test_data_that_were_read_already_keep_what_json_keeps() -> None:
