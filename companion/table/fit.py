@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
-from attrs import frozen
+from attrs import define, frozen
 
+from companion.engine.game import Game
 from companion.engine.session import Session
 from companion.engine.types import Tabletop
 from companion.table.sight import Sight, Tokens
@@ -30,6 +32,55 @@ class Margins:
     doubt: float = 4.0  # a space that an act leaves alone may be misread by so much, as it may when nothing happens
     stray: float = 2.5  # by more, a space that an act leaves alone tells of something else done: one act in 12 is so
     depth: int = 2
+
+
+@define(eq=False, frozen=True, slots=False)
+class Look:
+    """A settled look, to be held against tables that the rules allow. ``state``: what play has come to."""
+
+    game: Game[Any]
+    state: Any
+    sight: Sight
+    m: Margins
+
+    @cached_property
+    def lead(self) -> Sequence[str]:
+        """The spaces that tell of acts."""
+        return self.sight.spaces("lead")
+
+    @cached_property
+    def now(self) -> Tabletop:
+        """The table as it should lie."""
+        return self.game.tabletop(self.state)
+
+    @cached_property
+    def misfit(self) -> float:
+        """Nats by which the look speaks against it."""
+        return self.total(self.now)
+
+    def total(self, table: Tabletop) -> float:
+        """Nats by which the look speaks against a table."""
+        return self.sight.total(table, self.lead)
+
+    def todo(self, table: Tabletop, limit: float) -> tuple[Todo, ...]:
+        """Spaces that speak against a table by more than ``limit`` nats."""
+        return todo(self.sight, table, self.lead, limit)
+
+    def lies(self, table: Tabletop, *, moved: bool = False) -> bool:
+        """Whether a table explains the look, what heaps may be misread by left out.
+
+        ``moved``: the table that an act leads to; spaces that it leaves alone may be in doubt.
+        """
+        total = 0.0
+        for s in self.lead:
+            tokens = table.get(s, ())
+            misfit = self.sight.misfit(s, tokens) - heap(tokens)
+            if misfit > self.m.space:
+                return False
+            if moved and self.now.get(s, ()) == tokens:
+                misfit -= self.m.doubt
+            total += max(0.0, misfit)
+        return total <= self.m.fits
 
 
 def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, echo: bool = False) -> tuple[Todo, ...]:
@@ -90,22 +141,3 @@ def heap(tokens: Tokens) -> float:
 
 def every(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float) -> bool:
     return all(sight.misfit(s, tokens) <= limit + heap(tokens) for s in spaces for tokens in (table.get(s, ()),))
-
-
-def lies(
-    sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, m: Margins, now: Tabletop | None = None
-) -> bool:
-    """Whether a table explains the look: within ``limit`` nats in all, what heaps may be misread by left out.
-
-    ``now``: the table as it lay; spaces that are the same in both may be in doubt.
-    """
-    total = 0.0
-    for s in spaces:
-        tokens = table.get(s, ())
-        misfit = sight.misfit(s, tokens) - heap(tokens)
-        if misfit > m.space:
-            return False
-        if now is not None and now.get(s, ()) == tokens:
-            misfit -= m.doubt
-        total += max(0.0, misfit)
-    return total <= limit

@@ -8,12 +8,12 @@ from math import hypot
 from typing import Any
 
 from companion.engine.boards import Board
-from companion.engine.game import Game, fold
+from companion.engine.game import fold
 from companion.engine.session import Session
 from companion.engine.tablespec import Difference
-from companion.engine.types import LETTERS, Choose, Input, May, Pending, Ruling, Tabletop
+from companion.engine.types import LETTERS, Choose, Input, May, Pending, Ruling
 from companion.table.candidates import Candidate, traced_acts
-from companion.table.fit import Margins, every, lies, todo, wrong
+from companion.table.fit import Look, every, wrong
 from companion.table.sight import Palette, Sight
 from companion.table.verdicts import Knock, OutOfStep, Todo, Verdict
 
@@ -22,6 +22,7 @@ MOST_ACTS = 400  # that a marker could speak for
 FITS = 4.0  # nats: a marker that lies as an act leaves it
 CLEAR = 5.0  # nats by which an act must be likelier than another one that is not asked about
 MISSED = 14.0  # nats by which the table may speak against an act that the camera has missed
+NEAREST = 50  # candidates that may be right beside what is wrong
 
 
 def knocks(wrong: Iterable[Todo], board: Board, palette: Palette) -> tuple[Knock, ...]:
@@ -83,47 +84,36 @@ def told_by_markers(session: Session[Any], sight: Sight, todo: Iterable[Todo]) -
     return tuple(c.acts for c in found[:3] if c.misfit - found[0].misfit < CLEAR)
 
 
-NEAREST = 50  # candidates that may be right beside what is wrong
-
-
-def out_of_step(
-    game: Game[Any],
-    state: Any,
-    sight: Sight,
-    lead: Sequence[str],
-    now: Tabletop,
-    found: Sequence[Candidate],
-    m: Margins,
-) -> Verdict:
-    off = wrong(sight, now, lead, m.space, m.quiet / 2)
-    right = _right_beside(found, off, sight, lead, m)
-    left = off if right is None else todo(sight, right.table, lead, m.space)
+def out_of_step(look: Look, found: Sequence[Candidate]) -> Verdict:
+    game, sight, m = look.game, look.sight, look.m
+    off = wrong(sight, look.now, look.lead, m.space, m.quiet / 2)
+    right = _right_beside(look, found, off)
+    left = off if right is None else look.todo(right.table, m.space)
     seen = () if right is None else right.acts
     slipped = knocks(left, sight.board, sight.palette)
-    if slipped and third_party(slipped, sight.palette, game.pending(state)):
+    if slipped and third_party(slipped, sight.palette, game.pending(look.state)):
         return OutOfStep(left, seen, knocked=slipped)
-    ruling, act = explain(game, state, sight, lead, now)
-    if (slipped or right is not None) and not (act is not None and _done(game, state, act, sight, lead, m)):
+    ruling, act = explain(look)
+    if (slipped or right is not None) and not (act is not None and _done(look, act)):
         return OutOfStep(left, seen, knocked=slipped)
-    nearest = found[0].acts if found and found[0].misfit < sight.total(now, lead) / 2 else ()
+    nearest = found[0].acts if found and found[0].misfit < look.misfit / 2 else ()
     return OutOfStep(off, nearest, ruling, act)
 
 
-def _right_beside(
-    found: Sequence[Candidate], off: Sequence[Todo], sight: Sight, lead: Sequence[str], m: Margins
-) -> Candidate | None:
+def _right_beside(look: Look, found: Sequence[Candidate], off: Sequence[Todo]) -> Candidate | None:
     """A legal act that is plain to see beside what is wrong: the way back leaves it alone."""
     spaces = {t.space for t in off}
     best, fewest = None, len(spaces)
     for c in found[:NEAREST]:
-        left = {t.space for t in todo(sight, c.table, lead, m.space)}
-        if left < spaces and len(left) < fewest and every(sight, c.table, sorted(spaces - left), m.quiet):
+        left = {t.space for t in look.todo(c.table, look.m.space)}
+        if left < spaces and len(left) < fewest and every(look.sight, c.table, sorted(spaces - left), look.m.quiet):
             best, fewest = c, len(left)
     return best if fewest else None
 
 
-def _done(game: Game[Any], state: Any, act: Input, sight: Sight, lead: Sequence[str], m: Margins) -> bool:
+def _done(look: Look, act: Input) -> bool:
     """Whether this act was done, rules apart: the table lies as it would leave it, or it is only done otherwise."""
+    game, state = look.game, look.state
     waived: frozenset[str] = frozenset()
     if not isinstance(game.decide(state, act), Ruling):
         return True
@@ -131,25 +121,24 @@ def _done(game: Game[Any], state: Any, act: Input, sight: Sight, lead: Sequence[
         if not decision.waivable or decision.rule in waived:
             return False
         waived |= {decision.rule}
-    return lies(sight, game.tabletop(fold(game, state, decision)), lead, m.fits, m)
+    return look.lies(game.tabletop(fold(game, state, decision)))
 
 
-def explain(
-    game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], now: Tabletop
-) -> tuple[Ruling | None, Input | None]:
+def explain(look: Look) -> tuple[Ruling | None, Input | None]:
     """The act that somebody seems to have tried, and the rule that forbids it: games may name it in ``attempts``.
 
     Where the act itself is legal, ``objection`` may say by which rule it was not done like this.
     """
-    before: dict[str, Counter[str]] = {s: sight.palette.counts(now.get(s, ())) for s in lead}
-    after = {s: seen for s in lead if (seen := sight.shown(s)) is not None and sight.sure(s)}
+    game, sight, now = look.game, look.sight, look.now
+    before: dict[str, Counter[str]] = {s: sight.palette.counts(now.get(s, ())) for s in look.lead}
+    after = {s: seen for s in look.lead if (seen := sight.shown(s)) is not None and sight.sure(s)}
     sides = {sight.palette.piece(t): t for tokens in now.values() for t in tokens}
     differs = Difference(before, after, sides)
-    for act in game.table.attempts(state, differs):
-        decision = game.decide(state, act)
+    for act in game.table.attempts(look.state, differs):
+        decision = game.decide(look.state, act)
         if isinstance(decision, Ruling):
             return decision, act
-        ruling = game.table.objection(state, act, differs)
+        ruling = game.table.objection(look.state, act, differs)
         if ruling is not None:
             return ruling, act
     return None, None

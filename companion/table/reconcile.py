@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from companion.engine.game import Game, fold
 from companion.engine.game import after as chained
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Evidence, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate, candidates, in_order
-from companion.table.fit import Margins, every, lies, misread, todo, untidy
+from companion.table.fit import Look, Margins, every, misread, todo, untidy
 from companion.table.marks import marks
-from companion.table.objections import explain, out_of_step
+from companion.table.objections import out_of_step
 from companion.table.sight import Sight
 from companion.table.verdicts import (
     Ahead,
@@ -53,52 +53,54 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     context = context or Context()
     m = context.margins
     game, state = session.game, session.state
-    lead = sight.spaces("lead")
-    now = game.tabletop(state)
-    misfit, news = sight.total(now, lead), _news(sight, lead, now, m)
+    look = Look(game, state, sight, m)
+    news = _news(look)
     if news <= m.quiet:
-        echo = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
-        throw = any(isinstance(p, Roll) for p in game.pending(state))  # dice may be in the hand
-        marking = () if throw else marks(sight, now, lead)
-        faint = [x for x in todo(sight, now, lead, m.quiet) if sight.as_agreed(x.space, x.expected)]
-        late = (*untidy(sight, m.space), *misread(sight, now, m.space), *faint, *echo, *marking)
-        return Lagging(late) if late else Unchanged()
-    behind = _behind(session, sight, lead, now, m)
+        return _as_it_should(look)
+    behind = _behind(look, session)
     if behind is not None:
         return behind
-    found = candidates(game, state, sight, lead, m.depth, m.fits / 2, context.thrown)
+    found = candidates(game, state, sight, look.lead, m.depth, m.fits / 2, context.thrown)
     ordered = in_order(game, state, found, context.begun)
-    verdict = _forward(ordered, lambda c: further(game, state, c.acts), misfit, sight, lead, now, context)
+    verdict = _forward(look, ordered, lambda c: further(game, state, c.acts), context.agreed)
     if verdict is not None:
         return verdict
-    back = _went_back(session, sight, lead, misfit, m)
+    back = _went_back(look, session)
     if back is not None:
         return back
-    anew, doubtful = _resettled(session, sight, lead, misfit, m)
+    anew, doubtful = _resettled(look, session)
     return (
         anew
-        or _ahead(game, state, sight, lead, misfit, m)
-        or _miscounted(sight, lead, now, m)
-        or (_faint(sight, lead, now, news, m) if doubtful is None else None)
-        or _in_hand(game, state, sight, lead, now, found, m)
+        or _ahead(look)
+        or _miscounted(look)
+        or (_faint(look, news) if doubtful is None else None)
+        or _in_hand(look, found)
         or doubtful
-        or out_of_step(game, state, sight, lead, now, found, m)
+        or out_of_step(look, found)
     )
 
 
-def _news(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> float:
+def _as_it_should(look: Look) -> Verdict:
+    """Nothing has happened; what is still to be tidied, or marked, is a reminder."""
+    sight, now, m = look.sight, look.now, look.m
+    echo = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
+    throw = any(isinstance(p, Roll) for p in look.game.pending(look.state))  # dice may be in the hand
+    marking = () if throw else marks(sight, now, look.lead)
+    faint = [x for x in look.todo(now, m.quiet) if sight.as_agreed(x.space, x.expected)]
+    late = (*untidy(sight, m.space), *misread(sight, now, m.space), *faint, *echo, *marking)
+    return Lagging(late) if late else Unchanged()
+
+
+def _news(look: Look) -> float:
     """Nats by which the look speaks against the table, but for pieces that hardly showed before already."""
     total = 0.0
-    for s in lead:
-        lay = now.get(s, ())
-        nats = sight.misfit(s, lay)
-        if not (nats < m.clear and sight.as_agreed(s, lay) and _only_fewer(sight, Todo(s, lay, sight.best(s) or {}))):
+    for s in look.lead:
+        lay = look.now.get(s, ())
+        nats = look.sight.misfit(s, lay)
+        faint = nats < look.m.clear and look.sight.as_agreed(s, lay)
+        if not (faint and _only_fewer(look.sight, Todo(s, lay, look.sight.best(s) or {}))):
             total += nats
     return total
-
-
-def _explains(c: Candidate, sight: Sight, lead: Sequence[str], m: Margins, now: Tabletop) -> bool:
-    return lies(sight, c.table, lead, m.fits, m, now)
 
 
 def further(game: Game[Any], state: Any, acts: Sequence[Input]) -> int:
@@ -111,88 +113,78 @@ def further(game: Game[Any], state: Any, acts: Sequence[Input]) -> int:
 
 
 def _forward(
-    found: Sequence[Candidate],
-    more: Callable[[Candidate], int],
-    unmoved: float,
-    sight: Sight,
-    lead: Sequence[str],
-    now: Tabletop,
-    context: Context,
+    look: Look, found: Sequence[Candidate], more: Callable[[Candidate], int], agreed: tuple[Input, ...]
 ) -> Verdict | None:
-    m = context.margins
-    good = [c for c in found if _explains(c, sight, lead, m, now)]
+    sight, now, m = look.sight, look.now, look.m
+    good = [c for c in found if look.lies(c.table, moved=True)]
     if not good:
         return None
     best = good[0]
     rival = min((c.misfit for c in found if c is not best), default=99.0) - best.misfit
-    stirred = unmoved - best.misfit
-    changed = [sight.board.space[s] for s in lead if now.get(s) != best.table.get(s)]
+    stirred = look.misfit - best.misfit
+    changed = [sight.board.space[s] for s in look.lead if now.get(s) != best.table.get(s)]
     counted = not more(best) and all(s.look == "area" for s in changed)
     moved = Moved(best.acts, min(rival, stirred), best.misfit, counted)
-    clear = m.clear + m.rarer * more(best) - m.again * (best.acts == context.agreed)
+    clear = m.clear + m.rarer * more(best) - m.again * (best.acts == agreed)
     if more(best) and all(s.kind in sight.piles for s in changed):
         clear += m.heaped
     if rival >= clear and stirred >= m.stirred:
-        if _half(best, sight, lead, now, m) or _stray(best, sight, lead, now, m):
+        if _half(look, best) or _stray(look, best):
             return Choice((best.acts,))  # a piece may be still to come, or have gone elsewhere: asked if none does
         return moved
-    if stirred < m.stirred and every(sight, now, lead, m.fits):  # nothing moved may be true as well
+    if stirred < m.stirred and every(sight, now, look.lead, m.fits):  # nothing moved may be true as well
         return InHand(best.acts) if stirred > m.quiet / 2 else None  # another look will tell
-    close = [c for c in found if c.misfit - best.misfit < clear and every(sight, c.table, lead, m.fits)]
+    close = [c for c in found if c.misfit - best.misfit < clear and every(sight, c.table, look.lead, m.fits)]
     return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else moved
 
 
-def _half(c: Candidate, sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> bool:
+def _half(look: Look, c: Candidate) -> bool:
     """Whether a place for single pieces, in full view, that an act changes looks just as well as before."""
-    for s in lead:
-        before, then = now.get(s, ()), c.table.get(s, ())
-        reading = sight.reading(s) if before != then else None
+    for s in look.lead:
+        before, then = look.now.get(s, ()), c.table.get(s, ())
+        reading = look.sight.reading(s) if before != then else None
         if reading is None or not reading.stacks or reading.seen < FULL:
             continue
-        if sight.misfit(s, before) - sight.misfit(s, then) < m.stirred:
+        if look.sight.misfit(s, before) - look.sight.misfit(s, then) < look.m.stirred:
             return True
     return False
 
 
-def _stray(c: Candidate, sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> bool:
+def _stray(look: Look, c: Candidate) -> bool:
     """Whether a space that an act leaves alone has come to look as it should not: more than this act may have been
     done. What looked so before, and was let stand, tells of nothing new."""
-    alone = [s for s in lead if (lay := now.get(s, ())) == c.table.get(s, ()) and not sight.as_agreed(s, lay)]
-    return not every(sight, now, alone, m.stray)
+    sight, now = look.sight, look.now
+    alone = [s for s in look.lead if (lay := now.get(s, ())) == c.table.get(s, ()) and not sight.as_agreed(s, lay)]
+    return not every(sight, now, alone, look.m.stray)
 
 
-def _behind(session: Session[Any], sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:
+def _behind(look: Look, session: Session[Any]) -> Verdict | None:
     """Where the pieces follow what was told (``TableSpec.follows``): the table is on its way from there to here."""
-    if not session.game.table.follows:
+    if not look.game.table.follows:
         return None
+    sight, now, quiet = look.sight, look.now, look.m.quiet / 2
     chains = session.chains()
-    stirred = [s for s in lead if sight.misfit(s, lay := now.get(s, ())) > m.quiet / 2 and not sight.as_agreed(s, lay)]
+    stirred = [s for s in look.lead if sight.misfit(s, lay := now.get(s, ())) > quiet and not sight.as_agreed(s, lay)]
     for keep in range(len(chains) - 1, max(-1, len(chains) - 5), -1):
         if chains[keep][0].source == "camera":
             return None
-        table = session.game.tabletop(chains[keep - 1][-1].state if keep else session.start)
-        moved = {s for s in lead if table.get(s) != now.get(s)}
-        if moved and moved.issuperset(stirred) and _between(sight, lead, table, now, m):
-            return Lagging(todo(sight, now, lead, m.space))
+        table = look.game.tabletop(chains[keep - 1][-1].state if keep else session.start)
+        moved = {s for s in look.lead if table.get(s) != now.get(s)}
+        if moved and moved.issuperset(stirred) and _between(look, table, now):
+            return Lagging(look.todo(now, look.m.space))
     return None
 
 
-def _went_back(
-    session: Session[Any], sight: Sight, lead: Sequence[str], misfit: float, m: Margins
-) -> Verdict | None:
-    """A table the camera had left, plainer to see than the one it should show, whose ``misfit`` is in nats.
-
-    Only acts that left a trace can be gone back on.
-    """
+def _went_back(look: Look, session: Session[Any]) -> Verdict | None:
+    """A table the camera had left, plainer to see than the one it should show. Only acts that left a trace can be
+    gone back on."""
     chains = session.chains()
-    now = session.game.tabletop(session.state)
     for keep in range(len(chains) - 1, max(-1, len(chains) - 9), -1):
-        state = chains[keep - 1][-1].state if keep else session.start
-        table = session.game.tabletop(state)
-        if all(table.get(s) == now.get(s) for s in lead):
+        table = look.game.tabletop(chains[keep - 1][-1].state if keep else session.start)
+        if all(table.get(s) == look.now.get(s) for s in look.lead):
             continue
-        if lies(sight, table, lead, m.fits, m):
-            return WentBack(keep) if misfit - sight.total(table, lead) >= m.clear else None
+        if look.lies(table):
+            return WentBack(keep) if look.misfit - look.total(table) >= look.m.clear else None
     return None
 
 
@@ -210,23 +202,20 @@ def camera_run(session: Session[Any]) -> int:
     return n
 
 
-def _resettled(
-    session: Session[Any], sight: Sight, lead: Sequence[str], misfit: float, m: Margins
-) -> tuple[Verdict | None, Verdict | None]:
+def _resettled(look: Look, session: Session[Any]) -> tuple[Verdict | None, Verdict | None]:
     """What the camera read last, read otherwise; and the one other reading to be asked where nothing else explains."""
     run = camera_run(session)
     if not run:
         return None, None
-    chains = session.chains()
+    chains, m = session.chains(), look.m
     chain = len(chains) - run
-    base = chains[chain - 1][-1].state if chain else session.start
-    found = candidates(session.game, base, sight, lead, m.depth, m.fits / 2)
-    now = session.game.tabletop(base)
-    good = [c for c in found if _explains(c, sight, lead, m, now)]
+    base = evolve(look, state=chains[chain - 1][-1].state if chain else session.start)
+    found = candidates(base.game, base.state, base.sight, base.lead, m.depth, m.fits / 2)
+    good = [c for c in found if base.lies(c.table, moved=True)]
     if not good:
         return None, None
     best = good[0]
-    margin = min([misfit, *(c.misfit for c in found if c is not best)]) - best.misfit
+    margin = min([look.misfit, *(c.misfit for c in found if c is not best)]) - best.misfit
     clear = m.clear + m.rarer * len(best.acts)  # what was agreed once is not given up lightly
     if margin >= clear:
         return Resettled(chain, best.acts, margin), None
@@ -234,44 +223,45 @@ def _resettled(
     choice = Choice(tuple(c.acts for c in close[:3]))
     if len(close) > 1:
         return choice, None
-    return None, choice if best.state != session.state else None  # else it is what was read: nothing to ask
+    return None, choice if best.state != look.state else None  # else it is what was read: nothing to ask
 
 
-def _ahead(game: Game[Any], state: Any, sight: Sight, lead: Sequence[str], misfit: float, m: Margins) -> Verdict | None:
+def _ahead(look: Look) -> Verdict | None:
     """An act that the die must allow first: try every outcome of the roll that is owed."""
+    game, state, m = look.game, look.state, look.m
     owed = next((p for p in game.pending(state) if isinstance(p, Roll) and not p.distinct), None)
     if owed is None or len(owed.slots) != 1:
         return None
-    now = game.tabletop(state)
     found: list[tuple[tuple[str, ...], Candidate]] = []
     for face in owed.slots[0].faces:
         decision = game.decide(state, Rolled(None, (face,)))
         if isinstance(decision, Ruling):
             continue
-        after = fold(game, state, decision)
-        near = candidates(game, after, sight, lead, m.depth, m.fits / 2)
-        good = [c for c in near if _explains(c, sight, lead, m, now)]
-        if good and misfit - good[0].misfit >= m.clear:
+        then = fold(game, state, decision)
+        near = candidates(game, then, look.sight, look.lead, m.depth, m.fits / 2)
+        good = [c for c in near if look.lies(c.table, moved=True)]
+        if good and look.misfit - good[0].misfit >= m.clear:
             found.append(((face,), good[0]))
     if not found:
         return None
     return Ahead(owed, tuple(f for f, _ in found), tuple(c.acts for _, c in found))
 
 
-def _miscounted(sight: Sight, lead: Sequence[str], now: Tabletop, m: Margins) -> Verdict | None:
+def _miscounted(look: Look) -> Verdict | None:
     """Nothing but a pile differs, by no more than piles are miscounted, and no act explains it: a reminder will do."""
-    piles = [s for s in lead if sight.board.space[s].kind in sight.piles]
-    rest = [s for s in lead if s not in piles]
+    sight, now, m = look.sight, look.now, look.m
+    piles = [s for s in look.lead if sight.board.space[s].kind in sight.piles]
+    rest = [s for s in look.lead if s not in piles]
     if sight.total(now, rest) > m.quiet or any(sight.misfit(s, now.get(s, ())) > m.space for s in piles):
         return None
     return Lagging(todo(sight, now, piles, m.quiet / 2))
 
 
-def _faint(sight: Sight, lead: Sequence[str], now: Tabletop, news: float, m: Margins) -> Verdict | None:
+def _faint(look: Look, news: float) -> Verdict | None:
     """Nothing is off but pieces of areas that do not show, and that so faintly that no act would be believed for it:
     they may be hidden, a reminder will do."""
-    off = todo(sight, now, lead, m.quiet / 2)
-    if news >= m.clear or not all(_only_fewer(sight, t) for t in off):
+    off = look.todo(look.now, look.m.quiet / 2)
+    if news >= look.m.clear or not all(_only_fewer(look.sight, t) for t in off):
         return None
     return Lagging(off)
 
@@ -282,38 +272,29 @@ def _only_fewer(sight: Sight, off: Todo) -> bool:
     return sight.board.space[off.space].look == "area" and all(n <= expected[p] for p, n in off.seen.items())
 
 
-def _in_hand(
-    game: Game[Any],
-    state: Any,
-    sight: Sight,
-    lead: Sequence[str],
-    now: Tabletop,
-    found: Sequence[Candidate],
-    m: Margins,
-) -> Verdict | None:
+def _in_hand(look: Look, found: Sequence[Candidate]) -> Verdict | None:
     """Whether what is seen lies between now and a legal table, or is one of the tables on the way to it."""
     for c in found[:200]:
-        if _between(sight, lead, now, c.table, m):
+        if _between(look, look.now, c.table):
             return InHand(c.acts)
-        if len(c.acts) == 1:
-            for table in game.table.steps(state, c.acts[0]):
-                if lies(sight, table, lead, m.fits, m):
-                    return InHand(c.acts)
+        if len(c.acts) == 1 and any(look.lies(table) for table in look.game.table.steps(look.state, c.acts[0])):
+            return InHand(c.acts)
     return None
 
 
-def _between(sight: Sight, lead: Sequence[str], now: Tabletop, then: Tabletop, m: Margins) -> bool:
+def _between(look: Look, first: Tabletop, last: Tabletop) -> bool:
     """Every space shows a count between the two tables (and some space has left the first)."""
-    for s in lead:
-        a, b = now.get(s, ()), then.get(s, ())
-        if min(sight.misfit(s, a), sight.misfit(s, b)) <= m.space:
+    sight = look.sight
+    for s in look.lead:
+        a, b = first.get(s, ()), last.get(s, ())
+        if min(sight.misfit(s, a), sight.misfit(s, b)) <= look.m.space:
             continue
         seen = sight.shown(s)
         if seen is None:
             continue
-        first, last = sight.palette.counts(a), sight.palette.counts(b)
-        for piece in {*first, *last, *seen}:
-            low, high = sorted((first[piece], last[piece]))
+        before, then = sight.palette.counts(a), sight.palette.counts(b)
+        for piece in {*before, *then, *seen}:
+            low, high = sorted((before[piece], then[piece]))
             if not low <= seen.get(piece, 0) <= high:
                 return False
     return True
@@ -334,6 +315,5 @@ __all__ = [
     "Verdict",
     "WentBack",
     "camera_run",
-    "explain",
     "reconcile",
 ]
