@@ -32,7 +32,7 @@ from companion.table.faults import CONFIG, config_fault, problem, sentence_of
 
 KERNEL = {
     "K-STALE": N_("The table has moved on meanwhile: look again."),
-    "K-CONSENT": N_("This takes back more than the last act of this turn: everybody must agree."),
+    "K-CONSENT": N_("Everybody at the table must agree to this."),
     "K-NOTHING": N_("There is nothing to take back."),
     "K-CORRECT": N_("A later act no longer fits after this correction."),
     "K-AMEND": N_("This position is impossible: {problems}."),

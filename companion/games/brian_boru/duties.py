@@ -24,7 +24,7 @@ def pending(s: State) -> Owed:
         key = ("task", task, room(s, task), s.coins[task[1]]) if task[0] in WINDOW_RULES else ("task", task)
         return _memo(s, key, _finishing)
     if s.phase == Phase.PLAY:
-        return _memo(s, ("play", s.turn, s.active, not s.trick), _playing)
+        return _memo(s, ("play", s.turn, s.active, not s.trick, s.free_lead), _playing)
     if s.phase == Phase.LEAD:
         return _memo(s, ("lead", s.turn, s.free_lead), _leading)
     if s.phase == Phase.ACT:
@@ -47,8 +47,8 @@ def _memo(s: State, key: tuple[Any, ...], make: Any) -> Owed:
 
 def _playing(s: State) -> Owed:
     colour = s.world.colour[s.active]
-    rule = "BB-6.4" if s.trick else "BB-6.3"
-    known = facts(seat=s.turn, town=s.world.ids[s.active], colour=colour, leads=0 if s.trick else 1)
+    rule = "BB-6.4" if s.trick else "BB-R7" if s.free_lead else "BB-6.3"
+    known = facts(seat=s.turn, town=s.world.ids[s.active], colour=colour)
     return (Choose(rule, (s.turn,), ("play",), facts=known),)
 
 

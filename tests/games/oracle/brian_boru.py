@@ -278,7 +278,9 @@ CLAIMS: dict[str, Claim] = {
     "duty BB-5.1": lambda x: x["each"] == {3: 8, 4: 6, 5: 5}[x.s.world.players],
     "duty BB-5.3": lambda x: len(x.doc["seals"]) < x.s.world.players and x["n"] == min(2, x["size"]),
     "duty BB-6.2": lambda x: bidden(x) and x.doc["turn"] == letter(x["seat"]),
-    "duty BB-6.3": lambda x: bidden(x) and not trick(x) and x["colour"] == colour(x, x.doc["active"]),
+    "duty BB-6.3": lambda x: bidden(x) and not trick(x) and x["colour"] == colour(x, x.doc["active"])
+        and not x.doc["free_lead"],
+    "duty BB-R7": lambda x: bidden(x) and not trick(x) and x.doc["free_lead"],
     "duty BB-6.4": lambda x: bidden(x) and 0 < len(trick(x)) < x.s.world.players,
     "duty BB-6.7": program,
     "duty BB-7.6": may_buy,

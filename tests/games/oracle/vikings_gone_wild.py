@@ -84,6 +84,11 @@ def attacked(x: Said) -> bool:
     return bool(now(x)["strikes"])
 
 
+def defends(x: Said) -> bool:
+    """The one who tried is answering an attack, or busy with what an answer has set off."""
+    return now(x)["window"] == 1 and bool(now(x)["strikes"][0]["seat"] == SIDES[x["seat"]])
+
+
 def gap(x: Said) -> bool:
     """The space of Odin's Path next to the stack is empty and can be filled."""
     return not x.doc["row"][0] and bool(x.doc["odin"] or x.doc["odin_discard"])
@@ -343,11 +348,12 @@ CLAIMS: dict[str, Claim] = {
     "VG-1.13": lambda x: phase(x, "setup"),
     "VG-1.13!": lambda x: phase(x, "setup") and (
         len(act(x).faces) != 1 or act(x).faces[0] not in SIDES[: x.s.world.players]),
-    "VG-2.1": lambda x: not phase(x, "turn", "setup", "over"),
+    "VG-2.1": lambda x: not phase(x, "turn", "setup", "over") and not wanted(x),
+    "VG-2.1 claims": lambda x: phase(x, "claim") and x["seat"] not in asked(x.owed) and not x.doc["due"],
     "VG-3.2 same": lambda x: player(x)["forgo"] == act(x).n,
     "VG-3.2 time": lambda x: phase(x, "setup", "over"),
     "VG-3.2!": lambda x: x["most"] == tavern(x) and not 0 <= act(x).n <= x["most"],
-    "VG-4.1": turn,
+    "VG-4.1": lambda x: turn(x) and not (type(act(x)).__name__ in ("Defend", "Use", "Pass") and defends(x)),
     "VG-4.2": lambda x: not (tags(x, x["card"]) & {"unit", "hero"}) if "card" in x else (
         phase(x, "turn") and x.doc["turn"] == SIDES[x["seat"]] and not wanted(x)),
     "VG-4.3": lambda x: box(x, x["card"]).deck not in ("unit", "defence"),
@@ -373,11 +379,13 @@ CLAIMS: dict[str, Claim] = {
     "VG-7.1": lambda x: mine(x, x["target"]),
     "VG-7.1!": lambda x: not stands(x, x["target"]) and x["target"] not in (*SLOTS, "draco"),
     "VG-7.2": lambda x: now(x)["victim"] == SIDES[x["victim"]] and not x["target"].startswith(SIDES[x["victim"]]),
-    "VG-7.3": lambda x: owned(x) and player(x, SIDES[x["owner"]])["attacked"] and not lots(x),
+    "VG-7.3": lambda x: owned(x) and player(x, SIDES[x["owner"]])["attacked"] and not lots(x)
+        and list(x.facts["others"]) == [i for i in x.s.world.seats if i != x["seat"] and not player(
+            x, SIDES[i])["attacked"]],
     "VG-7.4": lambda x: owned(x) and lots(x) and bool(
         set(building(x).get("attacked_by", [])) - {SIDES[x["seat"]]}),
-    "VG-7.5": lambda x: not helps_here(x) if type(act(x)).__name__ == "Attack" else fighter(x, x["card"]) or helper(
-        x, x["card"]),
+    "VG-7.5": lambda x: not helps_here(x),
+    "VG-7.5 joins": lambda x: fighter(x, x["card"]) or helper(x, x["card"]),
     "VG-7.5 nobody": lambda x: not act(x).attackers,
     "VG-7.5!": misfit,
     "VG-7.5?": missing,
@@ -386,10 +394,9 @@ CLAIMS: dict[str, Claim] = {
         damageable(x, seat, name) for seat in x.doc["players"] for name in player(x, seat)["village"]) or not any(
         type(a).__name__ == "Attack" and a.target[1] == "_" for a in Legal(x.game, x.s, x["seat"])),  # type: ignore
     "VG-7.10": lambda x: owned(x) and building(x).get("damage") is True,
-    "VG-9.1": lambda x: not any(k["seat"] == SIDES[x["seat"]] for k in now(x)["strikes"]) or now(x)["window"] != 1
-        or now(x)["strikes"][0]["seat"] != SIDES[x["seat"]],
+    "VG-9.1": lambda x: not defends(x),
     "VG-9.1?": missing,
-    "VG-9.2": lambda x: attacked(x) if "card" not in x else "defence" not in tags(x, x["card"]),
+    "VG-9.2": lambda x: attacked(x) and not effect(x) if "card" not in x else "defence" not in tags(x, x["card"]),
     "VG-9.2 first": attacked,
     "VG-9.2 target": lambda x: x["target"] not in [k["target"] for k in now(x)["strikes"]],
     "VG-10.1!": lambda x: x["target"] in SLOTS and (not x.doc["row"][SLOTS.index(x["target"])] or "undead" not in tags(
@@ -431,7 +438,7 @@ CLAIMS: dict[str, Claim] = {
     "VG-R13 single": lambda x: not now(x)["together"],
     "VG-R13 twice": lambda x: x["target"] in [k["target"] for k in now(x)["strikes"]],
     "VG-R14": lambda x: "hero" in tags(x, x["carrier"]) and not option(x, "hero_may_carry"),
-    "VG-R18": lambda x: x["turn"] != x["seat"] and x.doc["turn"] == SIDES[x["turn"]] and phase(x, "store", "discard"),
+    "VG-R18": lambda x: answers(x) and x.doc["turn"] == SIDES[x["turn"]] and phase(x, "store", "discard"),
     "VG-R21": lambda x: x["card"] in player(x)["tally"].get("favours", []) and x["card"] in player(x)["play"],
     "VG-R23": effect,
     "VG-R23 no_opponent": lambda x: act(x).target is not None,
@@ -451,7 +458,7 @@ CLAIMS: dict[str, Claim] = {
     "VG-R33!": lambda x: x["pool"] == now(x)[x["kind"]] > 0 and given(x) > max(0, x["needed"] - x["pool"]),
     "VG-R39": lambda x: x["held"] > x["most"] and x["held"] == len(player(x)["hand"]) + player(x)["blind"] - sum(
         n for _, n in act(x).cards),
-    "VG-R40!": lambda x: not (mine(x, x["space"]) and depot(x, x["space"])),
+    "VG-R40!": lambda x: not (mine(x, x["space"]) and depot(x, x["space"])) and x["kind"] == act(x).kind,
     "VG-R48": lambda x: lots(x) and option(x, "exception_count") == "one" and now(x)["sole"] not in ("", x["target"]),
     # prompts
     "duty VG-1.4": lambda x: shuffle(x, x["pile"]) and x["pile"] == "missions_1",
@@ -474,7 +481,7 @@ CLAIMS: dict[str, Claim] = {
     "duty VG-14.4": lambda x: "" in x.doc["row"],
     "duty VG-16.4": lambda x: phase(x, "tie") and len(x.doc["tied"]) > 1,
     "duty VG-17.2": lambda x: x.doc["due"][0] == SIDES[x["seat"]] and (
-        "cards" not in x or (set(x["cards"]) == open_favours(x) and len(x["cards"]) == 3)),
+        "cards" not in x or (set(x["cards"]) == open_favours(x) and len(x["cards"]) in (1, 3))),
     "duty VG-18.1": deck_out,
     "duty VG-R13": lambda x: purse_told(x) and now(x)["together"],
     "duty VG-R20": lambda x: bidden(x) and set(x["cards"]) == set(x.doc["favour_open"]) and option(

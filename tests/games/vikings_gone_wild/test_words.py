@@ -15,9 +15,10 @@ from companion.engine.codec import Codec
 from companion.engine.legal import complete
 from companion.engine.session import Person
 from companion.engine.slotted import changed
-from companion.engine.types import CHANCE, Ruling, ScoreLine
+from companion.engine.types import CHANCE, Choose, Ruling, ScoreLine, facts
 from companion.engine.yamlfile import Document
 from companion.games.vikings_gone_wild import words
+from companion.games.vikings_gone_wild.events import BonusShared
 from companion.games.vikings_gone_wild.game import GAME
 from companion.games.vikings_gone_wild.words.village import laid_lines
 from companion.table.speaker import Speaker
@@ -166,7 +167,7 @@ GIVEN = {
     "players": {
         "A": {"hand": ["elf_archer", "elf_archer", "beer_card"]},
         "B": {"hand": ["cannon"], "village": {"brewery_1": {}}},
-        "C": {},
+        "C": {"hand": ["viking_warrior"]},
     },
 }
 
@@ -179,8 +180,8 @@ GIVEN = {
         (["A buy card=sword slot=odin_3"], ["Anna buys for 2 gold: Sword", "New on Odin's Path: Assassin"],
          ["Anna kauft für 2 Gold: Schwert", "Neu auf Odins Pfad: Assassine"]),
         (["A attack target=B_townhall attackers=elf_archer:2"],
-         ["Anna attacks, 4 against 4: Town Hall of Ben; with 2 Elf Archer"],
-         ["Anna greift an, 4 gegen 4: Gemeindehaus von Ben; mit 2 Elfen-Bogenschütze"]),
+         ["Anna attacks, 4 against 4: Town Hall of Ben; with 2 × Elf Archer"],
+         ["Anna greift an, 4 gegen 4: Gemeindehaus von Ben; mit 2 × Elfen-Bogenschütze"]),
         (["A attack target=B_townhall attackers=elf_archer:2", "B defend card=cannon target=B_townhall", "B pass"],
          ["Repelled, 4 against 6: Town Hall of Ben", "Ben: 2 points, now 2 (repelled cards)"],
          ["Abgewehrt, 4 gegen 6: Gemeindehaus von Ben", "Ben: 2 Siegpunkte, jetzt 2 (abgewehrte Karten)"]),
@@ -192,6 +193,12 @@ GIVEN = {
           "A attack target=C_townhall attackers=elf_archer:1"],
          ["Anna has chosen already: only Ben may be attacked this turn."],
          ["Anna hat schon gewählt: In diesem Zug wird nur Ben angegriffen."]),
+        (["A play card=elf_archer"], ["This card joins an attack and is not played by itself: Elf Archer."],
+         ["Diese Karte nimmt an einem Angriff teil und wird nicht für sich gespielt: Elfen-Bogenschütze."]),
+        (["A attack target=B_brewery_1 attackers=elf_archer:1", "B pass", "A end_turn", "B end_turn",
+          "C attack target=B_townhall attackers=viking_warrior:1"],
+         ["Ben was attacked this round already, Anna not yet."],
+         ["Ben wurde in dieser Runde schon angegriffen, Anna noch nicht."]),
     ],
 )  # fmt: skip
 def test_an_act_is_told(lines: list[str], english: list[str], german: list[str]) -> None:
@@ -233,6 +240,18 @@ def test_points_are_told_with_their_reason() -> None:
     )
     assert speaker("en").score(ScoreLine("missions", 3, "VG-11.1", (("card", "bier"),))) == "3 points, mission Beer"
 
+
+
+def test_one_alone_is_told_as_one() -> None:
+    """A bonus card that one person meets, a favour where no other lies."""
+    for language, shared, taken in (
+        ("en", "Bonus card Miner: Ben, 6 points", "Anna takes the only favour there: Thor."),
+        ("de", "Bonuskarte Der Goldgräber: Ben, 6 Siegpunkte", "Anna nimmt die einzige Gunst, die da liegt: Thor."),
+    ):
+        told = speaker(language)
+        assert told.event(BonusShared("miner", (1,), (0, 3), 6, rules=())) == shared
+        owed = Choose("VG-R20", (0,), ("take",), facts=facts(seat=0, cards=("thor",)))
+        assert told.pending((owed,)) == taken
 
 
 def test_cards_that_lie_open_twice_are_counted() -> None:

@@ -156,6 +156,7 @@ SEATED = {
     "BB-6.4": N_("{seat} plays a card."),
     "BB-7.12": N_("{seat} removes a Viking control token."),
     "BB-8.6": N_("{seat} takes any free town."),
+    "BB-R7": N_("{seat} plays any card."),
 }
 
 

@@ -122,7 +122,7 @@ def _wedded(e: ev.Wedded) -> Say:
 
 
 def _bride_left(e: ev.BrideLeft) -> Say:
-    return say(N_("Nobody courts: {bride} leaves the game"), bride=Term(BRIDES[e.card]))
+    return say(N_("{bride} leaves the game: nobody courts"), bride=Term(BRIDES[e.card]))
 
 
 ALLIED = {
@@ -244,7 +244,7 @@ LINES: dict[type[Event], Line] = {
     ev.Expanded: tell(N_("{seat} expands into {town}")),
     ev.Liberated: tell(N_("{seat} frees {town} from the Vikings for {owner}")),
     ev.DiscSettled: tell(N_("{seat} finds space {reached} taken and goes back to space {rests}")),
-    ev.TrickEnded: tell(N_("{seat} leads the next trick"), seat="leader"),
+    ev.TrickEnded: tell(N_("The trick is over, {seat} has the town marker"), seat="leader"),
     ev.HandsDiscarded: tell(N_("The tricks are over, the upkeep begins")),
     ev.TownGained: tell(N_("{seat} gets {town}")),
     ev.RewardVoid: tell(N_("{seat} gets no town: none is free there")),

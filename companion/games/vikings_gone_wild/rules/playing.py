@@ -11,7 +11,7 @@ from companion.games.vikings_gone_wild.counting import number
 from companion.games.vikings_gone_wild.events import Defended, Gained, PartUsed, Played, WindowClosed
 from companion.games.vikings_gone_wild.inputs import Defend, Pass, Play, Use
 from companion.games.vikings_gone_wild.rules.attacking import missing, who_may_know
-from companion.games.vikings_gone_wild.rules.common import no_card, off_turn, on_turn, row_gap
+from companion.games.vikings_gone_wild.rules.common import no_card, off_turn, on_turn, row_gap, unfinished
 from companion.games.vikings_gone_wild.rules.strength import means
 from companion.games.vikings_gone_wild.rules.targets import DRACO
 from companion.games.vikings_gone_wild.state import Offer, Phase, State
@@ -26,8 +26,9 @@ def card_plays(s: State, act: Play) -> Ruling | None:
     if card < 0:
         return no_card("VG-4.2", seat=act.seat)
     if not world.playable[card]:
-        rule = "VG-7.5" if world.fighter[card] or world.boosts[card] else "VG-9.1" if world.defends[card] else "VG-4.2"
-        return barred(rule, seat=act.seat, card=act.card)
+        if world.fighter[card] or world.boosts[card]:
+            return barred("VG-7.5", seat=act.seat, card=act.card, why="joins")
+        return barred("VG-9.1" if world.defends[card] else "VG-4.2", seat=act.seat, card=act.card)
     return None
 
 
@@ -81,7 +82,7 @@ def offer_of(s: State, seat: int, card: str, part: int) -> Offer | None:
 
 def may_use(s: State, act: Use) -> Ruling | None:
     """VG-18.3: in the own turn, or while an attack is answered."""
-    return None if answering(s, act.seat) else on_turn(s, act)
+    return None if answering(s, act.seat) else held_up(s, act.seat) or on_turn(s, act)
 
 
 def part_open(s: State, act: Use) -> Ruling | None:
@@ -89,7 +90,7 @@ def part_open(s: State, act: Use) -> Ruling | None:
     if found is None:
         return malformed("VG-18.3", seat=act.seat, card=act.card)
     if isinstance(s.world.programs[found.key][found.part], v.Join):
-        return barred("VG-7.5", seat=act.seat, card=act.card)
+        return barred("VG-7.5", seat=act.seat, card=act.card, why="joins")
     return None
 
 
@@ -108,13 +109,20 @@ def answering(s: State, seat: int | None) -> bool:
     )  # fmt: skip
 
 
+def held_up(s: State, seat: int | None) -> Ruling | None:
+    """What a defender has to finish before answering on."""
+    if s.now.window == 1 and s.now.strikes[0].seat == seat:
+        return barred(unfinished(s), seat=seat)
+    return None
+
+
 def window_open(s: State, act: Defend) -> Ruling | None:
     """VG-9.1: only while an attack on an own building is declared, in the attacker's turn."""
     if answering(s, act.seat):
         return None
-    if s.phase == Phase.OVER or (s.now.window == 1 and s.now.strikes[0].seat == act.seat):
+    if s.phase == Phase.OVER:
         return off_turn(s, act)
-    return barred("VG-9.1", seat=act.seat)
+    return held_up(s, act.seat) or barred("VG-9.1", seat=act.seat)
 
 
 def card_defends(s: State, act: Defend) -> Ruling | None:

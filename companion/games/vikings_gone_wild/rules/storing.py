@@ -103,7 +103,9 @@ def store(s: State, act: Store, waived: frozenset[str]) -> Decision:
     """VG-13.1: only in phase 4, only tokens, only depots of their kind."""
     if s.phase != Phase.STORE:
         return barred("VG-13.1", seat=act.seat)
-    if act.seat != s.turn or s.due:
+    if s.due:
+        return barred("VG-17.2", seat=act.seat)
+    if act.seat != s.turn:
         return barred("VG-R18", seat=act.seat, turn=s.turn)
     if act.kind not in v.KINDS:
         return malformed("VG-13.1", seat=act.seat)
@@ -114,7 +116,9 @@ def store(s: State, act: Store, waived: frozenset[str]) -> Decision:
         if name not in places or n < 1 or names.count(name) > 1:
             building = s.world.spaces.get(name)
             mine = name not in places and building is not None and building[0] == seat
-            return malformed("VG-R40", seat=seat, space=name) if mine else malformed("VG-13.1", seat=seat)
+            if mine:
+                return malformed("VG-R40", seat=seat, kind=act.kind, space=name)
+            return malformed("VG-13.1", seat=seat)
         if n > places[name]:
             return barred("VG-13.1", seat=seat, space=name, room=places[name])
     now = tuple((name, n) for name, n, _ in depots(s, seat, act.kind) if n)

@@ -80,7 +80,8 @@ def not_attacked_yet(s: State, seat: int, t: Target) -> Ruling | None:
     """VG-7.3: only players whom nobody else has attacked this round, unless all have been."""
     if t.owner < 0 or s.now.victim == t.owner or s.now.exception or not s.players[t.owner].attacked:
         return None
-    return refuse("VG-7.3", seat=seat, target=t.space, owner=t.owner)
+    others = tuple(i for i, p in enumerate(s.players) if i != seat and not p.attacked)
+    return refuse("VG-7.3", seat=seat, target=t.space, owner=t.owner, others=others)
 
 
 def finished(s: State, seat: int, t: Target) -> Ruling | None:
@@ -94,8 +95,8 @@ def undamaged(s: State, seat: int, t: Target) -> Ruling | None:
     """VG-7.10, VG-R7: no second attack on what bears a damage marker."""
     if t.at >= 0 and s.players[t.owner].village[t.at].hurt:
         p = s.players[t.owner]
-        hall = p.village[0].card
-        struck = p.damaged and any(hall in other.tally.successes for other in s.players)
+        hall = p.village[0]
+        struck = any(hall.foes >> i & 1 and hall.card in q.tally.successes for i, q in enumerate(s.players))
         rule = "VG-R7" if t.at == 0 and p.tally.complete and not struck else "VG-7.10"
         return refuse(rule, seat=seat, target=t.space, owner=t.owner)
     return None

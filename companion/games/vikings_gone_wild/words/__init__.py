@@ -38,6 +38,7 @@ from companion.games.vikings_gone_wild.words.names import (
     card,
     cards,
     kind,
+    numbered,
     place_line,
     tell,
 )
@@ -73,7 +74,6 @@ ASKED = {
     "VG-4.2": N_("{seat} plays cards, buys, builds or attacks."),
     "VG-R13": N_("{seat} declares all attacks, then they are answered."),
     "VG-13.1": N_("{seat} stores barrels and bars."),
-    "VG-17.2": N_("{seat} chooses one of three favours."),
     "VG-R20": N_("{seat} chooses one of the open favours."),
 }
 
@@ -139,6 +139,10 @@ def _choose(p: Pending) -> Say:
         return _hand(f["seat"], f["held"])
     if p.rule == "VG-R25":
         return say(N_("Whoever has accomplished a mission claims it now. Others say: nothing more."))
+    if "cards" in f and len(f["cards"]) == 1:
+        return say(N_("{seat} takes the only favour there: {card}."), seat=Who(f["seat"]), card=card(f["cards"][0]))
+    if p.rule == "VG-17.2":
+        return say(N_("{seat} chooses one of {n} favours."), seat=Who(f["seat"]), n=len(f["cards"]))
     return say(ASKED[p.rule], seat=Who(f["seat"]))
 
 
@@ -150,15 +154,11 @@ def _hand(seat: int, held: int) -> Say:
 
 
 # ---------------------------------------------------------------- acts as candidates
-def _numbers(counts: acts.Counts) -> tuple[Say, ...]:
-    return tuple(say(N_("{n} {card}"), n=Figure(n), card=card(c)) for c, n in counts)
-
-
 def _attack(a: acts.Attack) -> Say:
     helpers = cards((*(i for i, _, _ in a.carried), *a.boosts))
-    known = {"target": Where(a.target), "attackers": _numbers(a.attackers)}
+    known = {"target": Where(a.target), "attackers": numbered(a.attackers)}
     if helpers:
-        return say(N_("attack: {target}; with {attackers} and {helpers}"), helpers=helpers, **known)
+        return say(N_("attack: {target}; with {attackers}, along with {helpers}"), helpers=helpers, **known)
     return say(N_("attack: {target}; with {attackers}"), **known)
 
 
@@ -193,7 +193,7 @@ def _store(a: acts.Store) -> Say:
 def _drop(a: acts.Drop) -> Say:
     if not a.cards:
         return say(N_("discard nothing"))
-    return say(N_("discard {cards}"), cards=_numbers(a.cards))
+    return say(N_("discard {cards}"), cards=numbered(a.cards))
 
 
 def _order(a: Shuffled) -> Say:

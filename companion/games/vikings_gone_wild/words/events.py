@@ -8,7 +8,7 @@ from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
 from companion.engine.words import N_, Figure, Line, Say, Term, Where, Who, by_kind, count, people, say
 from companion.games.vikings_gone_wild import events as ev
-from companion.games.vikings_gone_wild.words.names import card, cards, kind, tell
+from companion.games.vikings_gone_wild.words.names import card, cards, kind, numbered, tell
 
 SOURCES = {
     "attack": N_("attacks"),
@@ -88,7 +88,7 @@ def _round(e: ev.RoundBegan) -> Say:
 
 def _turn(e: ev.TurnBegan) -> Say:
     if e.exception:
-        return say(N_("{seat} is on turn; everybody else was attacked already"), seat=_who(e))
+        return say(N_("{seat} is on turn and may attack those who were attacked already"), seat=_who(e))
     return say(N_("{seat} is on turn"), seat=_who(e))
 
 
@@ -150,11 +150,11 @@ def _played(e: ev.Played) -> Say:
 
 
 def _attacked(e: ev.Attacked) -> Say:
-    with_them = tuple(say(N_("{n} {card}"), n=Figure(n), card=card(c)) for c, n in e.attackers)
+    with_them = numbered(e.attackers)
     helpers = cards((*(i for i, _, _ in e.carried), *e.boosts))
     known = {"seat": _who(e), "target": Where(e.target), "strength": Figure(e.strength), "defence": Figure(e.defence)}
     if helpers:
-        line = N_("{seat} attacks, {strength} against {defence}: {target}; with {attackers} and {helpers}")
+        line = N_("{seat} attacks, {strength} against {defence}: {target}; with {attackers}, along with {helpers}")
         return say(line, attackers=with_them, helpers=helpers, **known)
     return say(
         N_("{seat} attacks, {strength} against {defence}: {target}; with {attackers}"), attackers=with_them, **known
@@ -181,7 +181,10 @@ def _shared(e: ev.BonusShared) -> Say:
     if not e.seats:
         return say(N_("Nobody meets the bonus card: {card}"), card=card(e.card))
     seats = people(e.seats)
-    one, many = N_("Bonus card {card}: {seats}, {n} point each"), N_("Bonus card {card}: {seats}, {n} points each")
+    if len(seats) == 1:
+        one, many = N_("Bonus card {card}: {seats}, {n} point"), N_("Bonus card {card}: {seats}, {n} points")
+    else:
+        one, many = N_("Bonus card {card}: {seats}, {n} point each"), N_("Bonus card {card}: {seats}, {n} points each")
     return count(Figure(e.each), one, many, card=card(e.card), seats=seats)
 
 
@@ -246,7 +249,7 @@ LINES: dict[type[Event], Line] = {
     ev.NothingThere: tell(N_("Nothing is there for {seat}")),
     ev.FavourRevealed: tell(N_("{seat} turns up the favour: {card}")),
     ev.FavourTaken: tell(N_("{seat} takes the favour: {card}")),
-    ev.FavourMissed: tell(N_("No favour is left for {seat}")),
+    ev.FavourMissed: tell(N_("The stack of favours is empty, {seat} gets none")),
     ev.LastRound: tell(N_("{seat} has the points that end the game: last round")),
     ev.MissionDone: tell(N_("{seat} accomplishes: {card}")),
     ev.MissionSwapped: tell(N_("{seat} swaps for 1 gold: {card}")),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.engine.spaces import Board, Space
 from companion.engine.types import LETTERS
 from companion.engine.words import N_, Figure, Say, Telling, Term, Where, Who, people, say
@@ -162,6 +164,11 @@ def card(ident: str) -> Term:
 
 def cards(idents: tuple[str, ...]) -> tuple[Term, ...]:
     return tuple(card(c) for c in idents)
+
+
+def numbered(counts: Iterable[tuple[str, int]]) -> tuple[Term | Say, ...]:
+    """Cards with their number, one alone without it."""
+    return tuple(card(c) if n == 1 else say(N_("{n} × {card}"), n=Figure(n), card=card(c)) for c, n in counts)
 
 
 def kind(word: str) -> Term:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from companion.engine.types import DOUBTFUL, MALFORMED, Ruling
-from companion.engine.words import N_, Figure, Say, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Where, Who, count, people, say
 from companion.games.vikings_gone_wild.words.names import card, kind
 
 PEOPLE = ("seat", "owner", "turn", "victim")
@@ -36,7 +36,10 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-6.3": (N_("A town hall under construction cannot be attacked."),),
     "VG-7.1": (N_("{seat} cannot attack a building of their own village."),),
     "VG-7.2": (N_("{seat} has chosen already: only {victim} may be attacked this turn."),),
-    "VG-7.3": (N_("{owner} was attacked this round already, others were not."),),
+    "VG-7.3": (
+        N_("{owner} was attacked this round already, {others} not yet."),
+        N_("{owner} was attacked this round already."),
+    ),
     "VG-7.4": (N_("Somebody attacked this building this round already: {target}."),),
     "VG-7.5": (N_("This card cannot attack like that: {card}."), N_("Only units and heroes attack.")),
     "VG-7.6": (N_("This card has been used this round: {card}."),),
@@ -65,7 +68,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-R23": (N_("The effect of a card is carried out first."),),
     "VG-R25": (N_("A mission is claimed when nothing is being carried out."),),
     "VG-R26": (N_("{seat} has not reached the goal: {mission}."),),
-    "VG-R48": (N_("Everybody was attacked already: only one building may be attacked this turn."),),
+    "VG-R48": (N_("Only one building may be attacked this turn."),),
 }
 SENSELESS: dict[str, tuple[str, ...]] = {
     "VG-1.5": (N_("Nobody begins yet: the set-up comes first."),),
@@ -87,7 +90,7 @@ SENSELESS: dict[str, tuple[str, ...]] = {
     "VG-18.3": (N_("No such part of a played card is open: {card}."),),
     "VG-R23": (N_("That does not answer the effect of the card."),),
     "VG-R33": (N_("Played cards pay first: {seat} gives too many barrels or bars."),),
-    "VG-R40": (N_("Nothing can be stored there: {space}."),),
+    "VG-R40": (N_("No {kind} can be stored there: {space}."),),
 }
 DOUBTS: dict[str, tuple[str, ...]] = {
     "VG-4.5": (N_("This card should not be in the hand of {seat}: {card}."),),
@@ -101,6 +104,8 @@ DOUBTS: dict[str, tuple[str, ...]] = {
     "VG-R23": (N_("This does not agree with what was seen: {card}."), N_("This does not agree with what was seen.")),
 }
 WHY: dict[str, str] = {  # where one rule has several reasons: "RULE reason" -> sentence
+    "VG-2.1 claims": N_("{seat} is not asked now."),
+    "VG-7.5 joins": N_("This card joins an attack and is not played by itself: {card}."),
     "VG-7.5 nobody": N_("{seat} has to name at least one unit or hero who attacks."),
     "VG-R13 beast": N_("Among attacks that are declared at once only buildings are named."),
     "VG-R13 twice": N_("This building has been named already: {target}."),
@@ -156,6 +161,7 @@ def ruling_line(r: Ruling) -> Say:
     known: dict[str, Any] = {k: f[k] for k in NUMBERS if k in f}
     known |= {k: Figure(f[k]) for k in ("strength", "defence") if k in f}
     known |= {k: Who(f[k]) for k in PEOPLE if k in f}
+    known |= {"others": people(f["others"])} if f.get("others") else {}
     known |= {k: card(f[k]) for k in CARDS if f.get(k)}
     known |= {k: Where(f[k]) for k in SPACES if f.get(k)}
     if f.get("kind") in ("beer", "gold"):

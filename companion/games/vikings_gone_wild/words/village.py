@@ -9,7 +9,7 @@ from companion.games.vikings_gone_wild.rules.paying import amount
 from companion.games.vikings_gone_wild.state import State
 from companion.games.vikings_gone_wild.villages import tokens
 from companion.games.vikings_gone_wild.words.events import amounts
-from companion.games.vikings_gone_wild.words.names import card
+from companion.games.vikings_gone_wild.words.names import numbered
 from companion.games.vikings_gone_wild.world import THRESHOLDS
 
 OPEN = {  # cards that lie open, a page each
@@ -67,11 +67,7 @@ def laid_lines(s: State) -> tuple[tuple[Say, Say], ...]:
     """Cards that lie open at the start, and where; the rest of each pile is shuffled."""
 
     def these(cards: tuple[int, ...]) -> Say:
-        return say(N_("{cards}"), cards=tuple(several(c, n) for c, n in Counter(cards).items()))
-
-    def several(one: int, n: int) -> Say | Term:
-        named = card(s.world.ids[one])
-        return named if n == 1 else say(N_("{n} × {card}"), n=Figure(n), card=named)
+        return say(N_("{cards}"), cards=numbered(Counter(s.world.ids[c] for c in cards).items()))
 
     common = (
         (these(tuple(c for c in s.row if c >= 0)), say(N_("in Odin's Path, from the stack on"))),
