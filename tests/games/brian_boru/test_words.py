@@ -164,7 +164,7 @@ def test_notices_are_told() -> None:
     wasted = Notice("wasted", (("n", 1), ("seat", 1)), rules=("BB-7.11",))
     assert deutsch.event(wasted) == "Kate käme auch ohne Zukauf auf dasselbe Feld."
     fleet = Notice("odd_fleet", (("least", 9), ("most", 14), ("n", 8)), rules=("BB-4.1",))
-    assert english.event(fleet) == "A Viking card shows 8: is it so, it usually is 9 to 14?"
+    assert english.event(fleet) == "The Viking card shows 8, usually it is 9 to 14: is that right?"
 
 
 def test_the_example_of_the_rulebook_in_german() -> None:

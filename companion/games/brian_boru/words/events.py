@@ -209,7 +209,7 @@ def _breach(e: Breach) -> Say:
 def notice_line(e: Notice) -> Say:
     f = dict(e.facts)
     if e.code == "odd_fleet":
-        text = N_("The Viking card shows {n}: is that right? Usually it is {least} to {most}.")
+        text = N_("The Viking card shows {n}, usually it is {least} to {most}: is that right?")
         return say(text, n=Figure(f["n"]), least=Figure(f["least"]), most=Figure(f["most"]))
     if e.code == "wasted":
         if not f.get("fewer"):
