@@ -163,9 +163,13 @@ def _starts(draft: MapDraft, by_id: Mapping[str, Field], players: int, distance:
         if distance > 2:
             reach |= {o for m in by_id[name].links for o in by_id[m].links}
         near.append(sum(1 << index[o] for o in reach if o in index))
-    if not _room((1 << len(ids)) - 1, near, players):
-        return [_note(ERROR, "MV12", "WA-2.6", players=players, found=len(ids))]
-    return []
+    free = (1 << len(ids)) - 1
+    if _room(free, near, players):
+        return []
+    known = {"players": players, "found": len(ids)}
+    if len(ids) >= players:  # so many there are, but not so many apart
+        known["fit"] = next(n for n in range(players - 1, -1, -1) if _room(free, near, n))
+    return [_note(ERROR, "MV12", "WA-2.6", **known)]
 
 
 def _room(free: int, near: list[int], players: int) -> bool:

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from companion.engine.masks import bits
 from companion.engine.memo import memo_of
-from companion.engine.types import Choose, Facts, May, Over, Pending, Roll, facts
-from companion.games.walisk.rules import battles, bouts, dice, talks
-from companion.games.walisk.state import IN, SEASONS, SETUP, Phase, State, living, season, winter, year
+from companion.engine.types import Choose, Facts, May, Over, Pending, Roll, facts, word
+from companion.games.walisk.rules import battles, bouts, dice, fights, talks
+from companion.games.walisk.state import IN, SEASONS, SETUP, Phase, State, living, season, together, winter, year
 
 MUSTERING = ("buy", "place", "move_capital", "found", "done")
 MOVING = {Phase.MEN: ("walk", "sail", "voyage", "done"), Phase.SHIPS: ("sail", "voyage", "done")}
@@ -33,7 +33,7 @@ def _owed(s: State) -> tuple[Pending, ...]:
     throw = dice.owed(s)
     if throw is not None:
         return (Roll(throw.rule, throw.slots[len(s.dice) :], throw.by, facts=throw.facts),)
-    return (_turn(s),)
+    return _turn(s)
 
 
 def _choices(s: State) -> list[Pending]:
@@ -57,48 +57,62 @@ def _losing(seat: int, field: str, n: int) -> Choose:
     return Choose("WA-5.6", (seat,), ("lose",), facts=facts(seat=seat, field=field, n=n))
 
 
-def _turn(s: State) -> Pending:
+def _turn(s: State) -> tuple[Pending, ...]:
     seat, phase, memo = s.due[0], s.phase, memo_of(s.world)
     if phase == Phase.FIGHT or phase in MOVING:
         left = battles.must_fight(s, seat).bit_count() if phase == Phase.FIGHT else -1
-        key = (phase, seat, s.round, left)
-        made: Choose | None = memo.get(key)
+        still = _still(s, seat) if not left else ""
+        key = (phase, seat, s.round, left, still)
+        made: tuple[Pending, ...] | None = memo.get(key)
         if made is None:
-            made = memo[key] = _acting(s, seat, left)
+            made = memo[key] = (_acting(s, seat, left, still),)
         return made
     seats: tuple[int, ...] = (seat,)
-    back = False
-    if phase == Phase.MUSTER and s.world.opt["winter_order"] == "together" and winter(s):
-        seats = s.due
-        back = any(s.life[p] != IN for p in seats)
+    back: tuple[int, ...] = ()
+    if together(s):
+        seats = tuple(p for p in s.due if s.life[p] == IN)
+        back = tuple(p for p in s.due if s.life[p] != IN)
     duty = (phase, s.round, seats, back)
-    asked: Choose | None = memo.get(duty)
+    asked: tuple[Pending, ...] | None = memo.get(duty)
     if asked is None:
-        asked = memo[duty] = _asked(s, seats, back)
+        muster = (_asked(s, seats),) if seats else ()
+        asked = memo[duty] = (*muster, *[_coming_back(s, p) for p in back])
     return asked
 
 
-def _asked(s: State, seats: tuple[int, ...], back: bool) -> Choose:
-    """Outside of movement and battles; ``back``: some of them have to come back before they muster."""
+def _still(s: State, seat: int) -> str:
+    """What the seat can still do among the battles though it need not: one kind of act, ``several``, or none."""
+    if s.phase != Phase.FIGHT:
+        return ""
+    kinds = {word(type(act)) for act in fights.options(s, seat)}
+    return kinds.pop() if len(kinds) == 1 else "several" if kinds else "none"
+
+
+def _coming_back(s: State, seat: int) -> Choose:
+    known = facts(season=SEASONS[season(s)], seat=seat, year=year(s))
+    return Choose("WA-8.61", (seat,), ("start", "done"), facts=known)
+
+
+def _asked(s: State, seats: tuple[int, ...]) -> Choose:
+    """Outside of movement and battles."""
     known: Facts = (("season", SEASONS[season(s)]), ("seat", seats[0]), ("year", year(s)))
     if s.phase == Phase.START:
         return Choose("WA-2.2", seats, ("start",), facts=known)
     if s.phase == Phase.COMEBACK:
-        return Choose("WA-8.61", seats, ("start", "done"), facts=known)
+        return _coming_back(s, seats[0])
     if s.phase == Phase.MUSTER:
-        goods = ("start", *MUSTERING) if back else MUSTERING
-        return Choose("WA-3.19" if winter(s) else "WA-8.54", seats, goods, facts=known)
+        return Choose("WA-3.19" if winter(s) else "WA-8.54", seats, MUSTERING, facts=known)
     assert s.phase == Phase.RETURN
     home = ("return", "done") if s.world.opt["voyage_wait"] else ("return",)
     return Choose("WA-4.34", seats, home, facts=known)
 
 
-def _acting(s: State, seat: int, left: int) -> Choose:
+def _acting(s: State, seat: int, left: int, still: str) -> Choose:
     """Movement, and the battles after it with the number that must still be fought."""
     known: Facts = (("season", SEASONS[season(s)]), ("seat", seat))
     if s.phase == Phase.FIGHT:
         rule = "WA-R48" if left else "WA-3.27"
-        return Choose(rule, (seat,), FIGHTING, facts=(("left", left), *known, ("year", year(s))))
+        return Choose(rule, (seat,), FIGHTING, facts=(("left", left), *known, ("still", still), ("year", year(s))))
     return Choose("WA-3.25", (seat,), MOVING[s.phase], facts=(*known, ("step", s.phase), ("year", year(s))))
 
 

@@ -255,6 +255,11 @@ def winter(s: State) -> bool:
     return s.round % 4 == 1
 
 
+def together(s: State) -> bool:
+    """Whether all are mustering at once (option ``winter_order``); a rebel musters alone."""
+    return s.phase == Phase.MUSTER and winter(s) and bool(s.world.opt["winter_order"] == "together")
+
+
 def of_side(s: State, f: int, side: int) -> tuple[Group, ...]:
     return tuple([g for g in s.units[f] if g.side == side])
 

@@ -330,7 +330,7 @@ def build(config: Config) -> World:
     box = box_of(box_doc)
     order = config.option("turn_order")
     if order and sorted(order) != list(range(config.players)):
-        raise ConfigError(ConfigFault("WA-2.13", facts(order=order, players=config.players)))
+        raise ConfigError(ConfigFault("WA-2.13", facts(order=order, last=config.players - 1)))
     land = min(config.players, config.option("land_players"))
     notes = _findings(config.board, box.counts, land, config.option("start_distance"))
     errors = [n for n in notes if n.level == ERROR]

@@ -410,7 +410,30 @@ def thrown(x: Said, *steps: str) -> bool:
     steps_there = {b["step"] for b in x.doc["bouts"]}
     armies = bool(steps_there & {"length", "landing", "cash"})
     said_so = x["count"] == 1 or armies == ("armies" in x.en) == ("Armeen" in x.de)
+    hands = {hand(b) for b in x.doc["bouts"] if b["step"] not in ("lose", "after")}
+    said_so = said_so and ("seat" not in x or hands == {me(x)})
     return bidden(x) and said_so and x["n"] == len(owed.slots) + len(x.doc["dice"]) and bool(steps_there & set(steps))
+
+
+def hand(b: Any) -> Any:
+    """Whose dice they are: strikers and savers take turns, the owner guards the houses, the rest is the attacker's."""
+    sides = [b["attacker"], b["defender"]]
+    strikes, saves = sides if b["half"] == 0 else sides[::-1]
+    by = {"throw": strikes, "rethrow": strikes, "save": saves, "resave": saves, "guard": b["defender"]}
+    return by.get(b["step"], b["attacker"])
+
+
+def still(x: Said) -> bool:
+    """What is said to be open among the battles is: towns to besiege or storm, somebody to attack, a house to place."""
+    mine_here = [f for f, sides in x.doc["units"].items() if me(x) in sides and f not in x.doc["fought"]]
+    foes = [f for f in mine_here if enemies(x, me(x), f)]
+    towns = [f for f in mine_here if f not in foes and houses(x, f) and owner(x, f) not in ("", me(x))
+             and not friends(x, me(x), owner(x, f), f)]  # fmt: skip
+    spare, storm = x.doc["spare"].get(me(x), 0) > 0, bool(option(x, "storm"))
+    met = foes or any(len(x.doc["units"][f]) > 1 for f in mine_here) or x.doc["agreements"]
+    open_now = {"none": not (foes or towns), "siege": towns and not storm, "storm": towns and storm, "attack": met,
+                "foray": option(x, "raids") == "foray", "found": spare, "several": met or towns or spare}  # fmt: skip
+    return bool(open_now[x["still"]])
 
 
 def plain(x: Said, name: str) -> bool:
@@ -570,7 +593,8 @@ CLAIMS: dict[str, Claim] = {
     "WA-8.1 free": lambda x: ("WA-8.1", x["seat"]) not in decides(x, x["field"]),
     "WA-8.1 must": lambda x: ("WA-8.1", x["seat"]) in decides(x, x["field"]),
     "WA-8.4": lambda x: not refuge(x),
-    "WA-8.11": lambda x: bool(option(x, "storm")) != (type(act(x)).__name__ == "Storm"),
+    "WA-8.11 sieges": lambda x: not option(x, "storm") and type(act(x)).__name__ == "Storm",
+    "WA-8.11 storms": lambda x: bool(option(x, "storm")) and type(act(x)).__name__ == "Siege",
     "WA-8.12": lambda x: x["n"] == units(x, x["field"], me(x)) and not 1 <= act(x).units <= x["n"],
     "WA-8.13!": dice,
     "WA-8.14!": dice,
@@ -602,9 +626,12 @@ CLAIMS: dict[str, Claim] = {
     "WA-8.61 wait": lambda x: phase(x) == "comeback" and waits(x),
     "WA-8.62 none": lambda x: not x.doc["spare"].get(me(x), 0),
     "WA-8.62 time": lambda x: x.doc["spare"].get(me(x), 0) > 0 and (
-        phase(x) not in ("fight", "muster") or turn(x) != me(x) or bool(x.doc["bouts"])),
+        phase(x) not in ("fight", "muster") or (me(x) not in x.doc["due"] if option(x, "winter_order") == "together"
+                                                and winter(x) else turn(x) != me(x)) or bool(x.doc["bouts"])),
     "WA-8.62!": lambda x: not known(x, x["field"]),
     "WA-R14": two_near,
+    "WA-R15 afloat": lambda x: bool(option(x, "start_steep")) and not flat(x, x["field"])
+        and not rivers(x, x["field"]),
     "WA-R15": lambda x: kinds(x)[x["field"]] == "settle" and bool(seas(x, x["field"])) and not flat(x, x["field"]),
     "WA-R18": fleets,
     "WA-R26": goods,
@@ -647,6 +674,7 @@ CLAIMS: dict[str, Claim] = {
     "WA-R76": lambda x: not mine(x, x["field"]) or houses(x, x["field"]) > 0,
     "WA-R78": waits,
     "WA-R78 done": lambda x: me(x) not in x.doc["due"],
+    "WA-R78 back": lambda x: phase(x) == "comeback" and waits(x),
     "WA-R78 out": lambda x: x.doc["life"][me(x)] != "in",
     "WA-R81": overloaded,
     "WA-R82": lambda x: phase(x) == "return" and type(act(x)).__name__ == "Done" and any(
@@ -662,11 +690,12 @@ CLAIMS: dict[str, Claim] = {
     "duty WA-3.5": lambda x: plain(x, "outbreak"),
     "duty WA-3.6": lambda x: plain(x, "gate"),
     "duty WA-3.7": lambda x: plain(x, "growth"),
-    "duty WA-3.19": lambda x: winter(x) and on_turn(x, "muster"),
+    "duty WA-3.19": lambda x: winter(x) and all(x.doc["life"][LETTERS[p]] == "in" for p in asked(x.owed[:1])) and (
+        on_turn(x, "muster") or (option(x, "winter_order") == "together" and me(x) in x.doc["due"])),
     "duty WA-3.21": lambda x: phase(x) == "rukr" and x["n"] == len(
         next(p for p in x.owed if isinstance(p, Roll)).slots) + len(x.doc["dice"]),
     "duty WA-3.25": lambda x: on_turn(x, "men", "ships") and x["step"] == phase(x),
-    "duty WA-3.27": lambda x: on_turn(x, "fight") and x["left"] == 0 and not to_fight(x),
+    "duty WA-3.27": lambda x: on_turn(x, "fight") and x["left"] == 0 and not to_fight(x) and still(x),
     "duty WA-4.32": lambda x: thrown(x, "length"),
     "duty WA-4.34": lambda x: on_turn(x, "return") and any(
         a["seat"] == me(x) and a["left"] <= 0 for a in x.doc["voyages"]),
@@ -692,7 +721,7 @@ CLAIMS: dict[str, Claim] = {
     "duty WA-8.31": lambda x: {LETTERS[p] for p in asked(x.owed)} == set(x.doc["adjourned"]),
     "duty WA-8.52": lambda x: plain(x, "unrest") and any(r["seat"] == me(x) for r in x.doc["revolts"]),
     "duty WA-8.54": lambda x: not winter(x) and on_turn(x, "muster"),
-    "duty WA-8.61": lambda x: on_turn(x, "comeback") and lost_realm(x) and option(x, "invaders") is True,
+    "duty WA-8.61": lambda x: on_turn(x, "comeback", "muster") and lost_realm(x) and option(x, "invaders") is True,
     "duty WA-R48": lambda x: on_turn(x, "fight") and x["left"] == len(to_fight(x)) > 0,
     "duty WA-R52": lambda x: thrown(x, "rethrow") and option(x, "city_reroll") == "both",
     # remarks

@@ -41,6 +41,7 @@ from companion.games.walisk.state import (
     dropped,
     laid,
     put,
+    together,
 )
 
 
@@ -253,8 +254,7 @@ def realm_fallen(s: State, e: ev.RealmFallen) -> State:
         revolts.append(Revolt(seat, by, s.round, index[e.home], hopes, 0))
     turn = bool(s.due) and s.due[0] == seat and s.phase in (*TURNS, Phase.MUSTER, Phase.UNREST)
     due = tuple(p for p in s.due if p != seat)
-    mustering = s.phase == Phase.MUSTER and due and s.world.opt["winter_order"] == "together"
-    phase = Phase.NEXT if turn and not mustering else s.phase
+    phase = Phase.NEXT if turn and not (due and together(s)) else s.phase
     return changed(
         s, silver=tuple(silver), goods=tuple(goods), revolts=tuple(sorted(revolts)),
         capital=laid(s.capital, seat, -1), life=(*s.life[:seat], OUT, *s.life[seat + 1 :]),

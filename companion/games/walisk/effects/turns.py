@@ -27,6 +27,7 @@ from companion.games.walisk.state import (
     locked,
     put,
     some,
+    together,
     winter,
 )
 
@@ -174,13 +175,8 @@ def turn_ended(s: State, e: ev.TurnEnded) -> State:
     """Movement points come back; men step ashore; origins are kept only where enemies still stand (WA-5.11)."""
     due = tuple(p for p in s.due if p != e.seat)
     if winter(s):
-        more = s.phase == Phase.MUSTER and _together(s) and due
-        return changed(s, phase=Phase.MUSTER if more else Phase.NEXT, due=due)
+        return changed(s, phase=Phase.MUSTER if due and together(s) else Phase.NEXT, due=due)
     return changed(rested(s, e.seat), phase=Phase.NEXT, due=due, fought=0)
-
-
-def _together(s: State) -> bool:
-    return bool(s.world.opt["winter_order"] == "together")
 
 
 def rested(s: State, seat: int) -> State:

@@ -25,7 +25,7 @@ from companion.games.walisk.rules import (
     voyages,
 )
 from companion.games.walisk.rules.course import Outcome
-from companion.games.walisk.state import IN, Phase, State, locked, winter
+from companion.games.walisk.state import IN, Phase, State, locked, together, winter
 from companion.games.walisk.world import World, listed
 
 Handler = Callable[[State, Any, frozenset[str]], Outcome]
@@ -80,10 +80,10 @@ def _on_turn(s: State, seat: int) -> list[Input]:
     out: list[Input] = []
     if phase == Phase.MUSTER:
         if s.life[seat] != IN:
-            out += starts(s, seat)
+            out += starts(s, seat) if first or together(s) else []
         elif first or winter(s):
             out += muster.options(s, seat)
-            if first and s.spare[seat]:
+            if s.spare[seat]:
                 out += fights.founding(s, seat)
         if turns.done_time(s, _done(seat)) is None:
             out.append(_done(seat))

@@ -44,7 +44,7 @@ def thrower(s: State, b: Bout) -> int:
         return hit(b)
     if b.step == "guard":
         return b.dfd
-    return striker(b) if b.kind in ("battle", "storm") else b.att
+    return striker(b) if b.step in ("throw", "rethrow") else b.att
 
 
 def virtual(b: Bout) -> bool:

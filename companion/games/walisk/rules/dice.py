@@ -81,11 +81,11 @@ def _owed(s: State) -> Owed | None:
 
 
 def _targets(s: State) -> Owed | None:
+    aiming = [h for h in s.wave if h.to < 0]
     slots: list[Die] = []
-    for h in s.wave:
-        if h.to < 0:
-            slots += [die("target", s.world.ids[h.field])] * rukr.dice_for(len(h.targets))
-    return Owed("WA-3.21", tuple(slots), None, facts(n=len(slots))) if slots else None
+    for h in aiming:
+        slots += [die("target", s.world.ids[h.field])] * rukr.dice_for(len(h.targets))
+    return Owed("WA-3.21", tuple(slots), None, facts(n=len(slots), hordes=len(aiming))) if slots else None
 
 
 def throwing(s: State) -> list[Bout]:

@@ -16,7 +16,7 @@ from companion.games.walisk.rules import battles, bouts, forays, leaving
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import crown_settlement, take
 from companion.games.walisk.rules.moves import turn_for
-from companion.games.walisk.state import TURNS, Bout, Phase, State, origin_field, units_of, winter
+from companion.games.walisk.state import TURNS, Bout, Phase, State, origin_field, together, units_of, winter
 
 Fight = Attack | Siege | Storm | Foray
 
@@ -110,7 +110,7 @@ def once(s: State, act: Fight) -> Ruling | None:
 def siege_way(s: State, act: Siege | Storm) -> Ruling | None:
     """WA-8.11: the storm takes the place of the siege."""
     if bool(s.world.opt["storm"]) != isinstance(act, Storm):
-        return barred("WA-8.11", seat=act.seat, field=act.field)
+        return barred("WA-8.11", seat=act.seat, field=act.field, why="storms" if s.world.opt["storm"] else "sieges")
     return None
 
 
@@ -185,7 +185,8 @@ def may_found(s: State, act: Found) -> Ruling | None:
         return malformed("WA-8.62", seat=seat, field=act.field)
     if not s.spare[seat]:
         return barred("WA-8.62", seat=seat, field=act.field, why="none")
-    if s.phase not in (Phase.FIGHT, Phase.MUSTER) or s.bouts or seat != (s.due[0] if s.due else -1):
+    mine = seat in (s.due if together(s) else s.due[:1])
+    if s.phase not in (Phase.FIGHT, Phase.MUSTER) or s.bouts or not mine:
         return barred("WA-8.62", seat=seat, field=act.field, why="time")
     if s.owner[f] != seat or s.houses[f]:
         return barred("WA-R76", seat=seat, field=act.field)

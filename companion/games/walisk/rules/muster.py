@@ -15,7 +15,7 @@ from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.rules.hands import crown_settlement
 from companion.games.walisk.rules.moves import _open, too_early
 from companion.games.walisk.rules.rukr import supply
-from companion.games.walisk.state import MAN, SHIP, Phase, State, figures_of, locked, winter
+from companion.games.walisk.state import MAN, SHIP, Phase, State, figures_of, locked, together, winter
 from companion.games.walisk.world import World, listed
 
 KINDS = ("man", "ship", "house")
@@ -62,8 +62,7 @@ def muster_time(s: State, seat: int | None) -> Ruling | None:
     if s.phase != Phase.MUSTER:
         return too_early(s, seat) or barred("WA-3.2", seat=seat, why="other")
     turn = s.due[0] if s.due else -1
-    together = winter(s) and s.world.opt["winter_order"] == "together"
-    if seat is None or seat not in s.due or (not together and seat != turn) or s.life[seat] != "in":
+    if seat is None or seat not in s.due or (not together(s) and seat != turn) or s.life[seat] != "in":
         if winter(s) and seat is not None and (seat not in s.due or s.life[seat] != "in"):
             return barred("WA-R78", seat=seat, why="done" if s.life[seat] == "in" else "out")
         return barred("WA-R78", seat=seat, turn=turn)
@@ -161,7 +160,7 @@ def house_rules(s: State, act: Place) -> Ruling | None:
 def near_settlements(s: State, f: int, seat: int) -> int:
     """Settlements next to a field; those that a seat later in turn order founded this winter give way (WA-R78)."""
     mask = s.world.near[f] & s.built
-    if mask and winter(s) and s.world.opt["winter_order"] == "together":
+    if mask and together(s):
         for p in later(s, seat):
             mask &= ~s.founded[p]
     return mask

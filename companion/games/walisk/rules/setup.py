@@ -8,7 +8,7 @@ from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.inputs import Start
 from companion.games.walisk.rules.course import Course, Outcome
-from companion.games.walisk.state import OUT, SETUP, Phase, State, winter
+from companion.games.walisk.state import OUT, SETUP, Phase, State, together, winter
 from companion.games.walisk.world import World
 
 
@@ -99,8 +99,9 @@ def may_start(s: State, act: Start) -> Ruling | None:
         return barred("WA-8.61", seat=act.seat, why=no_comeback(s, act.seat))
     if s.phase == Phase.START and act.seat != s.due[0]:
         return barred("WA-2.2", seat=act.seat, turn=s.due[0])
-    if s.phase == Phase.COMEBACK and act.seat != s.due[0]:
-        return barred("WA-R78", seat=act.seat, turn=s.due[0])
+    if s.phase != Phase.START and act.seat != s.due[0] and not together(s) and comeback(s, act.seat):
+        back = {"why": "back"} if s.phase == Phase.COMEBACK else {}
+        return barred("WA-R78", seat=act.seat, turn=s.due[0], **back)
     if s.phase != Phase.START and not comeback(s, act.seat):
         return barred("WA-8.61", seat=act.seat, why=no_comeback(s, act.seat))
     return None
@@ -137,7 +138,8 @@ def start_field(s: State, act: Start) -> Ruling | None:
             return barred("WA-2.3", seat=seat, field=act.field, **why)
         near = bool(_taken(s) & bit)
         also = ("WA-R15",) if near else ()
-        return barred(_too_near(s, f) if near else "WA-R15", seat=seat, field=act.field, also=also)
+        afloat = {"why": "afloat"} if world.opt["start_steep"] and not near else {}
+        return barred(_too_near(s, f) if near else "WA-R15", seat=seat, field=act.field, also=also, **afloat)
     elif not land_free(s) & bit:
         return at_will(_too_near(s, f), seat=seat, field=act.field)
     if not watered:

@@ -30,8 +30,8 @@ NOTHING = (0, 0, 0)
 # ---------------------------------------------------------------- agreements
 def agreement_known(s: State, act: Agree) -> Ruling | None:
     fields = [s.world.index.get(f, -1) for f in act.fields]
-    sorted_once = not fields or fields == sorted(set(fields))
-    if act.kind not in AGREEMENTS or -1 in fields or not sorted_once or not 0 <= act.rounds <= MOST_ROUNDS:
+    once = len(set(fields)) == len(fields)
+    if act.kind not in AGREEMENTS or -1 in fields or not once or not 0 <= act.rounds <= MOST_ROUNDS:
         return malformed("WA-6.2", seat=act.seat, kind=act.kind)
     if act.kind != PASSAGE and act.fields:
         return malformed("WA-6.2", seat=act.seat, kind=act.kind)

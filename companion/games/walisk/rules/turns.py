@@ -12,7 +12,7 @@ from companion.games.walisk.rules import battles, bouts, fights, muster, revolts
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import claim, drown, outs
 from companion.games.walisk.rules.moves import too_early, unfinished
-from companion.games.walisk.state import IN, TURNS, Phase, State, living, winter
+from companion.games.walisk.state import IN, TURNS, Phase, State, living, together, winter
 
 
 # ---------------------------------------------------------------- what happens by itself
@@ -169,10 +169,9 @@ def done_time(s: State, act: Done) -> Ruling | None:
         return barred("WA-2.17", seat=act.seat)
     if s.bouts:
         return unfinished(s, act.seat)
-    together = s.phase == Phase.MUSTER and winter(s) and s.world.opt["winter_order"] == "together"
     if s.phase not in (Phase.MUSTER, Phase.COMEBACK, *TURNS):
         return too_early(s, act.seat) or barred("WA-3.2", seat=act.seat, why="other")
-    if act.seat is None or act.seat not in s.due or (not together and act.seat != s.due[0]):
+    if act.seat is None or act.seat not in s.due or (not together(s) and act.seat != s.due[0]):
         return barred("WA-3.27", seat=act.seat, turn=s.due[0] if s.due else -1)
     return None
 

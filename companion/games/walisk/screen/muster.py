@@ -18,7 +18,7 @@ from companion.app.viewmodel import Choice
 from companion.engine.words import N_
 from companion.games.walisk.inputs import Place
 from companion.games.walisk.mustering import KINDS, Item, Plan, missing, needs, relief, waters
-from companion.games.walisk.state import Phase, State
+from companion.games.walisk.state import Phase, State, together
 from companion.games.walisk.view import hidden, veiled
 from companion.games.walisk.words.names import water_line
 
@@ -73,7 +73,7 @@ class Mustering:
         if f not in s.world.index:
             return None
         owner = s.owner[s.world.index[f]]
-        if owner in s.due and owner != self.now().seat and s.world.opt["winter_order"] == "together":
+        if owner in s.due and owner != self.now().seat and together(s):
             self.plan, self.before = Plan(owner), []
         plan = self.now()
         kind = self.kind or needs(s, plan, f)

@@ -17,6 +17,7 @@ from companion.games.walisk.words.names import (
     TRIBE_NAMES,
     group_line,
     side,
+    units_line,
     value_line,
 )
 from companion.games.walisk.words.options import GROUPS, OPTIONS, VALUES
@@ -96,7 +97,7 @@ def _choose(p: Choose, f: dict[str, Any]) -> Say:
             "WA-5.15": N_("{seat} stays in {field} or retreats into a district of their own."),
         }
         return say(lines[p.rule], seat=seat, field=Where(f["field"]))
-    return say(CHOICES[p.rule], seat=seat)
+    return say(STILL[f["still"]] if p.rule == "WA-3.27" else CHOICES[p.rule], seat=seat)
 
 
 CHOICES = {
@@ -104,8 +105,13 @@ CHOICES = {
     "WA-8.61": N_("{seat} may come back as an invader."),
     "WA-8.54": N_("{seat} musters out of turn: the revolt has begun."),
     "WA-4.34": N_("{seat} puts an army back on a travel field."),
-    "WA-3.27": N_("{seat} besieges, or ends the turn."),
 }
+STILL = {
+    "none": N_("{seat} ends the turn."), "several": N_("{seat} can still act, or ends the turn."),
+    "attack": N_("{seat} attacks, or ends the turn."), "siege": N_("{seat} besieges, or ends the turn."),
+    "storm": N_("{seat} storms, or ends the turn."), "foray": N_("{seat} plunders, or ends the turn."),
+    "found": N_("{seat} places the house, or ends the turn."),
+}  # fmt: skip
 
 
 def _throw(rule: str, f: dict[str, Any]) -> Say:
@@ -119,7 +125,9 @@ def _throw(rule: str, f: dict[str, Any]) -> Say:
                    N_("The Rukr break out: throw again in {n} homes.")),
         "WA-3.6": (N_("Throw one die for the district with Rukr."), N_("Throw {n} dice for the districts with Rukr.")),
         "WA-3.7": (N_("The Rukr grow: throw one die."), N_("The Rukr grow: throw {n} dice.")),
-        "WA-3.21": (N_("Throw one die for where the horde goes."), N_("Throw {n} dice for where the hordes go.")),
+        "WA-3.21": (N_("Throw one die for where the horde goes."),
+                    N_("Throw {n} dice for where the horde goes.") if f.get("hordes") == 1 else
+                    N_("Throw {n} dice for where the hordes go.")),
         "WA-8.52": (N_("{seat} throws one die for unrest."), N_("{seat} throws {n} dice for unrest.")),
     }[rule]  # fmt: skip
     return count(f["n"], one, many, seat=Who(f.get("seat")))
@@ -139,7 +147,7 @@ DICE = {
     "plunder": (N_("{seat} plunders {field}: one die."), N_("{seat} plunders {field}: {n} dice.")),
     "loot": (N_("{seat} loots the dead in {field}: one die."), N_("{seat} loots the dead in {field}: {n} dice.")),
     "cash": (N_("{seat} brings silver to {field}: one die."), N_("{seat} brings silver to {field}: {n} dice.")),
-    "landing": (N_("{seat} throws one die for losses at sea."), N_("{seat} throws {n} dice for losses at sea.")),
+    "landing": (N_("{seat} throws one die for losses."), N_("{seat} throws {n} dice for losses.")),
     "foray": (N_("{seat} plunders {field} in passing: one die."), N_("{seat} plunders {field} in passing: {n} dice.")),
 }  # fmt: skip
 RUKR_DICE = {
@@ -223,7 +231,7 @@ def things(kind: str, n: int) -> Say:
 
 OTHER_ACTS: dict[type[Input], str] = {
     acts.Start: N_("start in {field}"), acts.MoveCapital: N_("move the capital to {field}"),
-    acts.Siege: N_("besiege {field}"), acts.Storm: N_("storm {field} with {units} units"),
+    acts.Siege: N_("besiege {field}"), acts.Storm: N_("storm {field}: {units}"),
     acts.Foray: N_("a foray in {field}"), acts.Found: N_("the house in {field}"),
     acts.Retreat: N_("retreat from {field}"), acts.Stay: N_("stay in {field}"), acts.Flee: N_("flee from {field}"),
     acts.Done: N_("done"), acts.Agree: N_("an agreement with {other}: {kind}"),
@@ -246,7 +254,7 @@ def _other_act(act: Input) -> Say:
     if isinstance(act, acts.Cede):
         known["fields"] = tuple(Where(f) for f in act.fields)
     if isinstance(act, acts.Storm):
-        known["units"] = act.units
+        known["units"] = units_line(act.units)
     if isinstance(act, acts.Give):
         known["silver"] = Figure(act.silver)
     return say(OTHER_ACTS[type(act)], **known)

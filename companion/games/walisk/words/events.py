@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
 from companion.engine.words import N_, Figure, Line, Say, Telling, Term, Where, Who, by_kind, count, people, say
 from companion.games.walisk import events as ev
-from companion.games.walisk.words.names import SEASON_NAMES, TRIBE_NAMES, group_line
+from companion.games.walisk.words.names import SEASON_NAMES, TRIBE_NAMES, group_line, units_line
 
 SEASONS = ("winter", "spring", "summer", "autumn")
 
@@ -19,6 +20,15 @@ def _places(ids: tuple[str, ...]) -> tuple[Where, ...]:
 
 def _groups(lost: ev.Lost) -> tuple[Say, ...]:
     return tuple(group_line(name, n) for name, n in lost)
+
+
+def _by_piece(lost: ev.Lost) -> ev.Lost:
+    """The same by kind of piece, wherever the units came from."""
+    told: dict[str, int] = {}
+    for name, n in lost:
+        kind = re.split("[@+<]", name)[0]
+        told[kind] = told.get(kind, 0) + n
+    return tuple(told.items())
 
 
 def _to(whom: int | str) -> Who | Where:
@@ -147,20 +157,34 @@ def _purse_taken(e: ev.PurseTaken) -> Say:
 
 # ---------------------------------------------------------------- battles
 def _bout(e: ev.BoutBegan) -> Say | None:
-    lines = {
-        "battle": N_("Battle in {field}: {a} against {d}"), "siege": N_("Siege of {field} with {a} units"),
-        "storm": N_("Storm of {field}: {a} units against {d} houses"), "foray": N_("Foray in {field} with {a} units"),
-    }  # fmt: skip
-    if e.kind not in lines:
+    if e.kind == "battle":
+        line = N_("Battle in {field}: {a} against {d}")
+        return say(line, field=Where(e.field), a=Figure(e.size_a), d=Figure(e.size_d))
+    if e.kind not in BOUTS:
         return None
-    return say(lines[e.kind], field=Where(e.field), a=Figure(e.size_a), d=Figure(e.size_d))
+    return say(BOUTS[e.kind], field=Where(e.field), a=units_line(e.size_a), d=_things("house", e.size_d))
+
+
+BOUTS = {
+    "siege": N_("Siege of {field}: {a}"), "storm": N_("Storm of {field}: {a} against {d}"),
+    "foray": N_("Foray in {field}: {a}"),
+}
 
 
 def _exchanged(e: ev.Exchanged) -> Say:
-    lost = _groups(e.lost_a) + _groups(e.lost_d)
+    sides = ((e.att, e.lost_a), (e.dfd, e.lost_d))
+    lost = tuple(_fallen_of(side, groups) for side, groups in sides if groups)
     if not lost:
         return say(N_("Nobody falls in {field}"), field=Where(e.field))
     return say(N_("Slain in {field}: {lost}"), field=Where(e.field), lost=lost)
+
+
+def _fallen_of(side: int, groups: ev.Lost) -> Say:
+    """What a side has lost, whose it is; dead Rukr are named by themselves."""
+    lost = _groups(_by_piece(groups))
+    if groups[0][0].startswith("rukr"):
+        return lost[0]
+    return say(N_("{lost} of {seat}"), lost=lost, seat=Who(side))
 
 
 def _withdrew(e: ev.Withdrew) -> Say:
@@ -195,6 +219,16 @@ def _stormed(e: ev.Stormed) -> Say:
     return say(lines[e.result], field=Where(e.field))
 
 
+def _forayed(e: ev.Forayed) -> Say:
+    known = {"seat": Who(e.seat), "field": Where(e.field)}
+    took = say(N_("{seat}'s army carries nothing off from {field}"), **known)
+    if e.silver:
+        took = say(N_("{seat}'s army carries {n} silver off from {field}"), n=Figure(e.silver), **known)
+    if not e.paid:
+        return took
+    return say(N_("{took}; {owner} gets {n} silver for what fell"), took=took, owner=Who(e.owner), n=Figure(e.paid))
+
+
 def _taken(e: ev.Taken) -> Say:
     if e.seat < 0:
         return say(N_("{field} belongs to nobody now"), field=Where(e.field))
@@ -209,12 +243,9 @@ def _fallen(e: ev.RealmFallen) -> Say:
 
 def _unrest(e: ev.UnrestThrown) -> Say:
     n = e.faces.count(6)
-    return count(
-        Figure(n),
-        N_("{seat}: unrest in {n} more district"),
-        N_("{seat}: unrest in {n} more districts"),
-        seat=Who(e.seat),
-    )
+    if not n:
+        return say(N_("{seat}: no die shows unrest"), seat=Who(e.seat))
+    return count(Figure(n), N_("{seat}: {n} die shows unrest"), N_("{seat}: {n} dice show unrest"), seat=Who(e.seat))
 
 
 # ---------------------------------------------------------------- diplomacy and records
@@ -307,7 +338,6 @@ LINES: dict[type[Event], Line] = {
     ev.Looted: tell(N_("{seat} loots {n} silver in {field}"), n="silver"),
     ev.Drowned: tell(N_("{seat} loses {lost} on {field}: no room on the ships")),
     ev.Plundered: tell(N_("{seat} plunders {n} silver in {field}"), n="silver"),
-    ev.Forayed: tell(N_("{seat}'s army carries {n} silver off from {field}"), n="silver"),
     ev.SeatOut: tell(N_("{seat} has nothing left and is out")),
     ev.Inherited: tell(N_("{by} takes {seat}'s treasure: {n} silver"), n="silver"),
     ev.Revolted: tell(N_("{seat} rises in {fields}")),

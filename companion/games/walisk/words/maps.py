@@ -1,4 +1,4 @@
-"""What is wrong with a map, or only unlike Waligoi, in one sentence for each check MV1 to MV12."""
+"""What is wrong with a table or its map, or only unlike Waligoi: a sentence for each check MV1 to MV12."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ FINDINGS: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("MV10", "WA-1.7"): (N_("The map has {found} tow places; Waligoi has one."),),
     ("MV10", "WA-4.19"): (N_("The tow place {field} does not lie on the river {other}."),),
     ("MV11", "WA-1.6"): (N_("{field} is a home of the Rukr: it can have no tribe, travel sign, river or lake."),),
-    ("MV12", "WA-2.6"): (N_("The map has no room for {players} players: only {found} districts can be starts."),),
+    ("MV12", "WA-2.6"): (N_("The map has no room for {players} players on land: of {found} districts that can be "
+                            "starts, only {fit} lie far enough apart."),
+                         N_("The map has no room for {players} players on land: only {found} districts can be "
+                            "starts."),),
+    ("", "WA-2.13"): (N_("The turn order names every player once: the numbers from 0 to {last}."),),
 }  # fmt: skip
 PLACES = ("field", "other")
 KINDS = ("settle", "home", "void", "sea")
@@ -54,7 +58,7 @@ def map_line(rule: str, known: Facts) -> Say | None:
             told |= {k + "_2" * (name == "expected"): Figure(n) for k, n in zip(KINDS, value, strict=True)}
         else:
             told[name] = value
-    for line in FINDINGS.get((str(f.get("check")), rule), ()):
+    for line in FINDINGS.get((f.get("check", ""), rule), ()):
         if set(_FIELD.findall(line)) <= told.keys():
             return say(line, **{k: v for k, v in told.items() if k != "check"})
     return None

@@ -41,6 +41,11 @@ def group_line(label: str, n: int) -> Say:
     return count(Figure(n), N_("{n} man"), N_("{n} men"))
 
 
+def units_line(n: int) -> Say:
+    """So many units, of whatever kind."""
+    return count(Figure(n), N_("{n} unit"), N_("{n} units"))
+
+
 # ---------------------------------------------------------------- values of inputs
 LABEL = re.compile(r"(man|ship)(\*?)(?:@([^+<]+))?(?:\+(\d+))?(?:<([^.]+)(?:\.(.+))?)?")
 

@@ -53,6 +53,8 @@ WHY = {
     "WA-6.2 unknown": N_("{seat} has to name somebody who plays."),
     "WA-8.1 must": N_("{seat}'s army in {field} has to flee: it has lost half or more."),
     "WA-8.1 free": N_("{seat}'s army in {field} has no flight to make now."),
+    "WA-8.11 storms": N_("{seat} cannot besiege {field}: this table plays storms, not sieges."),
+    "WA-8.11 sieges": N_("{seat} cannot storm {field}: this table plays sieges, not storms."),
     "WA-8.21 off": N_("{seat} cannot plunder {field} like this: this table plays voyages, not forays."),
     "WA-8.31 records": N_("{seat} cannot do that now: everybody confirms the records first."),
     "WA-8.31 off": N_("{seat} cannot end the evening like this: this table keeps no records of evenings."),
@@ -73,6 +75,7 @@ WHY = {
     "WA-8.61 wait": N_("{seat} has to wait: {who} may come back first."),
     "WA-8.62 none": N_("{seat} has no house of an invader to place."),
     "WA-8.62 time": N_("{seat} cannot place the house now: that is done in the muster and among the battles."),
+    "WA-R15 afloat": N_("{seat} cannot start in {field}: no ship can lie there."),
     "WA-R26 time": N_("{seat} cannot hand goods over now: that is done in the winter's muster."),
     "WA-R26 done": N_("{seat} cannot hand {other} goods: {other} does not muster any more this winter."),
     "WA-R29 steep": N_("{seat} cannot place a ship in {field}: its coast is steep, and no river or lake is there."),
@@ -90,7 +93,8 @@ WHY = {
     "WA-R70 friend": N_("{seat} cannot plunder {field} as a guest."),
     "WA-R70 late": N_("{seat} cannot plunder {field}: a foray takes units that have just entered."),
     "WA-R82 now": N_("{seat} can put no army back now: that is done in one's own turn, between ships and battles."),
-    "WA-R78 done": N_("{seat} has finished this winter's muster."),
+    "WA-R78 done": N_("{seat} does not muster any more this winter."),
+    "WA-R78 back": N_("{seat} has to wait: {who} may come back first."),
     "WA-R78 out": N_("{seat} is not in the game and musters nothing."),
 }
 
@@ -98,10 +102,7 @@ WHY = {
 # Several sentences for one rule: the first whose fields are all known is told.
 REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-0.2": (N_("{seat} cannot send units off the map: this table plays forays instead."),),
-    "WA-1.3": (N_("This map cannot be played: fields or borders do not fit together."),),
-    "WA-1.4": (N_("This map cannot be played: its travel signs are not right."),),
-    "WA-1.6": (N_("{seat} cannot sail to {to}: nobody enters a home of the Rukr."),
-               N_("This map cannot be played: a home of the Rukr has a tribe, a sign, a river or a lake."),),
+    "WA-1.6": (N_("{seat} cannot sail to {to}: nobody enters a home of the Rukr."),),
     "WA-1.9": (N_("{seat} cannot build in {field}: no settlement but the capital gets more than four houses."),),
     "WA-1.12": (N_("{seat} cannot found a settlement in {field}: another one lies next to it."),),
     "WA-1.13": (N_("{seat} cannot build in {field}: a settlement grows by one house a year."),),
@@ -109,10 +110,8 @@ REFUSALS: dict[str, tuple[str, ...]] = {
                N_("The dice for the order show 1 to 6, one for each who throws."),),
     "WA-2.3": (N_("{seat} cannot start in {field}: it has no coast."),),
     "WA-2.4": (N_("{seat} cannot start in {field}: it is too near to a place that is taken."),),
-    "WA-2.6": (N_("This map has no room for {players} players."),),
     "WA-2.7": (N_("The dice for the first Rukr show 1 to 6, one for each district."),),
     "WA-2.11": (N_("{seat} cannot start on {field}: invaders appear on a sea field at the rim."),),
-    "WA-2.13": (N_("The turn order must name every player once."),),
     "WA-2.17": (N_("The game is over."),),
     "WA-2.18": (N_("{seat} cannot be declared the winner: this game has no end."),),
     "WA-3.2": (N_("{seat} cannot do that now: winter is for the muster, the rest for moves and battles."),),
@@ -136,14 +135,10 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-4.8": (N_("{seat}'s men in {field} cannot board or leave: the ship has moved this turn."),),
     "WA-4.9": (N_("{seat} cannot sail from {field} to {to}: these sea fields do not touch."),),
     "WA-4.10": (N_("There is no such way for ships."),),
-    "WA-4.11": (N_("This map cannot be played: a river or lake names a district that is not there."),),
     "WA-4.12": (N_("{seat} cannot sail from {field} to {to}: the river takes a bank of one's own or permission."),),
-    "WA-4.15": (N_("{seat} cannot sail from {field} to {to}: the coast is steep."),
-                N_("This map cannot be played: only a coast can be steep."),),
-    "WA-4.17": (N_("This map cannot be played: a river runs along a border that is not there."),),
+    "WA-4.15": (N_("{seat} cannot sail from {field} to {to}: the coast is steep."),),
     "WA-4.18": (N_("{seat} cannot sail from {field} to {to}: these rivers do not join."),),
-    "WA-4.19": (N_("{seat} cannot tow now: it takes the whole movement of a ship."),
-                N_("This map cannot be played: the tow place does not lie on both rivers."),),
+    "WA-4.19": (N_("{seat} cannot tow now: it takes the whole movement of a ship."),),
     "WA-4.20": (N_("{seat} cannot go to {to}: nobody enters a home of the Rukr."),),
     "WA-4.32": (N_("A voyage takes three dice that show 1 to 6."),),
     "WA-4.34": (N_("{seat} cannot come back on {field}: armies land on travel signs."),
@@ -161,7 +156,8 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-5.11": (N_("{seat} cannot retreat from {field} to {to}: all units go back to where they came from."),),
     "WA-5.12": (N_("{seat} cannot retreat from {field}: an enemy fleet lies where the army came from."),),
     "WA-5.14": (N_("{seat} has nothing to decide in {field}."),),
-    "WA-5.15": (N_("{seat} cannot leave {field} like this: no district of their own without enemies lies beside it."),),
+    "WA-5.15": (N_("{seat} cannot leave {field} like this: it takes a district of their own without enemies beside "
+                   "it."),),
     "WA-5.21": (N_("{seat} cannot besiege {field}: no foreign settlement is there."),
                 N_("The dice of a siege show 1 to 6."),),
     "WA-5.22": (N_("The dice of the houses show 1 to 6, one for each success."),),
@@ -169,9 +165,8 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-5.27": (N_("The dice for loot show 1 to 6, one for each slain unit."),),
     "WA-6.2": (N_("{seat} can agree on passage, peace, alliance or trade, and give what there is."),),
     "WA-6.3": (N_("{seat} cannot besiege {field} as a guest: an attack breaks the agreement first."),),
-    "WA-8.4": (N_("{seat} cannot flee from {field} to {to}: it is neither a district of their own nor a free sea."),),
-    "WA-8.11": (N_("{seat} cannot do that in {field}: this table plays either sieges or storms."),),
-    "WA-8.12": (N_("{seat} storms {field} with one unit or more, and with {n} at most."),),
+    "WA-8.4": (N_("{seat} cannot flee from {field} to {to}: it takes a district of their own beside it that the army "
+                  "can reach, or with ships a free sea."),),
     "WA-8.13": (N_("The dice for plunder show 1 to 6, one for each house."),),
     "WA-8.14": (N_("The dice for plunder show 1 to 6, one for each house."),),
     "WA-8.21": (N_("{seat} has to declare battle or foray in {field}."),),
@@ -182,14 +177,11 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-R14": (N_("{seat} cannot start in {field}: it is too near to a place that is taken."),),
     "WA-R15": (N_("{seat} cannot start in {field}: its coast is steep."),),
     "WA-R18": (N_("{seat} cannot start on {field}: another fleet is there or too near."),),
-    "WA-R22": (N_("This map cannot be played: victory must take more than half of its districts."),),
     "WA-R28": (N_("{seat} cannot place anything in {field}: enemies stand there."),),
-    "WA-R29": (N_("{seat} has to name the water in {field}: a flat coast, a river or a lake of it."),),
+    "WA-R29": (N_("{seat} cannot lay a ship in {field} like this: of several waters one is named, a single one is "
+                  "not."),),
     "WA-R32": (N_("{seat} cannot grant passage through {field}: it is not {seat}'s district."),),
-    "WA-R33": (N_("This map cannot be played: two stretches of a river do not meet."),),
-    "WA-R34": (N_("This map cannot be played: a river's mouth or source does not fit."),),
-    "WA-R36": (N_("{seat} cannot sail from {field} to {to}: no water leads there directly."),
-               N_("This map cannot be played: the shores of a district do not fit its sea fields."),),
+    "WA-R36": (N_("{seat} cannot sail from {field} to {to}: no water leads there directly."),),
     "WA-R39": (N_("{seat}'s units in {field} are in a battle: they leave it by a retreat."),),
     "WA-R40": (N_("{seat} cannot tow in {field}: the district belongs to somebody else, who has not let {seat} "
                   "pass."),),
@@ -257,7 +249,7 @@ def ruling_line(r: Ruling) -> Say:
             known[name] = Who(f[name])
     if "turn" in known:
         known["who"] = known["turn"]
-    for name in ("n", "cost", "have", "most", "players"):
+    for name in ("n", "cost", "have", "most"):
         if isinstance(f.get(name), int):
             known[name] = Figure(f[name])
     known.setdefault("seat", Who(None))
@@ -269,6 +261,9 @@ def ruling_line(r: Ruling) -> Say:
         return _points(r.rule, f["cost"], f["left"], known)
     if r.kind == MALFORMED and r.rule in NO_SUCH:
         return say(N_("There is no such field, or no such number."))
+    if r.rule == "WA-8.12":
+        return count(f["n"], N_("{seat} storms {field} with the one unit that is there."),
+                     N_("{seat} storms {field} with one to {n} units."), seat=known["seat"], field=known["field"])
     if r.rule == "WA-5.6" and "n" in known:
         return count(f["n"], N_("{seat} has to name one lost unit in {field}."),
                      N_("{seat} has to name {n} lost units in {field}."), seat=known["seat"], field=known["field"])
