@@ -8,9 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.engine.game import ConfigError, choose
+from companion.engine.boards import house_board
+from companion.engine.game import ConfigError, choose, configure
+from companion.engine.scenario import load_data
 from companion.games import GAMES, game
-from companion.table.speaker import in_force, rulebook, variants
+from companion.table.speaker import Speaker, in_force, rulebook, variants
 from companion.table.watch import parse_options
 
 each_option = pytest.mark.parametrize(
@@ -69,3 +71,24 @@ def test_a_rule_is_told_as_the_table_plays_it() -> None:
     )
     white = rulebook("hibernia", {"joker_face": "white"}).values()
     assert not any("lila" in entry["text"]["de"].lower() for entry in white if "Regelblatt" not in entry["text"]["de"])
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options", "told"),
+    [
+        ("walisk", 3, {"turn_order": [0, 0, 2]}, "The turn order names every player once: the numbers from 0 to 2."),
+        ("walisk", 20, {}, "This game takes"),
+        ("loewenherz", 2, {"setup": "basic"}, "The basic set-up is for three or four players."),
+        ("hibernia", 4, {"shield_start": [3]}, "The shield needs a number for each of four players; given: 1."),
+        ("hibernia", 4, {"advanced": True, "shield_start": [12, 0, 0, 0]}, "A player would need 18 soldiers"),
+    ],
+)
+def test_a_table_that_cannot_be_set_up_is_told_in_words(
+    name: str, players: int, options: dict[str, Any], told: str
+) -> None:
+    board = house_board(name)
+    with pytest.raises(ConfigError) as refused:
+        game(name).setup(configure(game(name), players, board, options, load_data(game(name), board)))
+    for fault in refused.value.faults:
+        assert Speaker(name, board, (), "en").refused(fault.rule, fault.facts).startswith(told)
+        assert "{" not in Speaker(name, board, (), "de").refused(fault.rule, fault.facts)

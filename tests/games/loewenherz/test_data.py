@@ -211,7 +211,7 @@ def test_faults_of_the_tables_name_file_line_and_key(old: str, new: str, where: 
 
 
 def test_data_of_a_table_is_checked_before_it_is_played() -> None:
-    data = load_data(GAME, board())
+    data = copy.deepcopy(load_data(GAME, board()))
     data["cards"]["action_cards"][0]["actions"] = ["D4"]
     with pytest.raises(ConfigError, match=r"LH-3\.2"):
         GAME.setup(table(4, data))
@@ -219,7 +219,7 @@ def test_data_of_a_table_is_checked_before_it_is_played() -> None:
 
 def test_a_corrected_card_is_played_as_it_says() -> None:
     """An owner ticks the list against the box; what is corrected there counts."""
-    data = load_data(GAME, board())
+    data = copy.deepcopy(load_data(GAME, board()))
     data["cards"]["action_cards"][1]["actions"] = ["D9", "G1", "K2"]
     s = given(table(4, data), card="a2", action=3, laid={"A": [3]}, castles={"s0_1": "A", "s9_0": "B"})
     assert s.units == 2

@@ -195,7 +195,12 @@ def lacking(x: Said) -> list[str]:
 
 
 def not_held(x: Said) -> bool:
-    return len(lacking(x)) > hand(x).count("?")
+    """More of the cards than the hand may hold unknown ones; only those that it lacks are named."""
+    return len(lacking(x)) > hand(x).count("?") and sorted(x["cards"]) == sorted(lacking(x))
+
+
+def opens(x: Said) -> bool:
+    return bool(option(x, "setup_first") == "choose" and option(x, "setup") != "basic")
 
 
 def all_played(x: Said) -> bool:
@@ -305,12 +310,14 @@ CLAIMS: dict[str, Claim] = {
     "LH-1.14 pile": lambda x: not named_pile(x),
     "LH-1.14 order": forbidden_order,
     "LH-1.14 app": lambda x: not act(x).order and len(named_pile(x)[0].cards) > 0,
-    "LH-1.18 time": idle,
+    "LH-1.18 colours": lambda x: x.doc["phase"] == "colours",
+    "LH-1.18 time": lambda x: idle(x) and bool(x.doc["first"]),
     "LH-1.18!": lambda x: not {act(x).first, act(x).opener} <= {*"ABCD"[: x.s.world.players], ""} or not act(x).first,
     "LH-R2": lambda x: any("settle" in p.what for p in x.owed),
     "LH-R2 time": idle,
     "LH-R2 stuck": lambda x: any("restart" in p.what for p in x.owed),
-    "LH-R3": lambda x: bool(act(x).opener) != (option(x, "setup_first") == "choose" and option(x, "setup") != "basic"),
+    "LH-R3": lambda x: bool(act(x).opener) and not opens(x),
+    "LH-R3 asked": lambda x: not act(x).opener and opens(x),
     "LH-R4": lambda x: not terrain(x, x["square"], "farm"),
     "LH-R5": crowded,
     "LH-3.1": lambda x: x["turn"] in asked(x.owed) and x["seat"] != x["turn"] and x.doc["phase"] == "card",
@@ -388,6 +395,7 @@ CLAIMS: dict[str, Claim] = {
     "LH-11.2 unknown": lambda x: any(not kind(x, c) for c in x["cards"]),
     "LH-11.2 kind": lambda x: any(kind(x, c) not in ("alliance", "renegade") for c in x["cards"]),
     "LH-11.2 not_held": not_held,
+    "LH-11.2 often": lambda x: not_held(x) and bool(set(x["cards"]) & set(hand(x))),
     "LH-11.2 gone": all_played,
     "LH-11.3": lambda x: x["turn"] in asked(x.owed) and x["seat"] not in asked(x.owed),
     "LH-11.3 order": lambda x: kind(x, x.doc["played"][0]) != (
@@ -403,7 +411,8 @@ CLAIMS: dict[str, Claim] = {
     "LH-11.5 none": lambda x: act(x).edge != "" and not {
         edge(a, b) for a in regions(x)[act(x).own] for b in around(x, a) if b in regions(x)[act(x).other]
     } & set(x.doc["borders"]) - {a["edge"] for a in x.doc["alliances"]},
-    "LH-11.8": lambda x: {x["own"], x["other"]} in alliances(x) and x.doc["castles"][x["own"]] != letter(x["seat"]),
+    "LH-11.8": lambda x: {x["own"], x["other"]} in alliances(x) and letter(x["seat"]) not in (
+        x.doc["castles"][x["own"]], x.doc["castles"][x["other"]]),
     "LH-11.8 none": lambda x: {x["own"], x["other"]} not in alliances(x),
     "LH-11.8 price": dear,
     "LH-11.9": lambda x: not any(touch(x, q, region_of(x, x["square"])) for q in own(x, letter(x["seat"]))),
@@ -417,9 +426,11 @@ CLAIMS: dict[str, Claim] = {
     "LH-11.14": lambda x: not act(x).place,
     "LH-11.16!": lambda x: len(set(x["cards"])) < len(x["cards"]) or any(kind(x, c) != "treasure" for c in x["cards"]),
     "LH-11.18 not_held": not_held,
+    "LH-11.18 often": lambda x: not_held(x) and bool(set(x["cards"]) & set(hand(x))),
     "LH-11.18 gone": all_played,
     "LH-11.19": lambda x: len(x["cards"]) > 0,
     "LH-11.19 not_held": not_held,
+    "LH-11.19 often": lambda x: not_held(x) and bool(set(x["cards"]) & set(hand(x))),
     "LH-11.19 gone": all_played,
     "LH-R27": lambda x: option(x, "treasure_for_renegade_removal") == "refuse" and len(x["cards"]) > 0,
     "LH-R28": lambda x: option(x, "politics_per_decision") == 1 and len(act(x).politics) > len(act(x).numbers),
@@ -475,7 +486,7 @@ CLAIMS: dict[str, Claim] = {
     "duty LH-13.3": lambda x: all(x.doc["hands"][letter(p)].count("?") for p in asked(x.owed)),
     "duty LH-R2": lambda x: option(x, "castle_distance_relax") is False,
     # remarks
-    "notice below_lion": lambda x: x["points"] < 0,
+    "notice below_lion": lambda x: x["points"] < 0 and x["stopped"] == (option(x, "score_floor") == 0),
     "notice breach": lambda x: all(x.doc["discard"].count(c) > x.s.world.politics_box.count(c) for c in x["cards"]),
     "notice cap_reached": lambda x: len(own(x, letter(x["seat"]))) >= 3 and x["n"] > 0,
     "notice few_borders": lambda x: x["n"] == left_over(x),

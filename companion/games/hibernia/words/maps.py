@@ -23,7 +23,7 @@ def map_line(rule: str, known: Facts) -> Say | None:
     f = dict(known)
     if rule in ("HI-R3", "HI-9.7"):
         if "given" in f:
-            return say(N_("The shield needs a number for each of {players} players; only {given} are given."),
+            return say(N_("The shield needs a number for each of {players} players; given: {given}."),
                        players=f["players"], given=Figure(f["given"]))  # fmt: skip
         needed, soldiers = Figure(f["needed"]), Figure(f["soldiers"])
         return say(N_("A player would need {needed} soldiers at the start and has {soldiers}: put fewer on the "

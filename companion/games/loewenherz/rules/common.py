@@ -58,18 +58,23 @@ def pool(world: World, discard: tuple[str, ...]) -> Mapping[str, int]:
     return known
 
 
-def may_hold(s: State, seat: int, cards: tuple[str, ...]) -> str:
-    """Whether a seat can have these cards: "" yes, "held" it has not, "pool" they cannot be among the unknown ones."""
-    hand = list(s.hands[seat])
-    missing = []
+def lacking(s: State, seat: int, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of these cards that a hand is not known to hold."""
+    hand, missing = list(s.hands[seat]), []
     for card in cards:
         if card in hand:
             hand.remove(card)
         else:
             missing.append(card)
+    return tuple(missing)
+
+
+def may_hold(s: State, seat: int, cards: tuple[str, ...]) -> str:
+    """Whether a seat can have these cards: "" yes, "held" it has not, "pool" they cannot be among the unknown ones."""
+    missing = lacking(s, seat, cards)
     if not missing:
         return ""
-    if len(missing) > hand.count(UNKNOWN):
+    if len(missing) > s.hands[seat].count(UNKNOWN):
         return "held"
     left, mine = pool(s.world, s.discard), s.hands[seat]
     gone = any(missing.count(card) > left.get(card, 0) - mine.count(card) for card in missing)
@@ -83,7 +88,9 @@ def holds(s: State, seat: int, cards: tuple[str, ...], rule: str) -> Ruling | No
         return None
     if fault == "pool":
         return Ruling(DOUBTFUL, rule, facts(seat=seat, cards=cards, why="gone"), audience=(seat,), waivable=False)
-    return Ruling(ILLEGAL, rule, facts(seat=seat, cards=cards, why="not_held"), audience=(seat,), waivable=False)
+    missing = lacking(s, seat, cards)
+    why = "often" if set(missing) & set(s.hands[seat]) else "not_held"
+    return Ruling(ILLEGAL, rule, facts(seat=seat, cards=missing, why=why), audience=(seat,), waivable=False)
 
 
 def hand_of(s: State, seat: int) -> tuple[str, ...]:

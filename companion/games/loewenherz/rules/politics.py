@@ -269,7 +269,7 @@ def end_known(s: State, act: EndAlliance) -> Ruling | None:
     i, j = castle_at(s, act.own), castle_at(s, act.other)
     if i < 0 or j < 0 or not bound(s, i, j):
         return barred("LH-11.8", seat=act.seat, own=act.own, other=act.other, why="none")
-    if s.keeps[i][1] != act.seat:
+    if act.seat not in (s.keeps[i][1], s.keeps[j][1]):
         return barred("LH-11.8", seat=act.seat, own=act.own, other=act.other)
     return None
 

@@ -67,5 +67,6 @@ def below_lion(before: State, after: State) -> tuple[Event, ...]:
     for p, (was, now) in enumerate(zip(before.power, after.power, strict=True)):
         stopped = after.tally[p][floor] - before.tally[p][floor]
         if stopped or now < min(was, 0):
-            out.append(Notice("below_lion", facts(seat=p, points=now - stopped), rules=("LH-R26",)))
+            known = facts(seat=p, points=now - stopped, stopped=bool(stopped))
+            out.append(Notice("below_lion", known, rules=("LH-R26",)))
     return tuple(out)

@@ -60,7 +60,7 @@ def beginners_fit(s: State, act: Begin) -> Ruling | None:
     if act.first not in seats or (act.opener and act.opener not in seats):
         return malformed("LH-1.18", first=act.first, opener=act.opener)
     if bool(act.opener) != asked:
-        return barred("LH-R3", first=act.first, opener=act.opener)
+        return barred("LH-R3", first=act.first, opener=act.opener, **({"why": "asked"} if asked else {}))
     return None
 
 
@@ -69,6 +69,8 @@ def opener_asked(world: World) -> bool:
 
 
 def begin(s: State, act: Begin, waived: Waived) -> Decision:
+    if s.phase == Phase.COLOURS:
+        return barred("LH-1.18", why="colours")
     ruling = untimely(s, act, "LH-1.18", Phase.BEGIN) or beginners_fit(s, act)
     if ruling is not None:
         return ruling

@@ -44,7 +44,7 @@ from companion.games.loewenherz.words.names import (
     tell,
     who,
 )
-from companion.games.loewenherz.words.rulings import ruling_line
+from companion.games.loewenherz.words.rulings import map_line, ruling_line
 
 LINES = {
     "founding_squares": N_("{n} for squares of regions founded"),
@@ -273,6 +273,7 @@ WORDS = Words(
     pending=pending_line,
     event=event_line,
     ruling=ruling_line,
+    map_line=map_line,
     score=score_line,
     act=act_line,
     place=place_line,

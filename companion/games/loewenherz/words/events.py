@@ -169,6 +169,8 @@ def notice_line(e: Notice) -> Say:
     if e.code in COUNTED:
         one, many = COUNTED[e.code]
         return count(f["n"], one, many, **{k: v for k, v in known.items() if k != "n"})
+    if e.code == "below_lion" and not f["stopped"]:
+        return say(N_("{seat} falls to {points} points."), **known)
     return say(NOTICES[e.code], **known)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.types import MALFORMED, Ruling
+from companion.engine.types import MALFORMED, Facts, Ruling
 from companion.engine.words import N_, Say, Term, Where, Who, count, people, say
 from companion.games.loewenherz.words.names import COLOURS, action, card, cards, who
 
@@ -92,6 +92,8 @@ REASONS = {
     ("LH-1.14", "pile"): N_("This pile is not to be shuffled now."),
     ("LH-1.14", "order"): N_("The order must name each card of this pile once."),
     ("LH-1.14", "app"): N_("The app shuffles this pile: it needs an order of the cards."),
+    ("LH-1.18", "colours"): N_("The players take their colours first."),
+    ("LH-R3", "asked"): N_("This table names who sets first: that is missing."),
     ("LH-R2", "stuck"): N_("There is no room for a castle: the set-up begins anew."),
     ("LH-1.4", "occupied"): N_("A castle cannot stand on {square}: a figure stands there."),
     ("LH-1.5", "occupied"): N_("A knight cannot stand on {square}: a figure stands there."),
@@ -104,10 +106,13 @@ REASONS = {
     ("LH-11.2", "unknown"): N_("There is no such politics card."),
     ("LH-11.2", "kind"): N_("{seat} cannot play {cards} with a decision: only alliance and renegade go along."),
     ("LH-11.2", "not_held"): N_("{seat} does not hold {cards}."),
+    ("LH-11.2", "often"): N_("{seat} does not hold {cards} so often."),
     ("LH-11.2", "gone"): N_("{seat} can hardly hold {cards}: all of them have been played."),
     ("LH-11.18", "not_held"): N_("{seat} does not hold {cards}."),
+    ("LH-11.18", "often"): N_("{seat} does not hold {cards} so often."),
     ("LH-11.18", "gone"): N_("{seat} can hardly hold {cards}: all of them have been played."),
     ("LH-11.19", "not_held"): N_("{seat} does not hold {cards}."),
+    ("LH-11.19", "often"): N_("{seat} does not hold {cards} so often."),
     ("LH-11.19", "gone"): N_("{seat} can hardly hold {cards}: all of them have been played."),
     ("LH-3.5", "one"): N_("{seat} lays exactly one decision card."),
     ("LH-4.2", "both"): N_("A deal is entered for both of them: who pays the other, and how many ducats."),
@@ -195,7 +200,6 @@ REFUSALS = {
     "LH-14.1": N_("{seat} lays exactly one decision card."),
     "LH-14.3": N_("{seat} is first player and lays two decision cards."),
     "LH-14.6": N_("{seat} is first player and lays two decision cards."),
-    "LH-15.1": N_("The basic set-up is for three or four players."),
     "LH-15.4": N_("{seat} may put down one treasure at most."),
     "LH-15.6": N_("This table plays without negotiation."),
     "LH-R2": N_("The set-up goes on: there is room for a castle."),
@@ -213,3 +217,8 @@ REFUSALS = {
     "LH-R31": N_("{seat} cannot end the alliance now: the sealed bid would be uncovered."),
     "LH-R34": N_("This pile of politics cards is empty."),
 }
+
+
+def map_line(rule: str, known: Facts) -> Say | None:
+    """Why a table cannot be set up like this; None for what the kernel tells."""
+    return say(N_("The basic set-up is for three or four players.")) if rule == "LH-15.1" else None
