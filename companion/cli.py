@@ -54,10 +54,6 @@ def main(ctx: click.Context, /, language: str | None, **app: Any) -> None:
     for stream in (sys.stdout, sys.stderr):  # a console of Windows may not have every letter of a name
         if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="backslashreplace")
-    if language:
-        from companion import i18n
-
-        i18n.use(language)
     if ctx.invoked_subcommand is None:
         sys.exit(start(app, language))
 
@@ -169,10 +165,12 @@ def options(game_name: str, as_json: bool) -> None:
     from companion.engine.codec import plain
 
     game = find_game(game_name)
+    takes = {o.name: o.takes for o in game.options}
     known = {o.name: {"default": plain(o.default), "values": plain(o.values), "rule": o.rule} for o in game.options}
 
     def one(name: str, o: dict[str, Any]) -> str:
-        return f"{name} = {o['default']}  ({' / '.join(map(str, o['values'])) or 'numbers'})  {o['rule']}"
+        values = " / ".join(map(str, o["values"])) or told(takes[name])
+        return f"{name} = {o['default']}  ({values})  {o['rule']}"
 
     say(known, as_json, lambda: [one(n, o) for n, o in known.items()])
 

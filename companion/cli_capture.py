@@ -33,11 +33,10 @@ def shelved(f: F) -> F:
     @wraps(f)
     def run(*args: Any, **kwargs: Any) -> Any:
         from companion.capture.draft import DraftError
-        from companion.capture.shelf import ShelfError
 
         try:
             return f(*args, **kwargs)
-        except (ShelfError, DraftError) as e:
+        except DraftError as e:
             raise Fault(str(e)) from e
 
     return guarded(run)  # type: ignore[return-value]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gettext
 import json
 import math
+import os
 from collections.abc import Callable, Mapping, Sequence
 from errno import ENOTDIR
 from functools import wraps
-from os import strerror
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -42,17 +43,28 @@ class Spoken(click.Group):
             if arg == "--":
                 rest += [arg, *left]
                 break
-            if arg in ANYWHERE and left:
-                front += [arg, left.pop(0)]
-            elif arg.partition("=")[0] in ANYWHERE and "=" in arg:
-                front.append(arg)
+            name, given, value = arg.partition("=")
+            if name in ANYWHERE and (given or left):
+                front += [name, value if given else left.pop(0)]
             else:
                 rest.append(arg)
+        speak(dict(zip(front[::2], front[1::2], strict=True)).get("--language", ""))
         return super().parse_args(ctx, [*front, *rest])
+
+
+def speak(language: str) -> None:
+    """The language of all that is said, also by Click, which asks the standard gettext; "": the one in use."""
+    if language in i18n.LANGUAGES:
+        i18n.use(language)
+    os.environ["LANGUAGE"] = i18n.language()
+    gettext.bindtextdomain("click", str(i18n.LOCALE))
+    gettext.textdomain("click")
 
 
 class Number(click.FloatRange):
     """A number within bounds; one that is none, ``nan``, lies within no bounds."""
+
+    name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = float(super().convert(value, param, ctx))
@@ -70,7 +82,7 @@ def home_folder(ctx: click.Context) -> Path:
 
     home: Path = ctx.find_root().params.get("home") or state_folder()
     if home.exists() and not home.is_dir():
-        raise NotADirectoryError(ENOTDIR, strerror(ENOTDIR), str(home))
+        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(home))
     return home
 
 
@@ -103,18 +115,13 @@ def guarded(f: F) -> F:
 
     @wraps(f)
     def run(*args: Any, **kwargs: Any) -> Any:
-        from companion.engine.codec import CodecError
-        from companion.engine.game import ConfigError, PositionError
-        from companion.engine.journal import JournalError
-        from companion.engine.yamlfile import DataError
-        from companion.table.faults import WatchError, error_lines
-        from hardware.files import BadFile
+        from companion.table.faults import FAULTS, error_lines
 
         try:
             return f(*args, **kwargs)
         except BrokenPipeError:
             raise
-        except (BadFile, DataError, ConfigError, PositionError, JournalError, CodecError, WatchError, OSError) as e:
+        except FAULTS as e:
             raise Fault("\n".join(error_lines(e))) from e
 
     return run  # type: ignore[return-value]

@@ -34,7 +34,7 @@ _THROW = re.compile(
 
 def _check_sides(_: object, __: object, sides: int) -> None:
     if not 2 <= sides <= MOST_SIDES:
-        raise ValueError(f"sides: expected 2 to {MOST_SIDES}, found {sides}")
+        raise ValueError(f"sides: expected a whole number from 2 to {MOST_SIDES}, found {sides}")
 
 
 def _check_faces(die: Die, _: object, faces: tuple[str, ...]) -> None:

@@ -159,7 +159,7 @@ def load_enrolled(path: Path | str) -> dict[str, str]:
     root = files.load(path)
     top = root.fields(("version", "cards"), needed=("version", "cards"))
     if "version" in top:
-        top["version"].integer(VERSION, VERSION)
+        top["version"].version(VERSION)
     enrolled: dict[str, str] = {}
     for card, entry in top["cards"].entries() if "cards" in top else ():
         tag = entry.text().upper()

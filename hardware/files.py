@@ -8,42 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from attrs import frozen
 
-from hardware.filing.reading import read_bytes
+from hardware.filing.faults import Fault, first_line, no_file, no_text, no_yaml
+from hardware.filing.reading import read_text
 from hardware.filing.whole import write_whole
-from hardware.reasons import Reason
 
 MOST_BYTES = 4 << 20
-
-
-@frozen
-class FileFault:
-    """One thing wrong in a file. ``line`` counts from 1, 0: the whole file; ``key`` is dotted, e.g. devices.0.baud."""
-
-    file: str
-    line: int
-    key: str
-    expected: str
-    found: str = ""
-
-    @property
-    def reason(self) -> Reason:
-        """The fault as a reason for people."""
-        facts = {"file": self.file, "line": self.line, "key": self.key, "expected": self.expected, "found": self.found}
-        return Reason("file-fault", facts)
-
-    def __str__(self) -> str:
-        where = f"{self.file}:{self.line}" if self.line else self.file
-        key = f" {self.key}:" if self.key else ""
-        found = f", found {self.found}" if self.found else ""
-        return f"{where}:{key} expected {self.expected}{found}"
 
 
 class BadFile(ValueError):
     """A file that cannot be used; ``faults`` lists everything that is wrong with it."""
 
-    def __init__(self, faults: Iterable[FileFault]) -> None:
+    def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__("\n".join(map(str, self.faults)))
 
@@ -54,7 +30,7 @@ class Entry:
     Scalars are read as they are written: a tag id such as ``0123456789`` must not become a number on the way.
     """
 
-    def __init__(self, node: yaml.Node, file: str, key: str, faults: list[FileFault]) -> None:
+    def __init__(self, node: yaml.Node, file: str, key: str, faults: list[Fault]) -> None:
         self._node = node
         self._file = file
         self.key = key
@@ -64,7 +40,12 @@ class Entry:
         """Note that something else was expected here."""
         if not found and isinstance(self._node, yaml.ScalarNode):
             found = repr(self._node.value)
-        self._faults.append(FileFault(self._file, self._node.start_mark.line + 1, self.key, expected, found[:60]))
+        self._faults.append(Fault(self._file, self._node.start_mark.line + 1, self.key, expected, found[:60]))
+
+    def wrong(self, error: ValueError) -> None:
+        """Note what a value says of itself: ``name: expected this, found that``."""
+        expected, _, found = str(error).rpartition("expected ")[2].partition(", found ")
+        self.fault(expected, found)
 
     def done(self) -> None:
         """Raise BadFile if anything was wrong."""
@@ -136,6 +117,11 @@ class Entry:
             self.fault(f"a whole number from {low} to {high}")
         return int(value)
 
+    def version(self, known: int) -> None:
+        """Only this version of a file is read."""
+        if self.text() != str(known):
+            self.fault(f"version {known}")
+
     def yes(self) -> bool:
         """Return true or false."""
         text = self.text().lower()
@@ -157,19 +143,17 @@ def load(path: Path | str) -> Entry:
     """Read a YAML or JSON file; raises BadFile if it cannot be read at all."""
     file = str(path)
     try:
-        text = read_bytes(Path(path), MOST_BYTES)
+        node = yaml.compose(read_text(Path(path), MOST_BYTES), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except OSError as error:
-        raise BadFile([FileFault(file, 0, "", "a readable file", error.strerror or str(error))]) from error
-    try:
-        node = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 0
-        problem = (error.problem or "").removeprefix("but found ")
-        raise BadFile([FileFault(file, line, "", "YAML or JSON", problem)]) from error
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise BadFile([FileFault(file, 0, "", "YAML or JSON", str(error).partition("\n")[0][:60])]) from error
+        raise BadFile([no_file(file, error)]) from error
+    except UnicodeDecodeError as error:
+        raise BadFile([no_text(file, error)]) from error
+    except yaml.YAMLError as error:
+        raise BadFile([no_yaml(file, error)]) from error
+    except (RecursionError, ValueError) as error:
+        raise BadFile([Fault(file, 0, "", "readable YAML", first_line(error))]) from error
     if node is None:
-        raise BadFile([FileFault(file, 0, "", "a mapping", "an empty file")])
+        raise BadFile([Fault(file, 0, "", "a mapping", "an empty file")])
     return Entry(node, file, "", [])
 
 

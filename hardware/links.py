@@ -11,6 +11,8 @@ Whatever pyserial raises (SerialException, bare OSError, termios.error, TypeErro
     │   ├── HostUnreachable     socket://: nobody listens there
     │   ├── NotASerialLine      a file or device, but no serial line
     │   └── BadAddress          not an address at all, or a setting the line cannot have
+    │       ├── UnknownScheme   its kind is not one of ours
+    │       └── NoSuchNumber    its port is no number that a port can have
     ├── LinkLost                it was open and is gone: unplugged, or the other end hung up
     ├── WriteStalled            the device takes no bytes; it may be frozen
     └── LinkClosed              used while not open
@@ -106,6 +108,18 @@ class BadAddress(OpenFault):
     code = "address-malformed"
 
 
+class UnknownScheme(BadAddress):
+    """A kind of address that is not opened here; the fact ``known`` names those that are."""
+
+    code = "address-scheme"
+
+
+class NoSuchNumber(BadAddress):
+    """The port of a network address is no number that a port can have."""
+
+    code = "address-port"
+
+
 class LinkLost(LinkFault):
     """The line was open and is gone: unplugged, or another program reads it too, which looks the same."""
 
@@ -124,11 +138,14 @@ class LinkClosed(LinkFault):
     code = "link-closed"
 
 
+SLOWEST, FASTEST = 300, 4_000_000  # Bd
+
+
 def _check_baud(_: object, __: object, baud: int) -> None:
     if baud == 1200:
-        raise ValueError("baud: expected not 1200, which makes some boards start their boot loader")
-    if not 300 <= baud <= 4_000_000:
-        raise ValueError(f"baud: expected 300 to 4000000, found {baud}")
+        raise ValueError("baud: expected another speed than 1200, at which some boards start their boot loader")
+    if not SLOWEST <= baud <= FASTEST:
+        raise ValueError(f"baud: expected a whole number from {SLOWEST} to {FASTEST}, found {baud}")
 
 
 @frozen
@@ -187,10 +204,7 @@ class SerialLink:
         self.close()
         self._pending = None
         known = self._settings
-        if is_url(self._address) and self._address.partition(":")[0] not in SCHEMES:
-            raise BadAddress(self._address, f"{', '.join(SCHEMES)} are known")
-        if is_url(self._address) and not _HOST.fullmatch(self._address):
-            raise BadAddress(self._address, f"{self._address.partition(':')[0]}://HOST:PORT")
+        _check_address(self._address)
         port: Any = None
         try:
             port = serial.serial_for_url(
@@ -258,16 +272,28 @@ class SerialLink:
         return LinkLost(self._identity, str(error))
 
 
-_HOST = re.compile(  # loop://, or a host with its port
-    r"loop://.*|[a-z0-9]+://(?:\[[^]]+\]|[^/:?@\[]+):(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-3][0-9])"
-    r"(?:[/?].*)?"
-)
+_HOST = re.compile(r"(?:\[[^]]+\]|[^/:?@\[]+):(?P<port>[0-9]{1,9})(?:[/?].*)?")
+MOST_PORTS = 65535
 SCHEMES = ("socket", "rfc2217", "loop")  # pyserial knows others, which write files
 
 
 def is_url(address: str) -> bool:
     """Return whether an address is a URL such as ``socket://host:port`` and not the name of a port."""
     return bool(re.match(r"[a-z][a-z0-9]*://", address))
+
+
+def _check_address(address: str) -> None:
+    """Raises BadAddress for a URL that no line can have."""
+    if not is_url(address):
+        return
+    scheme, _, rest = address.partition("://")
+    if scheme not in SCHEMES:
+        raise UnknownScheme(address, known=", ".join(SCHEMES))
+    host = _HOST.fullmatch(rest)
+    if scheme != "loop" and host is None:
+        raise BadAddress(address, f"{scheme}://HOST:PORT")
+    if host is not None and not 1 <= int(host["port"]) <= MOST_PORTS:
+        raise NoSuchNumber(address, most=MOST_PORTS)
 
 
 @frozen

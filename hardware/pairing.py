@@ -36,7 +36,7 @@ from attrs.validators import in_
 
 from hardware import bg, files
 from hardware.dice import Die
-from hardware.links import LineSettings, is_url
+from hardware.links import FASTEST, SLOWEST, LineSettings, is_url
 from hardware.ports import Identity
 from hardware.presence import MODES, PresenceRule
 
@@ -107,8 +107,9 @@ class Paired:
 
 
 _ADDRESS = re.compile(
-    r"(?:(?P<kind>[a-z0-9]+)\+)?(?P<url>[^?]+?)(?:@(?P<baud>[0-9]+))?(?:\?(?P<options>.*))?", re.IGNORECASE
+    r"(?:(?P<kind>[a-z0-9]+)\+)?(?P<url>[^?]+?)(?:@(?P<baud>[0-9]{1,9}))?(?:\?(?P<options>.*))?", re.IGNORECASE
 )
+_NO_SPEED = re.compile(r"[^?]+@(?P<speed>[\w., ]*)")  # behind the port, where its speed belongs
 _USB = re.compile(
     r"usb:(?P<vid>[0-9a-f]{4}):(?P<pid>[0-9a-f]{4})(?:/(?P<location>[^#]+))?(?:#(?P<serial>.+))?", re.IGNORECASE
 )
@@ -124,10 +125,13 @@ def parse_address(text: str, source: str = "", dice: Iterable[Die] = ()) -> Pair
         return _from_file(filed["file"], filed["source"] or "", source, tuple(dice))
     match = _ADDRESS.fullmatch(text.strip())
     if not match:
-        raise ValueError("address: expected [kind+]port-or-url[@baud], found nothing")
+        raise ValueError("address: expected KIND+PORT@SPEED, found nothing")
     kind = (match["kind"] or "line").lower()
     if kind not in KINDS:
         raise ValueError(f"address: expected one of the kinds {', '.join(KINDS)}, found {kind!r}")
+    if odd := _NO_SPEED.fullmatch(match["url"]):
+        found = odd["speed"] or "nothing"
+        raise ValueError(f"{text}: expected a whole number from {SLOWEST} to {FASTEST} behind the @, found {found}")
     place: dict[str, Any] = {"url": match["url"]}
     if match["url"].lower().startswith("usb:"):
         usb = _USB.fullmatch(match["url"])
@@ -158,7 +162,7 @@ def _told(paired: Paired, name: str, value: str) -> Paired:
         return evolve(paired, line=line)
     if name == "beats" and switch is not None:
         return evolve(paired, beats=switch)
-    if name == "baud" and value.isdigit():
+    if name == "baud" and re.fullmatch(r"[0-9]{1,9}", value):
         return evolve(paired, line=evolve(paired.settings, baud=int(value)))
     known = f"presence={'/'.join(MODES)}, settle=SECONDS, dtr=on/off, rts=on/off, beats=on/off, baud=NUMBER"
     raise ValueError(f"address: expected one of the options {known}, found '{name}={value}'")
@@ -179,7 +183,7 @@ def load_pairing(path: Path | str) -> tuple[Paired, ...]:
     root = files.load(path)
     top = root.fields(("version", "devices"), needed=("version", "devices"))
     if "version" in top:
-        top["version"].integer(VERSION, VERSION)
+        top["version"].version(VERSION)
     devices = [_device(entry) for entry in (top["devices"].items() if "devices" in top else ())]
     names = [device.source for device in devices]
     for entry, name in zip(top["devices"].items() if devices else (), names, strict=False):
@@ -222,7 +226,7 @@ def _device(entry: files.Entry) -> Paired:
     if "dice" in found:
         given["dice"] = tuple(die for e in found["dice"].items() if (die := _die(e)) is not None)
     if not given.get("url") and "identity" not in given:
-        entry.fault("the key url or port", "none of them")
+        entry.fault("one of the keys url, port", "none")
     return Paired(**{"source": "", **given})
 
 
@@ -240,9 +244,9 @@ def _port(entry: files.Entry) -> Identity:
         else:
             given[name] = text
     if ("vid" in given) != ("pid" in given):
-        entry.fault("vid and pid together", "one of them")
+        entry.fault("vid and pid together", "one of both")
     elif "vid" not in given and "path" not in given:
-        entry.fault("vid and pid, or path", "none of them")
+        entry.fault("vid and pid, or path", "none")
     return Identity(**given)
 
 
@@ -255,7 +259,7 @@ def _line(entry: files.Entry, usual: LineSettings) -> LineSettings:
         elif name in ("dtr", "rts"):
             given[name] = None if value.null else value.yes()
         elif name == "baud":
-            given[name] = value.integer(300, 4_000_000)
+            given[name] = value.integer(SLOWEST, FASTEST)
         elif name == "bits":
             given[name] = value.integer(7, 8)
         else:
@@ -263,7 +267,7 @@ def _line(entry: files.Entry, usual: LineSettings) -> LineSettings:
     try:
         return evolve(usual, **given)
     except ValueError as error:
-        found.get("baud", entry).fault(str(error).partition("expected ")[2] or str(error))
+        found.get("baud", entry).wrong(error)
         return usual
 
 
@@ -288,7 +292,7 @@ def _die(entry: files.Entry) -> Die | None:
     try:
         return Die(found["id"].text() if "id" in found else "", sides, faces)
     except ValueError as error:
-        entry.fault(str(error).partition("expected ")[2], str(error).partition("found ")[2])
+        entry.wrong(error)
         return None
 
 

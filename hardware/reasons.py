@@ -42,6 +42,8 @@ ENGLISH: Mapping[str, str] = {
     "host-unreachable": N_("Nobody answers at {address}."),
     "port-not-serial": N_("{address} is not a serial line."),
     "address-malformed": N_("{address} cannot be opened: {detail}"),
+    "address-scheme": N_("{address}: this kind of address is not known. Known kinds: {known}."),
+    "address-port": N_("{address}: the port behind the colon is a whole number from 1 to {most}."),
     "open-failed": N_("{address} cannot be opened: {detail}"),
     "link-fault": N_("{address} has failed: {detail}"),
     "link-lost": N_("{address} is gone: unplugged, or read by another program too. It is looked for."),
@@ -83,8 +85,6 @@ ENGLISH: Mapping[str, str] = {
     "enrol-foreign": N_("This tag belongs to {card} and stays there."),
     "enrol-together": N_("Two new tags at once. Show {card} again, alone."),
     "enrol-complete": N_("All cards have their tag; {tag} is one too many."),
-    # files
-    "file-fault": N_("{file}, line {line}, {key}: expected {expected}, found {found}."),
 }
 
 GERMAN: Mapping[str, str] = {
@@ -105,6 +105,8 @@ GERMAN: Mapping[str, str] = {
     "host-unreachable": "Unter {address} antwortet niemand.",
     "port-not-serial": "{address} ist keine serielle Leitung.",
     "address-malformed": "{address} lässt sich nicht öffnen: {detail}",
+    "address-scheme": "{address}: Diese Art Adresse ist nicht bekannt. Bekannte Arten: {known}.",
+    "address-port": "{address}: Der Port hinter dem Doppelpunkt ist eine ganze Zahl von 1 bis {most}.",
     "open-failed": "{address} lässt sich nicht öffnen: {detail}",
     "link-fault": "{address} ist gestört: {detail}",
     "link-lost": "{address} ist weg: ausgesteckt, oder ein anderes Programm liest mit. Es wird gesucht.",
@@ -140,7 +142,6 @@ GERMAN: Mapping[str, str] = {
     "enrol-foreign": "Dieser Chip gehört zu {card} und bleibt dort.",
     "enrol-together": "Zwei neue Chips zugleich. {card} noch einmal zeigen, allein.",
     "enrol-complete": "Alle Karten haben ihren Chip; {tag} ist einer zu viel.",
-    "file-fault": "{file}, Zeile {line}, {key}: erwartet {expected}, gefunden {found}.",
 }
 
 

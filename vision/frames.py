@@ -226,6 +226,8 @@ class VideoFile:
 def read_picture(path: Path) -> Frame:
     """A picture file as BGR; SourceError if it is missing, or no picture that can be used."""
     facts = {"path": str(path)}
+    if path.is_dir() or (path.suffix.lower() in VIDEOS and path.is_file()):
+        raise SourceError(SourceFault("not_one", facts))
     try:
         if path.stat().st_size > MOST_BYTES:
             raise NoPicture("huge")
@@ -276,7 +278,7 @@ class Pictures:
         self._frame = read_picture(files[0])  # a wrong folder is told at once, not at the first read
 
     def read(self) -> tuple[Frame, float] | None:
-        while not self.ended:
+        if not self.ended:
             index, phase = divmod(self._count, self._repeat)
             if index >= len(self.files):
                 self.ended = True
@@ -284,10 +286,11 @@ class Pictures:
             if phase == 0 and self._count:
                 try:
                     self._frame = read_picture(self.files[index])
-                except SourceError as error:  # one broken picture does not end the game
+                except SourceError as error:  # one broken picture does not end the game, nor is it passed over unsaid
                     self.fault = error.fault
                     self._count += self._repeat
-                    continue
+                    return None
+                self.fault = None
             t = self._times[index] if self._times else self._count * self._step
             self._count += 1
             assert self._frame is not None

@@ -10,6 +10,7 @@ from typing import Any
 from companion.app import memory
 from companion.app.backend import Backend
 from companion.app.display import NoScreen, choose
+from hardware.filing.whole import make_folder
 
 POLL_S = 1 / 20
 FPS = 30
@@ -33,7 +34,7 @@ def configure(size: tuple[int, int], fullscreen: bool, folder: Path) -> None:
     os.environ.setdefault("KIVY_WINDOW", "sdl2")  # its other provider ends the program where no server answers
     os.environ.setdefault("KIVY_IMAGE", "sdl2")  # its other providers take memory for formats that nothing here has
     os.environ.setdefault("KIVY_TEXT", "sdl2")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     home = os.environ.get("KIVY_HOME", str(folder / "kivy"))
     Path(home).mkdir(parents=True, exist_ok=True)
     os.environ["KIVY_HOME"] = home

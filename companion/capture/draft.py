@@ -16,6 +16,8 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from companion import i18n
+from companion.engine.words import N_
 from hardware.filing.reading import parse_json, read_bytes
 from hardware.filing.whole import sync
 
@@ -24,11 +26,17 @@ Op = Mapping[str, Any]
 Pair = tuple[str, str]
 FORMAT = 1
 MOST_MM = 1e6  # beyond that nothing is a place, on a board or on its picture
+NO_DRAFT = N_("{file}: this is no draft of this program.")
+NO_LINE = N_("{file}:{n}: this is no line of a draft.")
+NO_TOUCH = N_("{file}: this is no touch of a draft.")
 WRONG = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)  # what a file of strangers can cause
 
 
 class DraftError(ValueError):
-    """A file that is no draft of this program."""
+    """A file that is no draft of this program: a sentence of the catalogue, filled with facts."""
+
+    def __init__(self, message: str, **facts: object) -> None:
+        super().__init__(i18n.gettext(message).format(**facts))
 
 
 @frozen
@@ -259,7 +267,7 @@ class Draft:
         try:
             self.drawn = fold(ops for _, ops in self._touches)
         except WRONG as e:
-            raise DraftError(f"{path}: is no draft of this program") from e
+            raise DraftError(NO_DRAFT, file=path) from e
 
     def _read(self, path: Path) -> None:
         raw = read_bytes(path)
@@ -272,16 +280,16 @@ class Draft:
                 if n == len(lines):
                     whole = b"".join(x + b"\n" for x in lines[:-1])
                     break
-                raise DraftError(f"{path}:{n}: is no line of a draft") from e
+                raise DraftError(NO_LINE, file=path, n=n) from e
             if n == 1:
                 if not isinstance(value, dict) or value.get("format") != FORMAT:
-                    raise DraftError(f"{path}: is no draft of this program")
+                    raise DraftError(NO_DRAFT, file=path)
                 self.game = str(value.get("game", self.game))
                 continue
             try:
                 self._take(value)
             except WRONG as e:
-                raise DraftError(f"{path}:{n}: is no line of a draft") from e
+                raise DraftError(NO_LINE, file=path, n=n) from e
         if len(whole) < len(raw):  # the torn end is cut off, so that the next line stands on its own
             with path.open("r+b") as f:
                 f.truncate(len(whole))
@@ -316,7 +324,7 @@ class Draft:
         try:
             drawn = fold([list(ops)], self.drawn)
         except WRONG as e:
-            raise DraftError(f"{self.path or 'draft'}: is no touch of a draft") from e
+            raise DraftError(NO_TOUCH, file=self.path or "draft") from e
         self._write({"t": self._number + 1, "ops": list(ops)})
         self._number += 1
         self._touches.append((self._number, list(ops)))

@@ -18,6 +18,7 @@ from companion.capture.draft import WRONG, Draft, DraftError, plain_drawn
 from companion.capture.planned import plan_of
 from companion.capture.workshop import DRAFT, PARTS, PICTURE, PRINT, Workshop
 from companion.engine.boards import Board, board_from_mapping
+from companion.engine.words import N_
 from hardware.filing.reading import read_json
 from hardware.filing.whole import write_json
 from vision.capture.pictures import read_reference
@@ -28,11 +29,14 @@ EXPORT, VERSION = "table-companion-board", 1
 SUFFIX = ".board.json"
 LEAST_MM, MOST_MM = 3.0, 60.0  # of a piece
 MOST_BYTES = 8 << 20  # of a board file
+UNREADABLE = N_("{file}: this cannot be read.")
+NO_PLACE = N_("{file}: this does not say where a board lies in its picture.")
+NO_BOARD = N_("{file}: this holds no board that can be played on.")
 BEGUN = 2  # touches from which a board is gone on with: one is its picture
 
 
-class ShelfError(ValueError):
-    """A file or folder that is no board of this program, in one sentence."""
+class ShelfError(DraftError):
+    """A file or folder that is no board of this program."""
 
 
 @frozen
@@ -66,7 +70,7 @@ def read(path: Path) -> Any:
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as e:
-        raise ShelfError(f"{path} cannot be read") from e
+        raise ShelfError(UNREADABLE, file=path) from e
 
 
 def mapping(path: Path) -> dict[str, Any]:
@@ -97,7 +101,7 @@ def reference_in(folder: Path) -> Reference | None:
         corners = tuple((float(x), float(y)) for x, y in data["corners"])
         w, h = (float(v) for v in data["size_mm"])
     except (KeyError, TypeError, ValueError) as e:
-        raise ShelfError(f"{folder / REFERENCE} is no reference of a board") from e
+        raise ShelfError(NO_PLACE, file=folder / REFERENCE) from e
     return Reference(folder / PICTURE, corners, (w, h)) if len(corners) == 4 else None
 
 
@@ -115,18 +119,18 @@ def _travelled(path: Path) -> dict[str, Any]:
     try:
         data = read_json(path, MOST_BYTES)
     except (OSError, ValueError) as e:
-        raise ShelfError(f"{path} cannot be read") from e
+        raise ShelfError(UNREADABLE, file=path) from e
     if not isinstance(data, dict) or data.get("format") != EXPORT:
-        raise ShelfError(f"{path} is no board file of this program")
+        raise ShelfError(N_("{file}: this is no board file of this program."), file=path)
     if data.get("version") != VERSION:
-        raise ShelfError(f"{path} was written by a newer program")
+        raise ShelfError(N_("{file}: a newer version of this program wrote this."), file=path)
     doc, game = data.get("board"), data.get("game")
     if not isinstance(doc, dict):
-        raise ShelfError(f"{path} holds no board")
+        raise ShelfError(NO_BOARD, file=path)
     try:
         plan_of(str(game))
     except KeyError as e:
-        raise ShelfError(f"{path} is of a game that this program does not know") from e
+        raise ShelfError(N_("{file}: this is of a game that this program does not know."), file=path) from e
     try:
         if doc.get("game") != game:
             raise ValueError(f"the board is of {doc.get('game')!r}, the file of {game!r}")
@@ -139,7 +143,7 @@ def _travelled(path: Path) -> dict[str, Any]:
             signature(part)
         dict(data.get("values") or {})
     except (DraftError, *WRONG) as e:
-        raise ShelfError(f"{path} holds no board: {e}") from e
+        raise ShelfError(NO_BOARD, file=path) from e
     try:
         signature(data.get("print", {}))
     except WRONG:
@@ -160,7 +164,7 @@ class Shelf:
         for folder in (self.root / "boards").glob("*"):
             try:
                 owned = self._owned(folder)
-            except (ShelfError, OSError, *WRONG):  # one bad file never keeps the others from being played
+            except (OSError, *WRONG):  # one bad file never keeps the others from being played
                 continue
             if owned is not None and game in ("", owned.game):
                 found.append(owned)
@@ -171,10 +175,7 @@ class Shelf:
         file = folder / DRAFT
         if not isinstance(doc, dict) or "game" not in doc:
             return None
-        try:
-            draft = Draft(file) if file.exists() else None
-        except DraftError as e:
-            raise ShelfError(str(e)) from e
+        draft = Draft(file) if file.exists() else None
         try:
             plan = plan_of(str(doc["game"]))
         except KeyError:
@@ -191,7 +192,7 @@ class Shelf:
         """Raises ShelfError or DataError."""
         doc = read(self._folder(ident) / BOARD)
         if not isinstance(doc, dict):
-            raise ShelfError(f"there is no board {ident} on the shelf")
+            raise ShelfError(N_("There is no board '{board}' on the shelf."), board=ident)
         return board_from_mapping(doc, ident)
 
     def reference(self, ident: str) -> Reference | None:
@@ -199,7 +200,7 @@ class Shelf:
 
     def _folder(self, ident: str) -> Path:
         if not ident or "/" in ident or ident.startswith("."):
-            raise ShelfError(f"{ident!r} is no name of a board")
+            raise ShelfError(N_("'{board}' is no name of a board."), board=ident)
         return self.root / "boards" / ident
 
     def fresh(self, game: str) -> str:
@@ -222,10 +223,7 @@ class Shelf:
     def workshop(self, game: str, ident: str = "") -> Workshop:
         """Begin a board, or go on with one; what was captured before is there again."""
         name = ident or self.fresh(game)
-        try:
-            return Workshop(game, self._folder(name), ident=name)
-        except DraftError as e:
-            raise ShelfError(str(e)) from e
+        return Workshop(game, self._folder(name), ident=name)
 
     def unfinished(self, game: str) -> str:
         """The latest draft that is not on the shelf as a board yet or not captured in full; "" for none."""
@@ -285,7 +283,7 @@ class Shelf:
         folder = self._folder(ident)
         doc = read(folder / BOARD)
         if not isinstance(doc, dict):
-            raise ShelfError(f"there is no board {ident} on the shelf")
+            raise ShelfError(N_("There is no board '{board}' on the shelf."), board=ident)
         file = path / f"{ident}{SUFFIX}" if path.is_dir() else path
         ops = plain_drawn(Draft(folder / DRAFT).drawn, corners=False) if (folder / DRAFT).exists() else []
         values = mapping(self.root / "values.json")

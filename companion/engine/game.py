@@ -26,7 +26,7 @@ from companion.engine.types import (
     facts,
     word,
 )
-from companion.engine.words import Say, Words
+from companion.engine.words import N_, Say, Words
 from companion.engine.yamlfile import Document
 
 Cells = tuple[Say | str | int, ...]
@@ -54,14 +54,24 @@ S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
+NUMBER = N_("it takes a whole number, 0 or more")
+NUMBERS = N_("it takes whole numbers, 0 or more, with commas between them")
+
+
 @frozen
 class Option:
-    """A choice of the table before the game. ``values``: all that may be chosen; empty: a list of whole numbers."""
+    """A choice of the table before the game. ``values``: all that may be chosen; empty: a whole number, or a list of
+    them where the default is one."""
 
     name: str
     default: Any
     values: tuple[Any, ...]
     rule: str
+
+    @property
+    def takes(self) -> tuple[Any, ...] | str:
+        """All values it may have, or a message that says what numbers it takes."""
+        return self.values or (NUMBERS if isinstance(self.default, tuple) else NUMBER)
 
 
 @frozen
@@ -280,7 +290,7 @@ def choose(game: Game[Any], options: Mapping[str, Any] | None) -> dict[str, Any]
             continue
         value = meant(option, value)
         if not allowed(option, value):
-            faults.append(ConfigFault(K_OPTION, facts(option=name, value=value, allowed=option.values)))
+            faults.append(ConfigFault(K_OPTION, facts(option=name, value=value, allowed=option.takes)))
         chosen[name] = value
     if faults:
         raise ConfigError(*faults)

@@ -159,7 +159,7 @@ class FileStore:
         except FileNotFoundError:
             there = False
         if not there:
-            raise FileNotFoundError(errno.ENOENT, "its folder was taken away", str(self.path))
+            raise FileNotFoundError(errno.ENOENT, "its file was taken away", str(self.path))
 
     def close(self) -> None:
         if self._file is not None:

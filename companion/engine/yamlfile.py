@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import yaml
-from attrs import frozen
+from attrs import evolve
 
+from hardware.filing.faults import Fault as Fault
+from hardware.filing.faults import first_line, no_file, no_text, no_yaml
 from hardware.filing.reading import read_text
 
 Key = str | int
@@ -19,23 +21,6 @@ MOST_BYTES = 8 << 20
 MOST_VALUES = 400_000  # the largest file of ours has 12,000
 DEEPEST = 60
 KEPT = 24  # files whose content is kept: boards and box data of five games
-
-
-@frozen
-class Fault:
-    """One thing wrong in a data file: where it stands and what was expected there."""
-
-    file: str
-    line: int  # counted from 1; 0 when the whole file is meant
-    key: str  # dotted path, e.g. spaces.3.neighbours
-    expected: str
-    found: str = ""
-
-    def __str__(self) -> str:
-        where = f"{self.file}:{self.line}" if self.line else self.file
-        key = f" {self.key}:" if self.key else ""
-        found = f", found {self.found}" if self.found else ""
-        return f"{where}:{key} expected {self.expected}{found}"
 
 
 class DataError(ValueError):
@@ -101,14 +86,10 @@ class Document:
             if root is not None and expanded(root) > MOST_VALUES:
                 raise DataError([Fault(file, 0, "", f"at most {MOST_VALUES} values, those named by aliases included")])
             self.data: Any = None if root is None else loader.construct_document(root)
-        except yaml.MarkedYAMLError as e:
-            mark = e.problem_mark
-            line = mark.line + 1 if mark else 0
-            problem = (e.problem or "").removeprefix("but ").removeprefix("found ")
-            said = (problem, "") if isinstance(e, _KeyFault) else ("readable YAML", problem)
-            raise DataError([Fault(file, line, "", *said)]) from e
+        except _KeyFault as e:
+            raise DataError([evolve(no_yaml(file, e), expected=e.problem or "", found="")]) from e
         except yaml.YAMLError as e:
-            raise DataError([Fault(file, 0, "", "readable YAML", first_line(e))]) from e
+            raise DataError([no_yaml(file, e)]) from e
         except DataError:
             raise
         except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError) as e:  # a date that is none
@@ -174,20 +155,15 @@ def text_of(path: Path) -> str:
     try:
         return read_text(path, MOST_BYTES)
     except OSError as e:
-        raise DataError([Fault(str(path), 0, "", "a readable file", e.strerror or str(e))]) from e
+        raise DataError([no_file(str(path), e)]) from e
     except UnicodeDecodeError as e:
-        raise DataError([Fault(str(path), 0, "", "UTF-8 text", f"byte {e.start} that is none")]) from e
+        raise DataError([no_text(str(path), e)]) from e
 
 
 def told_lines(path: Path) -> list[tuple[int, str]]:
     """The lines of a file that say something, with their numbers; ``#`` begins a remark. Raises DataError."""
     lines = enumerate(text_of(path).splitlines(), 1)
     return [(n, line.strip()) for n, line in lines if line.strip() and not line.lstrip().startswith("#")]
-
-
-def first_line(error: Exception) -> str:
-    """What an error of others says, without the advice and places that follow."""
-    return str(error).splitlines()[0].partition(";")[0] if str(error) else ""
 
 
 def short(value: object) -> str:

@@ -200,7 +200,7 @@ class CameraLamp:
 
     def __init__(self, eye: Eye, told: Callable[[Device], None]) -> None:
         self._eye, self._told = eye, told
-        self._state: tuple[str, str] = ("", "")
+        self._last = Device("camera", "", "")
         self._silent: float | None = None  # since when there was no picture
 
     def look(self, observation: Observation | None, now: float) -> None:
@@ -221,16 +221,17 @@ class CameraLamp:
         if self._eye.ended:
             self._tell("bad", "ended")
         elif fault is not None or now - self._silent > SILENT_S:
-            self._tell("bad", getattr(fault, "code", "silent"))
+            self._tell("bad", getattr(fault, "code", "silent"), getattr(fault, "facts", {}))
 
     def failed(self) -> None:
         """A look ended in a fault of this program; the next one tells how it goes on."""
         self._tell("bad", "failed")
 
-    def _tell(self, state: str, code: str) -> None:
-        if (state, code) != self._state:
-            self._state = (state, code)
-            self._told(Device("camera", state, code))
+    def _tell(self, state: str, code: str, facts: Mapping[str, Any] | None = None) -> None:
+        device = Device("camera", state, code, dict(facts or {}))
+        if device != self._last:
+            self._last = device
+            self._told(device)
 
 
 def alike(a: Observation | None, b: Observation | None) -> bool:

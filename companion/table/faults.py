@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion import i18n
-from companion.engine.game import K_OPTION, K_PLAYERS, ConfigError
+from companion.engine.codec import CodecError
+from companion.engine.game import K_OPTION, K_PLAYERS, ConfigError, PositionError
 from companion.engine.journal import JournalError
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError, Fault, short
@@ -22,6 +23,9 @@ class WatchError(ValueError):
     """What keeps the table from being watched, in one sentence."""
 
 
+# What may be wrong with files, set-ups and devices; ``error_lines`` tells it.
+FAULTS = (BadFile, DataError, ConfigError, PositionError, JournalError, CodecError, WatchError, OSError)
+
 # What a data file was expected to hold: English phrase (a pattern) -> message with {0}, {1} for what varies.
 PHRASES: tuple[tuple[str, str], ...] = (
     (r"no input of this (?:game|table)", N_("this is no input of the game")),
@@ -35,8 +39,12 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"extra fields found \((.*)\).*", N_("there is no key {0}")),
     (r"(?:invalid value|invalid type|value|type).* @ \$\.?(.*)", N_("the value of {0} does not fit")),
     (r"one of the kinds (.*)", N_("one of the kinds {0}")),
+    (r"one of the keys (.*)", N_("one of the keys {0}")),
+    (r"one of the options (.*)", N_("one of the options {0}")),
     (r"one of (.*)", N_("one of {0}")),
-    (r"the key '(.*)'", N_("the key {0}")),
+    (r"the key '?(.*?)'?", N_("the key {0}")),
+    (r"each key once", N_("each key once")),
+    (r"a plain key.*", N_("a plain key, no list and no mapping")),
     (r"a mapping.*", N_("a mapping of keys to values")),
     (r"two or more lists of sea fields", N_("two or more lists of sea fields")),
     (r"at least one segment with its banks", N_("at least one segment with its banks")),
@@ -48,6 +56,20 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"a text", N_("a text")),
     (r"a whole number", N_("a whole number")),
     (r"a whole number from (\d+) to (\d+)", N_("a whole number from {0} to {1}")),
+    (r"a whole number from (\d+) to (\d+) behind the @", N_("a whole number from {0} to {1} behind the @")),
+    (r"a number from (\S+) to (\S+)", N_("a number from {0} to {1}")),
+    (r"another speed than 1200.*", N_("another speed than 1200, at which some boards start their boot loader")),
+    (r"# and one of the devices (.*)", N_("# and one of the devices {0}")),
+    (r"usb:VID:PID with four hex digits each", N_("usb:VID:PID with four hex digits each")),
+    (r"four hex digits", N_("four hex digits")),
+    (r"vid and pid together", N_("vid and pid together")),
+    (r"vid and pid, or path", N_("vid and pid, or path")),
+    (r"a source name of its own", N_("a source name of its own")),
+    (r"a tag id of 4 to 12 bytes in hex, not all zeros", N_("a tag id of 4 to 12 bytes in hex, not all zeros")),
+    (r"a tag of its own", N_("a tag of its own")),
+    (r"version (\d+)", N_("version {0}: another one is not read")),
+    (r"words", N_("words")),
+    (r"the numbers 1 to (\d+)", N_("the numbers 1 to {0}")),
     (r"a whole number, (\d+) or more", N_("a whole number, {0} or more")),
     (r"a number of pieces, 1 or more", N_("a number of pieces, 1 or more")),
     (r"true or false", N_("true or false")),
@@ -55,6 +77,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"at least three points \[x, y\] in mm", N_("at least three points [x, y] in mm")),
     (r"a polygon, or a centre with disc or box", N_("a polygon, or a centre with disc or box")),
     (r"an id used once", N_("an id that no other has")),
+    (r"four points x,y.*", N_("four points x,y from the top left clockwise")),
+    (r"edges of dice in mm, (\S+) to (\S+), .*", N_("edges of dice in mm, {0} to {1}, with commas between them")),
     (r"points inside the sheet", N_("points inside the sheet")),
     (r"a kind listed under pieces", N_("a kind that stands under pieces")),
     (r"ids of other spaces", N_("ids of other spaces")),
@@ -67,6 +91,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"a readable file", N_("a file that can be read")),
     (r"UTF-8 text", N_("text in UTF-8")),
     (r"readable YAML", N_("readable YAML")),
+    (r"readable JSON", N_("readable JSON")),
     (r"readable values", N_("readable values")),
     (r"at most (\d+) values.*", N_("at most {0} values, those named by aliases included")),
     (r"values that do not hold themselves.*", N_("values that do not hold themselves and are not nested so deep")),
@@ -75,6 +100,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"values as scenarios have them", N_("values as scenarios have them")),
     (r"a position", N_("a position")),
     (r"(.*) names", N_("{0} names")),
+    (r"letters that can be kept", N_("letters that can be kept")),
+    (r"another name for each player", N_("another name for each player, two have the same name")),
     (r"another colour for each player", N_("another colour for each player, two have the same colour")),
 )
 
@@ -87,6 +114,19 @@ FOUND: tuple[tuple[str, str], ...] = (
     (r"a list", N_("a list")),
     (r"it twice", N_("it twice")),
     (r"byte (\d+) that is none", N_("byte {0} that is none")),
+    (r"one of both", N_("one of both")),
+    (r"the tag of (.*)", N_("the tag of {0}")),
+    (r".*expected '(.)' or '(.)'.*", N_("a list or mapping that {1} does not close")),
+    (r".*expected '(.)'.*", N_("a place where {0} is missing")),
+    (r"(?:did not find )?(?:the )?expected .*", N_("something that does not belong there")),
+    (r"mapping values are not allowed.*", N_("a colon where none may stand")),
+    (r"character.* that cannot start any token", N_("a tab, or a letter that no value begins with")),
+    (r"unacceptable character.*", N_("a control character")),
+    (r"(?:invalid Unicode|unknown) .*escape.*", N_("an unknown escape behind a backslash")),
+    (r"unexpected end of stream", N_("an end too early")),
+    (r"undefined alias.*", N_("an alias that nothing is named by")),
+    (r"second occurrence", N_("an anchor given twice")),
+    (r"could not determine a constructor.*", N_("a kind of value that is not known")),
     (r"File too large", N_("File too large")),
     (r"Is a directory", N_("Is a directory")),
     (r"Not a directory", N_("Not a directory")),
@@ -122,7 +162,7 @@ JOURNALS: tuple[tuple[str, str], ...] = (
 DISK = (
     N_("it is open in another window"),
     N_("the other window has closed, open the game anew"),
-    N_("its folder was taken away"),
+    N_("its file was taken away"),
     N_("another program wrote into it"),
     N_("it is no ordinary file"),
     N_("No space left on device"),
@@ -132,6 +172,17 @@ DISK = (
     N_("Input/output error"),
     N_("No such file or directory"),
     N_("Not a directory"),
+    N_("Is a directory"),
+    N_("File exists"),
+    N_("File too large"),
+    N_("Operation not permitted"),
+    N_("Operation not supported"),
+    N_("Invalid argument"),
+    N_("Device or resource busy"),
+    N_("Stale file handle"),
+    N_("Transport endpoint is not connected"),
+    N_("Too many open files"),
+    N_("Cannot allocate memory"),
 )
 
 CAMERA: Mapping[str, str] = {
@@ -139,6 +190,7 @@ CAMERA: Mapping[str, str] = {
     "denied": N_("{where}: this user may not use the camera; add the user to the group video and log in again."),
     "no_pictures": N_("{where}: this part of the camera gives no pictures; choose {other}."),
     "unreadable": N_("{where}: this is no picture or video that can be read."),
+    "not_one": N_("{where}: one picture is needed here; this is a folder or a video."),
     "empty": N_("{where}: there is no picture in it."),
     "huge": N_("{where}: this picture is too large; up to 64 million pixels are read."),
     "tiny": N_("{where}: this picture is too small to show anything."),
@@ -227,7 +279,7 @@ def fault_lines(error: DataError) -> list[str]:
 def value_line(error: ValueError) -> str:
     """What is wrong with an address, a pairing or a file of tags."""
     if isinstance(error, BadFile):
-        return "\n".join(fault_line(Fault(f.file, f.line, f.key, f.expected, f.found)) for f in error.faults)
+        return "\n".join(error_lines(error))
     match = re.fullmatch(r"(.*?): expected (.*?)(?:, found (.*))?", str(error), re.S)
     return fault_line(Fault(match[1], 0, "", match[2], match[3] or "")) if match else str(error)
 
@@ -246,7 +298,8 @@ def sentence_of(rule: str, known: Mapping[str, Any]) -> str:
 def config_fault(rule: str, known: Mapping[str, Any]) -> list[str]:
     """One reason, where a game has no words of its own for it."""
     if rule in CONFIG:
-        allowed = ", ".join(map(str, known.get("allowed", ())))
+        told = known.get("allowed", ())
+        allowed = i18n.gettext(told) if isinstance(told, str) else ", ".join(map(str, told))
         return [i18n.gettext(CONFIG[sentence_of(rule, known)]).format(**{**known, "allowed": allowed})]
     if {"key", "expected"} <= known.keys():
         return [fault_line(Fault(known["key"], 0, "", known["expected"], known.get("found", "")))]
@@ -261,7 +314,7 @@ def error_lines(error: Exception) -> list[str]:
     if isinstance(error, ConfigError):
         return config_lines(error)
     if isinstance(error, BadFile):
-        return [value_line(error)]
+        return [fault_line(f) for f in error.faults]
     if isinstance(error, JournalError):
         return [journal_line(error)]
     return [disk_line(error) if isinstance(error, OSError) else str(error)]

@@ -1,7 +1,8 @@
 """Results of finished games: what is shared of one, and what many of them say about the people who played.
 
-Plain values and texts; who writes files and draws pages does so elsewhere. The file for BG Stats follows its public
-"create play" fields; the CSV opens by double click in a German and in an English spreadsheet.
+Plain values and texts; who writes files and draws pages does so elsewhere. BG Stats documents one way to hand it a play
+from outside: an address with its "create play" fields (bgstatsapp.com/support, "push plays to BG Stats"), opened on the
+telephone it lives on. The CSV opens by double click in a German and in an English spreadsheet.
 """
 
 from __future__ import annotations
@@ -9,18 +10,22 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from html import escape
 from itertools import pairwise
 from typing import Any
+from urllib.parse import quote
 
 from attrs import field, frozen
 
 from companion.engine.game import Game
 from companion.engine.session import Session
-from companion.engine.types import Choose, Over, Roll, Seat
+from companion.engine.types import Choose, Over, Roll, Seat, letter
 
 SOURCE = "table-companion"
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html"
 BREAK_S = 30 * 60  # s between two acts after which the table had gone away: such a pause is no playing time
 
 
@@ -98,30 +103,39 @@ def _began(game: Game[Any], session: Session[Any]) -> Seat | None:
 
 
 # ------------------------------------------------------------ sharing one
-def bg_stats(result: Result, title: str) -> str:
-    """The text of a ``.bgsplay`` file: one play with date, starter, scores and winners."""
-    when = result.started.astimezone(UTC) if result.started else None
+def bg_stats(result: Result, title: str, shared: datetime) -> str:
+    """The address by which BG Stats takes a play: date, starter, scores and winners. ``shared``: the moment this is
+    asked for, which stands for that of a game whose clock was never set."""
+    names = Counter(r.name for r in result.rows)
     play: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": result.id,
+        "playDate": f"{(result.started or shared).astimezone(UTC):%Y-%m-%d %H:%M:%S}",
         "game": {"name": title, "sourceGameId": result.game, "highestWins": True, "noPoints": False},
         "players": [
             {
-                "name": r.name,
-                "sourcePlayerId": f"{SOURCE}:{r.name}",
+                "name": r.name or letter(r.seat),
+                "sourcePlayerId": r.name if r.name and names[r.name] == 1 else f"{r.name}#{letter(r.seat)}",
                 "startPlayer": r.began,
                 "winner": r.rank == 1,
                 "score": str(r.total),
                 "rank": r.rank,
-                "seatOrder": r.seat + 1,
             }
             for r in result.rows
         ],
         "durationMin": result.minutes,
     }
-    if when is not None:
-        play["playDate"] = f"{when:%Y-%m-%d %H:%M:%S}"
-    return json.dumps(play, ensure_ascii=False, indent=1)
+    return f"{BG_STATS}?data={quote(json.dumps(play, ensure_ascii=False), safe='', errors='replace')}"
+
+
+def page(heading: str, invite: str, address: str, language: str) -> str:
+    """A page with one link, which asks nothing of the network before it is touched."""
+    return (
+        f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width">\n'
+        f"<title>{escape(heading)}</title>\n<h1>{escape(heading)}</h1>\n"
+        f'<p><a href="{escape(address)}">{escape(invite)}</a></p>\n</html>\n'
+    )
 
 
 def table(result: Result, heads: tuple[str, str, str], label: Mapping[str, str], german: bool) -> str:
@@ -139,7 +153,7 @@ def table(result: Result, heads: tuple[str, str, str], label: Mapping[str, str],
 
 def _cell(text: str) -> str:
     """A name that no spreadsheet takes for a formula."""
-    return "'" + text if text[:1] in "=+-@\t\r" else text
+    return "'" + text if text.startswith(tuple("=+-@\t\r")) else text
 
 
 # ------------------------------------------------------------ many

@@ -152,20 +152,20 @@ class Speaker:
         """A fact of the kernel: what is wrong with a text or a position is told in the table's language too."""
         if name == "problems":
             return "; ".join(problem(str(p), self.language) for p in value)
-        if name == "allowed" and not value:
-            return self._(N_("it takes whole numbers with commas between them"))
         if isinstance(value, tuple | list):
             return ", ".join(map(str, value))
         return self._(value) if isinstance(value, str) else self.field(value)
 
     def refused(self, rule: str, known: Facts) -> str:
-        """Why a table cannot be set up like this, or what is noted about its map; games tell it in ``map_line``."""
+        """Why a table cannot be set up like this, or what is noted about its map; games tell it in ``map_line``, or as
+        they tell why an act is refused."""
         line = self.words.map_line(rule, known)
         if line is not None:
             return self.tell(line)
-        if rule in KERNEL:
-            return self.ruling(refuse(rule, **dict(known)))
-        return " ".join(config_fault(rule, dict(known)))
+        facts = dict(known)
+        if rule not in KERNEL and {"expected", "problem", "problems"} & facts.keys():  # a value of a file
+            return " ".join(config_fault(rule, facts))
+        return self.ruling(refuse(rule, **facts))
 
     def heard(self, r: Ruling) -> str:
         """A ruling as everybody may hear it: what only some may know is not told."""

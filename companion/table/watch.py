@@ -25,16 +25,18 @@ from companion.table.cameras import open_cameras
 from companion.table.desk import Tapped
 from companion.table.ears import pairing
 from companion.table.enrol import known_tags
-from companion.table.faults import OTHER_BOARD, OTHER_GAME, WatchError, fault_line, problem, value_line
+from companion.table.faults import OTHER_BOARD, OTHER_GAME, WatchError, camera_line, fault_line, problem, value_line
+from companion.table.lampwords import DEVICE_WORDS, lamp_words
 from companion.table.ownmap import set_up
 from companion.table.runtime import TableRuntime, die_links
+from companion.table.snapshot import Device
 from companion.table.tell import account, question_line, sheet, speaker_of
 from hardware.reasons import Reason, say
 
 Echo = Callable[[str], None]
 
 
-PASSING = ("not-started", "opening", "settling")  # states of a device that last for a moment
+PASSING = ("not-started", "opening", "settling", "moved", "light", "ended")  # states that last for a moment, or end all
 TALLY = N_("{acts} acts, {seen} seen, {heard} heard, {taps} told by hand, {questions} questions")
 DEVICE = N_("device {n}")
 
@@ -55,13 +57,26 @@ def parse_seats(text: str, players: Sequence[int], colours: Sequence[str]) -> li
     given = [p.partition("=") for p in parts]
     free = [c for c in colours if c not in {c for _, _, c in given}]
     people = []
-    for name, _, colour in given:
+    for name, _, colour in ((n.strip(), eq, c) for n, eq, c in given):
         if colour and colour not in colours:
             raise _wrong("--seats", f"one of {', '.join(colours)}", colour)
         people.append(Person(name, colour or free.pop(0)))
+    if len({p.name for p in people}) < len(people):
+        raise _wrong("--seats", "another name for each player")
+    if any(not kept(p.name) for p in people):
+        raise _wrong("--seats", "letters that can be kept", ascii(text))
     if len({p.colour for p in people}) < len(people):
         raise _wrong("--seats", "another colour for each player")
     return people
+
+
+def kept(name: str) -> bool:
+    """Whether a name can be written into a file: bytes that are no letters come from a console as half of one."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def parse_options(given: Sequence[str]) -> dict[str, Any]:
@@ -139,8 +154,8 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
     """Referee until the pictures end or the game is over; 0 when nothing is left unanswered."""
     session = open_table(settings)
     board = session.config.board
-    sources = open_cameras(settings["frames"])
     hand = Hand.read(settings["taps"], session) if settings.get("taps") else Hand()
+    sources = open_cameras(settings["frames"])
     links = die_links(board, settings.get("dice", ()))
     links += die_links(board, settings.get("tags", ()))
     links = tuple(evolve(k, name=i18n.gettext(DEVICE).format(n=n + 1)) for n, k in enumerate(links))
@@ -161,6 +176,15 @@ def watch_table(settings: Mapping[str, Any], echo: Echo) -> int:
         for source in sources:
             source.close()
     return table.close(as_json, echo)
+
+
+def device_line(device: Device) -> str:
+    """What is with a camera, a die or a reader of cards, in a sentence."""
+    if device.name != "camera":
+        return f"{device.name}: {say(Reason(device.code, dict(device.facts)), i18n.language())}"
+    if device.facts:
+        return camera_line(device)
+    return f"{i18n.gettext(DEVICE_WORDS['camera'])}: {i18n.gettext(lamp_words(device))}"
 
 
 @define
@@ -199,10 +223,10 @@ class _Table:
 
     def _tell(self) -> None:
         for device in self.runtime.latest.devices:
-            if device.code in PASSING or device.name == "camera":
+            if device.code in PASSING:
                 continue
             if device.state != self._lamps.get(device.name, "ok"):
-                self.echo(f"{device.name}: {say(Reason(device.code, dict(device.facts)), i18n.language())}")
+                self.echo(device_line(device))
             self._lamps[device.name] = device.state
         lines = account(self.session)
         if len(lines) < self._told:

@@ -44,9 +44,12 @@ def read_json(path: Path, most: int = MOST_BYTES) -> Any:
 def parse_json(raw: bytes | str) -> Any:
     """The same from bytes or text; raises ValueError."""
     try:
-        return json.loads(raw, parse_constant=_no_number)
+        data = json.loads(raw, parse_constant=_no_number)
+        if b"\\u" in raw if isinstance(raw, bytes) else "\\u" in raw:  # half a letter could never be written again
+            json.dumps(data, ensure_ascii=False).encode()
     except RecursionError as e:
         raise ValueError("nested too deep") from e
+    return data
 
 
 def _no_number(text: str) -> float:

@@ -50,7 +50,10 @@ def make_folder(folder: Path, mode: int = FOLDER) -> None:
     """A folder with all above it; a new one may be entered by its owner only. Raises OSError."""
     if not folder.is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(mode=mode, exist_ok=True)
+        try:
+            folder.mkdir(mode=mode, exist_ok=True)
+        except FileExistsError as e:
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from e
 
 
 def write_whole(path: Path, data: bytes | str, *, private: bool = True) -> bool:
@@ -68,9 +71,11 @@ def write_whole(path: Path, data: bytes | str, *, private: bool = True) -> bool:
             f.flush()
             safe = sync(f.fileno())
         _move(fresh, path)
-    except BaseException:
+    except BaseException as e:
         with contextlib.suppress(OSError):
             fresh.unlink()
+        if isinstance(e, OSError):  # people know the file by its own name
+            raise OSError(e.errno, e.strerror or str(e), str(path)) from e
         raise
     _tidy(path)
     return sync_folder(path.parent) and safe

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +21,7 @@ from tests.app import seen
 from tests.app.finger import Finger
 from tests.app.variants import Variant, each
 from tests.conformance import next_act
+from tests.outside.evenings import handed_over
 
 NAMES = (("Änne", "white"), ("Ben", "purple"), ("Clara", "orange"))
 
@@ -119,7 +119,7 @@ def test_the_shared_result_says_where_it_is_and_never_overwrites(finger: Finger,
     assert (drawn.width, drawn.height > 2000) == (1080, True), "who won, the reckoning, the curve and the board"
     colours = {drawn.getpixel((x, drawn.height - y)) for x in range(100, 980, 9) for y in range(150, 700, 9)}
     assert len(colours) > 8, "the board as it lies at the end"
-    play = json.loads(sorted((home / "results").glob("*.bgsplay"))[0].read_text(encoding="utf-8"))
+    play = handed_over(sorted((home / "results").glob("*-bgstats.html"))[0])
     assert play["playDate"].startswith("2026-05-0")
     finger.press("Replay it")
     finger.until(lambda: finger.place == "replay", "the replay")

@@ -155,7 +155,7 @@ devices:
     assert f"{path}:4: devices.0.kind: expected one of line, plain, em4100, pn532, text, keys, found 'magic'" in str(
         bad.value
     )
-    assert bad.value.faults[0].reason.code == "file-fault"
+    assert bad.value.faults[0].expected
 
 
 @pytest.mark.parametrize(
@@ -163,13 +163,13 @@ devices:
     [
         ("", "a mapping"),
         ("- 1\n", "a mapping"),
-        ("version: 2\ndevices: []\n", "a number from 1 to 1"),
-        ("devices: [\n", "YAML or JSON"),
+        ("version: 2\ndevices: []\n", "version 1"),
+        ("devices: [\n", "readable YAML"),
         ("version: 1\nversion: 1\ndevices: []\n", "each key once"),
         ("version: 1\n", "the key devices"),
         ("version: 1\ndevices: {}\n", "a list"),
-        ("\x00\x01", "YAML or JSON"),
-        ("[" * 500, "YAML or JSON"),
+        ("\x00\x01", "readable YAML"),
+        ("[" * 500, "readable YAML"),
     ],
 )
 def test_a_broken_file_says_what_was_expected(tmp_path, content, expected):
@@ -193,7 +193,7 @@ def test_addresses():
     assert parse_address("/dev/ttyUSB0").settling == 2
     with pytest.raises(ValueError, match="one of the kinds"):
         parse_address("magic+COM3")
-    with pytest.raises(ValueError, match="not 1200"):
+    with pytest.raises(ValueError, match="than 1200"):
         parse_address("COM3@1200")
     with pytest.raises(ValueError, match="found nothing"):
         parse_address("")

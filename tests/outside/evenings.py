@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from companion.app.live.sitting import Sitting
 from companion.app.side_views import Postcard
@@ -29,3 +33,14 @@ def finished(folder: Path) -> Sitting:
     sitting = Sitting(evening(folder, 10_000), lambda _: None, lambda _: None)
     sitting.start()
     return sitting
+
+
+def handed_over(file: Path) -> dict[str, Any]:
+    """The play that a page for BG Stats hands over, as its link names it."""
+    (link,) = re.findall(r'<a href="([^"]+)"', file.read_text(encoding="utf-8"))
+    address, _, query = unescape(link).partition("?")
+    assert address == "https://app.bgstatsapp.com/createPlay.html"
+    ((name, data),) = parse_qsl(query, strict_parsing=True)
+    assert name == "data"
+    play: dict[str, Any] = json.loads(data)
+    return play

@@ -385,6 +385,21 @@ def test_odd_pictures_are_sentences_everywhere(tmp_path: Path, name: str) -> Non
         assert told.exception is None or isinstance(told.exception, SystemExit), (words[0], told.exception)
 
 
+def test_who_watches_without_a_screen_is_told_what_the_camera_does_not_see(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from companion.cli import main
+
+    for n, data in enumerate((jpeg(), PICTURES["large"][0], jpeg())):
+        (tmp_path / f"{n}_t{n}.0.jpg").write_bytes(data)
+    words = ["watch", "--game", "hibernia", "--frames", str(tmp_path), "--language"]
+    for lang, looks, huge in (("de", "Kamera: sucht den Plan", "groß"), ("en", "Camera: looks for the board", "large")):
+        told = CliRunner().invoke(main, [*words, lang]).output.splitlines()
+        assert told[0] == told[2] == looks
+        assert told[1].startswith(f"{tmp_path / '1_t1.0.jpg'}: ")
+        assert huge in told[1]
+
+
 def test_a_mac_s_companions_are_no_pictures_and_heic_is_said(tmp_path: Path) -> None:
     (tmp_path / "._1.jpg").write_bytes(b"\0\5\x16\7Mac OS X")
     (tmp_path / "IMG_1.HEIC").write_bytes(b"x")

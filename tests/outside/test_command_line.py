@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from companion.cli_tools import Fault, guarded
 from companion.engine.yamlfile import DataError, Document, told_lines
 from companion.games import game
 from companion.table import saved
+from companion.table.faults import phrase
 from hardware.enrolment import load_enrolled
 from hardware.files import BadFile
 from tests.outside.evenings import evening
@@ -52,6 +56,19 @@ def run(*words: str | Path) -> Result:
         ("rules hibernia --option =1", "expected NAME=VALUE"),
         ("rules hibernia --option nope=1", "There is no option nope. The options of this game: soldiers_per_player"),
         ("rules hibernia --option hints=on --option hints=off", "hints=... once"),
+        ("rules walisk --option victory_number=x", "cannot be x: it takes a whole number, 0 or more."),
+        ("rules walisk --option turn_order=x", "cannot be x: it takes whole numbers, 0 or more, with commas between"),
+        ("watch --game walisk --frames x --option turn_order=[9]", "The turn order must name every player once."),
+        ("watch --game loewenherz --frames x --seats A,B --option setup=basic", "is for three or four players."),
+        ("watch --game hibernia --frames x --seats A,B,A", "--seats: expected another name for each player"),
+        ("watch --game hibernia --frames x --seats A,\udcff,B", "--seats: expected letters that can be kept"),
+        ("devices --monitor /dev/null@fast --seconds 1", "whole number from 300 to 4000000 behind the @, found fast"),
+        ("enrol brian_boru --tags em4100+/dev/null@ --seconds 1", "behind the @, found nothing"),
+        ("watch --game hibernia --frames demo: --die plain+COM3@1e5", "behind the @, found 1e5"),
+        ("devices --monitor em4100+/dev/null@7 --seconds 1", "baud: expected a whole number from 300 to 4000000"),
+        ("devices --find spy://x:1", "spy://x:1: this kind of address is not known. Known kinds: socket"),
+        ("capture photo hibernia .", ".: one picture is needed here; this is a folder or a video."),
+        (f"read --board {HOUSE} .", ".: one picture is needed here"),
         ("watch --game chess --frames demo:", "There is no game 'chess'"),
         ("watch --game hibernia --frames x --board " + WALISK, "small.yaml is a board of walisk, not of hibernia"),
         ("capture forget ..", "There is no board '..' on the shelf"),
@@ -160,11 +177,66 @@ def test_a_saved_game_of_another_game_is_not_gone_on_with(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     "address",
-    ["socket://127.0.0.1", "socket://127.0.0.1:", "socket://127.0.0.1:99999", "socket://127.0.0.1:x", "socket://"],
+    ["socket://127.0.0.1", "socket://127.0.0.1:", "socket://127.0.0.1:x", "socket://"],
 )
 def test_an_address_without_its_port_says_what_is_expected(address: str) -> None:
     told = run("--language", "en", "devices", "--monitor", f"em4100+{address}", "--seconds", "0.3")
     assert told.output.rstrip().endswith(f"{address} cannot be opened: socket://HOST:PORT")
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "99999", "123456789"])
+def test_a_port_that_none_can_be_is_told_as_a_number(port: str) -> None:
+    address = f"socket://127.0.0.1:{port}"
+    for lang, said in (("de", "ist eine ganze Zahl von 1 bis 65535."), ("en", "is a whole number from 1 to 65535.")):
+        told = run("--language", lang, "devices", "--monitor", f"em4100+{address}", "--seconds", "0.3")
+        assert told.output.rstrip().endswith(said)
+        assert address in told.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("nosuch", "Fehler: Den Befehl 'nosuch' gibt es nicht."),
+        ("print hibernia", "Fehler: Es fehlt die Option '--out'."),
+        ("board", "Fehler: Es fehlt die Angabe 'GAME'."),
+        ("board hibernia more", "Fehler: Eine Angabe ist zu viel (more)"),
+        ("demo hibernia --speed x", "'x' ist keine gültige Zahl (number)."),
+        ("devices --monitor x --seconds -1", "-1.0 liegt nicht im Bereich"),
+        ("stickers hibernia --out x.pdf --paper A9", "'A9' ist keins von 'A4', 'Letter'."),
+        ("demo --players", "Fehler: Die Option '--players' braucht einen Wert."),
+    ],
+)
+def test_a_command_line_that_means_nothing_is_told_in_the_language_that_was_chosen(words: str, said: str) -> None:
+    for where in (["--language", "de", *words.split()], ["--language=de", *words.split()]):
+        told = run(*where)
+        assert (told.exit_code, said in told.output) == (2, True), told.output
+    assert "Fehler" not in run("--language", "en", *words.split()).output
+
+
+def expectations(folder: Path) -> Iterator[str]:
+    """What our small files and addresses are expected to hold, as the code names it; a 7 for what varies."""
+
+    def text(node: ast.expr) -> str:
+        if isinstance(node, ast.JoinedStr):
+            return "".join(v.value if isinstance(v, ast.Constant) else "7" for v in node.values)  # type: ignore[misc]
+        return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+    for file in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            if name == "fault" and text(node.args[0]):
+                yield text(node.args[0])
+            if name == "ValueError" and (said := re.search(r": expected (.*?)(?:, found .*)?$", text(node.args[0]))):
+                yield said[1]
+
+
+def test_whatever_is_expected_of_a_small_file_or_an_address_is_told_in_german_too() -> None:
+    found = set(expectations(ROOT / "hardware"))
+    assert len(found) > 20
+    own = {"KIND+PORT@SPEED", "one tag for each card", "each once"}  # the same in both, and faults of a program
+    assert [e for e in found - own if phrase(e, lang="de") == e] == []
 
 
 def test_a_small_file_that_is_none_is_told_by_every_command_that_meets_one() -> None:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
 import json
 import os
 import stat
 import threading
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.app import settings as kept
+from companion.app.backend import Inbox
 from companion.app.drawing import MOST_STEPS, free_points
+from companion.app.live.backend import LiveBackend
 from companion.app.live.devices import Devices
+from companion.app.live.homefiles import odd_files
 from companion.app.live.values import CardShelf
+from companion.app.setup_views import Notice, Show, StartView
+from companion.app.taps import Tap
 from companion.capture.draft import Draft, DraftError
 from companion.capture.shelf import Shelf, ShelfError
 from companion.engine.boards import load_board
@@ -26,12 +34,13 @@ from companion.engine.yamlfile import DataError, Document
 from companion.games import game
 from companion.table import saved
 from companion.table.ownmap import load_map, map_files
+from companion.table.results import Result, Standing, bg_stats, page, table
 from hardware.enrolment import load_enrolled, save_enrolled
 from hardware.files import BadFile
 from hardware.filing.reading import read_json
-from hardware.filing.whole import FORGOTTEN_S, write_json, write_new, write_whole
+from hardware.filing.whole import FORGOTTEN_S, make_folder, write_json, write_new, write_whole
 from hardware.pairing import load_pairing, parse_address, save_pairing
-from tests.outside.evenings import evening
+from tests.outside.evenings import evening, handed_over
 from tests.outside.mutants import exported, strangers
 from vision.frames import SourceError, read_picture
 
@@ -130,6 +139,36 @@ def test_results_of_another_evening_are_never_overwritten(tmp_path: Path) -> Non
     sitting.close()
 
 
+NAMES = [
+    'Müller, Jörg; "J"', "O'Brien\nÄnne\r\n", "🐺\u200d👩\u200d👧", "שלום \u202eabc", "../../x\\y:z",
+    "n" * 200, "", "<b>&", "=1+1", "Anna", "Anna",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("german", [False, True])
+def test_whatever_people_are_called_their_results_are_read_back(tmp_path: Path, german: bool) -> None:
+    rows = tuple(Standing(n, name, 9 - n, n + 1, (("why", n),), n == 0) for n, name in enumerate(NAMES))
+    result = Result("g", "hibernia", None, 60, rows)
+    text = table(result, ("Place", "Name", "Total"), {"why": 'for, "this"; and that'}, german)
+    with io.StringIO(text.removeprefix("\ufeff"), newline="") as lines:
+        head, *cells = csv.reader(lines, delimiter=";" if german else ",")
+    assert head == ["Place", "Name", "Total", 'for, "this"; and that']
+    assert [(int(c[0]), c[1].removeprefix("'"), int(c[2])) for c in cells] == [(r.rank, r.name, r.total) for r in rows]
+    assert [c[1] for c in cells if c[1][:1] and c[1][:1] in "=+-@"] == []
+
+    file = tmp_path / "x.html"
+    shared = datetime(2024, 5, 1, 20, tzinfo=UTC)
+    file.write_text(page("<i>", "BG & Stats", bg_stats(result, "Hi&bernia", shared), "de"), encoding="utf-8")
+    play = handed_over(file)
+    assert (play["sourcePlayId"], play["playDate"]) == ("g", "2024-05-01 20:00:00")  # the clock was never set
+    assert [p["name"] for p in play["players"]] == [r.name or "G" for r in rows]
+    assert len({p["sourcePlayerId"] for p in play["players"]}) == len(rows)
+    needed = {"name": str, "sourcePlayerId": str, "startPlayer": bool, "winner": bool, "score": str, "rank": int}
+    for p in play["players"]:
+        assert {k: type(x) for k, x in p.items()} == needed
+    assert {"sourceName", "game", "durationMin"} < play.keys()
+
+
 def test_file_names_of_every_system_are_taken(tmp_path: Path) -> None:
     odd = ("[1]*?", "a:b", 'x"y') if os.name == "posix" else ()
     for name in ("Spiele von Jörg & Ända", "C_Users_Anna (1)", "çà et là", "a.b.c", "日本", *odd):
@@ -142,7 +181,7 @@ def test_file_names_of_every_system_are_taken(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- files of strangers
 DAMAGED_JSON = ["", "{", "[1", "null", "7", '"x"', "[]", "{}", '{"die": {}}', "NaN", "\xff"]
-DAMAGED_JSON += ["[" * 20_000, '{"a":' * 20_000]
+DAMAGED_JSON += ['{"camera": "\\ud800"}', "[" * 20_000, '{"a":' * 20_000]
 
 
 @pytest.mark.parametrize("text", DAMAGED_JSON, ids=range(len(DAMAGED_JSON)))
@@ -156,6 +195,60 @@ def test_damaged_settings_and_devices_are_defaults(tmp_path: Path, text: str) ->
     assert (shelf.paints("hibernia"), shelf.sizes("hibernia")) == ({}, {})
     shelf.keep_paints("hibernia", {"white": {"mean": [0.0]}})
     assert shelf.paints("hibernia") == {"white": {"mean": [0.0]}}
+
+
+ODD_AT_HOME = {
+    "settings.json": ("{", ":1: expected readable JSON"),
+    "settings.json ": ('{"language": "xx", "sound": 7}', "language: expected one of de, en, found xx"),
+    "settings.json  ": ("[]", "expected a mapping"),
+    "devices.json": ('{"camera": "0",\n', ":2: expected readable JSON"),
+    "devices.json ": (None, "Is a directory"),
+    "tags.yaml": ("", "found an empty file"),
+    "tags.yaml ": ("version: 9\ncards: {}\n", ":1: version: expected version 1: another one is not read, found '9'"),
+    "tags.yaml  ": ("a: [1\nb: 2", "expected readable YAML, found a list or mapping that ] does not close"),
+    "shelf/colours.json": ("7", "expected a mapping"),
+}
+
+
+@pytest.mark.parametrize("name", ODD_AT_HOME)
+def test_what_does_not_count_in_the_programs_folder_is_said_when_it_starts(tmp_path: Path, name: str) -> None:
+    text, said = ODD_AT_HOME[name]
+    file = tmp_path / name.strip()
+    file.parent.mkdir(exist_ok=True)
+    if text is None:
+        file.mkdir()
+    else:
+        file.write_text(text)
+    told = odd_files(tmp_path)
+    assert str(file) in told[0]
+    assert any(said in line for line in told), told
+    assert odd_files(tmp_path / "nowhere") == []
+
+
+def test_a_start_says_it_and_a_place_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
+    (tmp_path / "tags.yaml").write_text("cards: 7\n")
+    backend, inbox = LiveBackend(tmp_path), Inbox()
+    try:
+        backend.start(inbox)
+        assert "tags.yaml" in next(v for v in inbox.take() if isinstance(v, StartView)).greeting
+        inbox.put(Show("rules"))
+        backend.post(Tap("go", "enrol"))
+        (notice,) = [v for v in inbox.take() if isinstance(v, Notice)]
+        assert "tags.yaml:1" in notice.text
+    finally:
+        backend.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders that cannot be replaced")
+def test_a_file_that_cannot_be_put_in_its_place_is_told_by_its_own_name(tmp_path: Path) -> None:
+    (tmp_path / "devices.json" / "x").mkdir(parents=True)
+    with pytest.raises(OSError, match=r"devices\.json'$"):
+        write_json(tmp_path / "devices.json", {})
+    (tmp_path / "file").write_text("")
+    with pytest.raises(NotADirectoryError):
+        write_json(tmp_path / "file" / "x.json", {})
+    with pytest.raises(NotADirectoryError):
+        make_folder(tmp_path / "file")
 
 
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(

@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion import i18n
-from companion.app.live.lampwords import CAMERA_CODES
 from companion.cli import main
 from companion.demo.player import demo_camera
 from companion.engine.boards import house_board
 from companion.table.eye import CameraLamp, Eye
+from companion.table.lampwords import CAMERA_CODES
 from companion.table.layout import layout_of
 from companion.table.snapshot import Device
 from tests.bench.lightbench import BOARD, STEADY

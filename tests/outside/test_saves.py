@@ -198,11 +198,12 @@ def spoiled(folder: Path, line: int, how: str = "flip") -> None:
         "flip": old[:middle] + bytes([old[middle] ^ 1]) + old[middle + 1 :],
         "zeros": b"\0" * (len(old) - 1) + b"\n",
         "gone": b"",
+        "half a letter": old.replace(b'"source":"', b'"source":"\\ud800'),
     }[how]
     file.write_bytes(b"".join(lines))
 
 
-@pytest.mark.parametrize("how", ["flip", "zeros", "gone"])
+@pytest.mark.parametrize("how", ["flip", "zeros", "gone", "half a letter"])
 @pytest.mark.parametrize("line", [4, 7, 11])
 def test_a_damaged_game_is_listed_and_offered_up_to_its_last_sound_line(tmp_path: Path, line: int, how: str) -> None:
     evening(tmp_path / "g").close()

@@ -8,14 +8,10 @@ from typing import Any
 from companion.app import navigation
 from companion.app.backend import Inbox
 from companion.app.taps import Tap
-from companion.capture.shelf import ShelfError
-from companion.engine.game import ConfigError
-from companion.engine.journal import JournalError
-from companion.engine.yamlfile import DataError
-from companion.table.faults import error_lines
+from companion.capture.draft import DraftError
+from companion.table.faults import FAULTS, error_lines
 
 Handler = Callable[[Any], None]
-FAULTS = (DataError, ConfigError, JournalError, ShelfError, OSError)
 
 
 class Router:
@@ -34,7 +30,7 @@ class Router:
                 self.places[str(tap.payload)]()
             elif tap.kind not in navigation.LOCAL:
                 self.routes[tap.kind](tap.payload)
-        except FAULTS as e:
+        except (*FAULTS, DraftError) as e:
             self._told(error_lines(e)[0])
             return
         self._inbox().step(tap)

@@ -21,7 +21,7 @@ from companion.app.controllers.guide import Guide
 from companion.app.controllers.howto import Howto
 from companion.app.controllers.learning import Learning
 from companion.app.controllers.naming import Naming
-from companion.app.controllers.new_game import NewGame
+from companion.app.controllers.new_game import NewGame, shortened
 from companion.app.controllers.router import Handler, Router
 from companion.app.controllers.seating import Seating
 from companion.app.controllers.settings import Settings
@@ -31,7 +31,9 @@ from companion.app.controllers.table import Table
 from companion.app.controllers.workshop import Workshop
 from companion.app.live import devices
 from companion.app.live.capture import Capturing
+from companion.app.live.homefiles import odd_files
 from companion.app.live.sitting import Sitting
+from companion.app.setup_views import Notice
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.capture.shelf import Shelf
@@ -75,9 +77,11 @@ class LiveBackend:
     # ------------------------------------------------------------ life
     def start(self, inbox: Inbox) -> None:
         self.ctx.inbox = inbox
-        with contextlib.suppress(BadFile, OSError):  # told when the cards are opened
+        with contextlib.suppress(BadFile, OSError):  # told below
             self.ctx.tags.update(known_tags(self.ctx.home / FILE))
         self.start_page.open()
+        if odd := odd_files(self.ctx.home):
+            self.start_page.put(shortened(odd))
         self.settings.open()
 
     def close(self) -> None:
@@ -103,8 +107,10 @@ class LiveBackend:
         """A sentence that belongs to no place of its own."""
         if self.ctx.play is not None and self.ctx.play.playing:
             self.table.tell(text)
-        else:
+        elif self.ctx.inbox.nav.place == "start":
             self.start_page.put(text)
+        else:
+            self.ctx.inbox.put(Notice("warn", text))
 
     @property
     def sitting(self) -> Sitting | None:

@@ -11,11 +11,11 @@ from typing import Any
 from companion import i18n
 from companion.app import setup_views as v
 from companion.app.live.capture import checks_of
-from companion.app.live.lampwords import LINE_CODES
 from companion.app.live.lookout import Lookout
 from companion.engine.words import N_
 from companion.table.ears import pairing
 from companion.table.faults import camera_line, value_line
+from companion.table.lampwords import LINE_CODES
 from companion.table.worker import Worker
 from hardware.attach import reader_for
 from hardware.readings import DieRolled, DieState, Hello, Reading, Rejected, State, Status, TagGone, TagSeen, UnknownTag

@@ -11,7 +11,6 @@ from typing import Any
 
 from companion import i18n
 from companion.app.gamescreen import face_of
-from companion.app.live.lampwords import LINE_CODES
 from companion.app.side_views import EnrolView
 from companion.app.viewmodel import Choice, Lamp
 from companion.engine.words import N_
@@ -19,6 +18,7 @@ from companion.games import game
 from companion.table.cards import tagged_card
 from companion.table.ears import pairing
 from companion.table.enrol import FILE, Enroller
+from companion.table.lampwords import LINE_CODES
 from companion.table.messages import CardShown, DeviceChanged, StrangeTag
 from companion.table.worker import Worker
 from hardware.attach import reader_for

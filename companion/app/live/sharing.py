@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from companion.app.live.sitting import Sitting
 from companion.app.side_views import Postcard, SharedView
 from companion.app.theme import SANS, THEMES
 from companion.engine.words import N_
-from companion.table.results import bg_stats, result_of, table
+from companion.table.results import Result, bg_stats, page, result_of, table
 from hardware.filing.whole import write_new
 
 if TYPE_CHECKING:
@@ -52,15 +53,19 @@ def share(sitting: Sitting, folder: Path, name: str, times: list[str], painted: 
     }
     heads = (i18n.gettext(N_("Place")), i18n.gettext(N_("Name")), i18n.gettext(N_("Total")))
     stem = f"{result.started:%Y-%m-%d}-{result.game}" if result.started else result.game
-    folder.mkdir(parents=True, exist_ok=True)
     drawn = dated(painted, f"{result.started:%d.%m.%Y}" if result.started else "")
     texts = (
         (f"{stem}.png", _png(drawn), N_("a picture to send")),
         (f"{stem}.csv", table(result, heads, labels, i18n.language() == "de"), N_("every point, for a spreadsheet")),
-        (f"{stem}.bgsplay", bg_stats(result, title), N_("for BG Stats: date, starter, points")),
+        (f"{stem}-bgstats.html", _hand_over(result, title), N_("for BG Stats: open it on your telephone")),
         (f"{stem}.pdf", _pdf(drawn), N_("a page to print")),
     )
     return Shared(folder, tuple((write_new(folder / file, data), what) for file, data, what in texts))
+
+
+def _hand_over(result: Result, title: str) -> str:
+    address = bg_stats(result, title, datetime.now().astimezone())
+    return page(title, i18n.gettext(N_("Hand this game to BG Stats")), address, i18n.language())
 
 
 def dated(painted: Postcard, day: str) -> Image.Image:

@@ -12,7 +12,6 @@ from companion import i18n
 from companion.app.drawing import drawing_of
 from companion.app.gamescreen import face_of
 from companion.app.live.facts import PlainFace, asked_seats, badge_of, on_turn, panel_of
-from companion.app.live.lampwords import CAMERA_CODES, DEVICE_WORDS, LINE_CODES, STATES
 from companion.app.live.points import Ledger
 from companion.app.live.wayback import undone, way_back, window_around
 from companion.app.viewmodel import (
@@ -41,9 +40,10 @@ from companion.app.viewmodel import (
 from companion.engine.session import Session
 from companion.engine.types import Input, Ruling, Tabletop, Token, letter
 from companion.engine.words import N_, Where
+from companion.table.lampwords import DEVICE_WORDS, lamp_words
 from companion.table.layout import covered_of
 from companion.table.sight import Palette
-from companion.table.snapshot import CARD_DOUBT, DIE_FACE, INSTEAD, LIES_SO, WENT_BACK, Snapshot
+from companion.table.snapshot import CARD_DOUBT, DIE_FACE, INSTEAD, LIES_SO, WENT_BACK, Device, Snapshot
 from companion.table.snapshot import Question as Asked
 from companion.table.speaker import Speaker, rulebook
 from companion.table.tell import QUESTIONS, seen_lines, shown, slipped_line
@@ -103,15 +103,11 @@ class TablePainter:
         known = {d.name: d for d in snap.devices}
         out = []
         for name in ("camera", "die", "cards"):
-            device = known.get(name)
-            state = device.state if device else "off"
-            text = STATES[(name, state)]
+            device = known.get(name, Device(name, "off", ""))
+            state, text = device.state, lamp_words(device)
             if name not in self.devices_used:
                 state, text = "off", N_("not needed")
-            if device is not None and name in self.devices_used and name != "camera":
-                text = LINE_CODES.get(device.code, text)
-            if device is not None and name == "camera":
-                text = CAMERA_CODES.get(device.code, text)
+            elif name == "camera":
                 spaces = [
                     s
                     for s in self.session.config.board.spaces

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.words import N_
+from companion.table.snapshot import Device
 
 DEVICE_WORDS = {"camera": N_("Camera"), "die": N_("Die"), "cards": N_("Cards")}
 STATES = {
@@ -50,6 +51,9 @@ CAMERA_CODES = {
     "broke_off": N_("does not answer as a camera does"),
     "unreadable": N_("could not use a picture"),
     "huge": N_("could not use a picture"),
+    "tiny": N_("could not use a picture"),
+    "torn": N_("could not use a picture"),
+    "heic": N_("could not use a picture"),
     "address": N_("has no such address"),
     "scheme": N_("has no such address"),
     "denied": N_("may not be used"),
@@ -69,6 +73,8 @@ LINE_CODES = {  # of dice and card readers
     "host-unreachable": N_("does not answer"),
     "address": N_("has no such address"),
     "address-malformed": N_("has no such address"),
+    "address-scheme": N_("has no such address"),
+    "address-port": N_("has no such address"),
     "write-stalled": N_("hangs: pull its plug"),
     "silent-too-long": N_("hangs: pull its plug"),
     "chip-silent": N_("the chip does not answer"),
@@ -88,3 +94,9 @@ LINE_CODES = {  # of dice and card readers
     "die-state": N_("was not understood"),
     "tag-state": N_("was not understood"),
 }
+
+
+def lamp_words(device: Device) -> str:
+    """What the lamp of a camera, a die or a card reader says, as a message of the catalogue."""
+    codes = CAMERA_CODES if device.name == "camera" else LINE_CODES
+    return codes.get(device.code, STATES[(device.name, device.state)])

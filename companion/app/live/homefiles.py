@@ -1,0 +1,44 @@
+"""The small files in this program's folder, looked at when it starts: what is not read is said, once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from companion.app.settings import CHOICES
+from companion.table.enrol import FILE, known_tags
+from companion.table.faults import FAULTS, disk_line, error_lines, fault_line
+from hardware.filing.faults import Fault
+from hardware.filing.reading import read_json
+
+SETTINGS = "settings.json"
+MAPPINGS = (SETTINGS, "devices.json", "shelf/colours.json", "shelf/sizes.json")
+
+
+def odd_files(home: Path) -> list[str]:
+    """A sentence for each file, or value of the settings, that does not count as it stands there."""
+    lines = [line for name in MAPPINGS for line in _mapping(home / name)]
+    try:
+        known_tags(home / FILE)
+    except FAULTS as e:
+        lines += error_lines(e)
+    return lines
+
+
+def _mapping(file: Path) -> list[str]:
+    try:
+        data = read_json(file)
+    except FileNotFoundError:
+        return []
+    except OSError as e:
+        return [disk_line(e)]
+    except ValueError as e:
+        return [fault_line(Fault(str(file), getattr(e, "lineno", 0), "", "readable JSON"))]
+    if not isinstance(data, dict):
+        return [fault_line(Fault(str(file), 0, "", "a mapping"))]
+    return [fault_line(f) for f in _values(file, data)] if file.name == SETTINGS else []
+
+
+def _values(file: Path, data: dict[str, Any]) -> list[Fault]:
+    odd = {name: data[name] for name in CHOICES if name in data and data[name] not in CHOICES[name]}
+    return [Fault(str(file), 0, k, "one of " + ", ".join(CHOICES[k]), str(x)[:60]) for k, x in odd.items()]
