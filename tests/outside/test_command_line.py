@@ -58,7 +58,7 @@ def run(*words: str | Path) -> Result:
         ("rules hibernia --option hints=on --option hints=off", "hints=... once"),
         ("rules walisk --option victory_number=x", "cannot be x: it takes a whole number, 0 or more."),
         ("rules walisk --option turn_order=x", "cannot be x: it takes whole numbers, 0 or more, with commas between"),
-        ("watch --game walisk --frames x --option turn_order=[9]", "The turn order must name every player once."),
+        ("watch --game walisk --frames x --option turn_order=[9]", "The turn order names every player once"),
         ("watch --game loewenherz --frames x --seats A,B --option setup=basic", "is for three or four players."),
         ("watch --game hibernia --frames x --seats A,B,A", "--seats: expected another name for each player"),
         ("watch --game hibernia --frames x --seats A,\udcff,B", "--seats: expected letters that can be kept"),
