@@ -38,7 +38,12 @@ def finished(folder: Path) -> Sitting:
 def handed_over(file: Path) -> dict[str, Any]:
     """The play that a page for BG Stats hands over, as its link names it."""
     (link,) = re.findall(r'<a href="([^"]+)"', file.read_text(encoding="utf-8"))
-    address, _, query = unescape(link).partition("?")
+    return play_in(unescape(link))
+
+
+def play_in(link: str) -> dict[str, Any]:
+    """The play that an address for BG Stats tells."""
+    address, _, query = link.partition("?")
     assert address == "https://app.bgstatsapp.com/createPlay.html"
     ((name, data),) = parse_qsl(query, strict_parsing=True)
     assert name == "data"

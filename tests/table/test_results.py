@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import random
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,6 +19,7 @@ from companion.games import game
 from companion.table.results import Result, Standing, bg_stats, played, result_of, table, tallies
 from companion.table.saved import is_over
 from tests.conformance import next_act
+from tests.outside.evenings import play_in
 
 START = datetime.fromisoformat("2026-05-01T19:30:00+02:00")
 
@@ -67,7 +67,7 @@ def test_the_result_adds_up_and_names_the_winner(finished: Session[Any]) -> None
 def test_bg_stats_gets_date_starter_and_winner(finished: Session[Any]) -> None:
     result = result_of(finished, "hibernia-1", times(3))
     assert result is not None
-    play = json.loads(bg_stats(result, "Hibernia"))
+    play = play_in(bg_stats(result, "Hibernia", START + timedelta(days=9)))
     assert play["playDate"] == "2026-05-01 17:30:00"
     assert play["game"]["name"] == "Hibernia"
     assert [p["winner"] for p in play["players"]] == [r.rank == 1 for r in result.rows]
@@ -95,11 +95,11 @@ def test_pauses_and_a_wrong_clock_are_no_playing_time() -> None:
     assert played([]) == 0
 
 
-def test_a_clock_that_was_never_set_gives_no_date(finished: Session[Any]) -> None:
+def test_a_clock_that_was_never_set_gives_no_date_but_that_of_sharing(finished: Session[Any]) -> None:
     result = result_of(finished, "x", ["1970-01-01T00:00:10+00:00", "nonsense"])
     assert result is not None
     assert result.started is None
-    assert "playDate" not in json.loads(bg_stats(result, "Hibernia"))
+    assert play_in(bg_stats(result, "Hibernia", START))["playDate"] == "2026-05-01 17:30:00"
 
 
 def one(game_id: str, *rows: tuple[str, int, int]) -> Result:
