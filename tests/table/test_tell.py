@@ -12,6 +12,7 @@ from companion.engine.session import Person
 from companion.engine.types import Ruling, facts
 from companion.engine.words import Figure, Say, Term, Where, Who, count, say
 from companion.table import tell
+from companion.table.faults import problem
 from companion.table.snapshot import DICE_DIFFER, DIE_FACE, OTHER_READING, WENT_BACK, WHICH_MOVE, Question
 from companion.table.speaker import KERNEL, Speaker
 from tests.games.hibernia.tables import START4, board, play, sit
@@ -114,6 +115,15 @@ def test_a_ruling_of_the_kernel_is_one_sentence(rule: str, language: str) -> Non
     assert rule not in line
     other = speaker("en" if language == "de" else "de").ruling(Ruling("illegal", rule, facts(**FACTS.get(rule, {}))))
     assert line != other
+
+
+def test_what_is_wrong_with_a_position_is_told_in_german() -> None:
+    told = {
+        "marker: expected a seat of A B C, found 'D'": "marker: erwartet einen Platz von A B C, gefunden 'D'",
+        "beer: expected at most 4, found 5": "beer: erwartet höchstens 4, gefunden 5",
+        "passed: expected each seat once": "passed: erwartet jeden Platz einmal",
+    }
+    assert {text: problem(text, "de") for text in told} == told
 
 
 # ---------------------------------------------------------------- fields

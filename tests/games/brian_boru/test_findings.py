@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Ruling
 from companion.games.brian_boru.game import GAME
@@ -51,3 +53,27 @@ def test_who_has_acted_is_told_so_and_not_to_wait() -> None:
                 assert "has carried out the card" in said
                 assert dict(ruling.facts)["turn"] == s.queue[0]
     assert met > 3
+
+
+@pytest.mark.parametrize(
+    ("card", "action", "patch"),
+    [
+        (3, "secondary2", {"coins": {"A": 1}}),
+        (2, "secondary2", {"area": 0}),
+        (1, "secondary2", {"track": {"A": 9}}),
+        (16, "secondary1", {"coins": {"A": 4}}),
+        (16, "secondary1", {"towns": {"S2": "B", "S6": "B"}}),
+    ],
+)
+def test_a_right_that_a_table_set_by_hand_takes_away_is_not_offered(
+    card: int, action: str, patch: dict[str, object]
+) -> None:
+    """BB-7.6 to 7.9: no extra, and no expansion, without coins or where nothing is left."""
+    trick = {"trick": ["C 25", f"A {card}", "B 19"], "coins": {"A": 5}, "area": 5, "towns": {"S1": "A"}}
+    start = GAME.from_position(table(3), {"phase": "act", "marker": "C", "active": "L4", **trick})
+    session = Session(GAME, table(3), start=start)
+    assert isinstance(session.submit([Act(0, action)], "tap"), Accepted)
+    assert [seat for _, seat, _ in session.state.stack[:1]] == [0]
+    assert isinstance(session.amend(patch, "counted", consent=True), Accepted)
+    assert session.state.queue[0] == 1
+    assert not session.state.stack

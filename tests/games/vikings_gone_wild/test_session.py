@@ -127,3 +127,14 @@ def test_a_chain_falls_as_a_whole_and_is_undone_as_a_whole() -> None:
     ]
     assert isinstance(session.submit(good, "tag"), Accepted)
     assert session.retract() == before
+
+
+def test_what_is_attacked_is_not_taken_away_by_hand() -> None:
+    defender = {"hand": ["cannon"], "village": {"brewery_1": {}}}
+    session = sit({"players": {"A": {"hand": ["viking_warrior"]}, "B": defender}})
+    act = session.codec.read("A attack target=B_brewery_1 attackers=viking_warrior:1")
+    assert isinstance(act, Input)
+    assert isinstance(session.submit([act], "tap"), Accepted)
+    gone = session.amend({"players": {"B": {"village": {"brewery_1": None}}}}, "given back", consent=True)
+    assert isinstance(gone, Ruling)
+    assert gone.fact("problems") == ("now.strikes.0.target: expected what stands there, found 'B_brewery_1'",)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.effects import EFFECTS
+from companion.games.brian_boru.effects import EFFECTS, offered
 from companion.games.brian_boru.rules import opening, upkeep
 from companion.games.brian_boru.state import Phase, State, Task, free, resting, taken
 
@@ -28,8 +28,8 @@ def carried_on(s: State, events: list[Event]) -> tuple[list[Event], State]:
 
 
 def settle(s: State) -> State:
-    """A state in which somebody is asked: used for positions that were set by hand."""
-    return carried_on(s, [])[1]
+    """A state in which somebody is asked for what can be done: used for positions that were set by hand."""
+    return carried_on(offered(s), [])[1]
 
 
 def following(s: State) -> Sequence[Event]:

@@ -131,8 +131,8 @@ def ruling_line(r: Ruling) -> Say:
         return count(fields.pop("n"), *found, **fields)
     if found is None:
         return say(N_("That is not possible now."))
-    if "{coins}" in found and f["coins"] == 0:
-        fields["coins"] = say(N_("none"))
+    if "{coins}" in found and f["coins"] < 2:
+        fields["coins"] = say(N_("one") if f["coins"] else N_("none"))
     if why in UNTIMELY and "turn" in fields:
         return say(N_("{reason} It is {turn}'s turn."), reason=say(found, **fields), turn=fields["turn"])
     return say(found, **fields)

@@ -11,6 +11,7 @@ from companion.games.vikings_gone_wild.position import (
     building_name,
 )
 from companion.games.vikings_gone_wild.position.parts import Placer
+from companion.games.vikings_gone_wild.rules.targets import target_card
 from companion.games.vikings_gone_wild.state import PHASES, Phase, State, fresh
 from companion.games.vikings_gone_wild.world import BONUSES, OPEN_FAVOURS, ROW, World
 from companion.games.vikings_gone_wild.zones import owned, shuffled, size, without
@@ -50,6 +51,7 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
         s = changed(s, unshuffled=("bonuses",) if phase == Phase.TIE else ())
     s = _laid_out(r, at, s, early)
     _buildings_once(r, s)
+    _targets_stand(r, s)
     if s.round == 0 and not early:
         r.bad("round", "1 or more", 0)
     r.finish()
@@ -116,6 +118,12 @@ def _laid_out(r: Placer, at: Mapping[str, Any], s: State, early: bool) -> State:
         else (*shuffled(ones), *shuffled(more)),
         supply=tuple(stock[world.ids[c]] for c in world.supply),
     )
+
+
+def _targets_stand(r: Placer, s: State) -> None:
+    for i, strike in enumerate(s.now.strikes):
+        if target_card(s, strike.target) < 0:
+            r.bad(f"now.strikes.{i}.target", "what stands there", strike.target)
 
 
 def _buildings_once(r: Placer, s: State) -> None:

@@ -149,8 +149,8 @@ def _choose(p: Pending) -> Say:
 def _hand(seat: int, held: int) -> Say:
     if not held:
         return say(N_("{seat} discards the rest of the hand."), seat=Who(seat))
-    one, many = N_("{seat} discards the hand but for one card."), N_("{seat} discards the hand but for {n} cards.")
-    return count(held, one, many, seat=Who(seat))
+    one = N_("{seat} discards the hand and may hold one card.")
+    return count(held, one, N_("{seat} discards the hand and may hold up to {n} cards."), seat=Who(seat))
 
 
 # ---------------------------------------------------------------- acts as candidates
