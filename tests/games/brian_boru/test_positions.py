@@ -54,6 +54,7 @@ def test_every_fault_is_listed() -> None:
     ("doc", "key"),
     [
         ({"towns": {"N1": "A"}, "track": {"A": 4, "B": 4}}, "track"),
+        ({"phase": "play", "active": "N2", "towns": {"N1": "A"}, "trick": ["A 3"], "hands": {"B": 0}}, "hands.B"),
         ({"phase": "play", "towns": {"N1": "A"}}, "active"),
         ({"phase": "act", "towns": {"N1": "A"}, "active": "N2", "trick": ["A 5"]}, "trick"),
         ({"phase": "play", "active": "N2", "trick": ["A 5", "B 2", "C 8"]}, "trick"),

@@ -13,7 +13,7 @@ from companion.engine.hidden import account
 from companion.engine.legal import complete, fits
 from companion.engine.session import Session
 from companion.engine.slotted import changed
-from companion.engine.types import Input, Ruling
+from companion.engine.types import Choose, Input, Ruling
 from companion.games.loewenherz.events import BidSealed, CardKept, OrderKept
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State
@@ -182,6 +182,14 @@ def test_the_journal_of_a_seat_does_not_tell_the_bids_of_others() -> None:
     assert account(GAME, one.state, one.past, 0) == account(GAME, two.state, two.past, 0)
     assert account(GAME, one.state, one.past, None) == account(GAME, two.state, two.past, None)
     assert account(GAME, one.state, one.past, 1) != account(GAME, two.state, two.past, 1)
+
+
+def test_a_bid_that_the_ducats_no_longer_cover_is_asked_for_anew() -> None:
+    session = duel("A bid ducats=3", "B bid ducats=7")
+    assert not isinstance(session.amend({"ducats": {"B": 6}}, "counted", consent=True), Ruling)
+    assert [p.seats for p in session.pending() if isinstance(p, Choose)] == [(1, 2)]
+    assert not isinstance(session.submit([act("C bid ducats=0"), act("B bid ducats=6")], "tap"), Ruling)
+    assert session.state.ducats[1] == 0
 
 
 def test_a_seat_may_replace_its_bid_unseen() -> None:

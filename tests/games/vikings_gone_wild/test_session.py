@@ -138,3 +138,6 @@ def test_what_is_attacked_is_not_taken_away_by_hand() -> None:
     gone = session.amend({"players": {"B": {"village": {"brewery_1": None}}}}, "given back", consent=True)
     assert isinstance(gone, Ruling)
     assert gone.fact("problems") == ("now.strikes.0.target: expected what stands there, found 'B_brewery_1'",)
+    called_off = session.amend({"now": {"strikes": []}}, "called off", consent=True)
+    assert isinstance(called_off, Ruling)
+    assert called_off.fact("problems") == ("now.window: expected 0 where nothing is attacked, found 1",)

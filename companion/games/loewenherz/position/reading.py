@@ -268,7 +268,7 @@ def _round(r: Reader, s: State) -> State:
         turn=turn,
         played=r.cards("played", r.doc.get("played"), tuple(dict.fromkeys(world.politics_box))),
         bidders=bidders,
-        bids=_bids(r, bidders),
+        bids=_bids(r, s, bidders),
         duel=r.number("duel", r.doc.get("duel", int(contest))),
         looking=r.number("looking", r.doc.get("looking", 0)),
         spent=sum(1 << p for p in set(r.seats_of("spent"))),
@@ -283,7 +283,8 @@ def _round(r: Reader, s: State) -> State:
     return _right(r, s)
 
 
-def _bids(r: Reader, bidders: tuple[int, ...]) -> tuple[Bid | None, ...]:
+def _bids(r: Reader, s: State, bidders: tuple[int, ...]) -> tuple[Bid | None, ...]:
+    """Sealed bids; one that the ducats do not cover is asked for anew (LH-4.8)."""
     out: list[Bid | None] = [None] * len(bidders)
     treasures = tuple(sorted(r.world.treasures))
     for name, raw in r.mapping("bids").items():
@@ -293,7 +294,8 @@ def _bids(r: Reader, bidders: tuple[int, ...]) -> tuple[Bid | None, ...]:
             continue
         ducats = r.number(f"bids.{name}.ducats", raw.get("ducats", 0))
         cards = r.cards(f"bids.{name}.treasures", raw.get("treasures"), treasures)
-        out[bidders.index(seat)] = (ducats, tuple(sorted(cards)))
+        if ducats <= s.ducats[seat]:
+            out[bidders.index(seat)] = (ducats, tuple(sorted(cards)))
     return tuple(out)
 
 

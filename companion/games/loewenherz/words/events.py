@@ -14,7 +14,8 @@ from companion.games.loewenherz.words.names import COLOURS, PILES, action, card,
 def _money(ducats: int, treasures: tuple[str, ...]) -> Say | None:
     """What was paid to the bank, or nothing."""
     if treasures and ducats:
-        return say(N_("{cards} and {n} ducats"), cards=cards(treasures), n=Figure(ducats))
+        one, many = N_("{cards} and {n} ducat"), N_("{cards} and {n} ducats")
+        return count(Figure(ducats), one, many, cards=cards(treasures))
     if treasures:
         return say(N_("{cards}"), cards=cards(treasures))
     return count(Figure(ducats), N_("{n} ducat"), N_("{n} ducats")) if ducats else None

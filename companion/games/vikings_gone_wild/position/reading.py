@@ -121,6 +121,8 @@ def _laid_out(r: Placer, at: Mapping[str, Any], s: State, early: bool) -> State:
 
 
 def _targets_stand(r: Placer, s: State) -> None:
+    if s.now.window and not s.now.strikes:
+        r.bad("now.window", "0 where nothing is attacked", s.now.window)
     for i, strike in enumerate(s.now.strikes):
         if target_card(s, strike.target) < 0:
             r.bad(f"now.strikes.{i}.target", "what stands there", strike.target)
