@@ -199,6 +199,13 @@ def not_held(x: Said) -> bool:
     return len(lacking(x)) > hand(x).count("?") and sorted(x["cards"]) == sorted(lacking(x))
 
 
+def too_often(x: Said) -> bool:
+    """More copies are named than the hand is known to hold, and of some it holds one."""
+    named = [*getattr(act(x), "politics", ()), *getattr(act(x), "treasures", ())]
+    more = all(named.count(card) > hand(x).count(card) for card in x["cards"])
+    return more and bool(set(x["cards"]) & set(hand(x)))
+
+
 def opens(x: Said) -> bool:
     return bool(option(x, "setup_first") == "choose" and option(x, "setup") != "basic")
 
@@ -395,7 +402,7 @@ CLAIMS: dict[str, Claim] = {
     "LH-11.2 unknown": lambda x: any(not kind(x, c) for c in x["cards"]),
     "LH-11.2 kind": lambda x: any(kind(x, c) not in ("alliance", "renegade") for c in x["cards"]),
     "LH-11.2 not_held": not_held,
-    "LH-11.2 often": lambda x: not_held(x) and bool(set(x["cards"]) & set(hand(x))),
+    "LH-11.2 often": too_often,
     "LH-11.2 gone": all_played,
     "LH-11.3": lambda x: x["turn"] in asked(x.owed) and x["seat"] not in asked(x.owed),
     "LH-11.3 order": lambda x: kind(x, x.doc["played"][0]) != (
@@ -426,11 +433,11 @@ CLAIMS: dict[str, Claim] = {
     "LH-11.14": lambda x: not act(x).place,
     "LH-11.16!": lambda x: len(set(x["cards"])) < len(x["cards"]) or any(kind(x, c) != "treasure" for c in x["cards"]),
     "LH-11.18 not_held": not_held,
-    "LH-11.18 often": lambda x: not_held(x) and bool(set(x["cards"]) & set(hand(x))),
+    "LH-11.18 often": too_often,
     "LH-11.18 gone": all_played,
     "LH-11.19": lambda x: len(x["cards"]) > 0,
     "LH-11.19 not_held": not_held,
-    "LH-11.19 often": lambda x: not_held(x) and bool(set(x["cards"]) & set(hand(x))),
+    "LH-11.19 often": too_often,
     "LH-11.19 gone": all_played,
     "LH-R27": lambda x: option(x, "treasure_for_renegade_removal") == "refuse" and len(x["cards"]) > 0,
     "LH-R28": lambda x: option(x, "politics_per_decision") == 1 and len(act(x).politics) > len(act(x).numbers),
