@@ -11,7 +11,8 @@ from companion.games.loewenherz.box import ALLIANCE, BORDERS
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.rounds import current_stack, lays
 from companion.games.loewenherz.rules.setup import QUARTERS, colour_seats, opener_asked, pile_cards, settling, stuck
-from companion.games.loewenherz.state import POLITICS_PILE, SETUP, UNKNOWN, Phase, State, supply
+from companion.games.loewenherz.rules.use import knight_squares, own_regions
+from companion.games.loewenherz.state import POLITICS_PILE, SETUP, UNKNOWN, Phase, State, reserve, supply
 from companion.games.loewenherz.world import World
 
 Duties = tuple[Pending, ...]
@@ -135,13 +136,20 @@ ACTS = {
 
 
 def _act(s: State) -> Duties:
-    key = ("act", s.turn, s.step, s.card, units(s), s.squares, s.may_expand, s.looking)
+    key = ("act", s.turn, s.step, s.card, units(s), s.squares, grows(s), s.looking)
     return _kept(s.world, key, lambda: (_owed(s),))
 
 
 def units(s: State) -> int:
-    """Knights or borders left in the action; not more borders than the supply has (LH-R14)."""
-    return min(s.units, max(supply(s), 0)) if action_of(s).kind == BORDERS else s.units
+    """Knights or borders left in the action, as many as the reserve or the supply has (LH-7.6, LH-R14)."""
+    if action_of(s).kind == BORDERS:
+        return min(s.units, max(supply(s), 0))
+    return min(s.units, reserve(s, s.turn)) if knight_squares(s, s.turn) else 0
+
+
+def grows(s: State) -> bool:
+    """Whether the action may still expand a region, and there is one (LH-8.1)."""
+    return bool(s.may_expand and s.units and own_regions(s, s.turn))
 
 
 def _owed(s: State) -> Choose:
@@ -152,8 +160,8 @@ def _owed(s: State) -> Choose:
         what = tuple(
             w
             for w, fits in (
-                ("set_knight", s.units),
-                ("expand", s.squares or (s.may_expand and s.units)),
+                ("set_knight", units(s)),
+                ("expand", s.squares or grows(s)),
                 ("done", True),
             )
             if fits
@@ -162,7 +170,7 @@ def _owed(s: State) -> Choose:
     elif action.kind == "P":
         rule, what = "LH-10.1", ("take", "done") if s.looking else ACTS["P"]
     known = facts(
-        seat=s.turn, number=s.step, action=str(action), left=units(s), squares=s.squares, expand=s.may_expand,
+        seat=s.turn, number=s.step, action=str(action), left=units(s), squares=s.squares, expand=grows(s),
         pile=s.looking,
     )  # fmt: skip
     unseen = bool(s.looking) and s.world.app_politics  # the app shows a pile to the one who looks through it

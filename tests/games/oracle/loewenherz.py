@@ -184,9 +184,9 @@ def hand(x: Said) -> list[str]:
 
 
 def lacking(x: Said) -> list[str]:
-    """Cards that are named and not known to be in the hand."""
+    """Cards of the act that are not known to be in the hand."""
     left, out = hand(x), []
-    for card in x["cards"]:
+    for card in getattr(act(x), "politics", ()) or getattr(act(x), "treasures", ()):
         if card in left:
             left.remove(card)
         else:
@@ -262,8 +262,19 @@ def top_left(x: Said, card: str) -> bool:
 def acting(x: Said) -> bool:
     """A prompt about an action names the one who carries it out, and what is left of it."""
     have, borders = right(x), max(left_over(x), 0)
-    units = min(have["units"], borders) if action(x)[0] == "G" else have["units"]
+    units = min(have["units"], borders)
+    if action(x)[0] == "K":
+        units = min(have["units"], reserve(x)) if places(x) else 0
+        if x["expand"] != bool(have["expand"] and have["units"] and own(x, letter(x["seat"]))):
+            return False
     return bidden(x) and x["action"] == action(x) and x["left"] == units and x["squares"] == have["squares"]
+
+
+def places(x: Said) -> bool:
+    """LH-7.2, 7.4, 7.5: whether a knight finds farmland or forest beside an own figure."""
+    me = letter(x["seat"])
+    free = (q for q in squares(x) if terrain(x, q, "farm", "forest") and q not in figures(x))
+    return any(any(linked(x, q, me)) for q in free)
 
 
 def named_pile(x: Said) -> list[Shuffle]:

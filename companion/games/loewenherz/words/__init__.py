@@ -162,10 +162,14 @@ def _knights(p: Choose, f: Mapping[str, Any]) -> Say:
         text = N_("{seat} may take a second square.")
         if f["left"]:
             text = N_("{seat} may take a second square or set a knight.")
+    elif f["expand"] and not f["left"]:
+        text = N_("{seat} may expand a region.")
     elif f["expand"] and f["left"] == 2:
         text = N_("{seat} sets two knights, or one and expands a region.")
     elif f["expand"]:
         text = N_("{seat} sets a knight or expands a region.")
+    elif f["left"] == 2:
+        text = N_("{seat} may set two knights.")
     else:
         text = N_("{seat} may set a knight.")
     return say(text, seat=Who(f["seat"]))
