@@ -164,7 +164,7 @@ def test_a_county_without_a_name_is_told_by_its_colour() -> None:
 def test_points_are_counted_in_figures() -> None:
     assert speaker("en").score(ScoreLine("blue", 13, "HI-6.2")) == "13 steps on blue"
     assert speaker("en").score(ScoreLine("red", 12, "HI-6.2")) == "12 steps on red"
-    assert speaker("de").score(ScoreLine("joker", 2, "HI-6.5")) == "2 Schritte durch Lila"
+    assert speaker("de").score(ScoreLine("joker", 2, "HI-6.5")) == "2 Schritte extra"
 
 
 def test_a_seat_without_a_person_goes_by_its_letter() -> None:

@@ -97,6 +97,8 @@ def _choose(p: Choose, f: dict[str, Any]) -> Say:
             "WA-5.15": N_("{seat} stays in {field} or retreats into a district of their own."),
         }
         return say(lines[p.rule], seat=seat, field=Where(f["field"]))
+    if p.rule == "WA-4.34" and "done" in p.what:
+        return say(N_("{seat} puts an army back on a travel field, or lets it wait."), seat=seat)
     return say(STILL[f["still"]] if p.rule == "WA-3.27" else CHOICES[p.rule], seat=seat)
 
 
