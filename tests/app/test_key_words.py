@@ -101,3 +101,72 @@ def test_a_title_gives_way_to_rows_that_could_not_be_read(stage: Any) -> None:
     stage.shell.restyle_quietly()
     assert said[0][0] == "Tippt eine Stadt an"
     assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []
+
+
+REGIONS = ("Northern Uí Néill", "Bréifne", "Connaught", "Leinster", "Munster")
+TOWNS = tuple(f"Im Nordwesten von {region}" for region in REGIONS) * 2
+CARDS = ("Mystery Gift (Resource)", "Schockwellenturm", "Erledigen: Gießerei", "Beer Card", "Shaman") * 4
+
+
+@pytest.mark.parametrize(
+    ("names", "card", "second"), [(TOWNS, CARD, ""), (TOWNS, None, ""), (CARDS, CARD, "4 : 7"), (CARDS, None, "Anna")]
+)
+@pytest.mark.parametrize("wide", [396.0, 720.0])
+def test_keys_for_which_there_is_no_room_lie_on_several_pages(
+    stage: Any, names: tuple[str, ...], card: Card | None, second: str, wide: float
+) -> None:
+    """In the smallest window and the largest type each can be read and touched, and none is left out."""
+    stage.resize((1024, 600))
+    stage.shell.settings = Settings(motion="off", text="1.5")
+    stage.shell.restyle_quietly()
+    part = PanelPart(box=[20, 300, wide, 260])
+    part.show(Panel("Which town?", (), (), tuple(Choice(f"{k}", n, second, card=card) for k, n in enumerate(names))))
+    shown, small, low, pages = set(), [], [], 0
+    while True:
+        stage.ticks(2)
+        keys = [p for p in part.walk() if type(p).__name__ == "CardKey"]
+        shown |= {k.tap.payload for k in keys}
+        small += [(s.text, s.size) for k in keys for s in k.said if s.size < seen.FLOOR - 0.5]
+        low += [k.box for k in keys if k.h < seen.SMALLEST]
+        onward = [p for p in part.walk() if getattr(p, "icon", "") == "down" and p.enabled]
+        pages += 1
+        if not onward:
+            break
+        onward[0].tap()
+    stage.shell.settings = Settings(motion="off")
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    assert (small, low) == ([], [])
+    assert shown == {str(k) for k in range(len(names))}
+    assert pages > 1
+
+
+def test_numbers_with_four_signs_can_be_read(stage: Any) -> None:
+    stage.resize((1024, 600))
+    stage.shell.settings = Settings(motion="off", text="1.5")
+    stage.shell.restyle_quietly()
+    part = StripPart(box=[0, 0, 586, 260])
+    part.show(Strip("Ben", tuple(Choice(f"n:{n}", f"{n}…") for n in range(0, 130, 10)), (Choice("no", "Not this"),)))
+    stage.ticks(2)
+    said = [(s.text, s.size) for key in part.children for s in key.said]
+    stage.shell.settings = Settings(motion="off")
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []
+
+
+def test_rows_that_say_much_are_read_in_the_smallest_window(stage: Any) -> None:
+    """The question what a card says: its title and its rows give way together."""
+    stage.resize((1024, 600))
+    stage.shell.settings = Settings(motion="off", text="1.5")
+    stage.shell.restyle_quietly()
+    rows = tuple(PanelRow(f"Wer verliert, {n}", TOLD if n == 0 else TOLD[:36], strong=True) for n in range(3))
+    part = PanelPart(box=[326, 356, 396, 339])
+    part.show(Panel("Steht das so auf Karte 7?", rows))
+    stage.ticks(2)
+    said = [(s.text, s.size) for s in part.said]
+    stage.shell.settings = Settings(motion="off")
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    assert len(said) == 7
+    assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []

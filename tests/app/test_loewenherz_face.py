@@ -188,7 +188,7 @@ def test_a_panel_that_needs_more_room_stands_beside_a_sketch(stage: Any) -> None
     stage.put(views.card("de"))
     screen = stage.shell.screen
     assert screen.panel.box[0] + screen.panel.box[2] < screen.ids.scores.box[0]
-    assert screen.panel.rows_shown
+    assert {r.title for r in screen.panel.value.rows} <= {s.text for s in screen.panel.said}
 
 
 def test_ten_politics_cards_leave_the_board_above_the_decisions(stage: Any) -> None:
@@ -198,7 +198,7 @@ def test_ten_politics_cards_leave_the_board_above_the_decisions(stage: Any) -> N
     screen = stage.shell.screen
     assert screen.ids.board.w > 600
     assert screen.ids.board.box[1] + screen.ids.board.h < screen.panel.box[1]
-    assert screen.panel.rows_shown
+    assert {r.title for r in screen.panel.value.rows} <= {s.text for s in screen.panel.said}
 
 
 def test_the_curve_has_the_total_after_each_round_alike_for_all_seats() -> None:

@@ -103,15 +103,20 @@ class Thumb:
     def press(self, tap: Tap) -> None:
         """The part on the screen that posts this, once nothing lies over it."""
         self.f.until(lambda: not self.f.parts("Busy"), "the app to be ready")
-        for _ in range(MANY):
-            found = [p for p in self.f.parts() if getattr(p, "tap", None) == tap and p.w > 0 and p.enabled]
-            onward = [p for p in self.f.parts("PushButton") if p.icon == "down" and p.enabled]
-            if found or not onward:
-                break
-            self.f.tap(onward[-1])  # a list of several pages is turned
+        for way in ("down", "up"):
+            while not (found := self.on_top(tap)) and (onward := self.turns(way)):
+                self.f.tap(onward[-1])  # a list of several pages is turned
         if not found:
             raise Lost(f"{tap} is not on the page: {self.f.words()}")
         self.f.tap(found[-1])
+
+    def on_top(self, tap: Tap) -> list[Any]:
+        """Parts on the page that post this."""
+        return [p for p in self.f.parts() if getattr(p, "tap", None) == tap and p.w > 0 and p.enabled]
+
+    def turns(self, *ways: str) -> list[Any]:
+        """Buttons that turn the pages of a list."""
+        return [p for p in self.f.parts("PushButton") if p.icon in ways and p.enabled]
 
     def spot(self, space: str) -> tuple[float, float]:
         """Where a space is drawn, in pixels."""
@@ -325,9 +330,10 @@ class Thumb:
         return True
 
     def on_page(self, act: Input) -> bool:
-        there = {p.tap for p in self.f.parts() if isinstance(getattr(p, "tap", None), Tap) and p.enabled}
+        shown = {p.tap: p.enabled for p in self.f.parts() if isinstance(getattr(p, "tap", None), Tap)}
+        behind = bool(self.turns("up", "down"))  # on another page of its list
         for tap, sends in self.offers():
-            if tap in there and sends and (same(sends[0], act) or alike(sends, act)):
+            if shown.get(tap, behind) and sends and (same(sends[0], act) or alike(sends, act)):
                 self.press(tap)
                 return True
         return False

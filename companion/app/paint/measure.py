@@ -44,6 +44,14 @@ def least(look: Look, text: str, role: str) -> float:
     return wide(look, text, role) * min(1.0, FLOOR / (ROLES[role][0] * look.text)) * CLOSE
 
 
+def least_lines(look: Look, text: str, w: float, role: str) -> int:
+    """Lines in the smallest type that can be read; 0 where a word is wider than the column."""
+    size = min(FLOOR, ROLES[role][0] * look.text)
+    face, px = ROLES[role][2], font_px(look, role, grow=False, size=size)
+    broken = words.wrap(text, face, px, w * look.u + 1)
+    return len(broken) if all(words.width(part, face, px) <= (w + 1) * look.u for part in broken) else 0
+
+
 def height(look: Look, text: str, w: float, role: str) -> float:
     """Height of that column."""
     return lines(look, text, w, role) * look.line(role)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from companion.app.paint import art
+from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
 from companion.app.viewmodel import Choice, Figure, Strip
@@ -18,6 +18,7 @@ LOW_KEY, FULL = 48.0, 360.0  # a strip that would be higher than that has lower 
 ENTER = "enter:"  # keys of acts that no panel has
 PER_ROW, PER_WIDE_ROW = 8, 12  # short keys side by side
 WIDE = 700.0
+PAD = 10.0  # beside the words of a key
 
 
 class StripPart(Laid):
@@ -47,16 +48,17 @@ class StripPart(Laid):
         return key.text.rstrip("…").isdigit() or key.figure is not None
 
     @staticmethod
-    def most(wide: float) -> int:
-        """Short keys side by side in this width."""
-        return PER_WIDE_ROW if wide > WIDE else PER_ROW
+    def most(keys: list[Choice], wide: float) -> int:
+        """Short keys side by side in this width, each of which can be read."""
+        longest = max(measure.least(look(), k.text, "button") for k in keys) + 2 * PAD
+        return min(PER_WIDE_ROW if wide > WIDE else PER_ROW, int((wide + GAP) / (longest + GAP)))
 
     def rows(self, keys: tuple[Choice, ...], wide: float) -> list[list[Choice]]:
         """Keys row by row: many short ones side by side, in rows of one length, two long ones."""
         rows: list[list[Choice]] = []
         for short, group in groupby(keys, key=self.short):
             alike = list(group)
-            per = -(-len(alike) // -(-len(alike) // self.most(wide))) if short else 2
+            per = -(-len(alike) // -(-len(alike) // self.most(alike, wide))) if short else 2
             rows += [alike[i : i + per] for i in range(0, len(alike), per)]
         return rows
 

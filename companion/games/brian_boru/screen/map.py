@@ -9,12 +9,13 @@ from attrs import evolve
 
 from companion import i18n
 from companion.app.drawing import sign_point
+from companion.app.sketch import Card
 from companion.app.viewmodel import Choice, Drawing, Shape
 from companion.engine.boards import Board, Space, house_board
 from companion.engine.words import DIRECTIONS, N_, Where
 from companion.games.brian_boru.info import INFO
 from companion.games.brian_boru.style import label
-from companion.games.brian_boru.words.names import TOWNS
+from companion.games.brian_boru.words.names import DIRECTIONS as PARTS
 from companion.table.speaker import Speaker
 
 SIGNS = {"red": "swords", "blue": "cross", "yellow": "heart", "white": "crown"}
@@ -115,19 +116,22 @@ def which_town(speaker: Speaker, towns: Iterable[str]) -> str:
 
 
 def town_keys(speaker: Speaker, towns: Iterable[str]) -> tuple[Choice, ...]:
-    """A key a town: its name, or its colour and where it lies in the region that the question names."""
+    """A key a town: its suit as it is drawn on the sketch, and its name, or where it lies."""
     towns = tuple(towns)
     within = bool(_region(speaker.board, towns))
-    return tuple(Choice(f"town:{t}", i18n.capital(_told(speaker, t, within))) for t in towns)
+    suits = {t: Card(SIGNS[ink], ink) for t in towns if (ink := speaker.board.space[t].ink) in SIGNS}
+    return tuple(Choice(f"town:{t}", i18n.capital(_told(speaker, t, within)), card=suits.get(t)) for t in towns)
 
 
 def _told(speaker: Speaker, town: str, within: bool) -> str:
+    """``within``: the question names the region."""
     space = speaker.board.space[town]
     direction = str(space.tags.get("where", ""))
-    if space.name or not within or direction not in DIRECTIONS:
+    if space.name or direction not in DIRECTIONS:
         return speaker.field(Where(town))
-    name = speaker._(TOWNS.get(space.ink, TOWNS["red"]))
-    return speaker._(N_("{town} {where}")).format(town=name, where=speaker._(DIRECTIONS[direction]))
+    if within:
+        return speaker._(DIRECTIONS[direction])
+    return f"{speaker._(PARTS[direction])} " + speaker.place(f"region_{space.tags['region']}")
 
 
 def _region(board: Board, towns: Iterable[str]) -> str:

@@ -1,0 +1,95 @@
+"""A card, a name or a number to touch, and how large such keys must be for all of their words to be read."""
+
+from __future__ import annotations
+
+from companion.app.paint import art, measure
+from companion.app.paint.pen import Pen
+from companion.app.theme import Look
+from companion.app.viewmodel import Card, Choice
+from companion.app.widgets.basic import PushButton
+
+LEAST, LINE = 48.0, 28.5  # heights of a key, and of a line in the smallest type
+SECOND = 25.0  # of what is said below a name
+TALL = 112.0  # a key so high has its picture above the words
+SIDES, PLATE = 8.0, 66.0  # of the width: left free beside words, and taken by a picture
+MOST_LINES = 3  # of a name
+
+
+def least(look: Look, key: Choice, wide: float) -> float:
+    """The height in which a key so wide says all of its words in type that can be read; 0 where none is enough."""
+    if key.chip:
+        return LEAST
+    rooms = (wide - PLATE, wide - SIDES) if key.card else (wide - SIDES,)
+    found = [high for room in rooms if (high := _high(look, key.text, bool(key.second), room))]
+    return min(found, default=0.0)
+
+
+def _high(look: Look, text: str, second: bool, room: float) -> float:
+    """The height of words in a room; 0 where one of them is too long for it, or they are too many."""
+    lines = measure.least_lines(look, text, room, "log")
+    if not 0 < lines <= MOST_LINES:
+        return 0.0
+    return max(LEAST, lines * LINE + (SECOND if second else 2.0) - (2.0 if lines == 1 else 0.0))
+
+
+class CardKey(PushButton):
+    """``show`` nothing: its words come by ``offer``, the picture is set."""
+
+    chip: tuple[str, str, str] | None = None
+    card: Card | None = None
+
+    def draw(self, pen: Pen) -> None:
+        self.draw_ground(pen)
+        if self.chip is not None:
+            k = min((self.w - 8) / 104, (self.h - 8) / 66, 1.3)
+            art.chip(pen, *self.chip, (self.w - 104 * k) / 2, (self.h - 66 * k) / 2, 104 * k, 66 * k)
+        elif self.card is not None:
+            self.draw_card(pen, self.card)
+        elif not self.second and len(self.text) < 12 and self.h > 60:
+            self.draw_words(pen, 4, self.w - SIDES)
+        elif not self.second and len(self.text) < 4:
+            pen.text(
+                self.text, 3, 2, self.w - 6, "button", self.ink(), h=self.h - 4, align="centre", valign="middle",
+                lines=1,
+            )  # fmt: skip
+        else:
+            self.draw_lines(pen, 4, 1, self.w - SIDES, "centre")
+
+    def draw_card(self, pen: Pen, card: Card) -> None:
+        """Its picture above or beside the words, or below the first line; none where the words need all of the key."""
+        size = 36.0 if self.h >= TALL else min(38.0, self.h - 20)
+        plate = size + 12
+        beside = _high(pen.look, self.text, bool(self.second), self.w - PLATE)
+        alone = _high(pen.look, self.text, bool(self.second), self.w - SIDES)
+        if self.h >= TALL and alone <= self.h - plate - 8:
+            self.plate(pen, card, (self.w - plate) / 2, 6, size)
+            self.draw_lines(pen, 4, plate + 8, self.w - SIDES, "centre")
+        elif 0 < beside <= self.h:
+            self.plate(pen, card, 6, (self.h - plate) / 2, size)
+            self.draw_lines(pen, plate + 12, 1, self.w - plate - 16, "left")
+        elif self.second and measure.least_lines(pen.look, self.text, self.w - 10, "log") == 1:
+            small = self.h * 0.4 - 12
+            self.plate(pen, card, 6, self.h * 0.55, small)
+            self.draw_lines(pen, 6, 1, self.w - 10, "left", small + 18)
+        else:
+            self.draw_lines(pen, 4, 1, self.w - SIDES, "centre")
+
+    def plate(self, pen: Pen, card: Card, x: float, y: float, size: float) -> None:
+        art.card(pen, x, y, size + 12, size + 12, card.ink, 8)
+        art.sign(pen, card.sign, x + 6 + size / 2, y + 6 + size / 2, size, f"{card.ink}_sign")
+
+    def draw_lines(self, pen: Pen, x: float, y: float, w: float, align: str, indent: float = 0.0) -> None:
+        """The name, and what is said below it, of which the last parts give way where they cannot be read."""
+        high = self.h - y - 1
+        first = min(high * 0.54, high - SECOND + 2) if self.second else high
+        lines = min(MOST_LINES, max(1, measure.least_lines(pen.look, self.text, w, "log")))
+        if self.second and lines > 1:
+            first = high - SECOND + 1
+        pen.text(self.text, x, y, w, "log", self.ink(), h=first, align=align, valign="middle", lines=lines)
+        if self.second:
+            dim = "dim" if self.enabled else self.ink()
+            told = measure.shortened(pen.look, self.second, w - indent, "small")
+            pen.text(
+                told, x + indent, y + first, w - indent, "small", dim, h=high - first, align=align, valign="middle",
+                lines=1,
+            )  # fmt: skip
