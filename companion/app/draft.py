@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from companion.app.setup_views import Draft, NewGameView, OptionView, Player
+from companion.engine.record import one_line
 from companion.engine.types import LETTERS
 
 BOARDS = ("board", "map")  # choices of a board among the options
@@ -39,9 +40,8 @@ def with_count(draft: Draft, view: NewGameView, count: int) -> Draft:
 
 def rename(draft: Draft, seat: int, name: str) -> Draft:
     """An empty name keeps the old one."""
-    if not name.strip():
-        return draft
-    return _with(draft, seat, evolve(draft.players[seat], name=name.strip()))
+    told = one_line(name)
+    return _with(draft, seat, evolve(draft.players[seat], name=told)) if told else draft
 
 
 def recolour(draft: Draft, view: NewGameView, seat: int) -> Draft:

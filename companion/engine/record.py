@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from itertools import groupby
 from typing import Any, Generic, Self, TypeVar
+from unicodedata import category
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from companion.engine.codec import Codec, plain, tagged
 from companion.engine.game import Config, Game
@@ -21,6 +22,8 @@ from companion.engine.types import CHANCE, Event, Input, Pending, Seat
 
 S = TypeVar("S")
 POSITION_EVERY = 64
+LONGEST_NAME = 24  # letters
+JOINS = "\u200c\u200d"  # make one letter, or one picture, of several
 
 Clock = Callable[[], str]
 Chains = tuple[tuple["Step[S]", ...], ...]
@@ -48,11 +51,17 @@ class Accepted(Generic[S]):
     at: int
 
 
+def one_line(name: str) -> str:
+    """A name as it can stand in a sentence: no breaks, no letters that turn the others round, and not without end."""
+    told = " ".join("".join(c if c in JOINS or category(c)[0] != "C" else " " for c in name).split())
+    return told if len(told) <= LONGEST_NAME else told[: LONGEST_NAME - 1] + "…"
+
+
 @frozen
 class Person:
     """Who sits at a seat, and the colour of the pieces there."""
 
-    name: str
+    name: str = field(converter=one_line)
     colour: str = ""
 
 

@@ -7,6 +7,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from attrs import define
+
 from companion.table.messages import CardShown, DeviceChanged, Heard, Message, StrangeTag
 from companion.table.snapshot import Device
 from companion.table.worker import Worker
@@ -19,7 +21,22 @@ TOLD = (  # what a device says that cannot be used: nothing comes of it, so its 
     "device-other", "protocol-version", "die-sides", "die-sides-differ", "die-state", "tag-random", "tag-malformed",
     "tag-state", "uid-not-hex", "chip-garbled", "message-fields", "message-unknown",
 )  # fmt: skip
+AT_ONCE, PAUSE_S = 40, 0.2  # throws in a row, and the pause that ends a row
 LAMPS = {Lamp.LIVE: "ok", Lamp.STALE: "warn", Lamp.LOST: "bad", Lamp.ABSENT: "off"}
+
+
+@define
+class Pace:
+    """How much is heard of a device: some dice at once, but no stream that no hand could throw."""
+
+    left: int = AT_ONCE
+    last: float = 0.0  # s
+
+    def take(self, at: float) -> bool:
+        """Whether what is said at ``at`` (s) is a throw; after a stream nothing is until it has paused."""
+        self.left = AT_ONCE if at - self.last >= PAUSE_S else self.left - 1
+        self.last = at
+        return self.left > 0
 
 
 class Ears:
@@ -32,6 +49,7 @@ class Ears:
         self._readings: queue.Queue[Reading] = queue.Queue()
         self._readers: list[Any] = []
         self._generation: dict[str, int] = {}
+        self._paces: dict[str, Pace] = {}
         self._lamps: dict[str, DeviceChanged] = {}  # what each device's lamp shows when nothing special is said
         self._special: set[str] = set()  # devices of which something special is said
         self._source = ""  # of the reading that is taken just now
@@ -98,6 +116,8 @@ class Ears:
             self._special.discard(reading.source)
             return shown
         if isinstance(reading, DieRolled) and reading.state is DieState.OK and reading.face is not None:
+            if not self._paces.setdefault(reading.source, Pace()).take(reading.at):
+                return None if reading.source in self._special else self._special_of("warn", "noise")
             return Heard(reading.face, f"{reading.die}.{reading.generation}.{reading.roll}")
         if isinstance(reading, Rejected) and reading.reason.code == "tag-once":
             return self._special_of("ok", "tag-once", reading.reason.facts)

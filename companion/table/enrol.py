@@ -66,16 +66,15 @@ class Enroller:
 
     def show(self, tag: str, at: float) -> Outcome:
         """A tag laid down at ``at`` (s); what was given is in the file when this returns. Raises OSError."""
-        self.state, outcome = self.state.show(tag, at)
+        state, outcome = self.state.show(tag, at)
+        if state is not self.state:
+            self._become(state)
         self.good = isinstance(outcome, Given)
         if isinstance(outcome, Given):
-            self._keep()
             self.last = i18n.gettext(N_("{card} has its tag.")).format(card=self.name(outcome.card))
         else:
             known = {k: self.name(str(v)) if k == "card" else v for k, v in outcome.reason.facts.items()}
             self.last = say(Reason(outcome.reason.code, known), i18n.language())
-            if outcome.reason.code == "enrol-together":
-                self._keep()
         return outcome
 
     def skip(self) -> None:
@@ -85,31 +84,28 @@ class Enroller:
 
     def to_front(self, tagged: str) -> None:
         """This card comes next; one that has its tag already loses it."""
-        others = {t: c for t, c in self.state.enrolled.items() if c != tagged}
         left = [c for c in self.state.waiting if c != tagged]
         mine = tuple((t, c) for t, c in self.state.given if c != tagged)
-        taken_back = len(others) < len(self.state.enrolled)
-        self.state = evolve(self.state, waiting=(tagged, *left), given=mine)
+        self._become(evolve(self.state, waiting=(tagged, *left), given=mine))
         self.last = ""
-        if taken_back:
-            self._keep()
 
     def take_back(self) -> None:
         """The last tag is taken from its card."""
-        self.state = self.state.take_back()
-        self._keep()
+        self._become(self.state.take_back())
         self.last = ""
 
     def anew(self) -> None:
         """All cards of this game lose their tag."""
-        self.state = begin([tagged_card(self.game.id, c) for c in self.cards], self.known, anew=True)
-        self._keep()
+        self._become(begin([tagged_card(self.game.id, c) for c in self.cards], self.known, anew=True))
         self.last = ""
 
-    def _keep(self) -> None:
-        save_enrolled(self.file, self.state.enrolled)
-        self.known.clear()
-        self.known.update(self.state.enrolled)
+    def _become(self, state: Enrolment) -> None:
+        """What is so from now on, in the file first: what could not be kept is not so. Raises OSError."""
+        if state.enrolled != self.known:
+            save_enrolled(self.file, state.enrolled)
+            self.known.clear()
+            self.known.update(state.enrolled)
+        self.state = state
 
 
 def enrol_cards(

@@ -19,7 +19,7 @@ from companion.table.speaker import Speaker
 MAPS = "maps"  # the folder on the owner's shelf
 SUFFIXES = (".yaml", ".yml")
 MOST_FILES = 8
-HEAD = 20_000  # characters of a file in which its game is named
+HEAD = 20_000  # bytes of a file in which its game is named
 
 
 class Refused(ConfigError):
@@ -91,9 +91,11 @@ def game_of(file: Path) -> str:
 
 
 def _names(file: Path, name: str) -> bool:
-    """Whether a file says near its beginning that it is of this game; what cannot be read is none."""
+    """Whether a file says near its beginning that it is of this game, in whatever letters: what else is wrong with it
+    is told when it is chosen."""
     try:
-        with file.open(encoding="utf-8") as f:
-            return re.search(rf"^game:\s*['\"]?{name}\b", f.read(HEAD), re.M) is not None
-    except (OSError, UnicodeDecodeError):
+        with file.open("rb") as f:
+            text = f.read(HEAD).replace(b"\0", b"").decode("utf-8", "replace")
+    except OSError:
         return False
+    return re.search(rf"^\W*game:\s*['\"]?{name}\b", text, re.M) is not None

@@ -51,29 +51,29 @@ def _wrong(where: str, expected: str, found: object = "") -> WatchError:
 
 def parse_seats(text: str, players: Sequence[int], colours: Sequence[str]) -> list[Person]:
     """``Anna=white,Ben=purple``: names in turn order; a colour left out is the next free one."""
+    if not kept(text):
+        raise _wrong("--seats", "letters that can be kept", ascii(text))
     parts = [p.strip() for p in text.split(",") if p.strip()]
     if len(parts) not in players:
         raise _wrong("--seats", f"{', '.join(map(str, players))} names", len(parts))
     given = [p.partition("=") for p in parts]
     free = [c for c in colours if c not in {c for _, _, c in given}]
     people = []
-    for name, _, colour in ((n.strip(), eq, c) for n, eq, c in given):
+    for name, _, colour in given:
         if colour and colour not in colours:
             raise _wrong("--seats", f"one of {', '.join(colours)}", colour)
         people.append(Person(name, colour or free.pop(0)))
     if len({p.name for p in people}) < len(people):
         raise _wrong("--seats", "another name for each player")
-    if any(not kept(p.name) for p in people):
-        raise _wrong("--seats", "letters that can be kept", ascii(text))
     if len({p.colour for p in people}) < len(people):
         raise _wrong("--seats", "another colour for each player")
     return people
 
 
-def kept(name: str) -> bool:
-    """Whether a name can be written into a file: bytes that are no letters come from a console as half of one."""
+def kept(text: str) -> bool:
+    """Whether a text can be written into a file: bytes that are no letters come from a console as half of one."""
     try:
-        name.encode()
+        text.encode()
     except UnicodeEncodeError:
         return False
     return True

@@ -25,7 +25,8 @@ class Fault:
 
 def no_text(file: str, error: UnicodeDecodeError) -> Fault:
     """A file that is no text."""
-    return Fault(file, 0, "", "UTF-8 text", f"byte {error.start} that is none")
+    line = error.object.count(b"\n", 0, error.start) + 1
+    return Fault(file, line, "", "UTF-8 text", f"byte {error.start} that is none")
 
 
 def no_yaml(file: str, error: yaml.YAMLError) -> Fault:

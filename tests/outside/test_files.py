@@ -18,7 +18,9 @@ from typing import Any
 import pytest
 
 from companion.app import settings as kept
+from companion.app import setup_views as v
 from companion.app.backend import Inbox
+from companion.app.draft import rename
 from companion.app.drawing import MOST_STEPS, free_points
 from companion.app.live.backend import LiveBackend
 from companion.app.live.devices import Devices
@@ -28,12 +30,17 @@ from companion.app.setup_views import Notice, Show, StartView
 from companion.app.taps import Tap
 from companion.capture.draft import Draft, DraftError
 from companion.capture.shelf import Shelf, ShelfError
-from companion.engine.boards import load_board
+from companion.engine.boards import house_board, load_board
+from companion.engine.game import ConfigError
 from companion.engine.journal import JournalError
+from companion.engine.record import Person
+from companion.engine.scenario import load_data
 from companion.engine.yamlfile import DataError, Document
 from companion.games import game
 from companion.table import saved
-from companion.table.ownmap import load_map, map_files
+from companion.table.enrol import Enroller
+from companion.table.faults import error_lines
+from companion.table.ownmap import load_map, map_files, set_up
 from companion.table.results import Result, Standing, bg_stats, page, table
 from hardware.enrolment import load_enrolled, save_enrolled
 from hardware.files import BadFile
@@ -169,6 +176,44 @@ def test_whatever_people_are_called_their_results_are_read_back(tmp_path: Path, 
     assert {"sourceName", "game", "durationMin"} < play.keys()
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("Änne", "Änne"),
+        ("  O'Brien\n Änne\t", "O'Brien Änne"),
+        ("\x1b[31mred\x07", "[31mred"),
+        ("evil\u202ename", "evil name"),
+        ("👩\u200d👧", "👩\u200d👧"),
+        ("half \ud800", "half"),
+        ("n" * 200, "n" * 23 + "…"),
+    ],
+)
+def test_a_name_stands_in_one_line(given: str, told: str) -> None:
+    assert Person(given).name == told
+    draft = v.Draft("hibernia", "none", (v.Player("A", "white"),), None, {}, ())
+    assert rename(draft, 0, given).players[0].name == told
+
+
+def test_a_tag_that_could_not_be_kept_was_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "tags.yaml"
+    enroller = Enroller(game("brian_boru"), file)
+    enroller.show("0100A0B0C0", 1.0)
+    before = enroller.state
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    for act in (lambda: enroller.show("0100A0B0C1", 9.0), enroller.take_back, enroller.anew):
+        with pytest.raises(OSError, match=r"tags\.yaml"):
+            act()
+        assert enroller.state == before
+        assert enroller.known == load_enrolled(file) == before.enrolled
+    monkeypatch.undo()
+    enroller.show("0100A0B0C1", 9.0)
+    assert (enroller.done, len(load_enrolled(file))) == (2, 2)
+
+
 def test_file_names_of_every_system_are_taken(tmp_path: Path) -> None:
     odd = ("[1]*?", "a:b", 'x"y') if os.name == "posix" else ()
     for name in ("Spiele von Jörg & Ända", "C_Users_Anna (1)", "çà et là", "a.b.c", "日本", *odd):
@@ -249,6 +294,38 @@ def test_a_file_that_cannot_be_put_in_its_place_is_told_by_its_own_name(tmp_path
         write_json(tmp_path / "file" / "x.json", {})
     with pytest.raises(NotADirectoryError):
         make_folder(tmp_path / "file")
+
+
+OWNERS_CARDS = [
+    ("brian_boru", "card:\n- {id: '5'}\n", "hand.yaml:1: card: expected one of the keys cards, towns, first_game"),
+    ("brian_boru", "cards: [{id: '99', primary: T}]\n", "cards.99: expected one of 1, 2, 3"),
+    ("loewenherz", "cards:\n- 7\n", "hand.yaml:2: cards.0: expected a mapping of keys to values, found 7"),
+    ("loewenherz", "cards: [{id: A4, actions: [D8, G2, G3]}]\n", "cards.A4: expected one of a1, a2"),
+    ("loewenherz", "cards: [{id: a4, action: [D8, G2, G3]}]\n", "cards.a4: expected one of the keys id, actions"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "said"), OWNERS_CARDS)
+def test_a_slip_in_an_owners_file_of_cards_is_said_with_its_place(
+    tmp_path: Path, name: str, text: str, said: str
+) -> None:
+    file = tmp_path / "hand.yaml"
+    file.write_text(text)
+    found, board = game(name), house_board(name)
+    with pytest.raises((DataError, ConfigError)) as told:
+        set_up(found, 3, board, None, {**load_data(found, board), "own": CardShelf(file).read()})
+    assert said in error_lines(told.value)[0]
+
+
+@pytest.mark.parametrize("letters", ["utf-8", "latin-1", "utf-16"])
+def test_a_map_in_other_letters_is_offered_and_told_when_it_is_chosen(tmp_path: Path, letters: str) -> None:
+    file = tmp_path / "m.yaml"
+    file.write_bytes("# schöne Karte\ngame: walisk\n".encode(letters))
+    assert map_files("walisk", [tmp_path]) == (file,)
+    assert map_files("hibernia", [tmp_path]) == ()
+    with pytest.raises(DataError) as told:
+        load_map(file)
+    assert (letters == "utf-8") != ("m.yaml:1: expected text in UTF-8" in error_lines(told.value)[0])
 
 
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(

@@ -17,11 +17,11 @@ from companion.app.live.capture import Capturing
 from companion.app.live.enrolling import Enrolling
 from companion.capture.shelf import Shelf
 from companion.table import worker
-from companion.table.ears import Ears
+from companion.table.ears import AT_ONCE, Ears
 from companion.table.faults import camera_line
-from companion.table.messages import CardShown, DeviceChanged, Dismiss, StrangeTag
+from companion.table.messages import CardShown, DeviceChanged, Dismiss, Heard, StrangeTag
 from companion.table.runtime import TableRuntime
-from hardware.readings import Lamp, Reading, Rejected, State, Status, TagSeen, UnknownTag
+from hardware.readings import DieRolled, DieState, Lamp, Reading, Rejected, State, Status, TagSeen, UnknownTag
 from hardware.reasons import Reason
 from tests.outside.evenings import evening
 from tests.outside.waiting import comes_true
@@ -76,6 +76,26 @@ def test_an_ear_that_fails_is_told_by_its_lamp_and_hears_on() -> None:
         assert told[3] == StrangeTag("0100A5B317")
     finally:
         ears.close()
+
+
+def test_a_die_that_streams_is_no_die_until_it_pauses() -> None:
+    ears = Ears()
+    try:
+        ears._readings.put(live())
+        for n in range(200):
+            ears._readings.put(throw(n, 1.0 + n / 1000))
+        ears._readings.put(throw(201, 2.0))
+        told = [ears.messages.get(timeout=30) for _ in range(AT_ONCE + 4)]
+        assert lamps(told) == [("ok", "live-unproven"), ("warn", "noise"), ("ok", "live-unproven")]
+        assert sum(isinstance(m, Heard) for m in told) == AT_ONCE + 1
+        assert (isinstance(told[-1], Heard), ears.messages.empty()) == (True, True)
+    finally:
+        ears.close()
+
+
+def throw(n: int, at: float) -> DieRolled:
+    known = {**common(), "at": at}
+    return DieRolled(**known, die="d1", state=DieState.OK, sides=6, value=3, face="3", roll=n)
 
 
 def test_what_a_lamp_says_of_one_tag_goes_with_the_next() -> None:

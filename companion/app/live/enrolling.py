@@ -18,6 +18,7 @@ from companion.games import game
 from companion.table.cards import tagged_card
 from companion.table.ears import pairing
 from companion.table.enrol import FILE, Enroller
+from companion.table.faults import disk_line, value_line
 from companion.table.lampwords import LINE_CODES
 from companion.table.messages import CardShown, DeviceChanged, StrangeTag
 from companion.table.worker import Worker
@@ -50,7 +51,7 @@ class Enrolling:
             try:
                 self._reader = reader_for(pairing(url, (), "cards"), self._out, self.enroller.known)
             except ValueError as e:
-                self._lamp = ("bad", str(e))
+                self._lamp = ("bad", value_line(e))
         self._worker = Worker("enrol", self._step, self._failed)
 
     def start(self) -> None:
@@ -124,7 +125,7 @@ class Enrolling:
         try:
             self.enroller.show(tag, at)
         except OSError as e:
-            self.enroller.last, self.enroller.good = str(e), False
+            self.enroller.last, self.enroller.good = disk_line(e), False
         self._share()
 
     def _share(self) -> None:

@@ -12,6 +12,8 @@ from companion.engine.boards import Board, board_from_mapping
 from companion.engine.yamlfile import DataError, Document, Fault
 from hardware.files import save
 
+KEYS = ("cards", "towns", "first_game")
+
 
 class Line(Protocol):
     """One value of a card."""
@@ -30,6 +32,9 @@ def _shape(doc: Document) -> Iterator[Fault]:
     if not isinstance(data, Mapping):
         yield doc.fault((), "a mapping of keys to values", data)
         return
+    for key in data:
+        if key not in KEYS:
+            yield doc.fault((key,), "one of the keys " + ", ".join(KEYS), key)
     cards, towns = data.get("cards", []), data.get("towns", {})
     if not isinstance(cards, list):
         yield doc.fault(("cards",), "a list", cards)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -261,6 +261,17 @@ def box_data(data: Mapping[str, Any]) -> tuple[Cards, Tables]:
         return json.dumps(doc, sort_keys=True)
 
     return _cards(plain(overlaid(load("cards"), data.get("own")))), _tables(plain(load("tables")))
+
+
+def strange(cards: Cards, own: Any) -> Iterator[tuple[str, str, str]]:
+    """What an owner's file says of cards or lines that there are not: where, what there is, what it says."""
+    there = [c.id for c in cards.action if not c.special]
+    mine = own.get("cards") if isinstance(own, Mapping) else None
+    for c in mine or ():
+        if str(c["id"]) not in there:
+            yield f"cards.{c['id']}", "one of " + ", ".join(there), str(c["id"])
+        for key in sorted(c.keys() - {"id", "actions"}):
+            yield f"cards.{c['id']}", "one of the keys id, actions", str(key)
 
 
 def overlaid(cards: Any, own: Any) -> Any:

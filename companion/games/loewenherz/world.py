@@ -13,7 +13,7 @@ from companion.engine.game import Config, ConfigError, ConfigFault
 from companion.engine.memo import made_once, memo_of
 from companion.engine.types import LETTERS, facts
 from companion.engine.yamlfile import DataError
-from companion.games.loewenherz.box import DUCATS, TREASURE, ActionCard, Cards, PoliticsCard, Tables, box_data
+from companion.games.loewenherz.box import DUCATS, TREASURE, ActionCard, Cards, PoliticsCard, Tables, box_data, strange
 from companion.games.loewenherz.grid import Grid, grid_of
 
 FARM, FOREST, MOUNTAIN, TOWN = "farm", "forest", "mountain", "town"
@@ -265,7 +265,8 @@ def build(config: Config) -> World:
         cards, tables = box_data(config.data)
     except DataError as e:
         raise ConfigError(*(ConfigFault("LH-3.2", facts(problem=str(f))) for f in e.faults)) from e
-    faults: list[ConfigFault] = []
+    odd = strange(cards, config.data.get("own"))
+    faults = [ConfigFault("LH-3.2", facts(key=k, expected=e, found=f)) for k, e, f in odd]
     if config.option("setup") == BASIC and config.players == 2:
         faults.append(ConfigFault("LH-15.1", facts(players=config.players, allowed=(3, 4))))
     world, wrong = _board(config, cards, tables)
