@@ -64,7 +64,7 @@ def test_a_missing_file_and_one_in_another_encoding(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"gone\.yaml: expected a readable file, found No such file"):
         Document.read(tmp_path / "gone.yaml")
     (tmp_path / "latin.yaml").write_bytes("name: Déisi\n".encode("latin-1"))
-    with pytest.raises(DataError, match=r"latin\.yaml: expected UTF-8 text, found byte 7"):
+    with pytest.raises(DataError, match=r"latin\.yaml:1: expected UTF-8 text, found byte 7"):
         Document.read(tmp_path / "latin.yaml")
 
 
