@@ -113,7 +113,9 @@ class Session(Record[S]):
     def needs_consent(self, keep: int) -> bool:
         """Whether taking back to the first ``keep`` chains goes beyond one's own turn: a roll, reveal or other seat."""
         gone = [s for group in self.chains()[keep:] for s in group]
-        if any(s.act is None or s.act.reveals or isinstance(s.act, Rolled | Shown) for s in gone):
+        if any(s.act is None or isinstance(s.act, Rolled | Shown) for s in gone):
+            return True
+        if any(e.reveals for s in gone for e in s.events):
             return True
         seats = {s.act.seat for s in gone if s.act is not None}
         return len(seats) > 1 or (bool(gone) and self._turn_passed(keep))

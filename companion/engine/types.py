@@ -72,7 +72,6 @@ class Actor(Enum):
 class Input:
     """The smallest act that the rules judge by itself; ``seat`` None: the table."""
 
-    reveals: ClassVar[bool] = False  # shows somebody what was hidden: taking it back needs consent
     evidence: ClassVar[Evidence] = Evidence.CAMERA
     actor: ClassVar[Actor] = Actor.SEAT
 
@@ -124,6 +123,11 @@ class Event:
 
     rules: tuple[str, ...] = field(kw_only=True)
     audience: Audience = field(kw_only=True, default=None)
+
+    @property
+    def reveals(self) -> bool:
+        """Whether it shows somebody what was hidden: taking it back needs consent."""
+        return False
 
 
 @frozen

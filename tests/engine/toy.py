@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from attrs import evolve, frozen
 
@@ -40,7 +40,7 @@ class Bid(Input):
 
 @frozen
 class Peek(Input):
-    reveals: ClassVar[bool] = True
+    pass
 
 
 @frozen
@@ -56,6 +56,8 @@ class Thrown(Event):
 
 @frozen
 class Peeked(Event):
+    reveals = True
+
     seat: int
 
 

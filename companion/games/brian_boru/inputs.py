@@ -51,8 +51,6 @@ class Stuck(Told):
 class Play(Told):
     """A card for the trick, by its number (BB-6.3, BB-6.4)."""
 
-    reveals: ClassVar[bool] = True
-
     card: int
 
 

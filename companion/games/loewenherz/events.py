@@ -83,6 +83,8 @@ class OrderKept(Event):
 # ---------------------------------------------------------------- a round
 @frozen
 class CardTurned(Event):
+    reveals = True
+
     seat: Seat
     card: str
 
@@ -194,6 +196,8 @@ class BidSealed(Event):
 class BidsShown(Event):
     """All bids at once, in the order of ``seats``: ducats, treasures, and what they are worth together."""
 
+    reveals = True
+
     seats: Ints
     ducats: Ints
     treasures: tuple[Names, ...]
@@ -283,6 +287,8 @@ class ZoneLost(Event):
 
 @frozen
 class PileLooked(Event):
+    reveals = True
+
     seat: Seat
     pile: int
 

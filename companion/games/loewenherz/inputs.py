@@ -70,8 +70,6 @@ class Restart(Input):
 class TurnCard(Input):
     """The first player turns up the top card of a pile that the app holds."""
 
-    reveals = True
-
 
 @frozen
 class LayDecision(Input):
@@ -158,7 +156,6 @@ class Expand(Input):
 class Look(Input):
     """A pile of politics cards is looked through: 1 or 2."""
 
-    reveals = True
     pile: int
 
 

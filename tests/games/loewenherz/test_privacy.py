@@ -192,6 +192,12 @@ def test_a_bid_that_the_ducats_no_longer_cover_is_asked_for_anew() -> None:
     assert session.state.ducats[1] == 0
 
 
+def test_the_last_bid_is_not_taken_back_freely_once_all_are_shown() -> None:
+    session = duel("A bid ducats=3", "B bid ducats=1", "C bid ducats=9")
+    assert session.needs_consent(len(session.chains()) - 1)
+    assert not duel("A bid ducats=3", "A bid ducats=5").needs_consent(1)
+
+
 def test_a_seat_may_replace_its_bid_unseen() -> None:
     """The order of sealing, and what was sealed before, leave no trace in what the others are told."""
     one = duel("A bid ducats=3", "A bid ducats=5", "B bid ducats=7")

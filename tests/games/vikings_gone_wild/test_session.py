@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import settings
 from hypothesis.stateful import invariant
 
@@ -127,6 +128,32 @@ def test_a_chain_falls_as_a_whole_and_is_undone_as_a_whole() -> None:
     ]
     assert isinstance(session.submit(good, "tag"), Accepted)
     assert session.retract() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "shows"),
+    [
+        ("A play card=scroll", True),
+        ("A play card=gift_unit", True),
+        ("A play card=lokis_lens target=1", True),
+        ("A buy card=scroll slot=odin_3", True),
+        ("A attack target=odin_1 attackers=elf_archer:1", True),
+        ("A swap mission=worker", True),
+        ("A buy card=cannon", False),
+        ("A build building=brewery", False),
+        ("A play card=beer_card", False),
+    ],
+)
+def test_what_showed_hidden_cards_is_taken_back_by_consent_only(line: str, shows: bool) -> None:
+    mine = ["scroll", "gift_unit", "lokis_lens", "elf_archer", "beer_card"]
+    anna = {"hand": mine, "deck": ["beer_card", "viking_warrior"], "missions": ["worker"]}
+    players = {"A": anna, "B": {"hand": ["cannon"]}}
+    row = ["undead_gold", "crystal", "scroll", "shaman", "bear_rider"]
+    session = sit({"now": {"gold": 9}, "row": row, "odin": ["sword"], "missions": ["bier"], "players": players})
+    act = session.codec.read(line)
+    assert isinstance(act, Input)
+    assert isinstance(session.submit([act], "tap"), Accepted)
+    assert session.needs_consent(0) == shows
 
 
 def test_what_is_attacked_is_not_taken_away_by_hand() -> None:

@@ -120,6 +120,8 @@ class MarkerPassed(Event):
 class CardPlayed(Event):
     """Public while the trick lasts, then gone until the game is over (BB-6.8)."""
 
+    reveals = True
+
     seat: Seat
     card: int
     suit: str

@@ -85,6 +85,10 @@ class Moved(Effect):
     to: str
     why: str  # discard | trash | fetch | dig
 
+    @property
+    def reveals(self) -> bool:
+        return self.origin == "deck"
+
 
 @frozen
 class HandSeen(Effect):
@@ -98,6 +102,8 @@ class HandSeen(Effect):
 @frozen
 class HandShown(Event):
     """The public part of it: somebody saw a hand."""
+
+    reveals = True
 
     seat: int
     of: int

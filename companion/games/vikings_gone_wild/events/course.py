@@ -29,6 +29,8 @@ class FavourOpened(Event):
 
 @frozen
 class RowFilled(Event):
+    reveals = True
+
     slot: str
     card: str
 
@@ -51,6 +53,8 @@ class RoundBegan(Event):
 class Drew(Effect):
     """Cards from deck to hand; which ones is in nobody's log."""
 
+    reveals = True
+
     seat: int
     n: int
 
@@ -58,6 +62,8 @@ class Drew(Effect):
 @frozen
 class MissionDrawn(Effect):
     """``card`` empty: the stack is empty."""
+
+    reveals = True
 
     seat: int
     card: str

@@ -140,6 +140,8 @@ class FavourEarned(Effect):
 
 @frozen
 class FavourRevealed(Event):
+    reveals = True
+
     seat: int
     card: str
 
