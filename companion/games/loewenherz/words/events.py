@@ -87,15 +87,19 @@ def _tied(e: ev.DuelTied) -> Say:
     return say(N_("Second tie of {seats}: nobody acts"), seats=people(e.seats))
 
 
+def _squares(n: int) -> Say:
+    return count(Figure(n), N_("{n} square"), N_("{n} squares"))
+
+
 def _founded(e: ev.Founded) -> Say:
-    known = {"side": who(e.side), "castle": Where(e.castle), "squares": Figure(e.squares)}
+    known = {"side": who(e.side), "castle": Where(e.castle), "squares": _squares(e.squares)}
     points = e.for_squares + e.for_towns
     if not points:
-        return say(N_("{side} has a region of {squares} squares at {castle}"), **known)
+        return say(N_("{side} has a region at {castle} ({squares})"), **known)
     return count(
         Figure(points),
-        N_("{side} founds a region at {castle} ({squares} squares): {n} point"),
-        N_("{side} founds a region at {castle} ({squares} squares): {n} points"),
+        N_("{side} gets a region at {castle} ({squares}): {n} point"),
+        N_("{side} gets a region at {castle} ({squares}): {n} points"),
         **known,
     )
 
@@ -118,10 +122,10 @@ def _expanded(e: ev.Expanded) -> Say:
 def _zone(e: ev.ZoneLost) -> Say:
     return count(
         Figure(e.for_squares + e.for_towns),
-        N_("{side} loses a zone of {squares} squares: {n} point"),
-        N_("{side} loses a zone of {squares} squares: {n} points"),
+        N_("{side} loses {squares} that were cut off: {n} point"),
+        N_("{side} loses {squares} that were cut off: {n} points"),
         side=who(e.side),
-        squares=Figure(e.squares),
+        squares=_squares(e.squares),
     )
 
 
