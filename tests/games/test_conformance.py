@@ -11,7 +11,7 @@ import pytest
 
 from companion.engine.boards import house_board
 from companion.engine.codec import text
-from companion.engine.game import Config, ConfigError, Game, configure
+from companion.engine.game import Config, ConfigError, Game, PositionError, configure
 from companion.engine.journal import MemoryStore
 from companion.engine.legal import Legal
 from companion.engine.scenario import load_data
@@ -95,6 +95,34 @@ def walked(name: str, players: int, mix: dict[str, Any], most: int, nodes: int) 
             check_node(found, config, s, act, rng.randrange)
             looked += 1
     assert looked >= 6
+
+
+WRONG: tuple[Any, ...] = (-1, ["x"], {"Z": 1}, None)
+
+
+def spoiled(doc: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A position with one value of it, or one value within a mapping or list of it, of another kind."""
+    for key, value in doc.items():
+        yield from ({**doc, key: wrong} for wrong in WRONG)
+        if isinstance(value, dict):
+            yield from ({**doc, key: {**value, name: wrong}} for name in list(value)[:2] for wrong in WRONG)
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            yield from ({**doc, key: [{**value[0], name: wrong}]} for name in value[0] for wrong in WRONG)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_no_position_is_refused_with_its_faults(name: str) -> None:
+    """A stranger's save or a slip of the hand is told, it never ends the program."""
+    found, config = game(name), setting(name, 3, {})
+    assert config is not None
+    told = 0
+    for i, (s, _act) in enumerate(walk(found, config, random.Random(3).randrange, most=91)):
+        for doc in spoiled(found.position(s)) if i in (0, 90) else ():
+            try:
+                found.from_position(config, doc)
+            except PositionError as e:
+                told += len(e.faults) > 0
+    assert told > 100
 
 
 @pytest.mark.parametrize("name", GAMES)

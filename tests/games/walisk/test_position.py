@@ -54,6 +54,10 @@ FAULTY: list[tuple[dict[str, Any], list[str]]] = [
     ({"bouts": [{"kind": "battle", "field": "LA", "attacker": "A", "defender": "B", "step": "after"}]}, ["bouts"]),
     ({"silver": {"A": True}}, ["silver.A"]),
     ({"agenda": [["LA"]]}, ["agenda"]),
+    (
+        {"revolts": [{"seat": "A", "by": "B", "capital": "LA", "hopes": ["LA", "FL"], "unrest": ["FL"]}]},
+        ["revolts.0.unrest"],
+    ),
 ]
 
 

@@ -83,7 +83,7 @@ class _Reader(PositionReader):
             if name not in self.world.region_index:
                 self.bad(key, "a region of the board", name)
                 continue
-            place = PLACES[value] if value in PLACES else self.seat(key, value)
+            place = PLACES[value] if isinstance(value, str) and value in PLACES else self.seat(key, value)
             out[self.world.region_index[name]] = place
         return tuple(out)
 
@@ -107,8 +107,8 @@ class _Reader(PositionReader):
         return tuple(out)
 
     def bride(self, key: str, value: Any) -> str:
-        if value == PRINCESS or value in self.world.box.brides:
-            return str(value)
+        if isinstance(value, str) and (value == PRINCESS or value in self.world.box.brides):
+            return value
         self.bad(key, "a marriage card: " + ", ".join((PRINCESS, *self.world.box.brides)), value)
         return PRINCESS
 
@@ -167,7 +167,7 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
     trick = r.trick()
     tally = []
     for p in range(world.players):
-        mine = r.mapping("tally").get(letter(p), {})
+        mine = r.mapping(f"tally.{letter(p)}", r.mapping("tally").get(letter(p)))
         tally.append(tuple(r.number(f"tally.{letter(p)}.{k}", mine.get(k, 0), None) for k in TALLY))
     seated: dict[str, Any] = {key: r.by_seat(key, r.number, getattr(base, key)) for key in SEATED}
     seals: list[tuple[int, ...] | None] = [None] * world.players

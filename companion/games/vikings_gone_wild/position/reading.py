@@ -65,7 +65,7 @@ def _laid_out(r: Placer, at: Mapping[str, Any], s: State, early: bool) -> State:
     if "row" in at:
         row = r.listed("row", at["row"], lambda key, x: -1 if x == "" else r.card(key, x))
         if len(row) != ROW:
-            r.bad("row", f"{ROW} slots, the one next to the stack first", list(at["row"]))
+            r.bad("row", f"{ROW} slots, the one next to the stack first", at["row"])
             row = s.row
     else:
         left = without(world.pile("odin"), (*mine, *s.odin_out, *s.box))

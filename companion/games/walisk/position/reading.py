@@ -155,7 +155,7 @@ class _Reader(PositionReader):
         return Heap(found.get("man", 0), found.get("ship", 0), found.get("marked", 0))
 
     def battle(self, key: str, row: Mapping[str, Any]) -> Battle:
-        sides = sorted(self.side(f"{key}.sides", v) for v in row.get("sides", []))
+        sides = sorted(self.side(f"{key}.sides", v) for v in self.items(f"{key}.sides", row.get("sides")))
         if len(sides) != 2 or sides[0] == sides[1]:
             self.bad(f"{key}.sides", "two sides", row.get("sides", []))
             sides = [0, 1]
@@ -200,10 +200,13 @@ class _Reader(PositionReader):
         )  # fmt: skip
 
     def revolt(self, key: str, row: Mapping[str, Any]) -> Revolt:
+        hopes, unrest = (self.mask(f"{key}.{name}", row.get(name, [])) for name in ("hopes", "unrest"))
+        if hopes & unrest:
+            self.bad(f"{key}.unrest", "other fields than those of hopes", row.get("unrest"))
         return Revolt(
             self.seat(f"{key}.seat", row.get("seat")), self.seat(f"{key}.by", row.get("by")),
             self.number(f"{key}.round", row.get("round", 0)), self.field(f"{key}.capital", row.get("capital")),
-            self.mask(f"{key}.hopes", row.get("hopes", [])), self.mask(f"{key}.unrest", row.get("unrest", [])),
+            hopes, unrest,
         )  # fmt: skip
 
     def army(self, key: str, row: Mapping[str, Any]) -> Army:
@@ -240,7 +243,7 @@ def read(world: World, doc: Mapping[str, Any]) -> State:
         agenda.append((r.field("agenda", row[0]), r.number("agenda", row[1])))
     s = changed(
         base, phase=phase, round=number, order=order, due=due,
-        throws=r.each("throws", lambda k, v: tuple(r.number(k, n) for n in v), ()),
+        throws=r.each("throws", lambda k, v: r.listed(k, v, r.number), ()),
         life=life, owner=owner, houses=houses, rukr=rukr, units=units,
         own=own_masks(owner, world.players), here=here_masks(units, world.players), wild=some(rukr),
         built=some(houses),
@@ -265,7 +268,7 @@ def read(world: World, doc: Mapping[str, Any]) -> State:
         agenda=tuple(agenda),
         wave=tuple(r.horde(k, row) for k, row in r.maps("wave")),
         revolts=tuple(sorted(r.revolt(k, row) for k, row in r.maps("revolts"))),
-        beaten=r.each("beaten", lambda k, v: sum(1 << r.seat(k, p) for p in v), 0),
+        beaten=r.each("beaten", lambda k, v: sum(1 << p for p in {r.seat(k, x) for x in r.items(k, v)}), 0),
         hold=r.each("hold", r.number, 0),
         held=r.each("held", r.mask, 0),
         adjourned=sum(1 << p for p in r.seats_of("adjourned")),
