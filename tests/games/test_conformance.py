@@ -97,7 +97,7 @@ def walked(name: str, players: int, mix: dict[str, Any], most: int, nodes: int) 
     assert looked >= 6
 
 
-WRONG: tuple[Any, ...] = (-1, ["x"], {"Z": 1}, None)
+WRONG: tuple[Any, ...] = (-1, ["x"], {"Z": 1}, None, [])
 
 
 def spoiled(doc: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -119,9 +119,11 @@ def test_what_is_no_position_is_refused_with_its_faults(name: str) -> None:
     for i, (s, _act) in enumerate(walk(found, config, random.Random(3).randrange, most=91)):
         for doc in spoiled(found.position(s)) if i in (0, 90) else ():
             try:
-                found.from_position(config, doc)
+                read = found.from_position(config, doc)
             except PositionError as e:
                 told += len(e.faults) > 0
+            else:
+                assert found.pending(read)
     assert told > 100
 
 

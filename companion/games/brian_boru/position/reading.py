@@ -289,6 +289,8 @@ def _check(r: _Reader, s: State) -> None:
         r.bad("marker", "who holds the town marker (BB-2.7)")
     if s.phase == Phase.HOME and s.discs[max(s.turn, 0)]:
         r.bad("turn", "a seat without a disc on a town (BB-2.8)", letter(max(s.turn, 0)))
+    if s.phase == Phase.UPKEEP and not s.stack:
+        r.bad("stack", f"a task, since the phase is {s.phase}")
     for kind, seat, arg in s.stack:
         if s.phase != (Phase.ACT if kind in ICON_TASKS else Phase.UPKEEP):
             r.bad("stack", f"tasks of the phase {s.phase}", kind)

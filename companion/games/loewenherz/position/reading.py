@@ -182,6 +182,8 @@ def _cards(r: Reader, s: State) -> State:
     card = r.word("card", r.doc["card"], tuple(world.card)) if r.doc.get("card") else ""
     if card and card not in drawn and "drawn" not in r.doc:
         drawn = (card,)
+    if not card and s.phase in (Phase.DECIDE, Phase.POLITICS, Phase.DEAL, Phase.BID, Phase.ACT):
+        r.bad("card", f"the action card that lies open, since the phase is {s.phase}")
     if card and world.card[card].kind != "action":
         r.bad("card", "a card with three actions", card)
     if len(set(drawn)) != len(drawn):

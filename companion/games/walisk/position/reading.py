@@ -227,6 +227,9 @@ def read(world: World, doc: Mapping[str, Any]) -> State:
     setup = phase in SETUP
     number = r.number("round", doc.get("round", 1 if setup or phase == Phase.MUSTER else 2), 1)
     order = r.seats_or("order", () if phase == Phase.ORDER else tuple(range(world.players)))
+    if phase != Phase.ORDER and len(set(order)) != world.players:
+        r.bad("order", "each seat once", doc["order"])
+        order = tuple(range(world.players))
     owner = r.by_field("owner", r.seat, -1)
     houses = r.by_field("houses", r.number, 0)
     rukr = r.by_field("rukr", r.number, 0)
