@@ -348,7 +348,7 @@ def open_source(url: str) -> FrameSource:
         except ValueError as e:
             raise SourceError(SourceFault("option", {"option": "still", "value": options["still"]})) from e
         return Camera(device, *size, fps=_number(options, "fps", 15.0), largest=largest)
-    path = Path(text).expanduser()
+    path = Path(os.path.expanduser(text))
     if text and path.suffix.lower() in VIDEOS and not path.is_dir():
         return VideoFile(path)
     if text and path.exists():

@@ -10,6 +10,7 @@ from typing import Any
 from companion.app import memory
 from companion.app.backend import Backend
 from companion.app.display import NoScreen, choose
+from hardware.filing.folders import data_home
 from hardware.filing.whole import make_folder
 
 POLL_S = 1 / 20
@@ -17,9 +18,9 @@ FPS = 30
 
 
 def state_folder() -> Path:
-    """Where this tablet keeps its settings and made sounds."""
+    """Where this tablet keeps its settings, games and made sounds. Raises OSError where there is no place for them."""
     base = os.environ.get("COMPANION_HOME")
-    return Path(base) if base else Path.home() / ".local" / "share" / "table-companion"
+    return Path(base) if base else data_home() / "table-companion"
 
 
 def configure(size: tuple[int, int], fullscreen: bool, folder: Path) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from pathlib import Path
 
+from hardware.filing.folders import data_home
 from hardware.filing.whole import write_whole
 
 HERE = Path(__file__).parent
@@ -15,7 +15,7 @@ NAME = "table-companion"
 
 def install(base: Path | None = None) -> tuple[Path, Path]:
     """Put entry and icon where desktops look for those of one user; returns both. Raises OSError."""
-    share = base or Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    share = base or data_home()
     command = shutil.which("companion") or str(Path(sys.executable).with_name("companion"))
     quoted = '"' + command.replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$").replace("`", "\\`") + '"'
     text = (HERE / f"{NAME}.desktop").read_text(encoding="utf-8").replace("Exec=companion", f"Exec={quoted}")

@@ -107,9 +107,9 @@ class LookingStore:
 class FileStore:
     """Appends to a file; one flush and fsync a call, however many lines. What fails half way is taken off again.
 
-    The first lines make the file, whole or not at all. Before each write it is made sure that the file is still
-    the one in this place and that nobody else wrote into it. ``safe`` is False where the file system does not
-    confirm that data are on the disk. ``lock`` is let go of when the store is closed.
+    The first lines make the file, whole or not at all; one that was deleted meanwhile is put back. Before each write
+    it is made sure that the file is still the one in this place and that nobody else wrote into it. ``safe`` is False
+    where the file system does not confirm that data are on the disk. ``lock`` is let go of when the store is closed.
     """
 
     def __init__(self, path: Path, lock: Lock | None = None) -> None:
@@ -121,7 +121,7 @@ class FileStore:
             self._open()
 
     def _open(self) -> None:
-        self._file = self.path.open("ab", buffering=0)
+        self._file = self.path.open("a+b", buffering=0)
         self._size = os.fstat(self._file.fileno()).st_size
 
     def write(self, lines: list[bytes]) -> None:
@@ -131,6 +131,7 @@ class FileStore:
             self._open()
             _seal_end(self.path, lines)
             return
+        self._put_back(self._file)
         handle = self._file.fileno()
         self._stands(handle)
         try:
@@ -143,6 +144,17 @@ class FileStore:
             raise
         self._size += len(data)
         _seal_end(self.path, lines)
+
+    def _put_back(self, file: IO[bytes]) -> None:
+        """A file that was deleted while it is open here is written again; one whose folder has gone as well is not."""
+        if self._lock is None or not self._lock.path.exists() or self.path.exists():
+            return
+        file.seek(0)
+        data = file.read(self._size)
+        if len(data) == self._size:
+            self.safe = write_whole(self.path, data) and self.safe
+            file.close()
+            self._open()
 
     def _stands(self, handle: int) -> None:
         """Raises OSError unless the file is here and as it was left."""

@@ -167,6 +167,7 @@ DISK = (
     N_("it is open in another window"),
     N_("the other window has closed, open the game anew"),
     N_("its file was taken away"),
+    N_("this user has no home, name a folder with --home"),
     N_("another program wrote into it"),
     N_("it is no ordinary file"),
     N_("No space left on device"),

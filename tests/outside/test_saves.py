@@ -374,15 +374,13 @@ def test_a_disk_that_fails_blocks_no_folder(tmp_path: Path, monkeypatch: pytest.
 
 
 @posix
-@pytest.mark.parametrize("away", ["removed", "renamed", "journal removed", "another in its place"])
+@pytest.mark.parametrize("away", ["removed", "renamed", "another in its place"])
 def test_a_game_whose_folder_is_taken_away_confirms_nothing_more(tmp_path: Path, away: str) -> None:
     session = evening(tmp_path / "g")
     if away == "removed":
         shutil.rmtree(tmp_path / "g")
     elif away == "renamed":
         (tmp_path / "g").rename(tmp_path / "h")
-    elif away == "journal removed":
-        (tmp_path / "g" / saved.JOURNAL).unlink()
     else:
         raw = (tmp_path / "g" / saved.JOURNAL).read_bytes()
         (tmp_path / "g" / saved.JOURNAL).unlink()
@@ -392,6 +390,19 @@ def test_a_game_whose_folder_is_taken_away_confirms_nothing_more(tmp_path: Path,
     refusal = desk.handle(Tapped((act_of(session),)), 0.0).refusal
     assert refusal is not None
     assert (refusal[0].rule, session.length) == ("K-DISK", before)
+
+
+@posix
+def test_a_journal_that_somebody_deletes_in_play_is_put_back_with_the_next_act(tmp_path: Path) -> None:
+    session = evening(tmp_path / "g")
+    (tmp_path / "g" / saved.JOURNAL).unlink()
+    assert isinstance(session.submit([act_of(session)], "tap"), Accepted)
+    kept, mode = session.length, (tmp_path / "g" / saved.JOURNAL).stat().st_mode
+    assert stat.S_IMODE(mode) == 0o600
+    assert isinstance(session.submit([act_of(session)], "tap"), Accepted)
+    session.close()
+    opened = again(tmp_path / "g")
+    assert (opened.length, opened.verify()) == (kept + 1, [])
 
 
 @posix

@@ -15,6 +15,8 @@ from click.testing import CliRunner
 from companion.app import display
 from companion.app.display import NoScreen
 from companion.cli import main
+from hardware.filing.folders import data_home
+from vision.frames import SourceError, open_source
 
 ROOT = Path(__file__).resolve().parents[2]
 linux = pytest.mark.skipif(sys.platform != "linux", reason="displays of X and Wayland")
@@ -45,6 +47,26 @@ def test_where_nobody_would_see_a_window_none_is_opened(env: dict[str, str]) -> 
     assert display.drivers(env) == ()
     with pytest.raises(NoScreen):
         display.choose(env)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="users without a home")
+def test_a_user_without_a_home_is_told_to_name_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("COMPANION_HOME", raising=False)
+    assert data_home() == tmp_path
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setattr(os.path, "expanduser", lambda text: text)  # as it is where the system knows no home
+    for words in (["capture", "list"], ["doctor"], ["desktop"], ["enrol", "brian_boru", "--tags", "em4100+loop://"]):
+        told = CliRunner().invoke(main, ["--language", "en", *words])
+        assert "this user has no home, name a folder with --home" in told.output
+        assert told.exit_code == 1
+    assert CliRunner().invoke(main, ["capture", "--home", str(tmp_path), "list"]).exit_code == 0
+
+
+def test_a_picture_of_a_user_that_there_is_not_is_none() -> None:
+    with pytest.raises(SourceError) as told:
+        open_source("~nosuch/x.mp4")
+    assert told.value.fault.code == "missing"
 
 
 @linux

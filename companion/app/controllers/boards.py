@@ -19,6 +19,7 @@ from companion.engine.boards import Board, board_from_mapping, house_board
 from companion.engine.words import N_
 from companion.games import game
 from companion.table.ownmap import MAPS, load_map, map_files
+from hardware.filing.folders import own_home
 
 NEW, FILE, HOUSE = "new", "file:", "house"
 COLOURS = ("white", "purple", "orange", "black", "red", "blue", "green", "yellow", "brown", "grey", "pink")
@@ -109,7 +110,7 @@ class Boards:
     def _map_files(self, name: str) -> tuple[Path, ...]:
         """The one of the command line, then the shelf's, then where people put files."""
         home, given = self.ctx.home, self.ctx.given
-        found = map_files(name, (home / "shelf" / MAPS, home / "import", home, Path.home() / "Downloads"))
+        found = map_files(name, (home / "shelf" / MAPS, home / "import", home, own_home() / "Downloads"))
         beside = map_files(name, (given.parent,)) if given is not None else ()
         first = (given,) if given is not None and given in beside else ()
         return (*first, *(f for f in found if f not in first))

@@ -21,6 +21,7 @@ from companion.capture.workshop import Workshop
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError
 from companion.table.faults import NOT_DONE, camera_line, error_lines
+from hardware.filing.folders import own_home
 from vision.capture.placement import Placement
 from vision.frames import SourceFault
 from vision.layout import COUNTED_PX
@@ -378,7 +379,7 @@ def near(shop: Workshop) -> tuple[float, float, float, float]:
 def board_files(home: Path, game: str) -> tuple[Path, ...]:
     """Board files of others where people put them: the program's folder, its ``import``, downloads."""
     found: list[Path] = []
-    for folder in (home / "import", home, Path.home() / "Downloads"):
+    for folder in (home / "import", home, own_home() / "Downloads"):
         if folder.is_dir():
             files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda f: -f.stat().st_mtime)
             found += [f for f in files if game_of(f) == game][:MOST_FILES]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.app.live.setup import when
 from companion.app.setup_views import Photograph
+from hardware.filing.folders import own_home
 
 MOST = 60
 KINDS = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
@@ -17,7 +18,7 @@ PREVIEW = (480, 360)
 
 def folders(home: Path) -> tuple[Path, ...]:
     """Where photographs are looked for: beside the saved games, then where cameras and browsers put them."""
-    own = Path.home()
+    own = own_home()
     names = ("Pictures", "Bilder", "Downloads", "DCIM", "Desktop", "Schreibtisch")
     return (home / "photos", home / "import", home, *(own / name for name in names))
 
