@@ -1,7 +1,8 @@
-"""A printed board is drawn once for all tests that lay pieces on it."""
+"""What is the same for all tests is made once: printed boards, and what lives as long as the run."""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -15,3 +16,9 @@ def drawn_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(raster, "marks_image", lru_cache(maxsize=8)(raster.marks_image))
         yield
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay: a closed game that is let go of need not look through them."""
+    gc.collect()
+    gc.freeze()

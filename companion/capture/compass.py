@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import permutations
 
 from companion import i18n
 from companion.engine.words import DIRECTIONS
@@ -41,12 +40,30 @@ def _directions(places: tuple[tuple[str, Point], ...]) -> Mapping[str, str]:
     names = sorted(at)
     if len(names) > 6:
         return {n: nearest(at[n]) for n in names}
-    best: tuple[float, tuple[str, ...]] | None = None
-    for chosen in permutations(TOWARDS, len(names)):
-        cost = sum(_miss(at[n], c) for n, c in zip(names, chosen, strict=True))
-        if best is None or cost < best[0]:
-            best = (cost, chosen)
-    return dict(zip(names, best[1], strict=True)) if best else {}
+    missed = [{d: _miss(at[n], d) for d in TOWARDS} for n in names]
+    return dict(zip(names, _shared_out(missed), strict=True))
+
+
+def _shared_out(missed: Sequence[Mapping[str, float]]) -> tuple[str, ...]:
+    """One direction each, none twice, that miss least in all; what can no longer be the least is not gone on with."""
+    left = [sum(min(row.values()) for row in missed[n:]) for n in range(len(missed) + 1)]
+    least = math.inf
+    best: tuple[str, ...] = ()
+
+    def grow(chosen: tuple[str, ...], cost: float) -> None:
+        nonlocal least, best
+        n = len(chosen)
+        if cost + left[n] >= least:
+            return
+        if n == len(missed):
+            least, best = cost, chosen
+            return
+        for direction, more in missed[n].items():
+            if direction not in chosen:
+                grow((*chosen, direction), cost + more)
+
+    grow((), 0.0)
+    return best
 
 
 def nearest(p: Point) -> str:
