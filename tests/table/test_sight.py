@@ -117,6 +117,20 @@ def test_what_is_agreed_is_as_it_should_be_or_as_it_was_seen_where_that_differs(
     assert agreed_contents(["ulaid"], table, PALETTE, None, 5.0) == {"ulaid": {}}
 
 
+@pytest.mark.parametrize(("lie", "likely", "learned"), [
+    ((), {"white": (-1.1, 0.0)}, {DOUBTFUL: 1}),  # a piece may have come: it would never be seen again
+    ((A,), {"white": (0.0, -1.1)}, {"soldier:white": 1}),  # it hardly shows
+    ((A,), {"white": (0.0, -2.0)}, {DOUBTFUL: 1}),
+    ((), {c: (-2.4, 0.0) for c in ("white", "purple", "orange")}, {DOUBTFUL: 1}),  # all together much, none for sure
+    ((), {c: (-3.4, 0.0) for c in ("white", "purple")}, {"soldier:white": 1, "soldier:purple": 1}),
+])  # fmt: skip
+def test_what_is_not_plain_to_see_is_not_learned(
+    lie: tuple[Token, ...], likely: dict[str, tuple[float, ...]], learned: dict[str, int]
+) -> None:
+    s = seen(ulaid=counted(**likely))
+    assert agreed_contents(["ulaid"], {"ulaid": lie}, PALETTE, s, 6.5)["ulaid"] == learned
+
+
 def test_the_first_pieces_of_a_paint_are_learned_in_the_number_that_was_told() -> None:
     """Of a paint never seen the number is a guess; learned where it is about right, doubted where it is not."""
 

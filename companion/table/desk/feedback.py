@@ -75,23 +75,31 @@ def agreed_contents(
     limit: float,
     vouched: Collection[str] = (),
 ) -> dict[str, dict[str, int]]:
-    """What is agreed to lie on each place: as it should, or as seen where that differs by more than ``limit`` nats.
+    """What is agreed to lie on each place: as it should, or as plainly seen where that differs by more than ``limit``.
 
-    An area that looks more like something else, though not surely, is not learned: it would look as it should for
-    good, whatever somebody has laid there. But pieces of a paint never seen before are counted by guess till they are
-    learned: where they lie in about the number that was told, that number is agreed.
+    An area that looks more like something else, though not surely, or that may hold a piece too many, is not learned:
+    it would look as it should for good, whatever somebody has laid there. But pieces of a paint never seen before are
+    counted by guess till they are learned: where they lie in about the number that was told, that number is agreed.
+    ``limit`` in nats.
     """
     contents = {}
     for place in places:
         tokens = table.get(place, ())
         contents[place] = dict(palette.counts(tokens))
-        told = sight is None or place in vouched or _first_of_a_paint(sight, place, tokens)
-        misfit = 0.0 if sight is None or told else sight.plain(place, tokens)
-        if sight is not None and misfit > limit:
+        if sight is None or place in vouched or _first_of_a_paint(sight, place, tokens):
+            continue
+        misfit, area = sight.plain(place, tokens), sight.board.space[place].look == "area"
+        if misfit > limit and (sight.sure(place) or not area):
             contents[place] = dict(sight.best(place) or {})
-        elif sight is not None and misfit > DOUBT and sight.board.space[place].look == "area":
+        elif area and (misfit > DOUBT or (misfit > 0 and _too_many(sight, place, tokens))):
             contents[place] = {DOUBTFUL: 1}
     return contents
+
+
+def _too_many(sight: Sight, place: str, tokens: Tokens) -> bool:
+    """Whether a place looks more as if some piece lay there that should not."""
+    expected = sight.palette.counts(tokens)
+    return any(n > expected[piece] for piece, n in (sight.best(place) or {}).items())
 
 
 def _first_of_a_paint(sight: Sight, place: str, tokens: Tokens) -> bool:
