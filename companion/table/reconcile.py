@@ -131,7 +131,8 @@ def _forward(
     if rival >= clear and stirred >= m.stirred:
         if _half(look, best) or _stray(look, best):
             return Choice((best.acts,))  # a piece may be still to come, or have gone elsewhere: asked if none does
-        return moved
+        begun = _begun(look, best, found) if more(best) else None
+        return moved if begun is None else Choice((best.acts, begun.acts))
     if stirred < m.stirred and every(sight, now, look.lead, m.fits):  # nothing moved may be true as well
         return InHand(best.acts) if stirred > m.quiet / 2 else None  # another look will tell
     close = [c for c in found if c.misfit - best.misfit < clear and every(sight, c.table, look.lead, m.fits)]
@@ -156,6 +157,27 @@ def _stray(look: Look, c: Candidate) -> bool:
     sight, now = look.sight, look.now
     alone = [s for s in look.lead if (lay := now.get(s, ())) == c.table.get(s, ()) and not sight.as_agreed(s, lay)]
     return not every(sight, now, alone, look.m.stray)
+
+
+def _begun(look: Look, c: Candidate, found: Sequence[Candidate]) -> Candidate | None:
+    """The chain without its last acts, where those are told only by pieces that should have come and do not show: they
+    may be to come yet, or be hard to see."""
+    chains = (x for x in found if len(x.acts) < len(c.acts) and x.acts == c.acts[: len(x.acts)])
+    return next((x for x in chains if _fewer_came(look, x.table, c.table)), None)
+
+
+def _fewer_came(look: Look, first: Tabletop, last: Tabletop) -> bool:
+    """Whether the second table differs from the first only in areas, by fewer of the pieces that have come there."""
+    for s in look.lead:
+        came, then = first.get(s, ()), last.get(s, ())
+        if came == then:
+            continue
+        before, more, fewer = (look.sight.palette.counts(t) for t in (look.now.get(s, ()), came, then))
+        if look.sight.board.space[s].look != "area" or not fewer <= more:
+            return False
+        if any(fewer[p] < before[p] for p in more - fewer):
+            return False
+    return True
 
 
 def _behind(look: Look, session: Session[Any]) -> Verdict | None:

@@ -24,7 +24,7 @@ from companion.table.reconcile import (
 )  # fmt: skip
 from companion.table.sight import Standing
 from tests.games.hibernia.tables import START3, START4
-from tests.table.looks import look, sight, told
+from tests.table.looks import acts, look, sight, told
 
 GREEN: dict[str, Any] = {**START4, "die": "green"}
 SHORT: dict[str, Any] = {
@@ -313,16 +313,21 @@ def test_a_battle_with_the_losses_not_yet_taken_off_is_waited_for() -> None:
     assert isinstance(verdict(last, umall={"D": 1}, shield={"A": 2}), InHand)  # one of two is there
 
 
-def test_losses_that_never_reach_the_shield_may_be_a_muster_until_they_do() -> None:
+def test_losses_that_do_not_show_on_the_shield_may_be_a_muster_or_be_to_come() -> None:
     """Anna's two on the shield are halved to one, David's one comes back: the table is that of a battle in hand."""
     session = told(PAIRS)
     seen = verdict(session, umall={"D": 1})
+    assert isinstance(seen, Choice)
+    both, battle = map(lines, seen.candidates)
+    assert both == ["D move county=umall by=die", "D muster by=extra"]
+    assert battle == ["D move county=umall by=die"]
+    seen = verdict(session, umall={"D": 1}, shield={"A": 2, "D": 1})
     assert isinstance(seen, Moved)
-    assert lines(seen.acts) == ["D move county=umall by=die", "D muster by=extra"]
-    session.submit(seen.acts, "camera")
+    assert lines(seen.acts) == battle
+    session.submit(acts(session, *both), "camera")
     seen = verdict(session, shield={"A": 2, "D": 1})
     assert isinstance(seen, Resettled)
-    assert lines(seen.acts) == ["D move county=umall by=die"]
+    assert lines(seen.acts) == battle
 
 
 # ---------------------------------------------------------------- out of step
