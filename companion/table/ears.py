@@ -21,7 +21,7 @@ TOLD = (  # what a device says that cannot be used: nothing comes of it, so its 
     "device-other", "protocol-version", "die-sides", "die-sides-differ", "die-state", "tag-random", "tag-malformed",
     "tag-state", "uid-not-hex", "chip-garbled", "message-fields", "message-unknown",
 )  # fmt: skip
-AT_ONCE, PAUSE_S = 40, 0.2  # throws in a row, and the pause that ends a row
+AT_ONCE, PAUSE_S = 300, 0.2  # throws in a row, several times what a tower of many dice gives, and the pause after them
 LAMPS = {Lamp.LIVE: "ok", Lamp.STALE: "warn", Lamp.LOST: "bad", Lamp.ABSENT: "off"}
 
 

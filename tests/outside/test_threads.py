@@ -82,9 +82,9 @@ def test_a_die_that_streams_is_no_die_until_it_pauses() -> None:
     ears = Ears()
     try:
         ears._readings.put(live())
-        for n in range(200):
+        for n in range(AT_ONCE + 100):
             ears._readings.put(throw(n, 1.0 + n / 1000))
-        ears._readings.put(throw(201, 2.0))
+        ears._readings.put(throw(0, 2.0))
         told = [ears.messages.get(timeout=30) for _ in range(AT_ONCE + 4)]
         assert lamps(told) == [("ok", "live-unproven"), ("warn", "noise"), ("ok", "live-unproven")]
         assert sum(isinstance(m, Heard) for m in told) == AT_ONCE + 1
