@@ -7,7 +7,7 @@ from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, friends, permitted
 from companion.games.walisk.pieces import men_of, pick, purse, ships_of
 from companion.games.walisk.rules.course import Course
-from companion.games.walisk.state import IN, MAN, State, label
+from companion.games.walisk.state import IN, MAN, State, label, winter
 
 
 # ---------------------------------------------------------------- districts
@@ -97,7 +97,17 @@ def fall(c: Course, seat: int, by: int, home: int) -> None:
             empty_purse(c, f, winner)
         for f in bits(c.s.here[winner] & world.sea):
             drown(c, f, winner)
+        if winner not in (c.s.due if winter(c.s) else c.s.due[:1]):
+            refund(c, winner)  # who musters no more cannot place what he got
     count(c, before)
+
+
+def refund(c: Course, seat: int) -> None:
+    """Goods that were not placed are given back at full price (WA-R26)."""
+    goods = c.s.goods[seat]
+    if any(goods):
+        silver = sum(n * price for n, price in zip(goods, c.s.world.box.prices, strict=True))
+        c.do(ev.Refunded(seat, silver, rules=("WA-R26",)))
 
 
 def outs(c: Course) -> None:

@@ -12,7 +12,7 @@ from companion.games.walisk import events as ev
 from companion.games.walisk.accord import besieged, enemies, hostile
 from companion.games.walisk.inputs import Buy, MoveCapital, Place
 from companion.games.walisk.rules.course import Course, Outcome, caused
-from companion.games.walisk.rules.hands import crown_settlement
+from companion.games.walisk.rules.hands import crown_settlement, refund
 from companion.games.walisk.rules.moves import _open, too_early
 from companion.games.walisk.rules.rukr import supply
 from companion.games.walisk.state import MAN, SHIP, Phase, State, figures_of, locked, together, winter
@@ -237,15 +237,6 @@ def move_capital(s: State, act: MoveCapital) -> Outcome:
     old = s.world.ids[s.capital[seat]]
     rules = ("WA-8.41", "WA-8.42", "WA-R72")
     return caused(s, ev.CapitalMoved(seat, old, act.field, rules=rules))
-
-
-# ---------------------------------------------------------------- the end of a muster
-def refund(c: Course, seat: int) -> None:
-    """Goods that were not placed are given back at full price (WA-R26)."""
-    goods = c.s.goods[seat]
-    if any(goods):
-        silver = sum(n * price for n, price in zip(goods, c.s.world.box.prices, strict=True))
-        c.do(ev.Refunded(seat, silver, rules=("WA-R26",)))
 
 
 # ---------------------------------------------------------------- what is legal

@@ -10,7 +10,7 @@ from companion.games.walisk.accord import enemies
 from companion.games.walisk.inputs import Done
 from companion.games.walisk.rules import battles, bouts, fights, muster, revolts, rukr, setup, voyages
 from companion.games.walisk.rules.course import Course, Outcome
-from companion.games.walisk.rules.hands import claim, drown, outs
+from companion.games.walisk.rules.hands import claim, drown, outs, refund
 from companion.games.walisk.rules.moves import too_early, unfinished
 from companion.games.walisk.state import IN, TURNS, Phase, State, living, together, winter
 
@@ -211,7 +211,7 @@ def done(s: State, act: Done) -> Outcome:
 
 
 def _muster_done(c: Course, seat: int) -> None:
-    muster.refund(c, seat)
+    refund(c, seat)
     if winter(c.s):
         c.do(ev.TurnEnded(seat, rules=("WA-3.19",)))
     else:
