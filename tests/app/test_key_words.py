@@ -170,3 +170,20 @@ def test_rows_that_say_much_are_read_in_the_smallest_window(stage: Any) -> None:
     stage.shell.restyle_quietly()
     assert len(said) == 7
     assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []
+
+
+BOUGHT = ("Beer Container", "Bone Crusher", "Brewery", "Drakkar", "Pigator", "Bear Rider", "Mystery Gift (Unit)")
+
+
+@pytest.mark.parametrize("price", ["2 gold", "4 beer + 3 gold", "4 Bier + 3 Gold, Dorf 2"])
+def test_what_a_card_costs_can_be_read(stage: Any, price: str) -> None:
+    stage.resize((1280, 800))
+    stage.shell.settings = Settings(motion="off")
+    stage.shell.restyle_quietly()
+    part = PanelPart(box=[20, 412, 680, 284])
+    keys = tuple(Choice(f"{k}", name, price, card=CARD) for k, name in enumerate(BOUGHT * 2))
+    part.show(Panel("", (), (), keys))
+    stage.ticks(2)
+    said = [(s.text, s.size) for key in part.children for s in key.said]
+    assert len(said) == 2 * len(keys)
+    assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []

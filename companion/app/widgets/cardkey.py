@@ -20,16 +20,17 @@ def least(look: Look, key: Choice, wide: float) -> float:
     if key.chip:
         return LEAST
     rooms = (wide - PLATE, wide - SIDES) if key.card else (wide - SIDES,)
-    found = [high for room in rooms if (high := _high(look, key.text, bool(key.second), room))]
+    found = [high for room in rooms if (high := _high(look, key.text, key.second, room))]
     return min(found, default=0.0)
 
 
-def _high(look: Look, text: str, second: bool, room: float) -> float:
+def _high(look: Look, text: str, second: str, room: float) -> float:
     """The height of words in a room; 0 where one of them is too long for it, or they are too many."""
     lines = measure.least_lines(look, text, room, "log")
-    if not 0 < lines <= MOST_LINES:
+    told = measure.shortened(look, second, room, "small")
+    if not 0 < lines <= MOST_LINES or (told and measure.least_lines(look, told, room, "small") != 1):
         return 0.0
-    return max(LEAST, lines * LINE + (SECOND if second else 2.0) - (2.0 if lines == 1 else 0.0))
+    return max(LEAST, lines * LINE + (SECOND if second else 2.0) - (5.0 if lines == 1 else 0.0))
 
 
 class CardKey(PushButton):
@@ -59,9 +60,9 @@ class CardKey(PushButton):
         """Its picture above or beside the words, or below the first line; none where the words need all of the key."""
         size = 36.0 if self.h >= TALL else min(38.0, self.h - 20)
         plate = size + 12
-        beside = _high(pen.look, self.text, bool(self.second), self.w - PLATE)
-        alone = _high(pen.look, self.text, bool(self.second), self.w - SIDES)
-        if self.h >= TALL and alone <= self.h - plate - 8:
+        beside = _high(pen.look, self.text, self.second, self.w - PLATE)
+        alone = _high(pen.look, self.text, self.second, self.w - SIDES)
+        if self.h >= TALL and 0 < alone <= self.h - plate - 8:
             self.plate(pen, card, (self.w - plate) / 2, 6, size)
             self.draw_lines(pen, 4, plate + 8, self.w - SIDES, "centre")
         elif 0 < beside <= self.h:

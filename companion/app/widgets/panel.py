@@ -24,6 +24,7 @@ def panel_for(game: str) -> Part:
     return PANELS.get(game, PanelPart)()
 
 
+MANY = 12  # keys side by side
 GAP, MOST = 8.0, 120.0  # between keys, and the height of a key at most
 LONG = 24  # letters of a name that wants a line of its own, at the plain size of text
 CARDS_TITLE = 128.0  # what stands before pictures
@@ -55,7 +56,7 @@ def grid_of(keys: tuple[Choice, ...], w: float, room: float) -> Grid | None:
     words = not chips and (pictured or (len(keys) > 8 and any(len(k.text) > 4 for k in keys)))
     long = not pictured and not chips and any(len(k.text) * look().text > LONG for k in keys)
     found: list[tuple[float, Grid]] = []
-    for n in range(1, len(keys) + 1):
+    for n in range(1, min(len(keys), 3 if words else MANY) + 1):
         down = -(-len(keys) // n)
         wide = min((w - GAP * (n - 1)) / n, 420.0 if words or long else 200.0)
         if wide < LEAST:

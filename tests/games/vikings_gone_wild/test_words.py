@@ -175,8 +175,8 @@ GIVEN = {
 @pytest.mark.parametrize(
     ("lines", "english", "german"),
     [
-        (["A play card=beer_card"], ["Anna plays: Beer Card", "Anna has 1 beer more"],
-         ["Anna spielt: Bierkarte", "Anna hat 1 Bier mehr"]),
+        (["A play card=beer_card"], ["Anna plays: Beer Card", "Anna gains 1 beer"],
+         ["Anna spielt: Bierkarte", "Anna erhält 1 Bier"]),
         (["A buy card=sword slot=odin_3"], ["Anna buys for 2 gold: Sword", "New on Odin's Path: Assassin"],
          ["Anna kauft für 2 Gold: Schwert", "Neu auf Odins Pfad: Assassine"]),
         (["A attack target=B_townhall attackers=elf_archer:2"],

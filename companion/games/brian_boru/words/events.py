@@ -166,7 +166,7 @@ def _church_skipped(e: ev.ChurchSkipped) -> Say | None:
 
 
 def _thresholds(e: ev.ThresholdsChecked) -> Say:
-    text = N_("{region} {n} of {needed}")
+    text = N_("{region} {n} (needed {needed})")
     rows = [
         say(text, region=region(r.region), n=Figure(r.towns), needed=Figure(r.threshold)) for r in e.rows if r.opened
     ]

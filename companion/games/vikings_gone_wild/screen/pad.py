@@ -317,6 +317,7 @@ class VikingPad:
         """What is played, bought, built or claimed, as a picture."""
         world = self.session.state.world
         name = getattr(act, "card", "") or getattr(act, "building", "") or getattr(act, "mission", "")
+        name = name or (act.what if isinstance(act, acts.Pick) and act.zone else "")
         return pictures.of(world.cards[world.index[name]]) if name in world.index else None
 
     def _answer_line(self, act: Input) -> Say | None:
@@ -336,8 +337,8 @@ class VikingPad:
         if isinstance(act, acts.Defend):
             several = len(self.session.state.now.strikes) > 1
             return f"{self._card(act.card)}: {speaker.field(Where(act.target))}" if several else self._card(act.card)
-        if isinstance(act, acts.Buy):
-            return self._card(act.card)
+        if isinstance(act, acts.Buy | acts.Use) or (isinstance(act, acts.Pick) and self._picture(act)):
+            return self._card(act.what if isinstance(act, acts.Pick) else act.card)
         if isinstance(act, acts.Build):
             return self._card(act.building)
         if isinstance(act, acts.Pass) and self.session.state.now.window == 1:

@@ -61,14 +61,14 @@ EFFECTS = {
     "kind": N_("{seat} chooses beer or gold."),
     "stow": N_("{seat} chooses a depot for the {kind}."),
     "steal": N_("{seat} chooses what is stolen, and where it goes."),
-    "cancel": N_("{seat} removes an attacker: {card}."),
-    "discard": N_("{seat} names a card to be discarded: {card}."),
-    "trash": N_("{seat} may put a card in the box: {card}."),
-    "fetch": N_("{seat} may take a card: {card}."),
-    "choice": N_("{seat} chooses a part: {card}."),
-    "optional": N_("{seat} uses the effect or leaves it: {card}."),
-    "pay": N_("{seat} pays the price or leaves it: {card}."),
-    "manual": N_("{seat} does what the card says, and you enter it: {card}."),
+    "cancel": N_("{card}: {seat} removes an attacker."),
+    "discard": N_("{card}: {seat} names a card to be discarded."),
+    "trash": N_("{card}: {seat} may put a card in the box."),
+    "fetch": N_("{card}: {seat} may take a card."),
+    "choice": N_("{card}: {seat} chooses what it does."),
+    "optional": N_("{card}: {seat} uses the effect or leaves it."),
+    "pay": N_("{card}: {seat} pays the price or leaves it."),
+    "manual": N_("{card}: {seat} does what the card says, and you enter it."),
 }
 ASKED = {
     "VG-4.2": N_("{seat} plays cards, buys, builds or attacks."),
@@ -163,10 +163,10 @@ def _attack(a: acts.Attack) -> Say:
 
 
 def _pick(a: acts.Pick) -> Say:
+    if a.what in ("beer", "gold") and not a.zone:  # missions are called so too
+        return say(N_("choose: {kind}"), kind=kind(a.what))
     if a.what in CARDS:
         return say(N_("choose: {card}"), card=card(a.what))
-    if a.what in ("beer", "gold"):
-        return say(N_("choose: {kind}"), kind=kind(a.what))
     if "+" in a.what and a.what.split("+")[0] in CARDS:
         return say(N_("choose: {cards}"), cards=cards(tuple(a.what.split("+"))))
     if len(a.what) > 2 and a.what[1] == "_":

@@ -15,6 +15,7 @@ from companion.games.vikings_gone_wild.rules.strength import fighters, strength,
 from companion.games.vikings_gone_wild.rules.targets import defence_of, target_card
 from companion.games.vikings_gone_wild.state import State
 from companion.games.vikings_gone_wild.words.events import amounts
+from companion.games.vikings_gone_wild.words.values import step_line
 
 KEYS = {
     "again": N_("Choose anew"),
@@ -32,9 +33,18 @@ KEYS = {
 }
 
 
+def part_line(s: State, act: acts.Use) -> Say | None:
+    """What an open part of a card does."""
+    mine = (o for o in s.now.offers if o.seat == act.seat and o.part + 1 == act.part)
+    found = (s.world.programs[o.key][o.part] for o in mine if s.world.ids[s.world.card_of[o.key]] == act.card)
+    return next((step_line(step) for step in found), None)
+
+
 def price_line(s: State, act: Input) -> Say | None:
-    """What an act costs, and how many tokens of the village pay for it."""
+    """What an act costs, and how many tokens of the village pay for it; of a part of a card what it does."""
     tokens: acts.Counts
+    if isinstance(act, acts.Use):
+        return part_line(s, act)
     if isinstance(act, acts.Buy | acts.Build):
         name = act.card if isinstance(act, acts.Buy) else act.building
         (beer, gold), tokens = price(s, s.world.index[name]), (*act.beer, *act.gold)

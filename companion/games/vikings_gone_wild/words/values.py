@@ -15,7 +15,7 @@ from companion.games.vikings_gone_wild.words.names import kind
 ASKING = {
     "title": N_("Is this what the cards say?"),
     "right": N_("Yes, that is what it says"),
-    "wrong": N_("No"),
+    "wrong": N_("Correct it"),
     "later": N_("Not now"),
     "walk": N_("Check the cards"),
     "manual": N_("Something else: you enter it"),
