@@ -53,6 +53,8 @@ def capture() -> None:
 @shelved
 def list_boards(ctx: click.Context, as_json: bool) -> None:
     """The boards on your shelf."""
+    from companion.capture.shelf import UNREADABLE
+
     boards = _shelf(ctx).boards()
     if as_json:
         rows = [
@@ -64,6 +66,8 @@ def list_boards(ctx: click.Context, as_json: bool) -> None:
         state = told(N_("captured in full") if b.finished else N_("captured in part"))
         corners = "" if b.ready else told(N_(", needs its four corners"))
         click.echo(f"{b.id}: {b.game}, {b.size_mm[0]:.0f} x {b.size_mm[1]:.0f} mm, {state}{corners}")
+    for folder in _shelf(ctx).unreadable():
+        click.echo(told(UNREADABLE, file=folder), err=True)
     if not boards:
         click.echo(told(N_("No board is on the shelf yet.")))
 

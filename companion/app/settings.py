@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from attrs import asdict, evolve, field, frozen, validators
 
@@ -44,16 +45,20 @@ def change(settings: Settings, name: str, value: str) -> Settings:
 
 def load(path: Path) -> Settings:
     """What was kept; defaults for whatever is missing or damaged."""
-    try:
-        kept = read_json(path)
-    except (OSError, ValueError):
-        return Settings()
     settings = Settings()
-    for name, value in kept.items() if isinstance(kept, dict) else ():
-        settings = change(settings, str(name), str(value))
+    for name, value in _kept(path).items():
+        settings = change(settings, name, str(value))
     return settings
 
 
 def save(settings: Settings, path: Path) -> None:
-    """Keep them, whole or not at all; raises OSError."""
-    write_json(path, asdict(settings))
+    """Keep them beside what another version of this program keeps there, whole or not at all; raises OSError."""
+    write_json(path, {**_kept(path), **asdict(settings)})
+
+
+def _kept(path: Path) -> dict[str, Any]:
+    try:
+        kept = read_json(path)
+    except (OSError, ValueError):
+        return {}
+    return kept if isinstance(kept, dict) else {}

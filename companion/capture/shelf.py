@@ -160,15 +160,21 @@ class Shelf:
     # ------------------------------------------------------------ boards
     def boards(self, game: str = "") -> list[Owned]:
         """Boards (of one game), the latest first; what cannot be read is left out."""
-        found = []
-        for folder in (self.root / "boards").glob("*"):
-            try:
-                owned = self._owned(folder)
-            except (OSError, *WRONG):  # one bad file never keeps the others from being played
-                continue
-            if owned is not None and game in ("", owned.game):
-                found.append(owned)
+        found = [x for x in self._all().values() if isinstance(x, Owned) and game in ("", x.game)]
         return sorted(found, key=lambda o: o.changed, reverse=True)
+
+    def unreadable(self) -> tuple[Path, ...]:
+        """Folders of boards that cannot be read."""
+        return tuple(folder for folder, x in self._all().items() if isinstance(x, Exception))
+
+    def _all(self) -> dict[Path, Owned | Exception | None]:
+        found: dict[Path, Owned | Exception | None] = {}
+        for folder in sorted((self.root / "boards").glob("*")):
+            try:
+                found[folder] = self._owned(folder)
+            except (OSError, *WRONG) as e:  # one bad file never keeps the others from being played
+                found[folder] = e
+        return found
 
     def _owned(self, folder: Path) -> Owned | None:
         doc = read(folder / BOARD)

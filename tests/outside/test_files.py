@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from companion.app import settings as kept
 from companion.app import setup_views as v
@@ -30,6 +31,7 @@ from companion.app.setup_views import Notice, Show, StartView
 from companion.app.taps import Tap
 from companion.capture.draft import Draft, DraftError
 from companion.capture.shelf import Shelf, ShelfError
+from companion.cli import main
 from companion.engine.boards import house_board, load_board
 from companion.engine.game import ConfigError
 from companion.engine.journal import JournalError
@@ -265,9 +267,17 @@ def test_what_does_not_count_in_the_programs_folder_is_said_when_it_starts(tmp_p
     else:
         file.write_text(text)
     told = odd_files(tmp_path)
-    assert str(file) in told[0]
+    assert told[0].startswith(name.strip())
     assert any(said in line for line in told), told
     assert odd_files(tmp_path / "nowhere") == []
+
+
+def test_settings_of_a_newer_version_outlive_a_change_made_here(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text('{"colours": ["deep"], "theme": "sepia", "text": "1.5"}')
+    kept.save(kept.change(kept.load(file), "language", "en"), file)
+    told = read_json(file)
+    assert (told["colours"], told["language"], told["text"], told["theme"]) == (["deep"], "en", "1.5", "dark")
 
 
 def test_a_start_says_it_and_a_place_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
@@ -491,6 +501,9 @@ def test_one_bad_board_on_the_shelf_never_hides_the_others(tmp_path: Path) -> No
         with pytest.raises(DraftError):
             Draft(folder / "draft.jsonl")
     assert [b.id for b in shelf.boards()] == [good]
+    assert [f.name for f in shelf.unreadable()] == [f"bad-{n}" for n in range(len(odd))]
+    told = CliRunner().invoke(main, ["--language", "en", "capture", "--home", str(tmp_path), "list"])
+    assert told.output.count("this cannot be read.") == len(odd)
     assert shelf.unfinished("hibernia") in ("", good)
 
 

@@ -21,7 +21,7 @@ from companion.app.controllers.guide import Guide
 from companion.app.controllers.howto import Howto
 from companion.app.controllers.learning import Learning
 from companion.app.controllers.naming import Naming
-from companion.app.controllers.new_game import NewGame, shortened
+from companion.app.controllers.new_game import NewGame
 from companion.app.controllers.router import Handler, Router
 from companion.app.controllers.seating import Seating
 from companion.app.controllers.settings import Settings
@@ -81,7 +81,7 @@ class LiveBackend:
             self.ctx.tags.update(known_tags(self.ctx.home / FILE))
         self.start_page.open()
         if odd := odd_files(self.ctx.home):
-            self.start_page.put(shortened(odd))
+            self.start_page.put(odd[0])
         self.settings.open()
 
     def close(self) -> None:

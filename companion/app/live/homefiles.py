@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,14 @@ MAPPINGS = (SETTINGS, "devices.json", "shelf/colours.json", "shelf/sizes.json")
 
 
 def odd_files(home: Path) -> list[str]:
-    """A sentence for each file, or value of the settings, that does not count as it stands there."""
+    """A sentence for each file, or value of the settings, that does not count as it stands there; files by their place
+    in the folder."""
     lines = [line for name in MAPPINGS for line in _mapping(home / name)]
     try:
         known_tags(home / FILE)
     except FAULTS as e:
         lines += error_lines(e)
-    return lines
+    return [line.replace(f"{home}{os.sep}", "") for line in lines]
 
 
 def _mapping(file: Path) -> list[str]:
