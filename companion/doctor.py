@@ -156,6 +156,13 @@ def _disk(home: Path) -> Iterator[Finding]:
         yield Finding("disk", OK, _(N_("{folder}: games are kept safely, {free} MB are free."), folder=home, free=free))
 
 
+def _kept(home: Path) -> Iterator[Finding]:
+    from companion.app.live.homefiles import odd_files
+
+    for line in odd_files(home):
+        yield Finding("kept", HINT, _(N_("{fault}. Until it is mended, what is usual holds."), fault=line))
+
+
 def _clock(_home: Path) -> Iterator[Finding]:
     now = datetime.now()
     if now.year < BEFORE:
@@ -205,5 +212,5 @@ def _boards(_home: Path) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Callable[[Path], Iterator[Finding]], ...] = (
-    _camera, _ports, _screen, _sound, _disk, _clock, _fonts, _boards,
+    _camera, _ports, _screen, _sound, _disk, _kept, _clock, _fonts, _boards,
 )  # fmt: skip

@@ -43,6 +43,14 @@ def test_everything_is_looked_at_and_said_in_both_languages(tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
+def test_files_that_do_not_count_as_they_stand_are_hints(tmp_path: Path) -> None:
+    (tmp_path / "devices.json").write_text("{")
+    (tmp_path / "tags.yaml").write_text("cards: 7\nversion: 1\n")
+    told = [f.sentence for f in doctor._kept(tmp_path)]
+    assert [s.partition(":")[0] for s in told] == ["devices.json", "tags.yaml"]
+    assert all(s.endswith("Until it is mended, what is usual holds.") for s in told)
+
+
 def test_what_is_wrong_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
