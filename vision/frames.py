@@ -195,6 +195,7 @@ class VideoFile:
         facts = {"path": str(path)}
         if not path.is_file():
             raise SourceError(SourceFault("missing", facts))
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # what is wrong with it is said in a sentence
         self._cap = cv2.VideoCapture(str(path))
         if not self._cap.isOpened():
             raise SourceError(SourceFault("unreadable", facts))

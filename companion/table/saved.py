@@ -90,6 +90,7 @@ def create(
 
     Raises JournalError where a game lies already (InUse where it is open), OSError where nothing can be written.
     """
+    made = not folder.exists()
     make_folder(folder)
     lock = _lock(folder)
     try:
@@ -102,6 +103,8 @@ def create(
         return Session(game, config, store=store, clock=clock, people=people, start=start)
     except BaseException:
         lock.release()
+        if made:  # for nothing
+            shutil.rmtree(folder, ignore_errors=True)
         raise
 
 

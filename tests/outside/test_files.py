@@ -250,6 +250,7 @@ ODD_AT_HOME = {
     "settings.json  ": ("[]", "expected a mapping"),
     "devices.json": ('{"camera": "0",\n', ":2: expected readable JSON"),
     "devices.json ": (None, "Is a directory"),
+    "devices.json  ": ('{"camera": "0", "die": {"port": 3}}', "die: expected a text, found {'port': 3}"),
     "tags.yaml": ("", "found an empty file"),
     "tags.yaml ": ("version: 9\ncards: {}\n", ":1: version: expected version 1: another one is not read, found '9'"),
     "tags.yaml  ": ("a: [1\nb: 2", "expected readable YAML, found a list or mapping that ] does not close"),

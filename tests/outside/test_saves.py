@@ -370,6 +370,7 @@ def test_a_disk_that_fails_blocks_no_folder(tmp_path: Path, monkeypatch: pytest.
         with pytest.raises(OSError, match=r"."):
             evening(tmp_path / "g")
     assert saved.listing(tmp_path) == []
+    assert not (tmp_path / "g").exists()
     assert evening(tmp_path / "g").length == 13
 
 

@@ -6,14 +6,16 @@ import os
 from pathlib import Path
 from typing import Any
 
+from companion.app.live.devices import NAMES
 from companion.app.settings import CHOICES
+from companion.engine.yamlfile import short
 from companion.table.enrol import FILE, known_tags
 from companion.table.faults import FAULTS, disk_line, error_lines, fault_line
 from hardware.filing.faults import Fault
 from hardware.filing.reading import read_json
 
-SETTINGS = "settings.json"
-MAPPINGS = (SETTINGS, "devices.json", "shelf/colours.json", "shelf/sizes.json")
+SETTINGS, DEVICES = "settings.json", "devices.json"
+MAPPINGS = (SETTINGS, DEVICES, "shelf/colours.json", "shelf/sizes.json")
 
 
 def odd_files(home: Path) -> list[str]:
@@ -38,9 +40,12 @@ def _mapping(file: Path) -> list[str]:
         return [fault_line(Fault(str(file), getattr(e, "lineno", 0), "", "readable JSON"))]
     if not isinstance(data, dict):
         return [fault_line(Fault(str(file), 0, "", "a mapping"))]
-    return [fault_line(f) for f in _values(file, data)] if file.name == SETTINGS else []
+    return [fault_line(f) for f in _values(file, data)]
 
 
 def _values(file: Path, data: dict[str, Any]) -> list[Fault]:
-    odd = {name: data[name] for name in CHOICES if name in data and data[name] not in CHOICES[name]}
-    return [Fault(str(file), 0, k, "one of " + ", ".join(CHOICES[k]), str(x)[:60]) for k, x in odd.items()]
+    if file.name == SETTINGS:
+        odd = {name: data[name] for name in CHOICES if name in data and data[name] not in CHOICES[name]}
+        return [Fault(str(file), 0, k, "one of " + ", ".join(CHOICES[k]), short(x)) for k, x in odd.items()]
+    known = NAMES if file.name == DEVICES else ()
+    return [Fault(str(file), 0, k, "a text", short(data[k])) for k in known if not isinstance(data.get(k, ""), str)]
