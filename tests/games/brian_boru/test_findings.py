@@ -77,3 +77,9 @@ def test_a_right_that_a_table_set_by_hand_takes_away_is_not_offered(
     assert isinstance(session.amend(patch, "counted", consent=True), Accepted)
     assert session.state.queue[0] == 1
     assert not session.state.stack
+
+
+def test_a_trick_is_led_only_while_everybody_holds_a_card_for_it() -> None:
+    """Hands that were set by hand may differ: the shortest one ends the tricks (BB-6.1)."""
+    s = GAME.from_position(table(3), {"marker": "A", "towns": {"N1": "A"}, "hands": {"A": 1, "B": 5, "C": 5}})
+    assert s.phase == "upkeep"

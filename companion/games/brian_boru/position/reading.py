@@ -281,8 +281,7 @@ def _check(r: _Reader, s: State) -> None:
     if s.phase == Phase.PLAY and len(s.trick) >= s.world.players:
         r.bad("trick", "a seat that has not played yet", len(s.trick))
     played = {p for p, _ in s.trick}
-    goes_on = s.phase == Phase.PLAY or (s.phase == Phase.LEAD and max(zone.size for zone in s.hands) > s.world.rest)
-    for p, zone in enumerate(s.hands) if goes_on else ():
+    for p, zone in enumerate(s.hands) if s.phase == Phase.PLAY else ():
         if p not in played and not zone.size:
             r.bad(f"hands.{letter(p)}", "a card to play (BB-6.4)", 0)
     if s.phase not in (Phase.BEGIN,) and s.marker < 0:

@@ -54,7 +54,7 @@ def _trick_ended(s: State) -> Sequence[Event]:
 
 def _phase_ended(s: State) -> Sequence[Event]:
     """BB-6.1, or no town is left to play for (BB-R8)."""
-    each = max(zone.size for zone in s.hands)
+    each = min(zone.size for zone in s.hands)
     if each <= s.world.rest:
         rules = ("BB-6.1", "BB-3.1", "BB-R34") if each else ("BB-6.1", "BB-3.1", "BB-R4")
         return (ev.HandsDiscarded(each, rules=rules),)

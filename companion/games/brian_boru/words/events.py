@@ -251,7 +251,11 @@ LINES: dict[type[Event], Line] = {
     ev.VikingsBeaten: tell(N_("The Vikings are beaten off")),
     ev.TownLost: tell(N_("{loser} loses {town} to the Vikings")),
     ev.NothingLost: tell(N_("{loser} controls no town and loses nothing")),
-    ev.GreatSpoils: tell(N_("{seat} gets one renown and {points} points for most raiders ({counts})")),
+    ev.GreatSpoils: tell(
+        N_("{seat} gets one renown and one point for most raiders ({counts})"),
+        N_("{seat} gets one renown and {n} points for most raiders ({counts})"),
+        n="points",
+    ),
     ev.SmallSpoils: tell(N_("One point for most raiders ({counts}): {seats}")),
     ev.SpoilsSkipped: tell(N_("No spoils for most raiders: {counts}")),
     ev.ChurchLed: tell(N_("{seat} leads in the church: {counts}")),
