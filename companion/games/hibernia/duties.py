@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.types import LETTERS, Choose, Die, Over, Pending, Roll, facts, letter
 from companion.games.hibernia.inputs import DIE, EXTRA
+from companion.games.hibernia.rules import can_move
 from companion.games.hibernia.state import Phase, State
 
 
@@ -18,17 +19,28 @@ def pending(s: State) -> tuple[Pending, ...]:
     if s.phase == Phase.START:
         return (Roll("HI-1.5", (Die(tuple(LETTERS[: world.players]), "start player"),), None),)
     if s.phase == Phase.ROLL:
-        roll = Roll("HI-2.2", (Die(world.die_faces, "action"),), s.turn, facts=facts(seat=s.turn))
-        if world.roll_first or not s.extra_left:
+        early = s.extra_left and not world.roll_first
+        roll = Roll("HI-2.2", (Die(world.die_faces, "action"),), s.turn, facts=facts(seat=s.turn, early=early))
+        if not early:
             return (roll,)
-        return (roll, Choose("HI-2.6", (s.turn,), ("move", "muster"), facts=_owed(s)))
+        return (roll, Choose("HI-2.6", (s.turn,), _what(s), facts=_owed(s)))
     if s.phase == Phase.OVER:
         return (Over("HI-7.4", s.winners),)
-    what = ("move", "muster") if world.must_extra or not s.extra_left else ("move", "muster", "rest")
     by_die = "HI-2.4" if s.die == "black" else "HI-2.3"
     rule = "HI-2.5" if s.die == world.joker else by_die if s.die_left else "HI-2.6"
-    return (Choose(rule, (s.turn,), what, facts=_owed(s)),)
+    return (Choose(rule, (s.turn,), _what(s), facts=_owed(s)),)
+
+
+def _left(s: State) -> tuple[str, ...]:
+    return tuple(w for w, x in ((DIE, s.die_left), (EXTRA, s.extra_left)) if x)
+
+
+def _what(s: State) -> tuple[str, ...]:
+    rest = s.phase == Phase.ACT and s.extra_left and not s.world.must_extra
+    moves = any(can_move(s, by) for by in _left(s))
+    return (*(("move",) if moves else ()), "muster", *(("rest",) if rest else ()))
 
 
 def _owed(s: State) -> tuple[tuple[str, Any], ...]:
-    return facts(seat=s.turn, die=s.die, owed=tuple(w for w, x in ((DIE, s.die_left), (EXTRA, s.extra_left)) if x))
+    """What is left of the turn; ``stuck``: the die lets him enter no county as things stand."""
+    return facts(seat=s.turn, die=s.die, owed=_left(s), stuck=s.die_left and s.die != "" and not can_move(s, DIE))

@@ -5,6 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from companion.engine.legal import Legal
+from companion.engine.types import Choose
+from companion.games.hibernia.game import GAME
+from companion.games.hibernia.inputs import Move
 from tests.games.oracle.table import Claim, Said, bidden
 
 COLOURS = ("blue", "green", "red", "yellow")
@@ -90,6 +94,15 @@ def sourceless(said: Said) -> bool:
     return len(set(names)) < len(names) or not set(names) <= counties or any(n < 1 for _, n in act(said).sources)
 
 
+def asked(said: Said) -> bool:
+    """The prompt names moves where there are any, and says when the die opens none."""
+    legal = [e for e in Legal(GAME, said.s, said["seat"]) if isinstance(e, Move)]
+    stuck = "die" in said.doc["owed"] and bool(said.doc["die"]) and not any(e.by == "die" for e in legal)
+    owed = next(p for p in said.owed if isinstance(p, Choose))
+    moves = ("move" in owed.what) == bool(legal)
+    return bidden(said) and moves and tuple(said.doc["owed"]) == said["owed"] and bool(said["stuck"] == stuck)
+
+
 CLAIMS: dict[str, Claim] = {
     "HI-1.4": lambda x: x.doc["phase"] in ("fortress", "start"),
     "HI-1.4!": lambda x: x.doc["phase"] == "fortress" and (
@@ -123,11 +136,12 @@ CLAIMS: dict[str, Claim] = {
     # prompts
     "duty HI-1.4": lambda x: not x.doc["counties"],
     "duty HI-1.5": lambda x: len(x.doc["counties"]) >= x.s.world.players,
-    "duty HI-2.2": lambda x: bidden(x) and not x.doc["die"],
-    "duty HI-2.3": lambda x: bidden(x) and "die" in x["owed"] and x.doc["die"] == x["die"] in (*COLOURS, "black"),
-    "duty HI-2.4": lambda x: bidden(x) and "die" in x["owed"] and x.doc["die"] == x["die"] == "black",
-    "duty HI-2.5": lambda x: bidden(x) and tuple(x.doc["owed"]) == ("extra",) and x.doc["die"] in ("purple", "white"),
-    "duty HI-2.6": lambda x: bidden(x) and tuple(x.doc["owed"]) == ("extra",),
+    "duty HI-2.2": lambda x: bidden(x) and not x.doc["die"] and x["early"] == (
+        "extra" in x.doc["owed"] and not x.s.world.config.option("roll_first")),
+    "duty HI-2.3": lambda x: asked(x) and "die" in x["owed"] and x.doc["die"] == x["die"] in (*COLOURS, "black"),
+    "duty HI-2.4": lambda x: asked(x) and "die" in x["owed"] and x.doc["die"] == x["die"] == "black",
+    "duty HI-2.5": lambda x: asked(x) and tuple(x.doc["owed"]) == ("extra",) and x.doc["die"] in ("purple", "white"),
+    "duty HI-2.6": lambda x: asked(x) and tuple(x.doc["owed"]) == ("extra",),
     # remarks
     "notice no_pair": lambda x: x.doc["round"] >= 2 and not pair(x, side=letter(x)),
     "notice tie": lambda x: {x.doc["total"]["ABCD"[i]] for i in x["seats"]} == {max(x.doc["total"].values())},

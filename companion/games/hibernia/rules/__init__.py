@@ -159,6 +159,12 @@ def options_of(s: State, seat: int | None) -> Iterator[Input]:
             yield Rest(seat)
 
 
+def can_move(s: State, by: str) -> bool:
+    """Whether the seat on turn can enter any county by die or by extra action."""
+    colour = "" if by == EXTRA or s.die == "black" else s.die
+    return any(True for _ in _moves(s, s.turn, by, colour))
+
+
 def _moves(s: State, seat: int, by: str, colour: str) -> Iterator[Move]:
     world, mine, supply, owner = s.world, s.own[seat], s.supply[seat], s.owner
     links, ids, neutral = world.links, world.ids, world.players

@@ -79,11 +79,19 @@ def pending_line(p: Pending) -> Say:
     if p.rule == "HI-1.5":
         return say(N_("Draw lots for the start player."))
     if isinstance(p, Roll):
+        if f["early"]:
+            return say(N_("{seat} rolls the die, or uses the extra action first."), seat=Who(f["seat"]))
         return say(N_("{seat} rolls the die."), seat=Who(f["seat"]))
-    seat, owed = Who(f["seat"]), f["owed"]
+    seat, owed, what = Who(f["seat"]), f["owed"], getattr(p, "what", ())
+    if "move" not in what:
+        if "rest" in what:
+            return say(N_("{seat} can enter no county: muster, or leave the extra action."), seat=seat)
+        return say(N_("{seat} can enter no county and must muster."), seat=seat)
+    if f["stuck"]:
+        return say(N_("{seat} can enter no county by the die now: the extra action first, or muster."), seat=seat)
     if "die" in owed:
         return say(INTO[f["die"]], seat=seat)
-    if "rest" in getattr(p, "what", ()):
+    if "rest" in what:
         return say(N_("{seat} has the extra action: into any county, muster, or leave it."), seat=seat)
     return say(N_("{seat} has the extra action: into any county, or muster."), seat=seat)
 
