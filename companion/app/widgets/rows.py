@@ -53,7 +53,7 @@ class StepRow(Part):
             k = (self.h - 6) / (first + second)
             first, second = first * k, second * k
         gap = min(18.0, self.h - first - second - 8) if todo else min(8.0, max(0.0, self.h - first - second - 8))
-        gap = max(0.0, gap)
+        gap = max(0.0, gap) if s.way else 0.0  # words alone stand in the middle
         top = (self.h - first - second - gap) / 2
         left = x
         if s.badge:

@@ -15,6 +15,7 @@ from companion import i18n
 from companion.engine.session import Person
 from companion.engine.types import Ruling, ScoreLine
 from companion.games.loewenherz import words
+from companion.games.loewenherz.events import Dealt
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.score import LINE_RULES
 from companion.games.loewenherz.state import TALLY
@@ -72,6 +73,19 @@ def test_every_reason_of_a_point_is_told(language: str) -> None:
     told = speaker(language)
     for label in (*TALLY, "silver"):
         assert told.score(ScoreLine(label, 3, LINE_RULES.get(label, "LH-3.3")))
+
+
+@pytest.mark.parametrize(
+    ("ducats", "english", "german"),
+    [
+        (0, "Anna pays Ben nothing", "Anna zahlt Ben nichts"),
+        (1, "Anna pays Ben one ducat", "Anna zahlt einen Dukaten an Ben"),
+        (4, "Anna pays Ben four ducats", "Anna zahlt vier Dukaten an Ben"),
+    ],
+)
+def test_a_deal_for_nothing_names_no_number(ducats: int, english: str, german: str) -> None:
+    deal = Dealt(0, 1, ducats, rules=("LH-4.2",))
+    assert (speaker("en").event(deal), speaker("de").event(deal)) == (english, german)
 
 
 def test_every_option_and_value_has_a_text() -> None:

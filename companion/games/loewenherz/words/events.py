@@ -63,10 +63,10 @@ def _shared(e: ev.DucatsShared) -> Say:
 
 
 def _dealt(e: ev.Dealt) -> Say:
-    return count(
-        e.ducats, N_("{payer} pays {payee} one ducat"), N_("{payer} pays {payee} {n} ducats"),
-        payer=Who(e.payer), payee=Who(e.payee),
-    )  # fmt: skip
+    known = {"payer": Who(e.payer), "payee": Who(e.payee)}
+    if not e.ducats:
+        return say(N_("{payer} pays {payee} nothing"), **known)
+    return count(e.ducats, N_("{payer} pays {payee} one ducat"), N_("{payer} pays {payee} {n} ducats"), **known)
 
 
 def _bids(e: ev.BidsShown) -> Say:
