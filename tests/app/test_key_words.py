@@ -187,3 +187,20 @@ def test_what_a_card_costs_can_be_read(stage: Any, price: str) -> None:
     said = [(s.text, s.size) for key in part.children for s in key.said]
     assert len(said) == 2 * len(keys)
     assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []
+
+
+@pytest.mark.parametrize("chip", [("crown", "", "20"), None])
+def test_a_row_says_who_wins_in_the_smallest_window(stage: Any, chip: tuple[str, str, str] | None) -> None:
+    """What stands below a name gives way in no size of type where two lines can be read."""
+    stage.resize((1024, 600))
+    stage.shell.settings = Settings(motion="off", text="1.5")
+    stage.shell.restyle_quietly()
+    part = PanelPart(box=[326, 356, 396, 290])
+    part.show(Panel("1. Machtkampf: kleinste Karte zuerst", tuple(PanelRow(n, "gewinnt", None, chip) for n in NAMES)))
+    stage.ticks(2)
+    said = [(s.text, s.size) for s in part.said]
+    stage.shell.settings = Settings(motion="off")
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    assert [t for t, _size in said].count("gewinnt") == 3
+    assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []

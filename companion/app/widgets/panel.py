@@ -293,7 +293,8 @@ class PanelPart(Laid):
         beside = bool(row.second) and wide * FLOOR / (28 * pen.look.text) + told < room
         if first + second > h:
             low = 1.12 if beside or row.chip else 1.3
-            first, second = (h * 0.55, h * 0.45) if first + second <= h * low else (h, 0.0)
+            both = first + second <= h * low or (h >= TWO_LINES and (bool(row.chip) or not beside))
+            first, second = (h * 0.55, h * 0.45) if both and second else (h, 0.0)
         top = y + (h - first - second) / 2
         if beside and not second and not row.chip:  # a low row: both in one line
             wide = min(wide, room - told)
