@@ -12,6 +12,7 @@ from companion.engine.game import K_OPTION, K_PLAYERS, ConfigError, PositionErro
 from companion.engine.journal import JournalError
 from companion.engine.words import N_
 from companion.engine.yamlfile import DataError, Fault, short
+from companion.table.phrases import POSITIONS, SINCE, SINCE_SAID
 from hardware.files import BadFile
 from vision.web import masked
 
@@ -107,6 +108,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"letters that can be kept", N_("letters that can be kept")),
     (r"another name for each player", N_("another name for each player, two have the same name")),
     (r"another colour for each player", N_("another colour for each player, two have the same colour")),
+    *POSITIONS,
 )
 
 # What was found there instead, where that is no word of the file itself.
@@ -339,6 +341,9 @@ def journal_line(error: JournalError) -> str:
 
 def phrase(expected: str, known: Sequence[tuple[str, str]] = PHRASES, lang: str | None = None) -> str:
     """What was expected, in the table's language; a phrase that is not known stays as it is."""
+    since = SINCE.fullmatch(expected)
+    if since:
+        return i18n.gettext(SINCE_SAID, lang=lang).format(what=phrase(since[1], known, lang), phase=since[2])
     for pattern, message in known:
         match = re.fullmatch(pattern, expected, re.S)
         if match:
