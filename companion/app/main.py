@@ -10,17 +10,24 @@ from typing import Any
 from companion.app import memory
 from companion.app.backend import Backend
 from companion.app.display import NoScreen, choose
-from hardware.filing.folders import data_home
+from hardware.filing.folders import data_home, usual_home
 from hardware.filing.whole import make_folder
 
+NAME = "table-companion"
 POLL_S = 1 / 20
 FPS = 30
 
 
 def state_folder() -> Path:
-    """Where this tablet keeps its settings, games and made sounds. Raises OSError where there is no place for them."""
+    """Where this tablet keeps its settings, games and made sounds. Raises OSError where there is no place for them.
+
+    A folder from before XDG_DATA_HOME was set stays in use: nobody's games are gone for that.
+    """
     base = os.environ.get("COMPANION_HOME")
-    return Path(base) if base else data_home() / "table-companion"
+    if base:
+        return Path(base)
+    folder, before = data_home() / NAME, usual_home() / NAME
+    return before if before.is_dir() and not folder.exists() else folder
 
 
 def configure(size: tuple[int, int], fullscreen: bool, folder: Path) -> None:

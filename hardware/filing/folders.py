@@ -14,11 +14,16 @@ def own_home() -> Path:
     return Path(os.path.expanduser("~"))
 
 
+def usual_home() -> Path:
+    """Where programs of a user keep their data who names no other place."""
+    return own_home() / ".local" / "share"
+
+
 def data_home() -> Path:
     """Where programs of this user keep their data. Raises OSError where the system knows no place for it."""
-    told, home = os.environ.get("XDG_DATA_HOME", ""), own_home()
+    told, usual = os.environ.get("XDG_DATA_HOME", ""), usual_home()
     if os.path.isabs(told):
         return Path(told)
-    if not home.is_absolute():
-        raise FileNotFoundError(errno.ENOENT, NO_HOME, str(home))
-    return home / ".local" / "share"
+    if not usual.is_absolute():
+        raise FileNotFoundError(errno.ENOENT, NO_HOME, str(own_home()))
+    return usual

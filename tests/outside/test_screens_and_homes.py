@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from companion.app import display
 from companion.app.display import NoScreen
+from companion.app.main import state_folder
 from companion.cli import main
 from hardware.filing.folders import data_home
 from vision.frames import SourceError, open_source
@@ -47,6 +48,21 @@ def test_where_nobody_would_see_a_window_none_is_opened(env: dict[str, str]) -> 
     assert display.drivers(env) == ()
     with pytest.raises(NoScreen):
         display.choose(env)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders of XDG")
+def test_games_from_before_another_folder_was_named_are_still_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COMPANION_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    named, before = tmp_path / "data" / "table-companion", tmp_path / ".local" / "share" / "table-companion"
+    assert state_folder() == named
+    before.mkdir(parents=True)
+    assert state_folder() == before
+    named.mkdir(parents=True)
+    assert state_folder() == named
 
 
 @pytest.mark.skipif(os.name != "posix", reason="users without a home")
