@@ -41,7 +41,7 @@ types: setup-dev
 
 # Three runs side by side, about equally long: while one waits the others work. All must pass.
 PYTEST = $(OFFSCREEN) $(PY) -m pytest -m "not proof"
-GAMES := tests/games
+GAMES := tests/games tests/outside
 SEEING := tests/capture tests/e2e tests/vision
 tests: setup-dev
 	@$(PYTEST) $(GAMES) > .pytest_games.log 2>&1 & games=$$!; \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
 
 def my_map(path: Path, change: Change = lambda doc: None) -> Path:
     """The small map under another name with a river that ends early, and what else is changed."""
-    doc = merge(house_board("walisk", "small").doc, {"id": "my_map", "source": "own"})
+    doc = deepcopy(merge(house_board("walisk", "small").doc, {"id": "my_map", "source": "own"}))
     doc["data"]["rivers"][0]["segments"].pop()
     change(doc)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -162,7 +163,8 @@ def test_a_map_without_room_for_all_players_is_refused(screen: Screen) -> None:
             for n in s["neighbours"] if n.startswith("S") and n[1:].isdigit()
         ]  # fmt: skip
 
-    assert said(screen, lonely, 3).startswith("The map has no room for 3 players: only 2 districts can be starts.")
+    told = said(screen, lonely, 3)
+    assert told.startswith("The map has no room for 3 players on land: only 2 districts can be starts.")
 
 
 def test_a_printed_map_without_room_for_all_is_refused_too(screen: Screen) -> None:
@@ -227,11 +229,11 @@ def test_every_finding_of_every_defect_is_told_in_both_languages() -> None:
 
     heard: set[tuple[str, str]] = set()
     speakers = [Speaker("walisk", house_board("walisk"), (), lang) for lang in ("en", "de")]
-    for check, _level, _what, draft in DEFECTS:
-        for note in found(draft(), 5 if check == "MV12" else 4):
-            known = (*facts(check=note.check), *note.facts)
-            english, german = (s.refused(note.rule, known) for s in speakers)
-            assert english != german, (english, german)
-            assert "{" not in english + german
-            heard.add((note.check, note.rule))
+    notes = [n for check, _level, _what, draft in DEFECTS for n in found(draft(), 5 if check == "MV12" else 4)]
+    told = [(n.check, n.rule, n.facts) for n in notes]
+    for check, rule, more in (*told, ("", "WA-2.13", facts(order=(1, 1), last=1))):  # the order stands beside the map
+        english, german = (s.refused(rule, (*facts(check=check), *more)) for s in speakers)
+        assert english != german, (english, german)
+        assert "{" not in english + german
+        heard.add((check, rule))
     assert heard == FINDINGS.keys()
