@@ -17,6 +17,7 @@ from companion.table.snapshot import CARD_DOUBT, WHICH_CARD
 from tests.e2e.keys import foot_of
 from tests.e2e.test_live import Screen
 from tests.e2e.vikings import begin
+from tests.owners.tablet import caught_up
 
 
 @pytest.fixture
@@ -153,6 +154,7 @@ def aimed(screen: Screen) -> list[str]:
 
 def laid(screen: Screen, **doc: Any) -> None:
     """The table as it is told now; the screen has seen it when this returns."""
+    screen.until(lambda: caught_up(screen.backend))  # nobody else is at the journal
     told = screen.backend.sitting.session.amend(doc, "told", consent=True)
     assert not isinstance(told, Ruling), told
     show(screen, "no_card")
@@ -211,7 +213,7 @@ def test_a_building_that_was_built_by_its_card_is_attacked_by_its_card(screen: S
     laid(screen, turn="B", now={"gold": 9})
     show(screen, "brewery#9")
     confirm(screen)
-    screen.until(lambda: isinstance(past(screen)[-1], acts.Build))
+    screen.until(lambda: isinstance(past(screen)[-1], acts.Build) and caught_up(screen.backend))
     show(screen, "no_card")
     assert screen.backend.ctx.play.pad.marked.places.lies == {"brewery#9": "B_brewery_3"}
     laid(screen, turn="A", players={"B": {"village": {"brewery_3": {"ready": True}}}})
