@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import gettext as _gettext
 import io
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 LOCALE = Path(__file__).resolve().parent / "locale"
 LANGUAGES = ("de", "en")
@@ -22,6 +24,7 @@ _NUMBERS = {
     "de": ("kein", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),
 }
 
+LISTS = {"de": "de", "en": "en_GB"}  # British lists: no comma before "and"
 _current = SOURCE
 
 
@@ -135,6 +138,13 @@ def number_word(n: int, lang: str | None = None) -> str:
     """Two to twelve in words as sentences want them, other numbers in figures."""
     words = _NUMBERS[lang or _current]
     return words[n] if 2 <= n < len(words) else str(n)
+
+
+def listed(items: Sequence[str], style: Literal["standard", "or"] = "standard", lang: str | None = None) -> str:
+    """ "a, b and c", or "a, b or c", as the language joins them."""
+    from babel.lists import format_list  # late: a screen that says no list need not wait for it
+
+    return str(format_list(items, style, locale=LISTS[lang or _current]))
 
 
 def mark(message: str) -> str:

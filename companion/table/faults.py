@@ -256,16 +256,16 @@ POSE: Mapping[str, str] = {
 }
 
 
-def fault_line(fault: Fault) -> str:
+def fault_line(fault: Fault, lang: str | None = None) -> str:
     """File, line and key, what was expected there and what was found."""
     where = f"{fault.file}:{fault.line}" if fault.line else fault.file
     key = f" {fault.key}" if fault.key else ""
     if fault.found:
-        told = i18n.gettext(N_("{where}:{key} expected {expected}, found {found}"))
+        told = i18n.gettext(N_("{where}:{key} expected {expected}, found {found}"), lang=lang)
     else:
-        told = i18n.gettext(N_("{where}:{key} expected {expected}"))
-    found = phrase(fault.found, FOUND)
-    return told.format(where=where, key=f"{key}:" if key else "", expected=phrase(fault.expected), found=found)
+        told = i18n.gettext(N_("{where}:{key} expected {expected}"), lang=lang)
+    expected, found = phrase(fault.expected, lang=lang), phrase(fault.found, FOUND, lang)
+    return told.format(where=where, key=f"{key}:" if key else "", expected=expected, found=found)
 
 
 def problem(text: str, lang: str | None = None) -> str:
@@ -297,19 +297,36 @@ def config_lines(error: ConfigError) -> list[str]:
     return [*told] or [line for f in error.faults for line in config_fault(f.rule, dict(f.facts))]
 
 
-def sentence_of(rule: str, known: Mapping[str, Any]) -> str:
-    """Under which name the sentence of a kernel rule stands."""
-    return NO_OPTION if rule == K_OPTION and "value" not in known else rule
+def config_line(rule: str, known: Mapping[str, Any], lang: str | None = None) -> str:
+    """Why a table cannot be set up so: one of the kernel's sentences, with all that could be chosen instead."""
+    told, sentence = dict(known), rule
+    allowed = told.get("allowed", ())
+    if isinstance(allowed, str):
+        told["allowed"] = i18n.gettext(allowed, lang=lang)
+    elif rule == K_PLAYERS:
+        *numbers, told["players"] = numbers_alike((*allowed, told["players"]), lang)
+        steady = len(numbers) > 2 and list(allowed) == list(range(allowed[0], allowed[-1] + 1))
+        span = i18n.gettext(N_("{low} to {high}"), lang=lang).format(low=numbers[0], high=numbers[-1])
+        told["allowed"] = span if steady else i18n.listed(numbers, "or", lang)
+    elif "value" in told:
+        told["allowed"] = i18n.listed([str(a) for a in allowed], "or", lang)
+    else:
+        told["allowed"], sentence = i18n.listed([str(a) for a in allowed], lang=lang), NO_OPTION
+    return i18n.gettext(CONFIG[sentence], lang=lang).format(**told)
 
 
-def config_fault(rule: str, known: Mapping[str, Any]) -> list[str]:
+def numbers_alike(numbers: Sequence[int], lang: str | None = None) -> list[str]:
+    """Numbers of one sentence in words, or all of them in figures where one has no word."""
+    words = [i18n.number_word(n, lang) for n in numbers]
+    return [str(n) for n in numbers] if any(w.isdigit() for w in words) else words
+
+
+def config_fault(rule: str, known: Mapping[str, Any], lang: str | None = None) -> list[str]:
     """One reason, where a game has no words of its own for it."""
     if rule in CONFIG:
-        told = known.get("allowed", ())
-        allowed = i18n.gettext(told) if isinstance(told, str) else ", ".join(map(str, told))
-        return [i18n.gettext(CONFIG[sentence_of(rule, known)]).format(**{**known, "allowed": allowed})]
+        return [config_line(rule, known, lang)]
     if {"key", "expected"} <= known.keys():
-        return [fault_line(Fault(known["key"], 0, "", known["expected"], known.get("found", "")))]
+        return [fault_line(Fault(known["key"], 0, "", known["expected"], known.get("found", "")), lang)]
     problems = known.get("problems") or [known["problem"]] if {"problem", "problems"} & known.keys() else ()
     return [value_line(ValueError(line)) for line in problems] or [f"{rule} {dict(known)}"]
 

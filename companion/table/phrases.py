@@ -46,6 +46,8 @@ PLAIN = (  # said as they are expected
     N_("ducats and treasures of a bidder"),
     N_("the castles of two regions"),
     N_("units, squares, region or expand"),
+    N_("roads to towns"),
+    N_("towns"),
 )
 POSITIONS: tuple[tuple[str, str], ...] = (
     *((re.escape(message), message) for message in PLAIN),
@@ -54,6 +56,8 @@ POSITIONS: tuple[tuple[str, str], ...] = (
     (r"a seat and its card, as '(.*)'", N_("a seat and its card, like {0}")),
     (r"a card of every seat \(BB-6\.4\)", N_("a card of every seat")),
     (r"a card to play \(BB-6\.4\)", N_("a card to play")),
+    (r"a colour: (.*)", N_("a colour: {0}")),
+    (r"a region: (.*)", N_("a region: {0}")),
     (r"a marriage card: (.*)", N_("a marriage card: {0}")),
     (r"a card from (\d+) to (\d+)", N_("a card from {0} to {1}")),
     (r"one disc on space 2 \(BB-7\.10\)", N_("one disc on space 2")),

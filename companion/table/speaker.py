@@ -28,7 +28,7 @@ from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, say
 from companion.engine.yamlfile import Document
 from companion.games import folder
 from companion.games import game as find
-from companion.table.faults import CONFIG, config_fault, problem, sentence_of
+from companion.table.faults import CONFIG, config_fault, config_line, problem
 
 KERNEL = {
     "K-STALE": N_("The table has moved on meanwhile: look again."),
@@ -51,9 +51,6 @@ KERNEL = {
     "K-CARD-GAME": N_("This card belongs to another game."),
     "K-CARD-NOW": N_("A card was shown, but none is owed now."),
 }
-
-
-LISTS = {"de": "de", "en": "en_GB"}  # British lists: no comma before "and"
 
 
 class Speaker:
@@ -117,10 +114,7 @@ class Speaker:
 
     def list(self, items: Sequence[Any], style: Literal["standard", "or"] = "standard") -> str:
         """ "a, b and c", or "a, b or c", as the language joins them."""
-        from babel.lists import format_list  # late: a screen that says no list need not wait for it
-
-        told = [self.field(i) for i in items]
-        return str(format_list(told, style, locale=LISTS[self.language or i18n.language()]))
+        return i18n.listed([self.field(i) for i in items], style, self.language)
 
     # ------------------------------------------------------------ what the game says
     def pending(self, owed: Sequence[Pending]) -> str:
@@ -143,8 +137,10 @@ class Speaker:
 
     def ruling(self, r: Ruling) -> str:
         facts = dict(r.facts)
+        if r.rule in CONFIG:
+            return config_line(r.rule, facts, self.language)
         if r.rule in KERNEL:
-            text = self._(KERNEL[sentence_of(r.rule, facts)])
+            text = self._(KERNEL[r.rule])
             return text.format(**{k: self._kernel(k, v) for k, v in facts.items()})
         return i18n.capital(self.tell(self.words.ruling(r)))
 
@@ -152,8 +148,6 @@ class Speaker:
         """A fact of the kernel: what is wrong with a text or a position is told in the table's language too."""
         if name == "problems":
             return "; ".join(problem(str(p), self.language) for p in value)
-        if isinstance(value, tuple | list):
-            return ", ".join(map(str, value))
         return self._(value) if isinstance(value, str) else self.field(value)
 
     def refused(self, rule: str, known: Facts) -> str:
@@ -161,10 +155,10 @@ class Speaker:
         they tell why an act is refused."""
         line = self.words.map_line(rule, known)
         if line is not None:
-            return self.tell(line)
+            return i18n.capital(self.tell(line))
         facts = dict(known)
         if rule not in KERNEL and {"expected", "problem", "problems"} & facts.keys():  # a value of a file
-            return " ".join(config_fault(rule, facts))
+            return " ".join(config_fault(rule, facts, self.language))
         return self.ruling(refuse(rule, **facts))
 
     def heard(self, r: Ruling) -> str:

@@ -77,7 +77,8 @@ def test_a_rule_is_told_as_the_table_plays_it() -> None:
     ("name", "players", "options", "told"),
     [
         ("walisk", 3, {"turn_order": [0, 0, 2]}, "The turn order names every player once: the numbers from 0 to 2."),
-        ("walisk", 20, {}, "This game takes"),
+        ("walisk", 20, {}, "This game takes 2 to 16 players, not 20."),
+        ("loewenherz", 7, {}, "This game takes two to four players, not seven."),
         ("loewenherz", 2, {"setup": "basic"}, "The basic set-up is for three or four players."),
         ("hibernia", 4, {"shield_start": [3]}, "The shield needs a number for each of four players; given: 1."),
         ("hibernia", 4, {"advanced": True, "shield_start": [12, 0, 0, 0]}, "A player would need 18 soldiers"),

@@ -174,7 +174,7 @@ def faults_of(board: Board) -> list[ConfigFault]:
     found: list[ConfigFault] = []
 
     def bad(space: str, expected: str, value: object) -> None:
-        found.append(ConfigFault(K_BOARD, facts(space=space, expected=expected, found=str(value))))
+        found.append(ConfigFault(K_BOARD, facts(key=space, expected=expected, found=str(value))))
 
     regions = {str(s.tags.get("region")): s for s in board.spaces if s.kind == "region"}
     towns = {s.id for s in board.spaces if s.kind == "town"}
@@ -184,7 +184,7 @@ def faults_of(board: Board) -> list[ConfigFault]:
         for key in ("threshold", "value"):
             n = s.tags.get(key)
             if not isinstance(n, int) or isinstance(n, bool) or n < 1:
-                bad(s.id, f"{key}: a whole number, 1 or more", n)
+                bad(f"{s.id}.{key}", "a whole number, 1 or more", n)
     for s in board.spaces:
         if s.kind != "town":
             continue

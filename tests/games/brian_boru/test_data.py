@@ -16,6 +16,7 @@ from companion.games.brian_boru import box as cards
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.state import fresh
 from companion.games.brian_boru.world import build, program
+from companion.table.speaker import Speaker
 from tests.games.brian_boru import land
 
 from .slow import SUITS
@@ -156,7 +157,30 @@ def test_a_board_that_cannot_be_played_is_refused() -> None:
 
     with pytest.raises(ConfigError) as e:
         build(configure(GAME, 3, changed(broken), {}, data()))
-    assert {dict(f.facts)["space"] for f in e.value.faults} == {"N1", "M7", "region_U"}
+    told = {Speaker("brian_boru", board(), (), "de").refused(f.rule, f.facts) for f in e.value.faults}
+    assert told == {
+        "N1: erwartet: eine Farbe: red, blue, yellow, gefunden: green",
+        "M7: erwartet: ein Gebiet des Spielplans, gefunden: Q",
+        "region_U.threshold: erwartet: eine ganze Zahl, 1 oder mehr, gefunden: 0",
+    }
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Four players need a region each for their first discs: this board has only three."),
+        ("de", "Für die ersten Scheiben braucht man bei vier Personen je ein Gebiet: Dieser Plan hat nur drei."),
+    ],
+)
+def test_a_board_with_fewer_regions_than_players_says_so(language: str, line: str) -> None:
+    kept = ("U", "M", "L")
+    doc = dict(board().doc)
+    doc["spaces"] = [s for s in doc["spaces"] if s.get("tags", {}).get("region", "U") in kept]
+    gone = {s.id for s in board().spaces} - {s["id"] for s in doc["spaces"]}
+    doc["spaces"] = [{**s, "neighbours": [n for n in s.get("neighbours", ()) if n not in gone]} for s in doc["spaces"]]
+    with pytest.raises(ConfigError) as e:
+        build(configure(GAME, 4, board_from_mapping(doc, "small"), {}, data()))
+    assert [Speaker("brian_boru", board(), (), language).refused(f.rule, f.facts) for f in e.value.faults] == [line]
 
 
 def test_cards_that_cannot_be_played_are_refused() -> None:

@@ -20,7 +20,7 @@ from companion.games.brian_boru.words.names import (
     place_line,
     region,
 )
-from companion.games.brian_boru.words.rulings import ruling_line
+from companion.games.brian_boru.words.rulings import map_line, ruling_line
 from companion.games.brian_boru.words.titles import FIELDS, INPUTS
 
 LINES = {
@@ -245,6 +245,7 @@ WORDS = Words(
     act=act_line,
     place=place_line,
     card=card_line,
+    map_line=map_line,
     inputs=INPUTS,
     fields=FIELDS,
     options=OPTIONS,

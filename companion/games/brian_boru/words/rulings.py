@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.types import Ruling
+from companion.engine.types import Facts, Ruling
 from companion.engine.words import N_, Figure, Say, Where, Who, count, say
 from companion.games.brian_boru.words.names import BRIDES
 
@@ -111,6 +111,16 @@ OFF_COLOUR = {
     "blue": N_("{seat} cannot lead card {card}: the town is blue, so a blue or white card is needed."),
     "yellow": N_("{seat} cannot lead card {card}: the town is yellow, so a yellow or white card is needed."),
 }
+
+
+def map_line(rule: str, known: Facts) -> Say | None:
+    """Why a table cannot be set up like this; None for what the kernel tells."""
+    f = dict(known)
+    if rule != "BB-2.8" or "regions" not in f:
+        return None
+    one = N_("{players} players need a region each for their first discs: this board has only one.")
+    more = N_("{players} players need a region each for their first discs: this board has only {n}.")
+    return count(f["regions"], one, more, players=f["players"])
 
 
 def ruling_line(r: Ruling) -> Say:
