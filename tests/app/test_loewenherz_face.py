@@ -17,6 +17,7 @@ from companion.app.viewmodel import Choice, Strip
 from companion.engine.session import Person, Session
 from companion.engine.types import Ruling
 from companion.engine.words import Where
+from companion.games.loewenherz.events import DecisionLaid, KnightSet
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.inputs import EndAlliance
 from companion.games.loewenherz.prospects import prospect
@@ -185,10 +186,33 @@ def test_the_board_has_the_whole_stage_while_squares_are_touched(stage: Any, vie
 
 def test_a_panel_that_needs_more_room_stands_beside_a_sketch(stage: Any) -> None:
     stage.resize((1280, 800))
-    stage.put(views.card("de"))
+    card = views.card("de")
+    assert card.panel is not None
+    keys = tuple(Choice(f"a{n}", f"Dukaten {n}") for n in range(12))
+    stage.put(evolve(card, panel=evolve(card.panel, pad=keys)))
     screen = stage.shell.screen
     assert screen.panel.box[0] + screen.panel.box[2] < screen.ids.scores.box[0]
     assert {r.title for r in screen.panel.value.rows} <= {s.text for s in screen.panel.said}
+
+
+@pytest.mark.parametrize("view", [views.prices, views.duel, views.card])
+def test_the_board_keeps_the_stage_in_the_largest_type_of_a_small_window(stage: Any, view: Any) -> None:
+    """Scores side by side, a title in its smallest type, rows in one line: the board gives way last."""
+    told = view("de")
+    strip = Strip(foot=(*told.panel.choices, *told.panel.pad), tap="panel")
+    for players in (3, 4):
+        panel = evolve(told.panel, choices=(), pad=())
+        stage.put(evolve(told, scores=told.scores[:players], panel=panel, strip=strip))
+        stage.resize((1024, 600))
+        stage.shell.settings = evolve(stage.shell.settings, text="1.5")
+        stage.shell.restyle()
+        stage.ticks(3)
+        screen = stage.shell.screen
+        assert screen.ids.board.w > 700
+        said = {s.text for s in screen.panel.said}
+        assert {r.title for r in screen.panel.value.rows} <= said
+        assert all(row.box[3] >= 48 for row in screen.ids.scores.children)
+    stage.resize((1280, 800))
 
 
 def test_ten_politics_cards_leave_the_board_above_the_decisions(stage: Any) -> None:
@@ -245,8 +269,7 @@ def test_an_alliance_is_ended_by_a_key_or_at_a_castle_and_never_by_one_touch() -
     rest = {"castles": {"s0_1": "A", "s3_3": "B", "s12_3": "C", "s9_0": "D"}, "hands": {"A": ["treasure_12"]}}
     allied = [{"regions": ["s0_1", "s3_3"], "edge": "v2_2"}]
     session, speaker = sitting(card="a2", phase="decide", ducats={"A": 12, "B": 12}, alliances=allied, **rest)
-    form = HandEntry(TablePainter(session, palette_of(PEOPLE, session.config.board.colours), speaker))
-    hand = SquareTouches(form.named, form.entries)
+    hand = hand_of(session, speaker)
     assert "End an alliance" in [k.choice.text for k in hand.keys().keys]
     assert hand.touch(ENDING) == ()
     told = {(k.choice.text, k.choice.second) for k in hand.keys().keys}
@@ -271,3 +294,54 @@ def test_many_ways_to_pay_leave_no_other_act_out() -> None:
     taken: Any = act("A expand region=s0_1 square=s3_1")
     assert by_turns([*knights, taken])[:2] == [knights[0], taken]
     assert by_turns(knights) == knights
+
+
+def hand_of(session: Session[Any], speaker: Speaker) -> SquareTouches:
+    form = HandEntry(TablePainter(session, palette_of(PEOPLE, session.config.board.colours), speaker))
+    return SquareTouches(form.named, form.entries)
+
+
+def test_what_a_politics_card_may_be_played_on_is_marked() -> None:
+    """The knight that may change sides, the castles between which an alliance may be made."""
+    castles = {"s0_1": "A", "s3_3": "B", "s12_3": "C", "s9_0": "C"}
+    rest: dict[str, Any] = {"castles": castles, "knights": {"A": ["s0_2"], "B": ["s4_3", "s5_3"]}, "card": "a2"}
+    session, _ = sitting("A lay_decision numbers=1 politics=renegade", hands={"A": ["renegade"]}, **rest)
+    assert dict(FACE.targets(session)) == {"s5_3": ""}
+    session, _ = sitting("A lay_decision numbers=1 politics=alliance", hands={"A": ["alliance"]}, **rest)
+    assert dict(FACE.targets(session)) == {"s0_1": ""}
+
+
+def test_why_a_square_is_not_taken_is_told_of_the_region_beside_it() -> None:
+    """A touch names the square alone; the region that would grow is known by it."""
+    session, speaker = sitting("A expand region=s0_1 square=s3_1", card="a1", action=3, laid={"A": [3]})
+    hand = hand_of(session, speaker)
+    (far,) = hand.space("s9_9")
+    told = session.check(far)
+    assert isinstance(told, Ruling)
+    assert (getattr(far, "region", ""), getattr(far, "square", "")) == ("s0_1", "s9_9")
+    assert told.rule == "LH-8.3"
+
+
+def test_the_cards_of_a_pile_stand_by_kind_and_worth() -> None:
+    session, speaker = sitting("A look pile=1", card="b4", action=1, laid={"A": [1]})
+    cards = [getattr(k.sends[0], "card", None) for k in hand_of(session, speaker).keys().keys if k.sends]
+    assert cards.index("treasure_8") < cards.index("treasure_10") < cards.index("treasure_15")
+
+
+def test_a_decision_and_what_is_paid_are_told_as_one_says_it() -> None:
+    told: dict[str, list[str]] = {"en": [], "de": []}
+    for language, lines in told.items():
+        speaker = Speaker("loewenherz", table(4).board, PEOPLE, language)
+        one, two = DecisionLaid(0, (2,), ("renegade",), rules=()), DecisionLaid(0, (1, 3), (), rules=())
+        paid = KnightSet(0, "s0_3", 2, ("treasure_10",), rules=())
+        lines += [str(speaker.event(e)) for e in (one, two, paid)]
+    assert told["en"] == [
+        "Anna lays decision card 2 along with a renegade",
+        "Anna lays decision cards 1 and 3",
+        "Anna sets a knight on A4 for a treasure of 10 and 2 ducats",
+    ]
+    assert told["de"] == [
+        "Anna legt die 2, dazu einen Überläufer",
+        "Anna legt die 1 und 3",
+        "Anna setzt einen Ritter auf A4 für einen Dukatenschatz von 10 und 2 Dukaten",
+    ]

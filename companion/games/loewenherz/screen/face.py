@@ -134,6 +134,10 @@ class Face(PlainFace):
                 tags[act.square] = f"+{worth(s, index[act.square])}"
             elif isinstance(act, acts.LayBorder):
                 tags[act.edge] = ""
+            elif isinstance(act, acts.Renegade):
+                tags[act.remove] = ""
+            elif isinstance(act, acts.Ally):
+                tags[act.own] = ""
         return tags
 
     def tints(self, session: Session[Any]) -> Mapping[str, str]:

@@ -14,11 +14,17 @@ from companion.app.viewmodel import Choice
 from companion.engine.codec import text
 from companion.engine.types import Choose, Input
 from companion.engine.words import N_, Where
-from companion.games.loewenherz.inputs import Deal, EndAlliance, Expand
+from companion.games.loewenherz.inputs import Deal, EndAlliance, Expand, Take
 from companion.games.loewenherz.rules.common import price
 from companion.games.loewenherz.screen.cards import ducats
 
 ENDING = "enter:end_alliance"
+
+
+def worth(card: str) -> tuple[str, int]:
+    """Kind and worth of a politics card, as its name has them."""
+    kind, _, n = card.partition("_")
+    return kind, int(n or 0)
 
 
 @define
@@ -29,6 +35,20 @@ class SquareTouches(Touches):
 
     def places(self, entry: Input) -> list[str]:
         return [entry.square] if isinstance(entry, Expand) else super().places(entry)
+
+    def _moved(self, entry: Input, space: str) -> Input:
+        """A square is taken by a region beside it, where there is one."""
+        if not isinstance(entry, Expand):
+            return super()._moved(entry, space)
+        s = self.session.state
+        near = s.world.grid.near[s.world.square_index[space]] if space in s.world.square_index else 0
+        own = [e.region for e in self.entries() if isinstance(e, Expand)]
+        regions = {s.world.squares[q]: region for (q, _side), region in zip(s.keeps, s.regions, strict=True)}
+        return attrs.evolve(entry, region=next((r for r in own if regions[r] & near), entry.region), square=space)
+
+    def _bare(self) -> list[Input]:
+        """Cards of a pile by kind and worth."""
+        return sorted(super()._bare(), key=lambda e: worth(e.card) if isinstance(e, Take) else ("", 0))
 
     def asking(self) -> Iterator[Key]:
         """A price is agreed on by who pays it."""

@@ -36,9 +36,9 @@ from companion.games.loewenherz.words.names import (
     TURNS,
     VALUES,
     action,
-    card,
     card_line,
     cards,
+    label,
     lot_line,
     place_line,
     tell,
@@ -217,13 +217,13 @@ def _paid(text: str, treasures: tuple[str, ...], **known: Any) -> Say:
     base = say(text, **known)
     if not treasures:
         return base
-    return say(N_("{act}, paid with {cards}"), act=base, cards=cards(treasures))
+    return say(N_("{act} for {cards}"), act=base, cards=cards(treasures))
 
 
 def _decided(act: acts.LayDecision) -> Say:
     numbers = tuple(Figure(n) for n in act.numbers)
     if act.politics:
-        return say(N_("decision {numbers} with {cards}"), numbers=numbers, cards=cards(act.politics))
+        return say(N_("decision {numbers} along with {cards}"), numbers=numbers, cards=cards(act.politics))
     return say(N_("decision {numbers}"), numbers=numbers)
 
 
@@ -264,9 +264,9 @@ ACTS: dict[type[Input], Callable[[Any], Say]] = {
     acts.SetKnight: lambda a: _paid(N_("knight on {square}"), a.treasures, square=Where(a.square)),
     acts.Expand: tell(N_("the region of {region} takes {square}")),
     acts.Look: lambda a: say(PILES.get(a.pile, N_("another pile"))),
-    acts.Take: lambda a: say(N_("a politics card")) if not a.card else say(N_("{card}"), card=card(a.card)),
+    acts.Take: lambda a: say(N_("a politics card")) if not a.card else say(N_("{card}"), card=label(a.card)),
     acts.Done: tell(N_("nothing more")),
-    acts.Reveal: lambda a: say(N_("the cards {cards}"), cards=cards(c for c, n in a.cards for _ in range(n))),
+    acts.Reveal: lambda a: say(N_("these cards: {cards}"), cards=cards(c for c, n in a.cards for _ in range(n))),
     Rolled: lambda a: say(N_("the lot {faces}"), faces=tuple(Term(x) for x in a.faces)),
     Shown: tell(N_("this card")),
     Shuffled: tell(N_("shuffled")),

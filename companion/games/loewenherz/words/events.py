@@ -8,7 +8,7 @@ from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
 from companion.engine.words import N_, Figure, Line, Say, Term, Where, Who, by_kind, count, people, say
 from companion.games.loewenherz import events as ev
-from companion.games.loewenherz.words.names import COLOURS, PILES, action, card, cards, tell, who
+from companion.games.loewenherz.words.names import COLOURS, PILES, action, card, cards, label, tell, who
 
 
 def _money(ducats: int, treasures: tuple[str, ...]) -> Say | None:
@@ -41,9 +41,13 @@ def _named(e: ev.BeginnersNamed) -> Say:
 
 def _decision(e: ev.DecisionLaid) -> Say:
     known: dict[str, Any] = {"seat": Who(e.seat), "numbers": tuple(Figure(n) for n in e.numbers)}
+    several = len(e.numbers) > 1
     if e.politics:
-        return say(N_("{seat} lays decision {numbers} with {cards}"), cards=cards(e.politics), **known)
-    return say(N_("{seat} lays decision {numbers}"), **known)
+        one = N_("{seat} lays decision card {numbers} along with {cards}")
+        both = N_("{seat} lays decision cards {numbers} along with {cards}")
+        return say(both if several else one, cards=cards(e.politics), **known)
+    both = N_("{seat} lays decision cards {numbers}")
+    return say(both if several else N_("{seat} lays decision card {numbers}"), **known)
 
 
 def _opened(e: ev.ActionOpened) -> Say:
@@ -167,7 +171,7 @@ def notice_line(e: Notice) -> Say:
     if "squares" in f:
         known["squares"] = tuple(Where(q) for q in f["squares"])
     if "cards" in f:
-        known["cards"] = cards(f["cards"])
+        known["cards"] = tuple(map(label, dict.fromkeys(f["cards"])))
     for key in ("n", "distance", "points"):
         if key in f:
             known[key] = Figure(f[key]) if key == "points" else f[key]

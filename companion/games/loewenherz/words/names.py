@@ -120,6 +120,7 @@ CARDS = {
     "renegade": N_("renegade"),
     "?": N_("an unknown card"),
 }
+A_CARD = {"alliance": N_("an alliance"), "renegade": N_("a renegade")}
 
 
 def place_line(space: Space, board: Board) -> Say:
@@ -148,8 +149,8 @@ def who(side: str) -> Who:
     return Who(LETTERS.index(side)) if side in LETTERS and len(side) == 1 else Who(None, side)
 
 
-def card(name: str) -> Say | Term:
-    """A politics card."""
+def label(name: str) -> Say | Term:
+    """A politics card as a key or a list names it."""
     kind, _, value = name.partition("_")
     if kind == "fief" and value:
         return say(N_("fief of {n}"), n=Figure(int(value)))
@@ -158,9 +159,19 @@ def card(name: str) -> Say | Term:
     return Term(CARDS.get(name, N_("an unknown card")))
 
 
+def card(name: str) -> Say | Term:
+    """A politics card in a sentence: what is laid, held, taken or paid."""
+    kind, _, value = name.partition("_")
+    if kind == "fief" and value:
+        return say(N_("a fief of {n}"), n=Figure(int(value)))
+    if kind == "treasure" and value:
+        return say(N_("a treasure of {n}"), n=Figure(int(value)))
+    return Term(A_CARD.get(name, N_("an unknown card")))
+
+
 def card_line(value: str, _board: Board) -> Say | None:
     """A fief or treasure in a field, which its worth tells; other values are single words."""
-    named = card(value) if value.partition("_")[0] in ("fief", "treasure") else None
+    named = label(value) if value.partition("_")[0] in ("fief", "treasure") else None
     return named if isinstance(named, Say) else None
 
 
