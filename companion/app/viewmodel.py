@@ -230,12 +230,13 @@ class PanelRow:
 @frozen
 class Panel:
     """A game's own panel beside or instead of the board; a choice posts ``panel`` with its key. ``pad``: keys in a grid
-    between rows and choices, one touch each: cards, numbers."""
+    between rows and choices: cards, numbers. ``asks``: its title comes before what is owed, and the referee says it."""
 
     title: str
     rows: tuple[PanelRow, ...] = ()
     choices: tuple[Choice, ...] = ()
     pad: tuple[Choice, ...] = ()
+    asks: bool = False
 
 
 @frozen

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from companion.app.settings import Settings
-from companion.app.viewmodel import Card, Choice, Panel, PanelRow, Strip
+from companion.app.viewmodel import Badge, Card, Choice, Panel, PanelRow, Strip
 from companion.app.widgets.panel import PanelPart
 from companion.app.widgets.strip import StripPart
 from tests.app import seen
@@ -77,6 +77,22 @@ def test_what_a_row_says_of_a_card_can_be_read(stage: Any, rows: int, pad: int) 
     said = [(s.text, s.size) for s in part.said]
     assert sum(TOLD.split()[-1] in t for t, _size in said) == rows
     assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []
+
+
+def test_a_row_has_two_lines_where_one_would_be_smaller(stage: Any) -> None:
+    """The largest type: what stands beside a name would have to be small, below it there is room."""
+    stage.resize((1024, 600))
+    stage.shell.settings = Settings(motion="off", text="1.5")
+    stage.shell.restyle_quietly()
+    part = PanelPart(box=[760, 272, 587, 204])
+    part.show(Panel("Regions", (PanelRow("B5: 15 squares, +7", "1 knight, 1 town, 2 mountains", Badge("A")),)))
+    stage.ticks(2)
+    sizes = {s.text: s.size for s in part.said}
+    stage.shell.settings = Settings(motion="off")
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    assert sizes["B5: 15 squares, +7"] > 34
+    assert sizes["1 knight, 1 town, 2 mountains"] > 27
 
 
 def test_many_keys_leave_two_rows_of_scores_above_them(stage: Any) -> None:

@@ -115,3 +115,17 @@ def test_rows_of_scores_say_equally_much(stage: Any) -> None:
             if high == 320:
                 assert told[0] == 1
     set_look(Look())
+
+
+def test_names_in_low_rows_keep_clear_of_the_edges(stage: Any) -> None:
+    """The largest type in the lowest rows is not so large that its letters cross the frame of the active one."""
+    names = (("A", "Anna"), ("B", "Benjamin"), ("C", "Clara"))
+    rows = tuple(ScoreRow(Badge(c, ""), name, "Supply 11 · shield 3", "0") for c, name in names)
+    set_look(Look(1024, 600, text=1.5))
+    scores = Scores(box=[716, 216, 587, 157])
+    scores.show(rows)
+    stage.ticks(2)
+    told = [(s.text, s.size, part.h) for part in scores.children for s in part.said if not s.text.isdigit()]
+    set_look(Look())
+    assert {text for text, _size, _h in told} >= {name for _, name in names}
+    assert all(size <= h - 7 for _text, size, h in told), told

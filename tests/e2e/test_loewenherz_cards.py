@@ -11,6 +11,7 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.app.live.table import TablePainter
 from companion.app.live.values import CardShelf
+from companion.app.viewmodel import TableView
 from companion.engine.game import ConfigError, configure
 from companion.engine.session import Person, Session
 from companion.engine.types import Ruling, Shown
@@ -142,7 +143,14 @@ def test_through_the_screens_a_corrected_card_is_played_on(tmp_path: Path) -> No
         tablet.by_hand()
         assert tablet.until(lambda: phase() == Phase.DECIDE)
         card = session.state.card
+        assert tablet.until(lambda: tablet.view(TableView).prompt.tone == "question"), "the referee asks, not a heading"
+        asked = tablet.view(TableView)
+        assert asked.prompt.sentence == i18n.gettext("Is this what the card says?")
+        assert asked.panel.title == ""
+        assert [c.key for c in asked.strip.foot] == ["value:later", "value:wrong", "value:right"]
         tablet.tap("panel", "value:wrong")
+        assert tablet.until(lambda: len(tablet.view(TableView).panel.pad) > 3)
+        assert tablet.view(TableView).prompt.sentence == i18n.gettext("Touch the actions from top to bottom.")
         for action in ("D8", "K1", "P"):
             tablet.tap("panel", f"value:action:{action}")
         tablet.tap("panel", "value:done")

@@ -15,7 +15,7 @@ from companion.app.entry.touches import Touches
 from companion.app.gamescreen import screen_of
 from companion.app.live.hand import HandEntry
 from companion.app.live.openly import foreseen
-from companion.app.viewmodel import BoardView, Choice, Drawing, Panel, Point, SpaceView, Strip, TableView
+from companion.app.viewmodel import BoardView, Choice, Drawing, Panel, Point, Prompt, SpaceView, Strip, TableView
 from companion.engine.types import Input, Over, Roll, Rolled, Ruling, Show
 from companion.engine.words import N_
 from companion.table.messages import Tapped
@@ -63,6 +63,9 @@ class ByTouch:
         if isinstance(self.painter.session.pending()[0], Over):
             return view
         panel, strip = self.strip(view)
+        if panel is not None and panel.asks:
+            view = evolve(view, prompt=Prompt(panel.title, tone="question"))
+            panel = evolve(panel, title="")
         if panel is not None and not (panel.rows or panel.pad or panel.choices):
             panel = None  # a heading over nothing
         board = self.board(view) if view.board is not None else None
@@ -72,6 +75,9 @@ class ByTouch:
         """The keys; choices of the game's own panel stand there instead, at the same place."""
         keys = self.touches.keys()
         panel = view.panel
+        if panel is not None and panel.asks:
+            few = panel.pad if len(panel.pad) <= FOOT else ()
+            return evolve(panel, choices=(), pad=panel.pad[len(few) :]), Strip("", few, panel.choices, tap="panel")
         if panel is not None and panel.pad and isinstance(self._owed(), Roll | Show):
             foot = tuple(k.choice for k in keys.foot)  # the faces lie on the panel, the app throws from the foot
             return panel, Strip("", (), foot) if foot else None

@@ -15,7 +15,7 @@ from companion.app.widgets import rulecard as _rulecard  # noqa: F401
 from companion.app.widgets import scores as _scores  # noqa: F401
 from companion.app.widgets import strip as _strip  # noqa: F401
 from companion.app.widgets.basic import button_width
-from companion.app.widgets.panel import least_height, panel_for
+from companion.app.widgets.panel import least_height, lowest_height, panel_for
 from companion.app.widgets.part import look, post
 from companion.app.widgets.prompt import PromptPart, prompt_height
 from companion.app.widgets.sheet import QuestionSheet, ReasonsSheet, over_stage
@@ -25,6 +25,7 @@ load_kv(__file__)
 Box = list[float]
 NONE: Box = [0, 0, 0, 0]
 ROW = 48.0  # a row of the scores below a panel
+NAMED = 170.0  # a row so wide has room for a name
 
 
 class TableScreen(Screen):
@@ -140,16 +141,12 @@ class TableScreen(Screen):
         if view.stage == "plan":
             if self.refusing:
                 return whole, None, side  # why not matters more than what else could be done
-            rows = -(-len(view.scores) // 2) if view.strip is not None else max(len(view.scores), 4)
-            low, least = rows * (ROW + 8) - 8, least_height(view.panel, side[2])
-            if self.tall:
-                roomy, tight = scores_heights(len(view.scores))
-                low = max(tight, min(roomy, side[3] - 12 - least))
-            room = side[3] - low - 12
-            if least <= room:
-                return whole, [side[0], side[1], side[2], room], [side[0], side[1] + side[3] - low, side[2], low]
-            if view.board.zooms:
-                return whole, None, side
+            for least, low in self.above_scores(view, side):
+                room = side[3] - low - 12
+                if least <= room:
+                    return whole, [side[0], side[1], side[2], room], [side[0], side[1] + side[3] - low, side[2], low]
+            if view.board.zooms or not (view.panel.pad or view.panel.choices):
+                return whole, None, side  # rows alone say less than a board that can be read
         board = min(high, wide - 200) if view.stage == "square" else 292 + (wide - 680) / 2
         if view.stage == "plan":
             low = least_height(view.panel, wide)
@@ -157,6 +154,18 @@ class TableScreen(Screen):
             if min(wide, (high - low - 12) * w / h) > board:  # larger above the panel than beside it
                 return [x, top, wide, high - low - 12], [x, top + high - low, wide, low], side
         return [x, top, board, high], [x + board + 14, top, wide - board - 14, high], side
+
+    def above_scores(self, view: TableView, side: Box) -> list[tuple[float, float]]:
+        """What a panel above the scores may need, and what is left for them then: the roomiest first."""
+        assert view.panel is not None
+        n, wide = len(view.scores), side[2]
+        least, lowest = least_height(view.panel, wide), lowest_height(view.panel, wide)
+        if self.tall:
+            roomy, tight = scores_heights(n)
+            return [(least, max(tight, min(roomy, side[3] - 12 - least)))]
+        rows = [-(-n // 2)] if view.strip is not None else [max(n, 4), -(-n // 2)]
+        rows += [1] if n * NAMED <= wide else []  # all of them side by side
+        return [(need, k * (ROW + 8) - 8) for need in (least, lowest) for k in rows]
 
     # -- refusal
 

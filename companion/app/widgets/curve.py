@@ -62,10 +62,10 @@ class Reckoning(Part):
             pen.text(
                 row.total,
                 self.w - 20 - total_w,
-                y,
+                y + 4,
                 total_w,
                 "total",
-                h=high,
+                h=high - 8,
                 align="right",
                 valign="middle",
                 lines=1,

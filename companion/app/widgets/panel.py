@@ -42,6 +42,15 @@ def least_height(panel: Panel, wide: float) -> float:
     return float(title + rows + pad + keys)
 
 
+def lowest_height(panel: Panel, wide: float) -> float:
+    """The same where all of it is set as small as can still be read, a row in one line."""
+    spare = least_height(panel, wide) - least_height(evolve(panel, title="", rows=()), wide)
+    lines = measure.least_lines(look(), panel.title.partition(" · ")[0], wide - 4, "log") if panel.title else 0
+    title = lines * LINE + 3 if lines else 0.0
+    rows = (LOWEST_ROW + 8) * len(panel.rows) - 8 if panel.rows else 0.0
+    return least_height(panel, wide) - spare + min(spare, title + rows)
+
+
 def title_height(panel: Panel, wide: float) -> float:
     """What the words above the rows need."""
     return measure.height(look(), panel.title, wide - 4, "log") + 3 if panel.title else 0.0
@@ -127,7 +136,7 @@ class PanelPart(Laid):
             least = sum(self.least_row(r) + 8 for r in panel.rows) + 2
             lowest = (LOWEST_ROW + 8) * len(panel.rows) + 2
             room = [(t, bottom - top - t[1]) for t in self.titles(panel)]
-            roomy = [t for need in (least, lowest) for t, high in room if high >= need]
+            roomy = [t for t, high in room if high >= least] + [t for t, high in room[::-1] if high >= lowest]
             self.title = next(iter(roomy), room[-1][0])
         self.redraw()
 
@@ -293,11 +302,14 @@ class PanelPart(Laid):
         beside = bool(row.second) and wide * FLOOR / (28 * pen.look.text) + told < room
         if first + second > h:
             low = 1.12 if beside or row.chip else 1.3
-            both = first + second <= h * low or (h >= TWO_LINES and (bool(row.chip) or not beside))
+            plain = wide + told * 24 * pen.look.text / FLOOR
+            crowded = plain * h > room * (first + second)  # one line would be smaller than two
+            both = first + second <= h * low or (h >= TWO_LINES and (bool(row.chip) or not beside or crowded))
             first, second = (h * 0.55, h * 0.45) if both and second else (h, 0.0)
         top = y + (h - first - second) / 2
         if beside and not second and not row.chip:  # a low row: both in one line
-            wide = min(wide, room - told)
+            wide, inset = min(wide, room - told), min(4.0, max(0.0, (h - LOWEST_ROW) / 2))
+            y, h = y + inset, h - 2 * inset
             pen.text(row.title, x, y, wide, "button", h=h, valign="middle", lines=1)
             side = "left" if row.title.isdigit() else "right"  # a number stands before its word
             at = x + wide + (8 if side == "left" else 0)

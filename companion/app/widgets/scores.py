@@ -180,7 +180,7 @@ class ScoreRowPart(Target):
         told = self.told()
         first, second = pen.look.line("fact_bold"), 0.0 if self.bare else pen.look.line("small")
         top = (self.h - first - second) / 2
-        pen.text(row.name, left, top, end - left, "fact_bold", h=first, lines=1)
+        pen.text(row.name, left, top, end - left, "fact_bold", h=first, valign="middle", lines=1)
         if second:
             pen.text(told, left, top + first, end - left, "small", "dim", h=second, lines=1)
 
@@ -196,8 +196,9 @@ class ScoreRowPart(Target):
 
     def one_line(self, pen: Pen, row: ScoreRow, left: float, end: float, name_h: float) -> None:
         """Second line beside the name when the row is low."""
-        top = (self.h - name_h) / 2
-        name = measure.wide(pen.look, row.name, "name")
+        high = min(name_h, self.h - 8)  # of a low row there is less than a line between its edges
+        top = (self.h - high) / 2
+        name = measure.wide(pen.look, row.name, "name") * high / name_h
         told = self.told() if look().clock else row.extra or self.told()
         room = end - left - name - 20
         wide = measure.wide(pen.look, told, "log")
@@ -206,16 +207,16 @@ class ScoreRowPart(Target):
             pen.text(
                 told,
                 end - wide - 2,
-                top + 2,
+                top + (2 if high == name_h else 0),
                 wide + 3,
                 "log",
                 "text" if row.extra else "dim",
-                h=name_h,
+                h=high,
                 valign="middle",
                 lines=1,
             )
             end -= wide + 12
-        pen.text(row.name, left, max(0, top), end - left, "name", h=min(name_h, self.h), valign="middle", lines=1)
+        pen.text(row.name, left, top, end - left, "name", h=high, valign="middle", lines=1)
 
     def touched(self, touch: Any) -> None:
         post(Tap("score", self.value.badge.letter))

@@ -78,13 +78,13 @@ class BrianPad:
             again = Choice(VALUE + "again", _(N_("From the start")))
             done = Choice(VALUE + "done", _(N_("That is what it says")))
             row = PanelRow(_(LINES[self.line]), told)
-            return Panel(_(N_("Touch the icons from left to right")), (row,), (again, done), pad)
+            return Panel(_(N_("Touch the icons from left to right.")), (row,), (again, done), pad, asks=True)
         lines = self._doubt(card)
         rows = tuple(PanelRow(_(LINES[x]), self._told(card, x), strong=True) for x in lines)
         if self.wrong:
-            return Panel(title, rows, (*(Choice(f"{VALUE}line:{x}", _(LINES[x])) for x in lines), later))
+            return Panel(title, rows, (*(Choice(f"{VALUE}line:{x}", _(LINES[x])) for x in lines), later), asks=True)
         right = Choice(VALUE + "right", _(N_("Yes, that is what it says")))
-        return Panel(title, rows, (later, Choice(VALUE + "wrong", _(N_("Correct it"))), right))
+        return Panel(title, rows, (later, Choice(VALUE + "wrong", _(N_("Correct it"))), right), asks=True)
 
     def _keys(self) -> tuple[str, ...]:
         return tuple(i for i in ICONS if i != "T")

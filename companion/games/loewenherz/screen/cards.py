@@ -70,17 +70,17 @@ class CardQuestion:
         title = _(N_("Is this what the card says?"))
         if not card.actions:
             row = PanelRow(i18n.capital(_(SPECIALS[card.kind == SILVER])), strong=True)
-            return Panel(title, (row,), (later,), (right,))
+            return Panel(title, (row,), (later, right), asks=True)
         rows = self._rows(card.actions)
-        return Panel(title, rows, (later,), (Choice(VALUE + "wrong", _(N_("Correct it"))), right))
+        return Panel(title, rows, (later, Choice(VALUE + "wrong", _(N_("Correct it"))), right), asks=True)
 
     def _correcting(self, later: Choice) -> Panel:
         _, actions, whole = self.painter.speaker._, self._keys(), len(self.told) == LINES
         keys = tuple(Choice(f"{VALUE}action:{k}", self._told(a), enabled=not whole) for k, a in actions.items())
         done = Choice(VALUE + "done", _(N_("That is what it says")), enabled=whole)
         again = Choice(VALUE + "again", _(N_("From the start")))
-        title = _(N_("Touch the actions from top to bottom"))
-        return Panel(title, self._rows(actions[k] for k in self.told), (later, again, done), keys)
+        title = _(N_("Touch the actions from top to bottom."))
+        return Panel(title, self._rows(actions[k] for k in self.told), (later, again, done), keys, asks=True)
 
     def _rows(self, actions: Iterable[Action]) -> tuple[PanelRow, ...]:
         return tuple(PanelRow(f"{k}  {self._told(a)}", strong=True) for k, a in enumerate(actions, 1))

@@ -106,13 +106,13 @@ class Asking:
         later = Choice("value:later", speaker._(ASKING["later"]))
         if not self.wrong:
             right = Choice("value:right", speaker._(ASKING["right"]))
-            return Panel(title, rows, (later, Choice("value:wrong", speaker._(ASKING["wrong"])), right))
+            return Panel(title, rows, (later, Choice("value:wrong", speaker._(ASKING["wrong"])), right), asks=True)
         others = self.others()
         if not others:
             told = speaker._(ASKING["file"]).format(file=str(self.shelf.path))
-            return Panel(title, (*rows, PanelRow(told)), (later,))
+            return Panel(title, (*rows, PanelRow(told)), (later,), asks=True)
         pad = tuple(Choice(f"value:{k}", self._key(speaker, k, x)) for k, x in others.items())
-        return Panel(title, rows, (later,), pad)
+        return Panel(title, rows, (later,), pad, asks=True)
 
     def _key(self, speaker: Any, key: str, value: Any) -> str:
         if key == "manual":
