@@ -139,7 +139,7 @@ def test_a_damaged_journal_is_named(tmp_path: Path) -> None:
 
 
 WRONG = [
-    (["demo", "brian_boru", "--players", "9"], "not 9", "nicht für 9"),
+    (["demo", "brian_boru", "--players", "9"], "three to five players, not nine", "drei bis fünf Personen"),
     (["demo", "nogame"], "no game 'nogame'", "„nogame“"),
     (["demo", "--journal", "{file}"], "cannot be read or written", "nicht lesen oder schreiben"),
     (["watch", "--game", "hibernia", "--frames", "{picture}", "--seats", "A"], "3, 4 names", "3, 4 Namen"),
