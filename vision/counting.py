@@ -29,6 +29,7 @@ NAMED = 0.6  # chance that what has no known paint is one of our pieces all the 
 FAIL_GHOSTS = 0.3  # a changed place with pieces that no pixel showed
 LOST = 0.8  # how many pieces that no pixel shows have come or gone is anybody's guess
 UNDER, OVER = 0.62, 0.25  # share of failures that are one too few, one too many
+EDGE = 0.9  # lengths of a piece from the edge of a crop within which pieces of another blob may show in part
 LEAST = -12.0  # nats; no number is ruled out further than this
 MOST_COUNT = 16
 Box = tuple[slice, slice]
@@ -70,7 +71,7 @@ def groups(
         box, inside = sight.silhouette(view, b, top_only=True)
         mask[box][inside > 0] = 128
     smallest = min(sight.shapes[k].area for k in solids)
-    margin = round(max(0.9 * sight.shapes[k].length + sight.reach(view, sight.shapes[k]) for k in solids) * r.scale)
+    margin = round(max(EDGE * sight.shapes[k].length + sight.reach(view, sight.shapes[k]) for k in solids) * r.scale)
     near = max(3, round(1.5 * r.scale) | 1)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(mask, np.ones((near, near), np.uint8)))
     boxes = []
@@ -107,7 +108,7 @@ def find(
     boxes = groups(sight, evidence, where, done, solids, view)
     patience = PATIENCE
     boxes.sort(key=lambda b: -(b[0].stop - b[0].start) * (b[1].stop - b[1].start))
-    for box in boxes:
+    for n, box in enumerate(boxes, 1):
         stage = sight.stage(evidence, box, view)
         likely = plausible(stage, sight.fitting(box, solids))
         inside = [b for b in done if within(stage, b)]
@@ -119,8 +120,9 @@ def find(
             continue
         fresh, more = _odds(stage, bodies, score, len(inside), likely)
         patience -= stage.spent
+        fresh = [f for f in fresh if not _cut(sight, f.body, box, boxes[n:])]
         found += fresh
-        extras += more
+        extras += [e for e in more if not _cut(sight, e.body, box, boxes[n:])]
         done += [f.body for f in fresh]
     return found, extras, large
 
@@ -138,6 +140,19 @@ def within(stage: Stage, body: Body) -> bool:
     solid = stage.solids[body.solid]
     slack = (solid.reach + solid.height * float(np.hypot(*stage.lean))) * stage.scale
     return bool(-slack < x < w + slack and -slack < y < h + slack)
+
+
+def _cut(sight: Sight, body: Body, box: Box, later: Sequence[Box]) -> bool:
+    """Whether a body lies on the edge of its box, where half of a piece may show, and well within one still to come."""
+    least = EDGE * sight.shapes[body.solid].length
+    return _inset(sight, body, box) < least and any(_inset(sight, body, b) >= least for b in later)
+
+
+def _inset(sight: Sight, body: Body, box: Box) -> float:
+    """How far (mm) the middle of a body lies within a box; below nought outside."""
+    r, (rows, cols) = sight.raster, box
+    x, y = (body.x - r.x0) * r.scale, (body.y - r.y0) * r.scale
+    return float(min(x - cols.start, cols.stop - x, y - rows.start, rows.stop - y)) / r.scale
 
 
 def _odds(

@@ -15,6 +15,7 @@ from vision.sight import Flat
 from vision.solids import Body
 
 CHANGED_MM2 = 5.0  # a place with less changed area than this has not changed
+PATCH_MM = 2.5  # what differs all over so much is no noise, though each pixel of it might be: dark pieces on dark print
 KEPT_SHARE = 0.25  # a piece is still there if less of it than this has changed
 
 
@@ -71,6 +72,8 @@ class Memory:
         mean = average(d)
         rest = brightest(np.abs(d - mean[..., None]))
         mask = (np.abs(mean) > 3.5 * self.bright + 0.10) | (rest > 3.5 * self.hue + 0.08)
+        n = round(PATCH_MM * self.raster.scale) | 1
+        mask |= np.abs(cv2.blur(mean, (n, n))) > 1.2 * self.bright + 0.22
         mask &= self.seen > 0
         out = mask.astype(np.uint8) * 255
         return np.asarray(cv2.morphologyEx(out, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)

@@ -1,0 +1,65 @@
+"""Where something has changed, and what a blob of pieces says of one beside it: drawn as bare numbers."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.engine.boards import house_board
+from companion.table.layout import layout_of
+from vision.camera import fit_view
+from vision.counting import find
+from vision.evidence import Evidence, nothing
+from vision.memory import Memory
+from vision.rectify import Raster
+from vision.scoring import MOST
+from vision.sight import Sight
+
+SIDE = 8.0  # mm of a cube
+
+
+def changed(off: NDArray[np.float32], bright: float) -> NDArray[np.uint8]:
+    """What a memory of bare print takes for changed where the log light is ``off`` (h, w) from what it was."""
+    flat: Any = SimpleNamespace(even=np.repeat(off[..., None], 3, axis=2))
+    still, raster = np.zeros_like(flat.even), Raster.over(0.0, 0.0, 40.0, 40.0, 2.5)
+    spread = np.full(off.shape, bright, np.float32)
+    return Memory(raster, {}, [], {}, still, spread, spread, np.full(off.shape, 255, np.uint8)).changed(flat)
+
+
+def test_a_dark_piece_on_dark_print_has_changed_though_each_pixel_might_be_noise() -> None:
+    off = np.zeros((100, 100), np.float32)
+    off[40:60, 40:60] = 0.48
+    seen = changed(off, 0.18)
+    assert seen[43:57, 43:57].all()
+    assert not seen[:30].any()
+
+
+def test_noise_and_soft_shadows_are_no_change() -> None:
+    noise = np.random.default_rng(1).normal(0.0, 0.12, (100, 100)).astype(np.float32)
+    assert not changed(noise, 0.18).any()
+    assert not changed(np.full((100, 100), -0.25, np.float32), 0.05).any()
+
+
+@pytest.mark.parametrize("gap", [4.0, 6.0, 8.0])
+def test_half_a_piece_at_the_edge_of_a_blob_is_left_to_its_own(gap: float) -> None:
+    """Two cubes side by side, and one ``gap`` mm off: each is as plain to see as the others."""
+    sight = Sight(layout_of(house_board("hibernia")))
+    w, h = sight.layout.size_mm
+    corners = np.array([(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)])
+    view = fit_view(np.diag([3.0, 3.0, 1.0]), corners, corners * 3.0, (round(3 * w), round(3 * h)), source="marks")
+    assert view is not None
+    r, colours = sight.raster, len(sight.colours)
+    (top, side), dim = nothing(colours + 1, (r.height, r.width), r), np.zeros((r.height, r.width), np.bool_)
+    at = [(100.0, 100.0), (100.0 + SIDE + 1.5, 100.0), (104.0, 100.0 + SIDE + gap)]
+    for x, y in at:
+        box = r.box(np.array([(x - SIDE / 2, y - SIDE / 2), (x + SIDE / 2, y + SIDE / 2)]))
+        top[0][box] = MOST / r.scale**2
+    whole = np.s_[0 : r.height, 0 : r.width]
+    where = np.full((r.height, r.width), 255, np.uint8)
+    found, _, _ = find(sight, Evidence(r, whole, top, side, dim), where, view, [], range(len(sight.shapes)))
+    assert sorted(round(f.body.y) for f in found) == pytest.approx(sorted(y for _, y in at), abs=1.0)
+    assert min(f.loss for f in found) > 0.6 * MOST * SIDE**2
