@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from kivy.graphics import Color, InstructionGroup
+
 from companion.app import drawing as geo
+from companion.app.paint import art
+from companion.app.paint.board import Painter
+from companion.app.paint.inks import Inks
 from companion.app.paint.paths import flatten
+from companion.app.paint.pen import Pen
+from companion.app.theme import LIGHT, Look, rgba
+from companion.app.viewmodel import Badge, BoardView, Pieces, SpaceView
 from companion.engine.boards import house_board
 
 BOARD = house_board("hibernia")
@@ -58,3 +68,28 @@ def test_a_path_is_flattened() -> None:
     assert ring[0] == (0, 0)
     assert ring[-1] == (0, 10)
     assert len(ring) == 6
+
+
+def test_what_lies_on_a_space_is_no_wider_than_it(stage: Any) -> None:
+    """Four kinds with numbers of two digits on a hex of the largest map stay within its sides."""
+    board = house_board("walisk")
+    drawing = geo.drawing_of(board)
+    shape = next(s for s in drawing.shapes if s.form == "polygon" and len(s.points) == 6)
+    one = Badge("B", "blue")
+    pieces = (Pieces(one, 12, "house"), Pieces(Badge(""), 15, "swords"), Pieces(one, 28), Pieces(one, 13, "waves"))
+    view = BoardView(drawing, (SpaceView(shape.id, pieces),))
+    painter = Painter(Pen(InstructionGroup(), 0.0, 0.0, 1.0, Look()), view, 0.7, False, Inks())
+    boxes = painter.heap(shape.label_at or shape.points[0], view.spaces[0], shape)
+    xs = [x for x, _ in shape.points]
+    assert len(boxes) == 2
+    assert all(min(xs) < b[0] and b[2] < max(xs) for b in boxes)
+
+
+def test_a_die_is_seen_on_paper(stage: Any) -> None:
+    """Its ivory body is as bright as a light page: the rim is dark there."""
+    rims = []
+    for theme in ("dark", "light"):
+        pen = Pen(InstructionGroup(), 0.0, 0.0, 1.0, Look(theme=theme))
+        art._die(pen, "2", 34)
+        rims.append(next(i.rgba for i in pen.group.children if isinstance(i, Color)))
+    assert rims == [list(rgba("#F2ECDF")), list(rgba(LIGHT["text"]))]

@@ -170,7 +170,7 @@ def _mark(pen: Pen, state: str, size: float) -> None:
 
 
 def die(pen: Pen, face: str, x: float, y: float, size: float) -> None:
-    """A die's face: body in its colour, ivory rim, white sign or a number."""
+    """A die's face: body in its colour, white sign or a number; the rim is ivory, on light it is dark."""
     tex = stamp(("die", face), size, size, pen.look, lambda p: _die(p, face, size), pen.scale)
     pen.image(tex, x, y, size, size)
 
@@ -178,8 +178,9 @@ def die(pen: Pen, face: str, x: float, y: float, size: float) -> None:
 def _die(pen: Pen, face: str, size: float) -> None:
     body, name = DICE.get(face, ("#F2ECDF", ""))
     r = size * 0.19
-    pen.polygon(rounded((0, 0, size, size), r), "#F2ECDF")
-    pen.polygon(rounded((3, 3, size - 6, size - 6), r - 3), body)
+    rim = 2.0 if pen.look.light else 3.0
+    pen.polygon(rounded((0, 0, size, size), r), "text" if pen.look.light else "#F2ECDF")
+    pen.polygon(rounded((rim, rim, size - 2 * rim, size - 2 * rim), r - rim), body)
     if name:
         s = size * 0.56
         parts(

@@ -14,6 +14,7 @@ from companion.app.theme import INK_SIGN, SANS_700, badge_colours
 from companion.app.viewmodel import BoardView, Point, Shape, SpaceView
 
 EMPTY = SpaceView("")
+MOST_OF_SPACE = 0.88  # of its width for the pieces that lie there
 TINT = 0.34  # how much of a player's colour lies over the ground of a region
 
 
@@ -234,7 +235,7 @@ class Painter:
         if view.versus and view.pieces:
             boxes = self.versus(c, view)
         elif view.pieces:
-            boxes = self.heap(c, view)
+            boxes = self.heap(c, view, shape)
         if view.wrong:
             at, _ = geo.sign_point(shape.points, tuple(_round(b) for b in boxes), 8.0) if boxes else (c, 0.0)
             self.wrong(view.wrong, at)
@@ -266,34 +267,38 @@ class Painter:
             boxes.append((at[0] - 11 * px, at[1] - 11 * px, at[0] + 11 * px, at[1] + 11 * px))
         self.taken += boxes
 
-    def heap(self, c: Point, view: SpaceView) -> list[geo.Box]:
-        """Badges with their numbers side by side, three or more in two rows, the camera's bar below."""
+    def heap(self, c: Point, view: SpaceView, shape: Shape) -> list[geo.Box]:
+        """Badges with numbers, from three on in two rows, no wider than the space; the camera's bar below."""
         px = self.px
         n = len(view.pieces)
-        size = (40 if n == 1 else 30 if n == 2 else 24) * px
-        if n and view.pieces[0].low:
-            size *= 0.7
-        if n <= 2:
-            boxes = [self.heap_row(view.pieces, (c[0], c[1] - 3 * px), size)]
-        else:
-            half = (n + 1) // 2
-            boxes = [
-                self.heap_row(view.pieces[:half], (c[0], c[1] - 3 * px - 0.6 * size), size),
-                self.heap_row(view.pieces[half:], (c[0], c[1] - 3 * px + 0.6 * size), size),
-            ]
+        size = (40 if n == 1 else 30 if n == 2 else 24) * (0.7 if view.pieces[0].low else 1.0) * px
+        half = n if n <= 2 else (n + 1) // 2
+        rows = [r for r in (view.pieces[:half], view.pieces[half:]) if r]
+        if shape.form == "polygon":
+            room = MOST_OF_SPACE * (max(x for x, _ in shape.points) - min(x for x, _ in shape.points))
+            taken = [(sum(self.widths(r, 0)), sum(self.widths(r, size)), 6 * px * (len(r) - 1)) for r in rows]
+            size *= min(1.0, *((room - gaps - least) / (wide - least) for least, wide, gaps in taken))
+        boxes = [
+            self.heap_row(row, (c[0], c[1] - 3 * px + (1.2 * k - 0.6 * (len(rows) - 1)) * size), size)
+            for k, row in enumerate(rows)
+        ]
         if view.camera:
             wide = max(b[2] - b[0] for b in boxes)
             self.bar(view.camera, c[0], boxes[-1][3] - 2 * px, min(wide - 6 * px, 52 * px))
         return boxes
 
+    def widths(self, pieces: Any, size: float) -> list[float]:
+        """What each takes in a row: badge, kind and number."""
+        return [
+            size + kind_of(p) * size + (0.82 * size * 0.62 * len(str(p.count)) + 4 * self.px if p.count > 1 else 0)
+            for p in pieces
+        ]
+
     def heap_row(self, pieces: Any, c: Point, size: float) -> geo.Box:
         px = self.px
         number = 0.82 * size
-        kinds = [0.7 * size if p.sign and p.badge.letter else 0.0 for p in pieces]
-        widths = [
-            size + k + (number * 0.62 * len(str(p.count)) + 4 * px if p.count > 1 else 0)
-            for p, k in zip(pieces, kinds, strict=True)
-        ]
+        kinds = [kind_of(p) * size for p in pieces]
+        widths = self.widths(pieces, size)
         total = sum(widths) + 6 * px * (len(widths) - 1)
         x, y = c[0] - total / 2, c[1]
         x0 = x
@@ -324,18 +329,9 @@ class Painter:
         size = 30 * px
         self.badge(view.versus, (c[0] - 19 * px, c[1]), size)
         self.pen.text(
-            ":",
-            c[0] - 6 * px,
-            c[1] - 16 * px,
-            12 * px,
-            "tag",
-            "text",
-            h=32 * px,
-            align="centre",
-            valign="middle",
-            grow=False,
-            size=26 * px,
-        )
+            ":", c[0] - 6 * px, c[1] - 16 * px, 12 * px, "tag", "text", h=32 * px, align="centre", valign="middle",
+            grow=False, size=26 * px,
+        )  # fmt: skip
         self.badge(view.pieces[0].badge, (c[0] + 19 * px, c[1]), size)
         return [(c[0] - 36 * px, c[1] - 16 * px, c[0] + 36 * px, c[1] + 16 * px)]
 
@@ -393,6 +389,11 @@ class Painter:
             view.target, at[0] - w / 2, at[1] - h / 2, w, "tag", "ground", h=h, align="centre", valign="middle",
             grow=False, size=23 * px,
         )  # fmt: skip
+
+
+def kind_of(piece: Any) -> float:
+    """How wide the sign of its kind is beside a badge, of the badge's size."""
+    return 0.7 if piece.sign and piece.badge.letter else 0.0
 
 
 def _round(box: geo.Box) -> geo.Box:

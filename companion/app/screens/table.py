@@ -165,7 +165,8 @@ class TableScreen(Screen):
             return [(least, max(tight, min(roomy, side[3] - 12 - least)))]
         rows = [-(-n // 2)] if view.strip is not None else [max(n, 4), -(-n // 2)]
         rows += [1] if n * NAMED <= wide else []  # all of them side by side
-        return [(need, k * (ROW + 8) - 8) for need in (least, lowest) for k in rows]
+        needs = (least, lowest) if view.board is not None and not view.board.zooms else (least,)
+        return [(need, k * (ROW + 8) - 8) for need in needs for k in rows]
 
     # -- refusal
 

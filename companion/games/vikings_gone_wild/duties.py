@@ -8,6 +8,7 @@ from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.rules import answering, ending, flow, missions, setup, storing
 from companion.games.vikings_gone_wild.rules.common import row_gap
 from companion.games.vikings_gone_wild.rules.rights import rights
+from companion.games.vikings_gone_wild.rules.targets import SLOTS, target_card
 from companion.games.vikings_gone_wild.state import Phase, State
 
 ACTS = (
@@ -51,7 +52,9 @@ def _turn(s: State) -> Pending:
     now = s.now
     if now.window == 1:
         who = now.strikes[0].seat
-        attack = facts(seat=who, attacker=s.turn, targets=tuple(k.target for k in now.strikes))
+        targets = tuple(k.target for k in now.strikes)
+        cards = tuple(s.world.ids[target_card(s, t)] if t in SLOTS else "" for t in targets)
+        attack = facts(seat=who, attacker=s.turn, targets=targets, undead=cards)
         return Choose("VG-9.2", (who,), ("defend", "use", "pass"), facts=attack)
     key = ("turn", s.turn, now.beer, now.gold, now.hits, now.together, bool(now.strikes))
     duty: Choose | None = memo_of(s.world).get(key)

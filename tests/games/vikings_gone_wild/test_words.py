@@ -215,7 +215,7 @@ def test_an_act_is_told(lines: list[str], english: list[str], german: list[str])
     [
         ("A_brewery_2", "Brewery 2 of Anna", "Brauerei 2 von Anna"),
         ("B_townhall", "Town Hall of Ben", "Gemeindehaus von Ben"),
-        ("odin_3", "slot 3 of Odin's Path", "Platz 3 von Odins Pfad"),
+        ("odin_3", "card 3 of Odin's Path", "Karte 3 auf Odins Pfad"),
         ("vp_0", "the start space of the track", "Startfeld der Siegpunkteleiste"),
         ("vp_12", "space 12 of the track", "Feld 12 der Siegpunkteleiste"),
         ("pile_elf_archer", "pile: Elf Archer", "Stapel: Elfen-Bogenschütze"),

@@ -43,10 +43,8 @@ from companion.games.vikings_gone_wild.screen.page import (
     BUY,
     HAND,
     NEXT,
-    SHOWN,
     Offer,
     looking,
-    paged,
     side,
 )
 from companion.games.vikings_gone_wild.screen.shown import TARGET, Marked
@@ -54,7 +52,7 @@ from companion.games.vikings_gone_wild.screen.values import Asking, ours
 from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.tags import settled
 from companion.games.vikings_gone_wild.words.names import card as card_term
-from companion.games.vikings_gone_wild.words.pad import KEYS, hand_line, price_line, window_line
+from companion.games.vikings_gone_wild.words.pad import KEYS, hand_line, price_line, way_line, window_line
 from companion.games.vikings_gone_wild.words.values import ASKING
 
 CARD, VALUE, AGAIN, MORE, DROP, WALK, LOOK = "card:", "value:", "again", "more", "drop", "walk", "look"
@@ -216,7 +214,7 @@ class VikingPad:
     def _keys(self) -> Iterator[Offer]:
         owed = self._owed()
         if isinstance(owed, Show):
-            yield from paged([self._shown(owed.by, c) for c in owed.pool], self.page, self.key("page"), SHOWN)
+            yield from (self._shown(owed.by, c) for c in owed.pool)
         elif isinstance(owed, Roll):
             faces = owed.slots[0].faces
             yield from (self._plain(Rolled(None, (f,)), self.painter.speaker.act(Rolled(None, (f,)))) for f in faces)
@@ -250,7 +248,7 @@ class VikingPad:
         if at != BUY:
             yield from hand
         if at != HAND:
-            yield from paged([self._act(e) for e in paid], self.page, self.key("page"))
+            yield from (self._act(e) for e in paid)
 
     def _hand(self, entries: list[Input]) -> Iterator[Offer]:
         """What is done with cards of the hand, and all else that needs no payment."""
@@ -343,6 +341,8 @@ class VikingPad:
             return self._card(act.building)
         if isinstance(act, acts.Pass) and self.session.state.now.window == 1:
             return self.key("no_defence")
+        if isinstance(act, acts.Pick) and (way := way_line(self.session.state, act)) is not None:
+            return self._tell(way)
         return str(speaker.act(act))
 
     def _cards(self, most: dict[str, int]) -> Iterator[Offer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from typing import Any
 
 from attrs import frozen
@@ -14,11 +14,10 @@ from companion.games.vikings_gone_wild.words.pad import KEYS
 from companion.games.vikings_gone_wild.words.village import OPEN
 
 HAND, BUY, BOTH = "hand", "buy", "both"
-NEXT = "page"  # the key that turns pages
+NEXT = "page"  # the key to the next of what lies open
 OURS = N_("(house values)")
 READ = 3  # cards of a page that says what they do
-PAGE = 15  # keys of a page: five rows of three, which can be read from a metre
-SHOWN = 24  # cards one of which has come to light: eight rows, as nothing else is there to be read
+PAGE = 15  # keys of hand and purchases together: five rows of three, which can be read from a metre
 
 
 @frozen
@@ -36,17 +35,6 @@ def side(hand: int, paid: int, buys: bool) -> str:
     if hand + paid <= PAGE:
         return BOTH
     return BUY if buys or not hand else HAND
-
-
-def paged(offers: Sequence[Offer], at: int, turn: str, most: int = PAGE) -> Iterator[Offer]:
-    """So many keys as there is room for; the last one, called ``turn``, opens the next page."""
-    if len(offers) <= most:
-        yield from offers
-        return
-    pages = -(-len(offers) // (most - 1))
-    start = at % pages * (most - 1)
-    yield from offers[start : start + most - 1]
-    yield Offer(Choice(NEXT, turn, str(len(offers))))
 
 
 def looking(painter: Any, turned: int, back: str, ours: Collection[str] = ()) -> Panel:

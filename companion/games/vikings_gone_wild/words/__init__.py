@@ -132,7 +132,8 @@ def _choose(p: Pending) -> Say:
         more |= {"kind": kind(f["kind"])} if f.get("kind") else {}
         return say(EFFECTS[f["step"]], seat=Who(f["seat"]), **more)
     if p.rule == "VG-9.2":
-        targets = tuple(Where(t) for t in f["targets"])
+        known_as = zip(f["targets"], f.get("undead") or ("",) * len(f["targets"]), strict=True)
+        targets = tuple(card(name) if name else Where(t) for t, name in known_as)
         known = {"seat": Who(f["seat"]), "attacker": Who(f["attacker"]), "targets": targets}
         return say(N_("{attacker} attacks {targets}: {seat} defends or not."), **known)
     if p.rule == "VG-14.2":
@@ -174,7 +175,7 @@ def _pick(a: acts.Pick) -> Say:
             return say(N_("from {space} to {other}"), space=Where(a.what), other=Where(a.zone))
         return say(N_("to {space}"), space=Where(a.what))
     parts = tuple(Figure(x) for x in a.what.split("+") if x.isdecimal())
-    return say(N_("choose part {parts}"), parts=parts or (Term(N_("nothing")),))
+    return say(N_("effect {parts}"), parts=parts or (Term(N_("nothing")),))
 
 
 def _play(a: acts.Play) -> Say:
@@ -209,7 +210,7 @@ def _face(a: Rolled) -> Say:
 
 _ACTS: dict[type[Input], Callable[[Any], Say]] = {
     acts.Play: _play,
-    acts.Use: tell(N_("use part {n} of: {card}"), n="part"),
+    acts.Use: tell(N_("use effect {n}: {card}"), n="part"),
     acts.Exchange: lambda a: say(
         N_("exchange two {kind}"), kind=kind(a.give if a.give in ("beer", "gold") else "beer")
     ),

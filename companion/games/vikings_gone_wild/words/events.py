@@ -232,7 +232,7 @@ LINES: dict[type[Event], Line] = {
     ev.CompleteDefence: tell(N_("Complete defence by {seat}")),
     ev.Stored: tell(N_("{seat} lays {kind} in the depots")),
     ev.RowAged: lambda e: say(N_("Leaves Odin's Path: {card}"), card=card(e.card)) if e.card else None,
-    ev.PartUsed: tell(N_("{seat} uses part {n} of: {card}"), n="part"),
+    ev.PartUsed: tell(N_("{seat} uses effect {n}: {card}"), n="part"),
     ev.Gained: lambda e: say(N_("{seat} gains {amounts}"), seat=_who(e), amounts=amounts(e.beer, e.gold)),
     ev.GivenBack: tell(N_("{seat} gives back: {space}"), space="building"),
     ev.Forgone: tell(N_("{seat} will leave {n} tavern card"), N_("{seat} will leave {n} tavern cards")),

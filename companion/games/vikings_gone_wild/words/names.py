@@ -62,7 +62,7 @@ OF_SEAT = {
     "done": N_("the missions accomplished by {seat}"),
 }
 NUMBERED = {
-    "odin": N_("slot {n} of Odin's Path"),
+    "odin": N_("card {n} of Odin's Path"),
     "favour": N_("open favour {n}"),
     "bonus": N_("bonus card {n}"),
     "vp": N_("space {n} of the track"),

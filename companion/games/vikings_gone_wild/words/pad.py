@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.types import Input
-from companion.engine.words import N_, Figure, Say, count, say
+from companion.engine.words import N_, Figure, Say, Term, count, say
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.rules.buying import hall_price
 from companion.games.vikings_gone_wild.rules.paying import amount, price
+from companion.games.vikings_gone_wild.rules.running import step_at
 from companion.games.vikings_gone_wild.rules.strength import fighters, strength, strength_of
 from companion.games.vikings_gone_wild.rules.targets import defence_of, target_card
-from companion.games.vikings_gone_wild.state import State
+from companion.games.vikings_gone_wild.state import Frame, State
 from companion.games.vikings_gone_wild.words.events import amounts
 from companion.games.vikings_gone_wild.words.values import step_line
 
@@ -38,6 +39,21 @@ def part_line(s: State, act: acts.Use) -> Say | None:
     mine = (o for o in s.now.offers if o.seat == act.seat and o.part + 1 == act.part)
     found = (s.world.programs[o.key][o.part] for o in mine if s.world.ids[s.world.card_of[o.key]] == act.card)
     return next((step_line(step) for step in found), None)
+
+
+def way_line(s: State, act: acts.Pick) -> Say | None:
+    """What the parts of a card do that are chosen; None where no part is."""
+    f = s.stack[-1] if s.stack else None
+    if f is None or f.kind in (Frame.STOW, Frame.SPOILS, Frame.DRAWING, Frame.MISSION):
+        return None
+    step = step_at(s, f)
+    if isinstance(step, v.Optional):
+        steps = step.steps
+    elif isinstance(step, v.Choice):
+        steps = tuple(x for i in act.what.split("+") if i.isdecimal() for x in step.of[int(i) - 1])
+    else:
+        return None
+    return say(N_("{parts}"), parts=tuple(step_line(x) for x in steps) or (Term(N_("nothing")),))
 
 
 def price_line(s: State, act: Input) -> Say | None:
@@ -113,5 +129,5 @@ def hand_line(picked: int, most: int, own: int | None) -> Say | None:
 
 
 __all__: Sequence[str] = (
-    "KEYS", "attack_line", "hand_line", "points_won", "price_line", "total_strength", "window_line",
+    "KEYS", "attack_line", "hand_line", "points_won", "price_line", "total_strength", "way_line", "window_line",
 )  # fmt: skip
