@@ -13,6 +13,7 @@ from companion import i18n
 from companion.app import setup_views as v
 from companion.engine.boards import house_board
 from companion.engine.session import Session
+from companion.engine.types import Ruling
 from companion.engine.yamlfile import Document
 from companion.games.vikings_gone_wild.box import SURE
 from companion.games.vikings_gone_wild.origins import Value, unconfirmed
@@ -23,6 +24,7 @@ from tests.e2e.test_live import Screen
 from tests.e2e.test_weighing import entry_of, player
 from tests.e2e.vikings import begin
 from tests.games.vikings_gone_wild.tables import own_table, sit, table
+from tests.games.vikings_gone_wild.test_words import CODEC
 
 
 @pytest.fixture
@@ -211,3 +213,33 @@ def test_a_wrong_value_of_the_owner_is_told_by_card_and_field(game: str, text: s
         assert "VG-1.8" not in told
     finally:
         screen.backend.close()
+
+
+def test_a_choice_of_a_card_says_what_each_of_its_effects_does(tmp_path: Path) -> None:
+    now = {"phase": "turn", "round": 1, "starter": "A", "turn": "A"}
+    hands = {"A": player(hand=["alviss", "elf_archer"]), "B": player(hand=["hero_trap", "beer_card"]), "C": player()}
+    session = sit({**now, "players": hands})
+    for line in (
+        "A attack target=B_townhall attackers=alviss:1,elf_archer:1",
+        "B defend card=hero_trap target=B_townhall",
+    ):
+        assert not isinstance(session.submit([CODEC.parse(line)], "tap"), Ruling), line
+    effects = {"en": ["Removes 1 attacker", "Defence +1"], "de": ["Entfernt 1 Angreifer", "Verteidigung +1"]}
+    for language, told in effects.items():
+        i18n.use(language)
+        pad = VikingPad(entry_of(session).painter, None)
+        pad.painter.speaker.language = language
+        panel = pad.panel()
+        assert panel is not None
+        assert [c.text for c in panel.pad] == told
+
+
+def test_a_long_list_of_cards_has_no_key_of_its_own_to_turn_it(tmp_path: Path) -> None:
+    """The panel turns its pages by arrows; what an opponent's village has is another page, and keeps its key."""
+    doc = {"phase": "turn", "round": 1, "starter": "A", "turn": "A", "now": {"gold": 9, "beer": 9}}
+    session = sit({**doc, "players": {"A": player(), "B": player(), "C": player()}})
+    pad = pad_of(session, tmp_path / "cards.yaml")
+    panel = pad.panel()
+    assert panel is not None
+    assert len(panel.pad) > 15
+    assert "page" not in keys(pad)
