@@ -113,9 +113,7 @@ class Session(Record[S]):
     def needs_consent(self, keep: int) -> bool:
         """Whether taking back to the first ``keep`` chains goes beyond one's own turn: a roll, reveal or other seat."""
         gone = [s for group in self.chains()[keep:] for s in group]
-        if any(s.act is None or isinstance(s.act, Rolled | Shown) for s in gone):
-            return True
-        if any(e.reveals for s in gone for e in s.events):
+        if any(isinstance(s.act, Rolled) for s in gone) or _agreed_or_seen(gone):
             return True
         seats = {s.act.seat for s in gone if s.act is not None}
         return len(seats) > 1 or (bool(gone) and self._turn_passed(keep))
@@ -159,13 +157,14 @@ class Session(Record[S]):
     ) -> Accepted[S] | Ruling:
         """What we recorded as chain number ``chain`` is not what happened: put ``acts`` in its place.
 
-        Free for the last chain; later by consent. Later inputs are decided again on the mended past; the first that
-        no longer stands is named in the Ruling (K-CORRECT), and with ``cut`` the table goes back to it.
+        Free for the last chain, unless it revealed something or was set by hand; else by consent. Later inputs are
+        decided again on the mended past; the first that no longer stands is named in the Ruling (K-CORRECT), and with
+        ``cut`` the table goes back to it.
         """
         chains = self.chains()
         if not 0 <= chain < len(chains):
             return Ruling(ILLEGAL, K_NOTHING, waivable=False)
-        if chain < len(chains) - 1 and not consent:
+        if (chain < len(chains) - 1 or _agreed_or_seen(chains[chain])) and not consent:
             return Ruling(ILLEGAL, K_CONSENT, facts(chains=len(chains) - chain), waivable=False)
         keep = sum(len(group) for group in chains[:chain])
         later = [s for group in chains[chain + 1 :] for s in group]
@@ -271,6 +270,11 @@ class Session(Record[S]):
     def verify(self) -> list[str]:
         """Decide everything in force again; each difference in one sentence (empty: all the same)."""
         return opening.verify(self)
+
+
+def _agreed_or_seen(steps: Sequence[Step[Any]]) -> bool:
+    """Whether all had to agree to it, or somebody saw what was hidden before."""
+    return any(s.act is None or isinstance(s.act, Shown) or any(e.reveals for e in s.events) for s in steps)
 
 
 def _asked(pending: tuple[Pending, ...]) -> frozenset[Seat]:

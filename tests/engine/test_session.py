@@ -255,6 +255,16 @@ def test_the_last_reading_is_corrected_freely() -> None:
     assert lines(session) == [GREEN, "A move county=tir_eoghain by=extra"]
 
 
+def test_the_last_one_needs_consent_where_something_came_to_light_or_was_set_by_hand() -> None:
+    session = Session(toy.TOY, toy.table(board()))
+    session.submit([toy.Peek(0)], "tap")
+    assert refusal(session.correct(0, [toy.Peek(1)], "it was another")) == "K-CONSENT"
+    assert isinstance(session.correct(0, [toy.Peek(1)], "it was another", consent=True), Accepted)
+    by_hand = told((GREEN,))
+    by_hand.amend({"supply": {"A": 3}}, "miscounted", consent=True)
+    assert refusal(by_hand.correct(1, acts(by_hand, UMALL), "a move")) == "K-CONSENT"
+
+
 def test_an_earlier_one_needs_consent_and_what_came_later_stands_if_it_can() -> None:
     session = told((GREEN,), (UMALL,))
     black = acts(session, "- rolled faces=black")

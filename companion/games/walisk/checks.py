@@ -70,6 +70,8 @@ def _counts(draft: MapDraft, counts: tuple[int, int, int, int, int]) -> Iterator
             yield _note(ERROR, "MV4", "WA-1.4", field=f.id)
     if draft.victory and not draft.victory * 2 > found[0]:
         yield _note(ERROR, "MV5", "WA-R22", victory=draft.victory, settle=found[0])
+    elif draft.victory > found[0]:
+        yield _note(ERROR, "MV5", "WA-R22", victory=draft.victory, most=found[0])
 
 
 def _coasts(draft: MapDraft, by_id: Mapping[str, Field]) -> Iterator[MapNote]:

@@ -336,7 +336,11 @@ def build(config: Config) -> World:
     errors = [n for n in notes if n.level == ERROR]
     if errors:
         raise ConfigError(*(ConfigFault(n.rule, (("check", n.check), *n.facts)) for n in errors))
-    made = _WORLDS[key] = laid_out(_world(config, draft_of(config.board), box, notes))
+    draft, victory = draft_of(config.board), config.option("victory_number")
+    most = sum(f.kind == SETTLE for f in draft.fields)
+    if victory > most:
+        raise ConfigError(ConfigFault("WA-2.18", facts(victory=victory, most=most)))
+    made = _WORLDS[key] = laid_out(_world(config, draft, box, notes))
     return made
 
 

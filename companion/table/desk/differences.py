@@ -87,4 +87,5 @@ class Differences:
             return Amend(self._patch(question.todo), "the table lies so")
         chains = self.core.session.chains()
         later = [x.act for x in chains[-1][1:] if x.act is not None]
-        return Correct(len(chains) - 1, (*question.options[option], *later), "seen on the table")
+        acts = (*question.options[option], *later)
+        return Correct(len(chains) - 1, acts, "seen on the table", consent=True)  # the table was asked

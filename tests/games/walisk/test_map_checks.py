@@ -51,6 +51,7 @@ DEFECTS: tuple[tuple[str, str, str, Callable[[], MapDraft]], ...] = (
     ("MV4", WARNING, "no travel sign at all", lambda: signless()),
     ("MV4", ERROR, "a travel sign in a district", lambda: changed("LA", travel=True)),
     ("MV5", ERROR, "victory with half of the districts", lambda: evolve(SMALL, victory=10)),
+    ("MV5", ERROR, "victory with more districts than there are", lambda: evolve(SMALL, victory=21)),
     ("MV6", ERROR, "a steep border on land", lambda: evolve(SMALL, steep=frozenset({("KA", "UL")}))),
     ("MV6", ERROR, "shores that leave a sea field out", lambda: evolve(SMALL, shores={"LA": (("S2",), ("S4",))})),
     ("MV6", ERROR, "a river along no border", lambda: rivers(("KA", "LA"))),

@@ -21,7 +21,8 @@ FINDINGS: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("MV4", "WA-1.4"): (N_("{field} has a travel sign: they lie on sea fields and void districts only."),
                         N_("The map has {found} travel signs; Waligoi has {expected}."),),
     ("MV4", "WA-0.2"): (N_("The map has no travel sign: choose forays instead of voyages."),),
-    ("MV5", "WA-R22"): (N_("Victory at {victory} districts is too early: it takes more than half of {settle}."),),
+    ("MV5", "WA-R22"): (N_("Victory at {victory} districts is too early: it takes more than half of {settle}."),
+                        N_("Victory at {victory} districts cannot be reached: the map has {most}."),),
     ("MV6", "WA-4.15"): (N_("{field} and {other} have no coast between them that could be steep."),),
     ("MV6", "WA-R36"): (N_("The shores of {field} do not name each of its sea fields once."),),
     ("MV6", "WA-4.17"): (N_("A river runs between {field} and {other}, but they are no neighbours."),),
@@ -36,6 +37,7 @@ FINDINGS: Mapping[tuple[str, str], tuple[str, ...]] = {
                             "starts, only {fit} lie far enough apart."),
                          N_("The map has no room for {players} players on land: only {found} districts can be "
                             "starts."),),
+    ("", "WA-2.18"): (N_("Victory at {victory} districts cannot be reached: the map has {most}."),),
     ("", "WA-2.13"): (N_("The turn order names every player once: the numbers from 0 to {last}."),),
 }  # fmt: skip
 PLACES = ("field", "other")
