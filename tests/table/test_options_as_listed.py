@@ -62,6 +62,41 @@ def test_variants_of_rules_name_options_that_are_there(name: str) -> None:
             assert in_force(book[rule], found, chosen)["text"] != book[rule]["text"], rule
 
 
+# What is set by these stands in rules of its own, as a chapter or for the app; no other rule says otherwise.
+OF_THEIR_OWN = {
+    "advanced", "hints", "app_dice", "rules_profile", "princess_card", "track_hands", "layout_source", "bid_entry",
+    "castle_distance_relax", "deck_source", "politics_source", "first_game", "flight", "sessions", "move_capital",
+    "revolt", "invaders", "silver_hidden",
+}  # fmt: skip
+
+
+@each_option
+def test_a_rule_says_what_the_table_has_chosen(name: str, option: Any) -> None:
+    if option.name in OF_THEIR_OWN:
+        return
+    printed = {o.name: o.default for o in game(name).options}
+    for value in option.values:
+        if value != option.default:
+            assert rulebook(name, {**printed, option.name: value}) != rulebook(name, printed), value
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "options", "told"),
+    [
+        ("brian_boru", "BB-6.1", {"five_player_tricks": 4}, "with five players too"),
+        ("brian_boru", "BB-10.3", {"monastery_build": "mandatory"}, "has to build"),
+        ("brian_boru", "BB-11.1", {"threshold_rule": "more_than"}, "more than the threshold"),
+        ("vikings_gone_wild", "VG-7.4", {"exception_targets": "undamaged"}, "not damaged yet"),
+        ("vikings_gone_wild", "VG-15.1", {"long_game": True}, "three or four players too"),
+        ("walisk", "WA-2.17", {"victory": "endless"}, "has no end"),
+        ("walisk", "WA-R53", {"retreat_to_enemy": True}, "even to where enemies stand"),
+    ],
+)
+def test_other_rules_on_the_same_thing_agree(name: str, rule: str, options: dict[str, Any], told: str) -> None:
+    assert told in rulebook(name, options)[rule]["text"]["en"]
+    assert told not in rulebook(name)[rule]["text"]["en"]
+
+
 def test_a_rule_is_told_as_the_table_plays_it() -> None:
     printed = rulebook("brian_boru")["BB-R19"]["text"]["en"]
     chosen = rulebook("brian_boru", {"monastery_build": "mandatory"})["BB-R19"]["text"]["en"]
