@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from attrs import frozen
 
@@ -16,13 +17,19 @@ from companion.games import GAMES, part
 class Lesson:
     """A card of "how to play": messages of the game's catalogue, and a picture in a box of 200 x 136.
 
-    ``lit``: a kind of space; at a table its board lies beside the card instead, with these lit.
+    ``lit``: a kind of space; at a table its board lies beside the card instead, with these lit. ``instead``: an option
+    with a value and the text at a table that chose it, the first that agrees.
     """
 
     title: str
     text: str
     lit: str = ""
     picture: tuple[Stroke, ...] = ()
+    instead: tuple[tuple[str, Any, str], ...] = ()
+
+    def told(self, options: Mapping[str, Any]) -> str:
+        """The text at a table with these options; none of them: as printed."""
+        return next((text for name, value, text in self.instead if options.get(name) == value), self.text)
 
 
 @frozen

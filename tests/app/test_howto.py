@@ -9,7 +9,7 @@ import pytest
 
 from companion import i18n
 from companion.app.gamescreen import screen_of
-from companion.games import GAMES
+from companion.games import GAMES, game
 from tests.app import seen
 from tests.app.finger import Finger
 from tests.app.steps import to_table
@@ -29,6 +29,19 @@ def test_each_game_has_six_cards_in_both_languages(name: str) -> None:
             i18n.use("en")
             assert german != text
             assert i18n.gettext(text, name) == text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_card_says_what_a_table_has_chosen(name: str) -> None:
+    options = {o.name: o for o in game(name).options}
+    for card in screen_of(name).lessons:
+        assert card.told({o.name: o.default for o in options.values()}) == card.told({}) == card.text
+        for option, value, text in card.instead:
+            assert value in options[option].values
+            assert card.told({option: value}) == text
+            i18n.use("de")
+            assert i18n.gettext(text, name) != text
+            i18n.use("en")
 
 
 @pytest.mark.parametrize(("language", "text"), [("de", "1.5"), ("en", "1")])

@@ -27,7 +27,8 @@ class Howto:
         if not lessons:
             return
         card = lessons[self.at]
-        name, text = (i18n.gettext(t, game) for t in (card.title, card.text))
+        options = play.session.config.options if play is not None else {}
+        name, text = (i18n.gettext(t, game) for t in (card.title, card.told(options)))
         live = play is not None and play.playing
         last, picture = len(lessons) - 1, card.picture or screen_of(game).art()
         self.ctx.inbox.put(LessonView(game, title_of(game), name, text, self.at, last, card.lit, live, picture))

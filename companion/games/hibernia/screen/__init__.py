@@ -47,6 +47,24 @@ LESSONS = (
             "like. Each is either a move into a county or a muster."
         ),
         picture=TURN,
+        instead=(
+            (
+                "roll_first",
+                False,
+                N_(
+                    "Roll the die and do two things: one in the colour that was rolled, one wherever you like, and "
+                    "that one may come before the roll. Each is either a move into a county or a muster."
+                ),
+            ),
+            (
+                "extra_action",
+                "optional",
+                N_(
+                    "Roll the die, then do one thing in the colour that was rolled and, if you like, another one "
+                    "anywhere. Each is either a move into a county or a muster."
+                ),
+            ),
+        ),
     ),
     Lesson(
         N_("Moving in"),

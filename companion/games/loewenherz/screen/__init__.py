@@ -34,6 +34,16 @@ LESSONS = (
         ),
         lit="square",
         picture=(*SQUARES, *CASTLE),
+        instead=(
+            (
+                "setup",
+                "basic",
+                N_(
+                    "Castles stand on squares of their own from the start, each with a knight beside it. Land becomes "
+                    "yours when borders shut it in with exactly one castle."
+                ),
+            ),
+        ),
     ),
     Lesson(
         N_("One card, three actions"),
@@ -50,6 +60,13 @@ LESSONS = (
             "everybody bids unseen and the highest pays the bank."
         ),
         picture=DUEL,
+        instead=(
+            (
+                "negotiation",
+                False,
+                N_("Whoever wants the same bids unseen, all at once, and the highest pays the bank and acts."),
+            ),
+        ),
     ),
     Lesson(
         N_("Borders"),

@@ -33,11 +33,29 @@ LESSONS = (
     Lesson(
         N_("A realm on the map"),
         N_(
-            "You begin with one settlement on a coast, your capital. Districts with your units or "
-            "houses are yours; who holds enough of them for long enough is Khan."
+            "You begin with one settlement on a coast, your capital. A district that you take is "
+            "yours, even when you leave it; who holds enough of them for long enough is Khan."
         ),
         lit="settle",
         picture=(*COAST, Sign("house", 78, 30, 28, "yellow"), Sign("crown", 80, 2, 24, "text")),
+        instead=(
+            (
+                "victory",
+                "endless",
+                N_(
+                    "You begin with one settlement on a coast, your capital. A district that you take is yours, even "
+                    "when you leave it. This game has no end."
+                ),
+            ),
+            (
+                "victory",
+                "custom",
+                N_(
+                    "You begin with one settlement on a coast, your capital. A district that you take is yours, even "
+                    "when you leave it. Who has won, you say yourselves."
+                ),
+            ),
+        ),
     ),
     Lesson(
         N_("The year"),
@@ -62,6 +80,16 @@ LESSONS = (
             "it strikes back. The app throws on wish and counts the dead."
         ),
         picture=DICE,
+        instead=(
+            (
+                "app_dice",
+                False,
+                N_(
+                    "A die for each unit: four and more hits, the other side saves with five and six, then it strikes "
+                    "back. The app counts the dead."
+                ),
+            ),
+        ),
     ),
     Lesson(
         N_("Towns and silver"),
@@ -70,6 +98,16 @@ LESSONS = (
             "plundered; silver is home once it reaches land of your own."
         ),
         picture=SIEGE,
+        instead=(
+            (
+                "storm",
+                True,
+                N_(
+                    "A town without units is stormed: every house fights like a man. The dead are plundered; silver is "
+                    "home once it reaches land of your own."
+                ),
+            ),
+        ),
     ),
     Lesson(
         N_("The wild Rukr"),
@@ -78,6 +116,16 @@ LESSONS = (
             "district that they empty is nobody's again."
         ),
         picture=WILD,
+        instead=(
+            (
+                "rukr_take_empty",
+                False,
+                N_(
+                    "The wild ones belong to nobody. They multiply by the dice, move in hordes and fight whoever "
+                    "stands in their way."
+                ),
+            ),
+        ),
     ),
 )
 
