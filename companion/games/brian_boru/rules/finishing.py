@@ -38,7 +38,7 @@ def affordable(s: State, act: acts.Buy) -> Ruling | None:
     if act.n * s.world.box.extra > s.coins[seat]:
         return impossible(EXTRA_RULES[kind], "coins", seat=seat, coins=s.coins[seat], needed=act.n * s.world.box.extra)
     if act.n > room(s, s.stack[0]):
-        return impossible(EXTRA_RULES[kind], "area" if kind == "v" else "top", seat=seat)
+        return impossible(EXTRA_RULES[kind], "area" if kind == "v" else "top", seat=seat, n=room(s, s.stack[0]))
     return None
 
 
@@ -240,7 +240,7 @@ def own_town(s: State, act: acts.Build) -> Ruling | None:
         return refused("BB-R39", "lost", seat=seat, town=act.town)
     if owner(s, i) == NOBODY:
         return impossible("BB-10.5", "free", seat=seat, town=act.town)
-    return refused("BB-10.5", "foreign", seat=seat, town=act.town)
+    return refused("BB-10.5", "foreign", seat=seat, town=act.town, owner=owner(s, i))
 
 
 @guarded(on_top('build', 'BB-10.1'), town_known, no_second, own_town)

@@ -21,7 +21,7 @@ START = ("BB-2.7", "BB-2.1", "BB-2.2", "BB-2.3", "BB-2.4", "BB-2.5", "BB-2.6")
 def begin(s: State, act: Begin, waived: Waived) -> Outcome:
     """BB-2.7: whoever wants to; with ``start_player`` random the lot decides."""
     if s.phase != Phase.BEGIN:
-        return impossible("BB-2.7", "begun", seat=act.seat)
+        return impossible("BB-2.7", "begun", seat=act.seat, owner=s.marker)
     if s.world.is_set("start_player", "random") and "BB-2.7" not in waived:
         return refused("BB-2.7", "by_lot", seat=act.seat)
     return [ev.Begun(seat_of(act), rules=START)]

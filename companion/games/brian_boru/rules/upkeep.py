@@ -10,7 +10,7 @@ from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import PRINCESS
 from companion.games.brian_boru.inputs import Proceed
 from companion.games.brian_boru.rules import claims
-from companion.games.brian_boru.rules.guards import Outcome, impossible
+from companion.games.brian_boru.rules.guards import Outcome, asked, impossible
 from companion.games.brian_boru.score import final_totals, winners_of
 from companion.games.brian_boru.state import NOBODY, State, Task, clockwise, controlled, free, sites
 
@@ -26,7 +26,7 @@ STEP_RULES = {
 def proceed(s: State, act: Proceed, waived: Waived) -> Outcome:
     """BB-8.1: the next of the four steps, when the table is ready for it."""
     if not s.stack or s.stack[0][0] not in UPKEEP_STEPS or act.seat is not None:
-        return impossible("BB-8.1", "not_now")
+        return impossible("BB-8.1", "not_now", **asked(s))
     step = s.stack[0][0]
     return [ev.StepBegun(step, rules=STEP_RULES[step])]
 

@@ -7,7 +7,7 @@ from companion.engine.hidden import Breach
 from companion.engine.types import Event, Notice
 from companion.engine.words import N_, Figure, Line, Say, Term, Where, Who, by_kind, count, numbers, people, say
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.words.names import BRIDES, PIECES, card, counted, region, tell
+from companion.games.brian_boru.words.names import BRIDES, COUNTED, card, counted, region, tell
 
 
 def _cards(played: ev.Played) -> tuple[Say, ...]:
@@ -219,8 +219,11 @@ def notice_line(e: Notice) -> Say:
             N_("{seat} would end on the same space with {n} steps."),
         )
         return count(Figure(f["fewer"]), one, many, seat=Who(f["seat"]))
-    text = N_("The box holds {box} of these ({piece}): use substitutes, there is no limit.")
-    return say(text, box=Figure(f["box"]), piece=Term(PIECES.get(f["kind"], f["kind"])))
+    text = N_("The box holds only {box} {pieces}: use substitutes, there is no limit.")
+    return say(text, box=Figure(f["box"]), pieces=Term(STOCK[f["kind"]]))
+
+
+STOCK = {**COUNTED, "renown": N_("renown tokens")}
 
 
 # ---------------------------------------------------------------- the log
