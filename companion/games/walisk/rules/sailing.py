@@ -118,7 +118,7 @@ def way_there(s: State, act: Sail) -> Ruling | None:
         return None
     if f == to:
         return malformed("WA-4.10", seat=act.seat, field=act.field, to=act.to, why="same")
-    coast = act.to_water.startswith(COAST)  # of one that is steep the rule of steep coasts speaks
+    coast = act.to_water.startswith(COAST) and not world.sea >> to & 1  # of a steep one its own rule speaks
     if not coast and any(world.station_field[step.to] == to for step in world.steps[st]):
         return malformed("WA-4.10", seat=act.seat, field=act.field, to=act.to, why="water")
     rule = no_way(world, f, st, to, act.to_water)
