@@ -220,8 +220,9 @@ def all_played(x: Said) -> bool:
 
 def dear(x: Said) -> bool:
     """What an act costs beside treasures is more than what is there."""
-    have = x.doc["ducats"][letter(x["seat"])]
-    return x["has"] == have < x["cost"] and have + worth(x, act(x).treasures) < x["cost"] + 10 * bool(act(x).treasures)
+    put = worth(x, act(x).treasures)
+    left = {free + max(0, price - put) for free in (0, 5) for price in (0, 5, 10)}
+    return x["has"] == x.doc["ducats"][letter(x["seat"])] < x["cost"] in left and x["beside"] == bool(put)
 
 
 def action(x: Said) -> str:
@@ -240,6 +241,10 @@ def decides(x: Said) -> int:
 
 def bidders(x: Said) -> tuple[int, ...]:
     return tuple("ABCD".index(p) for p in x.doc["bidders"])
+
+
+def outside(x: Said) -> bool:
+    return x["seat"] not in bidders(x)
 
 
 def left_over(x: Said) -> int:
@@ -349,7 +354,7 @@ CLAIMS: dict[str, Claim] = {
     "LH-3.5 time": idle,
     "LH-3.8 time": idle,
     "LH-3.9": lambda x: x["turn"] in asked(x.owed) and x["seat"] not in asked(x.owed) and x.doc["phase"] == "act",
-    "LH-4.2": lambda x: wanted(x) and SIDES.index(x["payer"]) not in bidders(x),
+    "LH-4.2": lambda x: wanted(x) and x["seats"] == bidders(x) and SIDES.index(x["payer"]) not in x["seats"],
     "LH-4.2 both": lambda x: act(x).seat is not None or x["payer"] not in x.s.world.names or act(x).ducats < 0,
     "LH-4.2 time": idle,
     "LH-4.4": lambda x: act(x).divided and x["seats"] == bidders(x),
@@ -357,11 +362,11 @@ CLAIMS: dict[str, Claim] = {
     "LH-4.6": lambda x: idle(x) and x.doc["phase"] == "bid" and x["seats"] == bidders(x) and len(bidders(x)) == 2,
     "LH-4.6 both": lambda x: wanted(x) and act(x).seat is not None and x["seats"] == bidders(x),
     "LH-4.7": lambda x: idle(x) and x.doc["phase"] == "bid" and x["n"] == len(bidders(x)) > 2,
-    "LH-4.8": lambda x: wanted(x) and x["seat"] not in bidders(x),
+    "LH-4.8": lambda x: wanted(x) and x["seats"] == bidders(x) and outside(x),
     "LH-4.8 means": lambda x: x["ducats"] == act(x).ducats > x["has"] == x.doc["ducats"][letter(x["seat"])],
     "LH-4.8 negative": lambda x: act(x).ducats < 0,
     "LH-4.8 time": idle,
-    "LH-4.10": lambda x: x.doc["duel"] == 2 and ("seats" in x or x["seat"] not in bidders(x)),
+    "LH-4.10": lambda x: x.doc["duel"] == 2 and x["seats"] == bidders(x) and ("seat" not in x or outside(x)),
     "LH-R17": lambda x: act(x).ducats == x["ducats"] > x.doc["ducats"][letter(x["payer"])],
     "LH-6.1": lambda x: action(x)[0] != "G",
     "LH-6.2!": lambda x: act(x).edge not in x.s.world.edge_index,

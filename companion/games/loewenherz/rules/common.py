@@ -186,7 +186,7 @@ def payable(s: State, seat: int, cost: int, cards: tuple[str, ...], rule: str) -
         return Ruling(
             ILLEGAL,
             rule,
-            facts(seat=seat, cost=cost, has=s.ducats[seat], why="price"),
+            facts(seat=seat, cost=due, has=s.ducats[seat], beside=bool(cards), why="price"),
             audience=(seat,),
             waivable=False,
         )

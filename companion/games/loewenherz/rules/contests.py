@@ -30,7 +30,7 @@ def deal_seats(s: State, act: Deal) -> Ruling | None:
     if act.seat is not None or act.payer not in s.world.names or act.ducats < 0:
         return malformed("LH-4.2", payer=act.payer, why="both")
     if s.world.names.index(act.payer) not in s.bidders:
-        return barred("LH-4.2", payer=act.payer)
+        return barred("LH-4.2", payer=act.payer, seats=s.bidders)
     return None
 
 
@@ -78,7 +78,7 @@ def bid_due(s: State, act: Bid) -> Ruling | None:
     """LH-4.8, LH-4.10: those involved, and after a tie only those who shared the highest bid."""
     ruling = untimely(s, act, "LH-4.8", Phase.BID)
     if ruling is None and act.seat not in s.bidders:
-        return barred("LH-4.10" if s.duel == 2 else "LH-4.8", seat=act.seat)
+        return barred("LH-4.10" if s.duel == 2 else "LH-4.8", seat=act.seat, seats=s.bidders)
     return ruling
 
 

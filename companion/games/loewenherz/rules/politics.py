@@ -30,6 +30,7 @@ from companion.games.loewenherz.rules.targets import (
     neighbours,
     renegade_cost,
     renegade_due,
+    renegade_price,
     turned_edges,
 )
 from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State, reserve
@@ -208,7 +209,8 @@ def renegade_paid(s: State, act: Renegade) -> Ruling | None:
         return barred("LH-R27", seat=act.seat, cards=act.treasures)
     if renegade_due(s, s.turn, cost, act.treasures) is None:
         rule = "LH-11.13" if cost[0] else "LH-7.3"
-        known = facts(seat=act.seat, cost=sum(cost), has=s.ducats[s.turn])
+        due = renegade_price(s, cost, act.treasures)
+        known = facts(seat=act.seat, cost=due, has=s.ducats[s.turn], beside=bool(act.treasures))
         return Ruling(ILLEGAL, rule, known, audience=(s.turn,), waivable=False)
     return None
 

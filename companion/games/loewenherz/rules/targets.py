@@ -95,17 +95,19 @@ def renegades_of(s: State, side: int) -> Iterator[tuple[int, int, tuple[str, ...
 def renegade_due(s: State, side: int, cost: tuple[int, int], cards: tuple[str, ...]) -> int | None:
     """Ducats to pay beside treasure cards; None when it cannot be paid so (LH-R27)."""
     remove, place = cost
-    if cards:
-        if not (remove + place if s.world.removal_treasure else place):
-            return None
-        worth = s.world.treasure(cards)
-        if s.world.removal_treasure:
-            due = max(0, remove + place - worth)
-        else:
-            due = remove + max(0, place - worth)
-    else:
-        due = remove + place
+    if cards and not (remove + place if s.world.removal_treasure else place):
+        return None
+    due = renegade_price(s, cost, cards)
     return due if due <= s.ducats[side] else None
+
+
+def renegade_price(s: State, cost: tuple[int, int], cards: tuple[str, ...]) -> int:
+    """Ducats that are due beside treasure cards, which pay for a removal only where the table allows it (LH-R27)."""
+    remove, place = cost
+    worth = s.world.treasure(cards)
+    if s.world.removal_treasure:
+        return max(0, remove + place - worth)
+    return remove + max(0, place - worth)
 
 
 def without_target(s: State, side: int, cards: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from companion.engine.words import N_, Say, Term, Where, Who, count, people, say
 from companion.games.loewenherz.words.names import COLOURS, action, card, cards, who
 
 SPACES = ("square", "edge", "castle", "knight", "region", "own", "other")
-NUMBERS = ("n", "cost", "has", "mine", "theirs", "distance", "needed", "ducats")
+NUMBERS = ("n", "cost", "has", "mine", "theirs", "distance", "needed")
 
 
 def ruling_line(r: Ruling) -> Say:
@@ -25,6 +25,8 @@ def ruling_line(r: Ruling) -> Say:
         return count(f["n"], *REVEAL, **_fields({"seat": f["seat"]}))
     if r.rule == "LH-8.7":
         return _few(f["mine"], f["theirs"], f)
+    if r.rule in DEAR and "cost" in f:
+        text = DEAR[r.rule][bool(f["beside"])]
     if r.rule == "LH-1.7":
         return count(f["distance"], *NEAR, **_fields(f))
     return say(text or N_("That is not possible now."), **_fields(f))
@@ -40,6 +42,20 @@ def _few(mine: int, theirs: int, f: dict[str, Any]) -> Say:
     return say(line, **fields)
 
 
+def _there(n: int) -> Say:
+    """How many ducats there are to pay with."""
+    return count(n, N_("only one is there"), N_("only {n} are there")) if n else say(N_("none is there"))
+
+
+FOREST = (
+    N_("{seat} cannot pay the forest: it costs {cost} ducats, and {there}."),
+    N_("{seat} cannot pay the forest: beside the treasures it costs {cost} ducats, and {there}."),
+)
+ALLIANCE = (
+    N_("{seat} cannot end the alliance: it costs {cost} ducats, and {there}."),
+    N_("{seat} cannot end the alliance: beside the treasures it costs {cost} ducats, and {there}."),
+)
+DEAR = {"LH-7.3": FOREST, "LH-11.13": FOREST, "LH-11.8": ALLIANCE}
 SETTLES = N_("{seat} does not set a castle now: {turn} does.")
 REVEAL = N_("{seat} must reveal exactly one card."), N_("{seat} must reveal exactly {n} cards.")
 NEAR = (
@@ -52,6 +68,10 @@ def _fields(f: dict[str, Any]) -> dict[str, Any]:
     known: dict[str, Any] = {"seat": Who(f.get("seat"))}
     known |= {k: Where(str(f[k])) for k in SPACES if k in f}
     known |= {k: f[k] for k in NUMBERS if k in f}
+    if "has" in f:
+        known["there"] = _there(f["has"])
+    if "ducats" in f:
+        known["money"] = count(f["ducats"], N_("one ducat"), N_("{n} ducats"))
     for key, build in (("side", who), ("card", card), ("cards", cards), ("seats", people), ("action", action)):
         if key in f:
             known[key] = build(f[key])
@@ -118,7 +138,7 @@ REASONS = {
     ("LH-4.2", "both"): N_("A deal is entered for both of them: who pays the other, and how many ducats."),
     ("LH-4.6", "both"): N_("That {seats} do not agree is entered for both of them."),
     ("LH-4.8", "negative"): N_("A bid names no negative number of ducats."),
-    ("LH-4.8", "means"): N_("{seat} cannot bid so many ducats: {ducats}, with {has} in hand."),
+    ("LH-4.8", "means"): N_("{seat} cannot bid {money}: {there}."),
     ("LH-7.1", "square"): N_("{seat} has no knight left to set: only a second square is open."),
     ("LH-7.1", "action"): N_("{seat} sets no knight now: this action has none."),
     ("LH-8.1", "none"): N_("{seat} has no region with such a castle: exactly one of their regions grows."),
@@ -137,7 +157,6 @@ REASONS = {
     ("LH-15.4", "bid"): N_("A treasure of {seat} lies in the bid, and no other goes into this action."),
     ("LH-R20", "parted"): N_("{seat} cannot take {square}: it would part the knight there from their other figures."),
     ("LH-11.3", "order"): N_("Another card comes first: cards are carried out in the order they were laid."),
-    ("LH-11.8", "price"): N_("{seat} cannot end the alliance: it costs {cost} ducats."),
     ("LH-R29", "laid"): N_("{seat} cannot lay another decision: what has been laid stays."),
     ("LH-R30", "twice"): N_("{seat} cannot join these regions: they are allied already."),
     ("LH-13.3", "gone"): N_("{seat} can hardly hold these cards: others hold them or they have been played."),
@@ -154,13 +173,13 @@ REFUSALS = {
     "LH-3.2": N_("There is no such action card."),
     "LH-3.5": N_("{seat} does not lay now: it is {turn}'s turn."),
     "LH-3.9": N_("{seat} does not act now: the action is {turn}'s."),
-    "LH-4.2": N_("Only the two who chose the action may agree on it."),
+    "LH-4.2": N_("Only {seats} may agree on this action: they chose it."),
     "LH-4.4": N_("{seats} cannot share the action: one carries it out alone."),
     "LH-4.5": N_("{seats} cannot trade politics cards: only ducats."),
     "LH-4.6": N_("{seats} have not agreed: the duel decides now."),
     "LH-4.7": N_("Of {n} players who want the action none negotiates: the duel decides."),
-    "LH-4.8": N_("{seat} cannot bid: only those who chose the action do."),
-    "LH-4.10": N_("After a tie only those who shared the highest bid go on, without negotiation."),
+    "LH-4.8": N_("{seat} cannot bid: only {seats} do, who chose the action."),
+    "LH-4.10": N_("After the tie only {seats} bid once more, without negotiation."),
     "LH-6.1": N_("{seat} has no borders to lay with this action."),
     "LH-6.2": N_("A border lies between two squares of the board."),
     "LH-6.3": N_("No border goes on {edge}: it would part figures of {side}."),
@@ -169,7 +188,6 @@ REFUSALS = {
     "LH-6.8": N_("There is a border on {edge} already."),
     "LH-7.1": N_("{seat} has no knight left to set and no region to expand in this action."),
     "LH-7.2": N_("There is no such square."),
-    "LH-7.3": N_("{seat} cannot pay the forest: it costs {cost} ducats."),
     "LH-7.4": N_("{seat} cannot set a knight on {square}: none of their figures stands beside it."),
     "LH-7.5": N_("{seat} cannot set a knight on {square}: a border parts it from their figures."),
     "LH-7.6": N_("{seat} has no knight in reserve."),
@@ -191,7 +209,6 @@ REFUSALS = {
     "LH-11.10": N_("{seat} can only remove an enemy knight in an enemy region."),
     "LH-11.11": N_("{seat} must set the knight in their own region beside it, not on {square}."),
     "LH-11.12": N_("{seat} cannot remove the knight on {square}: it links figures of {side}."),
-    "LH-11.13": N_("{seat} cannot pay the forest: it costs {cost} ducats."),
     "LH-11.14": N_("{seat} cannot remove a knight without setting one of their own."),
     "LH-11.16": N_("Only treasures, each of them once, are put down as money."),
     "LH-11.19": N_("There is nothing to pay: the treasures stay in the hand."),
@@ -208,7 +225,7 @@ REFUSALS = {
     "LH-R5": N_("A castle cannot stand on {square}: no farmland is free beside it for the knight."),
     "LH-R6": N_("{seat} cannot lay the same number twice."),
     "LH-R14": N_("{seat} cannot lay a border: the supply is empty."),
-    "LH-R17": N_("{payer} does not have so many ducats: {ducats}."),
+    "LH-R17": N_("{payer} cannot pay {money}: {there}."),
     "LH-R20": N_("{seat} cannot take {square}: a knight of their own stands there."),
     "LH-R27": N_("{seat} cannot pay the removal with a treasure."),
     "LH-R28": N_("{seat} may play one politics card with each decision card."),
