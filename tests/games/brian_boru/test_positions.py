@@ -85,6 +85,11 @@ def test_the_rest_happens_by_itself() -> None:
     assert s.phase == "upkeep"
 
 
+def test_an_upkeep_always_closes_its_round() -> None:
+    s = given(table(3), phase="upkeep", stack=["claim - 0"], towns={"N1": "A"}, marker="A")
+    assert GAME.position(s)["stack"] == ["claim - 0", "close - 0"]
+
+
 def test_positions_of_a_whole_game_read_back() -> None:
     config = table(5, track_hands="on")
     seen: set[str] = set()

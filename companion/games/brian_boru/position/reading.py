@@ -204,13 +204,21 @@ def from_position(world: World, doc: Mapping[str, Any]) -> State:
         declared=r.seats_of("declared"),
         stuck=r.claimed_stuck(),
         trick=trick,
-        stack=r.stack() if "stack" in doc else STEPS if phase == Phase.UPKEEP else (),
+        stack=_tasks(r, phase),
         winners=r.seats_of("winners"),
     )
     s = _cards_on_table(r, _turns(r, s))
     _check(r, s)
     r.finish()
     return settle(s)
+
+
+def _tasks(r: _Reader, phase: str) -> tuple[Task, ...]:
+    """What is still to be done; an upkeep always ends with the close of its round (BB-12.1)."""
+    if "stack" not in r.doc:
+        return STEPS if phase == Phase.UPKEEP else ()
+    stack = r.stack()
+    return (*stack, STEPS[-1]) if phase == Phase.UPKEEP and stack and stack[-1] != STEPS[-1] else stack
 
 
 def _hands(r: _Reader, phase: str, round_: int, trick: tuple[tuple[int, int], ...]) -> tuple[Zone, ...]:
