@@ -118,8 +118,9 @@ def way_there(s: State, act: Sail) -> Ruling | None:
         return None
     if f == to:
         return malformed("WA-4.10", seat=act.seat, field=act.field, to=act.to, why="same")
-    coast = act.to_water.startswith(COAST) and not world.sea >> to & 1  # of a steep one its own rule speaks
-    if not coast and any(world.station_field[step.to] == to for step in world.steps[st]):
+    ways = {step.way for step in world.steps[st] if world.station_field[step.to] == to}
+    coast = act.to_water.startswith(COAST) and not ways & {COAST, SEAWAY}  # of a steep one its own rule speaks
+    if ways and not coast:
         return malformed("WA-4.10", seat=act.seat, field=act.field, to=act.to, why="water")
     rule = no_way(world, f, st, to, act.to_water)
     why = {"why": "far"} if rule == "WA-4.12" else {}
