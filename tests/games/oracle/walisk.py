@@ -139,6 +139,13 @@ def units(x: Said, field: str, side: str, kind: str = "") -> int:
     return sum(n for name, n in heap(x, field, side).items() if name.startswith(kind))
 
 
+def alike(x: Said) -> int:
+    """Ships that lie on the water named and have used as many points, with or without the die of a voyage."""
+    if act(x).water not in waters(x, x["field"]):
+        return 0
+    return such(x, x["field"], "ship", act(x).spent, water=act(x).water)
+
+
 def such(x: Said, field: str, kind: str, spent: int, mark: int | None = None, water: str = "") -> int:
     """Units of the seat that are alike: so many points used, with or without the die of a voyage."""
     found = 0
@@ -285,12 +292,15 @@ def taken(x: Said) -> set[str]:
 
 
 def crowded(x: Said) -> bool:
-    return x["field"] in taken(x) or bool(near(x, x["field"]) & taken(x))
+    if "near" in x:
+        return x["near"] in near(x, x["field"]) & taken(x)
+    return x["field"] in taken(x)
 
 
 def two_near(x: Said) -> bool:
-    over = {g for f in near(x, x["field"]) for g in near(x, f)}
-    return option(x, "start_distance") == 3 and not crowded(x) and bool(over & taken(x))
+    beside = near(x, x["field"])
+    over = {g for f in beside for g in near(x, f)}
+    return option(x, "start_distance") == 3 and not beside & taken(x) and x["near"] in over & taken(x)
 
 
 def fleets(x: Said) -> bool:
@@ -464,7 +474,7 @@ CLAIMS: dict[str, Claim] = {
     "WA-1.6": lambda x: kinds(x)[x["to"]] == "home",
     "WA-1.9": lambda x: houses(x, x["field"]) >= 4 and capital(x, me(x)) != x["field"],
     "WA-1.9 capital": lambda x: houses(x, x["field"]) >= 5 and capital(x, me(x)) == x["field"],
-    "WA-1.12": lambda x: any(f in x.doc["houses"] for f in near(x, x["field"])),
+    "WA-1.12": lambda x: x["near"] in near(x, x["field"]) and x["near"] in x.doc["houses"],
     "WA-1.13": lambda x: act(x).n > 1 or x["field"] in x.doc["grown"],
     "WA-2.2": lambda x: phase(x) == "start" and waits(x),
     "WA-2.2 now": lambda x: phase(x) in SETUP and x["seat"] not in asked(x.owed),
@@ -502,14 +512,14 @@ CLAIMS: dict[str, Claim] = {
     "WA-4.1 apart": lambda x: x["to"] not in near(x, x["field"]),
     "WA-4.1 none": lambda x: units(x, x["field"], me(x), "man") == 0,
     "WA-4.1 such": lambda x: units(x, x["field"], me(x), "man") > 0
-        and such(x, x["field"], "man", act(x).spent, int(act(x).marked)) < act(x).men,
+        and such(x, x["field"], "man", act(x).spent, int(act(x).marked)) == x["n"] < act(x).men,
     "WA-4.1!": lambda x: not known(x, act(x).field, act(x).to) or act(x).men < 1 or act(x).spent < 0,
     "WA-4.2": lambda x: "sea" in (kinds(x)[x["field"]], kinds(x)[x["to"]]),
     "WA-4.4": lambda x: too_far(x) and not mine(x, x["to"]),
     "WA-4.6": lambda x: across(x, x["field"], x["to"]) and units(x, x["field"], me(x), "ship") == 0
         and not (mine(x, x["field"]) and mine(x, x["to"])),
     "WA-4.7": lambda x: act(x).men > 2 * act(x).ships,
-    "WA-4.7 men": lambda x: units(x, x["field"], me(x), "man") < act(x).men,
+    "WA-4.7 men": lambda x: units(x, x["field"], me(x), "man") == x["n"] < act(x).men,
     "WA-4.7 such": lambda x: aboard(x, 1) < act(x).marked_men or aboard(x, 0) < act(x).men - act(x).marked_men,
     "WA-4.7 room": lambda x: kinds(x)[x["field"]] == "sea" and left_over(x) > 0,
     "WA-4.8": lambda x: any(name.startswith("ship") and "+" in name for name in heap(x, x["field"], me(x))),
@@ -523,10 +533,9 @@ CLAIMS: dict[str, Claim] = {
         kinds(x)[f] != "sea" and (mine(x, f) or permitted(x, me(x), f)) for f in (x["field"], x["to"])),
     "WA-4.12 far": lambda x: bool(rivers(x, x["field"]) & rivers(x, x["to"])) and not linked(x, x["field"], x["to"]),
     "WA-4.14 none": lambda x: units(x, x["field"], me(x), "ship") == 0,
-    "WA-4.14 such": lambda x: units(x, x["field"], me(x), "ship") > 0 and (
-        act(x).water not in waters(x, x["field"])
-        or such(x, x["field"], "ship", act(x).spent, water=act(x).water) < act(x).ships
-        or such(x, x["field"], "ship", act(x).spent, 1, act(x).water) < act(x).marked_ships
+    "WA-4.14 such": lambda x: units(x, x["field"], me(x), "ship") > 0 and alike(x) == x["n"] < act(x).ships,
+    "WA-4.14 marked": lambda x: alike(x) >= act(x).ships and (
+        such(x, x["field"], "ship", act(x).spent, 1, act(x).water) < act(x).marked_ships
         or such(x, x["field"], "ship", act(x).spent, 0, act(x).water) < act(x).ships - act(x).marked_ships),
     "WA-4.15": lambda x: (act(x).to_water.startswith("coast") or not linked(x, x["field"], x["to"])) and any(
         steep(x, a, b) for a in (x["field"], x["to"]) for b in seas(x, a)) and x["to"] in near(x, x["field"]),
@@ -534,8 +543,9 @@ CLAIMS: dict[str, Claim] = {
     "WA-4.19": lambda x: x["field"] == x["to"] and x["left"] == 4 - act(x).spent < x["cost"] == 4,
     "WA-4.20": lambda x: kinds(x)[x["to"]] == "home",
     "WA-4.31 sign": lambda x: not next(f.travel for f in land(x).fields if f.id == x["field"]),
-    "WA-4.31 units": lambda x: units(x, x["field"], me(x), "ship") < act(x).ships
-        or units(x, x["field"], me(x), "man") < act(x).men,
+    "WA-4.31 absent": lambda x: not any(units(x, x["field"], me(x), kind) for kind in ("ship", "man")),
+    "WA-4.31 units": lambda x: (x["ships"] < act(x).ships or x["men"] < act(x).men)
+        and (x["ships"], x["men"]) == tuple(units(x, x["field"], me(x), kind) for kind in ("ship", "man")),
     "WA-4.31!": lambda x: not known(x, x["field"]) or min(act(x).ships, act(x).men) < 0
         or act(x).ships + act(x).men < 1,
     "WA-4.32 wait": lambda x: on_table(x) == "length",
@@ -613,7 +623,8 @@ CLAIMS: dict[str, Claim] = {
     "WA-8.41 season": lambda x: not winter(x),
     "WA-8.41!": lambda x: not known(x, x["field"]),
     "WA-8.42": lambda x: ours(x).get("house", 0) == 0,
-    "WA-8.43": lambda x: any(enemies(x, me(x), f) or fighting(x, f, me(x)) for f in (x["field"], capital(x, me(x)))),
+    "WA-8.43": lambda x: x["near"] in (x["field"], capital(x, me(x)))
+        and (enemies(x, me(x), x["near"]) or fighting(x, x["near"], me(x))),
     "WA-8.52 wait": lambda x: phase(x) == "unrest",
     "WA-8.52!": dice,
     "WA-8.61 in": lambda x: not lost_realm(x),
@@ -651,7 +662,8 @@ CLAIMS: dict[str, Claim] = {
     "WA-R46": lambda x: any("*" in name for name in heap(x, x["field"], me(x))) and not option(x, "voyage_marked"),
     "WA-R48": lambda x: bool(enemies(x, me(x), x["field"])) and not conflict(x) and kinds(x)[x["field"]] != "sea",
     "WA-R50": conflict,
-    "WA-R50 fight": lambda x: bool(x.doc["bouts"]) and x.doc["bouts"][0]["kind"] in (*FIGHTING, "loot"),
+    "WA-R50 fight": lambda x: bool(x.doc["bouts"]) and x.doc["bouts"][0]["kind"] in (*FIGHTING, "loot")
+        and x.doc["bouts"][0]["field"] == x["field"],
     "WA-R52!": dice,
     "WA-R53 enemies": lambda x: any(kinds(x).get(f) != "sea" and enemies(x, me(x), f) for f in back(x) if f),
     "WA-R53 origin": lambda x: any(f in ("", x["field"]) for f in back(x)),

@@ -190,8 +190,9 @@ def may_found(s: State, act: Found) -> Ruling | None:
         return barred("WA-8.62", seat=seat, field=act.field, why="time")
     if s.owner[f] != seat or s.houses[f]:
         return barred("WA-R76", seat=seat, field=act.field)
-    if s.world.near[f] & s.built:
-        return refuse("WA-1.12", seat=seat, field=act.field)
+    beside = s.world.near[f] & s.built
+    if beside:
+        return refuse("WA-1.12", seat=seat, field=act.field, near=s.world.ids[bits(beside)[0]])
     return None
 
 

@@ -45,7 +45,9 @@ def unfinished(s: State, seat: int | None) -> Ruling:
     """Dice on the table come first: those of a fight, of a voyage, or of silver that comes home."""
     b = s.bouts[0]
     rule = {"length": "WA-4.32", "landing": "WA-4.36", "cash": "WA-4.40"}.get(b.step, "WA-R50")
-    return barred(rule, seat=seat, why="fight" if rule == "WA-R50" else "wait")
+    if rule == "WA-R50":
+        return barred(rule, seat=seat, field=s.world.ids[b.field], why="fight")
+    return barred(rule, seat=seat, why="wait")
 
 
 def too_early(s: State, seat: int | None) -> Ruling | None:
@@ -106,7 +108,7 @@ def men_there(s: State, act: Walk) -> Ruling | None:
     if bound and n + bound >= act.men:
         return barred("WA-4.8", seat=seat, field=act.field)
     there = men_of(s.units[f], seat)
-    return barred("WA-4.1", seat=seat, field=act.field, to=act.to, men=n, n=there, why="such" if there else "none")
+    return barred("WA-4.1", seat=seat, field=act.field, to=act.to, n=n, why="such" if there else "none")
 
 
 def not_locked(s: State, act: Walk | Sail) -> Ruling | None:

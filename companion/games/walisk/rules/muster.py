@@ -152,8 +152,9 @@ def house_rules(s: State, act: Place) -> Ruling | None:
     if houses >= most:
         why = {"why": "capital"} if s.capital[seat] == f else {}
         return at_will("WA-1.9", seat=seat, field=act.field, most=most, **why)
-    if not s.houses[f] and near_settlements(s, f, seat):
-        return refuse("WA-1.12", seat=seat, field=act.field)
+    beside = 0 if s.houses[f] else near_settlements(s, f, seat)
+    if beside:
+        return refuse("WA-1.12", seat=seat, field=act.field, near=s.world.ids[bits(beside)[0]])
     return None
 
 
@@ -226,8 +227,9 @@ def capital_may_move(s: State, act: MoveCapital) -> Ruling | None:
         return barred("WA-8.42", seat=seat, field=act.field)
     if s.grown >> f & 1:
         return refuse("WA-R72", seat=seat, field=act.field, houses=s.houses[f])
-    if any(enemies(s, seat, x) or locked(s, x, seat) for x in (old, f)):  # a siege, or a battle to be fought there
-        return refuse("WA-8.43", seat=seat, field=act.field)
+    for x in (old, f):
+        if enemies(s, seat, x) or locked(s, x, seat):  # a siege, or a battle to be fought there
+            return refuse("WA-8.43", seat=seat, field=act.field, near=s.world.ids[x])
     return None
 
 

@@ -84,8 +84,10 @@ def ships_there(s: State, act: Sail) -> Ruling | None:
     st = s.world.station(f, act.water)
     found = fleet(s, f, seat, st, act.spent) if st >= 0 else Fleet((0, 0), (0, 0), False)
     if act.marked_ships > found.ships[1] or act.ships - act.marked_ships > found.ships[0]:
-        there = any(g.side == seat and g.kind == SHIP for g in s.units[f])
-        return barred("WA-4.14", seat=seat, field=act.field, why="such" if there else "none")
+        if not any(g.side == seat and g.kind == SHIP for g in s.units[f]):
+            return barred("WA-4.14", seat=seat, field=act.field, why="none")
+        n = sum(found.ships)
+        return barred("WA-4.14", seat=seat, field=act.field, n=n, why="such" if n < act.ships else "marked")
     return None
 
 
@@ -98,8 +100,9 @@ def men_aboard(s: State, act: Sail) -> Ruling | None:
         return barred("WA-4.7", seat=seat, field=act.field, ships=act.ships, men=act.men)
     if act.marked_men > found.men[1] or act.men - act.marked_men > found.men[0]:
         known = {"ships": act.ships, "men": act.men}
-        if act.men > men_of(s.units[f], seat):
-            return barred("WA-4.7", seat=seat, field=act.field, why="men", **known)
+        there = men_of(s.units[f], seat)
+        if act.men > there:
+            return barred("WA-4.7", seat=seat, field=act.field, n=there, why="men", **known)
         if act.men > sum(found.men):
             return barred("WA-4.8", seat=seat, field=act.field, **known)
         return barred("WA-4.7", seat=seat, field=act.field, why="such", **known)

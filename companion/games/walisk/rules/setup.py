@@ -139,17 +139,25 @@ def start_field(s: State, act: Start) -> Ruling | None:
         near = bool(_taken(s) & bit)
         also = ("WA-R15",) if near else ()
         afloat = {"why": "afloat"} if world.opt["start_steep"] and not near else {}
-        return barred(_too_near(s, f) if near else "WA-R15", seat=seat, field=act.field, also=also, **afloat)
+        rule, taken = _too_near(s, f) if near else ("WA-R15", {})
+        return barred(rule, seat=seat, field=act.field, also=also, **taken, **afloat)
     elif not land_free(s) & bit:
-        return at_will(_too_near(s, f), seat=seat, field=act.field)
+        rule, taken = _too_near(s, f)
+        return at_will(rule, seat=seat, field=act.field, **taken)
     if not watered:
         return malformed("WA-R29", seat=seat, field=act.field, water=act.water)
     return None
 
 
-def _too_near(s: State, f: int) -> str:
-    """The rule that keeps a start away: a taken neighbour, or one two steps off where the table says so."""
-    return "WA-2.4" if (s.world.near[f] | 1 << f) & (s.built | _occupied(s)) else "WA-R14"
+def _too_near(s: State, f: int) -> tuple[str, dict[str, str]]:
+    """The rule that keeps a start away, and the taken place: a neighbour, or one two steps off where the table says so;
+    no other place where the field itself is taken."""
+    taken = s.built | _occupied(s)
+    if taken >> f & 1:
+        return "WA-2.4", {}
+    beside = s.world.near[f] & taken
+    near = s.world.ids[bits(beside or s.world.reach[f] & taken)[0]]
+    return "WA-2.4" if beside else "WA-R14", {"near": near}
 
 
 @guarded(may_start, start_field)

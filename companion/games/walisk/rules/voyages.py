@@ -60,8 +60,10 @@ def travel_sign(s: State, act: Voyage) -> Ruling | None:
 def entered(s: State, act: Voyage) -> Ruling | None:
     f, seat = s.world.index[act.field], seat_of(act)
     ships, men, all_ships, all_men = leaving(s, f, seat)
+    if not all_ships and not all_men:
+        return barred("WA-4.31", seat=seat, field=act.field, why="absent")
     if act.ships > all_ships or act.men > all_men:
-        return barred("WA-4.31", seat=seat, field=act.field, why="units")
+        return barred("WA-4.31", seat=seat, field=act.field, ships=all_ships, men=all_men, why="units")
     if act.ships > ships or act.men > men:
         came = [g for g in s.units[f] if g.side == seat and (g.spent or s.world.opt["voyage_standing"])]
         fleet = sum(g.n for g in came if g.kind == SHIP)

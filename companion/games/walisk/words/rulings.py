@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.types import MALFORMED, Ruling
 from companion.engine.words import N_, Figure, Say, Where, Who, count, say
 
-WHY = {
+WHY: dict[str, str | tuple[str, str, str]] = {  # three texts: of none, of one and of many
     "WA-1.9 capital": N_("{seat} cannot build in {field}: the capital has all its five houses."),
     "WA-2.3 settle": N_("{seat} cannot start in {field}: nobody can settle there."),
     "WA-2.2 setup": N_("{seat} has to wait: the set-up comes first."),
@@ -19,8 +19,16 @@ WHY = {
     "WA-3.20 none": N_("No dice are owed now."),
     "WA-4.1 apart": N_("{seat}'s men cannot go from {field} to {to}: the two do not touch."),
     "WA-4.1 none": N_("{seat} has no men in {field}."),
-    "WA-4.1 such": N_("{seat} does not have that many men in {field} who can still go like this."),
-    "WA-4.7 men": N_("{seat} does not have that many men in {field} for the ships."),
+    "WA-4.1 such": (
+        N_("No man of {seat} in {field} can still go like this."),
+        N_("Only one man of {seat} in {field} can still go like this."),
+        N_("Only {n} men of {seat} in {field} can still go like this."),
+    ),
+    "WA-4.7 men": (
+        N_("{seat} has no men in {field} for the ships."),
+        N_("{seat} has only one man in {field} for the ships."),
+        N_("{seat} has only {n} men in {field} for the ships."),
+    ),
     "WA-4.7 such": N_("{seat} does not have that many of these men in {field}, with or without the die of a voyage."),
     "WA-4.7 room": N_("{seat} cannot sail like this from {field}: men who stay would have no room on the other ships."),
     "WA-4.8 room": N_("{seat} cannot sail like this from {field}: nobody leaves a ship that has moved this turn."),
@@ -29,9 +37,17 @@ WHY = {
     "WA-4.12 far": N_("{seat} cannot sail from {field} to {to} in one step: the river leads there over other "
                       "districts."),
     "WA-4.14 none": N_("{seat} has no ships in {field}."),
-    "WA-4.14 such": N_("{seat} does not have that many ships in {field} that lie and have moved like this."),
+    "WA-4.14 such": (
+        N_("No ship of {seat} in {field} lies and has moved like this."),
+        N_("Only one ship of {seat} in {field} lies and has moved like this."),
+        N_("Only {n} ships of {seat} in {field} lie and have moved like this."),
+    ),
+    "WA-4.14 marked": N_(
+        "{seat} does not have that many of these ships in {field}, with or without the die of a voyage."
+    ),
     "WA-4.31 sign": N_("{seat} cannot leave from {field}: it bears no travel sign."),
-    "WA-4.31 units": N_("{seat} does not have that many units in {field} that could leave on a voyage."),
+    "WA-4.31 absent": N_("{seat} has no units in {field}."),
+    "WA-4.31 units": N_("{seat} cannot send so many units on a voyage from {field}: {ships} and {men} are there."),
     "WA-4.32 wait": N_("{seat} has to wait: the dice for the length of a voyage come first."),
     "WA-4.36 wait": N_("{seat} has to wait: the dice for the losses of a voyage come first."),
     "WA-4.40 wait": N_("{seat} has to wait: the dice for silver come first."),
@@ -44,7 +60,7 @@ WHY = {
     "WA-5.11 none": N_("{seat} has no retreat to decide in {field} now."),
     "WA-5.11 other": N_("{seat} has no retreat to decide in {field} now."),
     "WA-5.15 water": N_("{seat} cannot leave {field} for {to}: no water leads the ships there."),
-    "WA-5.15 other": N_("{seat} cannot leave {field} now: another decides there."),
+    "WA-5.15 other": N_("{seat} cannot leave {field} now: {other} decides there."),
     "WA-6.1 setup": N_("{seat} cannot agree on anything yet: the set-up comes first."),
     "WA-6.1 dice": N_("{seat} cannot do that now: the dice that are owed are thrown first."),
     "WA-6.2 out": N_("{seat} is not in the game and has nothing to agree on or to give."),
@@ -81,7 +97,7 @@ WHY = {
     "WA-R29 steep": N_("{seat} cannot place a ship in {field}: its coast is steep, and no river or lake is there."),
     "WA-R29 ashore": N_("Only ships are placed on a water."),
     "WA-R40 nobody": N_("{seat} cannot tow in {field}: the district belongs to nobody."),
-    "WA-R50 fight": N_("{seat} has to wait: a fight is to be finished first."),
+    "WA-R50 fight": N_("{seat} has to wait: a fight in {field} is to be finished first."),
     "WA-R53 origin": N_("{seat} cannot retreat from {field}: units of the army came from nowhere else."),
     "WA-R53 enemies": N_("{seat} cannot retreat from {field}: enemies stand where the army came from."),
     "WA-R53 ship": N_("{seat} cannot retreat from {field}: the army came from the sea and has no ship left."),
@@ -104,12 +120,13 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-0.2": (N_("{seat} cannot send units off the map: this table plays forays instead."),),
     "WA-1.6": (N_("{seat} cannot sail to {to}: nobody enters a home of the Rukr."),),
     "WA-1.9": (N_("{seat} cannot build in {field}: no settlement but the capital gets more than four houses."),),
-    "WA-1.12": (N_("{seat} cannot found a settlement in {field}: another one lies next to it."),),
+    "WA-1.12": (N_("{seat} cannot found a settlement in {field}: that of {near} lies next to it."),),
     "WA-1.13": (N_("{seat} cannot build in {field}: a settlement grows by one house a year."),),
     "WA-2.2": (N_("{seat} does not choose a start now: {turn} does."),
                N_("The dice for the order show 1 to 6, one for each who throws."),),
     "WA-2.3": (N_("{seat} cannot start in {field}: it has no coast."),),
-    "WA-2.4": (N_("{seat} cannot start in {field}: it is too near to a place that is taken."),),
+    "WA-2.4": (N_("{seat} cannot start in {field}: {near} is taken and too near."),
+               N_("{seat} cannot start in {field}: it is taken."),),
     "WA-2.7": (N_("The dice for the first Rukr show 1 to 6, one for each district."),),
     "WA-2.11": (N_("{seat} cannot start on {field}: invaders appear on a sea field at the rim."),),
     "WA-2.17": (N_("The game is over."),),
@@ -172,9 +189,9 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "WA-8.21": (N_("{seat} has to declare battle or foray in {field}."),),
     "WA-8.22": (N_("The dice of a foray show 1 to 6, one for each unit."),),
     "WA-8.42": (N_("{seat} cannot move the capital to {field}: a house of this muster is needed."),),
-    "WA-8.43": (N_("{seat} cannot move the capital to {field}: enemies stand in one of the two towns."),),
+    "WA-8.43": (N_("{seat} cannot move the capital to {field}: enemies stand in {near}."),),
     "WA-8.52": (N_("The dice for unrest show 1 to 6, one for each district."),),
-    "WA-R14": (N_("{seat} cannot start in {field}: it is too near to a place that is taken."),),
+    "WA-R14": (N_("{seat} cannot start in {field}: {near} is taken and too near."),),
     "WA-R15": (N_("{seat} cannot start in {field}: its coast is steep."),),
     "WA-R18": (N_("{seat} cannot start on {field}: another fleet is there or too near."),),
     "WA-R28": (N_("{seat} cannot place anything in {field}: enemies stand there."),),
@@ -241,7 +258,7 @@ def ruling_line(r: Ruling) -> Say:
     """Why an act is refused: what is not possible, and the reason."""
     f: dict[str, Any] = dict(r.facts)
     known: dict[str, Any] = {}
-    for name in ("field", "to"):
+    for name in ("field", "to", "near"):
         if isinstance(f.get(name), str) and f[name]:
             known[name] = Where(f[name])
     for name in ("seat", "other", "turn"):
@@ -255,8 +272,16 @@ def ruling_line(r: Ruling) -> Say:
     known.setdefault("seat", Who(None))
     if r.rule in ("WA-R26", "WA-6.2") and "have" in f:
         return _goods(r.rule, f, known["seat"])
+    if "ships" in f and f.get("why") == "units":
+        known["ships"] = count(Figure(f["ships"]), N_("{n} ship"), N_("{n} ships"))
+        known["men"] = count(Figure(f["men"]), N_("{n} man"), N_("{n} men"))
     if "why" in f:
-        return say(WHY[f"{r.rule} {f['why']}"], **known)
+        text = WHY[f"{r.rule} {f['why']}"]
+        if isinstance(text, str):
+            return say(text, **known)
+        none, one, many = text
+        known.pop("n")
+        return count(f["n"], one, many, **known) if f["n"] else say(none, **known)
     if r.rule in POINTS and "left" in f:
         return _points(r.rule, f["cost"], f["left"], known)
     if r.kind == MALFORMED and r.rule in NO_SUCH:
