@@ -348,7 +348,7 @@ CLAIMS: dict[str, Claim] = {
     "VG-1.13": lambda x: phase(x, "setup"),
     "VG-1.13!": lambda x: phase(x, "setup") and (
         len(act(x).faces) != 1 or act(x).faces[0] not in SIDES[: x.s.world.players]),
-    "VG-2.1": lambda x: not phase(x, "turn", "setup", "over") and not wanted(x),
+    "VG-2.1": lambda x: phase(x, x["phase"]) and not phase(x, "turn", "setup", "over") and not wanted(x),
     "VG-2.1 claims": lambda x: phase(x, "claim") and x["seat"] not in asked(x.owed) and not x.doc["due"],
     "VG-3.2 same": lambda x: player(x)["forgo"] == act(x).n,
     "VG-3.2 time": lambda x: phase(x, "setup", "over"),
@@ -396,7 +396,8 @@ CLAIMS: dict[str, Claim] = {
     "VG-7.10": lambda x: owned(x) and building(x).get("damage") is True,
     "VG-9.1": lambda x: not defends(x),
     "VG-9.1?": missing,
-    "VG-9.2": lambda x: attacked(x) and not effect(x) if "card" not in x else "defence" not in tags(x, x["card"]),
+    "VG-9.2": lambda x: "defence" not in tags(x, x["card"]) if "card" in x else attacked(x) and not effect(x) and (
+        "turn" not in x or x["turn"] in asked(x.owed)),
     "VG-9.2 first": attacked,
     "VG-9.2 target": lambda x: x["target"] not in [k["target"] for k in now(x)["strikes"]],
     "VG-10.1!": lambda x: x["target"] in SLOTS and (not x.doc["row"][SLOTS.index(x["target"])] or "undead" not in tags(
@@ -420,7 +421,7 @@ CLAIMS: dict[str, Claim] = {
     "VG-16.3": lambda x: phase(x, "over"),
     "VG-17.1": lambda x: x.doc["due"][0] == SIDES[x["turn"]] != SIDES[x["seat"]] and SIDES[x["seat"]] in x.doc["due"],
     "VG-17.1!": lambda x: SIDES[x["seat"]] not in x.doc["due"],
-    "VG-17.2": lambda x: bool(x.doc["due"]),
+    "VG-17.2": lambda x: x.doc["due"][0] == SIDES[x["turn"]],
     "VG-17.2 first": lambda x: bool(x.doc["due"]),
     "VG-17.2 turn": lambda x: bool(x.doc["due"]) and any(isinstance(p, Show) and p.what == "favour" for p in x.owed),
     "VG-17.2!": lambda x: x["card"] not in open_favours(x),
@@ -440,7 +441,7 @@ CLAIMS: dict[str, Claim] = {
     "VG-R14": lambda x: "hero" in tags(x, x["carrier"]) and not option(x, "hero_may_carry"),
     "VG-R18": lambda x: answers(x) and x.doc["turn"] == SIDES[x["turn"]] and phase(x, "store", "discard"),
     "VG-R21": lambda x: x["card"] in player(x)["tally"].get("favours", []) and x["card"] in player(x)["play"],
-    "VG-R23": effect,
+    "VG-R23": lambda x: effect(x) and ("card" not in x or any(x["card"] in f["key"] for f in x.doc["stack"])),
     "VG-R23 no_opponent": lambda x: act(x).target is not None,
     "VG-R23 nothing": lambda x: not wanted(x),
     "VG-R23 opponent": lambda x: act(x).target in (None, x["seat"]) or not 0 <= act(x).target < x.s.world.players,

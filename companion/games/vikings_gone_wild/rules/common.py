@@ -61,8 +61,20 @@ def off_turn(s: State, act: Input) -> Ruling | None:
         return barred("VG-2.1", seat=act.seat, phase=s.phase)
     if act.seat is None or act.seat != s.turn:
         return barred("VG-4.1", seat=act.seat, turn=s.turn)
-    rule = unfinished(s)
-    return barred(rule, seat=act.seat) if rule else None
+    return held(s, act) if unfinished(s) else None
+
+
+def held(s: State, act: Input) -> Ruling:
+    """What must be finished first, and by whom or of which card."""
+    known: dict[str, object] = {}
+    if s.due:
+        known = {"turn": s.due[0]}
+    elif s.stack:
+        card = s.world.card_of.get(s.stack[-1].key, -1)
+        known = {"card": s.world.ids[card]} if card >= 0 else {}
+    elif s.now.strikes and s.now.window == 1 and not s.now.together:
+        known = {"turn": s.now.strikes[0].seat}
+    return barred(unfinished(s), seat=act.seat, **known)
 
 
 def favours_left(s: State) -> bool:

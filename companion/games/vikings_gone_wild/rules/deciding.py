@@ -31,7 +31,7 @@ from companion.games.vikings_gone_wild.rules import (
     setup,
     storing,
 )
-from companion.games.vikings_gone_wild.rules.common import off_turn, on_turn, points, unfinished
+from companion.games.vikings_gone_wild.rules.common import held, off_turn, on_turn, points
 from companion.games.vikings_gone_wild.rules.rights import claimable
 from companion.games.vikings_gone_wild.state import Phase, State
 
@@ -52,7 +52,7 @@ def _pass(s: State, act: acts.Pass, waived: frozenset[str]) -> Decision:
     if playing.answering(s, act.seat):
         return playing.close_window(s, act)
     if s.phase in (Phase.STORE, Phase.CLAIM) and s.due:
-        return barred("VG-17.2", seat=act.seat)
+        return held(s, act)
     if s.phase == Phase.STORE and act.seat is not None:
         return storing.storage_done(s, act) if act.seat == s.turn else barred("VG-R18", seat=act.seat, turn=s.turn)
     if s.phase == Phase.CLAIM and act.seat is not None:
@@ -61,7 +61,7 @@ def _pass(s: State, act: acts.Pass, waived: frozenset[str]) -> Decision:
     if attacking.thinking_better(s, act.seat):
         return (Gathered(seat_of(act), over=True, rules=("VG-R13",)),)
     if s.now.window == 1:
-        return barred(unfinished(s), seat=act.seat)
+        return held(s, act)
     return off_turn(s, act) or barred("VG-4.2", seat=act.seat)
 
 

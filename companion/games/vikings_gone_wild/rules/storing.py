@@ -13,7 +13,7 @@ from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.events import HandDropped, LastRound, StorageDone, Stored, TokensLost
 from companion.games.vikings_gone_wild.inputs import Counts, Drop, Pass, Store
 from companion.games.vikings_gone_wild.last import known
-from companion.games.vikings_gone_wild.rules.common import off_turn, points
+from companion.games.vikings_gone_wild.rules.common import held, off_turn, points
 from companion.games.vikings_gone_wild.rules.paying import amount
 from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.villages import full_vp, has_depot, keep_bonus
@@ -104,7 +104,7 @@ def store(s: State, act: Store, waived: frozenset[str]) -> Decision:
     if s.phase != Phase.STORE:
         return barred("VG-13.1", seat=act.seat)
     if s.due:
-        return barred("VG-17.2", seat=act.seat)
+        return held(s, act)
     if act.seat != s.turn:
         return barred("VG-R18", seat=act.seat, turn=s.turn)
     if act.kind not in v.KINDS:

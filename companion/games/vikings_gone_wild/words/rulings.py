@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from companion.engine.types import DOUBTFUL, MALFORMED, Ruling
-from companion.engine.words import N_, Figure, Say, Where, Who, count, people, say
+from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, people, say
 from companion.games.vikings_gone_wild.words.names import card, kind
 
 PEOPLE = ("seat", "owner", "turn", "victim")
@@ -17,7 +17,7 @@ NUMBERS = ("needed", "given", "has", "limit", "most", "strength", "defence", "po
 # Of several sentences the first is said for which all fields are known.
 REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-1.13": (N_("Nobody begins yet: the start player is still to be named."),),
-    "VG-2.1": (N_("That belongs to another phase of the round."),),
+    "VG-2.1": (N_("That belongs to another phase of the round: now it is {phase}."),),
     "VG-4.1": (N_("{seat} is not on turn: it is {turn}'s turn."), N_("That is not possible in this turn.")),
     "VG-4.2": (
         N_("This card is not played like that: {card}."),
@@ -46,7 +46,11 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-7.9": (N_("{seat} has nobody who could damage a building."),),
     "VG-7.10": (N_("This building was damaged this round already: {target}."),),
     "VG-9.1": (N_("Defence cards are laid only while a building of one's own is attacked."),),
-    "VG-9.2": (N_("This card does not defend: {card}."), N_("The attacks that are declared are answered first.")),
+    "VG-9.2": (
+        N_("This card does not defend: {card}."),
+        N_("{turn} answers the attack first."),
+        N_("The attacks that are declared are answered first."),
+    ),
     "VG-10.1": (N_("No undead lies there: {target}."),),
     "VG-10.2": (N_("{seat} has attacked Draco this turn already."),),
     "VG-11.2": (N_("{seat} has accomplished a mission this round already."),),
@@ -56,7 +60,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-14.2": (N_("Hands are discarded at the round's end."),),
     "VG-16.3": (N_("The game is over."),),
     "VG-17.1": (N_("{seat} has to wait: {turn} chooses a favour first."),),
-    "VG-17.2": (N_("A favour is chosen first."),),
+    "VG-17.2": (N_("{turn} chooses a favour first."), N_("A favour is chosen first.")),
     "VG-R7": (N_("The hall of {owner} was defended completely this round, so it is not attacked again: {target}."),),
     "VG-R8": (N_("{strength} against {defence} is too little: {target}."),),
     "VG-R9": (N_("There is nobody whom this card could remove: {card}."),),
@@ -65,7 +69,10 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "VG-R14": (N_("Only a unit can carry this: {card}."),),
     "VG-R18": (N_("It is {turn} who is asked now, not {seat}."),),
     "VG-R21": (N_("{seat} received this favour this round, so it is of no use yet: {card}."),),
-    "VG-R23": (N_("The effect of a card is carried out first."),),
+    "VG-R23": (
+        N_("The effect of this card is carried out first: {card}."),
+        N_("The effect of a card is carried out first."),
+    ),
     "VG-R25": (N_("A mission is claimed when nothing is being carried out."),),
     "VG-R26": (N_("{seat} has not reached the goal: {mission}."),),
     "VG-R48": (N_("Only one building may be attacked this turn."),),
@@ -130,6 +137,8 @@ ANY_WHY: dict[str, str] = {  # whatever the rule is
     "pile": N_("This pile is not to be shuffled now."),
     "card": N_("There is no such card."),
 }
+PHASES = {"draw": N_("the draw phase"), "store": N_("the storage phase")}
+ROUND_END = N_("the round's end")
 ELSE_DOUBT = N_("This card should not lie there: {card}.")
 ELSE_MALFORMED = N_("The cards of this pile do not add up.")
 ELSE = N_("That is not possible now.")
@@ -164,6 +173,8 @@ def ruling_line(r: Ruling) -> Say:
     known |= {"others": people(f["others"])} if f.get("others") else {}
     known |= {k: card(f[k]) for k in CARDS if f.get(k)}
     known |= {k: Where(f[k]) for k in SPACES if f.get(k)}
+    if "phase" in f:
+        known["phase"] = Term(PHASES.get(f["phase"], ROUND_END))
     if f.get("kind") in ("beer", "gold"):
         known["kind"] = kind(f["kind"])
     why = WHY.get(f"{r.rule} {f.get('why')}") or ANY_WHY.get(str(f.get("why")))
