@@ -42,11 +42,11 @@ def _menu(root: str, cards: bool) -> Question:
         choices.append(Choice("history", _("History"), _("every act, and back to it")))
     choices += [
         Choice("howto", _("How to play"), _("six cards for a first game")),
-        Choice("rules", _("Rules"), _("the full text, section by section")),
+        Choice("rules", _("Rules"), _("the full text by sections")),
         Choice("settings", _("Settings"), _("language, text size, devices")),
         *((Choice("enrol", _("Cards and tags"), _("give each card its tag")),) if cards else ()),
         Choice("resume", _("Saved games"), _("go on where you stopped")),
-        Choice("evenings", _("Evenings"), _("who won what, and games to look at again")),
+        Choice("evenings", _("Evenings"), _("who won, and games to replay")),
         Choice("about", _("About"), _("boards, data, licences")),
     ]
     if root != "start":

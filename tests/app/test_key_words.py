@@ -9,6 +9,7 @@ from attrs import evolve
 
 from companion.app.settings import Settings
 from companion.app.viewmodel import Badge, Card, Choice, Panel, PanelRow, Strip
+from companion.app.widgets.basic import PushButton
 from companion.app.widgets.panel import PanelPart
 from companion.app.widgets.strip import StripPart
 from tests.app import seen
@@ -93,6 +94,35 @@ def test_a_row_has_two_lines_where_one_would_be_smaller(stage: Any) -> None:
     stage.shell.restyle_quietly()
     assert sizes["B5: 15 squares, +7"] > 34
     assert sizes["1 knight, 1 town, 2 mountains"] > 27
+
+
+def test_a_long_row_of_numbers_leaves_room_for_scores(stage: Any) -> None:
+    """A muster of nineteen in the largest type of a small window: more numbers stand side by side, each can be hit."""
+    stage.resize((1024, 600))
+    stage.shell.settings = Settings(motion="off", text="1.5")
+    stage.shell.restyle_quietly()
+    kinds = tuple(Choice(k, k) for k in ("Defend the threatened", "House", "Ship", "Men"))
+    keys = (*kinds, *(Choice(f"n:{n}", str(n)) for n in range(1, 20)))
+    strip = Strip("19 silver left; touch a district", keys, (Choice("done", "Done"),))
+    part = StripPart(box=[758, 0, 587, 0])
+    part.box = [758, 64, 587, part.height_for(strip, 587)]
+    part.show(strip)
+    sizes = [p.target for p in part.children]
+    left = 424 - 12 - part.h
+    stage.shell.settings = Settings(motion="off")
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    assert left >= 48
+    assert min(min(s) for s in sizes) >= seen.SMALLEST
+
+
+def test_a_name_that_needs_both_lines_of_a_key_gets_them(stage: Any) -> None:
+    stage.resize((1280, 800))
+    key = PushButton(box=[716, 552, 268, 60])
+    key.offer("1 Mannschaft aus Brattnes", second="Clara, Skoerbyrgr")
+    stage.ticks(2)
+    assert [s.text for s in key.said] == ["1 Mannschaft aus Brattnes"]
+    assert key.said[0].size >= seen.FLOOR - 0.5
 
 
 def test_many_keys_leave_two_rows_of_scores_above_them(stage: Any) -> None:

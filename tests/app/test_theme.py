@@ -98,6 +98,15 @@ def test_a_word_longer_than_two_lines_is_parted_as_often_as_it_takes(stage: Any)
     assert "".join(one.removesuffix("-") for one in lines).replace("-", "") == word.replace(words_module.SOFT, "")
 
 
+def test_a_path_longer_than_a_line_is_parted_behind_a_slash(stage: Any) -> None:
+    path = "/home/anna/Bilder/Hibernia/Abend/plan.jpg"
+    lines = words_module.wrap(f"{path}: es gibt sie nicht", theme.SANS, 24, 200)
+    assert max(words_module.width(one, theme.SANS, 24) for one in lines) <= 200
+    assert "".join(lines).replace(" ", "") == f"{path}:esgibtsienicht"
+    assert all(one.endswith("/") for one in lines[:2])
+    assert words_module.wrap("Grenze E5/E6", theme.SANS, 24, 100) == ["Grenze", "E5/E6"]
+
+
 def test_rows_of_scores_say_equally_much(stage: Any) -> None:
     """What one name leaves no room for, no row says; larger type gives way before the second line does."""
     rows = [

@@ -11,6 +11,7 @@ import pytest
 from companion import i18n
 from companion.app.taps import Tap
 from companion.demo.die import DemoDie
+from tests.app import seen
 from tests.app.finger import Finger
 
 
@@ -65,6 +66,11 @@ def test_a_camera_that_is_not_there_is_told_in_the_check(shop: Finger) -> None:
     shop.press("Devices")
     shop.press("Check the camera")
     shop.until(lambda: shop.parts("CheckRow"))
+    other = "en" if i18n.language() == "de" else "de"
+    shop.shell.post(Tap("setting", ("language", other)))
+    shop.until(lambda: i18n.language() == other)
+    shop.rest()
+    assert seen.faults(shop.shell) == [], "read from a metre, and in the language that is chosen then"
 
 
 def test_tags_are_given_from_here_to_the_cards_of_each_game_that_has_any(shop: Finger) -> None:
@@ -75,3 +81,9 @@ def test_tags_are_given_from_here_to_the_cards_of_each_game_that_has_any(shop: F
     shop.tap(keys[1])
     shop.until(lambda: shop.place == "enrol")
     assert "Vikings Gone Wild" in shop.words()
+    other = "en" if i18n.language() == "de" else "de"
+    shop.shell.post(Tap("setting", ("language", other)))
+    shop.until(lambda: i18n.gettext("Choose a card reader in the settings first.") in shop.words())
+    shop.rest()
+    assert "Vikings Gone Wild" in shop.words(), "the same game in another language"
+    assert seen.foreign(shop.shell) == []

@@ -40,6 +40,10 @@ class Cards:
         if self.now is not None:
             self.now.touch(key)
 
+    def put(self) -> None:
+        """As far as the tags are given, in the language that is spoken now."""
+        self._changed()
+
     def _changed(self) -> None:
         if self.now is not None:
             self.ctx.inbox.put(self.now.view())

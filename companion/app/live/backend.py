@@ -130,6 +130,7 @@ class LiveBackend:
             "new_game": lambda: self.new_game.put(self.ctx.game, self.ctx.plan),
             "guide": self.guide.put,
             "hand": self.hand.put,
+            "enrol": self.cards.put,
             "rules": lambda: self.closing.rule(self.ctx.rule),
             "shared": self.closing.told_files,
             "replay": self.closing.laid_out,

@@ -104,7 +104,7 @@ class CameraCheck:
     def __init__(self, address: str, told: Callable[[], None], pictured: Callable[[Any], None]) -> None:
         self._told = told
         self._placed: Placement | None = None
-        self._fault = ""
+        self._fault: SourceFault | None = None
         self._lookout = Lookout(address, self._seen, pictured, self._failed)
 
     def start(self) -> None:
@@ -114,14 +114,14 @@ class CameraCheck:
         self._lookout.close()
 
     def checks(self) -> tuple[v.Check, ...]:
-        if self._fault:
-            return (v.Check("warn", i18n.gettext(N_("Camera")), self._fault),)
+        if self._fault is not None:
+            return (v.Check("warn", i18n.gettext(N_("Camera")), camera_line(self._fault)),)
         return checks_of(self._placed, "webcam")[0]
 
     def _seen(self, placed: Placement, _corners: Any) -> None:
-        self._placed, self._fault = placed, ""
+        self._placed, self._fault = placed, None
         self._told()
 
     def _failed(self, fault: SourceFault) -> None:
-        self._fault = camera_line(fault)
+        self._fault = fault
         self._told()

@@ -43,7 +43,7 @@ class Enrolling:
         self.at_table = at_table  # a game is on, and its reader is listened to there
         self.enroller = Enroller(game(name), home / FILE)
         self._told, self._tags = told, tags
-        self._lamp = ("off", i18n.gettext(N_("not connected")))
+        self._lamp = ("off", N_("not connected"))  # said in the language of the moment
         self._out: queue.Queue[Reading] = queue.Queue()
         self._lock = threading.RLock()
         self._reader: Any = None
@@ -85,7 +85,7 @@ class Enrolling:
         if not isinstance(message, CardShown | StrangeTag):
             return False
         with self._lock:
-            self._lamp = ("ok", i18n.gettext(N_("ready")))
+            self._lamp = ("ok", N_("ready"))
             self._show(message.tag, time.monotonic())
         return True
 
@@ -101,20 +101,20 @@ class Enrolling:
     def _failed(self) -> None:
         """A fault of this program: it is told, and the next tag is listened to."""
         with self._lock:
-            self._lamp = ("warn", i18n.gettext(LINE_CODES["failed"]))
+            self._lamp = ("warn", LINE_CODES["failed"])
         self._told()
 
     def _take(self, reading: Reading) -> None:
         if isinstance(reading, Status):
             live = reading.state is State.LIVE
-            text = i18n.gettext(N_("ready")) if live else say(reading.reason, i18n.language())
+            text = N_("ready") if live else say(reading.reason, i18n.language())
             self._lamp = ("ok" if live else "bad" if reading.lamp in (Lamps.LOST, Lamps.ABSENT) else "warn", text)
             self._told()
             return
         if isinstance(reading, Rejected):
             self._remark(say(reading.reason, i18n.language()))
         if isinstance(reading, TagSeen | UnknownTag) and not reading.again:
-            self._lamp = ("ok", i18n.gettext(N_("ready")))
+            self._lamp = ("ok", N_("ready"))
             self._show(reading.tag, reading.at)
 
     def _remark(self, told: str) -> None:
@@ -145,7 +145,7 @@ class Enrolling:
                 if (t := tagged_card(e.game.id, c))
             )
             title = e.speaker._(e.speaker.words.title)
-            lamp = Lamp("cards", i18n.gettext(N_("Cards")), self._lamp[0], self._lamp[1])
+            lamp = Lamp("cards", i18n.gettext(N_("Cards")), self._lamp[0], i18n.gettext(self._lamp[1]))
             return EnrolView(title, (lamp,), self._sentence(), e.last, e.good, cards, self._choices(len(given) > 0))
 
     def _sentence(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from kivy.core.text import Label as CoreLabel
 
 FONTS = Path(__file__).resolve().parent.parent / "fonts"
 SOFT = "\u00ad"
+BEHIND_SLASH = re.compile(r"(?<=[/\\])(?=.)")
 LINES = 300  # that are kept: a page has a hundred at most, and one takes 40 kB
 
 
@@ -58,11 +60,14 @@ def wrap(text: str, face: str, size: int, room: float) -> list[str]:
 
 
 def _hyphenate(line: str, word: str, face: str, size: int, room: float) -> tuple[str, str]:
-    """The line filled up with the longest part of the word that fits, and what is left of it."""
-    parts = word.split(SOFT)
+    """The line filled up with the longest part of the word that fits, and what is left of it; a path that is longer
+    than a line is parted behind its slashes."""
+    parts, end, joint = word.split(SOFT), "-", SOFT
+    if len(parts) == 1 and width(word, face, size) > room:
+        parts, end, joint = BEHIND_SLASH.split(word), "", ""
     for k in range(len(parts) - 1, 0, -1):
-        head = "".join(parts[:k]) + "-"
+        head = "".join(parts[:k]) + end
         trial = f"{line} {head}" if line else head
         if width(trial.replace(SOFT, ""), face, size) <= room:
-            return trial, SOFT.join(parts[k:])
+            return trial, joint.join(parts[k:])
     return "", word

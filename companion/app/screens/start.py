@@ -103,7 +103,7 @@ class GameTile(Target):
         pen.image(tex, (self.w - 200 * k) / 2, top, 200 * k, 136 * k)
         y = self.h - words - 2
         pen.text(card.title, 8, y, self.w - 16, "button", h=first, align="centre", valign="middle", lines=1)
-        pen.text(card.players, 2, y + first, self.w - 4, "small", "dim", h=second, align="centre", lines=1)
+        pen.text(card.players, 8, y + first, self.w - 16, "small", "dim", h=second, align="centre", lines=1)
 
     def touched(self, touch: Any) -> None:
         post(Tap("game", self.value[0].id))

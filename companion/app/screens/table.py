@@ -25,6 +25,7 @@ load_kv(__file__)
 Box = list[float]
 NONE: Box = [0, 0, 0, 0]
 ROW = 48.0  # a row of the scores below a panel
+LEAST = 34.0  # the lowest row of scores that can be read
 NAMED = 170.0  # a row so wide has room for a name
 
 
@@ -90,6 +91,8 @@ class TableScreen(Screen):
         whole, side = self.split(top, self.share(view, self.dh - self.foot - top) if self.tall else 0.5)
         side = self.lay_strip(view, side)
         board, panel, self.side_box = self.stage(view, whole, side)
+        if self.side_box[3] < LEAST:
+            self.side_box = NONE  # better no scores than such as nobody can read
         self.board_box = board
         self.ids.board.show(view.board)
         if view.panel is None or panel is None:

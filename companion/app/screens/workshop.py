@@ -148,7 +148,7 @@ class WorkshopScreen(Screen):
             parts.append(part)
         parts += [LinePart(line) for line in view.lines]
         line = look().line("fact")
-        heights = [max(96.0, look().line("step") + look().line("log") + 16) for _c in view.checks]
+        heights = [CheckRow.height_for(check.second, w) for check in view.checks]
         heights += [line * max(1, measure.lines(look(), text, w - 104, "fact")) + 8 for text in view.lines]
         self.ids.beside.rows(parts, heights, 8)
 

@@ -123,7 +123,8 @@ class PushButton(Target):
         dim = self.ink() if self.primary or not self.enabled else "dim"
         high, wide = pen.look.line(role) + pen.look.line("small"), measure.wide(pen.look, self.second, "small")
         large = pen.look.text  # large type shrinks to the plain size before what is said below gives way
-        if not self.second or high > (self.h - 2) * 1.1 * large or wide > (w + 2) * large:
+        least = measure.least(pen.look, self.text, role)  # a name that is longer needs both lines
+        if not self.second or high > (self.h - 2) * 1.1 * large or wide > (w + 2) * large or least > w + 2:
             pen.text(self.text, x, 0, w, role, self.ink(), h=self.h, align=self.align, valign="middle", lines=2)
             return
         top = (self.h - pen.look.line(role) - pen.look.line("small") + 4 * pen.look.text) / 2

@@ -10,7 +10,7 @@ from companion.app.paint.stamps import stamp
 from companion.app.setup_views import Check
 from companion.app.theme import SANS_700, Look
 from companion.app.viewmodel import Step
-from companion.app.widgets.part import Part
+from companion.app.widgets.part import Part, look
 from companion.capture.stage import Tally
 
 
@@ -95,6 +95,12 @@ def step_heights(
 class CheckRow(Part):
     """``show((Check, framed))``: the failing one is framed amber."""
 
+    @staticmethod
+    def height_for(second: str, wide: float) -> float:
+        """How high it is when all that it says is written out."""
+        lines = measure.lines(look(), second, wide - 102, "log")
+        return max(96.0, look().line("step") + look().line("log") * lines + 16)
+
     def draw(self, pen: Pen) -> None:
         check, framed = self.value
         c: Check = check
@@ -102,11 +108,11 @@ class CheckRow(Part):
         art.mark(pen, c.state, 44, self.h / 2, 44)
         x, w = 86.0, self.w - 86 - 16
         first, second = pen.look.line("step"), pen.look.line("log")
-        lines = min(2, measure.lines(pen.look, c.second, w, "log"))
-        room = self.h - 8
+        lines, room = measure.lines(pen.look, c.second, w, "log"), self.h - 8
         if first + second * lines > room:
-            lines = 1
-            k = min(1.0, room / (first + second))
+            small = measure.least_lines(pen.look, c.second, w, "log") or 1
+            lines = min(lines, max(1, int((room - first) / second), small))
+            k = min(1.0, room / (first + second * lines))
             first, second = first * k, second * k
         top = (self.h - first - second * lines) / 2
         pen.text(c.title, x, top, w, "step", h=first, valign="middle", lines=1)

@@ -7,6 +7,7 @@ from itertools import groupby
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
+from companion.app.theme import TARGET
 from companion.app.viewmodel import Choice, Figure, Strip
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.fields import DieButton
@@ -16,7 +17,7 @@ from companion.table.dice import BATCH
 KEY, FOOT, GAP, DIE = 60.0, 76.0, 8.0, 34.0
 LOW_KEY, FULL = 48.0, 360.0  # a strip that would be higher than that has lower keys
 ENTER = "enter:"  # keys of acts that no panel has
-PER_ROW, PER_WIDE_ROW = 8, 12  # short keys side by side
+PER_ROW, PER_WIDE_ROW, PER_FULL_ROW = 8, 12, 10  # short keys side by side; in a strip that would be too high
 WIDE = 700.0
 PAD = 10.0  # beside the words of a key
 
@@ -30,11 +31,17 @@ class StripPart(Laid):
     def needs(self, strip: Strip, wide: float, key: float) -> float:
         """With keys so high."""
         foot = max(1, len(self.feet(strip.foot))) * (FOOT + GAP)  # kept free: what ends a step lies nowhere else
-        return self.head(strip) + len(self.rows(strip.keys, wide)) * (key + GAP) + foot - GAP
+        rows = self.rows(strip.keys, wide, self.dense(strip, wide))
+        return self.head(strip) + len(rows) * (key + GAP) + foot - GAP
 
     def key(self, strip: Strip, wide: float) -> float:
         """Height of a key: many rows leave room for names and scores above them."""
         return KEY if self.needs(strip, wide, KEY) <= FULL else LOW_KEY
+
+    def dense(self, strip: Strip, wide: float) -> bool:
+        """Whether low keys alone do not leave that room: more of them stand side by side."""
+        rows = len(self.rows(strip.keys, wide)) * (LOW_KEY + GAP)
+        return self.head(strip) + rows + max(1, len(self.feet(strip.foot))) * (FOOT + GAP) - GAP > FULL
 
     @staticmethod
     def head(strip: Strip) -> float:
@@ -48,17 +55,18 @@ class StripPart(Laid):
         return key.text.rstrip("…").isdigit() or key.figure is not None
 
     @staticmethod
-    def most(keys: list[Choice], wide: float) -> int:
-        """Short keys side by side in this width, each of which can be read."""
-        longest = max(measure.least(look(), k.text, "button") for k in keys) + 2 * PAD
-        return min(PER_WIDE_ROW if wide > WIDE else PER_ROW, int((wide + GAP) / (longest + GAP)))
+    def most(keys: list[Choice], wide: float, dense: bool = False) -> int:
+        """Short keys side by side in this width, each of which can be read and hit."""
+        longest = max(TARGET, *(measure.least(look(), k.text, "button") + 2 * PAD for k in keys))
+        most = PER_WIDE_ROW if wide > WIDE else PER_FULL_ROW if dense else PER_ROW
+        return min(most, int((wide + GAP) / (longest + GAP)))
 
-    def rows(self, keys: tuple[Choice, ...], wide: float) -> list[list[Choice]]:
+    def rows(self, keys: tuple[Choice, ...], wide: float, dense: bool = False) -> list[list[Choice]]:
         """Keys row by row: many short ones side by side, in rows of one length, two long ones."""
         rows: list[list[Choice]] = []
         for short, group in groupby(keys, key=self.short):
             alike = list(group)
-            per = -(-len(alike) // -(-len(alike) // self.most(alike, wide))) if short else 2
+            per = -(-len(alike) // -(-len(alike) // self.most(alike, wide, dense))) if short else 2
             rows += [alike[i : i + per] for i in range(0, len(alike), per)]
         return rows
 
@@ -78,7 +86,7 @@ class StripPart(Laid):
         for row in reversed(self.feet(strip.foot)):
             self._row(strip, row, x, bottom - FOOT, w, FOOT, len(row))
             bottom -= FOOT + GAP
-        top, many, rows = y + self.head(strip), 0, self.rows(strip.keys, w)
+        top, many, rows = y + self.head(strip), 0, self.rows(strip.keys, w, self.dense(strip, w))
         high = self.key(strip, w)
         for row in rows:
             least = 4 if self.short(row[0]) and row[0].figure is None else 1
