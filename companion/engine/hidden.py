@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from attrs import frozen
-
 from companion.engine.codec import tagged
 from companion.engine.game import Game
 from companion.engine.journal import seal
 from companion.engine.types import DOUBTFUL, Audience, Event, Facts, Input, Over, Ruling, Seat, facts
+from companion.engine.values import frozen
 
 Card = str | int
 

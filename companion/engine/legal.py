@@ -8,10 +8,10 @@ from operator import attrgetter
 from typing import Any
 
 import attrs
-from attrs import frozen
 
 from companion.engine.game import Game
 from companion.engine.types import Input, Ruling, Seat
+from companion.engine.values import frozen
 
 Pick = Callable[[int], int]  # n -> an index below n
 

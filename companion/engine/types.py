@@ -12,7 +12,9 @@ from enum import Enum
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
+
+from companion.engine.values import frozen
 
 T = TypeVar("T")
 Seat = int

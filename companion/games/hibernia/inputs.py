@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
 from companion.engine.types import Input
+from companion.engine.values import frozen
 
 DIE, EXTRA = "die", "extra"
 Sources = tuple[tuple[str, int], ...]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import field, frozen
+from attrs import field
 
 from companion.engine.types import Actor, Input
+from companion.engine.values import frozen
 
 Names = tuple[str, ...]
 

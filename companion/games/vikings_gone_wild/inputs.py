@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from companion.engine.legal import OPEN
 from companion.engine.types import Input
+from companion.engine.values import frozen
 
 Counts = tuple[tuple[str, int], ...]
 

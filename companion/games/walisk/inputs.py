@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import attrs
-from attrs import frozen
 
 from companion.engine.types import Input, Seat, Told
+from companion.engine.values import frozen
 
 Lost = tuple[tuple[str, int], ...]
 

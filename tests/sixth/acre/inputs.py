@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from companion.engine.types import Event, Input
+from companion.engine.values import frozen
 
 
 @frozen

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from companion.engine.types import Event, Seat
+from companion.engine.values import frozen
 
 
 @frozen

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
 from companion.engine.types import Event
+from companion.engine.values import frozen
 from companion.games.vikings_gone_wild.inputs import Counts
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from companion.engine.types import Event
+from companion.engine.values import frozen
 from companion.games.vikings_gone_wild.events.base import Effect
 from companion.games.vikings_gone_wild.inputs import Counts
 
