@@ -31,7 +31,7 @@ class Last:
         self.goals: dict[int, Any] = {}
         self.hand: tuple[Any, Any] = (None, None)
         self.players: tuple[Any, ...] = (None,) * players
-        self.deciding: list[Any] = [None] * players
+        self.deciding: list[tuple[Any, ...]] = [(None,)] * players
         self.claims: list[tuple[int, ...]] = [()] * players
         self.taverns = [0] * players
         self.claimers: tuple[int, ...] = ()

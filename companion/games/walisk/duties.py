@@ -11,6 +11,7 @@ from companion.games.walisk.rules import battles, bouts, dice, fights, talks
 from companion.games.walisk.state import IN, SEASONS, SETUP, Phase, State, living, season, together, winter, year
 
 MUSTERING = ("buy", "place", "move_capital", "found", "done")
+CALM = frozenset((Phase.START, Phase.COMEBACK, Phase.MUSTER, Phase.RETURN))
 MOVING = {Phase.MEN: ("walk", "sail", "voyage", "done"), Phase.SHIPS: ("sail", "voyage", "done")}
 FIGHTING = ("attack", "siege", "storm", "foray", "found", "done")
 
@@ -22,7 +23,19 @@ def pending(s: State) -> tuple[Pending, ...]:
     if s.adjourned:
         seats = tuple(bits(s.adjourned))
         return (Choose("WA-8.31", seats, ("confirm",), facts=facts(season=SEASONS[season(s)], year=year(s))),)
+    if s.phase in CALM and not s.bouts:
+        return _calm(s)
     return (*_owed(s), *_rights(s))
+
+
+def _calm(s: State) -> tuple[Pending, ...]:
+    """Where nothing is thrown or fought, all that is owed hangs on the round and on the seats that still act."""
+    memo = memo_of(s.world)
+    known = memo.get("calm")
+    if known is None or (s.phase, s.round) != known[0] or s.due is not known[1] or s.life is not known[2]:
+        known = memo["calm"] = ((s.phase, s.round), s.due, s.life, (*_turn(s), *_rights(s)))
+    asked: tuple[Pending, ...] = known[3]
+    return asked
 
 
 def _owed(s: State) -> tuple[Pending, ...]:
@@ -72,12 +85,8 @@ def _turn(s: State) -> tuple[Pending, ...]:
     if together(s):
         seats = tuple(p for p in s.due if s.life[p] == IN)
         back = tuple(p for p in s.due if s.life[p] != IN)
-    duty = (phase, s.round, seats, back)
-    asked: tuple[Pending, ...] | None = memo.get(duty)
-    if asked is None:
-        muster = (_asked(s, seats),) if seats else ()
-        asked = memo[duty] = (*muster, *[_coming_back(s, p) for p in back])
-    return asked
+    muster = (_asked(s, seats),) if seats else ()
+    return (*muster, *[_coming_back(s, p) for p in back])
 
 
 def _still(s: State, seat: int) -> str:

@@ -162,7 +162,7 @@ def options_of(s: State, seat: int | None) -> Iterator[Input]:
 def can_move(s: State, by: str) -> bool:
     """Whether the seat on turn can enter any county by die or by extra action."""
     colour = "" if by == EXTRA or s.die == "black" else s.die
-    return any(True for _ in _moves(s, s.turn, by, colour))
+    return next(_moves(s, s.turn, by, colour), None) is not None
 
 
 def _moves(s: State, seat: int, by: str, colour: str) -> Iterator[Move]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
+from operator import attrgetter, is_
 
 from companion.games.vikings_gone_wild.counting import goal_met, meets
 from companion.games.vikings_gone_wild.last import Last, last_of
@@ -38,15 +38,19 @@ def rights(s: State) -> Last:
 
 
 def _renew(s: State, seat: int, p: Player, last: Last) -> None:
-    now = p if s.world.missions_need else _deciding(p)
-    if now == last.deciding[seat]:
+    now = (p,) if s.world.missions_need else _deciding(p)
+    if all(map(is_, now, last.deciding[seat])):
         return
     last.deciding[seat] = now
-    last.taverns[seat] = taverns(s, seat)
-    claims = [] if p.claimed else [m.card for m in p.missions if met(s, seat, m)]
-    last.claims[seat] = tuple(sorted(set(claims))) if claims else ()
-    last.claimers = tuple([i for i in s.world.seats if last.claims[i]])
-    last.drinkers = tuple([i for i in s.world.seats if last.taverns[i]])
+    drinks = taverns(s, seat)
+    if drinks != last.taverns[seat]:
+        last.taverns[seat] = drinks
+        last.drinkers = tuple([i for i in s.world.seats if last.taverns[i]])
+    found = [] if p.claimed else [m.card for m in p.missions if met(s, seat, m)]
+    claims = tuple(sorted(set(found))) if found else ()
+    if claims != last.claims[seat]:
+        last.claims[seat] = claims
+        last.claimers = tuple([i for i in s.world.seats if last.claims[i]])
 
 
 def claimable(s: State, seat: int) -> tuple[int, ...]:

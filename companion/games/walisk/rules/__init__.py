@@ -79,13 +79,14 @@ def _on_turn(s: State, seat: int) -> list[Input]:
     phase, first = s.phase, seat == s.due[0]
     out: list[Input] = []
     if phase == Phase.MUSTER:
+        mine = first or together(s)
         if s.life[seat] != IN:
-            out += starts(s, seat) if first or together(s) else []
+            out += starts(s, seat) if mine else []
         elif first or winter(s):
             out += muster.options(s, seat)
             if s.spare[seat]:
                 out += fights.founding(s, seat)
-        if turns.done_time(s, _done(seat)) is None:
+        if mine:
             out.append(_done(seat))
     elif not first:
         return out

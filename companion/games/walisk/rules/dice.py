@@ -18,6 +18,7 @@ FACES = ("1", "2", "3", "4", "5", "6")
 VALUES: dict[str, int] = {face: int(face) for face in FACES}
 PLAIN = {Phase.SEED: ("WA-2.7", "rukr"), Phase.OUTBREAK: ("WA-3.5", "outbreak"), Phase.GATE: ("WA-3.6", "gate"),
          Phase.GROWTH: ("WA-3.7", "growth")}  # fmt: skip
+THROWN = frozenset((*PLAIN, Phase.ORDER, Phase.HOMES, Phase.RUKR, Phase.UNREST))  # beside dice of bouts
 BOUT_RULES = {
     "throw": "WA-5.4", "rethrow": "WA-R52", "save": "WA-5.5", "resave": "WA-5.9", "siege": "WA-5.21",
     "again": "WA-5.21", "guard": "WA-5.22", "plunder": "WA-5.23", "loot": "WA-5.27", "cash": "WA-4.40",
@@ -47,6 +48,8 @@ def die(purpose: str, space: str = "") -> Die:
 
 def owed(s: State) -> Owed | None:
     """The throw that is owed now, whole; ``State.dice`` holds what of it lies there already."""
+    if not s.bouts and s.phase not in THROWN:
+        return None
     memo = memo_of(s.world)
     known = memo.get("owed")
     if known is None or known[0] is not s:
