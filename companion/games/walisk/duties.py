@@ -83,8 +83,8 @@ def _turn(s: State) -> tuple[Pending, ...]:
     seats: tuple[int, ...] = (seat,)
     back: tuple[int, ...] = ()
     if together(s):
-        seats = tuple(p for p in s.due if s.life[p] == IN)
-        back = tuple(p for p in s.due if s.life[p] != IN)
+        seats = tuple([p for p in s.due if s.life[p] == IN])
+        back = tuple([p for p in s.due if s.life[p] != IN])
     muster = (_asked(s, seats),) if seats else ()
     return (*muster, *[_coming_back(s, p) for p in back])
 

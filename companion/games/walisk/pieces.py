@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from companion.engine.slotted import changed
+from companion.engine.slotted import changed, setter
 from companion.games.walisk.state import MAN, SHIP, Group, Heap, Lost, Purse, State, label, laid, put, take
 from companion.games.walisk.world import World
 
 Groups = tuple[Group, ...]
+with_groups, with_rukr = setter(State, "units", "here"), setter(State, "rukr", "wild")
+with_owners, with_houses = setter(State, "owner", "own"), setter(State, "houses", "built")
 
 
 def with_units(s: State, changes: Mapping[int, Groups]) -> State:
@@ -21,7 +23,7 @@ def with_units(s: State, changes: Mapping[int, Groups]) -> State:
         sides = {g[0] for g in groups}
         for p in range(len(here)):
             here[p] = here[p] | bit if p in sides else here[p] & ~bit
-    return changed(s, units=tuple(units), here=tuple(here))
+    return with_groups(s, tuple(units), tuple(here))
 
 
 def with_own(s: State, seat: int, changes: Mapping[int, Groups]) -> State:
@@ -37,7 +39,7 @@ def with_own(s: State, seat: int, changes: Mapping[int, Groups]) -> State:
                 mine |= bit
                 break
     here = s.here if mine == s.here[seat] else laid(s.here, seat, mine)
-    return changed(s, units=tuple(units), here=here)
+    return with_groups(s, tuple(units), here)
 
 
 def pick(groups: Groups, n: int, test: Callable[[Group], bool]) -> list[Group]:
@@ -98,7 +100,7 @@ def buried(s: State, f: int, side: int, lost: Lost) -> tuple[State, Heap]:
 def rukr_added(s: State, f: int, n: int) -> State:
     count = s.rukr[f] + n
     bit = 1 << f
-    return changed(s, rukr=laid(s.rukr, f, count), wild=s.wild | bit if count else s.wild & ~bit)
+    return with_rukr(s, laid(s.rukr, f, count), s.wild | bit if count else s.wild & ~bit)
 
 
 def rukr_moved(s: State, f: int, left: int, to: int, n: int) -> State:
@@ -107,12 +109,12 @@ def rukr_moved(s: State, f: int, left: int, to: int, n: int) -> State:
     rukr[f] = left
     rukr[to] += n
     wild = s.wild | bit if left else s.wild & ~bit
-    return changed(s, rukr=tuple(rukr), wild=wild | 1 << to if rukr[to] else wild & ~(1 << to))
+    return with_rukr(s, tuple(rukr), wild | 1 << to if rukr[to] else wild & ~(1 << to))
 
 
 def houses_set(s: State, f: int, n: int) -> State:
     bit = 1 << f
-    return changed(s, houses=laid(s.houses, f, n), built=s.built | bit if n else s.built & ~bit)
+    return with_houses(s, laid(s.houses, f, n), s.built | bit if n else s.built & ~bit)
 
 
 def owner_set(s: State, f: int, seat: int) -> State:
@@ -122,7 +124,7 @@ def owner_set(s: State, f: int, seat: int) -> State:
         own[was] &= ~bit
     if seat >= 0:
         own[seat] |= bit
-    return changed(s, owner=laid(s.owner, f, seat), own=tuple(own))
+    return with_owners(s, laid(s.owner, f, seat), tuple(own))
 
 
 def owners_set(s: State, fields: Iterable[int], seat: int) -> State:
@@ -135,7 +137,7 @@ def owners_set(s: State, fields: Iterable[int], seat: int) -> State:
         mask |= 1 << f
     if seat >= 0:
         own[seat] |= mask
-    return changed(s, owner=tuple(owner), own=tuple(own))
+    return with_owners(s, tuple(owner), tuple(own))
 
 
 def parse_place(world: World, text: str) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.masks import bits
-from companion.engine.slotted import changed
+from companion.engine.slotted import changed, setter
 from companion.games.walisk import events as ev
 from companion.games.walisk.pieces import (
     buried,
@@ -44,6 +44,9 @@ from companion.games.walisk.state import (
     together,
 )
 
+with_bouts, with_throw = setter(State, "bouts"), setter(State, "bouts", "dice")
+with_exchange = setter(State, "battles", "bouts")
+
 
 def _swap(s: State, f: int, at: str, **change: Any) -> tuple[Bout, ...]:
     """The bouts with one of them, found by field and step, changed."""
@@ -63,7 +66,7 @@ def bout_began(s: State, e: ev.BoutBegan) -> State:
         return changed(s, bouts=(*s.bouts, early))
     f = s.world.index[e.field]
     bout = Bout(e.kind, f, e.att, e.dfd, e.size_a, e.size_d, e.step, e.n)
-    wave = tuple(h for h in s.wave if not _stands(h, f)) if s.wave else s.wave
+    wave = tuple([h for h in s.wave if not _stands(h, f)]) if s.wave else s.wave
     fought = s.fought if e.kind == "cash" else s.fought | 1 << f
     return changed(s, bouts=(*s.bouts, bout), wave=wave, fought=fought)
 
@@ -88,7 +91,7 @@ def thrown(s: State, e: ev.Thrown) -> State:
     for i, b in enumerate(all_bouts):
         if b.field == f and b.step == e.step:
             new = _with_lost(b, e.lost, e.then, e.half, e.n, e.hits)
-            return changed(s, bouts=(*all_bouts[:i], new, *all_bouts[i + 1 :]), dice=())
+            return with_throw(s, (*all_bouts[:i], new, *all_bouts[i + 1 :]), ())
     return s
 
 
@@ -97,7 +100,7 @@ def loss_chosen(s: State, e: ev.LossChosen) -> State:
     for i, b in enumerate(all_bouts):
         if b.field == f and b.step == "lose":
             new = _with_lost(b, e.lost, e.then, e.half, e.n, b.hits)
-            return changed(s, bouts=(*all_bouts[:i], new, *all_bouts[i + 1 :]))
+            return with_bouts(s, (*all_bouts[:i], new, *all_bouts[i + 1 :]))
     return s
 
 
@@ -117,7 +120,7 @@ def exchanged(s: State, e: ev.Exchanged) -> State:
     else:
         new = Battle(f, one, two, _plus(old.dead_one, dead_one), _plus(old.dead_two, dead_two))
     battles = tuple(sorted([*(b for b in s.battles if b is not old), new]))
-    return changed(s, battles=battles, bouts=_swap(s, f, "close", step="after", half=0, n=0, lost_a=(), lost_d=()))
+    return with_exchange(s, battles, _swap(s, f, "close", step="after", half=0, n=0, lost_a=(), lost_d=()))
 
 
 def stayed(s: State, e: ev.Stayed) -> State:
@@ -149,19 +152,19 @@ def withdrew(s: State, e: ev.Withdrew) -> State:
 
 
 def battle_goes_on(s: State, e: ev.BattleGoesOn) -> State:
-    return changed(s, bouts=dropped(s.bouts, "after", s.world.index[e.field]))
+    return with_bouts(s, dropped(s.bouts, "after", s.world.index[e.field]))
 
 
 def battle_ended(s: State, e: ev.BattleEnded) -> State:
     """The record goes; loot is owed; the winner's units forget where they came from, if nobody else is there."""
     f = s.world.index[e.field]
-    battles = tuple(b for b in s.battles if (b.field, b.one, b.two) != (f, e.one, e.two))
-    bouts = tuple(b for b in s.bouts if b.step != "after" or b.field != f or {b.att, b.dfd} != {e.one, e.two})
+    battles = tuple([b for b in s.battles if (b.field, b.one, b.two) != (f, e.one, e.two)])
+    bouts = tuple([b for b in s.bouts if b.step != "after" or b.field != f or {b.att, b.dfd} != {e.one, e.two}])
     n = e.dead + e.marked
     if n:
         loser = e.two if e.winner == e.one else e.one
         bouts = (*bouts, Bout("loot", f, e.winner, loser, e.dead, e.marked, "loot", n))
-    return changed(s, battles=battles, bouts=bouts)
+    return with_exchange(s, battles, bouts)
 
 
 def looted(s: State, e: ev.Looted) -> State:
@@ -253,15 +256,15 @@ def realm_fallen(s: State, e: ev.RealmFallen) -> State:
         hopes = sum(1 << index[i] for i in e.revolt)
         revolts.append(Revolt(seat, by, s.round, index[e.home], hopes, 0))
     turn = bool(s.due) and s.due[0] == seat and s.phase in (*TURNS, Phase.MUSTER, Phase.UNREST)
-    due = tuple(p for p in s.due if p != seat)
+    due = tuple([p for p in s.due if p != seat])
     phase = Phase.NEXT if turn and not (due and together(s)) else s.phase
     return changed(
         s, silver=tuple(silver), goods=tuple(goods), revolts=tuple(sorted(revolts)),
         capital=laid(s.capital, seat, -1), life=(*s.life[:seat], OUT, *s.life[seat + 1 :]),
-        agreements=tuple(a for a in s.agreements if seat not in (a.one, a.two)), spare=laid(s.spare, seat, 0),
+        agreements=tuple([a for a in s.agreements if seat not in (a.one, a.two)]), spare=laid(s.spare, seat, 0),
         beaten=laid(s.beaten, seat, s.beaten[seat] | (1 << by if by >= 0 else 0)), founded=laid(s.founded, seat, 0),
         hold=laid(s.hold, seat, 0), held=laid(s.held, seat, 0), adjourned=s.adjourned & ~(1 << seat),
-        due=due, phase=phase, bouts=tuple(b for b in s.bouts if seat not in (b.att, b.dfd)),
+        due=due, phase=phase, bouts=tuple([b for b in s.bouts if seat not in (b.att, b.dfd)]),
     )  # fmt: skip
 
 

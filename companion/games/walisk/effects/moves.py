@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.slotted import changed
+from companion.engine.slotted import changed, setter
 from companion.games.walisk import events as ev
 from companion.games.walisk.pieces import (
     goods_changed,
@@ -31,6 +31,7 @@ from companion.games.walisk.state import (
 )
 
 KINDS = (*UNIT, "house")
+with_agreements = setter(State, "agreements")
 
 
 # ---------------------------------------------------------------- movement
@@ -180,12 +181,12 @@ def _agreement(s: State, e: ev.Agreed | ev.AgreementEnded) -> Agreement:
 
 def agreed(s: State, e: ev.Agreed) -> State:
     pact = (e.kind, e.one, e.two)
-    return changed(s, agreements=tuple(sorted([*[a for a in s.agreements if a[:3] != pact], _agreement(s, e)])))
+    return with_agreements(s, tuple(sorted([*[a for a in s.agreements if a[:3] != pact], _agreement(s, e)])))
 
 
 def agreement_ended(s: State, e: ev.AgreementEnded) -> State:
     gone = _agreement(s, e)[:4]
-    return changed(s, agreements=tuple([a for a in s.agreements if a[:4] != gone]))
+    return with_agreements(s, tuple([a for a in s.agreements if a[:4] != gone]))
 
 
 def gifted(s: State, e: ev.Gifted) -> State:

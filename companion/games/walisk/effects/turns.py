@@ -67,7 +67,7 @@ def started(s: State, e: ev.Started) -> State:
     s = with_own(s, seat, {f: groups})
     if e.houses:
         s = changed(houses_set(owner_set(s, f, seat), f, e.houses), capital=laid(s.capital, seat, f))
-    due = tuple(p for p in s.due if p != seat)
+    due = tuple([p for p in s.due if p != seat])
     if s.phase == Phase.START:
         phase = Phase.SEED if e.last else Phase.START
     else:  # an invader that comes back in winter
@@ -79,7 +79,7 @@ def started(s: State, e: ev.Started) -> State:
     return changed(
         s, phase=phase, due=due, agenda=todo, life=(*s.life[:seat], IN, *s.life[seat + 1 :]),
         silver=added(s.silver, seat, e.silver), spare=laid(s.spare, seat, e.spare),
-        revolts=tuple(r for r in s.revolts if r.seat != seat),
+        revolts=tuple([r for r in s.revolts if r.seat != seat]),
     )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def round_began(s: State, e: ev.RoundBegan) -> State:
 
 
 def round_ended(s: State, e: ev.RoundEnded) -> State:
-    held = tuple(0 if not h else s.own[p] if h == 1 else s.held[p] & s.own[p] for p, h in enumerate(e.hold))
+    held = tuple([0 if not h else s.own[p] if h == 1 else s.held[p] & s.own[p] for p, h in enumerate(e.hold)])
     return changed(s, hold=e.hold, held=held)
 
 
@@ -173,7 +173,7 @@ def turn_began(s: State, e: ev.TurnBegan) -> State:
 
 def turn_ended(s: State, e: ev.TurnEnded) -> State:
     """Movement points come back; men step ashore; origins are kept only where enemies still stand (WA-5.11)."""
-    due = tuple(p for p in s.due if p != e.seat)
+    due = tuple([p for p in s.due if p != e.seat])
     if winter(s):
         return changed(s, phase=Phase.MUSTER if due and together(s) else Phase.NEXT, due=due)
     return changed(rested(s, e.seat), phase=Phase.NEXT, due=due, fought=0)
@@ -197,7 +197,7 @@ def rested(s: State, seat: int) -> State:
         owner = s.owner[f]
         keep = (locked(s, f, seat) or bool(enemies(s, seat, f)) or (s.houses[f] > 0)) and owner != seat
         keep = keep or locked(s, f, seat)
-        out: tuple[Group, ...] = tuple(g for g in groups if g.side != seat)
+        out: tuple[Group, ...] = tuple([g for g in groups if g.side != seat])
         for g in groups:
             if g.side == seat:
                 ashore = g.kind == MAN and not world.sea & low

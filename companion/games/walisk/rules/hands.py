@@ -81,9 +81,9 @@ def fall(c: Course, seat: int, by: int, home: int) -> None:
         elif s.beaten[seat] >> winner & 1:
             rules.append("WA-8.55")
         else:
-            dice = tuple(world.ids[f] for f in bits(left | 1 << home))
+            dice = tuple([world.ids[f] for f in bits(left | 1 << home)])
             rules.append("WA-8.51")
-    districts = tuple(world.ids[f] for f in bits(left))
+    districts = tuple([world.ids[f] for f in bits(left)])
     before = [m.bit_count() for m in s.own]
     if winner >= 0 and s.silver[seat]:
         hidden = (seat, winner) if world.opt["silver_hidden"] else None

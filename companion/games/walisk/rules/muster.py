@@ -34,7 +34,7 @@ def income(s: State, seat: int) -> ev.Income:
     towns = []
     for f in bits(s.own[seat] & s.built):
         towns.append((world.ids[f], s.houses[f], 0 if besieged(s, f) else box.settlement(s.houses[f])))
-    tribes = tuple(t for t, mask in world.tribes if mask and s.own[seat] & mask == mask)
+    tribes = tuple([t for t, mask in world.tribes if mask and s.own[seat] & mask == mask])
     districts = s.own[seat].bit_count()
     total = (districts - len(disturbed)) * box.district + sum(n for _, _, n in towns) + len(tribes) * box.tribe
     rules = ["WA-3.8", "WA-3.12"]
@@ -43,7 +43,7 @@ def income(s: State, seat: int) -> ev.Income:
     rules += ["WA-3.10"] if any(not n for _, _, n in towns) else []
     rules += ["WA-3.13", "WA-1.5", "WA-R25"] if tribes else []
     return ev.Income(
-        seat, districts, tuple(world.ids[f] for f in disturbed), tuple(towns), tribes, s.silver[seat],
+        seat, districts, tuple([world.ids[f] for f in disturbed]), tuple(towns), tribes, s.silver[seat],
         s.silver[seat] + total, rules=tuple(rules), audience=purse_audience(s, seat),
     )  # fmt: skip
 

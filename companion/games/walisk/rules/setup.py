@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.masks import bits
+from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.inputs import Start
@@ -44,9 +45,15 @@ def land_free(s: State) -> int:
 
 
 def _taken(s: State) -> int:
-    world = s.world
+    taken, memo = s.built | _occupied(s), memo_of(s.world)
+    known: int | None = memo.get(("kept", taken))
+    return memo.setdefault(("kept", taken), _kept(s.world, taken)) if known is None else known
+
+
+def _kept(world: World, taken: int) -> int:
+    """What these fields keep from everybody else."""
     mask = 0
-    for f in bits(s.built | _occupied(s)):
+    for f in bits(taken):
         mask |= world.reach[f] if world.opt["start_distance"] == 3 else world.near[f] | 1 << f
     return mask
 
@@ -89,7 +96,7 @@ def comeback(s: State, seat: int) -> bool:
 
 
 def start_waters(world: World, f: int) -> tuple[str, ...]:
-    return tuple(world.water(st) for st in world.stations[f])
+    return tuple([world.water(st) for st in world.stations[f]])
 
 
 def may_start(s: State, act: Start) -> Ruling | None:

@@ -18,7 +18,7 @@ from companion.games.walisk.records import record
 from companion.games.walisk.rules import bouts
 from companion.games.walisk.rules.ceding import partner, talking, truce
 from companion.games.walisk.rules.course import Course, Outcome, caused
-from companion.games.walisk.state import AGREEMENTS, ALLIANCE, IN, PASSAGE, PEACE, SETUP, Phase, State, living, winter
+from companion.games.walisk.state import AGREEMENTS, IN, OTHER, PASSAGE, SETUP, Phase, State, living, winter
 from companion.games.walisk.world import World, listed
 
 KINDS = ("man", "ship", "house")
@@ -66,11 +66,15 @@ def _standing(s: State, act: Agree) -> bool:
     return act.kind != PASSAGE and (act.kind, one, two) in [a[:3] for a in s.agreements]
 
 
+def fought(s: State, seat: int) -> list[int]:
+    """The seats that a seat fights with dice on the table."""
+    pairs = [(b.att, b.dfd) for b in s.bouts if b.kind in bouts.FIGHTS]
+    return [b if a == seat else a for a, b in pairs if seat in (a, b) and s.world.rukr not in (a, b)]
+
+
 def dice_lie(s: State, act: Agree) -> Ruling | None:
     """What is being fought with dice on the table is finished before the two agree (WA-6.1)."""
-    pair = {seat_of(act), act.other}
-    fought = any(b.kind in bouts.FIGHTS and {b.att, b.dfd} == pair for b in s.bouts)
-    if fought and act.kind in (PASSAGE, PEACE, ALLIANCE):
+    if act.kind != OTHER and act.other in fought(s, seat_of(act)):
         return barred("WA-6.1", seat=act.seat, why="dice")
     return None
 
@@ -228,7 +232,7 @@ def options(s: State, seat: int) -> Sequence[Input]:
         made, crown = _standing_rights(s, seat, closed), "crown" in rights(s) and seat in may_crown(s)
         known = memo_of(world)["talks", seat] = (facts, s.life, s.agreements, made, (Crown(seat),) if crown else ())
     out: Sequence[Input] = known[3]
-    if s.bouts:
+    if fought(s, seat):
         out = [act for act in out if not isinstance(act, Agree) or dice_lie(s, act) is None]
     if s.goods[seat] != NOTHING and s.phase == Phase.MUSTER and winter(s):
         out = (*out, *_handing(s, seat))

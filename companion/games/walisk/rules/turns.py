@@ -103,10 +103,10 @@ def end_round(c: Course) -> None:
             if n > 1 and world.opt["hold_same"] and (s.held[p] & s.own[p]).bit_count() < goal:
                 n = 1
             hold.append(n)
-        counts = tuple(m.bit_count() for m in s.own)
+        counts = tuple([m.bit_count() for m in s.own])
         if any(hold) or any(s.hold):
             c.do(ev.RoundEnded(tuple(hold), counts, rules=("WA-2.17", "WA-R21", "WA-R22")))
-        winners = tuple(p for p, n in enumerate(hold) if n > world.opt["hold_rounds"])
+        winners = tuple([p for p, n in enumerate(hold) if n > world.opt["hold_rounds"]])
         if winners:
             c.do(ev.Ended(winners, "khan", rules=("WA-2.17", "WA-R21", "WA-0.1")))
             return
@@ -149,7 +149,7 @@ def next_seat(c: Course) -> None:
 
 def _next_in_winter(c: Course) -> None:
     s = c.s
-    acting = tuple(p for p in s.due if s.life[p] == IN or setup.comeback(s, p))
+    acting = tuple([p for p in s.due if s.life[p] == IN or setup.comeback(s, p)])
     if not acting:
         end_round(c)
     elif s.world.opt["winter_order"] == "together":
