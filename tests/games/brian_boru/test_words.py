@@ -159,8 +159,10 @@ def test_options_have_titles_and_values() -> None:
 def test_notices_are_told() -> None:
     english, deutsch = speakers()
     stock = Notice("stock", (("box", 30), ("kind", "raider"), ("n", 32), ("seat", -1)), rules=("BB-1.1",))
-    assert english.event(stock) == "The box holds 30 of these (raider): use substitutes, there is no limit."
-    assert "Wikinger" in (deutsch.event(stock) or "")
+    assert english.event(stock) == "The box holds only 30 raiders: use substitutes, there is no limit."
+    for kind, name in (("raider", "Wikinger"), ("coin", "Münzen"), ("renown", "Ansehensmarker"), ("disc", "Scheiben")):
+        stock = Notice("stock", (("box", 14), ("kind", kind), ("n", 32), ("seat", -1)), rules=("BB-1.1",))
+        assert f"nur 14 {name}:" in (deutsch.event(stock) or "")
     wasted = Notice("wasted", (("n", 1), ("seat", 1)), rules=("BB-7.11",))
     assert deutsch.event(wasted) == "Kate käme auch ohne Zukauf auf dasselbe Feld."
     fleet = Notice("odd_fleet", (("least", 9), ("most", 14), ("n", 8)), rules=("BB-4.1",))

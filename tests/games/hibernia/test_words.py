@@ -89,7 +89,7 @@ SHORT = {
         (A_GREEN, "A move county=tir_eoghain by=die",
          ["Anna enters Tír Eoghain with 1 soldier"], ["Anna besetzt Tír Eoghain mit einem Soldaten"]),
         (A_GREEN, "A muster by=die",
-         ["Anna musters 3 soldiers; halves: Ben 1"], ["Anna hebt 3 Soldaten aus; halb so viele: Ben 1"]),
+         ["Anna musters 3 soldiers; halves: Ben 1"], ["Anna hebt 3 Soldaten aus; die Hälfte: Ben 1"]),
         (A_GREEN, "A move county=caisel by=extra",
          ["Anna cannot move into Caisel: Anna owns no neighbour of it."],
          ["Anna kann Caisel nicht betreten: Anna besitzt dort keine Nachbargrafschaft."]),
@@ -110,7 +110,7 @@ SHORT = {
          ["Eine Aktion geschieht mit dem Würfel oder als Extraaktion."]),
         ({**START4, "die": "black", "owed": ["extra"]}, "A muster by=extra",
          ["Anna musters 3 soldiers; halves: Ben 1", "Anna: 1 step to 1"],
-         ["Anna hebt 3 Soldaten aus; halb so viele: Ben 1", "Anna: 1 Schritt, jetzt bei 1"]),
+         ["Anna hebt 3 Soldaten aus; die Hälfte: Ben 1", "Anna: 1 Schritt, jetzt bei 1"]),
     ],
 )  # fmt: skip
 def test_an_act_is_told(given: dict[str, object], act: str, english: list[str], german: list[str]) -> None:

@@ -226,6 +226,13 @@ def notice_line(e: Notice) -> Say:
 STOCK = {**COUNTED, "renown": N_("renown tokens")}
 
 
+def _put_back(e: ev.DiscSettled) -> Say:
+    known = {"seat": Who(e.seat), "reached": Figure(e.reached)}
+    if not e.rests:
+        return say(N_("{seat} finds space {reached} taken and goes back to the first space"), **known)
+    return say(N_("{seat} finds space {reached} taken and goes back to space {rests}"), rests=Figure(e.rests), **known)
+
+
 # ---------------------------------------------------------------- the log
 # One line of it an event; none for what needs no line of its own.
 LINES: dict[type[Event], Line] = {
@@ -246,7 +253,6 @@ LINES: dict[type[Event], Line] = {
     ev.RaidersTaken: tell(N_("{seat} takes one raider"), N_("{seat} takes {n} raiders")),
     ev.Expanded: tell(N_("{seat} expands into {town}")),
     ev.Liberated: tell(N_("{seat} frees {town} from the Vikings for {owner}")),
-    ev.DiscSettled: tell(N_("{seat} finds space {reached} taken and goes back to space {rests}")),
     ev.TrickEnded: tell(N_("The trick is over, {seat} has the town marker"), seat="leader"),
     ev.HandsDiscarded: tell(N_("The tricks are over, the upkeep begins")),
     ev.TownGained: tell(N_("{seat} gets {town}")),

@@ -90,7 +90,7 @@ def _outbreak(e: ev.Outbreak) -> Say:
 
 
 def _grew(e: ev.Grew) -> Say:
-    return count(Figure(sum(e.added)), N_("{n} Rukr grows"), N_("{n} Rukr grow"))
+    return count(Figure(sum(e.added)), N_("{n} more Rukr"), N_("{n} more Rukr"))
 
 
 # ---------------------------------------------------------------- musters
@@ -213,7 +213,7 @@ def _besieged(e: ev.Besieged) -> Say:
 
 def _stormed(e: ev.Stormed) -> Say:
     lines = {
-        "razed": N_("{field} is destroyed"), "taken": N_("{field} is stormed"),
+        "razed": N_("{field} is destroyed"), "taken": N_("{field} is taken by storm"),
         "held": N_("{field} holds out"),
     }  # fmt: skip
     return say(lines[e.result], field=Where(e.field))
