@@ -157,6 +157,7 @@ def _rolled(game: Game[Any], c: Candidate, thrown: tuple[str, ...]) -> Candidate
 
 
 def _grow(game: Game[Any], c: Candidate, sight: Sight, watched: frozenset[str]) -> Iterator[Candidate]:
+    was: dict[str, float] = {}  # misfit of spaces as they lay before
     for act in traced_acts(game, c.state):
         decision = game.decide(c.state, act)
         if isinstance(decision, Ruling):
@@ -168,7 +169,9 @@ def _grow(game: Game[Any], c: Candidate, sight: Sight, watched: frozenset[str]) 
             before = c.table.get(space, ())
             if tokens is not before and tokens != before and space in watched:
                 traced = True
-                misfit += sight.misfit(space, tokens) - sight.misfit(space, before)
+                if space not in was:
+                    was[space] = sight.misfit(space, before)
+                misfit += sight.misfit(space, tokens) - was[space]
         if traced:
             yield Candidate((*c.acts, act), state, table, misfit)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.engine.types import Tabletop, Token, letter
-from companion.games.hibernia.position import position, side
+from companion.games.hibernia.position import NEUTRAL, position
 from companion.games.hibernia.rules.advance import advance
 from companion.games.hibernia.rules.guards import protected
 from companion.games.hibernia.state import Phase, State
@@ -36,18 +36,21 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
 
 def tabletop(s: State) -> Tabletop:
     """Counties, the shield and the score track."""
-    world = s.world
-    table: dict[str, tuple[Token, ...]] = {}
-    for i, name in enumerate(world.ids):
-        who = side(s, s.owner[i]) if s.owner[i] >= 0 else ""
-        table[name] = soldiers(who, s.heap[i])
-    table["shield"] = tuple(t for p, n in enumerate(s.shield) for t in soldiers(letter(p), n))
-    length = len(world.track)
-    for k in range(length):
-        table[f"track_{k}"] = ()
+    world, spaces = s.world, _track(len(s.world.track))
+    sides = (*(letter(p) for p in range(world.players)), NEUTRAL, "")  # the last one is nobody's, as -1 says
+    counties = zip(world.ids, s.owner, s.heap, strict=True)
+    table: dict[str, tuple[Token, ...]] = {name: soldiers(sides[owner], n) for name, owner, n in counties}
+    table["shield"] = tuple([t for p, n in enumerate(s.shield) for t in soldiers(sides[p], n)])
+    table.update(dict.fromkeys(spaces, ()))
     for p, total in enumerate(s.total):
-        table[f"track_{total % length}"] += soldiers(letter(p), 1)
+        table[spaces[total % len(spaces)]] += soldiers(sides[p], 1)
     return table
+
+
+@lru_cache(maxsize=8)
+def _track(length: int) -> tuple[str, ...]:
+    """The spaces of a score track."""
+    return tuple(f"track_{k}" for k in range(length))
 
 
 @lru_cache(maxsize=1024)
