@@ -55,9 +55,6 @@ def test_a_finger_turns_the_cards_of_every_game(stage: Any, tmp_path: Path, lang
             f.press("How to play")
             f.until(lambda: f.place == "howto" and f.shell.screen.value is not None, "the cards")
             f.until(lambda t=tile: f.shell.screen.value.game == t, "the game's own")
-            while f.shell.screen.value.at:
-                f.press("Card before")
-                f.rest()
             for k in range(CARDS):
                 f.until(lambda k=k: f.shell.screen.value.at == k, "the next card")
                 assert i18n.gettext(screen_of(tile).lessons[k].text, tile) in f.words()

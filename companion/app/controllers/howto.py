@@ -10,10 +10,10 @@ from companion.app.side_views import LessonView
 
 
 class Howto:
-    """``at``: the card that lies open."""
+    """``at``: the card of a game that lies open, or lay open last."""
 
     def __init__(self, ctx: Context) -> None:
-        self.ctx, self.at = ctx, 0
+        self.ctx, self.at, self.game = ctx, 0, ""
 
     def open(self) -> None:
         self.show(self.at)
@@ -23,6 +23,7 @@ class Howto:
         play = self.ctx.play
         game = play.session.game.id if play is not None else self.ctx.game
         lessons = screen_of(game).lessons
+        at, self.game = at if game == self.game else 0, game  # another game is told from the beginning
         self.at = max(0, min(at, len(lessons) - 1))
         if not lessons:
             return

@@ -87,7 +87,7 @@ LESSONS = (
     Lesson(
         N_("Until the king dies"),
         N_(
-            "Silver counts the mountains in your regions. The card of the king's death ends the "
+            "A silver find counts the mountains in your regions. The card of the king's death ends the "
             "game: mountains once more, hidden fiefs, and most power wins."
         ),
         picture=KING,
