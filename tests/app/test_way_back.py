@@ -10,6 +10,7 @@ import pytest
 from companion import i18n
 from companion.app.gamescreen import face_of
 from companion.app.live.wayback import closeup, undone
+from companion.app.widgets.prompt import HIGH
 from companion.engine.types import Rolled, Shuffled
 from companion.games import GAMES
 from companion.table.snapshot import LogEntry
@@ -33,6 +34,8 @@ def test_back_from_a_refused_touch_takes_nothing_back(stage: Any, tmp_path: Path
         if not refused(f, thumb):
             pytest.skip("no touch of this game's first places is refused")
         n = len(thumb.session.past)
+        assert thumb.view.prompt.owed == (), "a refusal stands alone"
+        assert f.shell.screen.prompt_h == HIGH, "and the board keeps its size"
         assert f.shell.screen.ids.undo.text == i18n.gettext("Back")
         f.tap(f.shell.screen.ids.undo)
         f.until(lambda: f.backend.sitting.latest.refusal is None, "the table without a refusal")

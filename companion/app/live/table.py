@@ -123,13 +123,13 @@ class TablePainter:
         return tuple(out)
 
     def prompt(self, snap: Snapshot) -> Prompt:
+        """The sentence with what is owed beside it; a refusal stands alone."""
         seat = on_turn(self.session)
-        block = self.face.block(self.session, self.speaker)
         if snap.refusal is not None:
             ruling, act = snap.refusal
             who = act.seat if act is not None else seat
-            return Prompt(self.speaker.heard(ruling), self.badge(who), "refusal", block.figure, block.title, block.owed)
-        sentence = self.speaker.pending(snap.pending)
+            return Prompt(self.speaker.heard(ruling), self.badge(who), "refusal")
+        sentence, block = self.speaker.pending(snap.pending), self.face.block(self.session, self.speaker)
         return Prompt(sentence, self.badge(seat), "ok", block.figure, block.title, block.owed)
 
     def scores(self, snap: Snapshot) -> tuple[ScoreRow, ...]:
@@ -288,7 +288,7 @@ class TablePainter:
         seat = act.seat if act is not None else None
         where = "" if snap.out_of_step else self._(N_("Understood"))
         if seat is not None and self.face.targets(self.session):
-            where = self._(N_("Where may {name} go?")).format(name=self.speaker.name(seat))
+            where = self._(N_("Where may {name} play?")).format(name=self.speaker.name(seat))
         return Refusal(
             ruling.rule,
             entry.get("section", {}).get(lang, ""),

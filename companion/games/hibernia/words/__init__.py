@@ -92,8 +92,8 @@ def pending_line(p: Pending) -> Say:
     if "die" in owed:
         return say(INTO[f["die"]], seat=seat)
     if "rest" in what:
-        return say(N_("{seat} has the extra action: into any county, muster, or leave it."), seat=seat)
-    return say(N_("{seat} has the extra action: into any county, or muster."), seat=seat)
+        return say(N_("{seat} has the extra action: move anywhere, muster, or leave it."), seat=seat)
+    return say(N_("{seat} has the extra action: move anywhere or muster."), seat=seat)
 
 
 def event_line(e: Event) -> Say | None:
