@@ -147,9 +147,6 @@ def parse_address(text: str, source: str = "", dice: Iterable[Die] = ()) -> Pair
     return paired
 
 
-OPTIONS = ("presence", "settle", "dtr", "rts", "beats", "baud")
-
-
 def _told(paired: Paired, name: str, value: str) -> Paired:
     """A device with one option of its address; raises ValueError."""
     switch = {"on": True, "yes": True, "off": False, "no": False}.get(value.lower())

@@ -20,7 +20,7 @@ LONGEST = 265  # bytes from TFI to the last data byte
 ACK_BYTES = bytes.fromhex("0000FF00FF00")
 WAKE = b"\x55\x55" + bytes(14)
 
-SAM_CONFIGURATION, GET_FIRMWARE, RF_CONFIGURATION, LIST_PASSIVE, RELEASE = 0x14, 0x02, 0x32, 0x4A, 0x52
+SAM_CONFIGURATION, GET_FIRMWARE, RF_CONFIGURATION, LIST_PASSIVE = 0x14, 0x02, 0x32, 0x4A
 
 _DEADLINE = 0.1  # s for the rest of a frame; the longest takes 24 ms
 _JUNK_RUN = 64

@@ -60,12 +60,6 @@ def grid(width: float, height: float, step: float = 2.0) -> Array:
     return np.array([(x, y) for x in xs for y in ys])
 
 
-def windows(points: Array, centres: Sequence[tuple[float, float]], radius: float) -> Array:
-    """Weights (len(centres), N): the mean over all points within ``radius`` of each centre."""
-    out = np.array([np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius for x, y in centres], np.float64)
-    return np.asarray(out / np.maximum(1.0, out.sum(axis=1, keepdims=True)))
-
-
 def spread(room: float, step: float) -> list[float]:
     """Numbers from -room to room, about ``step`` apart; 0 among them."""
     n = int(np.ceil(max(0.0, room) / step))

@@ -9,8 +9,6 @@ from attrs import field, frozen
 from companion.app.viewmodel import Badge, BoardView, Choice, Lamp, LogLine, Point, Step
 from companion.capture.stage import Count, Dot, Name, Note, Patch, Pick, Stroke, Tally
 
-THEMES = ("dark", "light")
-
 
 @frozen
 class GameCard:

@@ -81,7 +81,6 @@ ROLES = {
     "why": (38, 50, SANS), "hold": (46, 56, SANS_600), "tag": (24, 28, SANS_700),
 }  # fmt: skip
 
-GRID, GAP = 4, 12
 RADIUS = {"sheet": 24, "card": 18, "row": 16, "picture": 12}
 TARGET = 48
 SHEET_S, COUNT_S, GHOST_S, SNACK_S, CURTAIN_S = 0.18, 0.24, 1.2, 6.0, 20.0

@@ -10,8 +10,6 @@ from vision.capture.areas import grown
 from vision.capture.flat import FlatPicture, Point
 
 OVER_MM = 3.0  # border lines are at most so wide on each side
-LEAST_MM = 5.0  # shorter common borders are corners, not borders
-DOUBT_MM = (2.0, 9.0)
 
 
 def common_borders(

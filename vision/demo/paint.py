@@ -7,8 +7,6 @@ import math
 
 import numpy as np
 
-Rgb = tuple[float, float, float]
-
 # sRGB 0-255 of dry paint on wood; labels only, nobody shall rely on them.
 PALETTE: dict[str, tuple[int, int, int]] = {
     "white": (229, 223, 209),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.setup_views import AboutView
-from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets.basic import Words
-from companion.app.widgets.part import Part, look
+from companion.app.widgets.part import Part, look, shown
 from companion.i18n import _
 
 load_kv(__file__)
@@ -46,9 +45,7 @@ class AboutScreen(Screen):
     """``show(AboutView)``."""
 
     def dressed(self) -> None:
-        menu_button(self.ids.menu)
         self.ids.title.show((_("About"), ""))
-        self.ids.back.offer(_("Back"), Tap("back"))
 
     def render(self) -> None:
         view: AboutView = self.value
@@ -59,14 +56,9 @@ class AboutScreen(Screen):
         )
         room = self.dw - 40
         for _attempt in range(2):
-            rows: list[Part] = [Words(text=notice, role="reason")]
-            heights = [measure.height(look(), notice, room, "reason") + 8]
-            for value in (*view.data, *((a, "licence", b) for a, b in view.licences)):
-                row = SourceRow()
-                row.value = value
-                rows.append(row)
-                heights.append(row.room(room))
-            self.ids.lines.rows(rows, heights, 12)
+            sources = shown(SourceRow, (*view.data, *((a, "licence", b) for a, b in view.licences)))
+            heights = [measure.height(look(), notice, room, "reason") + 8, *(row.room(room) for row in sources)]
+            self.ids.lines.rows([Words(text=notice, role="reason"), *sources], heights, 12)
             if len(self.ids.lines.pages()) == 1:
                 break
             room = self.dw - 40 - 88

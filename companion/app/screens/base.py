@@ -12,6 +12,7 @@ from companion.app.taps import Tap
 from companion.app.widgets import basic as _basic  # noqa: F401 - names for kv
 from companion.app.widgets import top as _top  # noqa: F401
 from companion.app.widgets.part import Part, look
+from companion.i18n import _
 
 _LOADED: set[str] = set()
 
@@ -48,10 +49,14 @@ class Screen(Part):
             dw=now.dw, dh=now.dh, t=now.text, box=[0, 0, now.dw, now.dh], tall=now.tall, low=52 if now.tall else 0,
             foot=16 + 88 * rows, mid_y=now.dh - 88 * rows, **kwargs,
         )  # fmt: skip
+        if "menu" in self.ids:
+            self.ids.menu.offer("", Tap("menu"))
+        if "back" in self.ids:
+            self.ids.back.offer(_("Back"), Tap("back"))
         self.dressed()
 
     def dressed(self) -> None:
-        """After the kv rule: fixed words and taps."""
+        """After the kv rule: fixed words and taps, beside those of menu and way back."""
 
     def mid(self, k: int, n: int) -> list[float]:
         """The k-th of n buttons side by side in the row above undo and menu."""
@@ -92,8 +97,3 @@ class Screen(Part):
 
     def leave(self) -> None:
         """The screen goes away."""
-
-
-def menu_button(part: Any) -> None:
-    """The button at the bottom right."""
-    part.offer("", Tap("menu"))

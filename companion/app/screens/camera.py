@@ -8,7 +8,7 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.setup_views import CameraView, Photograph
 from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
@@ -16,7 +16,7 @@ from companion.app.widgets import picture as _picture  # noqa: F401
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.keys import TextLine
 from companion.app.widgets.pages import TURN_W
-from companion.app.widgets.part import Part, Target, look, post
+from companion.app.widgets.part import Laid, Part, Target, look, post, shown
 from companion.app.widgets.rows import CheckRow
 from companion.i18n import _
 
@@ -48,21 +48,14 @@ class PhotoTile(Target):
         post(Tap("camera_address", self.value.path))
 
 
-class PhotoRow(Part):
-    """Previews side by side."""
+class PhotoRow(Laid):
+    """``show(tuple[Photograph, ...])``: previews side by side."""
 
-    def __init__(self, photos: tuple[Photograph, ...]) -> None:
-        super().__init__()
-        self.value = photos
-
-    def on_box(self, *args: Any) -> None:
-        super().on_box(*args)
-        self.clear_widgets()
+    def fill(self) -> None:
         x, y, w, h = self.box
         wide = (w - 12 * (COLUMNS - 1)) / COLUMNS
-        for k, photo in enumerate(self.value if w > 0 else ()):
-            tile = PhotoTile(box=[x + k * (wide + 12), y, wide, h])
-            tile.show(photo)
+        for k, tile in enumerate(shown(PhotoTile, self.value)):
+            tile.box = [x + k * (wide + 12), y, wide, h]
             self.add_widget(tile)
 
 
@@ -78,7 +71,6 @@ class CameraScreen(Screen):
     ready = BooleanProperty(False)
 
     def dressed(self) -> None:
-        menu_button(self.ids.menu)
         self.ids.corners.picture = self.ids.picture
         self.ids.picture.enabled = True
         self.ids.picture.pointed = self.corner
@@ -99,11 +91,7 @@ class CameraScreen(Screen):
         tall = measure.height(look(), view.sentence, wide, "title")
         self.checks_y = min(y + max(0.0 if self.tall else 144.0, tall) + 18, self.dh - self.foot - 8 - rows * 76)
         first = next((k for k, c in enumerate(view.checks) if c.state != "ok"), -1)
-        parts: list[Part] = []
-        for k, check in enumerate(view.checks):
-            part = CheckRow()
-            part.show((check, k == first))
-            parts.append(part)
+        parts: list[Part] = [*shown(CheckRow, ((check, k == first) for k, check in enumerate(view.checks)))]
         if view.address is not None:  # something is typed first: the checks wait for its picture
             parts = [self.line(view), *(parts if view.corners else [])]
         for choice in view.more:
@@ -121,7 +109,7 @@ class CameraScreen(Screen):
         photos = view.photos
         self.photos_w = self.picture_w if photos else 0
         tile = max(TILE_H, 2 * look().line("small") + 180)
-        rows_of = [PhotoRow(photos[k : k + COLUMNS]) for k in range(0, len(photos), COLUMNS)]
+        rows_of = shown(PhotoRow, (photos[k : k + COLUMNS] for k in range(0, len(photos), COLUMNS)))
         self.ids.photos.rows(rows_of, tile, 12)
         for source in ("webcam", "phone", "photo"):
             self.ids[source].chosen = view.source == source

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.properties import BooleanProperty, NumericProperty
 
 from companion.app.paint import measure
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.setup_views import CaptureView
 from companion.app.taps import Tap
 from companion.app.widgets import captured as _captured  # noqa: F401 - names for kv
@@ -16,7 +16,7 @@ from companion.app.widgets import picture as _picture  # noqa: F401
 from companion.app.widgets.capturing import CountRow, NoteRow, PickRow
 from companion.app.widgets.keys import TextLine
 from companion.app.widgets.pages import TURN_W
-from companion.app.widgets.part import Part, look, post
+from companion.app.widgets.part import Part, look, post, shown
 from companion.app.widgets.rows import TallyRow
 from companion.capture.naming import LONGEST
 from companion.capture.stage import Name
@@ -40,7 +40,6 @@ class CaptureScreen(Screen):
     newest: Any = None  # the view that came last, though it may be equal to the one before
 
     def dressed(self) -> None:
-        menu_button(self.ids.menu)
         self.ids.regions.picture = self.ids.loupe.picture = self.ids.trail.picture = self.ids.picture
         self.ids.picture.enabled = True
         self.ids.picture.tap_kind = "capture_tap"
@@ -110,28 +109,19 @@ class CaptureScreen(Screen):
         wide = self.dw - self.side_x - 20
         rows: list[Part] = []
         highs: list[float] = []
-        for count in view.counts:
-            part = CountRow()
-            part.show(count)
-            rows.append(part)
+        for count in shown(CountRow, view.counts):
+            rows.append(count)
             highs.append(72.0)
-        if view.notes:
-            for note in view.notes:
-                row = NoteRow()
-                row.note(note)
-                rows.append(row)
-                highs.append(row.tall(wide - TURN_W - 12))
+        for note in shown(NoteRow, view.notes):
+            rows.append(note)
+            highs.append(note.tall(wide - TURN_W - 12))
         noted = {f"step:{note.step}" for note in view.notes}
-        for pick in (p for p in view.picks if p.key not in noted):
-            button = PickRow()
-            button.pick(pick)
-            rows.append(button)
+        for pick in shown(PickRow, (p for p in view.picks if p.key not in noted)):
+            rows.append(pick)
             highs.append(64.0)
         few = len(view.picks) <= 1 and not view.notes
-        for tally in view.tallies if few else ():
-            part = TallyRow()
-            part.show(tally)
-            rows.append(part)
+        for tally in shown(TallyRow, view.tallies if few else ()):
+            rows.append(tally)
             highs.append(66.0)
         return rows, highs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kivy.properties import NumericProperty
 
 from companion.app.paint import measure
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.app.widgets import curtain as _curtain  # noqa: F401 - names for kv
@@ -23,7 +23,6 @@ class CurtainScreen(Screen):
     note_h = NumericProperty(0)  # of a line of its own for what stands between the buttons elsewhere
 
     def dressed(self) -> None:
-        menu_button(self.ids.menu)
         self.ids.hand.offer(_("By hand"), Tap("go", "hand"))
 
     def render(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kivy.properties import ListProperty, NumericProperty
 
 from companion.app.paint import measure
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.side_views import EndView
 from companion.app.taps import Tap
 from companion.app.viewmodel import Prompt
@@ -29,7 +29,6 @@ class EndScreen(Screen):
     right_box = ListProperty([0, 0, 0, 0])
 
     def dressed(self) -> None:
-        menu_button(self.ids.menu)
         self.ids.replay.offer(_("Replay it"), Tap("replay"))
         self.ids.share.offer(_("Share the result"), lambda: post(Tap("share", postcard(self.value))))
         self.ids.again.offer(_("Another game"), Tap("again"))

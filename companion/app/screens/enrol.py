@@ -5,9 +5,8 @@ from __future__ import annotations
 from kivy.properties import NumericProperty
 
 from companion.app.paint import measure
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.side_views import EnrolView
-from companion.app.taps import Tap
 from companion.app.viewmodel import Panel
 from companion.app.widgets.panel import PanelPart
 from companion.app.widgets.part import look
@@ -28,8 +27,6 @@ class EnrolScreen(Screen):
     top = NumericProperty(180)
 
     def dressed(self) -> None:
-        menu_button(self.ids.menu)
-        self.ids.back.offer(_("Back"), Tap("back"))
         self.panel = EnrolPart()
         self.add_widget(self.panel)
 

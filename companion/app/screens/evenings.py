@@ -8,11 +8,11 @@ from kivy.properties import NumericProperty
 
 from companion.app.paint import art
 from companion.app.paint.pen import Pen
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.side_views import EveningRow, EveningsView, PersonRow
 from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
-from companion.app.widgets.part import Part, Target, look, post
+from companion.app.widgets.part import Part, Target, look, post, shown
 from companion.i18n import _
 
 load_kv(__file__)
@@ -59,8 +59,6 @@ class EveningsScreen(Screen):
     def dressed(self) -> None:
         self.half_w = self.dw - 40 if self.tall else self.dw / 2 - 28
         self.half_h = (self.dh - 256) / 2 if self.tall else self.dh - 240
-        menu_button(self.ids.menu)
-        self.ids.back.offer(_("Back"), Tap("back"))
 
     def render(self) -> None:
         view: EveningsView = self.value
@@ -68,9 +66,4 @@ class EveningsScreen(Screen):
         self.ids.sentence.text = view.sentence
         high = HIGH * max(1.0, look().text)
         for name, kind, rows in (("people", PersonPart, view.people), ("games", EveningPart, view.games)):
-            parts = []
-            for row in rows:
-                part = kind()
-                part.show(row)
-                parts.append(part)
-            self.ids[name].rows(parts, high, 12)
+            self.ids[name].rows(shown(kind, rows), high, 12)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 
 from companion.app.paint import measure
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.setup_views import GuideView
 from companion.app.taps import Tap
 from companion.app.widgets import board as _board  # noqa: F401 - names for kv
 from companion.app.widgets import pages as _pages  # noqa: F401
 from companion.app.widgets.basic import ChoiceRow
 from companion.app.widgets.pages import TURN_W
-from companion.app.widgets.part import look
+from companion.app.widgets.part import look, shown
 from companion.app.widgets.rows import StepRow, step_heights
 from companion.i18n import _
 
@@ -33,7 +33,6 @@ class GuideScreen(Screen):
     own_box = ListProperty([0, 0, 0, 0])
 
     def dressed(self) -> None:
-        menu_button(self.ids.menu)
         self.keys: list[ChoiceRow] = []
 
     def render(self) -> None:
@@ -44,13 +43,9 @@ class GuideScreen(Screen):
         self.stage_y = 70 + self.low + lines * look().line("title") + 12
         self.arrange(view)
         self.ids.board.show(view.board)
-        parts = []
-        for s in view.steps:
-            part = StepRow()
-            part.show(s)
-            parts.append(part)
-        wide = self.ids.steps.w - TURN_W - 12
-        self.ids.steps.rows(parts, step_heights(look(), view.steps, self.ids.steps.h, wide=wide), 12)
+        steps = self.ids.steps
+        high = step_heights(look(), view.steps, steps.h, wide=steps.w - TURN_W - 12)
+        steps.rows(shown(StepRow, view.steps), high, 12)
         self.ids.back.offer(_("Back"), Tap("back"), view.back)
         y, x = self.mid_y, 20.0 if self.tall else 308.0
         self.start_box = [self.dw - 476, self.dh - 88, 364, 76] if view.start else [0, 0, 0, 0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.side_views import HandView
 from companion.app.taps import Tap
 from companion.app.viewmodel import Prompt
@@ -42,7 +42,6 @@ class HandScreen(Screen):
 
     def dressed(self) -> None:
         self.parts: list[FieldPart | ChoiceRow] = []
-        menu_button(self.ids.menu)
 
     def sentence(self, view: HandView) -> Prompt:
         if view.ruling:

@@ -7,13 +7,13 @@ from kivy.properties import BooleanProperty
 
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.side_views import HistoryView
 from companion.app.taps import Tap
 from companion.app.viewmodel import LogLine
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets.pages import TURN_W
-from companion.app.widgets.part import Target, look, post
+from companion.app.widgets.part import Target, look, post, shown
 from companion.i18n import _, ngettext
 
 load_kv(__file__)
@@ -66,18 +66,14 @@ class HistoryScreen(Screen):
     chosen = BooleanProperty(False)
 
     def dressed(self) -> None:
-        menu_button(self.ids.menu)
         self.ids.back.offer(_("Back"), Tap("back"), _("to the table"))
 
     def render(self) -> None:
         view: HistoryView = self.value
         self.ids.title.show((view.title, _("History")))
         self.ids.sentence.text = _("Tap an act to go back to it.")
-        rows = []
-        for line in view.lines:
-            row = HistoryRow()
-            row.show((line, view.jump is not None and view.jump.line == line.line, line.line == view.now))
-            rows.append(row)
+        chosen = view.jump.line if view.jump is not None else None
+        rows = shown(HistoryRow, ((line, line.line == chosen, line.line == view.now) for line in view.lines))
         room = self.ids.lines.w - TURN_W - 12
         for row in rows:
             row.fit(room, self.ids.lines.h / 2)

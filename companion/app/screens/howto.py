@@ -10,7 +10,7 @@ from kivy.properties import NumericProperty
 from companion.app.paint import art
 from companion.app.paint.pen import Pen
 from companion.app.paint.stamps import stamp
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.side_views import LessonView
 from companion.app.taps import Tap
 from companion.app.viewmodel import BoardView, SpaceView, TableView
@@ -51,8 +51,6 @@ class HowtoScreen(Screen):
 
     def dressed(self) -> None:
         (_x, _y, self.stage_w, self.stage_h), (self.side_x, self.side_y, _w, _h) = self.split(72)
-        menu_button(self.ids.menu)
-        self.ids.back.offer(_("Back"), Tap("back"))
 
     def show(self, value: LessonView) -> None:
         super().show(value)

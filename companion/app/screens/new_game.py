@@ -11,7 +11,7 @@ from companion import i18n
 from companion.app import draft as wish
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.setup_views import Draft, NewGameView, OptionView
 from companion.app.taps import Tap
 from companion.app.theme import PIECES
@@ -55,11 +55,8 @@ class PlayerRow(Laid):
         self.seat = seat
         super().__init__(**kwargs)
 
-    def lay(self) -> None:
-        self.clear_widgets()
+    def fill(self) -> None:
         x, y, w, h = self.box
-        if w <= 0:
-            return
         screen, seat = self.screen, self.seat
         player = screen.draft.players[seat]
         words = {c.key: c.text for c in screen.value.colours}
@@ -221,7 +218,6 @@ class NewGameScreen(Screen):
     def dressed(self) -> None:
         self.left_w = self.dw - 40 if self.tall else 600 + (self.dw - 1280) / 2
         self.side_x = 20 if self.tall else self.left_w + 52
-        menu_button(self.ids.menu)
         self.ids.who.text = _("Who is playing?")
         self.ids.count.changed = lambda n: self.change(wish.with_count(self.draft, self.value, n))
 

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 
 from companion.app.paint.pen import Pen
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.side_views import ReplayView
 from companion.app.taps import Tap
 from companion.app.viewmodel import Prompt
@@ -60,8 +60,6 @@ class ReplayScreen(Screen):
             self.stage_h, self.scores_box = high, [*beside[:3], beside[3] - 64]
         else:
             self.stage_h, self.scores_box = high - 64, [*beside[:3], high - 64]
-        menu_button(self.ids.menu)
-        self.ids.back.offer(_("Back"), Tap("back"))
 
     def render(self) -> None:
         view: ReplayView = self.value

@@ -6,13 +6,13 @@ from typing import Any
 
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.setup_views import ResumeView, SavedGame
 from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets.basic import PushButton, button_width
 from companion.app.widgets.pages import TURN_W
-from companion.app.widgets.part import Laid, look, post
+from companion.app.widgets.part import Laid, look, post, shown
 from companion.i18n import _
 
 load_kv(__file__)
@@ -23,12 +23,9 @@ class SavedRow(Laid):
 
     sure = False
 
-    def lay(self) -> None:
-        self.clear_widgets()
+    def fill(self) -> None:
         x, y, w, h = self.box
         saved: SavedGame = self.value
-        if w <= 0:
-            return
         on = _("Play on from line {n}").format(n=saved.line) if saved.line > 0 else _("Play on")
         go = button_width(on, low=200)
         text = _("Forget for good") if self.sure else _("Forget")
@@ -91,19 +88,13 @@ class ResumeScreen(Screen):
     """``show(ResumeView)``."""
 
     def dressed(self) -> None:
-        menu_button(self.ids.menu)
         self.ids.title.show((_("Saved games"), ""))
-        self.ids.back.offer(_("Back"), Tap("back"))
 
     def render(self) -> None:
         view: ResumeView = self.value
         self.ids.sentence.text = (
             _("Which game do you want to go on with?") if view.games else _("No game is saved yet.")
         )
-        rows = []
-        for saved in view.games:
-            row = SavedRow()
-            row.value = saved
-            rows.append(row)
+        rows = shown(SavedRow, view.games)
         room = self.ids.games.w - TURN_W - 12
         self.ids.games.rows(rows, [row.tall(room) for row in rows], 12)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kivy.properties import NumericProperty
 
 from companion.app.paint import measure
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.side_views import RuleView
 from companion.app.taps import Tap
 from companion.app.widgets import keys as _keys  # noqa: F401 - names for kv
@@ -31,8 +31,6 @@ class RulesScreen(Screen):
         if self.tall:
             self.list_w, self.list_h, self.side_x = self.dw - 40, (self.dh - 260) * 0.35, 20
             self.side_y = 172 + self.list_h
-        menu_button(self.ids.menu)
-        self.ids.back.offer(_("Back"), Tap("back"))
         self.ids.search.hint = _("Search the rules")
         self.ids.search.changed = lambda text: post(Tap("rule_search", text))
 

@@ -8,19 +8,19 @@ from kivy.properties import ListProperty, NumericProperty
 
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.setup_views import Device, SettingsView
 from companion.app.taps import Tap
 from companion.app.voice import program
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets.basic import PushButton
-from companion.app.widgets.part import Part, look
+from companion.app.widgets.part import Laid, look
 from companion.i18n import _
 
 load_kv(__file__)
 
 
-class Segments(Part):
+class Segments(Laid):
     """A setting: its word above, its values side by side, the chosen one framed."""
 
     def __init__(self, name: str, word: str, values: list[tuple[str, str]], now: str, **kwargs: Any) -> None:
@@ -34,12 +34,8 @@ class Segments(Part):
     def height_for(self, w: float) -> float:
         return look().line("log") + 6 + 80 * -(-len(self.values) // self.columns(w))
 
-    def on_box(self, *args: Any) -> None:
-        super().on_box(*args)
-        self.clear_widgets()
+    def fill(self) -> None:
         x, y, w, _h = self.box
-        if w <= 0 or not self.values:
-            return
         y += look().line("log") + 6
         columns = self.columns(w)
         wide = (w - 12 * (columns - 1)) / columns
@@ -91,9 +87,7 @@ class SettingsScreen(Screen):
         self.devices_box = [self.own_w + 52, 72, self.dw - self.own_w - 72, self.dh - 176]
         if self.tall:
             self.devices_box = [20, 88 + self.own_h, self.own_w, self.dh - 192 - self.own_h]
-        menu_button(self.ids.menu)
         self.ids.title.show((_("Settings"), ""))
-        self.ids.back.offer(_("Back"), Tap("back"))
         s = self.shell.settings
         rows = [
             Segments("language", _("Language"), [("de", "Deutsch"), ("en", "English")], s.language),

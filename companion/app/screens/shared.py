@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from companion.app.paint import art
 from companion.app.paint.pen import Pen
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.side_views import SharedView
-from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
-from companion.app.widgets.part import Part, look
+from companion.app.widgets.part import Part, look, shown
 from companion.i18n import _
 
 load_kv(__file__)
@@ -30,18 +29,10 @@ class FileRow(Part):
 class SharedScreen(Screen):
     """``show(SharedView)``."""
 
-    def dressed(self) -> None:
-        menu_button(self.ids.menu)
-        self.ids.back.offer(_("Back"), Tap("back"))
 
     def render(self) -> None:
         view: SharedView = self.value
         self.ids.title.show((_("The result"), ""))
         self.ids.sentence.text = view.sentence
         self.ids.folder.text = view.folder
-        rows = []
-        for file in view.files:
-            row = FileRow()
-            row.show(file)
-            rows.append(row)
-        self.ids.files.rows(rows, 96 * max(1.0, look().text), 12)
+        self.ids.files.rows(shown(FileRow, view.files), 96 * max(1.0, look().text), 12)

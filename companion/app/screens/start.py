@@ -10,7 +10,7 @@ from companion.app.paint import art, measure
 from companion.app.paint.board import paint_board
 from companion.app.paint.pen import Pen
 from companion.app.paint.stamps import canvas, stamp
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.setup_views import GameCard, Plan, SavedGame, StartView
 from companion.app.taps import Tap
 from companion.app.theme import FLOOR, ROLES
@@ -31,10 +31,9 @@ class ResumeCard(Laid):
         self._picture: Any = None
         super().__init__(**kwargs)
 
-    def lay(self) -> None:
-        self.clear_widgets()
+    def fill(self) -> None:
         saved: SavedGame | None = self.value
-        if saved is None or self.w <= 0:
+        if saved is None:
             return
         x, y, w, _h = self.box
         wide = button_width(_("Play on"), low=236)
@@ -156,7 +155,6 @@ class StartScreen(Screen):
     def dressed(self) -> None:
         self.games: list[GameTile] = []
         self.plans: list[PlanTile] = []
-        menu_button(self.ids.menu)
         self.ask_game = _("What are you playing today?")
         self.ask_plan = _("Which board lies on the table?")
         self.ids.demo.offer(_("Demo table"), None)

@@ -7,13 +7,13 @@ from typing import Any
 from kivy.properties import ListProperty, NumericProperty
 
 from companion.app.paint import measure
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets import picture as _picture  # noqa: F401
 from companion.app.widgets.pages import TURN_W
-from companion.app.widgets.part import look
+from companion.app.widgets.part import look, shown
 from companion.app.widgets.rows import StepRow, step_heights
 from companion.i18n import _
 
@@ -30,7 +30,6 @@ class StepsScreen(Screen):
     beside = ListProperty([0, 0, 0, 0])
 
     def dressed(self) -> None:
-        menu_button(self.ids.menu)
         self.ids.ghosts.picture = self.ids.picture
         self.ids.ghosts.breathe()
         self.ids.right.offer(
@@ -51,13 +50,9 @@ class StepsScreen(Screen):
             _("Undo"), Tap("undo") if view.undo is not None else None, view.undo or "", view.undo is not None
         )
         self.ids.ghosts.show(out.ghosts)
-        parts = []
-        for s in out.steps:
-            part = StepRow()
-            part.show(s)
-            parts.append(part)
-        wide = self.ids.steps.w - TURN_W - 12
-        self.ids.steps.rows(parts, step_heights(look(), out.steps, self.ids.steps.h, wide=wide), 12)
+        steps = self.ids.steps
+        high = step_heights(look(), out.steps, steps.h, wide=steps.w - TURN_W - 12)
+        steps.rows(shown(StepRow, out.steps), high, 12)
 
     def fit(self) -> None:
         """The picture is as wide as its height allows, but the list keeps 440, or a third of the height below it."""

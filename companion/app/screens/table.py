@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.app.widgets import board as _board  # noqa: F401 - names for kv
@@ -49,7 +49,6 @@ class TableScreen(Screen):
     def dressed(self) -> None:
         self.panel: Any = None
         self.sheet: Any = None
-        menu_button(self.ids.menu)
         self.hand_w = button_width(_("By hand"), pad=24)
         self.ids.hand.offer(_("By hand"), Tap("go", "hand"))
         self.ids.turn.offer("", turned)

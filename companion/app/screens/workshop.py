@@ -8,13 +8,13 @@ from kivy.properties import ListProperty, NumericProperty
 
 from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
-from companion.app.screens.base import Screen, load_kv, menu_button
+from companion.app.screens.base import Screen, load_kv
 from companion.app.setup_views import WorkRow, WorkshopView
 from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets import picture as _picture  # noqa: F401
 from companion.app.widgets.basic import PushButton, button_width
-from companion.app.widgets.part import Part, look
+from companion.app.widgets.part import Laid, Part, look, shown
 from companion.app.widgets.rows import CheckRow
 from companion.i18n import _
 
@@ -22,12 +22,8 @@ load_kv(__file__)
 BUTTON, GAP = 76.0, 12.0
 
 
-class WorkPart(Part):
-    """``value`` is a WorkRow: what it is at the left, its buttons at the right, in lines where they are many."""
-
-    def __init__(self, row: WorkRow) -> None:
-        super().__init__()
-        self.value = row
+class WorkPart(Laid):
+    """``show(WorkRow)``: what it is at the left, its buttons at the right, in lines where they are many."""
 
     def lines(self, w: float) -> list[list[tuple[Any, float]]]:
         """Buttons with their widths, as they fit beside or under the words."""
@@ -56,12 +52,8 @@ class WorkPart(Part):
     def second_lines(self, w: float) -> int:
         return max(1, measure.lines(look(), self.value.second, w - 100, "log"))
 
-    def on_box(self, *args: Any) -> None:
-        super().on_box(*args)
-        self.clear_widgets()
+    def fill(self) -> None:
         x, y, w, h = self.box
-        if w <= 0:
-            return
         lines, beside = self.lines(w), self.beside(w)
         top = y + (h - BUTTON) / 2 if beside else y + h - len(lines) * (BUTTON + GAP) - 4
         for line in lines:
@@ -87,11 +79,7 @@ class WorkPart(Part):
 
 
 class LinePart(Part):
-    """A line that a device said."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.value = text
+    """``show(str)``: a line that a device said."""
 
     def draw(self, pen: Pen) -> None:
         pen.text(self.value, 8, 0, self.w - 16, "fact", h=self.h, valign="middle")
@@ -106,9 +94,7 @@ class WorkshopScreen(Screen):
     beside_box = ListProperty([0, 0, 0, 0])
 
     def dressed(self) -> None:
-        menu_button(self.ids.menu)
         self.ids.title.show((_("Workshop"), ""))
-        self.ids.back.offer(_("Back"), Tap("back"))
         self.tabs: list[PushButton] = []
 
     def render(self) -> None:
@@ -133,7 +119,7 @@ class WorkshopScreen(Screen):
         self.picture_box = [x, y, w, high] if view.checks else [0, 0, 0, 0]
         top = y + high + (GAP if high else 0)
         self.beside_box = [x, top, w, self.dh - 104 - top] if aside else [0, 0, 0, 0]
-        rows = [WorkPart(row) for row in view.rows]
+        rows = shown(WorkPart, view.rows)
         heights = [r.height_for(self.rows_w) for r in rows]
         if sum(heights) + GAP * (len(rows) - 1) > self.rows_h:
             heights = [r.height_for(self.rows_w - 88) for r in rows]
@@ -141,12 +127,8 @@ class WorkshopScreen(Screen):
         self.beside(view, w)
 
     def beside(self, view: WorkshopView, w: float) -> None:
-        parts: list[Any] = []
-        for check in view.checks:
-            part = CheckRow()
-            part.show((check, check.state != "ok"))
-            parts.append(part)
-        parts += [LinePart(line) for line in view.lines]
+        checks = shown(CheckRow, ((check, check.state != "ok") for check in view.checks))
+        parts: list[Part] = [*checks, *shown(LinePart, view.lines)]
         line = look().line("fact")
         heights = [CheckRow.height_for(check.second, w) for check in view.checks]
         heights += [line * max(1, measure.lines(look(), text, w - 104, "fact")) + 8 for text in view.lines]

@@ -56,13 +56,6 @@ class Card(Part):
         art.card(pen, 0, 0, self.w, self.h, self.fill or None, self.radius, self.edge or None)
 
 
-class Rule(Part):
-    """A thin divider."""
-
-    def draw(self, pen: Pen) -> None:
-        pen.rect(0, 0, self.w, self.h, "line")
-
-
 class PushButton(Target):
     """A button names its outcome. ``primary``: the one filled button of a screen; ``outlined``: one of a choice."""
 

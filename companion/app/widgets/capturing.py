@@ -17,10 +17,10 @@ SIDE, WIDE, GAP = 60.0, 74.0, 8.0  # buttons with one digit, with two, between t
 
 
 class PickRow(PushButton):
-    """``pick(Pick)``: a colour's sign where it has one, two lines of words; posts ``capture_choose``."""
+    """``show(Pick)``: a colour's sign where it has one, two lines of words; posts ``capture_choose``."""
 
-    def pick(self, value: Pick) -> None:
-        self.value = value
+    def show(self, value: Pick) -> None:
+        super().show(value)
         self.align = "left"
         self.chosen = value.chosen
         self.offer(value.text, Tap("capture_choose", value.key), value.second)
@@ -38,10 +38,9 @@ class PickRow(PushButton):
 class CountRow(Laid):
     """``show(Count)``: what is counted, its value, and buttons that post ``capture_count``."""
 
-    def lay(self) -> None:
-        self.clear_widgets()
+    def fill(self) -> None:
         count: Count | None = self.value
-        if count is None or self.w <= 0:
+        if count is None:
             return
         x, y, w, h = self.box
         side = min(SIDE, h - 8)
@@ -75,13 +74,13 @@ def _wide(step: int) -> float:
 
 
 class NoteRow(CheckRow):
-    """A finding; touching it leads to the step where it is put right."""
+    """``show(Note)``: a finding; touching it leads to the step where it is put right."""
 
     step = ""
 
-    def note(self, value: Note) -> None:
+    def show(self, value: Note) -> None:
         self.step = value.step
-        self.show((Check(value.state, value.text, value.second), value.state == "bad"))
+        super().show((Check(value.state, value.text, value.second), value.state == "bad"))
 
     def draw(self, pen: Pen) -> None:
         check, framed = self.value

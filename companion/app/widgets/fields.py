@@ -19,7 +19,6 @@ from companion.app.widgets.part import Laid, look, post
 from companion.app.widgets.stepper import Stepper, bounds
 from companion.i18n import _
 
-HEAD = 40.0
 FEW = 5  # counts that are all shown beside a board, below each other
 WIDE = 1000.0  # design units in which two counts go side by side
 
@@ -93,11 +92,8 @@ class FieldPart(Laid):
 
     # -- parts
 
-    def lay(self) -> None:
-        self.clear_widgets()
+    def fill(self) -> None:
         x, y, w, _h = self.box
-        if w <= 0:
-            return
         y += look().line("log") + 8
         kind = self.field.kind
         if kind == "choice" or (kind == "space" and not self.on_board):

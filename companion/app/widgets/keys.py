@@ -21,7 +21,6 @@ ROWS = {"de": ("qwertzuiopü", "asdfghjklöä", "yxcvbnmß-'"), "en": ("qwertyui
 SIGNS = ("1234567890.", ":/-_~@?=&%+", "#,;!()[]$*'")
 ACCENTS = ("áàâãåæçéèêë", "íìîïñóòôõøú", "ùûýœðþšžłāō")
 UMLAUTS = {"en": "äöüß", "de": "žłāō"}
-PAGES = ("letters", "signs", "accents")
 LONGEST = 40
 
 

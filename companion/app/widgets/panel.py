@@ -118,10 +118,9 @@ class PanelPart(Laid):
         found = tuple((t, title_height(evolve(panel, title=t), self.w)) for t in (panel.title, short))
         return (*found, (short, low if short else 0.0))
 
-    def lay(self) -> None:
-        self.clear_widgets()
+    def fill(self) -> None:
         panel: Panel | None = self.value
-        if panel is None or self.w <= 0:
+        if panel is None:
             return
         bottom = self.lay_choices(panel) if panel.choices else self.box[1] + self.h
         top = self.box[1]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
@@ -100,8 +100,21 @@ class Part(Widget):  # type: ignore[misc]  # kivy is untyped
         """Draw the value; the pen's (0, 0) is the box's top left corner."""
 
 
+P = TypeVar("P", bound=Part)
+
+
+def shown(kind: type[P], values: Iterable[Any]) -> list[P]:
+    """A part of this kind for each value."""
+    parts = []
+    for value in values:
+        part = kind()
+        part.show(value)
+        parts.append(part)
+    return parts
+
+
 class Laid(Part):
-    """A part made of others: ``lay`` puts them in anew when the value or the box has changed."""
+    """A part made of others: they are put in anew when the value or the box has changed."""
 
     def show(self, value: Any) -> None:
         if value != self.value:
@@ -113,6 +126,12 @@ class Laid(Part):
         self.lay()
 
     def lay(self) -> None:
+        self.clear_widgets()
+        if self.w > 0:
+            self.fill()
+
+    def fill(self) -> None:
+        """Put the parts in; the box has room."""
         raise NotImplementedError
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from companion.app.paint import art
 from companion.app.paint.pen import Pen
 from companion.app.widgets.basic import PushButton
-from companion.app.widgets.part import Part
+from companion.app.widgets.part import Laid
 from companion.i18n import _
 
 
@@ -17,7 +17,7 @@ def bounds(low: int, high: int) -> str:
     return _("From {low} to {high}: it goes no further.").format(low=low, high=high)
 
 
-class Stepper(Part):
+class Stepper(Laid):
     """``limits(low, high, value)``; calls ``changed(n)``."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -37,11 +37,8 @@ class Stepper(Part):
     def per_row(self) -> int:
         return max(1, int((self.w + 12) / 84))
 
-    def lay(self) -> None:
-        self.clear_widgets()
-        x, y, w, h = self.box
-        if w <= 0:
-            return
+    def fill(self) -> None:
+        x, y, _w, h = self.box
         if self.few():
             for k, n in enumerate(range(self.low, self.high + 1)):
                 row, column = divmod(k, self.per_row())

@@ -76,11 +76,10 @@ class StripPart(Laid):
         per = 3 if len(foot) in (3, 5, 6) else 2
         return [list(foot[i : i + per]) for i in range(0, len(foot), per)]
 
-    def lay(self) -> None:
-        self.clear_widgets()
+    def fill(self) -> None:
         strip: Strip | None = self.value
         x, y, w, h = self.box
-        if strip is None or w <= 0 or h <= 0:
+        if strip is None or h <= 0:
             return
         bottom = y + h
         for row in reversed(self.feet(strip.foot)):

@@ -8,7 +8,7 @@ from companion.app.paint import art, measure
 from companion.app.paint.pen import Pen
 from companion.app.taps import Tap
 from companion.app.viewmodel import Lamp
-from companion.app.widgets.part import Part, Target, look, post
+from companion.app.widgets.part import Part, Target, look, post, shown
 
 STATE_INK = {"ok": "dim", "warn": "warn", "bad": "bad", "off": "dim"}
 
@@ -87,11 +87,7 @@ class Lamps(Part):
         super().show(value)
         lamps = value[0]
         self.clear_widgets()
-        parts = []
-        for lamp in lamps:
-            part = LampPart()
-            part.value = lamp
-            parts.append(part)
+        parts = shown(LampPart, lamps)
         for quiet in ((), ("off",), ("off", "ok"), ("off", "ok", "warn", "bad")):
             for part in parts:
                 part.short = part.value.state in quiet

@@ -291,12 +291,6 @@ def living(s: State) -> list[int]:
     return [p for p, life in enumerate(s.life) if life == IN]
 
 
-def on_turn(s: State) -> int:
-    """The seat whose turn it is, or -1."""
-    acting = s.phase in (*TURNS, Phase.UNREST, Phase.MUSTER, Phase.COMEBACK)
-    return s.due[0] if s.due and acting else -1
-
-
 def battle_at(s: State, f: int, a: int, b: int) -> Battle | None:
     one, two = (a, b) if a < b else (b, a)
     for battle in s.battles:

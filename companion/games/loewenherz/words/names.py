@@ -44,7 +44,6 @@ COUNTED = {
 }  # fmt: skip
 SIDES = {"neutral": N_("the neutral colour")}
 COLOURS = {"gold": N_("gold"), "purple": N_("purple"), "rose": N_("rose"), "gray": N_("gray")}
-TERRAIN = {"farm": N_("farmland"), "forest": N_("forest"), "mountain": N_("mountain"), "town": N_("town")}
 PLACES = {
     "action_pile": N_("pile of action cards"),
     "action_discard": N_("discarded action cards"),
