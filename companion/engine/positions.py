@@ -9,19 +9,20 @@ from companion.engine.game import PositionError, PositionFault
 from companion.engine.types import LETTERS
 
 T = TypeVar("T")
-OWN = object()  # read the document's own value of that key
 
 
 class PositionReader:
-    """One document being read; a game's reader adds what only it has. ``key`` is the path that a fault names.
+    """One document about a game's world being read; a game's reader adds what only it has.
+
+    ``keys``: those that a document may have. In all methods ``key`` is the path that a fault names.
 
     Every method returns a value that fits, whatever was found; ``finish`` raises what was wrong with the document.
     """
 
-    def __init__(self, doc: Mapping[str, Any], players: int, keys: Collection[str]) -> None:
-        self.doc = doc
+    def __init__(self, world: Any, doc: Mapping[str, Any], keys: Collection[str]) -> None:
+        self.world, self.doc = world, doc
         self.faults: list[PositionFault] = []
-        self.seats = tuple(LETTERS[:players])
+        self.seats = tuple(LETTERS[: world.players])
         for key in doc:
             if key not in keys:
                 self.bad(str(key), "one of " + ", ".join(keys))
@@ -72,8 +73,7 @@ class PositionReader:
         return 0
 
     # ------------------------------------------------------------ lists and mappings
-    def items(self, key: str, value: Any = OWN) -> list[Any]:
-        value = self.doc.get(key) if value is OWN else value
+    def items(self, key: str, value: Any) -> list[Any]:
         if value is None or isinstance(value, list | tuple):
             return list(value or ())
         self.bad(key, "a list", value)
@@ -83,9 +83,8 @@ class PositionReader:
         """A list, each value as ``read`` reads it."""
         return tuple(read(f"{key}.{i}", v) for i, v in enumerate(self.items(key, value)))
 
-    def mapping(self, key: str, value: Any = OWN, known: Collection[str] = ()) -> Mapping[str, Any]:
+    def mapping(self, key: str, value: Any, known: Collection[str] = ()) -> Mapping[str, Any]:
         """A mapping; of keys that are not ``known`` each is a fault, unless any may be there."""
-        value = self.doc.get(key) if value is OWN else value
         if value is None:
             return {}
         if not isinstance(value, Mapping):
@@ -96,16 +95,9 @@ class PositionReader:
                 self.bad(f"{key}.{name}", "one of " + ", ".join(known), name)
         return value
 
-    def by_seat(self, key: str, read: Callable[[str, Any], T], default: Collection[T]) -> tuple[T, ...]:
-        """A value a seat, as ``read`` reads it; those left out keep theirs."""
-        out = list(default)
-        for name, value in self.mapping(key).items():
-            out[self.seat(f"{key}.{name}", name)] = read(f"{key}.{name}", value)
-        return tuple(out)
-
-    def seats_of(self, key: str) -> tuple[int, ...]:
+    def seats_of(self, key: str, value: Any) -> tuple[int, ...]:
         """Seats in a list, each once."""
-        seats = self.listed(key, OWN, self.seat)
+        seats = self.listed(key, value, self.seat)
         if len(set(seats)) != len(seats):
-            self.bad(key, "each seat once", self.doc[key])
+            self.bad(key, "each seat once", [self.seats[p] for p in seats])
         return seats

@@ -12,7 +12,6 @@ from companion.games.brian_boru import position as positions
 from companion.games.brian_boru import score as scores
 from companion.games.brian_boru import view as views
 from companion.games.brian_boru.info import INFO
-from companion.games.brian_boru.position import reading
 from companion.games.brian_boru.state import State, fresh
 from companion.games.brian_boru.table import CARDS, SECRETS, TABLE
 from companion.games.brian_boru.words import WORDS
@@ -44,7 +43,7 @@ class BrianBoru(Game[State]):
         return rules.balances(s)
 
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> State:
-        return reading.from_position(build(config), doc)
+        return positions.from_position(build(config), doc)
 
 
 GAME = BrianBoru()

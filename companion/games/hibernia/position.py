@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.balance import Balance
+from companion.engine.plain import NUMBER, SEAT, SEATS, Plain, as_it_is, by_seat, key, listed, named, record
 from companion.engine.positions import PositionReader
 from companion.engine.slotted import changed
 from companion.engine.types import letter
@@ -14,117 +15,124 @@ from companion.games.hibernia.world import COLOURS, World
 
 NEUTRAL = "neutral"
 Counts = tuple[int, ...]
-KEYS = (
-    "phase", "round", "turn", "starter", "die", "owed", "counties", "supply", "shield", "total", "removed", "trigger",
-    "extra_rounds", "playing", "steps", "turns", "winners",
-)  # fmt: skip
+ACTIONS = ("die", "extra")  # what may be owed of a turn
+ASKING = (Phase.FORTRESS, Phase.START, Phase.ROLL, Phase.ACT, Phase.OVER)
 
 
-def position(s: State) -> dict[str, Any]:
-    seats = range(s.world.players)
-    doc: dict[str, Any] = {
-        "phase": s.phase,
-        "round": s.round,
-        "turn": letter(s.turn),
-        "starter": letter(s.starter),
-        "die": s.die,
-        "owed": [w for w, left in (("die", s.die_left), ("extra", s.extra_left)) if left],
-        "counties": {s.world.ids[i]: {side(s, s.owner[i]): s.heap[i]} for i in range(len(s.owner)) if s.owner[i] >= 0},
-        "removed": s.removed,
-        "trigger": {} if s.trigger < 0 else {"seat": letter(s.trigger), "round": s.trigger_round},
-        "extra_rounds": [list(t) for t in s.extra_rounds],
-        "playing": [letter(i) for i in s.playing],
-        "winners": [letter(i) for i in s.winners],
-    }
-    for key, values in (("supply", s.supply), ("shield", s.shield), ("total", s.total), ("turns", s.turns)):
-        doc[key] = {letter(i): values[i] for i in seats}
-    doc["steps"] = {letter(i): dict(zip(INKS, s.steps[i], strict=True)) for i in seats}
-    return doc
+class Reader(PositionReader):
+    """One position being read."""
 
+    world: World
 
-def side(s: State, owner: int) -> str:
-    return NEUTRAL if owner == s.world.players else letter(owner)
+    def face(self, key: str, value: Any) -> str:
+        if value in ("", *self.world.die_faces):
+            return str(value)
+        self.bad(key, "a face of the die: " + ", ".join(self.world.die_faces), value)
+        return ""
 
+    def phase(self, key: str, value: Any) -> str:
+        if value in ASKING:
+            return str(value)
+        self.bad(key, "fortress, start, roll, act or over", value)
+        return Phase.FORTRESS
 
-class _Reader(PositionReader):
-    def __init__(self, world: World, doc: Mapping[str, Any]) -> None:
-        super().__init__(doc, world.players, KEYS)
-        self.world = world
+    def owed(self, key: str, value: Any) -> tuple[bool, ...]:
+        words = self.items(key, value)
+        for word in words:
+            if word not in ACTIONS:
+                self.bad(key, "die or extra", word)
+        return tuple(word in words for word in ACTIONS)
 
-    def counties(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def trigger(self, key: str, value: Any) -> tuple[int, int]:
+        """Seat and round; nobody where it did not happen."""
+        at = self.mapping(key, value, ("seat", "round"))
+        seat = self.seat(f"{key}.seat", at["seat"]) if at.get("seat") else -1
+        return seat, self.number(f"{key}.round", at.get("round", 0))
+
+    def counties(self, key: str, value: Any) -> tuple[Counts, Counts]:
+        """Whose each county is, and how many soldiers stand there."""
         owner, count = [-1] * len(self.world.ids), [0] * len(self.world.ids)
-        raw = self.doc.get("counties", {})
-        if not isinstance(raw, Mapping):
-            self.bad("counties", "a mapping of counties to soldiers", raw)
+        if not isinstance(value, Mapping):
+            self.bad(key, "a mapping of counties to soldiers", value)
             return tuple(owner), tuple(count)
-        for name, held in raw.items():
-            key = f"counties.{name}"
+        for name, held in value.items():
+            at = f"{key}.{name}"
             if name not in self.world.index:
-                self.bad(key, "a county of the map", name)
+                self.bad(at, "a county of the map", name)
                 continue
             if isinstance(held, Mapping):
                 held = {who: n for who, n in held.items() if n != 0}
                 if not held:
                     continue
             if not isinstance(held, Mapping) or len(held) != 1:
-                self.bad(key, "one side with its number of soldiers, as {A: 2}", held)
+                self.bad(at, "one side with its number of soldiers, as {A: 2}", held)
                 continue
             (who, n) = next(iter(held.items()))
             i = self.world.index[name]
-            owner[i] = self.world.players if who == NEUTRAL else self.seat(key, who)
-            count[i] = self.number(key, n)
+            owner[i] = self.world.players if who == NEUTRAL else self.seat(at, who)
+            count[i] = self.number(at, n)
             if count[i] == 0:
                 owner[i] = -1
         return tuple(owner), tuple(count)
 
 
+def side(world: World, owner: int) -> str:
+    return NEUTRAL if owner == world.players else letter(owner)
+
+
+def _counties(world: World, counties: tuple[Counts, Counts]) -> dict[str, dict[str, int]]:
+    held = zip(world.ids, *counties, strict=True)
+    return {name: {side(world, owner): n} for name, owner, n in held if owner >= 0}
+
+
+def _trigger(_world: World, trigger: tuple[int, int]) -> dict[str, Any]:
+    seat, round_ = trigger
+    return {"seat": letter(seat), "round": round_} if seat >= 0 else {}
+
+
+STATE = record(
+    State,
+    key("phase", Plain(as_it_is, Reader.phase)),
+    key("round", NUMBER),
+    key("turn", SEAT),
+    key("starter", SEAT),
+    key("die", Plain(as_it_is, Reader.face)),
+    key("owed", Plain(lambda _world, left: [a for a, n in zip(ACTIONS, left, strict=True) if n], Reader.owed),
+        "die_left", "extra_left"),
+    key("counties", Plain(_counties, Reader.counties), "owner", "heap"),
+    key("supply", by_seat(NUMBER, None, every=True)),
+    key("shield", by_seat(NUMBER, 0, every=True)),
+    key("total", by_seat(NUMBER, 0, every=True)),
+    key("removed", NUMBER),
+    key("trigger", Plain(_trigger, Reader.trigger), "trigger", "trigger_round"),
+    key("extra_rounds", listed(listed(NUMBER))),
+    key("playing", SEATS),
+    key("steps", by_seat(named(INKS), (0,) * len(INKS), every=True)),
+    key("turns", by_seat(NUMBER, 0, every=True)),
+    key("winners", SEATS),
+)  # fmt: skip
+
+
+def position(s: State) -> dict[str, Any]:
+    return STATE.write(s.world, s)
+
+
 def from_position(world: World, doc: Mapping[str, Any]) -> State:
     """Left out: an empty board, nothing on the shield, the rest of the soldiers in the supply, first turn of A."""
-    r = _Reader(world, doc)
-    base = fresh(world)
-    owner, count = r.counties()
-    supply, shield = _soldiers(r, owner, count)
-    starter = r.seat("starter", doc.get("starter", "A"))
-    order = tuple((starter + i) % world.players for i in range(world.players))
-    playing = r.seats_of("playing") or order
-    turn = r.seat("turn", doc.get("turn", letter(playing[0])))
-    phase, die, owed = _phase(r)
-    trigger = r.mapping("trigger", known=("seat", "round"))
-    s = changed(
-        base,
-        phase=phase,
-        round=r.number("round", doc.get("round", 1)),
-        turn=turn,
-        starter=starter,
-        die=die,
-        die_left="die" in owed,
-        extra_left="extra" in owed,
-        owner=owner,
-        heap=count,
-        own=masks(owner, world.players + 1),
-        supply=supply,
-        shield=shield,
-        total=r.by_seat("total", r.number, base.total),
-        removed=r.number("removed", doc.get("removed", 0)),
-        trigger=r.seat("trigger.seat", trigger["seat"]) if trigger.get("seat") else -1,
-        trigger_round=r.number("trigger.round", trigger.get("round", 0)),
-        extra_rounds=tuple(
-            tuple(r.number("extra_rounds", n) for n in r.items("extra_rounds", t))
-            for t in r.items("extra_rounds")
-        ),
-        playing=playing,
-        steps=_steps(r),
-        turns=r.by_seat("turns", r.number, base.turns),
-        winners=r.seats_of("winners"),
-    )
-    if turn not in playing:
-        r.bad("turn", "a seat that plays this round", letter(turn))
-    if phase == Phase.OVER and not s.winners:
+    r = Reader(world, doc, STATE.names)
+    told = STATE.told(r, "", doc)
+    starter = told.get("starter", 0)
+    playing = told.get("playing") or tuple((starter + i) % world.players for i in range(world.players))
+    s = STATE.laid(fresh(world), {"round": 1, "turn": playing[0], **told, "starter": starter, "playing": playing})
+    s = _soldiers(_phase(r, s, told), told)
+    if s.turn not in playing:
+        r.bad("turn", "a seat that plays this round", letter(s.turn))
+    if s.phase == Phase.OVER and not s.winners:
         r.bad("winners", "one seat or more, since the game is over")
     if any(len(t) != world.players for t in s.extra_rounds):
         r.bad("extra_rounds", f"{world.players} totals for each extra round")
     r.finish()
-    return s
+    return changed(s, own=masks(s.owner, world.players + 1))
 
 
 def balances(s: State) -> Iterator[Balance]:
@@ -140,47 +148,28 @@ def balances(s: State) -> Iterator[Balance]:
         yield Balance("HI-8.2", "soldier", NEUTRAL, wanted, neutrals + s.removed)
 
 
-def _soldiers(r: _Reader, owner: Counts, count: Counts) -> tuple[Counts, Counts]:
-    """Supply and shield by seat: what is left out is the rest of the soldiers, and nothing."""
-    world = r.world
-    on_board = [sum(n for o, n in zip(owner, count, strict=True) if o == p) for p in range(world.players)]
-    spare = tuple(max(0, world.soldiers - 1 - n) for n in on_board)
-    shield = r.by_seat("shield", r.number, (0,) * world.players)
-    return r.by_seat("supply", r.number, tuple(max(0, a - b) for a, b in zip(spare, shield, strict=True))), shield
+def _soldiers(s: State, told: Mapping[str, Any]) -> State:
+    """In the supply lies the rest of the soldiers, where it is not told."""
+    board = (sum(n for o, n in zip(s.owner, s.heap, strict=True) if o == p) for p in range(s.world.players))
+    shield = told.get("shield", (0,) * s.world.players)
+    rest = (max(0, s.world.soldiers - 1 - n - m) for n, m in zip(board, shield, strict=True))
+    supply = told.get("supply", (None,) * s.world.players)
+    return changed(s, supply=tuple(n if k is None else k for k, n in zip(supply, rest, strict=True)))
 
 
-def _phase(r: _Reader) -> tuple[str, str, list[Any]]:
+def _phase(r: Reader, s: State, told: Mapping[str, Any]) -> State:
     """Phase, die and what is owed; they must fit each other."""
-    doc, world = r.doc, r.world
-    die = doc.get("die", "")
-    if die not in ("", *world.die_faces):
-        r.bad("die", "a face of the die: " + ", ".join(world.die_faces), die)
-        die = ""
-    phase = doc.get("phase", Phase.FORTRESS if "counties" not in doc else Phase.ACT if die else Phase.ROLL)
-    if phase not in (Phase.FORTRESS, Phase.START, Phase.ROLL, Phase.ACT, Phase.OVER):
-        r.bad("phase", "fortress, start, roll, act or over", phase)
-        return Phase.FORTRESS, die, []
-    if "owed" not in doc:
-        both = phase == Phase.ACT and die != world.joker
-        none = phase in (Phase.FORTRESS, Phase.START, Phase.OVER)
-        return phase, die, [] if none else ["die", "extra"] if both else ["extra"]
-    owed = r.items("owed")
-    for word in owed:
-        if word not in ("die", "extra"):
-            r.bad("owed", "die or extra", word)
+    die, joker = s.die, s.world.joker
+    phase = told.get("phase", Phase.FORTRESS if "counties" not in r.doc else Phase.ACT if die else Phase.ROLL)
+    if r.doc.get("phase", phase) != phase:
+        return s  # what fits no phase has been said
+    if "owed" not in r.doc:
+        extra = phase in (Phase.ROLL, Phase.ACT)
+        return changed(s, phase=phase, die_left=phase == Phase.ACT and die != joker, extra_left=extra)
     if phase == Phase.ACT and not die:
         r.bad("die", "the face that was rolled, since the phase is act")
-    if phase == Phase.ACT and not owed:
+    if phase == Phase.ACT and not (s.die_left or s.extra_left):
         r.bad("owed", "die or extra, since the phase is act")
-    if "die" in owed and (phase != Phase.ACT or die == world.joker):
+    if s.die_left and (phase != Phase.ACT or die == joker):
         r.bad("owed", "no die action before a roll, nor with the joker", "die")
-    return phase, die, owed
-
-
-def _steps(r: _Reader) -> tuple[Counts, ...]:
-    every = r.mapping("steps", known=r.seats)
-    out = []
-    for who in r.seats:
-        mine = r.mapping(f"steps.{who}", every.get(who), INKS)
-        out.append(tuple(r.number(f"steps.{who}.{k}", mine.get(k, 0)) for k in INKS))
-    return tuple(out)
+    return changed(s, phase=phase)

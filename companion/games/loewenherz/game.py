@@ -12,7 +12,6 @@ from companion.games.loewenherz import position as positions
 from companion.games.loewenherz import score as scores
 from companion.games.loewenherz import view as views
 from companion.games.loewenherz.info import INFO
-from companion.games.loewenherz.position.reading import from_position
 from companion.games.loewenherz.state import State, fresh
 from companion.games.loewenherz.table import SECRETS, TABLE
 from companion.games.loewenherz.words import WORDS
@@ -43,7 +42,7 @@ class Loewenherz(Game[State]):
         return positions.balances(s)
 
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> State:
-        return from_position(build(config), doc)
+        return positions.from_position(build(config), doc)
 
 
 GAME = Loewenherz()

@@ -12,7 +12,6 @@ from companion.games.vikings_gone_wild import position as positions
 from companion.games.vikings_gone_wild import score as scores
 from companion.games.vikings_gone_wild import view as views
 from companion.games.vikings_gone_wild.info import INFO
-from companion.games.vikings_gone_wild.position import reading
 from companion.games.vikings_gone_wild.rules import deciding, listing, running
 from companion.games.vikings_gone_wild.rules.flow import settled_state
 from companion.games.vikings_gone_wild.state import State, fresh
@@ -47,7 +46,7 @@ class VikingsGoneWild(Game[State]):
 
     def from_position(self, config: Config, doc: Mapping[str, Any]) -> State:
         """What is set by hand goes on by itself until somebody is asked."""
-        return settled_state(reading.from_position(build(config), doc))
+        return settled_state(positions.from_position(build(config), doc))
 
 
 GAME = VikingsGoneWild()

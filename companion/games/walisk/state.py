@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import compress
 from typing import NamedTuple
@@ -371,9 +371,13 @@ def labels(s: State, f: int, side: int) -> tuple[tuple[str, int], ...]:
     """The groups of a side in a field by label, in order of the labels."""
     if side == s.world.players:
         return (("rukr", s.rukr[f]),) if s.rukr[f] else ()
+    return labelled(s.world, f, (g for g in s.units[f] if g.side == side))
+
+
+def labelled(world: World, f: int, groups: Iterable[Group]) -> tuple[tuple[str, int], ...]:
+    """Groups in a field by label, in order of the labels."""
     found: dict[str, int] = {}
-    for g in s.units[f]:
-        if g.side == side:
-            name = label(s.world, g, f)
-            found[name] = found.get(name, 0) + g.n
+    for g in groups:
+        name = label(world, g, f)
+        found[name] = found.get(name, 0) + g.n
     return tuple(sorted(found.items()))

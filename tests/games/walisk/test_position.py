@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.game import PositionError
 from companion.games.walisk.game import GAME
-from companion.games.walisk.position.reading import KEYS
+from companion.games.walisk.position.keys import STATE
 from tests.games.walisk.tables import SMALL, mixed, sit, state, table, walk
 
 
@@ -20,7 +20,7 @@ def faults(doc: dict[str, Any], **options: Any) -> list[str]:
 
 
 def test_every_key_is_written_and_read() -> None:
-    assert set(GAME.position(state(SMALL))) == set(KEYS)
+    assert set(GAME.position(state(SMALL))) == set(STATE.names)
 
 
 def test_states_read_back_the_same_wherever_a_game_stands() -> None:
@@ -53,7 +53,7 @@ FAULTY: list[tuple[dict[str, Any], list[str]]] = [
     ({"bouts": [{"kind": "duel", "attacker": "A", "field": "LA"}]}, ["bouts.0.kind"]),
     ({"bouts": [{"kind": "battle", "field": "LA", "attacker": "A", "defender": "B", "step": "after"}]}, ["bouts"]),
     ({"silver": {"A": True}}, ["silver.A"]),
-    ({"agenda": [["LA"]]}, ["agenda"]),
+    ({"agenda": [["LA"]]}, ["agenda.0"]),
     (
         {"revolts": [{"seat": "A", "by": "B", "capital": "LA", "hopes": ["LA", "FL"], "unrest": ["FL"]}]},
         ["revolts.0.unrest"],

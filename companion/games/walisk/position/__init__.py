@@ -1,4 +1,4 @@
-"""The state of Walisk as a plain mapping. ``reading`` reads it back."""
+"""The state of Walisk as a plain mapping, and back: left out is what an early spring on an empty map would have."""
 
 from __future__ import annotations
 
@@ -6,104 +6,105 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.balance import STOCK, Balance
-from companion.engine.masks import bits
-from companion.engine.types import letter
-from companion.games.walisk.position.reading import read
-from companion.games.walisk.state import MAN, SHIP, Bout, Heap, State, figures_of, labels
+from companion.engine.slotted import changed
+from companion.engine.types import LETTERS, letter
+from companion.games.walisk.position.keys import RUKR, STATE, Reader
+from companion.games.walisk.rules.dice import choosing, throwing
+from companion.games.walisk.rules.revolts import thrown_for
+from companion.games.walisk.rules.voyages import can_return
+from companion.games.walisk.state import (
+    IN,
+    MAN,
+    SETUP,
+    SHIP,
+    TURNS,
+    WAITING,
+    Phase,
+    State,
+    figures_of,
+    fresh,
+    here_masks,
+    own_masks,
+    some,
+)
 from companion.games.walisk.world import World
-
-RUKR = "rukr"
-GOODS = ("man", "ship", "house")
-
-
-def side(world: World, p: int) -> str:
-    return RUKR if p == world.players else letter(p) if p >= 0 else ""
-
-
-def _heap(h: Heap) -> dict[str, int]:
-    return {k: n for k, n in (("man", h.men), ("ship", h.ships), ("marked", h.marked)) if n}
-
-
-def _bout(s: State, b: Bout) -> dict[str, Any]:
-    world = s.world
-    doc: dict[str, Any] = {
-        "kind": b.kind, "field": world.ids[b.field] if b.field >= 0 else "", "attacker": side(world, b.att),
-        "defender": side(world, b.dfd), "sizes": [b.size_a, b.size_d], "step": b.step, "n": b.n, "half": b.half,
-        "hits": b.hits, "extra": b.extra,
-    }  # fmt: skip
-    for key, lost in (("lost_attacker", b.lost_a), ("lost_defender", b.lost_d)):
-        if lost:
-            doc[key] = dict(lost)
-    return doc
 
 
 def position(s: State) -> dict[str, Any]:
     """Every key of a position; what is empty is left in, so that an amendment sees what there is."""
-    world, seats = s.world, range(s.world.players)
-    ids = world.ids
-
-    def names(mask: int) -> list[str]:
-        return [ids[f] for f in bits(mask)]
-
-    return {
-        "phase": s.phase,
-        "round": s.round,
-        "order": [letter(p) for p in s.order],
-        "due": [letter(p) for p in s.due],
-        "throws": {letter(p): list(t) for p, t in enumerate(s.throws) if t},
-        "life": {letter(p): s.life[p] for p in seats},
-        "owner": {ids[f]: letter(p) for f, p in enumerate(s.owner) if p >= 0},
-        "houses": {ids[f]: s.houses[f] for f in bits(s.built)},
-        "rukr": {ids[f]: s.rukr[f] for f in bits(s.wild)},
-        "units": {
-            ids[f]: {letter(p): dict(labels(s, f, p)) for p in seats if s.here[p] >> f & 1}
-            for f, groups in enumerate(s.units)
-            if groups
-        },
-        "capital": {letter(p): ids[f] for p, f in enumerate(s.capital) if f >= 0},
-        "silver": {letter(p): s.silver[p] for p in seats},
-        "goods": {letter(p): dict(zip(GOODS, g, strict=True)) for p, g in enumerate(s.goods) if any(g)},
-        "spare": {letter(p): n for p, n in enumerate(s.spare) if n},
-        "grown": names(s.grown),
-        "founded": {letter(p): names(m) for p, m in enumerate(s.founded) if m},
-        "voyages": [
-            {"seat": letter(a.seat), "ships": a.ships, "men": a.men, "left": a.left, "proven": bool(a.proven)}
-            for a in s.armies
-        ],
-        "battles": [
-            {"field": ids[b.field], "sides": [side(world, b.one), side(world, b.two)],
-             "dead": {side(world, b.one): _heap(b.dead_one), side(world, b.two): _heap(b.dead_two)}}
-            for b in s.battles
-        ],
-        "agreements": [
-            {"kind": a.kind, "by": letter(a.one), "with": letter(a.two), "fields": names(a.fields), "until": a.until}
-            for a in s.agreements
-        ],
-        "purses": [{"field": ids[p.field], "seat": letter(p.seat), "silver": p.silver} for p in s.purses],
-        "fought": names(s.fought),
-        "bouts": [_bout(s, b) for b in s.bouts],
-        "dice": list(s.dice),
-        "agenda": [[ids[f], m] for f, m in s.agenda],
-        "wave": [
-            {"field": ids[h.field], "targets": [ids[t] for t in h.targets], "to": ids[h.to] if h.to >= 0 else ""}
-            for h in s.wave
-        ],
-        "revolts": [
-            {"seat": letter(r.seat), "by": letter(r.by), "round": r.round, "capital": ids[r.capital],
-             "hopes": names(r.hopes), "unrest": names(r.unrest)}
-            for r in s.revolts
-        ],
-        "beaten": {letter(p): [letter(q) for q in bits(m)] for p, m in enumerate(s.beaten) if m},
-        "hold": {letter(p): n for p, n in enumerate(s.hold) if n},
-        "held": {letter(p): names(m) for p, m in enumerate(s.held) if m},
-        "adjourned": [letter(p) for p in bits(s.adjourned)],
-        "winners": [letter(p) for p in s.winners],
-    }  # fmt: skip
+    return STATE.write(s.world, s)
 
 
 def from_position(world: World, doc: Mapping[str, Any]) -> State:
-    """A state from such a mapping; raises PositionError with every fault."""
-    return read(world, doc)
+    """Left out: an empty map in the first spring, all in the game, A on turn (or the set-up, if no piece lies).
+
+    Raises PositionError with every fault.
+    """
+    r = Reader(world, doc, STATE.names)
+    told = STATE.told(r, "", doc)
+    early = not any(doc.get(k) for k in ("units", "owner", "rukr", "houses", "round", "life"))
+    phase = told.get("phase", Phase.ORDER if early else Phase.MEN)
+    setup, seats = phase in SETUP, tuple(range(world.players))
+    order = told.get("order", () if phase == Phase.ORDER else seats)
+    if phase != Phase.ORDER and len(set(order)) != world.players:
+        r.bad("order", "each seat once", doc["order"])
+        order = seats
+    usual = {
+        "phase": phase,
+        "round": 1 if setup or phase == Phase.MUSTER else 2,
+        "due": () if phase in (Phase.ORDER, Phase.SEED, Phase.OVER) else order,
+        "life": (WAITING if setup else IN,) * world.players,
+    }
+    s = STATE.laid(fresh(world), {**usual, **told, "order": order})
+    s = changed(
+        s, own=own_masks(s.owner, world.players), here=here_masks(s.units, world.players), wild=some(s.rukr),
+        built=some(s.houses),
+    )  # fmt: skip
+    _consistent(r, s)
+    if not r.faults:
+        _owing(r, s)
+    r.finish()
+    return s
+
+
+def _consistent(r: Reader, s: State) -> None:
+    """Nobody owns what cannot be settled, and nothing stands where it cannot."""
+    world = r.world
+    for f, name in enumerate(world.ids):
+        bit = 1 << f
+        if s.owner[f] >= 0 and not world.settle & bit:
+            r.bad(f"owner.{name}", "a settleable district")
+        if s.houses[f] and s.owner[f] < 0:
+            r.bad(f"houses.{name}", "an owner of these houses")
+        if s.rukr[f] and world.sea & bit:
+            r.bad(f"rukr.{name}", "a district, not a sea field")
+        if s.units[f] and world.home & bit:
+            r.bad(f"units.{name}", "no units in a home of the Rukr")
+    for p, f in enumerate(s.capital):
+        if f >= 0 and s.owner[f] != p:
+            r.bad(f"capital.{LETTERS[p]}", "a district that the seat owns", world.ids[f])
+
+
+ACTING = (Phase.START, Phase.MUSTER, Phase.COMEBACK, Phase.UNREST, *TURNS)
+
+
+def _owing(r: Reader, s: State) -> None:
+    """Something must be owed: nobody could go on from a position between two throws."""
+    if s.bouts:
+        if not throwing(s) and not any(choosing(s, b) for b in s.bouts):
+            r.bad("bouts", "dice or a choice that is owed")
+        return
+    phase = s.phase
+    if phase in ACTING and (not s.due or (phase in TURNS and s.life[s.due[0]] != IN)):
+        r.bad("due", f"a seat that acts in the phase {phase}, the first one in the game")
+    elif phase in (Phase.SEED, Phase.OUTBREAK, Phase.GATE, Phase.GROWTH) and not s.agenda:
+        r.bad("agenda", f"fields to throw for in the phase {phase}")
+    elif phase == Phase.RUKR and not any(h.to < 0 for h in s.wave):
+        r.bad("wave", "hordes whose throw is owed, or bouts")
+    elif phase == Phase.RETURN and not can_return(s, s.due[0]):
+        r.bad("voyages", f"an army of {LETTERS[s.due[0]]} that is due")
+    elif phase == Phase.UNREST and not thrown_for(s, s.due[0]):
+        r.bad("revolts", f"dice that {LETTERS[s.due[0]]} throws")
 
 
 def balances(s: State) -> Iterator[Balance]:
