@@ -48,6 +48,15 @@ def goal_met(world: World, card: int, p: Player, since: Tally) -> bool | None:
     return met
 
 
+def progress(world: World, card: int, p: Player, since: Tally) -> tuple[int, int] | None:
+    """What a mission counts now and what it needs; None where that is no single number, or not for all to see."""
+    simple = _simple(world.cards[card].goal)
+    if simple is None or simple[1].counter == "cards":
+        return None
+    find, n, least = simple
+    return find(world, p, n, since), least
+
+
 def _simple(goal: Pred | None) -> tuple[Counter, Count, int] | None:
     if goal is None or goal.op != "ge" or not isinstance(goal.left, Count) or not isinstance(goal.right, int):
         return None

@@ -238,6 +238,11 @@ def missions(x: Said) -> list[str]:
     return [m if isinstance(m, str) else m["card"] for m in player(x)["missions"]]
 
 
+def least(x: Said) -> Any:
+    """What the goal of the mission named asks for, as its card says."""
+    return box(x, x["mission"]).goal.right
+
+
 def effect(x: Said) -> bool:
     return bool(x.doc["stack"])
 
@@ -452,7 +457,7 @@ CLAIMS: dict[str, Claim] = {
     "VG-R23?": effect,
     "VG-R25": lambda x: effect(x) or gap(x) or bool(x.doc["due"]) or attacked(x) or not phase(
         x, "turn", "store", "claim") or now(x)["closing"] > 0,
-    "VG-R26": lambda x: x["mission"] in missions(x),
+    "VG-R26": lambda x: x["mission"] in missions(x) and ("has" not in x or 0 <= x["has"] < x["needed"] == least(x)),
     "VG-R28 rises": lambda x: player(x)["village"]["townhall"].get("ready") is False,
     "VG-R28 stays": lambda x: act(x).building.endswith("_townhall"),
     "VG-R33 over": lambda x: given(x) > max(0, x["needed"] - x["pool"]) and x["pool"] == now(x)[x["kind"]],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.guards import barred, malformed
 from companion.engine.types import DOUBTFUL, Choose, Decision, Event, Pending, Ruling, Show, Shown, facts, refuse
+from companion.games.vikings_gone_wild.counting import progress
 from companion.games.vikings_gone_wild.events import FavourMissed, FavourRevealed, FavourTaken, MissionDone
 from companion.games.vikings_gone_wild.inputs import Claim, Take
 from companion.games.vikings_gone_wild.rules.common import favours_left, no_card, points, row_gap
@@ -39,7 +40,9 @@ def claim(s: State, act: Claim, waived: frozenset[str]) -> Decision:
     if p.claimed and "VG-11.2" not in waived:
         return refuse("VG-11.2", seat=act.seat, mission=act.mission)
     if not any(met(s, act.seat, m) for m in mine) and "VG-R26" not in waived:
-        return refuse("VG-R26", seat=act.seat, mission=act.mission)
+        far = [x for m in mine if (x := progress(s.world, card, p, m.since)) is not None]
+        known = {"has": max(far)[0], "needed": max(far)[1]} if far else {}
+        return refuse("VG-R26", seat=act.seat, mission=act.mission, **known)
     done = MissionDone(act.seat, act.mission, rules=("VG-11.1", "VG-11.2", "VG-R25", "VG-R26"))
     n = s.world.cards[card].vp
     return (done, *points(s, act.seat, n, "missions", ("VG-11.1",), card=act.mission))

@@ -74,7 +74,10 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         N_("The effect of a card is carried out first."),
     ),
     "VG-R25": (N_("A mission is claimed when nothing is being carried out."),),
-    "VG-R26": (N_("{seat} has not reached the goal: {mission}."),),
+    "VG-R26": (
+        N_("{seat} has not reached the goal, {has} of {needed} so far: {mission}."),
+        N_("{seat} has not reached the goal: {mission}."),
+    ),
     "VG-R48": (N_("Only one building may be attacked this turn."),),
 }
 SENSELESS: dict[str, tuple[str, ...]] = {
@@ -169,6 +172,8 @@ def ruling_line(r: Ruling) -> Say:
     f = dict(r.facts)
     known: dict[str, Any] = {k: f[k] for k in NUMBERS if k in f}
     known |= {k: Figure(f[k]) for k in ("strength", "defence") if k in f}
+    if r.rule == "VG-R26":
+        known |= {k: Figure(f[k]) for k in ("has", "needed") if k in f}
     known |= {k: Who(f[k]) for k in PEOPLE if k in f}
     known |= {"others": people(f["others"])} if f.get("others") else {}
     known |= {k: card(f[k]) for k in CARDS if f.get(k)}
