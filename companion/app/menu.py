@@ -12,26 +12,15 @@ def over_question(over: str, root: str, name: str) -> Question | None:
     if over == "menu":
         return _menu(root, name in GAMES and game(name).cards is not None)
     if over == "overrule":
-        return Question(
-            "overrule",
-            _("Why does it stand anyway?"),
-            why=_("The log keeps the reason."),
-            choices=_reasons(),
-            other=False,
-            later=False,
-            text=True,
-        )
+        return _asked_why(over, _("Why does it stand anyway?"), _reasons())
     if over == "table_right":
-        return Question(
-            "table_right",
-            _("Why is the table right?"),
-            why=_("The log keeps the reason."),
-            choices=_slips(),
-            other=False,
-            later=False,
-            text=True,
-        )
+        return _asked_why(over, _("Why is the table right?"), _slips())
     return None
+
+
+def _asked_why(key: str, title: str, choices: tuple[Choice, ...]) -> Question:
+    why = _("The log keeps the reason.")
+    return Question(key, title, why=why, choices=choices, other=False, later=False, text=True)
 
 
 def _menu(root: str, cards: bool) -> Question:

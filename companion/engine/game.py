@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from attrs import field, frozen
@@ -102,6 +103,11 @@ class Config:
 
     def option(self, name: str) -> Any:
         return self.options[name]
+
+
+def chosen(option: str, *values: Any) -> cached_property[bool]:
+    """Of a game's world: whether its table has chosen one of these values of an option; of a switch, that it is on."""
+    return cached_property(lambda world: world.config.option(option) in (values or (True,)))
 
 
 @frozen

@@ -52,45 +52,37 @@ class Conditions:
     paint_spread: float
 
 
-def _lamps(rng: np.random.Generator, mode: str) -> tuple[tuple[Lamp, ...], float, float]:
-    """Lamps, ambient share and its colour."""
+Range = tuple[float, float]
+# Colour of what is not a lamp's light (K); of each lamp: distance and height (mm), colour (K), share, softness.
+LAMPS: dict[str, tuple[float, tuple[tuple[Range, Range, Range, Range, Range], ...]]] = {
+    "lamp": (3000.0, (((150, 600), (550, 1000), (2600, 3400), (0.55, 0.75), (0.8, 2.2)),)),
+    "bulb": (2800.0, (((100, 500), (900, 1500), (2500, 3000), (0.6, 0.82), (0.3, 0.8)),)),
+    "window": (5600.0, (((1100, 1900), (700, 1200), (5200, 7500), (0.5, 0.7), (3.0, 6.0)),)),
+    "mixed": (4200.0, (
+        ((200, 700), (600, 1100), (2600, 3300), (0.3, 0.45), (0.8, 2.0)),
+        ((1100, 1800), (700, 1100), (5500, 7500), (0.25, 0.4), (3.0, 6.0)),
+    )),
+    "overcast": (6200.0, (((300, 900), (1500, 2200), (5800, 7000), (0.2, 0.35), (6.0, 10.0)),)),
+}  # fmt: skip
 
-    def lamp(
-        distance: tuple[float, float], height: tuple[float, float], k: tuple[float, float], share: float, soft: float
-    ) -> Lamp:
+
+def _lamps(rng: np.random.Generator, mode: str) -> tuple[tuple[Lamp, ...], float]:
+    """Lamps, and the colour of all other light."""
+
+    def lamp(distance: Range, height: Range, kelvin: Range, share: Range, soft: Range) -> Lamp:
+        some, how = rng.uniform(*share), rng.uniform(*soft)
         a, d = rng.uniform(0, 2 * np.pi), rng.uniform(*distance)
-        return Lamp((d * np.cos(a), d * np.sin(a), rng.uniform(*height)), rng.uniform(*k), share, soft)
+        return Lamp((d * np.cos(a), d * np.sin(a), rng.uniform(*height)), rng.uniform(*kelvin), some, how)
 
-    if mode == "lamp":
-        return (
-            (lamp((150, 600), (550, 1000), (2600, 3400), rng.uniform(0.55, 0.75), rng.uniform(0.8, 2.2)),),
-            0.0,
-            3000.0,
-        )
-    if mode == "bulb":
-        return (
-            (lamp((100, 500), (900, 1500), (2500, 3000), rng.uniform(0.6, 0.82), rng.uniform(0.3, 0.8)),),
-            0.0,
-            2800.0,
-        )
-    if mode == "window":
-        return (
-            (lamp((1100, 1900), (700, 1200), (5200, 7500), rng.uniform(0.5, 0.7), rng.uniform(3.0, 6.0)),),
-            0.0,
-            5600.0,
-        )
-    if mode == "mixed":
-        warm = lamp((200, 700), (600, 1100), (2600, 3300), rng.uniform(0.3, 0.45), rng.uniform(0.8, 2.0))
-        cold = lamp((1100, 1800), (700, 1100), (5500, 7500), rng.uniform(0.25, 0.4), rng.uniform(3.0, 6.0))
-        return (warm, cold), 0.0, 4200.0
-    return (lamp((300, 900), (1500, 2200), (5800, 7000), rng.uniform(0.2, 0.35), rng.uniform(6.0, 10.0)),), 0.0, 6200.0
+    kelvin, lamps = LAMPS[mode]
+    return tuple(lamp(*one) for one in lamps), kelvin
 
 
 def draw_conditions(seed: int, **fixed: Any) -> Conditions:
     """The conditions of a seed; keywords replace single values. A given ``mode`` draws fitting lamps."""
     rng = np.random.default_rng([seed, 11])
     mode = str(fixed.get("mode", LIGHTS[int(rng.integers(len(LIGHTS)))]))
-    lamps, _, ambient_kelvin = _lamps(np.random.default_rng([seed, 12, LIGHTS.index(mode)]), mode)
+    lamps, ambient_kelvin = _lamps(np.random.default_rng([seed, 12, LIGHTS.index(mode)]), mode)
     azimuth = rng.normal(0, 14)
     odd = rng.random()
     if odd < 0.08:

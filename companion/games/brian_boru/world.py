@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define
 
 from companion.engine.boards import Board
-from companion.engine.game import Config, ConfigError, ConfigFault
+from companion.engine.game import Config, ConfigError, ConfigFault, chosen
 from companion.engine.masks import bits
 from companion.engine.memo import made_once
 from companion.engine.types import facts
@@ -45,25 +45,10 @@ class World:
     def is_set(self, name: str, value: Any) -> bool:
         return bool(self.config.options[name] == value)
 
-    @cached_property
-    def allow_active(self) -> bool:
-        """BB-R9: whether a loser may expand into the active town."""
-        return self.is_set("expand_into_active", "allow")
-
-    @cached_property
-    def this_round(self) -> bool:
-        """BB-R15: whether the landing compares only raiders taken this round."""
-        return self.is_set("incursion_compare", "this_round")
-
-    @cached_property
-    def must_build(self) -> bool:
-        """BB-R19."""
-        return self.is_set("monastery_build", "mandatory")
-
-    @cached_property
-    def pass_marker(self) -> bool:
-        """BB-R7."""
-        return self.is_set("stuck_leader", "pass_marker")
+    allow_active = chosen("expand_into_active", "allow")  # BB-R9: a loser may expand into the active town
+    this_round = chosen("incursion_compare", "this_round")  # BB-R15: the landing compares raiders taken this round
+    must_build = chosen("monastery_build", "mandatory")  # BB-R19
+    pass_marker = chosen("stuck_leader", "pass_marker")  # BB-R7
 
     @cached_property
     def deal(self) -> int:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from attrs import define
 
 from companion.engine.boards import Board
-from companion.engine.game import Config, ConfigError, ConfigFault
+from companion.engine.game import Config, ConfigError, ConfigFault, chosen
 from companion.engine.memo import made_once, memo_of
 from companion.engine.types import LETTERS, facts
 from companion.engine.yamlfile import DataError
@@ -146,88 +146,33 @@ class World:
         return frozenset(c.id for c in self.cards.politics if c.kind == TREASURE)
 
     # ------------------------------------------------------------ options
-    def _option(self, name: str) -> Any:
-        return self.config.option(name)
-
-    @cached_property
-    def basic(self) -> bool:
-        return bool(self._option("setup") == BASIC)
+    basic = chosen("setup", BASIC)
+    takeover = chosen("own_knight_takeover", "allow_and_fence", "unless_parted")
+    unparted = chosen("own_knight_takeover", "unless_parted")  # and no border comes between own figures (LH-R20)
+    summed = chosen("zone_sum", "summed")
+    floor = chosen("score_floor", 0)
+    one_treasure = chosen("treasure_limit", "one")
+    removal_treasure = chosen("treasure_for_renegade_removal", "allow")
+    removal_only = chosen("renegade_forest", "removal_only")
+    one_politics = chosen("politics_per_decision", 1)
+    second_alliance = chosen("second_alliance", "allow")
+    marks = chosen("alliance_mark", "turned_border")  # alliances are shown by a turned border (LH-11.5)
+    joined_silver = chosen("silver_unit", "joined")
+    app_deck = chosen("deck_source", "app")
+    app_politics = chosen("politics_source", "app")
+    negotiation = chosen("negotiation")
+    sealed = chosen("bid_entry", "tablet")
+    open_money = chosen("money_visible", "open")
 
     @cached_property
     def distance(self) -> int:
-        return int(self._option("castle_distance"))
+        return int(self.config.option("castle_distance"))
 
     @cached_property
     def cap(self) -> int:
         """How many own regions end the right to lay borders (LH-6.6, LH-R8)."""
-        own = self._option("border_cap") == "own_castles"
+        own = self.config.option("border_cap") == "own_castles"
         return self.tables.own[self.players] if own else 3
-
-    @cached_property
-    def takeover(self) -> bool:
-        return bool(self._option("own_knight_takeover") != "refuse")
-
-    @cached_property
-    def unparted(self) -> bool:
-        """The square of an own knight is taken only if no border comes between own figures (LH-R20)."""
-        return bool(self._option("own_knight_takeover") == "unless_parted")
-
-    @cached_property
-    def summed(self) -> bool:
-        return bool(self._option("zone_sum") == "summed")
-
-    @cached_property
-    def floor(self) -> bool:
-        return bool(self._option("score_floor") == 0)
-
-    @cached_property
-    def one_treasure(self) -> bool:
-        return bool(self._option("treasure_limit") == "one")
-
-    @cached_property
-    def removal_treasure(self) -> bool:
-        return bool(self._option("treasure_for_renegade_removal") == "allow")
-
-    @cached_property
-    def removal_only(self) -> bool:
-        return bool(self._option("renegade_forest") == "removal_only")
-
-    @cached_property
-    def one_politics(self) -> bool:
-        return bool(self._option("politics_per_decision") == 1)
-
-    @cached_property
-    def second_alliance(self) -> bool:
-        return bool(self._option("second_alliance") == "allow")
-
-    @cached_property
-    def marks(self) -> bool:
-        """Alliances are shown by a turned border (LH-11.5)."""
-        return bool(self._option("alliance_mark") == "turned_border")
-
-    @cached_property
-    def joined_silver(self) -> bool:
-        return bool(self._option("silver_unit") == "joined")
-
-    @cached_property
-    def app_deck(self) -> bool:
-        return bool(self._option("deck_source") == "app")
-
-    @cached_property
-    def app_politics(self) -> bool:
-        return bool(self._option("politics_source") == "app")
-
-    @cached_property
-    def negotiation(self) -> bool:
-        return bool(self._option("negotiation"))
-
-    @cached_property
-    def sealed(self) -> bool:
-        return bool(self._option("bid_entry") == "tablet")
-
-    @cached_property
-    def open_money(self) -> bool:
-        return bool(self._option("money_visible") == "open")
 
     # ------------------------------------------------------------ reading masks
     def square_ids(self, mask: int) -> tuple[str, ...]:
