@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -31,15 +30,13 @@ from companion.app.controllers.table import Table
 from companion.app.controllers.workshop import Workshop
 from companion.app.live import devices
 from companion.app.live.capture import Capturing
-from companion.app.live.homefiles import odd_files
+from companion.app.live.homefiles import kept_files
 from companion.app.live.sitting import Sitting
 from companion.app.setup_views import Notice
 from companion.app.taps import Tap
 from companion.app.viewmodel import TableView
 from companion.capture.shelf import Shelf
-from companion.table.enrol import FILE, known_tags
 from companion.table.ownmap import game_of
-from hardware.files import BadFile
 
 ANYWHERE = ("go", "back", "reveal", "cover", "lamp", "setting")  # mean the same on every page
 
@@ -77,10 +74,10 @@ class LiveBackend:
     # ------------------------------------------------------------ life
     def start(self, inbox: Inbox) -> None:
         self.ctx.inbox = inbox
-        with contextlib.suppress(BadFile, OSError):  # told below
-            self.ctx.tags.update(known_tags(self.ctx.home / FILE))
+        tags, odd = kept_files(self.ctx.home)
+        self.ctx.tags.update(tags)
         self.start_page.open()
-        if odd := odd_files(self.ctx.home):
+        if odd:
             self.start_page.put(odd[0])
         self.settings.open()
 

@@ -18,15 +18,21 @@ SETTINGS, DEVICES = "settings.json", "devices.json"
 MAPPINGS = (SETTINGS, DEVICES, "shelf/colours.json", "shelf/sizes.json")
 
 
-def odd_files(home: Path) -> list[str]:
-    """A sentence for each file, or value of the settings, that does not count as it stands there; files by their place
-    in the folder."""
+def kept_files(home: Path) -> tuple[dict[str, str], list[str]]:
+    """Tag -> card as the folder has it; and a sentence for each file, or value of the settings, that does not count as
+    it stands there, files by their place in the folder."""
     lines = [line for name in MAPPINGS for line in _mapping(home / name)]
+    tags: dict[str, str] = {}
     try:
-        known_tags(home / FILE)
+        tags = known_tags(home / FILE)
     except FAULTS as e:
         lines += error_lines(e)
-    return [line.replace(f"{home}{os.sep}", "") for line in lines]
+    return tags, [line.replace(f"{home}{os.sep}", "") for line in lines]
+
+
+def odd_files(home: Path) -> list[str]:
+    """What is said of these files."""
+    return kept_files(home)[1]
 
 
 def _mapping(file: Path) -> list[str]:
