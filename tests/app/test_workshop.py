@@ -81,6 +81,10 @@ def test_tags_are_given_from_here_to_the_cards_of_each_game_that_has_any(shop: F
     shop.tap(keys[1])
     shop.until(lambda: shop.place == "enrol")
     assert "Vikings Gone Wild" in shop.words()
+    why = i18n.gettext("Choose a card reader in the settings first.")
+    for key in (shop.parts("CardKey")[0], shop.button("This card later")):
+        assert not key.enabled
+        assert key.why == why, "without a reader it does not matter which card comes next"
     other = "en" if i18n.language() == "de" else "de"
     shop.shell.post(Tap("setting", ("language", other)))
     shop.until(lambda: i18n.gettext("Choose a card reader in the settings first.") in shop.words())

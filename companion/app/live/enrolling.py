@@ -140,7 +140,7 @@ class Enrolling:
             face = face_of(e.game.id)
             given = set(e.state.enrolled.values())
             cards = tuple(
-                Choice(c, e.name(t), chip=face.card(c), chosen=t in given)
+                Choice(c, e.name(t), chip=face.card(c), chosen=t in given, enabled=self._listens, why=self._sentence())
                 for c in e.cards
                 if (t := tagged_card(e.game.id, c))
             )
@@ -148,13 +148,18 @@ class Enrolling:
             lamp = Lamp("cards", i18n.gettext(N_("Cards")), self._lamp[0], i18n.gettext(self._lamp[1]))
             return EnrolView(title, (lamp,), self._sentence(), e.last, e.good, cards, self._choices(len(given) > 0))
 
+    @property
+    def _listens(self) -> bool:
+        """Whether a tag would be heard: without a reader it does not matter which card comes next."""
+        return self._reader is not None or self.at_table
+
     def _sentence(self) -> str:
         e = self.enroller
         if not e.cards:
             return i18n.gettext(N_("This game has no cards that could bear a tag."))
         if e.state.next is None:
             return i18n.gettext(N_("Every card has its tag."))
-        if self._reader is None and not self.at_table:
+        if not self._listens:
             return i18n.gettext(N_("Choose a card reader in the settings first."))
         text = i18n.gettext(N_("Lay {card} on the reader.")).format(card=e.name(e.state.next))
         return i18n.capital(text)
@@ -164,8 +169,8 @@ class Enrolling:
         if not e.cards:
             return ()
         return (
-            Choice("skip", i18n.gettext(N_("This card later")), enabled=len(e.state.waiting) > 1,
-                   why=i18n.gettext(N_("No other card is waiting for a tag."))),
+            Choice("skip", i18n.gettext(N_("This card later")), enabled=len(e.state.waiting) > 1 and self._listens,
+                   why=i18n.gettext(N_("No other card is waiting for a tag.")) if self._listens else self._sentence()),
             Choice("back", i18n.gettext(N_("Take the last tag back")), enabled=bool(e.state.given),
                    why=i18n.gettext(N_("No tag has been given yet."))),
             Choice("anew", i18n.gettext(N_("Begin anew")), i18n.gettext(N_("all tags of this game")), enabled=some,
