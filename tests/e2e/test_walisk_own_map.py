@@ -231,7 +231,8 @@ def test_every_finding_of_every_defect_is_told_in_both_languages() -> None:
     speakers = [Speaker("walisk", house_board("walisk"), (), lang) for lang in ("en", "de")]
     notes = [n for check, _level, _what, draft in DEFECTS for n in found(draft(), 5 if check == "MV12" else 4)]
     told = [(n.check, n.rule, n.facts) for n in notes]
-    for check, rule, more in (*told, ("", "WA-2.13", facts(order=(1, 1), last=1))):  # the order stands beside the map
+    beside = [("", "WA-2.13", facts(order=(1, 1), last=1)), ("", "WA-2.18", facts(victory=60, most=20))]  # options
+    for check, rule, more in (*told, *beside):
         english, german = (s.refused(rule, (*facts(check=check), *more)) for s in speakers)
         assert english != german, (english, german)
         assert "{" not in english + german
