@@ -28,15 +28,17 @@ class Stage(Scoring):
         turns: int = 6,
         sides: bool = False,
         worth: float = -np.inf,
+        taken: float = 1.5,
     ) -> list[tuple[float, Body]]:
         """The best place for a further body of each solid: (gain of its top alone, body), best first.
 
         ``where``: 255 where its middle may lie. ``sides``: what its sides show counts as well, roughly. ``worth``:
-        share of what it could explain below which a solid may be left out.
+        share of what it could explain below which a solid may be left out. ``taken``: how much a pixel of another top
+        speaks against it, of the most that one may say; 0 for a place that neighbours must make room for first.
         """
         labels = self.labels(bodies)
         current = self.value(labels).reshape(labels.shape)
-        taken = (labels > 0) & (labels % 2 == 0)
+        tops = (labels > 0) & (labels % 2 == 0)
         h, w = labels.shape
         half = max(1, round(self.scale / 1.3))
         size = (max(2, w // half), max(2, h // half))
@@ -49,7 +51,7 @@ class Stage(Scoring):
             solid = self.solids[k]
             if solid.colour not in small:
                 gain = self.top[solid.colour] - current
-                gain[taken] = -1.5 * MOST / self.scale**2
+                gain[tops] = -taken * MOST / self.scale**2
                 small[solid.colour] = cv2.resize(gain, size, interpolation=cv2.INTER_AREA)
             gain = small[solid.colour]
             if sides:
@@ -86,9 +88,7 @@ class Stage(Scoring):
         """Gains that were asked about before, by solid and number of turns, and what tops would gain there."""
         return {}
 
-    def _answers(
-        self, solid: int, gain: NDArray[np.float32], scale: float, turns: int
-    ) -> list[NDArray[np.float32]]:
+    def _answers(self, solid: int, gain: NDArray[np.float32], scale: float, turns: int) -> list[NDArray[np.float32]]:
         """What a top in each of some turns would gain around each pixel: only what changed is summed anew."""
         shape = self.solids[solid]
         kernels = [kernel(shape, scale, i * shape.period / turns, False) for i in range(turns)]
@@ -202,15 +202,23 @@ class Stage(Scoring):
             s = self.score(fewer)
             if s > score:
                 return fewer, s
-        for gain, body in self.propose(bodies, solids)[:2]:
-            solid = self.solids[body.solid]
-            if gain < -0.25 * MOST * solid.area:
-                continue
-            near = [j for j in range(fixed, len(bodies)) if _near(bodies[j], body, 2.2 * solid.length)]
+        offers = [(g, b) for g, b in self.propose(bodies, solids)[:2] if g >= -0.25 * MOST * self.solids[b.solid].area]
+        for _, body in (*offers, *self._squeezed(bodies, solids, fixed)):
+            near = [
+                j for j in range(fixed, len(bodies)) if _near(bodies[j], body, 2.2 * self.solids[body.solid].length)
+            ]
             trial, s = self.refine([*bodies, body], [len(bodies), *near])
             if s > score + 1.0:
                 return trial, s
         return None
+
+    def _squeezed(self, bodies: list[Body], solids: Sequence[int], fixed: int) -> list[tuple[float, Body]]:
+        """A body that shows where others must make room for it first: one may lie half on two tops, as like the two."""
+        for gain, body in self.propose(bodies, solids, taken=0.0)[:1]:
+            near = [b for b in bodies[fixed:] if _near(b, body, self.solids[b.solid].length)]
+            if gain > 0 and near:
+                return [(gain, evolve(body, solid=k)) for k in dict.fromkeys(b.solid for b in near)]
+        return []
 
     def exactly(
         self,
