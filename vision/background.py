@@ -26,6 +26,7 @@ REACH_MM = 6.0  # print near by looks alike
 SHADOW_SCALE = 0.55  # mean depth of a shadow in log light
 SHADOW_SHARE = 0.15
 NOISE_STEP = 5  # px
+PLAINLY = 2.0  # nats below the likeliest at which a pixel still looks just as its print should
 OUTSHONE = 0.3  # share of print learned in a shadow that is seen without it
 
 
@@ -255,6 +256,15 @@ def print_likelihood(diff: Image, back: Backdrop, shade: Shade = PLAIN) -> tuple
         like = base + np.log(OUTSHONE) - 0.5 * (u / sb) ** 2 - 0.5 * e2 / sh**2 - np.log(sb * sh * sh)
         lp[known] = np.maximum(lp[known], like)
     return np.asarray(lp, np.float32), open_question
+
+
+def sharper(ground: Image, back: Backdrop) -> Image:
+    """Log density (h, w) of print that looks just as it should, where pixels plainly do; nothing (-inf) elsewhere.
+
+    ``ground``: log density of each pixel being print.
+    """
+    peak = np.float32(-1.5 * np.log(2 * np.pi) - 0.5 * np.log(3)) - np.log(back.bright * back.hue * back.hue)
+    return np.asarray(np.where(ground > peak - PLAINLY, peak, -np.inf), np.float32)
 
 
 def noise(diff: Image, back: Backdrop, usable: NDArray[np.bool_]) -> np.float32:

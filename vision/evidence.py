@@ -14,7 +14,7 @@ import numpy as np
 from attrs import define
 from numpy.typing import NDArray
 
-from vision.background import Backdrop, print_likelihood, strangeness
+from vision.background import Backdrop, print_likelihood, sharper, strangeness
 from vision.light import smooth_ratio
 from vision.paints import PaintTables
 from vision.pixels import average, brightest
@@ -193,11 +193,14 @@ def weigh(
             doubt = known.hidden & ~unsure & inside
             strange = strangeness(diff[doubt], known.bright[doubt])
             most[doubt] *= np.clip(strange / STRANGE - WARY, WARY, 1.0)
+        narrow = sharper(ground, known)[inside]
         ground, most = ground[inside], most[inside]
         cell = PaintTables.index((even - white[box])[inside])
         faces = np.ascontiguousarray(tables.faces.take(cell, axis=0).T)
         for i, face in enumerate((*faces, np.full_like(ground, ANYTHING))):
             face -= ground
+            if i < n:  # print of the paint's own colour speaks against a top by how far off it is, not by being narrow
+                np.maximum(face, np.minimum(face + np.maximum(narrow - tables.peaks[i], 0), 0), out=face)
             np.maximum(face, np.float32(-MOST), out=face)
             np.minimum(face, most, out=face)
             face *= per

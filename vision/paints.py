@@ -138,6 +138,11 @@ class PaintTables:
         """(cells, 2 paints): tops, then sides, of a colour in one place."""
         return np.ascontiguousarray(np.vstack([self.top, self.side]).T)
 
+    @cached_property
+    def peaks(self) -> NDArray[np.float32]:
+        """(paints,): log density of the likeliest top of each."""
+        return np.asarray(self.top.max(axis=1))
+
     def textured(self, i: int, pixels: Array) -> None:
         """Paint ``i`` is a print of many colours: its density is that of ``pixels`` (N, 3) it showed, blurred."""
         grid = np.bincount(self.index(pixels.astype(np.float32)), minlength=CELLS**3).astype(np.float32)
@@ -149,7 +154,8 @@ class PaintTables:
         density = grid.ravel() / (max(1, len(pixels)) * STEP**3)
         self.top[i] = np.log(0.9 * density + 0.1 * np.exp(self.top[i]) + np.exp(OUTLIER))
         self.side[i] = self.top[i]
-        self.__dict__.pop("faces", None)
+        for known in ("faces", "peaks"):
+            self.__dict__.pop(known, None)
 
     @staticmethod
     def index(colours: NDArray[np.float32]) -> NDArray[np.int32]:

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from companion.engine.boards import house_board
 from companion.table.layout import layout_of
-from vision.camera import fit_view
+from vision.camera import View, fit_view
 from vision.counting import find
 from vision.evidence import Evidence, nothing
 from vision.memory import Memory
 from vision.rectify import Raster
 from vision.scoring import MOST
 from vision.sight import Sight
+from vision.solids import Body
 
 SIDE = 8.0  # mm of a cube
 
@@ -44,9 +45,8 @@ def test_noise_and_soft_shadows_are_no_change() -> None:
     assert not changed(np.full((100, 100), -0.25, np.float32), 0.05).any()
 
 
-@pytest.mark.parametrize("gap", [4.0, 6.0, 8.0])
-def test_half_a_piece_at_the_edge_of_a_blob_is_left_to_its_own(gap: float) -> None:
-    """Two cubes side by side, and one ``gap`` mm off: each is as plain to see as the others."""
+def drawn(tops: list[tuple[float, float]]) -> tuple[Sight, View, Evidence]:
+    """A bare sheet seen from above with the tops of cubes, which show as plainly as may be; mm of their middles."""
     sight = Sight(layout_of(house_board("hibernia")))
     w, h = sight.layout.size_mm
     corners = np.array([(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)])
@@ -54,12 +54,31 @@ def test_half_a_piece_at_the_edge_of_a_blob_is_left_to_its_own(gap: float) -> No
     assert view is not None
     r, colours = sight.raster, len(sight.colours)
     (top, side), dim = nothing(colours + 1, (r.height, r.width), r), np.zeros((r.height, r.width), np.bool_)
-    at = [(100.0, 100.0), (100.0 + SIDE + 1.5, 100.0), (104.0, 100.0 + SIDE + gap)]
-    for x, y in at:
+    for x, y in tops:
         box = r.box(np.array([(x - SIDE / 2, y - SIDE / 2), (x + SIDE / 2, y + SIDE / 2)]))
         top[0][box] = MOST / r.scale**2
-    whole = np.s_[0 : r.height, 0 : r.width]
-    where = np.full((r.height, r.width), 255, np.uint8)
-    found, _, _ = find(sight, Evidence(r, whole, top, side, dim), where, view, [], range(len(sight.shapes)))
+    return sight, view, Evidence(r, np.s_[0 : r.height, 0 : r.width], top, side, dim)
+
+
+@pytest.mark.parametrize("gap", [4.0, 6.0, 8.0])
+def test_half_a_piece_at_the_edge_of_a_blob_is_left_to_its_own(gap: float) -> None:
+    """Two cubes side by side, and one ``gap`` mm off: each is as plain to see as the others."""
+    at = [(100.0, 100.0), (100.0 + SIDE + 1.5, 100.0), (104.0, 100.0 + SIDE + gap)]
+    sight, view, evidence = drawn(at)
+    where = np.full(evidence.dim.shape, 255, np.uint8)
+    found, _, _ = find(sight, evidence, where, view, [], range(len(sight.shapes)))
     assert sorted(round(f.body.y) for f in found) == pytest.approx(sorted(y for _, y in at), abs=1.0)
     assert min(f.loss for f in found) > 0.6 * MOST * SIDE**2
+
+
+@pytest.mark.parametrize("off", [-2.0, -1.0, 0.0, 1.0, 2.0])
+def test_a_piece_found_half_on_two_tops_makes_room_for_another(off: float) -> None:
+    """Between two that lie where they were: a row in which no top shows whole."""
+    w, h = layout_of(house_board("hibernia")).size_mm
+    x, y = w / 2, h / 2  # where no sides show
+    row = [x - 1.5 * SIDE, x - 0.5 * SIDE, x + 0.5 * SIDE, x + 1.5 * SIDE]
+    sight, view, evidence = drawn([(at, y) for at in row])
+    stage = sight.stage(evidence, sight.raster.box(np.array([(x - 40, y - 40), (x + 40, y + 40)])), view)
+    start = [Body(0, row[0], y, 0.0), Body(0, row[3], y, 0.0), Body(0, x + off, y, 0.0)]
+    bodies, _ = stage.cover(range(len(sight.shapes)), start, fixed=2)
+    assert sorted(b.x for b in bodies) == pytest.approx(row, abs=0.6)
