@@ -204,9 +204,8 @@ class Stage(Scoring):
                 return fewer, s
         offers = [(g, b) for g, b in self.propose(bodies, solids)[:2] if g >= -0.25 * MOST * self.solids[b.solid].area]
         for _, body in (*offers, *self._squeezed(bodies, solids, fixed)):
-            near = [
-                j for j in range(fixed, len(bodies)) if _near(bodies[j], body, 2.2 * self.solids[body.solid].length)
-            ]
+            reach = 2.2 * self.solids[body.solid].length
+            near = [j for j in range(fixed, len(bodies)) if _near(bodies[j], body, reach)]
             trial, s = self.refine([*bodies, body], [len(bodies), *near])
             if s > score + 1.0:
                 return trial, s

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from companion.engine.boards import house_board
 from companion.table.layout import layout_of
+from vision.background import backdrop
 from vision.camera import View, fit_view
 from vision.counting import find
-from vision.evidence import Evidence, nothing
+from vision.evidence import Evidence, nothing, weigh
 from vision.memory import Memory
+from vision.paints import WITHIN, Paint, PaintTables
 from vision.rectify import Raster
 from vision.scoring import MOST
 from vision.sight import Sight
@@ -82,3 +84,17 @@ def test_a_piece_found_half_on_two_tops_makes_room_for_another(off: float) -> No
     start = [Body(0, row[0], y, 0.0), Body(0, row[3], y, 0.0), Body(0, x + off, y, 0.0)]
     bodies, _ = stage.cover(range(len(sight.shapes)), start, fixed=2)
     assert sorted(b.x for b in bodies) == pytest.approx(row, abs=0.6)
+
+
+def test_print_of_a_pieces_own_colour_hardly_speaks_against_it() -> None:
+    """A white piece on paper as white shows by its sides; paper of another colour still denies it."""
+    shape = (20, 20)
+    white, raster = np.zeros((*shape, 3), np.float32), Raster.over(0.0, 0.0, 8.0, 8.0, 2.5)
+    tables = PaintTables((Paint("white", np.zeros(3), 0.001 * np.eye(3), WITHIN, 4.0),))
+    says = []
+    for colour in (0.0, 0.8):
+        paper = np.full((*shape, 3), -colour, np.float32)
+        back = backdrop(paper, np.ones(shape, np.float32), raster.scale)
+        says.append(weigh(paper, back, white, white, tables, raster).top[0].mean() * raster.scale**2)
+    assert -1.0 < says[0] <= 0.0
+    assert says[1] == pytest.approx(-MOST)
