@@ -123,7 +123,8 @@ class Laid(Part):
 
     def on_box(self, *args: Any) -> None:
         super().on_box(*args)
-        self.lay()
+        if self.canvas is not None:  # a box that it was made with comes before all else
+            self.lay()
 
     def lay(self) -> None:
         self.clear_widgets()
