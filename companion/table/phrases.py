@@ -45,7 +45,7 @@ PLAIN = (  # said as they are expected
     N_("two piles"),
     N_("ducats and treasures of a bidder"),
     N_("the castles of two regions"),
-    N_("units, squares, region or expand"),
+    N_("no die action before a roll, nor with the joker"),
     N_("roads to towns"),
     N_("towns"),
 )
