@@ -208,7 +208,7 @@ def test_placing_a_camera_goes_on_after_an_odd_picture() -> None:
     try:
         failed = camera_line(SourceFault("failed"))
         assert until(lambda: any(failed in repr(checks) for checks in seen))
-        assert until(lambda: place._placed is not None and place._fault == "")
+        assert until(lambda: place._placed is not None and place._fault is None)
     finally:
         place.close()
     assert camera.ended

@@ -58,8 +58,8 @@ def start_view(
     for name in in_order():
         g = game(name)
         low, high = min(g.players), max(g.players)
-        told = N_("{low} or {high} players") if high == low + 1 else N_("{low} to {high} players")
-        players = _(told).format(low=low, high=high)
+        span = N_("{low} or {high} players") if high == low + 1 else N_("{low} to {high} players")
+        players = _(span).format(low=low, high=high)
         begin = _(N_("Set up {game}")).format(game=title_of(name))
         cards.append(v.GameCard(name, title_of(name), i18n.capital(players), begin))
     printed = v.Plan("print", _(N_("Printed here")), _(N_("with marks: 2 minutes")))
