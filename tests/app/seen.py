@@ -98,6 +98,12 @@ def foreign(shell: Any) -> list[str]:
     return [f"{t!r} is not {lang}" for t in sorted(texts) if _is(t, wrong) and not _is(t, right)]
 
 
+def unfilled(shell: Any) -> list[str]:
+    """Texts in which the name of a field stands instead of what belongs there."""
+    texts = {s.text for p in drawn(shell) for s in p.said}
+    return [f"{t!r} is not filled in" for t in sorted(texts) if re.search(r"\{\w*\}", t)]
+
+
 def no_way_out(shell: Any) -> list[str]:
     """Undo or back lies bottom left, always; on the start page nothing does."""
     found = [list(p.box) for p in drawn(shell) if type(p).__name__ == "Undo"]
@@ -115,7 +121,7 @@ def filled(shell: Any) -> list[str]:
 
 def faults(shell: Any) -> list[str]:
     """All that is wrong with the page that is shown."""
-    found = [f for check in (clipped, small, overlapping, strayed, foreign, filled) for f in check(shell)]
+    found = [f for check in (clipped, small, overlapping, strayed, foreign, unfilled, filled) for f in check(shell)]
     return found + (no_way_out(shell) if len(shell.children) == 1 else [])
 
 
