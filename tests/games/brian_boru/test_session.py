@@ -129,9 +129,11 @@ class Table(RuleBasedStateMachine):
     def set_by_hand(self, seat: str, coins: int) -> None:
         if isinstance(self.session.pending()[0], Over):
             return
+        stack = self.session.state.stack
         result = self.session.amend({"coins": {seat: coins}}, "a coin had rolled away", consent=True)
         assert isinstance(result, Accepted)
-        assert self.session.state.coins["ABC".index(seat)] == coins
+        if self.session.state.stack == stack:  # else nothing could be bought any more, and the rest happened by itself
+            assert self.session.state.coins["ABC".index(seat)] == coins
 
     @rule(card=st.integers(1, 25), town=st.sampled_from(["N1", "N4", "L3", "M9"]))
     def overrule(self, card: int, town: str) -> None:
