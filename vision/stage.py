@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -202,8 +203,8 @@ class Stage(Scoring):
             s = self.score(fewer)
             if s > score:
                 return fewer, s
-        offers = [(g, b) for g, b in self.propose(bodies, solids)[:2] if g >= -0.25 * MOST * self.solids[b.solid].area]
-        for _, body in (*offers, *self._squeezed(bodies, solids, fixed)):
+        offers = (b for g, b in self.propose(bodies, solids)[:2] if g >= -0.25 * MOST * self.solids[b.solid].area)
+        for body in chain(offers, self._squeezed(bodies, solids, fixed)):
             reach = 2.2 * self.solids[body.solid].length
             near = [j for j in range(fixed, len(bodies)) if _near(bodies[j], body, reach)]
             trial, s = self.refine([*bodies, body], [len(bodies), *near])
@@ -211,13 +212,12 @@ class Stage(Scoring):
                 return trial, s
         return None
 
-    def _squeezed(self, bodies: list[Body], solids: Sequence[int], fixed: int) -> list[tuple[float, Body]]:
+    def _squeezed(self, bodies: list[Body], solids: Sequence[int], fixed: int) -> Iterator[Body]:
         """A body that shows where others must make room for it first: one may lie half on two tops, as like the two."""
         for gain, body in self.propose(bodies, solids, taken=0.0)[:1]:
             near = [b for b in bodies[fixed:] if _near(b, body, self.solids[b.solid].length)]
-            if gain > 0 and near:
-                return [(gain, evolve(body, solid=k)) for k in dict.fromkeys(b.solid for b in near)]
-        return []
+            if gain > 0:
+                yield from (evolve(body, solid=k) for k in dict.fromkeys(b.solid for b in near))
 
     def exactly(
         self,

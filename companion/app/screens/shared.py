@@ -29,7 +29,6 @@ class FileRow(Part):
 class SharedScreen(Screen):
     """``show(SharedView)``."""
 
-
     def render(self) -> None:
         view: SharedView = self.value
         self.ids.title.show((_("The result"), ""))
