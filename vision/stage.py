@@ -66,7 +66,7 @@ class Stage(Scoring):
                 move = np.array([[1, 0, shift[0] * scale], [0, 1, shift[1] * scale]], np.float32)
                 allowed = cv2.warpAffine(cv2.resize(where, size, interpolation=cv2.INTER_NEAREST), move, size)
             best: tuple[float, float, float, float] | None = None
-            answers = self._answers(k, gain, scale, turns if solid.period else 1)
+            answers = self._answers(k, gain, scale, turns if solid.period else 1, taken)
             for i, answer in enumerate(answers):
                 yaw = i * solid.period / turns
                 r = answer * np.float32(fx * fy)
@@ -85,15 +85,17 @@ class Stage(Scoring):
         return sorted(out, key=lambda p: -p[0])
 
     @cached_property
-    def _asked(self) -> dict[tuple[int, int], tuple[NDArray[np.float32], list[NDArray[np.float32]]]]:
-        """Gains that were asked about before, by solid and number of turns, and what tops would gain there."""
+    def _asked(self) -> dict[tuple[int, int, float], tuple[NDArray[np.float32], list[NDArray[np.float32]]]]:
+        """Gains that were asked about before, by solid, turns and what is ``taken``, and what tops would gain there."""
         return {}
 
-    def _answers(self, solid: int, gain: NDArray[np.float32], scale: float, turns: int) -> list[NDArray[np.float32]]:
+    def _answers(
+        self, solid: int, gain: NDArray[np.float32], scale: float, turns: int, taken: float
+    ) -> list[NDArray[np.float32]]:
         """What a top in each of some turns would gain around each pixel: only what changed is summed anew."""
         shape = self.solids[solid]
         kernels = [kernel(shape, scale, i * shape.period / turns, False) for i in range(turns)]
-        known = self._asked.get((solid, turns))
+        known = self._asked.get((solid, turns, taken))
         if known is None:
             out = [cv2.filter2D(gain, -1, k, borderType=cv2.BORDER_CONSTANT) for k in kernels]
         else:
@@ -107,7 +109,7 @@ class Stage(Scoring):
                 part = answer[rows, cols]
                 new = cv2.filter2D(np.ascontiguousarray(gain[wide]), -1, k, borderType=cv2.BORDER_CONSTANT)[inner]
                 part[:] = new[: part.shape[0], : part.shape[1]]
-        self._asked[solid, turns] = (gain, out)
+        self._asked[solid, turns, taken] = (gain, out)
         return out
 
     def _flank(
