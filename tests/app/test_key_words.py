@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from companion.app.screens.resume import SavedRow
 from companion.app.settings import Settings
+from companion.app.setup_views import SavedGame
 from companion.app.viewmodel import Badge, Card, Choice, Panel, PanelRow, Strip
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.panel import PanelPart
@@ -250,3 +252,26 @@ def test_a_row_says_who_wins_in_the_smallest_window(stage: Any, chip: tuple[str,
     stage.shell.restyle_quietly()
     assert [t for t, _size in said].count("gewinnt") == 3
     assert [s for s in said if s[1] < seen.FLOOR - 0.5] == []
+
+
+@pytest.mark.parametrize(("size", "text"), [((1280, 800), "1.5"), ((1024, 600), "1.5"), ((1280, 800), "1.25")])
+@pytest.mark.parametrize("line", [0, 7])
+def test_the_words_of_a_saved_game_stay_in_their_row_while_it_asks_whether_one_is_sure(
+    stage: Any, size: tuple[int, int], text: str, line: int
+) -> None:
+    """The key that forgets for good is wider: words beside it break into more lines."""
+    stage.resize(size)
+    stage.shell.settings = Settings(motion="off", language="en", text=text)
+    stage.shell.restyle_quietly()
+    row = SavedRow()
+    row.show(SavedGame("a", "Go on with Hibernia", "Ben has the extra action: move anywhere or muster.",
+                       when="30 November, 13:22", line=line))  # fmt: skip
+    row.box = [20, 136, 1152, row.tall(1152)]
+    row.forget()
+    stage.ticks(2)
+    said, wide = list(row.said), [key.w for key in row.children]
+    stage.shell.settings = Settings(motion="off")
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    assert len(wide) == 2
+    assert [s.text for s in said if s.box[1] < 0 or s.box[1] + s.taken[1] > row.h] == []

@@ -23,24 +23,29 @@ class SavedRow(Laid):
 
     sure = False
 
+    def offered(self, sure: bool) -> list[tuple[str, Any, float]]:
+        """The buttons from the right with what they send and how wide they are."""
+        saved: SavedGame = self.value
+        text = _("Forget for good") if sure else _("Forget")
+        found: list[tuple[str, Any, float]] = [(text, self.forget, button_width(text, low=160))]
+        if saved.line >= 0:
+            on = _("Play on from line {n}").format(n=saved.line) if saved.line > 0 else _("Play on")
+            found.insert(0, (on, Tap("rescue" if saved.line else "continue", saved.id), button_width(on, low=200)))
+        return found
+
+    def end(self, w: float, sure: bool) -> float:
+        """Where the words of a row end that is ``w`` wide."""
+        return w if look().tall else w - 20 - sum(wide + 12 for _label, _tap, wide in self.offered(sure))
+
     def fill(self) -> None:
         x, y, w, h = self.box
-        saved: SavedGame = self.value
-        on = _("Play on from line {n}").format(n=saved.line) if saved.line > 0 else _("Play on")
-        go = button_width(on, low=200)
-        text = _("Forget for good") if self.sure else _("Forget")
-        forget = button_width(text, low=160)
         right = x + w - 20
-        offered: list[tuple[str, Any, float]] = [(text, self.forget, forget)]
-        if saved.line >= 0:
-            offered.insert(0, (on, Tap("rescue" if saved.line else "continue", saved.id), go))
-        for label, tap, wide in offered:
-            top = y + h - 88 if look().tall else y + (h - 76) / 2
+        top = y + h - 88 if look().tall else y + (h - 76) / 2
+        for label, tap, wide in self.offered(self.sure):
             button = PushButton(box=[right - wide, top, wide, 76])
             button.offer(label, tap)
             self.add_widget(button)
             right -= wide + 12
-        self.end = w if look().tall else right - x
         self.redraw()
 
     def forget(self) -> None:
@@ -52,7 +57,7 @@ class SavedRow(Laid):
     def draw(self, pen: Pen) -> None:
         saved: SavedGame = self.value
         art.card(pen, 0, 0, self.w, self.h, "surface")
-        first, end = pen.look.line("step"), self.end - 16
+        first, end = pen.look.line("step"), self.end(self.w, self.sure) - 16
         totals = 104.0 * len(saved.scores) if pen.look.text == 1 else 0.0
         line = told(saved)
         for text, role in ((saved.title, "step"), (line, "log")):  # words go before totals
@@ -70,12 +75,11 @@ class SavedRow(Laid):
             pen.text(total, x + 42, 0, 60, "fact_bold", h=high, valign="middle", lines=1)
             x += 104
 
-
     def tall(self, w: float) -> float:
-        """How high this row must be for its words, ``w`` wide."""
+        """How high this row must be for its words, ``w`` wide: also once it asks whether one is sure."""
         if look().tall:
             return look().line("step") + measure.height(look(), told(self.value), w - 48, "log") + 112
-        words = measure.height(look(), told(self.value), w - 480, "log")
+        words = measure.height(look(), told(self.value), self.end(w, sure=True) - 40, "log")
         return max(104.0, look().line("step") + words + 16)
 
 
