@@ -188,13 +188,18 @@ def test_a_foreign_district_gets_nothing_and_the_rule_says_so() -> None:
     assert hand.muster.plan is None
 
 
+def given(hand: WaliskTouches) -> dict[str, str]:
+    """Places with a tag."""
+    return {f: tag for f, tag in (hand.targets() or {}).items() if tag}
+
+
 def test_what_was_planned_last_is_taken_back() -> None:
     _, hand = hands(WINTER)
     hand.space("LA")
     hand.space("KA", one=True)
-    assert hand.targets() == {"LA": "+H", "KA": "+1"}
+    assert given(hand) == {"LA": "+H", "KA": "+1"}
     hand.touch("less")
-    assert hand.targets() == {"LA": "+H"}
+    assert given(hand) == {"LA": "+H"}
 
 
 THREAT = {**WINTER, "silver": {"A": 60, "B": 3}, "units": {"HY": {"B": {"man": 4}}, "LA": {"A": {"man": 1}}}}
@@ -208,7 +213,7 @@ def test_what_is_threatened_is_strengthened_at_one_touch_and_that_touch_is_taken
         foes = max((units_of(s, g, 1) + s.rukr[g] for g in s.world.links[f]), default=0) - units_of(s, f, 0)
         lacks |= {s.world.ids[f]: foes} if foes > 0 else {}
     assert lacks
-    assert {f: t for f, t in (hand.targets() or {}).items() if t} == {f: f"{n}?" for f, n in lacks.items()}
+    assert given(hand) == {f: f"{n}?" for f, n in lacks.items()}
     key = next(k for k in hand.keys().keys if k.choice.key == "relief")
     assert key.choice.second == f"{sum(lacks.values())} men"
     hand.touch("relief")
@@ -322,3 +327,17 @@ def test_a_loss_says_how_many_of_what_and_where() -> None:
             enter(session, (act,))
     assert {"1 man", "1 ship"} <= met
     assert not [m for m in met if m.startswith(("1 men", "1 ships")) or m == "1 man, 1 man"]
+
+
+def test_what_can_be_touched_first_is_outlined() -> None:
+    """Stacks that can move; districts that can be given what is open, and none without silver."""
+    _, hand = hands(MARCH)
+    assert hand.targets() == {"KA": "", "LA": "", "HY": ""}
+    _, hand = hands(WINTER)
+    own = {f for f, owner in OWNED.items() if owner == "A"}
+    assert set(hand.targets() or ()) == own
+    hand.touch("kind:ship")
+    assert set(hand.targets() or ()) < own
+    _, hand = hands({**WINTER, "silver": {"A": 0, "B": 3}})
+    assert given(hand) == {}
+    assert hand.targets() == {}

@@ -46,6 +46,23 @@ def test_back_from_a_refused_touch_takes_nothing_back(stage: Any, tmp_path: Path
         f.close()
 
 
+@pytest.mark.parametrize("name", TOUCHED)
+def test_a_refused_touch_leads_on_to_places_that_can_be_touched(stage: Any, tmp_path: Path, name: str) -> None:
+    f, thumb = opened(stage, tmp_path, name)
+    try:
+        if not refused(f, thumb):
+            pytest.skip("no touch of this game's first places is refused")
+        _ruling, act = f.backend.sitting.latest.refusal
+        who = thumb.session.people[act.seat].name
+        f.press(i18n.gettext("Where may {name} play?").format(name=who))
+        f.until(lambda: f.backend.sitting.latest.refusal is None, "the table without a refusal")
+        f.rest()
+        boards = [b.value for b in f.parts("BoardPart") if b.w > 0 and b.value is not None]
+        assert any(space.target is not None for board in boards for space in board.spaces)
+    finally:
+        f.close()
+
+
 def test_back_from_a_part_of_the_board_which_no_act_outlives(stage: Any, tmp_path: Path) -> None:
     f, thumb = opened(stage, tmp_path, "brian_boru")
     try:

@@ -59,7 +59,7 @@ class Table:
         panel = play.pad.panel() if play.pad is not None else None
         view = s.painter.view(
             s.latest, ghosts=s.ghosts(), snack=play.snack, reasons=play.reasons, curtain=play.handover.view(),
-            panel=panel,
+            panel=panel, onward=s.latest.refusal is not None and play.finger.onward(),
         )  # fmt: skip
         play.clock.turn(on_turn(s.painter.session) if play.playing else None)
         view = evolve(view, scores=play.clock.beside(view.scores))

@@ -56,6 +56,10 @@ class ByTouch:
         return Tapped(found, session.length) if found else None
 
     # ------------------------------------------------------------ what the page shows
+    def onward(self) -> bool:
+        """Whether places of the board can be touched now."""
+        return bool(self.touches.targets())
+
     def dress(self, view: TableView) -> TableView:
         """The page with chosen places, where a touch may go on, the last act, and the keys."""
         if view.question is not None or view.curtain is not None or view.out_of_step is not None:

@@ -279,7 +279,8 @@ class TablePainter:
         return BoardView(self.drawing, spaces)
 
     # ------------------------------------------------------------ refusal, out of step
-    def refusal(self, snap: Snapshot) -> Refusal | None:
+    def refusal(self, snap: Snapshot, onward: bool = False) -> Refusal | None:
+        """``onward``: places of the board can be touched instead."""
         if snap.refusal is None:
             return None
         ruling, act = snap.refusal
@@ -287,7 +288,7 @@ class TablePainter:
         lang = self.speaker.language or i18n.language()
         seat = act.seat if act is not None else None
         where = "" if snap.out_of_step else self._(N_("Understood"))
-        if seat is not None and self.face.targets(self.session):
+        if seat in asked_seats(self.session) and (onward or self.face.targets(self.session)):
             where = self._(N_("Where may {name} play?")).format(name=self.speaker.name(seat))
         return Refusal(
             ruling.rule,
@@ -346,6 +347,7 @@ class TablePainter:
         reasons: int | None = None,
         curtain: Curtain | None = None,
         panel: Panel | None = None,
+        onward: bool = False,
     ) -> TableView:
         return TableView(
             game=self.session.game.id,
@@ -361,7 +363,7 @@ class TablePainter:
             undo=self.undo(snap),
             redo=self._(N_("what was taken back")) if snap.can_redo else None,
             question=self.question(snap.question) if snap.question is not None else None,
-            refusal=self.refusal(snap),
+            refusal=self.refusal(snap, onward),
             out_of_step=self.out_of_step(snap, ghosts or {}),
             snack=snack or self.reminder(snap),
             reasons=self.ledger.reasons(self, snap, reasons) if reasons is not None else None,

@@ -183,12 +183,12 @@ class Marching:
         return tuple(x for x in (self.start, self.goal) if x)
 
     def targets(self) -> Mapping[str, str] | None:
-        """Where the stack can go; where stacks can come from, with their number."""
+        """Where the stack can go; where stacks can come from, with their number; what can move at all."""
         if self.goal:
             return {f: str(x.men) for f, x in sources(self.s, self.seat, self.goal).items()}
         if self.start:
             return {f: self._tag(f, r[0]) for x in reversed(self.taken()) for f, r in self.reached(x).items()}
-        return None
+        return {f: "" for f in self.s.world.ids if f in self.loose() and self.stacks(f)}
 
     def _tag(self, to: str, route: Route) -> str:
         """How likely the fight is won that the way leads into."""

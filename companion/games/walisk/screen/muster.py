@@ -81,7 +81,11 @@ class Mustering:
         if kind == "ship" and len(waters(s, f)) > 1:
             self.where = f
             return ()
-        return self._place(Item(kind, f, max(1, n), waters(s, f)[0] if kind == "ship" and waters(s, f) else ""))
+        return self._place(self._item(kind, f, max(1, n)))
+
+    def _item(self, kind: str, f: str, n: int) -> Item:
+        """A ship lies on the first water of a district."""
+        return Item(kind, f, n, next(iter(waters(self.s, f)), "") if kind == "ship" else "")
 
     def _place(self, item: Item) -> Acts:
         """Into the plan, or the chain that the rules refuse."""
@@ -135,8 +139,8 @@ class Mustering:
         return (self.where,) if self.where else tuple(dict.fromkeys(i.field for i in self.now().items))
 
     def targets(self) -> Mapping[str, str] | None:
-        """What each district has been given so far, and what it would get."""
-        tags: dict[str, list[str]] = {}
+        """Where the next touch may place something, what each district has been given so far, what it lacks."""
+        tags: dict[str, list[str]] = {f: [] for f in self.s.world.ids if f in self.loose() and self.takes(f)}
         if self.now().room(self.s, "man") and not hidden(self.s):
             for f in self.loose():
                 if lacks := missing(self.s, self.now(), f):
@@ -145,6 +149,11 @@ class Mustering:
             mark = {"man": f"+{i.n}", "ship": "+S", "house": "+H"}[i.kind]
             tags.setdefault(i.field, []).append(mark)
         return {f: " ".join(t) for f, t in tags.items()}
+
+    def takes(self, f: str) -> bool:
+        """Whether a district can be given one more of the kind that is open, men where none is."""
+        s, plan, kind = self.s, self.now(), self.kind or "man"
+        return plan.room(s, kind) > 0 and plan.more(self._item(kind, f, 1)).state(s) is not None
 
     def loose(self) -> frozenset[str]:
         """Own districts: a long touch places one man."""
