@@ -7,12 +7,14 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 from attrs import define, field
+from numpy.typing import NDArray
 
-from vision.camera import Array
+from vision.camera import Array, View
 from vision.layout import Layout, Piece, Place
 from vision.sight import Sight
 from vision.tops import NATS, Lens, mispaint, misprint
 
+Shown = NDArray[np.bool_]
 ANGLES = 32
 INNER, OUTER = 10.5, 16.5  # mm from the middle of a spot
 STEPS = 5
@@ -21,6 +23,9 @@ QUIET = 3.0  # nats that a rim may look like one without anything being there
 MOST = 9.0
 SHADE = 34.0  # mm to which what comes to lie on a spot may throw a shade: rims there look new
 NEAR = 14.0  # mm within which two spots may see the same piece
+COVERS = 40.0  # mm within which bodies on other spots may hide a part of a rim
+UP = np.linspace(0.0, 1.0, 5)[:, None, None]  # shares of its height at which a body may hide what is behind it
+ENOUGH = 0.5  # share of its points that must show for a piece to be told
 CLEAR = 1.0  # nats by which one of them must see it better
 
 
@@ -54,14 +59,16 @@ class Besides:
         if self.piece is None:
             return
         rims = self._rims(lens)
-        found = {k: self._arrival(k, seen, sight) for k, seen in rims.items()}
+        shown = {k: self._shown(lens.view, k) for k in rims}
+        found = {k: self._arrival(k, seen, shown[k], sight) for k, seen in rims.items()}
         told = {k for k in rims if contents.get(k, {}).get(self.piece.id)}
         anew = self._near(self._changed(rims, contents))
         samples = []
         for name in told - self._lying.keys():
             nats, at, where = found[name]
             if nats > QUIET:
-                samples.append(rims[name].reshape(ANGLES, STEPS, 3)[_window(at)].reshape(-1, 3))
+                part = _window(at)
+                samples.append(rims[name].reshape(ANGLES, STEPS, 3)[part][shown[name][part]])
             self._lying[name] = where
         for name in self._lying.keys() - told:
             del self._lying[name]
@@ -95,19 +102,21 @@ class Besides:
 
         A piece between two spots counts for the one it fits better; where that is not clear it says nothing. Nor does
         a rim in what may be a shade, or while the paint is a mere word and the board shows no known colours: such a
-        piece must be told once.
+        piece must be told once. It may lie where bodies on the spots hide it, anywhere about its own alike.
         """
         if self.piece is None:
             return {}
         rims = self._rims(lens)
-        found = {k: self._arrival(k, seen, sight) for k, seen in rims.items() if k not in self._lying}
+        shown = {k: self._shown(lens.view, k) for k in rims if k not in self._lying}
+        found = {k: self._arrival(k, rims[k], shown[k], sight) for k in shown}
         out: dict[str, tuple[float, float]] = dict.fromkeys(self._lying, (-MOST, 0.0))  # such pieces stay
         trusted = bool(self.layout.patches) or sight.paints[self.piece.colour].pieces > 0
         shaded = self._near(stirred)
         for name, (nats, _, where) in found.items():
             rivals = [n for k, (n, _, w) in found.items() if k != name and n > QUIET and math.dist(where, w) < NEAR]
             if nats <= QUIET:
-                out[name] = (0.0, max(-MOST, nats - QUIET))
+                blind = 1.0 - float(_told(shown[name]).mean())  # turns at which it would be hidden
+                out[name] = (0.0, max(-MOST, nats - QUIET, math.log(max(blind, math.exp(-MOST)))))
             elif not trusted or name in shaded or any(n > nats - CLEAR for n in rivals):
                 out[name] = (0.0, 0.0)
             else:
@@ -117,18 +126,37 @@ class Besides:
     def _rims(self, lens: Lens) -> dict[str, Array]:
         return {k: x for k, points in self._points.items() if (x := lens.at(points)) is not None}
 
-    def _arrival(self, name: str, seen: Array, sight: Sight) -> tuple[float, int, tuple[float, float]]:
+    def _shown(self, view: View, name: str) -> Shown:
+        """Which points (ANGLES, STEPS) of a rim no body hides that was agreed to stand on a spot."""
+        points = self._points[name]
+        shown = np.ones(len(points), np.bool_)
+        to_eye = (view.eye[:2] - points[:, :2]) / (view.eye[2] - points[:, 2:])
+        for spot, on in self._on.items():
+            pieces, at = [p for p in self.layout.pieces if p.id in on], np.array(self._centre[spot])
+            if not pieces or math.dist(at, self._centre[name]) > COVERS:
+                continue
+            radius, up = min(p.size_mm[0] for p in pieces) / 2, sum(p.height_mm * on[p.id] for p in pieces)
+            rays = points[:, :2] + UP * (up - points[:, 2:]) * to_eye  # (UP, N, 2) mm, up to the top of the body
+            shown &= np.linalg.norm(rays - at, axis=2).min(axis=0) > radius
+        return shown.reshape(ANGLES, STEPS)
+
+    def _arrival(self, name: str, seen: Array, shown: Shown, sight: Sight) -> tuple[float, int, tuple[float, float]]:
         """Nats by which the piece explains some part of a rim better than the rim as it was; its turn and place."""
         assert self.piece is not None
         x, y = self._centre[name]
-        if name not in self._rim:
+        if name not in self._rim or not _told(shown).any():
             return 0.0, 0, (x, y)
         gain = misprint(seen, self._rim[name]) - mispaint(seen, sight.paints[self.piece.colour])
-        by_turn = gain.reshape(ANGLES, STEPS).mean(axis=1)
-        parts = NATS * by_turn[WINDOWS].mean(axis=1)
+        by_turn = np.where(shown, gain.reshape(ANGLES, STEPS), 0.0).mean(axis=1)
+        parts = np.where(_told(shown), NATS * by_turn[WINDOWS].mean(axis=1), -np.inf)
         best = int(np.argmax(parts))
         r, a = (INNER + OUTER) / 2, best * 2 * math.pi / ANGLES
         return float(parts[best]), best, (x + r * math.cos(a), y + r * math.sin(a))
+
+
+def _told(shown: Shown) -> Shown:
+    """Turns (ANGLES,) at which enough of such a piece would show."""
+    return np.asarray(shown.mean(axis=1)[WINDOWS].mean(axis=1) >= ENOUGH)
 
 
 def _window(at: int) -> list[int]:

@@ -69,11 +69,14 @@ class Look:
     def lies(self, table: Tabletop, *, moved: bool = False) -> bool:
         """Whether a table explains the look, what heaps may be misread by left out.
 
-        ``moved``: the table that an act leads to; spaces that it leaves alone may be in doubt.
+        ``moved``: the table that an act leads to; spaces that it leaves alone may be in doubt, and those that look as
+        they did when they were let stand, as where pieces have not followed what was told, say nothing of it.
         """
         total = 0.0
         for s in self.lead:
             tokens = table.get(s, ())
+            if moved and self.now.get(s, ()) == tokens and self.sight.as_agreed(s, tokens):
+                continue
             misfit = self.sight.misfit(s, tokens) - heap(tokens)
             if misfit > self.m.space:
                 return False

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.codec import text
 from companion.engine.session import Session
+from companion.engine.types import Tabletop
 from companion.games.brian_boru.game import GAME
 from companion.games.brian_boru.inputs import Act, Buy
 from companion.table.desk import Desk, Look
@@ -20,9 +21,9 @@ TRICK = {
 }  # fmt: skip
 
 
-def seen(state: Any, at: float) -> Observation:
+def seen(lies: Tabletop, at: float) -> Observation:
     """Every place of a table, without error."""
-    lies, readings = GAME.tabletop(state), {}
+    readings = {}
     for s in board().spaces:
         if s.look in ("none", "tray"):
             continue
@@ -46,10 +47,13 @@ class Watched:
         self.now = 0.0
 
     def look(self, state: Any, seconds: float) -> None:
+        self.show(GAME.tabletop(state), seconds)
+
+    def show(self, lies: Tabletop, seconds: float) -> None:
         until = self.now + seconds
         while self.now < until:
             self.now += 0.25
-            self.desk.handle(Look(seen(state, self.now)), self.now)
+            self.desk.handle(Look(seen(lies, self.now)), self.now)
 
     def hand(self) -> None:
         self.now += 0.25

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -43,9 +45,10 @@ def test_a_top_in_a_gleam_is_still_its_paint_and_no_other() -> None:
 
 
 class Rims:
-    """Light over a board: every rim as its print, some with one darker side."""
+    """Light over a board seen by an eye (mm): every rim as its print, some with one darker side."""
 
-    def __init__(self, *dark: str, by: Array = ZERO) -> None:
+    def __init__(self, *dark: str, by: Array = ZERO, eye: Sequence[float] = (0.0, 0.0, 5000.0)) -> None:
+        self.view = SimpleNamespace(eye=np.array(eye))
         self._dark = [BOARD.space[name].centre for name in dark]
         self._by = by
 
@@ -75,6 +78,22 @@ def test_a_shade_beside_a_new_disc_is_no_monastery() -> None:
     besides.agree(shade, sight, {"C1": {"disc:blue": 1}})
     assert besides.read(shade, sight)["C1"][0] == 0.0, "from then on the rim looks like that"
     assert besides.read(Rims("C1", "S2", by=np.array([-1.0, -1.1, -1.2])), sight)["S2"][0] < -3  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("up_mm", "least"), [(5000.0, -9.0), (300.0, -2.5)])
+def test_what_a_disc_may_hide_is_not_denied(up_mm: float, least: float) -> None:
+    """From low at the side a tall disc hides what lies behind it: nothing seen there says little."""
+    besides = Besides(LAYOUT, [p for p in LAYOUT.places if p.look == "slot" and "disc" in p.holds])
+    x, y = BOARD.space["C1"].centre
+    rims: Any = Rims(eye=(x, y + (900.0 if up_mm < 1000 else 0.0), up_mm))
+    sight: Any = Paints()
+    besides.agree(rims, sight, {})
+    assert besides.read(rims, sight)["C1"] == (0.0, -9.0), "an empty spot hides nothing"
+    besides.agree(rims, sight, {"C1": {"disc:blue": 1}})
+    nothing, piece = besides.read(rims, sight)["C1"]
+    assert nothing == 0.0
+    assert least <= piece < -1.0, "most of the rim shows"
+    assert (piece == -9.0) == (least == -9.0)
 
 
 @pytest.mark.parametrize(("name", "players"), [("brian_boru", 3), ("hibernia", 4)])

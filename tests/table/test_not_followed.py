@@ -1,0 +1,40 @@
+"""Pieces that have not followed what was told block nothing: what is done elsewhere since is read."""
+
+from __future__ import annotations
+
+from companion.engine.session import Session
+from companion.games.brian_boru.game import GAME
+from companion.games.brian_boru.inputs import Begin, Settle
+from companion.table.desk import Desk
+from companion.table.messages import Tapped
+from companion.table.verdicts import Lagging
+from tests.games.brian_boru.tables import board, done, table
+from tests.table.test_bought_later import PALETTE, Watched
+
+
+class FirstDiscs(Watched):
+    """A new table, on which the first discs are laid."""
+
+    def __init__(self) -> None:
+        self.session = Session(GAME, table(3))
+        self.desk = Desk(self.session, board(), PALETTE)
+        self.now = 0.0
+
+
+def test_an_act_is_read_though_a_piece_told_before_is_missing() -> None:
+    t = FirstDiscs()
+    begun, _ = done(t.session.state, Begin(0))
+    told, _ = done(begun, Settle(0, "S1"))
+    then, _ = done(told, Settle(1, "L3"))
+    only = GAME.tabletop(then).keys() - {"S1"}  # Anna's disc is never seen
+    t.desk.handle(Tapped((Begin(0),)), t.now)
+    t.look(begun, 1.0)
+    t.desk.handle(Tapped((Settle(0, "S1"),)), t.now)
+    t.look(begun, 3.0)
+    assert isinstance(t.desk.snapshot().verdict, Lagging), "the disc is to follow"
+    t.hand()
+    t.show({k: GAME.tabletop(then)[k] for k in only}, 3.0)
+    assert t.past == ["A begin", "A settle town=S1", "B settle town=L3"]
+    shot = t.desk.snapshot()
+    assert (shot.question, shot.out_of_step) == (None, False)
+    assert [x.space for x in shot.todo] == ["S1"], "it is still reminded of"
