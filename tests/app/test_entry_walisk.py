@@ -19,6 +19,7 @@ from companion.engine.words import Where
 from companion.games import game
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.demo import Warrior
+from companion.games.walisk.screen.losses import apart
 from companion.games.walisk.screen.touches import WaliskTouches
 from companion.games.walisk.state import units_of
 from companion.table.palettes import palette_of
@@ -319,10 +320,12 @@ def test_a_loss_says_how_many_of_what_and_where() -> None:
                 break
             open_losses = [e for e in hand.entries() if isinstance(e, acts.Lose) and open_fields(e)]
             if open_losses:
-                keys = [k.choice for k in hand.keys().keys if k.sends and isinstance(k.sends[0], acts.Lose)]
+                shown = hand.keys()
+                keys = [k.choice for k in shown.keys if k.sends and isinstance(k.sends[0], acts.Lose)]
                 assert len({(k.text, k.second) for k in keys}) == len(keys)
                 fields = {hand.painter.speaker.field(Where(e.field)) for e in open_losses}
-                assert {k.second.split(", ")[1] for k in keys} == fields
+                told = {k.second for k in keys} if len(open_losses) > 1 else {shown.title.partition(":")[0]}
+                assert {t.split(", ")[1] for t in told} == fields
                 met |= {k.text for k in keys}
             enter(session, (act,))
     assert {"1 man", "1 ship"} <= met
@@ -341,3 +344,15 @@ def test_what_can_be_touched_first_is_outlined() -> None:
     _, hand = hands({**WINTER, "silver": {"A": 0, "B": 3}})
     assert given(hand) == {}
     assert hand.targets() == {}
+
+
+def test_losses_from_several_places_are_told_by_what_differs() -> None:
+    """What is lost is said once; the points that were used only where men of one place have used more or fewer."""
+    _, hand = hands(MARCH)
+    labels = {"man", "man+1<HY", "man+2<HY", "man+1<KA"}
+    lost = (("man", 3), ("man+1<HY", 1), ("man+1<KA", 1))
+    board = hand.session.config.board
+    names = {f: board.space[f].name for f in ("HY", "KA")}
+    told = apart(hand.painter, lost, labels)
+    assert told == f"3 from here, 1 from {names['HY']} after 1 point, 1 from {names['KA']}"
+    assert apart(hand.painter, lost[:1], {*labels, "ship"}) == "3 men from here"

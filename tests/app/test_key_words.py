@@ -13,7 +13,7 @@ from companion.app.setup_views import SavedGame
 from companion.app.viewmodel import Badge, Card, Choice, Panel, PanelRow, Strip
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.panel import PanelPart
-from companion.app.widgets.strip import StripPart
+from companion.app.widgets.strip import FULL, StripPart
 from tests.app import seen
 
 NAMES = ("Anna", "Ben", "Clara")
@@ -275,3 +275,32 @@ def test_the_words_of_a_saved_game_stay_in_their_row_while_it_asks_whether_one_i
     stage.shell.restyle_quietly()
     assert len(wide) == 2
     assert [s.text for s in said if s.box[1] < 0 or s.box[1] + s.taken[1] > row.h] == []
+
+
+WAYS = (
+    ("5 von hier", "4 von hier, 1 aus Frostdal", "3 von hier, 2 aus Frostdal", *(
+        f"{n} von hier, {5 - n} aus Morkholt nach 1 Punkt" for n in (4, 3, 2))),
+    tuple(f"{n} von hier, {4 - n} aus Frostdal, 1 aus Morkholt nach 2 Punkten" for n in (3, 2, 1)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("ways", WAYS)
+@pytest.mark.parametrize(("size", "text"), [((1280, 800), "1"), ((1280, 800), "1.5"), ((1024, 600), "1.5")])
+def test_ways_that_differ_in_much_can_be_read(
+    stage: Any, size: tuple[int, int], text: str, ways: tuple[str, ...]
+) -> None:
+    """One that is too long for half a row has a row of its own, and the strip grows no higher for it."""
+    stage.resize(size)
+    stage.shell.settings = Settings(motion="off", text=text)
+    stage.shell.restyle_quietly()
+    strip = Strip("B, Eikgard: 5 Mannschaften", tuple(Choice(w, w) for w in ways), (Choice("on", "Weitere", "1/7"),))
+    part = StripPart(box=[0, 0, 544, 400])
+    part.box = [0, 0, 544, part.height_for(strip, 544)]
+    part.show(strip)
+    stage.ticks(2)
+    small = [(s.text, s.size) for key in part.children for s in key.said if s.size < seen.FLOOR - 0.5]
+    stage.shell.settings = Settings(motion="off")
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    assert small == []
+    assert part.h <= FULL

@@ -36,7 +36,7 @@ from companion.engine.types import (
 from companion.engine.words import N_, Where
 from companion.table.dice import BATCH
 
-FEW = 8  # ways that are offered as keys at once; of more a page
+FEW = ((22, 8), (44, 6), (50, 4), (1000, 3))  # ways that are keys at once, by the letters of the longest; else a page
 MANY = 64  # ways that are looked at
 MOST_CARDS = 12  # cards that are offered as keys
 PLAIN = 12  # acts without a place that stand as keys before anything is touched
@@ -276,12 +276,17 @@ class Touches:
     def paged(self, title: str, keys: Iterable[Key], foot: tuple[Key, ...]) -> Keys:
         """Few keys as they are; of many the page that is open, and at the foot the key that turns it."""
         told = tuple(keys)
-        pages = -(-len(told) // FEW)
-        if pages < 2 or all(k.choice.text.rstrip("…").isdigit() for k in told):
+        pages: list[list[Key]] = [[]]
+        for key in told:
+            longest = max(len(k.choice.text) for k in (*pages[-1], key))
+            if len(pages[-1]) >= next(n for letters, n in FEW if longest <= letters):
+                pages.append([])
+            pages[-1].append(key)
+        if len(pages) < 2 or all(k.choice.text.rstrip("…").isdigit() for k in told):
             return Keys(title, told, foot)
-        at = self.turned % pages
-        onward = Key(Choice(ONWARD, i18n.gettext(N_("More ways")), f"{at + 1}/{pages}"))
-        return Keys(title, told[at * FEW : (at + 1) * FEW], (*foot, onward))
+        at = self.turned % len(pages)
+        onward = Key(Choice(ONWARD, i18n.gettext(N_("More ways")), f"{at + 1}/{len(pages)}"))
+        return Keys(title, tuple(pages[at]), (*foot, onward))
 
     def back(self) -> Key:
         return Key(Choice(NONE, i18n.gettext(N_("Not this"))))

@@ -26,22 +26,25 @@ class StripPart(Laid):
     """``show(Strip)``; ``height_for`` says how much room it takes."""
 
     def height_for(self, strip: Strip, wide: float) -> float:
-        return self.needs(strip, wide, self.key(strip, wide))
+        high, rows = self.layout(strip, wide)
+        return self.needs(strip, rows, high)
 
-    def needs(self, strip: Strip, wide: float, key: float) -> float:
-        """With keys so high."""
+    def needs(self, strip: Strip, rows: list[list[Choice]], high: float) -> float:
+        """With these rows of keys so high."""
         foot = max(1, len(self.feet(strip.foot))) * (FOOT + GAP)  # kept free: what ends a step lies nowhere else
-        rows = self.rows(strip.keys, wide, self.dense(strip, wide))
-        return self.head(strip) + len(rows) * (key + GAP) + foot - GAP
+        return self.head(strip) + len(rows) * (high + GAP) + foot - GAP
 
-    def key(self, strip: Strip, wide: float) -> float:
-        """Height of a key: many rows leave room for names and scores above them."""
-        return KEY if self.needs(strip, wide, KEY) <= FULL else LOW_KEY
+    def layout(self, strip: Strip, wide: float) -> tuple[float, list[list[Choice]]]:
+        """Height of a key and the keys row by row: many rows leave room for names and scores above them.
 
-    def dense(self, strip: Strip, wide: float) -> bool:
-        """Whether low keys alone do not leave that room: more of them stand side by side."""
-        rows = len(self.rows(strip.keys, wide)) * (LOW_KEY + GAP)
-        return self.head(strip) + rows + max(1, len(self.feet(strip.foot))) * (FOOT + GAP) - GAP > FULL
+        First keys are lower, then long ones share a row though they can hardly be read, then more stand side by side.
+        """
+        for alone, dense in ((True, False), (False, False), (False, True)):
+            for high in (KEY, LOW_KEY):
+                rows = self.rows(strip.keys, wide, dense, high if alone else 0.0)
+                if self.needs(strip, rows, high) <= FULL:
+                    return high, rows
+        return high, rows
 
     @staticmethod
     def head(strip: Strip) -> float:
@@ -61,12 +64,25 @@ class StripPart(Laid):
         most = PER_WIDE_ROW if wide > WIDE else PER_FULL_ROW if dense else PER_ROW
         return min(most, int((wide + GAP) / (longest + GAP)))
 
-    def rows(self, keys: tuple[Choice, ...], wide: float, dense: bool = False) -> list[list[Choice]]:
-        """Keys row by row: many short ones side by side, in rows of one length, two long ones."""
+    @staticmethod
+    def long(key: Choice, wide: float, high: float) -> bool:
+        """Whether its words cannot be read in a key so wide and high."""
+        wide -= 2 * PAD
+        if measure.least(look(), key.text, "button") <= wide:
+            return False
+        return high < KEY or not 0 < measure.least_lines(look(), key.text, wide, "button") < 3
+
+    def rows(self, keys: tuple[Choice, ...], wide: float, dense: bool, high: float) -> list[list[Choice]]:
+        """Keys row by row: many short ones side by side, in rows of one length, two others; where they are ``high``,
+        one that cannot be read so has a row of its own."""
         rows: list[list[Choice]] = []
-        for short, group in groupby(keys, key=self.short):
+        half = (wide - GAP) / 2
+        kind = lambda k: "short" if self.short(k) else "long" if high and self.long(k, half, high) else ""  # noqa: E731
+        for which, group in groupby(keys, key=kind):
             alike = list(group)
-            per = -(-len(alike) // -(-len(alike) // self.most(alike, wide, dense))) if short else 2
+            per = 1 if which else 2
+            if which == "short":
+                per = -(-len(alike) // -(-len(alike) // self.most(alike, wide, dense)))
             rows += [alike[i : i + per] for i in range(0, len(alike), per)]
         return rows
 
@@ -85,8 +101,7 @@ class StripPart(Laid):
         for row in reversed(self.feet(strip.foot)):
             self._row(strip, row, x, bottom - FOOT, w, FOOT, len(row))
             bottom -= FOOT + GAP
-        top, many, rows = y + self.head(strip), 0, self.rows(strip.keys, w, self.dense(strip, w))
-        high = self.key(strip, w)
+        top, many, (high, rows) = y + self.head(strip), 0, self.layout(strip, w)
         for row in rows:
             least = 4 if self.short(row[0]) and row[0].figure is None else 1
             many = max(len(row), least, many if least > 1 else 0)  # of short keys the first row is the longest

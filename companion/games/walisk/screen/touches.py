@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from typing import Any, ClassVar
 
 from attrs import define, evolve, field
@@ -13,15 +12,15 @@ from companion.app.entry.strip import Acts, Key, Keys, Throw
 from companion.app.entry.touches import ACT, MANY, Touches
 from companion.app.viewmodel import Choice
 from companion.engine.codec import text
-from companion.engine.legal import Between, completions, open_fields
+from companion.engine.legal import Between, open_fields
 from companion.engine.types import Input, Roll, word
 from companion.engine.words import N_, Where
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.prospects import of_act
+from companion.games.walisk.screen.losses import loss_keys, owed
 from companion.games.walisk.screen.moves import Marching
 from companion.games.walisk.screen.muster import Mustering
 from companion.games.walisk.state import Phase, State
-from companion.games.walisk.words.names import group_line
 from companion.games.walisk.words.panel import short_odds
 
 FIGHTS = (acts.Attack, acts.Siege, acts.Storm, acts.Foray)
@@ -132,20 +131,28 @@ class WaliskTouches(Touches):
         if isinstance(self.session.pending()[0], Roll) or self.touched:
             return super().keys()
         if self.s.bouts:
-            return self.paged("", self._answers(), tuple(self.ends()))
+            answers = tuple(self._answers())
+            lost = self._lost()
+            alone = owed(self.painter, lost[0]) if len(lost) == 1 and answers else ""
+            return self.paged(alone, answers, tuple(self.ends()))
         if self.s.phase == Phase.FIGHT:
             return Keys("", tuple(self._fights()), tuple(self.ends()))
         return super().keys()
 
     def _answers(self) -> Iterator[Key]:
         """What a fight asks in between: losses, a way out."""
+        several = len(self._lost()) > 1
         for e in self.entries()[:MANY]:
             if isinstance(e, acts.Lose) and open_fields(e):
-                yield from self.losses(e)
+                yield from loss_keys(self.painter, e, several)
             elif self.places(e) and not isinstance(e, acts.Stay):
                 to = getattr(e, "to", "")
                 told = (*self._apart_from(e), *([self.painter.speaker.field(Where(to))] if to else []))
                 yield Key(Choice(ACT + text(e), self.painter.kind(word(type(e))), " → ".join(told)), (e,))
+
+    def _lost(self) -> list[acts.Lose]:
+        """Losses that are to be chosen."""
+        return [e for e in self.entries()[:MANY] if isinstance(e, acts.Lose) and open_fields(e)]
 
     def _apart_from(self, e: Any) -> tuple[str, ...]:
         """Whose army it is and where it stands, where several fights ask at once."""
@@ -153,29 +160,6 @@ class WaliskTouches(Touches):
             return ()
         speaker = self.painter.speaker
         return (f"{speaker.name(e.seat)}, {speaker.field(Where(e.field))}",)
-
-    def losses(self, entry: acts.Lose) -> Iterator[Key]:
-        """What may be lost, and where: losses of several districts may be owed at once."""
-        ways: list[Any] = list(islice(completions(entry), MANY))
-        told, speaker = [self._together(e.lost) for e in ways], self.painter.speaker
-        where = f"{speaker.name(entry.seat)}, {speaker.field(Where(entry.field))}"
-        for e, words in zip(ways, told, strict=True):
-            alike = told.count(words) > 1  # ships on two waters, men from two places
-            yield Key(Choice(ACT + text(e), self._apart(e.lost) if alike else words, where), (e,))
-
-    def _together(self, lost: tuple[tuple[str, int], ...]) -> str:
-        """Units as they are counted at the table, wherever they came from."""
-        found: dict[str, tuple[str, int]] = {}
-        for label, n in lost:
-            kind = self.painter.speaker.tell(group_line(label, 1))
-            found[kind] = (label, found.get(kind, ("", 0))[1] + n)
-        return ", ".join(self.painter.speaker.tell(group_line(label, n)) for label, n in found.values())
-
-    def _apart(self, lost: tuple[tuple[str, int], ...]) -> str:
-        """The same with what tells them apart."""
-        tell = self.painter.speaker.tell
-        many = [(label, n, tell(group_line(label, 2)).partition(" ")[2]) for label, n in lost]
-        return ", ".join(tell(group_line(k, n)) + self.painter.told(k).removeprefix(kind) for k, n, kind in many)
 
     def ends(self) -> Iterator[Key]:
         stays = [e for e in self.entries() if isinstance(e, acts.Stay)]

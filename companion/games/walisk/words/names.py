@@ -86,3 +86,24 @@ def _units(found: re.Match[str], board: Board) -> Say:
     if spent:
         told = say(N_("{units}, points used: {n}"), units=told, n=Figure(spent))
     return told
+
+
+def whence_line(label: str, n: int, board: Board, *, named: bool, used: bool, by: bool) -> Say:
+    """So many of a group by where they stand or came from; ``named``: what they are, ``used``: the points they have
+    used, ``by``: the water they came on."""
+    found = LABEL.fullmatch(label)
+    assert found is not None
+    _, _, water, spent, origin, way = found.groups()
+    told = group_line(label, n) if named else say("{n}", n=Figure(n))
+    where, came = (water_line(w, board) if w else None for w in (water, way if by else ""))
+    if where is not None:
+        told = say(N_("{units} on {water}"), units=told, water=where)
+    if origin:
+        told = say(N_("{units} from {field}"), units=told, field=Where(origin))
+    elif where is None:
+        told = say(N_("{units} from here"), units=told)
+    if came is not None:
+        told = say(N_("{units} on {water}"), units=told, water=came)
+    if used and spent:
+        return count(Figure(int(spent)), N_("{units} after {n} point"), N_("{units} after {n} points"), units=told)
+    return told
