@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from attrs import evolve
 from companion.app.screens.resume import SavedRow
 from companion.app.settings import Settings
 from companion.app.setup_views import SavedGame
-from companion.app.viewmodel import Badge, Card, Choice, Panel, PanelRow, Strip
+from companion.app.side_views import EndRow, EndView
+from companion.app.viewmodel import Badge, Card, Choice, Figure, Panel, PanelRow, Strip
 from companion.app.widgets.basic import PushButton
+from companion.app.widgets.curve import Reckoning
 from companion.app.widgets.panel import PanelPart
 from companion.app.widgets.strip import FULL, StripPart
 from tests.app import seen
@@ -304,3 +307,27 @@ def test_ways_that_differ_in_much_can_be_read(
     stage.shell.restyle_quietly()
     assert small == []
     assert part.h <= FULL
+
+
+@pytest.mark.parametrize(("size", "text"), [((1280, 800), "1"), ((1280, 800), "1.5"), ((1024, 600), "1.5")])
+def test_numbers_of_the_reckoning_never_touch(stage: Any, size: tuple[int, int], text: str) -> None:
+    """-20 beside 10 would read as -2010."""
+    stage.resize(size)
+    stage.shell.settings = Settings(motion="off", text=text)
+    stage.shell.restyle_quietly()
+    parts = (("39", "6", "-20", "10", "10"), ("15", "18", "-2", "2", "10"), ("22", "6", "0", "6", "4"))
+    rows = tuple(EndRow(f"{k + 1}.", Badge("A"), n, p, "45") for k, (n, p) in enumerate(zip(NAMES, parts, strict=True)))
+    part = Reckoning(box=[20, 200, 640 if size[0] == 1280 else 682, 400])
+    part.show(EndView("", "", (), "", None, (Figure("sign", "house"),) * 5, rows, ""))
+    stage.ticks(2)
+    spans: dict[float, list[tuple[float, float, str, float]]] = {}
+    for s in part.said:
+        x = s.box[0] + (s.box[2] - s.taken[0]) / 2
+        if s.text in {t for p in parts for t in p}:
+            spans.setdefault(round(s.box[1]), []).append((x, x + s.taken[0], s.text, s.size))
+    stage.shell.settings = Settings(motion="off")
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    assert [tuple(t for _a, _b, t, _s in row) for row in spans.values()] == list(parts)
+    assert min(b[0] - a[1] for row in spans.values() for a, b in pairwise(row)) >= 10
+    assert len({size for row in spans.values() for *_span, size in row}) == 1

@@ -9,7 +9,7 @@ from companion.app.paint.board import paint_board
 from companion.app.paint.pen import Pen
 from companion.app.paint.stamps import canvas
 from companion.app.side_views import EndView
-from companion.app.theme import INK_SIGN, Look, badge_colours
+from companion.app.theme import INK_SIGN, ROLES, Look, badge_colours
 from companion.app.viewmodel import Badge, Figure
 from companion.app.widgets.part import Part
 from companion.i18n import _
@@ -17,6 +17,7 @@ from companion.i18n import _
 TURN_W = 150.0  # the button that shows the other picture
 MARK = 22.0  # the badge on a line
 HEAD, LOW_ROW = 66.0, 46.0  # the head of the reckoning; the least height of its rows
+APART = 14.0  # between two numbers of a row
 SIGN = 34.0  # a sign of the legend with the gap to its word
 
 
@@ -44,10 +45,9 @@ class Reckoning(Part):
         )
         name_w = min(210.0, max((measure.wide(pen.look, r.name, "row") for r in view.rows), default=100) + 12)
         left = 116 + name_w
-        columns = max((len(r.parts) for r in view.rows), default=0)
-        step = (self.w - 20 - total_w - 24 - left) / columns if columns else 0
-        for k, figure in enumerate(view.columns[:columns]):
-            art.figure(pen, figure, left + step * (k + 0.5) - 20, 18, 40)
+        boxes, size = self.columns(pen.look, view, left, self.w - 44 - total_w)
+        for (x, wide), figure in zip(boxes, view.columns, strict=False):
+            art.figure(pen, figure, x + wide / 2 - 20, 18, 40)
         for k, row in enumerate(view.rows):
             y = head + k * high
             if row.rank.startswith("1"):
@@ -55,9 +55,9 @@ class Reckoning(Part):
             pen.text(row.rank, 18, y, 52, "value", "dim", h=high, valign="middle", lines=1)
             art.badge(pen, row.badge, 82, y + high / 2, min(44, high - 12))
             pen.text(row.name, 116, y, name_w, "row", h=high, valign="middle", lines=1)
-            for c, part in enumerate(row.parts):
+            for (x, wide), part in zip(boxes, row.parts, strict=False):
                 pen.text(
-                    part, left + step * c, y, step, "value", "dim", h=high, align="centre", valign="middle", lines=1
+                    part, x, y, wide, "value", "dim", h=high, align="centre", valign="middle", lines=1, size=size
                 )
             pen.text(
                 row.total,
@@ -79,6 +79,21 @@ class Reckoning(Part):
         if reason:
             pen.rect(22, self.h - foot + key + 6, self.w - 44, 2, "line")
             pen.text(view.reason, 24, self.h - reason - 12, self.w - 48, "reason", h=reason)
+
+    @staticmethod
+    def columns(look: Look, view: EndView, left: float, right: float) -> tuple[list[tuple[float, float]], float]:
+        """Where each column of parts begins and how wide it is, and the size of its numbers: they never touch."""
+        n = max((len(r.parts) for r in view.rows), default=0)
+        parts = [[r.parts[c] for r in view.rows if len(r.parts) > c] for c in range(n)]
+        needs = [max(30.0, *(measure.wide(look, p, "value") + 2 for p in column)) for column in parts]
+        room = right - left - APART * n
+        shrunk = min(1.0, room / max(1.0, sum(needs)))
+        spare = max(0.0, room - sum(needs)) / max(1, n) + APART
+        boxes, x = [], left
+        for need in needs:
+            boxes.append((x + spare / 2, need * shrunk))
+            x += need * shrunk + spare
+        return boxes, ROLES["value"][0] * shrunk
 
     def needs(self, look: Look, view: EndView, wide: float) -> float:
         """How high it must be to say all that it has to say."""
