@@ -23,6 +23,7 @@ DARK = -0.4  # log light; where sides are less dark than this they tell nothing
 BLACK = -2.0  # log light by white; on what is darker light gleams
 PALE = -0.8  # log light by white: darker tops gleam, and are never mistaken for print
 FLAT_SHARE = 0.3  # of what is usual: less is print
+UNLIKE, MOSTLY = 0.6, 0.5  # log light by which a top is nothing like print; share of it over print that was seen
 
 
 @define(eq=False, slots=False)
@@ -78,11 +79,21 @@ class Flanks:
         return usual if usual < DARK else None
 
     def _bare(self, body: Body) -> bool:
-        """Whether it is as flat as print: pale, and its sides are as bright as its top."""
-        if self.usual is None or (light := self._lights[body]) is None or light < PALE:
+        """Whether it is as flat as print: pale, and its sides are as bright as its top. What is nothing like the print
+        that was seen there stands, for a lamp may light its sides as well."""
+        if self.usual is None or (light := self._lights[body]) is None or light < PALE or self._strange(body):
             return False
         step = self.step(body)
         return step is not None and step > FLAT_SHARE * self.usual
+
+    def _strange(self, body: Body) -> bool:
+        """Whether its top is nothing like the print that was seen there before."""
+        box, top = top_of(self.sight, self.flat, body)
+        seen = (top > 0) & (self.flat.known[box] > 0.5)
+        if seen.sum() < MOSTLY * max(1, (top > 0).sum()):
+            return False
+        off = self.flat.even[box][seen] - self.flat.back.log[box][seen]
+        return float(np.median(np.abs(off).max(axis=1))) > UNLIKE
 
     def bare(self) -> set[Body]:
         """The doubted ones that do not stand; each that is struck out may bare the sides of another."""
