@@ -138,3 +138,22 @@ def test_names_in_low_rows_keep_clear_of_the_edges(stage: Any) -> None:
     set_look(Look())
     assert {text for text, _size, _h in told} >= {name for _, name in names}
     assert all(size <= h - 7 for _text, size, h in told), told
+
+
+@pytest.mark.parametrize("names", [("Maximiliane-Rose", "Ben"), ("Anna Magdalena M", "Ben"), ("Wilhelmina-Mary", "Bo")])
+def test_long_names_in_columns_are_told_by_their_first_words_and_never_too_small(
+    stage: Any, names: tuple[str, ...]
+) -> None:
+    rows = tuple(ScoreRow(Badge(c, ""), name, "", "17") for c, name in zip("AB", names, strict=True))
+    set_look(Look(1280, 800, text=1.5))
+    shown = {}
+    for high in (90.0, 42.0):
+        scores = Scores(box=[716, 356, 544, high])
+        scores.show(rows)
+        stage.ticks(2)
+        shown[high] = [(s.text, s.size) for part in scores.children for s in part.said if not s.text.isdigit()]
+    set_look(Look())
+    assert {part.narrow for part in scores.children} == {True}
+    assert sorted(t for t, _size in shown[90.0]) == sorted(names)
+    assert all(long.startswith(t) for (t, _size), long in zip(sorted(shown[42.0], key=str), sorted(names), strict=True))
+    assert min(size for told in shown.values() for _t, size in told) >= theme.FLOOR - 0.5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -17,6 +18,7 @@ from companion.app.viewmodel import ScoreRow
 from companion.app.widgets.part import Part, Target, look, post
 
 MOST_COLUMNS = 4
+PARTS = re.compile(r"[ -]")  # between the words of a name
 SLIM = 200.0  # a row so narrow has smaller figures, so that its name can be read
 WIDE = 700.0  # scores so wide and low go side by side
 FULL_ROW = 111.0  # a row that shows all that it has to say
@@ -28,6 +30,7 @@ class ScoreRowPart(Target):
 
     shown = NumericProperty(0)
     narrow = False
+    slim = False  # a small badge at the edge: a name beside it has no room else
     bare = False  # the name alone: not every row beside it has room for a second line
     left_out = 0  # last parts of the second line that not every row beside it has room for
 
@@ -92,15 +95,27 @@ class ScoreRowPart(Target):
         """Where words begin and end, between badge and numeral."""
         size = self.badge_size()
         room = measure.wide(look(), self.numeral(), "score", grow=False) * self.figures() / 100
-        if self.w <= SLIM:
+        if self.slim:
             return 8 + size + 6.0, self.w - 12 - room - 6
         left = 12 + size + 10.0 if self.narrow else 20 + size + 16.0
         return left, self.w - 20 - room - (8 if self.narrow else 16)
 
     def badge_size(self) -> float:
-        if self.w <= SLIM:
+        if self.slim:
             return 36.0
         return 64.0 if self.h >= 84 and not self.narrow else 44.0
+
+    def cramped(self) -> bool:
+        """Whether the name of a narrow row cannot be read."""
+        left, end = self.span()
+        return self.narrow and measure.least(look(), self.value.name, "fact_bold") > end - left
+
+    def named(self, room: float) -> str:
+        """The name, of several words those that can be read in so much room."""
+        text = str(self.value.name)
+        while measure.least(look(), text, "fact_bold") > room and len(words := PARTS.split(text)) > 1:
+            text = text.removesuffix(words[-1])[:-1]
+        return text
 
     def tick(self, *_: Any) -> None:
         """Each second while the seat thinks and its clock is shown."""
@@ -137,7 +152,7 @@ class ScoreRowPart(Target):
         else:
             art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
         size = self.badge_size()
-        slim = self.w <= SLIM
+        slim = self.slim
         art.badge(pen, row.badge, (8 if slim else 12 if self.narrow else 20) + size / 2, self.h / 2, size)
         figures, text, right = self.figures(), self.numeral(), self.w - (12 if slim else 20)
         room = measure.wide(pen.look, text, "score", grow=False) * figures / 100
@@ -180,7 +195,8 @@ class ScoreRowPart(Target):
         told = self.told()
         first, second = pen.look.line("fact_bold"), 0.0 if self.bare else pen.look.line("small")
         top = (self.h - first - second) / 2
-        pen.text(row.name, left, top, end - left, "fact_bold", h=first, valign="middle", lines=1)
+        name = self.named(end - left)
+        pen.text(name, left, top, end - left, "fact_bold", h=first, valign="middle", lines=1)
         if second:
             pen.text(told, left, top + first, end - left, "small", "dim", h=second, lines=1)
 
@@ -262,8 +278,12 @@ class Scores(Part):
         high = min((h - gap * (per - 1)) / per, most)
         wide = (w - gap * (columns - 1)) / columns
         for k, row in enumerate(rows):
-            row.narrow, row.hit = columns > 1, [0, gap / 2, 0, gap / 2]
+            row.narrow, row.hit, row.slim = columns > 1, [0, gap / 2, 0, gap / 2], wide <= SLIM
             row.box = [x + (k // per) * (wide + gap), y + (k % per) * (high + gap), wide, high]
+        if not rows[0].slim and any(row.cramped() for row in rows):
+            for row in rows:
+                row.slim = True
+                row.redraw()
         alike = not all(row.roomy() for row in rows), max(row.too_much() for row in rows)
         for row in rows:
             if (row.bare, row.left_out) != alike:
