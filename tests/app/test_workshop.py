@@ -91,3 +91,33 @@ def test_tags_are_given_from_here_to_the_cards_of_each_game_that_has_any(shop: F
     shop.rest()
     assert "Vikings Gone Wild" in shop.words(), "the same game in another language"
     assert seen.foreign(shop.shell) == []
+
+
+def test_the_page_of_tags_goes_on_after_a_look_at_the_settings(shop: Finger) -> None:
+    """Back from there it speaks the language chosen meanwhile, and listens to the reader chosen meanwhile."""
+    shop.press("Cards")
+    shop.rest()
+    shop.tap([p for p in shop.parts("PushButton") if str(getattr(p.tap, "payload", "")).startswith("tags:")][1])
+    shop.until(lambda: shop.place == "enrol")
+    for _ in range(2):
+        shop.tap(shop.parts("LampPart")[0])
+        shop.until(lambda: shop.place == "settings")
+        shop.shell.post(Tap("setting", ("language", "en" if i18n.language() == "de" else "de")))
+        shop.rest()
+        shop.press("Back")
+        shop.until(lambda: shop.place == "enrol")
+        shop.rest()
+        assert seen.foreign(shop.shell) == []
+        assert "Vikings Gone Wild" in shop.words()
+    assert not shop.parts("CardKey")[0].enabled
+    shop.tap(shop.parts("LampPart")[0])
+    shop.until(lambda: shop.place == "settings")
+    shop.shell.post(Tap("setting", ("cards", f"em4100+{shop.home / 'no-reader'}")))
+    shop.rest()
+    shop.press("Back")
+    shop.until(lambda: shop.place == "enrol")
+    shop.until(lambda: shop.parts("CardKey")[0].enabled, "cards that can be chosen")
+    assert "Vikings Gone Wild" in shop.words()
+    shop.press("Back")
+    shop.until(lambda: shop.place == "workshop")
+    assert shop.backend.cards.now is None, "nothing is listened to any more"

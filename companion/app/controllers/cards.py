@@ -17,17 +17,26 @@ class Cards:
     def open(self, name: str = "") -> None:
         """Cards and tags of a game; of that at the table where none is named, else of that chosen on the start page."""
         self.stop()
-        ctx = self.ctx
-        url, at_table = ctx.devices["cards"], False
+        ctx, (url, at_table) = self.ctx, self._reader()
         sitting = ctx.play.sitting if ctx.play is not None else None
-        if sitting is not None:
-            at_table = sitting.hears_cards
         name = name or (ctx.game if sitting is None else sitting.session.game.id)
-        self.now = Enrolling(name, ctx.home, "" if at_table else url, ctx.tags, self._changed, at_table)
+        self.now = Enrolling(name, ctx.home, url, ctx.tags, self._changed, at_table)
         if sitting is not None and at_table:
             sitting.taken = self.now.heard
         self.now.start()
         self._changed()
+
+    def _reader(self) -> tuple[str, bool]:
+        """The reader that is listened to here, "" for none, and whether the table listens to it already."""
+        at_table = self.ctx.play is not None and self.ctx.play.sitting.hears_cards
+        return "" if at_table else self.ctx.devices["cards"] or "", at_table
+
+    def went_back(self, after: str) -> None:
+        """Nothing is listened to any more, but where the way leads back here: then to what is chosen now."""
+        if after != "enrol":
+            self.stop()
+        elif self.now is None or (self.now.url, self.now.at_table) != self._reader():
+            self.open(self.now.enroller.game.id if self.now is not None else "")
 
     def stop(self) -> None:
         now, self.now = self.now, None

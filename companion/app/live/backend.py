@@ -203,7 +203,7 @@ class LiveBackend:
     def _back(self, _: Any) -> None:
         now = self.ctx.inbox.nav
         before, after = now.place, navigation.step(now, Tap("back")).place
-        self.cards.stop()
+        self.cards.went_back(after)
         self.workshop.leave()
         if after == "workshop":
             self.workshop.put()

@@ -40,6 +40,7 @@ class Enrolling:
         told: Callable[[], None],
         at_table: bool = False,
     ) -> None:
+        self.url = url
         self.at_table = at_table  # a game is on, and its reader is listened to there
         self.enroller = Enroller(game(name), home / FILE)
         self._told, self._tags = told, tags
