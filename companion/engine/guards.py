@@ -41,8 +41,11 @@ def guarded(
     def declare(causes: Callable[[S, A], D]) -> Callable[[S, A, Waived], D | Ruling]:
         @wraps(causes)
         def judged(s: S, act: A, waived: Waived) -> D | Ruling:
-            ruling = first_refusal(guards, s, act, waived)
-            return causes(s, act) if ruling is None else ruling
+            for guard in guards:
+                if guard(s, act) is not None:
+                    ruling = first_refusal(guards, s, act, waived)
+                    return causes(s, act) if ruling is None else ruling
+            return causes(s, act)
 
         return judged
 

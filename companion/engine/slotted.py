@@ -23,8 +23,9 @@ def slotted(kind: type[R]) -> type[R]:
 
 def changed(old: R, /, **fields: Any) -> R:
     """The same with other values in some fields."""
-    kind = type(old)
-    new = _SETTERS.get((kind, *fields)) or _SETTERS.setdefault((kind, *fields), setter(kind, *fields))
+    new = _SETTERS.get((type(old), *fields))
+    if new is None:
+        new = _SETTERS[type(old), *fields] = setter(type(old), *fields)
     made: R = new(old, *fields.values())
     return made
 
@@ -46,6 +47,21 @@ def names_of(kind: type) -> tuple[str, ...]:
 
 
 _SETTERS: dict[tuple[Any, ...], Callable[..., Any]] = {}  # as many as there are places in the code that change a state
+
+
+def constants(kind: type[R]) -> type[R]:
+    """The constants of a class laid into slots, where they are read four times as fast as from a class."""
+    found = {name: value for name, value in vars(kind).items() if name.isupper()}
+    made: Any = type(kind.__name__, (), {"__slots__": tuple(found), "__doc__": kind.__doc__})()
+    for name, value in found.items():
+        setattr(made, name, value)
+    laid: type[R] = made
+    return laid
+
+
+def values_of(kind: type) -> tuple[Any, ...]:
+    """The values of such constants, in their order."""
+    return tuple(getattr(kind, name) for name in vars(type(kind))["__slots__"])
 
 
 W = TypeVar("W")

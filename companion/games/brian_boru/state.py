@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from companion.engine.hidden import Claim, Counted, Known, Zone
-from companion.engine.slotted import changed, slotted
+from companion.engine.slotted import changed, constants, slotted, values_of
 from companion.games.brian_boru.world import World
 
 
+@constants
 class Phase:
     """Parts of the game, as positions name them."""
 
@@ -14,7 +15,7 @@ class Phase:
     LEAD, PLAY, ACT, UPKEEP, OVER = "lead", "play", "act", "upkeep", "over"
 
 
-PHASES = tuple(word for name, word in vars(Phase).items() if name.isupper())
+PHASES = values_of(Phase)
 DOWN, SLOT, ABOVE = -3, -2, -1  # claim tokens: face down, face up in the slot, face up above the board; else a seat
 NOBODY = -1
 TALLY = ("marriage", "spurned", "spoils1", "spoils2", "church", "paid")

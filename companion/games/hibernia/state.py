@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.engine.slotted import slotted
+from companion.engine.slotted import constants, slotted
 from companion.games.hibernia.world import World
 
 
+@constants
 class Phase:
     """Parts of the game, as positions name them."""
 

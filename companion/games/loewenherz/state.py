@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.slotted import changed, slotted
+from companion.engine.slotted import changed, constants, slotted
 from companion.games.loewenherz.world import Land, World
 
 
+@constants
 class Phase:
     """Parts of the game, as positions name them."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.engine.slotted import setter, slotted
+from companion.engine.slotted import constants, setter, slotted, values_of
 from companion.games.vikings_gone_wild.world import BONUSES, ROW, SOURCES, World
 
 
+@constants
 class Phase:
     """Parts of the game, as positions name them."""
 
@@ -16,7 +17,7 @@ class Phase:
     AGE, DAWN, BONUS, TIE, OVER = "age", "dawn", "bonus", "tie", "over"
 
 
-PHASES = tuple(word for name, word in vars(Phase).items() if name.isupper())
+PHASES = values_of(Phase)
 NOBODY = -1
 
 Cards = tuple[int, ...]  # sorted numbers, each as often as the card lies there

@@ -35,6 +35,23 @@ def accord(s: State) -> Accord:
     return made
 
 
+def bound(s: State) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """By seat and by the other: the kinds of what they agreed, in the order in which it is recorded."""
+    memo = memo_of(s.world)
+    known = memo.get("bound")
+    if known is None or known[0] is not s.agreements:
+        known = memo["bound"] = (s.agreements, _bound(s.agreements, s.world.players))
+    found: tuple[tuple[tuple[str, ...], ...], ...] = known[1]
+    return found
+
+
+def _bound(agreements: tuple[Agreement, ...], players: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    kinds: list[list[tuple[str, ...]]] = [[()] * players for _ in range(players)]
+    for kind, one, two, _, _ in agreements:
+        kinds[one][two] = kinds[two][one] = (*kinds[one][two], kind)
+    return tuple([tuple(row) for row in kinds])
+
+
 def permitted(s: State, seat: int, f: int) -> bool:
     """Whether the owner of a district lets a seat through it."""
     owner = s.owner[f]

@@ -8,10 +8,11 @@ from itertools import compress
 from typing import NamedTuple
 
 from companion.engine.masks import bits
-from companion.engine.slotted import slotted
+from companion.engine.slotted import constants, slotted, values_of
 from companion.games.walisk.world import World
 
 
+@constants
 class Phase:
     """Parts of the game, as positions name them."""
 
@@ -21,7 +22,7 @@ class Phase:
     NEXT, OVER = "next", "over"
 
 
-PHASES = tuple(word for name, word in vars(Phase).items() if name.isupper())
+PHASES = values_of(Phase)
 SETUP = (Phase.ORDER, Phase.START, Phase.SEED)
 TURNS = (Phase.MEN, Phase.SHIPS, Phase.RETURN, Phase.FIGHT)
 SEASONS = ("winter", "spring", "summer", "autumn")

@@ -31,7 +31,6 @@ from companion.games.walisk.state import (
     Bout,
     Group,
     Heap,
-    Horde,
     Phase,
     Purse,
     Revolt,
@@ -44,8 +43,8 @@ from companion.games.walisk.state import (
     together,
 )
 
-with_bouts, with_throw = setter(State, "bouts"), setter(State, "bouts", "dice")
-with_exchange = setter(State, "battles", "bouts")
+with_bouts, with_throw, with_silver = setter(State, "bouts"), setter(State, "bouts", "dice"), setter(State, "silver")
+with_exchange, with_fight = setter(State, "battles", "bouts"), setter(State, "bouts", "wave", "fought")
 
 
 def _swap(s: State, f: int, at: str, **change: Any) -> tuple[Bout, ...]:
@@ -56,19 +55,15 @@ def _swap(s: State, f: int, at: str, **change: Any) -> tuple[Bout, ...]:
     return s.bouts
 
 
-def _stands(h: Horde, f: int) -> bool:
-    return h.field == f and h.to == f
-
-
 def bout_began(s: State, e: ev.BoutBegan) -> State:
     if e.kind == "landing":  # thrown before the army lands: ``dfd`` names its rounds left
         early = Bout(e.kind, -1, e.att, e.att, e.size_a, e.size_d, e.step, e.n, extra=e.dfd)
         return changed(s, bouts=(*s.bouts, early))
     f = s.world.index[e.field]
     bout = Bout(e.kind, f, e.att, e.dfd, e.size_a, e.size_d, e.step, e.n)
-    wave = tuple([h for h in s.wave if not _stands(h, f)]) if s.wave else s.wave
+    wave = tuple([h for h in s.wave if h[0] != f or h[2] != f]) if s.wave else s.wave  # who stood there has acted
     fought = s.fought if e.kind == "cash" else s.fought | 1 << f
-    return changed(s, bouts=(*s.bouts, bout), wave=wave, fought=fought)
+    return with_fight(s, (*s.bouts, bout), wave, fought)
 
 
 def _hits_defender(b: Bout) -> bool:
@@ -301,7 +296,7 @@ def _battles(s: State, seat: int, by: int) -> tuple[Battle, ...]:
 
 
 def inherited(s: State, e: ev.Inherited) -> State:
-    return changed(s, silver=added(laid(s.silver, e.seat, 0), e.by, e.silver))
+    return with_silver(s, added(laid(s.silver, e.seat, 0), e.by, e.silver))
 
 
 def seat_out(s: State, e: ev.SeatOut) -> State:

@@ -31,7 +31,7 @@ from companion.games.walisk.state import (
 )
 
 KINDS = (*UNIT, "house")
-with_agreements = setter(State, "agreements")
+with_agreements, with_silver = setter(State, "agreements"), setter(State, "silver")
 
 
 # ---------------------------------------------------------------- movement
@@ -181,7 +181,9 @@ def _agreement(s: State, e: ev.Agreed | ev.AgreementEnded) -> Agreement:
 
 def agreed(s: State, e: ev.Agreed) -> State:
     pact = (e.kind, e.one, e.two)
-    return with_agreements(s, tuple(sorted([*[a for a in s.agreements if a[:3] != pact], _agreement(s, e)])))
+    if s.agreements:
+        return with_agreements(s, tuple(sorted([*[a for a in s.agreements if a[:3] != pact], _agreement(s, e)])))
+    return with_agreements(s, (_agreement(s, e),))
 
 
 def agreement_ended(s: State, e: ev.AgreementEnded) -> State:
@@ -190,7 +192,7 @@ def agreement_ended(s: State, e: ev.AgreementEnded) -> State:
 
 
 def gifted(s: State, e: ev.Gifted) -> State:
-    return changed(s, silver=added(added(s.silver, e.seat, -e.silver), e.to, e.silver))
+    return with_silver(s, added(added(s.silver, e.seat, -e.silver), e.to, e.silver))
 
 
 def handed(s: State, e: ev.Handed) -> State:

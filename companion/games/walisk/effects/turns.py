@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.masks import bits
-from companion.engine.slotted import changed
+from companion.engine.slotted import changed, setter
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies
 from companion.games.walisk.pieces import (
@@ -32,6 +32,11 @@ from companion.games.walisk.state import (
 )
 
 KINDS = (*UNIT, "house")
+with_turn, with_acting = setter(State, "phase", "due", "fought"), setter(State, "agenda", "wave")
+with_silver, with_goods, with_wave = setter(State, "silver"), setter(State, "goods", "silver"), setter(State, "wave")
+with_agenda, with_growth = setter(State, "phase", "agenda", "dice"), setter(State, "rukr", "phase", "agenda", "dice")
+with_capital = setter(State, "capital")
+with_start = setter(State, "phase", "due", "agenda", "life", "silver", "spare", "revolts")
 
 
 def _agenda(s: State, ids: ev.Ids) -> tuple[tuple[int, int], ...]:
@@ -66,7 +71,7 @@ def started(s: State, e: ev.Started) -> State:
             groups = put(groups, Group(seat, kind, water, 0, -1, 0, n))
     s = with_own(s, seat, {f: groups})
     if e.houses:
-        s = changed(houses_set(owner_set(s, f, seat), f, e.houses), capital=laid(s.capital, seat, f))
+        s = with_capital(houses_set(owner_set(s, f, seat), f, e.houses), laid(s.capital, seat, f))
     due = tuple([p for p in s.due if p != seat])
     if s.phase == Phase.START:
         phase = Phase.SEED if e.last else Phase.START
@@ -76,11 +81,9 @@ def started(s: State, e: ev.Started) -> State:
     if phase == Phase.SEED:
         todo = tuple([(i, 0) for i in bits(world.settle) if s.owner[i] < 0])
         due = ()
-    return changed(
-        s, phase=phase, due=due, agenda=todo, life=(*s.life[:seat], IN, *s.life[seat + 1 :]),
-        silver=added(s.silver, seat, e.silver), spare=laid(s.spare, seat, e.spare),
-        revolts=tuple([r for r in s.revolts if r.seat != seat]),
-    )  # fmt: skip
+    life, revolts = (*s.life[:seat], IN, *s.life[seat + 1 :]), tuple([r for r in s.revolts if r.seat != seat])
+    silver, spare = added(s.silver, seat, e.silver), laid(s.spare, seat, e.spare)
+    return with_start(s, phase, due, todo, life, silver, spare, revolts)
 
 
 def seeded(s: State, e: ev.Seeded) -> State:
@@ -116,7 +119,7 @@ def ended(s: State, e: ev.Ended) -> State:
 
 # ---------------------------------------------------------------- the Rukr
 def thrown_for(s: State, e: ev.HomesThrown | ev.GateThrown) -> State:
-    return changed(s, phase=e.then, agenda=_agenda(s, e.todo), dice=())
+    return with_agenda(s, e.then, _agenda(s, e.todo), ())
 
 
 def outbreak(s: State, e: ev.Outbreak) -> State:
@@ -130,7 +133,7 @@ def grew(s: State, e: ev.Grew) -> State:
     rukr, index = list(s.rukr), s.world.index
     for name, n in zip(e.fields, e.added, strict=True):
         rukr[index[name]] += n
-    return changed(s, rukr=tuple(rukr), phase=e.then, agenda=_agenda(s, e.todo), dice=())
+    return with_growth(s, tuple(rukr), e.then, _agenda(s, e.todo), ())
 
 
 def wave_began(s: State, e: ev.WaveBegan) -> State:
@@ -141,15 +144,15 @@ def wave_began(s: State, e: ev.WaveBegan) -> State:
     for entry in s.agenda:
         f = entry[0]
         name = ids[f]
-        if name in moving:
-            aims = tuple([index[t] for t in moving[name]])
-            if aims:
-                wave.append(Horde(f, aims, aims[0] if len(aims) == 1 else -1))
+        goals = moving.get(name)
+        if goals:
+            aims = tuple([index[t] for t in goals])
+            wave.append(Horde(f, aims, aims[0] if len(aims) == 1 else -1))
         elif name in standing:
             wave.append(Horde(f, (), f))
-        else:
+        elif goals is None:
             left.append(entry)
-    return changed(s, agenda=tuple(left), wave=tuple(wave))
+    return with_acting(s, tuple(left), tuple(wave))
 
 
 def hordes_aimed(s: State, e: ev.HordesAimed) -> State:
@@ -159,7 +162,7 @@ def hordes_aimed(s: State, e: ev.HordesAimed) -> State:
 
 def horde_moved(s: State, e: ev.HordeMoved) -> State:
     f, to = s.world.index[e.field], s.world.index[e.to]
-    return changed(rukr_moved(s, f, e.left, to, e.n), wave=tuple([h for h in s.wave if h.field != f]))
+    return with_wave(rukr_moved(s, f, e.left, to, e.n), tuple([h for h in s.wave if h[0] != f]))
 
 
 def rukr_done(s: State, e: ev.RukrDone) -> State:
@@ -168,7 +171,7 @@ def rukr_done(s: State, e: ev.RukrDone) -> State:
 
 # ---------------------------------------------------------------- turns and musters
 def turn_began(s: State, e: ev.TurnBegan) -> State:
-    return changed(s, phase=e.phase, due=s.due[s.due.index(e.seat) :], fought=0)
+    return with_turn(s, e.phase, s.due[s.due.index(e.seat) :], 0)
 
 
 def turn_ended(s: State, e: ev.TurnEnded) -> State:
@@ -213,11 +216,11 @@ def musters_opened(s: State, e: ev.MustersOpened) -> State:
 
 
 def income(s: State, e: ev.Income) -> State:
-    return changed(s, silver=laid(s.silver, e.seat, e.silver))
+    return with_silver(s, laid(s.silver, e.seat, e.silver))
 
 
 def bought(s: State, e: ev.Bought) -> State:
-    return changed(s, goods=goods_changed(s, e.seat, e.kind, e.n), silver=added(s.silver, e.seat, -e.cost))
+    return with_goods(s, goods_changed(s, e.seat, e.kind, e.n), added(s.silver, e.seat, -e.cost))
 
 
 def placed(s: State, e: ev.Placed) -> State:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from companion.engine.guards import barred, malformed
@@ -18,7 +19,6 @@ FACES = ("1", "2", "3", "4", "5", "6")
 VALUES: dict[str, int] = {face: int(face) for face in FACES}
 PLAIN = {Phase.SEED: ("WA-2.7", "rukr"), Phase.OUTBREAK: ("WA-3.5", "outbreak"), Phase.GATE: ("WA-3.6", "gate"),
          Phase.GROWTH: ("WA-3.7", "growth")}  # fmt: skip
-THROWN = frozenset((*PLAIN, Phase.ORDER, Phase.HOMES, Phase.RUKR, Phase.UNREST))  # beside dice of bouts
 BOUT_RULES = {
     "throw": "WA-5.4", "rethrow": "WA-R52", "save": "WA-5.5", "resave": "WA-5.9", "siege": "WA-5.21",
     "again": "WA-5.21", "guard": "WA-5.22", "plunder": "WA-5.23", "loot": "WA-5.27", "cash": "WA-4.40",
@@ -48,7 +48,7 @@ def die(purpose: str, space: str = "") -> Die:
 
 def owed(s: State) -> Owed | None:
     """The throw that is owed now, whole; ``State.dice`` holds what of it lies there already."""
-    if not s.bouts and s.phase not in THROWN:
+    if not s.bouts and s.phase not in _THROWN:
         return None
     memo = memo_of(s.world)
     known = memo.get("owed")
@@ -177,12 +177,14 @@ def thrown(c: Course, faces: tuple[int, ...]) -> None:
     if s.bouts:
         _bouts_thrown(c, faces)
         return
-    todo = {
-        Phase.ORDER: setup.order_thrown, Phase.SEED: setup.seeded, Phase.HOMES: rukr.homes_thrown,
-        Phase.OUTBREAK: rukr.outbreak, Phase.GATE: rukr.gate_thrown, Phase.GROWTH: rukr.grew,
-        Phase.RUKR: rukr.aimed, Phase.UNREST: revolts.unrest,
-    }[s.phase]  # fmt: skip
-    todo(c, faces)
+    _THROWN[s.phase](c, faces)
+
+
+_THROWN: dict[str, Callable[[Course, tuple[int, ...]], None]] = {
+    Phase.ORDER: setup.order_thrown, Phase.SEED: setup.seeded, Phase.HOMES: rukr.homes_thrown,
+    Phase.OUTBREAK: rukr.outbreak, Phase.GATE: rukr.gate_thrown, Phase.GROWTH: rukr.grew,
+    Phase.RUKR: rukr.aimed, Phase.UNREST: revolts.unrest,
+}  # fmt: skip
 
 
 def _bouts_thrown(c: Course, faces: tuple[int, ...]) -> None:

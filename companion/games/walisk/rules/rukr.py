@@ -150,23 +150,26 @@ def _touches(s: State, fields: int) -> tuple[int, bool]:
 def wave(s: State, agenda: Sequence[tuple[int, int]] | None = None) -> list[tuple[int, int]]:
     """The next acts whose dice do not depend on each other, in map order."""
     chosen: list[tuple[int, int]] = []
-    seen, away, closed = 0, 0, False
-    awaited = 0  # what hordes before that do not act yet will look at
-    met, near_to = occupied(s) | s.built, s.world.settle_near
-    for f, moves in s.agenda if agenda is None else agenda:
-        near = near_to[f]
-        known = not closed and not (moves and seen & near)  # where it may go does not hang on anybody before it
-        fields = near & (~s.wild if known else ~s.wild | seen) if moves else 1 << f  # where it may fight
+    seen, closed = 0, False
+    kept = 0  # where others before may retreat to, and what hordes before that do not act yet will look at
+    met, near_to, tame = occupied(s) | s.built, s.world.settle_near, ~s.wild
+    for act in s.agenda if agenda is None else agenda:
+        f, moves = act
+        known, fields = not closed, 1 << f  # where it may fight
+        if moves:
+            near = near_to[f]
+            known = known and not seen & near  # where it may go does not hang on anybody before it
+            fields = near & tame if known else near & (tame | seen)
         retreats, capital = _touches(s, fields & met) if fields & met else (0, False)
-        apart = not away & fields and not seen & retreats and not awaited & fields
-        if known and apart and not (capital and chosen):
-            chosen.append((f, moves))
+        if known and not kept & fields and not seen & retreats and not (capital and chosen):
+            chosen.append(act)
         elif moves:
-            awaited |= near
-        seen, away = seen | fields, away | retreats
-        closed = closed or capital
-        if closed and chosen:
-            break
+            kept |= near_to[f]
+        seen, kept = seen | fields, kept | retreats
+        if closed or capital:
+            closed = True
+            if chosen:
+                break
     return chosen
 
 
@@ -187,8 +190,9 @@ def next_wave(c: Course) -> None:
             else:
                 standing.append(ids[f])
                 acting = True
-        gone = set(chosen)
-        left = [entry for entry in left if entry not in gone]
+        if not acting:
+            gone = set(chosen)
+            left = [entry for entry in left if entry not in gone]
     rules = ["WA-3.20", "WA-R8"]
     rules += ["WA-3.21", "WA-R6", "WA-R7"] if hordes else []
     if moving & world.by_home:

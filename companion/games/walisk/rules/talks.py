@@ -13,6 +13,7 @@ from companion.engine.masks import bits
 from companion.engine.memo import memo_of
 from companion.engine.types import Input, Ruling
 from companion.games.walisk import events as ev
+from companion.games.walisk.accord import bound
 from companion.games.walisk.inputs import Adjourn, Agree, Cede, Confirm, Crown, Give, Hand, Revoke
 from companion.games.walisk.records import record
 from companion.games.walisk.rules import bouts
@@ -29,18 +30,22 @@ NOTHING = (0, 0, 0)
 
 # ---------------------------------------------------------------- agreements
 def agreement_known(s: State, act: Agree) -> Ruling | None:
-    fields = [s.world.index.get(f, -1) for f in act.fields]
-    once = len(set(fields)) == len(fields)
-    if act.kind not in AGREEMENTS or -1 in fields or not once or not 0 <= act.rounds <= MOST_ROUNDS:
+    if act.kind not in AGREEMENTS or not 0 <= act.rounds <= MOST_ROUNDS:
         return malformed("WA-6.2", seat=act.seat, kind=act.kind)
-    if act.kind != PASSAGE and act.fields:
-        return malformed("WA-6.2", seat=act.seat, kind=act.kind)
-    foreign = [s.world.ids[f] for f in fields if s.owner[f] != seat_of(act)]
-    if act.kind == PASSAGE and foreign:
-        return barred("WA-R32", seat=act.seat, field=foreign[0])
-    if _standing(s, act):
+    if act.fields:
+        return _fields_known(s, act)
+    if act.kind != PASSAGE and act.kind in bound(s)[seat_of(act)][act.other]:  # a new passage replaces the old one
         return barred("WA-R64", seat=act.seat, other=act.other, why="standing")
     return None
+
+
+def _fields_known(s: State, act: Agree) -> Ruling | None:
+    """Passage may name own districts, each once; nothing else names any."""
+    fields = [s.world.index.get(f, -1) for f in act.fields]
+    if act.kind != PASSAGE or -1 in fields or len(set(fields)) < len(fields):
+        return malformed("WA-6.2", seat=act.seat, kind=act.kind)
+    foreign = [s.world.ids[f] for f in fields if s.owner[f] != act.seat]
+    return barred("WA-R32", seat=act.seat, field=foreign[0]) if foreign else None
 
 
 def assent(s: State, act: Input) -> Assent | None:
@@ -60,12 +65,6 @@ def _parties(act: Agree | Revoke) -> tuple[int, int]:
     return act.other, seat
 
 
-def _standing(s: State, act: Agree) -> bool:
-    """Whether the same agreement is recorded already; a new passage takes the place of the old one."""
-    one, two = _parties(act)
-    return act.kind != PASSAGE and (act.kind, one, two) in [a[:3] for a in s.agreements]
-
-
 def fought(s: State, seat: int) -> list[int]:
     """The seats that a seat fights with dice on the table."""
     pairs = [(b.att, b.dfd) for b in s.bouts if b.kind in bouts.FIGHTS]
@@ -74,7 +73,7 @@ def fought(s: State, seat: int) -> list[int]:
 
 def dice_lie(s: State, act: Agree) -> Ruling | None:
     """What is being fought with dice on the table is finished before the two agree (WA-6.1)."""
-    if act.kind != OTHER and act.other in fought(s, seat_of(act)):
+    if s.bouts and act.kind != OTHER and act.other in fought(s, seat_of(act)):
         return barred("WA-6.1", seat=act.seat, why="dice")
     return None
 
@@ -224,21 +223,24 @@ def options(s: State, seat: int) -> Sequence[Input]:
     """Rights of a seat; what hangs on the same facts is remembered."""
     if s.life[seat] != IN or s.phase in SETUP or s.phase == Phase.OVER or s.adjourned:
         return ()
-    world = s.world
-    closed = bool(s.bouts or s.dice or s.wave or s.phase == Phase.RUKR)
-    facts = (s.own[seat], s.silver[seat], s.capital[seat], closed)
-    known = memo_of(world).get(("talks", seat))
-    if known is None or known[0] != facts or known[1] is not s.life or known[2] is not s.agreements:
-        made, crown = _standing_rights(s, seat, closed), "crown" in rights(s) and seat in may_crown(s)
-        known = memo_of(world)["talks", seat] = (facts, s.life, s.agreements, made, (Crown(seat),) if crown else ())
-    out: Sequence[Input] = known[3]
-    if fought(s, seat):
+    world, own = s.world, s.own[seat]
+    dice = bool(s.bouts or s.dice or s.wave)
+    free = 0 if dice or s.phase == Phase.RUKR else own
+    if free and s.capital[seat] >= 0 and not world.opt["cede_capital"]:
+        free &= ~(1 << s.capital[seat])
+    passes, gifts, known = listed(world, ("deals", seat, own, free), partial(_pools, world, own, free))
+    partners = (s.life, bound(s)[seat])
+    deals: Sequence[Input] | None = known.get(partners)
+    if deals is None:
+        deals = known[partners] = tuple(_deals(seat, *partners, passes, gifts, known))
+    out = (*deals, *_gifts(seat, s.life, s.silver[seat])) if s.silver[seat] else deals
+    if s.bouts and fought(s, seat):
         out = [act for act in out if not isinstance(act, Agree) or dice_lie(s, act) is None]
     if s.goods[seat] != NOTHING and s.phase == Phase.MUSTER and winter(s):
         out = (*out, *_handing(s, seat))
-    if known[4]:
-        out = (*out, *known[4])
-    if world.opt["sessions"] and not (s.bouts or s.dice or s.wave):
+    if "crown" in rights(s) and seat in may_crown(s):
+        out = (*out, Crown(seat))
+    if not dice and world.opt["sessions"]:
         out = (*out, Adjourn(seat))
     return out
 
@@ -255,42 +257,26 @@ def _hands(seat: int, other: int, goods: tuple[int, int, int]) -> tuple[Input, .
     return tuple(_opened(Hand(seat, other, k, 1), n=Between(1, n)) for k, n in zip(KINDS, goods, strict=True) if n)
 
 
-def _standing_rights(s: State, seat: int, closed: bool) -> tuple[Input, ...]:
-    world, own = s.world, s.own[seat]
-    bound: dict[int, tuple[str, ...]] = {}
-    for kind, one, two, _, _ in s.agreements:
-        if one == seat:
-            bound[two] = (*bound.get(two, ()), kind)
-        elif two == seat:
-            bound[one] = (*bound.get(one, ()), kind)
-    free = 0 if closed else own
-    if free and s.capital[seat] >= 0 and not world.opt["cede_capital"]:
-        free &= ~(1 << s.capital[seat])
-    others = tuple([p for p, life in enumerate(s.life) if life == IN and p != seat])
-    pools = partial(_pools, world, own, free)
-    known, passes, gifts = listed(world, ("deals", seat, own, free), pools)
-    out: list[Input] = []
-    for other in others:
-        terms = bound.get(other, ())
-        deals = known.get((other, terms))
-        if deals is None:
-            deals = known[other, terms] = tuple(_deals(seat, other, passes, gifts, terms))
-        out += deals
-    if s.silver[seat]:
-        out += _gifts(seat, others, s.silver[seat])
-    return tuple(out)
-
-
-def _pools(world: World, own: int, free: int) -> tuple[dict[Any, Any], Pool, Pool]:
-    """Deals by partner, still empty, with the districts they may name: to pass through, and to cede."""
+def _pools(world: World, own: int, free: int) -> tuple[Pool, Pool, dict[Any, Any]]:
+    """Districts that a deal may name, to pass through and to cede, with the deals that do, none of them made yet."""
     passes, gifts = (tuple([world.ids[f] for f in bits(fields)]) for fields in (own, free))
-    return {}, Pool(passes, 0, len(passes)), Pool(gifts, 1, len(gifts))
+    return Pool(passes, 0, len(passes)), Pool(gifts, 1, len(gifts)), {}
 
 
-def _deals(seat: int, other: int, passes: Pool, gifts: Pool, bound: tuple[str, ...]) -> Iterator[Input]:
-    """Passage, pacts for any number of rounds, the end of those that bind two seats, and districts that are free."""
+def _deals(
+    seat: int, life: tuple[str, ...], binds: Sequence[tuple[str, ...]], passes: Pool, gifts: Pool, known: dict[Any, Any]
+) -> Iterator[Input]:
+    """With each partner: passage, pacts for any number of rounds, the end of those that bind both, free districts."""
+    for other, terms in enumerate(binds):
+        if other != seat and life[other] == IN:
+            if (other, terms) not in known:
+                known[other, terms] = tuple(_deals_with(seat, other, terms, passes, gifts))
+            yield from known[other, terms]
+
+
+def _deals_with(seat: int, other: int, terms: tuple[str, ...], passes: Pool, gifts: Pool) -> Iterator[Input]:
     yield _opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=passes)
-    yield from _pacts(seat, other, bound)
+    yield from _pacts(seat, other, terms)
     if gifts.of:
         yield _opened(Cede(seat, other, ()), fields=gifts)
 
@@ -303,7 +289,8 @@ def _pacts(seat: int, other: int, bound: tuple[str, ...]) -> tuple[Input, ...]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _gifts(seat: int, others: tuple[int, ...], silver: int) -> tuple[Input, ...]:
+def _gifts(seat: int, life: tuple[str, ...], silver: int) -> tuple[Input, ...]:
+    others = [p for p, lives in enumerate(life) if lives == IN and p != seat]
     return tuple(_opened(Give(seat, other, 1), silver=Between(1, silver)) for other in others)
 
 

@@ -12,17 +12,21 @@ from companion.games.walisk.rules import battles, bouts, fights, muster, revolts
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import claim, drown, outs, refund
 from companion.games.walisk.rules.moves import too_early, unfinished
-from companion.games.walisk.state import IN, TURNS, Phase, State, living, together, winter
-
+from companion.games.walisk.state import IN, PHASES, TURNS, Phase, State, living, together, winter
 
 # ---------------------------------------------------------------- what happens by itself
+STILL = frozenset(PHASES) - {Phase.RUKR, Phase.NEXT, Phase.SEED, Phase.RETURN}  # here all waits for people and dice
+
+
 def proceed(c: Course) -> None:
     """Everything that follows without anybody being asked."""
-    while c.s.phase != Phase.OVER:
+    while True:
         s = c.s
         if s.bouts:
             if not _bouts(c):
                 return
+        elif s.phase in STILL:
+            return
         elif s.phase == Phase.RUKR:
             if s.wave:
                 if any(h.to < 0 for h in s.wave):
