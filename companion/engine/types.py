@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from types import ModuleType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from attrs import evolve, field
 
@@ -269,9 +269,11 @@ Decision = tuple[Event, ...] | Ruling  # an Outcome is a tuple of events
 
 
 # ---------------------------------------------------------------- what lies on the table, and what it is worth
-@frozen
-class Token:
-    """A piece as it lies: kind, the side that owns it, and a turn or face where the board shows one."""
+class Token(NamedTuple):
+    """A piece as it lies: kind, the side that owns it, and a turn or face where the board shows one.
+
+    A tuple, since heaps of pieces are what looks are remembered by: it hashes and compares many times as fast.
+    """
 
     kind: str
     side: str = ""

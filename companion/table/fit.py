@@ -66,24 +66,38 @@ class Look:
         """Spaces that speak against a table by more than ``limit`` nats."""
         return todo(self.sight, table, self.lead, limit)
 
+    @cached_property
+    def rest(self) -> Mapping[str, tuple[Tokens, float, bool]]:
+        """Each of these spaces as it should lie, how it speaks against that (nats), and whether it was let stand so."""
+        lie = {s: self.now.get(s, ()) for s in self.lead}
+        return {s: (lay, self._against(s, lay), self.sight.as_agreed(s, lay)) for s, lay in lie.items()}
+
+    def _against(self, space: str, tokens: Tokens) -> float:
+        """Nats by which a space speaks against what lies there, what a heap may be misread by left out."""
+        return self.sight.misfit(space, tokens) - heap(tokens)
+
     def lies(self, table: Tabletop, *, moved: bool = False) -> bool:
         """Whether a table explains the look, what heaps may be misread by left out.
 
         ``moved``: the table that an act leads to; spaces that it leaves alone may be in doubt, and those that look as
         they did when they were let stand, as where pieces have not followed what was told, say nothing of it.
         """
-        total = 0.0
-        for s in self.lead:
+        total, doubt, most, fits = 0.0, self.m.doubt if moved else 0.0, self.m.space, self.m.fits
+        for s, (lay, nats, agreed) in self.rest.items():
             tokens = table.get(s, ())
-            if moved and self.now.get(s, ()) == tokens and self.sight.as_agreed(s, tokens):
+            left = tokens is lay or tokens == lay
+            if left and moved and agreed:
                 continue
-            misfit = self.sight.misfit(s, tokens) - heap(tokens)
-            if misfit > self.m.space:
+            misfit = nats if left else self._against(s, tokens)
+            if misfit > most:
                 return False
-            if moved and self.now.get(s, ()) == tokens:
-                misfit -= self.m.doubt
-            total += max(0.0, misfit)
-        return total <= self.m.fits
+            if left:
+                misfit -= doubt
+            if misfit > 0:
+                total += misfit
+                if total > fits:
+                    return False
+        return True
 
 
 def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, echo: bool = False) -> tuple[Todo, ...]:
@@ -92,7 +106,7 @@ def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, 
         Todo(s, tokens, sight.best(s) or {}, echo)
         for s in spaces
         for tokens in (table.get(s, ()),)
-        if sight.misfit(s, tokens) > limit + heap(tokens)
+        if (nats := sight.misfit(s, tokens)) > limit and nats > limit + heap(tokens)
     )
 
 
@@ -143,4 +157,8 @@ def heap(tokens: Tokens) -> float:
 
 
 def every(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float) -> bool:
-    return all(sight.misfit(s, tokens) <= limit + heap(tokens) for s in spaces for tokens in (table.get(s, ()),))
+    return all(
+        (nats := sight.misfit(s, tokens)) <= limit or nats <= limit + heap(tokens)
+        for s in spaces
+        for tokens in (table.get(s, ()),)
+    )
