@@ -13,6 +13,8 @@ from companion.app.taps import Tap
 from companion.demo.die import DemoDie
 from tests.app import seen
 from tests.app.finger import Finger
+from tests.app.tabletop import ADDRESS, Tabletop
+from tests.app.variants import Variant, wear
 
 
 @pytest.fixture(params=["de", "en"])
@@ -71,6 +73,22 @@ def test_a_camera_that_is_not_there_is_told_in_the_check(shop: Finger) -> None:
     shop.until(lambda: i18n.language() == other)
     shop.rest()
     assert seen.faults(shop.shell) == [], "read from a metre, and in the language that is chosen then"
+
+
+@pytest.mark.parametrize(("camera", "most"), [("nothing", 1), (ADDRESS, 2)])
+def test_the_check_of_a_camera_leaves_room_for_what_it_says_in_large_type(
+    shop: Finger, camera: str, most: int
+) -> None:
+    Tabletop("hibernia")
+    shop.backend.ctx.devices.choose("camera", camera if camera == ADDRESS else str(shop.home / camera))
+    shop.press("Devices")
+    shop.press("Check the camera")
+    shop.until(lambda: shop.parts("CheckRow"))
+    for size in ((1024, 600), (800, 1280)):
+        wear(shop, Variant(size, "1.5", i18n.language()))
+        assert seen.faults(shop.shell) == [], size
+        assert len(shop.parts("CheckRow")) >= most
+    wear(shop, Variant(language=i18n.language()))
 
 
 def test_tags_are_given_from_here_to_the_cards_of_each_game_that_has_any(shop: Finger) -> None:

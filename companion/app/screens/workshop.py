@@ -14,6 +14,7 @@ from companion.app.taps import Tap
 from companion.app.widgets import pages as _pages  # noqa: F401 - names for kv
 from companion.app.widgets import picture as _picture  # noqa: F401
 from companion.app.widgets.basic import PushButton, button_width
+from companion.app.widgets.pages import TURN_W
 from companion.app.widgets.part import Laid, Part, look, shown
 from companion.app.widgets.rows import CheckRow
 from companion.i18n import _
@@ -115,7 +116,9 @@ class WorkshopScreen(Screen):
         x, w, y = self.rows_w + 36, self.dw - self.rows_w - 56, 228.0
         if self.tall:
             x, w, y = 20.0, self.rows_w, 244 + self.rows_h
-        high = min(w * 0.5625, (self.dh - 104 - y) * (0.5 if self.tall else 1)) if view.checks else 0.0
+        room = self.dh - 104 - y
+        most = min(room * 0.6, room - self.first_checks(view, w))
+        high = min(w * 0.5625, most) if view.checks else 0.0
         self.picture_box = [x, y, w, high] if view.checks else [0, 0, 0, 0]
         top = y + high + (GAP if high else 0)
         self.beside_box = [x, top, w, self.dh - 104 - top] if aside else [0, 0, 0, 0]
@@ -126,12 +129,18 @@ class WorkshopScreen(Screen):
         self.ids.rows.rows(rows, heights, GAP)
         self.beside(view, w)
 
+    @staticmethod
+    def first_checks(view: WorkshopView, w: float) -> float:
+        """The room that two checks need: a picture leaves it to them."""
+        return float(sum(CheckRow.height_for(check.second, w - TURN_W - 12) + GAP for check in view.checks[:2]))
+
     def beside(self, view: WorkshopView, w: float) -> None:
         checks = shown(CheckRow, ((check, check.state != "ok") for check in view.checks))
         parts: list[Part] = [*checks, *shown(LinePart, view.lines)]
         line = look().line("fact")
-        heights = [CheckRow.height_for(check.second, w) for check in view.checks]
-        heights += [line * max(1, measure.lines(look(), text, w - 104, "fact")) + 8 for text in view.lines]
+        narrow = w - TURN_W - 12
+        heights = [CheckRow.height_for(check.second, narrow) for check in view.checks]
+        heights += [line * max(1, measure.lines(look(), text, narrow - 16, "fact")) + 8 for text in view.lines]
         self.ids.beside.rows(parts, heights, 8)
 
     def frame(self, picture: Any) -> None:

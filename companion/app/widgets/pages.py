@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.app.paint.pen import Pen
+from companion.app.theme import TARGET
 from companion.app.widgets.basic import PushButton
 from companion.app.widgets.part import Part
 from companion.i18n import _
@@ -93,8 +94,9 @@ class Pages(Part):
 
     def turns(self, page: int, starts: list[int]) -> None:
         x, y, w, h = self.box
-        for icon, to, top in (("up", page - 1, y), ("down", page + 1, y + h - 76)):
-            button = PushButton(box=[x + w - TURN_W, top, TURN_W, 76], icon=icon)
+        high = min(76.0, max(TARGET, (h - 8) / 2))  # of a low list they share the height
+        for icon, to, top in (("up", page - 1, y), ("down", page + 1, y + h - high)):
+            button = PushButton(box=[x + w - TURN_W, top, TURN_W, high], icon=icon)
             button.enabled = 0 <= to < len(starts)
             button.why = _("This is the first page.") if to < 0 else _("This is the last page.")
             button.tap = (lambda t=to: self.go(starts[t])) if button.enabled else None
