@@ -130,7 +130,7 @@ def _counted(of: Sequence[tuple[str, int]], has: Any) -> bool:
 def complete(entry: Input, pick: Pick) -> Input:
     """One completion of an entry, chosen by ``pick``."""
     kind = type(entry)
-    values = _fields(kind)[1](entry)
+    values = (_FIELDS.get(kind) or _fields(kind))[1](entry)
     if _OPEN.isdisjoint(map(type, values)):
         return entry
     return kind(entry.seat, *[_choose(v, pick) if type(v) in _OPEN else v for v in values])

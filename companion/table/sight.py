@@ -159,14 +159,16 @@ class Sight:
         counts = self._counts(tokens)
         total = 0.0
         for piece, likelihoods in reading.counts.items():
-            n = max(0, counts.get(piece, 0) + off.get(piece, 0))
+            n = counts.get(piece, 0)
+            if off:
+                n = max(0, n + off.get(piece, 0))
             if likelihoods:
                 nats = -likelihoods[n] if n < len(likelihoods) else n - len(likelihoods) + 1 - likelihoods[-1]
                 total += min(nats, miscounting(n, likelihoods)) if heap else nats
         if reading.together and not heap:  # a piece that may be of two kinds is not two, nor none
             most = len(reading.together) - 1
             total = max(total, -reading.together[max(0, min(most, sum(counts.values()) + sum(off.values())))])
-        return total + FLOOR * sum(1 for p in counts if p not in reading.counts) if reading.counts else 0.0
+        return total + FLOOR * len(counts.keys() - reading.counts.keys()) if reading.counts else 0.0
 
     def _counts(self, tokens: Tokens) -> Counts:
         """Pieces by the camera's names; the same few heaps are asked about at many places."""

@@ -64,9 +64,7 @@ def known(s: State, seat: int, name: str, find: Callable[[State, int], T]) -> T:
     """``find(s, seat)``, which must depend on nothing but the seat's village and the world."""
     village, shelf = s.players[seat].village, shelves_of(s.world)[seat]
     kept = shelf.get(name)
-    if kept is not None and kept[0] is village:
-        answer: T = kept[1]
-        return answer
-    found = find(s, seat)
-    shelf[name] = (village, found)
-    return found
+    if kept is None or kept[0] is not village:
+        kept = shelf[name] = (village, find(s, seat))
+    answer: T = kept[1]
+    return answer

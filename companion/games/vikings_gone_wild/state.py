@@ -257,6 +257,7 @@ def fresh(world: World) -> State:
 
 
 with_turn, with_stack, with_players = setter(State, "now"), setter(State, "stack"), setter(State, "players")
+with_play = setter(State, "players", "now")
 with_village, with_hand = setter(Player, "village"), setter(Player, "hand")
 with_pool = setter(Turn, "beer", "gold")  # resources that cannot be stored
 with_played = setter(Player, "hand", "play")

@@ -135,15 +135,15 @@ def _sure_kinds(hand: Cards) -> Possible:
 
 def hand_of(world: World, p: Player) -> Hand:
     """The possible hand of a player."""
-    q, found = last_of(world).hand
-    if q is p or (q is not None and q.hand is p.hand and q.pool is p.pool and q.blind == p.blind):
-        hand: Hand = found
-    else:
-        key: Any = (p.hand, p.pool, p.blind) if p.blind else p.hand
-        known = memo_of(world).get(key)
-        hand = keep(world, key, Hand(world, p.hand, p.pool, p.blind)) if known is None else known
-        last_of(world).hand = (p, hand)
-    return hand
+    last = last_of(world)
+    q, hand = last.hand
+    if q is not p:
+        if q is None or q.hand is not p.hand or q.pool is not p.pool or q.blind != p.blind:
+            key: Any = (p.hand, p.pool, p.blind) if p.blind else p.hand
+            hand = memo_of(world).get(key) or keep(world, key, Hand(world, p.hand, p.pool, p.blind))
+        last.hand = (p, hand)
+    found: Hand = hand
+    return found
 
 
 def possible(world: World, p: Player) -> Possible:

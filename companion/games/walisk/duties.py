@@ -51,17 +51,18 @@ def _owed(s: State) -> tuple[Pending, ...]:
 
 def _choices(s: State) -> list[Pending]:
     out: list[Pending] = []
+    ids = s.world.ids
     for b in s.bouts:
-        name = s.world.ids[b.field] if b.field >= 0 else ""
-        if b.step == "lose":
-            out.append(_losing(bouts.hit(b), name, b.n))
-        elif b.step == "after":
+        step = b.step
+        if step == "lose":
+            out.append(_losing(bouts.hit(b), ids[b.field], b.n))
+        elif step == "after":
             what, seat = battles.choice(s, b)
             if what == "flee":
-                out.append(Choose("WA-8.1", (seat,), ("flee",), facts=facts(seat=seat, field=name)))
+                out.append(Choose("WA-8.1", (seat,), ("flee",), facts=facts(seat=seat, field=ids[b.field])))
             elif what:
                 rule = "WA-5.11" if what == "retreat" else "WA-5.15"
-                out.append(Choose(rule, (seat,), ("retreat", "stay"), facts=facts(seat=seat, field=name)))
+                out.append(Choose(rule, (seat,), ("retreat", "stay"), facts=facts(seat=seat, field=ids[b.field])))
     return out
 
 

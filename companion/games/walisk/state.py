@@ -308,7 +308,7 @@ def heap(battle: Battle | None, side: int) -> Heap:
 
 def locked(s: State, f: int, seat: int) -> bool:
     """Whether a seat is in an unfinished battle in a field (WA-R39)."""
-    return bool(s.battles) and any(b.field == f and seat in (b.one, b.two) for b in s.battles)
+    return bool(s.battles and [b for b in s.battles if b.field == f and seat in (b.one, b.two)])
 
 
 # ---------------------------------------------------------------- derived values
@@ -372,7 +372,7 @@ def labels(s: State, f: int, side: int) -> tuple[tuple[str, int], ...]:
     """The groups of a side in a field by label, in order of the labels."""
     if side == s.world.players:
         return (("rukr", s.rukr[f]),) if s.rukr[f] else ()
-    return labelled(s.world, f, (g for g in s.units[f] if g.side == side))
+    return labelled(s.world, f, [g for g in s.units[f] if g.side == side])
 
 
 def labelled(world: World, f: int, groups: Iterable[Group]) -> tuple[tuple[str, int], ...]:

@@ -240,17 +240,23 @@ class World:
             found[st].add(water)
         return tuple(frozenset(b) for b in found)
 
+    @cached_property
+    def told_water(self) -> tuple[str, ...]:
+        """The water's name in texts, for each station: empty where the field has a single one."""
+        alone = [len(self.stations[f]) == 1 for f in self.station_field]
+        return tuple("" if one else water for one, water in zip(alone, self.station_water, strict=True))
+
+    @cached_property
+    def berths(self) -> Mapping[tuple[int, str], int]:
+        """The stations by their field and the name of their water in texts."""
+        return {(f, self.told_water[st]): st for f, row in enumerate(self.stations) for st in reversed(row)}
+
     def water(self, station: int) -> str:
-        """The water's name in texts: empty where the field has a single one."""
-        f = self.station_field[station]
-        return "" if len(self.stations[f]) == 1 else self.station_water[station]
+        return self.told_water[station]
 
     def station(self, f: int, water: str) -> int:
         """The station of a field by its water's name, or -1."""
-        for st in self.stations[f]:
-            if self.water(st) == water:
-                return st
-        return -1
+        return self.berths.get((f, water), -1)
 
 
 def _world(config: Config, draft: MapDraft, box: Box, notes: tuple[MapNote, ...]) -> World:

@@ -22,6 +22,7 @@ from companion.games.vikings_gone_wild.state import (
     with_beer,
     with_building,
     with_gold,
+    with_play,
     with_played,
     with_player,
     with_pool,
@@ -42,10 +43,9 @@ with_dealt = setter(State, "players", "stack")
 # ---------------------------------------------------------------- paying
 def spent(s: State, seat: int, paid: ev.Paid, bought: int = -1) -> State:
     """A price leaves the pool and the places of its tokens, and is counted."""
-    now = s.now
+    now, p = s.now, s.players[seat]
     if paid.beer or paid.gold:
-        s = with_turn(s, with_pool(now, now.beer - paid.beer, now.gold - paid.gold))
-    p = s.players[seat]
+        now = with_pool(now, now.beer - paid.beer, now.gold - paid.gold)
     beer, gold = paid.beer, paid.gold
     if paid.beer_tokens or paid.gold_tokens:
         p = tokens_gone(s, p, paid.beer_tokens, paid.gold_tokens)
@@ -53,7 +53,7 @@ def spent(s: State, seat: int, paid: ev.Paid, bought: int = -1) -> State:
         gold += sum(n for _, n in paid.gold_tokens)
     t = p.tally
     t = with_spent(t, (*t.bought, bought) if bought >= 0 else t.bought, t.beer + beer, t.gold + gold)
-    return with_player(s, seat, with_tally(p, t))
+    return with_play(s, (*s.players[:seat], with_tally(p, t), *s.players[seat + 1 :]), now)
 
 
 def tokens_gone(s: State, p: Player, beer: Counts, gold: Counts) -> Player:

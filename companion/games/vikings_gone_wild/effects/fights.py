@@ -20,6 +20,7 @@ from companion.games.vikings_gone_wild.state import (
     Tally,
     Turn,
     with_building,
+    with_play,
     with_player,
     with_turn,
 )
@@ -30,7 +31,7 @@ with_sent, with_troops = setter(Player, "play", "tally"), setter(Tally, "units",
 with_points = setter(Player, "vp", "gains")
 with_hunt, with_raid = setter(Turn, "strikes", "draco"), setter(Turn, "strikes", "victim", "sole")
 with_foes = setter(Building, "foes")
-with_fight, with_strikes = setter(State, "players", "now"), setter(Turn, "strikes", "window")
+with_strikes = setter(Turn, "strikes", "window")
 
 
 # ---------------------------------------------------------------- attack
@@ -51,7 +52,7 @@ def _attacked(s: State, e: ev.Attacked) -> State:
         now = with_raid(s.now, strikes, owner, s.now.sole or (e.target if s.now.exception else ""))
     else:
         now = with_hunt(s.now, strikes, s.now.draco or e.target == DRACO)
-    s = with_fight(s, tuple(players), now)
+    s = with_play(s, tuple(players), now)
     for card in direct:
         if world.joins[card]:
             s = begun(s, program_key(world.ids[card], v.PLAY), e.seat, NOBODY, but_join=True)

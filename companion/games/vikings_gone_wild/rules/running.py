@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from companion.engine.balance import MOST, STOCK, Balance
@@ -32,14 +32,9 @@ def step_at(s: State, f: Frame) -> Step:
 def carry_on(s: State) -> Events:
     """What the uppermost frame does by itself; () when somebody is asked."""
     f = s.stack[-1]
-    if f.kind == Frame.DRAWING:
-        return draw_up_to(s, f, f.n)
-    if f.kind == Frame.MISSION:
-        return _mission(s, f)
-    if f.kind == Frame.STOW:
-        return _stow(s, f)
-    if f.kind == Frame.SPOILS:
-        return spoils(s, f)
+    own = _OWN.get(f.kind)
+    if own is not None:
+        return own(s, f)
     step = step_at(s, f)
     run = _RUN.get(type(step))
     return run(s, f, step) if run is not None else ()
@@ -313,3 +308,9 @@ def _pay(s: State, f: Frame, step: v.Pay) -> Events:
 
 
 _RUN = handlers(Step, Events, globals())
+_OWN: dict[str, Callable[[State, Frame], Events]] = {  # kinds of frames that carry out no step of a card
+    Frame.DRAWING: lambda s, f: draw_up_to(s, f, f.n),
+    Frame.MISSION: _mission,
+    Frame.STOW: _stow,
+    Frame.SPOILS: spoils,
+}

@@ -38,9 +38,11 @@ def target_card(s: State, space: str) -> int:
 
 def defence_of(s: State, space: str) -> int:
     """The value to be reached now: printed and lying there (VG-9.5, VG-R8)."""
-    card = s.world.cards[target_card(s, space)]
     seat, at = building_at(s, space)
-    return card.defence + (s.players[seat].village[at].guard if at >= 0 else 0)
+    if at < 0:
+        return s.world.cards[target_card(s, space)].defence
+    b = s.players[seat].village[at]
+    return s.world.cards[b.card].defence + b.guard
 
 
 class Target(NamedTuple):
@@ -157,11 +159,10 @@ def exception_for(s: State, seat: int) -> bool:
     """
     if s.world.players == 2:
         return False
-    return all(
-        p.attacked or (s.world.unattackable_counts and not standing(s, i).values)
-        for i, p in enumerate(s.players)
-        if i != seat
-    )
+    for i, p in enumerate(s.players):
+        if i != seat and not p.attacked and not (s.world.unattackable_counts and not standing(s, i).values):
+            return False
+    return True
 
 
 def open_targets(s: State, seat: int) -> tuple[Value, ...]:

@@ -25,7 +25,7 @@ from companion.games.walisk.rules import (
     voyages,
 )
 from companion.games.walisk.rules.course import Outcome
-from companion.games.walisk.state import IN, Phase, State, locked, together, winter
+from companion.games.walisk.state import IN, Phase, State, locked, together
 from companion.games.walisk.world import World, listed
 
 Handler = Callable[[State, Any, frozenset[str]], Outcome]
@@ -82,7 +82,7 @@ def _on_turn(s: State, seat: int) -> list[Input]:
         mine = first or together(s)
         if s.life[seat] != IN:
             out += starts(s, seat) if mine else []
-        elif first or winter(s):
+        elif mine:
             out += muster.options(s, seat)
             if s.spare[seat]:
                 out += fights.founding(s, seat)

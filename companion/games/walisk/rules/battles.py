@@ -19,6 +19,7 @@ from companion.games.walisk.state import (
     count_of,
     heap,
     locked,
+    sides_in,
     units_of,
 )
 
@@ -73,7 +74,7 @@ def exchange(c: Course, f: int, att: int, dfd: int, *rules: str) -> None:
         out.append("WA-5.26")
         if reinforced(s, f, att):
             out.append("WA-4.21")
-    if sum(here >> f & 1 for here in s.here) + (s.wild >> f & 1) > 2:
+    if len(sides_in(s, f)) + (s.wild >> f & 1) > 2:
         out.append("WA-R61")
     c.do(ev.BoutBegan("battle", s.world.ids[f], att, dfd, a, d, "throw", a, rules=tuple(out)))
 

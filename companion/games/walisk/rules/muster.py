@@ -31,16 +31,18 @@ def income(s: State, seat: int) -> ev.Income:
     """Districts, settlements, tribe areas and the treasure (WA-3.8 to 3.13, R24, R25)."""
     world, box = s.world, s.world.box
     disturbed = bits(s.own[seat] & hostile(s, seat))
-    towns = []
+    towns, earned = [], 0
     for f in bits(s.own[seat] & s.built):
-        towns.append((world.ids[f], s.houses[f], 0 if besieged(s, f) else box.settlement(s.houses[f])))
+        brings = 0 if besieged(s, f) else box.settlement(s.houses[f])
+        towns.append((world.ids[f], s.houses[f], brings))
+        earned += brings
     tribes = tuple([t for t, mask in world.tribes if mask and s.own[seat] & mask == mask])
     districts = s.own[seat].bit_count()
-    total = (districts - len(disturbed)) * box.district + sum(n for _, _, n in towns) + len(tribes) * box.tribe
+    total = (districts - len(disturbed)) * box.district + earned + len(tribes) * box.tribe
     rules = ["WA-3.8", "WA-3.12"]
     rules += ["WA-3.9", "WA-R24"] if disturbed else []
     rules += ["WA-3.11", "WA-1.10"] if towns else []
-    rules += ["WA-3.10"] if any(not n for _, _, n in towns) else []
+    rules += ["WA-3.10"] if [name for name, _, brings in towns if not brings] else []
     rules += ["WA-3.13", "WA-1.5", "WA-R25"] if tribes else []
     return ev.Income(
         seat, districts, tuple([world.ids[f] for f in disturbed]), tuple(towns), tribes, s.silver[seat],
@@ -243,8 +245,7 @@ def move_capital(s: State, act: MoveCapital) -> Outcome:
 
 # ---------------------------------------------------------------- what is legal
 def options(s: State, seat: int) -> list[Buy | Place | MoveCapital]:
-    if muster_time(s, seat) is not None:
-        return []
+    """What a seat whose muster it is may buy and place."""
     out: list[Buy | Place | MoveCapital] = [*_buying(seat, s.silver[seat], s.world.box.prices)]
     goods = s.goods[seat]
     if any(goods):

@@ -126,8 +126,9 @@ def aim(options: tuple[int, ...], faces: tuple[int, ...]) -> int:
 
 def fights_here(s: State, f: int) -> str:
     """What Rukr do who do not move: an exchange, a siege throw, or nothing (WA-R10, R11)."""
-    if any(here >> f & 1 for here in s.here):
-        return "battle"
+    for here in s.here:
+        if here >> f & 1:
+            return "battle"
     return "siege" if s.houses[f] and s.world.opt["rukr_siege"] and s.owner[f] >= 0 else ""
 
 

@@ -26,6 +26,7 @@ KINDS = ("man", "ship", "house")
 MOST_ROUNDS = 40
 ROUNDS = Between(0, MOST_ROUNDS)
 NOTHING = (0, 0, 0)
+SILENT = (*SETUP, Phase.OVER)
 
 
 # ---------------------------------------------------------------- agreements
@@ -153,7 +154,7 @@ def hand(s: State, act: Hand) -> Outcome:
 # ---------------------------------------------------------------- the table's own acts
 def may_crown(s: State) -> tuple[int, ...]:
     """Whom the table may declare the winner: anybody under own conditions, or the last one left (WA-2.18, R84)."""
-    if s.phase in SETUP or s.phase == Phase.OVER:
+    if s.phase in SILENT:
         return ()
     if s.world.opt["victory"] == "custom":
         return tuple(living(s))
@@ -200,16 +201,19 @@ def confirm(s: State, act: Confirm, waived: frozenset[str]) -> Outcome:
 # ---------------------------------------------------------------- what is legal
 def rights(s: State) -> tuple[str, ...]:
     """What may be done at any time and by anybody in the game."""
-    if s.phase in SETUP or s.phase == Phase.OVER or s.adjourned:
+    if s.phase in SILENT or s.adjourned:
         return ()
+    return _by_life(s)[0]
+
+
+def _by_life(s: State) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Rights, and whom the table may declare the winner: both hang on who is in the game."""
     memo = memo_of(s.world)
     known = memo.get("rights")
-    if known is not None and known[0] is s.life:
-        found: tuple[str, ...] = known[1]
-        return found
-    made = _rights(s)
-    memo["rights"] = (s.life, made)
-    return made
+    if known is None or known[0] is not s.life:
+        known = memo["rights"] = (s.life, (_rights(s), may_crown(s)))
+    found: tuple[tuple[str, ...], tuple[int, ...]] = known[1]
+    return found
 
 
 def _rights(s: State) -> tuple[str, ...]:
@@ -221,7 +225,7 @@ def _rights(s: State) -> tuple[str, ...]:
 
 def options(s: State, seat: int) -> Sequence[Input]:
     """Rights of a seat; what hangs on the same facts is remembered."""
-    if s.life[seat] != IN or s.phase in SETUP or s.phase == Phase.OVER or s.adjourned:
+    if s.life[seat] != IN or s.phase in SILENT or s.adjourned:
         return ()
     world, own = s.world, s.own[seat]
     dice = bool(s.bouts or s.dice or s.wave)
@@ -238,7 +242,7 @@ def options(s: State, seat: int) -> Sequence[Input]:
         out = [act for act in out if not isinstance(act, Agree) or dice_lie(s, act) is None]
     if s.goods[seat] != NOTHING and s.phase == Phase.MUSTER and winter(s):
         out = (*out, *_handing(s, seat))
-    if "crown" in rights(s) and seat in may_crown(s):
+    if seat in _by_life(s)[1]:
         out = (*out, Crown(seat))
     if not dice and world.opt["sessions"]:
         out = (*out, Adjourn(seat))
