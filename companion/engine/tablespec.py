@@ -63,7 +63,9 @@ class TableSpec(Generic[S]):
 
     ``ready``: the set-up is done; ``laid``: the pieces lie from which the camera learns (None: when it is ready).
     ``evidence``: how an act comes to the referee, where its kind alone does not tell. ``steps``: tables on the way from
-    here to the table after an act, in the order in which hands make them (the two ends left out).
+    here to the table after an act, in the order in which hands make them (the two ends left out). ``laying``: pieces
+    that were told and are being laid one place after the other, as far as they do not lie yet: the acts that lay them
+    may be told in parts, and none may be left over unless people say so.
     ``dominates(a, b)``: whatever may follow b may follow a with the same results, so b need not be asked about.
     ``attempts``: what somebody seems to have tried, legal or not; ``objection``: why a legal act was not made like
     this. ``instead``: what an act may have been where its pieces lie otherwise; ``patch``: keys of the position that
@@ -80,6 +82,7 @@ class TableSpec(Generic[S]):
     laid: Callable[[S], bool] | None = None
     evidence: Callable[[S, Input], Evidence] = lambda _s, act: act.evidence
     steps: Callable[[S, Input], Iterable[Tabletop]] = lambda _s, _act: ()
+    laying: Callable[[S], tuple[Token, ...]] = lambda _s: ()
     dominates: Callable[[S, S], bool] | None = None
     attempts: Callable[[S, Difference], Iterable[Input]] = lambda _s, _seen: ()
     objection: Callable[[S, Input, Difference], Ruling | None] = lambda _s, _act, _seen: None

@@ -28,20 +28,24 @@ class Margins:
     again: float = 0.7  # less where two pictures, read apart, agree: half of what misleads is of one picture
     rarer: float = 1.5  # and by so much more for each further act of the same look: people play one after the other
     heaped: float = 4.0  # and by so much if several acts have left no trace but in heaps, which are easily misread
+    summed: float = 3.0  # and by so much where what is left to lay will tell the number
     stirred: float = 4.0  # and by so much the table as it lay
     doubt: float = 4.0  # a space that an act leaves alone may be misread by so much, as it may when nothing happens
     stray: float = 2.5  # by more, a space that an act leaves alone tells of something else done: one act in 12 is so
+    unlaid: float = 6.0  # for what was told to be laid and is left in the hand: it happens once in 400 times
     depth: int = 2
 
 
 @define(eq=False, frozen=True, slots=False)
 class Look:
-    """A settled look, to be held against tables that the rules allow. ``state``: what play has come to."""
+    """A settled look, to be held against tables that the rules allow. ``state``: what play has come to; ``more``: where
+    more of what is being laid may lie than was entered."""
 
     game: Game[Any]
     state: Any
     sight: Sight
     m: Margins
+    more: frozenset[str] = frozenset()
 
     @cached_property
     def lead(self) -> Sequence[str]:

@@ -17,11 +17,13 @@ from companion.engine.session import Session
 from companion.engine.types import CHANCE, Evidence, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate, candidates, in_order
 from companion.table.fit import Look, Margins, every, misread, todo, untidy
+from companion.table.laying import adds, open_places
 from companion.table.marks import marks
 from companion.table.objections import out_of_step
 from companion.table.sight import Sight
 from companion.table.verdicts import (
     Ahead,
+    AtLeast,
     Choice,
     InHand,
     Lagging,
@@ -53,7 +55,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     context = context or Context()
     m = context.margins
     game, state = session.game, session.state
-    look = Look(game, state, sight, m)
+    look = Look(game, state, sight, m, frozenset(o.space for o in open_places(session, sight, m)))
     news = _news(look)
     if news <= m.quiet:
         return _as_it_should(look)
@@ -92,11 +94,14 @@ def _as_it_should(look: Look) -> Verdict:
 
 
 def _news(look: Look) -> float:
-    """Nats by which the look speaks against the table, but for pieces that hardly showed before already."""
+    """Nats by which the look speaks against the table, but for pieces that hardly showed before already, and for those
+    that are being laid and may lie there beside what was entered."""
     total = 0.0
     for s in look.lead:
         lay = look.now.get(s, ())
         nats = look.sight.misfit(s, lay)
+        if s in look.more and look.sight.as_agreed(s, lay):
+            continue
         faint = nats < look.m.clear and look.sight.as_agreed(s, lay)
         if not (faint and _only_fewer(look.sight, Todo(s, lay, look.sight.best(s) or {}))):
             total += nats
@@ -122,12 +127,17 @@ def _forward(
     best = good[0]
     rival = min((c.misfit for c in found if c is not best), default=99.0) - best.misfit
     stirred = look.misfit - best.misfit
-    changed = [sight.board.space[s] for s in look.lead if now.get(s) != best.table.get(s)]
+    changed = [sight.board.space[s] for s in _changed(look, best)]
     counted = not more(best) and all(s.look == "area" for s in changed)
     moved = Moved(best.acts, min(rival, stirred), best.misfit, counted)
     clear = m.clear + m.rarer * more(best) - m.again * (best.acts == agreed)
     if more(best) and all(s.kind in sight.piles for s in changed):
         clear += m.heaped
+    summed = _summed(look, found, clear) if rival < clear + m.summed and stirred >= m.stirred else None
+    if summed is not None:
+        least, lead, close = summed
+        counted = len(least.acts) == 1 and all(sight.board.space[s].look == "area" for s in _changed(look, least))
+        return AtLeast(least.acts, lead, best.misfit, counted, tuple(c.acts for c in close))
     if rival >= clear and stirred >= m.stirred:
         if _half(look, best) or _stray(look, best):
             return Choice((best.acts,))  # a piece may be still to come, or have gone elsewhere: asked if none does
@@ -135,8 +145,32 @@ def _forward(
         return moved if begun is None else Choice((best.acts, begun.acts))
     if stirred < m.stirred and every(sight, now, look.lead, m.fits):  # nothing moved may be true as well
         return InHand(best.acts) if stirred > m.quiet / 2 else None  # another look will tell
-    close = [c for c in found if c.misfit - best.misfit < clear and every(sight, c.table, look.lead, m.fits)]
+    close = _close(look, found, clear)
     return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else moved
+
+
+def _changed(look: Look, c: Candidate) -> list[str]:
+    """The spaces that an act changes."""
+    return [s for s in look.lead if look.now.get(s) != c.table.get(s)]
+
+
+def _close(look: Look, found: Sequence[Candidate], clear: float) -> list[Candidate]:
+    """The readings that the best one does not lead by ``clear`` nats."""
+    near = (c for c in found if c.misfit - found[0].misfit < clear)
+    return [c for c in near if every(look.sight, c.table, look.lead, look.m.fits)]
+
+
+def _summed(look: Look, found: Sequence[Candidate], clear: float) -> tuple[Candidate, float, list[Candidate]] | None:
+    """Of close readings the one whose pieces all the others have as well, where these only add to what is being laid,
+    and by how many nats so much is sure: what is left to lay will tell which it was, so that more are held to be close
+    than elsewhere."""
+    laying = frozenset(look.game.table.laying(look.state))
+    for nats in (clear + look.m.summed, clear) if laying else ():
+        close = _close(look, found, nats)
+        for c in close:
+            if len(close) > 1 and all(adds(c.table, o.table, laying) for o in close) and not _stray(look, c):
+                return c, nats, close
+    return None
 
 
 def _half(look: Look, c: Candidate) -> bool:
@@ -324,6 +358,7 @@ def _between(look: Look, first: Tabletop, last: Tabletop) -> bool:
 
 __all__ = [
     "Ahead",
+    "AtLeast",
     "Choice",
     "Context",
     "InHand",

@@ -9,12 +9,13 @@ from attrs import frozen
 
 from companion.engine.session import Person, Step
 from companion.engine.types import Event, Input, Pending, Ruling, ScoreSheet
-from companion.table.verdicts import Todo, Verdict
+from companion.table.verdicts import More, Todo, Verdict
 
 WHICH_MOVE, DIE_FACE, WENT_BACK, OTHER_READING, DICE_DIFFER = (
     "which_move", "die_face", "went_back", "other_reading", "dice_differ",
 )  # fmt: skip
 WHICH_CARD, CARD_DOUBT = "which_card", "card_doubt"
+ALL_LAID = "all_laid"
 DIFFERENCES = INSTEAD, LIES_SO = "instead", "lies_so"
 
 
@@ -30,6 +31,7 @@ class Question:
     keep: int = 0  # went_back: how many chains stay
     ruling: Ruling | None = None  # card_doubt: why it cannot be
     todo: tuple[Todo, ...] = ()  # instead, lies_so: what lies otherwise
+    told: tuple[Input, ...] = ()  # all_laid: acts that were told and wait for the answer; every option ends with them
 
 
 @frozen
@@ -87,6 +89,7 @@ class Snapshot:
     tally: Tally
     unseen: tuple[str, ...]  # lead spaces that the camera does not see just now
     notes: tuple[Event, ...] = ()
+    more: tuple[More, ...] = ()
 
 
 def log_of(chains: Sequence[Sequence[Step[Any]]]) -> tuple[LogEntry, ...]:

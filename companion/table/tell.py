@@ -14,7 +14,7 @@ from companion.table.reconcile import Todo
 from companion.table.sight import Palette
 from companion.table.snapshot import CARD_DOUBT, DIE_FACE, LIES_SO, WENT_BACK, Question
 from companion.table.speaker import Speaker
-from companion.table.verdicts import OutOfStep, Verdict
+from companion.table.verdicts import More, OutOfStep, Verdict
 
 QUESTIONS = {
     "which_move": N_("Which move was that, {name}?"),
@@ -22,6 +22,7 @@ QUESTIONS = {
     "went_back": N_("The table lies as it did before: is the last act taken back?"),
     "other_reading": N_("What was it instead, {name}?"),
     "dice_differ": N_("Two devices read the die differently: what does it show?"),
+    "all_laid": N_("Was all of it laid, {name}?"),
     "which_card": N_("What is the card for, {name}?"),
     "card_doubt": N_("Was this card really played, {name}?"),
     "instead": N_("The pieces lie otherwise: was it this, {name}?"),
@@ -94,6 +95,13 @@ def seen_lines(speaker: Speaker, todo: Sequence[Todo]) -> str:
         out.append(line.format(place=speaker.field(Where(t.space)), seen=pieces_line(speaker, seen),
                                wanted=pieces_line(speaker, wanted)))  # fmt: skip
     return " ".join(out)
+
+
+def more_line(speaker: Speaker, more: More) -> str:
+    """How many pieces were entered of those that are being laid in a place, and how many seem to lie there."""
+    entered, seen = (pieces_line(speaker, {more.piece.kind: n}) for n in (more.entered, more.seen))
+    line = speaker._(N_("{place}: {entered} entered, perhaps {seen}. What is left to lay will tell."))
+    return line.format(place=speaker.field(Where(more.space)), entered=entered, seen=seen)
 
 
 def dice_line(speaker: Speaker, t: Todo) -> str:

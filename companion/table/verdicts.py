@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from companion.engine.types import Input, Roll, Ruling
+from companion.engine.types import Input, Roll, Ruling, Token
 from companion.table.sight import Counts, Tokens
 
 
@@ -19,6 +19,16 @@ class Todo:
     expected: Tokens
     seen: Counts
     echo: bool = False  # a mirror of the engine: a reminder that can wait
+
+
+@frozen
+class More:
+    """A space where more of what is being laid may lie than was entered; ``seen``: as many as the look shows."""
+
+    space: str
+    piece: Token
+    entered: int
+    seen: int
 
 
 @frozen
@@ -72,6 +82,14 @@ class Choice:
 
 
 @frozen
+class AtLeast(Moved):
+    """Of pieces that are being laid these surely lie there: all ``candidates``, likeliest first, have what the acts
+    lay. What is still left to lay will tell whether more do."""
+
+    candidates: tuple[tuple[Input, ...], ...] = ()
+
+
+@frozen
 class Ahead:
     """The table shows an act that something untold must precede: the missing part is asked for, the act is held."""
 
@@ -122,7 +140,7 @@ def signature(verdict: Verdict | None) -> Any:
 
 def leading(verdict: Verdict | None) -> tuple[Input, ...]:
     """The acts that explain a look best, whether they lead clearly or not."""
-    if isinstance(verdict, Choice):
+    if isinstance(verdict, Choice | AtLeast):
         return verdict.candidates[0]
     return verdict.acts if isinstance(verdict, Moved) else ()
 

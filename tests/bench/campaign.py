@@ -7,6 +7,7 @@ right what was read wrongly, so that every mistake is counted once.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
@@ -22,7 +23,7 @@ from companion.demo.table import lying
 from companion.demo.truth import Turn
 from companion.engine.game import after
 from companion.engine.session import Session
-from companion.engine.types import Over, Roll, Ruling
+from companion.engine.types import Input, Over, Roll, Ruling
 from companion.table.clock import WorkClock
 from companion.table.desk import Answer, Desk, Heard, Message, PlayOn, Tapped
 from companion.table.dice import BATCH
@@ -43,6 +44,7 @@ from vision.layout import Layout
 
 PATIENCE = 40  # pictures that an act is looked at before it is told by hand
 PATIENCE_S = 10.0  # and people's patience
+GLANCE_S = 3.0  # after which they go on where the app says that so many may lie there
 NUMBERS = ("acts", "read", "tables", "questions", "told", "taps", "wrong")
 
 
@@ -76,6 +78,8 @@ class Campaign:
     _asked_at: tuple[str, float] = field(init=False, default=("", 0.0))  # the open question, and since when
     tower: DemoDie | None = field(init=False, default=None)
     heard: list[Heard] = field(init=False, factory=list)
+    real: Any = field(init=False, default=None)  # what play has come to
+    start: Any = field(init=False, default=None)  # what the referee had when hands began an act
 
     def run(self) -> None:
         """Play; the tower is a serial one: every face goes over a line of its own."""
@@ -129,6 +133,11 @@ class Campaign:
         return usual_eye(self.session, self.session.config.board, palette_at(self.session))(cameras)
 
     @property
+    def eye(self) -> Eye:
+        assert self.runtime.eye is not None
+        return self.runtime.eye
+
+    @property
     def palette(self) -> Palette:
         return self.runtime.palette
 
@@ -159,9 +168,8 @@ class Campaign:
 
     def wait(self, seconds: float) -> Iterator[None]:
         """So many pictures of a table that is left alone."""
-        assert self.runtime.eye is not None
-        until = self.runtime.eye.at + seconds
-        while self.runtime.eye.at < until:
+        until = self.eye.at + seconds
+        while self.eye.at < until:
             yield None
 
     def lies(self, state: Any) -> Any:
@@ -171,12 +179,14 @@ class Campaign:
         players, session, ready = players_of(self.session.game.id), self.session, False
         player = players.player(self.seed)
         while not isinstance(owed := session.pending()[0], Over) and self.read < self.most:
-            before = session.state
+            if self.real is not None and session.state != self.real and not self.left_open():
+                self.went_wrong(f"{session.past[-1].act} was entered meanwhile", self.real)
+            before = self.real = self.real if self.left_open() else session.state
             if self.until(before):
                 return
             self.acts += 1
             act: Any = player.act(before)
-            truth = after(session.game, before, (act,))
+            truth = self.real = after(session.game, before, (act,))
             if isinstance(owed, Roll) and self.tower is not None:
                 self.throw(act)
                 if session.state != truth:
@@ -185,15 +195,16 @@ class Campaign:
                 turn = Turn(act, truth, self.lies(truth), True)
                 if self.human:
                     yield from self._slips.think()
-                if self.slips and self._slips.due(self.slips):
+                self.start = session.state
+                if self.slips and self._slips.due(self.slips) and before == session.state:
                     yield from self._slips.play(before, turn)
+                self.start = session.state
                 yield turn.contents, type(act).__name__
                 yield from self.watch([turn])
                 self.felt.slipping = False
                 continue
             else:
-                self.tell(Tapped((act,)))
-                self.taps += 1
+                yield from self.told_by_hand(act, truth)
             if not ready and session.game.table.learnable(session.state):
                 ready = True
                 yield self.lies(session.state), "set-up"
@@ -203,6 +214,35 @@ class Campaign:
                 self.tables += 1
                 yield self.lies(session.state), "told"
                 yield from self.agree(session.state)
+
+    def told_by_hand(self, act: Input, truth: Any) -> Iterator[Act]:
+        """What the camera cannot see is told. What it asks about it is answered."""
+        self.tell(Tapped((act,)))
+        self.taps += 1
+        asked = False
+        for _ in self.wait(PATIENCE_S):
+            if self.runtime.latest.question is None:
+                break
+            if self.answer(act, truth):
+                asked = True
+            else:
+                yield None
+        if asked and self.session.state != truth:
+            self.told += 1
+            self.notes.append(f"told what was asked before {act}")
+            self.session.amend(self.session.game.position(truth), "the truth", consent=True)
+        if self.session.state != truth and not self.left_open():
+            self.went_wrong(f"{self.session.past[-1].act} was entered, it was {act}", truth)
+
+    def left_open(self, seen: bool = False) -> bool:
+        """Whether the journal has less than lies there, and the app says at which places it may be so; ``seen``: and
+        that as many may lie there as do."""
+        now, then = (self.lies(s) for s in (self.session.state, self.real)) if self.real is not None else ({}, {})
+        differs = {s for s in {*now, *then} if now.get(s) != then.get(s)}
+        fewer = all(Counter(now[s]) <= Counter(then[s]) for s in differs)
+        told = {o.space: (self.palette.piece(o.piece), o.seen) for o in self.runtime.latest.more}
+        named = bool(differs) and fewer and differs <= set(told)
+        return named and (not seen or all(then[s].get(told[s][0], 0) == told[s][1] for s in differs))
 
     def throw(self, act: Any) -> None:
         """The tower gives all dice; long throws are noted a batch at a time."""
@@ -246,23 +286,23 @@ class Campaign:
     def watch(self, turns: list[Turn]) -> Iterator[Act]:
         """An act of the hand: the camera reads it, asks, or is told."""
         self.read += 1
-        act, truth, start = turns[-1].act, turns[-1].state, self.session.state
+        act, truth, start = turns[-1].act, turns[-1].state, self.start
+        eye = self.eye
+        since = eye.at
         for _ in self.wait(PATIENCE_S) if self.human else repeat(None, PATIENCE):
             if self.session.state == truth:
                 return
-            question = self.runtime.latest.question
-            if question is not None and self._have_read(question.key):
-                self.questions += 1
-                fits = [(o, round(f, 1)) for o, f in self.fits(question.options)]
-                self.notes.append(f"asked {question.kind}: {act} of {fits}")
-                options = [i for i, o in enumerate(question.options) if self.leads(o, truth)]
-                self.tell(Answer(question.key, options[0] if options else -1))
+            if self.answer(act, truth):
                 continue
             if self._objected():
                 continue
             if self.session.state != start:
                 break
+            if eye.at - since >= GLANCE_S and self.left_open(seen=True):
+                break
             yield None
+        if self.left_open(seen=self.session.state == start):
+            return
         if self.session.state == start:
             self.told += 1
             self.notes.append(f"told {act}: {type(self.runtime.latest.verdict).__name__}")
@@ -270,12 +310,23 @@ class Campaign:
         elif self.session.state != truth:
             self.went_wrong(f"read {self.session.past[-1].act}, was {act}", truth)
 
+    def answer(self, act: Input, truth: Any) -> bool:
+        """Answer an open question that people have read; True if there was one."""
+        question = self.runtime.latest.question
+        if question is None or not self._have_read(question.key):
+            return False
+        self.questions += 1
+        fits = [(o, round(f, 1)) for o, f in self.fits(question.options)]
+        self.notes.append(f"asked {question.kind}: {act} of {fits}")
+        options = [i for i, o in enumerate(question.options) if self.leads(o, truth)]
+        self.tell(Answer(question.key, options[0] if options else -1))
+        return True
+
     def _have_read(self, key: str) -> bool:
         """Whether people have read the question that is open."""
-        assert self.runtime.eye is not None
         if self._asked_at[0] != key:
-            self._asked_at = (key, self.runtime.eye.at)
-        return not self.human or self.runtime.eye.at - self._asked_at[1] >= READS_S
+            self._asked_at = (key, self.eye.at)
+        return not self.human or self.eye.at - self._asked_at[1] >= READS_S
 
     def went_wrong(self, note: str, state: Any) -> None:
         self.wrong += 1

@@ -46,12 +46,13 @@ from companion.table.sight import Palette
 from companion.table.snapshot import CARD_DOUBT, DIE_FACE, INSTEAD, LIES_SO, WENT_BACK, Device, Snapshot
 from companion.table.snapshot import Question as Asked
 from companion.table.speaker import Speaker, rulebook
-from companion.table.tell import QUESTIONS, seen_lines, shown, slipped_line
+from companion.table.tell import QUESTIONS, more_line, seen_lines, shown, slipped_line
 
 WHY = {
     "which_move": N_("Two acts would leave the table like this."),
     "die_face": N_("A piece was moved before the die was read."),
     "went_back": N_("The pieces lie as they lay before."),
+    "all_laid": N_("It is not plain to see how many lie there."),
     "other_reading": N_("The act was taken back, and the table still looks like this."),
     "dice_differ": N_("One of them is mistaken."),
     "which_card": N_("It fits more than one act."),
@@ -146,7 +147,7 @@ class TablePainter:
         targets = {} if snap.refusal or snap.question else self.face.targets(self.session)
         self.drawing = self.face.ground(self.session, self.drawing)
         steps, flags = set(self.face.steps(self.session)), self.face.flags(self.session)
-        differs = {t.space for t in snap.todo if not t.echo}
+        differs = {t.space for t in snap.todo if not t.echo} | {o.space for o in snap.more if o.seen > o.entered}
         unseen = set(snap.unseen)
         looked = snap.verdict is not None
         refused = self._refused_space(snap)
@@ -372,10 +373,11 @@ class TablePainter:
         )
 
     def reminder(self, snap: Snapshot) -> Snack | None:
-        """A marker that is not where the score is only reminds."""
-        late = [t for t in snap.todo if t.echo and t.expected]
+        """A marker that is not where the score is only reminds, and so does what may lie beside what was entered."""
+        late, more = [t for t in snap.todo if t.echo and t.expected], [o for o in snap.more if o.seen > o.entered]
         if snap.out_of_step or not late:
-            return None
+            told = f"more-{more[-1]}" if more and not snap.out_of_step else ""
+            return Snack(told, "warn", more_line(self.speaker, more[-1])) if told else None
         counts = self.palette.counts(late[0].expected)
         names = {t.side for t in late[0].expected if t.side and counts[self.palette.piece(t)]}
         if not names:

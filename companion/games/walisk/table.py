@@ -7,10 +7,10 @@ from itertools import product
 from typing import Any
 
 from companion.engine.tablespec import Counts, Demo, DemoSpec, TableSpec
-from companion.engine.types import Input, Rolled
+from companion.engine.types import Input, Rolled, Token, letter
 from companion.games.walisk.position import position
 from companion.games.walisk.rules.revolts import ENOUGH
-from companion.games.walisk.state import Phase, State
+from companion.games.walisk.state import MAN, SHIP, UNIT, Phase, State, together
 
 DIE = "die:"  # and its face, as the camera names it
 GONE, STAYS, RISES = "1", "3", "6"  # what a throw of a die in unrest comes to
@@ -53,6 +53,14 @@ def patch(s: State, seen: Counts) -> Mapping[str, Any]:
     return {"revolts": rows} if changed else {}
 
 
+def laying(s: State) -> tuple[Token, ...]:
+    """Men and ships that were bought and have no district yet: none is bought to be given back (WA-R26)."""
+    if s.phase != Phase.MUSTER:
+        return ()
+    seats = s.due if together(s) else s.due[:1]
+    return tuple(Token(UNIT[k], letter(p)) for p in seats for k in (MAN, SHIP) for _ in range(s.goods[p][k]))
+
+
 UNLAID = ("order", "start", "seed")
 
 
@@ -66,5 +74,6 @@ TABLE = TableSpec(
     laid=_laid,
     instead=instead,
     patch=patch,
+    laying=laying,
 )
 DEMO: DemoSpec[State] = DemoSpec(Demo.CAMPAIGN, board="small")

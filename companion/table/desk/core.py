@@ -11,10 +11,11 @@ from companion.engine.boards import Board
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Event, Input, Notice, Rolled, Ruling, Tabletop
 from companion.table.dice import DiceDesk, owed_roll
+from companion.table.laying import open_places
 from companion.table.reconcile import Margins
 from companion.table.sight import Palette, Sight
 from companion.table.snapshot import Question, Tally
-from companion.table.verdicts import Lagging, OutOfStep, Todo, Unchanged, Verdict
+from companion.table.verdicts import Lagging, More, OutOfStep, Todo, Unchanged, Verdict
 
 
 @frozen
@@ -67,6 +68,10 @@ class Core:
         """The table as it should lie."""
         return self.session.game.tabletop(self.session.state)
 
+    def more(self) -> tuple[More, ...]:
+        """Where more of what is being laid may lie than was entered."""
+        return () if self.sight is None else open_places(self.session, self.sight, self.margins)
+
     @property
     def quiet(self) -> bool:
         """Whether the last look needs no explanation, or there was none."""
@@ -116,13 +121,14 @@ class Questions:
         faces: tuple[str, ...] = (),
         ruling: Ruling | None = None,
         todo: tuple[Todo, ...] = (),
+        told: tuple[Input, ...] = (),
     ) -> str:
         """Put a question to the table, unless it is open already; its key."""
         if self.open is not None and self.open.kind == kind and self.open.options == options:
             return self.open.key
         self._asked += 1
         seat = next((a.seat for o in options for a in o if a.seat is not None), None)
-        self.open = Question(f"q{self._asked}", kind, seat, options, faces, keep, ruling, todo)
+        self.open = Question(f"q{self._asked}", kind, seat, options, faces, keep, ruling, todo, told)
         self.core.count(questions=1)
         return self.open.key
 

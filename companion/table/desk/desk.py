@@ -171,6 +171,7 @@ class Desk:
             tally=evolve(core.tally, acts=len(s.past)),
             unseen=self._unseen(),
             notes=core.notes,
+            more=core.more(),
         )
 
     def _log(self, chains: Sequence[Any]) -> tuple[LogEntry, ...]:
@@ -206,6 +207,8 @@ class Desk:
     # ------------------------------------------------------------ hands
     def _tapped(self, message: Tapped) -> None:
         core, before = self.core, self.core.table()
+        if not self.judge.laid(message.acts):
+            return
         result = core.submit(message.acts, message.sources, message.at)
         if isinstance(result, Accepted):
             core.count(taps=len(message.acts))
@@ -249,7 +252,8 @@ class Desk:
             self.judge.reread(acts)
             return
         source = "tap" if q.kind == WHICH_CARD or any(isinstance(a, CHANCE) for a in acts) else "camera"
-        if isinstance(core.submit(acts, source), Accepted):
+        sources = ["tap" if a in q.told else source for a in acts] if q.told else source
+        if isinstance(core.submit(acts, sources), Accepted):
             self.judge.released()
             if not core.quiet:
                 self.feedback.vouch(before)

@@ -32,20 +32,37 @@ class ReaderFeedback:
         core = self.core
         places = [s.id for s in core.board.spaces if s.look not in ("none", "tray")]
         self.let_stand(vouched | spoken)
-        self._agreed(agreed_contents(places, core.table(), core.palette, core.sight, core.margins.space, vouched))
+        contents = agreed_contents(places, core.table(), core.palette, core.sight, core.margins.space, vouched)
+        self._agreed({**contents, **{t.space: {DOUBTFUL: 1} for t in core.more() if t.space not in vouched}})
 
-    def let_stand(self, spoken: frozenset[str] = frozenset(), kinds: frozenset[str] | None = None) -> None:
+    def let_stand(
+        self,
+        spoken: frozenset[str] = frozenset(),
+        kinds: frozenset[str] | None = None,
+        only: frozenset[str] | None = None,
+    ) -> None:
         """Take what lies otherwise than it looks for granted: as it looks now, it speaks for no act."""
         sight = self.core.sight
         if sight is not None:
-            self.standing = let_stand(sight, self.core.table(), self.standing, spoken, kinds)
+            self.standing = let_stand(sight, self.core.table(), self.standing, spoken, kinds, only)
             sight.standing = self.standing
+
+    def hands(self) -> None:
+        """Hands have come: where pieces are being laid, more that surely lies there than was entered is news again."""
+        core = self.core
+        for t in core.more():
+            stands = self.standing.get(t.space)
+            if core.sight is None or stands is None or stands.spoken:
+                continue
+            if core.sight.plain(t.space, core.table().get(t.space, ())) >= core.margins.clear:
+                del self.standing[t.space]
 
     def vouch(self, before: Mapping[str, Any]) -> None:
         """Somebody told what happened: where that changed the table, a reading that could be it is taken for it.
 
         Where pieces follow what is told, a place that looks as it did before has not followed yet: nothing is agreed.
         Heaps are not doubted again, whatever they were counted to be: only what changes in them from here on counts.
+        Where pieces are still being laid nobody spoke of all that lie there.
         """
         sight = self.core.sight
         if sight is None or self.core.quiet:
@@ -57,7 +74,7 @@ class ReaderFeedback:
         if self.core.session.game.table.follows and any(_as_before(sight, p, before, now) for p in told):
             return
         if told and told <= close | heaps:
-            self.tell(close, heaps)
+            self.tell(close - {t.space for t in self.core.more()}, heaps)
         elif told:
             self.let_stand(heaps, sight.piles)
 
@@ -123,17 +140,19 @@ def let_stand(
     before: Mapping[str, Standing],
     spoken: Collection[str] = (),
     kinds: Collection[str] | None = None,
+    only: Collection[str] | None = None,
 ) -> dict[str, Standing]:
     """Spaces that lie otherwise than they look, and are let be.
 
     ``spoken``: spaces that somebody spoke for; the word holds while the look is ``off`` by as much as then. Spaces that
-    are not seen now, or are of none of ``kinds``, stay as they were ``before``; so do those that were spoken for while
-    their pieces have not followed yet what was told since.
+    are not seen now, are of none of ``kinds`` or not among ``only`` stay as they were ``before``; so do those that were
+    spoken for while their pieces have not followed yet what was told since.
     """
     out: dict[str, Standing] = {}
     for space in sight.spaces("lead"):
         tokens, old, seen = table.get(space, ()), before.get(space), sight.best(space)
         other = kinds is not None and sight.board.space[space].kind not in kinds
+        other = other or (only is not None and space not in only)
         if seen is None or other or (space not in spoken and old is not None and _waits(old, tokens, seen)):
             if old is not None:
                 out[space] = old

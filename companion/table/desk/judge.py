@@ -14,10 +14,11 @@ from companion.table.desk.core import Core, Questions
 from companion.table.desk.differences import Differences
 from companion.table.desk.feedback import ReaderFeedback
 from companion.table.fit import late_spaces, todo, wrong
+from companion.table.laying import still_to_enter
 from companion.table.objections import told_by_markers
 from companion.table.reconcile import Context, camera_run, reconcile
 from companion.table.sight import Sight
-from companion.table.snapshot import DIE_FACE, OTHER_READING, WENT_BACK, WHICH_MOVE
+from companion.table.snapshot import ALL_LAID, DIE_FACE, OTHER_READING, WENT_BACK, WHICH_MOVE
 from companion.table.verdicts import (
     Ahead,
     Choice,
@@ -62,6 +63,8 @@ class Judge:
     # ------------------------------------------------------------ looks
     def stir(self, at: float) -> None:
         """Something moved at the table, or hands were over it; ``at`` in s of the camera's clock."""
+        if self._hands_at <= self.core.seen_at:
+            self.feedback.hands()
         self._hands_at = at
 
     def look(self, seen: Observation) -> None:
@@ -190,6 +193,7 @@ class Judge:
         result = self.core.submit(acts[:shown], "camera")
         if isinstance(result, Accepted):
             self.core.count(seen=shown)
+            self.questions.close(ALL_LAID)  # it was not all
             self._silent, self._silent_at = tuple(acts[shown:]), self.core.session.length
             self.anew()
 
@@ -243,6 +247,7 @@ class Judge:
         if core.sight is None:
             return
         core.sight = self._sight_of(core.sight.observation)
+        self.feedback.let_stand(only=frozenset(t.space for t in core.more()))
         verdict = reconcile(core.session, core.sight, self._context())
         core.verdict, self._since = verdict, core.seen_at
         seen = core.sight.observation
@@ -321,6 +326,19 @@ class Judge:
         if paused is not None:
             self.feedback.let_stand(frozenset(t.space for t in paused.todo))
         self.questions.declined.add(self.proposed())
+
+    def laid(self, acts: Sequence[Input]) -> bool:
+        """Acts are told that may end the laying of pieces: what surely lies there beside what was entered is entered.
+        False where people are asked first what it is."""
+        core = self.core
+        if core.sight is None:
+            return True
+        chains = still_to_enter(core.session, core.sight, core.margins, acts)
+        if len(chains) > 1:
+            self.questions.ask(ALL_LAID, tuple((*c, *acts) for c in chains), told=tuple(acts))
+        elif chains[0] and isinstance(core.submit(chains[0], "camera"), Accepted):
+            core.count(seen=len(chains[0]))
+        return len(chains) == 1
 
     def tell_by_hand(self, before: Any) -> None:
         """Acts were told: what lies there may be theirs."""
