@@ -25,6 +25,13 @@ def test_nothing_wrong_is_entered_however_numbers_are_misread(name: str, seed: i
     assert report.wrong == 0, report.stuck
 
 
+@pytest.mark.parametrize("seed", [18, 20])
+def test_a_heap_that_is_hard_to_count_is_told_by_the_sum_of_a_muster(seed: int) -> None:
+    report = played("walisk", seed, 2, 16)
+    assert report.wrong == 0, report.stuck
+    assert report.questions <= 1, report.stuck
+
+
 @pytest.mark.proof
 @pytest.mark.parametrize(("name", "players"), [("walisk", 2), ("walisk", 4), ("hibernia", 4), ("brian_boru", 4)])
 def test_eight_evenings_enter_no_more_wrongly_than_is_stated(name: str, players: int) -> None:
