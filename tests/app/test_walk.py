@@ -14,7 +14,7 @@ from companion.games.loewenherz.inputs import Reveal
 from tests.app import seen
 from tests.app.finger import Finger
 from tests.app.people import PEOPLE
-from tests.app.steps import menu, new_game
+from tests.app.steps import menu, new_game, to_table
 from tests.app.stories import acts_of, begun, config_of, go_on, refused
 from tests.app.thumb import Thumb
 
@@ -71,6 +71,19 @@ def test_the_history_goes_back_only_after_saying_what_is_lost(playing: Finger) -
     assert len(session.past) == before
     f.press("Hierher zurück")
     f.until(lambda: f.place == "table" and len(session.past) < before, "the table as it was")
+
+
+def test_a_history_that_is_empty_says_so(stage: Any, tmp_path: Path) -> None:
+    f = Finger(stage, tmp_path, "en")
+    try:
+        to_table(f, "walisk")
+        menu(f, "History")
+        assert "Nothing has happened yet." in f.words()
+        assert not any("go back to it" in w for w in f.words())
+        back = f.button("Go back to here")
+        assert (back.enabled, back.why) == (False, "Nothing has happened yet.")
+    finally:
+        f.close()
 
 
 def test_the_language_changes_at_once_and_the_text_grows(playing: Finger) -> None:

@@ -71,7 +71,8 @@ class HistoryScreen(Screen):
     def render(self) -> None:
         view: HistoryView = self.value
         self.ids.title.show((view.title, _("History")))
-        self.ids.sentence.text = _("Tap an act to go back to it.")
+        nothing = "" if view.lines else _("Nothing has happened yet.")
+        self.ids.sentence.text = nothing or _("Tap an act to go back to it.")
         chosen = view.jump.line if view.jump is not None else None
         rows = shown(HistoryRow, ((line, line.line == chosen, line.line == view.now) for line in view.lines))
         room = self.ids.lines.w - TURN_W - 12
@@ -82,5 +83,5 @@ class HistoryScreen(Screen):
         self.ids.lost.text = view.lost if view.jump else ""
         self.ids.jump.offer(
             _("Go back to here"), Tap("jump", view.jump.line) if view.jump else None, enabled=self.chosen,
-            why=_("Touch an act in the list first."),
+            why=nothing or _("Touch an act in the list first."),
         )
