@@ -159,3 +159,24 @@ def test_what_is_written_anew_begins_with_a_capital(stage: Any) -> None:
             keys.add("O")
             assert (keys.text, keys.upper) == ("O", False)
         keys.close()
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("size", [(800, 1280), (1024, 600)])
+def test_every_key_can_be_read_in_large_type(
+    stage: Any, tmp_path: Path, language: str, size: tuple[int, int]
+) -> None:
+    f = Finger(stage, tmp_path, language, size=size, text="1.5")
+    try:
+        new_game(f, "hibernia")
+        f.tap(f.parts("TextLine")[0])
+        for _ in range(3):
+            f.rest()
+            found = [*seen.clipped(f.shell), *seen.small(f.shell), *seen.overlapping(f.shell)]
+            assert found == []
+            keys = f.parts("Keys")[-1].children
+            low = max(k.box[1] for k in keys)
+            f.tap(sorted((k for k in keys if k.box[1] == low), key=lambda k: float(k.box[0]))[1])
+    finally:
+        f.close()
+        i18n.use("de")

@@ -107,15 +107,16 @@ class Keys(Part):
 
     def tools(self, side: float, y: float) -> None:
         """The last row: capitals, pages, space, erase, done."""
-        x, widths = 20.0, (2 * side + 12, 2 * side + 12, 2 * side + 12, side, 3 * side + 24)
+        x = 20.0
         turn = {"letters": "signs", "signs": "accents", "accents": "letters"}[self.page]
         names = {"letters": _("Letters"), "signs": "123 =&%", "accents": "áéñ"}
         offers: tuple[tuple[str, Callable[[], None]], ...] = (
             (_("Capitals"), self.shift), (names[turn], lambda: self.turn(turn)), (_("Space"), lambda: self.add(" ")),
             ("", self.erase), (_("Use this text"), self.close),
         )  # fmt: skip
-        for k, ((text, act), wide) in enumerate(zip(offers, widths, strict=True)):
+        for k, (text, act) in enumerate(offers):
             last = k == len(offers) - 1
+            wide = max(2 * side + 12, measure.least(look(), text, "button") + 24) if text else side
             wide = look().dw - 20 - x if last else wide
             key = PushButton(box=[x, y, wide, 76], primary=last, chosen=k == 0 and self.upper)
             if text:
