@@ -6,7 +6,8 @@ It goes on from whatever the referee has, so whoever sits at the screen may take
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Any, Protocol
 from zlib import crc32
@@ -31,6 +32,7 @@ from companion.table.messages import Message, Tapped
 from companion.table.palettes import palette_at
 from companion.table.sight import Palette
 from companion.table.snapshot import Snapshot
+from companion.table.verdicts import More
 from vision.demo.camera import Act, DemoCamera
 from vision.demo.script import Pace
 
@@ -47,6 +49,14 @@ def lying(table: Tabletop, palette: Palette) -> dict[str, dict[str, int]]:
             counts[f"{DIE}:{face(token, f'{place} {n}')}"] += 1
         out[place] = dict(counts)
     return out
+
+
+def left_open(now: Lying, then: Lying, more: Iterable[More]) -> bool:
+    """Whether a referee who has ``now`` where ``then`` lies has fewer pieces, and says of each place that more may lie
+    there."""
+    differs = {place for place in {*now, *then} if now.get(place, {}) != then.get(place, {})}
+    fewer = all(Counter(now.get(place, {})) <= Counter(then.get(place, {})) for place in differs)
+    return bool(differs) and fewer and differs <= {o.space for o in more}
 
 
 def face(token: Token, where: str) -> int:
@@ -109,6 +119,7 @@ class DemoTable:
         self._stop = threading.Event()
         self._referee: Referee | None = None
         self._way: list[Any] = []  # states up to what hands have just played to
+        self._begun: Any = None  # what the referee had then: less, where it leaves open how many pieces lie there
         self._shown: Lying | None = None  # what lies on the table
         palette = palette_at(session)
         if board.data.get("own_colours") is not None:  # pieces that colours alone tell apart
@@ -144,7 +155,7 @@ class DemoTable:
             yield None
         player = self._players.player(self.seed)
         while not (self._stop.is_set() or self.finished or self.enough):
-            before = self.session.state
+            before = self.truth if self._left_open() else self.session.state
             if self.session.game.table.learnable(before) and self._lies(before) != self._shown:
                 yield from self._lay(self._lies(before))
                 continue
@@ -152,7 +163,7 @@ class DemoTable:
             self.acts += len(acts)
             yield from self._do(acts[-1])
             yield from self._tell(acts)
-            if self.session.state != self.truth:
+            if self.session.state != self.truth and not self._left_open():
                 self.wrong += self._shown is not None and self._lies(self.session.state) != self._shown
                 yield from self._rest()
 
@@ -171,7 +182,7 @@ class DemoTable:
     def _next(self, player: Player, before: Any) -> list[Input]:
         """The next act, behind those that nothing tells."""
         acts: list[Input] = []
-        self.truth, self._way = before, []
+        self.truth, self._way, self._begun = before, [], self.session.state
         while not acts or (self._silent(acts[-1]) and not self._over()):
             act = player.act(self.truth)
             assert act is not None
@@ -227,7 +238,13 @@ class DemoTable:
 
     @property
     def _untold(self) -> bool:
-        return bool(self.session.state == self._way[0])
+        return bool(self.session.state == self._begun)
+
+    def _left_open(self) -> bool:
+        """Whether the referee leaves open if all lies there that does: the sum will tell."""
+        now, then = self.session.state, self.truth
+        more = () if self._referee is None or now == then else self._referee.latest.more
+        return bool(more) and left_open(self._lies(now), self._lies(then), more)
 
     def _seen(self, before: Any, act: Input) -> bool:
         """Whether the camera is to read this act."""
@@ -256,7 +273,7 @@ class DemoTable:
         assert self._referee is not None
         for _ in range(most):
             now = self.session.state
-            if self._stop.is_set() or now == self.truth or not (thrown or now in self._way):
+            if self._stop.is_set() or now == self.truth or not (thrown or now == self._begun or now in self._way):
                 return
             yield None
         while self._untold and self._referee.latest.question is not None and not self._stop.is_set():

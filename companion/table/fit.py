@@ -28,7 +28,7 @@ class Margins:
     again: float = 0.7  # less where two pictures, read apart, agree: half of what misleads is of one picture
     rarer: float = 1.5  # and by so much more for each further act of the same look: people play one after the other
     heaped: float = 4.0  # and by so much if several acts have left no trace but in heaps, which are easily misread
-    summed: float = 3.0  # and by so much where what is left to lay will tell the number
+    summed: float = 1.0  # and by so much where what is left to lay will tell the number
     stirred: float = 4.0  # and by so much the table as it lay
     doubt: float = 4.0  # a space that an act leaves alone may be misread by so much, as it may when nothing happens
     stray: float = 2.5  # by more, a space that an act leaves alone tells of something else done: one act in 12 is so
@@ -56,6 +56,11 @@ class Look:
     def now(self) -> Tabletop:
         """The table as it should lie."""
         return self.game.tabletop(self.state)
+
+    @cached_property
+    def open(self) -> frozenset[str]:
+        """Of the spaces where more may lie those that look as they did then: they tell of no act."""
+        return frozenset(s for s in self.more if self.sight.as_agreed(s, self.now.get(s, ())))
 
     @cached_property
     def misfit(self) -> float:

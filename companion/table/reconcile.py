@@ -63,6 +63,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     if behind is not None:
         return behind
     found = candidates(game, state, sight, look.lead, m.depth, m.fits / 2, context.thrown)
+    found = [c for c in found if not any(s in look.open for s in _changed(look, c))]
     ordered = in_order(game, state, found, context.begun)
     verdict = _forward(look, ordered, lambda c: further(game, state, c.acts), context.agreed)
     if verdict is not None:
@@ -70,7 +71,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     back = _went_back(look, session)
     if back is not None:
         return back
-    anew, doubtful = _resettled(look, session)
+    anew, doubtful = _resettled(look, session) if not look.more else (None, None)
     return (
         anew
         or _ahead(look)
@@ -100,7 +101,7 @@ def _news(look: Look) -> float:
     for s in look.lead:
         lay = look.now.get(s, ())
         nats = look.sight.misfit(s, lay)
-        if s in look.more and look.sight.as_agreed(s, lay):
+        if s in look.open:
             continue
         faint = nats < look.m.clear and look.sight.as_agreed(s, lay)
         if not (faint and _only_fewer(look.sight, Todo(s, lay, look.sight.best(s) or {}))):

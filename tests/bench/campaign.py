@@ -7,7 +7,6 @@ right what was read wrongly, so that every mistake is counted once.
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
@@ -19,7 +18,7 @@ from companion.demo.die import DemoDie
 from companion.demo.live import LiveCamera
 from companion.demo.pace import LED
 from companion.demo.player import ART_PX_PER_MM, PICTURE, players_of
-from companion.demo.table import lying
+from companion.demo.table import left_open, lying
 from companion.demo.truth import Turn
 from companion.engine.game import after
 from companion.engine.session import Session
@@ -237,12 +236,12 @@ class Campaign:
     def left_open(self, seen: bool = False) -> bool:
         """Whether the journal has less than lies there, and the app says at which places it may be so; ``seen``: and
         that as many may lie there as do."""
-        now, then = (self.lies(s) for s in (self.session.state, self.real)) if self.real is not None else ({}, {})
-        differs = {s for s in {*now, *then} if now.get(s) != then.get(s)}
-        fewer = all(Counter(now[s]) <= Counter(then[s]) for s in differs)
-        told = {o.space: (self.palette.piece(o.piece), o.seen) for o in self.runtime.latest.more}
-        named = bool(differs) and fewer and differs <= set(told)
-        return named and (not seen or all(then[s].get(told[s][0], 0) == told[s][1] for s in differs))
+        if self.real is None or self.session.state == self.real:
+            return False
+        then, more = self.lies(self.real), self.runtime.latest.more
+        if seen:
+            more = tuple(o for o in more if then[o.space].get(self.palette.piece(o.piece), 0) == o.seen)
+        return left_open(self.lies(self.session.state), then, more)
 
     def throw(self, act: Any) -> None:
         """The tower gives all dice; long throws are noted a batch at a time."""

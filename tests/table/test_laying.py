@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion import i18n
+from companion.demo.table import left_open, lying
 from companion.engine.codec import text
 from companion.engine.session import Session
 from companion.engine.types import LETTERS, Input, Tabletop, Token
@@ -104,6 +105,17 @@ def test_what_surely_lies_there_is_entered_and_the_sum_tells_the_rest() -> None:
     assert not t.session.verify()
 
 
+def test_a_number_that_the_sum_has_told_is_no_news() -> None:
+    t = Muster()
+    t.lay("LA", 4, less=3.5, more=7.0)
+    t.lay("KL", 2)
+    t.tell(Done(0))
+    assert t.desk.core.quiet
+    t.look(5.0)
+    assert not t.desk.snapshot().out_of_step
+    assert t.agreed["LA"][MEN] == 8
+
+
 def test_nothing_is_added_where_the_sum_says_that_all_was_entered() -> None:
     t = Muster()
     t.lay("LA", 4, right=3.0, more=0.0)  # five are seen, and four lie there
@@ -179,9 +191,9 @@ def test_one_man_more_in_a_place_in_doubt_is_read() -> None:
 
 def test_what_surely_lies_there_after_another_hand_is_entered() -> None:
     t = Muster()
-    t.lay("LA", 4, less=6.0, more=3.0)
+    t.lay("LA", 4, less=5.5, more=3.0)
     assert t.past[1:] == ["place field=LA n=3"], "by so little more is not taken for sure while the sum may tell"
-    t.lay("LA", 0, less=6.0, more=3.0)
+    t.lay("LA", 0, less=5.5, more=3.0)
     assert t.past[2:] == ["place field=LA n=1"]
 
 
@@ -210,6 +222,17 @@ def test_only_what_was_bought_and_has_no_district_is_being_laid() -> None:
     assert [x.kind for x in GAME.table.laying(t.session.state)] == ["man"] * 6
     t.tell(Done(0))
     assert GAME.table.laying(t.session.state) == ()
+
+
+def test_a_demo_table_goes_on_where_the_referee_leaves_a_number_open() -> None:
+    t = Muster()
+    t.lay("LA", 4, less=3.5, more=3.0)
+    now, more = lying(GAME.tabletop(t.session.state), PALETTE), t.desk.snapshot().more
+    then = lying(t.lying, PALETTE)
+    assert left_open(now, then, more)
+    assert not left_open(now, now, more), "nothing lies there beside it"
+    assert not left_open(then, now, more), "a piece that does not lie there is none too few"
+    assert not left_open(now, {**then, "KL": {MEN: 1}}, more), "nothing was said of that place"
 
 
 @pytest.mark.parametrize(("language", "line"), [

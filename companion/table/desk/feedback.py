@@ -23,6 +23,7 @@ class ReaderFeedback:
         self.core = core
         self.standing: dict[str, Standing] = {}
         self._agreed = agreed
+        self._open: frozenset[str] = frozenset()  # where more was left open
 
     def tell(self, vouched: frozenset[str] = frozenset(), spoken: frozenset[str] = frozenset()) -> None:
         """What lies where: as it should, or as it was seen where that differs.
@@ -46,6 +47,13 @@ class ReaderFeedback:
         if sight is not None:
             self.standing = let_stand(sight, self.core.table(), self.standing, spoken, kinds, only)
             sight.standing = self.standing
+
+    def leave_open(self) -> None:
+        """Where more of what is being laid may lie nothing is read into it, until hands come or its number is told."""
+        now = frozenset(o.space for o in self.core.more())
+        if now | self._open:
+            self.let_stand(only=now | self._open)
+        self._open = now
 
     def hands(self) -> None:
         """Hands have come: where pieces are being laid, more that surely lies there than was entered is news again."""

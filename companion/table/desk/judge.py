@@ -247,7 +247,7 @@ class Judge:
         if core.sight is None:
             return
         core.sight = self._sight_of(core.sight.observation)
-        self.feedback.let_stand(only=frozenset(t.space for t in core.more()))
+        self.feedback.leave_open()
         verdict = reconcile(core.session, core.sight, self._context())
         core.verdict, self._since = verdict, core.seen_at
         seen = core.sight.observation
