@@ -68,6 +68,7 @@ def test_the_history_goes_back_only_after_saying_what_is_lost(playing: Finger) -
     f.until(lambda: f.place == "history", "the history")
     f.tap(f.parts("HistoryRow")[2])
     f.until(lambda: any("zurückgenommen" in w for w in f.words()), "what is lost")
+    assert [k for k, row in enumerate(f.parts("HistoryRow")) if row.chosen] == [2]
     assert len(session.past) == before
     f.press("Hierher zurück")
     f.until(lambda: f.place == "table" and len(session.past) < before, "the table as it was")

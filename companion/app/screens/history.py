@@ -54,6 +54,11 @@ class HistoryRow(Target):
         room = w - 84 - (190 if line.round else 20) - (50 if now else 0)
         return max(72.0, measure.height(look(), line.text, room, "fact") + 16)
 
+    @property
+    def chosen(self) -> bool:
+        """Whether it is the act to go back to: touched again it stays so."""
+        return bool(self.value[1])
+
     def touched(self, touch: object) -> None:
         line: LogLine = self.value[0]
         post(Tap("jump_ask", line.line))
