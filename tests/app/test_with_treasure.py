@@ -52,8 +52,8 @@ def test_a_knight_is_set_though_a_treasure_might_be_returned(stage: Any, tmp_pat
 
 def test_of_many_ways_none_is_left_out() -> None:
     """More ways than there is room for: a key at the foot turns to the next of them, and in the end to the first."""
-    touches, back = Touches(None, list), Key(Choice("none", "Not this"))
-    ways = tuple(Key(Choice(f"enter:{n}", f"way {n}")) for n in range(2 * FEW + 3))
+    touches, back, few = Touches(None, list), Key(Choice("none", "Not this")), FEW[0][1]
+    ways = tuple(Key(Choice(f"enter:{n}", f"way {n}")) for n in range(2 * few + 3))
     seen: list[Key] = []
     for page in range(3):
         touches.turned = page
@@ -63,5 +63,5 @@ def test_of_many_ways_none_is_left_out() -> None:
         seen += shown.keys
     assert tuple(seen) == ways
     touches.turned = 3
-    assert touches.paged("", ways, ()).keys == ways[:FEW]
-    assert touches.paged("", ways[:FEW], (back,)).foot == (back,)
+    assert touches.paged("", ways, ()).keys == ways[:few]
+    assert touches.paged("", ways[:few], (back,)).foot == (back,)

@@ -38,6 +38,20 @@ def test_a_card_kept_twice_by_overruling_leaves_a_position_that_reads_back() -> 
     assert isinstance(session.amend({"coins": {"A": 4}}, "counted", consent=True), Accepted)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_cards_said_to_be_kept_from_a_packet_that_comes_later_are_not_offered_again(seed: int) -> None:
+    config = table(3, track_hands="on")
+    dealt = next(s for s, _ in walk(GAME, config, random.Random(seed).randrange) if s.packets and s.seals[0] is None)
+    session = Session(GAME, config, start=dealt)
+    taken = tuple(sorted(dealt.packets[1][:2]))
+    assert isinstance(session.check(Keep(0, taken)), Ruling)
+    assert isinstance(session.overrule(Keep(0, taken), "the table says so", consent=True), Accepted)
+    later = [act for _, act in walk(GAME, config, random.Random(seed).randrange, most=12, start=session.state)]
+    kept = [c for act in later if isinstance(act, Keep) and act.seat == 0 for c in act.cards]
+    assert kept
+    assert not set(kept) & set(taken)
+
+
 def test_who_has_acted_is_told_so_and_not_to_wait() -> None:
     config = table(3)
     met = 0

@@ -45,7 +45,7 @@ def in_packet(s: State, act: Keep) -> Ruling | None:
 def not_kept(s: State, act: Keep) -> Ruling | None:
     """BB-5.5: a card kept earlier lies aside and does not come again."""
     seat = seat_of(act)
-    again = set(act.cards) & set(s.hands[seat].known.cards)
+    again = set(act.cards) & set(s.hands[seat].known.cards) - set(offered(s, seat))
     return doubt("BB-5.5", audience=(seat,), why="kept", seat=seat, card=min(again)) if again else None
 
 
@@ -96,12 +96,19 @@ def _named_twice(s: State, seals: tuple[Any, ...]) -> list[Event]:
     ]
 
 
+def offered(s: State, seat: int) -> tuple[int, ...]:
+    """Cards that may be kept: what was kept before lies aside, even if the table has said so of a card of a packet that
+    comes only now; if that leaves too few, the packet counts."""
+    kept = s.hands[seat].known.cards
+    of = s.packets[seat] if s.packets else s.world.numbers
+    left = tuple(c for c in of if c not in kept)
+    return left if len(left) >= keeping(s) else tuple(of)
+
+
 def keep_options(s: State, seat: int) -> list[Keep]:
     if not s.world.track_hands:
         return [Keep(seat)] if s.seals[seat] is None else []
-    kept = s.hands[seat].known.cards
-    of = s.packets[seat] if s.packets else tuple(c for c in s.world.numbers if c not in kept)
-    n = keeping(s)
+    of, n = offered(s, seat), keeping(s)
     if len(of) == n:
         return [Keep(seat, of)]
     entry = Keep(seat)
