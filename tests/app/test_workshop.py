@@ -68,6 +68,8 @@ def test_a_camera_that_is_not_there_is_told_in_the_check(shop: Finger) -> None:
     shop.press("Devices")
     shop.press("Check the camera")
     shop.until(lambda: shop.parts("CheckRow"))
+    shop.tap(shop.parts("Picture")[0])
+    shop.until(lambda: shop.parts("Whisper"), "why a touch changes nothing")
     other = "en" if i18n.language() == "de" else "de"
     shop.shell.post(Tap("setting", ("language", other)))
     shop.until(lambda: i18n.language() == other)

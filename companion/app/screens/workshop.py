@@ -120,6 +120,7 @@ class WorkshopScreen(Screen):
         most = min(room * 0.6, room - self.first_checks(view, w))
         high = min(w * 0.5625, most) if view.checks else 0.0
         self.picture_box = [x, y, w, high] if view.checks else [0, 0, 0, 0]
+        self.ids.picture.why = _("The camera's picture is only looked at here.")
         top = y + high + (GAP if high else 0)
         self.beside_box = [x, top, w, self.dh - 104 - top] if aside else [0, 0, 0, 0]
         rows = shown(WorkPart, view.rows)
