@@ -39,6 +39,8 @@ class Besides:
     _rim: dict[str, Array] = field(factory=dict)  # as it looked when it was last agreed
     _lying: dict[str, tuple[float, float]] = field(factory=dict)  # spots that have one, and about where
     _on: dict[str, dict[str, int]] = field(factory=dict)  # what else was last agreed to lie on each spot
+    _view: View | None = None  # from where it was reckoned what shows of each rim, with what lies there
+    _free: dict[str, Shown] = field(factory=dict)
     _centre: dict[str, tuple[float, float]] = field(init=False)
     _points: dict[str, Array] = field(init=False)  # (N, 3) mm, all around each spot where one may lie
 
@@ -59,7 +61,7 @@ class Besides:
         if self.piece is None:
             return
         rims = self._rims(lens)
-        shown = {k: self._shown(lens.view, k) for k in rims}
+        shown = self._shown(lens.view, rims)
         found = {k: self._arrival(k, seen, shown[k], sight) for k, seen in rims.items()}
         told = {k for k in rims if contents.get(k, {}).get(self.piece.id)}
         anew = self._near(self._changed(rims, contents))
@@ -84,6 +86,8 @@ class Besides:
         assert self.piece is not None
         on = {k: {p: n for p, n in contents.get(k, {}).items() if n and p != self.piece.id} for k in rims}
         before = {k: self._on.get(k, x) for k, x in on.items()}
+        if any(on[k] != self._on.get(k) for k in on):
+            self._free = {}
         self._on.update(on)
         return {k for k in on if on[k] != before[k]}
 
@@ -107,7 +111,7 @@ class Besides:
         if self.piece is None:
             return {}
         rims = self._rims(lens)
-        shown = {k: self._shown(lens.view, k) for k in rims if k not in self._lying}
+        shown = self._shown(lens.view, [k for k in rims if k not in self._lying])
         found = {k: self._arrival(k, rims[k], shown[k], sight) for k in shown}
         out: dict[str, tuple[float, float]] = dict.fromkeys(self._lying, (-MOST, 0.0))  # such pieces stay
         trusted = bool(self.layout.patches) or sight.paints[self.piece.colour].pieces > 0
@@ -126,13 +130,23 @@ class Besides:
     def _rims(self, lens: Lens) -> dict[str, Array]:
         return {k: x for k, points in self._points.items() if (x := lens.at(points)) is not None}
 
-    def _shown(self, view: View, name: str) -> Shown:
+    def _shown(self, view: View, names: Collection[str]) -> dict[str, Shown]:
+        """What shows of each of these rims; it is kept while the camera and what was agreed stay as they are."""
+        if self._view is not view:
+            self._view, self._free = view, {}
+        for name in names:
+            if name not in self._free:
+                self._free[name] = self._shows(view, name)
+        return {k: self._free[k] for k in names}
+
+    def _shows(self, view: View, name: str) -> Shown:
         """Which points (ANGLES, STEPS) of a rim no body hides that was agreed to stand on a spot."""
         points = self._points[name]
         shown = np.ones(len(points), np.bool_)
         to_eye = (view.eye[:2] - points[:, :2]) / (view.eye[2] - points[:, 2:])
         for spot, on in self._on.items():
-            pieces, at = [p for p in self.layout.pieces if p.id in on], np.array(self._centre[spot])
+            at = np.array(self._centre[spot])
+            pieces = [p for p in self.layout.pieces if p.id in on]
             if not pieces or math.dist(at, self._centre[name]) > COVERS:
                 continue
             radius, up = min(p.size_mm[0] for p in pieces) / 2, sum(p.height_mm * on[p.id] for p in pieces)
