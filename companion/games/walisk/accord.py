@@ -35,21 +35,15 @@ def accord(s: State) -> Accord:
     return made
 
 
-def bound(s: State) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """By seat and by the other: the kinds of what they agreed, in the order in which it is recorded."""
-    memo = memo_of(s.world)
-    known = memo.get("bound")
-    if known is None or known[0] is not s.agreements:
-        known = memo["bound"] = (s.agreements, _bound(s.agreements, s.world.players))
-    found: tuple[tuple[tuple[str, ...], ...], ...] = known[1]
-    return found
-
-
-def _bound(agreements: tuple[Agreement, ...], players: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    kinds: list[list[tuple[str, ...]]] = [[()] * players for _ in range(players)]
-    for kind, one, two, _, _ in agreements:
-        kinds[one][two] = kinds[two][one] = (*kinds[one][two], kind)
-    return tuple([tuple(row) for row in kinds])
+def bound(s: State, seat: int) -> list[tuple[str, ...]]:
+    """By the other: the kinds of what a seat has agreed with it, in the order in which it is recorded."""
+    kinds: list[tuple[str, ...]] = [()] * s.world.players
+    for kind, one, two, _, _ in s.agreements:
+        if one == seat:
+            kinds[two] = (*kinds[two], kind)
+        elif two == seat:
+            kinds[one] = (*kinds[one], kind)
+    return kinds
 
 
 def permitted(s: State, seat: int, f: int) -> bool:

@@ -350,15 +350,20 @@ def build(config: Config) -> World:
     return made
 
 
-LISTS = 5_000  # more are begun anew
-
-
 def listed(world: World, key: tuple[Any, ...], make: Callable[[], Iterable[Any]]) -> tuple[Any, ...]:
-    """Entries that hang on the values of a key alone, made once."""
-    lists: dict[Any, tuple[Any, ...]] = memo_of(world).setdefault("lists", {})
-    known = lists.get(key)
-    if known is None:
-        if len(lists) > LISTS:
-            lists.clear()
-        known = lists[key] = tuple(make())
-    return known
+    """What a key alone decides, made once: of as many keys as a map has."""
+    memo = memo_of(world)
+    known: tuple[Any, ...] | None = memo.get(key)
+    return memo.setdefault(key, tuple(make())) if known is None else known
+
+
+def latest(
+    world: World, slot: tuple[Any, ...], values: tuple[Any, ...], make: Callable[[], Iterable[Any]]
+) -> tuple[Any, ...]:
+    """What values decide, made anew where one of them has changed since; of each slot the latest alone is kept."""
+    memo = memo_of(world)
+    known = memo.get(slot)
+    if known is None or known[0] != values:
+        known = memo[slot] = (values, tuple(make()))
+    found: tuple[Any, ...] = known[1]
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
@@ -19,7 +19,6 @@ from companion.games.walisk.rules.battles import left_field
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import cash, empty_purse
 from companion.games.walisk.state import MAN, SETUP, SHIP, Phase, State, locked, winter
-from companion.games.walisk.world import listed
 
 
 # ---------------------------------------------------------------- whose turn it is
@@ -223,9 +222,7 @@ def steps(s: State, seat: int) -> list[Walk]:
         slot = (seat << 10) + f
         known = memo.get(slot)
         if known is None or known[0] is not groups or known[1] != own & near or known[2] != allowed & near:
-            key = ("walk", seat, f, groups, own & near, allowed & near)
-            entries = listed(world, key, partial(_steps, s, seat, f, groups))
-            known = memo[slot] = (groups, own & near, allowed & near, entries)
+            known = memo[slot] = (groups, own & near, allowed & near, tuple(_steps(s, seat, f, groups)))
         out += known[3]
     return out
 

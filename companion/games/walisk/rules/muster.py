@@ -16,7 +16,7 @@ from companion.games.walisk.rules.hands import crown_settlement, refund
 from companion.games.walisk.rules.moves import _open, too_early
 from companion.games.walisk.rules.rukr import supply
 from companion.games.walisk.state import MAN, SHIP, Phase, State, figures_of, locked, together, winter
-from companion.games.walisk.world import World, listed
+from companion.games.walisk.world import World, latest
 
 KINDS = ("man", "ship", "house")
 
@@ -283,7 +283,7 @@ def _places(s: State, seat: int, goods: tuple[int, int, int]) -> Iterator[Place]
             continue
         name = world.ids[f]
         if goods[0] or goods[1]:
-            yield from listed(world, ("place", seat, f, goods[0], goods[1]), partial(_figures, world, seat, f, goods))
+            yield from latest(world, ("place", seat, f), goods[:2], partial(_figures, world, seat, f, goods))
         if goods[2]:
             act = Place(seat, "house", name, 1)
             if house_rules(s, act) is None:

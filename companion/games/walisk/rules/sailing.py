@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any, NamedTuple
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
@@ -17,7 +16,7 @@ from companion.games.walisk.pieces import men_of
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.moves import _open, arrive, left_behind, not_locked, turn_for, unattended
 from companion.games.walisk.state import SHIP, Phase, State, locked, winter
-from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World, listed
+from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World
 
 
 class Fleet(NamedTuple):
@@ -251,9 +250,7 @@ def steps(s: State, seat: int) -> list[Sail]:
         near = world.station_near[f] | 1 << f
         known = memo.get(slot)
         if known is None or known[0] is not groups or known[1] != own & near or known[2] != allowed & near:
-            key = ("sail", seat, f, groups, own & near, allowed & near)
-            entries = listed(world, key, partial(_steps, s, seat, f, groups))
-            known = memo[slot] = (groups, own & near, allowed & near, entries)
+            known = memo[slot] = (groups, own & near, allowed & near, tuple(_steps(s, seat, f, groups)))
         if known[3] and not (lock and locked(s, f, seat)):
             out += known[3]
     return out

@@ -46,8 +46,10 @@ def land_free(s: State) -> int:
 
 def _taken(s: State) -> int:
     taken, memo = s.built | _occupied(s), memo_of(s.world)
-    known: int | None = memo.get(("kept", taken))
-    return memo.setdefault(("kept", taken), _kept(s.world, taken)) if known is None else known
+    known: tuple[int, int] | None = memo.get("kept")
+    if known is None or known[0] != taken:
+        known = memo["kept"] = (taken, _kept(s.world, taken))
+    return known[1]
 
 
 def _kept(world: World, taken: int) -> int:

@@ -20,7 +20,7 @@ from companion.games.walisk.rules import bouts
 from companion.games.walisk.rules.ceding import partner, talking, truce
 from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.state import AGREEMENTS, IN, OTHER, PASSAGE, SETUP, Phase, State, living, winter
-from companion.games.walisk.world import World, listed
+from companion.games.walisk.world import World, latest
 
 KINDS = ("man", "ship", "house")
 MOST_ROUNDS = 40
@@ -35,7 +35,7 @@ def agreement_known(s: State, act: Agree) -> Ruling | None:
         return malformed("WA-6.2", seat=act.seat, kind=act.kind)
     if act.fields:
         return _fields_known(s, act)
-    if act.kind != PASSAGE and act.kind in bound(s)[seat_of(act)][act.other]:  # a new passage replaces the old one
+    if act.kind != PASSAGE and act.kind in bound(s, seat_of(act))[act.other]:  # a new passage replaces the old one
         return barred("WA-R64", seat=act.seat, other=act.other, why="standing")
     return None
 
@@ -232,12 +232,7 @@ def options(s: State, seat: int) -> Sequence[Input]:
     free = 0 if dice or s.phase == Phase.RUKR else own
     if free and s.capital[seat] >= 0 and not world.opt["cede_capital"]:
         free &= ~(1 << s.capital[seat])
-    passes, gifts, known = listed(world, ("deals", seat, own, free), partial(_pools, world, own, free))
-    partners = (s.life, bound(s)[seat])
-    deals: Sequence[Input] | None = known.get(partners)
-    if deals is None:
-        deals = known[partners] = tuple(_deals(seat, *partners, passes, gifts, known))
-    out = (*deals, *_gifts(seat, s.life, s.silver[seat])) if s.silver[seat] else deals
+    out: Sequence[Input] = _deals(s, seat, (own, free, s.silver[seat]))
     if s.bouts and fought(s, seat):
         out = [act for act in out if not isinstance(act, Agree) or dice_lie(s, act) is None]
     if s.goods[seat] != NOTHING and s.phase == Phase.MUSTER and winter(s):
@@ -247,6 +242,29 @@ def options(s: State, seat: int) -> Sequence[Input]:
     if not dice and world.opt["sessions"]:
         out = (*out, Adjourn(seat))
     return out
+
+
+def _deals(s: State, seat: int, has: tuple[int, int, int]) -> tuple[Input, ...]:
+    """Talks with all partners about what a seat has: own districts, those of them that it may cede, silver."""
+    memo, slot = memo_of(s.world), ("deals", seat)
+    known = memo.get(slot)
+    if known is None or known[0] is not s.agreements or known[1] is not s.life or known[2] != has:
+        known = memo[slot] = (s.agreements, s.life, has, tuple(_deals_of(s, seat, *has)))
+    found: tuple[Input, ...] = known[3]
+    return found
+
+
+def _deals_of(s: State, seat: int, own: int, free: int, silver: int) -> list[Input]:
+    """With each partner: passage, pacts for any number of rounds, the end of those that bind both, free districts."""
+    passes, gifts, known = latest(s.world, ("pools", seat), (own, free), partial(_pools, s.world, own, free))
+    out: list[Input] = []
+    for other, terms in enumerate(bound(s, seat)):
+        if other != seat and s.life[other] == IN:
+            deals = known.get((other, terms))
+            if deals is None:
+                deals = known[other, terms] = tuple(_deals_with(seat, other, terms, passes, gifts))
+            out += deals
+    return [*out, *_gifts(seat, s.life, silver)] if silver else out
 
 
 def _handing(s: State, seat: int) -> Iterator[Input]:
@@ -262,20 +280,9 @@ def _hands(seat: int, other: int, goods: tuple[int, int, int]) -> tuple[Input, .
 
 
 def _pools(world: World, own: int, free: int) -> tuple[Pool, Pool, dict[Any, Any]]:
-    """Districts that a deal may name, to pass through and to cede, with the deals that do, none of them made yet."""
+    """Districts that a deal may name, to pass through and to cede, and the deals by partner and by what binds both."""
     passes, gifts = (tuple([world.ids[f] for f in bits(fields)]) for fields in (own, free))
     return Pool(passes, 0, len(passes)), Pool(gifts, 1, len(gifts)), {}
-
-
-def _deals(
-    seat: int, life: tuple[str, ...], binds: Sequence[tuple[str, ...]], passes: Pool, gifts: Pool, known: dict[Any, Any]
-) -> Iterator[Input]:
-    """With each partner: passage, pacts for any number of rounds, the end of those that bind both, free districts."""
-    for other, terms in enumerate(binds):
-        if other != seat and life[other] == IN:
-            if (other, terms) not in known:
-                known[other, terms] = tuple(_deals_with(seat, other, terms, passes, gifts))
-            yield from known[other, terms]
 
 
 def _deals_with(seat: int, other: int, terms: tuple[str, ...], passes: Pool, gifts: Pool) -> Iterator[Input]:
