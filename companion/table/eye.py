@@ -28,11 +28,9 @@ Contents = Mapping[str, Mapping[str, int]]
 class StickerEye:
     """The deck of one game, its cards by the number on their sticker."""
 
-    def __init__(
-        self, game: str, cards: Sequence[str], region: tuple[float, float, float, float] | None = None
-    ) -> None:
+    def __init__(self, game: str, cards: Sequence[str]) -> None:
         self.game, self.cards = game, tuple(cards)
-        self._finder = StickerFinder(len(self.cards), region)
+        self._finder = StickerFinder(len(self.cards))
         self._presence = Presence(RULE)
 
     def look(self, frame: Any, at: float) -> list[CardShown]:

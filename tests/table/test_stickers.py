@@ -79,6 +79,44 @@ def test_a_card_is_told_once_when_it_was_found_twice() -> None:
     assert eye.look(with_card, 3.2) == [CardShown("brian_boru:action_14", "camera")]
 
 
+def test_only_what_changed_is_searched() -> None:
+    class Spy(StickerFinder):
+        searched: list[float] = []
+
+        def _search(self, frame: Any, box: Any) -> Any:
+            self.searched.append((box[2] - box[0]) * (box[3] - box[1]) / (frame.shape[0] * frame.shape[1]))
+            return super()._search(frame, box)
+
+    finder, one, two = Spy(40), table([13], seed=1), table([13, 24], seed=2)
+    for picture in (one, one, two, two, one, one):
+        finder.find(picture)
+    assert finder.searched[0] == 1.0
+    assert len(finder.searched) == 3
+    assert max(finder.searched[1:]) < 0.25
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_still_picture_is_known_as_one_that_was_never_seen_before(seed: int) -> None:
+    """However cards come, go, move and are covered by hands."""
+    rng = np.random.default_rng(seed)
+    finder = StickerFinder(40)
+    for step in range(8):
+        numbers = [int(n) for n in rng.integers(0, 40, rng.integers(0, 9))]
+        still = table(numbers, float(rng.choice([0.0, 0.0, 7.0])), step)
+        for _ in range(int(rng.integers(0, 4))):
+            hand, (x, y) = still.copy(), rng.integers(0, 600, 2)
+            hand[y : y + 250, x : x + 300] = (90, 130, 200)
+            finder.find(hand)
+        finder.find(still)
+        assert [s.number for s in finder.find(still)] == [s.number for s in StickerFinder(40).find(still)]
+
+
+def test_a_card_that_is_held_up_and_never_still_is_read() -> None:
+    eye = StickerEye("brian_boru", [f"action_{n}" for n in range(1, 26)])
+    told = [eye.look(np.roll(table([13], seed=k), 9 * k, axis=1), 0.07 * k) for k in range(8)]
+    assert [c for t in told for c in t] == [CardShown("brian_boru:action_14", "camera")]
+
+
 def test_only_games_with_cards_are_looked_at() -> None:
     assert stickers_of(session_of("hibernia", 3, {})) is None
     eye = stickers_of(session_of("brian_boru", 3, {}))
