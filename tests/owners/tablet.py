@@ -13,6 +13,7 @@ from companion.app.backend import Inbox
 from companion.app.live.backend import LiveBackend
 from companion.app.side_views import HandView
 from companion.app.taps import Tap
+from companion.app.viewmodel import TableView
 from companion.capture.planned import plan_of
 from companion.capture.stage import Patch, Stage
 
@@ -129,8 +130,22 @@ class Tablet:
         self.tap("guide_start")
 
     def by_hand(self) -> None:
-        """One act, each time the first that is offered."""
+        """One act as people enter it: the first key under the scores, or the first place that may be touched on the
+        board; where there is none, the first that the page of acts offers."""
         before = self._session().length
+        view: TableView = self.view(TableView)
+        target = next((s.id for s in view.board.spaces if s.target is not None), "") if view.board is not None else ""
+        if view.strip is not None and view.strip.keys:
+            self.tap(view.strip.tap, view.strip.keys[0].key)
+        elif target:
+            self.tap("space", target)
+            if self.backend.sitting is not None and self.backend.sitting.painter.window is not None:
+                self.tap("space", target)  # it lies close to others: one look closer
+        else:
+            self._on_the_page()
+        assert self.until(lambda: self._session().length > before)
+
+    def _on_the_page(self) -> None:
         self.tap("go", "hand")
         if not self.hand.chosen:
             self.tap("hand_kind", self.hand.kinds[0].key)
@@ -140,7 +155,6 @@ class Tablet:
             field = next(f for f in self.hand.fields if f.id not in self.hand.values)
             self.tap("hand_value", (field.id, field.options[0].key))
         self.tap("hand_enter")
-        self.until(lambda: self._session().length > before)
 
     def _session(self) -> Any:
         return self.backend.sitting.session if self.backend.sitting is not None else None
