@@ -37,6 +37,7 @@ LIT, UNLIT = 1.0, -0.05  # nats that a cast shadow may say for its body, and aga
 WARY, STRANGE = 0.3, 8.0  # share of it where known pieces hid the print, unless it is by so many spreads unlike it
 SOFT = 2.0  # the most that print which was never seen is held less against
 CALM_PX = 2
+HALVES = np.full(3, 0.5, np.float32)
 MARGIN_MM, INSIDE_MM = 6.0, 3.0
 PATCH_MM, EVEN, STIRRED, APART_MM = 4.0, 2.5, 3.0, 3.0  # a window on a top: how even it is and unlike print
 ALIKE = np.linalg.inv(0.004 * np.eye(3) + 0.012 * GREY) / 10.0  # colours within 1 are of one paint
@@ -70,10 +71,9 @@ def stable(log: NDArray[np.floating]) -> Image:
 
 def misses(a: Image, b: Image | Array) -> Image:
     """Nats (h, w) by which colours in units of noise differ."""
-    d = a - b
+    d = np.asarray(a - b, np.float32)
     d *= d
-    d = d.sum(axis=-1) if d.ndim < 3 else cv2.transform(d, np.ones((1, 3), np.float32))
-    return np.asarray(d * np.float32(0.5), np.float32)
+    return np.asarray(d @ HALVES if d.ndim < 3 else cv2.transform(d, HALVES[None]), np.float32)
 
 
 def calmed(x: Image, reach: int = CALM_PX) -> Image:
