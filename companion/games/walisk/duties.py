@@ -45,7 +45,9 @@ def _owed(s: State) -> tuple[Pending, ...]:
             return choices
     throw = dice.owed(s)
     if throw is not None:
-        return (Roll(throw.rule, throw.slots[len(s.dice) :], throw.by, facts=throw.facts),)
+        if s.dice:
+            throw = Roll(throw.rule, throw.slots[len(s.dice) :], throw.by, facts=throw.facts)
+        return (throw,)
     return _turn(s)
 
 

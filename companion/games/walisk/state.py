@@ -119,7 +119,8 @@ class Horde(NamedTuple):
 Lost = tuple[tuple[str, int], ...]  # label of a group, number
 
 
-class Bout(NamedTuple):
+@slotted
+class Bout:
     """Dice and choices that must be finished first: an exchange, a siege throw, a storm, a foray, loot, silver.
 
     ``half`` 0: the attacker strikes, 1: the defender. ``n``: dice owed in this step, or losses to choose.

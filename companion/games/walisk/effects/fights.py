@@ -51,7 +51,7 @@ def _swap(s: State, f: int, at: str, **change: Any) -> tuple[Bout, ...]:
     """The bouts with one of them, found by field and step, changed."""
     for i, b in enumerate(s.bouts):
         if b.field == f and b.step == at:
-            return (*s.bouts[:i], b._replace(**change), *s.bouts[i + 1 :])
+            return (*s.bouts[:i], changed(b, **change), *s.bouts[i + 1 :])
     return s.bouts
 
 

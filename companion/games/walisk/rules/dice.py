@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.engine.guards import barred, malformed
 from companion.engine.masks import bits
 from companion.engine.memo import memo_of
-from companion.engine.types import Die, Facts, Rolled, facts, letter
+from companion.engine.types import Die, Roll, Rolled, facts, letter
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles, bouts, revolts, rukr, setup, voyages
 from companion.games.walisk.rules.course import Course, Outcome
@@ -26,15 +26,6 @@ BOUT_RULES = {
 }  # fmt: skip
 
 
-class Owed(NamedTuple):
-    """A throw: its rule, its dice, and the seat that throws (None: the table)."""
-
-    rule: str
-    slots: tuple[Die, ...]
-    by: int | None
-    facts: Facts
-
-
 _DICE: dict[tuple[str, str], Die] = {}
 
 
@@ -46,7 +37,7 @@ def die(purpose: str, space: str = "") -> Die:
     return known
 
 
-def owed(s: State) -> Owed | None:
+def owed(s: State) -> Roll | None:
     """The throw that is owed now, whole; ``State.dice`` holds what of it lies there already."""
     if not s.bouts and s.phase not in _THROWN:
         return None
@@ -54,11 +45,11 @@ def owed(s: State) -> Owed | None:
     known = memo.get("owed")
     if known is None or known[0] is not s:
         known = memo["owed"] = (s, _owed(s))
-    found: Owed | None = known[1]
+    found: Roll | None = known[1]
     return found
 
 
-def _owed(s: State) -> Owed | None:
+def _owed(s: State) -> Roll | None:
     if s.bouts:
         return _bouts(s)
     world, phase = s.world, s.phase
@@ -67,28 +58,28 @@ def _owed(s: State) -> Owed | None:
         return _targets(s)
     if phase == Phase.ORDER:
         seats = setup.tied(s)
-        return Owed("WA-2.2", tuple(die(f"order {letter(p)}") for p in seats), None, facts(seats=tuple(seats)))
+        return Roll("WA-2.2", tuple(die(f"order {letter(p)}") for p in seats), None, facts=facts(seats=tuple(seats)))
     if phase == Phase.HOMES:
         homes = bits(world.home)
-        return Owed("WA-3.4", tuple(die("home", ids[f]) for f in homes), None, facts(n=len(homes)))
+        return Roll("WA-3.4", tuple(die("home", ids[f]) for f in homes), None, facts=facts(n=len(homes)))
     plain = PLAIN.get(phase)
     if plain is not None:
         rule, purpose = plain
         row = listed(world, ("dice", purpose), lambda: (die(purpose, name) for name in ids))
-        return Owed(rule, tuple([row[f] for f, _ in s.agenda]), None, (("n", len(s.agenda)),))
+        return Roll(rule, tuple([row[f] for f, _ in s.agenda]), None, facts=(("n", len(s.agenda)),))
     if phase == Phase.UNREST:
         seat = s.due[0]
         slots = tuple(die("unrest", ids[f]) for f in bits(revolts.thrown_for(s, seat)))
-        return Owed("WA-8.52", slots, seat, facts(seat=seat, n=len(slots)))
+        return Roll("WA-8.52", slots, seat, facts=facts(seat=seat, n=len(slots)))
     return None
 
 
-def _targets(s: State) -> Owed | None:
+def _targets(s: State) -> Roll | None:
     aiming = [h for h in s.wave if h.to < 0]
     slots: list[Die] = []
     for h in aiming:
         slots += [die("target", s.world.ids[h.field])] * rukr.dice_for(len(h.targets))
-    return Owed("WA-3.21", tuple(slots), None, facts(n=len(slots), hordes=len(aiming))) if slots else None
+    return Roll("WA-3.21", tuple(slots), None, facts=facts(n=len(slots), hordes=len(aiming))) if slots else None
 
 
 def throwing(s: State) -> list[Bout]:
@@ -107,7 +98,7 @@ def choosing(s: State, b: Bout) -> bool:
     return step == "lose" or (step == "after" and battles.choice(s, b)[1] >= 0)
 
 
-def _bouts(s: State) -> Owed | None:
+def _bouts(s: State) -> Roll | None:
     waiting = throwing(s)
     if not waiting:
         return None
@@ -135,7 +126,7 @@ def _bouts(s: State) -> Owed | None:
         known.append(("seat", by))
     known.append(("step", b.step))
     who = by if by is not None and by < s.world.players else None
-    return Owed(_rule(b), slots, who, tuple(known))
+    return Roll(_rule(b), slots, who, facts=tuple(known))
 
 
 def _rule(b: Bout) -> str:

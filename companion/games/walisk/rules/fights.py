@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import Between, Some
 from companion.engine.masks import bits
+from companion.engine.memo import memo_of
 from companion.engine.types import LETTERS, Ruling, letter, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, friends
@@ -19,8 +20,6 @@ from companion.games.walisk.rules.moves import turn_for
 from companion.games.walisk.state import TURNS, Bout, Phase, State, origin_field, together, units_of, winter
 
 Fight = Attack | Siege | Storm | Foray
-
-
 NOBODY = "nobody"  # whom one fights for an ownerless district: declaring battle is all there is to it
 
 
@@ -322,8 +321,17 @@ def flee(s: State, act: Flee, waived: frozenset[str]) -> Outcome:
 
 
 # ---------------------------------------------------------------- what is legal
-def options(s: State, seat: int) -> Iterator[Any]:
-    """Attacks, sieges, storms and forays that are open in step 4."""
+def options(s: State, seat: int) -> list[Any]:
+    """Attacks, sieges, storms and forays that are open in step 4: found once for a state, to ask and to list."""
+    memo = memo_of(s.world)
+    known = memo.get("fights")
+    if known is None or known[0] is not s or known[1] != seat:
+        known = memo["fights"] = (s, seat, [*_options(s, seat)])
+    found: list[Any] = known[2]
+    return found
+
+
+def _options(s: State, seat: int) -> Iterator[Any]:
     world, ids = s.world, s.world.ids
     entries = forays.open_entries(s, seat) if world.opt["raids"] == "foray" else 0
     for f in bits(s.here[seat] & ~s.fought):

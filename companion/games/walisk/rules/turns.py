@@ -246,7 +246,7 @@ def to_fight(c: Course, seat: int) -> None:
 
 def can_fight(s: State, seat: int) -> bool:
     """Whether anything is left to decide in step 4."""
-    return next(fights.options(s, seat), None) is not None
+    return bool(fights.options(s, seat))
 
 
 def turn_done(c: Course, seat: int) -> None:
