@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import compress
+from operator import itemgetter
 from typing import NamedTuple
 
 from companion.engine.masks import bits
@@ -310,6 +311,19 @@ def heap(battle: Battle | None, side: int) -> Heap:
 def locked(s: State, f: int, seat: int) -> bool:
     """Whether a seat is in an unfinished battle in a field (WA-R39)."""
     return bool(s.battles and [b for b in s.battles if b.field == f and seat in (b.one, b.two)])
+
+
+def fields_of(agenda: tuple[tuple[int, int], ...]) -> Iterator[int]:
+    """The fields of an agenda."""
+    return map(_first, agenda)
+
+
+def on_agenda(s: State) -> tuple[str, ...]:
+    """The fields that are thrown for, by their names."""
+    return tuple(map(s.world.ids.__getitem__, fields_of(s.agenda)))
+
+
+_first = itemgetter(0)
 
 
 # ---------------------------------------------------------------- derived values

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from companion.engine.masks import bits
 from companion.engine.slotted import changed, setter
 from companion.games.walisk import events as ev
@@ -40,8 +42,7 @@ with_start = setter(State, "phase", "due", "agenda", "life", "silver", "spare", 
 
 
 def _agenda(s: State, ids: ev.Ids) -> tuple[tuple[int, int], ...]:
-    index = s.world.index
-    return tuple([(index[i], 0) for i in ids])
+    return tuple(zip(map(s.world.index.__getitem__, ids), repeat(0)))
 
 
 def dice_noted(s: State, e: ev.DiceNoted) -> State:
@@ -96,7 +97,7 @@ def seeded(s: State, e: ev.Seeded) -> State:
 # ---------------------------------------------------------------- rounds
 def round_began(s: State, e: ev.RoundBegan) -> State:
     armies, index = tuple(sorted([a._replace(left=max(0, a.left - 1)) for a in s.armies])), s.world.index
-    agenda = tuple([(index[i], m) for i, m in zip(e.todo, e.moves or (0,) * len(e.todo), strict=True)])
+    agenda = tuple(zip(map(index.__getitem__, e.todo), e.moves or repeat(0), strict=False))
     first = e.then == Phase.HOMES
     return changed(
         s, phase=e.then, round=e.round, due=s.order, armies=armies, agenda=agenda, fought=0,

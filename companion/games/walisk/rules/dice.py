@@ -12,7 +12,7 @@ from companion.engine.types import Die, Roll, Rolled, facts, letter
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles, bouts, revolts, rukr, setup, voyages
 from companion.games.walisk.rules.course import Course, Outcome
-from companion.games.walisk.state import Bout, Phase, State
+from companion.games.walisk.state import Bout, Phase, State, fields_of
 from companion.games.walisk.world import listed
 
 FACES = ("1", "2", "3", "4", "5", "6")
@@ -66,7 +66,7 @@ def _owed(s: State) -> Roll | None:
     if plain is not None:
         rule, purpose = plain
         row = listed(world, ("dice", purpose), lambda: (die(purpose, name) for name in ids))
-        return Roll(rule, tuple([row[f] for f, _ in s.agenda]), None, facts=(("n", len(s.agenda)),))
+        return Roll(rule, tuple(map(row.__getitem__, fields_of(s.agenda))), None, facts=(("n", len(s.agenda)),))
     if phase == Phase.UNREST:
         seat = s.due[0]
         slots = tuple(die("unrest", ids[f]) for f in bits(revolts.thrown_for(s, seat)))

@@ -7,25 +7,22 @@ that their dice are asked for at once; the outcome is the same as one by one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from companion.engine.masks import bits
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles
 from companion.games.walisk.rules.course import Course
 from companion.games.walisk.rules.hands import take
-from companion.games.walisk.state import Phase, State
-
+from companion.games.walisk.state import Phase, State, on_agenda
 
 # ---------------------------------------------------------------- winter
-def _listed(s: State) -> tuple[str, ...]:
-    """The fields that are thrown for."""
-    ids = s.world.ids
-    return tuple([ids[f] for f, _ in s.agenda])
+MORE = (0, 1, 1, 1, 2, 2, 3).__getitem__  # Rukr that a die of growth brings, by face
 
 
 def _showing(fields: tuple[str, ...], faces: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[str, ...]:
     """The fields whose die shows one of these faces."""
-    return tuple([f for f, face in zip(fields, faces, strict=True) if face in wanted])
+    return tuple(compress(fields, map(wanted.__contains__, faces)))
 
 
 def gate_fields(s: State) -> tuple[str, ...]:
@@ -51,7 +48,7 @@ def homes_thrown(c: Course, faces: tuple[int, ...]) -> None:
 
 def outbreak(c: Course, faces: tuple[int, ...]) -> None:
     """So many Rukr, and again on a 6 (WA-3.5)."""
-    fields = _listed(c.s)
+    fields = on_agenda(c.s)
     again = _showing(fields, faces, (6,))
     then, todo = (Phase.OUTBREAK, again) if again else (Phase.GATE, ())
     if not again:
@@ -61,15 +58,15 @@ def outbreak(c: Course, faces: tuple[int, ...]) -> None:
 
 def gate_thrown(c: Course, faces: tuple[int, ...]) -> None:
     """1 to 3 nothing, 4 to 6 the table (WA-3.6, R1)."""
-    fields = _listed(c.s)
+    fields = on_agenda(c.s)
     todo = _showing(fields, faces, (4, 5, 6) if c.s.world.opt["growth_on"] == "4-6" else (4, 6))
     c.do(ev.GateThrown(fields, faces, Phase.GROWTH if todo else Phase.NEXT, todo, rules=("WA-3.6", "WA-R1")))
 
 
 def grew(c: Course, faces: tuple[int, ...]) -> None:
     """1-3: one more, 4-5: two, 6: three and again (WA-3.7, R2)."""
-    fields = _listed(c.s)
-    more = tuple([1 if f <= 3 else 2 if f <= 5 else 3 for f in faces])
+    fields = on_agenda(c.s)
+    more = tuple(map(MORE, faces))
     again = _showing(fields, faces, (6,))
     phase = Phase.GROWTH if c.s.world.opt["growth_again"] == "table" else Phase.GATE
     rules = ("WA-3.7", *(("WA-R2",) if again else ()))

@@ -9,8 +9,10 @@ from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.inputs import Start
 from companion.games.walisk.rules.course import Course, Outcome
-from companion.games.walisk.state import OUT, SETUP, Phase, State, together, winter
+from companion.games.walisk.state import OUT, SETUP, Phase, State, on_agenda, together, winter
 from companion.games.walisk.world import World
+
+SEEDS = (0, 1, 1, 1, 1, 2, 2).__getitem__  # the first Rukr of a district, by face
 
 
 # ---------------------------------------------------------------- the order
@@ -196,7 +198,4 @@ def start(s: State, act: Start) -> Outcome:
 
 def seeded(c: Course, faces: tuple[int, ...]) -> None:
     """1 to 4: one Rukr, 5 and 6: two (WA-2.7); the homes get their die (WA-2.8)."""
-    ids = c.s.world.ids
-    fields = tuple([ids[f] for f, _ in c.s.agenda])
-    counts = tuple([2 if f >= 5 else 1 for f in faces])
-    c.do(ev.Seeded(fields, counts, rules=("WA-2.7", "WA-2.8")))
+    c.do(ev.Seeded(on_agenda(c.s), tuple(map(SEEDS, faces)), rules=("WA-2.7", "WA-2.8")))
