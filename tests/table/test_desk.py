@@ -443,6 +443,19 @@ def test_what_was_put_off_is_no_new_difference_when_the_next_act_comes() -> None
     assert not any(s.out_of_step for s in shots)
 
 
+def test_what_was_put_off_is_right_where_the_game_has_come_to_what_is_seen() -> None:
+    t = Table(GREEN, out_of_step_s=2.0)
+    for _ in range(6):
+        t.look(laigin={"C": 2})
+    t.say(PlayOn())
+    amended = t.session.amend({"counties": {"laigin": {"C": 2}}}, "the camera was right", consent=True)
+    assert not isinstance(amended, Ruling)
+    shots = [t.look() for _ in range(8)]
+    assert not any(s.out_of_step for s in shots)
+    assert shots[-1].verdict == Unchanged()
+    assert t.look(laigin={"C": 1}).verdict != Unchanged(), "from now on it counts as elsewhere"
+
+
 def test_the_camera_reads_the_board_that_has_grown() -> None:
     t = Table(GREEN)
     grown = evolve(t.desk.board, data={**t.desk.board.data, "grown": True})

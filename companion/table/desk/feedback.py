@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
@@ -47,6 +48,14 @@ class ReaderFeedback:
         if sight is not None:
             self.standing = let_stand(sight, self.core.table(), self.standing, spoken, kinds, only)
             sight.standing = self.standing
+
+    def followed(self, sight: Sight) -> None:
+        """What was told of a space since it was let stand may have come true: where it looks just as it should by now,
+        it is wrong no longer."""
+        now = self.core.table()
+        for space, stands in tuple(self.standing.items()):
+            if stands.tokens != (tokens := now.get(space, ())) and _as_told(sight, space, tokens):
+                del self.standing[space]
 
     def leave_open(self) -> None:
         """Where more of what is being laid may lie nothing is read into it, until hands come or its number is told."""
@@ -135,6 +144,12 @@ def _first_of_a_paint(sight: Sight, place: str, tokens: Tokens) -> bool:
     seen = sight.best(place) or {}
     ((piece, n),) = expected.items()
     return set(seen) == {piece} and ROUGHLY * n <= seen[piece] <= n / ROUGHLY
+
+
+def _as_told(sight: Sight, space: str, tokens: Tokens) -> bool:
+    """Whether a space was seen and shows the pieces that should lie there."""
+    seen = sight.best(space)
+    return seen is not None and sight.palette.counts(tokens) == Counter(seen)
 
 
 def _waits(old: Standing, tokens: Tokens, seen: Mapping[str, int]) -> bool:

@@ -158,7 +158,9 @@ class Judge:
         core = self.core
         piles = core.session.game.table.piles
         late = late_spaces(core.session)
-        return Sight(seen, core.board, core.palette, core.covered, piles, late, self.feedback.standing)
+        sight = Sight(seen, core.board, core.palette, core.covered, piles, late, self.feedback.standing)
+        self.feedback.followed(sight)
+        return sight
 
     def _context(self) -> Context:
         return Context(tuple(t.face for t in self.core.throws.waiting), self.core.margins, self._begun)
