@@ -170,9 +170,13 @@ def _some(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
 
 def completions(entry: Input) -> Iterator[Input]:
     """Every completion of an entry, lazily: for small boards and for questions."""
-    names = open_fields(entry)
-    for values in product(*(list(_all(v)) for _, v in names)):
-        yield attrs.evolve(entry, **dict(zip((n for n, _ in names), values, strict=True))) if names else entry
+    kind = type(entry)
+    values = _fields(kind)[1](entry)
+    if _OPEN.isdisjoint(map(type, values)):
+        yield entry
+        return
+    for chosen in product(*[_all(v) if type(v) in _OPEN else (v,) for v in values]):
+        yield kind(entry.seat, *chosen)
 
 
 def _all(value: Any) -> Iterator[Any]:

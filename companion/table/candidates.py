@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations, product
+from itertools import compress, permutations, product
 from math import perm, prod
+from operator import is_not
 from typing import Any
 
 from attrs import evolve, frozen
@@ -128,13 +129,12 @@ def search(
     """
     base = game.tabletop(state)
     start = Candidate((), state, base, sight.total(base, lead))
-    watched = frozenset(lead)
     found: list[Candidate] = []
     beam = [start]
     for _ in range(depth):
         grown: list[Candidate] = []
         for c in beam:
-            grown += _grow(game, _rolled(game, c, thrown), sight, watched)
+            grown += _grow(game, _rolled(game, c, thrown), sight, lead)
         found += grown
         if not grown or min(c.misfit for c in grown) <= enough:
             break
@@ -156,8 +156,9 @@ def _rolled(game: Game[Any], c: Candidate, thrown: tuple[str, ...]) -> Candidate
     return evolve(c, acts=(*c.acts, act), state=state)
 
 
-def _grow(game: Game[Any], c: Candidate, sight: Sight, watched: frozenset[str]) -> Iterator[Candidate]:
+def _grow(game: Game[Any], c: Candidate, sight: Sight, lead: Sequence[str]) -> Iterator[Candidate]:
     was: dict[str, float] = {}  # misfit of spaces as they lay before
+    lay = [c.table.get(space, ()) for space in lead]
     for act in traced_acts(game, c.state):
         decision = game.decide(c.state, act)
         if isinstance(decision, Ruling):
@@ -165,9 +166,9 @@ def _grow(game: Game[Any], c: Candidate, sight: Sight, watched: frozenset[str]) 
         state = fold(game, c.state, decision)
         table = game.tabletop(state)
         misfit, traced = c.misfit, False
-        for space, tokens in table.items():
-            before = c.table.get(space, ())
-            if tokens is not before and tokens != before and space in watched:
+        lies = [*map(table.get, lead, lay)]
+        for space, tokens, before in compress(zip(lead, lies, lay, strict=True), map(is_not, lies, lay)):
+            if tokens != before:
                 traced = True
                 if space not in was:
                     was[space] = sight.misfit(space, before)
