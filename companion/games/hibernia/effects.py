@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from companion.engine.slotted import changed
+from companion.engine.slotted import changed, setter
 from companion.engine.types import Event
 from companion.games.hibernia import events as ev
 from companion.games.hibernia.inputs import DIE
 from companion.games.hibernia.state import INKS, Phase, State, added, laid, masks
+
+with_die = setter(State, "die", "phase", "die_left")
+with_turn = setter(State, "phase", "turn", "round", "die", "die_left", "extra_left")
+with_total, with_heaps = setter(State, "total", "steps", "turns"), setter(State, "supply", "shield")
+with_move = setter(State, "owner", "heap", "own", "supply", "shield", "removed", "die_left", "extra_left")
+with_die_left, with_extra = setter(State, "die_left"), setter(State, "extra_left")
 
 
 def evolve(s: State, e: Event) -> State:
     if isinstance(e, ev.Moved):
         return _moved(s, e)
     if isinstance(e, ev.DieRolled):
-        return changed(s, die=e.face, phase=Phase.ACT, die_left=e.face != s.world.joker)
+        return with_die(s, e.face, Phase.ACT, e.face != s.world.joker)
     if isinstance(e, ev.Mustered):
         supply = tuple(a + b for a, b in zip(s.supply, e.returned, strict=True))
         shield = tuple(a - b for a, b in zip(s.shield, e.returned, strict=True))
-        return changed(_spent(s, e.by), supply=supply, shield=shield)
+        return with_heaps(_spent(s, e.by), supply, shield)
     if isinstance(e, ev.Scored):
         return _scored(s, e)
     if isinstance(e, ev.TurnPassed):
-        return changed(s, phase=Phase.ROLL, turn=e.seat, round=e.round, die="", die_left=False, extra_left=True)
+        return with_turn(s, Phase.ROLL, e.seat, e.round, "", False, True)
     if isinstance(e, ev.Rested):
-        return changed(s, extra_left=False)
+        return with_extra(s, False)
     if isinstance(e, ev.LastRound):
         return changed(s, trigger=e.seat, trigger_round=e.round)
     if isinstance(e, ev.ExtraRound):
@@ -42,7 +48,7 @@ def evolve(s: State, e: Event) -> State:
 
 
 def _spent(s: State, by: str) -> State:
-    return changed(s, die_left=False) if by == DIE else changed(s, extra_left=False)
+    return with_die_left(s, False) if by == DIE else with_extra(s, False)
 
 
 def _moved(s: State, e: ev.Moved) -> State:
@@ -71,29 +77,17 @@ def _moved(s: State, e: ev.Moved) -> State:
             removed += e.loss
         else:
             shield = added(shield, e.was, e.loss)
-    return changed(
-        s,
-        owner=owner,
-        heap=tuple(count),
-        own=own,
-        supply=added(s.supply, seat, -e.from_supply) if e.from_supply else s.supply,
-        shield=shield,
-        removed=removed,
-        die_left=s.die_left and e.by != DIE,
-        extra_left=s.extra_left and e.by == DIE,
-    )
+    supply = added(s.supply, seat, -e.from_supply) if e.from_supply else s.supply
+    die, extra = s.die_left and e.by != DIE, s.extra_left and e.by == DIE
+    return with_move(s, owner, tuple(count), own, supply, shield, removed, die, extra)
 
 
 def _scored(s: State, e: ev.Scored) -> State:
     steps = list(s.steps[e.seat])
     for stride in e.strides:
         steps[INKS.index("joker" if stride.paid == "joker" else stride.ink)] += 1
-    return changed(
-        s,
-        total=(*s.total[: e.seat], e.after, *s.total[e.seat + 1 :]),
-        steps=(*s.steps[: e.seat], tuple(steps), *s.steps[e.seat + 1 :]),
-        turns=added(s.turns, e.seat, 1),
-    )
+    all_steps = (*s.steps[: e.seat], tuple(steps), *s.steps[e.seat + 1 :])
+    return with_total(s, laid(s.total, e.seat, e.after), all_steps, added(s.turns, e.seat, 1))
 
 
 def _fortresses(s: State, e: ev.FortressesDrawn) -> State:
