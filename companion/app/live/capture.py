@@ -290,7 +290,7 @@ def checks_of(p: Placement | None, source: str) -> tuple[tuple[v.Check, ...], st
     """Four checks of a camera's placement, and the sentence about the first that fails."""
     titles = (_(N_("Whole board")), _(N_("Near enough")), _(N_("Light")), _(N_("Steady")))
     if p is None:
-        off = tuple(v.Check("off", t, _(N_("no picture yet"))) for t in titles)
+        off = tuple(v.Check("off", t, _(N_("not checked yet"))) for t in titles)
         return off, _(N_("Lay the empty board under the camera."))
     whole = v.Check("ok", titles[0], _(N_("all corners in view")))
     sentence = _(N_("Everything is in plain view."))

@@ -26,7 +26,7 @@ DICE = {"line": "$BG", "plain": "1-6"}  # kinds of die
 CAMERAS = 2  # numbers offered where the system lists none; any other address can be given on the command line
 BY_ID = Path("/dev/v4l/by-id")
 
-NO_CAMERA, NO_DEVICE = N_("no camera"), {"die": N_("no die"), "cards": N_("no card reader")}
+NO_CAMERA, NO_DEVICE = N_("No camera"), {"die": N_("No die"), "cards": N_("No card reader")}
 
 
 class Devices:

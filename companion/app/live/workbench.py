@@ -30,7 +30,7 @@ def _(text: str) -> str:
 SENTENCES: dict[str, Callable[[], str]] = {
     "boards": lambda: _(N_("Boards that you have captured, and new ones.")),
     "print": lambda: _(N_("What can be printed at true size, as a PDF.")),
-    "devices": lambda: _(N_("What is plugged in, and what it says.")),
+    "devices": lambda: _(N_("What is plugged in, and what it reports.")),
     "cards": lambda: _(N_("Tags of cards, and values that you have corrected.")),
 }
 

@@ -77,7 +77,7 @@ class HistoryScreen(Screen):
         view: HistoryView = self.value
         self.ids.title.show((view.title, _("History")))
         nothing = "" if view.lines else _("Nothing has happened yet.")
-        self.ids.sentence.text = nothing or _("Tap an act to go back to it.")
+        self.ids.sentence.text = nothing or _("Touch an act to go back to it.")
         chosen = view.jump.line if view.jump is not None else None
         rows = shown(HistoryRow, ((line, line.line == chosen, line.line == view.now) for line in view.lines))
         room = self.ids.lines.w - TURN_W - 12

@@ -271,10 +271,10 @@ class NewGameScreen(Screen):
             self.options_y = self.side_y + 4
             return
         x0, room = self.side_x, self.dw - self.side_x - 20
-        lot = max(150.0, measure.wide(look(), _("The lot"), "button") + 44)
+        lot = max(150.0, measure.wide(look(), _("By lot"), "button") + 44)
         x, y = x0, self.side_y + 64
         button = PushButton(box=[x, y, lot, 76], chosen=self.draft.first is None)
-        button.offer(_("The lot"), lambda: self.change(wish.with_first(self.draft, None)))
+        button.offer(_("By lot"), lambda: self.change(wish.with_first(self.draft, None)))
         self.starters.append(button)
         x += lot + 12
         for seat, player in enumerate(self.draft.players):

@@ -194,7 +194,7 @@ class FieldPart(Laid):
         if f.kind == "space" and self.on_board:
             left = max(150.0, measure.wide(pen.look, label, "log") + 16)
             text = names.get(str(self.current), "")
-            shown, role, ink = (text, "name", "text") if text else (_("Tap it on the board"), "button", "dim")
+            shown, role, ink = (text, "name", "text") if text else (_("Touch it on the board"), "button", "dim")
             pen.text(label, 0, 0, left, "log", "dim", h=self.h, valign="middle", lines=1)
             pen.text(shown, left, 0, self.w - left, role, ink, h=self.h, valign="middle", lines=1)
             return
@@ -210,7 +210,8 @@ class FieldPart(Laid):
             n = str(self.counts().get(option.key, 0))
             pen.text(n, x + w - 168, top + y, 92, "total", h=60, align="centre", valign="middle", lines=1)
         if not self.shown():
-            pen.text(_("Tap the spaces on the board"), 0, top, self.w, "button", "dim", h=60, valign="middle", lines=2)
+            hint = _("Touch the spaces on the board")
+            pen.text(hint, 0, top, self.w, "button", "dim", h=60, valign="middle", lines=2)
 
     def draw_dice(self, pen: Pen, y: float) -> None:
         """The dice of a throw in their order: what was tapped, the next one outlined, the rest empty."""

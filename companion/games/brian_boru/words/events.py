@@ -241,7 +241,7 @@ LINES: dict[type[Event], Line] = {
     ev.Settled: tell(N_("{seat} puts the first disc on {town}")),
     ev.RoundBegun: tell(N_("Round {n} begins"), n="round"),
     ev.FleetSighted: tell(N_("A fleet of {n}: {area} raiders in the battle area"), n="strength"),
-    ev.LastRound: tell(N_("The princess is here: this is the last round")),
+    ev.LastRound: tell(N_("The princess triggers the last round")),
     ev.CardsShuffled: tell(N_("{n} action cards for everybody"), n="each"),
     ev.PickReady: tell(N_("{seat} has chosen")),
     ev.TownNamed: tell(N_("{seat} chooses {town}")),

@@ -113,7 +113,7 @@ def event_line(e: Event) -> Say | None:
     if isinstance(e, ev.Rested):
         return say(N_("{seat} leaves the extra action"), seat=Who(e.seat))
     if isinstance(e, ev.LastRound):
-        return say(N_("{seat} reaches the start space: last round"), seat=Who(e.seat))
+        return say(N_("{seat} reaches the start space and triggers the last round"), seat=Who(e.seat))
     if isinstance(e, ev.ExtraRound):
         return say(N_("The top is shared: an extra round"))
     if isinstance(e, ev.Ended):
@@ -180,12 +180,12 @@ def act_line(act: Input) -> Say:
 def _candidate(m: acts.Move) -> Say:
     county = Where(m.county)
     if not m.sources:
-        by = N_("into {county} with the die") if m.by == acts.DIE else N_("into {county} as the extra action")
+        by = N_("enter {county}, with the die") if m.by == acts.DIE else N_("enter {county}, as the extra action")
         return say(by, county=county)
     given = tuple(say(N_("{n} from {county}"), n=Figure(n), county=Where(c)) for c, n in m.sources)
     if m.by == acts.DIE:
-        return say(N_("into {county} with the die, {sources}"), county=county, sources=given)
-    return say(N_("into {county} as the extra action, {sources}"), county=county, sources=given)
+        return say(N_("enter {county}, with the die, {sources}"), county=county, sources=given)
+    return say(N_("enter {county}, as the extra action, {sources}"), county=county, sources=given)
 
 
 def _lot(faces: tuple[str, ...]) -> Say:

@@ -105,8 +105,8 @@ def _colour(p: Choose, f: Mapping[str, Any]) -> Say:
 
 def _begin(p: Choose, f: Mapping[str, Any]) -> Say:
     if f["opener"]:
-        return say(N_("Name the youngest, who is first player, and who sets first."))
-    return say(N_("Name the youngest, who is first player."))
+        return say(N_("Name the youngest player, who goes first, and who sets first."))
+    return say(N_("Name the youngest player: they go first."))
 
 
 def _lay_tile(p: Choose, f: Mapping[str, Any]) -> Say:

@@ -61,7 +61,7 @@ TURNS = (N_("upright"), N_("turned once to the right"), N_("upside down"), N_("t
 PILES = {1: N_("the first pile"), 2: N_("the second pile")}
 OPTIONS = {
     "setup": N_("Set-up"),
-    "layout_source": N_("The lie of the parts"),
+    "layout_source": N_("How the parts lie"),
     "setup_first": N_("Who sets first"),
     "castle_distance": N_("Distance of castles of one colour"),
     "castle_distance_relax": N_("The distance drops when there is no room for a castle"),
@@ -72,7 +72,7 @@ OPTIONS = {
     "score_floor": N_("Lowest number of power points"),
     "silver_unit": N_("What counts as a mountain"),
     "negotiation": N_("Two players may negotiate before a duel"),
-    "bid_entry": N_("How bids are told"),
+    "bid_entry": N_("How bids are made"),
     "money_visible": N_("Ducats of the others"),
     "treasure_limit": N_("Treasures in one action"),
     "treasure_for_renegade_removal": N_("A treasure for the removal by a renegade"),

@@ -250,7 +250,7 @@ LINES: dict[type[Event], Line] = {
     ev.FavourRevealed: tell(N_("{seat} turns up the favour: {card}")),
     ev.FavourTaken: tell(N_("{seat} takes the favour: {card}")),
     ev.FavourMissed: tell(N_("The stack of favours is empty, {seat} gets none")),
-    ev.LastRound: tell(N_("{seat} has the points that end the game: last round")),
+    ev.LastRound: tell(N_("{seat} has the points to end the game and triggers the last round")),
     ev.MissionDone: tell(N_("{seat} accomplishes: {card}")),
     ev.MissionSwapped: tell(N_("{seat} swaps for 1 gold: {card}")),
     ev.HandShown: tell(N_("{seat} looks at the hand of {of}")),

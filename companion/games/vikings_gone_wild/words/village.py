@@ -60,7 +60,7 @@ def purse_lines(s: State) -> tuple[Say, ...]:
 
 def missions_line(s: State, seat: int) -> Say:
     """What stands beside the open missions."""
-    return say(N_("Missions, {n} done"), n=Figure(len(s.players[seat].done)))
+    return say(N_("Missions: {n} done"), n=Figure(len(s.players[seat].done)))
 
 
 def laid_lines(s: State) -> tuple[tuple[Say, Say], ...]:
