@@ -25,6 +25,7 @@ _NUMBERS = {
 }
 
 LISTS = {"de": "de", "en": "en_GB"}  # British lists: no comma before "and"
+ARTICLES = frozenset("The A An New Open Nobody Der Die Das Den Ein Eine Einen Neu Offene Niemand".split())
 _current = SOURCE
 
 
@@ -51,6 +52,12 @@ def po_path(lang: str, domain: str) -> Path:
 def capital(text: str) -> str:
     """A sentence or key from words that begin small."""
     return text[:1].upper() + text[1:]
+
+
+def run_on(sentences: Sequence[str]) -> str:
+    """Sentences as one: after a semicolon an article begins small, names and nouns stay as they are."""
+    small = [s[:1].lower() + s[1:] if s.partition(" ")[0] in ARTICLES else s for s in sentences[1:]]
+    return "; ".join([*sentences[:1], *small])
 
 
 @cache

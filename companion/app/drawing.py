@@ -14,7 +14,7 @@ NEAR_MM = 14.0  # farther from a tag it makes no difference what lies there
 SIGN_CLEAR_MM = 5.6  # a sign's middle from the border
 STEP_MM = 2.0
 MOST_STEPS = 200  # across a polygon: more tell nothing, and those of a board without measure have no end
-RIM = 0.72  # from the middle of a square of the rim to its letter or number, in squares
+RIM = 0.84  # from the middle of a square of the rim to its letter or number, in squares
 DRAWN = ("area", "slot", "edge")
 
 
@@ -125,6 +125,15 @@ def box_distance(p: Point, box: Box) -> float:
     dx = max(box[0] - p[0], 0.0, p[0] - box[2])
     dy = max(box[1] - p[1], 0.0, p[1] - box[3])
     return float((dx * dx + dy * dy) ** 0.5)
+
+
+def way_out(p: Point, to: Point, box: Box) -> float:
+    """How far a way from ``p`` goes before it leaves the box that ``p`` lies in; 0 where it does not lie in it."""
+    if box_distance(p, box) > 0:
+        return 0.0
+    (dx, dy), far = (to[0] - p[0], to[1] - p[1]), math.dist(p, to)
+    x, y = box[2] if dx > 0 else box[0], box[3] if dy > 0 else box[1]
+    return far * min((x - p[0]) / dx if dx else math.inf, (y - p[1]) / dy if dy else math.inf) if far else 0.0
 
 
 @cache

@@ -40,6 +40,7 @@ class SavedGame:
     board: BoardView | None = None
     brief: str = ""  # where there is no room for ``state``: the round
     line: int = 0  # of a damaged game: the last sound line, from which it can be gone on with; -1: not at all
+    game: str = ""  # its name alone, as far as it is known
 
 
 @frozen

@@ -172,6 +172,7 @@ class RuleView:
     source: str = ""
     others: tuple[Choice, ...] = ()
     query: str = ""
+    game: str = ""  # its name
 
 
 @frozen

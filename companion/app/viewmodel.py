@@ -22,8 +22,7 @@ Point = tuple[float, float]
 LAMP_STATES = ("ok", "warn", "bad", "off")
 TONES = ("ok", "refusal", "question", "notice")
 CAMERA = ("", "agrees", "differs", "unseen")  # what the camera says of a space; "" = nothing to say
-# board alone; 292 + panel; 480 + panel; panel alone; all for the board, panel above the scores
-STAGES = ("board", "sketch", "square", "panel", "plan")
+STAGES = ("board", "sketch", "square", "panel", "plan")  # alone; 292 + panel; 480 + panel; no board; panel by scores
 OWED = ("open", "later", "done", "")
 
 
@@ -331,6 +330,7 @@ class OutOfStep:
     sentence: str
     steps: tuple[Step, ...]
     ghosts: tuple[Ghost, ...] = ()
+    window: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)  # of the picture: the board with room around
 
 
 @frozen

@@ -97,6 +97,12 @@ def seen_lines(speaker: Speaker, todo: Sequence[Todo]) -> str:
     return " ".join(out)
 
 
+def act_and_how(told: str) -> tuple[str, str]:
+    """An act's words, and how it was done where that follows a comma; an enumeration stays whole."""
+    name, _comma, how = told.partition(", ")
+    return (name, how) if how[:1].islower() else (told, "")
+
+
 def more_line(speaker: Speaker, more: More) -> str:
     """How many pieces were entered of those that are being laid in a place, and how many seem to lie there."""
     entered, seen = (pieces_line(speaker, {more.piece.kind: n}) for n in (more.entered, more.seen))

@@ -131,6 +131,7 @@ def refused(f: Finger, thumb: Thumb) -> bool:
             thumb.board(shape.id)
             f.rest()
             if f.backend.sitting.latest.refusal is not None:
+                f.rest()
                 return True
             if f.shell.writing():
                 return False

@@ -97,12 +97,13 @@ def test_back_from_a_part_of_the_board_which_no_act_outlives(stage: Any, tmp_pat
         ("Ben", (), "Ben"),
         ("Ben: 4 men from Vatnsund to Steindal", (), "the last act"),
         ("Clara rolls yellow; more", (Rolled(None, ("yellow",)),), "the last throw"),
+        ("Fortresses: Anna in Brega, Ben in Mide", (Rolled(None, ("brega", "mide")),), "the lots"),
         ("The missions are shuffled", (Shuffled(None, "missions"),), "the shuffling"),
     ],
 )
 def test_undo_never_breaks_a_line_off(told: str, acts: tuple[Any, ...], expected: str) -> None:
     i18n.use("en")
-    assert undone(told, (LogEntry(1, acts, (), "tap"),)) == expected
+    assert undone(told, (LogEntry(1, acts, (), "tap"),), ("yellow", "green")) == expected
 
 
 def test_the_end_says_what_the_winner_has() -> None:

@@ -72,7 +72,7 @@ def test_a_whole_game_is_told_without_ids(language: str) -> None:
 def test_each_question_says_who_is_asked_and_between_what(kind: str, language: str) -> None:
     session = told({**START4, "die": "green"})
     between = {
-        "en": ("into Tír Eoghain with the die / muster with the die", "green / black"),
+        "en": ("enter Tír Eoghain, with the die / muster with the die", "green / black"),
         "de": ("Tír Eoghain betreten, mit dem Würfel / ausheben mit dem Würfel", "grün / schwarz"),
     }[language]
     of_acts = (acts(session, "A move county=tir_eoghain by=die"), acts(session, "A muster by=die"))

@@ -73,7 +73,7 @@ class Named:
         known = self.speaker.words.purposes
         stem, _, last = purpose.rpartition(" ")
         if stem and len(last) == 1 and last.isupper():
-            return f"{self.speaker._(known.get(stem, stem))} {self.speaker.name(ord(last) - 65)}"
+            return f"{self.speaker._(known.get(stem, stem))}: {self.speaker.name(ord(last) - 65)}"
         return self.speaker._(known.get(purpose, purpose))
 
     def lot(self, card: str) -> str:

@@ -32,8 +32,8 @@ def end_view(sitting: Sitting, lamps: tuple[Lamp, ...]) -> EndView:
             str(r.rank),
             painter.badge(r.seat) or Badge(letter(r.seat)),
             speaker.name(r.seat),
-            painter.face.parts(session, r.seat),
-            str(r.total),
+            tuple(p.replace("-", "−") for p in painter.face.parts(session, r.seat)),
+            str(r.total).replace("-", "−"),
         )
         for r in rows
     )
@@ -75,9 +75,8 @@ def _sentence(sitting: Sitting, over: Over, rows: list[Any]) -> str:
         return i18n.gettext(N_("{a} wins the tie {total}, ahead of {b}.")).format(
             a=speaker.name(first.seat), total=total, b=speaker.name(second.seat)
         )
-    return i18n.gettext(N_("{a} wins {total}, ahead of {b} with {m}.")).format(
-        a=speaker.name(first.seat), total=total, b=speaker.name(second.seat), m=second.total
-    )
+    told = i18n.gettext(N_("{a} wins {total}, ahead of {b} with {m}.")).replace(" {m}", "\u00a0{m}")
+    return told.format(a=speaker.name(first.seat), total=total, b=speaker.name(second.seat), m=second.total)
 
 
 def apart(face: PlainFace, session: Session[Any], speaker: Speaker, rows: Sequence[ScoreRow]) -> Iterator[str]:
@@ -119,7 +118,8 @@ def rule_view(session: Any, rule: str, game: str = "", query: str = "") -> RuleV
     others = tuple(Choice(n, s) for s, n in firsts.items())
     if query.strip():
         others = tuple(Choice(n, book[n]["title"][lang], book[n]["section"][lang]) for n in found(book, query, lang))
-    return RuleView(number, section, entry["title"][lang] if rule else section, text, "", others, query.strip())
+    title = i18n.gettext(Speaker(name, house_board(name), ()).words.title, name)
+    return RuleView(number, section, entry["title"][lang] if rule else section, text, "", others, query.strip(), title)
 
 
 def _notes(name: str, rules: Sequence[str]) -> tuple[str, ...]:

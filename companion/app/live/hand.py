@@ -145,7 +145,12 @@ class HandEntry:
     def told(self, prospect: Prospect[Any]) -> str:
         """What an act would cause, as everybody may know it."""
         speaker = self.painter.speaker
-        return "; ".join(t for e in prospect.events if e.audience is None and (t := speaker.event(e)))
+        return i18n.run_on([t for e in prospect.events if e.audience is None and (t := speaker.event(e))])
+
+    def sentence(self, prospect: Prospect[Any]) -> str:
+        """The same as a sentence, "" where nobody may know any of it."""
+        told = self.told(prospect)
+        return f"{told}." if told else ""
 
     def _dice(self) -> tuple[Field, ...]:
         roll = self.roll()
@@ -173,7 +178,7 @@ class HandEntry:
         tapped = len(self.values.get(PAD, ()))
         total = max(len(roll.slots), dict(roll.facts).get("n", 0))
         die = batch[min(tapped, len(batch) - 1)]
-        label = self.named.purpose(die)
+        label = i18n.capital(self.named.purpose(die))
         if total > len(batch):
             now = total - len(roll.slots) + min(tapped + 1, len(batch))
             label = i18n.gettext(N_("{what} (die {n} of {total})")).format(what=label, n=now, total=total)
@@ -331,7 +336,7 @@ class HandEntry:
             if isinstance(prospect, Ruling):
                 ruling = speaker.heard(prospect)
             else:
-                preview, ready = self.painter.face.advice(self.session, speaker, act) or self.told(prospect), True
+                preview, ready = self.painter.face.advice(self.session, speaker, act) or self.sentence(prospect), True
                 enter = i18n.gettext(N_("Enter it"))
         elif self.kind != "rolled":
             places = [self.values[f.id] for f in fields if f.kind == "space" and f.id in self.values]

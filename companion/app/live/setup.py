@@ -96,7 +96,8 @@ def saved_view(g: saved.SavedGame) -> v.SavedGame:
     except (ValueError, OSError) as e:
         title, state = (title_of(g.game) if known else title), why(e)
         line = saved.sound_lines(g.folder, game) or -1
-    return v.SavedGame(str(g.folder), title, state, scores, when(g.last), picture, brief, line)
+    own = title_of(g.game) if known else g.folder.name
+    return v.SavedGame(str(g.folder), title, state, scores, when(g.last), picture, brief, line, own)
 
 
 def _picture(session: Any, board: Board) -> BoardView:

@@ -13,7 +13,7 @@ from companion.app.drawing import drawing_of
 from companion.app.gamescreen import face_of
 from companion.app.live.facts import PlainFace, asked_seats, badge_of, on_turn, panel_of
 from companion.app.live.points import Ledger
-from companion.app.live.wayback import undone, way_back, window_around
+from companion.app.live.wayback import undone, way_back, window_around, window_of
 from companion.app.viewmodel import (
     Badge,
     BoardView,
@@ -46,7 +46,7 @@ from companion.table.sight import Palette
 from companion.table.snapshot import CARD_DOUBT, DIE_FACE, INSTEAD, LIES_SO, WENT_BACK, Device, Snapshot
 from companion.table.snapshot import Question as Asked
 from companion.table.speaker import Speaker, rulebook
-from companion.table.tell import QUESTIONS, more_line, seen_lines, shown, slipped_line
+from companion.table.tell import QUESTIONS, act_and_how, more_line, seen_lines, shown, slipped_line
 
 WHY = {
     "which_move": N_("Two acts would leave the table like this."),
@@ -109,13 +109,8 @@ class TablePainter:
             if name not in self.devices_used:
                 state, text = "off", N_("not needed")
             elif name == "camera":
-                spaces = [
-                    s
-                    for s in self.session.config.board.spaces
-                    if s.role == "lead"
-                    and s.look in ("area", "slot")
-                    and (self.covered is None or s.id in self.covered)
-                ]
+                led = (s for s in self.session.config.board.spaces if s.role == "lead" and s.look in ("area", "slot"))
+                spaces = [s for s in led if self.covered is None or s.id in self.covered]
                 if state == "ok" and device.code != "small" and snap.unseen:
                     said = self._(N_("sees {n} of {all}")).format(n=len(spaces) - len(snap.unseen), all=len(spaces))
                     out.append(Lamp(name, self._(DEVICE_WORDS[name]), "ok", said))
@@ -204,14 +199,14 @@ class TablePainter:
                 # whose the first words are; those who acted where they are nobody's
                 seats = (self.speaker.about(told[0][0]), *(a.seat for a in entry.acts))
                 seat = next((s for s in seats if s is not None), None)
-                lines.append(LogLine(entry.line, self.badge(seat), "; ".join(t.removesuffix(".") for _, t in told)))
+                lines.append(LogLine(entry.line, self.badge(seat), i18n.run_on([t.removesuffix(".") for _, t in told])))
         return tuple(lines)
 
     def undo(self, snap: Snapshot) -> str | None:
         if not snap.can_undo:
             return None
-        lines = self.log(snap, 1)
-        return undone(lines[0].text if lines else "", snap.log)
+        lines, dice = self.log(snap, 1), "123456" if "die" in self.devices_used else ""
+        return undone(lines[0].text if lines else "", snap.log, {*self.speaker.words.faces, *dice})
 
     # ------------------------------------------------------------ questions
     def question(self, asked: Asked) -> Question:
@@ -253,7 +248,8 @@ class TablePainter:
         if not isinstance(prospect, Ruling):
             now = self.session.game.tabletop(self.session.state)
             board = self.drawn(now, self.session.game.tabletop(prospect.state))
-        return Candidate(str(number), told[0], ", ".join(told[1:]), board)
+        name, how = act_and_how(told[0])
+        return Candidate(str(number), i18n.capital(name), ", ".join(t for t in (how, *told[1:]) if t), board)
 
     def drawn(self, now: Tabletop, then: Tabletop) -> BoardView:
         """The table an act would leave, its changed spaces outlined, cut to where something changes."""
@@ -336,7 +332,7 @@ class TablePainter:
             "One piece does not lie as played yet.", "{n} pieces do not lie as played yet.", lying
         ).format(n=i18n.number_word(lying))
         sentence = slipped_line(self.speaker, snap.verdict, self.palette) or i18n.capital(sentence)
-        return OutOfStep(sentence, tuple(steps), tuple(shown))
+        return OutOfStep(sentence, tuple(steps), tuple(shown), window_of(ghosts.values()))
 
     # ------------------------------------------------------------ all of it
     def view(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from math import hypot
 from typing import Any
 
@@ -14,17 +14,21 @@ from companion.engine.words import N_
 from companion.table.sight import Palette
 from companion.table.snapshot import LogEntry, Snapshot
 
+AROUND = 0.14  # of a board's size in a picture: room around it
 LONGEST_UNDO = 15  # letters that the button has room for
-ACT = N_("the last act")
+ACT, LOTS = N_("the last act"), N_("the lots")
 KINDS: dict[type, str] = {Rolled: N_("the last throw"), Shown: N_("the last card"), Shuffled: N_("the shuffling")}
 
 
-def undone(told: str, log: Sequence[LogEntry]) -> str:
-    """What is taken back: in its own words where the button has room for them all, else by its kind."""
+def undone(told: str, log: Sequence[LogEntry], faces: Container[str] = ()) -> str:
+    """What is taken back: in its own words where the button has room for them all, else by its kind; a throw shows
+    ``faces`` of a die, else lots were drawn."""
     first = told.split(";")[0]
     if 0 < len(first) <= LONGEST_UNDO:
         return first
     act = next((e.acts[-1] for e in reversed(log) if e.acts), None)
+    if isinstance(act, Rolled) and not all(f in faces for f in act.faces):
+        return i18n.gettext(LOTS)
     return i18n.gettext(KINDS.get(type(act), ACT))
 
 
@@ -41,6 +45,17 @@ def window_around(drawing: Drawing, points: list[tuple[float, float]]) -> tuple[
     x0 = min(max(0.0, cx - width / 2), w - width)
     y0 = min(max(0.0, cy - height / 2), h - height)
     return (x0, y0, x0 + width, y0 + height)
+
+
+def window_of(places: Collection[tuple[float, float]]) -> tuple[float, float, float, float]:
+    """The part of a picture that holds these places with room around for supplies; all of it where there are none."""
+    if not places:
+        return (0.0, 0.0, 1.0, 1.0)
+    (x0, x1), (y0, y1) = ((min(c), max(c)) for c in zip(*places, strict=True))
+    x, y = AROUND * (x1 - x0), AROUND * (y1 - y0)
+    ends = (x0 - x, y0 - y, x1 + x, y1 + y)
+    left, top, right, low = (round(min(1.0, max(0.0, e)), 2) for e in ends)
+    return (left, top, right, low) if left < right and top < low else (0.0, 0.0, 1.0, 1.0)
 
 
 def way_back(snap: Snapshot, palette: Palette) -> list[tuple[str, str, str, int]]:

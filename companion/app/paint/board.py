@@ -85,7 +85,7 @@ class Painter:
         self.each(self.outlines)
         self.each(self.things)
         for a, b in self.view.arrows:
-            marks.arrow(self.pen, a, b, self.px)
+            marks.arrow(self.pen, a, b, self.px, self.taken)
         for shape in shapes:
             self.tag(shape)
 

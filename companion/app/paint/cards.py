@@ -45,9 +45,11 @@ def picture(pen: Pen, card: Card, x: float, y: float, w: float, h: float) -> Non
 def _named(pen: Pen, card: Card, x: float, y: float, w: float, h: float, ink: str) -> None:
     shown = width(pen, card.values) + 8 if card.values else 0.0
     needs = measure.least(pen.look, card.name, "log")
-    size = max(LEAST_SIGN, min(34.0, h - 16, w - 26 - shown - needs))  # the name goes before the sign
+    free = w - 26 - shown - needs  # the name goes before the sign, as long as one line of it can be read
+    lines = 1 if free >= LEAST_SIGN or h - 4 < 2 * LINE else 2
+    size = max(LEAST_SIGN, min(34.0, h - 16, free if lines == 1 else 28.0))
     art.sign(pen, card.sign, x + 10 + size / 2, y + h / 2, size, ink)
-    room, lines = w - size - 26 - shown, 2 if h - 4 >= 2 * LINE else 1
+    room = w - size - 26 - shown
     pen.text(card.name, x + size + 18, y + 2, room, "log", "text", h=h - 4, valign="middle", lines=lines)
     if card.values:
         numbers(pen, card.values, x + w - shown - 4, y + (h - NUMBER) / 2, shown, ink)

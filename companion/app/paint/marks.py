@@ -51,15 +51,20 @@ def waters(pen: Pen, drawing: Drawing, px: float) -> None:
         pen.disc(x, y, 8 * px, "blue_sign")
 
 
-def arrow(pen: Pen, a: Point, b: Point, px: float) -> None:
-    """From where to where the last act moved something: ivory with a dark rim, clear of the pieces."""
+def arrow(pen: Pen, a: Point, b: Point, px: float, taken: Sequence[geo.Box] = ()) -> None:
+    """From where to where the last act moved something: ivory with a dark rim, clear of the pieces, which take these
+    boxes."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     far = (dx * dx + dy * dy) ** 0.5
+    out = max([16 * px, *(geo.way_out(a, b, box) + 3 * px for box in taken)])
+    into = max([14 * px, *(geo.way_out(b, a, box) + 3 * px for box in taken)])
+    if out + into > far - 18 * px:  # too close for an arrow between them: it goes to the middles
+        out, into = 16 * px, 14 * px
     if far < 30 * px:
         return
     ux, uy = dx / far, dy / far
-    start = (a[0] + 16 * px * ux, a[1] + 16 * px * uy)
-    tip = (b[0] - 14 * px * ux, b[1] - 14 * px * uy)
+    start = (a[0] + out * ux, a[1] + out * uy)
+    tip = (b[0] - into * ux, b[1] - into * uy)
     neck = (tip[0] - 12 * px * ux, tip[1] - 12 * px * uy)
     for width, half, ink in ((8, 11, "sea"), (4, 8, "text")):
         pen.line([start, neck], width * px, ink)

@@ -13,32 +13,31 @@ from companion.i18n import _
 
 load_kv(__file__)
 
+SHARE, KIND = 0.36, 170.0  # of a row's width for what it is about; for the kind of its source
+
 
 class SourceRow(Part):
     """``show((what, house or known, sentence))``."""
 
     def room(self, w: float) -> float:
         """Its height in this width."""
-        what = measure.height(look(), self.value[0], 210, "fact_bold") + 12
-        return max(76.0, measure.height(look(), self.value[2], w - 424, "log") + 24, what)
+        what = measure.height(look(), self.value[0], w * SHARE - 40, "fact_bold") + 12
+        return max(76.0, measure.height(look(), self.value[2], self.told_w(w), "log") + 24, what)
+
+    @staticmethod
+    def told_w(w: float) -> float:
+        """Width of what is said in a row ``w`` wide."""
+        return w * (1 - SHARE) - KIND - 44
 
     def draw(self, pen: Pen) -> None:
         what, kind, sentence = self.value
         words = {"house": _("designed here"), "known": _("public source"), "licence": ""}
         art.card(pen, 0, 0, self.w, self.h, "surface")
-        pen.text(what, 24, 0, 210, "fact_bold", h=self.h, valign="middle")
-        pen.text(
-            words.get(kind, kind),
-            240,
-            0,
-            160,
-            "log",
-            "warn" if kind == "house" else "dim",
-            h=self.h,
-            valign="middle",
-            lines=2,
-        )
-        pen.text(sentence, 404, 4, self.w - 424, "log", h=self.h - 8, valign="middle")
+        pen.text(what, 24, 0, self.w * SHARE - 40, "fact_bold", h=self.h, valign="middle")
+        x = self.w * SHARE
+        ink = "warn" if kind == "house" else "dim"
+        pen.text(words.get(kind, kind), x, 0, KIND, "log", ink, h=self.h, valign="middle", lines=2)
+        pen.text(sentence, x + KIND + 24, 4, self.told_w(self.w), "log", h=self.h - 8, valign="middle")
 
 
 class AboutScreen(Screen):

@@ -32,7 +32,8 @@ class PersonPart(Part):
         pen.text(row.won, half, top, half - 20, "fact_bold", h=first, align="right", valign="middle", lines=1)
         pen.text(row.line, 20, top + first, self.w - 40, "small", "dim", h=second, valign="middle", lines=1)
         pen.rect(20, self.h - 12, self.w - 40, 4, "line")
-        pen.rect(20, self.h - 12, (self.w - 40) * row.share / 100, 4, "ok")
+        if row.share:
+            pen.rect(20, self.h - 12, (self.w - 40) * row.share / 100, 4, "ok")
 
 
 class EveningPart(Target):

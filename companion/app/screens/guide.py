@@ -81,5 +81,5 @@ class GuideScreen(Screen):
             board = [20, self.stage_y, self.dw - 40, self.dh - self.foot - self.stage_y]
         if not view.board:
             board = [20, self.stage_y, 0, 0]
-            steps = [36, self.stage_y, self.dw - 56, self.dh - self.foot - self.stage_y]
+            steps = [20, self.stage_y, self.dw - 40, self.dh - self.foot - self.stage_y]
         self.stage_w, self.stage_h, self.steps_box = board[2], board[3], steps

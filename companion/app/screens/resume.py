@@ -17,6 +17,8 @@ from companion.i18n import _
 
 load_kv(__file__)
 
+LEAST_WORDS = 300.0  # a column of words so narrow says too little beside the totals
+
 
 class SavedRow(Laid):
     """``show(SavedGame)``."""
@@ -26,7 +28,7 @@ class SavedRow(Laid):
     def offered(self, sure: bool) -> list[tuple[str, Any, float]]:
         """The buttons from the right with what they send and how wide they are."""
         saved: SavedGame = self.value
-        text = _("Forget for good") if sure else _("Forget")
+        text = _("Delete for good") if sure else _("Delete")
         found: list[tuple[str, Any, float]] = [(text, self.forget, button_width(text, low=160))]
         if saved.line >= 0:
             on = _("Play on from line {n}").format(n=saved.line) if saved.line > 0 else _("Play on")
@@ -58,34 +60,41 @@ class SavedRow(Laid):
         saved: SavedGame = self.value
         art.card(pen, 0, 0, self.w, self.h, "surface")
         first, end = pen.look.line("step"), self.end(self.w, self.sure) - 16
-        totals = 104.0 * len(saved.scores) if pen.look.text == 1 else 0.0
-        line = told(saved)
-        for text, role in ((saved.title, "step"), (line, "log")):  # words go before totals
-            if measure.wide(pen.look, text, role) + totals > end - 24:
-                totals = 0.0
-        room = end - 24 - totals
-        second = measure.height(pen.look, line, room, "log")
         high = self.h - 88 if pen.look.tall else self.h  # the buttons stand below the words where it is narrow
+        totals = self.totals_w()
+        title, room = named(saved), end - 24 - totals
+        if measure.wide(pen.look, title, "step") > room or self.second(room) > high - first - 8 or room < LEAST_WORDS:
+            totals, room = 0.0, end - 24.0  # words go before totals
+        second = self.second(room)
         top = (high - first - second) / 2
-        pen.text(saved.title, 24, top, room, "step", h=first, valign="middle", lines=1)
-        pen.text(line, 24, top + first, room, "log", "dim", h=second)
+        pen.text(title, 24, top, room, "step", h=first, valign="middle", lines=1)
+        pen.text(saved.state, 24, top + first, room, "log", "dim", h=second)
         x = end - totals
         for badge, total in saved.scores if totals else ():
             art.badge(pen, badge, x + 17, high / 2, 34)
             pen.text(total, x + 42, 0, 60, "fact_bold", h=high, valign="middle", lines=1)
             x += 104
 
+    def second(self, room: float) -> float:
+        """Height of the words below the title."""
+        return measure.height(look(), self.value.state, room, "log")
+
     def tall(self, w: float) -> float:
         """How high this row must be for its words, ``w`` wide: also once it asks whether one is sure."""
         if look().tall:
-            return look().line("step") + measure.height(look(), told(self.value), w - 48, "log") + 112
-        words = measure.height(look(), told(self.value), self.end(w, sure=True) - 40, "log")
+            return look().line("step") + self.second(w - 48) + 112
+        words, beside = self.second(self.end(w, sure=True) - 40), self.end(w, sure=False) - 40 - self.totals_w()
+        words = max(words, self.second(beside)) if beside >= LEAST_WORDS else words
         return max(104.0, look().line("step") + words + 16)
 
+    def totals_w(self) -> float:
+        """Width of everybody's totals, 0 where the text is too large for them."""
+        return 104.0 * len(self.value.scores) if look().text == 1 else 0.0
 
-def told(saved: SavedGame) -> str:
-    """Where a game stands, and when it was played."""
-    return f"{saved.state} · {saved.when}" if saved.when else saved.state
+
+def named(saved: SavedGame) -> str:
+    """Which game it is, and when it was played."""
+    return " · ".join(t for t in (saved.game or saved.title, saved.when) if t)
 
 
 class ResumeScreen(Screen):

@@ -36,7 +36,7 @@ class RulesScreen(Screen):
 
     def render(self) -> None:
         view: RuleView = self.value
-        self.ids.title.show((_("Rules"), view.section))
+        self.ids.title.show((view.game, _("Rules")) if view.game else (_("Rules"), view.section))
         self.ids.section.text = f"{view.number} · {view.title}" if view.number else view.title
         self.ids.source.text = view.source
         self.ids.search.text = view.query

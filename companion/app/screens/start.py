@@ -96,7 +96,7 @@ class GameTile(Target):
         first, second = pen.look.line("button"), pen.look.line("small")
         words = first + second + 14
         room = self.h - words - 12
-        k = max(0.3, min(1.2, room / 136, (self.w - 30) / 200))
+        k = max(0.3, min(1.6, room / 136, (self.w - 20) / 190))
         tex = stamp(("game", card.id), 200 * k, 136 * k, pen.look, lambda p: paint(_scaled(p, k), card.id), pen.scale)
         top = 6 + max(0.0, (room - 136 * k) / 2)
         pen.image(tex, (self.w - 200 * k) / 2, top, 200 * k, 136 * k)

@@ -44,6 +44,7 @@ class StepsScreen(Screen):
         self.head(view.title, view.round, view.lamps)
         lines = min(2, measure.lines(look(), out.sentence, self.dw - 40, "turn"))
         self.picture_y = 66 + self.low + lines * look().line("turn") + 14
+        self.ids.picture.look_at(out.window)
         self.fit()
         self.ids.sentence.text = out.sentence
         self.ids.undo.offer(
@@ -59,10 +60,10 @@ class StepsScreen(Screen):
         high, y = self.dh - self.foot - self.picture_y, self.picture_y
         if self.tall:
             self.picture_w = self.dw - 40
-            self.picture_h = min(self.picture_w / self.ids.picture.aspect, high * 0.66)
+            self.picture_h = min(self.picture_w / self.ids.picture.seen, high * 0.66)
             self.beside = [20, y + self.picture_h + 16, self.dw - 40, high - self.picture_h - 16]
             return
-        self.picture_w, self.picture_h = min(high * self.ids.picture.aspect, self.dw - 20 - 44 - 440), high
+        self.picture_w, self.picture_h = min(high * self.ids.picture.seen, self.dw - 20 - 44 - 440), high
         self.beside = [self.picture_w + 44, y, self.dw - self.picture_w - 64, high]
 
     def frame(self, picture: Any) -> None:

@@ -58,20 +58,23 @@ class CardKey(PushButton):
 
     def draw_card(self, pen: Pen, card: Card) -> None:
         """Its picture above or beside the words, or below the first line; none where the words need all of the key."""
-        size = 36.0 if self.h >= TALL else min(38.0, self.h - 20)
+        size = (32.0 if self.second else 36.0) if self.h >= TALL else min(38.0, self.h - 20)
         plate = size + 12
         beside = _high(pen.look, self.text, self.second, self.w - PLATE)
         alone = _high(pen.look, self.text, self.second, self.w - SIDES)
         if self.h >= TALL and 0 < alone <= self.h - plate - 8:
-            self.plate(pen, card, (self.w - plate) / 2, 6, size)
-            self.draw_lines(pen, 4, plate + 8, self.w - SIDES, "centre")
+            said = measure.height(pen.look, self.text, self.w - SIDES, "log")
+            said += pen.look.line("small") if self.second else 0.0
+            top = max(4.0, (self.h - plate - 4 - said) / 2)  # picture and words as one in the middle
+            self.plate(pen, card, (self.w - plate) / 2, top, size)
+            self.draw_lines(pen, 4, top + plate + 4, self.w - SIDES, "centre", end=self.h - top)
         elif 0 < beside <= self.h:
             self.plate(pen, card, 6, (self.h - plate) / 2, size)
             self.draw_lines(pen, plate + 12, 1, self.w - plate - 16, "left")
-        elif self.second and measure.least_lines(pen.look, self.text, self.w - 10, "log") == 1:
+        elif self.second and measure.least_lines(pen.look, self.text, self.w - 14, "log") == 1:
             small = self.h * 0.4 - 12
-            self.plate(pen, card, 6, self.h * 0.55, small)
-            self.draw_lines(pen, 6, 1, self.w - 10, "left", small + 18)
+            self.plate(pen, card, 8, self.h * 0.55, small)
+            self.draw_lines(pen, 10, 1, self.w - 14, "left", small + 14)
         else:
             self.draw_lines(pen, 4, 1, self.w - SIDES, "centre")
 
@@ -79,9 +82,15 @@ class CardKey(PushButton):
         art.card(pen, x, y, size + 12, size + 12, card.ink, 8)
         art.sign(pen, card.sign, x + 6 + size / 2, y + 6 + size / 2, size, f"{card.ink}_sign")
 
-    def draw_lines(self, pen: Pen, x: float, y: float, w: float, align: str, indent: float = 0.0) -> None:
-        """The name, and what is said below it, of which the last parts give way where they cannot be read."""
-        high = self.h - y - 1
+    def draw_lines(
+        self, pen: Pen, x: float, y: float, w: float, align: str, indent: float = 0.0, end: float = 0.0
+    ) -> None:
+        """The name, and what is said below it, of which the last parts give way where they cannot be read; both as
+        one in the middle of the room, which goes to ``end``, the lower edge if it is 0."""
+        high = (end or self.h - 1) - y
+        said = measure.height(pen.look, self.text, w, "log") + pen.look.line("small")
+        if self.second and not indent and said < high:
+            y, high = y + (high - said) / 2, said
         first = min(high * 0.54, high - SECOND + 2) if self.second else high
         lines = min(MOST_LINES, max(1, measure.least_lines(pen.look, self.text, w, "log")))
         if self.second and lines > 1:

@@ -124,7 +124,8 @@ class CurtainPart(Part):
         x, w = (60.0, self.w - 120) if upright else (480.0, self.w - 540)
         below = self.h - 186 if upright else 458.0
         title = min(measure.height(pen.look, c.sentence, w + 40, "curtain"), 150)
-        top = max(24.0, 150 - title)
+        text = min(measure.height(pen.look, c.text, w, "why"), 150)
+        top = max(24.0, min(150 - title, 324 - 36 - text - 20 - title))  # words that take more lines begin higher
         pen.text(c.sentence, x, top, w + 40, "curtain", h=title, lines=3)
         pen.text(c.text, x, top + title + 20, w, "why", "dim", h=324 - top - title - 32, lines=3)
         if self.open:

@@ -153,12 +153,15 @@ class CurvePart(Part):
 
         size = (max(1, round((self.w - 40) * pen.scale)), max(1, round((self.h - 90) * pen.scale)))
         marks = range(0, int(most) + 1, step)
+        named = [*marks] if view.goal is None or view.goal in marks else [
+            *(v for v in marks if abs(at(0, v)[1] - at(0, view.goal)[1]) >= small), int(view.goal)
+        ]  # fmt: skip
         key = (view, size, pen.look)
         if key != self._drawn:
             self._picture = canvas(size, pen.scale, pen.look, lambda p: self.curves(p, view, at, marks, left, right))
             self._drawn = key
         pen.image(self._picture.texture, 20, 70, self.w - 40, self.h - 90)
-        for v in marks:
+        for v in named:
             pen.text(
                 str(v),
                 0,

@@ -28,7 +28,7 @@ MANY = 12  # keys side by side
 GAP, MOST = 8.0, 120.0  # between keys, and the height of a key at most
 LONG = 24  # letters of a name that wants a line of its own, at the plain size of text
 CARDS_TITLE = 128.0  # what stands before pictures
-BESIDE = 0.46  # of the width for a picture whose meaning stands beside it
+BESIDE = 0.42  # of the width for a picture whose meaning stands beside it
 ROW, LEAST_ROW, CARDS_ROW = 84.0, 58.0, 88.0  # a row of the panel; beside a pad it may shrink, but for pictures
 
 
@@ -143,7 +143,12 @@ class PanelPart(Laid):
         """Height of a row above a pad."""
         lines = self.lines(row)
         more = look().line("button") + 6 + lines * look().line("small") if lines > 1 else LEAST_ROW
-        return CARDS_ROW if row.cards else more
+        return max(CARDS_ROW, self.beside_h(row)) if row.cards else more
+
+    def beside_h(self, row: PanelRow) -> float:
+        """Height of the words beside pictures."""
+        room = (self.w - 24 - (62 if row.badge else 0) - (self.cards_title() + 12 if row.title else 0)) * (1 - BESIDE)
+        return measure.height(look(), row.second, room - 12, "small") + 14 if row.second else 0.0
 
     def least_row(self, row: PanelRow) -> float:
         """Height in which all that a row says can be read."""
@@ -223,7 +228,7 @@ class PanelPart(Laid):
     def highs(self, rows: tuple[PanelRow, ...], room: float) -> list[float]:
         """Heights of rows without a pad below them; those that say much are higher where there is room."""
         each = min(ROW, room / max(1, len(rows)))
-        wished = [max(each, self.row_h(r)) if self.lines(r) > 1 else each for r in rows]
+        wished = [max(each, self.beside_h(r) if r.cards else self.row_h(r) if self.lines(r) > 1 else 0.0) for r in rows]
         if sum(wished) <= room + 0.5:
             return wished
         low = [self.least_row(r) for r in rows]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from companion.app.viewmodel import Badge, Ghost
 from companion.app.widgets.part import Part, Target, look, post
 
 WHOLE = (0.0, 0.0, 1.0, 1.0)
+APART = 66.0  # design units between the middles of two ghosts, so that each keeps its number
 SLOP = 8.0  # design units: a finger that went less than this has tapped
 
 
@@ -55,12 +56,16 @@ class Picture(Target):
             self.window = window
             self.redraw()
 
+    @property
+    def seen(self) -> float:
+        """Width by height of what is shown."""
+        x0, y0, x1, y1 = self.window
+        return float(self.aspect * (x1 - x0) / (y1 - y0))
+
     def inner(self) -> tuple[float, float, float, float]:
         """The box of what is shown inside this one: x, y, w, h in design units."""
-        x0, y0, x1, y1 = self.window
-        aspect = self.aspect * (x1 - x0) / (y1 - y0)
-        w = min(self.w, self.h * aspect)
-        h = w / aspect
+        w = min(self.w, self.h * self.seen)
+        h = w / self.seen
         return (self.w - w) / 2, (self.h - h) / 2, w, h
 
     def place_of(self, p: Point) -> Point:
@@ -167,16 +172,15 @@ class Ghosts(Overlay):
     def paint(self, pen: Pen) -> None:
         assert self.picture is not None
         ghosts: tuple[Ghost, ...] = self.value
-        for g in ghosts:
-            at = self.picture.place_of(g.at)
+        places = apart([self.picture.place_of(g.at) for g in ghosts], APART, self.w)
+        for g, at in zip(ghosts, places, strict=True):
             if g.start:
                 start = self.picture.place_of(g.start)
                 self.arrow(pen, start, at, 24 if g.ring else 6)
                 if g.ring:
                     pen.line(paths.arc(start, 22, 0, 360, 48), 7, "#12171A", closed=True)
                     pen.line(paths.arc(start, 22, 0, 360, 48), 4, "#F2ECDF", closed=True)
-        for g in ghosts:
-            at = self.picture.place_of(g.at)
+        for g, at in zip(ghosts, places, strict=True):
             pen.disc(at[0], at[1], 27, "#12171A", 0.72)
             pen.dashes(paths.arc(at, 26, 0, 360, 64), 2.6, "#F2ECDF", on=8, off=6)
             self.badge(pen, g.badge, at, 34)
@@ -232,6 +236,17 @@ class Ghosts(Overlay):
         pen.line(head, 3, "#12171A", closed=True)
         pen.line(kept[:-2], 3, "#F2ECDF")
         pen.polygon(head, "#F2ECDF")
+
+
+def apart(places: Sequence[Point], least: float, wide: float) -> list[Point]:
+    """The same places, those too close to one before them moved beside it, into the middle of a box so wide."""
+    out: list[Point] = []
+    for x, y in places:
+        step = least if x < wide / 2 else -least
+        while any(_far((x, y), other) < least - 1 for other in out):
+            x += step
+        out.append((x, y))
+    return out
 
 
 def _far(a: Point, b: Point) -> float:

@@ -52,8 +52,8 @@ class StepRow(Part):
         if first + second > self.h - 6:
             k = (self.h - 6) / (first + second)
             first, second = first * k, second * k
-        gap = min(18.0, self.h - first - second - 8) if todo else min(8.0, max(0.0, self.h - first - second - 8))
-        gap = max(0.0, gap) if s.way else 0.0  # words alone stand in the middle
+        spare = max(0.0, self.h - first - second)  # most of it above and below
+        gap = min(18.0 if todo else 8.0, spare / 4) if s.way else 0.0  # words alone stand in the middle
         top = (self.h - first - second - gap) / 2
         left = x
         if s.badge:
@@ -81,7 +81,7 @@ def step_heights(
     lows = []
     for s in steps:
         ways = min(2, max(1, measure.lines(look, s.way, wide - words_at(s) - 16, "way")))
-        lows.append(max(96.0, look.line("step") * step_lines(look, s, wide) + look.line("way") * ways + 10))
+        lows.append(max(96.0, look.line("step") * step_lines(look, s, wide) + look.line("way") * ways + 14))
     n = len(steps)
     spare = room - sum(lows) - gap * (n - 1)
     if spare <= 0 or not n:

@@ -60,7 +60,7 @@ class StripPart(Laid):
     @staticmethod
     def most(keys: list[Choice], wide: float, dense: bool = False) -> int:
         """Short keys side by side in this width, each of which can be read and hit."""
-        longest = max(TARGET, *(measure.least(look(), k.text, "button") + 2 * PAD for k in keys))
+        longest = max([TARGET, *(measure.least(look(), k.text, "button") + 2 * PAD for k in keys if k.figure is None)])
         most = PER_WIDE_ROW if wide > WIDE else PER_FULL_ROW if dense else PER_ROW
         return min(most, int((wide + GAP) / (longest + GAP)))
 

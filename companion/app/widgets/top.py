@@ -11,6 +11,7 @@ from companion.app.viewmodel import Lamp
 from companion.app.widgets.part import Part, Target, look, post, shown
 
 STATE_INK = {"ok": "dim", "warn": "warn", "bad": "bad", "off": "dim"}
+QUIET = {"off": 0, "ok": 1}  # whose words give way first
 
 
 class TitleLine(Part):
@@ -68,7 +69,8 @@ class LampPart(Target):
 
 
 class Lamps(Part):
-    """``show_beside(lamps, title, round)``: pills from the right; words give way when the title leaves no room."""
+    """``show_beside(lamps, title, round)``: pills from the right; words give way one by one when the
+    title leaves no room."""
 
     def __init__(self, **kwargs: Any) -> None:
         self.title_end = 300.0
@@ -88,9 +90,9 @@ class Lamps(Part):
         lamps = value[0]
         self.clear_widgets()
         parts = shown(LampPart, lamps)
-        for quiet in ((), ("off",), ("off", "ok"), ("off", "ok", "warn", "bad")):
-            for part in parts:
-                part.short = part.value.state in quiet
+        for part in (None, *sorted(parts, key=lambda p: (QUIET.get(p.value.state, len(QUIET)), -parts.index(p)))):
+            if part is not None:
+                part.short = True
             total = sum(p.wide() for p in parts) + 12 * (len(parts) - 1)
             if self.box[0] + self.w - total >= self.title_end + 8:
                 break

@@ -121,10 +121,10 @@ def test_an_act_is_told(given: dict[str, object], act: str, english: list[str], 
 @pytest.mark.parametrize(
     ("act", "english", "german"),
     [
-        ("A move county=umall by=die", "into Umall with the die", "Umall betreten, mit dem Würfel"),
-        ("A move county=umall by=extra", "into Umall as the extra action", "Umall betreten, als Extraaktion"),
+        ("A move county=umall by=die", "enter Umall, with the die", "Umall betreten, mit dem Würfel"),
+        ("A move county=umall by=extra", "enter Umall, as the extra action", "Umall betreten, als Extraaktion"),
         ("A move county=caisel by=die sources=eile:1,osraige:2",
-         "into Caisel with the die, 1 from Éile and 2 from Osraige",
+         "enter Caisel, with the die, 1 from Éile and 2 from Osraige",
          "Caisel betreten, mit dem Würfel, Éile gibt 1 und Osraige gibt 2"),
         ("A muster by=extra", "muster as the extra action", "ausheben als Extraaktion"),
         ("A rest", "leave the extra action", "die Extraaktion auslassen"),

@@ -20,7 +20,7 @@ from companion.table.speaker import Speaker
 
 SIGNS = {"red": "swords", "blue": "cross", "yellow": "heart", "white": "crown"}
 
-SHORE = (13.5, 32.5, 12.5, 28.6)  # mm of the house board beyond its outermost towns: left, above, right, below
+SHORE = (17.0, 32.5, 16.0, 28.6)  # mm of the house board beyond its outermost towns: left, above, right, below
 
 
 @cache
