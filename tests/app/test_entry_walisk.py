@@ -12,14 +12,14 @@ from companion.app.entry.strip import Throw
 from companion.app.entry.throwing import sources, thrown
 from companion.app.live.hand import HandEntry
 from companion.app.live.table import TablePainter
-from companion.engine.legal import open_fields
+from companion.engine.legal import Some, fits, open_fields
 from companion.engine.session import Accepted, Session
 from companion.engine.types import Input, Rolled, Ruling
 from companion.engine.words import Where
 from companion.games import game
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.demo import Warrior
-from companion.games.walisk.screen.losses import apart
+from companion.games.walisk.screen.losses import Losing, apart, many
 from companion.games.walisk.screen.touches import WaliskTouches
 from companion.games.walisk.state import units_of
 from companion.table.palettes import palette_of
@@ -356,3 +356,49 @@ def test_losses_from_several_places_are_told_by_what_differs() -> None:
     told = apart(hand.painter, lost, labels)
     assert told == f"3 from here, 1 from {names['HY']} after 1 point, 1 from {names['KA']}"
     assert apart(hand.painter, lost[:1], {*labels, "ship"}) == "3 men from here"
+
+
+def test_losses_in_many_ways_are_told_group_by_group() -> None:
+    """Whatever is touched: a number of each group where there is a choice, and always a loss that is owed."""
+    _, hand = hands(MARCH)
+    rng = random.Random(3)
+    labels = ("man", "man+1<HY", "man+1<KA", "man+2<HY", "ship@W1", "ship@W2")
+    for _ in range(200):
+        of = tuple((label, rng.randint(1, 14)) for label in labels[: rng.randint(2, 6)])
+        entry = acts.Lose(0, "BI", ())
+        entry.lost = Some(of, rng.randint(1, sum(most for _, most in of) - 1))  # type: ignore[misc,assignment]
+        losing, chain, touches = Losing(), (), 0
+        while not chain:
+            shown = losing.keys(hand.painter, entry, None, ())
+            numbers = [k for k in shown.keys if k.choice.key.startswith("n:")]
+            assert len(numbers) > 1, "nobody is asked what follows"
+            key = rng.choice(numbers)
+            touches += 1
+            chain = key.sends  # type: ignore[assignment]
+            assert chain or losing.touch(key.choice.key)
+        assert touches < len(of)
+        assert fits(entry, chain[0])
+
+
+def test_a_loss_in_many_ways_is_entered_at_the_table() -> None:
+    units = {
+        "LA": {"A": {"man": 6, "ship": 2}}, "KA": {"A": {"man": 6, "ship": 1}}, "HY": {"A": {"man": 6}},
+        "HA": {"B": {"man": 19}}, "UL": {"B": {"man": 9}},
+    }  # fmt: skip
+    session, hand = hands({**MARCH, "owner": {**OWNED, "UL": "B"}, "units": units})
+    people = Warrior(11)
+    while not (wide := [e for e in hand.entries() if isinstance(e, acts.Lose) and open_fields(e) and many(e)]):
+        enter(session, (people.act(session.state),))
+    title, first = hand.keys().title, [k.choice.key for k in hand.keys().keys]
+    assert title.endswith("How many of these: 2 from Hymring?")
+    assert hand.touch("n:9") == (), "that many do not stand there"
+    assert hand.keys().title == title
+    assert hand.touch(first[1]) == ()
+    assert hand.busy
+    assert hand.keys().title != title
+    assert hand.touch("none") == ()
+    assert (hand.keys().title, hand.busy) == (title, False)
+    chain = hand.touch(first[-1])
+    assert chain[0].lost == (("man+1<HY", 2),)  # type: ignore[index,union-attr]
+    assert fits(wide[0], chain[0])  # type: ignore[index]
+    enter(session, chain)  # type: ignore[arg-type]

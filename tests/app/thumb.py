@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import attrs
 
+from companion.app.entry.numbers import NUMBER, TEN, TENS
 from companion.app.entry.strip import Keys, Throw
 from companion.app.entry.touches import ONWARD
 from companion.app.live.curtain import OPEN
@@ -38,6 +39,7 @@ from companion.games.vikings_gone_wild import inputs as vg
 from companion.games.vikings_gone_wild.screen.pad import PAID, RARE
 from companion.games.walisk import inputs as wa
 from companion.games.walisk.mustering import needs, relief
+from companion.games.walisk.screen.losses import OPENS, asked_next
 from companion.games.walisk.state import Phase
 from tests.app.finger import Finger, Stuck
 
@@ -294,7 +296,7 @@ class Thumb:
     def enter(self, act: Input) -> None:
         own: dict[type[Input], Callable[[Any], None]] = {
             vg.Attack: self.attack, vg.Drop: self.drop, wa.Walk: self.move, wa.Sail: self.move,
-            lh.LayDecision: self.decide, lh.EndAlliance: self.end_alliance,
+            wa.Lose: self.lose, lh.LayDecision: self.decide, lh.EndAlliance: self.end_alliance,
         }  # fmt: skip
         if type(act) in own:
             own[type(act)](act)
@@ -302,6 +304,21 @@ class Thumb:
             self.press(Tap("panel", "store"))
         elif not (self.keyed(act) or self.asked_for(act) or self.turned(act) or self.placed(act)):
             self.by_hand(act)
+
+    def lose(self, act: Any) -> None:
+        """A key, or where the ways are many the number of each group."""
+        touches = self.play.finger.touches
+        while not self.keyed(act):
+            entry = touches.told_by_group()
+            if entry is None and self.keys().find(OPENS + act.field) is None:
+                self.by_hand(act)
+                return
+            if entry is None:
+                self.press(Tap("key", OPENS + act.field))
+                continue
+            n = dict(act.lost).get(asked_next(entry.lost, touches.losing.chosen)[0], 0)
+            shown = self.keys().find(f"{NUMBER}{n}") is not None
+            self.press(Tap("key", f"{NUMBER}{n}" if shown else f"{TENS}{n // TEN}"))
 
     def placed(self, act: Input) -> bool:
         """Whether touches of its places enter it."""

@@ -17,7 +17,7 @@ from companion.engine.types import Input, Roll, word
 from companion.engine.words import N_, Where
 from companion.games.walisk import inputs as acts
 from companion.games.walisk.prospects import of_act
-from companion.games.walisk.screen.losses import loss_keys, owed
+from companion.games.walisk.screen.losses import Losing, loss_keys, many, owed
 from companion.games.walisk.screen.moves import Marching
 from companion.games.walisk.screen.muster import Mustering
 from companion.games.walisk.state import Phase, State
@@ -33,6 +33,7 @@ class WaliskTouches(Touches):
     goes_on: ClassVar[bool] = True
     moves: Marching = field(init=False)
     muster: Mustering = field(init=False)
+    losing: Losing = field(init=False, factory=Losing)
     mine: bool = False  # the last act was entered here
     all_of_it: bool = False  # the table asked the app to throw on, until this fight is over
     always: bool = False  # and in every fight, until it is switched off
@@ -57,6 +58,11 @@ class WaliskTouches(Touches):
     def forget(self) -> None:
         super().forget()
         self.muster.where = ""
+        self.losing.forget()
+
+    @property
+    def busy(self) -> bool:
+        return super().busy or bool(self.losing.at or self.losing.chosen)
 
     def part(self) -> Marching | Mustering | None:
         """What is entered in its own way now."""
@@ -86,6 +92,9 @@ class WaliskTouches(Touches):
         if found is not None:
             return self._mine(found)
         sends = super().touch(key)
+        if not sends and self.s.bouts and self.keys().find(key) is not None and self.losing.touch(key):
+            self.ten = None
+            return ()
         if key == SWITCH:
             self.always = not self.always
         if isinstance(sends, Throw):
@@ -132,7 +141,10 @@ class WaliskTouches(Touches):
             return super().keys()
         if self.s.bouts:
             answers = tuple(self._answers())
-            lost = self._lost()
+            lost, asked = self._lost(), self.told_by_group()
+            if asked is not None:
+                foot = (*self.ends(), *([self.back()] if self.busy else []))
+                return self.losing.keys(self.painter, asked, self.ten, foot)
             alone = owed(self.painter, lost[0]) if len(lost) == 1 and answers else ""
             return self.paged(alone, answers, tuple(self.ends()))
         if self.s.phase == Phase.FIGHT:
@@ -153,6 +165,12 @@ class WaliskTouches(Touches):
     def _lost(self) -> list[acts.Lose]:
         """Losses that are to be chosen."""
         return [e for e in self.entries()[:MANY] if isinstance(e, acts.Lose) and open_fields(e)]
+
+    def told_by_group(self) -> acts.Lose | None:
+        """The loss that is told group by group: the one that was opened, or the only thing that is asked."""
+        wide = [e for e in self._lost() if many(e)]
+        alone = len(wide) == 1 and len(tuple(self._answers())) == 1
+        return next((e for e in wide if alone or e.field == self.losing.at), None)
 
     def _apart_from(self, e: Any) -> tuple[str, ...]:
         """Whose army it is and where it stands, where several fights ask at once."""
