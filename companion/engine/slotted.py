@@ -23,15 +23,18 @@ def slotted(kind: type[R]) -> type[R]:
 
 def changed(old: R, /, **fields: Any) -> R:
     """The same with other values in some fields."""
-    new = _SETTERS.get((type(old), *fields))
-    if new is None:
-        new = _SETTERS[type(old), *fields] = setter(type(old), *fields)
-    made: R = new(old, *fields.values())
+    kind = type(old)
+    copy = _COPIES.get(kind)
+    if copy is None:
+        copy = _COPIES[kind] = setter(kind)
+    made: R = copy(old)
+    for name, value in fields.items():
+        setattr(made, name, value)
     return made
 
 
 def setter(kind: type[R], *names: str) -> Callable[..., R]:
-    """A function that gives the same with other values in these fields: ``changed`` without a look for it."""
+    """A function that gives the same with other values in these fields: ``changed`` in half the time."""
     values = {name: f"new_{name}" if name in names else f"old.{name}" for name in names_of(kind)}
     body = [f"    made.{name} = {value}" for name, value in values.items()]
     head = f"def setting({', '.join(['old', *(f'new_{name}' for name in names)])}):"
@@ -46,7 +49,7 @@ def names_of(kind: type) -> tuple[str, ...]:
     return tuple(a.name for a in attrs.fields(kind))
 
 
-_SETTERS: dict[tuple[Any, ...], Callable[..., Any]] = {}  # as many as there are places in the code that change a state
+_COPIES: dict[type, Callable[[Any], Any]] = {}
 
 
 def constants(kind: type[R]) -> type[R]:
