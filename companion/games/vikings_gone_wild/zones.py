@@ -18,6 +18,7 @@ from companion.games.vikings_gone_wild.state import Cards, Pile, Player, with_ha
 from companion.games.vikings_gone_wild.world import World
 
 with_drawn, with_deck = setter(Player, "hand", "top"), setter(Player, "top", "discard")
+with_top = setter(Player, "top")
 
 
 def plus(cards: Cards, *more: int) -> Cards:
@@ -184,7 +185,7 @@ def rebuilt(p: Player, order: Cards) -> Player:
 def off_deck(p: Player, card: int) -> Player:
     """The uppermost card of the deck came to light and leaves it."""
     if p.top:
-        return changed(p, top=p.top[1:])
+        return with_top(p, p.top[1:])
     return settled(changed(p, pool=minus(p.pool, card)))
 
 

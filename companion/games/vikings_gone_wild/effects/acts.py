@@ -37,7 +37,7 @@ with_spent, with_tally = setter(Tally, "bought", "beer", "gold"), setter(Player,
 with_supply, with_missions = setter(State, "supply"), setter(Player, "missions")
 with_drawn_mission, with_swap = setter(State, "players", "missions"), setter(Player, "missions", "swapped")
 with_return = setter(Player, "village", "play", "returned")
-with_dealt = setter(State, "players", "stack")
+with_dealt, with_swapped = setter(State, "players", "stack"), setter(State, "missions", "stack")
 
 
 # ---------------------------------------------------------------- paying
@@ -183,7 +183,7 @@ def _mission_swapped(s: State, e: ev.MissionSwapped) -> State:
     card, p = s.world.index[e.card], s.players[e.seat]
     s = with_player(s, e.seat, with_swap(p, _without_mission(p, card), True))
     frame = Frame(Frame.MISSION, "", 0, e.seat, n=1)
-    return changed(s, missions=(*s.missions, *ordered((card,))), stack=(*s.stack, frame))
+    return with_swapped(s, (*s.missions, *ordered((card,))), (*s.stack, frame))
 
 
 # ---------------------------------------------------------------- steps of cards

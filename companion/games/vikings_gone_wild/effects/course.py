@@ -25,6 +25,7 @@ from companion.games.vikings_gone_wild.state import (
     with_building,
     with_gold,
     with_player,
+    with_players,
     with_stack,
     with_turn,
     with_village,
@@ -47,6 +48,9 @@ with_phase, with_new_turn = setter(State, "phase", "turn", "players"), setter(St
 with_markers = setter(Building, "ready", "hurt", "foes")
 with_row, with_aged = setter(State, "row", "odin"), setter(State, "phase", "row", "odin_out")
 with_memo, with_round = setter(Frame, "memo"), setter(Player, "tally", "claimed", "swapped", "returned")
+with_calm, with_waked = setter(Player, "attacked", "damaged"), setter(Player, "village", "attacked", "damaged")
+with_start = setter(State, "phase", "round", "starter", "turn", "players", "now", "passed", "stack")
+with_missions = setter(Player, "missions")
 with_dropped, with_cleared = setter(Player, "hand", "discard"), setter(Player, "discard", "play")
 
 
@@ -122,15 +126,13 @@ def _round_began(s: State, e: ev.RoundBegan) -> State:
         if p.claimed or p.swapped or p.returned or p.hold or p.forgo or p.tally is not NOTHING:
             p = with_round(p, NOTHING, False, False, False)
             if any(m.since is not NOTHING for m in p.missions):  # what was before the card came is over (VG-R26)
-                p = changed(p, missions=in_order(tuple(Mission(m.card) for m in p.missions)))
+                p = with_missions(p, in_order(Mission(m.card) for m in p.missions))
             players[seat] = changed(p, hold=0, forgo=0) if p.hold or p.forgo else p
     order = world.order(e.starter)
     draws = [Frame(Frame.DRAWING, "", 0, i, n=HAND + max(0, draw_bonus(s, i) - s.players[i].forgo)) for i in order]
     missions = [Frame(Frame.MISSION, "", 0, i, n=1) for i in order if len(s.players[i].missions) < MISSIONS]
-    return changed(s,
-        phase=Phase.DRAW, round=e.round, starter=e.starter, turn=e.starter, players=tuple(players), now=FRESH_TURN,
-        passed=0, stack=(*reversed(missions), *reversed(draws)),
-    )  # fmt: skip
+    stack = (*reversed(missions), *reversed(draws))
+    return with_start(s, Phase.DRAW, e.round, e.starter, e.starter, tuple(players), FRESH_TURN, 0, stack)
 
 
 def _producing(world: World, b: Building) -> Building:
@@ -227,10 +229,10 @@ def _markers_removed(s: State, e: ev.MarkersRemoved) -> State:
             hall = p.village[0]
             if not hall.ready:
                 hall = changed(hall, card=world.hall[world.cards[hall.card].level + 1])
-            players[seat] = changed(p, village=(_plain(hall), *plain[1:]), attacked=False, damaged=False)
+            players[seat] = with_waked(p, (_plain(hall), *plain[1:]), False, False)
         elif p.attacked or p.damaged:
-            players[seat] = changed(p, attacked=False, damaged=False)
-    return changed(s, players=tuple(players))
+            players[seat] = with_calm(p, False, False)
+    return with_players(s, tuple(players))
 
 
 def _plain(b: Building) -> Building:

@@ -30,7 +30,9 @@ from companion.games.vikings_gone_wild.zones import from_hand, plus, taken
 with_sent, with_troops = setter(Player, "play", "tally"), setter(Tally, "units", "heroes")
 with_points = setter(Player, "vp", "gains")
 with_hunt, with_raid = setter(Turn, "strikes", "draco"), setter(Turn, "strikes", "victim", "sole")
-with_foes = setter(Building, "foes")
+with_foes, with_hurt = setter(Building, "foes"), setter(Building, "hurt")
+with_damage, with_tally = setter(Player, "attacked", "damaged"), setter(Player, "tally")
+with_successes, with_hits = setter(Tally, "successes"), setter(Turn, "hits")
 with_strikes = setter(Turn, "strikes", "window")
 
 
@@ -160,11 +162,11 @@ def _damaged(s: State, e: ev.Damaged) -> State:
     owner, at = building_at(s, e.target)
     q = s.players[owner]
     b = q.village[at]
-    q = with_building(q, at, changed(b, hurt=True))
-    s = with_player(s, owner, changed(q, attacked=True, damaged=True))
-    p = s.players[e.seat]
-    s = with_player(s, e.seat, changed(p, tally=changed(p.tally, successes=(*p.tally.successes, b.card))))
-    s = with_turn(s, changed(s.now, hits=s.now.hits + 1))
+    players = list(s.players)
+    players[owner] = with_damage(with_building(q, at, with_hurt(b, True)), True, True)
+    p = players[e.seat]
+    players[e.seat] = with_tally(p, with_successes(p.tally, (*p.tally.successes, b.card)))
+    s = with_play(s, tuple(players), with_hits(s.now, s.now.hits + 1))
     s = _succeeded(s, strike, e.seat)
     if spoils_of(s, e.target):
         s = changed(s, stack=(*s.stack, Frame(Frame.SPOILS, e.target, 0, e.seat, owner)))

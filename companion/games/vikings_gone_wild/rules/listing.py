@@ -198,11 +198,12 @@ def _purchases(s: State, seat: int, own: Own) -> list[Input]:
             entry = entries[rise] = purse.paid(acts.Upgrade(seat), *rise)
         out.append(entry)
     if purse.gold and not p.swapped:
-        for m in dict.fromkeys([m.card for m in p.missions]):
-            entry = entries.get(m)
-            if entry is None:
-                entry = entries[m] = purse.paid(acts.Swap(seat, world.ids[m]), 0, 1)
-            out.append(entry)
+        missions = tuple([m.card for m in p.missions])
+        swaps = entries.get((missions,))
+        if swaps is None:
+            swaps = [purse.paid(acts.Swap(seat, world.ids[m]), 0, 1) for m in dict.fromkeys(missions)]
+            entries[missions,] = swaps
+        out += swaps
     out += purse.exchanges
     return out
 
