@@ -14,7 +14,7 @@ NEAR_MM = 14.0  # farther from a tag it makes no difference what lies there
 SIGN_CLEAR_MM = 5.6  # a sign's middle from the border
 STEP_MM = 2.0
 MOST_STEPS = 200  # across a polygon: more tell nothing, and those of a board without measure have no end
-RIM = 0.84  # from the middle of a square of the rim to its letter or number, in squares
+RIM = (0.84, 0.72)  # from the middle of a square of the rim to its number beside it, its letter above it, in squares
 DRAWN = ("area", "slot", "edge")
 
 
@@ -49,11 +49,11 @@ def _rim(board: Board) -> Iterator[tuple[str, Point]]:
         if s.kind != "square" or "at" not in s.tags:
             continue
         (column, row), (x, y) = s.tags["at"], s.centre
-        gap = (max(p[0] for p in s.polygon) - min(p[0] for p in s.polygon)) * RIM
+        side = max(p[0] for p in s.polygon) - min(p[0] for p in s.polygon)
         if row == 0:
-            yield square_name(column, 0)[:-1], (x, y - gap)
+            yield square_name(column, 0)[:-1], (x, y - side * RIM[1])
         if column == 0:
-            yield str(row + 1), (x - gap, y)
+            yield str(row + 1), (x - side * RIM[0], y)
 
 
 def _shape(space: Space, track_ids: set[str], starts: set[str], disc: float | None) -> Shape:
@@ -180,6 +180,14 @@ def _overlap(a: Box, b: Box) -> float:
     w = min(a[2], b[2]) - max(a[0], b[0])
     h = min(a[3], b[3]) - max(a[1], b[1])
     return w * h if w > 0 and h > 0 else 0.0
+
+
+def widened(window: Box, board: Point, aspect: float) -> Box:
+    """A part of a board in a wider box: as high as before, and as wide as the box shows of it without cutting it."""
+    x0, y0, x1, y1 = window
+    wide = max(x1 - x0, min(board[0], (y1 - y0) * aspect))
+    left = min(max(0.0, (x0 + x1 - wide) / 2), max(0.0, board[0] - wide))
+    return (left, y0, left + wide, y1) if wide > x1 - x0 else window
 
 
 def space_at(drawing: Drawing, p: Point, reach: float = 0.0) -> str:

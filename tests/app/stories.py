@@ -75,6 +75,10 @@ def middle(name: str) -> Callable[[Finger, Shot], None]:
 
     def story(f: Finger, shot: Shot) -> None:
         begun(f.home, name, acts_of(name, FAR[name]))
+        f.backend.start_page.put()
+        f.until(lambda: [b for b in f.parts("ResumeCard") if b.value is not None], "the game to go on with")
+        f.rest()
+        shot("start")
         thumb = go_on(f)
         shot("middle")
         if name == "vikings_gone_wild":

@@ -14,6 +14,7 @@ from companion.app import drawing as geo
 from companion.app.live.closing import rule_view
 from companion.app.live.wayback import window_of
 from companion.app.paint import marks
+from companion.app.paint.frame import LETTER
 from companion.app.paint.pen import Pen, Said
 from companion.app.setup_views import SavedGame
 from companion.app.sketch import Card
@@ -25,6 +26,7 @@ from companion.app.widgets.picture import APART, apart
 from companion.app.widgets.rows import StepRow, step_heights
 from companion.app.widgets.strip import StripPart
 from companion.app.widgets.top import Lamps
+from companion.engine.boards import house_board
 from companion.table.tell import act_and_how
 
 EDGE = 5.0  # design units that words keep from the edge of their card
@@ -112,6 +114,25 @@ def test_an_arrow_ends_at_the_pieces_and_not_on_them(monkeypatch: pytest.MonkeyP
     assert points
     assert all(20 < x < 165 for x, _y in points)
     assert geo.way_out((0.0, 0.0), (10.0, 0.0), boxes[1]) == 0.0
+
+
+def test_a_wide_card_shows_all_of_its_part_of_the_board() -> None:
+    """One candidate alone is four times as wide as high: its county is not cut at top and bottom."""
+    assert geo.widened((100.0, 50.0, 200.0, 100.0), (400.0, 300.0), 4.0) == (50.0, 50.0, 250.0, 100.0)
+    assert geo.widened((0.0, 50.0, 100.0, 100.0), (400.0, 300.0), 4.0) == (0.0, 50.0, 200.0, 100.0)
+    assert geo.widened((0.0, 50.0, 100.0, 100.0), (400.0, 300.0), 2.0) == (0.0, 50.0, 100.0, 100.0)
+
+
+def test_letters_above_squares_stay_on_the_board() -> None:
+    """The house board has less room above its squares than beside them."""
+    drawing = geo.drawing_of(house_board("loewenherz"))
+    half = 0.5 * LETTER * 0.72 * drawing.unit_mm
+    assert all(y - half > 0 for _name, (_x, y) in drawing.names)
+    squares = [s for s in drawing.shapes if s.kind == "square"]
+    first = min(x for s in squares for x, _y in s.points)
+    numbers = [x for name, (x, _y) in drawing.names if name.isdigit()]
+    side = max(x for x, _y in squares[0].points) - min(x for x, _y in squares[0].points)
+    assert all(first - x > 0.3 * side for x in numbers)  # two digits beside a square of 38 design units
 
 
 def test_faces_of_a_die_stand_in_one_row(stage: Any) -> None:

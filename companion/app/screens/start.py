@@ -172,7 +172,7 @@ class StartScreen(Screen):
 
     def arrange(self, view: StartView) -> None:
         now = look()
-        self.ask_h = min(56 * now.text, 72)
+        self.ask_h = min(56 * now.text, 82)
         self.plan_h = min(40 * now.text, 52)
         plan = 112.0 if now.text == 1 else 120.0
         down = len(view.plans) if self.tall else 1

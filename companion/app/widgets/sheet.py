@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
 from kivy.animation import Animation
 from kivy.graphics import PopMatrix, PushMatrix, Translate
 from kivy.properties import NumericProperty
 
+from companion.app.drawing import widened
 from companion.app.paint import art, measure
 from companion.app.paint.board import paint_board
 from companion.app.paint.pen import Pen
@@ -74,7 +76,9 @@ class CandidateCard(Target):
         pen.text(c.fact, x, 14 + (self.h - 28) * 0.6, w, "fact", "dim", h=(self.h - 28) * 0.4, lines=2)
 
     def board(self, pen: Pen, board: BoardView, w: float, high: float) -> None:
-        """The drawing at the top left."""
+        """The drawing at the top left, nothing of its part of the board cut off."""
+        if board.window is not None:
+            board = evolve(board, window=widened(board.window, board.drawing.size_mm, w / high))
         size = (max(1, round(w * pen.scale)), max(1, round(high * pen.scale)))
         key = (board, size, pen.look)
         if key != self._drawn:

@@ -37,7 +37,7 @@ TURNED = (
     N_("not turned"), N_("a quarter turn to the right"), N_("half a turn"),
     N_("a quarter turn to the left"),
 )  # fmt: skip
-RIM = (0.68, 0.2)  # around the squares, in squares: above and left, where names stand; below and right
+RIM = (0.66, 0.2)  # around the squares, in squares: above and left, where names stand; below and right
 PARTS = {  # the reckoning: a sign, its word, and the lines of the score sheet that it adds up
     "crown": (N_("foundings"), ("founding_squares", "founding_towns", "start")),
     "swords": (N_("expansions"), ("expansion_squares", "expansion_towns")),
