@@ -44,7 +44,7 @@ def kept(said: list[Said], high: float) -> float:
     return min(min(s.box[1], high - s.box[1] - s.taken[1]) for s in said)
 
 
-def test_lamps_lose_their_words_one_by_one(stage: Any) -> None:
+def test_lamps_lose_their_words_one_by_one(table: Any) -> None:
     """A lamp that is off gives way first, one that warns last."""
     told = [("camera", "Kamera", "warn", "zwei Steine anders"), ("die", "Würfel", "ok", "bereit"),
             ("cards", "Karten", "off", "nicht nötig")]  # fmt: skip
@@ -60,7 +60,7 @@ def test_lamps_lose_their_words_one_by_one(stage: Any) -> None:
 @pytest.mark.parametrize(
     "way", ["Feld 0 der Hochzeitsleiste", "Platz oben in der Mitte, eine Vierteldrehung nach rechts"]
 )
-def test_a_step_of_the_set_up_keeps_its_words_from_the_edge(stage: Any, way: str) -> None:
+def test_a_step_of_the_set_up_keeps_its_words_from_the_edge(table: Any, way: str) -> None:
     steps = [Step("todo", Badge("A"), "Scheibe von Anna", way)] * 20
     high = step_heights(look(), steps, 566, wide=456)[0]
     row = StepRow(box=[0, 0, 456, high])
@@ -68,7 +68,7 @@ def test_a_step_of_the_set_up_keeps_its_words_from_the_edge(stage: Any, way: str
     assert kept(drawn(row), high) >= EDGE
 
 
-def test_a_key_with_a_picture_keeps_its_words_from_the_edge(stage: Any) -> None:
+def test_a_key_with_a_picture_keeps_its_words_from_the_edge(table: Any) -> None:
     key = CardKey(box=[0, 0, 336, 120])
     key.card = Card("axe", "red")
     key.offer("Wikingerkrieger", None, "Stärke 1")
@@ -77,7 +77,7 @@ def test_a_key_with_a_picture_keeps_its_words_from_the_edge(stage: Any) -> None:
     assert kept(said, 120) >= EDGE
 
 
-def test_three_lines_of_a_curtain_keep_clear_of_its_button(stage: Any) -> None:
+def test_three_lines_of_a_curtain_keep_clear_of_its_button(table: Any) -> None:
     text = "Anna und Ben bieten geheim um den einfachen Ritter. Die anderen schauen kurz weg."
     part = CurtainPart(box=[20, 72, 1240, 624])
     part.show(Curtain(Badge("A"), "Gebt das Tablet an Anna.", text))
@@ -89,10 +89,11 @@ def test_three_lines_of_a_curtain_keep_clear_of_its_button(stage: Any) -> None:
 def test_ghosts_that_belong_to_one_place_stand_side_by_side() -> None:
     """Two players' pieces go to one shield: each keeps its number."""
     places = [(200.0, 100.0), (200.0, 100.0), (900.0, 300.0), (895.0, 300.0), (210.0, 100.0)]
-    found = apart(places, APART, 1000.0)
+    found = apart(places, APART, (500.0, 300.0))
     assert found[0] == places[0]
     assert all(dist(a, b) >= APART - 1 for k, a in enumerate(found) for b in found[:k])
     assert found[3][0] < 900  # into the picture
+    assert max(dist(a, b) for a, b in zip(found, places, strict=True)) < 1.1 * APART  # and no farther than needed
 
 
 def test_the_picture_shows_the_board_nearer() -> None:
@@ -135,7 +136,7 @@ def test_letters_above_squares_stay_on_the_board() -> None:
     assert all(first - x > 0.3 * side for x in numbers)  # two digits beside a square of 38 design units
 
 
-def test_faces_of_a_die_stand_in_one_row(stage: Any) -> None:
+def test_faces_of_a_die_stand_in_one_row(table: Any) -> None:
     """They are pictures: how long the names of their colours are does not matter."""
     words = ("Blau", "Grün", "Rot", "Gelb", "Schwarz", "Lila")
     inks = ("blue", "green", "red", "yellow", "black", "purple")
@@ -144,7 +145,7 @@ def test_faces_of_a_die_stand_in_one_row(stage: Any) -> None:
     assert len(rows) == 1
 
 
-def test_a_saved_game_shows_its_totals_beside_a_long_sentence(stage: Any) -> None:
+def test_a_saved_game_shows_its_totals_beside_a_long_sentence(table: Any) -> None:
     from companion.app.screens.resume import SavedRow
 
     scores = tuple((Badge(letter), "10") for letter in "ABC")

@@ -63,7 +63,7 @@ class SavedRow(Laid):
         high = self.h - 88 if pen.look.tall else self.h  # the buttons stand below the words where it is narrow
         totals = self.totals_w()
         title, room = named(saved), end - 24 - totals
-        if measure.wide(pen.look, title, "step") > room or self.second(room) > high - first - 8 or room < LEAST_WORDS:
+        if measure.least(pen.look, title, "step") > room or self.second(room) > high - first - 8 or room < LEAST_WORDS:
             totals, room = 0.0, end - 24.0  # words go before totals
         second = self.second(room)
         top = (high - first - second) / 2

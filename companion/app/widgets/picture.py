@@ -172,7 +172,7 @@ class Ghosts(Overlay):
     def paint(self, pen: Pen) -> None:
         assert self.picture is not None
         ghosts: tuple[Ghost, ...] = self.value
-        places = apart([self.picture.place_of(g.at) for g in ghosts], APART, self.w)
+        places = apart([self.picture.place_of(g.at) for g in ghosts], APART, (self.w / 2, self.h / 2))
         for g, at in zip(ghosts, places, strict=True):
             if g.start:
                 start = self.picture.place_of(g.start)
@@ -238,14 +238,15 @@ class Ghosts(Overlay):
         pen.polygon(head, "#F2ECDF")
 
 
-def apart(places: Sequence[Point], least: float, wide: float) -> list[Point]:
-    """The same places, those too close to one before them moved beside it, into the middle of a box so wide."""
+def apart(places: Sequence[Point], least: float, middle: Point) -> list[Point]:
+    """The same places, those too close to one before them moved as little as it takes, rather towards the middle."""
     out: list[Point] = []
-    for x, y in places:
-        step = least if x < wide / 2 else -least
-        while any(_far((x, y), other) < least - 1 for other in out):
-            x += step
-        out.append((x, y))
+    for p in places:
+        rings = [(0, p)]
+        for r in range(1, len(places) + 1):
+            rings += [(r, spot) for spot in paths.arc(p, r * least, 0, 360, 6 * r)]
+        free = [(r, _far(spot, middle), spot) for r, spot in rings if all(_far(spot, o) > least - 1 for o in out)]
+        out.append(min(free)[2])
     return out
 
 
