@@ -95,10 +95,14 @@ def test_a_finger_that_rests_gets_the_loupe(table: Any, board: Any) -> None:
 
 
 def test_the_loupe_shows_what_lies_under_the_finger(table: Any, board: Any) -> None:
-    """The middle of the loupe has the colour of the town under the finger, not of a mirrored place."""
+    """The middle of the loupe has the colour of the town under the finger, not of a mirrored place.
+
+    The bars of its sign are three pixels wide: which of them lies in the middle is a matter of rounding.
+    """
     town = spot(board, "N2")
     before = pixels(table)
-    want = before[before.shape[0] - 1 - round(town[1]), round(town[0])]
+    row, column = before.shape[0] - 1 - round(town[1]), round(town[0])
+    want = before[row - 1 : row + 2, column - 1 : column + 2].reshape(-1, 3)
     touch = table.touch(board, spot(board, "B1"))
     touch.touch_down()
     touch.touch_move(*town)
@@ -108,4 +112,4 @@ def test_the_loupe_shows_what_lies_under_the_finger(table: Any, board: Any) -> N
     seen = now[before.shape[0] - 1 - round(board.top - y * look().u), round(board.x + x * look().u)]
     touch.touch_up()
     assert r > 60
-    assert np.abs(seen - want).max() <= 6
+    assert np.abs(seen - want).max(axis=1).min() <= 6
