@@ -107,6 +107,15 @@ def test_a_path_longer_than_a_line_is_parted_behind_a_slash(stage: Any) -> None:
     assert words_module.wrap("Grenze E5/E6", theme.SANS, 24, 100) == ["Grenze", "E5/E6"]
 
 
+def test_what_was_typed_without_a_joint_is_broken_where_the_line_ends(stage: Any) -> None:
+    typed = "91@45-):%80ïçùýðõèúûêôáìæåíîœšōłàþéøāãžóëâñvrhsßpyüaxdzgof#36:491òþæúcbiäwj"
+    lines = words_module.wrap(f"{typed}: es gibt sie nicht", theme.SANS, 24, 200)
+    assert max(words_module.width(one, theme.SANS, 24) for one in lines) <= 200
+    assert "".join(lines).replace(" ", "") == f"{typed}:esgibtsienicht"
+    word = "Donaudampfschifffahrt"
+    assert words_module.wrap(word, theme.SANS, 24, 100) == [word], "a word of a language is set smaller instead"
+
+
 def test_rows_of_scores_say_equally_much(stage: Any) -> None:
     """What one name leaves no room for, no row says; larger type gives way before the second line does."""
     rows = [

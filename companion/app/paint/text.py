@@ -12,6 +12,7 @@ from kivy.core.text import Label as CoreLabel
 FONTS = Path(__file__).resolve().parent.parent / "fonts"
 SOFT = "\u00ad"
 BEHIND_SLASH = re.compile(r"(?<=[/\\])(?=.)")
+WORD = 40  # letters; what is longer and has no joints was typed, and is broken where the line ends
 LINES = 300  # that are kept: a page has a hundred at most, and one takes 40 kB
 
 
@@ -37,7 +38,8 @@ def texture(text: str, face: str, size: int) -> Any:
 
 
 def wrap(text: str, face: str, size: int, room: float) -> list[str]:
-    """Break into lines no wider than ``room`` px, between words or at soft hyphens; a longer word stands alone."""
+    """Break into lines no wider than ``room`` px, between words or at soft hyphens; a longer word stands alone,
+    but for one that is none."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
@@ -51,12 +53,20 @@ def wrap(text: str, face: str, size: int, room: float) -> list[str]:
                 lines.append((head or line).replace(SOFT, ""))
             while width(tail.replace(SOFT, ""), face, size) > room:  # a word longer than two lines
                 head, tail = _hyphenate("", tail, face, size, room)
+                if not head and len(word) > WORD:
+                    head, tail = _cut(tail, face, size, room)
                 if not head:
                     break
                 lines.append(head.replace(SOFT, ""))
             line = tail
         lines.append(line.replace(SOFT, ""))
     return lines
+
+
+def _cut(word: str, face: str, size: int, room: float) -> tuple[str, str]:
+    """As many letters as fit into a line, one at least, and those that are left."""
+    n = next((n for n in range(len(word), 1, -1) if width(word[:n], face, size) <= room), 1)
+    return word[:n], word[n:]
 
 
 def _hyphenate(line: str, word: str, face: str, size: int, room: float) -> tuple[str, str]:
