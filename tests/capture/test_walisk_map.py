@@ -209,7 +209,7 @@ def test_a_field_is_called_as_it_is_typed(lang: str) -> None:
     assert shop.said == {"en": "Another place is called lange mark already.",
                          "de": "Ein anderer Ort heißt schon lange mark."}[lang]  # fmt: skip
     shop.name("Ostmark")
-    assert shop.undoable() == {"en": "the name", "de": "der Name"}[lang]
+    assert shop.undoable() == {"en": "the name", "de": "den Namen"}[lang]
     shop.choose("brush:void")
     shop.tap((0.2, 0.5))  # of another kind, called the same
     told = {s.id: s.name for s in shop.board().spaces}

@@ -17,7 +17,7 @@ from companion.app.viewmodel import TableView
 from companion.capture.planned import plan_of
 from companion.capture.stage import Patch, Stage
 
-WAIT_S = 60.0
+WAIT_S, ENTERED_S = 60.0, 3.0
 
 
 def caught_up(backend: LiveBackend) -> bool:
@@ -119,7 +119,7 @@ class Tablet:
         session = self._session()
         ready = session.game.table.ready
         self.until(lambda: self.place == "table" and ready(session.state))
-        self.by_hand()
+        self.as_shown()
 
     def lots(self) -> None:
         """Let the app draw what the set-up leaves to chance, then go to the table."""
@@ -129,9 +129,9 @@ class Tablet:
             self.until(lambda: bool(self.view(v.GuideView).ready))
         self.tap("guide_start")
 
-    def by_hand(self) -> None:
+    def as_shown(self) -> None:
         """One act as people enter it: the first key under the scores, or the first place that may be touched on the
-        board; where there is none, the first that the page of acts offers."""
+        board; where neither is enough, on the page of acts."""
         before = self._session().length
         view: TableView = self.view(TableView)
         target = next((s.id for s in view.board.spaces if s.target is not None), "") if view.board is not None else ""
@@ -141,11 +141,12 @@ class Tablet:
             self.tap("space", target)
             if self.backend.sitting is not None and self.backend.sitting.painter.window is not None:
                 self.tap("space", target)  # it lies close to others: one look closer
-        else:
-            self._on_the_page()
-        assert self.until(lambda: self._session().length > before)
+        if not self.until(lambda: self._session().length > before, ENTERED_S):
+            self.by_hand()
 
-    def _on_the_page(self) -> None:
+    def by_hand(self) -> None:
+        """One act on the page of acts, each time the first that is offered."""
+        before = self._session().length
         self.tap("go", "hand")
         if not self.hand.chosen:
             self.tap("hand_kind", self.hand.kinds[0].key)
@@ -155,6 +156,7 @@ class Tablet:
             field = next(f for f in self.hand.fields if f.id not in self.hand.values)
             self.tap("hand_value", (field.id, field.options[0].key))
         self.tap("hand_enter")
+        self.until(lambda: self._session().length > before)
 
     def _session(self) -> Any:
         return self.backend.sitting.session if self.backend.sitting is not None else None
