@@ -42,6 +42,7 @@ class StickerFinder:
         self._few: NDArray[np.int16] | None = None  # some pixels, as they were where they were searched last
         self._last: NDArray[np.int16] | None = None  # the same of the last picture
         self._since = 0  # pictures
+        self._rough = False  # only parts were searched since all was
         self._found: list[Sticker] = []
         p = cv2.aruco.DetectorParameters()
         p.errorCorrectionRate = 0.0  # no bit is ever corrected: a wrong card is worse than none
@@ -55,7 +56,8 @@ class StickerFinder:
     def find(self, frame: Pixels) -> tuple[Sticker, ...]:
         """Every sticker in a picture (BGR or grey), by number; one that shows twice is left out.
 
-        Only what looks unlike it did when it was searched last is searched anew, and not in every picture of a hand.
+        A picture that looks like the last one is not searched anew; one in which something moves is searched where that
+        is, and not each time.
         """
         box = self._changed(frame)
         if box is not None:
@@ -73,9 +75,14 @@ class StickerFinder:
             self._few, self._since, self._found = few, 0, []
             return 0, 0, w, h
         new = np.abs(few - known) > LEVELS
+        moving = (np.abs(few - last) > LEVELS).sum() >= SAMPLES
         self._since += 1
-        if new.sum() < SAMPLES or (self._since < MOVING and (np.abs(few - last) > LEVELS).sum() >= SAMPLES):
+        if not moving and (self._rough or new.sum() >= SAMPLES):
+            self._few, self._rough = few, False
+            return 0, 0, w, h
+        if new.sum() < SAMPLES or self._since < MOVING:
             return None
+        self._rough = True
         self._since = 0
         x, y, wide, high = cv2.boundingRect(new.reshape(*new.shape[:2], -1).any(axis=2).view(np.uint8))
         known[y : y + high, x : x + wide] = few[y : y + high, x : x + wide]
