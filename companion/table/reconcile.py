@@ -145,7 +145,7 @@ def _forward(
         begun = _begun(look, best, found) if more(best) else None
         return moved if begun is None else Choice((best.acts, begun.acts))
     if stirred < m.stirred and every(sight, now, look.lead, m.fits):  # nothing moved may be true as well
-        return InHand(best.acts) if stirred > m.quiet / 2 else None  # another look will tell
+        return InHand(best.acts, best.misfit) if stirred > m.quiet / 2 else None  # another look will tell
     close = _close(look, found, clear)
     return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else moved
 
@@ -333,9 +333,9 @@ def _in_hand(look: Look, found: Sequence[Candidate]) -> Verdict | None:
     """Whether what is seen lies between now and a legal table, or is one of the tables on the way to it."""
     for c in found[:200]:
         if _between(look, look.now, c.table):
-            return InHand(c.acts)
+            return InHand(c.acts, c.misfit)
         if len(c.acts) == 1 and any(look.lies(table) for table in look.game.table.steps(look.state, c.acts[0])):
-            return InHand(c.acts)
+            return InHand(c.acts, c.misfit)
     return None
 
 

@@ -107,9 +107,10 @@ class WentBack:
 
 @frozen
 class InHand:
-    """On the way to a legal table: wait."""
+    """On the way to a legal table: wait. ``against``: nats by which the look speaks against that table."""
 
     towards: tuple[Input, ...]
+    against: float = 0.0
 
 
 @frozen

@@ -69,8 +69,9 @@ class NumberReader:
     """Counts what lies there, with errors that it owns up to: of 17 that were measured the next picture made 16 again,
     so the same pieces are misread in the same way until one of them moves."""
 
-    def __init__(self, layout: Layout, seed: int, clock: WorkClock) -> None:
-        self.layout, self.seed, self.clock = layout, seed, clock
+    def __init__(self, layout: Layout, seed: int, clock: WorkClock, alike: Mapping[str, str]) -> None:
+        """``alike``: kinds of piece that are read as one."""
+        self.layout, self.seed, self.clock, self.alike = layout, seed, clock, alike
         self._rng = Random()
         self._pieces = sorted({p.id for p in layout.pieces})
         self._agreed: Contents = {}
@@ -122,7 +123,7 @@ class NumberReader:
             lying.setdefault(piece.place, []).append(piece)
         for place in self.layout.places:
             there = lying.get(place.id, [])
-            held = [p.id for p in there]
+            held = [self._name(p.id) for p in there]
             self._rng.seed(f"{self.seed} {place.id} {sorted(p.key for p in there)}")
             if place.look == "slot":
                 others = {(), *((p,) for p in self._pieces)} - {tuple(held)}
@@ -130,6 +131,10 @@ class NumberReader:
                 yield Reading(place.id, 1.0, stacks=stated)
             elif place.look not in ("none", "tray"):
                 yield Reading(place.id, 1.0, self._counts(Counter(held), self._agreed.get(place.id, {})))
+
+    def _name(self, piece: str) -> str:
+        kind, colon, rest = piece.partition(":")
+        return self.alike.get(kind, kind) + colon + rest
 
     def _counts(self, here: Mapping[str, int], agreed: Mapping[str, int]) -> dict[str, tuple[float, ...]]:
         """Numbers that are as they were agreed are known; the others are read anew."""
@@ -159,7 +164,7 @@ def _known(n: int) -> tuple[float, ...]:
 def number_eye(camera: Pictures, table: Evening | Campaign, palette: Palette) -> Eye:
     """The eye over such a camera."""
     layout = seen_layout(table.session.game, table.session.config.board, palette)
-    return NumberEye(camera, NumberReader(layout, table.seed, table.clock))
+    return NumberEye(camera, NumberReader(layout, table.seed, table.clock, palette.alike))
 
 
 class NumberEvening(Evening):

@@ -34,18 +34,20 @@ class Corrections:
         core.throws.forget()
         misread = [c for c in gone if c[0].source == "camera"]
         core.count(corrected=len(misread))
-        self.judge.taken_back()
+        self.judge.taken_back(tuple(s.act for c in gone for s in c if s.act))
         if misread and len(gone) == 1 and not self.judge.lies_as_it_should():
             self._offer_readings(tuple(s.act for s in gone[0] if s.act))
 
     def _offer_readings(self, taken: tuple[Input, ...]) -> None:
-        """If the pieces were right and the reading was not: the other readings of the same table."""
+        """If the pieces were right and the reading was not: the other readings of the same table, as far as they
+        explain more of it than that nothing has happened."""
         core = self.core
         if core.sight is None:
             return
         lead = core.sight.spaces("lead")
         found = search(core.session.game, core.session.state, core.sight, lead, core.margins.depth, 0.0)
-        others = [c.acts for c in found if c.acts != taken and c.misfit <= 3 * core.margins.fits]
+        most = min(core.sight.total(core.table(), lead), 3 * core.margins.fits)
+        others = [c.acts for c in found if c.acts != taken and c.misfit < most]
         if others:
             self.questions.ask(OTHER_READING, tuple(others[:3]))
 
@@ -54,7 +56,7 @@ class Corrections:
         if isinstance(result, Ruling):
             self.core.refuse(result)
         else:
-            self.judge.anew()
+            self.judge.released()
 
     def overrule(self, message: Overrule) -> None:
         core = self.core

@@ -234,7 +234,7 @@ class Desk:
             if mend is not None:
                 self._handlers[type(mend)](mend)
         elif message.option < 0:
-            self.questions.declined.add(self.judge.proposed())
+            self.judge.declined()
             if q.kind == DICE_DIFFER:
                 self.core.throws.waiting.clear()
         elif q.kind == WENT_BACK:

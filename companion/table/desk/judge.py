@@ -13,6 +13,7 @@ from companion.engine.types import Input, Rolled, Ruling
 from companion.table.desk.core import Core, Questions
 from companion.table.desk.differences import Differences
 from companion.table.desk.feedback import ReaderFeedback
+from companion.table.desk.takenback import TakenBack
 from companion.table.fit import late_spaces, todo, wrong
 from companion.table.laying import still_to_enter
 from companion.table.objections import told_by_markers
@@ -27,6 +28,7 @@ from companion.table.verdicts import (
     Moved,
     OutOfStep,
     Resettled,
+    Todo,
     Unchanged,
     Verdict,
     WentBack,
@@ -55,7 +57,7 @@ class Judge:
         self._pictures: set[float] = set()  # pictures, each read for itself, that led to it
         self._hands_at = -1e9  # camera time when something moved last
         self._begun: frozenset[str] = frozenset()  # spaces that had changed when hands were seen on the way
-        self._hold = False  # after a retract: nothing is read in before the earlier table was seen
+        self._taken: TakenBack | None = None  # nothing is read in while this lies there still
         self._silent: tuple[Input, ...] = ()  # acts that left no trace: entered when the hands are gone for a while
         self._silent_at = 0
         self._marked: tuple[Any, float, str] = (None, 0.0, "")  # markers that lie otherwise, since when, the question
@@ -111,8 +113,13 @@ class Judge:
             self._ask_marker(verdict)
         if verdict is None or isinstance(verdict, Unchanged | Lagging):
             return
-        if self._hold or (self.questions.declined and self.proposed() in self.questions.declined):
+        if self.questions.declined and self.proposed() in self.questions.declined:
             return
+        rested = core.seen_at - max(self._since, self._hands_at)
+        if self._taken is not None:
+            if self._still_lies(self._taken, rested):
+                return
+            self._taken = None
         if self._silent and not self._add_to_silent(verdict):
             return
         if not self._clear(verdict) and len(self._pictures) < policy.looks:
@@ -120,7 +127,6 @@ class Judge:
             return
         if isinstance(verdict, Choice | Ahead | WentBack):
             core.paused = None  # this look is explained: the way back from an earlier one is no longer asked for
-        rested = core.seen_at - max(self._since, self._hands_at)
         if isinstance(verdict, Moved):
             self._commit(verdict.acts)
         elif isinstance(verdict, Resettled):
@@ -166,19 +172,34 @@ class Judge:
         return Context(tuple(t.face for t in self.core.throws.waiting), self.core.margins, self._begun)
 
     def _left_so(self, verdict: InHand) -> None:
-        """An act begun and left: its pieces are named; in heaps, easily miscounted, it may be done: that is asked."""
-        sight, m = self.core.sight, self.core.margins
-        assert sight is not None
-        off = wrong(sight, self.core.table(), sight.spaces("lead"), m.space, m.quiet / 2)
-        if verdict.towards and all(sight.board.space[t.space].kind in sight.piles for t in off):
+        """An act begun and left: its pieces are named. It may be done all the same, where a piece of it is read
+        amiss or lies in a heap, which is easily miscounted: that is asked."""
+        off, heaped = self._off()
+        if verdict.towards and (heaped or verdict.against <= self.core.margins.fits):
             self.questions.ask(WHICH_MOVE, (verdict.towards,))
         else:
             self._pause(OutOfStep(off, verdict.towards))
 
+    def _off(self) -> tuple[tuple[Todo, ...], bool]:
+        """Spaces that lie otherwise than they should, and whether all of them are heaps."""
+        sight, m = self.core.sight, self.core.margins
+        assert sight is not None
+        off = wrong(sight, self.core.table(), sight.spaces("lead"), m.space, m.quiet / 2)
+        return off, all(sight.board.space[t.space].kind in sight.piles for t in off)
+
+    def declined(self) -> None:
+        """People say that it was none of this: pieces of an act that was begun, or taken back, are named then."""
+        self.questions.declined.add(self.proposed())
+        verdict = self.core.verdict
+        if self._taken is not None or isinstance(verdict, InHand):
+            off, heaped = self._off()
+            if not heaped:
+                self._pause(OutOfStep(off, verdict.towards if isinstance(verdict, InHand) else ()))
+
     # ------------------------------------------------------------ what it leads to
     def _agree(self) -> None:
         """The table lies as it should: whatever was asked or held is settled, and the reader may learn."""
-        self._hold = False
+        self._taken = None
         verdict, self.core.paused = self.core.verdict, None
         self.core.late = tuple(t for t in verdict.todo if t.echo) if isinstance(verdict, Lagging) else ()
         self.questions.declined.clear()
@@ -261,12 +282,23 @@ class Judge:
 
     def released(self) -> None:
         """People have put something right: what lies there is read in again."""
-        self._hold = False
+        self._taken = None
         self.anew()
 
-    def taken_back(self) -> None:
+    def taken_back(self, acts: tuple[Input, ...]) -> None:
         """Acts were retracted: the pieces follow, and until they do nothing is read into them."""
-        self._hold = self.core.sight is not None
+        self._taken = None
+        if not self.lies_as_it_should():
+            self._taken = TakenBack(acts, self._off()[0])
+
+    def _still_lies(self, taken: TakenBack, rested: float) -> bool:
+        """Whether the pieces of acts that were taken back lie there still; left so, they are named."""
+        core = self.core
+        if core.sight is None or core.verdict is None or not taken.lies(core.sight, core.verdict):
+            return False
+        if rested >= core.policy.in_hand_s and self.questions.open is None:
+            self._pause(OutOfStep(self._off()[0]))
+        return True
 
     def lies_as_it_should(self) -> bool:
         """Whether the last look, if there was one, shows the table of the session as it is now."""
@@ -344,6 +376,6 @@ class Judge:
 
     def tell_by_hand(self, before: Any) -> None:
         """Acts were told: what lies there may be theirs."""
-        self._hold = False
+        self._taken = None
         self.anew()
         self.feedback.vouch(before)
