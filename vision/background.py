@@ -1,19 +1,22 @@
-"""The print as it looks where nothing lies: learned from this very scene, pixel by pixel, and carried to any plane."""
+"""The print as it looks where nothing lies: learned from this very scene, pixel by pixel, and carried to any plane.
+
+Each lamp leaves shadows of a colour of its own, and print in one of them must not pass for a piece.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import cv2
 import numpy as np
-from attrs import define, evolve
+from attrs import astuple, define, evolve
 from numpy.typing import NDArray
 
-from vision.camera import View
+from vision.camera import Array, View
 from vision.paints import OUTLIER
-from vision.pixels import average, put, squares
-from vision.rectify import Image, Mask, Raster
-from vision.shade import DEEPEST, PLAIN, Shade
+from vision.rectify import Image, Mask, Raster, average, put, squares
 
 NOISE_LOG = 0.05  # standard deviation of an unchanged pixel's log light
 NOISE_LINEAR = 0.0025  # sensor noise by white
@@ -28,6 +31,50 @@ SHADOW_SHARE = 0.15
 NOISE_STEP = 5  # px
 PLAINLY = 2.0  # nats below the likeliest at which a pixel still looks just as its print should
 OUTSHONE = 0.3  # share of print learned in a shadow that is seen without it
+DARKER = np.full(3, 1 / np.sqrt(3))  # unit vector of brightness in log BGR
+HUES = np.array([[1.0, -1.0, 0.0], [1.0, 1.0, -2.0]]) / np.sqrt([[2.0], [6.0]])
+SHADE_TURN = 0.12  # standard deviation of a shadow's hue by its depth, before one was seen
+SHADE_PRIOR = 40.0  # square depths that this is worth
+SHADE_DEEP = 0.25  # log light along grey; lesser shadows tell little of their hue
+DEEPEST = 3.0
+SHADE_ODD = 0.8  # hue by depth beyond this is no shadow
+SHADE_KEPT = 0.8  # share that older shadows keep when new ones are seen
+SHADE_MOST = 4000  # pixels a picture
+
+
+@define(eq=False, frozen=True)
+class Shade:
+    """Hue (two values) by depth of shadows: sums over pixels of depth², depth x hue (2,) and hue x hue (2, 2)."""
+
+    depth2: float = SHADE_PRIOR
+    lean: Array = np.zeros(2)
+    spread: Array = np.eye(2) * (SHADE_PRIOR * SHADE_TURN**2)
+
+    def learn(self, diff: NDArray[np.float32], noise: float = 0.05) -> Shade:
+        """Take in pixels (N, 3) that lie in shadows: log light now less that of the print in plain view."""
+        diff = diff[:: max(1, len(diff) // SHADE_MOST)]
+        depth = -(diff @ DARKER)
+        hue = diff @ HUES.T
+        shadow = (depth > SHADE_DEEP) & (depth < DEEPEST) & (np.abs(hue).max(axis=1) < SHADE_ODD * depth)
+        if not shadow.any():
+            return self
+        depth, hue = depth[shadow].astype(np.float64), hue[shadow].astype(np.float64)
+        keep = min(1.0, SHADE_PRIOR / self.depth2 + SHADE_KEPT)
+        seen = hue.T @ hue - len(hue) * noise**2 * np.eye(2)
+        return Shade(
+            keep * self.depth2 + float(depth @ depth), keep * self.lean + depth @ hue, keep * self.spread + seen
+        )
+
+    @cached_property
+    def frame(self) -> tuple[Array, Array, Array]:
+        """Rows that turn log BGR into depth and two hues that stray independently (3, 3); their mean and variance by
+        depth, (2,) each."""
+        mean = self.lean / self.depth2
+        values, axes = np.linalg.eigh(self.spread / self.depth2 - np.outer(mean, mean))
+        return np.vstack([-DARKER, axes.T @ HUES]), axes.T @ mean, np.maximum(values, (SHADE_TURN / 3) ** 2)
+
+
+PLAIN = Shade()
 
 
 @define(eq=False)
@@ -47,24 +94,16 @@ class Backdrop:
     near: Image | None = None
     stray: Image | None = None
 
+    def _each(self, part: Callable[[NDArray[Any]], NDArray[Any]]) -> Backdrop:
+        parts: Any = (None if x is None else part(x) for x in astuple(self, recurse=False))
+        return Backdrop(*parts)
+
     def crop(self, box: tuple[slice, slice]) -> Backdrop:
-        near, stray = (None if x is None else x[box] for x in (self.near, self.stray))
-        return Backdrop(
-            self.log[box], self.bright[box], self.hue[box], self.guessed[box], self.hidden[box], self.shady[box], near,
-            stray,
-        )  # fmt: skip
+        return self._each(lambda x: x[box])
 
     def at(self, pixels: NDArray[np.int64]) -> Backdrop:
         """Of these pixels alone (flat indices), as a picture of one column."""
-
-        def taken(image: NDArray[Any]) -> NDArray[Any]:
-            return image.reshape(-1, *image.shape[2:]).take(pixels, axis=0)[:, None]
-
-        near, stray = (None if x is None else taken(x) for x in (self.near, self.stray))
-        spreads = taken(self.bright), taken(self.hue)
-        return Backdrop(
-            taken(self.log), *spreads, taken(self.guessed), taken(self.hidden), taken(self.shady), near, stray
-        )
+        return self._each(lambda x: x.reshape(-1, *x.shape[2:]).take(pixels, axis=0)[:, None])
 
     def noisier(self, grain: Image | np.float32) -> Backdrop:
         """The same where each channel strays by ``grain`` (h, w, or everywhere; log light) besides."""

@@ -10,11 +10,10 @@ import numpy as np
 from attrs import define
 from numpy.typing import NDArray
 
+from vision.background import DARKER, HUES
 from vision.camera import Array
 from vision.crops import Crop, Shadows
 from vision.rectify import Image, Mask
-from vision.shade import GREY as DARKER
-from vision.shade import HUES
 from vision.solids import Body, outline
 from vision.stage import Stage
 

@@ -14,14 +14,12 @@ import numpy as np
 from attrs import define
 from numpy.typing import NDArray
 
-from vision.background import Backdrop, print_likelihood, strangeness
+from vision.background import DARKER, HUES, Backdrop, print_likelihood, strangeness
 from vision.camera import Array
 from vision.layout import Place
 from vision.light import GAMMA
 from vision.paints import GREY, shade
 from vision.rectify import Image, Mask
-from vision.shade import GREY as DARKER
-from vision.shade import HUES
 from vision.sight import Flat, Patch, Sight
 from vision.solids import Solid
 

@@ -14,13 +14,11 @@ import numpy as np
 from attrs import define
 from numpy.typing import NDArray
 
-from vision.background import Backdrop, print_likelihood, sharper, strangeness
+from vision.background import PLAIN, Backdrop, Shade, print_likelihood, sharper, strangeness
 from vision.light import smooth_ratio
 from vision.paints import PaintTables
-from vision.pixels import average, brightest
-from vision.rectify import Image, Raster
+from vision.rectify import Image, Raster, average, brightest
 from vision.scoring import MOST
-from vision.shade import PLAIN, Shade
 
 TILE_MM = 22.0
 PRINT, EXPLAINED = 0, 1

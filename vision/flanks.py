@@ -12,7 +12,7 @@ import numpy as np
 from attrs import define
 from numpy.typing import NDArray
 
-from vision.pixels import average
+from vision.rectify import average
 from vision.sight import Flat, Patch, Sight
 from vision.solids import Body
 

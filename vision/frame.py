@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
@@ -53,3 +54,16 @@ class FrameSource(Protocol):
     def fault(self) -> SourceFault | None: ...
     def read(self) -> tuple[Frame, float] | None: ...
     def close(self) -> None: ...
+
+
+class Grabs(ABC):
+    """A live source: ``grab`` waits for its next picture, and ``read`` decodes it at once."""
+
+    @abstractmethod
+    def grab(self) -> Grabbed | None:
+        """The next picture, not decoded yet."""
+
+    def read(self) -> tuple[Frame, float] | None:
+        got = self.grab()
+        frame = got[0]() if got is not None else None
+        return None if got is None or frame is None else (frame, got[1])

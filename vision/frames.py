@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from urllib.parse import parse_qsl
@@ -18,16 +16,14 @@ from urllib.parse import parse_qsl
 import cv2
 import numpy as np
 
-from vision.careful import NoPicture, decoded
+from vision.devices import Camera, largest_of
 from vision.frame import Frame as Frame
 from vision.frame import FrameSource as FrameSource
 from vision.frame import Grabbed as Grabbed
 from vision.frame import SourceError as SourceError
 from vision.frame import SourceFault as SourceFault
-from vision.mjpeg import HttpStream
-from vision.nodes import Node, again, nodes, pictures_of
-from vision.rtsp import SCHEMES, NetVideo
-from vision.shutter import LARGEST, largest_of, resize, shoot
+from vision.jpegs import NoPicture, decoded
+from vision.mjpeg import SCHEMES, HttpStream, NetVideo
 from vision.web import masked
 
 MOST_BYTES = 64 << 20  # of a picture file
@@ -47,145 +43,6 @@ def _number(options: Mapping[str, str], key: str, default: float) -> float:
     if not 0 < value < 1e5:
         raise SourceError(SourceFault("option", {"option": key, "value": text}))
     return value
-
-
-class Camera:
-    """A video device. Asks for MJPG so that 1080p fits USB 2, and for a buffer of one so that frames are fresh.
-
-    Two seconds after the start it tries to lock exposure, white balance and focus; ``locked`` names what obeyed.
-    ``still`` takes a picture in the largest size the device has, ``largest`` at most.
-    """
-
-    LOCK_AFTER_S = 2.0
-
-    def __init__(
-        self,
-        device: str | int,
-        width: int = 1920,
-        height: int = 1080,
-        fps: float = 15.0,
-        largest: tuple[int, int] | None = LARGEST,
-    ) -> None:
-        self.device = device
-        self._largest = largest
-        self._size = (width, height)
-        self._fps = fps
-        self._cap: cv2.VideoCapture | None = None
-        self._start = time.monotonic()
-        self._retry = 0.0
-        self._misses = 0
-        self.locked: tuple[str, ...] | None = None
-        self.fault: SourceFault | None = None
-        self.ended = False
-        self._node: Node | None = None  # what it was found to be
-        fault = self._open()
-        if fault:
-            raise SourceError(fault)
-
-    def _open(self) -> SourceFault | None:
-        target: str | int = self.device
-        facts = {"device": str(self.device)}
-        if sys.platform.startswith("linux"):
-            path = f"/dev/video{target}" if isinstance(target, int) else target
-            facts["device"] = path
-            known = nodes()
-            if self._node is not None and (found := again(self._node, known)) is not None:
-                path = found.path  # plugged in anew it may bear another number, and another camera this one
-            elif not os.path.exists(path):
-                return SourceFault("missing", facts)
-            if not os.access(path, os.R_OK | os.W_OK):
-                return SourceFault("denied", facts)
-            match = re.fullmatch(r"/dev/video(\d+)", os.path.realpath(path))
-            target = int(match.group(1)) if match else path
-            node = next((n for n in known if n.number == target), None)
-            if node is not None and (other := pictures_of(node, known)) is not None:
-                return SourceFault("no_pictures", {**facts, "other": other.path})
-        cap = cv2.VideoCapture(target, cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY)
-        if not cap.isOpened():
-            cap.release()
-            return SourceFault("unreadable", facts)
-        cap.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        resize(cap, self._size)
-        cap.set(cv2.CAP_PROP_FPS, self._fps)
-        cap.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        self._cap = cap
-        if sys.platform.startswith("linux"):
-            self._node = node
-        self._opened = time.monotonic()
-        self._misses = 0
-        self.locked = None
-        return None
-
-    def _lock(self) -> None:
-        """Freeze what the driver lets us freeze at the value it has found by itself."""
-        cap = self._cap
-        if cap is None:
-            return
-        held = []
-        exposure, white = cap.get(cv2.CAP_PROP_EXPOSURE), cap.get(cv2.CAP_PROP_WB_TEMPERATURE)
-        # V4L2's manual exposure is 1; other back ends use 0.25.
-        manual = 1 if sys.platform.startswith("linux") else 0.25
-        if cap.set(cv2.CAP_PROP_AUTO_EXPOSURE, manual):
-            if exposure > 0:
-                cap.set(cv2.CAP_PROP_EXPOSURE, exposure)
-            held.append("exposure")
-        if cap.set(cv2.CAP_PROP_AUTO_WB, 0):
-            if white > 0:
-                cap.set(cv2.CAP_PROP_WB_TEMPERATURE, white)
-            held.append("white_balance")
-        if cap.set(cv2.CAP_PROP_AUTOFOCUS, 0):
-            held.append("focus")
-        self.locked = tuple(held)
-
-    def read(self) -> tuple[Frame, float] | None:
-        got = self.grab()
-        frame = got[0]() if got is not None else None
-        return None if got is None or frame is None else (frame, got[1])
-
-    def grab(self) -> Grabbed | None:
-        """The next picture, not decoded yet."""
-        now = time.monotonic()
-        if self._cap is None:
-            if now < self._retry:
-                time.sleep(0.02)
-                return None
-            self._retry = now + 1.0
-            if self._open() is not None or self._cap is None:
-                return None
-        ok = self._cap.grab()
-        now = time.monotonic()
-        if not ok:
-            self._misses += 1
-            if self._misses >= 5:  # unplugged: let go and look for it again every second
-                self.fault = SourceFault("gone", {"device": str(self.device)})
-                self._cap.release()
-                self._cap = None
-            return None
-        self._misses = 0
-        self.fault = None
-        if self.locked is None and now - self._opened > self.LOCK_AFTER_S:
-            self._lock()
-        return self._retrieve, now - self._start
-
-    def _retrieve(self) -> Frame | None:
-        """The picture that was grabbed last."""
-        ok, frame = self._cap.retrieve() if self._cap is not None else (False, None)
-        return np.asarray(frame, np.uint8) if ok and frame is not None else None
-
-    def still(self) -> Frame | None:
-        """A picture in the largest size; None if the device has none, or it did not come out. Takes about a second."""
-        if self._cap is None or self._largest is None:
-            return None
-        picture, again = shoot(self._cap, self._size, self._largest)
-        if not again:
-            self._largest = None
-        return picture
-
-    def close(self) -> None:
-        self.ended = True
-        if self._cap is not None:
-            self._cap.release()
-            self._cap = None
 
 
 class VideoFile:

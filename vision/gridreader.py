@@ -12,23 +12,35 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.background import OPEN
+from vision.background import OPEN, PLAIN
 from vision.camera import Refusal, View
 from vision.evidence import weigh
 from vision.layout import Layout, Piece, Place
 from vision.observation import DOUBTFUL, Observation, Reading
 from vision.paints import WITHIN, Paint, PaintTables
-from vision.pixels import brightest
 from vision.pose import pose_value
-from vision.reader import Learned
-from vision.rectify import Image, Mask
+from vision.reader import Learned, Reader
+from vision.rectify import Image, Mask, brightest
 from vision.reference import ReferencePose
-from vision.shade import PLAIN
+from vision.settle import Watcher
 from vision.sight import Flat, Sight, kind_of
-from vision.strangers import SURE, novelty, shadowed
 from vision.tracking import Tracker
-from vision.upright import Solid, Standing, Table, best, cut, explain, patch, reach, reading, sure, top
-from vision.watching import Watcher
+from vision.upright import (
+    SURE,
+    Solid,
+    Standing,
+    Table,
+    best,
+    cut,
+    explain,
+    novelty,
+    patch,
+    reach,
+    reading,
+    shadowed,
+    sure,
+    top,
+)
 
 Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
@@ -349,3 +361,10 @@ class GridReader:
 
 def _holds(place: Place, piece: Piece) -> bool:
     return kind_of(piece.id) in place.holds if place.holds else True
+
+
+# ---------------------------------------------------------------- which reader reads which board
+def reader_of(layout: Layout, reference: ReferencePose | None = None) -> Reader | GridReader:
+    """The reader of pieces in heaps, or that of single figures with bars between their places."""
+    kind = GridReader if any(p.look == "edge" for p in layout.places) else Reader
+    return kind(layout, reference)

@@ -47,7 +47,6 @@ class Latest:
         self._stop = False
         self._take: Callable[[], Frame | None] | None = getattr(source, "still", None)
         self.still = self._still if self._take is not None else None  # only of a source that has any
-        self.grabbed = 0
         self._failed = False
         self._sample = b""
         self._alive = self._changed = time.monotonic()  # when the source came back last; when its picture changed last
@@ -73,7 +72,6 @@ class Latest:
         if frame is not None:
             self._same(frame)
         with self._change:
-            self.grabbed += got is not None
             if done:
                 self._job, self._done = None, done
             if got is not None and frame is not None:

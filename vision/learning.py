@@ -226,9 +226,7 @@ def teach(sight: Sight, bodies: list[Agreed], flat: Flat, *, afresh: bool) -> di
     return {c: len(s) for c, s in by_colour.items()}
 
 
-def first_found(
-    sight: Sight, flat: Flat, want: Wanted, busy: Mask, *, fresh: bool
-) -> tuple[Placed, dict[str, int]]:
+def first_found(sight: Sight, flat: Flat, want: Wanted, busy: Mask, *, fresh: bool) -> tuple[Placed, dict[str, int]]:
     """Where known pieces lie in a first picture, and how many of each colour taught their paint.
 
     White is only guessed from the print where nothing white is known: on a print that is dark all over so dark that

@@ -1,13 +1,16 @@
-"""Pictures over HTTP: a stream of JPEGs however it is packed, or a still picture asked for again and again."""
+"""Cameras in the network: a stream of JPEGs over HTTP however it is packed, pictures asked for again, or RTSP."""
 
 from __future__ import annotations
 
+import os
 import time
 from http.client import HTTPException
 
-from vision.careful import NoPicture, decoded
-from vision.frame import Frame, Grabbed, SourceError, SourceFault
-from vision.jpegs import MOST_BYTES, Cutter
+import cv2
+import numpy as np
+
+from vision.frame import Frame, Grabbed, Grabs, SourceError, SourceFault
+from vision.jpegs import Cutter, NoPicture, decoded
 from vision.web import Reply, ask, masked
 
 CHUNK = 65536
@@ -16,9 +19,12 @@ STILL = ("image/jpeg", "image/jpg", "image/pjpeg", "image/png")
 TEXT = ("text/", "application/json", "application/xml", "application/xhtml")
 PAGES = (b"<", b"{", b"[", b"")  # how a page, a piece of data, or nothing at all begins
 ALONE_S = 1.0  # after a single picture on a line that stays open, the next one is asked for
+SCHEMES = ("rtsp", "rtsps", "rtmp")
+WITHIN_MS = 4000
+RETRY_S = 2.0
 
 
-class HttpStream:
+class HttpStream(Grabs):
     """Pictures from ``http://``: reconnects by itself, ever more patiently up to five seconds.
 
     The first connection is made at once, so that a wrong address is a SourceError and not silence. Of pictures that
@@ -36,7 +42,6 @@ class HttpStream:
         self._since = 0.0  # when the last whole picture came, or the line was opened
         self._wait = 0.25
         self._retry_at = 0.0
-        self.reconnects = 0
         self.ended = False
         self.fault: SourceFault | None = None
         fault = self._connect()
@@ -111,11 +116,6 @@ class HttpStream:
 
     _single = False  # a whole picture came over this line
 
-    def read(self) -> tuple[Frame, float] | None:
-        got = self.grab()
-        frame = got[0]() if got is not None else None
-        return None if got is None or frame is None else (frame, got[1])
-
     def grab(self) -> Grabbed | None:
         """The next picture's bytes and when they came, not decoded yet."""
         if self.ended:
@@ -128,7 +128,6 @@ class HttpStream:
             if fault:
                 self._drop(fault)
                 return None
-            self.reconnects += 1
         data = self._pull()
         if data is None:
             return None
@@ -153,4 +152,61 @@ class HttpStream:
             reply.close()
 
 
-__all__ = ["MOST_BYTES", "HttpStream"]
+# ---------------------------------------------------------------- RTSP, where OpenCV was built with FFmpeg
+class NetVideo(Grabs):
+    """A stream that FFmpeg reads; lost, it is opened anew every two seconds."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._start = time.monotonic()
+        self._cap: cv2.VideoCapture | None = None
+        self._retry = 0.0
+        self.ended = False
+        self.fault: SourceFault | None = None
+        if cv2.CAP_FFMPEG not in cv2.videoio_registry.getBackends():
+            raise SourceError(SourceFault("no_ffmpeg", {"address": masked(url)}))
+        if not self._open():
+            raise SourceError(SourceFault("no_rtsp", {"address": masked(url)}))
+
+    def _open(self) -> bool:
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # its own words hold the password
+        limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, WITHIN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, WITHIN_MS]
+        cap = cv2.VideoCapture(self.url, cv2.CAP_FFMPEG, limits)
+        if not cap.isOpened():
+            cap.release()
+            return False
+        self._cap = cap
+        return True
+
+    def grab(self) -> Grabbed | None:
+        """The next picture, not decoded yet."""
+        now = time.monotonic()
+        if self.ended:
+            return None
+        if self._cap is None and now < self._retry:
+            time.sleep(0.02)
+            return None
+        if self._cap is None and not self._open():
+            self._retry = time.monotonic() + RETRY_S
+            return None
+        cap = self._cap
+        if cap is None or not cap.grab():
+            self.fault = SourceFault("gone", {"address": masked(self.url)})
+            if cap is not None:
+                cap.release()
+            self._cap, self._retry = None, now + RETRY_S
+            return None
+        return (lambda: self._decoded(cap)), now - self._start
+
+    def _decoded(self, cap: cv2.VideoCapture) -> Frame | None:
+        ok, frame = cap.retrieve()
+        if not ok or frame is None:
+            return None
+        self.fault = None
+        return np.asarray(frame, np.uint8)
+
+    def close(self) -> None:
+        self.ended = True
+        if self._cap is not None:
+            self._cap.release()
+            self._cap = None

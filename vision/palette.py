@@ -1,21 +1,35 @@
-"""The paints of what stands on spots: those of solids, the looks of tokens, and how each is shifted in this light."""
+"""The paints of what stands on spots: those of solids, the looks of tokens, and how each is shifted in this light.
+
+Lamps of another colour, a bent curve and clipped channels move each paint by a shift that all its pieces share; a top
+strays from that, and may mirror a lamp. Expectation maximisation over paints, gleams and shifts (Student densities, a
+normal prior on each shift, which is wide for a paint that is only a word); in the end each top is held against what the
+others tell of a paint, never against what it told itself.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from vision.camera import Array
-from vision.drift import far, told
 from vision.forms import shape_of
 from vision.layout import Piece
-from vision.paints import Paint, PaintTables
+from vision.paints import GREY, Paint, PaintTables
 from vision.sight import Sight
 
 MIRRORED = 0.04  # of white: what glossy tops mirror here and not there
 LOOKS = 6  # of a token that are kept
+SHIFT = 0.02 * np.eye(3) + 0.06 * GREY  # variance (log light) of a paint's shift from one picture to another
+STRAY = 0.006 * np.eye(3) + 0.02 * GREY  # variance of tops of one paint in one picture
+DARK = 0.004  # light by white that strays besides: much in the log light of what is dark
+GLEAMS = ((0.0, 0.7), (0.02, 0.09), (0.05, 0.075), (0.1, 0.06), (0.2, 0.045), (0.4, 0.03))  # light by white, how often
+GLEAMING = 0.006 * np.eye(3) + 0.01 * GREY  # variance between one gleam and the next
+TAIL = 4.0  # degrees of freedom
+ANYTHING = -6.0  # log density of a top in no paint that is known
+SAME = 0.25  # log light; a paint that is shifted by less is looked for where it was
+ROUNDS = 4
 
 
 @define(eq=False)
@@ -89,3 +103,66 @@ class Palette:
         anew = {k: v for k, v in shifts.items() if self.seen(k, sight) and far(v - self._shifts.get(k, zero))}
         self._shifts |= anew
         return {i for i, k in enumerate(self.keys) if k in anew}
+
+
+# ---------------------------------------------------------------- which paint each top is in
+@frozen(eq=False)
+class Told:
+    """``likes`` (N, paints + 1): log density of each top in each paint, the last in none that is known.
+
+    ``shifts`` (paints, 3): log light by which paints look otherwise than they were learned.
+    """
+
+    likes: Array
+    shifts: Array
+
+
+def told(tops: Array, paints: Sequence[Paint]) -> Told:
+    """What tops (N, 3), log light by white, are of these paints."""
+    n, k = len(tops), len(paints)
+    none = np.full((n, 1), ANYTHING)
+    if not n or not k:
+        return Told(none.repeat(k + 1, axis=1), np.zeros((k, 3)))
+    learned, wide = np.stack([p.mean for p in paints]), np.stack([p.spread + SHIFT for p in paints])
+    gleams, often = (np.array(x) for x in zip(*GLEAMS, strict=True))
+    dark = np.minimum(DARK / np.exp(learned), 1.0)
+    stray = STRAY + 0.7 * dark[:, :, None] * dark[:, None, :] + 0.3 * (dark**2)[:, :, None] * np.eye(3)
+    stray = stray[:, None] + np.where(gleams[:, None, None] > 0, GLEAMING, 0.0)  # (paints, gleams, 3, 3)
+    still, hold = np.linalg.inv(stray), np.linalg.inv(wide)
+    shift, vague = np.zeros((k, 3)), wide
+    for _ in range(ROUNDS):
+        off, slope = _miss(tops[:, None, None], learned + shift, gleams)
+        like, far = _student(off, stray + slope[..., None] * vague[:, None] * slope[..., None, :])
+        like += np.log(often)
+        highest = like.max(axis=(1, 2), keepdims=True)
+        share = np.exp(like - highest)
+        share /= share.sum(axis=(1, 2), keepdims=True) + np.exp(ANYTHING - highest)
+        share *= (TAIL + 3) / (TAIL + far)
+        gain = slope[..., None] * still * slope[..., None, :]
+        pull = slope * np.einsum("kgij,nkgj->nkgi", still, off + slope * shift[:, None])
+        known, drawn = np.einsum("nkg,kgij->nkij", share, gain), np.einsum("nkg,nkgi->nki", share, pull)
+        vague = np.linalg.inv(hold + known.sum(axis=0))
+        shift = np.einsum("kij,kj->ki", vague, drawn.sum(axis=0))
+    vaguer = np.linalg.inv(hold + known.sum(axis=0) - known)
+    others = np.einsum("nkij,nkj->nki", vaguer, drawn.sum(axis=0) - drawn)
+    off, slope = _miss(tops[:, None, None], learned + others, gleams)
+    like, _ = _student(off, stray + slope[..., None] * vaguer[:, :, None] * slope[..., None, :])
+    return Told(np.column_stack([np.logaddexp.reduce(like + np.log(often), axis=2), none]), shift)
+
+
+def far(shift: Array) -> bool:
+    """Whether a paint that is shifted so (3,) must be looked for anew."""
+    return float(np.abs(shift).max()) > SAME
+
+
+def _miss(tops: Array, paints: Array, gleams: Array) -> tuple[Array, Array]:
+    """How far tops are from paints (..., 3) in each gleam, and how much of a paint's shift shows in it."""
+    light = np.exp(paints)[..., None, :]
+    lit = light + gleams[:, None]
+    return tops - np.log(lit), light / lit
+
+
+def _student(off: Array, cov: Array) -> tuple[Array, Array]:
+    """Log density of a three-dimensional Student distribution, up to a constant near 0; squared deviations."""
+    q = (off[..., None, :] @ np.linalg.inv(cov) @ off[..., None])[..., 0, 0]
+    return np.asarray(-0.5 * (TAIL + 3) * np.log1p(q / TAIL) - 0.5 * np.linalg.slogdet(cov)[1] - 2.3), q

@@ -43,6 +43,7 @@ from vision.pose import pose_value
 from vision.reading import Scan, agreed_counts, reading, readings, scan, visible
 from vision.rectify import Mask
 from vision.reference import ReferencePose
+from vision.settle import Watcher
 from vision.sight import FINEST, Flat, Sight
 from vision.slots import read_slots
 from vision.solids import Body, Solid
@@ -50,7 +51,6 @@ from vision.spotprint import SHADY, adopt_prints, plain, unlaid, veil
 from vision.spots import Spots
 from vision.stills import Stills
 from vision.tracking import Tracker
-from vision.watching import Watcher
 
 Frame = NDArray[np.uint8]
 Contents = Mapping[str, Mapping[str, int]]
@@ -185,7 +185,7 @@ class Reader:
             flat = self._bare(frame, flat, placed, contents)
         laid = {sight.colours[s.colour] for s in sight.solids if any(k == s.piece for _, k in want)}
         sight.unseen = frozenset(laid - used.keys()) if night else frozenset()
-        adopt_prints(spots.spots, sight, contents)
+        adopt_prints(spots.spots, sight)
         flat = sight.flat(frame, view, self.stills.version)
         spots.learn(flat, sight, contents)
         memory = self._memory = Memory.of(sight.raster, flat, None)

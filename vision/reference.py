@@ -202,9 +202,7 @@ def _of_flat(flat: Gray, scale: float, most: int) -> tuple[Array, NDArray[np.flo
     return apply(np.linalg.inv(raster_homography(scale)), [p.pt for p in points]), np.asarray(words, np.float32)
 
 
-def _agreed(
-    mm: Array, known: NDArray[np.float32], px: Array, words: NDArray[np.float32], reach_px: float
-) -> Fit:
+def _agreed(mm: Array, known: NDArray[np.float32], px: Array, words: NDArray[np.float32], reach_px: float) -> Fit:
     """What most features that look alike agree on."""
     none = Fit(np.eye(3), 0)
     if len(known) < HINT or len(words) < HINT:

@@ -10,19 +10,16 @@ import numpy as np
 from attrs import define, evolve
 from numpy.typing import NDArray
 
-from vision.background import Around, Backdrop, Background, backdrop, fill_unknown, noise
+from vision.background import PLAIN, Around, Backdrop, Background, backdrop, fill_unknown, noise
 from vision.camera import Array, View, apply
 from vision.evidence import TILE_MM, Evidence, light_ratio, weigh
 from vision.layout import Layout, Piece, Place
 from vision.light import CLIPPED, WhiteField, camera_colours, smooth_ratio, white_field
 from vision.paints import Paint, PaintTables, first_guess
-from vision.photometry import Levels
-from vision.pixels import brightest
-from vision.rectify import Image, Mask, Raster
-from vision.shade import PLAIN
+from vision.photometry import Levels, veil_of
+from vision.rectify import Image, Mask, Raster, brightest
 from vision.solids import Body, Solid, outline
 from vision.stage import Stage
-from vision.veil import veil_of
 
 SHAPES = {"cube": "square", "disc": "round", "cylinder": "round", "bar": "bar"}  # of pieces that are solids
 ANY = 16  # pieces of a kind where no number is given

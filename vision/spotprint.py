@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from vision.camera import Array, View
+from vision.flatpieces import Lens
 from vision.forms import shape_of
 from vision.layout import Piece, Place
 from vision.rectify import Mask, Raster
 from vision.sight import Flat, Sight
-from vision.tops import Lens
 from vision.towers import Spot
 
 CAST_MM = 8.0  # print nearer to a tower may lie in its shadow
@@ -25,7 +25,7 @@ SHADY[128], SHADY[255] = 0.6, 0.0
 Contents = Mapping[str, Mapping[str, int]]
 
 
-def adopt_prints(spots: Sequence[Spot], sight: Sight, contents: Contents) -> None:
+def adopt_prints(spots: Sequence[Spot], sight: Sight) -> None:
     """A print that was always hidden is like those of its ink, for now."""
     ground, r = sight.background, sight.raster
     for spot in spots:

@@ -13,20 +13,18 @@ import numpy as np
 from attrs import define, field
 from numpy.typing import NDArray
 
-from vision.besides import Besides
 from vision.calibration import SLOTS, Calibration, Scores, one_of_each
 from vision.camera import Array
 from vision.evidence import EXPLAINED, said
-from vision.faces import Faces
+from vision.flatpieces import Besides, Faces, Lens
 from vision.forms import Form, Plan, shape_of
-from vision.lastseen import LastSeen
 from vision.layout import Layout, Piece, Place
+from vision.memory import LastSeen
 from vision.observation import Reading, Stack
 from vision.palette import Palette
 from vision.rectify import Mask
 from vision.sight import Flat, Sight
 from vision.spotprint import differs, middle
-from vision.tops import Lens
 from vision.towers import Field, Guess, Spot, box_of
 
 STANDING = ("disc", "cylinder", "cube", "token", "card")

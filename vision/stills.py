@@ -13,9 +13,9 @@ from attrs import evolve
 from numpy.typing import NDArray
 
 from vision.camera import Array, View
+from vision.devices import LARGER
 from vision.layout import Layout, counted
-from vision.pixels import brightest
-from vision.shutter import LARGER
+from vision.rectify import brightest
 from vision.tracking import Tracker
 
 Frame = NDArray[np.uint8]

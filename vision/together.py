@@ -231,9 +231,7 @@ def merged(looks: Sequence[Observation], layout: Layout) -> Observation:
         notes.add(SMALL)
     read_at = max((o.at if o.read_at is None else o.read_at for o in looks), default=None)
     number = None if any(o.reading is None for o in looks) else sum(o.reading or 0 for o in looks)
-    return evolve(
-        looks[0], readings=out, dice=tuple(dice), notes=tuple(sorted(notes)), read_at=read_at, reading=number
-    )
+    return evolve(looks[0], readings=out, dice=tuple(dice), notes=tuple(sorted(notes)), read_at=read_at, reading=number)
 
 
 def scale(look: Observation, at: tuple[float, float]) -> float:

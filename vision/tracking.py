@@ -30,11 +30,10 @@ AVERAGE = 5  # pictures whose marker corners are averaged
 
 @frozen(eq=False)
 class Track:
-    """``state``: steady | moved (realigning, or just found) | lost. ``shift_px``: flow against the key picture."""
+    """``state``: steady | moved (realigning, or just found) | lost."""
 
     state: str
     view: View | None
-    shift_px: float = 0.0
     refusal: Refusal | None = None
 
 
@@ -133,35 +132,35 @@ class Tracker:
         shift, share, flow = self._flow(half)
         if share < 0.3:  # covered by a hand, or far away from where it was
             if t - self._checked < REDETECT_S / 2 and t - self._sure < LOST_S:
-                return Track("steady", self.view, shift)
+                return Track("steady", self.view)
             found = self._check(gray, t)
             if isinstance(found, View):
                 if self._apart(found) > JUMP_PX * unit:
                     self._settle_on(found, half, t)
-                    return Track("moved", self.view, shift)
+                    return Track("moved", self.view)
                 self._sure = t
-                return Track("steady", self.view, shift)
+                return Track("steady", self.view)
             if t - self._sure > LOST_S:
                 self.view = None
-                return Track("lost", None, shift, found)
-            return Track("steady", self.view, shift)
+                return Track("lost", None, found)
+            return Track("steady", self.view)
         self._sure = t
         if shift > STEADY_PX * unit:
-            return self._realign(gray, half, t, shift, flow)
+            return self._realign(gray, half, t, flow)
         if t - self._checked >= REDETECT_S:
             found = self._check(gray, t)
             sure = JUMP_PX if self._finder is not None else 1.5 * STEADY_PX
             if isinstance(found, View) and self._apart(found) > sure * unit and self._trusted(found):
                 self._settle_on(found, half, t)
-                return Track("moved", self.view, shift)
-        return Track("steady", self.view, shift)
+                return Track("moved", self.view)
+        return Track("steady", self.view)
 
     def _acquire(self, gray: _Gray, half: Gray, t: float) -> Track:
         if self.view is not None and self._key is None:  # touched corners, no picture yet
             self._keep(half, t)
             return Track("moved", self.view)
         if t - self._checked < 0.3:
-            return Track("lost", None, 0.0, self._refused)
+            return Track("lost", None, self._refused)
         self._checked = t
         found = self.find(gray.whole)
         if isinstance(found, Refusal):
@@ -169,7 +168,7 @@ class Tracker:
                 self._turned, self._refused = t, self.why(gray.whole, found)
             elif self._refused is None or self._refused.reason != MIRRORED:
                 self._refused = found
-            return Track("lost", None, 0.0, self._refused)
+            return Track("lost", None, self._refused)
         self._refused = None
         self._settle_on(found, half, t)
         self._remember(gray.whole, found)
@@ -224,7 +223,7 @@ class Tracker:
     def _trusted(self, found: View) -> bool:
         return len(found.marks) >= 3 or self._finder is None
 
-    def _realign(self, gray: _Gray, half: Gray, t: float, shift: float, flow: tuple[Array, Array]) -> Track:
+    def _realign(self, gray: _Gray, half: Gray, t: float, flow: tuple[Array, Array]) -> Track:
         if self._finder is None and self.view is not None:
             pushed = self._pushed(flow)
             found = self._by_print(gray.whole, (pushed or self.view).h0)
@@ -232,22 +231,22 @@ class Tracker:
                 found = self.reference.find(gray.whole, self.focal_px)
             if isinstance(found, View):
                 if self._apart(found) < 0.6 * STEADY_PX * max(found.size) / 1920:
-                    return Track("steady", self.view, shift)  # the print did not move: something on the board did
+                    return Track("steady", self.view)  # the print did not move: something on the board did
                 self._settle_on(found, half, t)
-                return Track("moved", found, shift)
+                return Track("moved", found)
             if pushed is not None:
                 self._settle_on(pushed, half, t)
-            return Track("moved", self.view, shift)
+            return Track("moved", self.view)
         found = self._check(gray, t)
         if isinstance(found, View):
             if self._apart(found) < 0.6 * STEADY_PX * max(found.size) / 1920 and self._finder is not None:
-                return Track("steady", self.view, shift)  # the markers did not move: something on the board did
+                return Track("steady", self.view)  # the markers did not move: something on the board did
             self._settle_on(found, half, t)
-            return Track("moved", found, shift)
+            return Track("moved", found)
         pushed = self._pushed(flow)
         if pushed is not None:
             self._settle_on(pushed, half, t)
-        return Track("moved", pushed or self.view, shift)
+        return Track("moved", pushed or self.view)
 
     def _pushed(self, flow: tuple[Array, Array]) -> View | None:
         """The pose after a push, from optical flow alone: good enough to look closer from there."""

@@ -14,10 +14,11 @@ import numpy as np
 from attrs import define, evolve, frozen
 from numpy.typing import NDArray
 
+from vision.background import DEEPEST, PLAIN, Shade
 from vision.camera import View
 from vision.layout import Place
 from vision.observation import Reading, Stack
-from vision.rectify import Raster
+from vision.rectify import Image, Raster
 
 Floats = NDArray[np.float64]
 NATS = 7.0  # for a patch that is all paint against print, by its mean evidence
@@ -32,6 +33,11 @@ RARE = 3.0  # nats against a bar across its edge of which next to nothing shows:
 STEPS_MM = (1.5, 1.0, 0.7)  # by which a good stand is brought nearer to the picture
 RIM_MM = 1.4  # about a solid that is mixed of its colour and what lies beside it
 ROAM_MM = 6.0  # how far figures stand off the middle of their place
+LIGHTER, DARKER, HUE = 0.5, 1.3, 0.5  # log light, and its spread over the channels, that make a stranger
+STRANGE = 3.0  # nats for it
+STRAYS = 2.0  # standard deviations by which a shadow's hue strays
+CAST_MM, BESIDE_MM = 20.0, 2.0  # print so near to a piece may lie in its shadow; nearer its own pixels may show
+SURE = 3.0  # nats a pixel of a piece that cannot be a shadow
 
 
 @frozen
@@ -172,7 +178,7 @@ def level(place: Place) -> bool:
     return max(xs) - min(xs) >= max(ys) - min(ys)
 
 
-def poses(place: Place, solid: Solid, fine: float = 1.0) -> Iterator[tuple[float, float, float]]:
+def poses(place: Place, solid: Solid) -> Iterator[tuple[float, float, float]]:
     """Where a solid may stand on a place."""
     x, y = place.centre
     if not solid.bar:
@@ -292,3 +298,32 @@ def sure(place: str, stack: Stack, pieces: Iterable[str], nats: float = 9.0) -> 
     """A place that looks as it was agreed."""
     stacks = [(), *((p,) for p in dict.fromkeys(pieces))]
     return Reading(place, 1.0, {}, tuple((s, 0.0 if s == stack else -nats) for s in stacks))
+
+
+# ---------------------------------------------------------------- figures whose paint nobody has shown yet
+def novelty(change: Image, shade: Shade = PLAIN) -> Image:
+    """Nats a pixel (h, w) for some paint or other, from ``change`` (h, w, 3): log BGR since the agreed picture."""
+    turn, lean, stray = shade.frame
+    deep, one, two = cv2.split(cv2.transform(change, turn.astype(np.float32)))
+    far = np.clip(deep, 0.0, DEEPEST)
+    one -= np.float32(lean[0]) * far
+    two -= np.float32(lean[1]) * far
+    off = cv2.magnitude(one, two)
+    may = far * np.float32(STRAYS * np.sqrt(stray.max())) if shade is not PLAIN else 0.0
+    left = cv2.merge([one, two]) * (np.maximum(off - may, 0.0) / np.maximum(off, 1e-6))[..., None]
+    hue = cv2.transform(left.astype(np.float32), np.ascontiguousarray(turn[1:].T, np.float32))
+    lighter, darker = change.max(axis=2), -change.max(axis=2)
+    strange = np.maximum(np.maximum(lighter / LIGHTER, darker / DARKER), (hue.max(axis=2) - hue.min(axis=2)) / HUE)
+    return np.asarray(np.clip(6.0 * strange - 2.6, -4.0, STRANGE), np.float32)
+
+
+def shadowed(
+    raster: Raster, casting: Iterable[Floats], standing: Iterable[Floats], shown: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Where (h, w) the shadows of pieces lie: near ``casting``, on nothing that is ``standing`` (outlines in mm)."""
+    near = np.zeros(shown.shape, np.uint8)
+    for outlines, grow, value in ((casting, CAST_MM, 255), (standing, BESIDE_MM, 0)):
+        for outline in outlines:
+            px = np.round(raster.px(grown(outline, grow)) * 16).astype(np.int32)
+            cv2.fillConvexPoly(near, px, value, cv2.LINE_8, 4)
+    return np.asarray((near > 0) & shown)

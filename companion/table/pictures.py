@@ -17,14 +17,13 @@ from companion.games import game
 from companion.table.faults import WatchError, camera_line, fault_line, pose_line
 from companion.table.layout import layout_of
 from companion.table.sight import Palette, Sight
-from vision import dicefind
 from vision.camera import Refusal, View
 from vision.frames import SourceError
-from vision.gridreader import GridReader
+from vision.gridreader import GridReader, reader_of
+from vision.mapdice import MapDie, anywhere
 from vision.observation import DieReading
 from vision.pose import view_from_corners
 from vision.reader import Reader
-from vision.readers import reader_of
 from vision.reference import ReferencePose
 
 Echo = Callable[[str], None]
@@ -68,7 +67,7 @@ def read_pictures(settings: Mapping[str, Any], echo: Echo) -> int:
         for name, reading in seen.readings.items():
             dice += [_die(DieReading(name, faces, (0.0, 0.0))) for faces in reading.dice]
         if edges and isinstance(reader.tracker.view, View):
-            dice += [_lying(d) for d in dicefind.anywhere(frame, reader.tracker.view, layout_of(board), edges)]
+            dice += [_lying(d) for d in anywhere(frame, reader.tracker.view, layout_of(board), edges)]
         out.append({"picture": str(path), "error_px": round(seen.pose.error_px, 2), "places": places, "dice": dice})
         differ += _compare(expected, sight, path, echo) if expected is not None else 0
         if settings.get("overlay"):
@@ -173,7 +172,7 @@ def _touch(reader: Reader | GridReader, corners: list[tuple[float, float]], fram
         raise WatchError(f"{named}: {pose_line(found.reason)}")
 
 
-def _lying(die: dicefind.MapDie) -> dict[str, Any]:
+def _lying(die: MapDie) -> dict[str, Any]:
     """A die with pips by where it lies, in mm of the board."""
     told = _die(DieReading(f"{die.body.x:.0f},{die.body.y:.0f} mm", die.faces, (die.body.x, die.body.y)))
     return told | {"sure": told["sure"] and die.sure}

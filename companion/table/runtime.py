@@ -34,8 +34,8 @@ from companion.table.saved import looks_on
 from companion.table.sight import Palette
 from companion.table.snapshot import Device, Snapshot
 from companion.table.worker import Worker
+from vision.gridreader import reader_of
 from vision.observation import SMALL, UNLAID, Observation
-from vision.readers import reader_of
 from vision.together import joined
 
 FOLLOW_S = 0.4  # so often a game that another window plays is looked at

@@ -33,9 +33,8 @@ from tests.outside.cameras import (
     stream,
 )
 from tests.outside.waiting import comes_true
-from vision.careful import NoPicture, decoded
 from vision.frames import SourceError, SourceFault, open_source, read_picture
-from vision.jpegs import Cutter, torn
+from vision.jpegs import MOST_BYTES, Cutter, NoPicture, decoded, torn
 from vision.latest import Latest
 from vision.web import ask, masked
 
@@ -234,7 +233,7 @@ def test_a_stream_without_a_whole_picture_is_a_fault_and_takes_no_memory(
         source = open_source(url)
         for _ in range(20_000):
             assert source.read() is None
-            assert len(source._cutter._held) <= vision.mjpeg.MOST_BYTES + 65536  # type: ignore[attr-defined]
+            assert len(source._cutter._held) <= MOST_BYTES + 65536  # type: ignore[attr-defined]
             if source.fault is not None:
                 break
         source.close()

@@ -20,8 +20,8 @@ from companion.table.lampwords import CAMERA_CODES
 from companion.table.layout import layout_of
 from companion.table.snapshot import Device
 from tests.bench.lightbench import BOARD, STEADY
+from vision.gridreader import reader_of
 from vision.observation import MIRRORED
-from vision.readers import reader_of
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -11,12 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.frames
-import vision.nodes
+import vision.devices
 from companion.app.live import devices
 from companion.table.faults import camera_line
-from vision.frames import Camera, SourceError, open_source
-from vision.nodes import again, nodes, pictures_of
+from vision.devices import Camera, again, nodes, pictures_of
+from vision.frames import SourceError, open_source
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="device nodes of Linux")
 
@@ -54,7 +53,7 @@ class Machine:
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine(tmp_path)
-    monkeypatch.setattr(vision.frames, "nodes", lambda: nodes(made.root))
+    monkeypatch.setattr(vision.devices, "nodes", lambda: nodes(made.root))
     monkeypatch.setattr(devices, "nodes", lambda: nodes(made.root))
     exists, access = os.path.exists, os.access
     real = {"/dev/": str(made.dev) + "/"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from vision.camera import Array
-from vision.drift import told
 from vision.paints import PRIOR, WITHIN, Paint
+from vision.palette import told
 
 BLUE, GREEN, BROWN = np.array([-0.1, -1.8, -3.2]), np.array([-2.4, -1.5, -3.0]), np.array([-2.7, -2.3, -1.6])
 BLACK = np.array([-3.6, -3.6, -3.6])

@@ -12,9 +12,8 @@ from companion.engine.boards import house_board
 from companion.table.layout import layout_of
 from vision.demo.arrange import Arrangement
 from vision.demo.table import DemoTable
-from vision.gridreader import GridReader
+from vision.gridreader import GridReader, reader_of
 from vision.observation import Observation
-from vision.readers import reader_of
 
 BOARD = house_board("loewenherz")
 ALIKE = {"castle": "figure", "knight": "figure"}

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from companion.engine.boards import house_board
 from companion.table.layout import layout_of
 from vision.camera import Refusal, View, apply, board_grid
-from vision.markfit import expected_error
-from vision.pose import MarkFinder, mark_corners
+from vision.pose import MarkFinder, expected_error, mark_corners
 
 LAYOUT = layout_of(house_board("hibernia"))
 SIZE = (1280, 960)

@@ -21,7 +21,7 @@ from vision.demo.arrange import Arrangement
 from vision.demo.conditions import draw_conditions
 from vision.demo.shapes import DIE_BODIES, die_look
 from vision.demo.table import DemoTable
-from vision.dicefind import anywhere
+from vision.mapdice import anywhere
 from vision.observation import Observation
 from vision.reader import Reader
 

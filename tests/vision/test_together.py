@@ -18,11 +18,11 @@ from tests.bench.readbench import STEADY
 from tests.e2e.beside import Beside
 from vision.demo.camera import DemoCamera
 from vision.demo.conditions import draw_conditions
+from vision.devices import largest_of, shoot
 from vision.frames import SourceFault
 from vision.layout import counted
 from vision.observation import SMALL, Observation, Pose, Reading
 from vision.reader import Reader
-from vision.shutter import largest_of, shoot
 from vision.stills import PATIENCE
 from vision.together import decided, joined, lead, merged
 

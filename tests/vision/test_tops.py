@@ -13,12 +13,11 @@ from companion.engine.boards import house_board
 from companion.games import game
 from companion.table.layout import covered_of, layout_of
 from companion.table.palettes import neutral_in, palette_on
-from vision.besides import Besides
 from vision.camera import Array
 from vision.counting import NAMED, Found, number_odds, together_odds
+from vision.flatpieces import Besides, mispaint
 from vision.paints import first_guess
 from vision.solids import Body
-from vision.tops import mispaint
 
 BOARD = house_board("brian_boru")
 LAYOUT = layout_of(BOARD, (), covered_of(game("brian_boru"), BOARD))

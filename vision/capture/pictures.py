@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Array
-from vision.careful import NoPicture, decoded
+from vision.jpegs import NoPicture, decoded
 
 QUALITY = 95
 Frame = NDArray[np.uint8]

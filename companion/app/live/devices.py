@@ -14,7 +14,7 @@ from hardware.filing.reading import read_json
 from hardware.filing.whole import write_json
 from hardware.keys import keyboards
 from hardware.ports import list_ports
-from vision.nodes import nodes
+from vision.devices import nodes
 from vision.web import masked
 
 LAMPS = ("camera", "die", "cards")
